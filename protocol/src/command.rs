@@ -1,0 +1,229 @@
+//! What a manager or a GUI says to an engine, and how it is printed. Never reads a line: that is
+//! the parser's job.
+
+use std::fmt;
+
+use crate::info::Info;
+use crate::point::Point;
+use crate::text::one_line;
+use crate::yixin::YixinCommand;
+
+/// Whose stone a `BOARD` line places, as the engine that receives it sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Owner {
+    /// Field 1: the receiving engine's own stone.
+    Own,
+    /// Field 2: its opponent's stone.
+    Opponent,
+    /// Field 3: a stone that can be part of no five any more (continuous games, or a stone on a
+    /// cell forbidden by renju). Its colour is not told; it acts as a wall.
+    Wall,
+}
+
+impl Owner {
+    pub(crate) fn from_field(field: i64) -> Option<Self> {
+        match field {
+            1 => Some(Self::Own),
+            2 => Some(Self::Opponent),
+            3 => Some(Self::Wall),
+            _ => None,
+        }
+    }
+
+    /// The third number of a `BOARD` line.
+    #[must_use]
+    pub fn field(self) -> u8 {
+        match self {
+            Self::Own => 1,
+            Self::Opponent => 2,
+            Self::Wall => 3,
+        }
+    }
+}
+
+/// One `x,y,f` line of `BOARD` or `YXBOARD`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Placed {
+    /// The cell, or [`Point::PASS`].
+    pub at: Point,
+    /// Whose stone it is.
+    pub owner: Owner,
+}
+
+impl Placed {
+    /// A stone of `owner` at `at`.
+    #[must_use]
+    pub const fn new(at: Point, owner: Owner) -> Self {
+        Self { at, owner }
+    }
+}
+
+impl fmt::Display for Placed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.at, self.owner.field())
+    }
+}
+
+/// A whole command, its list included.
+///
+/// [`Display`](fmt::Display) prints it as a manager sends it: keywords in upper case, lists over
+/// several lines closed by `DONE`, lines parted by LF, no line end after the last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Prepare an empty board; answered `OK`. Settings made by [`Command::Info`] survive it.
+    Start {
+        /// Number of columns.
+        width: u32,
+        /// Number of rows; equals `width` unless Yixin-Board 2.1 gave a second number.
+        height: u32,
+    },
+    /// Prepare an empty board whose sides differ; answered `OK` or `ERROR`.
+    RectStart {
+        /// Number of columns.
+        width: u32,
+        /// Number of rows.
+        height: u32,
+    },
+    /// Empty the board, same size; answered `OK`.
+    Restart,
+    /// Play the first move on the empty board; answered by a move.
+    Begin,
+    /// The opponent has played here; answered by a move. May be the first command after `START`.
+    Turn(Point),
+    /// Replace the position and play; answered by a move. May be empty.
+    Board(Vec<Placed>),
+    /// Remove the newest stone, which stands here; answered `OK`.
+    Takeback(Point),
+    /// The manager agrees to a `SUGGEST`; answered by that move.
+    Play(Point),
+    /// The opening of swap2 so far (0, 3 or 5 stones, black first); answered by moves or `SWAP`.
+    Swap2Board(Vec<Point>),
+    /// A setting; never answered.
+    Info(Info),
+    /// Who are you; answered by the `name="…"` line.
+    About,
+    /// Exit at once, without any output.
+    End,
+    /// Stop the search and play now (`YXSTOP`, also spelled `STOP`). Silence when nothing is
+    /// being searched. c-gomoku-cli sends it too, so it does not prove a Yixin GUI.
+    Stop,
+    /// A command of the Yixin-Board extension.
+    Yixin(YixinCommand),
+}
+
+/// The list that belongs to a command.
+pub(crate) enum List<P, Q> {
+    Placed(P),
+    Points(Q),
+}
+
+/// A command's list, to be filled.
+pub(crate) type ListMut<'a> = List<&'a mut Vec<Placed>, &'a mut Vec<Point>>;
+/// A command's list, to be printed.
+pub(crate) type ListRef<'a> = List<&'a [Placed], &'a [Point]>;
+
+impl ListRef<'_> {
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Placed(list) => list.iter().try_for_each(|entry| writeln!(f, "{entry}"))?,
+            Self::Points(list) => list.iter().try_for_each(|entry| writeln!(f, "{entry}"))?,
+        }
+        f.write_str("DONE")
+    }
+}
+
+impl Command {
+    /// The command's keyword in upper case.
+    #[must_use]
+    pub fn keyword(&self) -> &'static str {
+        match self {
+            Self::Start { .. } => "START",
+            Self::RectStart { .. } => "RECTSTART",
+            Self::Restart => "RESTART",
+            Self::Begin => "BEGIN",
+            Self::Turn(_) => "TURN",
+            Self::Board(_) => "BOARD",
+            Self::Takeback(_) => "TAKEBACK",
+            Self::Play(_) => "PLAY",
+            Self::Swap2Board(_) => "SWAP2BOARD",
+            Self::Info(_) => "INFO",
+            Self::About => "ABOUT",
+            Self::End => "END",
+            Self::Stop => "YXSTOP",
+            Self::Yixin(command) => command.keyword(),
+        }
+    }
+
+    /// The text to write to the engine: every line ends with LF.
+    #[must_use]
+    pub fn to_wire(&self) -> String {
+        format!("{self}\n")
+    }
+
+    pub(crate) fn list(&self) -> Option<ListRef<'_>> {
+        match self {
+            Self::Board(list) => Some(List::Placed(list)),
+            Self::Swap2Board(list) => Some(List::Points(list)),
+            Self::Yixin(command) => command.list(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn list_mut(&mut self) -> Option<ListMut<'_>> {
+        match self {
+            Self::Board(list) => Some(List::Placed(list)),
+            Self::Swap2Board(list) => Some(List::Points(list)),
+            Self::Yixin(command) => command.list_mut(),
+            _ => None,
+        }
+    }
+
+    /// The path that stands on the line after the command.
+    pub(crate) fn path_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Self::Yixin(command) => command.path_mut(),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Info(info) => return write!(f, "{info}"),
+            Self::Yixin(YixinCommand::Database(command)) if command.text().is_some() => {
+                // The list follows the closing quote with no line end between them, as the
+                // fork of Yixin-Board writes it.
+                f.write_str(self.keyword())?;
+                command.write_arguments(f)?;
+            }
+            _ => {
+                f.write_str(self.keyword())?;
+                self.write_arguments(f)?;
+                if self.list().is_some() {
+                    f.write_str("\n")?;
+                }
+            }
+        }
+        self.list().map_or(Ok(()), |list| list.write(f))
+    }
+}
+
+impl Command {
+    fn write_arguments(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start { width, height } if width == height => write!(f, " {width}"),
+            Self::Start { width, height } => write!(f, " {width} {height}"),
+            Self::RectStart { width, height } => write!(f, " {width},{height}"),
+            Self::Turn(at) | Self::Takeback(at) | Self::Play(at) => write!(f, " {at}"),
+            Self::Yixin(command) => {
+                command.write_arguments(f)?;
+                match command.path() {
+                    Some(path) => write!(f, "\n{}", one_line(path)),
+                    None => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+}

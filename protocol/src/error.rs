@@ -1,0 +1,109 @@
+//! What can be wrong with a line. Never decides whether the engine answers at all: that depends on
+//! the client, and the caller knows it.
+
+use thiserror::Error;
+
+use crate::reply::Reply;
+
+/// Why a known command could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Reason {
+    /// A number, a pair or a word is not there.
+    #[error("an argument is missing")]
+    Missing,
+    /// Something stands where a number or a pair should.
+    #[error("cannot read '{text}'")]
+    Unreadable {
+        /// The offending text, short and printable.
+        text: String,
+    },
+    /// A number does not fit 64 bits.
+    #[error("number too large: {text}")]
+    TooLarge {
+        /// The digits, cut short.
+        text: String,
+    },
+    /// An entry of a list cannot be read; it is the first such entry.
+    #[error("list entry {index}: cannot read '{text}'")]
+    Entry {
+        /// Which entry, counted from 1.
+        index: usize,
+        /// The offending text, short and printable.
+        text: String,
+    },
+    /// A list has more entries than any board has cells.
+    #[error("list too long")]
+    ListTooLong,
+    /// Another command arrived before the list was closed.
+    #[error("list without DONE")]
+    WithoutDone,
+    /// Another command arrived where a path was expected.
+    #[error("no path on the next line")]
+    WithoutPath,
+    /// The line, or a quoted text, is longer than is read.
+    #[error("text too long")]
+    TooLong,
+}
+
+/// What is wrong with a line read by [`Parser::feed`](crate::Parser::feed).
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ParseError {
+    /// No such command. The engine answers `UNKNOWN`, or nothing when it talks to a Yixin GUI.
+    #[error("{text}")]
+    Unknown {
+        /// The line, short and printable.
+        text: String,
+    },
+    /// A bare coordinate line or `DONE` outside of any list: what an unknown list command leaves
+    /// behind. An engine that talks to a Yixin GUI must ignore it.
+    #[error("{text}")]
+    Stray {
+        /// The line, short and printable.
+        text: String,
+    },
+    /// A known command that cannot be read. The engine answers `ERROR`.
+    #[error("{command}: {reason}")]
+    Invalid {
+        /// The command's keyword in upper case.
+        command: &'static str,
+        /// What is wrong with it.
+        reason: Reason,
+    },
+}
+
+impl ParseError {
+    /// The line with which a plain Gomocup engine answers.
+    #[must_use]
+    pub fn reply(&self) -> Reply {
+        match self {
+            Self::Unknown { text } | Self::Stray { text } => Reply::Unknown(text.clone()),
+            Self::Invalid { .. } => Reply::Error(self.to_string()),
+        }
+    }
+
+    /// Whether the line belongs to the Yixin-Board extension (its keyword begins with `yx`), so
+    /// that a Gomocup manager cannot have sent it and a Yixin GUI expects silence.
+    #[must_use]
+    pub fn is_extension(&self) -> bool {
+        let keyword = match self {
+            Self::Unknown { text } => text.as_str(),
+            Self::Invalid { command, .. } => command,
+            Self::Stray { .. } => return false,
+        };
+        keyword.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("yx"))
+    }
+}
+
+/// Why a line of an engine is no [`Reply`].
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ReplyError {
+    /// The line is blank.
+    #[error("blank line")]
+    Blank,
+    /// The line is nothing that the protocol knows.
+    #[error("cannot read '{text}'")]
+    Unreadable {
+        /// The line, short and printable.
+        text: String,
+    },
+}

@@ -1,0 +1,207 @@
+//! The keys of `INFO`. Never reports an error: nothing may ever be answered to an `INFO` line, so
+//! what cannot be read is a value too, to be ignored.
+
+use std::fmt;
+
+use crate::point::Point;
+use crate::scan::Scan;
+use crate::text::{MAX_TEXT, cut, one_line};
+
+/// One `INFO key value` line. Numbers beyond 64 bits have become the nearest 64-bit number.
+///
+/// No variant may be answered, not even the last two: Piskvork takes any answer to an `INFO` for
+/// the next move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Info {
+    /// Milliseconds for each move; 0 = answer as fast as possible. 0 *during* a search is
+    /// Piskvork's "move now".
+    TimeoutTurn(i64),
+    /// Milliseconds for the whole game; 0 or less = no limit.
+    TimeoutMatch(i64),
+    /// Milliseconds left of the whole game; may be 0 or negative; 2147483647 = no limit.
+    TimeLeft(i64),
+    /// Bytes for the whole process; 0 = no limit.
+    MaxMemory(i64),
+    /// Who the opponent is: 0 a human, 1 an engine, 2 a tournament, 3 a network tournament.
+    GameType(i64),
+    /// The rule as a sum of bits; 2 has two meanings (continuous game, or renju from a Yixin GUI).
+    Rule(i64),
+    /// The cell under the mouse, for debug builds.
+    Evaluate(Point),
+    /// The folder for permanent files; may contain blanks.
+    Folder(String),
+    /// Search depth limit in plies.
+    MaxDepth(i64),
+    /// Search limit in nodes; -1 = no limit.
+    MaxNode(i64),
+    /// Milliseconds added after each move.
+    TimeIncrement(i64),
+    /// Number of search threads.
+    ThreadNum(i64),
+    /// Depth at which threads used to split; obsolete.
+    ThreadSplitDepth(i64),
+    /// Size of the transposition table in **kilobytes**.
+    HashSize(i64),
+    /// How wide the choice of candidate moves is, 0 to 5.
+    CautionFactor(i64),
+    /// Older name of [`Info::VcThread`].
+    Checkmate(i64),
+    /// Which threat search has its own thread: 0 none, 1 VCT, 2 VC2.
+    VcThread(i64),
+    /// Whether to think on the opponent's time.
+    Pondering(bool),
+    /// Output for a GUI: 0 none, 1 realtime lines, 2 the `INFO` block, 3 both.
+    ShowDetail(i64),
+    /// Whether to use the position database.
+    UseDatabase(bool),
+    /// Whether the position database must not be written.
+    DatabaseReadonly(bool),
+    /// Whether an n-best search skips symmetric moves.
+    NBestSym(bool),
+    /// Depth in plies at which the search begins.
+    StartDepth(i64),
+    /// Playing strength, 0 to 100.
+    Strength(i64),
+    /// Whether the engine may swap after the first move.
+    Swapable(bool),
+    /// After how many moves the game is drawn; 0 or less = never.
+    MaxMoves(i64),
+    /// Who wins a drawn game: 0 nobody, 1 and 2 one of the sides.
+    DrawResult(i64),
+    /// A key that is not known; to be ignored.
+    Unknown {
+        /// The key in lower case.
+        key: String,
+        /// The rest of the line.
+        value: String,
+    },
+    /// A known key whose value cannot be read, or no key at all; to be ignored.
+    Malformed {
+        /// The key in lower case; empty when there is none.
+        key: String,
+        /// The rest of the line.
+        value: String,
+    },
+}
+
+impl Info {
+    /// Reads what follows the word `INFO`.
+    pub(crate) fn read(scan: &mut Scan<'_>) -> Self {
+        let key = scan.word().to_ascii_lowercase();
+        let value = scan.remainder();
+        if key.is_empty() {
+            return Self::malformed("", "");
+        }
+        match Self::known(&key, value) {
+            Ok(info) => info,
+            Err(known) => {
+                let (key, value) = (tidy(&key), tidy(value));
+                if known { Self::Malformed { key, value } } else { Self::Unknown { key, value } }
+            }
+        }
+    }
+
+    /// An `INFO` to ignore.
+    pub(crate) fn malformed(key: &str, value: &str) -> Self {
+        Self::Malformed { key: tidy(key), value: tidy(value) }
+    }
+
+    /// Reads a known key; `Err` says whether the key was known at all.
+    fn known(key: &str, value: &str) -> Result<Self, bool> {
+        let mut scan = Scan::new(value);
+        if let Some(number) = number_key(key) {
+            return scan.saturating().map(number).map_err(|_| true);
+        }
+        if let Some(flag) = flag_key(key) {
+            return scan.saturating().map(|n| flag(n != 0)).map_err(|_| true);
+        }
+        match key {
+            "evaluate" => scan.point().map(Self::Evaluate).map_err(|_| true),
+            "folder" if value.is_empty() => Err(true),
+            "folder" => Ok(Self::Folder(value.to_owned())),
+            _ => Err(false),
+        }
+    }
+}
+
+fn tidy(text: &str) -> String {
+    cut(one_line(text).trim(), MAX_TEXT).trim_end().to_owned()
+}
+
+fn number_key(key: &str) -> Option<fn(i64) -> Info> {
+    Some(match key {
+        "timeout_turn" => Info::TimeoutTurn,
+        "timeout_match" => Info::TimeoutMatch,
+        "time_left" => Info::TimeLeft,
+        "max_memory" => Info::MaxMemory,
+        "game_type" => Info::GameType,
+        "rule" => Info::Rule,
+        "max_depth" => Info::MaxDepth,
+        "max_node" => Info::MaxNode,
+        "time_increment" => Info::TimeIncrement,
+        "thread_num" => Info::ThreadNum,
+        "thread_split_depth" => Info::ThreadSplitDepth,
+        "hash_size" => Info::HashSize,
+        "caution_factor" => Info::CautionFactor,
+        "checkmate" => Info::Checkmate,
+        "vcthread" => Info::VcThread,
+        "show_detail" => Info::ShowDetail,
+        "start_depth" => Info::StartDepth,
+        "strength" => Info::Strength,
+        "max_moves" => Info::MaxMoves,
+        "draw_result" => Info::DrawResult,
+        _ => return None,
+    })
+}
+
+fn flag_key(key: &str) -> Option<fn(bool) -> Info> {
+    Some(match key {
+        "pondering" => Info::Pondering,
+        "usedatabase" => Info::UseDatabase,
+        "database_readonly" => Info::DatabaseReadonly,
+        // Yixin-Board writes the key in one word, AlphaGomoku reads it in two.
+        "nbestsym" | "nbest_sym" => Info::NBestSym,
+        "swapable" => Info::Swapable,
+        _ => return None,
+    })
+}
+
+impl fmt::Display for Info {
+    /// The whole line without its end: `INFO key value`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (key, number) = match self {
+            Self::TimeoutTurn(n) => ("timeout_turn", *n),
+            Self::TimeoutMatch(n) => ("timeout_match", *n),
+            Self::TimeLeft(n) => ("time_left", *n),
+            Self::MaxMemory(n) => ("max_memory", *n),
+            Self::GameType(n) => ("game_type", *n),
+            Self::Rule(n) => ("rule", *n),
+            Self::MaxDepth(n) => ("max_depth", *n),
+            Self::MaxNode(n) => ("max_node", *n),
+            Self::TimeIncrement(n) => ("time_increment", *n),
+            Self::ThreadNum(n) => ("thread_num", *n),
+            Self::ThreadSplitDepth(n) => ("thread_split_depth", *n),
+            Self::HashSize(n) => ("hash_size", *n),
+            Self::CautionFactor(n) => ("caution_factor", *n),
+            Self::Checkmate(n) => ("checkmate", *n),
+            Self::VcThread(n) => ("vcthread", *n),
+            Self::ShowDetail(n) => ("show_detail", *n),
+            Self::StartDepth(n) => ("start_depth", *n),
+            Self::Strength(n) => ("strength", *n),
+            Self::MaxMoves(n) => ("max_moves", *n),
+            Self::DrawResult(n) => ("draw_result", *n),
+            Self::Pondering(on) => ("pondering", i64::from(*on)),
+            Self::UseDatabase(on) => ("usedatabase", i64::from(*on)),
+            Self::DatabaseReadonly(on) => ("database_readonly", i64::from(*on)),
+            Self::NBestSym(on) => ("nbestsym", i64::from(*on)),
+            Self::Swapable(on) => ("swapable", i64::from(*on)),
+            Self::Evaluate(at) => return write!(f, "INFO evaluate {at}"),
+            Self::Folder(path) => return write!(f, "INFO folder {}", one_line(path)),
+            Self::Unknown { key, value } | Self::Malformed { key, value } => {
+                let line = format!("INFO {} {}", one_line(key), one_line(value));
+                return f.write_str(line.trim_end());
+            }
+        };
+        write!(f, "INFO {key} {number}")
+    }
+}

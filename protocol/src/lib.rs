@@ -1,0 +1,48 @@
+//! Commands and replies of the Gomocup (piskvork) protocol and of its Yixin-Board extension.
+//!
+//! Both directions are covered: an engine reads [`Command`]s with a [`Parser`] and prints
+//! [`Reply`]s; a match runner prints [`Command`]s and reads [`Reply`]s with [`Reply::parse`].
+//!
+//! The crate never thinks, knows no rules of the game, keeps no board and does no input or output:
+//! it turns bytes into values and values into text. Whether a cell exists, is free, or may be
+//! played is for the caller to judge.
+
+#![deny(unsafe_code)]
+#![warn(missing_docs)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod about;
+mod command;
+mod database;
+mod detail;
+mod error;
+mod head;
+mod info;
+mod line_buffer;
+mod parser;
+mod point;
+mod reply;
+mod reply_parse;
+mod scan;
+mod search_info;
+mod text;
+mod yixin;
+
+pub use about::About;
+pub use command::{Command, Owner, Placed};
+pub use database::{DatabaseCommand, DatabaseQuery};
+pub use detail::{Detail, Limit, Realtime};
+pub use error::{ParseError, Reason, ReplyError};
+pub use info::Info;
+pub use line_buffer::LineBuffer;
+pub use parser::{Event, MAX_LIST, MAX_QUOTED, Parser};
+pub use point::Point;
+pub use reply::Reply;
+pub use search_info::{Eval, SearchInfo};
+pub use text::{MAX_LINE, MAX_TEXT};
+pub use yixin::YixinCommand;
+
+/// Compiles and runs the example of the crate's read-me.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;

@@ -1,0 +1,100 @@
+//! What an engine says, and how it is printed. Never decides when: one answer to each command that
+//! expects one, and nothing at other times, is the caller's duty.
+
+use std::fmt;
+
+use crate::about::About;
+use crate::detail::{Detail, Limit, Realtime};
+use crate::point::Point;
+use crate::search_info::SearchInfo;
+use crate::text::{MAX_TEXT, never_empty};
+
+/// One line of an engine.
+///
+/// [`Display`](fmt::Display) prints exactly one line without its end. Write it together with a
+/// plain LF in one write: JudgeLocal refuses `OK` followed by CR, and qpiskvork reads each chunk
+/// as whole lines.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reply {
+    /// `OK`, and nothing else on the line: three managers refuse the `OK - text` of the official
+    /// example.
+    Ok,
+    /// A move.
+    Move(Point),
+    /// Two stones: an answer in swap2 or to `yxbalancetwo`.
+    TwoMoves([Point; 2]),
+    /// The three stones that begin swap2: black, white, black.
+    ThreeMoves([Point; 3]),
+    /// Swap2: take the other colour.
+    Swap,
+    /// A known command that cannot be obeyed, and why.
+    Error(String),
+    /// An unknown command.
+    Unknown(String),
+    /// Text for the user. Printed as `MESSAGE -` when it is empty, because Piskvork takes a bare
+    /// `MESSAGE` for the answer; read back as empty when another engine sends a bare one.
+    Message(String),
+    /// A report of the search, printed as a `MESSAGE`.
+    Search(SearchInfo),
+    /// Marks on the board of a Yixin GUI.
+    Realtime(Realtime),
+    /// Limits for the settings of a Yixin GUI.
+    Limit(Limit),
+    /// A line of the block asked for by `INFO show_detail 2` or `3`.
+    Detail(Detail),
+    /// The cells forbidden to black, in the axes the GUI uses (`row,col`).
+    Forbid(Vec<Point>),
+    /// The answer to `ABOUT`.
+    About(About),
+    /// Text for an engine's author. Never print it: JudgeLocal takes it for the answer.
+    Debug(String),
+    /// A proposal that awaits `PLAY`. Never print it: it loses the game under every manager but
+    /// Piskvork.
+    Suggest(Point),
+}
+
+impl Reply {
+    /// The bytes to write at once: the line and its LF.
+    #[must_use]
+    pub fn to_wire(&self) -> String {
+        format!("{self}\n")
+    }
+}
+
+fn text(f: &mut fmt::Formatter<'_>, keyword: &str, text: &str) -> fmt::Result {
+    write!(f, "{keyword} {}", never_empty(text, MAX_TEXT - keyword.len() - 1))
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ok => f.write_str("OK"),
+            Self::Move(at) => write!(f, "{at}"),
+            Self::TwoMoves([first, second]) => write!(f, "{first} {second}"),
+            Self::ThreeMoves([first, second, third]) => write!(f, "{first} {second} {third}"),
+            Self::Swap => f.write_str("SWAP"),
+            Self::Error(reason) => text(f, "ERROR", reason),
+            Self::Unknown(command) => text(f, "UNKNOWN", command),
+            Self::Message(message) => text(f, "MESSAGE", message),
+            Self::Search(info) => write!(f, "MESSAGE {info}"),
+            Self::Realtime(mark) => write!(f, "{mark}"),
+            Self::Limit(limit) => write!(f, "{limit}"),
+            Self::Detail(detail) => write!(f, "{detail}"),
+            Self::Forbid(points) => forbid(f, points),
+            Self::About(about) => write!(f, "{about}"),
+            Self::Debug(message) => text(f, "DEBUG", message),
+            Self::Suggest(at) => write!(f, "SUGGEST {at}"),
+        }
+    }
+}
+
+/// Two digits for each number and a dot at the end, without which Yixin-Board reads on past its
+/// buffer. A cell that two digits cannot name is left out: the GUI checks no range.
+fn forbid(f: &mut fmt::Formatter<'_>, points: &[Point]) -> fmt::Result {
+    let digits = 0..100;
+    f.write_str("FORBID ")?;
+    for point in points.iter().filter(|at| digits.contains(&at.x) && digits.contains(&at.y)) {
+        write!(f, "{:02}{:02}", point.x, point.y)?;
+    }
+    f.write_str(".")
+}

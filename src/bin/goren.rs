@@ -1,0 +1,49 @@
+//! `goren`: the command-line tool. Reads the arguments and hands them to the
+//! workshop.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use goren::lab::{bench, perft, play, verify};
+
+/// Tools around an engine for Gomoku, Renju and Caro.
+#[derive(Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play against the engine in the terminal.
+    Play(play::Args),
+    /// Check the rules against vector files.
+    Verify(verify::Args),
+    /// Count the legal sequences of plies from a position.
+    Perft(perft::Args),
+    /// Search fixed positions: the signature and speed of the search.
+    Bench(bench::Args),
+}
+
+fn main() -> ExitCode {
+    match run(&Cli::parse().command) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether the command succeeded.
+fn run(command: &Command) -> Result<bool> {
+    match command {
+        Command::Play(args) => play::run(args),
+        Command::Verify(args) => verify::run(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Bench(args) => bench::run(args),
+    }
+}

@@ -1,0 +1,192 @@
+//! The board: stones, the class of every empty cell, exact fouls. Kept up to
+//! date move by move, and taken back byte for byte. Never evaluates.
+
+mod cells;
+mod foul;
+mod line;
+mod lookup;
+mod make;
+mod near;
+#[cfg(test)]
+mod tests;
+
+use std::marker::PhantomData;
+
+use crate::pattern::{Class, STONE, Tables};
+use crate::rules::{Rule, Setup};
+use crate::types::{Cell, CellSet, Color, DIRECTIONS, Direction, FRAME, Stone, keys};
+
+pub use cells::CellInfo;
+use cells::{Change, Classes};
+use line::Lines;
+
+/// Told of every cell whose codes change.
+pub trait Watcher {
+    /// `at` had the codes `old` and now has `new`, by Black and White.
+    /// A cell that holds a stone has the code [`STONE`].
+    fn cell(&mut self, at: Cell, old: CellInfo, new: CellInfo);
+}
+
+/// Watches nothing.
+pub struct Blind;
+
+impl Watcher for Blind {
+    #[inline]
+    fn cell(&mut self, _: Cell, _: CellInfo, _: CellInfo) {}
+}
+
+/// A position of stones under the rule `R`.
+#[derive(Clone)]
+pub struct Board<R: Rule> {
+    setup: Setup,
+    tables: &'static Tables,
+    lines: Lines,
+    cells: Box<[CellInfo; FRAME]>,
+    classes: Classes,
+    empty: CellSet,
+    near: CellSet,
+    key: u64,
+    journal: Vec<Change>,
+    past: Vec<make::Past>,
+    rule: PhantomData<R>,
+}
+
+impl<R: Rule> Board<R> {
+    /// An empty board.
+    ///
+    /// # Panics
+    /// In debug builds, if the setup is of another rule.
+    pub fn new(setup: Setup) -> Board<R> {
+        debug_assert_eq!(setup.rule, R::ID);
+        let tables = Tables::of::<R>();
+        let empty = CellSet::board(setup.width, setup.height);
+        let mut board = Board {
+            setup,
+            tables,
+            lines: Lines::new(&empty),
+            cells: Box::new([CellInfo::WALL; FRAME]),
+            classes: Classes::new(),
+            empty,
+            near: CellSet::EMPTY,
+            key: 0,
+            journal: Vec::with_capacity(FRAME * 16),
+            past: Vec::with_capacity(FRAME),
+            rule: PhantomData,
+        };
+        for cell in empty.iter() {
+            let lines = board.lines_at(&board.lines, cell);
+            let info = CellInfo { lines, codes: tables.codes(lines) };
+            board.cells[cell.index()] = info;
+            for color in Color::ALL {
+                board.classes.add(color, tables.class(color, info.codes[color.index()]), cell);
+            }
+        }
+        board
+    }
+
+    /// The variant and the size.
+    pub fn setup(&self) -> Setup {
+        self.setup
+    }
+
+    /// The empty cells.
+    #[inline]
+    pub fn empty(&self) -> &CellSet {
+        &self.empty
+    }
+
+    /// Whether a cell of the board is empty.
+    #[inline]
+    pub fn is_empty(&self, cell: Cell) -> bool {
+        self.empty.contains(cell)
+    }
+
+    /// The empty cells near stones, where play makes sense; none on an empty
+    /// board.
+    #[inline]
+    pub fn near(&self) -> CellSet {
+        self.near.intersection(&self.empty)
+    }
+
+    /// Key of the stones.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Key of the stones after one more.
+    #[inline]
+    pub fn key_after(&self, cell: Cell, color: Color) -> u64 {
+        self.key ^ keys::stone(Stone::Of(color), cell)
+    }
+
+    /// Stones and walls placed, in order.
+    pub fn stones(&self) -> impl DoubleEndedIterator<Item = (Cell, Stone)> + '_ {
+        self.past.iter().map(|p| (p.cell, p.stone))
+    }
+
+    /// Number of stones and walls placed.
+    #[inline]
+    pub fn placed(&self) -> usize {
+        self.past.len()
+    }
+
+    /// What was placed last.
+    #[inline]
+    pub fn last(&self) -> Option<(Cell, Stone)> {
+        self.past.last().map(|p| (p.cell, p.stone))
+    }
+
+    /// Line classes and codes of a cell.
+    #[inline]
+    pub fn cell(&self, cell: Cell) -> &CellInfo {
+        &self.cells[cell.index()]
+    }
+
+    /// What a stone of a colour on this cell would be; [`Class::None`] if it
+    /// is not empty.
+    #[inline]
+    pub fn class(&self, color: Color, cell: Cell) -> Class {
+        self.tables.class(color, self.cells[cell.index()].codes[color.index()])
+    }
+
+    /// Number of empty cells where a stone of a colour would be of a class,
+    /// which is at least [`Class::Three`].
+    #[inline]
+    pub fn count(&self, of: Color, class: Class) -> u16 {
+        self.classes.count(of, class)
+    }
+
+    /// The cells where a stone of a colour would be of a class, which is at
+    /// least [`Class::Three`].
+    #[inline]
+    pub fn cells_of(&self, of: Color, class: Class) -> &CellSet {
+        self.classes.cells(of, class)
+    }
+
+    /// Whether a stone of a colour on this empty cell wins at once.
+    #[inline]
+    pub fn wins(&self, color: Color, cell: Cell) -> bool {
+        self.class(color, cell) == Class::Five
+    }
+
+    /// Both colours' line class of a cell in one direction, read afresh from
+    /// line words.
+    #[inline]
+    fn line_at(&self, lines: &Lines, dir: Direction, cell: Cell) -> u8 {
+        let (back, front) = lines.halves(R::HALF, dir, cell);
+        self.tables.window(back, front)
+    }
+
+    /// Line classes of a cell in all directions.
+    #[inline]
+    fn lines_at(&self, lines: &Lines, cell: Cell) -> [u8; 4] {
+        DIRECTIONS.map(|dir| self.line_at(lines, dir, cell))
+    }
+
+    /// Whether a cell is neither wall nor stone for the incremental update.
+    #[inline]
+    fn is_open(info: &CellInfo) -> bool {
+        info.codes[0] != STONE
+    }
+}

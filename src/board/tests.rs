@@ -1,0 +1,165 @@
+//! The board against itself: everything incremental equals the same thing
+//! built afresh, and everything taken back is as it was.
+
+use super::*;
+use crate::rules::{Caro, CaroExact, Freestyle, Renju, RuleId, Standard};
+use crate::types::keys::mix;
+
+const SIZES: [(usize, usize); 5] = [(15, 15), (5, 5), (26, 26), (7, 19), (20, 20)];
+
+/// Counts what it is told, so that missed or doubled messages show.
+#[derive(Default)]
+struct Sum(i64);
+
+impl Watcher for Sum {
+    fn cell(&mut self, at: Cell, old: CellInfo, new: CellInfo) {
+        let worth = |info: CellInfo| {
+            (info.codes[0] as i64 * 3 + info.codes[1] as i64 * 7) * (at.index() as i64 + 1)
+        };
+        self.0 += worth(new) - worth(old);
+    }
+}
+
+fn total<R: Rule>(board: &Board<R>) -> i64 {
+    let mut sum = Sum::default();
+    for i in 0..FRAME {
+        sum.cell(Cell::from_index(i), CellInfo { codes: [0; 2], ..CellInfo::WALL }, board.cells[i]);
+    }
+    sum.0
+}
+
+/// The same stones on a board that never knew moves.
+fn afresh<R: Rule>(board: &Board<R>) -> Board<R> {
+    let mut fresh = Board::<R>::new(board.setup);
+    for (cell, stone) in board.stones() {
+        let bits = match stone {
+            Stone::Of(color) => 0b10 >> color.index(),
+            Stone::Wall => 0b11,
+        };
+        fresh.lines.flip(cell, bits);
+        fresh.empty.remove(cell);
+        fresh.key ^= keys::stone(stone, cell);
+        if stone != Stone::Wall {
+            near::add(&mut fresh.near, cell);
+        }
+    }
+    fresh.classes = Classes::new();
+    for cell in CellSet::board(board.setup.width, board.setup.height).iter() {
+        let lines = fresh.lines_at(&fresh.lines, cell);
+        let codes = if fresh.is_empty(cell) { fresh.tables.codes(lines) } else { [STONE; 2] };
+        fresh.cells[cell.index()] = CellInfo { lines, codes };
+        for color in Color::ALL {
+            let class = fresh.tables.class(color, codes[color.index()]);
+            fresh.classes.add(color, class, cell);
+        }
+    }
+    fresh
+}
+
+fn assert_same<R: Rule>(a: &Board<R>, b: &Board<R>, stones_too: bool) {
+    assert!(a.lines == b.lines && a.empty == b.empty && a.near == b.near && a.key == b.key);
+    assert!(a.classes == b.classes, "{:?}", a.stones().collect::<Vec<_>>());
+    for i in 0..FRAME {
+        // Line classes under stones are not kept.
+        if stones_too || a.cells[i].codes[0] != STONE {
+            assert_eq!(a.cells[i], b.cells[i], "cell {:?}", Cell::from_index(i));
+        } else {
+            assert_eq!(a.cells[i].codes, b.cells[i].codes);
+        }
+    }
+}
+
+fn play_and_take_back<R: Rule>() {
+    for (n, (w, h)) in SIZES.into_iter().enumerate() {
+        let setup = Setup::new(R::ID, w, h).unwrap();
+        let mut board = Board::<R>::new(setup);
+        let empty = board.clone();
+        let mut sum = Sum(total(&board));
+        let mut seed = mix(n as u64 + 77);
+        let mut copies = Vec::new();
+        while !board.empty().is_empty() {
+            seed = mix(seed);
+            let at = seed as usize % board.empty().len();
+            let cell = board.empty().iter().nth(at).unwrap();
+            copies.push((board.clone(), sum.0));
+            match seed >> 40 & 15 {
+                0 => board.make_wall(cell, &mut sum),
+                s => board.make(cell, Color::ALL[s as usize % 2], &mut sum),
+            }
+            if board.placed().is_multiple_of(7) {
+                assert_same(&board, &afresh(&board), false);
+                assert_eq!(sum.0, total(&board));
+            }
+        }
+        while let Some((copy, _)) = copies.pop() {
+            board.unmake();
+            assert_same(&board, &copy, true);
+            assert_eq!(board.journal.len(), copy.journal.len());
+        }
+        assert_same(&board, &empty, true);
+    }
+}
+
+#[test]
+fn every_byte_comes_back_and_equals_a_fresh_board() {
+    play_and_take_back::<Freestyle>();
+    play_and_take_back::<Standard>();
+    play_and_take_back::<Renju>();
+    play_and_take_back::<Caro>();
+    play_and_take_back::<CaroExact>();
+}
+
+#[test]
+fn line_classes_are_the_textbook_ones() {
+    use crate::pattern::Line::*;
+    let class = |rule: RuleId, row: &str, x: usize, color: Color| {
+        struct Put<'a>(&'a str, usize, Color);
+        impl crate::rules::Visitor for Put<'_> {
+            type Out = crate::pattern::Line;
+            fn visit<R: Rule>(self) -> Self::Out {
+                let mut b = Board::<R>::new(Setup::new(R::ID, 15, 15).unwrap());
+                for (x, c) in self.0.bytes().enumerate() {
+                    match c {
+                        b'X' => b.make(Cell::new(x, 7), Color::Black, &mut Blind),
+                        b'O' => b.make(Cell::new(x, 7), Color::White, &mut Blind),
+                        _ => {}
+                    }
+                }
+                b.cell(Cell::new(self.1, 7)).line(crate::types::Direction::Row, self.2)
+            }
+        }
+        crate::rules::with_rule(rule, Put(row, x, color))
+    };
+    use Color::*;
+    use RuleId::*;
+    let cases = [
+        (Freestyle, "...XX.XX.......", 5, Black, F5),
+        (Freestyle, "...XX.XXX......", 5, Black, F5),
+        (Standard, "...XX.XXX......", 5, Black, Dead),
+        (Renju, "...XX.XXX......", 5, Black, Overline),
+        (Renju, "...OO.OOO......", 5, White, F5),
+        (Freestyle, "....XX.X.......", 6, Black, F4),
+        (Freestyle, "...OXX.X.......", 6, Black, B4),
+        (Freestyle, "...X.XX.X......", 4, Black, F4),
+        (Freestyle, "..X.X.X.X......", 5, Black, F4),
+        (Renju, "..X.X.X.X......", 5, Black, DoubleFour),
+        (Freestyle, "...X.X..XX.....", 7, Black, B4),
+        (Renju, "..X..XX.X......", 4, Black, DoubleFour),
+        (Renju, "..X.X.XX.......", 3, Black, B3),
+        (Renju, "...X.XX..X.....", 7, Black, DoubleFour),
+        (Freestyle, "...X.XX..X.....", 7, Black, F4),
+        (Renju, "..XX..XX.......", 4, Black, B3),
+        (Freestyle, ".....XX........", 7, Black, F3S),
+        (Freestyle, "....OXX........", 7, Black, B3),
+        (Caro, "...OXXXX.......", 8, Black, F5),
+        (Caro, "...OXXXX.O.....", 8, Black, Dead),
+        (CaroExact, "XXXX.O.........", 4, Black, F5),
+        (Caro, "...OXXXX.X.....", 8, Black, F5),
+        (CaroExact, "...OXXXX.X.....", 8, Black, Dead),
+        (Caro, "...O.XXX.......", 8, Black, B4),
+        (Caro, "...O..XXX......", 9, Black, F4),
+    ];
+    for (rule, row, x, color, expected) in cases {
+        assert_eq!(class(rule, row, x, color), expected, "{rule} {row} {x}");
+    }
+}

@@ -1,0 +1,252 @@
+//! Five in a row on one board, one stone a turn: freestyle, standard, renju,
+//! Caro.
+
+use super::{Kind, MoveList, Position, Pressure, Scored, Stage};
+use crate::board::Board;
+use crate::eval::Eval;
+use crate::pattern::Class;
+use crate::rules::{Outcome, Rule, Setup};
+use crate::threat::{self, FOURS, Found, Vcf, Verdict};
+use crate::types::{Cell, CellSet, Color, Move, Score, Stone, keys};
+
+/// A game of five in a row.
+#[derive(Clone)]
+pub struct Five<R: Rule> {
+    board: Board<R>,
+    eval: Eval,
+    to_move: Color,
+    /// Key of the rule and the size.
+    base: u64,
+    /// Who made a five or won by a foul, and with how many stones on the board.
+    won: Option<(Color, usize)>,
+    vcf: Vcf,
+}
+
+impl<R: Rule> Five<R> {
+    /// An empty board, Black to move.
+    pub fn new(setup: Setup) -> Five<R> {
+        let board = Board::new(setup);
+        let eval = Eval::new(&board);
+        let base =
+            keys::mix((setup.rule as u64) << 32 | (setup.width as u64) << 16 | setup.height as u64);
+        Five { board, eval, to_move: Color::Black, base, won: None, vcf: Vcf::default() }
+    }
+
+    /// The stones.
+    pub fn board(&self) -> &Board<R> {
+        &self.board
+    }
+
+    /// Passes the move to a colour.
+    pub fn set_to_move(&mut self, color: Color) {
+        self.to_move = color;
+    }
+
+    /// Places a stone of any colour or a wall, and judges it: a five wins, a
+    /// black foul loses. The other colour is to move then.
+    pub fn put(&mut self, cell: Cell, stone: Stone) {
+        match stone {
+            Stone::Of(color) => {
+                self.to_move = color;
+                let foul = color == Color::Black && self.board.is_forbidden(cell);
+                self.make(Move::at(cell));
+                if foul {
+                    self.won = Some((Color::White, self.board.placed()));
+                }
+            }
+            Stone::Wall => {
+                self.eval.save();
+                self.board.make_wall(cell, &mut self.eval);
+            }
+        }
+    }
+
+    /// Takes back what was put last; the colour of that stone is to move.
+    pub fn take_back(&mut self) -> Option<(Cell, Stone)> {
+        let last = self.board.last()?;
+        match last.1 {
+            Stone::Of(color) => {
+                self.unmake();
+                self.to_move = color;
+            }
+            Stone::Wall => {
+                self.board.unmake();
+                self.eval.restore();
+            }
+        }
+        Some(last)
+    }
+
+    /// Points where Black would commit a foul.
+    pub fn forbidden(&self) -> Vec<Cell> {
+        self.board.empty().iter().filter(|&c| self.board.is_forbidden(c)).collect()
+    }
+
+    fn main_moves(&self) -> CellSet {
+        let (board, me) = (&self.board, self.to_move);
+        if board.count(me, Class::Five) > 0 {
+            return *board.cells_of(me, Class::Five);
+        }
+        if board.count(!me, Class::Five) > 0 {
+            let fives = board.cells_of(!me, Class::Five);
+            return fives
+                .iter()
+                .map(|five| board.five_answers(!me, five))
+                .fold(CellSet::EMPTY, |all, answers| all.union(&answers));
+        }
+        if board.count(me, Class::OpenFour) > 0 {
+            return *board.cells_of(me, Class::OpenFour);
+        }
+        if let Some(set) = threat::defences(board, me) {
+            return set.union(&self.fours());
+        }
+        let near = board.near();
+        if near.is_empty() { self.center() } else { near }
+    }
+
+    /// Cells where the side to move makes a four that needs an answer.
+    fn fours(&self) -> CellSet {
+        let (board, me) = (&self.board, self.to_move);
+        let mut set = *board.cells_of(me, Class::OpenFour);
+        for class in FOURS {
+            if board.count(me, class) > 0 {
+                set = set.union(board.cells_of(me, class));
+            }
+        }
+        if R::BLACK_FOULS && me == Color::Black && board.count(me, Class::Foul) > 0 {
+            set = set.union(board.cells_of(me, Class::Foul));
+        }
+        set
+    }
+
+    /// The middle of the board, or what is nearest to it and free.
+    fn center(&self) -> CellSet {
+        let setup = self.board.setup();
+        let (cx, cy) = (setup.width / 2, setup.height / 2);
+        let far = |c: &Cell| (c.x().abs_diff(cx).max(c.y().abs_diff(cy)), *c);
+        self.board.empty().iter().min_by_key(far).into_iter().collect()
+    }
+}
+
+impl<R: Rule> Position for Five<R> {
+    #[inline]
+    fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.board.key() ^ self.base.rotate_left(self.to_move.index() as u32)
+    }
+
+    #[inline]
+    fn key_after(&self, m: Move) -> u64 {
+        let turned = self.base.rotate_left((!self.to_move).index() as u32);
+        self.board.key_after(m.cell(), self.to_move) ^ turned
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        match self.won {
+            Some((winner, _)) => Some(Outcome::Win(winner)),
+            None => self.board.empty().is_empty().then_some(Outcome::Draw),
+        }
+    }
+
+    #[inline]
+    fn make(&mut self, m: Move) {
+        let five = self.board.wins(self.to_move, m.cell());
+        self.eval.save();
+        self.board.make(m.cell(), self.to_move, &mut self.eval);
+        if five && self.won.is_none() {
+            self.won = Some((self.to_move, self.board.placed()));
+        }
+        self.to_move = !self.to_move;
+    }
+
+    #[inline]
+    fn unmake(&mut self) {
+        if self.won.is_some_and(|(_, stones)| stones == self.board.placed()) {
+            self.won = None;
+        }
+        self.board.unmake();
+        self.eval.restore();
+        self.to_move = !self.to_move;
+    }
+
+    #[inline]
+    fn is_legal(&mut self, m: Move) -> bool {
+        self.to_move == Color::White || !self.board.is_forbidden(m.cell())
+    }
+
+    #[inline]
+    fn is_pseudo_legal(&self, m: Move) -> bool {
+        m.is_some() && self.board.is_empty(m.cell())
+    }
+
+    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
+        let set = match stage {
+            Stage::Main => self.main_moves(),
+            Stage::Force => self.fours(),
+            Stage::Rest => self.board.empty().difference(&self.main_moves()),
+        };
+        out.extend(set.iter().map(Move::at).map(|m| Scored { m, score: self.prior(m) }));
+    }
+
+    #[inline]
+    fn verdict(&mut self) -> Verdict {
+        threat::verdict(&self.board, self.to_move)
+    }
+
+    #[inline]
+    fn pressure(&mut self) -> Pressure {
+        let count = |class| self.board.count(!self.to_move, class);
+        if count(Class::Five) > 0 {
+            Pressure::Win
+        } else if count(Class::OpenFour) > 0
+            || count(Class::FourThree) > 0 && threat::defences(&self.board, self.to_move).is_some()
+        {
+            Pressure::Threat
+        } else {
+            Pressure::None
+        }
+    }
+
+    #[inline]
+    fn evaluate(&mut self) -> Score {
+        self.eval.score(self.to_move)
+    }
+
+    #[inline]
+    fn prior(&self, m: Move) -> i32 {
+        self.eval.weights().prior(self.to_move, self.board.cell(m.cell()))
+    }
+
+    #[inline]
+    fn kind(&self, m: Move) -> Kind {
+        let own = self.board.class(self.to_move, m.cell());
+        let denied = self.board.class(!self.to_move, m.cell());
+        match own {
+            Class::Foul => Kind::Quiet,
+            Class::Four => Kind::Forcing,
+            c if c > Class::Four => Kind::Strong,
+            _ if denied > Class::Four && denied != Class::Foul => Kind::Threat,
+            c if c >= Class::Three => Kind::Threat,
+            c if c >= Class::ClosedThree => Kind::Lively,
+            _ if denied >= Class::Three && denied != Class::Foul => Kind::Lively,
+            _ => Kind::Quiet,
+        }
+    }
+
+    fn solve(&mut self, nodes: u64) -> Option<(Move, usize)> {
+        match self.vcf.solve(&mut self.board, self.to_move, nodes) {
+            Found::Win(cell, plies) => Some((Move::at(cell), plies)),
+            Found::Nothing | Found::OutOfNodes => None,
+        }
+    }
+
+    #[inline]
+    fn last(&self) -> Option<Cell> {
+        self.board.last().map(|(cell, _)| cell)
+    }
+}

@@ -1,0 +1,99 @@
+//! All that the search knows of a game: the [`Position`] trait, and the
+//! families that implement it.
+
+mod five;
+
+use arrayvec::ArrayVec;
+
+use crate::rules::Outcome;
+use crate::types::{Cell, Color, MAX_SIDE, Move, Score};
+
+pub use crate::threat::Verdict;
+pub use five::Five;
+
+/// A move with its worth for the ordering.
+#[derive(Copy, Clone, Debug)]
+pub struct Scored {
+    /// The move.
+    pub m: Move,
+    /// Larger first.
+    pub score: i32,
+}
+
+/// A list of moves with room for every cell of the largest board.
+pub type MoveList = ArrayVec<Scored, { MAX_SIDE * MAX_SIDE }>;
+
+/// How hard the side to move is pressed.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Pressure {
+    /// No threat is known that must be answered.
+    None,
+    /// Unless something is done the enemy wins soon: only some moves will do.
+    Threat,
+    /// The enemy wins with his next stone.
+    Win,
+}
+
+/// Which moves are asked for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// All that are worth a search; under [`Pressure`] those that meet it.
+    Main,
+    /// Those that force the enemy's answer.
+    Force,
+    /// All legal placements that [`Stage::Main`] leaves out.
+    Rest,
+}
+
+/// What a move does, for pruning and reductions.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// Neither threatens nor stops a threat.
+    Quiet,
+    /// Makes or stops something that could become a threat.
+    Lively,
+    /// Makes a threat, or stops one.
+    Threat,
+    /// Forces an answer at once.
+    Forcing,
+    /// Forces an answer at once and makes more.
+    Strong,
+}
+
+/// A position as the search sees it. A ply is one stone; a turn may have more.
+pub trait Position: Clone + Send {
+    /// Who places the next stone.
+    fn to_move(&self) -> Color;
+    /// Key of the position, the side to move included.
+    fn key(&self) -> u64;
+    /// Key after a move, exact enough to fetch memory by.
+    fn key_after(&self, m: Move) -> u64;
+    /// How the game ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Places a stone of the side to move.
+    fn make(&mut self, m: Move);
+    /// Takes the last move back.
+    fn unmake(&mut self);
+    /// Whether the side to move may use a move; a foul is no use. Moves of
+    /// [`Position::moves`] must be asked for; others must be on empty cells.
+    fn is_legal(&mut self, m: Move) -> bool;
+    /// Whether the cell of a move from elsewhere could be played at all.
+    fn is_pseudo_legal(&self, m: Move) -> bool;
+    /// Appends moves in order of cells, scored by [`Position::prior`].
+    fn moves(&mut self, stage: Stage, out: &mut MoveList);
+    /// What is proven without a search.
+    fn verdict(&mut self) -> Verdict;
+    /// What the side to move has to answer.
+    fn pressure(&mut self) -> Pressure;
+    /// Points for the side to move.
+    fn evaluate(&mut self) -> Score;
+    /// How good a move looks; larger first.
+    fn prior(&self, m: Move) -> i32;
+    /// What a move of the side to move does.
+    fn kind(&self, m: Move) -> Kind;
+    /// Looks for a win by forcing moves alone within `nodes`: its first move
+    /// and length in plies.
+    fn solve(&mut self, nodes: u64) -> Option<(Move, usize)>;
+    /// The last cell played, if any.
+    fn last(&self) -> Option<Cell>;
+}

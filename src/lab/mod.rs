@@ -1,0 +1,31 @@
+//! The workshop: everything the command-line tool `goren` does. Nothing else
+//! imports it, and the tournament engine is built without it.
+
+pub mod bench;
+pub mod perft;
+pub mod play;
+mod point;
+mod variant;
+pub mod verify;
+
+use std::io;
+use std::thread;
+
+use anyhow::{Context, Result};
+
+use crate::search::STACK_BYTES;
+
+/// Runs something that searches, on a thread with the stack a search needs.
+///
+/// # Errors
+/// The system gives no thread, or what `work` returns.
+fn with_search_stack<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    let joined: io::Result<_> = thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
+        Ok(thread.join())
+    });
+    match joined.context("no thread for the search")? {
+        Ok(result) => result,
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+}

@@ -1,0 +1,120 @@
+//! `goren verify`: replays rule vectors (JSON Lines) through the referee and
+//! through the fast board, and counts where they agree with the data. Judges
+//! stones only: which plies an opening allows is taken as given.
+
+mod board_judge;
+mod checks;
+mod judge;
+mod notation;
+mod record;
+mod tally;
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use flate2::bufread::MultiGzDecoder;
+
+use checks::NewJudge;
+use record::Record;
+use tally::Sheet;
+pub use tally::{Check, Count, FileReport};
+
+/// Arguments of `goren verify`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Vector files (.jsonl or .jsonl.gz), or directories of them.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// Verifies the files and prints a report of each. Whether all was clean.
+///
+/// # Errors
+/// A file or directory that cannot be opened, or nothing that can be checked.
+pub fn run(args: &Args) -> Result<bool> {
+    let mut clean = true;
+    let mut records = 0;
+    for path in vector_files(&args.files)? {
+        let report = verify_file(&path)?;
+        println!("{report}");
+        clean &= report.is_clean();
+        records += report.records;
+    }
+    ensure!(!clean || records > 0, "no record of a supported kind");
+    println!("{}", if clean { "All agree." } else { "There are disagreements." });
+    Ok(clean)
+}
+
+/// The files named, and those under the directories named, in order.
+fn vector_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let entries = fs::read_dir(path).with_context(|| path.display().to_string())?;
+        let mut inside = entries
+            .map(|entry| Ok(entry?.path()))
+            .collect::<Result<Vec<_>>>()
+            .with_context(|| path.display().to_string())?;
+        inside.retain(|path| {
+            let name = path.to_string_lossy();
+            path.is_dir() || name.ends_with(".jsonl") || name.ends_with(".jsonl.gz")
+        });
+        inside.sort();
+        files.extend(vector_files(&inside)?);
+    }
+    Ok(files)
+}
+
+/// Verifies one file.
+///
+/// # Errors
+/// The file cannot be opened. What cannot be read in it stands in the report.
+pub fn verify_file(path: &Path) -> Result<FileReport> {
+    let name = path.display().to_string();
+    let file = BufReader::new(File::open(path).with_context(|| name.clone())?);
+    Ok(if path.extension().is_some_and(|extension| extension == "gz") {
+        verify(&name, BufReader::new(MultiGzDecoder::new(file)))
+    } else {
+        verify(&name, file)
+    })
+}
+
+/// Verifies records, one a line, through the referee and the board.
+pub fn verify(name: &str, lines: impl BufRead) -> FileReport {
+    let mut report = FileReport { name: name.to_string(), ..FileReport::default() };
+    for (number, line) in (1..).zip(lines.lines()) {
+        let checked = line.map_err(Into::into).and_then(|line| verify_line(&line, &mut report));
+        if let Err(error) = checked {
+            report.unreadable.push(format!("line {number}: {error:#}"));
+        }
+    }
+    report
+}
+
+fn verify_line(line: &str, report: &mut FileReport) -> Result<()> {
+    let record = Record::read(line)?;
+    let judges: [NewJudge; 2] = [judge::referee, board_judge::board];
+    let mut check = |id: &str, with: &dyn Fn(NewJudge, &mut Sheet<'_>) -> Result<()>| {
+        for (judge, new) in judges.into_iter().enumerate() {
+            with(new, &mut Sheet { report, judge, id }).with_context(|| id.to_string())?;
+        }
+        report.records += 1;
+        Ok(())
+    };
+    match &record {
+        Record::Line(r) => check(&r.id, &|new, sheet| checks::line(r, new, sheet)),
+        Record::Position(r) => check(&r.id, &|new, sheet| checks::position(r, new, sheet)),
+        Record::Game(r) => check(&r.id, &|new, sheet| checks::game(r, new, sheet)),
+        Record::Case(r) => check(&r.id, &|new, sheet| checks::case(r, new, sheet)),
+        Record::ForbidQuirk(r) => check(&r.id, &|new, sheet| checks::quirk(r, new, sheet)),
+        Record::Unsupported(what) => {
+            *report.skipped.entry(what.clone()).or_default() += 1;
+            Ok(())
+        }
+    }
+}

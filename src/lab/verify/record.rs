@@ -1,0 +1,267 @@
+//! The records of the vector files as they stand in JSON. Fields that are not
+//! checked are not read.
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::notation::{self, Opening};
+use crate::rules::{RuleId, Setup};
+use crate::types::{Cell, Color};
+
+/// Columns and rows.
+#[derive(Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Size {
+    pub(super) w: usize,
+    pub(super) h: usize,
+}
+
+/// A colour by its letter.
+#[derive(Deserialize, Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Side {
+    B,
+    W,
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::B => Color::Black,
+            Side::W => Color::White,
+        }
+    }
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Side {
+        match color {
+            Color::Black => Side::B,
+            Color::White => Side::W,
+        }
+    }
+}
+
+/// What one placement does.
+#[derive(Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Effect {
+    Win,
+    None,
+    Foul,
+}
+
+/// `gomocup/lines`: one placement.
+#[derive(Deserialize)]
+pub(super) struct Line {
+    pub(super) id: String,
+    rule: i64,
+    board: Size,
+    pub(super) black: Vec<String>,
+    pub(super) white: Vec<String>,
+    pub(super) colour: Side,
+    #[serde(rename = "move")]
+    pub(super) point: String,
+    pub(super) result: Effect,
+}
+
+impl Line {
+    pub(super) fn setup(&self) -> Result<Setup> {
+        let rule = RuleId::from_gomocup(self.rule)
+            .with_context(|| format!("unknown rule number {}", self.rule))?;
+        Ok(Setup::new(rule, self.board.w, self.board.h)?)
+    }
+}
+
+/// Forbidden points by kind.
+#[derive(Deserialize)]
+pub(super) struct Forbidden {
+    pub(super) ol: Vec<String>,
+    pub(super) f44: Vec<String>,
+    pub(super) t33: Vec<String>,
+}
+
+/// `renju/positions`: all forbidden points of a position.
+#[derive(Deserialize)]
+pub(super) struct Position {
+    pub(super) id: String,
+    board: Size,
+    pub(super) stones: usize,
+    pub(super) fen: String,
+    pub(super) black: Vec<String>,
+    pub(super) white: Vec<String>,
+    pub(super) forbid: Forbidden,
+    pub(super) five: Vec<String>,
+    /// Points that seem forbidden where the straight four is not judged.
+    pub(super) naive_only: Vec<String>,
+}
+
+impl Position {
+    pub(super) fn setup(&self) -> Result<Setup> {
+        Ok(Setup::new(RuleId::Renju, self.board.w, self.board.h)?)
+    }
+}
+
+/// What the word "pass" means before a ply.
+#[derive(Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum PassMeaning {
+    Swap,
+    Pass,
+    No,
+}
+
+/// The situation before a ply, or at the end.
+#[derive(Deserialize)]
+pub(super) struct State {
+    pub(super) p: usize,
+    pub(super) seat: u8,
+    pub(super) col: Side,
+    pub(super) h: String,
+    pub(super) b: Option<String>,
+    pub(super) pass: Option<PassMeaning>,
+    pub(super) n: Option<usize>,
+    pub(super) forbid: Option<Forbidden>,
+}
+
+/// Why a game ended.
+#[derive(Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Reason {
+    Line,
+    Foul,
+    TwoPasses,
+    Full,
+    Unfinished,
+}
+
+/// How a game ended.
+#[derive(Deserialize)]
+pub(super) struct GameResult {
+    pub(super) gameover: bool,
+    pub(super) winner: Vec<u8>,
+    pub(super) colours: Vec<Side>,
+    pub(super) reason: Reason,
+    pub(super) lines: Vec<Vec<String>>,
+}
+
+/// What every record played from moves begins with.
+#[derive(Deserialize)]
+pub(super) struct Start {
+    game: String,
+    variants: Vec<String>,
+    board: Size,
+}
+
+impl Start {
+    /// The variant and the size, the opening, and whether passes break ties.
+    pub(super) fn read(&self) -> Result<(Setup, Opening, bool)> {
+        let (rule, mut opening) = match self.game.as_str() {
+            "gomoku" => (RuleId::Standard, Opening::Free),
+            "renju" => (RuleId::Renju, Opening::Free),
+            other => bail!("unknown game {other}"),
+        };
+        let (mut side, mut tie_break) = (15, false);
+        for variant in &self.variants {
+            if let Some(size) = variant.strip_prefix("standard-") {
+                side = size.parse().with_context(|| format!("size {variant}"))?;
+            } else if variant == "pass" {
+                tie_break = true;
+            } else {
+                opening = Opening::from_name(variant)
+                    .with_context(|| format!("unknown variant {variant}"))?;
+            }
+        }
+        ensure!(self.board == Size { w: side, h: side }, "board and variants differ in size");
+        Ok((Setup::new(rule, side, side)?, opening, tie_break))
+    }
+}
+
+/// `games`: a whole game.
+#[derive(Deserialize)]
+pub(super) struct Game {
+    pub(super) id: String,
+    #[serde(flatten)]
+    pub(super) start: Start,
+    pub(super) moves: Vec<String>,
+    pub(super) states: Vec<State>,
+    pub(super) result: GameResult,
+}
+
+/// `cases`: one ply after a prefix, legal or not.
+#[derive(Deserialize)]
+pub(super) struct Case {
+    pub(super) id: String,
+    #[serde(flatten)]
+    pub(super) start: Start,
+    pub(super) moves: Vec<String>,
+    #[serde(rename = "try")]
+    pub(super) text: String,
+    legal: bool,
+    reason: Option<String>,
+}
+
+impl Case {
+    /// Why the ply is illegal; `None` if it is legal.
+    pub(super) fn fault(&self) -> Result<Option<&str>> {
+        ensure!(self.legal == self.reason.is_none(), "only illegal cases need a reason");
+        Ok(self.reason.as_deref())
+    }
+}
+
+/// `quirks` with a list of forbidden points after a prefix.
+#[derive(Deserialize)]
+pub(super) struct ForbidQuirk {
+    pub(super) id: String,
+    #[serde(flatten)]
+    pub(super) start: Start,
+    pub(super) moves: Vec<String>,
+    pub(super) rule_forbid: Forbidden,
+}
+
+/// A record of a kind that can be checked.
+pub(super) enum Record {
+    Line(Line),
+    Position(Position),
+    Game(Game),
+    Case(Case),
+    ForbidQuirk(ForbidQuirk),
+    /// Nothing to check it with, and what it is.
+    Unsupported(String),
+}
+
+/// Games of the vectors that this engine does not play.
+const OTHER_GAMES: [&str; 4] = ["pente", "connect6", "fourinarow", "irensei"];
+
+impl Record {
+    /// Reads a line of a file.
+    pub(super) fn read(text: &str) -> Result<Record> {
+        fn typed<T: DeserializeOwned>(value: Value) -> Result<T> {
+            Ok(T::deserialize(value)?)
+        }
+        let value: Value = serde_json::from_str(text)?;
+        let has = |key: &str| value.get(key).is_some();
+        if let Some(game) = value.get("game").and_then(Value::as_str)
+            && OTHER_GAMES.contains(&game)
+        {
+            return Ok(Record::Unsupported(format!("records of {game}")));
+        }
+        Ok(match () {
+            () if has("rule_forbid") => Record::ForbidQuirk(typed(value)?),
+            () if has("quirk") => Record::Unsupported("quirks without forbidden points".into()),
+            () if has("states") => Record::Game(typed(value)?),
+            () if has("try") => Record::Case(typed(value)?),
+            () if has("fen") => Record::Position(typed(value)?),
+            () if has("rule") => Record::Line(typed(value)?),
+            () => bail!("no known kind of record"),
+        })
+    }
+}
+
+/// The cells of a list of points, in order of their indices.
+pub(super) fn cells(points: &[String], setup: Setup) -> Result<Vec<Cell>> {
+    let mut cells =
+        points.iter().map(|text| notation::cell(text, setup.height)).collect::<Result<Vec<_>>>()?;
+    cells.sort_unstable();
+    Ok(cells)
+}

@@ -1,0 +1,176 @@
+//! Counts of agreement, and the report made of them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// One thing that is compared.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Check {
+    /// Hash of the board string.
+    Hash,
+    /// The board string.
+    Board,
+    /// Seat and colour to move.
+    ToMove,
+    /// What the word "pass" meant when it was played.
+    Pass,
+    /// Whether a stone can be placed at all.
+    Legality,
+    /// Number of legal plies.
+    Count,
+    /// Points that win.
+    Five,
+    /// Points where Black makes an overline.
+    Overline,
+    /// Points where Black makes a double four.
+    DoubleFour,
+    /// Points where Black makes a double three.
+    DoubleThree,
+    /// Whether a played stone is a foul.
+    Foul,
+    /// How the game stands after a stone.
+    Outcome,
+    /// Winner and reason at the end of a game.
+    Result,
+    /// The winning lines.
+    Lines,
+}
+
+impl Check {
+    const fn name(self) -> &'static str {
+        match self {
+            Check::Hash => "hash",
+            Check::Board => "board",
+            Check::ToMove => "to move",
+            Check::Pass => "pass",
+            Check::Legality => "legality",
+            Check::Count => "legal plies",
+            Check::Five => "five",
+            Check::Overline => "overline",
+            Check::DoubleFour => "double four",
+            Check::DoubleThree => "double three",
+            Check::Foul => "foul played",
+            Check::Outcome => "outcome",
+            Check::Result => "result",
+            Check::Lines => "winning lines",
+        }
+    }
+}
+
+/// Agreements and disagreements of one judge with the data.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Count {
+    /// Comparisons that agreed.
+    pub agreed: u64,
+    /// Comparisons that did not.
+    pub disagreed: u64,
+}
+
+/// Names of the judges, in the order of the columns.
+pub(super) const JUDGES: [&str; 2] = ["referee", "board"];
+
+/// Disagreements that are named for each check of each judge.
+const NAMED: u64 = 5;
+
+/// What came of one file.
+#[derive(Clone, Default, Debug)]
+pub struct FileReport {
+    /// Name of the file.
+    pub name: String,
+    /// Records that were checked.
+    pub records: u64,
+    /// Openings, swaps and passes that were taken as given.
+    pub given: u64,
+    /// Counts by check, for the referee and the board.
+    pub counts: BTreeMap<Check, [Count; 2]>,
+    /// The first few disagreements.
+    pub disagreements: Vec<String>,
+    /// Lines that could not be read, and why.
+    pub unreadable: Vec<String>,
+    /// Records of kinds that cannot be checked.
+    pub skipped: BTreeMap<String, u64>,
+}
+
+impl FileReport {
+    /// Whether nothing disagreed and all could be read.
+    pub fn is_clean(&self) -> bool {
+        let disagreed: u64 = self.counts.values().flatten().map(|count| count.disagreed).sum();
+        disagreed == 0 && self.unreadable.is_empty()
+    }
+}
+
+/// Where the checks of one record with one judge are written down.
+pub(super) struct Sheet<'a> {
+    pub(super) report: &'a mut FileReport,
+    pub(super) judge: usize,
+    pub(super) id: &'a str,
+}
+
+impl Sheet<'_> {
+    /// Compares what the data says with what the judge says. `place` says
+    /// where in the record.
+    pub(super) fn equal<T: PartialEq + fmt::Debug>(
+        &mut self,
+        check: Check,
+        place: impl fmt::Display,
+        data: T,
+        judge: T,
+    ) {
+        let count = &mut self.report.counts.entry(check).or_default()[self.judge];
+        if data == judge {
+            count.agreed += 1;
+            return;
+        }
+        count.disagreed += 1;
+        if count.disagreed <= NAMED {
+            self.report.disagreements.push(format!(
+                "{} {place}: {}: data {data:?}, {} {judge:?}",
+                self.id,
+                check.name(),
+                JUDGES[self.judge],
+            ));
+        }
+    }
+
+    /// Counts something that is taken as given. Once, not for every judge.
+    pub(super) fn given(&mut self) {
+        if self.judge == 0 {
+            self.report.given += 1;
+        }
+    }
+}
+
+impl fmt::Display for FileReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} records checked", self.name, self.records)?;
+        for (what, number) in &self.skipped {
+            write!(f, ", {number} {what} skipped")?;
+        }
+        writeln!(f)?;
+        if !self.counts.is_empty() {
+            writeln!(f, "  {:<14} {:>20} {:>20}", "", JUDGES[0], JUDGES[1])?;
+            write!(f, "  {:<14}", "check")?;
+            writeln!(f, "{0:>11}{1:>10}{0:>11}{1:>10}", "agreed", "disagreed")?;
+        }
+        for (check, counts) in &self.counts {
+            write!(f, "  {:<14}", check.name())?;
+            for count in counts {
+                match count.agreed + count.disagreed {
+                    0 => write!(f, "{:>11}{:>10}", "-", "-")?,
+                    _ => write!(f, "{:>11}{:>10}", count.agreed, count.disagreed)?,
+                }
+            }
+            writeln!(f)?;
+        }
+        if self.given > 0 {
+            writeln!(f, "  {} opening choices and passes taken as given", self.given)?;
+        }
+        for line in &self.unreadable {
+            writeln!(f, "  unreadable: {line}")?;
+        }
+        for line in &self.disagreements {
+            writeln!(f, "  disagrees: {line}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,16 @@
+//! Goren: an engine for five in a row and its family.
+//!
+//! The layers and what each may import stand in `ARCHITECTURE.md`.
+
+pub mod board;
+pub mod eval;
+pub mod game;
+#[cfg(feature = "cli")]
+pub mod lab;
+pub mod pattern;
+pub mod rules;
+pub mod search;
+pub mod session;
+pub mod threat;
+pub mod tt;
+pub mod types;

@@ -1,0 +1,113 @@
+//! `pbrain-goren`: the engine on stdin and stdout.
+//!
+//! One thread reads, one thinks, and this one alone writes: each line with its
+//! line end in one write, because qpiskvork reads every chunk as whole lines,
+//! and with a plain LF, because JudgeLocal refuses `OK` followed by CR. Nothing
+//! is ever written to stderr unless that is a terminal: in Piskvork both are
+//! one pipe.
+
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+use std::io::{self, IsTerminal, Read, Write};
+use std::process::ExitCode;
+use std::sync::mpsc::{self, SyncSender};
+use std::thread;
+
+use goren::session::{Flow, Session, Thought};
+use goren_protocol::{LineBuffer, Parser, Reply};
+
+/// Lines and thoughts that may wait to be handled: enough never to matter, and
+/// a bound for what a runaway client can make us hold.
+const INBOX: usize = 1 << 14;
+
+enum Event {
+    Line(Vec<u8>),
+    EndOfInput,
+    Thought(Thought),
+}
+
+fn main() -> ExitCode {
+    if !io::stderr().is_terminal() {
+        std::panic::set_hook(Box::new(|_| {}));
+    }
+    let mut out = Output { broken: false };
+    let (events, inbox) = mpsc::sync_channel(INBOX);
+    let thoughts = events.clone();
+    // A failed send means that the process is about to exit.
+    let tell = move |thought| drop(thoughts.send(Event::Thought(thought)));
+    let started = Session::new(Box::new(tell)).and_then(|session| {
+        thread::Builder::new().name("read".into()).spawn(move || read(&events))?;
+        Ok(session)
+    });
+    let Ok(mut session) = started else {
+        out.write(&Reply::Error("the system gives no thread".to_owned()));
+        return ExitCode::FAILURE;
+    };
+    let mut parser = Parser::new();
+    if io::stdin().is_terminal() {
+        session.greet(&mut |reply| out.write(&reply));
+    }
+    for event in inbox {
+        let flow = match event {
+            // A closed pipe is all that some managers say at the end.
+            Event::EndOfInput => Flow::Quit,
+            Event::Thought(thought) => session.thought(thought, &mut |reply| out.write(&reply)),
+            Event::Line(line) => obey(&line, &mut parser, &mut session, &mut out),
+        };
+        if flow == Flow::Quit || out.broken {
+            break;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Obeys the commands that a line completes.
+fn obey(line: &[u8], parser: &mut Parser, session: &mut Session, out: &mut Output) -> Flow {
+    for command in parser.feed(line) {
+        if session.handle(command, &mut |reply| out.write(&reply)) == Flow::Quit {
+            return Flow::Quit;
+        }
+    }
+    Flow::Continue
+}
+
+/// Reads lines until the end of the input.
+fn read(events: &SyncSender<Event>) {
+    let mut stdin = io::stdin().lock();
+    let mut lines = LineBuffer::new();
+    let mut chunk = [0; 4096];
+    loop {
+        let read = match stdin.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        for line in lines.push(&chunk[..read]) {
+            if events.send(Event::Line(line)).is_err() {
+                return;
+            }
+        }
+    }
+    if let Some(line) = lines.finish()
+        && events.send(Event::Line(line)).is_err()
+    {
+        return;
+    }
+    // A failed send means that the process is about to exit.
+    drop(events.send(Event::EndOfInput));
+}
+
+/// The only writer of stdout.
+struct Output {
+    /// Whether nobody reads any more.
+    broken: bool,
+}
+
+impl Output {
+    fn write(&mut self, reply: &Reply) {
+        let mut stdout = io::stdout().lock();
+        let written = stdout.write_all(reply.to_wire().as_bytes()).and_then(|()| stdout.flush());
+        self.broken |= written.is_err();
+    }
+}

@@ -1,0 +1,51 @@
+//! The strings by which others pull at a running search.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Shared by a running search and those who may stop or hurry it.
+#[derive(Debug)]
+pub struct Control {
+    stop: AtomicBool,
+    /// Latest end, in milliseconds after the start of the search.
+    cap: AtomicU64,
+}
+
+impl Default for Control {
+    fn default() -> Control {
+        Control { stop: AtomicBool::new(false), cap: AtomicU64::new(u64::MAX) }
+    }
+}
+
+impl Control {
+    /// Ends the search; it answers with its best move so far.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// Whether the search must end.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// Lowers or raises the latest end of the search, counted from its start;
+    /// zero ends it at once.
+    pub fn cap(&self, end: Duration) {
+        self.cap.store(end.as_millis().min(u128::from(u64::MAX)) as u64, Relaxed);
+    }
+
+    /// The latest end set by [`Control::cap`], if any.
+    pub fn latest_end(&self) -> Option<Duration> {
+        match self.cap.load(Relaxed) {
+            u64::MAX => None,
+            ms => Some(Duration::from_millis(ms)),
+        }
+    }
+
+    /// Makes it fit for the next search.
+    pub fn reset(&self) {
+        self.stop.store(false, Relaxed);
+        self.cap.store(u64::MAX, Relaxed);
+    }
+}

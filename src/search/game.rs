@@ -1,0 +1,93 @@
+//! What a session knows of a game: one object per variant behind one trait.
+
+use std::time::{Duration, Instant};
+
+use super::control::Control;
+use super::time::Clock;
+use crate::rules::{Outcome, Setup};
+
+pub use crate::rules::referee::IllegalMove;
+use crate::tt::Table;
+use crate::types::{Cell, Color, Move, Score, Stone};
+
+/// What bounds a search.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Time rules; they count from `started`.
+    pub clock: Clock,
+    /// When the command to think arrived.
+    pub started: Instant,
+    /// Deepest iteration.
+    pub max_depth: Option<u32>,
+    /// Nodes over all threads; exact on one thread.
+    pub max_nodes: Option<u64>,
+    /// Search threads, at least 1.
+    pub threads: usize,
+    /// Restricts the search to these first moves, unless empty.
+    pub root_moves: Vec<Cell>,
+}
+
+/// What a search reports after an iteration.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Info {
+    /// Plies of the iteration.
+    pub depth: u32,
+    /// Deepest ply seen.
+    pub seldepth: u32,
+    /// Score for the side to move.
+    pub score: Score,
+    /// Nodes of all threads so far.
+    pub nodes: u64,
+    /// Time since the search was asked for.
+    pub elapsed: Duration,
+    /// Best line.
+    pub pv: Vec<Move>,
+}
+
+/// What a search decides.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The move to play. [`Move::NONE`] only on a full board or in a game
+    /// that is over.
+    pub best: Move,
+    /// The state of the search when it ended.
+    pub info: Info,
+}
+
+/// A game in progress.
+pub trait Game: Send {
+    /// The variant and the board.
+    fn setup(&self) -> Setup;
+    /// Who places the next stone.
+    fn to_move(&self) -> Color;
+    /// Stones on the board in the order they were placed.
+    fn stones(&self) -> Vec<(Cell, Stone)>;
+    /// How the game ended, if it has. A black foul ends it too.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Places a stone of the side to move. Fouls are allowed and end the game.
+    ///
+    /// # Errors
+    /// The point is outside or occupied, or the game is over; nothing changes.
+    fn play(&mut self, cell: Cell) -> Result<(), IllegalMove>;
+    /// Takes the newest stone back; `None` on an empty board.
+    fn take_back(&mut self) -> Option<Cell>;
+    /// Replaces the position by `stones`, in order, with `to_move` to move.
+    /// Colours need not alternate.
+    ///
+    /// # Errors
+    /// A stone outside or on an occupied point, or stones after the end of the
+    /// game; the position before stays.
+    fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), IllegalMove>;
+    /// Points where Black, were it his move, would commit a foul, in order.
+    fn forbidden(&mut self) -> Vec<Cell>;
+    /// Finds a move for the side to move. Reports after each iteration.
+    fn think(
+        &mut self,
+        table: &Table,
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(&Info),
+    ) -> Answer;
+    /// Forgets what was learnt from earlier searches (not the table).
+    fn forget(&mut self);
+}

@@ -1,0 +1,18 @@
+//! Alpha-beta over any [`crate::game::Position`]: one search for all games.
+//! Finds moves; prints nothing.
+
+mod alpha_beta;
+mod control;
+mod game;
+mod history;
+mod params;
+mod picker;
+mod player;
+mod quiescence;
+mod root;
+pub mod time;
+mod worker;
+
+pub use control::Control;
+pub use game::{Answer, Game, IllegalMove, Info, Limits};
+pub use player::{STACK_BYTES, new_game, search_position};

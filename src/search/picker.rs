@@ -1,0 +1,95 @@
+//! Moves in the order worth searching: the table's move, then the best of the
+//! rest, found one at a time.
+
+use super::history::History;
+use super::params::{COUNTER_BONUS, HISTORY_DIVISOR, KILLER_BONUS};
+use crate::game::{MoveList, Position, Stage};
+use crate::types::Move;
+
+/// Gives out the moves of a node.
+pub struct Picker {
+    table_move: Move,
+    killers: [Move; 2],
+    phase: Phase,
+    moves: MoveList,
+    next: usize,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Phase {
+    Table,
+    Generate,
+    Pick,
+    Rest,
+    Done,
+}
+
+impl Picker {
+    /// For a node with a move from the table, if any, and killers.
+    pub fn new(table_move: Move, killers: [Move; 2]) -> Picker {
+        Picker { table_move, killers, phase: Phase::Table, moves: MoveList::new(), next: 0 }
+    }
+
+    /// The next move, legal or not. `None` when [`Stage::Main`] is exhausted.
+    pub fn next<P: Position>(&mut self, p: &mut P, history: &History) -> Option<Move> {
+        if self.phase == Phase::Table {
+            self.phase = Phase::Generate;
+            if self.table_move.is_some() {
+                if p.is_pseudo_legal(self.table_move) {
+                    return Some(self.table_move);
+                }
+                self.table_move = Move::NONE;
+            }
+        }
+        if self.phase == Phase::Generate {
+            self.phase = Phase::Pick;
+            p.moves(Stage::Main, &mut self.moves);
+            let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
+            for entry in &mut self.moves {
+                entry.score += history.get(color, entry.m) / HISTORY_DIVISOR;
+                if self.killers.contains(&entry.m) {
+                    entry.score += KILLER_BONUS;
+                }
+                if entry.m == counter {
+                    entry.score += COUNTER_BONUS;
+                }
+            }
+        }
+        while self.phase == Phase::Pick || self.phase == Phase::Rest {
+            if self.next >= self.moves.len() {
+                self.phase = Phase::Done;
+                break;
+            }
+            if self.phase == Phase::Pick {
+                self.select();
+            }
+            let m = self.moves[self.next].m;
+            self.next += 1;
+            if m != self.table_move {
+                return Some(m);
+            }
+        }
+        None
+    }
+
+    /// After the main moves: goes on with all that were left out.
+    pub fn open_rest<P: Position>(&mut self, p: &mut P) {
+        self.moves.clear();
+        self.next = 0;
+        p.moves(Stage::Rest, &mut self.moves);
+        self.phase = Phase::Rest;
+    }
+
+    /// Brings the best of the remaining moves to the front of them.
+    #[inline]
+    fn select(&mut self) {
+        let from = self.next;
+        let mut best = from;
+        for (i, entry) in self.moves.iter().enumerate().skip(from + 1) {
+            if entry.score > self.moves[best].score {
+                best = i;
+            }
+        }
+        self.moves.swap(from, best);
+    }
+}

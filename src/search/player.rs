@@ -1,0 +1,153 @@
+//! The [`Game`] behind every variant: a position, what the search learnt, and
+//! the threads that think.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::control::Control;
+use super::game::{Answer, Game, IllegalMove, Info, Limits};
+use super::history::History;
+use super::root::Chief;
+use super::worker::{Shared, Worker};
+use crate::game::{Five, Position};
+use crate::rules::{Outcome, Rule, Setup, Visitor, with_rule};
+use crate::tt::Table;
+use crate::types::{Cell, Color, MAX_SIDE, Score, Stone};
+
+/// Stack that [`Game::think`] needs in the thread that calls it: the frames of
+/// the deepest line, and room to spare.
+pub const STACK_BYTES: usize = 16 << 20;
+
+/// An empty game of a variant.
+pub fn new_game(setup: Setup) -> Box<dyn Game> {
+    struct New(Setup);
+    impl Visitor for New {
+        type Out = Box<dyn Game>;
+        fn visit<R: Rule>(self) -> Self::Out {
+            Box::new(Player::<R>::new(self.0))
+        }
+    }
+    with_rule(setup.rule, New(setup))
+}
+
+/// Searches any position on one thread, with a history of its own.
+pub fn search_position<P: Position>(position: P, table: &Table, limits: &Limits) -> Answer {
+    let control = Control::default();
+    let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
+    let shared = Shared::new(table, &control, limits, budget.hard);
+    let mut history = History::default();
+    let chief = Chief { budget, previous: None, report: &mut |_| {} };
+    Worker::new(position, &shared, &mut history).deepen(limits, 0, Some(chief))
+}
+
+struct Player<R: Rule> {
+    position: Five<R>,
+    histories: Vec<History>,
+    /// Score of the last search and the stones it was made with.
+    previous: Option<(usize, Score)>,
+}
+
+impl<R: Rule> Player<R> {
+    fn new(setup: Setup) -> Player<R> {
+        Player { position: Five::new(setup), histories: Vec::new(), previous: None }
+    }
+
+    fn check(&self, cell: Cell) -> Result<(), IllegalMove> {
+        let setup = self.position.board().setup();
+        if self.position.outcome().is_some() {
+            Err(IllegalMove::GameOver)
+        } else if cell.x() >= setup.width || cell.y() >= setup.height {
+            Err(IllegalMove::Outside)
+        } else if !self.position.board().is_empty(cell) {
+            Err(IllegalMove::Occupied)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl<R: Rule> Game for Player<R> {
+    fn setup(&self) -> Setup {
+        self.position.board().setup()
+    }
+
+    fn to_move(&self) -> Color {
+        self.position.to_move()
+    }
+
+    fn stones(&self) -> Vec<(Cell, Stone)> {
+        self.position.board().stones().collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    fn play(&mut self, cell: Cell) -> Result<(), IllegalMove> {
+        self.check(cell)?;
+        self.position.put(cell, Stone::Of(self.position.to_move()));
+        Ok(())
+    }
+
+    fn take_back(&mut self) -> Option<Cell> {
+        self.position.take_back().map(|(cell, _)| cell)
+    }
+
+    fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), IllegalMove> {
+        let mut fresh = Player::<R>::new(self.setup());
+        for &(cell, stone) in stones {
+            fresh.check(cell)?;
+            fresh.position.put(cell, stone);
+        }
+        fresh.position.set_to_move(to_move);
+        self.position = fresh.position;
+        Ok(())
+    }
+
+    fn forbidden(&mut self) -> Vec<Cell> {
+        self.position.forbidden()
+    }
+
+    fn think(
+        &mut self,
+        table: &Table,
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(&Info),
+    ) -> Answer {
+        let stones = self.position.board().placed();
+        let budget = limits.clock.budget(stones, self.setup().area());
+        let shared = Shared::new(table, control, limits, budget.hard);
+        table.grow_older();
+        self.histories.resize_with(limits.threads.max(1), History::default);
+        for history in &mut self.histories {
+            history.fade();
+        }
+        // The score before the opponent's last move, if this is the same game.
+        let previous =
+            self.previous.filter(|&(then, _)| then + 2 == stones).map(|(_, score)| score);
+        let chief = Chief { budget, previous, report };
+        let (first, helpers) = self.histories.split_at_mut(1);
+        let position = &self.position;
+        let shared = &shared;
+        let answer = std::thread::scope(|scope| {
+            for (i, history) in helpers.iter_mut().enumerate() {
+                let mut worker = Worker::new(position.clone(), shared, history);
+                let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+                // Without memory for another thread the search goes on with
+                // those there are.
+                let _ = thread.spawn_scoped(scope, move || worker.deepen(limits, i + 1, None));
+            }
+            let mut worker = Worker::new(position.clone(), shared, &mut first[0]);
+            let answer = worker.deepen(limits, 0, Some(chief));
+            shared.stop.store(true, Relaxed);
+            answer
+        });
+        self.previous = Some((stones, answer.info.score));
+        answer
+    }
+
+    fn forget(&mut self) {
+        self.histories.clear();
+        self.previous = None;
+    }
+}

@@ -1,0 +1,259 @@
+//! The root: iterative deepening, aspiration windows, the order of the first
+//! moves.
+
+use super::game::{Answer, Info, Limits};
+use super::params::*;
+use super::time::{Budget, Stability};
+use super::worker::Worker;
+use crate::game::{Kind, MoveList, Position, Pressure, Scored, Stage};
+use crate::types::{Cell, INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, win_in};
+
+/// A first move and what is known of it.
+#[derive(Clone)]
+struct RootMove {
+    m: Move,
+    /// Score of the last search, [`INFINITE`] below all if it failed low.
+    score: Score,
+    line: Vec<Move>,
+}
+
+/// Deepest iteration.
+const MAX_DEPTH: i32 = 120;
+
+/// The thread that reports and decides when to end.
+pub struct Chief<'a> {
+    /// What the clock allows.
+    pub budget: Budget,
+    /// Score of the search before, for the same side.
+    pub previous: Option<Score>,
+    /// Told of each finished iteration.
+    pub report: &'a mut dyn FnMut(&Info),
+}
+
+impl<P: Position> Worker<'_, P> {
+    /// Searches deeper and deeper until a limit is met. Helpers have no chief;
+    /// they go on until they are stopped.
+    pub fn deepen(&mut self, limits: &Limits, helper: usize, mut chief: Option<Chief>) -> Answer {
+        let mut moves = self.root_moves(&limits.root_moves);
+        let mut answer = self.first_answer(&moves);
+        if moves.is_empty()
+            || moves.len() == 1 && limits.max_depth.is_none() && self.instant(&chief)
+        {
+            return answer;
+        }
+        let mut complete =
+            !limits.root_moves.is_empty() || self.position.pressure() != Pressure::None;
+        let previous = chief.as_ref().and_then(|c| c.previous);
+        let mut stability = Stability::new(previous, moves.len() == 1);
+        if let Some(info) = self.forced_win(&mut moves, helper) {
+            answer = info;
+        }
+        let deepest = limits.max_depth.map_or(MAX_DEPTH, |d| (d as i32).clamp(1, MAX_DEPTH));
+        // Helpers begin at different depths, so as not to do the same work.
+        for depth in 1 + (helper as i32 & 1)..=deepest {
+            self.root_depth = depth;
+            self.seldepth = 0;
+            let mut finished = self.aspirate(&mut moves, depth, answer.info.score);
+            if finished && moves[0].score <= -PROVEN && !complete {
+                // All moves that are worth a search lose: try the others too
+                // before the loss is believed.
+                complete = true;
+                self.add_rest(&mut moves);
+                finished = self.aspirate(&mut moves, depth, loss_in(0));
+            }
+            if !finished && (moves[0].line.is_empty() || depth == 1) {
+                break;
+            }
+            answer = self.answer(&moves[0], depth);
+            if !finished {
+                break;
+            }
+            let Some(chief) = &mut chief else { continue };
+            let elapsed = self.shared.elapsed();
+            stability.note(answer.best, answer.info.score, elapsed);
+            (chief.report)(&answer.info);
+            // A proven result that no deeper search can improve.
+            let settled = answer.info.score.abs() >= PROVEN
+                && win_in(depth as usize) <= answer.info.score.abs();
+            if settled || !chief.budget.keep_going(elapsed, &stability) {
+                break;
+            }
+        }
+        self.report_nodes();
+        answer.info.nodes = self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
+        answer.info.elapsed = self.shared.elapsed();
+        answer
+    }
+
+    /// Whether the only move may be played without thought: there is a clock.
+    fn instant(&self, chief: &Option<Chief>) -> bool {
+        chief.as_ref().is_some_and(|c| c.budget.hard != std::time::Duration::MAX)
+    }
+
+    fn root_moves(&mut self, only: &[Cell]) -> Vec<RootMove> {
+        let mut list = MoveList::new();
+        if self.position.outcome().is_none() {
+            if only.is_empty() {
+                self.position.moves(Stage::Main, &mut list);
+            } else {
+                list.extend(only.iter().map(|&c| Scored { m: Move::at(c), score: 0 }));
+            }
+        }
+        let mut legal = self.legal(&list);
+        if legal.is_empty() && self.position.outcome().is_none() {
+            // All that is worth a search is a foul, or nothing stops the
+            // enemy: any legal move, else any at all.
+            self.position.moves(Stage::Rest, &mut list);
+            legal = self.legal(&list);
+            if legal.is_empty() {
+                legal = list.iter().map(|e| e.m).collect();
+                legal.retain(|&m| self.position.is_pseudo_legal(m));
+            }
+        }
+        legal.sort_by_key(|&m| -self.position.prior(m));
+        legal.into_iter().map(|m| RootMove { m, score: -INFINITE, line: vec![m] }).collect()
+    }
+
+    /// Appends the legal moves that [`Stage::Main`] left out.
+    fn add_rest(&mut self, moves: &mut Vec<RootMove>) {
+        let mut list = MoveList::new();
+        self.position.moves(Stage::Rest, &mut list);
+        let rest = self.legal(&list).into_iter();
+        moves.extend(rest.map(|m| RootMove { m, score: -INFINITE, line: vec![m] }));
+    }
+
+    fn legal(&mut self, list: &MoveList) -> Vec<Move> {
+        list.iter()
+            .map(|entry| entry.m)
+            .filter(|&m| self.position.is_pseudo_legal(m) && self.position.is_legal(m))
+            .collect()
+    }
+
+    fn first_answer(&mut self, moves: &[RootMove]) -> Answer {
+        let best = moves.first().map_or(Move::NONE, |r| r.m);
+        let score = self.position.evaluate();
+        let pv = moves.first().map_or(Vec::new(), |r| r.line.clone());
+        Answer {
+            best,
+            info: Info {
+                depth: 0,
+                seldepth: 0,
+                score,
+                nodes: 0,
+                elapsed: self.shared.elapsed(),
+                pv,
+            },
+        }
+    }
+
+    fn answer(&mut self, best: &RootMove, depth: i32) -> Answer {
+        self.report_nodes();
+        Answer {
+            best: best.m,
+            info: Info {
+                depth: depth as u32,
+                seldepth: self.seldepth as u32,
+                score: best.score,
+                nodes: self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed),
+                elapsed: self.shared.elapsed(),
+                pv: best.line.clone(),
+            },
+        }
+    }
+
+    /// Looks for a win by forcing moves alone before anything else, and puts
+    /// its first move in front.
+    fn forced_win(&mut self, moves: &mut [RootMove], helper: usize) -> Option<Answer> {
+        if helper > 0 {
+            return None;
+        }
+        // The solver does not look at the clock: bounded by the time there is.
+        let timed = self.shared.hard.as_millis().saturating_mul(ROOT_SOLVER_NODES_PER_MS.into());
+        let nodes = ROOT_SOLVER_NODES.min(u64::try_from(timed).unwrap_or(u64::MAX));
+        let (m, plies) = self.position.solve(nodes)?;
+        let at = moves.iter().position(|r| r.m == m)?;
+        moves[..=at].rotate_right(1);
+        moves[0].score = win_in(plies);
+        Some(self.answer(&moves[0].clone(), 0))
+    }
+
+    /// One iteration. False if it was cut short; the first move is then still
+    /// the best one known.
+    fn aspirate(&mut self, moves: &mut [RootMove], depth: i32, last: Score) -> bool {
+        let mut delta = ASPIRATION;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= ASPIRATION_DEPTH && last.abs() < PROVEN {
+            (alpha, beta) = (last - delta, last + delta);
+        }
+        loop {
+            let score = self.search_root(moves, alpha, beta, depth);
+            if self.shared.stopped() {
+                return false;
+            }
+            if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = if delta > 400 { -INFINITE } else { score - delta };
+            } else if score >= beta {
+                beta = if delta > 400 { INFINITE } else { score + delta };
+            } else {
+                return true;
+            }
+            delta *= 2;
+        }
+    }
+
+    /// Searches the first moves; the best comes to the front.
+    fn search_root(
+        &mut self,
+        moves: &mut [RootMove],
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+    ) -> Score {
+        let mut alpha = alpha;
+        let mut best = -INFINITE;
+        let mover = self.position.to_move();
+        self.frames[0].eval = Some(self.position.evaluate());
+        self.frames[1].killers = [Move::NONE; 2];
+        for i in 0..moves.len() {
+            let m = moves[i].m;
+            let kind = self.position.kind(m);
+            self.position.make(m);
+            let same = self.position.to_move() == mover;
+            let mut score = -INFINITE;
+            let mut full = i == 0;
+            if !full {
+                let mut reduction = 0;
+                if depth >= LMR_DEPTH && i > 2 && kind < Kind::Threat {
+                    reduction = (self.reduction(depth, i) - 1).clamp(0, depth - 2);
+                }
+                score = self.child::<false>(same, alpha, alpha + 1, depth - 1 - reduction, 0, true);
+                if reduction > 0 && score > alpha {
+                    score = self.child::<false>(same, alpha, alpha + 1, depth - 1, 0, true);
+                }
+                full = score > alpha;
+            }
+            if full {
+                score = self.child::<true>(same, alpha, beta, depth - 1, 0, false);
+            }
+            self.position.unmake();
+            if self.shared.stopped() {
+                return best;
+            }
+            moves[i].score = if full { score } else { -INFINITE };
+            if score > best {
+                best = score;
+                if i == 0 || score > alpha {
+                    let line = std::iter::once(m).chain(self.lines[1].iter().copied());
+                    moves[i].line = line.take(MAX_PLY).collect();
+                    moves[..=i].rotate_right(1);
+                }
+                if score >= beta {
+                    break;
+                }
+                alpha = alpha.max(score);
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,182 @@
+//! One search thread: its position, its memory, its counters.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use arrayvec::ArrayVec;
+
+use super::control::Control;
+use super::game::Limits;
+use super::history::History;
+use super::params::{LMR_BASE, LMR_FACTOR};
+use crate::game::Position;
+use crate::tt::Table;
+use crate::types::{MAX_PLY, Move, Score};
+
+/// Nodes between looks at the clock.
+const POLL: u64 = 512;
+
+/// What the threads of a search share.
+pub struct Shared<'a> {
+    /// The transposition table.
+    pub table: &'a Table,
+    /// Set from outside.
+    pub control: &'a Control,
+    /// Set when the search must end, whatever the reason.
+    pub stop: AtomicBool,
+    /// Nodes of all threads, as of their last looks at the clock.
+    pub nodes: AtomicU64,
+    /// When the search was asked for.
+    pub started: Instant,
+    /// When it must end, counted from `started`.
+    pub hard: Duration,
+    /// Nodes it may spend over all threads.
+    pub max_nodes: u64,
+}
+
+impl<'a> Shared<'a> {
+    /// For a search that must end `hard` after it was asked for.
+    pub fn new(
+        table: &'a Table,
+        control: &'a Control,
+        limits: &Limits,
+        hard: Duration,
+    ) -> Shared<'a> {
+        Shared {
+            table,
+            control,
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            started: limits.started,
+            hard,
+            max_nodes: limits.max_nodes.unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Time since the search was asked for.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether the search must end.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+}
+
+/// What is kept for each ply of the line being searched.
+#[derive(Copy, Clone)]
+pub struct Frame {
+    /// Static evaluation for the side to move there, if one was made.
+    pub eval: Option<Score>,
+    /// Quiet moves that cut off siblings of this node.
+    pub killers: [Move; 2],
+}
+
+const NO_FRAME: Frame = Frame { eval: None, killers: [Move::NONE; 2] };
+
+/// A principal variation.
+pub type Line = ArrayVec<Move, MAX_PLY>;
+
+/// One search thread.
+pub struct Worker<'a, P: Position> {
+    /// The position on the board right now.
+    pub position: P,
+    /// What all threads share.
+    pub shared: &'a Shared<'a>,
+    /// What cutoffs taught.
+    pub history: &'a mut History,
+    /// By ply.
+    pub frames: Box<[Frame; MAX_PLY + 2]>,
+    /// Best lines found, by ply.
+    pub lines: Vec<Line>,
+    /// Nodes of this thread.
+    pub nodes: u64,
+    /// Nodes not yet added to the shared count.
+    unreported: u64,
+    /// Nodes left until the next look at the clock.
+    poll: u64,
+    /// Deepest ply reached in this iteration.
+    pub seldepth: usize,
+    /// Plies of this iteration.
+    pub root_depth: i32,
+    /// Plies by which late moves are reduced, by depth and number.
+    reductions: Box<[[u8; 64]; 64]>,
+}
+
+impl<'a, P: Position> Worker<'a, P> {
+    /// A thread about to search `position`.
+    pub fn new(position: P, shared: &'a Shared<'a>, history: &'a mut History) -> Worker<'a, P> {
+        let mut reductions = Box::new([[0; 64]; 64]);
+        for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
+            for (count, entry) in row.iter_mut().enumerate().skip(1) {
+                let plies = LMR_BASE + (depth as f64).ln() * (count as f64).ln() * LMR_FACTOR;
+                *entry = plies as u8;
+            }
+        }
+        Worker {
+            position,
+            shared,
+            history,
+            frames: Box::new([NO_FRAME; MAX_PLY + 2]),
+            lines: vec![Line::new(); MAX_PLY + 2],
+            nodes: 0,
+            unreported: 0,
+            poll: shared.max_nodes.clamp(1, POLL),
+            seldepth: 0,
+            root_depth: 0,
+            reductions,
+        }
+    }
+
+    /// Plies by which the `count`th move is reduced.
+    #[inline]
+    pub fn reduction(&self, depth: i32, count: usize) -> i32 {
+        self.reductions[depth.clamp(0, 63) as usize][count.min(63)] as i32
+    }
+
+    /// Counts a node, and looks at the clock now and then. True if the search
+    /// must end.
+    #[inline]
+    pub fn enter(&mut self, ply: usize) -> bool {
+        self.nodes += 1;
+        self.unreported += 1;
+        self.seldepth = self.seldepth.max(ply);
+        self.poll -= 1;
+        if self.poll == 0 {
+            self.look_at_clock();
+        }
+        self.shared.stopped()
+    }
+
+    fn look_at_clock(&mut self) {
+        let shared = self.shared;
+        let before = shared.nodes.fetch_add(self.unreported, Relaxed);
+        let total = before + self.unreported;
+        self.unreported = 0;
+        let left = shared.max_nodes.saturating_sub(total);
+        // On one thread the limit of nodes is met exactly.
+        self.poll = left.clamp(1, POLL);
+        let elapsed = shared.elapsed();
+        let capped = shared.control.latest_end().is_some_and(|end| elapsed >= end);
+        if left == 0 || capped || elapsed >= shared.hard || shared.control.stopped() {
+            shared.stop.store(true, Relaxed);
+        }
+    }
+
+    /// Adds the nodes since the last look at the clock to the shared count.
+    pub fn report_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.unreported, Relaxed);
+        self.unreported = 0;
+    }
+
+    /// Makes `m`, followed by the best line below, the best line at `ply`.
+    pub fn extend_line(&mut self, ply: usize, m: Move) {
+        let (here, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut here[ply];
+        line.clear();
+        line.push(m);
+        line.extend(below[0].iter().take(MAX_PLY - 1).copied());
+    }
+}

@@ -1,0 +1,103 @@
+//! The transposition table of a session, made and resized when a search needs
+//! it. Knows no settings.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::tt::{Table, TableError};
+
+/// Where the system refuses a table, half as large a one is tried, down to
+/// this many bytes.
+const LEAST: usize = 1 << 16;
+
+/// Nodes a thread may search in a millisecond, at most.
+const NODES_PER_MS: u128 = 1500;
+/// Bytes of table for each node of one search: room for the entries of a few.
+const BYTES_PER_NODE: u128 = 64;
+
+/// Bytes that a search of `threads` threads for at most `hard` or `max_nodes`
+/// nodes can make good use of.
+///
+/// Every page of a table costs time when it is first touched. In short
+/// searches a table of all the memory allowed would be little but first
+/// touches.
+pub fn useful_bytes(hard: Duration, max_nodes: Option<u64>, threads: usize) -> usize {
+    let timed = hard.as_millis().saturating_mul(NODES_PER_MS * threads as u128);
+    let nodes = timed.min(max_nodes.map_or(u128::MAX, u128::from));
+    usize::try_from(nodes.saturating_mul(BYTES_PER_NODE)).unwrap_or(usize::MAX).max(1 << 22)
+}
+
+/// The table, and for which size it was made.
+#[derive(Default)]
+pub struct Memory {
+    made: Option<(usize, Arc<Table>)>,
+}
+
+impl Memory {
+    /// A table of at least `useful` bytes but never more than `most`, or of
+    /// what can be had: the one of before if it is that still.
+    ///
+    /// # Errors
+    /// Even the smallest table cannot be had.
+    pub fn table(&mut self, useful: usize, most: usize) -> Result<Arc<Table>, TableError> {
+        let bytes = useful.min(most);
+        if let Some((asked, table)) = &self.made
+            && (bytes..=most).contains(asked)
+        {
+            return Ok(table.clone());
+        }
+        // The old one goes first, or both would count against the limit.
+        self.made = None;
+        let mut size = bytes;
+        let table = loop {
+            match Table::with_bytes(size) {
+                Ok(table) => break Arc::new(table),
+                Err(error) if size <= LEAST => return Err(error),
+                Err(_) => size /= 2,
+            }
+        };
+        self.made = Some((bytes, table.clone()));
+        Ok(table)
+    }
+
+    /// Forgets all entries. The table is given back rather than overwritten:
+    /// that is quicker, and touches no memory never used.
+    pub fn clear(&mut self) {
+        self.made = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_kept_while_it_is_large_enough_and_allowed() {
+        let mut memory = Memory::default();
+        let first = memory.table(1 << 20, 1 << 22).unwrap();
+        let mut kept = |useful, most| Arc::ptr_eq(&first, &memory.table(useful, most).unwrap());
+        assert!(kept(1 << 20, 1 << 22));
+        assert!(kept(1 << 19, 1 << 20), "a shorter search does not shrink it");
+        assert!(!kept(1 << 21, 1 << 22), "a longer search has it grow");
+        let second = memory.table(1 << 21, 1 << 22).unwrap();
+        let third = memory.table(1 << 21, 1 << 20).unwrap();
+        assert!(!Arc::ptr_eq(&second, &third) && third.bytes() <= 1 << 20, "a limit has it shrink");
+        memory.clear();
+        assert!(!Arc::ptr_eq(&third, &memory.table(1 << 20, 1 << 20).unwrap()));
+    }
+
+    #[test]
+    fn an_impossible_size_is_made_smaller() {
+        let table = Memory::default().table(1 << 60, 1 << 60).unwrap();
+        assert!(table.bytes() >= LEAST / 2);
+    }
+
+    #[test]
+    fn the_useful_size_follows_the_search() {
+        let half_second = useful_bytes(Duration::from_millis(500), None, 1);
+        assert!((20 << 20..100 << 20).contains(&half_second));
+        assert_eq!(useful_bytes(Duration::from_millis(500), None, 2), 2 * half_second);
+        assert!(useful_bytes(Duration::MAX, Some(1_000_000), 1) < 100 << 20);
+        assert_eq!(useful_bytes(Duration::MAX, None, 64), usize::MAX);
+    }
+}

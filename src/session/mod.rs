@@ -1,0 +1,451 @@
+//! A game in progress: what each command does, and what is answered.
+//!
+//! Commands and the thoughts of the search come in as events, replies go out
+//! through a function; each command that asks for a decision gets exactly one
+//! answer, and between answers nothing is said. Never reads or writes a
+//! stream, and never waits for the search.
+
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod help;
+mod memory;
+mod position;
+mod report;
+mod settings;
+mod swap2;
+mod thinker;
+mod trouble;
+mod yixin;
+
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
+use std::time::Instant;
+
+use goren_protocol::{About, Command, Event, ParseError, Placed, Point, Reply, YixinCommand};
+
+use self::memory::Memory;
+use self::position::{Axes, Position};
+use self::settings::{Settings, Variant};
+use self::thinker::{Decision, Job, Task, Thinker};
+use self::trouble::Trouble;
+use crate::rules::{Outcome, Setup};
+use crate::search::time::{Budget, Overshoot};
+use crate::search::{Control, Game, Limits, new_game};
+use crate::types::{Cell, Color, Move};
+
+pub use self::thinker::Thought;
+
+/// Where replies go.
+pub type Out<'a> = &'a mut dyn FnMut(Reply);
+
+/// Whether to go on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[must_use]
+pub enum Flow {
+    /// More events are welcome.
+    Continue,
+    /// The process must exit at once, without another word.
+    Quit,
+}
+
+/// The state of a game and of all settings.
+pub struct Session {
+    settings: Settings,
+    state: State,
+    axes: Axes,
+    memory: Memory,
+    thinker: Thinker,
+    overshoot: Overshoot,
+    /// What came during thought and must wait for the answer.
+    waiting: VecDeque<Event>,
+    /// When the command being obeyed arrived.
+    arrived: Instant,
+    /// Whether a human types the commands.
+    human: bool,
+}
+
+enum State {
+    /// Before START.
+    Unstarted,
+    /// Waiting for a command.
+    Idle(Box<dyn Game>),
+    /// The game is with the thinking thread.
+    Thinking(Thinking),
+}
+
+struct Thinking {
+    control: Arc<Control>,
+    started: Instant,
+    budget: Budget,
+    setup: Setup,
+    stones: usize,
+}
+
+impl Session {
+    /// A session before START. `tell` is called from the thinking thread; what
+    /// it gets must be handed to [`Session::thought`], in order.
+    ///
+    /// # Errors
+    /// The system gives no thread.
+    pub fn new(tell: Box<dyn FnMut(Thought) + Send>) -> io::Result<Session> {
+        Ok(Session {
+            settings: Settings::default(),
+            state: State::Unstarted,
+            axes: Axes::default(),
+            memory: Memory::default(),
+            thinker: Thinker::start(tell)?,
+            overshoot: Overshoot::default(),
+            waiting: VecDeque::new(),
+            arrived: Instant::now(),
+            human: false,
+        })
+    }
+
+    /// Greets a human at a terminal, who will then also be helped.
+    pub fn greet(&mut self, out: Out) {
+        self.human = true;
+        help::greeting().for_each(out);
+    }
+
+    /// Whether an answer is being thought about.
+    pub fn is_thinking(&self) -> bool {
+        matches!(self.state, State::Thinking(_))
+    }
+
+    /// Obeys a command, or complains about a line that is none.
+    pub fn handle(&mut self, event: Event, out: Out) -> Flow {
+        if event == Ok(Command::End) {
+            if let State::Thinking(thinking) = &self.state {
+                thinking.control.stop();
+            }
+            return Flow::Quit;
+        }
+        self.arrived = Instant::now();
+        if self.is_thinking() {
+            self.during_thought(event);
+        } else {
+            self.obey(event, out);
+        }
+        Flow::Continue
+    }
+
+    /// What may not wait for the answer is done at once, the rest is kept.
+    fn during_thought(&mut self, event: Event) {
+        let State::Thinking(thinking) = &self.state else { return };
+        match &event {
+            Ok(Command::Stop) => {
+                thinking.control.stop();
+                if self.waiting.is_empty() {
+                    return;
+                }
+            }
+            // Piskvork's "move now" is a timeout_turn of 0 during thought.
+            // Behind waiting commands a setting is about them, and waits too.
+            Ok(Command::Info(info)) if self.waiting.is_empty() => {
+                self.settings.apply(info);
+                self.hurry();
+                return;
+            }
+            // Both Yixin-Boards query the database during thought; a list of
+            // coordinates that is no position to play. There is no database.
+            Ok(Command::Yixin(YixinCommand::Database(_))) => return,
+            // A new position: nobody needs this search any more, but its one
+            // answer is still expected. Yixin-Board 2.1 sends its yxstop after
+            // these, and swallows one move.
+            Ok(
+                Command::Start { .. }
+                | Command::RectStart { .. }
+                | Command::Restart
+                | Command::Yixin(YixinCommand::Board(_)),
+            ) => thinking.control.stop(),
+            _ => {}
+        }
+        self.waiting.push_back(event);
+    }
+
+    /// Applies changed times to the running search.
+    fn hurry(&self) {
+        if let State::Thinking(thinking) = &self.state {
+            let clock = self.settings.clock().with_overshoot(self.overshoot.worst());
+            let budget = clock.budget(thinking.stones, thinking.setup.area());
+            thinking.control.cap(budget.hard);
+        }
+    }
+
+    fn obey(&mut self, event: Event, out: Out) {
+        let done = match event {
+            Err(error) => {
+                self.complain(&error, out);
+                Ok(())
+            }
+            Ok(Command::Start { width, height } | Command::RectStart { width, height }) => {
+                self.start(width, height, out)
+            }
+            Ok(Command::Restart) => self.restart(out),
+            Ok(Command::Begin) => self.begin(),
+            Ok(Command::Turn(at)) => self.turn(at),
+            Ok(Command::Board(list)) => self.board(&list),
+            Ok(Command::Takeback(at)) => self.take_back(at, out),
+            Ok(Command::Play(at)) => self.play(at, out),
+            Ok(Command::Swap2Board(list)) => self.swap2(&list),
+            Ok(Command::Info(info)) => {
+                self.settings.apply(&info);
+                Ok(())
+            }
+            Ok(Command::About) => {
+                out(Reply::About(about()));
+                Ok(())
+            }
+            // Idle already. Yixin-Board sends yxstop with every undo.
+            Ok(Command::Stop) | Ok(Command::End) => Ok(()),
+            Ok(Command::Yixin(command)) => self.yixin(command, out),
+        };
+        if let Err(trouble) = done {
+            out(Reply::Error(trouble.to_string()));
+        }
+    }
+
+    fn complain(&self, error: &ParseError, out: Out) {
+        match error {
+            ParseError::Unknown { text } if self.human && help::wanted(text) => {
+                help::lines().for_each(out);
+            }
+            // Yixin-Board 2.1 takes lines it does not know for moves, and an
+            // unknown list leaves its lines behind.
+            ParseError::Unknown { .. } | ParseError::Stray { .. }
+                if self.settings.yixin() || error.is_extension() => {}
+            _ => out(error.reply()),
+        }
+    }
+
+    fn start(&mut self, width: u32, height: u32, out: Out) -> Result<(), Trouble> {
+        let rule = self.settings.variant()?.rule;
+        let side = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
+        let setup = Setup::new(rule, side(width), side(height))?;
+        // Answer first: the tables of the rule are built only once, but then
+        // they take a moment.
+        out(Reply::Ok);
+        self.axes = self.settings.axes();
+        self.settings.new_game();
+        let mut game = match std::mem::replace(&mut self.state, State::Unstarted) {
+            State::Idle(game) if game.setup() == setup => game,
+            _ => new_game(setup),
+        };
+        game.forget();
+        if game.set_up(&[], Color::Black).is_err() {
+            game = new_game(setup);
+        }
+        self.state = State::Idle(game);
+        Ok(())
+    }
+
+    fn restart(&mut self, out: Out) -> Result<(), Trouble> {
+        let setup = self.idle()?.setup();
+        self.start(setup.width as u32, setup.height as u32, out)
+    }
+
+    fn begin(&mut self) -> Result<(), Trouble> {
+        let (game, _) = self.game()?;
+        if !game.stones().is_empty() {
+            return Err(Trouble::NotEmpty);
+        }
+        self.think(Task::Move)
+    }
+
+    fn turn(&mut self, at: Point) -> Result<(), Trouble> {
+        let axes = self.axes;
+        let (game, variant) = self.game()?;
+        let cell = axes.cell(at, &game.setup()).ok_or(Trouble::Outside(at))?;
+        go_on(game, variant)?;
+        game.play(cell)?;
+        if let Err(trouble) = go_on(game, variant) {
+            game.take_back();
+            return Err(trouble);
+        }
+        self.think(Task::Move)
+    }
+
+    fn board(&mut self, list: &[Placed]) -> Result<(), Trouble> {
+        let setup = self.idle()?.setup();
+        self.replace(position::from_board(list, self.axes, &setup)?, true)?;
+        self.think(Task::Move)
+    }
+
+    fn take_back(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
+        let axes = self.axes;
+        let (game, _) = self.game()?;
+        let newest = game.stones().last().map(|&(cell, _)| cell);
+        if newest.is_none() || newest != axes.cell(at, &game.setup()) {
+            return Err(Trouble::NotNewest(at));
+        }
+        game.take_back();
+        out(Reply::Ok);
+        Ok(())
+    }
+
+    /// The engine never suggests, so that this is a move dictated to it.
+    fn play(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
+        let axes = self.axes;
+        let (game, variant) = self.game()?;
+        let cell = axes.cell(at, &game.setup()).ok_or(Trouble::Outside(at))?;
+        go_on(game, variant)?;
+        game.play(cell)?;
+        out(Reply::Move(at));
+        Ok(())
+    }
+
+    fn swap2(&mut self, list: &[Point]) -> Result<(), Trouble> {
+        let setup = self.idle()?.setup();
+        self.replace(position::from_swap2(list, self.axes, &setup)?, true)?;
+        self.think(if list.is_empty() { Task::Open } else { Task::Choose })
+    }
+
+    fn idle(&mut self) -> Result<&mut Box<dyn Game>, Trouble> {
+        match &mut self.state {
+            State::Idle(game) => Ok(game),
+            _ => Err(Trouble::NotStarted),
+        }
+    }
+
+    /// The game under the rule that now holds. A rule that came after the
+    /// stones judges them anew.
+    fn game(&mut self) -> Result<(&mut Box<dyn Game>, Variant), Trouble> {
+        let variant = self.settings.variant();
+        let game = self.idle()?;
+        let variant = variant?;
+        if game.setup().rule != variant.rule {
+            let mut judged = new_game(Setup { rule: variant.rule, ..game.setup() });
+            judged.set_up(&game.stones(), game.to_move())?;
+            *game = judged;
+        }
+        Ok((game, variant))
+    }
+
+    /// Replaces the position. One that is over is refused if it is `to_play`;
+    /// the position before then stays.
+    fn replace(&mut self, (stones, to_move): Position, to_play: bool) -> Result<(), Trouble> {
+        let variant = self.settings.variant()?;
+        let game = self.idle()?;
+        let setup = Setup { rule: variant.rule, ..game.setup() };
+        // The old game, with what it has learnt, goes on under the same rule.
+        if game.setup() == setup {
+            let before = (game.stones(), game.to_move());
+            game.set_up(&stones, to_move)?;
+            if to_play && let Err(trouble) = go_on(game, variant) {
+                game.set_up(&before.0, before.1)?;
+                return Err(trouble);
+            }
+        } else {
+            let mut fresh = new_game(setup);
+            fresh.set_up(&stones, to_move)?;
+            if to_play {
+                go_on(&mut fresh, variant)?;
+            }
+            *game = fresh;
+        }
+        Ok(())
+    }
+
+    fn think(&mut self, task: Task) -> Result<(), Trouble> {
+        let limits = Limits {
+            clock: self.settings.clock().with_overshoot(self.overshoot.worst()),
+            started: self.arrived,
+            max_depth: self.settings.max_depth(),
+            max_nodes: self.settings.max_nodes(),
+            threads: self.settings.threads(),
+            root_moves: Vec::new(),
+        };
+        let game = self.idle()?;
+        let (setup, stones) = (game.setup(), game.stones().len());
+        let budget = limits.clock.budget(stones, setup.area());
+        let useful = memory::useful_bytes(budget.hard, limits.max_nodes, limits.threads);
+        let table = self.memory.table(useful, self.settings.table_bytes())?;
+        let State::Idle(game) = std::mem::replace(&mut self.state, State::Unstarted) else {
+            return Err(Trouble::NotStarted);
+        };
+        let control = Arc::new(Control::default());
+        self.state = State::Thinking(Thinking {
+            control: control.clone(),
+            started: self.arrived,
+            budget,
+            setup,
+            stones,
+        });
+        self.thinker.begin(Job { game, task, table, limits, control }).map_err(|job| {
+            self.state = State::Idle(job.game);
+            Trouble::NoThread
+        })
+    }
+
+    /// Passes on what the thinking thread told.
+    pub fn thought(&mut self, thought: Thought, out: Out) -> Flow {
+        let State::Thinking(thinking) = &self.state else { return Flow::Continue };
+        let (game, decision) = match thought {
+            Thought::Report(info) => {
+                out(Reply::Search(report::search_info(&info, thinking.setup.height)));
+                return Flow::Continue;
+            }
+            Thought::Done { game, decision } => (game, decision),
+        };
+        let (started, budget) = (thinking.started, thinking.budget);
+        self.state = State::Idle(game);
+        out(self.answer(decision));
+        let elapsed = started.elapsed();
+        self.settings.spend(elapsed);
+        self.overshoot.note(&budget, elapsed);
+        // What waited may itself ask for thought; then the rest waits again.
+        for event in std::mem::take(&mut self.waiting) {
+            if self.handle(event, out) == Flow::Quit {
+                return Flow::Quit;
+            }
+        }
+        Flow::Continue
+    }
+
+    /// The one answer to the command that asked for thought.
+    fn answer(&mut self, decision: Decision) -> Reply {
+        let axes = self.axes;
+        match decision {
+            Decision::Swap => Reply::Swap,
+            Decision::Open(stones) => Reply::ThreeMoves(stones.map(|cell| axes.point(cell))),
+            Decision::Move(best) => {
+                let placed = match &mut self.state {
+                    State::Idle(game) => place(game.as_mut(), best),
+                    _ => None,
+                };
+                placed.map_or_else(
+                    || Reply::Error(Trouble::Over.to_string()),
+                    |cell| Reply::Move(axes.point(cell)),
+                )
+            }
+        }
+    }
+}
+
+/// Places the engine's stone: the best move, or failing that any, since no
+/// answer at all would hang the other side.
+fn place(game: &mut dyn Game, best: Move) -> Option<Cell> {
+    let setup = game.setup();
+    let any = (0..setup.height).flat_map(|y| (0..setup.width).map(move |x| Cell::new(x, y)));
+    std::iter::once(best.cell()).chain(any).find(|&cell| game.play(cell).is_ok())
+}
+
+/// Makes sure that a stone can be placed: a continuous game buries what ended
+/// it, all others are over.
+fn go_on(game: &mut Box<dyn Game>, variant: Variant) -> Result<(), Trouble> {
+    match game.outcome() {
+        None => Ok(()),
+        Some(outcome @ Outcome::Win(_)) if variant.continuous => {
+            let stones = position::buried(&game.stones(), outcome).ok_or(Trouble::Over)?;
+            let to_move = game.to_move();
+            game.set_up(&stones, to_move)?;
+            game.outcome().map_or(Ok(()), |_| Err(Trouble::Over))
+        }
+        Some(_) => Err(Trouble::Over),
+    }
+}
+
+fn about() -> About {
+    About::new("Goren", env!("CARGO_PKG_VERSION"), "the Goren authors", "international")
+}

@@ -1,0 +1,292 @@
+//! What `INFO` said, and what it means.
+//!
+//! Values are kept as they came and read only when a position or a search
+//! begins, because clients send them in any order: gomocalc names the rule
+//! before it shows that it is a Yixin client, Piskvork names it after START.
+//! Never answers anything: any reply to an INFO is taken for a move.
+
+use std::time::Duration;
+
+use goren_protocol::Info;
+
+use super::position::Axes;
+use crate::rules::RuleId;
+use crate::search::time::{Clock, NO_LIMIT_MS, RawTimes};
+
+/// The bit of `INFO rule` that lets the game go on after a five.
+const CONTINUOUS: i64 = 2;
+/// Memory of the whole process where nobody said anything: what Gomocup and
+/// c-gomoku-cli allow.
+const DEFAULT_MEMORY: i64 = 350 << 20;
+/// What "no limit" of memory is used for.
+const AMPLE_MEMORY: i64 = 1 << 30;
+/// Code, stacks, pattern tables, the position and what the system counts in.
+const RESERVE: i64 = 32 << 20;
+/// More of the same for each search thread.
+const THREAD_RESERVE: i64 = 4 << 20;
+/// Smallest table worth having.
+const LEAST_TABLE: i64 = 1 << 20;
+/// Largest table announced to Yixin GUIs, as a power of two of kilobytes.
+pub const MAX_HASH_LOG2_KIB: u32 = 24;
+
+/// The variant that a number means.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Variant {
+    /// The rule.
+    pub rule: RuleId,
+    /// Whether the game goes on after a five.
+    pub continuous: bool,
+}
+
+/// A number for which there is no variant.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("rule {0} is not supported")]
+pub struct UnsupportedRule(pub i64);
+
+/// All settings. They survive START and RESTART.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Settings {
+    times: RawTimes,
+    /// Whether `times.time_left` was worked out here rather than told.
+    left_is_estimate: bool,
+    rule: i64,
+    max_depth: i64,
+    max_nodes: i64,
+    threads: i64,
+    max_memory: Option<i64>,
+    hash_kib: Option<i64>,
+    yixin: bool,
+    yixin_board: bool,
+}
+
+impl Settings {
+    /// Notes a setting.
+    pub fn apply(&mut self, info: &Info) {
+        match *info {
+            Info::TimeoutTurn(ms) => self.times.timeout_turn = Some(ms),
+            Info::TimeoutMatch(ms) => {
+                self.times.timeout_match = Some(ms);
+                self.drop_estimate();
+            }
+            Info::TimeLeft(ms) => {
+                self.times.time_left = Some(ms);
+                self.left_is_estimate = false;
+            }
+            Info::TimeIncrement(ms) => self.times.time_increment = Some(ms),
+            Info::MaxMemory(bytes) => self.max_memory = Some(bytes),
+            Info::HashSize(kib) => self.hash_kib = Some(kib),
+            Info::ThreadNum(threads) => self.threads = threads,
+            Info::MaxDepth(depth) => self.max_depth = depth,
+            Info::MaxNode(nodes) => self.max_nodes = nodes,
+            Info::Rule(rule) => self.rule = rule,
+            Info::ShowDetail(_) => self.yixin = true,
+            _ => {}
+        }
+    }
+
+    /// Notes that the client speaks the Yixin dialect.
+    pub fn meet_yixin(&mut self) {
+        self.yixin = true;
+    }
+
+    /// Notes that the client is one of the Yixin-Boards, not just a speaker of
+    /// their dialect.
+    pub fn meet_yixin_board(&mut self) {
+        self.yixin = true;
+        self.yixin_board = true;
+    }
+
+    /// The order of coordinates. gomocalc speaks the Yixin dialect too, but
+    /// keeps the order of the Gomocup family.
+    pub fn axes(&self) -> Axes {
+        if self.yixin_board { Axes::RowFirst } else { Axes::ColumnFirst }
+    }
+
+    /// Whether the client speaks the Yixin dialect.
+    pub fn yixin(&self) -> bool {
+        self.yixin
+    }
+
+    /// The variant to play. Rule 2 is renju in the Yixin dialect and a
+    /// continuous freestyle game in all others.
+    ///
+    /// # Errors
+    /// A number without a variant.
+    pub fn variant(&self) -> Result<Variant, UnsupportedRule> {
+        if self.yixin && self.rule == CONTINUOUS {
+            return Ok(Variant { rule: RuleId::Renju, continuous: false });
+        }
+        let rule =
+            RuleId::from_gomocup(self.rule & !CONTINUOUS).ok_or(UnsupportedRule(self.rule))?;
+        Ok(Variant { rule, continuous: self.rule & CONTINUOUS != 0 })
+    }
+
+    /// Deepest iteration, if limited.
+    pub fn max_depth(&self) -> Option<u32> {
+        (self.max_depth > 0).then(|| u32::try_from(self.max_depth).unwrap_or(u32::MAX))
+    }
+
+    /// Nodes of a search, if limited.
+    pub fn max_nodes(&self) -> Option<u64> {
+        u64::try_from(self.max_nodes).ok().filter(|&nodes| nodes > 0)
+    }
+
+    /// Search threads: as many as asked for and the machine has.
+    pub fn threads(&self) -> usize {
+        usize::try_from(self.threads).unwrap_or(1).clamp(1, max_threads())
+    }
+
+    /// Bytes for the transposition table, such that the process as a whole
+    /// keeps within `max_memory`.
+    pub fn table_bytes(&self) -> usize {
+        let hash = self.hash_kib.map(|kib| kib.clamp(0, 1 << MAX_HASH_LOG2_KIB) << 10);
+        let limit = match (self.max_memory, hash) {
+            // Yixin GUIs know of the table only, and say its very size.
+            (None, Some(_)) => i64::MAX,
+            (None, None) => DEFAULT_MEMORY,
+            (Some(..=0), _) => AMPLE_MEMORY,
+            (Some(bytes), _) => bytes,
+        };
+        let reserve = RESERVE + THREAD_RESERVE * self.threads() as i64;
+        // An eighth for all that was not foreseen: a process over its limit
+        // loses the game.
+        let room = limit.saturating_sub(reserve) / 8 * 7;
+        let bytes = hash.map_or(room, |hash| hash.min(room)).max(LEAST_TABLE);
+        usize::try_from(bytes).unwrap_or(usize::MAX)
+    }
+
+    /// The clock of the next move.
+    pub fn clock(&self) -> Clock {
+        let bounded = self.max_depth().is_some() || self.max_nodes().is_some();
+        Clock::from_info(&self.times, bounded)
+    }
+
+    /// Takes the time of a move off the match time, for managers that do not
+    /// say what is left before every move.
+    pub fn spend(&mut self, elapsed: Duration) {
+        let left = self.times.time_left.or(self.times.timeout_match.filter(|&ms| ms > 0));
+        if let Some(left) = left.filter(|&ms| ms < NO_LIMIT_MS) {
+            let spent = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
+            let increment = self.times.time_increment.unwrap_or(0).max(0);
+            let left = left.saturating_sub(spent).saturating_add(increment);
+            self.times.time_left = Some(left);
+            self.left_is_estimate = true;
+        }
+    }
+
+    /// A new game: what is left of the match time is unknown, unless it was
+    /// told since the last move (Yixin-Board says it before START).
+    pub fn new_game(&mut self) {
+        self.drop_estimate();
+    }
+
+    fn drop_estimate(&mut self) {
+        if self.left_is_estimate {
+            self.times.time_left = None;
+            self.left_is_estimate = false;
+        }
+    }
+}
+
+/// Threads the machine can run at once.
+pub fn max_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AREA: usize = 225;
+
+    fn with(infos: &[Info]) -> Settings {
+        let mut settings = Settings::default();
+        infos.iter().for_each(|info| settings.apply(info));
+        settings
+    }
+
+    fn variant(number: i64) -> Option<(RuleId, bool)> {
+        with(&[Info::Rule(number)]).variant().ok().map(|v| (v.rule, v.continuous))
+    }
+
+    #[test]
+    fn rules_and_their_continuous_bit() {
+        assert_eq!(variant(0), Some((RuleId::Freestyle, false)));
+        assert_eq!(variant(1), Some((RuleId::Standard, false)));
+        assert_eq!(variant(2), Some((RuleId::Freestyle, true)));
+        assert_eq!(variant(3), Some((RuleId::Standard, true)));
+        assert_eq!(variant(4), Some((RuleId::Renju, false)));
+        assert_eq!(variant(6), Some((RuleId::Renju, true)));
+        assert_eq!(variant(8), Some((RuleId::Caro, false)));
+        assert_eq!(variant(9), Some((RuleId::CaroExact, false)));
+        assert_eq!(variant(10), Some((RuleId::Caro, true)));
+        assert_eq!(variant(11), Some((RuleId::CaroExact, true)));
+        for bad in [-1, 5, 7, 12, 16, 1 << 40, i64::MIN, i64::MAX] {
+            assert_eq!(variant(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn rule_two_is_renju_for_yixin_whatever_comes_first() {
+        let renju = Ok(Variant { rule: RuleId::Renju, continuous: false });
+        assert_eq!(with(&[Info::Rule(2), Info::ShowDetail(2)]).variant(), renju);
+        assert_eq!(with(&[Info::ShowDetail(1), Info::Rule(2)]).variant(), renju);
+    }
+
+    #[test]
+    fn the_table_leaves_room_for_the_rest() {
+        let default = Settings::default().table_bytes() as i64;
+        assert!(default < DEFAULT_MEMORY - RESERVE && default > DEFAULT_MEMORY / 2);
+        let memory = |bytes| with(&[Info::MaxMemory(bytes)]).table_bytes() as i64;
+        assert_eq!(memory(DEFAULT_MEMORY), default);
+        assert!(memory(0) > default && memory(0) < AMPLE_MEMORY);
+        assert_eq!(memory(10 << 20), LEAST_TABLE);
+        assert_eq!(memory(1), LEAST_TABLE);
+        assert!(memory(64 << 20) < 32 << 20);
+        assert!(memory(8 << 30) > 4 << 30);
+    }
+
+    #[test]
+    fn yixin_gives_the_size_of_the_table_in_kilobytes() {
+        let hash = |kib| with(&[Info::HashSize(kib)]).table_bytes();
+        assert_eq!(hash(262_144), 256 << 20);
+        assert_eq!(hash(524_288), 512 << 20);
+        assert_eq!(hash(0), LEAST_TABLE as usize);
+        assert_eq!(hash(-1), LEAST_TABLE as usize);
+        assert_eq!(hash(i64::MAX), 16 << 30);
+        let both = with(&[Info::HashSize(1 << 20), Info::MaxMemory(DEFAULT_MEMORY)]);
+        assert_eq!(both.table_bytes(), Settings::default().table_bytes());
+    }
+
+    #[test]
+    fn match_time_runs_down_without_time_left() {
+        let mut settings = with(&[Info::TimeoutTurn(1_000), Info::TimeoutMatch(2_000)]);
+        let first = settings.clock().budget(0, AREA);
+        settings.spend(Duration::from_millis(1_500));
+        let second = settings.clock().budget(2, AREA);
+        assert!(second.soft < first.soft / 2);
+        settings.apply(&Info::TimeLeft(2_000));
+        assert!(settings.clock().budget(2, AREA).soft > second.soft);
+        settings.spend(Duration::from_millis(1_500));
+        settings.new_game();
+        assert_eq!(settings.clock().budget(0, AREA), first);
+    }
+
+    #[test]
+    fn time_told_before_start_survives_it() {
+        let mut settings = with(&[Info::TimeoutMatch(100_000), Info::TimeLeft(-5)]);
+        let instant = settings.clock().budget(0, AREA);
+        settings.new_game();
+        assert_eq!(settings.clock().budget(0, AREA), instant);
+        assert!(instant.hard < Duration::from_millis(20));
+    }
+
+    #[test]
+    fn limits_of_zero_and_below_are_none() {
+        let none = with(&[Info::MaxDepth(0), Info::MaxNode(-1), Info::ThreadNum(-3)]);
+        assert_eq!((none.max_depth(), none.max_nodes(), none.threads()), (None, None, 1));
+        let some = with(&[Info::MaxDepth(i64::MAX), Info::MaxNode(5), Info::ThreadNum(1 << 40)]);
+        assert_eq!((some.max_depth(), some.max_nodes()), (Some(u32::MAX), Some(5)));
+        assert_eq!(some.threads(), max_threads());
+    }
+}

@@ -1,0 +1,125 @@
+//! The choices of the swap2 opening, made by short searches.
+//!
+//! Never places a stone of its own accord: it tries positions on the game it
+//! is given and leaves the game as it was.
+
+use std::time::{Duration, Instant};
+
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+
+use super::thinker::Decision;
+use crate::rules::Setup;
+use crate::search::time::Clock;
+use crate::search::{Answer, Control, Game, Info, Limits};
+use crate::tt::Table;
+use crate::types::{Cell, Color, Score, Stone};
+
+/// Openings compared.
+const CANDIDATES: usize = 24;
+/// Longest comparison, however much time there is: a better measure of the
+/// balance is worth less than the time in the middle of the game.
+const LONGEST: Duration = Duration::from_secs(8);
+/// The stones stand at most this far from the middle: nearer openings are
+/// sharper, farther ones waste the board.
+const REACH: usize = 3;
+/// Fixed, so that the same limits give the same opening.
+const SEED: u64 = 0x5347_4f52_454e;
+
+/// Three stones (black, white, black) after which neither side should mind
+/// which colour it has: the opponent will choose.
+pub fn open(game: &mut dyn Game, table: &Table, limits: &Limits, control: &Control) -> [Cell; 3] {
+    let setup = game.setup();
+    let before = (game.stones(), game.to_move());
+    let total = limits.clock.budget(0, setup.area()).soft.min(LONGEST);
+    let mut rng = SmallRng::seed_from_u64(SEED);
+    let mut best: Option<(Score, [Cell; 3])> = None;
+    for tried in 0..CANDIDATES {
+        let candidate = random_opening(&mut rng, &setup);
+        let elapsed = limits.started.elapsed();
+        let end = control.latest_end().map_or(total, |end| end.min(total));
+        if best.is_some() && (control.stopped() || elapsed >= end) {
+            break;
+        }
+        let stones = [
+            (candidate[0], Stone::Of(Color::Black)),
+            (candidate[1], Stone::Of(Color::White)),
+            (candidate[2], Stone::Of(Color::Black)),
+        ];
+        if game.set_up(&stones, Color::White).is_err() {
+            continue;
+        }
+        let slice = end.saturating_sub(elapsed) / (CANDIDATES - tried) as u32;
+        let part = Limits {
+            clock: Clock::per_move(slice),
+            started: Instant::now(),
+            max_nodes: limits.max_nodes.map(|nodes| (nodes / CANDIDATES as u64).max(1)),
+            ..limits.clone()
+        };
+        let score = game.think(table, &part, control, &mut |_| {}).info.score.abs();
+        if best.is_none_or(|(least, _)| score < least) {
+            best = Some((score, candidate));
+        }
+    }
+    // What stood before was a position; to set it up again cannot fail.
+    let restored = game.set_up(&before.0, before.1);
+    debug_assert_eq!(restored, Ok(()));
+    best.map_or_else(|| random_opening(&mut rng, &setup), |(_, opening)| opening)
+}
+
+/// Three different cells about the middle of the board.
+fn random_opening(rng: &mut SmallRng, setup: &Setup) -> [Cell; 3] {
+    let span = |side: usize| {
+        let reach = REACH.min((side - 1) / 2);
+        side / 2 - reach..=side / 2 + reach.min(side - 1 - side / 2)
+    };
+    let (columns, rows) = (span(setup.width), span(setup.height));
+    let first = Cell::new(rng.random_range(columns.clone()), rng.random_range(rows.clone()));
+    let mut others: Vec<Cell> = rows
+        .flat_map(|y| columns.clone().map(move |x| Cell::new(x, y)))
+        .filter(|&cell| cell != first)
+        .collect();
+    let (chosen, _) = others.partial_shuffle(rng, 2);
+    [first, chosen[0], chosen[1]]
+}
+
+/// After three or five stones: take the better colour. White is to move, so a
+/// score below zero says that Black's stones are the better ones.
+///
+/// Two more stones, the third choice after three, are never placed: they hand
+/// the choice to the opponent, who then gets at least what is balanced, while
+/// choosing now gives at least that to us.
+pub fn choose(
+    game: &mut dyn Game,
+    table: &Table,
+    limits: &Limits,
+    control: &Control,
+    report: &mut dyn FnMut(&Info),
+) -> (Decision, Answer) {
+    let answer = game.think(table, limits, control, report);
+    let decision = if answer.info.score < 0 { Decision::Swap } else { Decision::Move(answer.best) };
+    (decision, answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RuleId;
+
+    #[test]
+    fn openings_lie_about_the_middle_of_any_board() {
+        let mut rng = SmallRng::seed_from_u64(1);
+        for (width, height) in [(5, 5), (15, 15), (20, 6), (26, 26)] {
+            let setup = Setup::new(RuleId::Freestyle, width, height).unwrap();
+            for _ in 0..200 {
+                let [a, b, c] = random_opening(&mut rng, &setup);
+                assert!(a != b && b != c && a != c);
+                for cell in [a, b, c] {
+                    assert!(cell.x() < width && cell.x().abs_diff(width / 2) <= REACH);
+                    assert!(cell.y() < height && cell.y().abs_diff(height / 2) <= REACH);
+                }
+            }
+        }
+    }
+}

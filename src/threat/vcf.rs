@@ -1,0 +1,140 @@
+//! Victory by continuous fours: the attacker makes nothing but fours, each
+//! with every answer tried. Exact about the wins it claims; works on the bare
+//! board, without evaluation.
+
+use super::FOURS;
+use crate::board::{Blind, Board};
+use crate::pattern::Class;
+use crate::rules::{Ends, Rule};
+use crate::types::{Cell, CellSet, Color};
+
+/// What a search for a win by fours found.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// A win that begins with this stone and ends, against the answers tried
+    /// longest, in this many plies.
+    Win(Cell, usize),
+    /// No win by fours alone.
+    Nothing,
+    /// The nodes ran out.
+    OutOfNodes,
+}
+
+/// Slots for positions known to hold no win.
+const FAILS: usize = 1 << 14;
+
+/// A solver with its memory of failures. One serves any number of positions
+/// of one variant.
+#[derive(Clone)]
+pub struct Vcf {
+    /// Keys of positions, mixed with the attacker, where no win was found.
+    fails: Vec<u64>,
+    nodes: u64,
+    limit: u64,
+}
+
+impl Default for Vcf {
+    fn default() -> Vcf {
+        Vcf { fails: vec![0; FAILS], nodes: 0, limit: 0 }
+    }
+}
+
+impl Vcf {
+    /// Looks for a win by fours for `attacker`, whose move it is, with at most
+    /// `nodes` attacking stones. The board is left as it was.
+    pub fn solve<R: Rule>(&mut self, board: &mut Board<R>, attacker: Color, nodes: u64) -> Found {
+        self.nodes = 0;
+        self.limit = nodes;
+        self.attack(board, attacker)
+    }
+
+    /// Attacking stones of the last search.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn attack<R: Rule>(&mut self, board: &mut Board<R>, me: Color) -> Found {
+        if let Some(cell) = board.cells_of(me, Class::Five).first() {
+            return Found::Win(cell, 1);
+        }
+        let forced = match forced_cells(board, me) {
+            Some(cells) if cells.is_empty() => return Found::Nothing,
+            forced => forced,
+        };
+        let allowed = |cell| forced.is_none_or(|f| f.contains(cell));
+        if forced.is_none()
+            && let Some(cell) = board.cells_of(me, Class::OpenFour).first()
+        {
+            return Found::Win(cell, 3);
+        }
+        let key = board.key() ^ (me.index() as u64 + 1);
+        let slot = (key >> 40) as usize % FAILS;
+        if self.fails[slot] == key {
+            return Found::Nothing;
+        }
+        let mut complete = true;
+        for class in [Class::OpenFour, FOURS[0], FOURS[1], FOURS[2], Class::Foul] {
+            if board.count(me, class) == 0 || class == Class::Foul && me == Color::White {
+                continue;
+            }
+            let cells = *board.cells_of(me, class);
+            for cell in cells.iter().filter(|&c| allowed(c)) {
+                if class == Class::Foul && board.is_forbidden(cell) {
+                    continue;
+                }
+                if self.nodes >= self.limit {
+                    return Found::OutOfNodes;
+                }
+                self.nodes += 1;
+                board.make(cell, me, &mut Blind);
+                let found = self.defend(board, me);
+                board.unmake();
+                match found {
+                    Found::Win(_, plies) => return Found::Win(cell, plies + 1),
+                    Found::OutOfNodes => complete = false,
+                    Found::Nothing => {}
+                }
+            }
+        }
+        if !complete {
+            return Found::OutOfNodes;
+        }
+        self.fails[slot] = key;
+        Found::Nothing
+    }
+
+    /// The attacker has placed a stone. The plies of a win count from here.
+    fn defend<R: Rule>(&mut self, board: &mut Board<R>, me: Color) -> Found {
+        let fives = board.count(me, Class::Five);
+        let Some(five) = board.cells_of(me, Class::Five).first() else {
+            return Found::Nothing;
+        };
+        if fives > 1 && R::ENDS == Ends::Any {
+            return Found::Win(five, 2);
+        }
+        let mut longest = 2;
+        for answer in board.five_answers(me, five).iter() {
+            if me == Color::White && board.is_forbidden(answer) {
+                continue;
+            }
+            board.make(answer, !me, &mut Blind);
+            let found = self.attack(board, me);
+            board.unmake();
+            match found {
+                Found::Win(_, plies) => longest = longest.max(plies + 1),
+                other => return other,
+            }
+        }
+        Found::Win(five, longest)
+    }
+}
+
+/// Where the attacker must play because the enemy threatens a five; `None` if
+/// he does not. Empty if nothing stops him.
+fn forced_cells<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
+    board
+        .cells_of(!me, Class::Five)
+        .iter()
+        .map(|five| board.five_answers(!me, five))
+        .reduce(|a, b| a.intersection(&b))
+}

@@ -1,0 +1,162 @@
+//! Points of the board in one flat frame, and moves.
+
+use std::fmt;
+
+/// Cells in the frame; indices are taken modulo this.
+pub const FRAME: usize = 1024;
+/// Cells in one row of the frame.
+pub const STRIDE: usize = 32;
+
+/// A point of the frame: `32 * y + x`, `x` from the left, `y` from the top,
+/// both from 0. Boards fill the upper left corner; all else is wall.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u16);
+
+/// One of the four line directions. `x` grows along each but the column.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(usize)]
+pub enum Direction {
+    /// Left to right.
+    Row = 0,
+    /// Top to bottom.
+    Column = 1,
+    /// Towards the lower right.
+    Diagonal = 2,
+    /// Towards the upper right.
+    AntiDiagonal = 3,
+}
+
+/// All four directions, in the order of their indices.
+pub const DIRECTIONS: [Direction; 4] =
+    [Direction::Row, Direction::Column, Direction::Diagonal, Direction::AntiDiagonal];
+
+impl Direction {
+    /// Difference of cell indices of one step.
+    #[inline]
+    pub const fn delta(self) -> i32 {
+        match self {
+            Direction::Row => 1,
+            Direction::Column => 32,
+            Direction::Diagonal => 33,
+            Direction::AntiDiagonal => -31,
+        }
+    }
+}
+
+impl Cell {
+    /// The cell in column `x` and row `y`, both below 32.
+    #[inline]
+    pub const fn new(x: usize, y: usize) -> Cell {
+        Cell(((y * STRIDE + x) & (FRAME - 1)) as u16)
+    }
+
+    /// The cell with a frame index, taken modulo the frame.
+    #[inline]
+    pub const fn from_index(index: usize) -> Cell {
+        Cell((index & (FRAME - 1)) as u16)
+    }
+
+    /// Index into arrays of [`FRAME`] entries; always below it.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize & (FRAME - 1)
+    }
+
+    /// Column from the left.
+    #[inline]
+    pub const fn x(self) -> usize {
+        self.index() % STRIDE
+    }
+
+    /// Row from the top.
+    #[inline]
+    pub const fn y(self) -> usize {
+        self.index() / STRIDE
+    }
+
+    /// The cell `steps` away along a direction, modulo the frame.
+    #[inline]
+    pub const fn step(self, dir: Direction, steps: i32) -> Cell {
+        Cell::from_index((self.0 as i32 + dir.delta() * steps) as usize)
+    }
+
+    /// The name used by players: a letter for the column, and the row counted
+    /// from the bottom of a board `height` rows high.
+    pub fn label(self, height: usize) -> String {
+        format!("{}{}", (b'A' + self.x() as u8) as char, height as i64 - self.y() as i64)
+    }
+
+    /// The text form counted from the upper left corner: `a1` is the cell
+    /// (0, 0). Used by opening files and puzzles.
+    pub fn top_label(self) -> String {
+        format!("{}{}", (b'a' + self.x() as u8) as char, self.y() + 1)
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.x(), self.y())
+    }
+}
+
+/// A stone on a cell, or nothing. A wall cell stands for "no move", so that a
+/// move always fits ten bits.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(Cell);
+
+impl Move {
+    /// No move.
+    pub const NONE: Move = Move(Cell::from_index(FRAME - 1));
+
+    /// A stone on `cell`.
+    #[inline]
+    pub const fn at(cell: Cell) -> Move {
+        Move(cell)
+    }
+
+    /// The cell of the stone. Of [`Move::NONE`], a wall.
+    #[inline]
+    pub const fn cell(self) -> Cell {
+        self.0
+    }
+
+    /// Whether there is a stone to place.
+    #[inline]
+    pub const fn is_some(self) -> bool {
+        self.0.0 != Move::NONE.0.0
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_some() { self.0.fmt(f) } else { f.write_str("none") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_walk_the_four_directions_and_wrap() {
+        let c = Cell::new(7, 7);
+        assert_eq!(c.step(Direction::Row, 2), Cell::new(9, 7));
+        assert_eq!(c.step(Direction::Column, -3), Cell::new(7, 4));
+        assert_eq!(c.step(Direction::Diagonal, 4), Cell::new(11, 11));
+        assert_eq!(c.step(Direction::AntiDiagonal, 2), Cell::new(9, 5));
+        assert_eq!(Cell::new(0, 0).step(Direction::Column, -1), Cell::new(0, 31));
+    }
+
+    #[test]
+    fn labels_count_rows_from_the_bottom() {
+        assert_eq!(Cell::new(7, 7).label(15), "H8");
+        assert_eq!(Cell::new(0, 14).label(15), "A1");
+        assert_eq!(Cell::new(0, 14).top_label(), "a15");
+    }
+
+    #[test]
+    fn no_move_is_no_board_cell() {
+        assert!(!Move::NONE.is_some());
+        assert!(Move::NONE.cell().x() >= crate::types::MAX_SIDE);
+    }
+}

@@ -1,0 +1,181 @@
+//! Sets of cells as bitboards over the frame.
+
+use super::{Cell, FRAME};
+
+const WORDS: usize = FRAME / 64;
+
+/// A set of cells of the frame: one bit a cell, two rows a word.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct CellSet([u64; WORDS]);
+
+impl CellSet {
+    /// The empty set.
+    pub const EMPTY: CellSet = CellSet([0; WORDS]);
+
+    /// All cells of a board `width` columns wide and `height` rows high.
+    pub fn board(width: usize, height: usize) -> CellSet {
+        let mut set = CellSet::EMPTY;
+        for y in 0..height {
+            set.or_row(y, ((1u64 << width) - 1) as u32);
+        }
+        set
+    }
+
+    /// Whether the set holds the cell.
+    #[inline]
+    pub const fn contains(&self, cell: Cell) -> bool {
+        self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
+    }
+
+    /// Adds a cell.
+    #[inline]
+    pub const fn insert(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
+    }
+
+    /// Removes a cell.
+    #[inline]
+    pub const fn remove(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] &= !(1 << (cell.index() % 64));
+    }
+
+    /// Adds the cell if it is absent, removes it if it is present.
+    #[inline]
+    pub const fn toggle(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] ^= 1 << (cell.index() % 64);
+    }
+
+    /// The 32 columns of row `y`, bit `x` for column `x`.
+    #[inline]
+    pub const fn row(&self, y: usize) -> u32 {
+        (self.0[y / 2 % WORDS] >> (y % 2 * 32)) as u32
+    }
+
+    /// Adds the columns `bits` of row `y`.
+    #[inline]
+    pub const fn or_row(&mut self, y: usize, bits: u32) {
+        self.0[y / 2 % WORDS] |= (bits as u64) << (y % 2 * 32);
+    }
+
+    /// Makes `bits` the columns of row `y`.
+    #[inline]
+    pub const fn set_row(&mut self, y: usize, bits: u32) {
+        let shift = y % 2 * 32;
+        let word = &mut self.0[y / 2 % WORDS];
+        *word = *word & !(0xffff_ffff << shift) | (bits as u64) << shift;
+    }
+
+    /// Whether no cell is in the set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&w| w == 0)
+    }
+
+    /// Number of cells in the set.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    /// The cell of the lowest index.
+    #[inline]
+    pub fn first(&self) -> Option<Cell> {
+        self.iter().next()
+    }
+
+    /// The cells in both sets.
+    #[inline]
+    #[must_use]
+    pub fn intersection(&self, other: &CellSet) -> CellSet {
+        let mut set = *self;
+        for (a, b) in set.0.iter_mut().zip(other.0) {
+            *a &= b;
+        }
+        set
+    }
+
+    /// The cells in either set.
+    #[inline]
+    #[must_use]
+    pub fn union(&self, other: &CellSet) -> CellSet {
+        let mut set = *self;
+        for (a, b) in set.0.iter_mut().zip(other.0) {
+            *a |= b;
+        }
+        set
+    }
+
+    /// The cells of this set that are not in the other.
+    #[inline]
+    #[must_use]
+    pub fn difference(&self, other: &CellSet) -> CellSet {
+        let mut set = *self;
+        for (a, b) in set.0.iter_mut().zip(other.0) {
+            *a &= !b;
+        }
+        set
+    }
+
+    /// The cells in order of their indices.
+    #[inline]
+    pub fn iter(&self) -> Iter<'_> {
+        Iter { words: &self.0, word: 0, bits: self.0[0] }
+    }
+}
+
+impl FromIterator<Cell> for CellSet {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> CellSet {
+        let mut set = CellSet::EMPTY;
+        for cell in cells {
+            set.insert(cell);
+        }
+        set
+    }
+}
+
+/// Iterator over a [`CellSet`].
+pub struct Iter<'a> {
+    words: &'a [u64; WORDS],
+    word: usize,
+    bits: u64,
+}
+
+impl Iterator for Iter<'_> {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        while self.bits == 0 {
+            self.word += 1;
+            self.bits = *self.words.get(self.word)?;
+        }
+        let bit = self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(Cell::from_index(self.word * 64 + bit))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_holds_its_cells_and_no_wall() {
+        let set = CellSet::board(15, 7);
+        assert_eq!(set.len(), 105);
+        assert!(set.contains(Cell::new(14, 6)));
+        assert!(!set.contains(Cell::new(15, 6)) && !set.contains(Cell::new(14, 7)));
+        assert_eq!(set.iter().collect::<CellSet>(), set);
+    }
+
+    #[test]
+    fn insert_remove_toggle() {
+        let mut set = CellSet::EMPTY;
+        let (a, b) = (Cell::new(3, 4), Cell::new(25, 25));
+        set.insert(a);
+        set.toggle(b);
+        assert_eq!(set.iter().collect::<Vec<_>>(), [a, b]);
+        set.remove(a);
+        set.toggle(b);
+        assert!(set.is_empty() && set.first().is_none());
+    }
+}

@@ -1,0 +1,46 @@
+//! Colours and stones.
+
+use std::ops::Not;
+
+/// A side. Black is the side of the first stone of a game.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[repr(usize)]
+pub enum Color {
+    /// The side that begins.
+    Black = 0,
+    /// The side that answers.
+    White = 1,
+}
+
+impl Color {
+    /// Both colours, Black first.
+    pub const ALL: [Color; 2] = [Color::Black, Color::White];
+
+    /// Index into pairs: 0 for Black, 1 for White.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Not for Color {
+    type Output = Color;
+
+    #[inline]
+    fn not(self) -> Color {
+        match self {
+            Color::Black => Color::White,
+            Color::White => Color::Black,
+        }
+    }
+}
+
+/// What can stand on a cell of the board.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Stone {
+    /// A stone of a side.
+    Of(Color),
+    /// A dead cell: a stone that counts for nobody, as continuous games send
+    /// for the stones of a finished five.
+    Wall,
+}

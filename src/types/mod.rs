@@ -1,0 +1,21 @@
+//! The plain values every other module speaks in: cells, moves, colours,
+//! scores, sets of cells, hash keys. Knows no rules.
+
+mod cell;
+mod cell_set;
+mod color;
+pub mod keys;
+mod score;
+
+pub use cell::{Cell, DIRECTIONS, Direction, FRAME, Move, STRIDE};
+pub use cell_set::CellSet;
+pub use color::{Color, Stone};
+pub use score::{
+    INFINITE, MAX_PLY, PROVEN, SCORE_LIMIT, Score, WIN, loss_in, plies_to_end, win_in,
+};
+
+/// Smallest board side the engine plays.
+pub const MIN_SIDE: usize = 5;
+/// Largest board side: a side plus the cells a window sees beyond the edge
+/// must fit the 32 columns of the frame.
+pub const MAX_SIDE: usize = 26;

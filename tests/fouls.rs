@@ -1,0 +1,86 @@
+//! Black's forbidden points: the board's answer against the referee's, on
+//! every empty point of crowded random boards of all sizes.
+
+mod support;
+
+use goren::rules::referee::Referee;
+use goren::rules::{Fouls, Renju, RuleId, Setup};
+use goren::types::{Cell, Color, Stone};
+use support::{Random, Table, setting};
+
+/// What was met, so that the test shows that it is not empty.
+#[derive(Default, Debug)]
+struct Seen {
+    overlines: usize,
+    double_fours: usize,
+    double_threes: usize,
+    /// Two threes by the tables, of which one at least is none.
+    false_suspicions: usize,
+}
+
+fn check(table: &Table<Renju>, seen: &mut Seen) {
+    for cell in table.board.empty().iter() {
+        let expected = table.referee.fouls(cell);
+        let fouls = table.board.fouls(cell);
+        assert_eq!(fouls, expected, "{cell:?}\n{}", table.picture());
+        assert_eq!(table.board.is_forbidden(cell), expected.any());
+        seen.overlines += usize::from(fouls.overline);
+        seen.double_fours += usize::from(fouls.double_four);
+        seen.double_threes += usize::from(fouls.double_three);
+        let suspect = table.board.class(Color::Black, cell) == goren::pattern::Class::Foul;
+        seen.false_suspicions += usize::from(suspect && !fouls.any());
+        assert!(suspect || !fouls.any());
+    }
+}
+
+/// Stones without any rule: overlines and fives may stand already.
+fn throw(table: &mut Table<Renju>, random: &mut Random, stones: usize, blacks: usize) {
+    for _ in 0..stones {
+        let empty = *table.board.empty();
+        if let Some(cell) = empty.iter().nth(random.below(empty.len().max(1))) {
+            let black = random.below(100) < blacks;
+            let stone = match random.below(60) {
+                0 => Stone::Wall,
+                _ => Stone::Of(Color::ALL[usize::from(!black)]),
+            };
+            if empty.len() > 1 {
+                table.put(cell, stone);
+            }
+        }
+    }
+}
+
+#[test]
+fn fouls_are_the_referees_on_every_size() {
+    let factor = setting("GOREN_TEST_FACTOR", 1);
+    let mut seen = Seen::default();
+    let mut random = Random::new(factor);
+    for i in 0..1200 * factor as usize {
+        let (width, height) = match i % 4 {
+            0 => (15, 15),
+            1 => (5 + random.below(22), 5 + random.below(22)),
+            2 => (9, 9),
+            _ => (5 + random.below(6), 5 + random.below(6)),
+        };
+        let mut table = Table::<Renju>::new(width, height);
+        let percent = 12 + random.below(40);
+        let blacks = 50 + random.below(45);
+        throw(&mut table, &mut random, width * height * percent / 100, blacks);
+        check(&table, &mut seen);
+    }
+    println!("{seen:?}");
+    let least = seen.overlines.min(seen.double_fours).min(seen.double_threes);
+    assert!(least.min(seen.false_suspicions) > 300, "{seen:?}");
+}
+
+/// No variant but renju has fouls, and White has none.
+#[test]
+fn other_variants_have_no_fouls() {
+    for rule in RuleId::ALL.into_iter().filter(|&rule| rule != RuleId::Renju) {
+        let mut referee = Referee::new(Setup::new(rule, 15, 15).unwrap());
+        for (x, y) in [(5, 7), (6, 7), (7, 5), (7, 6)] {
+            referee.set_up(Cell::new(x, y), Stone::Of(Color::Black)).unwrap();
+        }
+        assert_eq!(referee.fouls(Cell::new(7, 7)), Fouls::default());
+    }
+}

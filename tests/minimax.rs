@@ -1,0 +1,328 @@
+//! The search against plain minimax: on toy games the generic search must
+//! find the value of every position, and late positions of the real games
+//! must come out as the referee says.
+
+mod support;
+#[path = "support/toys.rs"]
+mod toys;
+
+use std::collections::HashMap;
+
+use Promise::{Exact, Result, Sound};
+use goren::game::{Five, MoveList, Position, Stage};
+use goren::pattern::Class;
+use goren::rules::referee::Referee;
+use goren::rules::{Caro, CaroExact, Freestyle, Outcome, Renju, Rule, Standard};
+use goren::search::{Answer, Limits, search_position};
+use goren::tt;
+use goren::types::{Cell, Color, PROVEN, Score, Stone, loss_in, win_in};
+use support::{Random, Table, limits, setting};
+use toys::{Hints, Rules, Toy};
+
+fn search<P: Position>(position: &P, depth: u32) -> Answer {
+    let table = tt::Table::with_bytes(1 << 20).unwrap();
+    search_position(position.clone(), &table, &limits(depth))
+}
+
+/// Whether there is but one move worth a search: it is played without one, so
+/// that its score says nothing.
+fn is_single_reply<P: Position>(position: &mut P) -> bool {
+    let mut moves = MoveList::new();
+    position.moves(Stage::Main, &mut moves);
+    moves.len() == 1
+}
+
+/// Values of positions for the side to move: the fastest win, the slowest
+/// loss.
+#[derive(Default)]
+struct Minimax {
+    known: HashMap<([u32; 2], usize), Score>,
+}
+
+impl Minimax {
+    fn value(&mut self, toy: &mut Toy) -> Score {
+        let identity = toy.identity();
+        if let Some(&value) = self.known.get(&identity) {
+            return value;
+        }
+        let me = toy.to_move();
+        let value = match toy.outcome() {
+            Some(Outcome::Draw) => 0,
+            Some(Outcome::Win(color)) => {
+                if color == me {
+                    win_in(0)
+                } else {
+                    loss_in(0)
+                }
+            }
+            None => {
+                let mut best = Score::MIN;
+                for i in toy.empties() {
+                    toy.play(i);
+                    let value = self.value(toy);
+                    let value = if toy.to_move() == me { value } else { -value };
+                    toy.unmake();
+                    best = best.max(farther(value));
+                }
+                best
+            }
+        };
+        self.known.insert(identity, value);
+        value
+    }
+}
+
+/// A value seen from one ply further away.
+fn farther(value: Score) -> Score {
+    if value.abs() >= PROVEN { value - value.signum() } else { value }
+}
+
+/// How good a score must be.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Promise {
+    /// The true value.
+    Exact,
+    /// The true result, and an end no faster than the true one.
+    Result,
+    /// What is called proven is true, and no faster than true.
+    Sound,
+}
+
+impl Promise {
+    fn is_kept(self, score: Score, value: Score) -> bool {
+        let proven = |s: Score| if s.abs() >= PROVEN { s.signum() } else { 0 };
+        let sound =
+            proven(score) == 0 || proven(score) == proven(value) && score.abs() <= value.abs();
+        match self {
+            Promise::Exact => score == value,
+            Promise::Result => sound && score.signum() == value.signum(),
+            Promise::Sound => sound,
+        }
+    }
+}
+
+/// Every position of random games, at full depth.
+fn check_toy(rules: Rules, games: usize, least_stones: usize, promise: Promise) {
+    let mut minimax = Minimax::default();
+    let mut random = Random::new(rules.row.into());
+    let mut results = [0; 3];
+    let mut inexact = 0;
+    for _ in 0..games * setting("GOREN_TEST_FACTOR", 1) as usize {
+        let mut toy = Toy::new(rules);
+        let mut placed = 0;
+        while toy.outcome().is_none() {
+            if placed >= least_stones {
+                let answer = search(&toy, if rules.hints == Hints::None { 40 } else { 80 });
+                let value = minimax.value(&mut toy);
+                results[(value.signum() + 1) as usize] += 1;
+                let at = toy.identity();
+                let score = answer.info.score;
+                if is_single_reply(&mut toy) {
+                    let free: Vec<usize> = toy.empties().collect();
+                    toy.play(free[random.below(free.len())]);
+                    placed += 1;
+                    continue;
+                }
+                inexact += usize::from(score != value);
+                assert!(promise.is_kept(score, value), "{rules:?} {at:?}: {score}, not {value}");
+                let mut after = toy.clone();
+                after.make(answer.best);
+                let reached = minimax.value(&mut after);
+                let reached = if after.to_move() == toy.to_move() { reached } else { -reached };
+                assert!(
+                    promise == Promise::Sound || Promise::Result.is_kept(score, farther(reached)),
+                    "{rules:?} {at:?}: {:?}",
+                    answer.best
+                );
+            }
+            let free: Vec<usize> = toy.empties().collect();
+            toy.play(free[random.below(free.len())]);
+            placed += 1;
+        }
+    }
+    println!("{rules:?} losses, draws, wins {results:?}, inexact {inexact}");
+    assert!(results.iter().filter(|&&n| n > 0).count() >= 2, "{results:?}");
+}
+
+fn toy(width: usize, height: usize, row: u32, turn: [usize; 2], hints: Hints) -> Rules {
+    Rules { width, height, row, turn, hints }
+}
+
+#[test]
+fn three_in_a_row() {
+    check_toy(toy(3, 3, 3, [1, 1], Hints::None), 40, 0, Exact);
+    check_toy(toy(3, 3, 3, [1, 1], Hints::Quiet), 40, 0, Result);
+    check_toy(toy(3, 3, 3, [1, 1], Hints::Threats), 40, 0, Result);
+}
+
+#[test]
+fn a_wider_board() {
+    check_toy(toy(4, 3, 3, [1, 1], Hints::None), 10, 2, Exact);
+    check_toy(toy(4, 3, 3, [1, 1], Hints::Threats), 20, 2, Result);
+    check_toy(toy(4, 4, 4, [1, 1], Hints::Threats), 10, 5, Result);
+    check_toy(toy(4, 4, 4, [1, 1], Hints::None), 10, 7, Exact);
+    check_toy(toy(5, 3, 4, [1, 1], Hints::Quiet), 10, 6, Result);
+}
+
+#[test]
+fn two_stones_a_turn() {
+    check_toy(toy(3, 3, 3, [1, 2], Hints::None), 40, 0, Exact);
+    check_toy(toy(4, 3, 4, [1, 2], Hints::None), 20, 4, Exact);
+    check_toy(toy(4, 4, 4, [1, 2], Hints::None), 10, 7, Exact);
+    check_toy(toy(4, 4, 4, [1, 2], Hints::Quiet), 10, 7, Result);
+    check_toy(toy(4, 4, 4, [1, 3], Hints::None), 10, 7, Exact);
+    check_toy(toy(5, 3, 5, [2, 2], Hints::None), 10, 6, Exact);
+}
+
+#[test]
+fn a_loss_needs_all_moves() {
+    check_toy(toy(3, 3, 3, [1, 1], Hints::Few), 60, 0, Sound);
+    check_toy(toy(4, 3, 3, [1, 1], Hints::Few), 20, 2, Sound);
+    check_toy(toy(4, 4, 4, [1, 2], Hints::Few), 20, 7, Sound);
+}
+
+#[test]
+fn the_same_nodes_every_time() {
+    let rules = toy(4, 4, 4, [1, 1], Hints::Threats);
+    for depth in [3, 6, 9] {
+        let nodes = [0, 1].map(|_| search(&Toy::new(rules), depth).info.nodes);
+        assert_eq!(nodes[0], nodes[1]);
+    }
+    for max_nodes in [1, 100, 511, 512, 513, 5000, 12_345] {
+        let run = || {
+            let table = tt::Table::with_bytes(1 << 20).unwrap();
+            let limits = Limits { max_nodes: Some(max_nodes), ..limits(120) };
+            search_position(Toy::new(rules), &table, &limits)
+        };
+        let (a, b) = (run(), run());
+        assert_eq!((a.best, a.info.nodes, &a.info.pv), (b.best, b.info.nodes, &b.info.pv));
+        assert_eq!(a.info.nodes, max_nodes, "the limit is met exactly");
+    }
+}
+
+/// Values of late positions by the referee alone.
+struct Judge {
+    referee: Referee,
+    cells: Vec<Cell>,
+    known: HashMap<Vec<u8>, Score>,
+}
+
+impl Judge {
+    fn new(referee: Referee) -> Judge {
+        let setup = referee.setup();
+        let row = |y| (0..setup.width).map(move |x| Cell::new(x, y));
+        let cells = (0..setup.height).flat_map(row).filter(|&c| referee.is_empty(c)).collect();
+        Judge { referee, cells, known: HashMap::new() }
+    }
+
+    fn value(&mut self, me: Color) -> Score {
+        let kind = |c: &Cell| match self.referee.stone(*c) {
+            Some(Stone::Of(color)) => 1 + color.index() as u8,
+            _ => 0,
+        };
+        let key: Vec<u8> = self.cells.iter().map(kind).collect();
+        if let Some(&value) = self.known.get(&key) {
+            return value;
+        }
+        let mut best = Score::MIN;
+        for i in 0..self.cells.len() {
+            if !self.referee.is_empty(self.cells[i]) {
+                continue;
+            }
+            let value = match self.referee.place(me, self.cells[i]).unwrap() {
+                Some(Outcome::Win(color)) if color == me => win_in(1),
+                // A foul loses with the stone that commits it.
+                Some(Outcome::Win(_)) => loss_in(1),
+                Some(Outcome::Draw) => 0,
+                None => farther(-self.value(!me)),
+            };
+            self.referee.take_back();
+            best = best.max(value);
+        }
+        self.known.insert(key, best);
+        best
+    }
+}
+
+fn check_late<R: Rule>(n: usize) {
+    let mut random = Random::new(R::ID as u64 + 1000 * setting("GOREN_TEST_SEED", 0));
+    let mut results = [0; 3];
+    let mut inexact = 0;
+    for i in 0..n * setting("GOREN_TEST_FACTOR", 1) as usize {
+        let (w, h) = [(5, 5), (6, 6), (5, 7), (6, 5)][i % 4];
+        let mut table = Table::<R>::new(w, h);
+        let left = 4 + random.below(4);
+        let calm: &[Class] = if i % 3 == 0 { &[] } else { &[Class::Five] };
+        for _ in 0..200 {
+            let stones = table.board.empty().len().saturating_sub(left);
+            table.strew(&mut random, stones.min(4), i % 5 == 4, calm);
+        }
+        if table.board.empty().len() > left + 2 || table.board.empty().is_empty() {
+            continue;
+        }
+        for me in Color::ALL {
+            let mut position = Five::<R>::new(table.board.setup());
+            table.board.stones().for_each(|(cell, stone)| position.put(cell, stone));
+            position.set_to_move(me);
+            let answer = search(&position, 60);
+            let mut judge = Judge::new(table.referee.clone());
+            let value = judge.value(me);
+            results[(value.signum() + 1) as usize] += 1;
+            let score = answer.info.score;
+            if !is_single_reply(&mut position) {
+                inexact += usize::from(score != value);
+                assert!(
+                    Promise::Result.is_kept(score, value),
+                    "{me:?}: {score}, not {value}; {:?}\n{}",
+                    answer.info.pv,
+                    table.picture()
+                );
+            }
+            let best = answer.best.cell();
+            let reached = match judge.referee.place(me, best).unwrap() {
+                Some(Outcome::Win(color)) => {
+                    if color == me {
+                        win_in(1)
+                    } else {
+                        loss_in(1)
+                    }
+                }
+                Some(Outcome::Draw) => 0,
+                None => farther(-judge.value(!me)),
+            };
+            assert_eq!(
+                reached.signum(),
+                value.signum(),
+                "{me:?} plays {best:?}\n{}",
+                table.picture()
+            );
+        }
+    }
+    println!("{} losses, draws, wins {results:?}, inexact {inexact}", R::ID);
+    assert!(results.iter().all(|&n| n > 0), "{results:?}");
+}
+
+#[test]
+fn late_freestyle() {
+    check_late::<Freestyle>(120);
+}
+
+#[test]
+fn late_standard() {
+    check_late::<Standard>(120);
+}
+
+#[test]
+fn late_renju() {
+    check_late::<Renju>(160);
+}
+
+#[test]
+fn late_caro() {
+    check_late::<Caro>(120);
+}
+
+#[test]
+fn late_caro_exact() {
+    check_late::<CaroExact>(120);
+}

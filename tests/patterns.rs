@@ -1,0 +1,304 @@
+//! The class of every window against a judgement without tables: windows are
+//! laid out cell by cell, stones are added, and a run is counted by walking.
+
+use goren::pattern::{Line, Tables};
+use goren::rules::referee::Referee;
+use goren::rules::{Caro, CaroExact, Freestyle, Renju, Rule, RuleId, Setup, Standard};
+use goren::types::{Cell, Color, Stone};
+
+/// A cell of a window. The numbers are the bits of a key.
+const WALL: usize = 0;
+const BLACK: usize = 1;
+const WHITE: usize = 2;
+const EMPTY: usize = 3;
+
+/// Cells of a window, centre included.
+struct Window {
+    cells: Vec<usize>,
+    centre: usize,
+}
+
+impl Window {
+    fn of(key: usize, half: usize) -> Window {
+        let bits = |i: usize| key >> (2 * i) & 3;
+        let mut cells: Vec<usize> = (0..2 * half).map(bits).collect();
+        cells.insert(half, EMPTY);
+        Window { cells, centre: half }
+    }
+
+    /// Whether walls lie only beyond the edge, as on a board without dead cells.
+    fn is_on_a_board(&self) -> bool {
+        let inner = |side: &mut dyn Iterator<Item = &usize>| {
+            side.skip_while(|&&c| c != WALL).all(|&c| c == WALL)
+        };
+        inner(&mut self.cells[..self.centre].iter().rev())
+            && inner(&mut self.cells[self.centre + 1..].iter())
+    }
+
+    fn at(&self, i: isize) -> usize {
+        usize::try_from(i).ok().and_then(|i| self.cells.get(i)).copied().unwrap_or(WALL)
+    }
+
+    /// First and last cell of the run of a stone.
+    fn run(&self, at: usize) -> (isize, isize) {
+        let (own, mut from, mut to) = (self.cells[at], at as isize, at as isize);
+        while self.at(from - 1) == own {
+            from -= 1;
+        }
+        while self.at(to + 1) == own {
+            to += 1;
+        }
+        (from, to)
+    }
+
+    /// Whether the stone on `at` is in a run through the centre that wins.
+    fn wins(&self, rule: RuleId, at: usize) -> bool {
+        let own = self.cells[at];
+        let (from, to) = self.run(at);
+        if !(from..=to).contains(&(self.centre as isize)) {
+            return false;
+        }
+        let enemy = BLACK + WHITE - own;
+        let blocked = self.at(from - 1) == enemy && self.at(to + 1) == enemy;
+        let long = to - from + 1 > 5;
+        match (rule, own) {
+            _ if to - from + 1 < 5 => false,
+            (RuleId::Freestyle, _) | (RuleId::Renju, WHITE) => true,
+            (RuleId::Standard | RuleId::Renju, _) => !long,
+            (RuleId::Caro, _) => long || !blocked,
+            (RuleId::CaroExact, _) => !long && !blocked,
+        }
+    }
+
+    fn with<T>(&mut self, at: usize, stone: usize, ask: impl FnOnce(&mut Window) -> T) -> T {
+        let before = std::mem::replace(&mut self.cells[at], stone);
+        let answer = ask(self);
+        self.cells[at] = before;
+        answer
+    }
+
+    fn empties(&self) -> impl Iterator<Item = usize> + use<> {
+        let cells = self.cells.clone();
+        (0..cells.len()).filter(move |&i| cells[i] == EMPTY)
+    }
+
+    /// Empty cells where one more stone wins through the centre.
+    fn fives(&mut self, rule: RuleId, own: usize) -> Vec<usize> {
+        self.empties().filter(|&e| self.with(e, own, |w| w.wins(rule, e))).collect()
+    }
+
+    /// Whether some single enemy stone leaves no five through the centre.
+    fn can_be_stopped(&mut self, rule: RuleId, own: usize) -> bool {
+        let enemy = BLACK + WHITE - own;
+        self.empties().any(|e| self.with(e, enemy, |w| w.fives(rule, own).is_empty()))
+    }
+
+    /// The strong classes by counting; `None` for what is less than a four.
+    /// The centre holds the stone.
+    fn strong(&mut self, rule: RuleId, own: usize) -> Option<Line> {
+        let renju_black = rule == RuleId::Renju && own == BLACK;
+        let (from, to) = self.run(self.centre);
+        if self.wins(rule, self.centre) {
+            return Some(Line::F5);
+        }
+        if renju_black && to - from + 1 > 5 {
+            return Some(Line::Overline);
+        }
+        let fives = self.fives(rule, own);
+        if fives.is_empty() {
+            None
+        } else if renju_black {
+            Some(match (fives.len(), to - from + 1) {
+                (1, _) => Line::B4,
+                (_, 4) => Line::F4,
+                _ => Line::DoubleFour,
+            })
+        } else {
+            Some(if self.can_be_stopped(rule, own) { Line::B4 } else { Line::F4 })
+        }
+    }
+
+    /// Number of cells where one more stone makes a class.
+    fn makers(&mut self, rule: RuleId, own: usize, class: Line) -> usize {
+        self.empties()
+            .filter(|&e| self.with(e, own, |w| w.strong(rule, own)) == Some(class))
+            .count()
+    }
+
+    /// Whether a five can go through the centre once the stones of some of the
+    /// empty cells are there.
+    fn can_grow_to_five(&mut self, rule: RuleId, own: usize) -> bool {
+        let empties: Vec<usize> = self.empties().collect();
+        (0u32..1 << empties.len()).any(|pick| {
+            let mut w = Window { cells: self.cells.clone(), centre: self.centre };
+            for (i, &e) in empties.iter().enumerate() {
+                if pick >> i & 1 != 0 {
+                    w.cells[e] = own;
+                }
+            }
+            w.wins(rule, w.centre)
+        })
+    }
+}
+
+/// The tables of a variant, asked by one key for a whole window: two bits a
+/// cell, the cell furthest back lowest.
+struct Classes {
+    tables: &'static Tables,
+    half: usize,
+}
+
+impl Classes {
+    fn of<R: Rule>() -> Classes {
+        Classes { tables: Tables::of::<R>(), half: R::HALF }
+    }
+
+    fn byte(&self, key: usize) -> u8 {
+        let back = key & ((1 << (2 * self.half)) - 1);
+        self.tables.window(back, key >> (2 * self.half))
+    }
+
+    /// The class for a colour.
+    fn class(&self, key: usize, own: usize) -> Line {
+        Line::from_index((self.byte(key) >> (4 * (own - BLACK)) & 15) as usize)
+    }
+}
+
+/// Every window of a board, and every `stride`-th of those with dead cells.
+fn for_windows<R: Rule>(stride: usize, mut check: impl FnMut(&Classes, usize, Window)) {
+    let tables = &Classes::of::<R>();
+    for key in 0..1usize << (4 * R::HALF) {
+        let window = Window::of(key, R::HALF);
+        if window.is_on_a_board() || key % stride == 0 {
+            check(tables, key, window);
+        }
+    }
+}
+
+fn check_strong<R: Rule>() {
+    let mut seen = [0usize; Line::COUNT];
+    for_windows::<R>(7, |tables, key, mut window| {
+        for own in [BLACK, WHITE] {
+            let class = tables.class(key, own);
+            seen[class as usize] += 1;
+            let centre = window.centre;
+            let strong = window.with(centre, own, |w| w.strong(R::ID, own));
+            match strong {
+                Some(strong) => assert_eq!(class, strong, "{} {:?} {own}", R::ID, window.cells),
+                None => assert!(class < Line::B4, "{} {:?} {own} {class:?}", R::ID, window.cells),
+            }
+        }
+    });
+    let renju = R::ID == RuleId::Renju;
+    for class in [Line::B4, Line::F4, Line::F5] {
+        assert!(seen[class as usize] > 0);
+    }
+    for class in [Line::Overline, Line::DoubleFour] {
+        assert_eq!(seen[class as usize] > 0, renju, "{} {class:?}", R::ID);
+    }
+}
+
+/// Threes by counting the stones that make fours; dead by trying everything.
+/// Dear, so only a share of the windows.
+fn check_weak<R: Rule>(share: usize) {
+    let mut seen = [0usize; Line::COUNT];
+    for_windows::<R>(usize::MAX, |tables, key, mut window| {
+        // A multiplier spreads the share over all shapes.
+        if key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40 & (share - 1) != 0 {
+            return;
+        }
+        for own in [BLACK, WHITE] {
+            let class = tables.class(key, own);
+            seen[class as usize] += 1;
+            if class >= Line::B4 {
+                continue;
+            }
+            let centre = window.centre;
+            let expected = window.with(centre, own, |w| {
+                match (w.makers(R::ID, own, Line::F4), w.makers(R::ID, own, Line::B4)) {
+                    (2.., _) => Line::F3S,
+                    (1, _) => Line::F3,
+                    (0, 1..) => Line::B3,
+                    (0, 0) if w.can_grow_to_five(R::ID, own) => Line::B1,
+                    (0, 0) => Line::Dead,
+                }
+            });
+            let class = match class {
+                Line::B1 | Line::F1 | Line::B2 | Line::F2A | Line::F2B | Line::F2C => Line::B1,
+                other => other,
+            };
+            assert_eq!(class, expected, "{} {:?} {own}", R::ID, window.cells);
+        }
+    });
+    assert!(seen[Line::F3 as usize] > 0 && seen[Line::F3S as usize] > 0);
+}
+
+fn check_symmetries<R: Rule>() {
+    let tables = Classes::of::<R>();
+    let cells = 2 * R::HALF;
+    for key in 0..1usize << (2 * cells) {
+        let cell = |i: usize| key >> (2 * i) & 3;
+        let mirrored: usize = (0..cells).map(|i| cell(i) << (2 * (cells - 1 - i))).sum();
+        assert_eq!(tables.byte(key), tables.byte(mirrored), "{} {key:x}", R::ID);
+        if R::ID != RuleId::Renju {
+            // The bits of a cell change places, those of walls and empties too.
+            let ones = 0x5555_5555_5555usize;
+            let swapped = (key & ones) << 1 | key >> 1 & ones;
+            assert_eq!(tables.byte(key).rotate_left(4), tables.byte(swapped), "{key:x}");
+        }
+    }
+}
+
+/// Windows laid in the middle of a real row: a five is one exactly if the
+/// referee says so.
+fn check_fives_by_the_referee<R: Rule>() {
+    let (row, middle) = (3usize, 7usize);
+    let setup = Setup::new(R::ID, 15, 7).unwrap();
+    for_windows::<R>(usize::MAX, |tables, key, window| {
+        // A board with its edges where the walls are would be another size for
+        // every window; here walls are dead cells, which count for nobody.
+        let f5 = [BLACK, WHITE].map(|own| tables.class(key, own) == Line::F5);
+        if !f5.contains(&true) && !key.is_multiple_of(61) {
+            return;
+        }
+        let mut referee = Referee::new(setup);
+        for (i, &cell) in window.cells.iter().enumerate() {
+            let at = Cell::new(middle + i - window.centre, row);
+            let stone = match cell {
+                EMPTY => continue,
+                WALL => Stone::Wall,
+                BLACK => Stone::Of(Color::Black),
+                _ => Stone::Of(Color::White),
+            };
+            referee.set_up(at, stone).unwrap();
+        }
+        let wins = Color::ALL.map(|color| referee.wins(color, Cell::new(middle, row)));
+        assert_eq!(f5, wins, "{} {:?}", R::ID, window.cells);
+    });
+}
+
+macro_rules! for_rules {
+    ($($name:ident $rule:ty),*) => { $(
+        mod $name {
+            use super::*;
+            #[test]
+            fn fives_and_fours_by_counting() {
+                check_strong::<$rule>();
+            }
+            #[test]
+            fn threes_by_counting() {
+                check_weak::<$rule>(16);
+            }
+            #[test]
+            fn mirrors_and_colours() {
+                check_symmetries::<$rule>();
+            }
+            #[test]
+            fn fives_by_the_referee() {
+                check_fives_by_the_referee::<$rule>();
+            }
+        }
+    )* };
+}
+
+for_rules!(freestyle Freestyle, standard Standard, renju Renju, caro Caro, caro_exact CaroExact);

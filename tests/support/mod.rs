@@ -1,0 +1,159 @@
+//! What the tests of claims share: a seeded source of chance, and positions
+//! that stand before the referee and on the board at once.
+
+// No test uses all of it.
+#![allow(dead_code)]
+
+use std::time::Instant;
+
+use goren::board::{Blind, Board};
+use goren::pattern::Class;
+use goren::rules::referee::Referee;
+use goren::rules::{Rule, Setup};
+use goren::search::Limits;
+use goren::search::time::{Clock, NO_LIMIT_MS, RawTimes};
+use goren::types::keys::mix;
+use goren::types::{Cell, CellSet, Color, Stone};
+
+/// A number from the environment: `GOREN_TEST_FACTOR` makes the tests do so
+/// many times more, `GOREN_TEST_SEED` gives them other positions.
+pub fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// A source of numbers that is the same at every run.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(mix(seed))
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = mix(self.0);
+        (self.0 >> 20) as usize % n
+    }
+
+    /// True once in `n` times.
+    pub fn once_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+}
+
+/// A position nobody has won yet.
+#[derive(Clone)]
+pub struct Table<R: Rule> {
+    pub referee: Referee,
+    pub board: Board<R>,
+}
+
+impl<R: Rule> Table<R> {
+    pub fn new(width: usize, height: usize) -> Table<R> {
+        let setup = Setup::new(R::ID, width, height).expect("a size the engine plays");
+        Table { referee: Referee::new(setup), board: Board::new(setup) }
+    }
+
+    /// A position as [`Table::picture`] shows it.
+    pub fn of(rows: &[&str]) -> Table<R> {
+        let mut table = Table::new(rows[0].len(), rows.len());
+        for (y, row) in rows.iter().enumerate() {
+            for (x, point) in row.bytes().enumerate() {
+                let stone = match point {
+                    b'X' => Stone::Of(Color::Black),
+                    b'O' => Stone::Of(Color::White),
+                    b'#' => Stone::Wall,
+                    _ => continue,
+                };
+                table.put(Cell::new(x, y), stone);
+            }
+        }
+        table
+    }
+
+    pub fn put(&mut self, cell: Cell, stone: Stone) {
+        self.referee.set_up(cell, stone).expect("an empty point in a game not over");
+        match stone {
+            Stone::Of(color) => self.board.make(cell, color, &mut Blind),
+            Stone::Wall => self.board.make_wall(cell, &mut Blind),
+        }
+    }
+
+    /// Takes back what was put last.
+    pub fn back(&mut self) {
+        self.referee.take_back();
+        self.board.unmake();
+    }
+
+    /// Strews up to `stones` stones, none of which wins or is a foul. Most lie
+    /// close to others, so that lines arise; `walls` makes some cells dead.
+    /// Stones that leave a point of one of the classes `without` are not kept.
+    pub fn strew(&mut self, random: &mut Random, stones: usize, walls: bool, without: &[Class]) {
+        // One side may have had more than its share of turns.
+        let lead = random.below(6);
+        for _ in 0..stones {
+            let setup = self.referee.setup();
+            let empty = *self.board.empty();
+            let close = match self.board.stones().nth(random.below(self.board.placed().max(1))) {
+                Some((at, _)) if !random.once_in(4) => square(at).intersection(&empty),
+                _ => CellSet::board(setup.width, setup.height).intersection(&empty),
+            };
+            if close.is_empty() {
+                continue;
+            }
+            let Some(cell) = close.iter().nth(random.below(close.len())) else { continue };
+            let color = Color::ALL[usize::from(random.below(12) < 4 + lead)];
+            let foul = color == Color::Black && self.referee.fouls(cell).any();
+            if walls && random.once_in(20) {
+                self.put(cell, Stone::Wall);
+            } else if !foul && !self.referee.wins(color, cell) {
+                self.put(cell, Stone::Of(color));
+                let unwanted =
+                    |&class: &Class| Color::ALL.iter().any(|&c| self.board.count(c, class) > 0);
+                if without.iter().any(unwanted) {
+                    self.back();
+                }
+            }
+        }
+    }
+
+    /// The stones as rows of `X`, `O`, `#` and dots, top row first, for the
+    /// message of a failed test.
+    pub fn picture(&self) -> String {
+        let setup = self.referee.setup();
+        let mut text = format!("{setup:?}\n");
+        for y in 0..setup.height {
+            for x in 0..setup.width {
+                text.push(match self.referee.stone(Cell::new(x, y)) {
+                    None => '.',
+                    Some(Stone::Of(Color::Black)) => 'X',
+                    Some(Stone::Of(Color::White)) => 'O',
+                    Some(Stone::Wall) => '#',
+                });
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// The cells up to two away.
+fn square(at: Cell) -> CellSet {
+    let near = |v: usize| v.saturating_sub(2)..=v + 2;
+    near(at.y()).flat_map(|y| near(at.x()).map(move |x| Cell::new(x, y))).collect()
+}
+
+/// A search on one thread to a depth, whatever the time.
+pub fn limits(depth: u32) -> Limits {
+    let no = Some(NO_LIMIT_MS);
+    let times =
+        RawTimes { timeout_turn: no, timeout_match: no, time_left: no, time_increment: None };
+    Limits {
+        clock: Clock::from_info(&times, false),
+        started: Instant::now(),
+        max_depth: Some(depth),
+        max_nodes: None,
+        threads: 1,
+        root_moves: Vec::new(),
+    }
+}

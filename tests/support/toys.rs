@@ -1,0 +1,240 @@
+//! Games so small that their value can be had by looking at everything: so
+//! many in a row on a few cells, one stone a turn or more.
+
+use goren::game::{Kind, MoveList, Position, Pressure, Scored, Stage, Verdict};
+use goren::rules::Outcome;
+use goren::types::keys::{mix, stone};
+use goren::types::{Cell, Color, Move, Score, Stone};
+
+/// What the toy tells the search beyond its rules.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Hints {
+    /// Nothing; every move is forcing, so none is reduced or left out.
+    None,
+    /// Nothing, and every move is quiet.
+    Quiet,
+    /// A win at once and a loss to two threats; the answer to a threat alone
+    /// is worth a search; moves are of all kinds.
+    Threats,
+    /// Only some moves are named as worth a search; all are of all kinds.
+    Few,
+}
+
+/// A small game.
+#[derive(Copy, Clone, Debug)]
+pub struct Rules {
+    pub width: usize,
+    pub height: usize,
+    /// Stones in a row that win.
+    pub row: u32,
+    /// Stones of the first turn and of all others.
+    pub turn: [usize; 2],
+    pub hints: Hints,
+}
+
+/// A position of a small game. A cell of the game is a bit.
+#[derive(Clone)]
+pub struct Toy {
+    pub rules: Rules,
+    stones: [u32; 2],
+    history: Vec<usize>,
+    winner: Option<Color>,
+}
+
+impl Toy {
+    pub fn new(rules: Rules) -> Toy {
+        Toy { rules, stones: [0; 2], history: Vec::new(), winner: None }
+    }
+
+    fn cells(&self) -> usize {
+        self.rules.width * self.rules.height
+    }
+
+    pub fn empties(&self) -> impl Iterator<Item = usize> + use<> {
+        let free = !(self.stones[0] | self.stones[1]);
+        (0..self.cells()).filter(move |&i| free >> i & 1 != 0)
+    }
+
+    /// The stones and the colour to move: all that the value depends on.
+    pub fn identity(&self) -> ([u32; 2], usize) {
+        (self.stones, self.stones_left())
+    }
+
+    fn cell(&self, i: usize) -> Cell {
+        Cell::new(i % self.rules.width, i / self.rules.width)
+    }
+
+    fn index(&self, m: Move) -> usize {
+        m.cell().y() * self.rules.width + m.cell().x()
+    }
+
+    /// Turns finished, and stones left in the current one.
+    fn turn(&self) -> (usize, usize) {
+        let [first, then] = self.rules.turn;
+        let placed = self.history.len();
+        if placed < first {
+            (0, first - placed)
+        } else {
+            (1 + (placed - first) / then, then - (placed - first) % then)
+        }
+    }
+
+    pub fn stones_left(&self) -> usize {
+        self.turn().1
+    }
+
+    fn wins(&self, color: Color, i: usize) -> bool {
+        let own = self.stones[color.index()];
+        let (w, h) = (self.rules.width as i32, self.rules.height as i32);
+        let (x, y) = (i as i32 % w, i as i32 / w);
+        [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(dx, dy)| {
+            let count = |sign: i32| {
+                (1..)
+                    .map(|n| (x + sign * n * dx, y + sign * n * dy))
+                    .take_while(|&(x, y)| (0..w).contains(&x) && (0..h).contains(&y))
+                    .take_while(|&(x, y)| own >> (y * w + x) & 1 != 0)
+                    .count() as u32
+            };
+            1 + count(1) + count(-1) >= self.rules.row
+        })
+    }
+
+    /// Cells where a colour completes a row.
+    fn winning(&self, color: Color) -> Vec<usize> {
+        self.empties().filter(|&i| self.wins(color, i)).collect()
+    }
+
+    pub fn play(&mut self, i: usize) {
+        let m = Move::at(self.cell(i));
+        self.make(m);
+    }
+
+    /// Whether the enemy, with a full turn to come, needs one stone to win and
+    /// the side to move has a single stone to place.
+    fn threats(&self) -> Vec<usize> {
+        if self.rules.turn == [1, 1] { self.winning(!self.to_move()) } else { Vec::new() }
+    }
+}
+
+impl Position for Toy {
+    fn to_move(&self) -> Color {
+        Color::ALL[self.turn().0 % 2]
+    }
+
+    fn key(&self) -> u64 {
+        let all = Color::ALL.into_iter().flat_map(|color| {
+            let own = self.stones[color.index()];
+            (0..self.cells())
+                .filter(move |&i| own >> i & 1 != 0)
+                .map(move |i| stone(Stone::Of(color), self.cell(i)))
+        });
+        // The turn follows from the number of stones.
+        all.fold(mix(self.rules.row.into()), |key, stone| key ^ stone)
+    }
+
+    fn key_after(&self, m: Move) -> u64 {
+        self.key() ^ stone(Stone::Of(self.to_move()), m.cell())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.winner {
+            Some(color) => Some(Outcome::Win(color)),
+            None => (self.history.len() == self.cells()).then_some(Outcome::Draw),
+        }
+    }
+
+    fn make(&mut self, m: Move) {
+        let (color, i) = (self.to_move(), self.index(m));
+        if self.wins(color, i) {
+            self.winner = Some(color);
+        }
+        self.stones[color.index()] |= 1 << i;
+        self.history.push(i);
+    }
+
+    fn unmake(&mut self) {
+        let i = self.history.pop().expect("a move to take back");
+        self.stones[self.to_move().index()] &= !(1 << i);
+        self.winner = None;
+    }
+
+    fn is_legal(&mut self, _: Move) -> bool {
+        true
+    }
+
+    fn is_pseudo_legal(&self, m: Move) -> bool {
+        let (x, y) = (m.cell().x(), m.cell().y());
+        x < self.rules.width && y < self.rules.height && {
+            let i = self.index(m);
+            self.empties().any(|e| e == i)
+        }
+    }
+
+    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
+        let few = |&i: &usize| mix(i as u64 + 41) % 3 == 0;
+        let main: Vec<usize> = match self.rules.hints {
+            Hints::None | Hints::Quiet => self.empties().collect(),
+            Hints::Few => self.empties().filter(few).collect(),
+            Hints::Threats => {
+                let lists = [self.winning(self.to_move()), self.threats()];
+                let pressing = lists.into_iter().find(|list| !list.is_empty());
+                pressing.unwrap_or_else(|| self.empties().collect())
+            }
+        };
+        let list: Vec<usize> = match stage {
+            Stage::Main => main,
+            Stage::Rest => self.empties().filter(|i| !main.contains(i)).collect(),
+            Stage::Force if self.rules.hints == Hints::Threats => self.winning(self.to_move()),
+            Stage::Force => Vec::new(),
+        };
+        for i in list {
+            let m = Move::at(self.cell(i));
+            out.push(Scored { m, score: self.prior(m) });
+        }
+    }
+
+    fn verdict(&mut self) -> Verdict {
+        if self.rules.hints != Hints::Threats {
+            return Verdict::Unknown;
+        }
+        if !self.winning(self.to_move()).is_empty() {
+            return Verdict::Win(1);
+        }
+        if self.threats().len() > 1 { Verdict::Loss(2) } else { Verdict::Unknown }
+    }
+
+    fn pressure(&mut self) -> Pressure {
+        let pressed = self.rules.hints == Hints::Threats && !self.threats().is_empty();
+        if pressed { Pressure::Win } else { Pressure::None }
+    }
+
+    /// Noise: no result may hang on it.
+    fn evaluate(&mut self) -> Score {
+        (mix(self.key() ^ 5) % 2001) as Score - 1000
+    }
+
+    fn prior(&self, m: Move) -> i32 {
+        (mix(m.cell().index() as u64 + 17) % 500) as i32
+    }
+
+    fn kind(&self, m: Move) -> Kind {
+        match self.rules.hints {
+            Hints::None => Kind::Forcing,
+            Hints::Quiet => Kind::Quiet,
+            Hints::Threats | Hints::Few => match mix(m.cell().index() as u64 + 3) % 4 {
+                0 => Kind::Quiet,
+                1 => Kind::Lively,
+                2 => Kind::Threat,
+                _ => Kind::Forcing,
+            },
+        }
+    }
+
+    fn solve(&mut self, _: u64) -> Option<(Move, usize)> {
+        None
+    }
+
+    fn last(&self) -> Option<Cell> {
+        self.history.last().map(|&i| self.cell(i))
+    }
+}

@@ -1,0 +1,57 @@
+//! The transposition table under several threads: an entry read is always one
+//! that was stored whole under that key.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use goren::tt::{Bound, Entry, Table};
+use goren::types::keys::mix;
+use goren::types::{Cell, Move};
+
+/// The entry that belongs to a key and a version: all of its fields follow.
+fn entry(key: u64, version: u64) -> Entry {
+    let seed = mix(key ^ version << 56);
+    Entry {
+        best: Move::at(Cell::new((seed % 26) as usize, (seed >> 8) as usize % 26)),
+        score: (seed >> 16) as i16 as i32,
+        // The version can be told from the entry.
+        eval: version as i32,
+        depth: (seed >> 40) as i32 % 100,
+        bound: [Bound::Upper, Bound::Lower, Bound::Exact][(seed >> 48) as usize % 3],
+        pv: seed >> 60 & 1 != 0,
+    }
+}
+
+#[test]
+fn what_is_read_was_stored_whole() {
+    const THREADS: u64 = 3;
+    const ROUNDS: u64 = 600_000;
+    // Few buckets and few keys, so that threads meet in the same slots.
+    let table = Table::with_bytes(4 * 64).unwrap();
+    let (hits, start) = (AtomicU64::new(0), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let (table, hits, start) = (&table, &hits, &start);
+            scope.spawn(move || {
+                while !start.load(Relaxed) {
+                    std::hint::spin_loop();
+                }
+                for round in 0..ROUNDS {
+                    let seed = mix(thread << 40 | round);
+                    let key = mix(seed % 24);
+                    if seed >> 32 & 1 == 0 {
+                        table.store(key, entry(key, seed >> 33 & 63));
+                    } else if let Some(found) = table.probe(key) {
+                        let stored = entry(key, found.eval as u64);
+                        // A store without a move may keep the old one; here
+                        // every entry has one, so the whole must agree.
+                        assert_eq!(found, stored);
+                        hits.fetch_add(1, Relaxed);
+                    }
+                }
+            });
+        }
+        start.store(true, Relaxed);
+    });
+    let hits = hits.into_inner();
+    assert!(hits > THREADS * ROUNDS / 10, "only {hits} entries were found again");
+}

@@ -1,0 +1,160 @@
+//! Limits of time and memory, kept by the real process.
+
+use std::time::{Duration, Instant};
+
+use crate::engine::{Engine, ms};
+
+/// An engine on an empty board with nothing but these settings.
+fn with(infos: &str) -> Engine {
+    let mut engine = Engine::launch();
+    engine.send("START 15");
+    engine.expect("OK");
+    engine.send(infos);
+    engine
+}
+
+/// How long the answer to a quiet position takes.
+fn time_of_answer(engine: &mut Engine, x: usize) -> Duration {
+    let asked = Instant::now();
+    engine.ask(&format!("BOARD\n7,7,2\n8,{x},1\n9,9,2\nDONE"));
+    asked.elapsed()
+}
+
+#[test]
+fn the_first_answer_comes_quickly() {
+    // The best of a few, as the machine may be busy.
+    let best = (0..5).map(|_| {
+        let asked = Instant::now();
+        let mut engine = Engine::launch();
+        engine.send("START 20");
+        engine.expect("OK");
+        asked.elapsed()
+    });
+    let best = best.min().unwrap();
+    assert!(best < ms(100), "{best:?}");
+}
+
+#[test]
+fn timeout_turn_zero_is_as_fast_as_possible() {
+    let mut engine = with("INFO timeout_turn 0\nINFO timeout_match 180000\nINFO time_left 180000");
+    time_of_answer(&mut engine, 2);
+    let best = (3..7).map(|x| time_of_answer(&mut engine, x)).min().unwrap();
+    assert!(best < ms(100), "{best:?}");
+    engine.end();
+}
+
+#[test]
+fn no_time_left_is_an_instant_move() {
+    for left in ["0", "-1", "-900"] {
+        let mut engine = with("INFO timeout_turn 30000\nINFO timeout_match 180000");
+        engine.send(&format!("INFO time_left {left}"));
+        let best = (3..7).map(|x| time_of_answer(&mut engine, x)).min().unwrap();
+        assert!(best < ms(100), "{left}: {best:?}");
+        engine.end();
+    }
+}
+
+#[test]
+fn time_left_of_2147483647_is_no_limit() {
+    let mut engine = with("INFO timeout_turn 400\nINFO timeout_match 0\nINFO time_left 2147483647");
+    let used = time_of_answer(&mut engine, 2);
+    assert!(used > ms(150) && used < ms(1_400), "{used:?}");
+    engine.end();
+}
+
+#[test]
+fn the_turn_limit_holds() {
+    let mut engine = with("INFO timeout_turn 600\nINFO timeout_match 0");
+    for x in 2..5 {
+        let used = time_of_answer(&mut engine, x);
+        assert!(used < ms(1_600), "{used:?}: the tolerance of the judges is a second");
+    }
+    engine.end();
+}
+
+#[test]
+fn a_match_limit_is_not_spent_on_one_turn() {
+    let mut engine = with("INFO timeout_turn 30000\nINFO timeout_match 10000");
+    engine.send("INFO time_left 10000");
+    let used = time_of_answer(&mut engine, 2);
+    assert!(used < ms(2_400), "{used:?}");
+    engine.end();
+}
+
+#[test]
+fn a_whole_game_fits_its_match_time() {
+    let total = 2_000;
+    let mut players = [0, 1]
+        .map(|_| with(&format!("INFO timeout_turn 1000\nINFO timeout_match {total}\nINFO rule 1")));
+    let mut left = [total; 2];
+    let mut command = "BEGIN".to_owned();
+    for ply in 0..225 {
+        let (player, left) = (&mut players[ply % 2], &mut left[ply % 2]);
+        player.send(&format!("INFO time_left {left}"));
+        let asked = Instant::now();
+        player.send(&command);
+        let answer = player.answer();
+        if answer.starts_with("ERROR ") {
+            break;
+        }
+        *left -= asked.elapsed().as_millis() as i64;
+        // The judges allow a second more.
+        assert!(*left > -500, "{left} at ply {ply}");
+        let (x, y) = crate::engine::point(&answer);
+        command = format!("TURN {x},{y}");
+    }
+    players.into_iter().for_each(Engine::end);
+}
+
+#[test]
+fn settings_survive_start_restart_and_rectstart() {
+    let mut engine = Engine::launch();
+    engine.send("INFO timeout_turn 0\nINFO rule 4\nINFO max_memory 100000000");
+    for command in ["START 15", "RESTART", "RECTSTART 16,15", "START 15"] {
+        engine.send(command);
+        engine.expect("OK");
+        let asked = Instant::now();
+        // White to move: renju forbids White nothing, and time is short.
+        engine.ask("TURN 7,7");
+        assert!(asked.elapsed() < ms(1_000), "30 s would be the default");
+    }
+    engine.end();
+}
+
+#[cfg(target_os = "linux")]
+fn peak_memory(engine: &Engine) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", engine.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_keeps_within_its_limit() {
+    for (limit, rule) in [(40_u64 << 20, 0), (64 << 20, 4), (367_001_600, 8)] {
+        let mut engine = with(&format!("INFO max_memory {limit}\nINFO rule {rule}"));
+        engine.send("INFO timeout_turn 700");
+        for x in 2..4 {
+            time_of_answer(&mut engine, x);
+        }
+        let peak = peak_memory(&engine);
+        assert!(peak < limit, "{peak} of {limit}");
+        engine.end();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_runaway_line_costs_no_memory() {
+    let mut engine = Engine::started(15);
+    let line = [b"TURN ".as_slice(), &vec![b'7'; 1 << 20]].concat();
+    for _ in 0..32 {
+        engine.send_raw(&line);
+    }
+    engine.send("");
+    engine.error();
+    let peak = peak_memory(&engine);
+    assert!(peak < 32 << 20, "{peak}");
+    engine.ask("TURN 7,7");
+    engine.end();
+}

@@ -1,0 +1,10 @@
+//! Plays transcripts with the real binary: what managers and GUIs send in
+//! order, and every trap that has cost an engine a game.
+
+mod clients;
+mod engine;
+mod limits;
+mod openings;
+mod thought;
+mod traps;
+mod yixin;

@@ -1,0 +1,244 @@
+//! Every claim of `threat`, put to a prover that knows only the referee.
+
+#[path = "support/prover.rs"]
+mod prover;
+mod support;
+
+use goren::game::{Five, MoveList, Position, Pressure, Stage};
+use goren::pattern::Class;
+use goren::rules::{Caro, CaroExact, Freestyle, Renju, Rule, Standard};
+use goren::search::search_position;
+use goren::threat::{self, Found, Vcf, Verdict};
+use goren::tt;
+use goren::types::{CellSet, Color, plies_to_end};
+use prover::Prover;
+use support::{Random, Table, limits, setting};
+
+/// Crowded positions on small boards, both sides to move.
+fn for_positions<R: Rule>(n: usize, seed: u64, mut check: impl FnMut(&Table<R>, Color)) {
+    let mut random = Random::new(seed + 1000 * setting("GOREN_TEST_SEED", 0));
+    for i in 0..n * setting("GOREN_TEST_FACTOR", 1) as usize {
+        let side = [7, 8, 9, 6][i % 4];
+        let mut table = Table::<R>::new(side, side);
+        let stones = side * side * (15 + random.below(40)) / 100;
+        // Without fives in reach, slower wins and threats come to the fore.
+        let calm: &[Class] = match i / 4 % 4 {
+            0 => &[],
+            1 => &[Class::Five],
+            _ => &[Class::Five, Class::OpenFour],
+        };
+        table.strew(&mut random, stones, i % 8 == 7, calm);
+        for me in Color::ALL {
+            check(&table, me);
+        }
+    }
+}
+
+#[derive(Default, Debug)]
+struct Claims {
+    win1: usize,
+    win3: usize,
+    win5: usize,
+    loss2: usize,
+}
+
+fn check_verdicts<R: Rule>(n: usize) -> Claims {
+    let mut claims = Claims::default();
+    let mut nodes = 0;
+    for_positions::<R>(n, 11, |table, me| {
+        let mut prover = Prover::new(table.referee.clone());
+        let verdict = threat::verdict(&table.board, me);
+        let holds = match verdict {
+            Verdict::Win(plies) => {
+                match plies {
+                    1 => claims.win1 += 1,
+                    3 => claims.win3 += 1,
+                    _ => claims.win5 += 1,
+                }
+                prover.wins(me, plies)
+            }
+            Verdict::Loss(plies) => {
+                claims.loss2 += 1;
+                prover.holds(!me, plies)
+            }
+            Verdict::Unknown => prover.fives(me).is_empty(),
+        };
+        nodes += prover.nodes;
+        assert!(holds, "{verdict:?} for {me:?}\n{}", table.picture());
+    });
+    println!("{} {claims:?} {nodes}", R::ID);
+    claims
+}
+
+fn check_defences<R: Rule>(n: usize) -> [usize; 3] {
+    let mut claims = [0; 3];
+    for_positions::<R>(n, 23, |table, me| {
+        let mut position = five::<R>(table, me);
+        if position.verdict() != Verdict::Unknown || position.pressure() == Pressure::None {
+            return;
+        }
+        // A five must be stopped at once; an open four or a four and three
+        // must be answered, by a four if by nothing better.
+        let plies = if position.pressure() == Pressure::Win { 1 } else { 5 };
+        let mut list = MoveList::new();
+        position.moves(Stage::Main, &mut list);
+        let main: CellSet = list.iter().map(|entry| entry.m.cell()).collect();
+        claims[match plies {
+            1 => 0,
+            _ if table.board.count(!me, Class::OpenFour) > 0 => 1,
+            _ => 2,
+        }] += 1;
+        let mut prover = Prover::new(table.referee.clone());
+        for cell in prover.legal(me) {
+            if main.contains(cell) {
+                continue;
+            }
+            prover.put(me, cell);
+            let loses = prover.wins(!me, plies);
+            prover.back();
+            assert!(
+                loses,
+                "{:?} for {me:?} leaves out {cell:?}, not lost within {plies}\n{}",
+                position.pressure(),
+                table.picture()
+            );
+        }
+    });
+    println!("{} defences {claims:?}", R::ID);
+    claims
+}
+
+fn five<R: Rule>(table: &Table<R>, me: Color) -> Five<R> {
+    let mut position = Five::<R>::new(table.board.setup());
+    for (cell, stone) in table.board.stones() {
+        position.put(cell, stone);
+    }
+    position.set_to_move(me);
+    position
+}
+
+/// Stones the prover may place for one claim about fours.
+const BUDGET: u64 = 3_000;
+
+fn check_vcf<R: Rule>(n: usize) -> (usize, usize) {
+    let (mut wins, mut none, mut longest) = (0, 0, 0);
+    let mut vcf = Vcf::default();
+    for_positions::<R>(n, 37, |table, me| {
+        let mut board = table.board.clone();
+        let mut prover = Prover::new(table.referee.clone());
+        match vcf.solve(&mut board, me, 5_000) {
+            Found::Win(cell, 1) => assert!(prover.fives(me).contains(&cell)),
+            Found::Win(cell, plies) => {
+                assert!(prover.legal(me).contains(&cell), "a foul\n{}", table.picture());
+                prover.put(me, cell);
+                let holds = prover.holds_by_fours(me, plies - 1, BUDGET);
+                prover.back();
+                assert!(
+                    holds != Some(false),
+                    "{me:?} by fours from {cell:?} in {plies}\n{}",
+                    table.picture()
+                );
+                wins += usize::from(holds.is_some());
+                longest = longest.max(plies);
+            }
+            Found::Nothing => {
+                let missed = prover.wins_by_fours(me, 60, BUDGET);
+                assert!(
+                    missed != Some(true),
+                    "a win by fours of {me:?} missed\n{}",
+                    table.picture()
+                );
+                none += usize::from(missed.is_some());
+            }
+            Found::OutOfNodes => {}
+        }
+    });
+    println!("{} vcf wins {wins} none {none} longest {longest}", R::ID);
+    (wins, none)
+}
+
+/// What a shallow search calls proven, if it is near enough to be verified.
+fn check_search<R: Rule>(n: usize) -> [usize; 2] {
+    let mut claims = [0; 2];
+    for_positions::<R>(n, 53, |table, me| {
+        let memory = tt::Table::with_bytes(1 << 20).expect("a megabyte");
+        let mut position = five::<R>(table, me);
+        let answer = search_position(position.clone(), &memory, &limits(4));
+        let score = answer.info.score;
+        let Some(plies) = plies_to_end(score).filter(|&plies| plies <= 8) else { return };
+        let mut prover = Prover::new(table.referee.clone());
+        prover.patience = 10_000;
+        let holds = if score > 0 { prover.wins(me, plies) } else { prover.holds(!me, plies) };
+        assert!(
+            holds,
+            "{me:?}: {score}, {:?} {:?}\n{}",
+            position.pressure(),
+            answer.info.pv,
+            table.picture()
+        );
+        claims[usize::from(score > 0)] += usize::from(prover.nodes <= prover.patience);
+    });
+    println!("{} search losses, wins {claims:?}", R::ID);
+    claims
+}
+
+/// In Caro a stone beside a five need not stop it: White's four at g5 stands
+/// next to Black's open four in the diagonal and loses to it.
+#[test]
+fn a_stone_beside_a_five_may_not_stop_it() {
+    let table = Table::<Caro>::of(&[
+        ".........",
+        "...XX....",
+        "..X.OX...",
+        ".....XXO.",
+        "...OOO...",
+        "..XXX.XO.",
+        ".........",
+        ".........",
+        ".........",
+    ]);
+    let mut board = table.board.clone();
+    let found = Vcf::default().solve(&mut board, Color::White, 1_000);
+    assert_eq!(found, Found::Nothing, "{}", table.picture());
+}
+
+/// Two fours and threes that no single stone meets win in six plies, not four.
+#[test]
+fn two_four_threes_are_not_as_fast_as_an_open_four() {
+    let table = Table::<Freestyle>::of(&[
+        ".....X..", "....X...", "...XO...", "....X.OX", ".....XXO", "...XO..X", "..X...O.",
+        "...XX...",
+    ]);
+    let memory = tt::Table::with_bytes(1 << 20).expect("a megabyte");
+    let position = five::<Freestyle>(&table, Color::White);
+    let score = search_position(position, &memory, &limits(4)).info.score;
+    let plies = plies_to_end(score).expect("a loss");
+    let mut prover = Prover::new(table.referee.clone());
+    assert!(score < 0 && prover.holds(Color::Black, plies), "{score}");
+}
+
+macro_rules! for_rules {
+    ($($name:ident $rule:ty),*) => { $(
+        mod $name {
+            use super::*;
+            #[test]
+            fn verdicts() {
+                check_verdicts::<$rule>(160);
+            }
+            #[test]
+            fn defences() {
+                check_defences::<$rule>(160);
+            }
+            #[test]
+            fn search() {
+                check_search::<$rule>(80);
+            }
+            #[test]
+            fn vcf() {
+                check_vcf::<$rule>(160);
+            }
+        }
+    )* };
+}
+
+for_rules!(freestyle Freestyle, standard Standard, renju Renju, caro Caro, caro_exact CaroExact);
