@@ -35,7 +35,7 @@ pub use detail::{Detail, Limit, Realtime};
 pub use error::{ParseError, Reason, ReplyError};
 pub use info::Info;
 pub use line_buffer::LineBuffer;
-pub use parser::{Event, MAX_LIST, MAX_QUOTED, Parser};
+pub use parser::{Event, Events, MAX_LIST, MAX_QUOTED, Parser};
 pub use point::Point;
 pub use reply::Reply;
 pub use search_info::{Eval, SearchInfo};

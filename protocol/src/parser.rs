@@ -1,6 +1,8 @@
 //! The streaming reader of commands: lines in, whole commands or errors out. Never blocks, never
 //! fails for good, and never lets one list end up in another command.
 
+use smallvec::SmallVec;
+
 use crate::command::{Command, List};
 use crate::database::DatabaseCommand;
 use crate::error::{ParseError, Reason};
@@ -18,6 +20,9 @@ pub const MAX_QUOTED: usize = 64 * 1024;
 
 /// A whole command, or what is wrong with one.
 pub type Event = Result<Command, ParseError>;
+
+/// What one line completes: hardly ever more than one event.
+pub type Events = SmallVec<[Event; 1]>;
 
 /// Reads commands line by line and remembers what is still open: a list, a path, a quoted text.
 ///
@@ -119,8 +124,8 @@ impl Parser {
     /// Reads one line, with or without its line end, and returns what it completes: usually
     /// nothing (a blank line, an entry of a list) or one event, more when several commands stand
     /// in one line. Bytes that hold several lines are read line by line.
-    pub fn feed(&mut self, line: &[u8]) -> Vec<Event> {
-        let mut events = Vec::new();
+    pub fn feed(&mut self, line: &[u8]) -> Events {
+        let mut events = Events::new();
         let mut rest = line;
         loop {
             let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
@@ -149,7 +154,7 @@ impl Parser {
         !matches!(self.state, State::Idle)
     }
 
-    fn line(&mut self, line: &[u8], events: &mut Vec<Event>) {
+    fn line(&mut self, line: &[u8], events: &mut Events) {
         if line.len() > MAX_LINE {
             self.over_long_line(line, events);
             return;
@@ -168,7 +173,7 @@ impl Parser {
     }
 
     /// Reads the beginning of a command. Like its siblings it returns the text still to be read.
-    fn idle<'a>(&mut self, text: &'a str, events: &mut Vec<Event>) -> Option<&'a str> {
+    fn idle<'a>(&mut self, text: &'a str, events: &mut Events) -> Option<&'a str> {
         // A byte order mark comes first when some shells pipe a file.
         let text = text.trim_start_matches(|c| is_blank(c) || c == '\u{feff}');
         let mut scan = Scan::new(text);
@@ -200,7 +205,7 @@ impl Parser {
         &mut self,
         mut pending: Pending,
         text: &'a str,
-        events: &mut Vec<Event>,
+        events: &mut Events,
     ) -> Option<&'a str> {
         let mut scan = Scan::new(text);
         loop {
@@ -238,7 +243,7 @@ impl Parser {
         &mut self,
         mut command: Command,
         text: &'a str,
-        events: &mut Vec<Event>,
+        events: &mut Events,
     ) -> Option<&'a str> {
         let path = text.trim_matches(is_blank);
         if path.is_empty() {
@@ -307,7 +312,7 @@ impl Parser {
     }
 
     /// A line too long to be read: only its first word and its last count.
-    fn over_long_line(&mut self, line: &[u8], events: &mut Vec<Event>) {
+    fn over_long_line(&mut self, line: &[u8], events: &mut Events) {
         const LOOK: usize = 256;
         let start = String::from_utf8_lossy(&line[..LOOK.min(line.len())]);
         let end = String::from_utf8_lossy(&line[line.len().saturating_sub(LOOK)..]);

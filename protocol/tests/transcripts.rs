@@ -110,7 +110,7 @@ fn chunks_and_line_ends_make_no_difference() {
         assert_eq!(read(lf.replace('\n', "\r\n")), expected);
         assert_eq!(read(lf.replace('\n', "\r")), expected);
         // The whole text as one argument of `feed`.
-        assert_eq!(Parser::new().feed(text.as_bytes()), expected);
+        assert_eq!(Parser::new().feed(text.as_bytes()).into_vec(), expected);
         for size in [1, 2, 3, 7, 64] {
             let (mut buffer, mut parser) = (LineBuffer::new(), Parser::new());
             let mut events = Vec::new();
