@@ -10,7 +10,7 @@ use goren::rules::{Caro, CaroExact, Freestyle, Renju, Rule, Standard};
 use goren::search::search_position;
 use goren::threat::{self, Found, Vcf, Verdict};
 use goren::tt;
-use goren::types::{CellSet, Color, plies_to_end};
+use goren::types::{Cell, CellSet, Color, plies_to_end};
 use prover::Prover;
 use support::{Random, Table, limits, setting};
 
@@ -182,8 +182,8 @@ fn check_search<R: Rule>(n: usize) -> [usize; 2] {
     claims
 }
 
-/// In Caro a stone beside a five need not stop it: White's four at g5 stands
-/// next to Black's open four in the diagonal and loses to it.
+/// In Caro a stone beside a five need not stop it: White's four at g5 only
+/// touches the point f4 where Black then makes his five in the row.
 #[test]
 fn a_stone_beside_a_five_may_not_stop_it() {
     let table = Table::<Caro>::of(&[
@@ -215,6 +215,20 @@ fn two_four_threes_are_not_as_fast_as_an_open_four() {
     let plies = plies_to_end(score).expect("a loss");
     let mut prover = Prover::new(table.referee.clone());
     assert!(score < 0 && prover.holds(Color::Black, plies), "{score}");
+}
+
+/// White may meet Black's four and three by turning the point of the open four
+/// into a foul, with a stone that touches neither line.
+#[test]
+fn a_stone_may_turn_a_point_into_a_foul() {
+    let table = Table::<Renju>::of(&[
+        "..O.XXO.", "...XX.XO", "..OXXOX.", "......O.", ".....X..", "....O...", "........",
+        "........",
+    ]);
+    assert!(table.board.count(Color::Black, Class::FourThree) > 0);
+    let found = threat::defences(&table.board, Color::White);
+    let reply = Cell::new(7, 6);
+    assert!(found.is_none_or(|set| set.contains(reply)), "{found:?}\n{}", table.picture());
 }
 
 macro_rules! for_rules {

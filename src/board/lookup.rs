@@ -77,7 +77,8 @@ impl<R: Rule> Board<R> {
         if R::ENDS == Ends::Any {
             return answers;
         }
-        for dir in DIRECTIONS {
+        let is_five = |dir: &Direction| self.cell(five).line(*dir, attacker) == Line::F5;
+        for dir in DIRECTIONS.into_iter().filter(is_five) {
             for sign in [1, -1] {
                 let mut at = five.step(dir, sign);
                 while self.lines.at(at) == 0b01 << attacker.index() {

@@ -298,6 +298,7 @@ impl Windows {
             })
             .collect();
         let count = halves.len();
+        assert!(count <= 256, "sums of numbered halves must fit sixteen bits");
         let turned = |key: usize| {
             (0..R::HALF).fold(0, |k, i| k | (cell(key, i) as usize) << (2 * (R::HALF - 1 - i)))
         };

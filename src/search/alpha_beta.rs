@@ -193,7 +193,8 @@ impl<P: Position> Worker<'_, P> {
         if count == 0 {
             best = match pressure {
                 Pressure::Win => loss_in(ply + 2),
-                Pressure::Threat => loss_in(ply + 4),
+                // An open four wins in 4 plies, a four and a three in 6.
+                Pressure::Threat => loss_in(ply + 6),
                 Pressure::None => loss_in(ply + 1),
             };
         }

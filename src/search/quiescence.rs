@@ -144,3 +144,17 @@ pub fn from_table(score: Score, ply: usize) -> Score {
         s => s,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_in_the_table_count_from_the_position() {
+        for score in [0, -350, win_in(9), loss_in(8)] {
+            assert_eq!(from_table(to_table(score, 6), 6), score);
+        }
+        assert_eq!(to_table(win_in(9), 6), win_in(3));
+        assert_eq!(to_table(loss_in(8), 6), loss_in(2));
+    }
+}

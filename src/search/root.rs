@@ -43,8 +43,15 @@ impl<P: Position> Worker<'_, P> {
         }
         let mut complete =
             !limits.root_moves.is_empty() || self.position.pressure() != Pressure::None;
+        if !self.position.is_legal(moves[0].m) {
+            // Nothing but fouls is left.
+            answer.info.score = loss_in(1);
+            return answer;
+        }
         let previous = chief.as_ref().and_then(|c| c.previous);
-        let mut stability = Stability::new(previous, moves.len() == 1);
+        // A single reply ends the search early only where that saves time.
+        let single = moves.len() == 1 && self.instant(&chief);
+        let mut stability = Stability::new(previous, single);
         if let Some(info) = self.forced_win(&mut moves, helper) {
             answer = info;
         }

@@ -105,6 +105,10 @@ impl Vcf {
 
     /// The attacker has placed a stone. The plies of a win count from here.
     fn defend<R: Rule>(&mut self, board: &mut Board<R>, me: Color) -> Found {
+        if R::ENDS != Ends::Any && board.count(!me, Class::Five) > 0 {
+            // A stone beside the enemy's five need not have stopped it.
+            return Found::Nothing;
+        }
         let fives = board.count(me, Class::Five);
         let Some(five) = board.cells_of(me, Class::Five).first() else {
             return Found::Nothing;

@@ -171,7 +171,7 @@ impl Position for Toy {
     }
 
     fn moves(&mut self, stage: Stage, out: &mut MoveList) {
-        let few = |&i: &usize| mix(i as u64 + 41) % 3 == 0;
+        let few = |&i: &usize| mix(i as u64 + 41).is_multiple_of(3);
         let main: Vec<usize> = match self.rules.hints {
             Hints::None | Hints::Quiet => self.empties().collect(),
             Hints::Few => self.empties().filter(few).collect(),
