@@ -137,11 +137,11 @@ impl<P: Position> Worker<'_, P> {
             self.position.make(m);
             let same = self.position.to_move() == mover;
 
-            // 12. Late moves are searched less deep at first.
+            // 12. Late moves that are no threats are searched less deep at first.
             let mut reduction = 0;
-            if depth >= LMR_DEPTH && count > 1 + PV as usize && kind < Kind::Strong {
+            if depth >= LMR_DEPTH && count > 1 + PV as usize && quiet {
                 reduction = self.reduction(depth, count);
-                reduction += cut as i32 - PV as i32 - (kind >= Kind::Threat) as i32;
+                reduction += cut as i32 - PV as i32;
                 reduction -= self.history.get(mover, m) / LMR_HISTORY;
                 if pressure != Pressure::None {
                     reduction -= 1;
