@@ -29,7 +29,8 @@ pub const COUNT_POWER: f32 = 1.35;
 pub const COUNT_DEPTH: i32 = 20;
 /// Shallowest reduction of late moves.
 pub const LMR_DEPTH: i32 = 3;
-/// Hundredths of a ply: base and factor of the product of logarithms.
+/// Plies of reduction: base, and factor of the product of the logarithms of
+/// depth and number.
 pub const LMR_BASE: f64 = 0.4;
 /// See [`LMR_BASE`].
 pub const LMR_FACTOR: f64 = 0.45;
