@@ -25,9 +25,10 @@ const LAYERS: [(&str, u32); 16] = [
 ];
 
 /// Crates that only some modules may name.
-const CRATES: [(&str, &[&str]); 6] = [
+const CRATES: [(&str, &[&str]); 7] = [
     ("anyhow", &["lab", "bin"]),
     ("clap", &["lab", "bin"]),
+    ("crc32fast", &["eval", "lab", "bin"]),
     ("flate2", &["lab", "bin"]),
     ("serde", &["lab", "bin"]),
     ("serde_json", &["lab", "bin"]),

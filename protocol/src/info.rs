@@ -68,6 +68,8 @@ pub enum Info {
     MaxMoves(i64),
     /// Who wins a drawn game: 0 nobody, 1 and 2 one of the sides.
     DrawResult(i64),
+    /// A file of weights to evaluate positions by; may contain blanks. Goren's own.
+    Weights(String),
     /// A key that is not known; to be ignored.
     Unknown {
         /// The key in lower case.
@@ -117,7 +119,8 @@ impl Info {
         }
         match key {
             "evaluate" => scan.point().map(Self::Evaluate).map_err(|_| true),
-            "folder" if value.is_empty() => Err(true),
+            "folder" | "weights" if value.is_empty() => Err(true),
+            "weights" => Ok(Self::Weights(value.to_owned())),
             "folder" => Ok(Self::Folder(value.to_owned())),
             _ => Err(false),
         }
@@ -197,6 +200,7 @@ impl fmt::Display for Info {
             Self::Swapable(on) => ("swapable", i64::from(*on)),
             Self::Evaluate(at) => return write!(f, "INFO evaluate {at}"),
             Self::Folder(path) => return write!(f, "INFO folder {}", one_line(path)),
+            Self::Weights(path) => return write!(f, "INFO weights {}", one_line(path)),
             Self::Unknown { key, value } | Self::Malformed { key, value } => {
                 let line = format!("INFO {} {}", one_line(key), one_line(value));
                 return f.write_str(line.trim_end());

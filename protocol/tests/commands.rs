@@ -207,6 +207,8 @@ fn every_info_key_has_its_value() {
         info("INFO folder  C:\\Program Files\\x y \r\n"),
         Info::Folder("C:\\Program Files\\x y".into())
     );
+    assert_eq!(info("INFO weights a b.bin "), Info::Weights("a b.bin".into()));
+    assert_eq!(info("INFO weights a b.bin").to_string(), "INFO weights a b.bin");
 }
 
 #[test]
@@ -230,6 +232,7 @@ fn no_info_is_ever_an_error() {
         malformed("evaluate", "99999999999999999999,1")
     );
     assert_eq!(info("INFO folder"), malformed("folder", ""));
+    assert_eq!(info("INFO weights"), malformed("weights", ""));
     assert_eq!(info("INFO Start_Openings a  b"), unknown("start_openings", "a  b"));
     assert_eq!(
         info(&format!("INFO rule {}", "1".repeat(MAX_LINE))),

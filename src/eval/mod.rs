@@ -1,82 +1,20 @@
-//! The evaluation: a table from the code of every empty cell to points.
+//! The evaluation: a table from the code of every empty cell to points, and a
+//! table of the threats of both sides.
 //!
 //! Watches the board and keeps its sum up to date; never looks at moves.
 
-mod ladder;
-mod seeds;
+mod file;
+mod weights;
 
-use std::sync::OnceLock;
+use std::sync::Arc;
 
 use crate::board::{Board, CellInfo, Watcher};
-use crate::pattern::{CODES, Code};
-use crate::rules::{Rule, RuleId};
+use crate::rules::Rule;
 use crate::types::{Cell, Color, FRAME, SCORE_LIMIT, Score};
 
-/// Size of tables indexed by a code, a power of two.
-const TABLE: usize = 4096;
-
-/// Fractions of a point that worths are counted in.
-const UNIT: i32 = 16;
-
-/// Worth of a code to the colour that could play there, in [`UNIT`]s: if it is
-/// to move, and if the enemy is.
-type Worth = [i16; 2];
-
-/// The weights of a variant.
-pub struct Weights {
-    /// Worth of an empty cell to a colour with this code there.
-    potential: [Box<[Worth; TABLE]>; 2],
-    /// Worth of playing on a cell with this code, for move ordering; 100
-    /// points are one in the logarithm of the odds of being the best move.
-    own: [Box<[i16; TABLE]>; 2],
-    /// Worth of denying a cell with this code to the enemy, likewise.
-    deny: [Box<[i16; TABLE]>; 2],
-    /// Worth of being the one to move, by colour, in [`UNIT`]s.
-    tempo: [i16; 2],
-}
-
-static WEIGHTS: [OnceLock<Weights>; RuleId::ALL.len()] = [const { OnceLock::new() }; 5];
-
-/// A table with an entry for each code.
-fn table<T: Copy + Default>(worth: impl Fn(Code) -> T) -> Box<[T; TABLE]> {
-    let mut table = Box::new([T::default(); TABLE]);
-    for code in 0..CODES as Code {
-        table[code as usize] = worth(code);
-    }
-    table
-}
-
-impl Weights {
-    /// The weights of a sheet.
-    pub fn of<R: Rule>() -> &'static Weights {
-        WEIGHTS[R::ID as usize].get_or_init(|| {
-            let seeds = Color::ALL.map(|color| seeds::of(R::ID, color));
-            let fouls = |color: Color| R::BLACK_FOULS && color == Color::Black;
-            let worth = |color: Color, ladder: fn(&seeds::Seeds) -> &seeds::Ladder| {
-                move |code| ladder(seeds[color.index()]).worth(code, fouls(color))
-            };
-            let potential = |color| {
-                let to_move = worth(color, |s| &s.to_move);
-                let waiting = worth(color, |s| &s.waiting);
-                table(|code| [to_move(code), waiting(code)])
-            };
-            Weights {
-                potential: Color::ALL.map(potential),
-                own: Color::ALL.map(|color| table(worth(color, |s| &s.own))),
-                deny: Color::ALL.map(|color| table(worth(color, |s| &s.deny))),
-                tempo: seeds.map(|s| s.tempo),
-            }
-        })
-    }
-
-    /// How good a move looks to `mover` from the codes of its cell alone.
-    #[inline]
-    pub fn prior(&self, mover: Color, cell: &CellInfo) -> i32 {
-        let own = self.own[mover.index()][cell.codes[mover.index()] as usize % TABLE];
-        let deny = self.deny[(!mover).index()][cell.codes[(!mover).index()] as usize % TABLE];
-        own as i32 + deny as i32
-    }
-}
+pub use file::{MAX_FILE, WeightsError};
+use weights::TABLE;
+pub use weights::{Side, THREATS, UNIT, WeightSet, Weights, family, threat_mask};
 
 /// Sums over the empty cells for each colour: if it is to move, and if not.
 type Sums = [[i32; 2]; 2];
@@ -84,15 +22,14 @@ type Sums = [[i32; 2]; 2];
 /// The running evaluation of a board.
 #[derive(Clone)]
 pub struct Eval {
-    weights: &'static Weights,
+    weights: Arc<Weights>,
     sums: Sums,
     past: Vec<Sums>,
 }
 
 impl Eval {
-    /// The evaluation of a board as it stands.
-    pub fn new<R: Rule>(board: &Board<R>) -> Eval {
-        let weights = Weights::of::<R>();
+    /// The evaluation of a board as it stands, by some weights.
+    pub fn new<R: Rule>(board: &Board<R>, weights: Arc<Weights>) -> Eval {
         let mut eval = Eval { weights, sums: Sums::default(), past: Vec::with_capacity(FRAME) };
         for cell in board.empty().iter() {
             eval.cell(cell, CellInfo::WALL, *board.cell(cell));
@@ -114,18 +51,18 @@ impl Eval {
         }
     }
 
-    /// Points for the side to move.
+    /// Points for the side to move on the board that is watched.
     #[inline]
-    pub fn score(&self, to_move: Color) -> Score {
+    pub fn score<R: Rule>(&self, board: &Board<R>, to_move: Color) -> Score {
         let [mine, theirs] = [self.sums[to_move.index()][0], self.sums[(!to_move).index()][1]];
-        let tempo = self.weights.tempo[to_move.index()] as i32;
-        ((mine + theirs + tempo) / UNIT).clamp(-SCORE_LIMIT, SCORE_LIMIT)
+        let threats = self.weights.threats[to_move.index()][threat_mask(board, to_move)] as i32;
+        ((mine + theirs + threats) / UNIT).clamp(-SCORE_LIMIT, SCORE_LIMIT)
     }
 
     /// The weights it sums.
     #[inline]
-    pub fn weights(&self) -> &'static Weights {
-        self.weights
+    pub fn weights(&self) -> &Arc<Weights> {
+        &self.weights
     }
 }
 
@@ -147,13 +84,14 @@ impl Watcher for Eval {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Renju, Setup};
+    use crate::rules::{Renju, RuleId, Setup};
     use crate::types::keys::mix;
 
     #[test]
     fn the_running_sum_is_the_sum_afresh() {
         let mut board = Board::<Renju>::new(Setup::new(RuleId::Renju, 15, 15).unwrap());
-        let mut eval = Eval::new(&board);
+        let weights = Weights::embedded(RuleId::Renju);
+        let mut eval = Eval::new(&board, weights.clone());
         let mut seed = 3;
         let mut sums = Vec::new();
         while board.placed() < 120 {
@@ -163,7 +101,7 @@ mod tests {
                 sums.push(eval.sums);
                 eval.save();
                 board.make(cell, Color::ALL[board.placed() % 2], &mut eval);
-                assert_eq!(eval.sums, Eval::new(&board).sums);
+                assert_eq!(eval.sums, Eval::new(&board, weights.clone()).sums);
             }
         }
         while let Some(before) = sums.pop() {

@@ -1,9 +1,11 @@
 //! Five in a row on one board, one stone a turn: freestyle, standard, renju,
 //! Caro.
 
+use std::sync::Arc;
+
 use super::{Kind, MoveList, Position, Pressure, Scored, Stage};
 use crate::board::Board;
-use crate::eval::Eval;
+use crate::eval::{Eval, Weights, family};
 use crate::pattern::Class;
 use crate::rules::{Outcome, Rule, Setup};
 use crate::threat::{self, FOURS, Found, Vcf, Verdict};
@@ -23,10 +25,19 @@ pub struct Five<R: Rule> {
 }
 
 impl<R: Rule> Five<R> {
-    /// An empty board, Black to move.
+    /// An empty board, Black to move, evaluated by the embedded weights.
     pub fn new(setup: Setup) -> Five<R> {
+        Five::with_weights(setup, Weights::embedded(R::ID))
+    }
+
+    /// An empty board, Black to move, evaluated by some weights of the variant.
+    ///
+    /// # Panics
+    /// In debug builds, if the weights are of another variant.
+    pub fn with_weights(setup: Setup, weights: Arc<Weights>) -> Five<R> {
+        debug_assert_eq!(weights.rule(), family(R::ID));
         let board = Board::new(setup);
-        let eval = Eval::new(&board);
+        let eval = Eval::new(&board, weights);
         let base =
             keys::mix((setup.rule as u64) << 32 | (setup.width as u64) << 16 | setup.height as u64);
         Five { board, eval, to_move: Color::Black, base, won: None, vcf: Vcf::default() }
@@ -35,6 +46,11 @@ impl<R: Rule> Five<R> {
     /// The stones.
     pub fn board(&self) -> &Board<R> {
         &self.board
+    }
+
+    /// What it is evaluated by.
+    pub fn weights(&self) -> &Arc<Weights> {
+        self.eval.weights()
     }
 
     /// Passes the move to a colour.
@@ -214,7 +230,7 @@ impl<R: Rule> Position for Five<R> {
 
     #[inline]
     fn evaluate(&mut self) -> Score {
-        self.eval.score(self.to_move)
+        self.eval.score(&self.board, self.to_move)
     }
 
     #[inline]

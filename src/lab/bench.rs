@@ -2,15 +2,16 @@
 //! total number of nodes is the signature of the search: it changes if and
 //! only if the behaviour does.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use super::point;
-use super::with_search_stack;
+use super::{point, weights, with_search_stack};
+use crate::eval::WeightSet;
 use crate::rules::{RuleId, Setup};
 use crate::search::time::Clock;
-use crate::search::{Control, Limits, new_game};
+use crate::search::{Control, Limits, new_game_with};
 use crate::tt::Table;
 
 /// Arguments of `goren bench`.
@@ -19,6 +20,11 @@ pub struct Args {
     /// Plies to search. The signature belongs to the default.
     #[arg(long, default_value_t = DEPTH)]
     depth: u32,
+    /// A file of weights for the positions of its rule, instead of those of
+    /// the engine; may be given once for each rule. The signature is another
+    /// then.
+    #[arg(long, value_name = "FILE")]
+    weights: Vec<PathBuf>,
 }
 
 /// Plies searched unless others are asked for.
@@ -55,13 +61,14 @@ const POSITIONS: [(RuleId, usize, &str); 18] = [
 /// Searches and prints.
 ///
 /// # Errors
-/// No memory for the table.
+/// A file that holds no weights, or no memory for the table.
 pub fn run(args: &Args) -> Result<bool> {
+    let weights = weights::load(&args.weights)?;
     with_search_stack(|| {
         let started = Instant::now();
         let mut total = 0;
         for position in POSITIONS {
-            let nodes = nodes(position, args.depth)?;
+            let nodes = nodes(position, args.depth, &weights)?;
             let (rule, size, moves) = position;
             println!("{nodes:>12} {:<10} {size}x{size} {moves}", rule.name());
             total += nodes;
@@ -75,9 +82,13 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 /// Nodes of a search that knows nothing from before.
-fn nodes((rule, size, moves): (RuleId, usize, &str), depth: u32) -> Result<u64> {
+fn nodes(
+    (rule, size, moves): (RuleId, usize, &str),
+    depth: u32,
+    weights: &WeightSet,
+) -> Result<u64> {
     let setup = Setup::new(rule, size, size)?;
-    let mut game = new_game(setup);
+    let mut game = new_game_with(setup, weights.of(rule));
     for text in moves.split_whitespace() {
         game.play(point::cell(text, setup)?).with_context(|| format!("move {text}"))?;
     }
@@ -102,7 +113,7 @@ mod tests {
         for rule in RuleId::ALL {
             assert!(POSITIONS.iter().any(|position| position.0 == rule), "{rule}");
         }
-        let all = || POSITIONS.map(|position| nodes(position, 2).unwrap());
+        let all = || POSITIONS.map(|position| nodes(position, 2, &WeightSet::default()).unwrap());
         let first = with_search_stack(|| Ok(all())).unwrap();
         assert!(first.iter().all(|&nodes| nodes > 0));
         assert_eq!(with_search_stack(|| Ok(all())).unwrap(), first);

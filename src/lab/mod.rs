@@ -7,6 +7,7 @@ pub mod play;
 mod point;
 mod variant;
 pub mod verify;
+mod weights;
 
 use std::io;
 use std::thread;

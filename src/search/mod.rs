@@ -15,4 +15,4 @@ mod worker;
 
 pub use control::Control;
 pub use game::{Answer, Game, IllegalMove, Info, Limits};
-pub use player::{STACK_BYTES, new_game, search_position};
+pub use player::{STACK_BYTES, new_game, new_game_with, search_position};

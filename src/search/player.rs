@@ -1,6 +1,7 @@
 //! The [`Game`] behind every variant: a position, what the search learnt, and
 //! the threads that think.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::control::Control;
@@ -8,6 +9,7 @@ use super::game::{Answer, Game, IllegalMove, Info, Limits};
 use super::history::History;
 use super::root::Chief;
 use super::worker::{Shared, Worker};
+use crate::eval::Weights;
 use crate::game::{Five, Position};
 use crate::rules::{Outcome, Rule, Setup, Visitor, with_rule};
 use crate::tt::Table;
@@ -17,16 +19,24 @@ use crate::types::{Cell, Color, MAX_SIDE, Score, Stone};
 /// the deepest line, and room to spare.
 pub const STACK_BYTES: usize = 16 << 20;
 
-/// An empty game of a variant.
+/// An empty game of a variant, evaluated by the embedded weights.
 pub fn new_game(setup: Setup) -> Box<dyn Game> {
-    struct New(Setup);
+    new_game_with(setup, Weights::embedded(setup.rule))
+}
+
+/// An empty game of a variant, evaluated by some weights for it.
+///
+/// # Panics
+/// In debug builds, if the weights are of another variant.
+pub fn new_game_with(setup: Setup, weights: Arc<Weights>) -> Box<dyn Game> {
+    struct New(Setup, Arc<Weights>);
     impl Visitor for New {
         type Out = Box<dyn Game>;
         fn visit<R: Rule>(self) -> Self::Out {
-            Box::new(Player::<R>::new(self.0))
+            Box::new(Player::<R>::new(self.0, self.1))
         }
     }
-    with_rule(setup.rule, New(setup))
+    with_rule(setup.rule, New(setup, weights))
 }
 
 /// Searches any position on one thread, with a history of its own.
@@ -47,8 +57,9 @@ struct Player<R: Rule> {
 }
 
 impl<R: Rule> Player<R> {
-    fn new(setup: Setup) -> Player<R> {
-        Player { position: Five::new(setup), histories: Vec::new(), previous: None }
+    fn new(setup: Setup, weights: Arc<Weights>) -> Player<R> {
+        let position = Five::with_weights(setup, weights);
+        Player { position, histories: Vec::new(), previous: None }
     }
 
     fn check(&self, cell: Cell) -> Result<(), IllegalMove> {
@@ -93,7 +104,7 @@ impl<R: Rule> Game for Player<R> {
     }
 
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), IllegalMove> {
-        let mut fresh = Player::<R>::new(self.setup());
+        let mut fresh = Player::<R>::new(self.setup(), self.position.weights().clone());
         for &(cell, stone) in stones {
             fresh.check(cell)?;
             fresh.position.put(cell, stone);

@@ -15,23 +15,26 @@ mod settings;
 mod swap2;
 mod thinker;
 mod trouble;
+mod weights;
 mod yixin;
 
 use std::collections::VecDeque;
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use goren_protocol::{About, Command, Event, ParseError, Placed, Point, Reply, YixinCommand};
+use goren_protocol::{About, Command, Event, Info, ParseError, Placed, Point, Reply, YixinCommand};
 
 use self::memory::Memory;
 use self::position::{Axes, Position};
 use self::settings::{Settings, Variant};
 use self::thinker::{Decision, Job, Task, Thinker};
 use self::trouble::Trouble;
+use self::weights::Loaded;
 use crate::rules::{Outcome, Setup};
 use crate::search::time::{Budget, Overshoot};
-use crate::search::{Control, Game, Limits, new_game};
+use crate::search::{Control, Game, Limits};
 use crate::types::{Cell, Color, Move};
 
 pub use self::thinker::Thought;
@@ -55,6 +58,7 @@ pub struct Session {
     state: State,
     axes: Axes,
     memory: Memory,
+    weights: Loaded,
     thinker: Thinker,
     overshoot: Overshoot,
     /// What came during thought and must wait for the answer.
@@ -94,6 +98,7 @@ impl Session {
             state: State::Unstarted,
             axes: Axes::default(),
             memory: Memory::default(),
+            weights: Loaded::default(),
             thinker: Thinker::start(tell)?,
             overshoot: Overshoot::default(),
             waiting: VecDeque::new(),
@@ -123,7 +128,7 @@ impl Session {
         }
         self.arrived = Instant::now();
         if self.is_thinking() {
-            self.during_thought(event);
+            self.during_thought(event, out);
         } else {
             self.obey(event, out);
         }
@@ -131,7 +136,7 @@ impl Session {
     }
 
     /// What may not wait for the answer is done at once, the rest is kept.
-    fn during_thought(&mut self, event: Event) {
+    fn during_thought(&mut self, event: Event, out: Out) {
         let State::Thinking(thinking) = &self.state else { return };
         match &event {
             Ok(Command::Stop) => {
@@ -143,7 +148,7 @@ impl Session {
             // Piskvork's "move now" is a timeout_turn of 0 during thought.
             // Behind waiting commands a setting is about them, and waits too.
             Ok(Command::Info(info)) if self.waiting.is_empty() => {
-                self.settings.apply(info);
+                self.inform(info, out);
                 self.hurry();
                 return;
             }
@@ -162,6 +167,21 @@ impl Session {
             _ => {}
         }
         self.waiting.push_back(event);
+    }
+
+    /// Notes a setting. What cannot be used is told as a MESSAGE: any other
+    /// answer to an INFO would be taken for a move.
+    fn inform(&mut self, info: &Info, out: Out) {
+        match info {
+            Info::Weights(path) => match self.weights.load(Path::new(path)) {
+                // What the table knows was measured by the old ones.
+                Ok(()) => self.memory.clear(),
+                Err(error) => {
+                    out(Reply::Message(format!("weights {path} not used: {error}")));
+                }
+            },
+            _ => self.settings.apply(info),
+        }
     }
 
     /// Applies changed times to the running search.
@@ -190,7 +210,7 @@ impl Session {
             Ok(Command::Play(at)) => self.play(at, out),
             Ok(Command::Swap2Board(list)) => self.swap2(&list),
             Ok(Command::Info(info)) => {
-                self.settings.apply(&info);
+                self.inform(&info, out);
                 Ok(())
             }
             Ok(Command::About) => {
@@ -229,12 +249,12 @@ impl Session {
         self.axes = self.settings.axes();
         self.settings.new_game();
         let mut game = match std::mem::replace(&mut self.state, State::Unstarted) {
-            State::Idle(game) if game.setup() == setup => game,
-            _ => new_game(setup),
+            State::Idle(game) if game.setup() == setup && self.weights.in_use() => game,
+            _ => self.weights.new_game(setup),
         };
         game.forget();
         if game.set_up(&[], Color::Black).is_err() {
-            game = new_game(setup);
+            game = self.weights.new_game(setup);
         }
         self.state = State::Idle(game);
         Ok(())
@@ -311,11 +331,11 @@ impl Session {
     /// The game under the rule that now holds. A rule that came after the
     /// stones judges them anew.
     fn game(&mut self) -> Result<(&mut Box<dyn Game>, Variant), Trouble> {
-        let variant = self.settings.variant();
-        let game = self.idle()?;
-        let variant = variant?;
+        let State::Idle(game) = &mut self.state else { return Err(Trouble::NotStarted) };
+        let variant = self.settings.variant()?;
         if game.setup().rule != variant.rule {
-            let mut judged = new_game(Setup { rule: variant.rule, ..game.setup() });
+            let setup = Setup { rule: variant.rule, ..game.setup() };
+            let mut judged = self.weights.new_game(setup);
             judged.set_up(&game.stones(), game.to_move())?;
             *game = judged;
         }
@@ -326,10 +346,10 @@ impl Session {
     /// the position before then stays.
     fn replace(&mut self, (stones, to_move): Position, to_play: bool) -> Result<(), Trouble> {
         let variant = self.settings.variant()?;
-        let game = self.idle()?;
+        let State::Idle(game) = &mut self.state else { return Err(Trouble::NotStarted) };
         let setup = Setup { rule: variant.rule, ..game.setup() };
         // The old game, with what it has learnt, goes on under the same rule.
-        if game.setup() == setup {
+        if game.setup() == setup && self.weights.in_use() {
             let before = (game.stones(), game.to_move());
             game.set_up(&stones, to_move)?;
             if to_play && let Err(trouble) = go_on(game, variant) {
@@ -337,7 +357,7 @@ impl Session {
                 return Err(trouble);
             }
         } else {
-            let mut fresh = new_game(setup);
+            let mut fresh = self.weights.new_game(setup);
             fresh.set_up(&stones, to_move)?;
             if to_play {
                 go_on(&mut fresh, variant)?;

@@ -7,4 +7,5 @@ mod limits;
 mod openings;
 mod thought;
 mod traps;
+mod weights;
 mod yixin;

@@ -4,15 +4,17 @@ mod command;
 mod screen;
 
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
 use super::variant::Variant;
-use super::with_search_stack;
+use super::{weights, with_search_stack};
+use crate::eval::WeightSet;
 use crate::rules::{Outcome, RuleId, Setup};
 use crate::search::time::Clock;
-use crate::search::{Answer, Control, Game, Info, Limits, new_game};
+use crate::search::{Answer, Control, Game, Info, Limits, new_game_with};
 use crate::tt::Table;
 use crate::types::{Cell, Color, Stone, plies_to_end};
 use command::{Command, HELP};
@@ -37,6 +39,9 @@ pub struct Args {
     /// Search threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
+    /// A file of weights to evaluate by, instead of those of the engine.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -47,11 +52,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// Plays on the terminal until the person leaves.
 ///
 /// # Errors
-/// A board size that is not supported, no memory, or a broken terminal.
+/// A board size that is not supported, a file that holds no weights, no memory,
+/// or a broken terminal.
 pub fn run(args: &Args) -> Result<bool> {
     let setup = args.variant.setup()?;
+    let weights = weights::load(args.weights.as_slice())?;
     let mut table = Match {
-        game: new_game(setup),
+        game: new_game_with(setup, weights.of(setup.rule)),
+        weights,
         person: if args.white { Color::White } else { Color::Black },
         time: args.time,
         max_depth: None,
@@ -65,6 +73,7 @@ pub fn run(args: &Args) -> Result<bool> {
 /// A person and the engine at a board.
 struct Match {
     game: Box<dyn Game>,
+    weights: WeightSet,
     person: Color,
     time: Duration,
     /// Bounds the search by depth as well.
@@ -119,7 +128,8 @@ impl Match {
                 writeln!(out, "You have {} now.", name(self.person))?;
             }
             Command::New => {
-                self.game = new_game(self.setup());
+                let setup = self.setup();
+                self.game = new_game_with(setup, self.weights.of(setup.rule));
                 self.table.clear();
                 self.show(out)?;
             }
@@ -233,12 +243,14 @@ fn verdict(info: &Info) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::new_game;
 
     /// What a person sees who types these lines.
     fn session(rule: RuleId, person: Color, lines: &str) -> String {
         let setup = Setup::new(rule, 9, 9).unwrap();
         let mut table = Match {
             game: new_game(setup),
+            weights: WeightSet::default(),
             person,
             time: Duration::from_secs(1000),
             max_depth: Some(2),
@@ -296,6 +308,7 @@ mod tests {
         game.set_up(&stones, Color::Black).unwrap();
         let mut table = Match {
             game,
+            weights: WeightSet::default(),
             person: Color::Black,
             time: Duration::from_secs(1),
             max_depth: Some(1),

@@ -1,0 +1,172 @@
+//! The weights of a variant: what the codes of empty cells and the threats on
+//! the board are worth.
+
+use std::sync::{Arc, OnceLock};
+
+use super::file;
+use crate::board::{Board, CellInfo};
+use crate::pattern::{CODES, Class};
+use crate::rules::{Rule, RuleId};
+use crate::types::Color;
+
+/// Size of tables indexed by a code, a power of two.
+pub(super) const TABLE: usize = 4096;
+
+/// Fractions of a point that worths are counted in.
+pub const UNIT: i32 = 16;
+
+/// Number of masks that [`threat_mask`] gives.
+pub const THREATS: usize = 1 << 11;
+
+/// Worth of a code to the colour that could play there, in [`UNIT`]s: if it is
+/// to move, and if the enemy is.
+pub(super) type Worth = [i16; 2];
+
+/// The numbers of one colour, as they stand in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Side {
+    /// Worth of an empty cell to the colour by the code it has there, if it
+    /// is to move, in [`UNIT`]s of a point.
+    pub to_move: [i16; CODES],
+    /// The same if the enemy is to move.
+    pub waiting: [i16; CODES],
+    /// Worth of playing on a cell by the colour's own code there, for move
+    /// ordering; 100 are one in the logarithm of the odds of being the best
+    /// move.
+    pub own: [i16; CODES],
+    /// Worth of denying a cell with this code to the colour, likewise.
+    pub deny: [i16; CODES],
+    /// Worth of the threats of both sides if the colour is to move, by
+    /// [`threat_mask`], in [`UNIT`]s.
+    pub threats: [i16; THREATS],
+}
+
+impl Side {
+    /// Nothing is worth anything.
+    pub const ZERO: Side = Side {
+        to_move: [0; CODES],
+        waiting: [0; CODES],
+        own: [0; CODES],
+        deny: [0; CODES],
+        threats: [0; THREATS],
+    };
+}
+
+/// The weights of a variant, laid out for lookups.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Weights {
+    rule: RuleId,
+    /// Worth of an empty cell to a colour with this code there.
+    pub(super) potential: [Box<[Worth; TABLE]>; 2],
+    own: [Box<[i16; TABLE]>; 2],
+    deny: [Box<[i16; TABLE]>; 2],
+    /// By the colour to move.
+    pub(super) threats: [Box<[i16; THREATS]>; 2],
+}
+
+static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] = [const { OnceLock::new() }; 5];
+
+/// The variant whose weights a variant uses: too little tells Caro with exact
+/// five from Caro to fit weights of its own.
+pub fn family(rule: RuleId) -> RuleId {
+    if rule == RuleId::CaroExact { RuleId::Caro } else { rule }
+}
+
+impl Weights {
+    /// Weights of a variant from those of Black and White.
+    pub fn new(rule: RuleId, sides: &[Side; 2]) -> Weights {
+        let spread = |entries: &[i16; CODES]| {
+            let mut table = Box::new([0; TABLE]);
+            table[..CODES].copy_from_slice(entries);
+            table
+        };
+        Weights {
+            rule: family(rule),
+            potential: sides.each_ref().map(|side| {
+                let mut table = Box::new([[0; 2]; TABLE]);
+                for (code, worth) in table.iter_mut().take(CODES).enumerate() {
+                    *worth = [side.to_move[code], side.waiting[code]];
+                }
+                table
+            }),
+            own: sides.each_ref().map(|side| spread(&side.own)),
+            deny: sides.each_ref().map(|side| spread(&side.deny)),
+            threats: sides.each_ref().map(|side| Box::new(side.threats)),
+        }
+    }
+
+    /// The weights that the engine brings along for a variant.
+    pub fn embedded(rule: RuleId) -> Arc<Weights> {
+        let read = || {
+            let weights = Weights::read(file::embedded(rule), rule);
+            // The files are part of the program, and a test reads them all.
+            Arc::new(weights.unwrap_or_else(|error| unreachable!("weights of {rule}: {error}")))
+        };
+        EMBEDDED[rule as usize].get_or_init(read).clone()
+    }
+
+    /// The variant these weights were made for; Caro's serve
+    /// [`RuleId::CaroExact`] too.
+    pub fn rule(&self) -> RuleId {
+        self.rule
+    }
+
+    /// The numbers of a colour.
+    pub fn side(&self, color: Color) -> Side {
+        let i = color.index();
+        let cut = |table: &[i16; TABLE]| std::array::from_fn(|code| table[code]);
+        Side {
+            to_move: std::array::from_fn(|code| self.potential[i][code][0]),
+            waiting: std::array::from_fn(|code| self.potential[i][code][1]),
+            own: cut(&self.own[i]),
+            deny: cut(&self.deny[i]),
+            threats: *self.threats[i],
+        }
+    }
+
+    /// How good a move looks to `mover` from the codes of its cell alone.
+    #[inline]
+    pub fn prior(&self, mover: Color, cell: &CellInfo) -> i32 {
+        let own = self.own[mover.index()][cell.codes[mover.index()] as usize % TABLE];
+        let deny = self.deny[(!mover).index()][cell.codes[(!mover).index()] as usize % TABLE];
+        own as i32 + deny as i32
+    }
+}
+
+/// Which strong classes both sides have on the board, for the side `me` to
+/// move: from bit 0 on the mover's four and three, four and more, plain four,
+/// double three and three, then the enemy's open four and the same five.
+/// Suspected fouls are in none of them.
+#[inline]
+pub fn threat_mask<R: Rule>(board: &Board<R>, me: Color) -> usize {
+    let has = |color, class| (board.count(color, class) > 0) as usize;
+    let five = |color| {
+        has(color, Class::FourThree)
+            | has(color, Class::FourPlus) << 1
+            | has(color, Class::Four) << 2
+            | has(color, Class::DoubleThree) << 3
+            | (has(color, Class::Three) | has(color, Class::ThreePlus)) << 4
+    };
+    five(me) | has(!me, Class::OpenFour) << 5 | five(!me) << 6
+}
+
+/// Weights for every variant: those that were given, and for the others those
+/// the engine brings along.
+#[derive(Clone, Default)]
+pub struct WeightSet {
+    given: Vec<Arc<Weights>>,
+}
+
+impl WeightSet {
+    /// Weights to use for their variant from now on.
+    pub fn give(&mut self, weights: Weights) {
+        self.given.retain(|other| other.rule() != weights.rule());
+        self.given.push(Arc::new(weights));
+    }
+
+    /// The weights for a variant.
+    pub fn of(&self, rule: RuleId) -> Arc<Weights> {
+        let given = self.given.iter().find(|weights| weights.rule() == family(rule));
+        given.cloned().unwrap_or_else(|| Weights::embedded(rule))
+    }
+}

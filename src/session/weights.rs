@@ -1,0 +1,63 @@
+//! The weights that games are built with: those the engine brings along, or
+//! files a client named.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::eval::{MAX_FILE, WeightSet, Weights, WeightsError};
+use crate::rules::Setup;
+use crate::search::{Game, new_game_with};
+
+/// The weights for each variant, and whether the game at hand was built with
+/// them.
+#[derive(Default)]
+pub struct Loaded {
+    set: WeightSet,
+    /// Weights came that no game was built with yet.
+    fresh: bool,
+}
+
+/// Why a file is not used.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// Nothing that could be read to an end.
+    #[error("not a plain file")]
+    NotPlain,
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is no file of weights.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+}
+
+impl Loaded {
+    /// Reads a file, to be used for its variant from the next game built on.
+    ///
+    /// # Errors
+    /// The file cannot be read or is none of weights; all stays as it was.
+    pub fn load(&mut self, path: &Path) -> Result<(), LoadError> {
+        if !fs::metadata(path)?.is_file() {
+            return Err(LoadError::NotPlain);
+        }
+        // One byte more than weights can have shows that a file is too long,
+        // however long it is.
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes)?;
+        self.set.give(Weights::read_any(&bytes)?);
+        self.fresh = true;
+        Ok(())
+    }
+
+    /// Whether no weights came since the last game was built.
+    pub fn in_use(&self) -> bool {
+        !self.fresh
+    }
+
+    /// An empty game with the weights of its variant.
+    pub fn new_game(&mut self, setup: Setup) -> Box<dyn Game> {
+        self.fresh = false;
+        new_game_with(setup, self.set.of(setup.rule))
+    }
+}

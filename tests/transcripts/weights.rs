@@ -1,0 +1,106 @@
+//! Weights from a file.
+
+use std::fs;
+use std::path::PathBuf;
+
+use goren::eval::{Side, Weights};
+use goren::rules::RuleId;
+
+use crate::engine::Engine;
+
+/// A file for one test.
+struct Temp(PathBuf);
+
+impl Temp {
+    fn new(name: &str, bytes: &[u8]) -> Temp {
+        // Blanks, as a path may have them.
+        let name = format!("goren {} {name}.bin", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::write(&path, bytes).unwrap();
+        Temp(path)
+    }
+
+    fn load(&self) -> String {
+        format!("INFO weights {}", self.0.display())
+    }
+}
+
+impl Drop for Temp {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Weights by which every position is even.
+fn even(rule: RuleId) -> Vec<u8> {
+    Weights::new(rule, &[Side::ZERO, Side::ZERO]).write()
+}
+
+/// The evaluations that come with the answer to a command.
+fn evals(engine: &mut Engine, command: &str) -> Vec<String> {
+    engine.send(command);
+    let mut evals = Vec::new();
+    loop {
+        let line = engine.line();
+        let words: Vec<&str> = line.split(' ').collect();
+        match words.iter().position(|&word| word == "ev") {
+            Some(at) => evals.push(words[at + 1].to_owned()),
+            None => {
+                assert!(line.contains(','), "no move: {line}");
+                return evals;
+            }
+        }
+    }
+}
+
+const POSITION: &str = "BOARD\n7,7,2\n8,8,1\n9,7,2\nDONE";
+
+#[test]
+fn weights_are_used_from_the_next_position_on() {
+    let file = Temp::new("even", &even(RuleId::Freestyle));
+    let mut engine = Engine::started(15);
+    let before = evals(&mut engine, POSITION);
+    assert!(before.iter().any(|eval| eval != "0"));
+    engine.send(&file.load());
+    assert!(evals(&mut engine, POSITION).iter().all(|eval| eval == "0"));
+    // RESTART forgets them no more than other settings.
+    engine.send("RESTART");
+    engine.expect("OK");
+    assert!(evals(&mut engine, POSITION).iter().all(|eval| eval == "0"));
+    // They are for one rule only.
+    engine.send("INFO rule 1\nSTART 15");
+    engine.expect("OK");
+    assert!(evals(&mut engine, POSITION).iter().any(|eval| eval != "0"));
+    engine.end();
+}
+
+#[test]
+fn weights_that_cannot_be_used_are_told_in_a_message_and_change_nothing() {
+    let mut damaged = even(RuleId::Freestyle);
+    damaged[1000] ^= 1;
+    let long = [even(RuleId::Freestyle), vec![0; 1 << 20]].concat();
+    let bad = [
+        (Temp::new("damaged", &damaged), "checksum"),
+        (Temp::new("long", &long), "should be"),
+        (Temp::new("text", b"hello"), "not a file of weights"),
+    ];
+    let mut other = Engine::started(15);
+    let expected = evals(&mut other, POSITION);
+    other.end();
+    let mut engine = Engine::started(15);
+    for (file, reason) in &bad {
+        engine.send(&file.load());
+        let line = engine.line();
+        let name = file.0.display().to_string();
+        let told = line.starts_with("MESSAGE ") && line.contains(&name) && line.contains(reason);
+        assert!(told, "{line}");
+    }
+    for path in ["no/such/file", "."] {
+        engine.send(&format!("INFO weights {path}"));
+        assert!(engine.line().starts_with(&format!("MESSAGE weights {path} not used: ")));
+    }
+    engine.send("RESTART");
+    engine.expect("OK");
+    assert_eq!(evals(&mut engine, POSITION), expected);
+    engine.end();
+}
