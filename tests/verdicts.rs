@@ -6,11 +6,11 @@ mod support;
 
 use goren::game::{Five, MoveList, Position, Pressure, Stage};
 use goren::pattern::Class;
-use goren::rules::{Caro, CaroExact, Freestyle, Renju, Rule, Standard};
-use goren::search::search_position;
+use goren::rules::{Caro, CaroExact, Freestyle, Renju, Rule, RuleId, Setup, Standard};
+use goren::search::{Control, Limits, new_game, search_position};
 use goren::threat::{self, Found, Vcf, Verdict};
 use goren::tt;
-use goren::types::{Cell, CellSet, Color, plies_to_end};
+use goren::types::{Cell, CellSet, Color, PROVEN, plies_to_end};
 use prover::Prover;
 use support::{Random, Table, limits, setting};
 
@@ -180,6 +180,40 @@ fn check_search<R: Rule>(n: usize) -> [usize; 2] {
     });
     println!("{} search losses, wins {claims:?}", R::ID);
     claims
+}
+
+/// White wins here. A search that was cut short had seen its favourite lose,
+/// and took that for the truth about all moves.
+#[test]
+fn a_loss_is_not_claimed_while_moves_are_left() {
+    let setup = Setup::new(RuleId::Standard, 15, 15).expect("a board");
+    let moves = "j10m7m10i8k8n7n9l11n11l9j9l10l8i10i11j11h9k9i9m8k10k7l7m6m5g9l12k11j12i7j8j6h8";
+    let labels = moves.split_inclusive(|c: char| c.is_ascii_digit());
+    let mut cells: Vec<(usize, usize)> = Vec::new();
+    for label in labels {
+        match label.strip_prefix(|c: char| c.is_ascii_digit()) {
+            Some("") => {
+                let row = &mut cells.last_mut().expect("a letter first").1;
+                *row = *row * 10 + label.parse::<usize>().expect("a digit");
+            }
+            _ => {
+                let column = label.as_bytes()[0] - b'a';
+                cells.push((column.into(), label[1..].parse().expect("a row")));
+            }
+        }
+    }
+    let memory = tt::Table::with_bytes(16 << 20).expect("memory");
+    let mut game = new_game(setup);
+    for (x, row) in cells {
+        game.play(Cell::new(x, row - 1)).expect("a legal move");
+    }
+    for nodes in (15_000..30_000).step_by(500) {
+        memory.clear();
+        game.forget();
+        let limits = Limits { max_depth: None, max_nodes: Some(nodes), ..limits(0) };
+        let answer = game.think(&memory, &limits, &Control::default(), &mut |_| {});
+        assert!(answer.info.score > -PROVEN, "{nodes} nodes: {}", answer.info.score);
+    }
 }
 
 /// In Caro a stone beside a five need not stop it: White's four at g5 only

@@ -60,6 +60,7 @@ impl<P: Position> Worker<'_, P> {
         for depth in 1 + (helper as i32 & 1)..=deepest {
             self.root_depth = depth;
             self.seldepth = 0;
+            self.searched = 0;
             let mut finished = self.aspirate(&mut moves, depth, answer.info.score);
             if finished && moves[0].score <= -PROVEN && !complete {
                 // All moves that are worth a search lose: try the others too
@@ -69,6 +70,17 @@ impl<P: Position> Worker<'_, P> {
                 finished = self.aspirate(&mut moves, depth, loss_in(0));
             }
             if !finished && (moves[0].line.is_empty() || depth == 1) {
+                break;
+            }
+            if !finished && moves[0].score <= -PROVEN {
+                // A loss is claimed only when all moves have been searched;
+                // until then the one being searched is the best hope.
+                if answer.info.score > -PROVEN
+                    && let Some(next) = moves.get(self.searched)
+                {
+                    answer.best = next.m;
+                    answer.info.pv = vec![next.m];
+                }
                 break;
             }
             answer = self.answer(&moves[0], depth);
@@ -223,6 +235,7 @@ impl<P: Position> Worker<'_, P> {
         self.frames[0].eval = Some(self.position.evaluate());
         self.frames[1].killers = [Move::NONE; 2];
         for i in 0..moves.len() {
+            self.searched = i;
             let m = moves[i].m;
             let kind = self.position.kind(m);
             self.position.make(m);

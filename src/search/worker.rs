@@ -101,6 +101,8 @@ pub struct Worker<'a, P: Position> {
     pub seldepth: usize,
     /// Plies of this iteration.
     pub root_depth: i32,
+    /// First moves that this iteration has searched: the foremost ones.
+    pub searched: usize,
     /// Plies by which late moves are reduced, by depth and number.
     reductions: Box<[[u8; 64]; 64]>,
 }
@@ -126,6 +128,7 @@ impl<'a, P: Position> Worker<'a, P> {
             poll: shared.max_nodes.clamp(1, POLL),
             seldepth: 0,
             root_depth: 0,
+            searched: 0,
             reductions,
         }
     }

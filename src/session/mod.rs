@@ -8,7 +8,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod help;
-mod memory;
+pub(crate) mod memory;
 mod position;
 mod report;
 mod settings;
