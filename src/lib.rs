@@ -8,6 +8,7 @@ pub mod game;
 #[cfg(feature = "cli")]
 pub mod lab;
 pub mod pattern;
+pub mod record;
 pub mod rules;
 pub mod search;
 pub mod session;

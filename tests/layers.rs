@@ -25,13 +25,20 @@ const LAYERS: [(&str, u32); 16] = [
 ];
 
 /// Crates that only some modules may name.
-const CRATES: [(&str, &[&str]); 7] = [
+const CRATES: [(&str, &[&str]); 14] = [
     ("anyhow", &["lab", "bin"]),
     ("clap", &["lab", "bin"]),
     ("crc32fast", &["eval", "lab", "bin"]),
     ("flate2", &["lab", "bin"]),
+    ("indicatif", &["lab", "bin"]),
+    ("libm", &["lab", "bin"]),
+    ("lz4_flex", &["lab", "bin"]),
+    ("plotters", &["lab", "bin"]),
+    ("rayon", &["lab", "bin"]),
+    ("rustix", &["lab", "bin"]),
     ("serde", &["lab", "bin"]),
     ("serde_json", &["lab", "bin"]),
+    ("shlex", &["lab", "bin"]),
     ("goren_protocol", &["session", "main", "lab", "bin"]),
 ];
 

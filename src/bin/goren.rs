@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use goren::lab::{bench, perft, play, verify};
+use goren::lab::{bench, perft, play, sprt, verify};
 
 /// Tools around an engine for Gomoku, Renju and Caro.
 #[derive(Parser)]
@@ -25,6 +25,8 @@ enum Command {
     Perft(perft::Args),
     /// Search fixed positions: the signature and speed of the search.
     Bench(bench::Args),
+    /// Judge match results by a sequential test, or simulate such tests.
+    Sprt(sprt::Args),
 }
 
 fn main() -> ExitCode {
@@ -45,5 +47,6 @@ fn run(command: &Command) -> Result<bool> {
         Command::Verify(args) => verify::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::Sprt(args) => sprt::run(args),
     }
 }

@@ -2,9 +2,14 @@
 //! imports it, and the tournament engine is built without it.
 
 pub mod bench;
+pub mod json_game;
+pub mod opening_file;
 pub mod perft;
 pub mod play;
+pub mod plot;
 mod point;
+pub mod sprt;
+pub mod stats;
 mod variant;
 pub mod verify;
 mod weights;

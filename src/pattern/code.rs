@@ -106,6 +106,11 @@ impl CodeTable {
     }
 }
 
+/// The code of four classes, in any order.
+pub fn code_number(lines: [Line; 4]) -> Code {
+    number(lines.map(|line| line as usize))
+}
+
 /// Number of a multiset: the combinatorial number system over its sorted
 /// members.
 fn number(mut lines: [usize; 4]) -> Code {
@@ -189,6 +194,7 @@ mod tests {
             let mut sorted = l;
             sorted.sort_unstable();
             assert_eq!(code_lines(black).map(|l| l as usize), sorted);
+            assert_eq!(code_number(code_lines(black)), black);
             let mut other = l.map(|l| 14 - l);
             other.sort_unstable();
             assert_eq!(code_lines(white).map(|l| l as usize), other);

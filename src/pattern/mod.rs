@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use crate::rules::{Rule, RuleId};
 
-pub use code::{CODES, Class, Code, STONE, class_of, code_lines};
+pub use code::{CODES, Class, Code, STONE, class_of, code_lines, code_number};
 pub use line::Line;
 
 /// The tables of a variant.

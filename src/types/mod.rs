@@ -6,6 +6,7 @@ mod cell_set;
 mod color;
 pub mod keys;
 mod score;
+mod symmetry;
 
 pub use cell::{Cell, DIRECTIONS, Direction, FRAME, Move, STRIDE};
 pub use cell_set::CellSet;
@@ -13,6 +14,7 @@ pub use color::{Color, Stone};
 pub use score::{
     INFINITE, MAX_PLY, PROVEN, SCORE_LIMIT, Score, WIN, loss_in, plies_to_end, win_in,
 };
+pub use symmetry::Symmetry;
 
 /// Smallest board side the engine plays.
 pub const MIN_SIDE: usize = 5;

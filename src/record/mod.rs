@@ -1,0 +1,101 @@
+//! Games as they were played, and the files that hold them.
+
+pub mod psq;
+pub mod sgf;
+
+use crate::rules::{Outcome, Setup};
+use crate::types::Cell;
+
+/// A game that was played, or as much of it as was.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameRecord {
+    /// The variant and the board.
+    pub setup: Setup,
+    /// Names of Black and White.
+    pub players: [String; 2],
+    /// Stones set before the players took over, Black's first.
+    pub opening: Vec<Cell>,
+    /// What was played then, in turn.
+    pub moves: Vec<PlayedMove>,
+    /// The result; `None` if the game was broken off.
+    pub result: Option<Outcome>,
+    /// Why it ended: `five`, `foul`, `full board`, `overtime`, `crash`, ...
+    pub reason: String,
+}
+
+/// A move of a [`GameRecord`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedMove {
+    /// Where.
+    pub cell: Cell,
+    /// Milliseconds it took.
+    pub ms: u64,
+    /// What the mover thought of his position, in the words of his engine
+    /// (`35`, `+M13`); empty if nothing is known.
+    pub eval: String,
+    /// Depth he reported, 0 if unknown.
+    pub depth: u32,
+    /// Nodes he reported, 0 if unknown.
+    pub nodes: u64,
+}
+
+impl GameRecord {
+    /// All stones in the order they were placed, Black's first.
+    pub fn stones(&self) -> impl Iterator<Item = Cell> {
+        self.opening.iter().copied().chain(self.moves.iter().map(|played| played.cell))
+    }
+}
+
+/// A text without control characters, which become blanks, and without blanks
+/// at its ends.
+fn one_line(text: &str) -> String {
+    text.replace(|c: char| c.is_control(), " ").trim().to_string()
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::rules::RuleId;
+    use crate::types::Color;
+    use proptest::prelude::*;
+
+    pub(crate) fn setup15() -> Setup {
+        Setup::new(RuleId::Renju, 15, 15).unwrap()
+    }
+
+    /// Any games, legal or not, with texts that codecs may stumble over.
+    pub(crate) fn games() -> impl Strategy<Value = GameRecord> {
+        let text = || "([!-~\u{e9}][ -~]{0,8}[!-~])?";
+        // Names that are no numbers and no moves.
+        let name = || "[A-Za-z\\\\\\]\\[{\"]{0,9}";
+        let setup =
+            (0..RuleId::ALL.len(), 5usize..=26, 5usize..=26).prop_map(|(rule, width, height)| {
+                Setup::new(RuleId::ALL[rule], width, height).unwrap()
+            });
+        setup.prop_flat_map(move |setup| {
+            let cell = (0..setup.width, 0..setup.height).prop_map(|(x, y)| Cell::new(x, y));
+            let played = (cell.clone(), any::<u64>(), text(), any::<u32>(), any::<u64>()).prop_map(
+                |(cell, ms, eval, depth, nodes)| PlayedMove { cell, ms, eval, depth, nodes },
+            );
+            let result = prop_oneof![
+                Just(None),
+                Just(Some(Outcome::Draw)),
+                Just(Some(Outcome::Win(Color::Black))),
+                Just(Some(Outcome::Win(Color::White))),
+            ];
+            let players = (name(), name()).prop_map(|(black, white)| [black, white]);
+            let opening = prop::collection::vec(cell, 0..6);
+            let moves = prop::collection::vec(played, 0..12);
+            (players, opening, moves, result, text()).prop_map(
+                move |(players, opening, moves, result, reason)| GameRecord {
+                    setup,
+                    players,
+                    opening,
+                    moves,
+                    result,
+                    reason,
+                },
+            )
+        })
+    }
+}

@@ -1,0 +1,467 @@
+//! Games in SGF (Smart Game Format), FF[4] with GM[4]: gomoku and renju.
+//! See <https://www.red-bean.com/sgf/>.
+//!
+//! A point is two letters from `a`, column and row from the upper left. `RU`
+//! holds the name of the rule, `TE` (as c-gomoku-cli has it) the reason of the
+//! end. The comment of a move tells its time and what the mover thought:
+//! `C[120ms; depth 12; nodes 5000; eval +M13]`; that of a stone set before the
+//! game is `C[opening move]`. The time and the opening move stand as
+//! c-gomoku-cli writes them.
+
+use std::fmt::Write;
+
+use super::{GameRecord, PlayedMove, one_line};
+use crate::rules::{BadSize, Outcome, RuleId, Setup};
+use crate::types::{Cell, Color};
+
+/// Why a text is no game. Bytes count from 0.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SgfError {
+    /// Something else should stand here.
+    #[error("byte {byte}: {expected} expected")]
+    Syntax {
+        /// Where.
+        byte: usize,
+        /// What should stand there.
+        expected: &'static str,
+    },
+    /// A property with a value that it cannot have.
+    #[error("byte {byte}: {name}[{value}] is not understood")]
+    Value {
+        /// Where the value begins.
+        byte: usize,
+        /// The property.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// A board of a size that is not played.
+    #[error("byte {byte}: {size}")]
+    Size {
+        /// Where the value begins.
+        byte: usize,
+        /// The size.
+        size: BadSize,
+    },
+    /// Two stones of one colour in a row, or White first.
+    #[error("byte {byte}: a stone of the other colour is due")]
+    Turn {
+        /// Where the value begins.
+        byte: usize,
+    },
+    /// Stones that were set up and not played.
+    #[error("byte {byte}: positions that were set up are not supported")]
+    SetUp {
+        /// Where the value begins.
+        byte: usize,
+    },
+}
+
+/// The comment of a stone of the opening.
+const OPENING: &str = "opening move";
+
+/// Side of the board where a file does not say it.
+const DEFAULT_SIDE: usize = 15;
+
+/// The game as one line of text with its end. Line breaks in names and
+/// evaluations become blanks.
+pub fn write(game: &GameRecord) -> String {
+    let Setup { rule, width, height } = game.setup;
+    let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
+    let result = match game.result {
+        Some(Outcome::Win(Color::Black)) => "B+",
+        Some(Outcome::Win(Color::White)) => "W+",
+        Some(Outcome::Draw) => "0",
+        None => "?",
+    };
+    let [black, white] = &game.players;
+    let mut text = format!(
+        "(;FF[4]GM[4]CA[UTF-8]AP[Goren:{}]RU[{rule}]SZ[{size}]PB[{}]PW[{}]RE[{result}]TE[{}]",
+        env!("CARGO_PKG_VERSION"),
+        escaped(black),
+        escaped(white),
+        escaped(&game.reason),
+    );
+    let opening = game.opening.iter().map(|&cell| (cell, None));
+    let moves = game.moves.iter().map(|m| (m.cell, Some(m)));
+    for (i, (cell, played)) in opening.chain(moves).enumerate() {
+        let color = if i % 2 == 0 { 'B' } else { 'W' };
+        let letter = |n: usize| (b'a' + n as u8) as char;
+        // Writing to a String cannot fail.
+        let _ = write!(text, ";{color}[{}{}]", letter(cell.x()), letter(cell.y()));
+        let comment = played.map_or_else(|| OPENING.to_string(), comment);
+        let _ = write!(text, "C[{}]", escaped(&comment));
+    }
+    text.push_str(")\n");
+    text
+}
+
+/// What is known of a move; [`read_comment`] reads it.
+fn comment(played: &PlayedMove) -> String {
+    let mut text = format!("{}ms", played.ms);
+    if played.depth > 0 {
+        let _ = write!(text, "; depth {}", played.depth);
+    }
+    if played.nodes > 0 {
+        let _ = write!(text, "; nodes {}", played.nodes);
+    }
+    if !played.eval.is_empty() {
+        // Last, as it may be any text.
+        let _ = write!(text, "; eval {}", played.eval);
+    }
+    text
+}
+
+/// What a comment says of its move; nothing if it is written otherwise.
+fn read_comment(text: &str, played: &mut PlayedMove) {
+    let mut rest = text;
+    while !rest.is_empty() {
+        if let Some(eval) = rest.strip_prefix("eval ") {
+            played.eval = eval.to_string();
+            return;
+        }
+        let (part, tail) = rest.split_once("; ").unwrap_or((rest, ""));
+        if let Some(ms) = part.strip_suffix("ms").and_then(|ms| ms.parse().ok()) {
+            played.ms = ms;
+        } else if let Some(depth) = part.strip_prefix("depth ").and_then(|d| d.parse().ok()) {
+            played.depth = depth;
+        } else if let Some(nodes) = part.strip_prefix("nodes ").and_then(|n| n.parse().ok()) {
+            played.nodes = nodes;
+        }
+        rest = tail;
+    }
+}
+
+/// A text as it may stand in a property.
+fn escaped(text: &str) -> String {
+    one_line(text).replace('\\', "\\\\").replace(']', "\\]")
+}
+
+/// The games of a text, of each its main line. Rules by our names and by
+/// Gomocup's numbers are known; where no such stands, `default` holds.
+/// Properties that are not needed are skipped. Whether the moves are legal is
+/// not judged, but they lie on the board.
+///
+/// # Errors
+/// The text is no SGF or holds no game, one of another kind than GM[4], one
+/// that was set up, or moves that are off the board, passes, or out of turn;
+/// names the byte.
+pub fn read(text: &str, default: RuleId) -> Result<Vec<GameRecord>, SgfError> {
+    let mut reader = Reader { text, at: 0 };
+    let mut games = Vec::new();
+    // What stands before the first game is to be ignored.
+    reader.at = text.find("(;").or_else(|| text.find('(')).unwrap_or(text.len());
+    while games.is_empty() || !reader.at_end() {
+        games.push(reader.game(default)?);
+    }
+    Ok(games)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+/// A property with its values and where they begin.
+struct Property {
+    name: String,
+    values: Vec<(usize, String)>,
+}
+
+impl Reader<'_> {
+    fn peek(&mut self) -> Option<char> {
+        let rest = &self.text[self.at..];
+        let blank = rest.len() - rest.trim_start().len();
+        self.at += blank;
+        rest[blank..].chars().next()
+    }
+
+    fn at_end(&mut self) -> bool {
+        self.peek().is_none()
+    }
+
+    fn expect(&mut self, sign: char, expected: &'static str) -> Result<(), SgfError> {
+        if self.peek() == Some(sign) {
+            self.at += sign.len_utf8();
+            return Ok(());
+        }
+        Err(SgfError::Syntax { byte: self.at, expected })
+    }
+
+    /// A whole tree. The main line is all there is up to the first closing
+    /// parenthesis, whatever opens before it; what follows are variations.
+    fn game(&mut self, default: RuleId) -> Result<GameRecord, SgfError> {
+        self.expect('(', "a game, beginning with \"(\",")?;
+        let mut depth = 1;
+        let mut nodes = Vec::new();
+        let mut main_line = true;
+        while depth > 0 {
+            match self.peek() {
+                Some('(') => {
+                    depth += 1;
+                    self.at += 1;
+                }
+                Some(')') => {
+                    depth -= 1;
+                    main_line = false;
+                    self.at += 1;
+                }
+                Some(';') => {
+                    self.at += 1;
+                    let node = self.node()?;
+                    if main_line {
+                        nodes.push(node);
+                    }
+                }
+                _ => {
+                    return Err(SgfError::Syntax {
+                        byte: self.at,
+                        expected: "\"(\", \")\" or \";\"",
+                    });
+                }
+            }
+        }
+        record(&nodes, default)
+    }
+
+    fn node(&mut self) -> Result<Vec<Property>, SgfError> {
+        let mut properties = Vec::new();
+        while self.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
+            let rest = &self.text[self.at..];
+            let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+            // Small letters are padding of older versions.
+            let name = rest[..end].chars().filter(char::is_ascii_uppercase).collect();
+            self.at += end;
+            let mut values = Vec::new();
+            while values.is_empty() || self.peek() == Some('[') {
+                self.expect('[', "a value, beginning with \"[\",")?;
+                values.push((self.at, self.value()?));
+            }
+            properties.push(Property { name, values });
+        }
+        Ok(properties)
+    }
+
+    /// A value after its bracket: escapes resolved, line breaks as blanks.
+    fn value(&mut self) -> Result<String, SgfError> {
+        let mut value = String::new();
+        let mut chars = self.text[self.at..].char_indices().peekable();
+        while let Some((i, c)) = chars.next() {
+            match c {
+                ']' => {
+                    self.at += i + 1;
+                    return Ok(value.trim().to_string());
+                }
+                // An escaped line break is none.
+                '\\' => match chars.next() {
+                    Some((_, '\r')) => drop(chars.next_if(|&(_, c)| c == '\n')),
+                    Some((_, '\n')) | None => {}
+                    Some((_, escaped)) => value.push(escaped),
+                },
+                c if c.is_control() => value.push(' '),
+                c => value.push(c),
+            }
+        }
+        Err(SgfError::Syntax { byte: self.text.len(), expected: "\"]\"" })
+    }
+}
+
+/// The game that the nodes of a main line tell.
+fn record(nodes: &[Vec<Property>], default: RuleId) -> Result<GameRecord, SgfError> {
+    let mut game = GameRecord {
+        // MIN_SIDE <= DEFAULT_SIDE <= MAX_SIDE.
+        setup: Setup { rule: default, width: DEFAULT_SIDE, height: DEFAULT_SIDE },
+        players: Default::default(),
+        opening: Vec::new(),
+        moves: Vec::new(),
+        result: None,
+        reason: String::new(),
+    };
+    for property in nodes.first().into_iter().flatten() {
+        head(&mut game, property)?;
+    }
+    for node in nodes {
+        let first = game.moves.len();
+        for property in node {
+            stone(&mut game, property)?;
+        }
+        let comments = node.iter().filter(|property| property.name == "C");
+        let comments = comments.flat_map(|property| &property.values);
+        for (_, text) in comments {
+            // The opening ends with the first stone that was played.
+            if text == OPENING && first == 0 && game.moves.len() == 1 {
+                game.opening.extend(game.moves.pop().map(|played| played.cell));
+            } else if let [.., played] = &mut game.moves[first..] {
+                read_comment(text, played);
+            }
+        }
+    }
+    Ok(game)
+}
+
+/// Takes in a property of the root.
+fn head(game: &mut GameRecord, property: &Property) -> Result<(), SgfError> {
+    let Some((byte, value)) = property.values.first() else { return Ok(()) };
+    let byte = *byte;
+    let name = property.name.clone();
+    let bad = || SgfError::Value { byte, name, value: value.clone() };
+    match property.name.as_str() {
+        "GM" if value != "4" => return Err(bad()),
+        "SZ" => {
+            let (width, height) = value.split_once(':').unwrap_or((value, value));
+            let side = |text: &str| text.trim().parse().ok();
+            let (Some(width), Some(height)) = (side(width), side(height)) else {
+                return Err(bad());
+            };
+            let setup = Setup::new(game.setup.rule, width, height);
+            game.setup = setup.map_err(|size| SgfError::Size { byte, size })?;
+        }
+        "RU" => {
+            let number = || value.parse().ok().and_then(RuleId::from_gomocup);
+            let known = RuleId::from_name(value).or_else(number);
+            game.setup.rule = known.unwrap_or(game.setup.rule);
+        }
+        "PB" => game.players[0].clone_from(value),
+        "PW" => game.players[1].clone_from(value),
+        "TE" => game.reason.clone_from(value),
+        "RE" => {
+            game.result = match value.as_str() {
+                "0" | "Draw" => Some(Outcome::Draw),
+                win if win.starts_with("B+") => Some(Outcome::Win(Color::Black)),
+                win if win.starts_with("W+") => Some(Outcome::Win(Color::White)),
+                // Broken off, void or unknown.
+                _ => None,
+            };
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Takes in a property of any node that has to do with stones.
+fn stone(game: &mut GameRecord, property: &Property) -> Result<(), SgfError> {
+    let color = match property.name.as_str() {
+        "B" => Color::Black,
+        "W" => Color::White,
+        "AB" | "AW" | "AE" => {
+            let byte = property.values.first().map_or(0, |&(byte, _)| byte);
+            return Err(SgfError::SetUp { byte });
+        }
+        _ => return Ok(()),
+    };
+    for (byte, value) in &property.values {
+        let byte = *byte;
+        if color.index() != (game.opening.len() + game.moves.len()) % 2 {
+            return Err(SgfError::Turn { byte });
+        }
+        let place = |letter: u8| usize::from(letter.wrapping_sub(b'a'));
+        let cell = match *value.as_bytes() {
+            [x, y] if place(x) < game.setup.width && place(y) < game.setup.height => {
+                Cell::new(place(x), place(y))
+            }
+            _ => {
+                let (name, value) = (property.name.clone(), value.clone());
+                return Err(SgfError::Value { byte, name, value });
+            }
+        };
+        game.moves.push(PlayedMove { cell, ms: 0, eval: String::new(), depth: 0, nodes: 0 });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::tests::games;
+    use proptest::prelude::*;
+
+    fn one(text: &str) -> GameRecord {
+        let games = read(text, RuleId::Freestyle).unwrap();
+        assert_eq!(games.len(), 1);
+        games.into_iter().next().unwrap()
+    }
+
+    #[test]
+    fn files_of_others_are_read() {
+        let game = one(
+            "some mail\n(;FF[4]GM[4]RU[4]SZ[20:15]\r\nPB[A \\] B]PW[C\\\r\nD]RE[W+1]TE[foul]\n\
+                        ;B[jh]C[good\nmove];W [kg] ( ;B[ta] (;W[aa])(;W[bb])) (;B[cc]))",
+        );
+        assert_eq!(game.setup, Setup::new(RuleId::Renju, 20, 15).unwrap());
+        assert_eq!(game.players, ["A ] B", "CD"]);
+        let cells: Vec<Cell> = game.stones().collect();
+        let expected = [(9, 7), (10, 6), (19, 0), (0, 0)].map(|(x, y)| Cell::new(x, y));
+        assert_eq!(cells, expected);
+        assert_eq!(game.result, Some(Outcome::Win(Color::White)));
+        assert_eq!(game.reason, "foul");
+        // Nearly nothing is needed.
+        let least = one("(;)");
+        assert_eq!((least.setup.width, least.setup.rule), (15, RuleId::Freestyle));
+        assert_eq!(one("(;GaMe[4]RE[Void])").result, None);
+    }
+
+    #[test]
+    fn several_games_follow_each_other() {
+        let text = "(;SZ[15];B[aa](;W[bb])(;W[cc]))\n(;SZ[19]RE[0])\n";
+        let games = read(text, RuleId::Standard).unwrap();
+        assert_eq!(games.len(), 2);
+        assert_eq!(games[0].moves.len(), 2);
+        assert_eq!((games[1].setup.height, games[1].result), (19, Some(Outcome::Draw)));
+    }
+
+    #[test]
+    fn comments_hold_what_is_known_of_a_move() {
+        let mut played = one("(;;B[hh]C[120ms; depth 12; nodes 5000; eval +M13; so far])").moves;
+        let played = played.remove(0);
+        assert_eq!((played.ms, played.depth, played.nodes), (120, 12, 5000));
+        assert_eq!(played.eval, "+M13; so far");
+        assert_eq!(comment(&played), "120ms; depth 12; nodes 5000; eval +M13; so far");
+    }
+
+    #[test]
+    fn openings_and_times_are_those_of_c_gomoku_cli() {
+        let game = one("(;RU[0]SZ[15];B[cd]C[opening move];W[bf]C[opening move]\n\
+                        ;B[ee]C[84ms];W[fd]C[opening move])");
+        assert_eq!(game.opening, [Cell::new(2, 3), Cell::new(1, 5)]);
+        assert_eq!((game.moves.len(), game.moves[0].ms), (2, 84));
+        let text = write(&game);
+        assert!(text.contains(";W[bf]C[opening move];B[ee]C[84ms];"), "{text}");
+    }
+
+    #[test]
+    fn malformed_games_are_refused_by_byte() {
+        let error = |text: &str| read(text, RuleId::Freestyle).unwrap_err().to_string();
+        assert_eq!(error(""), "byte 0: a game, beginning with \"(\", expected");
+        assert_eq!(error("(;GM[1])"), "byte 5: GM[1] is not understood");
+        assert_eq!(error("(;SZ[15:x])"), "byte 5: SZ[15:x] is not understood");
+        assert!(error("(;SZ[99])").starts_with("byte 5: board size 99x99"));
+        assert_eq!(error("(;SZ[15];B[hp])"), "byte 11: B[hp] is not understood");
+        assert_eq!(error("(;B[])"), "byte 4: B[] is not understood");
+        assert_eq!(error("(;B[hh];B[hi])"), "byte 10: a stone of the other colour is due");
+        assert_eq!(error("(;W[hh])"), "byte 4: a stone of the other colour is due");
+        assert!(error("(;AB[hh])").starts_with("byte 5: positions that were set up"));
+        assert_eq!(error("(;B[hh"), "byte 6: \"]\" expected");
+        assert_eq!(error("(;B[hh]"), "byte 7: \"(\", \")\" or \";\" expected");
+        assert_eq!(error("(;B)"), "byte 3: a value, beginning with \"[\", expected");
+        assert_eq!(error("(;)x"), "byte 3: a game, beginning with \"(\", expected");
+    }
+
+    #[test]
+    fn deep_nesting_is_no_harm() {
+        let text = format!("(;{}{}", "(".repeat(100_000), ")".repeat(100_001));
+        assert!(read(&text, RuleId::Freestyle).is_ok());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(game in games()) {
+            prop_assert_eq!(one(&write(&game)), game);
+        }
+
+        #[test]
+        fn no_text_is_a_disaster(text in "(\\(;)?[ -~\n\u{e9}]{0,60}", tail in "[()\\[\\];BWZS\\\\a]{0,60}") {
+            let _ = read(&text, RuleId::Freestyle);
+            let _ = read(&format!("(;{tail}"), RuleId::Freestyle);
+        }
+    }
+}
