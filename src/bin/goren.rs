@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use goren::lab::{bench, perft, play, sprt, verify};
+use goren::lab::{bench, data, openings, perft, play, selfplay, sprt, verify};
 
 /// Tools around an engine for Gomoku, Renju and Caro.
 #[derive(Parser)]
@@ -27,6 +27,12 @@ enum Command {
     Bench(bench::Args),
     /// Judge match results by a sequential test, or simulate such tests.
     Sprt(sprt::Args),
+    /// Make level openings, measured by search.
+    Openings(openings::Args),
+    /// Play training games of the engine against itself.
+    Selfplay(selfplay::Args),
+    /// Look into files of training games.
+    Data(data::Args),
 }
 
 fn main() -> ExitCode {
@@ -48,5 +54,8 @@ fn run(command: &Command) -> Result<bool> {
         Command::Perft(args) => perft::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Sprt(args) => sprt::run(args),
+        Command::Openings(args) => openings::run(args),
+        Command::Selfplay(args) => selfplay::run(args),
+        Command::Data(args) => data::run(args),
     }
 }

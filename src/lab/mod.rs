@@ -2,12 +2,16 @@
 //! imports it, and the tournament engine is built without it.
 
 pub mod bench;
+pub mod data;
+mod in_order;
 pub mod json_game;
 pub mod opening_file;
+pub mod openings;
 pub mod perft;
 pub mod play;
 pub mod plot;
 mod point;
+pub mod selfplay;
 pub mod sprt;
 pub mod stats;
 mod variant;

@@ -3,6 +3,8 @@
 mod command;
 mod screen;
 
+pub(super) use screen::draw;
+
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -5,7 +5,7 @@ use crate::types::{Cell, Color, Stone};
 
 /// Draws a board with its coordinates: `X` Black, `O` White, `*` points that
 /// are forbidden, the newest stone in brackets.
-pub(super) fn draw(setup: Setup, stones: &[(Cell, Stone)], forbidden: &[Cell]) -> String {
+pub(in crate::lab) fn draw(setup: Setup, stones: &[(Cell, Stone)], forbidden: &[Cell]) -> String {
     let last = stones.last().map(|&(at, _)| at);
     let letters: String =
         (0..setup.width).map(|x| format!(" {}", (b'A' + x as u8) as char)).collect();
