@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use goren::lab::{bench, data, openings, perft, play, selfplay, sprt, verify};
+use goren::lab::{bench, data, openings, perft, play, selfplay, sprt, tune, verify};
 
 /// Tools around an engine for Gomoku, Renju and Caro.
 #[derive(Parser)]
@@ -33,6 +33,8 @@ enum Command {
     Selfplay(selfplay::Args),
     /// Look into files of training games.
     Data(data::Args),
+    /// Fit the weights of a rule to training games.
+    Tune(tune::Args),
 }
 
 fn main() -> ExitCode {
@@ -57,5 +59,6 @@ fn run(command: &Command) -> Result<bool> {
         Command::Openings(args) => openings::run(args),
         Command::Selfplay(args) => selfplay::run(args),
         Command::Data(args) => data::run(args),
+        Command::Tune(args) => tune::run(args),
     }
 }

@@ -14,6 +14,7 @@ mod point;
 pub mod selfplay;
 pub mod sprt;
 pub mod stats;
+pub mod tune;
 mod variant;
 pub mod verify;
 mod weights;

@@ -1,0 +1,105 @@
+//! From fitted vectors to weights and back, and the file they end in.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use super::positions::Layout;
+use crate::eval::{Side, THREATS, UNIT, Weights};
+use crate::pattern::{CODES, Class, Code, class_of};
+use crate::rules::RuleId;
+use crate::types::Color;
+
+/// What the priors of the strongest classes are at least, for playing there
+/// and for denying it. Free choices hardly ever show them: with such a class
+/// on the board the end is mostly seen at a glance, or only some moves will do.
+/// But where a choice is left, among the fours or the answers to one, these
+/// come first.
+const FLOORS: [(Class, i16, i16); 4] = [
+    (Class::DoubleThree, 300, 250),
+    (Class::FourThree, 500, 450),
+    (Class::OpenFour, 1500, 900),
+    (Class::Five, 3000, 2500),
+];
+
+/// The weights of vectors of the evaluation, in points, and the ordering.
+///
+/// # Errors
+/// A weight is no number.
+pub(super) fn weights(
+    rule: RuleId,
+    layout: Layout,
+    evaluation: &[f32],
+    ordering: &[f32],
+) -> Result<Weights> {
+    if !evaluation.iter().chain(ordering).all(|weight| weight.is_finite()) {
+        bail!("a weight is no number");
+    }
+    // A cast from a float keeps to the range of the integer.
+    let worth = |at: usize| (evaluation[at] * UNIT as f32).round() as i16;
+    let prior = |at: usize, floor: Option<i16>| {
+        let prior = ordering[at].round() as i16;
+        floor.map_or(prior, |floor| prior.max(floor))
+    };
+    let sides = Color::ALL.map(|color| {
+        let fouls = rule == RuleId::Renju && layout.side(color) == 0;
+        let floor = |code| FLOORS.iter().find(|floor| floor.0 == class_of(code, fouls));
+        let mut side = Side::ZERO;
+        for at in 0..CODES {
+            let code = at as Code;
+            side.to_move[at] = worth(layout.potential(color, false, code));
+            side.waiting[at] = worth(layout.potential(color, true, code));
+            side.own[at] = prior(layout.own(color, code), floor(code).map(|floor| floor.1));
+            side.deny[at] = prior(layout.deny(color, code), floor(code).map(|floor| floor.2));
+        }
+        for mask in 0..THREATS {
+            side.threats[mask] = worth(layout.threats(color, mask));
+        }
+        side
+    });
+    Ok(Weights::new(rule, &sides))
+}
+
+/// The vectors of weights: of the evaluation, in points, and the ordering.
+pub(super) fn vectors(weights: &Weights, layout: Layout) -> (Vec<f32>, Vec<f32>) {
+    let mut evaluation = vec![0.0; layout.evaluation()];
+    let mut ordering = vec![0.0; layout.ordering()];
+    for color in Color::ALL {
+        let side = weights.side(color);
+        for at in 0..CODES {
+            let code = at as Code;
+            let points = |worth: i16| f32::from(worth) / UNIT as f32;
+            evaluation[layout.potential(color, false, code)] = points(side.to_move[at]);
+            evaluation[layout.potential(color, true, code)] = points(side.waiting[at]);
+            ordering[layout.own(color, code)] = f32::from(side.own[at]);
+            ordering[layout.deny(color, code)] = f32::from(side.deny[at]);
+        }
+        for mask in 0..THREATS {
+            evaluation[layout.threats(color, mask)] = f32::from(side.threats[mask]) / UNIT as f32;
+        }
+    }
+    (evaluation, ordering)
+}
+
+/// Writes a file all at once: whoever looks sees the old one or the new one,
+/// whole.
+///
+/// # Errors
+/// The file cannot be written; what was there before stays.
+pub(super) fn save(path: &Path, bytes: &[u8]) -> Result<()> {
+    let name = path.file_name().with_context(|| format!("{} is no file", path.display()))?;
+    let temporary = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
+    let write = || {
+        let mut file = File::create(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    };
+    write().with_context(|| {
+        // Half a file helps nobody.
+        let _ = fs::remove_file(&temporary);
+        format!("cannot write {}", path.display())
+    })
+}

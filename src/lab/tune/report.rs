@@ -1,0 +1,131 @@
+//! How well weights do on what was held out.
+
+use std::fmt;
+
+use rayon::prelude::*;
+
+use super::evaluation::{Evaluation, log_loss, search_odds};
+use super::ordering::Ordering;
+use super::train::mean_loss;
+
+/// Losses of the evaluation, and of what it is compared with.
+pub(super) struct EvaluationReport {
+    positions: usize,
+    fair: usize,
+    /// Name, loss against the results, loss against the targets.
+    rows: [(&'static str, f64, Option<f64>); 4],
+}
+
+impl EvaluationReport {
+    /// Judges weights from before and after by held-out positions; scores of
+    /// the search are read at `search` points a logit.
+    pub fn new(
+        evaluation: &Evaluation,
+        valid: &[u32],
+        search: f32,
+        [before, after]: [&[f32]; 2],
+    ) -> EvaluationReport {
+        let result = |i: u32| evaluation.positions.label(i as usize).result;
+        let fair: Vec<u32> = valid.iter().copied().filter(|&i| result(i).is_some()).collect();
+        let against_results = |odds: &(dyn Fn(u32) -> f32 + Sync)| {
+            let losses: Vec<f32> =
+                fair.par_iter().map(|&i| log_loss(odds(i), result(i).unwrap_or(0.5))).collect();
+            losses.iter().map(|&loss| f64::from(loss)).sum::<f64>() / fair.len().max(1) as f64
+        };
+        let constant = |values: &mut dyn Iterator<Item = f32>| {
+            let (sum, count) = values.fold((0.0, 0), |(sum, n), value| (sum + value as f64, n + 1));
+            let p = (sum / f64::from(count.max(1))).clamp(1e-6, 1.0 - 1e-6);
+            -p * p.ln() - (1.0 - p) * (1.0 - p).ln()
+        };
+        let by_weights = |weights| {
+            let results = against_results(&|i| evaluation.odds(i as usize, weights));
+            (results, Some(mean_loss(evaluation, valid, weights)))
+        };
+        let label = |i: u32| evaluation.positions.label(i as usize);
+        let rows = [
+            (
+                "a constant",
+                constant(&mut fair.iter().filter_map(|&i| result(i))),
+                Some(constant(&mut valid.iter().map(|&i| evaluation.targets[i as usize]))),
+            ),
+            ("the search", against_results(&|i| search_odds(label(i), search)), None),
+            ("before", by_weights(before).0, by_weights(before).1),
+            ("after", by_weights(after).0, by_weights(after).1),
+        ];
+        EvaluationReport { positions: valid.len(), fair: fair.len(), rows }
+    }
+
+    /// Loss against the targets before and after.
+    pub fn losses(&self) -> [f64; 2] {
+        [2, 3].map(|row| self.rows[row].2.unwrap_or(f64::NAN))
+    }
+}
+
+impl fmt::Display for EvaluationReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "Evaluation: loss in {} held-out positions, {} of them with a fair result",
+            self.positions, self.fair
+        )?;
+        write!(f, "{:12} {:>10} {:>10}", "", "result", "target")?;
+        for (name, result, target) in &self.rows {
+            write!(f, "\n{name:12} {result:>10.5}")?;
+            if let Some(target) = target {
+                write!(f, " {target:>10.5}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many of the best moves count as found.
+const FIRSTS: [usize; 3] = [1, 3, 8];
+
+/// How well the best move is told.
+pub(super) struct OrderingReport {
+    positions: usize,
+    /// Name, loss, and how often the best move is among the first few.
+    rows: [(&'static str, f64, [f64; FIRSTS.len()]); 2],
+    /// Loss of a choice at random.
+    random: f64,
+}
+
+impl OrderingReport {
+    /// Judges weights from before and after by held-out positions.
+    pub fn new(ordering: &Ordering, valid: &[u32], [before, after]: [&[f32]; 2]) -> OrderingReport {
+        let row = |name, weights| {
+            let loss = mean_loss(ordering, valid, weights);
+            (name, loss, ordering.among_first(valid, weights, FIRSTS))
+        };
+        let zeros = vec![0.0; before.len()];
+        OrderingReport {
+            positions: valid.len(),
+            rows: [row("before", before), row("after", after)],
+            random: mean_loss(ordering, valid, &zeros),
+        }
+    }
+
+    /// Loss before and after.
+    pub fn losses(&self) -> [f64; 2] {
+        [0, 1].map(|row| self.rows[row].1)
+    }
+}
+
+impl fmt::Display for OrderingReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Ordering: the best move in {} held-out positions", self.positions)?;
+        write!(f, "{:12} {:>10}", "", "loss")?;
+        for first in FIRSTS {
+            write!(f, " {:>8}", format!("first {first}"))?;
+        }
+        write!(f, "\n{:12} {:>10.5}", "at random", self.random)?;
+        for (name, loss, firsts) in &self.rows {
+            write!(f, "\n{name:12} {loss:>10.5}")?;
+            for first in firsts {
+                write!(f, " {:>7.1}%", 100.0 * first)?;
+            }
+        }
+        Ok(())
+    }
+}

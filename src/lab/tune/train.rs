@@ -1,0 +1,199 @@
+//! Fitting parameters by mini-batches and Adam (Kingma and Ba, 2015).
+
+use anyhow::{Result, bail};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+
+use super::model::Ties;
+
+/// Something whose loss is to be small on the whole.
+pub(super) trait Problem: Sync {
+    /// Loss of a sample; adds its gradient by weights.
+    fn learn(&self, sample: usize, weights: &[f32], gradient: &mut [f32]) -> f32;
+    /// Loss of a sample.
+    fn loss(&self, sample: usize, weights: &[f32]) -> f32;
+}
+
+/// How long and how fast to learn.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Schedule {
+    /// Times that every sample is seen, at most.
+    pub epochs: usize,
+    /// Samples of a step.
+    pub batch: usize,
+    /// Step of a parameter at first, in units of what it is expected to be.
+    /// Falls along a cosine.
+    pub rate: f32,
+    /// Of the order of the samples.
+    pub seed: u64,
+}
+
+/// Mean losses after an epoch.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(super) struct Epoch {
+    /// Of what was learnt from, while it was.
+    pub train: f64,
+    /// Of what was held out.
+    pub valid: f64,
+}
+
+/// The best weights found, and the way there.
+pub(super) struct Fit {
+    /// Of the epoch with the least held-out loss.
+    pub weights: Vec<f32>,
+    /// Every epoch.
+    pub epochs: Vec<Epoch>,
+}
+
+/// Epochs without a new least held-out loss until it is given up: a part of
+/// all, as the loss trembles while steps are large, and falls again when they
+/// become small.
+fn patience(epochs: usize) -> usize {
+    (epochs / 3).max(3)
+}
+
+/// Parts of a batch that are worked on side by side. Fixed, as sums depend on
+/// their order, and the result must not depend on the number of threads.
+const PARTS: usize = 8;
+/// Samples of one part of a mean loss; fixed likewise.
+const LOSS_PART: usize = 4096;
+/// The rate at the end as a part of that at the beginning.
+const LAST_RATE: f32 = 0.01;
+
+/// Mean loss over samples.
+pub(super) fn mean_loss(problem: &impl Problem, samples: &[u32], weights: &[f32]) -> f64 {
+    let parts: Vec<f64> = samples
+        .par_chunks(LOSS_PART)
+        .map(|part| part.iter().map(|&i| f64::from(problem.loss(i as usize, weights))).sum())
+        .collect();
+    parts.iter().sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// Fits weights to the samples `train`, stopping when those of `valid` gain no
+/// more. Tells of every epoch.
+///
+/// # Errors
+/// There is nothing to learn from or to judge by, or the loss is no number.
+pub(super) fn fit(
+    problem: &impl Problem,
+    ties: &Ties,
+    train: &[u32],
+    valid: &[u32],
+    schedule: &Schedule,
+    mut tell: impl FnMut(&Epoch),
+) -> Result<Fit> {
+    if train.is_empty() || valid.is_empty() {
+        bail!("{} positions to learn from and {} to judge by", train.len(), valid.len());
+    }
+    let mut order = train.to_vec();
+    let mut rng = SmallRng::seed_from_u64(schedule.seed);
+    let steps = train.len().div_ceil(schedule.batch) * schedule.epochs;
+    let mut learner = Learner::new(ties);
+    let mut parts = vec![(vec![0.0; ties.weights()], 0.0); PARTS];
+    let mut fit = Fit { weights: learner.weights.clone(), epochs: Vec::new() };
+    let (mut least, mut since) = (f64::INFINITY, 0);
+    let mut step = 0;
+    for _ in 0..schedule.epochs {
+        order.shuffle(&mut rng);
+        let mut sum = 0.0;
+        for batch in order.chunks(schedule.batch) {
+            sum += gradient(problem, batch, &learner.weights, &mut parts);
+            let cosine = (std::f32::consts::PI * step as f32 / steps as f32).cos();
+            let part = LAST_RATE + (1.0 - LAST_RATE) * (0.5 + 0.5 * cosine);
+            learner.step(ties, &parts[0].0, train.len(), schedule.rate * part);
+            step += 1;
+        }
+        let valid = mean_loss(problem, valid, &learner.weights);
+        let epoch = Epoch { train: sum / train.len() as f64, valid };
+        if !(epoch.train.is_finite() && epoch.valid.is_finite()) {
+            bail!("the loss is no number any more; a smaller --rate may help");
+        }
+        tell(&epoch);
+        fit.epochs.push(epoch);
+        if epoch.valid < least {
+            (least, since) = (epoch.valid, 0);
+            fit.weights.copy_from_slice(&learner.weights);
+        } else {
+            since += 1;
+            if since == patience(schedule.epochs) {
+                break;
+            }
+        }
+    }
+    Ok(fit)
+}
+
+/// The mean gradient over a batch, in the first of the parts; the sum of the
+/// losses.
+fn gradient(
+    problem: &impl Problem,
+    batch: &[u32],
+    weights: &[f32],
+    parts: &mut [(Vec<f32>, f64)],
+) -> f64 {
+    let size = batch.len().div_ceil(parts.len());
+    parts.par_iter_mut().enumerate().for_each(|(i, (gradient, loss))| {
+        gradient.fill(0.0);
+        *loss = 0.0;
+        for &sample in batch.iter().skip(i * size).take(size) {
+            *loss += f64::from(problem.learn(sample as usize, weights, gradient));
+        }
+    });
+    let share = 1.0 / batch.len() as f32;
+    let Some(((total, loss), others)) = parts.split_first_mut() else { return 0.0 };
+    let mut sum = *loss;
+    for (gradient, loss) in others {
+        for (total, part) in total.iter_mut().zip(gradient) {
+            *total += *part;
+        }
+        sum += *loss;
+    }
+    for total in total {
+        *total *= share;
+    }
+    sum
+}
+
+/// Parameters, and what Adam remembers of their gradients.
+struct Learner {
+    parameters: Vec<f32>,
+    weights: Vec<f32>,
+    gradient: Vec<f32>,
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    steps: i32,
+}
+
+const BETA_MEAN: f32 = 0.9;
+const BETA_SQUARE: f32 = 0.999;
+/// Far below all gradients, which are tiny for rare codes.
+const EPSILON: f32 = 1e-12;
+
+impl Learner {
+    fn new(ties: &Ties) -> Learner {
+        let zeros = vec![0.0; ties.parameters()];
+        Learner {
+            parameters: zeros.clone(),
+            weights: vec![0.0; ties.weights()],
+            gradient: zeros.clone(),
+            mean: zeros.clone(),
+            square: zeros,
+            steps: 0,
+        }
+    }
+
+    fn step(&mut self, ties: &Ties, by_weight: &[f32], samples: usize, rate: f32) {
+        ties.pull_back(by_weight, samples, &self.parameters, &mut self.gradient);
+        self.steps += 1;
+        let bias = (1.0 - BETA_SQUARE.powi(self.steps)).sqrt() / (1.0 - BETA_MEAN.powi(self.steps));
+        let state = self.mean.iter_mut().zip(&mut self.square).zip(&self.gradient);
+        for (parameter, ((mean, square), &gradient)) in self.parameters.iter_mut().zip(state) {
+            *mean += (1.0 - BETA_MEAN) * (gradient - *mean);
+            *square += (1.0 - BETA_SQUARE) * (gradient * gradient - *square);
+            *parameter -= rate * bias * *mean / (square.sqrt() + EPSILON);
+        }
+        ties.expand(&self.parameters, &mut self.weights);
+    }
+}
