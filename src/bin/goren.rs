@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use goren::lab::{bench, data, openings, perft, play, selfplay, sprt, tune, verify};
+use goren::lab::{arena, bench, data, openings, perft, play, selfplay, sprt, tune, verify};
 
 /// Tools around an engine for Gomoku, Renju and Caro.
 #[derive(Parser)]
@@ -25,6 +25,8 @@ enum Command {
     Perft(perft::Args),
     /// Search fixed positions: the signature and speed of the search.
     Bench(bench::Args),
+    /// Engines against engines: a match, a test or a tournament.
+    Match(Box<arena::Args>),
     /// Judge match results by a sequential test, or simulate such tests.
     Sprt(sprt::Args),
     /// Make level openings, measured by search.
@@ -55,6 +57,7 @@ fn run(command: &Command) -> Result<bool> {
         Command::Verify(args) => verify::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::Match(args) => arena::run(args),
         Command::Sprt(args) => sprt::run(args),
         Command::Openings(args) => openings::run(args),
         Command::Selfplay(args) => selfplay::run(args),

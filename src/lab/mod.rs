@@ -1,8 +1,10 @@
 //! The workshop: everything the command-line tool `goren` does. Nothing else
 //! imports it, and the tournament engine is built without it.
 
+pub mod arena;
 pub mod bench;
 pub mod data;
+pub mod engine;
 mod in_order;
 pub mod json_game;
 pub mod opening_file;

@@ -109,6 +109,22 @@ pub fn run(args: &Args) -> Result<bool> {
     Ok(true)
 }
 
+/// Level openings of a seed, no two of them symmetric to each other, made on
+/// all cores.
+///
+/// # Errors
+/// Too few positions are level, or there is no memory for the searches.
+pub(super) fn level_openings(recipe: &Recipe, seed: u64, count: usize) -> Result<Vec<Opening>> {
+    let mut openings = Vec::with_capacity(count);
+    let bar = progress(count as u64, "openings");
+    make(recipe, seed, count, default_threads(), HashSet::new(), &bar, |opening| {
+        openings.push(opening.clone());
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    Ok(openings)
+}
+
 /// Hands `count` openings that are not `known` to `write`, in order.
 fn make(
     recipe: &Recipe,

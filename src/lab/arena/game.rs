@@ -1,0 +1,354 @@
+//! One game between two engines, judged by the referee.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::lab::engine::{Engine, Failure, Limits, Thought};
+use crate::record::PlayedMove;
+use crate::rules::referee::Referee;
+use crate::rules::{Fouls, Outcome, Setup};
+use crate::types::{Cell, Color};
+
+/// By what an engine can lose beside the board.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Fault {
+    /// A move to a cell that is occupied or not on the board.
+    Illegal,
+    /// A forbidden point, by Black in renju.
+    Foul,
+    /// A move that came too late.
+    Overtime,
+    /// No answer long after the time was up.
+    Hang,
+    /// The process ended.
+    Crash,
+    /// More memory than allowed.
+    Memory,
+    /// More output than can be read.
+    Flood,
+    /// An answer that is no move, or a move that nobody asked for.
+    Protocol,
+}
+
+impl Fault {
+    /// All of them, in the order in which they are counted.
+    pub(super) const ALL: [Fault; 8] = [
+        Fault::Illegal,
+        Fault::Foul,
+        Fault::Overtime,
+        Fault::Hang,
+        Fault::Crash,
+        Fault::Memory,
+        Fault::Flood,
+        Fault::Protocol,
+    ];
+
+    /// The word for it in files and tables.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Fault::Illegal => "illegal move",
+            Fault::Foul => "foul",
+            Fault::Overtime => "overtime",
+            Fault::Hang => "hang",
+            Fault::Crash => "crash",
+            Fault::Memory => "memory",
+            Fault::Flood => "flood",
+            Fault::Protocol => "protocol",
+        }
+    }
+
+    /// Whether the process may play the next game.
+    pub(super) const fn leaves_it_usable(self) -> bool {
+        matches!(self, Fault::Foul | Fault::Overtime)
+    }
+
+    fn of(failure: &Failure) -> Fault {
+        match failure {
+            Failure::Silent { .. } => Fault::Hang,
+            Failure::Spawn(_) | Failure::Crash(_) => Fault::Crash,
+            Failure::Flood => Fault::Flood,
+            Failure::Protocol(_) | Failure::Refused { .. } => Fault::Protocol,
+            Failure::Illegal(_) => Fault::Illegal,
+        }
+    }
+}
+
+/// How engines are judged.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(super) struct Judging {
+    /// Milliseconds by which a move may exceed the limit.
+    pub(super) tolerance_ms: u64,
+    /// Milliseconds after which a silent engine is given up, counted from the
+    /// end of the tolerance, or from the question if time has no limit.
+    pub(super) hang_after_ms: u64,
+    /// Stones on the board at which the game is drawn.
+    pub(super) draw_after: Option<usize>,
+    /// Whether memory beyond the limit is only counted.
+    pub(super) forgive_memory: bool,
+}
+
+/// A side of a game: an engine that was started.
+pub(super) struct Seat<'a> {
+    pub(super) engine: &'a mut Engine,
+    pub(super) limits: &'a Limits,
+}
+
+/// What is known of a side after a game.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub(super) struct SideReport {
+    /// Microseconds of all its moves.
+    pub(super) time_us: u64,
+    /// Microseconds of its longest move.
+    pub(super) longest_us: u64,
+    /// Most memory ever held by the process, in bytes; `None` if unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) memory: Option<u64>,
+    /// Whether that was more than allowed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) over_memory: bool,
+    /// The last thing it complained of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) complaint: Option<String>,
+}
+
+/// A game that was played to its end.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Played {
+    pub(super) moves: Vec<PlayedMove>,
+    pub(super) result: Outcome,
+    /// In a word: `five`, `full board`, `move limit`, or the fault.
+    pub(super) reason: &'static str,
+    /// Who lost by what, in the engine's or the judge's words.
+    pub(super) fault: Option<(Color, Fault, String)>,
+    /// Black's and White's.
+    pub(super) sides: [SideReport; 2],
+    /// Time in which neither engine thought.
+    pub(super) overhead: Duration,
+}
+
+/// Plays a game from an opening; `None` if it was stopped. Both engines must
+/// just have been started.
+///
+/// # Errors
+/// An opening that is illegal.
+pub(super) fn play(
+    setup: Setup,
+    opening: &[Cell],
+    seats: &mut [Seat<'_>; 2],
+    judging: &Judging,
+    stop: &AtomicBool,
+) -> Result<Option<Played>> {
+    let mut referee = Referee::new(setup);
+    for (i, &cell) in opening.iter().enumerate() {
+        let placed = referee.place(Color::ALL[i % 2], cell);
+        placed.with_context(|| format!("opening stone {}", cell.label(setup.height)))?;
+    }
+    let mut table = Table {
+        stones: opening.to_vec(),
+        moves: Vec::new(),
+        sides: Default::default(),
+        clocks: [0, 1].map(|i: usize| Clock::new(seats[i].limits)),
+        referee,
+        judging,
+    };
+    let begun = Instant::now();
+    let end = loop {
+        if stop.load(Relaxed) {
+            return Ok(None);
+        }
+        if let Some(end) = table.ended() {
+            break end;
+        }
+        let color = Color::ALL[table.stones.len() % 2];
+        if let Err((fault, why)) = table.turn(color, &mut seats[color.index()]) {
+            break (Outcome::Win(!color), fault.name(), Some((color, fault, why)));
+        }
+    };
+    let elapsed = begun.elapsed();
+    let thought: u64 = table.sides.iter().map(|side| side.time_us).sum();
+    for (side, seat) in table.sides.iter_mut().zip(seats) {
+        side.memory = seat.engine.peak_memory().or(side.memory);
+    }
+    let (result, reason, fault) = end;
+    Ok(Some(Played {
+        moves: table.moves,
+        result,
+        reason,
+        fault,
+        sides: table.sides,
+        overhead: elapsed.saturating_sub(Duration::from_micros(thought)),
+    }))
+}
+
+/// A game in progress.
+struct Table<'a> {
+    referee: Referee,
+    stones: Vec<Cell>,
+    moves: Vec<PlayedMove>,
+    sides: [SideReport; 2],
+    clocks: [Clock; 2],
+    judging: &'a Judging,
+}
+
+type End = (Outcome, &'static str, Option<(Color, Fault, String)>);
+
+impl Table<'_> {
+    /// How the game ended without a fault of an engine, if it has.
+    fn ended(&self) -> Option<End> {
+        let limit = self.judging.draw_after.is_some_and(|stones| self.stones.len() >= stones);
+        match self.referee.outcome() {
+            Some(Outcome::Draw) => Some((Outcome::Draw, "full board", None)),
+            Some(outcome) => Some((outcome, "five", None)),
+            None if limit => Some((Outcome::Draw, "move limit", None)),
+            None => None,
+        }
+    }
+
+    /// Lets an engine move.
+    fn turn(&mut self, color: Color, seat: &mut Seat<'_>) -> Result<(), (Fault, String)> {
+        let clock = &mut self.clocks[color.index()];
+        let limit = clock.before_a_move();
+        let tolerance = Duration::from_millis(self.judging.tolerance_ms);
+        let patience = Duration::from_millis(self.judging.hang_after_ms);
+        let wait = limit.map_or(patience, |limit| limit + tolerance + patience);
+        let time_left = clock.time_left_ms();
+        let side = &mut self.sides[color.index()];
+        let asked = Instant::now();
+        let thought = seat.engine.think(&self.stones, time_left, wait).map_err(|failure| {
+            side.time_us += micros(asked.elapsed());
+            (Fault::of(&failure), failure.to_string())
+        })?;
+        clock.spend(thought.elapsed);
+        let us = micros(thought.elapsed);
+        side.time_us += us;
+        side.longest_us = side.longest_us.max(us);
+        side.complaint = thought.complaint.clone().or(side.complaint.take());
+        if let Some(limit) = limit
+            && thought.elapsed > limit + tolerance
+        {
+            let [took, had] = [thought.elapsed, limit].map(|time| time.as_secs_f64() * 1e3);
+            return Err((Fault::Overtime, format!("took {took:.1} ms where it had {had:.0} ms")));
+        }
+        self.place(color, &thought)?;
+        self.check_memory(color, seat)
+    }
+
+    fn place(&mut self, color: Color, thought: &Thought) -> Result<(), (Fault, String)> {
+        let cell = thought.cell;
+        let fouls = match color {
+            Color::Black => self.referee.fouls(cell),
+            Color::White => Fouls::default(),
+        };
+        // The engine's driver has seen that the cell is empty.
+        let placed = self.referee.place(color, cell);
+        placed.map_err(|error| (Fault::Illegal, error.to_string()))?;
+        self.stones.push(cell);
+        let report = &thought.report;
+        self.moves.push(PlayedMove {
+            cell,
+            ms: micros(thought.elapsed) / 1000,
+            eval: report.eval.map(|eval| eval.to_string()).unwrap_or_default(),
+            depth: report.depth,
+            nodes: report.nodes,
+        });
+        if self.referee.outcome() == Some(Outcome::Win(!color)) {
+            let kinds = [
+                (fouls.overline, "overline"),
+                (fouls.double_four, "double four"),
+                (fouls.double_three, "double three"),
+            ];
+            let kinds: Vec<&str> = kinds.iter().filter(|kind| kind.0).map(|kind| kind.1).collect();
+            let at = cell.label(self.referee.setup().height);
+            return Err((Fault::Foul, format!("{} at {at}", kinds.join(" and "))));
+        }
+        Ok(())
+    }
+
+    fn check_memory(&mut self, color: Color, seat: &Seat<'_>) -> Result<(), (Fault, String)> {
+        let side = &mut self.sides[color.index()];
+        let Some(limit) = seat.limits.memory.filter(|_| !side.over_memory) else { return Ok(()) };
+        let Some(peak) = seat.engine.peak_memory() else { return Ok(()) };
+        side.memory = Some(peak);
+        side.over_memory = peak > limit;
+        if side.over_memory && !self.judging.forgive_memory {
+            let [held, allowed] = [peak, limit].map(|bytes| bytes as f64 / f64::from(1 << 20));
+            let words = format!("held {held:.1} MiB where {allowed:.1} MiB were allowed");
+            return Err((Fault::Memory, words));
+        }
+        Ok(())
+    }
+}
+
+/// The time of one side.
+struct Clock {
+    turn: Option<Duration>,
+    /// Microseconds left of the game; below 0 within the tolerance.
+    left_us: Option<i64>,
+    increment_us: i64,
+}
+
+impl Clock {
+    fn new(limits: &Limits) -> Clock {
+        let us = |ms: u64| i64::try_from(ms.saturating_mul(1000)).unwrap_or(i64::MAX);
+        Clock {
+            turn: limits.turn_ms.map(Duration::from_millis),
+            left_us: limits.match_ms.map(us),
+            increment_us: us(limits.increment_ms),
+        }
+    }
+
+    /// Adds the increment; the time allowed for the move.
+    fn before_a_move(&mut self) -> Option<Duration> {
+        let left = self.left_us.as_mut().map(|left| {
+            *left = left.saturating_add(self.increment_us);
+            Duration::from_micros(u64::try_from(*left).unwrap_or(0))
+        });
+        [self.turn, left].into_iter().flatten().min()
+    }
+
+    fn time_left_ms(&self) -> Option<i64> {
+        self.left_us.map(|left| left.div_euclid(1000))
+    }
+
+    fn spend(&mut self, time: Duration) {
+        if let Some(left) = &mut self.left_us {
+            *left = left.saturating_sub_unsigned(micros(time));
+        }
+    }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_of_a_game_runs_and_grows() {
+        let ms = Duration::from_millis;
+        let limits = Limits {
+            turn_ms: Some(300),
+            match_ms: Some(1000),
+            increment_ms: 50,
+            ..Limits::default()
+        };
+        let mut clock = Clock::new(&limits);
+        assert_eq!((clock.before_a_move(), clock.time_left_ms()), (Some(ms(300)), Some(1050)));
+        clock.spend(Duration::from_micros(900_500));
+        assert_eq!(clock.before_a_move(), Some(Duration::from_micros(199_500)));
+        assert_eq!(clock.time_left_ms(), Some(199));
+        // Within the tolerance time may be overdrawn, and is told so.
+        clock.spend(ms(400));
+        assert_eq!((clock.before_a_move(), clock.time_left_ms()), (Some(ms(0)), Some(-151)));
+        let mut free = Clock::new(&Limits::default());
+        assert_eq!((free.before_a_move(), free.time_left_ms()), (None, None));
+        let mut slow = Clock::new(&Limits { turn_ms: Some(7), ..Limits::default() });
+        assert_eq!((slow.before_a_move(), slow.time_left_ms()), (Some(ms(7)), None));
+    }
+}

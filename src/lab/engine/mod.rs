@@ -1,0 +1,265 @@
+//! A Gomocup engine as a child process, seen from the manager's side.
+//!
+//! One thread reads what the engine writes, stamps each line with its time of
+//! arrival and hands on what is an answer. Memory is bounded whatever the
+//! engine prints, and every wait has an end. The engine is judged by nobody
+//! here: a [`Failure`] says what went wrong, the caller says what it costs.
+
+mod command_line;
+mod failure;
+mod limits;
+mod memory;
+mod process;
+mod report;
+#[cfg(all(test, unix))]
+mod tests;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use goren_protocol::{About, Command, Info, Owner, Placed, Point, Reply};
+
+use crate::rules::Setup;
+use crate::types::Cell;
+use process::{Process, Said};
+
+pub use failure::Failure;
+pub use limits::Limits;
+pub use report::{Claim, Claims, Report};
+
+/// What Piskvork and c-gomoku-cli send as the time left of a game without a
+/// limit, in milliseconds.
+const UNLIMITED_MS: i64 = 2_147_483_647;
+
+/// How to run an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineSpec {
+    /// Program and arguments, quoted as in a shell.
+    pub command: String,
+    /// Where it is run; otherwise in the folder of the program if the command
+    /// names one, as engines look for their files there.
+    pub folder: Option<PathBuf>,
+}
+
+/// What an engine answered.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought {
+    /// Its move: an empty cell of the board.
+    pub cell: Cell,
+    /// From the question to the arrival of the answer.
+    pub elapsed: Duration,
+    /// The last report of its search.
+    pub report: Report,
+    /// From the question to the report that first claimed a win, if the claim
+    /// stood until the answer.
+    pub win_after: Option<Duration>,
+    /// The first results it claimed to be proven, even if it took them back.
+    pub claims: Claims,
+    /// The last `ERROR` or `UNKNOWN` it printed beside the answer, or before
+    /// the question.
+    pub complaint: Option<String>,
+}
+
+/// A running engine. Killed, with what it started, when dropped.
+pub struct Engine {
+    process: Process,
+    setup: Option<Setup>,
+    /// The stones it has been told of, and its own answers.
+    known: Vec<Cell>,
+    complaint: Option<String>,
+}
+
+impl Engine {
+    /// Runs the program; asks nothing yet.
+    ///
+    /// # Errors
+    /// [`Failure::Spawn`]: the command cannot be read or run.
+    pub fn spawn(spec: &EngineSpec) -> Result<Engine, Failure> {
+        let process = Process::spawn(spec)?;
+        Ok(Engine { process, setup: None, known: Vec::new(), complaint: None })
+    }
+
+    /// Asks who it is. `None` if it says nothing of the kind within `wait`,
+    /// which is no fault: later answers are not disturbed.
+    ///
+    /// # Errors
+    /// The engine ended or flooded its output.
+    pub fn about(&mut self, wait: Duration) -> Result<Option<About>, Failure> {
+        let until = Instant::now() + wait;
+        self.process.write(&Command::About.to_wire())?;
+        while let Some(said) = self.process.hear(until)? {
+            match said.reply {
+                Ok(Reply::About(about)) => return Ok(Some(about)),
+                Ok(Reply::Error(_) | Reply::Unknown(_)) | Err(_) => return Ok(None),
+                Ok(_) => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Begins a game on an empty board: `START`, `OK`, then the limits.
+    ///
+    /// # Errors
+    /// No `OK` within `wait`, a refusal, an engine that ended or flooded its
+    /// output.
+    pub fn start(&mut self, setup: Setup, limits: &Limits, wait: Duration) -> Result<(), Failure> {
+        self.setup = None;
+        self.known.clear();
+        self.complaint = None;
+        let (width, height) = (setup.width as u32, setup.height as u32);
+        let start = if width == height {
+            Command::Start { width, height }
+        } else {
+            Command::RectStart { width, height }
+        };
+        // What is still in the pipe belongs to the game before.
+        self.process.clear()?;
+        let until = Instant::now() + wait;
+        self.process.write(&start.to_wire())?;
+        loop {
+            let Some(said) = self.process.hear(until)? else {
+                return Err(Failure::Silent { asked: start.keyword(), wait });
+            };
+            match said.reply {
+                Ok(Reply::Ok) => break,
+                Ok(Reply::Error(text) | Reply::Unknown(text)) => {
+                    return Err(Failure::Refused { asked: start.keyword(), text });
+                }
+                // Greetings, and late answers to ABOUT.
+                _ => {}
+            }
+        }
+        self.process.write(&limits.lines(setup.rule))?;
+        self.setup = Some(setup);
+        Ok(())
+    }
+
+    /// Asks for a move on a position given by its stones, Black's first.
+    /// `time_left` is the time of the whole game that is left to the engine in
+    /// milliseconds, `None` if it has no limit. An answer is waited for as
+    /// long as `wait`; whether it comes too late is for the caller to judge.
+    ///
+    /// # Errors
+    /// Anything but a move to an empty cell. After [`Failure::Illegal`] the
+    /// engine may be started again; after any other failure it is of no use.
+    /// [`Failure::Refused`] if no game was started.
+    pub fn think(
+        &mut self,
+        stones: &[Cell],
+        time_left: Option<i64>,
+        wait: Duration,
+    ) -> Result<Thought, Failure> {
+        let Some(setup) = self.setup else {
+            return Err(Failure::Refused { asked: "a move", text: "no game was started".into() });
+        };
+        self.drain_before_a_question()?;
+        let time_left = time_left.unwrap_or(UNLIMITED_MS);
+        let mut text = Command::Info(Info::TimeLeft(time_left)).to_wire();
+        text.push_str(&self.question(stones).to_wire());
+        self.known.clear();
+        let asked = Instant::now();
+        self.process.write(&text)?;
+        loop {
+            let Some(said) = self.process.hear(asked + wait)? else {
+                return Err(Failure::Silent { asked: "a move", wait });
+            };
+            match said.reply {
+                Ok(Reply::Move(at)) => {
+                    let cell = legal(at, setup, stones)?;
+                    self.known.extend_from_slice(stones);
+                    self.known.push(cell);
+                    return Ok(Thought {
+                        cell,
+                        elapsed: said.at.saturating_duration_since(asked),
+                        win_after: said.win_at.map(|at| at.saturating_duration_since(asked)),
+                        claims: said.claims.since(asked),
+                        report: said.report,
+                        complaint: self.complaint.take(),
+                    });
+                }
+                _ => self.overhear(said)?,
+            }
+        }
+    }
+
+    /// What must be sent to make the engine think about these stones: the last
+    /// of them alone if it knows the others.
+    fn question(&self, stones: &[Cell]) -> Command {
+        match stones {
+            [] => Command::Begin,
+            [before @ .., last] if !before.is_empty() && self.known == before => {
+                Command::Turn(point(*last))
+            }
+            _ => {
+                let owner = |i: usize| match (stones.len() - i).is_multiple_of(2) {
+                    true => Owner::Own,
+                    false => Owner::Opponent,
+                };
+                let placed = stones.iter().enumerate();
+                Command::Board(placed.map(|(i, &at)| Placed::new(point(at), owner(i))).collect())
+            }
+        }
+    }
+
+    /// Looks at what was said while nothing was asked. A move among it would
+    /// be taken for the answer to the next question by most managers.
+    fn drain_before_a_question(&mut self) -> Result<(), Failure> {
+        while let Some(said) = self.process.heard()? {
+            match said.reply {
+                Ok(Reply::Move(at)) => {
+                    return Err(Failure::Protocol(format!("moved unasked: {at}")));
+                }
+                _ => self.overhear(said)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges a line that is no move.
+    fn overhear(&mut self, said: Said) -> Result<(), Failure> {
+        match said.reply {
+            // Judges and c-gomoku-cli go on waiting after these.
+            Ok(Reply::Error(text)) => self.complaint = Some(format!("ERROR {text}")),
+            Ok(Reply::Unknown(text)) => self.complaint = Some(format!("UNKNOWN {text}")),
+            Ok(
+                reply @ (Reply::Suggest(_)
+                | Reply::TwoMoves(_)
+                | Reply::ThreeMoves(_)
+                | Reply::Swap),
+            ) => {
+                return Err(Failure::Protocol(format!("answered '{reply}' where a move was due")));
+            }
+            Ok(_) => {}
+            Err(error) => return Err(Failure::Protocol(format!("printed rubbish: {error}"))),
+        }
+        Ok(())
+    }
+
+    /// The most memory that the process and what it started ever held, in
+    /// bytes; `None` where the system does not tell (it does on Linux).
+    pub fn peak_memory(&self) -> Option<u64> {
+        memory::peak(self.process.id())
+    }
+
+    /// Says goodbye and kills what has not ended within `grace`.
+    pub fn close(mut self, grace: Duration) {
+        self.process.end(grace);
+    }
+}
+
+fn point(cell: Cell) -> Point {
+    Point::new(cell.x() as i32, cell.y() as i32)
+}
+
+/// The cell of a move, if it is empty.
+fn legal(at: Point, setup: Setup, stones: &[Cell]) -> Result<Cell, Failure> {
+    let within = |n: i32, side: usize| usize::try_from(n).ok().filter(|&n| n < side);
+    let cell = match (within(at.x, setup.width), within(at.y, setup.height)) {
+        (Some(x), Some(y)) => Cell::new(x, y),
+        _ => return Err(Failure::Illegal(format!("{at} is outside the board"))),
+    };
+    if stones.contains(&cell) {
+        return Err(Failure::Illegal(format!("{at} is occupied")));
+    }
+    Ok(cell)
+}

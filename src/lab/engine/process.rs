@@ -1,0 +1,276 @@
+//! The process, its pipes, and the thread that reads it.
+
+use std::io::{self, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TryRecvError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use goren_protocol::{LineBuffer, Reply, ReplyError};
+
+use super::report::{Collected, Firsts, Report};
+use super::{EngineSpec, Failure, command_line, memory};
+
+/// Answers that may wait to be looked at. Engines send one at a time.
+const INBOX: usize = 256;
+
+/// Bytes an engine may print between two questions: days of reports for any
+/// real engine, and read within a second or so.
+const FLOOD_BYTES: u64 = 8 << 20;
+
+/// How long the exit status of an engine that closed its output is waited for.
+const LAST_BREATH: Duration = Duration::from_millis(300);
+
+/// A line that is not only a report or a message.
+#[derive(Debug)]
+pub(super) struct Said {
+    pub(super) reply: Result<Reply, ReplyError>,
+    pub(super) at: Instant,
+    /// The last report before it, since the line before.
+    pub(super) report: Report,
+    /// When that report's claim of a win was first made.
+    pub(super) win_at: Option<Instant>,
+    /// The first claims since the line before.
+    pub(super) claims: Firsts,
+}
+
+/// What the two threads share.
+#[derive(Default)]
+struct Shared {
+    /// Questions asked: the count of printed bytes begins anew with each.
+    questions: AtomicU64,
+    flooded: AtomicBool,
+}
+
+/// A child process that is killed when dropped.
+pub(super) struct Process {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    inbox: Receiver<Option<Said>>,
+    shared: Arc<Shared>,
+    gone: bool,
+}
+
+impl Process {
+    pub(super) fn spawn(spec: &EngineSpec) -> Result<Process, Failure> {
+        let line = command_line::read(spec)?;
+        let mut command = Command::new(&line.program);
+        command.args(&line.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // A pipe that nobody reads would block the engine.
+        command.stderr(Stdio::null());
+        if let Some(folder) = &line.folder {
+            command.current_dir(folder);
+        }
+        let mut child = command
+            .spawn()
+            .map_err(|error| Failure::Spawn(format!("{}: {error}", line.program.display())))?;
+        let shared = Arc::new(Shared::default());
+        let (send, inbox) = mpsc::sync_channel(INBOX);
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let process = Process { child, stdin, inbox, shared: shared.clone(), gone: false };
+        let ready = process.stdin.as_ref().map_or(Ok(()), never_block);
+        let reader = thread::Builder::new().name("engine".into());
+        ready
+            .and_then(|()| reader.spawn(move || stdout.map(|pipe| read(pipe, &send, &shared))))
+            .map_err(|error| Failure::Spawn(error.to_string()))?;
+        Ok(process)
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Writes whole lines.
+    pub(super) fn write(&mut self, lines: &str) -> Result<(), Failure> {
+        self.shared.questions.fetch_add(1, Relaxed);
+        let Some(stdin) = &mut self.stdin else { return Err(self.crash()) };
+        match stdin.write_all(lines.as_bytes()).and_then(|()| stdin.flush()) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                Err(Failure::Protocol("does not read its input".into()))
+            }
+            Err(_) => Err(self.crash()),
+        }
+    }
+
+    /// The next line that is no mere report; `None` if there is none until
+    /// then.
+    pub(super) fn hear(&mut self, until: Instant) -> Result<Option<Said>, Failure> {
+        let wait = until.saturating_duration_since(Instant::now());
+        let received = self.inbox.recv_timeout(wait);
+        self.check_flood()?;
+        match received {
+            Ok(Some(said)) => Ok(Some(said)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Ok(None) | Err(RecvTimeoutError::Disconnected) => Err(self.crash()),
+        }
+    }
+
+    /// The next line that has already come.
+    pub(super) fn heard(&mut self) -> Result<Option<Said>, Failure> {
+        let received = self.inbox.try_recv();
+        self.check_flood()?;
+        match received {
+            Ok(Some(said)) => Ok(Some(said)),
+            Err(TryRecvError::Empty) => Ok(None),
+            Ok(None) | Err(TryRecvError::Disconnected) => Err(self.crash()),
+        }
+    }
+
+    /// Forgets what has come.
+    pub(super) fn clear(&mut self) -> Result<(), Failure> {
+        while self.heard()?.is_some() {}
+        Ok(())
+    }
+
+    fn check_flood(&self) -> Result<(), Failure> {
+        if self.shared.flooded.load(Relaxed) { Err(Failure::Flood) } else { Ok(()) }
+    }
+
+    /// Why the engine no longer speaks or reads.
+    fn crash(&mut self) -> Failure {
+        match self.wait(LAST_BREATH) {
+            Some(status) => Failure::Crash(status),
+            None => Failure::Crash("closed its pipes".into()),
+        }
+    }
+
+    /// Waits for the end of the process; its status in words.
+    fn wait(&mut self, time: Duration) -> Option<String> {
+        let until = Instant::now() + time;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => {
+                    self.gone = true;
+                    return Some(status.to_string());
+                }
+                Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// `END`, and death if it does not obey within `grace`.
+    pub(super) fn end(&mut self, grace: Duration) {
+        let until = Instant::now() + grace;
+        let told = self.write(&goren_protocol::Command::End.to_wire()).is_ok();
+        // A closed pipe is all that some engines understand.
+        self.stdin = None;
+        if told {
+            // Its last words, until it closes its output.
+            while let Ok(Some(_)) = self.hear(until) {}
+            self.wait(until.saturating_duration_since(Instant::now()));
+        }
+        self.kill();
+    }
+
+    fn kill(&mut self) {
+        if self.gone {
+            return;
+        }
+        self.gone = true;
+        // What it started would live on.
+        let family = memory::family(self.child.id());
+        // An error means that it has ended by itself.
+        self.child.kill().ok();
+        family.iter().skip(1).for_each(|&id| kill(id));
+        self.child.wait().ok();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// A write to an engine that reads nothing must fail, not wait for ever.
+#[cfg(unix)]
+fn never_block(pipe: &ChildStdin) -> io::Result<()> {
+    Ok(rustix::io::ioctl_fionbio(pipe, true)?)
+}
+
+#[cfg(not(unix))]
+fn never_block(_pipe: &ChildStdin) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(unix)]
+fn kill(id: u32) {
+    use rustix::process::{Pid, Signal, kill_process};
+    if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
+        // An error means that it has ended by itself.
+        kill_process(id, Signal::KILL).ok();
+    }
+}
+
+#[cfg(not(unix))]
+fn kill(_id: u32) {}
+
+/// Reads until the pipe is closed. Never waits for the manager: what does not
+/// fit is dropped, and the engine known to flood.
+fn read(mut pipe: ChildStdout, send: &SyncSender<Option<Said>>, shared: &Shared) {
+    let mut lines = LineBuffer::new();
+    let mut chunk = [0; 16 << 10];
+    let (mut question, mut bytes) = (0, 0);
+    let mut collected = Collected::default();
+    loop {
+        let count = match pipe.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        let at = Instant::now();
+        let newest = shared.questions.load(Relaxed);
+        if question != newest {
+            (question, bytes) = (newest, 0);
+        }
+        bytes += count as u64;
+        if bytes > FLOOD_BYTES {
+            flood(send, shared);
+        }
+        // A flood is still drained, so that the engine sees no full pipe, but
+        // no longer looked at.
+        if shared.flooded.load(Relaxed) {
+            continue;
+        }
+        for line in lines.push(&chunk[..count]) {
+            hand_on(&line, at, &mut collected, send, shared);
+        }
+    }
+    if let Some(line) = lines.finish() {
+        hand_on(&line, Instant::now(), &mut collected, send, shared);
+    }
+    // Should the inbox be full, its closing says the same.
+    send.try_send(None).ok();
+}
+
+fn hand_on(
+    line: &[u8],
+    at: Instant,
+    collected: &mut Collected,
+    send: &SyncSender<Option<Said>>,
+    shared: &Shared,
+) {
+    let reply = Reply::parse(line);
+    match &reply {
+        Ok(reply) if collected.take_in(reply, at) => return,
+        Err(ReplyError::Blank) => return,
+        _ => {}
+    }
+    let (report, win_at, claims) = std::mem::take(collected).into_parts();
+    if send.try_send(Some(Said { reply, at, report, win_at, claims })).is_err() {
+        flood(send, shared);
+    }
+}
+
+/// Makes the flood known. A manager that waits has an empty inbox, and is
+/// woken; one that does not will find the mark.
+fn flood(send: &SyncSender<Option<Said>>, shared: &Shared) {
+    if !shared.flooded.swap(true, Relaxed) {
+        send.try_send(None).ok();
+    }
+}

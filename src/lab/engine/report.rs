@@ -1,0 +1,205 @@
+//! What an engine tells of its search, in the formats in use.
+
+use std::time::{Duration, Instant};
+
+use goren_protocol::{Eval, Reply, SearchInfo};
+
+/// The last report of a search.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Report {
+    /// Value for the side to move, in the engine's unit.
+    pub eval: Option<Eval>,
+    /// Depth in plies, 0 if unknown.
+    pub depth: u32,
+    /// Nodes, 0 if unknown.
+    pub nodes: u64,
+}
+
+/// A report of a proven result.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// From the question to the arrival of the report.
+    pub after: Duration,
+    /// Plies to the end.
+    pub plies: u32,
+    /// Nodes, 0 if unknown.
+    pub nodes: u64,
+}
+
+/// The first claims of one search, whether or not they stood.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Claims {
+    /// Of a win.
+    pub win: Option<Claim>,
+    /// Of a loss.
+    pub loss: Option<Claim>,
+}
+
+/// A claim before it is known to which question it belongs.
+#[derive(Copy, Clone, Debug)]
+struct Noted {
+    at: Instant,
+    plies: u32,
+    nodes: u64,
+}
+
+/// The first claims, as they are noted.
+#[derive(Copy, Clone, Default, Debug)]
+pub(super) struct Firsts {
+    win: Option<Noted>,
+    loss: Option<Noted>,
+}
+
+impl Firsts {
+    /// Those made since a question.
+    pub(super) fn since(self, asked: Instant) -> Claims {
+        let claim = |noted: Noted| {
+            let after = noted.at.checked_duration_since(asked)?;
+            Some(Claim { after, plies: noted.plies, nodes: noted.nodes })
+        };
+        Claims { win: self.win.and_then(claim), loss: self.loss.and_then(claim) }
+    }
+}
+
+/// The reports between two answers.
+#[derive(Default)]
+pub(super) struct Collected {
+    report: Report,
+    win_at: Option<Instant>,
+    claims: Firsts,
+}
+
+impl Collected {
+    /// Whether a line is only talk; a report among it is noted.
+    pub(super) fn take_in(&mut self, reply: &Reply, at: Instant) -> bool {
+        let news = match reply {
+            Reply::Search(info) => from_info(info),
+            Reply::Message(text) => read(text),
+            Reply::Debug(_) | Reply::Realtime(_) | Reply::Limit(_) | Reply::Detail(_) => {
+                return true;
+            }
+            _ => return false,
+        };
+        // Engines may tell depth and value on one line, nodes on another.
+        if news.depth > 0 {
+            self.report.depth = news.depth;
+        }
+        if news.nodes > 0 {
+            self.report.nodes = news.nodes;
+        }
+        if let Some(eval) = news.eval {
+            self.report.eval = Some(eval);
+            self.win_at = match eval {
+                Eval::Win(_) => self.win_at.or(Some(at)),
+                _ => None,
+            };
+            self.note(eval, at);
+        }
+        true
+    }
+
+    /// Notes the first claims.
+    fn note(&mut self, eval: Eval, at: Instant) {
+        let nodes = self.report.nodes;
+        let (place, plies) = match eval {
+            Eval::Win(plies) => (&mut self.claims.win, plies),
+            Eval::Loss(plies) => (&mut self.claims.loss, plies),
+            Eval::Score(_) => return,
+        };
+        place.get_or_insert(Noted { at, plies, nodes });
+    }
+
+    pub(super) fn into_parts(self) -> (Report, Option<Instant>, Firsts) {
+        (self.report, self.win_at, self.claims)
+    }
+}
+
+fn from_info(info: &SearchInfo) -> Report {
+    Report { eval: Some(info.eval), depth: info.depth, nodes: info.nodes }
+}
+
+/// Reads `Depth 12-20 | Eval 35 | Node 4147` and its kin: a known word, a
+/// colon or an equals sign perhaps, and its value.
+fn read(text: &str) -> Report {
+    let mut report = Report::default();
+    let part = |c: char| c.is_whitespace() || matches!(c, '|' | ':' | '=' | ',' | ';');
+    let mut words = text.split(part).filter(|word| !word.is_empty()).peekable();
+    while let Some(word) = words.next() {
+        let Some(value) = words.peek() else { break };
+        match word.to_ascii_lowercase().as_str() {
+            "depth" | "dep" => {
+                let (plies, _) = value.split_once('-').unwrap_or((value, ""));
+                report.depth = plies.parse().unwrap_or(report.depth);
+            }
+            "ev" | "eval" | "value" | "sc" | "score" => report.eval = eval(value).or(report.eval),
+            "n" | "node" | "nodes" | "nd" | "visits" | "called" => {
+                report.nodes = count(value).unwrap_or(report.nodes);
+            }
+            // The rest is a variation.
+            "pv" | "bestline" => break,
+            _ => {}
+        }
+    }
+    report
+}
+
+/// A value: a number, `+M13` or `-M12`.
+fn eval(word: &str) -> Option<Eval> {
+    let rounded = || word.parse::<f64>().ok().filter(|n| n.is_finite());
+    Eval::parse(word).or_else(|| Some(Eval::Score(rounded()?.round() as i32)))
+}
+
+/// A count with or without `K`, `M`, `G`, `T`.
+fn count(word: &str) -> Option<u64> {
+    let unit: u64 = match word.chars().last()?.to_ascii_uppercase() {
+        'K' => 1_000,
+        'M' => 1_000_000,
+        'G' => 1_000_000_000,
+        'T' => 1_000_000_000_000,
+        _ => 1,
+    };
+    let digits = if unit == 1 { word } else { &word[..word.len() - 1] };
+    let number: f64 = digits.parse().ok().filter(|n| (0.0..=1e18).contains(n))?;
+    Some((number * unit as f64) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_of_several_engines_are_read() {
+        let expected = Report { eval: Some(Eval::Score(89)), depth: 12, nodes: 4147 };
+        for text in [
+            "Speed 345K | Depth 12-10 | Eval 89 | Node 4147 | Time 12ms",
+            "depth=12 value: 89.3, nodes 4147",
+            "dep 12 sc 89 nd 4147 pv H8 depth 99",
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
+        assert_eq!(read("Depth 5-7 | Eval +M13 | Node 12K").eval, Some(Eval::Win(13)));
+        assert_eq!(read("Node 1.5M").nodes, 1_500_000);
+        assert_eq!(read("depth x eval y n z").depth, 0);
+        assert_eq!(read("hello, depth"), Report::default());
+        assert_eq!(count("-5"), None);
+        assert_eq!(count("9é"), None);
+    }
+
+    #[test]
+    fn a_claim_that_stands_is_dated_from_its_beginning() {
+        let mut collected = Collected::default();
+        let start = Instant::now();
+        let at = |ms| start + std::time::Duration::from_millis(ms);
+        for (ms, text) in [(1, "ev +M9"), (2, "ev 50"), (3, "ev +M7"), (4, "ev +M5")] {
+            let message = Reply::Message(format!("depth 3 {text}"));
+            assert!(collected.take_in(&message, at(ms)));
+        }
+        assert!(!collected.take_in(&Reply::Ok, at(5)));
+        let (report, win_at, claims) = collected.into_parts();
+        assert_eq!((report.eval, win_at), (Some(Eval::Win(5)), Some(at(3))));
+        let first = Claim { after: Duration::from_millis(1), plies: 9, nodes: 0 };
+        assert_eq!(claims.since(start), Claims { win: Some(first), loss: None });
+        // Made before the question: a late word on the one before.
+        assert_eq!(claims.since(at(2)), Claims::default());
+    }
+}

@@ -1,0 +1,170 @@
+//! Engines that misbehave: each fault is counted by its kind, and the match
+//! goes on.
+
+use crate::support::{Folder, answering, command, fails, games, polite, runs};
+
+/// A match of four games of a bad engine against a polite one.
+fn against(bad: &str, folder: &Folder, more: &[&str]) -> String {
+    let (out, bad, good) =
+        (folder.path("out"), format!("name=bad {bad}"), format!("name=good {}", polite("")));
+    let match_of = ["-e", &bad, "-e", &good, "--games", "4", "--random-openings", "2"];
+    runs(&[&match_of[..], &["--out", &out], more].concat())
+}
+
+#[test]
+fn each_kind_of_fault_loses_the_game_and_is_counted() {
+    let nodes = ["--nodes", "1"];
+    let timed = ["--time-per-move", "40", "--tolerance", "20", "--hang-after"];
+    let [hang, late] = ["150", "20000"].map(|after| [&timed[..], &[after]].concat());
+    let cases: [(&str, &str, &[&str]); 8] = [
+        ("illegal move", r#"echo "$last""#, &nodes),
+        ("illegal move", "echo 15,15", &nodes),
+        ("protocol", "echo banana", &nodes),
+        ("protocol", "echo SUGGEST 7,7", &nodes),
+        ("crash", "exit 3", &nodes),
+        ("hang", ":", &hang),
+        ("overtime", "sleep 0.2; play", &late),
+        ("flood", "cat /dev/zero", &nodes),
+    ];
+    std::thread::scope(|scope| {
+        for (i, (kind, code, limits)) in cases.into_iter().enumerate() {
+            scope.spawn(move || {
+                let folder = Folder::new(&format!("fault-{i}"));
+                let said = against(&answering(code), &folder, limits);
+                assert!(said.contains(&format!("{kind} 4\n")), "{code}: {said}");
+                assert!(said.contains("last fault of bad"), "{code}: {said}");
+                let games = games(&folder);
+                assert_eq!(games.len(), 4, "{code}");
+                for game in games {
+                    assert_eq!(game["reason"], kind, "{code}");
+                    let winner = game["result"].as_str().unwrap();
+                    assert_eq!(game[winner], "good", "{code}");
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_fault_late_in_a_game_keeps_the_moves_before() {
+    let folder = Folder::new("late");
+    // Dies at its third move.
+    against(&answering("n=$((n + 1)); [ $n -ge 3 ] && exit; play"), &folder, &["--nodes", "1"]);
+    for game in games(&folder) {
+        assert_eq!(game["reason"], "crash");
+        assert!(game["moves"].as_array().unwrap().len() >= 4);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_beyond_the_limit_loses_or_is_counted() {
+    let folder = Folder::new("memory");
+    let greedy = format!(
+        "{} memory=1",
+        polite("[ -n \"$x\" ] || x=$(head -c 2000000 /dev/zero | tr '\\0' x);")
+    );
+    let said = against(&greedy, &folder, &["--nodes", "1"]);
+    assert!(said.contains("memory 4\n"), "{said}");
+    folder.remove("out");
+    let said = against(&greedy, &folder, &["--nodes", "1", "--forgive-memory"]);
+    assert!(said.contains("bad held more memory than allowed in 4 games"), "{said}");
+    assert!(!said.contains("memory 4"), "{said}");
+}
+
+#[test]
+fn a_foul_is_told_by_its_kind() {
+    let folder = Folder::new("foul");
+    let openings = folder.write("openings.txt", "d8a1e8c1f8e1h8g1i8i1\n");
+    let (out, bad) = (folder.path("out"), answering("echo 6,7"));
+    let (bad, good) = (format!("name=bad {bad}"), format!("name=good {}", polite("")));
+    let said = runs(&[
+        "-e",
+        &bad,
+        "-e",
+        &good,
+        "--games",
+        "2",
+        "--openings",
+        &openings,
+        "--rule",
+        "renju",
+        "--nodes",
+        "1",
+        "--out",
+        &out,
+    ]);
+    assert!(said.contains("foul 1"), "{said}");
+    let games = games(&folder);
+    let game = games.iter().find(|game| game["game"] == 0).unwrap();
+    assert_eq!((&game["result"], &game["reason"]), (&"white".into(), &"foul".into()));
+    assert_eq!(game["fault"]["words"], "overline at G8");
+}
+
+#[test]
+fn complaints_beside_the_moves_are_shown() {
+    let folder = Folder::new("complaint");
+    let said = against(&polite("echo ERROR no such rule;"), &folder, &["--nodes", "1"]);
+    assert!(said.contains("bad complained: ERROR no such rule"), "{said}");
+}
+
+#[test]
+fn an_engine_that_cannot_be_started_is_named() {
+    let silent = command("cat > /dev/null");
+    let refuses = command("while read -r line; do echo ERROR board too large; done");
+    let cases = [
+        ("name=none cmd=/nowhere/pbrain-none", "none cannot be run: /nowhere/pbrain-none"),
+        (&format!("name=mute {silent}"), "mute did not answer START within 0.2 s"),
+        (&format!("name=small {refuses}"), "small refused START: board too large"),
+        ("name=brief cmd=true", "brief ended (exit status: 0)"),
+    ];
+    for (engine, words) in cases {
+        let said = fails(&[
+            "-e",
+            &format!("name=good {}", polite("")),
+            "-e",
+            engine,
+            "--nodes",
+            "1",
+            "--games",
+            "2",
+            "--random-openings",
+            "1",
+            "--start-timeout",
+            "200",
+            "--about-timeout",
+            "100",
+        ]);
+        assert!(said.contains(words), "{said}");
+    }
+}
+
+#[test]
+fn an_engine_that_starts_no_more_ends_the_match_and_the_games_stay() {
+    let folder = Folder::new("no-more");
+    let (out, mark) = (folder.path("out"), folder.path("starts"));
+    // Begins three times, of which the first is for its name, then no more.
+    let script = format!("echo x >> '{mark}'; [ $(wc -l < '{mark}') -gt 2 ] && exit 1");
+    let good = polite("");
+    let (_, body) = good.split_once("cmd=").unwrap();
+    let body = shlex::split(body).unwrap();
+    let body = shlex::split(&body[0]).unwrap()[2].replace("name=", "name= ");
+    let dying = body.replace("answer() { ", "answer() { n=$((n + 1)); [ $n -gt 6 ] && exit; ");
+    let bad = format!("name=bad {}", command(&format!("{script}; {dying}")));
+    let said = fails(&[
+        "-e",
+        &bad,
+        "-e",
+        &format!("name=good {good}"),
+        "--nodes",
+        "1",
+        "--games",
+        "8",
+        "--random-openings",
+        "1",
+        "--out",
+        &out,
+    ]);
+    assert!(said.contains("bad could not be started 3 times in a row"), "{said}");
+    assert!(!games(&folder).is_empty());
+}
