@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use goren::lab::{arena, bench, data, openings, perft, play, selfplay, sprt, tune, verify};
+use goren::lab::{arena, bench, data, openings, perft, play, selfplay, sprt, suite, tune, verify};
 
 /// Tools around an engine for Gomoku, Renju and Caro.
 #[derive(Parser)]
@@ -29,6 +29,8 @@ enum Command {
     Match(Box<arena::Args>),
     /// Judge match results by a sequential test, or simulate such tests.
     Sprt(sprt::Args),
+    /// Solve puzzles, alone or side by side with another engine.
+    Suite(suite::Args),
     /// Make level openings, measured by search.
     Openings(openings::Args),
     /// Play training games of the engine against itself.
@@ -59,6 +61,7 @@ fn run(command: &Command) -> Result<bool> {
         Command::Bench(args) => bench::run(args),
         Command::Match(args) => arena::run(args),
         Command::Sprt(args) => sprt::run(args),
+        Command::Suite(args) => suite::run(args),
         Command::Openings(args) => openings::run(args),
         Command::Selfplay(args) => selfplay::run(args),
         Command::Data(args) => data::run(args),

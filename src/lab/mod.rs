@@ -16,6 +16,7 @@ mod point;
 pub mod selfplay;
 pub mod sprt;
 pub mod stats;
+pub mod suite;
 pub mod tune;
 mod variant;
 pub mod verify;

@@ -249,6 +249,8 @@ impl Record {
         Ok(match () {
             () if has("rule_forbid") => Record::ForbidQuirk(typed(value)?),
             () if has("quirk") => Record::Unsupported("quirks without forbidden points".into()),
+            // Proven wins, for `goren suite`.
+            () if has("tier") => Record::Unsupported("puzzles".into()),
             () if has("states") => Record::Game(typed(value)?),
             () if has("try") => Record::Case(typed(value)?),
             () if has("fen") => Record::Position(typed(value)?),
