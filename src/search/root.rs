@@ -60,12 +60,14 @@ impl<P: Position> Worker<'_, P> {
         for depth in 1 + (helper as i32 & 1)..=deepest {
             self.root_depth = depth;
             self.seldepth = 0;
-            self.searched = 0;
+            (self.hope, self.hope_holds) = (Move::NONE, false);
+            let mut added = false;
             let mut finished = self.aspirate(&mut moves, depth, answer.info.score);
             if finished && moves[0].score <= -PROVEN && !complete {
                 // All moves that are worth a search lose: try the others too
                 // before the loss is believed.
                 complete = true;
+                added = true;
                 self.add_rest(&mut moves);
                 finished = self.aspirate(&mut moves, depth, loss_in(0));
             }
@@ -73,13 +75,12 @@ impl<P: Position> Worker<'_, P> {
                 break;
             }
             if !finished && moves[0].score <= -PROVEN {
-                // A loss is claimed only when all moves have been searched;
-                // until then the one being searched is the best hope.
-                if answer.info.score > -PROVEN
-                    && let Some(next) = moves.get(self.searched)
-                {
-                    answer.best = next.m;
-                    answer.info.pv = vec![next.m];
+                // A loss is claimed only when all moves have been searched.
+                // Where only moves not worth a search are left, the favourite
+                // is as good as they.
+                if answer.info.score > -PROVEN && self.hope.is_some() && !added {
+                    answer.best = self.hope;
+                    answer.info.pv = vec![self.hope];
                 }
                 break;
             }
@@ -235,8 +236,10 @@ impl<P: Position> Worker<'_, P> {
         self.frames[0].eval = Some(self.position.evaluate());
         self.frames[1].killers = [Move::NONE; 2];
         for i in 0..moves.len() {
-            self.searched = i;
             let m = moves[i].m;
+            if i > 0 && !self.hope_holds {
+                self.hope = m;
+            }
             let kind = self.position.kind(m);
             self.position.make(m);
             let same = self.position.to_move() == mover;
@@ -261,6 +264,11 @@ impl<P: Position> Worker<'_, P> {
                 return best;
             }
             moves[i].score = if full { score } else { -INFINITE };
+            if i > 0 && score > -PROVEN && (score > best || !self.hope_holds) {
+                (self.hope, self.hope_holds) = (m, true);
+            } else if score <= -PROVEN && m == self.hope {
+                self.hope_holds = false;
+            }
             if score > best {
                 best = score;
                 if i == 0 || score > alpha {

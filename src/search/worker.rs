@@ -101,8 +101,11 @@ pub struct Worker<'a, P: Position> {
     pub seldepth: usize,
     /// Plies of this iteration.
     pub root_depth: i32,
-    /// First moves that this iteration has searched: the foremost ones.
-    pub searched: usize,
+    /// The first move to play should the favourite turn out to lose: the best
+    /// that this iteration saw beside it, or else the one being searched.
+    pub hope: Move,
+    /// Whether [`Worker::hope`] was searched and does not lose.
+    pub hope_holds: bool,
     /// Plies by which late moves are reduced, by depth and number.
     reductions: Box<[[u8; 64]; 64]>,
 }
@@ -128,7 +131,8 @@ impl<'a, P: Position> Worker<'a, P> {
             poll: shared.max_nodes.clamp(1, POLL),
             seldepth: 0,
             root_depth: 0,
-            searched: 0,
+            hope: Move::NONE,
+            hope_holds: false,
             reductions,
         }
     }

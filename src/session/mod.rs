@@ -173,13 +173,11 @@ impl Session {
     /// answer to an INFO would be taken for a move.
     fn inform(&mut self, info: &Info, out: Out) {
         match info {
-            Info::Weights(path) => match self.weights.load(Path::new(path)) {
-                // What the table knows was measured by the old ones.
-                Ok(()) => self.memory.clear(),
-                Err(error) => {
+            Info::Weights(path) => {
+                if let Err(error) = self.weights.load(Path::new(path)) {
                     out(Reply::Message(format!("weights {path} not used: {error}")));
                 }
-            },
+            }
             _ => self.settings.apply(info),
         }
     }
@@ -250,11 +248,11 @@ impl Session {
         self.settings.new_game();
         let mut game = match std::mem::replace(&mut self.state, State::Unstarted) {
             State::Idle(game) if game.setup() == setup && self.weights.in_use() => game,
-            _ => self.weights.new_game(setup),
+            _ => fresh(&mut self.weights, &mut self.memory, setup),
         };
         game.forget();
         if game.set_up(&[], Color::Black).is_err() {
-            game = self.weights.new_game(setup);
+            game = fresh(&mut self.weights, &mut self.memory, setup);
         }
         self.state = State::Idle(game);
         Ok(())
@@ -335,7 +333,7 @@ impl Session {
         let variant = self.settings.variant()?;
         if game.setup().rule != variant.rule {
             let setup = Setup { rule: variant.rule, ..game.setup() };
-            let mut judged = self.weights.new_game(setup);
+            let mut judged = fresh(&mut self.weights, &mut self.memory, setup);
             judged.set_up(&game.stones(), game.to_move())?;
             *game = judged;
         }
@@ -357,12 +355,12 @@ impl Session {
                 return Err(trouble);
             }
         } else {
-            let mut fresh = self.weights.new_game(setup);
-            fresh.set_up(&stones, to_move)?;
+            let mut built = fresh(&mut self.weights, &mut self.memory, setup);
+            built.set_up(&stones, to_move)?;
             if to_play {
-                go_on(&mut fresh, variant)?;
+                go_on(&mut built, variant)?;
             }
-            *game = fresh;
+            *game = built;
         }
         Ok(())
     }
@@ -441,6 +439,15 @@ impl Session {
             }
         }
     }
+}
+
+/// An empty game with the weights that were loaded last.
+fn fresh(weights: &mut Loaded, memory: &mut Memory, setup: Setup) -> Box<dyn Game> {
+    if !weights.in_use() {
+        // What the table knows was measured by the old weights.
+        memory.clear();
+    }
+    weights.new_game(setup)
 }
 
 /// Places the engine's stone: the best move, or failing that any, since no

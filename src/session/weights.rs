@@ -34,6 +34,7 @@ pub enum LoadError {
 
 impl Loaded {
     /// Reads a file, to be used for its variant from the next game built on.
+    /// Weights that are in use already change nothing.
     ///
     /// # Errors
     /// The file cannot be read or is none of weights; all stays as it was.
@@ -45,8 +46,11 @@ impl Loaded {
         // however long it is.
         let mut bytes = Vec::new();
         File::open(path)?.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes)?;
-        self.set.give(Weights::read_any(&bytes)?);
-        self.fresh = true;
+        let weights = Weights::read_any(&bytes)?;
+        if *self.set.of(weights.rule()) != weights {
+            self.set.give(weights);
+            self.fresh = true;
+        }
         Ok(())
     }
 

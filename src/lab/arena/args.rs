@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long, group = "source")]
     openings: Option<PathBuf>,
     /// Make so many level openings by search, as `goren openings` does
-    /// [default: as many as there are pairs, at most 500].
+    /// [default: as many as there are pairs, at most 1000].
     #[arg(long, group = "source", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     level_openings: Option<u64>,
     /// Make up so many openings of three to six random stones near the centre.
@@ -65,7 +65,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games between each two engines, made even; without it a sequential
-    /// test goes on until decided.
+    /// test goes on until it is decided or all openings are played.
     #[arg(long, required_unless_present = "sprt")]
     games: Option<u64>,
     /// Who meets whom.
@@ -221,6 +221,16 @@ impl Settings {
         };
         let made = args.out.as_ref().filter(|_| args.resume).map(|out| out.join(OPENINGS));
         let openings = source.openings(setup, pairs, args.seed, made.as_deref())?;
+        // The second game pair of an opening is hardly news to a test, and none
+        // at all if the engines search by nodes.
+        let fresh = openings.len() as u64;
+        if pairs.is_some_and(|pairs| pairs > fresh) && !args.quiet {
+            eprintln!(
+                "note: {fresh} openings for more pairs of games: what is played again says less \
+                 than the error bars claim"
+            );
+        }
+        let pairs = Some(pairs.unwrap_or(fresh));
         // What is made is in no order that would have to be mixed.
         let order = match source {
             Source::File(_) => args.order,

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 
 use crate::lab::engine::{EngineSpec, Limits};
+use crate::lab::weights;
 
 /// An engine and what it may use.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -61,6 +62,12 @@ impl Contestant {
             "threads" => limits.threads = Some(small()?),
             "memory" => limits.memory = mebibytes(number()?),
             _ => match key.strip_prefix("info.") {
+                // The engine runs in another folder, and would only murmur.
+                Some("weights") => {
+                    weights::load(&[value])?;
+                    let path = std::path::absolute(value)?.display().to_string();
+                    limits.options.push(("weights".to_owned(), path));
+                }
                 Some(option) if !option.is_empty() => {
                     limits.options.push((option.to_owned(), value.to_owned()));
                 }
@@ -131,6 +138,7 @@ mod tests {
             ("cmd=x depth=99999999999", "too large"),
             ("cmd=./my engine", "not key=value"),
             ("cmd='x", "quote"),
+            ("cmd=x info.weights=/nowhere/w.bin", "weights /nowhere/w.bin"),
         ] {
             let error = Contestant::read(text, &Limits::default()).unwrap_err();
             assert!(format!("{error:#}").contains(fault), "{text}: {error:#}");

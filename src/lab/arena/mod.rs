@@ -88,9 +88,7 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     progress.finish();
     let text = summary::summary(&tally, &names);
-    print!("{text}");
     let (games, hours) = (tally.games - before, begun.elapsed().as_secs_f64() / 3600.0);
-    println!("{games} games in this run, {:.0} an hour", games as f64 / hours.max(1e-9));
     let written = match folder {
         Some(folder) => {
             let Setup { rule, width, height } = settings.setup;
@@ -99,6 +97,9 @@ pub fn run(args: &Args) -> Result<bool> {
         }
         None => Ok(()),
     };
+    // The files first: whoever reads may close the pipe.
+    print!("{text}");
+    println!("{games} games in this run, {:.0} an hour", games as f64 / hours.max(1e-9));
     played.and(written).map(|()| true)
 }
 

@@ -13,7 +13,7 @@ use crate::rules::Setup;
 use crate::types::{Cell, Score};
 
 /// Openings that are made at most, unless a number is given.
-const MOST: u64 = 500;
+const MOST: u64 = 1000;
 
 /// Level openings as `goren openings` makes them: stones, nodes, points.
 const STONES: (usize, usize) = (3, 8);

@@ -77,7 +77,9 @@ struct Stable<'a> {
 impl Stable<'_> {
     fn play(&mut self, slot: Slot) -> Result<Option<Played>> {
         let hall = self.hall;
-        self.engines.retain(|(who, _)| slot.players.contains(who));
+        let (kept, free) = self.engines.drain(..).partition(|(who, _)| slot.players.contains(who));
+        self.engines = kept;
+        close(free);
         let mut engines = Vec::new();
         for who in slot.players {
             let engine = self.started(who).with_context(|| format!("{slot}"))?;
@@ -128,9 +130,14 @@ impl Stable<'_> {
     }
 
     fn close(&mut self) {
-        for (_, engine) in self.engines.drain(..) {
-            engine.close(GRACE);
-        }
+        close(std::mem::take(&mut self.engines));
+    }
+}
+
+/// Asks engines to leave.
+fn close(engines: Vec<(usize, Engine)>) {
+    for (_, engine) in engines {
+        engine.close(GRACE);
     }
 }
 

@@ -1,6 +1,7 @@
 //! `goren data`: what is in files of games.
 
 use std::collections::{BTreeMap, HashSet};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -149,7 +150,11 @@ fn show(file: &Path, first: u64, count: usize) -> Result<bool> {
             break;
         }
         shown += 1;
-        print!("{}", text(number, &game));
+        // Whoever reads may have seen enough.
+        match io::stdout().write_all(text(number, &game).as_bytes()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(true),
+            written => written.context("cannot print")?,
+        }
     }
     let missing = || format!("{} has no game {first}", file.display());
     (shown > 0 || count == 0).then_some(true).with_context(missing)
@@ -164,7 +169,11 @@ fn text(number: u64, game: &Game) -> String {
         Outcome::Win(color) => format!("{color:?} won"),
         Outcome::Draw => "a draw".into(),
     };
-    let how = if game.played_out { "played out" } else { "proven" };
+    let how = match game.result {
+        _ if game.played_out => "played out",
+        Outcome::Win(_) => "proven",
+        Outcome::Draw => "no five is left",
+    };
     let mut text = format!(
         "game {number}: {} {}x{}, seed {:016x}, {result}, {how}\nopening: {}\n",
         setup.rule,

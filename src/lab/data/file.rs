@@ -1,6 +1,6 @@
 //! Files of games.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -33,6 +33,9 @@ pub enum Fault {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// Another run writes to the file.
+    #[error("another run writes to this file")]
+    InUse,
     /// The file ends within the game.
     #[error("the file was cut short here; the games before it are whole")]
     Truncated,
@@ -161,14 +164,21 @@ impl Writer {
     /// a game cut short is dropped.
     ///
     /// # Errors
-    /// The file cannot be read or written, is damaged other than at its end,
-    /// or what `seen` returns.
+    /// The file cannot be read or written, is being written by another run,
+    /// is damaged other than at its end, or what `seen` returns.
     pub fn resume(
         path: &Path,
         mut seen: impl FnMut(Game) -> anyhow::Result<()>,
     ) -> anyhow::Result<Writer> {
         let (mut games, mut byte) = (0, 0);
-        if path.exists() {
+        let fault = |fault: Fault| DataError { path: path.to_path_buf(), game: games, byte, fault };
+        let file = File::options().create(true).truncate(false).write(true).open(path);
+        let mut file = file.map_err(|error| fault(error.into()))?;
+        // Systems without locks have to do without.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(fault(Fault::InUse).into());
+        }
+        {
             let mut reader = Reader::open(path)?;
             for game in reader.by_ref() {
                 match game {
@@ -185,13 +195,9 @@ impl Writer {
             byte,
             fault: error.into(),
         };
-        let open = || -> io::Result<File> {
-            let mut file = File::options().create(true).truncate(false).write(true).open(path)?;
-            file.set_len(byte)?;
-            file.seek(SeekFrom::End(0))?;
-            Ok(file)
-        };
-        let output = BufWriter::new(open().map_err(at)?);
+        file.set_len(byte).map_err(at)?;
+        file.seek(SeekFrom::End(0)).map_err(at)?;
+        let output = BufWriter::new(file);
         Ok(Writer { path: path.to_path_buf(), output, games, byte })
     }
 

@@ -2,8 +2,9 @@
 //!
 //! # The file
 //! A row of frames, one for each game, with nothing before, between or after
-//! them: files are merged by concatenation, and a file that was cut short is
-//! readable up to its last whole game. Numbers of fixed size are little
+//! them: files are merged by concatenation. A file that was cut short is
+//! readable up to its last whole game; `goren selfplay` makes it whole again,
+//! which must be done before it is merged with others. Numbers of fixed size are little
 //! endian. A frame is
 //!
 //! | bytes | what |
@@ -51,7 +52,7 @@ pub struct Game {
     /// The result.
     pub result: Outcome,
     /// Whether the result was played out to the last stone; otherwise it was
-    /// proven.
+    /// proven, or nobody could make a five any more.
     pub played_out: bool,
 }
 

@@ -50,9 +50,6 @@ pub struct Thought {
     pub elapsed: Duration,
     /// The last report of its search.
     pub report: Report,
-    /// From the question to the report that first claimed a win, if the claim
-    /// stood until the answer.
-    pub win_after: Option<Duration>,
     /// The first results it claimed to be proven, even if it took them back.
     pub claims: Claims,
     /// The last `ERROR` or `UNKNOWN` it printed beside the answer, or before
@@ -171,7 +168,6 @@ impl Engine {
                     return Ok(Thought {
                         cell,
                         elapsed: said.at.saturating_duration_since(asked),
-                        win_after: said.win_at.map(|at| at.saturating_duration_since(asked)),
                         claims: said.claims.since(asked),
                         report: said.report,
                         complaint: self.complaint.take(),

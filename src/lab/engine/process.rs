@@ -30,8 +30,6 @@ pub(super) struct Said {
     pub(super) at: Instant,
     /// The last report before it, since the line before.
     pub(super) report: Report,
-    /// When that report's claim of a win was first made.
-    pub(super) win_at: Option<Instant>,
     /// The first claims since the line before.
     pub(super) claims: Firsts,
 }
@@ -261,8 +259,8 @@ fn hand_on(
         Err(ReplyError::Blank) => return,
         _ => {}
     }
-    let (report, win_at, claims) = std::mem::take(collected).into_parts();
-    if send.try_send(Some(Said { reply, at, report, win_at, claims })).is_err() {
+    let (report, claims) = std::mem::take(collected).into_parts();
+    if send.try_send(Some(Said { reply, at, report, claims })).is_err() {
         flood(send, shared);
     }
 }

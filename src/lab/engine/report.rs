@@ -65,7 +65,6 @@ impl Firsts {
 #[derive(Default)]
 pub(super) struct Collected {
     report: Report,
-    win_at: Option<Instant>,
     claims: Firsts,
 }
 
@@ -89,10 +88,6 @@ impl Collected {
         }
         if let Some(eval) = news.eval {
             self.report.eval = Some(eval);
-            self.win_at = match eval {
-                Eval::Win(_) => self.win_at.or(Some(at)),
-                _ => None,
-            };
             self.note(eval, at);
         }
         true
@@ -109,8 +104,8 @@ impl Collected {
         place.get_or_insert(Noted { at, plies, nodes });
     }
 
-    pub(super) fn into_parts(self) -> (Report, Option<Instant>, Firsts) {
-        (self.report, self.win_at, self.claims)
+    pub(super) fn into_parts(self) -> (Report, Firsts) {
+        (self.report, self.claims)
     }
 }
 
@@ -195,8 +190,8 @@ mod tests {
             assert!(collected.take_in(&message, at(ms)));
         }
         assert!(!collected.take_in(&Reply::Ok, at(5)));
-        let (report, win_at, claims) = collected.into_parts();
-        assert_eq!((report.eval, win_at), (Some(Eval::Win(5)), Some(at(3))));
+        let (report, claims) = collected.into_parts();
+        assert_eq!(report.eval, Some(Eval::Win(5)));
         let first = Claim { after: Duration::from_millis(1), plies: 9, nodes: 0 };
         assert_eq!(claims.since(start), Claims { win: Some(first), loss: None });
         // Made before the question: a late word on the one before.

@@ -94,13 +94,17 @@ pub fn run(args: &Args) -> Result<bool> {
     let mut out = sink(args.out.as_deref())?;
     let mut scores = args.scores.as_deref().map(create).transpose()?;
     let bar = progress(args.count as u64, "openings");
-    let write = |opening: &Opening| -> io::Result<()> {
+    let name = |path: &Option<PathBuf>| match path {
+        Some(path) => format!("cannot write {}", path.display()),
+        None => "cannot print the openings".into(),
+    };
+    let write = |opening: &Opening| -> Result<()> {
         let line = opening_file::write_line(&opening.moves, setup, args.format);
-        writeln!(out, "{line}")?;
-        out.flush()?;
+        let written = writeln!(out, "{line}").and_then(|()| out.flush());
+        written.with_context(|| name(&args.out))?;
         if let Some(scores) = &mut scores {
-            writeln!(scores, "{line}\t{}", opening.score)?;
-            scores.flush()?;
+            let written = writeln!(scores, "{line}\t{}", opening.score);
+            written.and_then(|()| scores.flush()).with_context(|| name(&args.scores))?;
         }
         Ok(())
     };
@@ -133,7 +137,7 @@ fn make(
     threads: usize,
     mut known: HashSet<[Vec<crate::types::Cell>; 2]>,
     bar: &ProgressBar,
-    mut write: impl FnMut(&Opening) -> io::Result<()>,
+    mut write: impl FnMut(&Opening) -> Result<()>,
 ) -> Result<()> {
     let mut made = 0;
     let mut fruitless = 0;
@@ -156,7 +160,7 @@ fn make(
             if let Some(opening) = opening
                 && known.insert(Opening::canonical(&opening.moves, recipe.setup))
             {
-                write(&opening).context("cannot write the opening")?;
+                write(&opening)?;
                 (made, fruitless) = (made + 1, 0);
                 bar.inc(1);
             }

@@ -13,10 +13,13 @@ use super::in_order::in_order;
 use super::opening_file;
 use super::openings::{Recipe, default_threads, progress};
 use super::variant::Variant;
-use super::weights;
+use super::{weights, with_search_stack};
 use crate::rules::Outcome;
 use crate::types::{Color, Score, keys};
 use game::{Player, Rules};
+
+/// Games of a file that are played again before a run goes on.
+const REPLAYED: usize = 4;
 
 /// Arguments of `goren selfplay`.
 #[derive(clap::Args)]
@@ -117,11 +120,15 @@ pub fn run(args: &Args) -> Result<bool> {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
     let mut tally = Tally::default();
+    let mut first = Vec::new();
     let mut writer = Writer::resume(&args.out, |game| {
         if game.seed != args.seed_of(tally.games) || game.setup != setup {
             bail!("{} holds games of another run", args.out.display());
         }
         tally.count(&game);
+        if first.len() < REPLAYED {
+            first.push(game);
+        }
         Ok(())
     })?;
     let kept = tally.clone();
@@ -146,6 +153,16 @@ pub fn run(args: &Args) -> Result<bool> {
     let weights = weights::load(args.weights.as_slice())?.of(setup.rule);
     let (nodes, max_score) = (args.nodes.div_ceil(2), args.max_score);
     let recipe = Recipe { setup, weights, stones, nodes, max_score };
+    if !enough(&tally) {
+        // A few are played again: the same settings make the same games.
+        let again = with_search_stack(|| {
+            let mut player = Player::new(&rules, &recipe, &given)?;
+            (0..first.len() as u64).map(|item| player.play(args.seed_of(item))).collect()
+        });
+        let again: Vec<Game> = again?;
+        let name = args.out.display();
+        ensure!(again == first, "{name} holds games of other settings, weights or versions");
+    }
     let started = Instant::now();
     if !enough(&tally) {
         let state = || Player::new(&rules, &recipe, &given);
@@ -237,6 +254,13 @@ mod tests {
 
         let other = play("whole", "--games 9 --seed 2").unwrap_err();
         assert!(other.to_string().contains("another run"), "{other}");
+        let other = play("whole", "--games 9 --astray 0.9").unwrap_err();
+        assert!(other.to_string().contains("other settings"), "{other}");
+        assert_eq!(games("whole").len(), 6);
+        let lock = Writer::resume(&folder.join("whole"), |_| Ok(())).unwrap();
+        let other = play("whole", "--games 9").unwrap_err();
+        assert!(other.to_string().contains("another run writes"), "{other}");
+        drop(lock);
         fs::remove_dir_all(folder).unwrap();
     }
 

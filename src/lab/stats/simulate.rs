@@ -62,12 +62,6 @@ impl PairModel {
         Ok(PairModel(cells))
     }
 
-    /// Pairs with these frequencies, which need not sum to 1.
-    pub fn of_frequencies(frequencies: [f64; 5]) -> PairModel {
-        let total: f64 = frequencies.iter().sum();
-        PairModel(frequencies.map(|f| f / total))
-    }
-
     /// Half points of a pair.
     fn draw(&self, rng: &mut SmallRng) -> usize {
         let mut rest: f64 = rng.random();
@@ -183,6 +177,5 @@ mod tests {
         assert!(PairModel::new(300.0, 0.9, 0.0).is_err());
         assert!(PairModel::new(f64::NAN, 0.0, 0.0).is_err());
         assert!(PairModel::new(0.0, 1.5, 0.0).is_err());
-        assert_eq!(PairModel::of_frequencies([1.0, 1.0, 2.0, 0.0, 0.0]).0[2], 0.5);
     }
 }

@@ -176,14 +176,14 @@ fn tune(args: &Args) -> Result<()> {
     let of_points = EvaluationReport::new(&evaluation, &valid, search, [&before.0, &after.0]);
     let of_priors = OrderingReport::new(&ordering, &valid_free, [&before.1, &after.1]);
     println!("{of_points}\n{of_priors}");
+    finish::save(&args.out, &tuned.write())?;
+    println!("Wrote {}.", args.out.display());
     if let Some(path) = &args.plot {
         plot(path, "evaluation", &points.epochs, of_points.losses()[0])?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let beside = path.with_file_name(format!("{stem}-order.svg"));
         plot(&beside, "ordering", &priors.epochs, of_priors.losses()[0])?;
     }
-    finish::save(&args.out, &tuned.write())?;
-    println!("Wrote {}.", args.out.display());
     Ok(())
 }
 

@@ -203,7 +203,7 @@ fn an_evaluation_that_made_the_results_is_found_again() {
     let last = fitted.epochs.iter().map(|epoch| epoch.valid).fold(f64::INFINITY, f64::min);
     assert!(last < first, "{:?}", fitted.epochs);
     let found = correlation(&odds(&truth, &valid), &odds(&fitted.weights, &valid));
-    assert!(found > 0.97, "{found}");
+    assert!(found > 0.95, "{found}");
     let zeros = vec![0.0; layout.evaluation()];
     let [before, after] =
         EvaluationReport::new(&student, &valid, 200.0, [&zeros, &fitted.weights]).losses();
