@@ -187,25 +187,13 @@ fn check_search<R: Rule>(n: usize) -> [usize; 2] {
 #[test]
 fn a_loss_is_not_claimed_while_moves_are_left() {
     let setup = Setup::new(RuleId::Standard, 15, 15).expect("a board");
-    let moves = "j10m7m10i8k8n7n9l11n11l9j9l10l8i10i11j11h9k9i9m8k10k7l7m6m5g9l12k11j12i7j8j6h8";
-    let labels = moves.split_inclusive(|c: char| c.is_ascii_digit());
-    let mut cells: Vec<(usize, usize)> = Vec::new();
-    for label in labels {
-        match label.strip_prefix(|c: char| c.is_ascii_digit()) {
-            Some("") => {
-                let row = &mut cells.last_mut().expect("a letter first").1;
-                *row = *row * 10 + label.parse::<usize>().expect("a digit");
-            }
-            _ => {
-                let column = label.as_bytes()[0] - b'a';
-                cells.push((column.into(), label[1..].parse().expect("a row")));
-            }
-        }
-    }
+    let moves = "j10 m7 m10 i8 k8 n7 n9 l11 n11 l9 j9 l10 l8 i10 i11 j11 h9 k9 i9 m8 k10 k7 l7 m6 \
+                 m5 g9 l12 k11 j12 i7 j8 j6 h8";
     let memory = tt::Table::with_bytes(16 << 20).expect("memory");
     let mut game = new_game(setup);
-    for (x, row) in cells {
-        game.play(Cell::new(x, row - 1)).expect("a legal move");
+    for label in moves.split(' ') {
+        let (column, row) = (label.as_bytes()[0] - b'a', label[1..].parse::<usize>());
+        game.play(Cell::new(column.into(), row.expect("a row") - 1)).expect("a legal move");
     }
     for nodes in (15_000..30_000).step_by(500) {
         memory.clear();

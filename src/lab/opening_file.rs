@@ -87,7 +87,11 @@ fn offsets(line: &str, setup: Setup) -> Result<Vec<Cell>> {
     moves.map(cell).collect()
 }
 
-fn points(line: &str, setup: Setup) -> Result<Vec<Cell>> {
+/// The cells of points in a row, such as `h8i9j8`, on a board.
+///
+/// # Errors
+/// Something else than points, or a point off the board; names the move.
+pub(super) fn points(line: &str, setup: Setup) -> Result<Vec<Cell>> {
     let mut rest = line;
     let mut moves = Vec::new();
     while !rest.is_empty() {

@@ -248,14 +248,23 @@ impl Session {
         self.settings.new_game();
         let mut game = match std::mem::replace(&mut self.state, State::Unstarted) {
             State::Idle(game) if game.setup() == setup && self.weights.in_use() => game,
-            _ => fresh(&mut self.weights, &mut self.memory, setup),
+            _ => self.weights.new_game(setup),
         };
         game.forget();
         if game.set_up(&[], Color::Black).is_err() {
-            game = fresh(&mut self.weights, &mut self.memory, setup);
+            game = self.weights.new_game(setup);
         }
         self.state = State::Idle(game);
+        self.settle_weights();
         Ok(())
+    }
+
+    /// After the game at hand was built anew.
+    fn settle_weights(&mut self) {
+        if self.weights.settle() {
+            // What the table knows was measured by the old weights.
+            self.memory.clear();
+        }
     }
 
     fn restart(&mut self, out: Out) -> Result<(), Trouble> {
@@ -333,9 +342,12 @@ impl Session {
         let variant = self.settings.variant()?;
         if game.setup().rule != variant.rule {
             let setup = Setup { rule: variant.rule, ..game.setup() };
-            let mut judged = fresh(&mut self.weights, &mut self.memory, setup);
+            let mut judged = self.weights.new_game(setup);
             judged.set_up(&game.stones(), game.to_move())?;
             *game = judged;
+            if self.weights.settle() {
+                self.memory.clear();
+            }
         }
         Ok((game, variant))
     }
@@ -355,12 +367,13 @@ impl Session {
                 return Err(trouble);
             }
         } else {
-            let mut built = fresh(&mut self.weights, &mut self.memory, setup);
+            let mut built = self.weights.new_game(setup);
             built.set_up(&stones, to_move)?;
             if to_play {
                 go_on(&mut built, variant)?;
             }
             *game = built;
+            self.settle_weights();
         }
         Ok(())
     }
@@ -439,15 +452,6 @@ impl Session {
             }
         }
     }
-}
-
-/// An empty game with the weights that were loaded last.
-fn fresh(weights: &mut Loaded, memory: &mut Memory, setup: Setup) -> Box<dyn Game> {
-    if !weights.in_use() {
-        // What the table knows was measured by the old weights.
-        memory.clear();
-    }
-    weights.new_game(setup)
 }
 
 /// Places the engine's stone: the best move, or failing that any, since no

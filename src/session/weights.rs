@@ -54,14 +54,19 @@ impl Loaded {
         Ok(())
     }
 
-    /// Whether no weights came since the last game was built.
+    /// Whether the game at hand was built after the last weights came.
     pub fn in_use(&self) -> bool {
         !self.fresh
     }
 
     /// An empty game with the weights of its variant.
-    pub fn new_game(&mut self, setup: Setup) -> Box<dyn Game> {
-        self.fresh = false;
+    pub fn new_game(&self, setup: Setup) -> Box<dyn Game> {
         new_game_with(setup, self.set.of(setup.rule))
+    }
+
+    /// A game built by [`Loaded::new_game`] is the one at hand now. Whether
+    /// that was the first since weights came.
+    pub fn settle(&mut self) -> bool {
+        std::mem::take(&mut self.fresh)
     }
 }

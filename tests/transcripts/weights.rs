@@ -62,6 +62,9 @@ fn weights_are_used_from_the_next_position_on() {
     let before = evals(&mut engine, POSITION);
     assert!(before.iter().any(|eval| eval != "0"));
     engine.send(&file.load());
+    // A position that cannot be does not use them up.
+    engine.send("BOARD\n7,7,1\n7,7,2\nDONE");
+    assert!(engine.line().starts_with("ERROR"));
     assert!(evals(&mut engine, POSITION).iter().all(|eval| eval == "0"));
     // RESTART forgets them no more than other settings.
     engine.send("RESTART");

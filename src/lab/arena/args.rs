@@ -283,7 +283,7 @@ impl Settings {
             "width": self.setup.width,
             "height": self.setup.height,
             "tournament": self.tournament,
-            "openings": self.source.header(&self.openings),
+            "openings": self.source.header(self.setup, &self.openings),
             "order": self.order,
             "seed": self.seed,
             "sprt": test,

@@ -73,13 +73,12 @@ impl Source {
     }
 
     /// What must be the same when a match is gone on with.
-    pub(super) fn header(&self, openings: &[Vec<Cell>]) -> Value {
-        let points = |opening: &Vec<Cell>| -> String {
-            opening.iter().map(|cell| cell.top_label()).collect()
-        };
+    pub(super) fn header(&self, setup: Setup, openings: &[Vec<Cell>]) -> Value {
         match self {
             Source::File(_) => {
-                let lines: Vec<String> = openings.iter().map(points).collect();
+                let line =
+                    |opening: &Vec<Cell>| opening_file::write_line(opening, setup, Format::Points);
+                let lines: Vec<String> = openings.iter().map(line).collect();
                 json!({"file_crc32": crc32fast::hash(lines.join("\n").as_bytes())})
             }
             Source::Level(given) => json!({"level": given}),

@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
+use crate::lab::opening_file;
 use crate::rules::{RuleId, Setup};
 use crate::search::{Game, new_game};
 use crate::types::Cell;
@@ -117,33 +118,12 @@ fn puzzle(text: &str, line: usize) -> Result<Puzzle> {
     let rule = RuleId::from_gomocup(record.rule)
         .with_context(|| format!("rule {} is not known", record.rule))?;
     let setup = Setup::new(rule, record.size, record.size)?;
-    let stones = stones(&record.pos, setup)?;
+    let stones = opening_file::points(&record.pos, setup)?;
     let lost = record.result == Expected::Loss;
     ensure!(lost == (record.tier == Tier::Trap), "a loss is a trap, and nothing else is one");
     let puzzle = Puzzle { line, setup, pos: record.pos, stones, tier: record.tier };
     ensure!(puzzle.game()?.outcome().is_none(), "the game is over: {}", puzzle.pos);
     Ok(puzzle)
-}
-
-/// Moves as in `h8i9`: a letter from `a` on the left, a number from 1 at the
-/// top.
-fn stones(pos: &str, setup: Setup) -> Result<Vec<Cell>> {
-    let mut stones = Vec::new();
-    let mut rest = pos;
-    while let Some(letter) = rest.chars().next() {
-        let digits = rest[letter.len_utf8()..].bytes().take_while(u8::is_ascii_digit).count();
-        let (text, after) = rest.split_at(letter.len_utf8() + digits);
-        let row = text[letter.len_utf8()..].parse::<usize>().ok();
-        let (true, Some(row)) = (letter.is_ascii_lowercase(), row) else {
-            bail!("{rest:?} does not begin with a move such as h8");
-        };
-        let x = letter as usize - 'a' as usize;
-        let inside = x < setup.width && (1..=setup.height).contains(&row);
-        ensure!(inside, "{text} is outside the board");
-        stones.push(Cell::new(x, row - 1));
-        rest = after;
-    }
-    Ok(stones)
 }
 
 #[cfg(test)]
@@ -187,13 +167,13 @@ mod tests {
             (line(0, 15, "h8", "win", "soft"), "unknown variant `soft`"),
             (line(0, 15, "h8", "win", "trap"), "a loss is a trap"),
             (line(0, 15, "h8", "loss", "plain"), "a loss is a trap"),
-            (line(0, 15, "h8p1", "win", "hard"), "p1 is outside the board"),
-            (line(0, 15, "h16", "win", "hard"), "h16 is outside the board"),
-            (line(0, 15, "h0", "win", "hard"), "h0 is outside the board"),
+            (line(0, 15, "h8p1", "win", "hard"), "move 2 (p1) is off the board"),
+            (line(0, 15, "h16", "win", "hard"), "move 1 (h16) is off the board"),
+            (line(0, 15, "h0", "win", "hard"), "move 1 (h0) is off the board"),
             (line(0, 15, "h8h8", "win", "hard"), "move 2 of h8h8"),
-            (line(0, 15, "h8 h9", "win", "hard"), "does not begin with a move"),
-            (line(0, 15, "h8é9", "win", "hard"), "does not begin with a move"),
-            (line(0, 15, "h99999999999999999999", "win", "hard"), "does not begin with a move"),
+            (line(0, 15, "8h", "win", "hard"), "a letter is needed"),
+            (line(0, 15, "h8é9", "win", "hard"), "a letter is needed"),
+            (line(0, 15, "h99999999999999999999", "win", "hard"), "is no point"),
             (line(0, 15, five, "win", "hard"), "the game is over"),
             (line(0, 15, &format!("{five}h8"), "win", "hard"), "move 10 of"),
         ] {
