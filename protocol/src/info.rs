@@ -70,6 +70,8 @@ pub enum Info {
     DrawResult(i64),
     /// A file of weights to evaluate positions by; may contain blanks. Goren's own.
     Weights(String),
+    /// Parameters of the search, as `NAME VALUE NAME VALUE ...`. Goren's own.
+    Params(String),
     /// A key that is not known; to be ignored.
     Unknown {
         /// The key in lower case.
@@ -119,8 +121,9 @@ impl Info {
         }
         match key {
             "evaluate" => scan.point().map(Self::Evaluate).map_err(|_| true),
-            "folder" | "weights" if value.is_empty() => Err(true),
+            "folder" | "weights" | "params" if value.is_empty() => Err(true),
             "weights" => Ok(Self::Weights(value.to_owned())),
+            "params" => Ok(Self::Params(value.to_owned())),
             "folder" => Ok(Self::Folder(value.to_owned())),
             _ => Err(false),
         }
@@ -201,6 +204,7 @@ impl fmt::Display for Info {
             Self::Evaluate(at) => return write!(f, "INFO evaluate {at}"),
             Self::Folder(path) => return write!(f, "INFO folder {}", one_line(path)),
             Self::Weights(path) => return write!(f, "INFO weights {}", one_line(path)),
+            Self::Params(list) => return write!(f, "INFO params {}", one_line(list)),
             Self::Unknown { key, value } | Self::Malformed { key, value } => {
                 let line = format!("INFO {} {}", one_line(key), one_line(value));
                 return f.write_str(line.trim_end());

@@ -209,6 +209,8 @@ fn every_info_key_has_its_value() {
     );
     assert_eq!(info("INFO weights a b.bin "), Info::Weights("a b.bin".into()));
     assert_eq!(info("INFO weights a b.bin").to_string(), "INFO weights a b.bin");
+    assert_eq!(info("INFO PARAMS  a 1 b -2 "), Info::Params("a 1 b -2".into()));
+    assert_eq!(info("INFO params a 1 b -2").to_string(), "INFO params a 1 b -2");
 }
 
 #[test]

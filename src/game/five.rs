@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::{Kind, MoveList, Position, Pressure, Scored, Stage};
+use super::{DENIED_SHAPES, Kind, MoveList, Position, Pressure, Scored, Stage};
 use crate::board::Board;
-use crate::eval::{Eval, Weights, family};
+use crate::eval::{Eval, Weights, family, threat_mask};
 use crate::pattern::Class;
 use crate::rules::{Outcome, Rule, Setup};
 use crate::threat::{self, FOURS, Found, Vcf, Verdict};
@@ -252,6 +252,32 @@ impl<R: Rule> Position for Five<R> {
             _ if denied >= Class::Three && denied != Class::Foul => Kind::Lively,
             _ => Kind::Quiet,
         }
+    }
+
+    #[inline]
+    fn shape(&self, m: Move) -> usize {
+        let own = match self.board.class(self.to_move, m.cell()) {
+            Class::None | Class::One | Class::Foul => 0,
+            Class::Two => 1,
+            Class::ClosedThree | Class::TwoTwos => 2,
+            Class::Three | Class::ThreePlus => 3,
+            Class::DoubleThree => 4,
+            Class::Four => 5,
+            _ => 6,
+        };
+        let denied = match self.board.class(!self.to_move, m.cell()) {
+            Class::ClosedThree | Class::TwoTwos => 1,
+            Class::Three | Class::ThreePlus => 2,
+            Class::DoubleThree | Class::Four => 3,
+            Class::FourPlus | Class::FourThree | Class::OpenFour | Class::Five => 4,
+            _ => 0,
+        };
+        own * DENIED_SHAPES + denied
+    }
+
+    #[inline]
+    fn outline(&self) -> usize {
+        threat_mask(&self.board, self.to_move)
     }
 
     fn solve(&mut self, nodes: u64) -> Option<(Move, usize)> {

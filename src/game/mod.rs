@@ -60,6 +60,13 @@ pub enum Kind {
     Strong,
 }
 
+/// What is told apart of a move by what it denies the enemy.
+pub const DENIED_SHAPES: usize = 5;
+/// Number of shapes of moves; see [`Position::shape`].
+pub const SHAPES: usize = 7 * DENIED_SHAPES;
+/// Number of outlines of positions; see [`Position::outline`].
+pub const OUTLINES: usize = 1 << 11;
+
 /// A position as the search sees it. A ply is one stone; a turn may have more.
 pub trait Position: Clone + Send {
     /// Who places the next stone.
@@ -91,6 +98,13 @@ pub trait Position: Clone + Send {
     fn prior(&self, m: Move) -> i32;
     /// What a move of the side to move does.
     fn kind(&self, m: Move) -> Kind;
+    /// What a move of the side to move makes, in [`SHAPES`] /
+    /// [`DENIED_SHAPES`] grades, times [`DENIED_SHAPES`], plus what it denies.
+    /// For histories.
+    fn shape(&self, m: Move) -> usize;
+    /// A rough picture of the position, below [`OUTLINES`]: evaluations of
+    /// positions with the same one tend to be wrong in the same way.
+    fn outline(&self) -> usize;
     /// Looks for a win by forcing moves alone within `nodes`: its first move
     /// and length in plies.
     fn solve(&mut self, nodes: u64) -> Option<(Move, usize)>;

@@ -11,7 +11,7 @@ use super::{point, weights, with_search_stack};
 use crate::eval::WeightSet;
 use crate::rules::{RuleId, Setup};
 use crate::search::time::Clock;
-use crate::search::{Control, Limits, new_game_with};
+use crate::search::{Control, Limits, Params, new_game_with};
 use crate::tt::Table;
 
 /// Arguments of `goren bench`.
@@ -25,6 +25,9 @@ pub struct Args {
     /// then.
     #[arg(long, value_name = "FILE")]
     weights: Vec<PathBuf>,
+    /// Parameters of the search, as `NAME VALUE NAME VALUE ...`.
+    #[arg(long, value_name = "LIST", default_value = "")]
+    params: String,
 }
 
 /// Plies searched unless others are asked for.
@@ -64,11 +67,13 @@ const POSITIONS: [(RuleId, usize, &str); 18] = [
 /// A file that holds no weights, or no memory for the table.
 pub fn run(args: &Args) -> Result<bool> {
     let weights = weights::load(&args.weights)?;
+    let mut params = Params::default();
+    params.set_all(&args.params)?;
     with_search_stack(|| {
         let started = Instant::now();
         let mut total = 0;
         for position in POSITIONS {
-            let nodes = nodes(position, args.depth, &weights)?;
+            let nodes = nodes(position, args.depth, &weights, &params)?;
             let (rule, size, moves) = position;
             println!("{nodes:>12} {:<10} {size}x{size} {moves}", rule.name());
             total += nodes;
@@ -86,6 +91,7 @@ fn nodes(
     (rule, size, moves): (RuleId, usize, &str),
     depth: u32,
     weights: &WeightSet,
+    params: &Params,
 ) -> Result<u64> {
     let setup = Setup::new(rule, size, size)?;
     let mut game = new_game_with(setup, weights.of(rule));
@@ -101,6 +107,7 @@ fn nodes(
         root_moves: Vec::new(),
     };
     let table = Table::with_bytes(TABLE_BYTES)?;
+    game.tune(params);
     Ok(game.think(&table, &limits, &Control::default(), &mut |_| {}).info.nodes)
 }
 
@@ -113,7 +120,11 @@ mod tests {
         for rule in RuleId::ALL {
             assert!(POSITIONS.iter().any(|position| position.0 == rule), "{rule}");
         }
-        let all = || POSITIONS.map(|position| nodes(position, 2, &WeightSet::default()).unwrap());
+        let all = || {
+            POSITIONS.map(|position| {
+                nodes(position, 2, &WeightSet::default(), &Params::default()).unwrap()
+            })
+        };
         let first = with_search_stack(|| Ok(all())).unwrap();
         assert!(first.iter().all(|&nodes| nodes > 0));
         assert_eq!(with_search_stack(|| Ok(all())).unwrap(), first);

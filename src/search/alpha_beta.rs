@@ -1,17 +1,21 @@
 //! Principal variation search, one node: numbered steps from the cheapest
 //! answer to the dearest.
 
-use super::params::*;
+use super::history::{Context, Step, bonus};
+use super::params::{NEVER, ONE};
 use super::picker::Picker;
 use super::quiescence::{cuts, from_table, to_table};
 use super::worker::Worker;
 use crate::game::{Kind, Position, Pressure};
 use crate::tt::{Bound, Entry};
-use crate::types::{INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, win_in};
+use crate::types::{
+    Cell, INFINITE, MAX_PLY, Move, PROVEN, SCORE_LIMIT, Score, keys, loss_in, win_in,
+};
 
 impl<P: Position> Worker<'_, P> {
-    /// Score of the position at `depth`, exact within the window. `PV` says
-    /// that the window is open; `cut` that a cutoff is expected.
+    /// Score of the position at `depth` (in [`ONE`]ths of a ply), exact within
+    /// the window. `PV` says that the window is open; `cut` that a cutoff is
+    /// expected.
     pub fn alpha_beta<const PV: bool>(
         &mut self,
         mut alpha: Score,
@@ -32,6 +36,7 @@ impl<P: Position> Worker<'_, P> {
         if self.enter(ply) {
             return 0;
         }
+        let excluded = self.frames[ply].excluded;
         if let Some(score) = self.known(ply) {
             return score;
         }
@@ -46,28 +51,48 @@ impl<P: Position> Worker<'_, P> {
             return alpha;
         }
 
-        // 4. What the table knows.
-        let key = self.position.key();
+        // 4. What the table knows. A search without one move has entries of
+        // its own.
+        let mut key = self.position.key();
+        if excluded.is_some() {
+            key = keys::mix(key ^ excluded.cell().index() as u64);
+        }
         let entry = self.shared.table.probe(key);
         let mut table_move = Move::NONE;
+        let mut was_pv = PV;
         if let Some(e) = entry {
             table_move = e.best;
+            was_pv |= e.pv;
             let score = from_table(e.score, ply);
-            let deep = e.depth >= depth || score.abs() >= PROVEN;
+            let deep = e.depth >= plies(depth) || score.abs() >= PROVEN;
             if !PV && deep && cuts(e.bound, score, alpha, beta) {
                 return score;
             }
         }
 
         // 5. The evaluation, and whether things get better for the mover.
+        let params = self.params;
+        let mover = self.position.to_move();
+        let context = self.context(ply);
         let pressure = self.position.pressure();
         let eval = match (pressure, entry) {
             (Pressure::Win, _) => None,
             (_, Some(e)) => Some(e.eval),
             (_, None) => Some(self.position.evaluate()),
         };
+        let mut outline = 0;
+        let raw_eval = eval;
+        let eval = eval.map(|eval| {
+            if params.correction == 0 {
+                return eval;
+            }
+            outline = self.position.outline();
+            let wrong = self.history.correction(mover, outline, &context);
+            (eval + wrong * params.correction / 1024).clamp(-SCORE_LIMIT, SCORE_LIMIT)
+        });
         self.frames[ply].eval = eval;
         self.frames[ply + 1].killers = [Move::NONE; 2];
+        self.frames[ply + 2].cutoffs = 0;
         let before = if ply >= 2 { self.frames[ply - 2].eval } else { None };
         let improving = matches!((eval, before), (Some(now), Some(then)) if now > then);
 
@@ -75,15 +100,30 @@ impl<P: Position> Worker<'_, P> {
             && !PV
             && pressure == Pressure::None
             && beta.abs() < PROVEN
+            && !excluded.is_some()
         {
+            // A bound from the table says more than the evaluation.
+            let better = entry.filter(|e| {
+                e.score.abs() < PROVEN
+                    && match e.bound {
+                        Bound::Lower => e.score > eval,
+                        Bound::Upper => e.score < eval,
+                        Bound::Exact => true,
+                        Bound::None => false,
+                    }
+            });
+            let eval = better.map_or(eval, |e| e.score);
+
             // 6. Reverse futility: so far ahead that nothing quiet changes it.
-            let margin = REVERSE_MARGIN * (depth - improving as i32);
-            if depth <= REVERSE_DEPTH && eval - margin >= beta {
+            let reach = depth - params.reverse_improving * ONE / 100 * improving as i32;
+            let margin = params.reverse_base + params.reverse_margin * reach / ONE;
+            if depth <= params.reverse_depth * ONE && eval - margin >= beta {
                 return eval;
             }
 
             // 7. Razoring: so far behind that only fours can help.
-            if depth <= RAZOR_DEPTH && eval + RAZOR_BASE + RAZOR_MARGIN * depth <= alpha {
+            let margin = params.razor_base + params.razor_margin * depth / ONE;
+            if depth <= params.razor_depth * ONE && eval + margin <= alpha {
                 let score = self.quiescence(alpha, alpha + 1, ply, 0);
                 if score <= alpha || score >= PROVEN {
                     return score;
@@ -91,72 +131,170 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
-        // 8. Without a move from the table the depth is hardly worth it.
-        let mut depth = depth;
-        if depth >= IIR_DEPTH && !table_move.is_some() && pressure == Pressure::None {
-            depth -= 1;
+        // 8. A win by fours, deeper than the horizon sees.
+        if !PV
+            && depth >= params.vcf_depth * ONE
+            && pressure != Pressure::Win
+            && !excluded.is_some()
+            && entry.is_none_or(|e| e.depth < params.vcf_depth)
+            && let Some((m, length)) = self.position.solve(params.vcf_nodes as u64)
+        {
+            let score = win_in(ply + length);
+            let bound = Bound::Lower;
+            let raw = raw_eval.unwrap_or(0);
+            let score_in_table = to_table(score, ply);
+            let depth = plies(depth);
+            let known =
+                Entry { best: m, score: score_in_table, eval: raw, depth, bound, pv: was_pv };
+            self.shared.table.store(key, known);
+            return score;
         }
 
-        // 9. The moves.
-        let mover = self.position.to_move();
+        // 9. Without a move from the table the depth is hardly worth it.
+        let mut depth = depth;
+        if depth >= params.iir_depth * ONE && !table_move.is_some() && pressure == Pressure::None {
+            depth -= params.iir;
+        }
+
+        // 10. A table move that is much better than all others is worth more.
+        let mut table_extension = 0;
+        if let Some(e) = entry
+            && depth >= params.singular_depth * ONE
+            && table_move.is_some()
+            && !excluded.is_some()
+            && pressure != Pressure::Win
+            && ply < 2 * self.root_depth as usize
+            && matches!(e.bound, Bound::Lower | Bound::Exact)
+            && e.score.abs() < PROVEN
+            && e.depth >= plies(depth) - params.singular_table
+            && self.position.is_pseudo_legal(table_move)
+            && self.position.is_legal(table_move)
+        {
+            let goal = e.score - params.singular_margin * depth / (16 * ONE);
+            let part = (depth - ONE) * params.singular_part / 100;
+            self.frames[ply].excluded = table_move;
+            let score = self.alpha_beta::<false>(goal - 1, goal, part, ply, cut);
+            self.frames[ply].excluded = Move::NONE;
+            if self.shared.stopped() {
+                return 0;
+            }
+            if score < goal {
+                table_extension = params.singular;
+                if !PV && score < goal - params.double_margin {
+                    table_extension += params.double;
+                }
+            } else if goal >= beta {
+                return goal;
+            } else if e.score >= beta || cut {
+                table_extension = -params.negative;
+            }
+            self.frames[ply + 1].killers = [Move::NONE; 2];
+        }
+
+        // 11. The moves.
         let last = self.position.last();
-        let mut picker = Picker::new(table_move, self.frames[ply].killers);
-        let mut tried = arrayvec::ArrayVec::<Move, 64>::new();
+        let mut picker = Picker::new(table_move, self.frames[ply].killers, context);
+        let table_forces = table_move.is_some()
+            && self.position.is_pseudo_legal(table_move)
+            && self.position.kind(table_move) >= Kind::Forcing;
+        let mut tried = arrayvec::ArrayVec::<Step, 64>::new();
         let mut best = -INFINITE;
         let mut best_move = Move::NONE;
         let mut count = 0;
         let first_alpha = alpha;
-        let limit = (COUNT_BASE + (depth as f32).powf(COUNT_POWER)) as i32 / (2 - improving as i32);
+        let limit = self.limit(depth, improving);
         let mut rest = false;
+        let mut raised = 0;
         while let Some(m) = self.next_move(&mut picker, &mut rest, best, count, pressure) {
-            if !self.position.is_legal(m) {
+            if m == excluded || !self.position.is_legal(m) {
                 continue;
             }
             count += 1;
             let kind = self.position.kind(m);
             let quiet = kind <= Kind::Lively;
+            let step = Step { cell: m.cell(), shape: self.position.shape(m) };
+            let record = self.history.get(mover, step, &context);
+            let learnt = record.main + record.reply + record.plan;
+            let behind =
+                if count > 1 { (picker.best_prior() - self.position.prior(m)).max(0) } else { 0 };
 
-            // 10. Late and hopeless moves are left out, once one is known that
+            // 12. Late and hopeless moves are left out, once one is known that
             // does not lose.
             if !PV && best > -PROVEN && pressure == Pressure::None && kind < Kind::Strong {
-                if depth <= COUNT_DEPTH && count as i32 > limit && (quiet || kind == Kind::Forcing)
+                let prunable = quiet || kind == Kind::Forcing;
+                if depth <= params.count_depth * ONE && count as i32 > limit && prunable {
+                    continue;
+                }
+                let margin = params.futility_base + params.futility_margin * depth / ONE;
+                let hopeless = eval.is_some_and(|e| e + margin <= alpha);
+                if depth <= params.futility_depth * ONE && quiet && hopeless {
+                    continue;
+                }
+                if depth <= params.history_prune_depth * ONE
+                    && quiet
+                    && learnt < -params.history_prune * depth / ONE
                 {
                     continue;
                 }
-                let margin = FUTILITY_BASE + FUTILITY_MARGIN * depth;
-                if depth <= FUTILITY_DEPTH && quiet && eval.is_some_and(|e| e + margin <= alpha) {
+                let far = params.prior_prune_base + params.prior_prune_margin * depth / ONE;
+                if depth <= params.prior_prune_depth * ONE && prunable && behind > far {
                     continue;
                 }
             }
 
-            // 11. The answer to a five costs no depth.
-            let extended = pressure == Pressure::Win && ply < 2 * self.root_depth as usize;
-            let new_depth = depth - 1 + extended as i32;
+            // 13. Answers to threats and singular moves are searched deeper.
+            let mut extension = 0;
+            if ply < 2 * self.root_depth as usize {
+                extension = match pressure {
+                    Pressure::Win => params.five_answer,
+                    Pressure::Threat if kind < Kind::Forcing => params.threat_answer,
+                    _ => 0,
+                };
+            }
+            if m == table_move {
+                extension = extension.max(0) + table_extension;
+            }
+            let new_depth = depth - ONE + extension;
 
             self.shared.table.prefetch(self.position.key_after(m));
             self.position.make(m);
+            self.frames[ply].made = Some(step);
             let same = self.position.to_move() == mover;
 
-            // 12. Late moves that are no threats are searched less deep at first.
+            // 14. Late moves are searched less deep at first.
             let mut reduction = 0;
-            if depth >= LMR_DEPTH && count > 1 + PV as usize && quiet {
-                reduction = self.reduction(depth, count);
-                reduction += cut as i32 - PV as i32;
-                reduction -= self.history.get(mover, m) / LMR_HISTORY;
-                if pressure != Pressure::None {
-                    reduction -= 1;
-                }
-                reduction = reduction.clamp(0, (new_depth - 1).max(0));
+            let of_kind = match kind {
+                Kind::Quiet => params.lmr_quiet,
+                Kind::Lively => params.lmr_lively,
+                Kind::Threat => params.lmr_threat,
+                Kind::Forcing => params.lmr_four,
+                Kind::Strong => NEVER,
+            };
+            if depth >= params.lmr_depth * ONE && count > 1 + PV as usize && of_kind > NEVER {
+                reduction = self.reduction(depth, count) + of_kind;
+                reduction += params.lmr_cut * cut as i32;
+                reduction -= params.lmr_pv * PV as i32;
+                reduction -= params.lmr_was_pv * was_pv as i32;
+                reduction += params.lmr_worse * !improving as i32;
+                reduction += params.lmr_forced * table_forces as i32;
+                reduction += params.lmr_cutoffs * (self.frames[ply + 1].cutoffs > 3) as i32;
+                reduction += params.lmr_raised * raised;
+                reduction -= learnt * params.lmr_history / 1024;
+                reduction += behind.min(1000) * params.lmr_prior / 100;
+                reduction -= params.lmr_pressed * (pressure != Pressure::None) as i32;
+                reduction = reduction.clamp(0, (new_depth - ONE).max(0));
             }
 
-            // 13. A window of nothing first, the full one if it fails.
+            // 15. A window of nothing first, the full one if it fails.
             let mut score = -INFINITE;
             let mut full = PV && count == 1;
             if !full {
                 let d = new_depth - reduction;
                 score = self.child::<false>(same, alpha, alpha + 1, d, ply, !cut || reduction > 0);
-                if reduction > 0 && score > alpha {
-                    score = self.child::<false>(same, alpha, alpha + 1, new_depth, ply, !cut);
+                if reduction >= ONE / 2 && score > alpha {
+                    let deeper = (score > best + params.lmr_deeper) as i32 * (ONE / 2);
+                    let d = new_depth + deeper;
+                    score = self.child::<false>(same, alpha, alpha + 1, d, ply, !cut);
                 }
                 full = PV && score > alpha && score < beta;
             }
@@ -168,7 +306,7 @@ impl<P: Position> Worker<'_, P> {
                 return 0;
             }
 
-            // 14. Better than before?
+            // 16. Better than before?
             if score > best {
                 best = score;
                 if score > alpha {
@@ -177,21 +315,27 @@ impl<P: Position> Worker<'_, P> {
                         self.extend_line(ply, m);
                     }
                     if score >= beta {
-                        self.refuted(ply, m, kind, last, &tried, depth);
+                        self.frames[ply].cutoffs += 1;
+                        if kind < Kind::Forcing {
+                            self.refuted(ply, m, step, last, &tried, &context, depth);
+                        }
                         break;
                     }
+                    raised += 1;
                     alpha = score;
                 }
             }
             if !tried.is_full() && kind < Kind::Forcing {
-                tried.push(m);
+                tried.push(step);
             }
         }
 
-        // 15. No legal move: under a threat that is a loss; Black with
-        // nothing but fouls left loses too.
+        // 17. No legal move: under a threat that is a loss; Black with
+        // nothing but fouls left loses too. Where a move was set aside it
+        // only says that there is no other.
         if count == 0 {
             best = match pressure {
+                _ if excluded.is_some() => return alpha,
                 Pressure::Win => loss_in(ply + 2),
                 // An open four wins in 4 plies, a four and a three in 6.
                 Pressure::Threat => loss_in(ply + 6),
@@ -199,21 +343,32 @@ impl<P: Position> Worker<'_, P> {
             };
         }
 
-        // 16. Remember it.
+        // 18. Remember it.
         let bound = match () {
             () if best >= beta => Bound::Lower,
             () if PV && best > first_alpha => Bound::Exact,
             () => Bound::Upper,
         };
+        if let Some(eval) = eval
+            && params.correction != 0
+            && best.abs() < PROVEN
+            && pressure == Pressure::None
+            && !excluded.is_some()
+            && !(bound == Bound::Lower && best <= eval)
+            && !(bound == Bound::Upper && best >= eval)
+            && let Some(raw) = raw_eval
+        {
+            self.history.correct(mover, outline, &context, best - raw, plies(depth));
+        }
         self.shared.table.store(
             key,
             Entry {
                 best: best_move,
                 score: to_table(best, ply),
-                eval: eval.unwrap_or(0),
-                depth,
+                eval: raw_eval.unwrap_or(0),
+                depth: plies(depth),
                 bound,
-                pv: PV,
+                pv: was_pv,
             },
         );
         best
@@ -229,7 +384,7 @@ impl<P: Position> Worker<'_, P> {
         count: usize,
         pressure: Pressure,
     ) -> Option<Move> {
-        let next = picker.next(&mut self.position, self.history);
+        let next = picker.next(&mut self.position, self.history, self.params);
         if next.is_some() || *rest || pressure != Pressure::None {
             return next;
         }
@@ -238,7 +393,7 @@ impl<P: Position> Worker<'_, P> {
         }
         *rest = true;
         picker.open_rest(&mut self.position);
-        picker.next(&mut self.position, self.history)
+        picker.next(&mut self.position, self.history, self.params)
     }
 
     /// Score of the position after a move, for the side that made it.
@@ -259,23 +414,41 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// A move cut off its siblings.
+    /// The moves that led to a node.
+    #[inline]
+    fn context(&self, ply: usize) -> Context {
+        let made = |back: usize| if ply >= back { self.frames[ply - back].made } else { None };
+        Context { reply_to: made(1), plan_of: made(2) }
+    }
+
+    /// A quiet move cut off its siblings.
+    #[allow(clippy::too_many_arguments)]
     fn refuted(
         &mut self,
         ply: usize,
         m: Move,
-        kind: Kind,
-        last: Option<crate::types::Cell>,
-        tried: &[Move],
+        step: Step,
+        last: Option<Cell>,
+        tried: &[Step],
+        context: &Context,
         depth: i32,
     ) {
-        if kind >= Kind::Forcing {
-            return;
-        }
         let killers = &mut self.frames[ply].killers;
         if killers[0] != m {
             *killers = [m, killers[0]];
         }
-        self.history.reward(self.position.to_move(), m, last, tried, depth);
+        let color = self.position.to_move();
+        let bonus = bonus(self.params, plies(depth));
+        self.history.add(color, step, context, bonus);
+        for &other in tried {
+            self.history.add(color, other, context, -bonus * self.params.malus / 100);
+        }
+        self.history.set_counter(color, last, m);
     }
+}
+
+/// A depth in whole plies, for the table.
+#[inline]
+fn plies(depth: i32) -> i32 {
+    (depth + ONE / 2) / ONE
 }

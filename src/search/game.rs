@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::control::Control;
+use super::params::Params;
 use super::time::Clock;
 use crate::rules::{Outcome, Setup};
 
@@ -88,6 +89,8 @@ pub trait Game: Send {
         control: &Control,
         report: &mut dyn FnMut(&Info),
     ) -> Answer;
+    /// Searches by other numbers from now on.
+    fn tune(&mut self, params: &Params);
     /// Forgets what was learnt from earlier searches (not the table).
     fn forget(&mut self);
 }

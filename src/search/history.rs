@@ -1,26 +1,86 @@
-//! What earlier cutoffs say about moves.
+//! What earlier cutoffs say about moves, and what searches say about
+//! evaluations.
 
-use super::params::HISTORY_MAX;
-use crate::types::{Cell, Color, FRAME, Move};
+use super::params::{HISTORY_MAX, Params};
+use crate::game::{OUTLINES, SHAPES};
+use crate::types::{Cell, Color, FRAME, Move, Score};
+
+/// Offsets that a move is told apart by, seen from an earlier one: five cells
+/// to each side, and one for all that lie farther.
+const OFFSETS: usize = 11 * 11 + 1;
+/// Shapes of the earlier move that are told apart: what it made.
+const MADE: usize = SHAPES / crate::game::DENIED_SHAPES;
+/// Entries of a table of moves seen from an earlier one.
+const RELATIVE: usize = MADE * OFFSETS * SHAPES;
+/// Corrections are kept in so many parts of a point.
+const CORRECTION_UNIT: i32 = 64;
+/// Largest correction, in points.
+const CORRECTION_MAX: i32 = 200;
+
+/// A move and its shape when it was made.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Where.
+    pub cell: Cell,
+    /// [`crate::game::Position::shape`] of the move.
+    pub shape: usize,
+}
+
+/// The last moves before a node: the enemy's, and the mover's own before it.
+#[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
+pub struct Context {
+    /// The last move.
+    pub reply_to: Option<Step>,
+    /// The move before that.
+    pub plan_of: Option<Step>,
+}
 
 /// Tables of one search thread.
 #[derive(Clone)]
 pub struct History {
     main: Box<[[i16; FRAME]; 2]>,
     counter: Box<[[Move; FRAME]; 2]>,
+    reply: [Box<[i16; RELATIVE]>; 2],
+    plan: [Box<[i16; RELATIVE]>; 2],
+    by_threats: Box<[[i16; OUTLINES]; 2]>,
+    by_moves: [Box<[i16; RELATIVE]>; 2],
 }
 
 impl Default for History {
     fn default() -> History {
-        History { main: Box::new([[0; FRAME]; 2]), counter: Box::new([[Move::NONE; FRAME]; 2]) }
+        let relative = || [Box::new([0; RELATIVE]), Box::new([0; RELATIVE])];
+        History {
+            main: Box::new([[0; FRAME]; 2]),
+            counter: Box::new([[Move::NONE; FRAME]; 2]),
+            reply: relative(),
+            plan: relative(),
+            by_threats: Box::new([[0; OUTLINES]; 2]),
+            by_moves: relative(),
+        }
     }
 }
 
+/// What the tables say of one move, each within [`HISTORY_MAX`].
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Record {
+    /// Of the cell.
+    pub main: i32,
+    /// As a reply to the last move.
+    pub reply: i32,
+    /// As a sequel to the mover's own last move.
+    pub plan: i32,
+}
+
 impl History {
-    /// How well a move did, within [`HISTORY_MAX`].
+    /// How well a move did.
     #[inline]
-    pub fn get(&self, color: Color, m: Move) -> i32 {
-        self.main[color.index()][m.cell().index()] as i32
+    pub fn get(&self, color: Color, step: Step, context: &Context) -> Record {
+        let c = color.index();
+        Record {
+            main: self.main[c][step.cell.index()] as i32,
+            reply: context.reply_to.map_or(0, |last| self.reply[c][relative(last, step)] as i32),
+            plan: context.plan_of.map_or(0, |own| self.plan[c][relative(own, step)] as i32),
+        }
     }
 
     /// The move that last refuted a stone on `last`.
@@ -29,29 +89,56 @@ impl History {
         last.map_or(Move::NONE, |c| self.counter[color.index()][c.index()])
     }
 
-    /// A move refuted a stone on `last` after others had been tried.
-    pub fn reward(
-        &mut self,
-        color: Color,
-        m: Move,
-        last: Option<Cell>,
-        tried: &[Move],
-        depth: i32,
-    ) {
-        let bonus = (16 * depth * depth + 32 * depth).min(2000);
-        self.add(color, m, bonus);
-        for &other in tried {
-            self.add(color, other, -bonus);
-        }
+    /// A move refuted a stone on `last`.
+    pub fn set_counter(&mut self, color: Color, last: Option<Cell>, m: Move) {
         if let Some(last) = last {
             self.counter[color.index()][last.index()] = m;
         }
     }
 
-    fn add(&mut self, color: Color, m: Move, bonus: i32) {
-        let entry = &mut self.main[color.index()][m.cell().index()];
-        // Gravity: the nearer the bound, the less it moves.
-        *entry += (bonus - *entry as i32 * bonus.abs() / HISTORY_MAX) as i16;
+    /// Moves the records of a move towards a bonus or a malus.
+    pub fn add(&mut self, color: Color, step: Step, context: &Context, bonus: i32) {
+        let c = color.index();
+        gravitate(&mut self.main[c][step.cell.index()], bonus);
+        if let Some(last) = context.reply_to {
+            gravitate(&mut self.reply[c][relative(last, step)], bonus);
+        }
+        if let Some(own) = context.plan_of {
+            gravitate(&mut self.plan[c][relative(own, step)], bonus);
+        }
+    }
+
+    /// By how much evaluations of such positions were wrong, in points.
+    #[inline]
+    pub fn correction(&self, color: Color, outline: usize, context: &Context) -> Score {
+        let c = color.index();
+        let mut sum = self.by_threats[c][outline % OUTLINES] as i32;
+        if let (Some(last), Some(own)) = (context.reply_to, context.plan_of) {
+            sum += self.by_moves[c][relative(own, last)] as i32;
+        }
+        sum / CORRECTION_UNIT
+    }
+
+    /// A search of `depth` plies found that an evaluation was wrong by so many
+    /// points.
+    pub fn correct(
+        &mut self,
+        color: Color,
+        outline: usize,
+        context: &Context,
+        wrong: Score,
+        depth: i32,
+    ) {
+        let c = color.index();
+        let weight = (depth + 1).clamp(1, 16);
+        let target = wrong.clamp(-CORRECTION_MAX, CORRECTION_MAX) * CORRECTION_UNIT;
+        let approach = |entry: &mut i16| {
+            *entry = ((*entry as i32 * (256 - weight) + target * weight) / 256) as i16;
+        };
+        approach(&mut self.by_threats[c][outline % OUTLINES]);
+        if let (Some(last), Some(own)) = (context.reply_to, context.plan_of) {
+            approach(&mut self.by_moves[c][relative(own, last)]);
+        }
     }
 
     /// Makes the past weigh less, before the search of a new position.
@@ -60,4 +147,25 @@ impl History {
             *entry /= 2;
         }
     }
+}
+
+/// The bonus of a cutoff at a depth in plies.
+pub fn bonus(params: &Params, depth: i32) -> i32 {
+    (params.bonus_square * depth * depth + params.bonus_ply * depth).min(params.bonus_max)
+}
+
+/// The nearer the bound, the less an entry moves.
+#[inline]
+fn gravitate(entry: &mut i16, bonus: i32) {
+    *entry += (bonus - *entry as i32 * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+/// Index of a move seen from an earlier one.
+#[inline]
+fn relative(from: Step, to: Step) -> usize {
+    let dx = to.cell.x().wrapping_sub(from.cell.x()).wrapping_add(5);
+    let dy = to.cell.y().wrapping_sub(from.cell.y()).wrapping_add(5);
+    let offset = if dx < 11 && dy < 11 { dy * 11 + dx } else { OFFSETS - 1 };
+    let made = from.shape / crate::game::DENIED_SHAPES;
+    ((made * OFFSETS + offset) * SHAPES + to.shape) % RELATIVE
 }

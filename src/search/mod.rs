@@ -15,4 +15,5 @@ mod worker;
 
 pub use control::Control;
 pub use game::{Answer, Game, IllegalMove, Info, Limits};
+pub use params::{ParamError, Params, Spec};
 pub use player::{STACK_BYTES, new_game, new_game_with, search_position};

@@ -1,56 +1,289 @@
-//! Every number the search can be tuned by. Depths in plies, margins in
-//! points of the evaluation.
+//! Every number the search can be tuned by, each with its range and the step
+//! that a tuner tries. Depths in plies, fractions of a ply in [`ONE`]ths,
+//! margins in points of the evaluation.
 
-/// Half width of the first aspiration window.
-pub const ASPIRATION: i32 = 12;
-/// From this depth on aspiration windows are used.
-pub const ASPIRATION_DEPTH: i32 = 4;
-/// Reverse futility: deepest, and margin a ply.
-pub const REVERSE_DEPTH: i32 = 9;
-/// See [`REVERSE_DEPTH`].
-pub const REVERSE_MARGIN: i32 = 25;
-/// Razoring: deepest, and margins.
-pub const RAZOR_DEPTH: i32 = 6;
-/// See [`RAZOR_DEPTH`].
-pub const RAZOR_BASE: i32 = 30;
-/// See [`RAZOR_DEPTH`].
-pub const RAZOR_MARGIN: i32 = 25;
-/// Futility of quiet moves: deepest, and margins.
-pub const FUTILITY_DEPTH: i32 = 9;
-/// See [`FUTILITY_DEPTH`].
-pub const FUTILITY_BASE: i32 = 30;
-/// See [`FUTILITY_DEPTH`].
-pub const FUTILITY_MARGIN: i32 = 20;
-/// Moves tried at least before the rest is pruned by their number.
-pub const COUNT_BASE: f32 = 4.0;
-/// Power of the depth added to [`COUNT_BASE`].
-pub const COUNT_POWER: f32 = 1.35;
-/// Deepest pruning by number.
-pub const COUNT_DEPTH: i32 = 20;
-/// Shallowest reduction of late moves.
-pub const LMR_DEPTH: i32 = 3;
-/// Plies of reduction: base, and factor of the product of the logarithms of
-/// depth and number.
-pub const LMR_BASE: f64 = 0.4;
-/// See [`LMR_BASE`].
-pub const LMR_FACTOR: f64 = 0.45;
-/// History points that make up for one ply of reduction.
-pub const LMR_HISTORY: i32 = 6000;
-/// Without a table move the depth shrinks from here on.
-pub const IIR_DEPTH: i32 = 4;
+/// One ply of depth.
+pub const ONE: i32 = 1024;
+
+/// A reduction of at most this means that such moves are never reduced.
+pub const NEVER: i32 = -9000;
+
+/// What is known of a parameter.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Spec {
+    /// Its name, the field of [`Params`].
+    pub name: &'static str,
+    /// Its value in play.
+    pub default: i32,
+    /// Smallest value.
+    pub min: i32,
+    /// Largest value.
+    pub max: i32,
+    /// A change that ought to be felt, some 2 to 3 Elo.
+    pub step: i32,
+}
+
+/// A parameter that cannot be set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ParamError {
+    /// There is none of this name.
+    #[error("there is no parameter {0:?}")]
+    Unknown(String),
+    /// Not a whole number within the range.
+    #[error("{name} must be a whole number from {min} to {max}", name = .0.name, min = .0.min, max = .0.max)]
+    Value(Spec),
+}
+
+macro_rules! params {
+    ($($(#[doc = $doc:literal])+ $name:ident: $default:literal, $min:literal ..= $max:literal, $step:literal;)*) => {
+        /// The numbers of a search.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct Params {
+            $($(#[doc = $doc])+ pub $name: i32,)*
+        }
+
+        impl Default for Params {
+            fn default() -> Params {
+                Params { $($name: $default,)* }
+            }
+        }
+
+        impl Params {
+            /// All parameters, in order.
+            pub const SPECS: &[Spec] = &[$(Spec {
+                name: stringify!($name),
+                default: $default,
+                min: $min,
+                max: $max,
+                step: $step,
+            },)*];
+
+            fn field(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+
+            /// The values, in the order of [`Params::SPECS`].
+            pub fn values(&self) -> Vec<i32> {
+                vec![$(self.$name,)*]
+            }
+        }
+    };
+}
+
+params! {
+    /// Half width of the first aspiration window.
+    aspiration: 12, 4..=60, 4;
+    /// From this depth on aspiration windows are used.
+    aspiration_depth: 4, 2..=8, 1;
+    /// Growth of the window after a failure, in hundredths.
+    aspiration_growth: 200, 120..=400, 30;
+
+    /// Reverse futility: deepest.
+    reverse_depth: 9, 0..=20, 1;
+    /// Reverse futility: margin.
+    reverse_base: 0, -50..=150, 10;
+    /// Reverse futility: margin a ply.
+    reverse_margin: 25, 5..=100, 5;
+    /// Reverse futility: plies fewer if improving, in hundredths.
+    reverse_improving: 100, 0..=300, 30;
+    /// Razoring: deepest.
+    razor_depth: 6, 0..=20, 1;
+    /// Razoring: margin.
+    razor_base: 30, 0..=200, 10;
+    /// Razoring: margin a ply.
+    razor_margin: 25, 5..=100, 5;
+
+    /// Pruning by number: moves tried at least, in hundredths.
+    count_base: 400, 100..=1500, 50;
+    /// Pruning by number: factor of the power of depth, in hundredths.
+    count_factor: 100, 20..=300, 12;
+    /// Pruning by number: power of depth, in hundredths.
+    count_power: 135, 50..=250, 8;
+    /// Pruning by number: hundredths of the limit left if not improving.
+    count_worse: 50, 20..=100, 6;
+    /// Pruning by number: deepest.
+    count_depth: 20, 0..=40, 2;
+    /// Futility of quiet moves: deepest.
+    futility_depth: 9, 0..=20, 1;
+    /// Futility of quiet moves: margin.
+    futility_base: 30, 0..=200, 10;
+    /// Futility of quiet moves: margin a ply.
+    futility_margin: 20, 5..=100, 5;
+    /// History pruning: deepest; 0 is never.
+    history_prune_depth: 0, 0..=12, 1;
+    /// History pruning: history a ply below which a move is left out.
+    history_prune: 3000, 500..=12000, 500;
+    /// Pruning by prior: deepest; 0 is never.
+    prior_prune_depth: 0, 0..=12, 1;
+    /// Pruning by prior: how far below the best prior at least.
+    prior_prune_base: 300, 0..=1500, 50;
+    /// Pruning by prior: the same for each ply.
+    prior_prune_margin: 100, 0..=500, 25;
+
+    /// Without a table move the depth shrinks from here on.
+    iir_depth: 4, 1..=20, 1;
+    /// By so much.
+    iir: 1024, 0..=3072, 128;
+    /// Extension of the answer to a five.
+    five_answer: 1024, 0..=2048, 96;
+    /// Extension of the answer to a lesser threat.
+    threat_answer: 0, 0..=1024, 96;
+
+    /// Singular extension: shallowest; above 100 is never.
+    singular_depth: 127, 3..=127, 1;
+    /// Singular extension: how much shallower the table's search may be.
+    singular_table: 3, 0..=6, 1;
+    /// Singular extension: margin a ply, in sixteenths of a point.
+    singular_margin: 32, 4..=160, 8;
+    /// Singular extension: part of the depth searched, in hundredths.
+    singular_part: 50, 25..=75, 5;
+    /// Singular extension: by so much.
+    singular: 1024, 256..=2048, 128;
+    /// Second extension: points further below.
+    double_margin: 20, 0..=150, 8;
+    /// Second extension: by so much more.
+    double: 512, 0..=2048, 128;
+    /// Reduction of a table move that is not singular at a cut node.
+    negative: 1024, 0..=3072, 128;
+
+    /// Shallowest reduction of late moves.
+    lmr_depth: 3, 1..=6, 1;
+    /// Reduction of late moves: base.
+    lmr_base: 410, -1024..=2048, 64;
+    /// Reduction of late moves: factor of the product of the logarithms of
+    /// depth and number.
+    lmr_factor: 461, 100..=1500, 32;
+    /// Less at the root.
+    lmr_root: 1024, -512..=3072, 128;
+    /// More at cut nodes.
+    lmr_cut: 1024, -512..=3072, 128;
+    /// Less on a principal variation.
+    lmr_pv: 1024, -512..=3072, 128;
+    /// Less where one once was.
+    lmr_was_pv: 0, -512..=3072, 128;
+    /// More unless improving.
+    lmr_worse: 0, -512..=2048, 96;
+    /// More if the table move forces.
+    lmr_forced: 0, -512..=2048, 96;
+    /// More if the children of this node cut off often.
+    lmr_cutoffs: 0, -512..=3072, 128;
+    /// More after a move has raised alpha.
+    lmr_raised: 0, -512..=2048, 96;
+    /// Less for each 1,024 points of history.
+    lmr_history: 175, 0..=1024, 24;
+    /// More for each 100 points of prior below the best.
+    lmr_prior: 0, -64..=512, 24;
+    /// More for a quiet move.
+    lmr_quiet: 0, -1024..=2048, 96;
+    /// More for a lively move.
+    lmr_lively: 0, -2048..=2048, 96;
+    /// More for a move that makes or stops a threat; below -9,000 is never.
+    lmr_threat: -9999, -9999..=2048, 128;
+    /// More for a plain four; below -9,000 is never.
+    lmr_four: -9999, -9999..=2048, 128;
+    /// Less under a threat.
+    lmr_pressed: 1024, -512..=3072, 128;
+    /// A reduced search that beats the best by this much is repeated deeper.
+    lmr_deeper: 999, 0..=999, 20;
+
+    /// Solver of fours: shallowest depth; above 100 is never.
+    vcf_depth: 127, 1..=127, 1;
+    /// Solver of fours: nodes.
+    vcf_nodes: 64, 8..=2000, 32;
+
+    /// Bonus of history: per squared ply.
+    bonus_square: 16, 0..=64, 3;
+    /// Bonus of history: a ply.
+    bonus_ply: 32, 0..=400, 24;
+    /// Bonus of history: at most.
+    bonus_max: 2000, 400..=6000, 200;
+    /// Hundredths of the bonus taken from the moves tried before.
+    malus: 100, 20..=250, 12;
+    /// History of cells, in 1,024ths into the ordering.
+    order_main: 16, 0..=128, 4;
+    /// History of replies to the last stone, in 1,024ths into the ordering.
+    order_reply: 0, 0..=128, 4;
+    /// History of own plans, in 1,024ths into the ordering.
+    order_plan: 0, 0..=128, 4;
+    /// Bonus of a killer move in the ordering.
+    order_killer: 60, 0..=400, 16;
+    /// Bonus of the counter move in the ordering.
+    order_counter: 50, 0..=400, 16;
+
+    /// Correction of the evaluation by what searches found: weight in 1,024ths.
+    correction: 0, 0..=2048, 64;
+
+    /// Quiescence: plies after which only strong fours are tried.
+    quiet_plain_fours: 4, 0..=20, 1;
+    /// Quiescence: deepest.
+    quiet_plies: 40, 4..=100, 4;
+}
+
+impl Params {
+    /// Sets a parameter.
+    ///
+    /// # Errors
+    /// The name is none, or the value is out of range; nothing changes.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
+        let unknown = || ParamError::Unknown(name.to_owned());
+        let spec = *Params::SPECS.iter().find(|s| s.name == name).ok_or_else(unknown)?;
+        let value = value.parse().ok().filter(|v| (spec.min..=spec.max).contains(v));
+        let value = value.ok_or(ParamError::Value(spec))?;
+        *self.field(name).ok_or_else(unknown)? = value;
+        Ok(())
+    }
+
+    /// Sets parameters by a list `NAME VALUE NAME VALUE ...`.
+    ///
+    /// # Errors
+    /// As [`Params::set`]; nothing changes then.
+    pub fn set_all(&mut self, list: &str) -> Result<(), ParamError> {
+        let mut changed = self.clone();
+        let mut words = list.split_whitespace();
+        while let Some(name) = words.next() {
+            changed.set(name, words.next().unwrap_or(""))?;
+        }
+        *self = changed;
+        Ok(())
+    }
+}
+
 /// Bound of history entries.
 pub const HISTORY_MAX: i32 = 16384;
-/// History is divided by this before it joins the prior.
-pub const HISTORY_DIVISOR: i32 = 64;
-/// Bonus of a killer move in the ordering.
-pub const KILLER_BONUS: i32 = 60;
-/// Bonus of the counter move in the ordering.
-pub const COUNTER_BONUS: i32 = 50;
-/// Quiescence: plies after which only strong fours are tried.
-pub const QUIET_PLAIN_FOURS: usize = 4;
-/// Quiescence: deepest.
-pub const QUIET_PLIES: usize = 40;
 /// Nodes of the solver before the search.
 pub const ROOT_SOLVER_NODES: u64 = 20_000;
 /// Most of them for each millisecond of the longest time the search may take.
 pub const ROOT_SOLVER_NODES_PER_MS: u64 = 100;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_within_their_ranges_and_steps_are_felt() {
+        let values = Params::default().values();
+        assert_eq!(values.len(), Params::SPECS.len());
+        for (spec, value) in Params::SPECS.iter().zip(values) {
+            assert_eq!(spec.default, value, "{}", spec.name);
+            assert!((spec.min..=spec.max).contains(&value), "{}", spec.name);
+            assert!(spec.step > 0 && spec.step <= spec.max - spec.min, "{}", spec.name);
+        }
+    }
+
+    #[test]
+    fn lists_set_all_or_nothing() {
+        let mut params = Params::default();
+        params.set_all(" razor_base 40  lmr_base -5").unwrap();
+        assert_eq!((params.razor_base, params.lmr_base), (40, -5));
+        let before = params.clone();
+        let error = params.set_all("razor_base 41 nosuch 3").unwrap_err();
+        assert_eq!(error.to_string(), "there is no parameter \"nosuch\"");
+        let error = params.set_all("razor_base 41 razor_depth 99").unwrap_err();
+        assert_eq!(error.to_string(), "razor_depth must be a whole number from 0 to 20");
+        assert!(params.set_all("razor_base").is_err());
+        assert_eq!(params, before);
+    }
+}

@@ -1,8 +1,8 @@
 //! Moves in the order worth searching: the table's move, then the best of the
 //! rest, found one at a time.
 
-use super::history::History;
-use super::params::{COUNTER_BONUS, HISTORY_DIVISOR, KILLER_BONUS};
+use super::history::{Context, History, Record, Step};
+use super::params::Params;
 use crate::game::{MoveList, Position, Stage};
 use crate::types::Move;
 
@@ -10,9 +10,11 @@ use crate::types::Move;
 pub struct Picker {
     table_move: Move,
     killers: [Move; 2],
+    context: Context,
     phase: Phase,
     moves: MoveList,
     next: usize,
+    best_prior: i32,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -26,12 +28,25 @@ enum Phase {
 
 impl Picker {
     /// For a node with a move from the table, if any, and killers.
-    pub fn new(table_move: Move, killers: [Move; 2]) -> Picker {
-        Picker { table_move, killers, phase: Phase::Table, moves: MoveList::new(), next: 0 }
+    pub fn new(table_move: Move, killers: [Move; 2], context: Context) -> Picker {
+        Picker {
+            table_move,
+            killers,
+            context,
+            phase: Phase::Table,
+            moves: MoveList::new(),
+            next: 0,
+            best_prior: 0,
+        }
     }
 
     /// The next move, legal or not. `None` when [`Stage::Main`] is exhausted.
-    pub fn next<P: Position>(&mut self, p: &mut P, history: &History) -> Option<Move> {
+    pub fn next<P: Position>(
+        &mut self,
+        p: &mut P,
+        history: &History,
+        params: &Params,
+    ) -> Option<Move> {
         if self.phase == Phase::Table {
             self.phase = Phase::Generate;
             if self.table_move.is_some() {
@@ -43,17 +58,7 @@ impl Picker {
         }
         if self.phase == Phase::Generate {
             self.phase = Phase::Pick;
-            p.moves(Stage::Main, &mut self.moves);
-            let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
-            for entry in &mut self.moves {
-                entry.score += history.get(color, entry.m) / HISTORY_DIVISOR;
-                if self.killers.contains(&entry.m) {
-                    entry.score += KILLER_BONUS;
-                }
-                if entry.m == counter {
-                    entry.score += COUNTER_BONUS;
-                }
-            }
+            self.generate(p, history, params);
         }
         while self.phase == Phase::Pick || self.phase == Phase::Rest {
             if self.next >= self.moves.len() {
@@ -70,6 +75,31 @@ impl Picker {
             }
         }
         None
+    }
+
+    fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
+        p.moves(Stage::Main, &mut self.moves);
+        let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
+        self.best_prior = self.moves.iter().map(|entry| entry.score).max().unwrap_or(0);
+        for entry in &mut self.moves {
+            let step = Step { cell: entry.m.cell(), shape: p.shape(entry.m) };
+            let Record { main, reply, plan } = history.get(color, step, &self.context);
+            let learnt =
+                main * params.order_main + reply * params.order_reply + plan * params.order_plan;
+            entry.score += learnt / 1024;
+            if self.killers.contains(&entry.m) {
+                entry.score += params.order_killer;
+            }
+            if entry.m == counter {
+                entry.score += params.order_counter;
+            }
+        }
+    }
+
+    /// Best prior of the moves; 0 before more than the table's move was asked
+    /// for.
+    pub fn best_prior(&self) -> i32 {
+        self.best_prior
     }
 
     /// After the main moves: goes on with all that were left out.

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::control::Control;
 use super::game::{Answer, Game, IllegalMove, Info, Limits};
 use super::history::History;
+use super::params::Params;
 use super::root::Chief;
 use super::worker::{Shared, Worker};
 use crate::eval::Weights;
@@ -46,11 +47,13 @@ pub fn search_position<P: Position>(position: P, table: &Table, limits: &Limits)
     let shared = Shared::new(table, &control, limits, budget.hard);
     let mut history = History::default();
     let chief = Chief { budget, previous: None, report: &mut |_| {} };
-    Worker::new(position, &shared, &mut history).deepen(limits, 0, Some(chief))
+    let params = Params::default();
+    Worker::new(position, &shared, &params, &mut history).deepen(limits, 0, Some(chief))
 }
 
 struct Player<R: Rule> {
     position: Five<R>,
+    params: Params,
     histories: Vec<History>,
     /// Score of the last search and the stones it was made with.
     previous: Option<(usize, Score)>,
@@ -59,7 +62,8 @@ struct Player<R: Rule> {
 impl<R: Rule> Player<R> {
     fn new(setup: Setup, weights: Arc<Weights>) -> Player<R> {
         let position = Five::with_weights(setup, weights);
-        Player { position, histories: Vec::new(), previous: None }
+        let params = Params::default();
+        Player { position, params, histories: Vec::new(), previous: None }
     }
 
     fn check(&self, cell: Cell) -> Result<(), IllegalMove> {
@@ -138,23 +142,27 @@ impl<R: Rule> Game for Player<R> {
             self.previous.filter(|&(then, _)| then + 2 == stones).map(|(_, score)| score);
         let chief = Chief { budget, previous, report };
         let (first, helpers) = self.histories.split_at_mut(1);
-        let position = &self.position;
+        let (position, params) = (&self.position, &self.params);
         let shared = &shared;
         let answer = std::thread::scope(|scope| {
             for (i, history) in helpers.iter_mut().enumerate() {
-                let mut worker = Worker::new(position.clone(), shared, history);
+                let mut worker = Worker::new(position.clone(), shared, params, history);
                 let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
                 // Without memory for another thread the search goes on with
                 // those there are.
                 let _ = thread.spawn_scoped(scope, move || worker.deepen(limits, i + 1, None));
             }
-            let mut worker = Worker::new(position.clone(), shared, &mut first[0]);
+            let mut worker = Worker::new(position.clone(), shared, params, &mut first[0]);
             let answer = worker.deepen(limits, 0, Some(chief));
             shared.stop.store(true, Relaxed);
             answer
         });
         self.previous = Some((stones, answer.info.score));
         answer
+    }
+
+    fn tune(&mut self, params: &Params) {
+        self.params = params.clone();
     }
 
     fn forget(&mut self) {

@@ -1,6 +1,5 @@
 //! Beyond the horizon: the side to move may stand pat or play fours.
 
-use super::params::{QUIET_PLAIN_FOURS, QUIET_PLIES};
 use super::worker::Worker;
 use crate::game::{Kind, MoveList, Position, Pressure, Scored, Stage, Verdict};
 use crate::rules::Outcome;
@@ -42,7 +41,7 @@ impl<P: Position> Worker<'_, P> {
                 None => self.position.evaluate(),
             };
             best = eval;
-            if best >= beta || quiet >= QUIET_PLIES {
+            if best >= beta || quiet >= self.params.quiet_plies as usize {
                 return best;
             }
             alpha = alpha.max(best);
@@ -54,9 +53,10 @@ impl<P: Position> Worker<'_, P> {
         self.position.moves(stage, &mut moves);
         moves.sort_unstable_by_key(|entry| (-entry.score, entry.m));
         let mover = self.position.to_move();
+        let plain = self.params.quiet_plain_fours as usize;
         let mut best_move = Move::NONE;
         for Scored { m, .. } in moves {
-            if !pressed && quiet >= QUIET_PLAIN_FOURS && self.position.kind(m) < Kind::Strong {
+            if !pressed && quiet >= plain && self.position.kind(m) < Kind::Strong {
                 continue;
             }
             if !self.position.is_legal(m) {

@@ -2,7 +2,8 @@
 //! moves.
 
 use super::game::{Answer, Info, Limits};
-use super::params::*;
+use super::history::Step;
+use super::params::{ONE, ROOT_SOLVER_NODES, ROOT_SOLVER_NODES_PER_MS};
 use super::time::{Budget, Stability};
 use super::worker::Worker;
 use crate::game::{Kind, MoveList, Position, Pressure, Scored, Stage};
@@ -200,9 +201,9 @@ impl<P: Position> Worker<'_, P> {
     /// One iteration. False if it was cut short; the first move is then still
     /// the best one known.
     fn aspirate(&mut self, moves: &mut [RootMove], depth: i32, last: Score) -> bool {
-        let mut delta = ASPIRATION;
+        let mut delta = self.params.aspiration;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= ASPIRATION_DEPTH && last.abs() < PROVEN {
+        if depth >= self.params.aspiration_depth && last.abs() < PROVEN {
             (alpha, beta) = (last - delta, last + delta);
         }
         loop {
@@ -218,7 +219,7 @@ impl<P: Position> Worker<'_, P> {
             } else {
                 return true;
             }
-            delta *= 2;
+            delta = delta * self.params.aspiration_growth / 100;
         }
     }
 
@@ -233,6 +234,7 @@ impl<P: Position> Worker<'_, P> {
         let mut alpha = alpha;
         let mut best = -INFINITE;
         let mover = self.position.to_move();
+        let new_depth = (depth - 1) * ONE;
         self.frames[0].eval = Some(self.position.evaluate());
         self.frames[1].killers = [Move::NONE; 2];
         for i in 0..moves.len() {
@@ -241,23 +243,27 @@ impl<P: Position> Worker<'_, P> {
                 self.hope = m;
             }
             let kind = self.position.kind(m);
+            let shape = self.position.shape(m);
+            self.frames[0].made = Some(Step { cell: m.cell(), shape });
             self.position.make(m);
             let same = self.position.to_move() == mover;
             let mut score = -INFINITE;
             let mut full = i == 0;
             if !full {
                 let mut reduction = 0;
-                if depth >= LMR_DEPTH && i > 2 && kind < Kind::Threat {
-                    reduction = (self.reduction(depth, i) - 1).clamp(0, depth - 2);
+                if depth >= self.params.lmr_depth && i > 2 && kind < Kind::Threat {
+                    reduction = self.reduction(depth * ONE, i) - self.params.lmr_root;
+                    reduction = reduction.clamp(0, (depth - 2) * ONE);
                 }
-                score = self.child::<false>(same, alpha, alpha + 1, depth - 1 - reduction, 0, true);
+                let d = new_depth - reduction;
+                score = self.child::<false>(same, alpha, alpha + 1, d, 0, true);
                 if reduction > 0 && score > alpha {
-                    score = self.child::<false>(same, alpha, alpha + 1, depth - 1, 0, true);
+                    score = self.child::<false>(same, alpha, alpha + 1, new_depth, 0, true);
                 }
                 full = score > alpha;
             }
             if full {
-                score = self.child::<true>(same, alpha, beta, depth - 1, 0, false);
+                score = self.child::<true>(same, alpha, beta, new_depth, 0, false);
             }
             self.position.unmake();
             if self.shared.stopped() {

@@ -7,8 +7,8 @@ use arrayvec::ArrayVec;
 
 use super::control::Control;
 use super::game::Limits;
-use super::history::History;
-use super::params::{LMR_BASE, LMR_FACTOR};
+use super::history::{History, Step};
+use super::params::{ONE, Params};
 use crate::game::Position;
 use crate::tt::Table;
 use crate::types::{MAX_PLY, Move, Score};
@@ -72,9 +72,19 @@ pub struct Frame {
     pub eval: Option<Score>,
     /// Quiet moves that cut off siblings of this node.
     pub killers: [Move; 2],
+    /// The move being searched.
+    pub made: Option<Step>,
+    /// The move set aside, to see what the others are worth.
+    pub excluded: Move,
+    /// Cutoffs at nodes of this ply below the same node two plies up.
+    pub cutoffs: u32,
 }
 
-const NO_FRAME: Frame = Frame { eval: None, killers: [Move::NONE; 2] };
+const NO_FRAME: Frame =
+    Frame { eval: None, killers: [Move::NONE; 2], made: None, excluded: Move::NONE, cutoffs: 0 };
+
+/// Entries of the table of logarithms: moves, or quarters of a ply.
+const LOGARITHMS: usize = 256;
 
 /// A principal variation.
 pub type Line = ArrayVec<Move, MAX_PLY>;
@@ -85,10 +95,12 @@ pub struct Worker<'a, P: Position> {
     pub position: P,
     /// What all threads share.
     pub shared: &'a Shared<'a>,
+    /// The numbers it searches by.
+    pub params: &'a Params,
     /// What cutoffs taught.
     pub history: &'a mut History,
     /// By ply.
-    pub frames: Box<[Frame; MAX_PLY + 2]>,
+    pub frames: Box<[Frame; MAX_PLY + 3]>,
     /// Best lines found, by ply.
     pub lines: Vec<Line>,
     /// Nodes of this thread.
@@ -106,25 +118,37 @@ pub struct Worker<'a, P: Position> {
     pub hope: Move,
     /// Whether [`Worker::hope`] was searched and does not lose.
     pub hope_holds: bool,
-    /// Plies by which late moves are reduced, by depth and number.
-    reductions: Box<[[u8; 64]; 64]>,
+    /// Natural logarithms in 1,024ths.
+    logarithms: Box<[i32; LOGARITHMS]>,
+    /// Moves tried before pruning by number, by depth in plies: if not
+    /// improving, and if improving.
+    limits: [[i32; 64]; 2],
 }
 
 impl<'a, P: Position> Worker<'a, P> {
     /// A thread about to search `position`.
-    pub fn new(position: P, shared: &'a Shared<'a>, history: &'a mut History) -> Worker<'a, P> {
-        let mut reductions = Box::new([[0; 64]; 64]);
-        for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
-            for (count, entry) in row.iter_mut().enumerate().skip(1) {
-                let plies = LMR_BASE + (depth as f64).ln() * (count as f64).ln() * LMR_FACTOR;
-                *entry = plies as u8;
-            }
+    pub fn new(
+        position: P,
+        shared: &'a Shared<'a>,
+        params: &'a Params,
+        history: &'a mut History,
+    ) -> Worker<'a, P> {
+        let mut logarithms = Box::new([0; LOGARITHMS]);
+        for (i, entry) in logarithms.iter_mut().enumerate().skip(1) {
+            *entry = ((i as f64).ln() * 1024.0) as i32;
         }
+        let limit = |depth: usize, part: f64| {
+            let power = (depth as f64).powf(params.count_power as f64 / 100.0);
+            let moves = params.count_base as f64 + params.count_factor as f64 * power;
+            (moves * part / 100.0) as i32
+        };
+        let worse = params.count_worse as f64 / 100.0;
         Worker {
             position,
             shared,
+            params,
             history,
-            frames: Box::new([NO_FRAME; MAX_PLY + 2]),
+            frames: Box::new([NO_FRAME; MAX_PLY + 3]),
             lines: vec![Line::new(); MAX_PLY + 2],
             nodes: 0,
             unreported: 0,
@@ -133,14 +157,28 @@ impl<'a, P: Position> Worker<'a, P> {
             root_depth: 0,
             hope: Move::NONE,
             hope_holds: false,
-            reductions,
+            logarithms,
+            limits: [
+                std::array::from_fn(|d| limit(d, worse)),
+                std::array::from_fn(|d| limit(d, 1.0)),
+            ],
         }
     }
 
-    /// Plies by which the `count`th move is reduced.
+    /// By how much the `count`th move is reduced.
     #[inline]
     pub fn reduction(&self, depth: i32, count: usize) -> i32 {
-        self.reductions[depth.clamp(0, 63) as usize][count.min(63)] as i32
+        let quarters = (depth * 4 / ONE).clamp(1, LOGARITHMS as i32 - 1) as usize;
+        // The table counts from a quarter: take the logarithm of four off.
+        let of_depth = (self.logarithms[quarters] - self.logarithms[4]).max(0);
+        let of_count = self.logarithms[count.min(LOGARITHMS - 1)];
+        self.params.lmr_base + (self.params.lmr_factor * of_depth / 1024) * of_count / 1024
+    }
+
+    /// Moves tried before pruning by number.
+    #[inline]
+    pub fn limit(&self, depth: i32, improving: bool) -> i32 {
+        self.limits[improving as usize][(depth / ONE).clamp(0, 63) as usize]
     }
 
     /// Counts a node, and looks at the clock now and then. True if the search

@@ -34,7 +34,7 @@ use self::trouble::Trouble;
 use self::weights::Loaded;
 use crate::rules::{Outcome, Setup};
 use crate::search::time::{Budget, Overshoot};
-use crate::search::{Control, Game, Limits};
+use crate::search::{Control, Game, Limits, Params};
 use crate::types::{Cell, Color, Move};
 
 pub use self::thinker::Thought;
@@ -59,6 +59,7 @@ pub struct Session {
     axes: Axes,
     memory: Memory,
     weights: Loaded,
+    params: Params,
     thinker: Thinker,
     overshoot: Overshoot,
     /// What came during thought and must wait for the answer.
@@ -99,6 +100,7 @@ impl Session {
             axes: Axes::default(),
             memory: Memory::default(),
             weights: Loaded::default(),
+            params: Params::default(),
             thinker: Thinker::start(tell)?,
             overshoot: Overshoot::default(),
             waiting: VecDeque::new(),
@@ -176,6 +178,11 @@ impl Session {
             Info::Weights(path) => {
                 if let Err(error) = self.weights.load(Path::new(path)) {
                     out(Reply::Message(format!("weights {path} not used: {error}")));
+                }
+            }
+            Info::Params(list) => {
+                if let Err(error) = self.params.set_all(list) {
+                    out(Reply::Message(format!("params not used: {error}")));
                 }
             }
             _ => self.settings.apply(info),
@@ -392,9 +399,10 @@ impl Session {
         let budget = limits.clock.budget(stones, setup.area());
         let useful = memory::useful_bytes(budget.hard, limits.max_nodes, limits.threads);
         let table = self.memory.table(useful, self.settings.table_bytes())?;
-        let State::Idle(game) = std::mem::replace(&mut self.state, State::Unstarted) else {
+        let State::Idle(mut game) = std::mem::replace(&mut self.state, State::Unstarted) else {
             return Err(Trouble::NotStarted);
         };
+        game.tune(&self.params);
         let control = Arc::new(Control::default());
         self.state = State::Thinking(Thinking {
             control: control.clone(),

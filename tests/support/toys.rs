@@ -1,7 +1,7 @@
 //! Games so small that their value can be had by looking at everything: so
 //! many in a row on a few cells, one stone a turn or more.
 
-use goren::game::{Kind, MoveList, Position, Pressure, Scored, Stage, Verdict};
+use goren::game::{Kind, MoveList, OUTLINES, Position, Pressure, SHAPES, Scored, Stage, Verdict};
 use goren::rules::Outcome;
 use goren::types::keys::{mix, stone};
 use goren::types::{Cell, Color, Move, Score, Stone};
@@ -211,6 +211,14 @@ impl Position for Toy {
     /// Noise: no result may hang on it.
     fn evaluate(&mut self) -> Score {
         (mix(self.key() ^ 5) % 2001) as Score - 1000
+    }
+
+    fn shape(&self, m: Move) -> usize {
+        mix(m.cell().index() as u64 + 29) as usize % SHAPES
+    }
+
+    fn outline(&self) -> usize {
+        mix(self.key() ^ 11) as usize % OUTLINES
     }
 
     fn prior(&self, m: Move) -> i32 {
