@@ -183,7 +183,7 @@ fn a_loss_needs_all_moves() {
 
 #[test]
 fn the_same_nodes_every_time() {
-    let rules = toy(4, 4, 4, [1, 1], Hints::Threats);
+    let rules = toy(5, 5, 5, [1, 1], Hints::Threats);
     for depth in [3, 6, 9] {
         let nodes = [0, 1].map(|_| search(&Toy::new(rules), depth).info.nodes);
         assert_eq!(nodes[0], nodes[1]);

@@ -125,7 +125,7 @@ impl<P: Position> Worker<'_, P> {
             let margin = params.razor_base + params.razor_margin * depth / ONE;
             if depth <= params.razor_depth * ONE && eval + margin <= alpha {
                 let score = self.quiescence(alpha, alpha + 1, ply, 0);
-                if score <= alpha || score >= PROVEN {
+                if score <= alpha || score >= PROVEN || self.shared.stopped() {
                     return score;
                 }
             }

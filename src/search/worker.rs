@@ -185,6 +185,9 @@ impl<'a, P: Position> Worker<'a, P> {
     /// must end.
     #[inline]
     pub fn enter(&mut self, ply: usize) -> bool {
+        if self.shared.stopped() {
+            return true;
+        }
         self.nodes += 1;
         self.unreported += 1;
         self.seldepth = self.seldepth.max(ply);
