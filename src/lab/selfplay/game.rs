@@ -125,7 +125,7 @@ mod tests {
     use crate::lab::with_search_stack;
     use crate::rules::referee::Referee;
     use crate::rules::{RuleId, Setup};
-    use crate::search::new_game;
+    use crate::types::Color;
 
     #[test]
     fn games_are_legal_repeatable_and_rightly_labelled() {

@@ -150,3 +150,46 @@ impl<'a> Player<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::with_search_stack;
+    use crate::rules::RuleId;
+    use rand::Rng;
+
+    fn field(rule: RuleId) -> Field {
+        let setup = Setup::new(rule, 15, 15).unwrap();
+        Field { setup, weights: Weights::embedded(rule), openings: Vec::new() }
+    }
+
+    /// Values anywhere in their ranges, one in three at an end.
+    fn anything(rng: &mut SmallRng) -> Params {
+        let mut params = Params::default();
+        for spec in Params::SPECS {
+            let value = match rng.random_range(0..6) {
+                0 => spec.min,
+                1 => spec.max,
+                _ => rng.random_range(spec.min..=spec.max),
+            };
+            params.set(spec.name, &value.to_string()).unwrap();
+        }
+        params
+    }
+
+    #[test]
+    fn any_values_in_range_play_whole_games() {
+        with_search_stack(|| {
+            let fields = [field(RuleId::Freestyle), field(RuleId::Renju)];
+            let mut player = Player::new(400, &fields)?;
+            let mut rng = SmallRng::seed_from_u64(3);
+            for seed in 0..20 {
+                let trial = Trial { sides: [anything(&mut rng), anything(&mut rng)] };
+                let pair = player.play_pair(seed as usize % 2, &trial, seed)?;
+                assert_eq!(pair.0 + pair.1 + pair.2, 2);
+            }
+            Ok(())
+        })
+        .unwrap();
+    }
+}
