@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use goren::lab::{arena, bench, data, openings, perft, play, selfplay, sprt, suite, tune, verify};
+use goren::lab::{
+    arena, bench, data, openings, perft, play, selfplay, sprt, spsa, suite, tune, verify,
+};
 
 /// Tools around an engine for Gomoku, Renju and Caro.
 #[derive(Parser)]
@@ -39,6 +41,8 @@ enum Command {
     Data(data::Args),
     /// Fit the weights of a rule to training games.
     Tune(tune::Args),
+    /// Tune the numbers of the search by games at fixed nodes.
+    Spsa(spsa::Args),
 }
 
 fn main() -> ExitCode {
@@ -66,5 +70,6 @@ fn run(command: &Command) -> Result<bool> {
         Command::Selfplay(args) => selfplay::run(args),
         Command::Data(args) => data::run(args),
         Command::Tune(args) => tune::run(args),
+        Command::Spsa(args) => spsa::run(args),
     }
 }

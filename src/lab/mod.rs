@@ -4,8 +4,10 @@
 pub mod arena;
 pub mod bench;
 pub mod data;
+mod drawn;
 pub mod engine;
 mod in_order;
+mod journal;
 pub mod json_game;
 pub mod opening_file;
 pub mod openings;
@@ -15,6 +17,7 @@ pub mod plot;
 mod point;
 pub mod selfplay;
 pub mod sprt;
+pub mod spsa;
 pub mod stats;
 pub mod suite;
 pub mod tune;

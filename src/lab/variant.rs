@@ -37,7 +37,7 @@ pub(super) fn rule(name: &str) -> Result<RuleId, String> {
 }
 
 /// Columns and rows.
-fn size(text: &str) -> Result<(usize, usize), String> {
+pub(super) fn size(text: &str) -> Result<(usize, usize), String> {
     let (width, height) = text.split_once('x').unwrap_or((text, text));
     match (width.parse(), height.parse()) {
         (Ok(width), Ok(height)) => Ok((width, height)),

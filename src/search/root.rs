@@ -219,7 +219,8 @@ impl<P: Position> Worker<'_, P> {
             } else {
                 return true;
             }
-            delta = delta * self.params.aspiration_growth / 100;
+            // Rounding must not keep a narrow window from growing.
+            delta = (delta * self.params.aspiration_growth / 100).max(delta + 1);
         }
     }
 
@@ -253,7 +254,7 @@ impl<P: Position> Worker<'_, P> {
                 let mut reduction = 0;
                 if depth >= self.params.lmr_depth && i > 2 && kind < Kind::Threat {
                     reduction = self.reduction(depth * ONE, i) - self.params.lmr_root;
-                    reduction = reduction.clamp(0, (depth - 2) * ONE);
+                    reduction = reduction.clamp(0, (depth - 2).max(0) * ONE);
                 }
                 let d = new_depth - reduction;
                 score = self.child::<false>(same, alpha, alpha + 1, d, 0, true);

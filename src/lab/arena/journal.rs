@@ -3,26 +3,16 @@
 //! all else is made from it.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use serde_json::Value;
 
 use super::line::GameLine;
 use super::schedule::Schedule;
+use crate::lab::journal::Journal;
 use crate::rules::Setup;
 use crate::types::Cell;
-
-/// A journal open for appending, and locked against other runs.
-#[derive(Debug)]
-pub(super) struct Journal {
-    file: File,
-    path: PathBuf,
-    /// Bytes of whole lines.
-    length: u64,
-}
 
 /// What a journal already held.
 #[derive(Default, Debug)]
@@ -32,84 +22,30 @@ pub(super) struct Past {
     pub(super) dropped: usize,
 }
 
-impl Journal {
-    /// Opens the journal of a match described by `header`. With `resume`, a
-    /// file that is there is read and gone on with.
-    ///
-    /// # Errors
-    /// A file that is there without `resume`, that another run has open, that
-    /// belongs to a match with other settings, that is damaged elsewhere than
-    /// at its very end, or cannot be read or written.
-    pub(super) fn open(
-        path: &Path,
-        header: &Value,
-        setup: Setup,
-        schedule: &Schedule,
-        openings: &[Vec<Cell>],
-        resume: bool,
-    ) -> Result<(Journal, Past)> {
-        let name = path.display();
-        let options = File::options().read(true).append(true).create(true).open(path);
-        let file = options.with_context(|| format!("cannot open {name}"))?;
-        // Systems without locks have to do without.
-        if let Err(fs::TryLockError::WouldBlock) = file.try_lock() {
-            bail!("{name} is in use by another run");
+/// Opens the journal of a match described by `header`. With `resume`, a file
+/// that is there is read and gone on with.
+///
+/// # Errors
+/// Those of [`Journal::open`]; a game that is not of this match, or twice.
+pub(super) fn open(
+    path: &Path,
+    header: &Value,
+    setup: Setup,
+    schedule: &Schedule,
+    openings: &[Vec<Cell>],
+    resume: bool,
+) -> Result<(Journal, Past)> {
+    let mut games: Vec<GameLine> = Vec::new();
+    let mut seen = HashMap::new();
+    let (journal, dropped) = Journal::open(path, "match", header, resume, |line, number| {
+        let game = read(line, number, setup, schedule, openings)?;
+        if let Some(before) = seen.insert(game.game, number) {
+            bail!("lines {before} and {number} are both game {}", game.game);
         }
-        let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
-        ensure!(
-            bytes.is_empty() || resume,
-            "{name} holds a match already; go on with it by --resume, or give another --out"
-        );
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let mut past = Past { games: Vec::new(), dropped: bytes.len() - whole };
-        let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
-        let first = lines.next();
-        if let Some(first) = first {
-            let found: Value = serde_json::from_slice(first)
-                .with_context(|| format!("{name}: line 1 does not describe a match"))?;
-            same_settings(&found, header).with_context(|| format!("{name} cannot be resumed"))?;
-        }
-        let mut seen = HashMap::new();
-        let mut at = first.map_or(0, <[u8]>::len);
-        for (i, line) in lines.enumerate() {
-            let number = i + 2;
-            let game = read(line, number, setup, schedule, openings)
-                .with_context(|| format!("{name}: line {number} (byte {at}) is damaged"))?;
-            if let Some(before) = seen.insert(game.game, number) {
-                bail!("{name}: lines {before} and {number} are both game {}", game.game);
-            }
-            past.games.push(game);
-            at += line.len();
-        }
-        let mut journal = Journal { file, path: path.to_owned(), length: whole as u64 };
-        journal.cut().with_context(|| format!("cannot write {name}"))?;
-        if first.is_none() {
-            journal.append(&format!("{header}\n"))?;
-        }
-        Ok((journal, past))
-    }
-
-    /// Appends whole lines.
-    ///
-    /// # Errors
-    /// The system's, with the name of the file. Of what could not be written
-    /// nothing stays.
-    pub(super) fn append(&mut self, lines: &str) -> Result<()> {
-        if let Err(error) = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.flush()) {
-            // Best effort: a half line at the end is dropped by a resume too.
-            self.cut().ok();
-            return Err(error).with_context(|| format!("cannot write {}", self.path.display()));
-        }
-        self.length += lines.len() as u64;
+        games.push(game);
         Ok(())
-    }
-
-    /// Drops what stands behind the last whole line.
-    fn cut(&mut self) -> std::io::Result<()> {
-        self.file.set_len(self.length)?;
-        self.file.seek(SeekFrom::End(0))?;
-        Ok(())
-    }
+    })?;
+    Ok((journal, Past { games, dropped }))
 }
 
 fn read(
@@ -133,25 +69,6 @@ fn read(
     Ok(game)
 }
 
-/// Refuses settings that differ from those of a match that was begun.
-fn same_settings(found: &Value, wanted: &Value) -> Result<()> {
-    let (Some(found), Some(wanted)) = (found.as_object(), wanted.as_object()) else {
-        bail!("its first line does not describe a match");
-    };
-    let keys = found.keys().chain(wanted.keys().filter(|key| !found.contains_key(*key)));
-    let shown = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
-    for key in keys {
-        let (before, now) = (found.get(key), wanted.get(key));
-        ensure!(
-            before == now,
-            "it was begun with other settings: {key} was {}, is {}",
-            shown(before),
-            shown(now)
-        );
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::line::tests::{line, setup};
@@ -159,6 +76,8 @@ mod tests {
     use super::*;
     use crate::rules::Outcome;
     use serde_json::json;
+    use std::fs;
+    use std::path::PathBuf;
 
     /// A folder of its own for a test, removed at the end.
     struct Folder(PathBuf);
@@ -174,7 +93,7 @@ mod tests {
         fn open(&self, header: &Value, resume: bool) -> Result<(Journal, Past)> {
             let schedule = Schedule::new(2, Tournament::RoundRobin, 1, Order::File, 1, None);
             let openings = [line(0, [0, 1], Outcome::Draw).record.opening];
-            Journal::open(&self.file(), header, setup(), &schedule, &openings, resume)
+            open(&self.file(), header, setup(), &schedule, &openings, resume)
         }
 
         fn file(&self) -> PathBuf {
@@ -264,15 +183,5 @@ mod tests {
         let other = lines[1].replacen("\"h8\"", "\"h9\"", 1);
         write(&[lines[0], &other]);
         assert!(folder.error(&header(), true).contains("another opening"));
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn a_full_disk_is_told() {
-        let path = PathBuf::from("/dev/full");
-        let file = File::options().append(true).open(&path).unwrap();
-        let mut journal = Journal { file, path, length: 0 };
-        let error = format!("{:#}", journal.append("{}\n").unwrap_err());
-        assert!(error.contains("cannot write /dev/full"), "{error}");
     }
 }

@@ -32,7 +32,7 @@ use self::args::{OPENINGS, Settings};
 use contestant::{Contestant, make_unique};
 use files::GameFiles;
 use game::Played;
-use journal::{Journal, Past};
+use journal::Past;
 use line::GameLine;
 use progress::Progress;
 use schedule::Slot;
@@ -40,6 +40,7 @@ use tally::Tally;
 use worker::Hall;
 
 use super::engine::Engine;
+use super::journal::Journal;
 use crate::record::GameRecord;
 use crate::rules::Setup;
 
@@ -109,7 +110,7 @@ fn open(settings: &Settings) -> Result<(Option<Journal>, Past)> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let (path, header) = (folder.join("games.jsonl"), settings.header());
     let Settings { setup, schedule, openings, resume, .. } = settings;
-    let (journal, past) = Journal::open(&path, &header, *setup, schedule, openings, *resume)?;
+    let (journal, past) = journal::open(&path, &header, *setup, schedule, openings, *resume)?;
     files::write_openings(&folder.join(OPENINGS), openings, *setup)?;
     Ok((Some(journal), past))
 }

@@ -2,6 +2,7 @@
 //! search.
 
 mod maker;
+mod source;
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -17,7 +18,9 @@ use super::variant::Variant;
 use super::weights;
 use crate::types::{Score, keys};
 
-pub(super) use maker::{Maker, Opening, Recipe, search};
+use maker::Maker;
+pub(super) use maker::{Opening, Recipe, search};
+pub(super) use source::Source;
 
 /// Openings that may be tried for each one asked for before the search is
 /// given up.

@@ -1,20 +1,19 @@
 //! One training game.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
 use crate::lab::data::{Game as Record, Ply};
-use crate::lab::openings::{Maker, Recipe, search};
+use crate::lab::drawn::nobody_can_win;
+use crate::lab::openings::{Recipe, Source, search};
 use crate::rules::Outcome;
 use crate::search::Game;
 use crate::tt::Table;
-use crate::types::{Cell, Color, DIRECTIONS, PROVEN, Score, Stone, keys};
+use crate::types::{Cell, PROVEN, Score};
 
 /// Bytes of the transposition table of a playing thread.
 const TABLE_BYTES: usize = 8 << 20;
-/// Openings that are tried for a game.
-const TRIES: u64 = 2000;
 /// Nobody is led astray to a move that costs more than this, in points.
 const BLUNDER: Score = 200;
 
@@ -40,12 +39,6 @@ pub(super) struct Player<'a> {
     table: Table,
 }
 
-/// Where openings come from.
-enum Source<'a> {
-    Made(Box<Maker>),
-    Given(&'a [Vec<Cell>]),
-}
-
 impl<'a> Player<'a> {
     /// A player of games that begin with one of the `given` openings, or with
     /// new ones if there are none.
@@ -57,10 +50,7 @@ impl<'a> Player<'a> {
         recipe: &'a Recipe,
         given: &'a [Vec<Cell>],
     ) -> Result<Player<'a>> {
-        let openings = match given {
-            [] => Source::Made(Box::new(Maker::new(recipe)?)),
-            given => Source::Given(given),
-        };
+        let openings = Source::new(recipe, given)?;
         let table = Table::with_bytes(TABLE_BYTES)?;
         Ok(Player { rules, recipe, openings, table })
     }
@@ -71,7 +61,7 @@ impl<'a> Player<'a> {
     /// No level opening is found.
     pub(super) fn play(&mut self, seed: u64) -> Result<Record> {
         let mut rng = SmallRng::seed_from_u64(seed);
-        let opening = self.opening(&mut rng)?;
+        let opening = self.openings.pick(&mut rng)?;
         let mut game = self.recipe.new_game();
         for &cell in &opening {
             game.play(cell)?;
@@ -109,20 +99,6 @@ impl<'a> Player<'a> {
         Ok(Record { setup: self.recipe.setup, seed, opening, plies, result, played_out })
     }
 
-    fn opening(&mut self, rng: &mut SmallRng) -> Result<Vec<Cell>> {
-        match &mut self.openings {
-            Source::Given(given) => Ok(given[rng.random_range(0..given.len())].clone()),
-            Source::Made(maker) => {
-                let first: u64 = rng.random();
-                let opening = (0..TRIES).find_map(|i| maker.make(keys::mix(first.wrapping_add(i))));
-                match opening {
-                    Some(opening) => Ok(opening.moves),
-                    None => bail!("none of {TRIES} random openings is level enough"),
-                }
-            }
-        }
-    }
-
     fn nodes(&self, rng: &mut SmallRng) -> u64 {
         let jitter = self.rules.jitter;
         let factor = 1.0 + if jitter > 0.0 { rng.random_range(-jitter..=jitter) } else { 0.0 };
@@ -142,43 +118,6 @@ fn neighbours(game: &dyn Game, except: Cell) -> Vec<Cell> {
     cells.filter(|&cell| cell != except && near(cell)).collect()
 }
 
-/// Whether no five cells in a row are free of one colour's stones any more:
-/// then the game is drawn whatever is played.
-fn nobody_can_win(game: &dyn Game) -> bool {
-    let setup = game.setup();
-    let stones = game.stones();
-    if stones.len() * 2 < setup.area() {
-        return false;
-    }
-    let mut board = vec![None; setup.area()];
-    for &(cell, stone) in &stones {
-        board[cell.y() * setup.width + cell.x()] = Some(stone);
-    }
-    // Signed columns and rows, as a line may leave the board.
-    let stone_at = |x: i64, y: i64| {
-        let inside = (0..setup.width as i64).contains(&x) && (0..setup.height as i64).contains(&y);
-        inside.then(|| board[y as usize * setup.width + x as usize])
-    };
-    let can_win = |color: Color, x: usize, y: usize| {
-        DIRECTIONS.iter().any(|direction| {
-            let delta = i64::from(direction.delta());
-            // Steps of the frame: a row is 32 cells.
-            let (dx, dy) = match delta {
-                1 => (1, 0),
-                32 => (0, 1),
-                33 => (1, 1),
-                _ => (1, -1),
-            };
-            (0..5).all(|step| {
-                let at = stone_at(x as i64 + dx * step, y as i64 + dy * step);
-                matches!(at, Some(stone) if stone.is_none_or(|s| s == Stone::Of(color)))
-            })
-        })
-    };
-    let cells = || (0..setup.area()).map(|i| (i % setup.width, i / setup.width));
-    !cells().any(|(x, y)| Color::ALL.iter().any(|&color| can_win(color, x, y)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,7 +125,7 @@ mod tests {
     use crate::lab::with_search_stack;
     use crate::rules::referee::Referee;
     use crate::rules::{RuleId, Setup};
-    use crate::search::new_game;
+    use crate::types::Color;
 
     #[test]
     fn games_are_legal_repeatable_and_rightly_labelled() {
@@ -228,43 +167,5 @@ mod tests {
             assert!(last.score.abs() >= PROVEN);
             assert_eq!(game.result == Outcome::Win(mover), last.score > 0);
         }
-    }
-
-    #[test]
-    fn a_game_is_drawn_early_only_when_no_five_is_left() {
-        let setup = Setup::new(RuleId::Freestyle, 7, 6).unwrap();
-        // A full board without a five.
-        let full = |c: Cell| Color::ALL[(c.x() / 2 + c.y()) % 2];
-        let mut rng = SmallRng::seed_from_u64(5);
-        let mut seen = [0; 2];
-        for _ in 0..300 {
-            let gaps = rng.random_range(0..14);
-            let mut cells: Vec<Cell> = (0..42).map(|i| Cell::new(i % 7, i / 7)).collect();
-            for _ in 0..gaps {
-                cells.swap_remove(rng.random_range(0..cells.len()));
-            }
-            let stones: Vec<_> = cells.iter().map(|&c| (c, Stone::Of(full(c)))).collect();
-            let mut game = new_game(setup);
-            game.set_up(&stones, Color::Black).unwrap();
-            // A colour can win if its stones in all the gaps make a five.
-            let all: Vec<Cell> = (0..42).map(|i| Cell::new(i % 7, i / 7)).collect();
-            let missing: Vec<Cell> = all.into_iter().filter(|c| !cells.contains(c)).collect();
-            let wins_all = |color: Color| {
-                missing.iter().any(|&last| {
-                    let mut referee = Referee::new(setup);
-                    let rest = missing.iter().filter(|&&c| c != last);
-                    for (cell, stone) in
-                        stones.iter().copied().chain(rest.map(|&c| (c, Stone::Of(color))))
-                    {
-                        referee.set_up(cell, stone).unwrap();
-                    }
-                    referee.wins(color, last)
-                })
-            };
-            let lost = !Color::ALL.into_iter().any(wins_all);
-            assert_eq!(nobody_can_win(&*game), lost);
-            seen[usize::from(lost)] += 1;
-        }
-        assert!(seen.iter().all(|&n| n > 20), "{seen:?}");
     }
 }
