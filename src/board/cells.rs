@@ -1,38 +1,57 @@
 //! The records kept for each cell, and the census of their classes.
 
-use crate::pattern::{Class, Code, Line, STONE};
+use crate::pattern::{Class, Code, Line, Mark};
 use crate::types::{Cell, CellSet, Color, Direction};
 
 /// What is known of a cell: eight bytes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct CellInfo {
-    /// Line class in each direction, Black's in the low four bits, White's in
-    /// the high four. Not kept up to date under a stone.
-    pub lines: [u8; 4],
-    /// Code of the four classes for Black and White; [`STONE`] if a stone or
-    /// wall is there.
-    pub codes: [Code; 2],
+    /// Line class in each direction: Black's in the low half, White's in the
+    /// high half, four bits a direction. Not kept up to date under a stone.
+    pub(super) lines: u32,
+    /// Marks of the four classes for Black and White; [`Mark::STONE`] if a
+    /// stone or wall is there.
+    pub(super) marks: [Mark; 2],
 }
 
 impl CellInfo {
     /// A cell that can never be played.
-    pub const WALL: CellInfo = CellInfo { lines: [0; 4], codes: [STONE; 2] };
+    pub const WALL: CellInfo = CellInfo { lines: 0, marks: [Mark::STONE; 2] };
 
-    /// The line classes with those of one direction replaced. Done in a
-    /// register: a byte written to memory and read back as part of a word
-    /// would stall.
+    /// Codes of the four line classes for Black and White;
+    /// [`STONE`](crate::pattern::STONE) if a stone or wall is there.
     #[inline]
-    pub fn with_line(&self, dir: usize, byte: u8) -> [u8; 4] {
-        let shift = 8 * dir as u32;
-        let lines = u32::from_le_bytes(self.lines) & !(0xff << shift) | (byte as u32) << shift;
-        lines.to_le_bytes()
+    pub const fn codes(&self) -> [Code; 2] {
+        [self.marks[0].code(), self.marks[1].code()]
+    }
+
+    /// The line classes with those of one direction replaced.
+    #[inline]
+    pub fn with_line(&self, dir: usize, byte: u8) -> u32 {
+        let places = 0x000f_000f << (4 * dir);
+        self.lines ^ (self.lines ^ spread(dir, byte)) & places
     }
 
     /// Line class in one direction for a colour.
     #[inline]
     pub const fn line(&self, dir: Direction, color: Color) -> Line {
-        line_of(self.lines[dir as usize], color)
+        let shift = 4 * dir as u32 + 16 * color.index() as u32;
+        Line::from_index((self.lines >> shift & 15) as usize)
     }
+}
+
+/// A byte of line classes at the places of one direction. Bits elsewhere mean
+/// nothing.
+#[inline]
+fn spread(dir: usize, byte: u8) -> u32 {
+    (byte as u32).wrapping_mul((1 << 12 | 1) << (4 * dir))
+}
+
+/// The line classes of a cell from the bytes of its directions.
+#[inline]
+pub fn lines_of(bytes: [u8; 4]) -> u32 {
+    let places = |(dir, &byte)| spread(dir, byte) & 0x000f_000f << (4 * dir);
+    bytes.iter().enumerate().map(places).sum()
 }
 
 /// A colour's half of a byte of line classes.
@@ -41,62 +60,85 @@ pub const fn line_of(byte: u8, color: Color) -> Line {
     Line::from_index((byte >> (4 * color.index()) & 15) as usize)
 }
 
-/// What a cell was before a stone changed it, and how its classes went for
-/// Black and White.
+/// What a cell was before a stone changed it.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Change {
     pub(super) cell: Cell,
     pub(super) old: CellInfo,
-    pub(super) from: [Class; 2],
-    pub(super) to: [Class; 2],
 }
 
-/// First class whose cells are counted and kept as a set. Most changes are
-/// among the weaker ones and cost nothing here.
-const FIRST: usize = Class::Three as usize;
-const SETS: usize = Class::COUNT - FIRST;
+impl Change {
+    pub(super) const NONE: Change = Change { cell: Cell::from_index(0), old: CellInfo::WALL };
+}
 
-/// How many cells of each strong class there are, and where.
+/// How the ranks of a cell went for Black and White.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Shift {
+    cell: Cell,
+    /// From the lowest four bits on: from and to for Black, for White.
+    ranks: u16,
+}
+
+impl Shift {
+    #[inline]
+    pub(super) fn new(cell: Cell, from: [Mark; 2], to: [Mark; 2]) -> Shift {
+        let [a, b, c, d] = [from[0], to[0], from[1], to[1]].map(|mark| mark.rank() as u16);
+        Shift { cell, ranks: a | b << 4 | c << 8 | d << 12 }
+    }
+
+    /// The way back.
+    #[inline]
+    pub(super) fn reverse(self) -> Shift {
+        let ranks = self.ranks >> 4 & 0x0f0f | (self.ranks & 0x0f0f) << 4;
+        Shift { ranks, ..self }
+    }
+}
+
+/// How many cells of each rank there are, and where. Those of rank 0 are not
+/// kept apart: theirs are a sum and a set of which only changes matter.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Classes {
-    counts: [[u16; SETS]; 2],
-    sets: [[CellSet; SETS]; 2],
+    counts: [[u16; Mark::RANKS]; 2],
+    sets: [[CellSet; Mark::RANKS]; 2],
 }
 
 impl Classes {
     pub(super) fn new() -> Classes {
-        Classes { counts: [[0; SETS]; 2], sets: [[CellSet::EMPTY; SETS]; 2] }
+        Classes { counts: [[0; Mark::RANKS]; 2], sets: [[CellSet::EMPTY; Mark::RANKS]; 2] }
     }
 
     #[inline]
     pub(super) fn count(&self, of: Color, class: Class) -> u16 {
         debug_assert!(class >= Class::Three);
-        self.counts[of.index()][(class as usize).saturating_sub(FIRST)]
+        self.counts[of.index()][Mark::rank_of(class)]
     }
 
     #[inline]
     pub(super) fn cells(&self, of: Color, class: Class) -> &CellSet {
         debug_assert!(class >= Class::Three);
-        &self.sets[of.index()][(class as usize).saturating_sub(FIRST)]
+        &self.sets[of.index()][Mark::rank_of(class)]
     }
 
-    #[inline]
-    pub(super) fn add(&mut self, of: Color, class: Class, cell: Cell) {
-        if class as usize >= FIRST {
-            self.counts[of.index()][class as usize - FIRST] += 1;
-            self.sets[of.index()][class as usize - FIRST].toggle(cell);
+    /// Counts a cell that was not counted.
+    pub(super) fn add(&mut self, cell: Cell, marks: [Mark; 2]) {
+        for (i, mark) in marks.iter().enumerate() {
+            self.counts[i][mark.rank()] += 1;
+            self.sets[i][mark.rank()].toggle(cell);
         }
     }
 
-    /// Moves a cell from one class to another.
+    /// Moves a cell from its ranks to others. Without a branch: whether a
+    /// colour's rank changes cannot be guessed.
     #[inline]
-    pub(super) fn change(&mut self, of: Color, from: Class, to: Class, cell: Cell) {
-        if from != to {
-            if from as usize >= FIRST {
-                self.counts[of.index()][from as usize - FIRST] -= 1;
-                self.sets[of.index()][from as usize - FIRST].toggle(cell);
-            }
-            self.add(of, to, cell);
+    pub(super) fn shift(&mut self, shift: Shift) {
+        for i in 0..2 {
+            let from = (shift.ranks >> (8 * i) & 15) as usize;
+            let to = (shift.ranks >> (8 * i + 4) & 15) as usize;
+            let (counts, sets) = (&mut self.counts[i], &mut self.sets[i]);
+            counts[from] -= 1;
+            counts[to] += 1;
+            sets[from].toggle(shift.cell);
+            sets[to].toggle(shift.cell);
         }
     }
 }

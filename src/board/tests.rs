@@ -2,6 +2,7 @@
 //! built afresh, and everything taken back is as it was.
 
 use super::*;
+use crate::pattern::{Mark, STONE};
 use crate::rules::{Caro, CaroExact, Freestyle, Renju, RuleId, Standard};
 use crate::types::keys::mix;
 
@@ -14,7 +15,7 @@ struct Sum(i64);
 impl Watcher for Sum {
     fn cell(&mut self, at: Cell, old: CellInfo, new: CellInfo) {
         let worth = |info: CellInfo| {
-            (info.codes[0] as i64 * 3 + info.codes[1] as i64 * 7) * (at.index() as i64 + 1)
+            (info.codes()[0] as i64 * 3 + info.codes()[1] as i64 * 7) * (at.index() as i64 + 1)
         };
         self.0 += worth(new) - worth(old);
     }
@@ -23,7 +24,7 @@ impl Watcher for Sum {
 fn total<R: Rule>(board: &Board<R>) -> i64 {
     let mut sum = Sum::default();
     for i in 0..FRAME {
-        sum.cell(Cell::from_index(i), CellInfo { codes: [0; 2], ..CellInfo::WALL }, board.cells[i]);
+        sum.cell(Cell::from_index(i), CellInfo::WALL, board.cells[i]);
     }
     sum.0
 }
@@ -46,12 +47,10 @@ fn afresh<R: Rule>(board: &Board<R>) -> Board<R> {
     fresh.classes = Classes::new();
     for cell in CellSet::board(board.setup.width, board.setup.height).iter() {
         let lines = fresh.lines_at(&fresh.lines, cell);
-        let codes = if fresh.is_empty(cell) { fresh.tables.codes(lines) } else { [STONE; 2] };
-        fresh.cells[cell.index()] = CellInfo { lines, codes };
-        for color in Color::ALL {
-            let class = fresh.tables.class(color, codes[color.index()]);
-            fresh.classes.add(color, class, cell);
-        }
+        let open = fresh.is_empty(cell);
+        let marks = if open { fresh.tables.marks(lines) } else { [Mark::STONE; 2] };
+        fresh.cells[cell.index()] = CellInfo { lines, marks };
+        fresh.classes.add(cell, marks);
     }
     fresh
 }
@@ -61,10 +60,10 @@ fn assert_same<R: Rule>(a: &Board<R>, b: &Board<R>, stones_too: bool) {
     assert!(a.classes == b.classes, "{:?}", a.stones().collect::<Vec<_>>());
     for i in 0..FRAME {
         // Line classes under stones are not kept.
-        if stones_too || a.cells[i].codes[0] != STONE {
+        if stones_too || a.cells[i].codes()[0] != STONE {
             assert_eq!(a.cells[i], b.cells[i], "cell {:?}", Cell::from_index(i));
         } else {
-            assert_eq!(a.cells[i].codes, b.cells[i].codes);
+            assert_eq!(a.cells[i].marks, b.cells[i].marks);
         }
     }
 }
@@ -94,7 +93,7 @@ fn play_and_take_back<R: Rule>() {
         while let Some((copy, _)) = copies.pop() {
             board.unmake();
             assert_same(&board, &copy, true);
-            assert_eq!(board.journal.len(), copy.journal.len());
+            assert_eq!((board.changed, board.shifts.len()), (copy.changed, copy.shifts.len()));
         }
         assert_same(&board, &empty, true);
     }

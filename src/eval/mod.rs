@@ -72,8 +72,8 @@ impl Watcher for Eval {
         for color in Color::ALL {
             let i = color.index();
             let worth = &self.weights.potential[i];
-            let before = worth[old.codes[i] as usize % TABLE];
-            let after = worth[new.codes[i] as usize % TABLE];
+            let before = worth[old.codes()[i] as usize % TABLE];
+            let after = worth[new.codes()[i] as usize % TABLE];
             for tempo in 0..2 {
                 self.sums[i][tempo] += after[tempo] as i32 - before[tempo] as i32;
             }

@@ -127,8 +127,8 @@ impl Weights {
     /// How good a move looks to `mover` from the codes of its cell alone.
     #[inline]
     pub fn prior(&self, mover: Color, cell: &CellInfo) -> i32 {
-        let own = self.own[mover.index()][cell.codes[mover.index()] as usize % TABLE];
-        let deny = self.deny[(!mover).index()][cell.codes[(!mover).index()] as usize % TABLE];
+        let own = self.own[mover.index()][cell.codes()[mover.index()] as usize % TABLE];
+        let deny = self.deny[(!mover).index()][cell.codes()[(!mover).index()] as usize % TABLE];
         own as i32 + deny as i32
     }
 }

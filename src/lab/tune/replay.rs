@@ -101,7 +101,7 @@ impl Replayer {
             return false;
         }
         for cell in board.empty().iter() {
-            let codes = board.cell(cell).codes;
+            let codes = board.cell(cell).codes();
             for (color, waiting) in [(me, false), (enemy, true)] {
                 let at = self.layout.potential(color, waiting, codes[color.index()]);
                 if self.counts[at] == 0 {
@@ -140,7 +140,7 @@ impl Replayer {
         }
         let near = board.near();
         let candidates = near.iter().map(|cell| {
-            let codes = board.cell(cell).codes;
+            let codes = board.cell(cell).codes();
             let own = self.layout.own(me, codes[me.index()]);
             [own as u16, self.layout.deny(!me, codes[(!me).index()]) as u16]
         });
