@@ -86,10 +86,12 @@ impl<R: Rule> Board<R> {
     fn update_star(&mut self, cell: Cell, words: &[u64; 4], watcher: &mut impl Watcher) {
         let mut bytes = [0u8; LANES];
         for (dir, &word) in words.iter().enumerate() {
-            for k in (0..=2 * R::HALF).filter(|&k| k != R::HALF) {
-                let back = stretch(R::HALF, word, k);
-                let front = stretch(R::HALF, word, k + R::HALF + 1);
-                bytes[lane(dir, k)] = self.tables.window(back, front);
+            for k in 0..R::HALF {
+                for k in [k, k + R::HALF + 1] {
+                    let back = stretch(R::HALF, word, k);
+                    let front = stretch(R::HALF, word, k + R::HALF + 1);
+                    bytes[lane(dir, k)] = self.tables.window(back, front);
+                }
             }
         }
         // One bit for each empty cell; the lower of its two is in the right
