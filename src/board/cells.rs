@@ -28,8 +28,7 @@ impl CellInfo {
     /// The line classes with those of one direction replaced.
     #[inline]
     pub fn with_line(&self, dir: usize, byte: u8) -> u32 {
-        let places = 0x000f_000f << (4 * dir);
-        self.lines ^ (self.lines ^ spread(dir, byte)) & places
+        self.lines ^ (self.lines ^ spread(dir, byte)) & places(dir)
     }
 
     /// Line class in one direction for a colour.
@@ -40,18 +39,23 @@ impl CellInfo {
     }
 }
 
+/// The bits of one direction in the line classes of a cell.
+#[inline]
+pub const fn places(dir: usize) -> u32 {
+    0x000f_000f << (4 * dir)
+}
+
 /// A byte of line classes at the places of one direction. Bits elsewhere mean
 /// nothing.
 #[inline]
-fn spread(dir: usize, byte: u8) -> u32 {
+pub fn spread(dir: usize, byte: u8) -> u32 {
     (byte as u32).wrapping_mul((1 << 12 | 1) << (4 * dir))
 }
 
 /// The line classes of a cell from the bytes of its directions.
 #[inline]
 pub fn lines_of(bytes: [u8; 4]) -> u32 {
-    let places = |(dir, &byte)| spread(dir, byte) & 0x000f_000f << (4 * dir);
-    bytes.iter().enumerate().map(places).sum()
+    (0..4).map(|dir| spread(dir, bytes[dir]) & places(dir)).sum()
 }
 
 /// A colour's half of a byte of line classes.
@@ -60,15 +64,30 @@ pub const fn line_of(byte: u8, color: Color) -> Line {
     Line::from_index((byte >> (4 * color.index()) & 15) as usize)
 }
 
-/// What a cell was before a stone changed it.
+/// What a stone did to a cell.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Change {
-    pub(super) cell: Cell,
+pub struct Change {
     pub(super) old: CellInfo,
+    pub(super) new: [Mark; 2],
+    pub(super) cell: Cell,
 }
 
 impl Change {
-    pub(super) const NONE: Change = Change { cell: Cell::from_index(0), old: CellInfo::WALL };
+    pub(super) const NONE: Change =
+        Change { old: CellInfo::WALL, new: [Mark::STONE; 2], cell: Cell::from_index(0) };
+
+    /// Codes for Black and White before.
+    #[inline]
+    pub const fn before(&self) -> [Code; 2] {
+        self.old.codes()
+    }
+
+    /// Codes for Black and White after; [`STONE`](crate::pattern::STONE) for
+    /// the cell the stone was placed on.
+    #[inline]
+    pub const fn after(&self) -> [Code; 2] {
+        [self.new[0].code(), self.new[1].code()]
+    }
 }
 
 /// How the ranks of a cell went for Black and White.
@@ -80,10 +99,13 @@ pub(super) struct Shift {
 }
 
 impl Shift {
+    pub(super) const NONE: Shift = Shift { cell: Cell::from_index(0), ranks: 0 };
+
     #[inline]
-    pub(super) fn new(cell: Cell, from: [Mark; 2], to: [Mark; 2]) -> Shift {
+    pub(super) fn new(change: &Change) -> Shift {
+        let (from, to) = (change.old.marks, change.new);
         let [a, b, c, d] = [from[0], to[0], from[1], to[1]].map(|mark| mark.rank() as u16);
-        Shift { cell, ranks: a | b << 4 | c << 8 | d << 12 }
+        Shift { cell: change.cell, ranks: a | b << 4 | c << 8 | d << 12 }
     }
 
     /// The way back.

@@ -46,7 +46,7 @@ impl<R: Rule> Board<R> {
                 lines.flip_stone(at, !color);
                 let byte = self.line_at(&lines, dir, cell);
                 lines.flip_stone(at, !color);
-                let marks = self.tables.marks(info.with_line(dir as usize, byte));
+                let marks = self.tables.marks::<R>(info.with_line(dir as usize, byte));
                 let class = self.tables.class(color, marks[color.index()].code());
                 if class == Class::Foul || harmless(class) {
                     set.insert(at);
@@ -62,7 +62,7 @@ impl<R: Rule> Board<R> {
         let mut lines = self.lines.clone();
         lines.flip_stone(cell, Color::Black);
         self.window(cell, dir).iter().any(|at| {
-            let marks = self.tables.marks(self.lines_at(&lines, at));
+            let marks = self.tables.marks::<R>(self.lines_at(&lines, at));
             self.tables.class(Color::Black, marks[0].code()) == Class::Foul
         })
     }

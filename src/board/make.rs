@@ -1,8 +1,8 @@
 //! Placing stones and taking them back.
 
-use super::cells::{CellInfo, Change, Shift};
+use super::cells::{CellInfo, Change, Shift, places, spread};
 use super::line::stretch;
-use super::{Board, Watcher, near};
+use super::{Board, near};
 use crate::pattern::Mark;
 use crate::rules::Rule;
 use crate::types::{Cell, Color, DIRECTIONS, Stone, keys};
@@ -22,17 +22,26 @@ const fn direction(lane: usize) -> usize {
     2 * (lane / 32) + lane % 2
 }
 
-/// Distances of the cells in the lanes from the centre, as cell indices, for a
-/// star of `half` cells to each side.
-const fn offsets(half: usize) -> [i16; LANES] {
-    let mut offsets = [0; LANES];
+/// Where the cell of a lane lies, and what of its line classes changes.
+#[derive(Copy, Clone)]
+struct Lane {
+    /// Distance from the centre, as cell indices.
+    offset: i32,
+    /// The bits of the lane's direction.
+    places: u32,
+}
+
+/// The lanes of a star of `half` cells to each side.
+const fn lanes(half: usize) -> [Lane; LANES] {
+    let mut lanes = [Lane { offset: 0, places: 0 }; LANES];
     let mut i = 0;
     while i < LANES {
-        let k = (i % 32 / 2) as i32;
-        offsets[i] = (DIRECTIONS[direction(i)].delta() * (k - half as i32)) as i16;
+        let (dir, k) = (direction(i), (i % 32 / 2) as i32);
+        let offset = DIRECTIONS[dir].delta() * (k - half as i32);
+        lanes[i] = Lane { offset, places: places(dir) };
         i += 1;
     }
-    offsets
+    lanes
 }
 
 /// What is needed to take a stone back.
@@ -41,27 +50,27 @@ pub(super) struct Past {
     pub(super) cell: Cell,
     pub(super) stone: Stone,
     /// Where its changes begin in the journals.
-    journal: u32,
+    pub(super) journal: u32,
     shifts: u32,
     near: [u64; near::WORDS],
 }
 
 impl<R: Rule> Board<R> {
-    const OFFSETS: [i16; LANES] = offsets(R::HALF);
+    const STAR: [Lane; LANES] = lanes(R::HALF);
 
     /// Places a stone of a colour on an empty cell. Does not judge it.
     #[inline]
-    pub fn make(&mut self, cell: Cell, color: Color, watcher: &mut impl Watcher) {
-        self.place(cell, Stone::Of(color), 0b10 >> color.index(), watcher);
+    pub fn make(&mut self, cell: Cell, color: Color) {
+        self.place(cell, Stone::Of(color), 0b10 >> color.index());
     }
 
     /// Makes an empty cell a wall.
-    pub fn make_wall(&mut self, cell: Cell, watcher: &mut impl Watcher) {
-        self.place(cell, Stone::Wall, 0b11, watcher);
+    pub fn make_wall(&mut self, cell: Cell) {
+        self.place(cell, Stone::Wall, 0b11);
     }
 
     #[inline]
-    fn place(&mut self, cell: Cell, stone: Stone, bits: u64, watcher: &mut impl Watcher) {
+    fn place(&mut self, cell: Cell, stone: Stone, bits: u64) {
         debug_assert!(self.empty.contains(cell));
         self.empty.remove(cell);
         let near = match stone {
@@ -69,10 +78,10 @@ impl<R: Rule> Board<R> {
             Stone::Wall => near::words(&self.near, cell),
         };
         self.key ^= keys::stone(stone, cell);
-        let (journal, shifts) = (self.changed as u32, self.shifts.len() as u32);
+        let (journal, shifts) = (self.changed as u32, self.shifted as u32);
         self.past.push(Past { cell, stone, journal, shifts, near });
         let words = self.lines.flip_and_turn(cell, bits, 2 * R::HALF);
-        self.update_star(cell, &words, watcher);
+        self.update_star(cell, &words);
     }
 
     /// Brings a cell that is no longer empty and the cells of its star up to
@@ -83,14 +92,14 @@ impl<R: Rule> Board<R> {
     /// guessed: all are written, in a loop that has no other branch than its
     /// end. All windows are read before it.
     #[inline]
-    fn update_star(&mut self, cell: Cell, words: &[u64; 4], watcher: &mut impl Watcher) {
-        let mut bytes = [0u8; LANES];
+    fn update_star(&mut self, cell: Cell, words: &[u64; 4]) {
+        let mut lines = [0; LANES];
         for (dir, &word) in words.iter().enumerate() {
             for k in 0..R::HALF {
                 for k in [k, k + R::HALF + 1] {
                     let back = stretch(R::HALF, word, k);
                     let front = stretch(R::HALF, word, k + R::HALF + 1);
-                    bytes[lane(dir, k)] = self.tables.window(back, front);
+                    lines[lane(dir, k)] = spread(dir, self.tables.window(back, front));
                 }
             }
         }
@@ -103,41 +112,53 @@ impl<R: Rule> Board<R> {
         });
         let mut open = open[0] | open[1] << 1 | (open[2] | open[3] << 1) << 32;
 
-        if self.journal.len() < self.changed + LANES {
-            self.journal.resize(self.changed + LANES, Change::NONE);
-        }
-        let journal = &mut self.journal[self.changed..][..LANES];
+        self.lengthen_journals();
+        let Some(journal) = self.journal[self.changed..].first_chunk_mut::<LANES>() else { return };
         let old = self.cells[cell.index()];
-        let new = CellInfo { lines: old.lines, marks: [Mark::STONE; 2] };
-        self.cells[cell.index()] = new;
-        watcher.cell(cell, old, new);
-        journal[0] = Change { cell, old };
+        let new = [Mark::STONE; 2];
+        self.cells[cell.index()].marks = new;
+        journal[0] = Change { old, new, cell };
         let mut changes = 1;
         // The changes where a rank changes too.
         let mut shifted = [0u8; LANES];
-        let mut shifts = (Mark::ranks_differ(old.marks, new.marks)) as usize;
+        let mut shifts = Mark::ranks_differ(old.marks, new) as usize;
         while open != 0 {
             let lane = open.trailing_zeros() as usize;
             open &= open - 1;
-            let at = Cell::from_index((cell.index() as i32 + Self::OFFSETS[lane] as i32) as usize);
-            let dir = direction(lane);
+            let Lane { offset, places } = Self::STAR[lane];
+            let at = Cell::from_index((cell.index() as i32 + offset) as usize);
             let old = self.cells[at.index()];
-            let lines = old.with_line(dir, bytes[lane]);
-            let new = CellInfo { lines, marks: self.tables.marks(lines) };
-            self.cells[at.index()] = new;
-            watcher.cell(at, old, new);
-            journal[changes % LANES] = Change { cell: at, old };
+            let lines = old.lines ^ (old.lines ^ lines[lane]) & places;
+            let new = self.tables.marks::<R>(lines);
+            self.cells[at.index()] = CellInfo { lines, marks: new };
+            journal[changes % LANES] = Change { old, new, cell: at };
             shifted[shifts % LANES] = changes as u8;
-            shifts += Mark::ranks_differ(old.marks, new.marks) as usize;
+            shifts += Mark::ranks_differ(old.marks, new) as usize;
             changes += 1;
         }
-        for &i in &shifted[..shifts % LANES] {
-            let Change { cell, old } = journal[i as usize % LANES];
-            let shift = Shift::new(cell, old.marks, self.cells[cell.index()].marks);
-            self.classes.shift(shift);
-            self.shifts.push(shift);
-        }
         self.changed += changes;
+        let Some(room) = self.shifts[self.shifted..].first_chunk_mut::<LANES>() else { return };
+        for (&i, room) in shifted[..shifts % LANES].iter().zip(room) {
+            *room = Shift::new(&journal[i as usize % LANES]);
+            self.classes.shift(*room);
+        }
+        self.shifted += shifts;
+    }
+
+    /// Makes room for the changes of one more stone.
+    #[inline]
+    fn lengthen_journals(&mut self) {
+        let room = self.journal.len().min(self.shifts.len());
+        if room < self.changed + LANES {
+            self.lengthen();
+        }
+    }
+
+    #[cold]
+    fn lengthen(&mut self) {
+        let len = (self.changed + LANES).next_power_of_two();
+        self.journal.resize(len, Change::NONE);
+        self.shifts.resize(len, Shift::NONE);
     }
 
     /// Takes back what was placed last. Does nothing on an empty board.
@@ -148,9 +169,10 @@ impl<R: Rule> Board<R> {
             self.cells[change.cell.index()] = change.old;
         }
         self.changed = past.journal as usize;
-        for shift in self.shifts.drain(past.shifts as usize..) {
+        for shift in &self.shifts[past.shifts as usize..self.shifted] {
             self.classes.shift(shift.reverse());
         }
+        self.shifted = past.shifts as usize;
         near::restore(&mut self.near, past.cell, &past.near);
         self.empty.insert(past.cell);
         self.key ^= keys::stone(past.stone, past.cell);

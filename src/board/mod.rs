@@ -16,25 +16,9 @@ use crate::pattern::{Class, Tables};
 use crate::rules::{Rule, Setup};
 use crate::types::{Cell, CellSet, Color, DIRECTIONS, Direction, FRAME, Stone, keys};
 
-pub use cells::CellInfo;
-use cells::{Change, Classes, Shift, lines_of};
+pub use cells::{CellInfo, Change};
+use cells::{Classes, Shift, lines_of};
 use line::Lines;
-
-/// Told of every cell whose codes change.
-pub trait Watcher {
-    /// `at` had the codes `old` and now has `new`, by Black and White.
-    /// A cell that holds a stone has the code
-    /// [`STONE`](crate::pattern::STONE).
-    fn cell(&mut self, at: Cell, old: CellInfo, new: CellInfo);
-}
-
-/// Watches nothing.
-pub struct Blind;
-
-impl Watcher for Blind {
-    #[inline]
-    fn cell(&mut self, _: Cell, _: CellInfo, _: CellInfo) {}
-}
 
 /// A position of stones under the rule `R`.
 #[derive(Clone)]
@@ -47,10 +31,12 @@ pub struct Board<R: Rule> {
     empty: CellSet,
     near: CellSet,
     key: u64,
-    /// Changed cells as they were; only the first `changed` count.
+    /// What the stones changed; only the first `changed` count.
     journal: Vec<Change>,
     changed: usize,
+    /// Those that moved in the census; only the first `shifted` count.
     shifts: Vec<Shift>,
+    shifted: usize,
     past: Vec<make::Past>,
     rule: PhantomData<R>,
 }
@@ -75,13 +61,14 @@ impl<R: Rule> Board<R> {
             key: 0,
             journal: Vec::new(),
             changed: 0,
-            shifts: Vec::with_capacity(FRAME * 16),
+            shifts: Vec::new(),
+            shifted: 0,
             past: Vec::with_capacity(FRAME),
             rule: PhantomData,
         };
         for cell in empty.iter() {
             let lines = board.lines_at(&board.lines, cell);
-            let info = CellInfo { lines, marks: tables.marks(lines) };
+            let info = CellInfo { lines, marks: tables.marks::<R>(lines) };
             board.cells[cell.index()] = info;
             board.classes.add(cell, info.marks);
         }
@@ -133,6 +120,14 @@ impl<R: Rule> Board<R> {
     #[inline]
     pub fn placed(&self) -> usize {
         self.past.len()
+    }
+
+    /// What the stone or wall that was placed as number `n`, from 0, did to the
+    /// cells around; nothing if there are no so many.
+    #[inline]
+    pub fn changes(&self, n: usize) -> &[Change] {
+        let start = |n: usize| self.past.get(n).map_or(self.changed, |p| p.journal as usize);
+        &self.journal[start(n)..start(n + 1)]
     }
 
     /// What was placed last.

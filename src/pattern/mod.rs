@@ -49,8 +49,10 @@ impl Tables {
     /// Marks for Black and White of the line classes of a cell: Black's in the
     /// low half, White's in the high half, four bits a direction.
     #[inline]
-    pub fn marks(&self, lines: u32) -> [Mark; 2] {
-        [self.marks[0][(lines & 0xffff) as usize], self.marks[1][(lines >> 16) as usize]]
+    pub fn marks<R: Rule>(&self, lines: u32) -> [Mark; 2] {
+        // Where no colour has fouls it is one table, and one register.
+        let black = self.marks[!R::BLACK_FOULS as usize];
+        [black[(lines & 0xffff) as usize], self.marks[1][(lines >> 16) as usize]]
     }
 
     /// What a stone of a colour with this code is.

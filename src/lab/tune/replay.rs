@@ -1,7 +1,7 @@
 //! From a game to its positions.
 
 use super::positions::{Choice, Label, Layout, Positions};
-use crate::board::{Blind, Board};
+use crate::board::Board;
 use crate::eval::threat_mask;
 use crate::lab::data::Game;
 use crate::pattern::{CODES, Class};
@@ -77,7 +77,7 @@ impl Replayer {
             if !board.is_empty(cell) {
                 return Err(Occupied { number: i + 1 });
             }
-            board.make(cell, mover, &mut Blind);
+            board.make(cell, mover);
             for (image, symmetry) in images.iter_mut().zip(&symmetries) {
                 *image ^= stone(Stone::Of(mover), symmetry.apply(cell));
             }
