@@ -1,6 +1,6 @@
 //! The records kept for each cell, and the census of their classes.
 
-use crate::pattern::{Class, Code, Line, Mark};
+use crate::pattern::{Class, Code, Line, Marks, RANKS, rank_of};
 use crate::types::{Cell, CellSet, Color, Direction};
 
 /// What is known of a cell: eight bytes.
@@ -9,20 +9,20 @@ pub struct CellInfo {
     /// Line class in each direction: Black's in the low half, White's in the
     /// high half, four bits a direction. Not kept up to date under a stone.
     pub(super) lines: u32,
-    /// Marks of the four classes for Black and White; [`Mark::STONE`] if a
-    /// stone or wall is there.
-    pub(super) marks: [Mark; 2],
+    /// What the four classes make it; [`Marks::STONE`] if a stone or wall is
+    /// there.
+    pub(super) marks: Marks,
 }
 
 impl CellInfo {
     /// A cell that can never be played.
-    pub const WALL: CellInfo = CellInfo { lines: 0, marks: [Mark::STONE; 2] };
+    pub const WALL: CellInfo = CellInfo { lines: 0, marks: Marks::STONE };
 
     /// Codes of the four line classes for Black and White;
     /// [`STONE`](crate::pattern::STONE) if a stone or wall is there.
     #[inline]
     pub const fn codes(&self) -> [Code; 2] {
-        [self.marks[0].code(), self.marks[1].code()]
+        self.marks.codes()
     }
 
     /// The line classes with those of one direction replaced.
@@ -68,13 +68,13 @@ pub const fn line_of(byte: u8, color: Color) -> Line {
 #[derive(Copy, Clone, Debug)]
 pub struct Change {
     pub(super) old: CellInfo,
-    pub(super) new: [Mark; 2],
+    pub(super) new: Marks,
     pub(super) cell: Cell,
 }
 
 impl Change {
     pub(super) const NONE: Change =
-        Change { old: CellInfo::WALL, new: [Mark::STONE; 2], cell: Cell::from_index(0) };
+        Change { old: CellInfo::WALL, new: Marks::STONE, cell: Cell::from_index(0) };
 
     /// Codes for Black and White before.
     #[inline]
@@ -86,81 +86,80 @@ impl Change {
     /// the cell the stone was placed on.
     #[inline]
     pub const fn after(&self) -> [Code; 2] {
-        [self.new[0].code(), self.new[1].code()]
+        self.new.codes()
     }
 }
 
-/// How the ranks of a cell went for Black and White.
+/// A cell that went from one place of the census to another.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Shift {
     cell: Cell,
-    /// From the lowest four bits on: from and to for Black, for White.
-    ranks: u16,
+    from: u8,
+    to: u8,
 }
 
 impl Shift {
-    pub(super) const NONE: Shift = Shift { cell: Cell::from_index(0), ranks: 0 };
+    pub(super) const NONE: Shift = Shift { cell: Cell::from_index(0), from: 0, to: 0 };
 
+    /// How a cell went for Black, 0, or White, 1.
     #[inline]
-    pub(super) fn new(change: &Change) -> Shift {
-        let (from, to) = (change.old.marks, change.new);
-        let [a, b, c, d] = [from[0], to[0], from[1], to[1]].map(|mark| mark.rank() as u16);
-        Shift { cell: change.cell, ranks: a | b << 4 | c << 8 | d << 12 }
+    pub(super) fn new(change: &Change, color: usize) -> Shift {
+        let slot = |marks: Marks| (RANKS * color + marks.rank(color)) as u8;
+        Shift { cell: change.cell, from: slot(change.old.marks), to: slot(change.new) }
     }
 
     /// The way back.
     #[inline]
     pub(super) fn reverse(self) -> Shift {
-        let ranks = self.ranks >> 4 & 0x0f0f | (self.ranks & 0x0f0f) << 4;
-        Shift { ranks, ..self }
+        Shift { cell: self.cell, from: self.to, to: self.from }
     }
 }
 
-/// How many cells of each rank there are, and where. Those of rank 0 are not
-/// kept apart: theirs are a sum and a set of which only changes matter.
+const SLOTS: usize = 2 * RANKS;
+
+/// How many cells of each rank there are, and where: Black's ranks, then
+/// White's. Of rank 0 only the changes matter.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Classes {
-    counts: [[u16; Mark::RANKS]; 2],
-    sets: [[CellSet; Mark::RANKS]; 2],
+    counts: [u16; SLOTS],
+    sets: [CellSet; SLOTS],
 }
 
 impl Classes {
     pub(super) fn new() -> Classes {
-        Classes { counts: [[0; Mark::RANKS]; 2], sets: [[CellSet::EMPTY; Mark::RANKS]; 2] }
+        Classes { counts: [0; SLOTS], sets: [CellSet::EMPTY; SLOTS] }
     }
 
     #[inline]
     pub(super) fn count(&self, of: Color, class: Class) -> u16 {
         debug_assert!(class >= Class::Three);
-        self.counts[of.index()][Mark::rank_of(class)]
+        self.counts[RANKS * of.index() + rank_of(class)]
     }
 
     #[inline]
     pub(super) fn cells(&self, of: Color, class: Class) -> &CellSet {
         debug_assert!(class >= Class::Three);
-        &self.sets[of.index()][Mark::rank_of(class)]
+        &self.sets[RANKS * of.index() + rank_of(class)]
     }
 
     /// Counts a cell that was not counted.
-    pub(super) fn add(&mut self, cell: Cell, marks: [Mark; 2]) {
-        for (i, mark) in marks.iter().enumerate() {
-            self.counts[i][mark.rank()] += 1;
-            self.sets[i][mark.rank()].toggle(cell);
+    pub(super) fn add(&mut self, cell: Cell, marks: Marks) {
+        for color in 0..2 {
+            let slot = RANKS * color + marks.rank(color);
+            self.counts[slot] += 1;
+            self.sets[slot].toggle(cell);
         }
     }
 
-    /// Moves a cell from its ranks to others. Without a branch: whether a
-    /// colour's rank changes cannot be guessed.
+    /// Moves a cell, and returns the move.
     #[inline]
-    pub(super) fn shift(&mut self, shift: Shift) {
-        for i in 0..2 {
-            let from = (shift.ranks >> (8 * i) & 15) as usize;
-            let to = (shift.ranks >> (8 * i + 4) & 15) as usize;
-            let (counts, sets) = (&mut self.counts[i], &mut self.sets[i]);
-            counts[from] -= 1;
-            counts[to] += 1;
-            sets[from].toggle(shift.cell);
-            sets[to].toggle(shift.cell);
-        }
+    pub(super) fn shift(&mut self, shift: Shift) -> Shift {
+        let Shift { cell, from, to } = shift;
+        let (from, to) = (from as usize % SLOTS, to as usize % SLOTS);
+        self.counts[from] -= 1;
+        self.counts[to] += 1;
+        self.sets[from].toggle(cell);
+        self.sets[to].toggle(cell);
+        shift
     }
 }

@@ -47,7 +47,7 @@ impl<R: Rule> Board<R> {
                 let byte = self.line_at(&lines, dir, cell);
                 lines.flip_stone(at, !color);
                 let marks = self.tables.marks::<R>(info.with_line(dir as usize, byte));
-                let class = self.tables.class(color, marks[color.index()].code());
+                let class = self.tables.class(color, marks.codes()[color.index()]);
                 if class == Class::Foul || harmless(class) {
                     set.insert(at);
                 }
@@ -63,7 +63,7 @@ impl<R: Rule> Board<R> {
         lines.flip_stone(cell, Color::Black);
         self.window(cell, dir).iter().any(|at| {
             let marks = self.tables.marks::<R>(self.lines_at(&lines, at));
-            self.tables.class(Color::Black, marks[0].code()) == Class::Foul
+            self.tables.class(Color::Black, marks.codes()[0]) == Class::Foul
         })
     }
 

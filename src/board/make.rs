@@ -3,13 +3,16 @@
 use super::cells::{CellInfo, Change, Shift, places, spread};
 use super::line::stretch;
 use super::{Board, near};
-use crate::pattern::Mark;
+use crate::pattern::Marks;
 use crate::rules::Rule;
 use crate::types::{Cell, Color, DIRECTIONS, Stone, keys};
 
 /// Cells of a star that are looked at together: two directions in the lower 32,
 /// two in the upper, in turn cell by cell.
 const LANES: usize = 64;
+
+/// Most moves in the census for one stone: each cell for both colours.
+const SHIFTS: usize = 2 * LANES;
 
 /// Which of the lanes a cell of the star is in, by direction and by how far it
 /// is from the first one of its line.
@@ -115,13 +118,14 @@ impl<R: Rule> Board<R> {
         self.lengthen_journals();
         let Some(journal) = self.journal[self.changed..].first_chunk_mut::<LANES>() else { return };
         let old = self.cells[cell.index()];
-        let new = [Mark::STONE; 2];
+        let new = Marks::STONE;
         self.cells[cell.index()].marks = new;
         journal[0] = Change { old, new, cell };
+        let tables = self.tables;
         let mut changes = 1;
         // The changes where a rank changes too.
         let mut shifted = [0u8; LANES];
-        let mut shifts = Mark::ranks_differ(old.marks, new) as usize;
+        let mut shifts = (old.marks.rank_changes(new) != 0) as usize;
         while open != 0 {
             let lane = open.trailing_zeros() as usize;
             open &= open - 1;
@@ -129,36 +133,43 @@ impl<R: Rule> Board<R> {
             let at = Cell::from_index((cell.index() as i32 + offset) as usize);
             let old = self.cells[at.index()];
             let lines = old.lines ^ (old.lines ^ lines[lane]) & places;
-            let new = self.tables.marks::<R>(lines);
+            let new = tables.marks::<R>(lines);
             self.cells[at.index()] = CellInfo { lines, marks: new };
             journal[changes % LANES] = Change { old, new, cell: at };
             shifted[shifts % LANES] = changes as u8;
-            shifts += Mark::ranks_differ(old.marks, new) as usize;
+            shifts += (old.marks.rank_changes(new) != 0) as usize;
             changes += 1;
         }
         self.changed += changes;
-        let Some(room) = self.shifts[self.shifted..].first_chunk_mut::<LANES>() else { return };
-        for (&i, room) in shifted[..shifts % LANES].iter().zip(room) {
-            *room = Shift::new(&journal[i as usize % LANES]);
-            self.classes.shift(*room);
+        let Some(room) = self.shifts[self.shifted..].first_chunk_mut::<SHIFTS>() else { return };
+        let mut count = 0;
+        for &i in &shifted[..shifts % LANES] {
+            let change = &journal[i as usize % LANES];
+            let ranks = change.old.marks.rank_changes(change.new);
+            let color = (ranks & 0xffff == 0) as usize;
+            room[count % SHIFTS] = self.classes.shift(Shift::new(change, color));
+            count += 1;
+            // Hardly ever do both change.
+            if color == 0 && ranks >> 16 != 0 {
+                room[count % SHIFTS] = self.classes.shift(Shift::new(change, 1));
+                count += 1;
+            }
         }
-        self.shifted += shifts;
+        self.shifted += count;
     }
 
     /// Makes room for the changes of one more stone.
     #[inline]
     fn lengthen_journals(&mut self) {
-        let room = self.journal.len().min(self.shifts.len());
-        if room < self.changed + LANES {
+        if self.journal.len() < self.changed + LANES || self.shifts.len() < self.shifted + SHIFTS {
             self.lengthen();
         }
     }
 
     #[cold]
     fn lengthen(&mut self) {
-        let len = (self.changed + LANES).next_power_of_two();
-        self.journal.resize(len, Change::NONE);
-        self.shifts.resize(len, Shift::NONE);
+        self.journal.resize((self.changed + LANES).next_power_of_two(), Change::NONE);
+        self.shifts.resize((self.shifted + SHIFTS).next_power_of_two(), Shift::NONE);
     }
 
     /// Takes back what was placed last. Does nothing on an empty board.
@@ -170,7 +181,7 @@ impl<R: Rule> Board<R> {
         }
         self.changed = past.journal as usize;
         for shift in &self.shifts[past.shifts as usize..self.shifted] {
-            self.classes.shift(shift.reverse());
+            let _ = self.classes.shift(shift.reverse());
         }
         self.shifted = past.shifts as usize;
         near::restore(&mut self.near, past.cell, &past.near);

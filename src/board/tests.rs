@@ -2,7 +2,7 @@
 //! built afresh, and everything taken back is as it was.
 
 use super::*;
-use crate::pattern::{Code, Mark, STONE};
+use crate::pattern::{Code, Marks, STONE};
 use crate::rules::{Caro, CaroExact, Freestyle, Renju, RuleId, Standard};
 use crate::types::keys::mix;
 
@@ -42,7 +42,7 @@ fn afresh<R: Rule>(board: &Board<R>) -> Board<R> {
     for cell in CellSet::board(board.setup.width, board.setup.height).iter() {
         let lines = fresh.lines_at(&fresh.lines, cell);
         let open = fresh.is_empty(cell);
-        let marks = if open { fresh.tables.marks::<R>(lines) } else { [Mark::STONE; 2] };
+        let marks = if open { fresh.tables.marks::<R>(lines) } else { Marks::STONE };
         fresh.cells[cell.index()] = CellInfo { lines, marks };
         fresh.classes.add(cell, marks);
     }

@@ -65,42 +65,56 @@ impl Class {
 /// What a cell is to a colour, in sixteen bits: its code, and above it the rank
 /// of its class. Cells whose rank stays need no census.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Mark(u16);
+pub(super) struct Mark(u16);
 
 impl Mark {
-    /// Of a cell that is not empty.
-    pub const STONE: Mark = Mark(STONE);
-
-    /// Number of ranks, a power of two.
-    pub const RANKS: usize = 16;
-
     const fn new(code: Code, class: Class) -> Mark {
-        Mark(code | (Mark::rank_of(class) as u16) << 12)
+        Mark(code | (rank_of(class) as u16) << 12)
+    }
+}
+
+/// Number of ranks, a power of two.
+pub const RANKS: usize = 16;
+
+/// Rank of a class, below [`RANKS`]: 0 for all that are weaker than
+/// [`Class::Three`], and one for each of the others.
+#[inline]
+pub const fn rank_of(class: Class) -> usize {
+    (class as usize + 1).saturating_sub(Class::Three as usize)
+}
+
+/// What a cell is to both colours: for each its code, and the rank of its
+/// class.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Marks(u32);
+
+impl Marks {
+    /// Of a cell that is not empty: of code [`STONE`] and rank 0.
+    pub const STONE: Marks = Marks::new(Mark(STONE), Mark(STONE));
+
+    #[inline]
+    pub(super) const fn new(black: Mark, white: Mark) -> Marks {
+        Marks(black.0 as u32 | (white.0 as u32) << 16)
     }
 
-    /// The code; [`STONE`] if the cell is not empty.
+    /// Codes for Black and White; [`STONE`] if the cell is not empty.
     #[inline]
-    pub const fn code(self) -> Code {
-        self.0 & (TABLE as Code - 1)
+    pub const fn codes(self) -> [Code; 2] {
+        let mask = TABLE as u32 - 1;
+        [(self.0 & mask) as Code, (self.0 >> 16 & mask) as Code]
     }
 
-    /// Rank of the class, below [`Mark::RANKS`]: 0 for all classes weaker than
-    /// [`Class::Three`], and one for each of the others.
+    /// Rank of the class for Black, 0, or White, 1.
     #[inline]
-    pub const fn rank(self) -> usize {
-        (self.0 >> 12) as usize
+    pub const fn rank(self, color: usize) -> usize {
+        (self.0 >> (16 * color + 12)) as usize % RANKS
     }
 
-    /// Whether a rank of Black's or White's marks differs.
+    /// Zero in the lower half if Black's rank is the same, in the upper half if
+    /// White's is.
     #[inline]
-    pub const fn ranks_differ(a: [Mark; 2], b: [Mark; 2]) -> bool {
-        ((a[0].0 ^ b[0].0) | (a[1].0 ^ b[1].0)) >= TABLE as u16
-    }
-
-    /// The rank that cells of a class have.
-    #[inline]
-    pub const fn rank_of(class: Class) -> usize {
-        (class as usize + 1).saturating_sub(Class::Three as usize)
+    pub const fn rank_changes(self, other: Marks) -> u32 {
+        (self.0 ^ other.0) & 0xf000_f000
     }
 }
 
@@ -114,7 +128,7 @@ pub(super) fn mark_table(fouls: bool) -> &'static MarkTable {
     TABLES[fouls as usize].get_or_init(|| {
         let mark = |code| Mark::new(code as Code, class_of(code as Code, fouls));
         let marks: Vec<Mark> = (0..CODES).map(mark).collect();
-        let mut table = Box::new([Mark::STONE; 1 << 16]);
+        let mut table = Box::new([Mark(STONE); 1 << 16]);
         for (key, mark) in table.iter_mut().enumerate() {
             let lines = [key & 15, key >> 4 & 15, key >> 8 & 15, key >> 12];
             if lines.iter().all(|&line| line < Line::COUNT) {
@@ -210,19 +224,21 @@ mod tests {
             for lines in 0..15usize.pow(4) {
                 let l = [lines % 15, lines / 15 % 15, lines / 225 % 15, lines / 3375];
                 let mark = table[l[0] | l[1] << 4 | l[2] << 8 | l[3] << 12];
-                let code = mark.code();
+                let marks = Marks::new(mark, Mark(STONE));
+                let code = marks.codes()[0];
+                assert_eq!(Marks::new(Mark(STONE), mark).codes(), [STONE, code]);
                 let mut sorted = l;
                 sorted.sort_unstable();
                 assert_eq!(code_lines(code).map(|l| l as usize), sorted);
                 assert_eq!(code_number(code_lines(code)), code);
                 let class = class_of(code, fouls);
-                assert_eq!(mark.rank(), Mark::rank_of(class));
-                assert_eq!(mark.rank() > 0, class >= Class::Three);
+                assert_eq!((marks.rank(0), marks.rank(1)), (rank_of(class), 0));
+                assert_eq!(marks.rank(0) > 0, class >= Class::Three);
+                assert_eq!(marks.rank_changes(Marks::STONE) != 0, class >= Class::Three);
                 seen[code as usize] = true;
             }
             assert!(seen.iter().all(|&s| s));
         }
-        assert_eq!((Mark::STONE.code(), Mark::STONE.rank()), (STONE, 0));
     }
 
     #[test]

@@ -9,14 +9,16 @@ use std::sync::OnceLock;
 
 use crate::rules::{Rule, RuleId};
 
-pub use code::{CODES, Class, Code, Mark, STONE, class_of, code_lines, code_number};
+pub use code::{
+    CODES, Class, Code, Marks, RANKS, STONE, class_of, code_lines, code_number, rank_of,
+};
 pub use line::Line;
 
 /// The tables of a variant.
 pub struct Tables {
     /// Both colours' line class of every window.
     windows: line::Windows,
-    /// Marks from line classes, for Black and White.
+    /// What a cell is from its line classes, for Black and White.
     marks: [&'static code::MarkTable; 2],
     /// Class of each code, for Black and White.
     class: [Box<[Class; code::TABLE]>; 2],
@@ -46,13 +48,13 @@ impl Tables {
         self.windows.class(back, front)
     }
 
-    /// Marks for Black and White of the line classes of a cell: Black's in the
+    /// Marks of the line classes of a cell: Black's in the
     /// low half, White's in the high half, four bits a direction.
     #[inline]
-    pub fn marks<R: Rule>(&self, lines: u32) -> [Mark; 2] {
+    pub fn marks<R: Rule>(&self, lines: u32) -> Marks {
         // Where no colour has fouls it is one table, and one register.
         let black = self.marks[!R::BLACK_FOULS as usize];
-        [black[(lines & 0xffff) as usize], self.marks[1][(lines >> 16) as usize]]
+        Marks::new(black[(lines & 0xffff) as usize], self.marks[1][(lines >> 16) as usize])
     }
 
     /// What a stone of a colour with this code is.
