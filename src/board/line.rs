@@ -50,7 +50,7 @@ impl Lines {
     /// Places or removes a stone.
     #[inline]
     pub fn flip_stone(&mut self, cell: Cell, color: Color) {
-        self.flip(cell, 0b10 >> color.index());
+        self.flip(cell, stone_bits(color));
     }
 
     /// The word of a cell's line turned so that the cell is lowest.
@@ -81,9 +81,21 @@ impl Lines {
     /// Keys of the `half` cells before and after a cell.
     #[inline]
     pub fn halves(&self, half: usize, dir: Direction, cell: Cell) -> (usize, usize) {
-        let word = self.turned_to(dir, cell).rotate_left(2 * half as u32);
-        (stretch(half, word, 0), stretch(half, word, half + 1))
+        halves(half, self.turned_to(dir, cell))
     }
+}
+
+/// The bits that a stone of a colour flips in a cell.
+#[inline]
+pub fn stone_bits(color: Color) -> u64 {
+    0b10 >> color.index()
+}
+
+/// Keys of the `half` cells before and after the lowest cell of a line word.
+#[inline]
+pub fn halves(half: usize, word: u64) -> (usize, usize) {
+    let word = word.rotate_left(2 * half as u32);
+    (stretch(half, word, 0), stretch(half, word, half + 1))
 }
 
 /// Key of `half` cells of a line word from the cell `from` on.

@@ -1,7 +1,7 @@
 //! Placing stones and taking them back.
 
 use super::cells::{CellInfo, Change, Shift, places, spread};
-use super::line::stretch;
+use super::line::{stone_bits, stretch};
 use super::{Board, near};
 use crate::pattern::Marks;
 use crate::rules::Rule;
@@ -64,7 +64,7 @@ impl<R: Rule> Board<R> {
     /// Places a stone of a colour on an empty cell. Does not judge it.
     #[inline]
     pub fn make(&mut self, cell: Cell, color: Color) {
-        self.place(cell, Stone::Of(color), 0b10 >> color.index());
+        self.place(cell, Stone::Of(color), stone_bits(color));
     }
 
     /// Makes an empty cell a wall.
@@ -188,7 +188,7 @@ impl<R: Rule> Board<R> {
         self.empty.insert(past.cell);
         self.key ^= keys::stone(past.stone, past.cell);
         let bits = match past.stone {
-            Stone::Of(color) => 0b10 >> color.index(),
+            Stone::Of(color) => stone_bits(color),
             Stone::Wall => 0b11,
         };
         self.lines.flip(past.cell, bits);

@@ -2,7 +2,7 @@
 //! built afresh, and everything taken back is as it was.
 
 use super::*;
-use crate::pattern::{Code, Marks, STONE};
+use crate::pattern::{Code, Line, Marks, STONE};
 use crate::rules::{Caro, CaroExact, Freestyle, Renju, RuleId, Standard};
 use crate::types::keys::mix;
 
@@ -157,4 +157,64 @@ fn line_classes_are_the_textbook_ones() {
     for (rule, row, x, color, expected) in cases {
         assert_eq!(class(rule, row, x, color), expected, "{rule} {row} {x}");
     }
+}
+
+/// What is read off turned line words against stones really placed.
+fn lookups<R: Rule>() {
+    let mut found = [0; 3];
+    for seed in 0..40 {
+        let mut board = Board::<R>::new(Setup::new(R::ID, 15, 15).unwrap());
+        let mut seed = mix(seed);
+        let mut next = |n: usize| {
+            seed = mix(seed);
+            (seed >> 20) as usize % n
+        };
+        while board.placed() < 40 {
+            let cell = Cell::new(3 + next(9), next(8));
+            if board.is_empty(cell) {
+                board.make(cell, Color::ALL[next(2)]);
+            }
+        }
+        let cells = board.near();
+        for cell in cells.iter() {
+            for color in Color::ALL {
+                let mut spoilers: CellSet = [cell].into_iter().collect();
+                for dir in DIRECTIONS {
+                    board.make(cell, color);
+                    let line = |at| board.cell(at).line(dir, color);
+                    let five = board.window(cell, dir).iter().find(|&at| line(at) == Line::F5);
+                    let suspect = |at| board.class(color, at) == Class::Foul;
+                    let suspects = board.window(cell, dir).iter().any(suspect);
+                    board.unmake();
+                    assert_eq!(board.five_after(color, cell, dir), five);
+                    found[0] += five.is_some() as usize;
+                    if color == Color::Black {
+                        assert_eq!(board.suspects_around(cell, dir), suspects);
+                        found[1] += suspects as usize;
+                    }
+                    if board.cell(cell).line(dir, color) >= Line::B3 {
+                        for at in board.window(cell, dir).iter() {
+                            board.make(at, !color);
+                            let class = board.class(color, cell);
+                            board.unmake();
+                            if class < Class::Four || class == Class::Foul {
+                                spoilers.insert(at);
+                            }
+                        }
+                    }
+                }
+                assert_eq!(board.spoilers(color, cell, |class| class < Class::Four), spoilers);
+                found[2] += (spoilers.len() > 1) as usize;
+            }
+        }
+    }
+    assert!(found[0] > 99 && found[2] > 99 && (found[1] > 0) == R::BLACK_FOULS, "{found:?}");
+}
+
+#[test]
+fn lookups_are_what_placed_stones_show() {
+    lookups::<Freestyle>();
+    lookups::<Standard>();
+    lookups::<Renju>();
+    lookups::<Caro>();
 }
