@@ -2,7 +2,7 @@
 #![allow(missing_docs)] // criterion's macros make undocumented functions
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use goren::board::{Blind, Board};
+use goren::board::Board;
 use goren::rules::{Freestyle, Renju, Rule, Setup, Standard};
 use goren::types::{Cell, Color, keys::mix};
 
@@ -15,7 +15,7 @@ fn middlegame<R: Rule>() -> (Board<R>, Vec<Cell>) {
         seed = mix(seed);
         let cell = Cell::new(3 + seed as usize % 9, 3 + (seed >> 32) as usize % 9);
         if board.is_empty(cell) {
-            board.make(cell, color, &mut Blind);
+            board.make(cell, color);
             color = !color;
         }
     }
@@ -30,7 +30,7 @@ fn pairs<R: Rule>(c: &mut Criterion, name: &str) {
         b.iter(|| {
             i += 1;
             let color = Color::ALL[i % 2];
-            board.make(cells[i % cells.len()], color, &mut Blind);
+            board.make(cells[i % cells.len()], color);
             board.unmake();
         });
     });

@@ -50,7 +50,7 @@ impl Lines {
     /// Places or removes a stone.
     #[inline]
     pub fn flip_stone(&mut self, cell: Cell, color: Color) {
-        self.flip(cell, 0b10 >> color.index());
+        self.flip(cell, stone_bits(color));
     }
 
     /// The word of a cell's line turned so that the cell is lowest.
@@ -66,6 +66,18 @@ impl Lines {
         self.words[0][cell.y()] >> (2 * cell.x()) & 3
     }
 
+    /// Flips the bits of a cell, and returns the four words of its lines as they
+    /// are then, turned so that the cell is `up` cells above the lowest.
+    #[inline]
+    pub fn flip_and_turn(&mut self, cell: Cell, bits: u64, up: usize) -> [u64; 4] {
+        DIRECTIONS.map(|dir| {
+            let (word, at) = place(dir, cell);
+            let word = &mut self.words[dir as usize][word];
+            *word ^= bits << (2 * at);
+            word.rotate_right(2 * at).rotate_left(2 * up as u32)
+        })
+    }
+
     /// Keys of the `half` cells before and after a cell.
     #[inline]
     pub fn halves(&self, half: usize, dir: Direction, cell: Cell) -> (usize, usize) {
@@ -73,14 +85,23 @@ impl Lines {
     }
 }
 
-/// Keys of the `half` cells before and after the centre, from a line word
-/// turned so that the centre is lowest; see [`crate::pattern::Tables::window`].
+/// The bits that a stone of a colour flips in a cell.
+#[inline]
+pub fn stone_bits(color: Color) -> u64 {
+    0b10 >> color.index()
+}
+
+/// Keys of the `half` cells before and after the lowest cell of a line word.
 #[inline]
 pub fn halves(half: usize, word: u64) -> (usize, usize) {
-    let mask = (1u64 << (2 * half)) - 1;
-    let back = word.rotate_left(2 * half as u32) & mask;
-    let front = word >> 2 & mask;
-    (back as usize, front as usize)
+    let word = word.rotate_left(2 * half as u32);
+    (stretch(half, word, 0), stretch(half, word, half + 1))
+}
+
+/// Key of `half` cells of a line word from the cell `from` on.
+#[inline]
+pub fn stretch(half: usize, word: u64, from: usize) -> usize {
+    (word >> (2 * from) & ((1 << (2 * half)) - 1)) as usize
 }
 
 #[cfg(test)]

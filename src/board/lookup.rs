@@ -3,32 +3,42 @@
 
 use super::Board;
 use super::cells::line_of;
+use super::line::{halves, stone_bits};
 use crate::pattern::{Class, Line};
 use crate::rules::{Ends, Rule};
 use crate::types::{Cell, CellSet, Color, DIRECTIONS, Direction};
 
+/// A line word turned so that the cell `steps` away from the lowest becomes the
+/// lowest.
+#[inline]
+fn turn(word: u64, steps: i32) -> u64 {
+    word.rotate_right(2 * steps.rem_euclid(32) as u32)
+}
+
 impl<R: Rule> Board<R> {
     /// The empty cells of the window around a cell along a line.
     pub fn window(&self, cell: Cell, dir: Direction) -> CellSet {
-        let mut set = CellSet::EMPTY;
+        self.around(cell, dir).map(|(at, _)| at).collect()
+    }
+
+    /// The empty cells of the window around a cell along a line, in the order
+    /// of their indices, and how many steps away they are.
+    fn around(&self, cell: Cell, dir: Direction) -> impl Iterator<Item = (Cell, i32)> {
         let half = R::HALF as i32;
-        for step in -half..=half {
-            let at = cell.step(dir, step);
-            if step != 0 && self.empty.contains(at) {
-                set.insert(at);
-            }
-        }
-        set
+        let sign = dir.delta().signum();
+        (-half..=half).filter(|&step| step != 0).filter_map(move |step| {
+            let at = cell.step(dir, sign * step);
+            self.empty.contains(at).then_some((at, sign * step))
+        })
     }
 
     /// Where `color` makes a five along `dir` once it has a stone at `cell`,
-    /// the first such point along the line.
+    /// the first such point in the order of cells.
     pub fn five_after(&self, color: Color, cell: Cell, dir: Direction) -> Option<Cell> {
-        let mut lines = self.lines.clone();
-        lines.flip_stone(cell, color);
-        self.window(cell, dir)
-            .iter()
-            .find(|&at| line_of(self.line_at(&lines, dir, at), color) == Line::F5)
+        let word = self.lines.turned_to(dir, cell) ^ stone_bits(color);
+        let five =
+            |&(_, step): &(Cell, i32)| line_of(self.line_in(turn(word, step)), color) == Line::F5;
+        self.around(cell, dir).find(five).map(|(at, _)| at)
     }
 
     /// The cells where an enemy stone leaves `color` at `cell` with a class
@@ -36,18 +46,16 @@ impl<R: Rule> Board<R> {
     pub fn spoilers(&self, color: Color, cell: Cell, harmless: impl Fn(Class) -> bool) -> CellSet {
         let mut set = CellSet::EMPTY;
         set.insert(cell);
-        let mut lines = self.lines.clone();
         let info = self.cell(cell);
         for dir in DIRECTIONS {
             if info.line(dir, color) < Line::B3 {
                 continue;
             }
-            for at in self.window(cell, dir).iter() {
-                lines.flip_stone(at, !color);
-                let byte = self.line_at(&lines, dir, cell);
-                lines.flip_stone(at, !color);
-                let codes = self.tables.codes(info.with_line(dir as usize, byte));
-                let class = self.tables.class(color, codes[color.index()]);
+            let word = self.lines.turned_to(dir, cell);
+            for (at, step) in self.around(cell, dir) {
+                let byte = self.line_in(word ^ turn(stone_bits(!color), -step));
+                let marks = self.tables.marks::<R>(info.with_line(dir as usize, byte));
+                let class = self.tables.class(color, marks.codes()[color.index()]);
                 if class == Class::Foul || harmless(class) {
                     set.insert(at);
                 }
@@ -59,12 +67,19 @@ impl<R: Rule> Board<R> {
     /// Whether some point on the three at `cell` along `dir` looks like a foul
     /// of Black's, so that stones elsewhere could make it one.
     pub fn suspects_around(&self, cell: Cell, dir: Direction) -> bool {
-        let mut lines = self.lines.clone();
-        lines.flip_stone(cell, Color::Black);
-        self.window(cell, dir).iter().any(|at| {
-            let codes = self.tables.codes(self.lines_at(&lines, at));
-            self.tables.class(Color::Black, codes[0]) == Class::Foul
+        let word = self.lines.turned_to(dir, cell) ^ stone_bits(Color::Black);
+        self.around(cell, dir).any(|(at, step)| {
+            let byte = self.line_in(turn(word, step));
+            let marks = self.tables.marks::<R>(self.cell(at).with_line(dir as usize, byte));
+            self.tables.class(Color::Black, marks.codes()[0]) == Class::Foul
         })
+    }
+
+    /// Both colours' class of the lowest cell of a line word.
+    #[inline]
+    fn line_in(&self, word: u64) -> u8 {
+        let (back, front) = halves(R::HALF, word);
+        self.tables.window(back, front)
     }
 
     /// The empty cells where a stone of `defender` stops the five that the

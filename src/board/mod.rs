@@ -12,28 +12,13 @@ mod tests;
 
 use std::marker::PhantomData;
 
-use crate::pattern::{Class, STONE, Tables};
+use crate::pattern::{Class, Tables};
 use crate::rules::{Rule, Setup};
 use crate::types::{Cell, CellSet, Color, DIRECTIONS, Direction, FRAME, Stone, keys};
 
-pub use cells::CellInfo;
-use cells::{Change, Classes};
+pub use cells::{CellInfo, Change};
+use cells::{Classes, Shift, lines_of};
 use line::Lines;
-
-/// Told of every cell whose codes change.
-pub trait Watcher {
-    /// `at` had the codes `old` and now has `new`, by Black and White.
-    /// A cell that holds a stone has the code [`STONE`].
-    fn cell(&mut self, at: Cell, old: CellInfo, new: CellInfo);
-}
-
-/// Watches nothing.
-pub struct Blind;
-
-impl Watcher for Blind {
-    #[inline]
-    fn cell(&mut self, _: Cell, _: CellInfo, _: CellInfo) {}
-}
 
 /// A position of stones under the rule `R`.
 #[derive(Clone)]
@@ -46,7 +31,12 @@ pub struct Board<R: Rule> {
     empty: CellSet,
     near: CellSet,
     key: u64,
+    /// What the stones changed; only the first `changed` count.
     journal: Vec<Change>,
+    changed: usize,
+    /// Those that moved in the census; only the first `shifted` count.
+    shifts: Vec<Shift>,
+    shifted: usize,
     past: Vec<make::Past>,
     rule: PhantomData<R>,
 }
@@ -69,17 +59,18 @@ impl<R: Rule> Board<R> {
             empty,
             near: CellSet::EMPTY,
             key: 0,
-            journal: Vec::with_capacity(FRAME * 16),
+            journal: Vec::new(),
+            changed: 0,
+            shifts: Vec::new(),
+            shifted: 0,
             past: Vec::with_capacity(FRAME),
             rule: PhantomData,
         };
         for cell in empty.iter() {
             let lines = board.lines_at(&board.lines, cell);
-            let info = CellInfo { lines, codes: tables.codes(lines) };
+            let info = CellInfo { lines, marks: tables.marks::<R>(lines) };
             board.cells[cell.index()] = info;
-            for color in Color::ALL {
-                board.classes.add(color, tables.class(color, info.codes[color.index()]), cell);
-            }
+            board.classes.add(cell, info.marks);
         }
         board
     }
@@ -131,6 +122,14 @@ impl<R: Rule> Board<R> {
         self.past.len()
     }
 
+    /// What the stone or wall that was placed as number `n`, from 0, did to the
+    /// cells around; nothing if there are no so many.
+    #[inline]
+    pub fn changes(&self, n: usize) -> &[Change] {
+        let start = |n: usize| self.past.get(n).map_or(self.changed, |p| p.journal as usize);
+        &self.journal[start(n)..start(n + 1)]
+    }
+
     /// What was placed last.
     #[inline]
     pub fn last(&self) -> Option<(Cell, Stone)> {
@@ -147,7 +146,7 @@ impl<R: Rule> Board<R> {
     /// is not empty.
     #[inline]
     pub fn class(&self, color: Color, cell: Cell) -> Class {
-        self.tables.class(color, self.cells[cell.index()].codes[color.index()])
+        self.tables.class(color, self.cells[cell.index()].codes()[color.index()])
     }
 
     /// Number of empty cells where a stone of a colour would be of a class,
@@ -180,13 +179,7 @@ impl<R: Rule> Board<R> {
 
     /// Line classes of a cell in all directions.
     #[inline]
-    fn lines_at(&self, lines: &Lines, cell: Cell) -> [u8; 4] {
-        DIRECTIONS.map(|dir| self.line_at(lines, dir, cell))
-    }
-
-    /// Whether a cell is neither wall nor stone for the incremental update.
-    #[inline]
-    fn is_open(info: &CellInfo) -> bool {
-        info.codes[0] != STONE
+    fn lines_at(&self, lines: &Lines, cell: Cell) -> u32 {
+        lines_of(DIRECTIONS.map(|dir| self.line_at(lines, dir, cell)))
     }
 }

@@ -4,37 +4,61 @@
 use crate::types::{Cell, CellSet, STRIDE};
 
 /// Column offsets -3..=3 of the stencil for each row offset -3..=3.
-const STENCIL: [u32; 7] =
+const STENCIL: [u64; 7] =
     [0b1001001, 0b0111110, 0b0111110, 0b1111111, 0b0111110, 0b0111110, 0b1001001];
 
-/// Rows a stencil touches.
-pub(super) const ROWS: usize = STENCIL.len();
+/// Words of a set that a stencil touches: seven rows, two a word.
+pub(super) const WORDS: usize = 4;
 
-/// The `i`th row around a cell. Row offsets wrap into the walls below.
-#[inline]
-fn row_at(cell: Cell, i: usize) -> usize {
-    (cell.y() + STRIDE - ROWS / 2 + i) % STRIDE
-}
-
-/// Adds the cells near `cell`. Cells beyond the edge may be added as well.
-#[inline]
-pub(super) fn add(set: &mut CellSet, cell: Cell) {
-    for (i, row) in STENCIL.iter().enumerate() {
-        set.or_row(row_at(cell, i), row.rotate_left(cell.x() as u32).rotate_right(3));
+/// The stencil two rows a word, if its first row is the first of a word, and
+/// if it is the second.
+const PAIRS: [[u64; WORDS]; 2] = {
+    let mut pairs = [[0; WORDS]; 2];
+    let mut row = 0;
+    while row < 2 * STENCIL.len() {
+        let (odd, i) = (row % 2, row / 2);
+        let at = i + odd;
+        pairs[odd][at / 2] |= STENCIL[i] << (at % 2 * 32);
+        row += 1;
     }
+    pairs
+};
+
+/// The first word that the stencil around a cell touches, and whether it
+/// begins with the second row of it. Row offsets wrap into the walls below.
+#[inline]
+fn start(cell: Cell) -> (usize, usize) {
+    let first = cell.y() + STRIDE - STENCIL.len() / 2;
+    (first / 2, first % 2)
 }
 
-/// The rows that [`add`] may change, as they are.
+/// The words that [`add`] may change.
 #[inline]
-pub(super) fn rows(set: &CellSet, cell: Cell) -> [u32; ROWS] {
-    std::array::from_fn(|i| set.row(row_at(cell, i)))
+pub(super) fn words(set: &CellSet, cell: Cell) -> [u64; WORDS] {
+    let (first, _) = start(cell);
+    std::array::from_fn(|i| set.word(first + i))
 }
 
-/// Undoes [`add`], given the rows from before.
+/// Adds the cells near `cell`, and returns the words that changed as they
+/// were. Cells beyond the edge may be added as well.
 #[inline]
-pub(super) fn restore(set: &mut CellSet, cell: Cell, rows: &[u32; ROWS]) {
-    for (i, &row) in rows.iter().enumerate() {
-        set.set_row(row_at(cell, i), row);
+pub(super) fn add(set: &mut CellSet, cell: Cell) -> [u64; WORDS] {
+    let (first, odd) = start(cell);
+    std::array::from_fn(|i| {
+        let word = set.word_mut(first + i);
+        let old = *word;
+        // Bits beyond the 26th column stay in the walls between the rows.
+        *word |= PAIRS[odd][i] << cell.x() >> 3;
+        old
+    })
+}
+
+/// Undoes [`add`], given the words from before.
+#[inline]
+pub(super) fn restore(set: &mut CellSet, cell: Cell, words: &[u64; WORDS]) {
+    let (first, _) = start(cell);
+    for (i, &word) in words.iter().enumerate() {
+        *set.word_mut(first + i) = word;
     }
 }
 

@@ -2,30 +2,25 @@
 //! built afresh, and everything taken back is as it was.
 
 use super::*;
+use crate::pattern::{Code, Line, Marks, STONE};
 use crate::rules::{Caro, CaroExact, Freestyle, Renju, RuleId, Standard};
 use crate::types::keys::mix;
 
 const SIZES: [(usize, usize); 5] = [(15, 15), (5, 5), (26, 26), (7, 19), (20, 20)];
 
-/// Counts what it is told, so that missed or doubled messages show.
-#[derive(Default)]
-struct Sum(i64);
-
-impl Watcher for Sum {
-    fn cell(&mut self, at: Cell, old: CellInfo, new: CellInfo) {
-        let worth = |info: CellInfo| {
-            (info.codes[0] as i64 * 3 + info.codes[1] as i64 * 7) * (at.index() as i64 + 1)
-        };
-        self.0 += worth(new) - worth(old);
-    }
+/// A sum that missed or doubled changes would spoil.
+fn worth(at: Cell, codes: [Code; 2]) -> i64 {
+    (codes[0] as i64 * 3 + codes[1] as i64 * 7) * (at.index() as i64 + 1)
 }
 
 fn total<R: Rule>(board: &Board<R>) -> i64 {
-    let mut sum = Sum::default();
-    for i in 0..FRAME {
-        sum.cell(Cell::from_index(i), CellInfo { codes: [0; 2], ..CellInfo::WALL }, board.cells[i]);
-    }
-    sum.0
+    let cells = CellSet::board(board.setup.width, board.setup.height);
+    cells.iter().map(|cell| worth(cell, board.cell(cell).codes())).sum()
+}
+
+fn last_changes<R: Rule>(board: &Board<R>) -> i64 {
+    let changes = board.changes(board.placed() - 1).iter();
+    changes.map(|c| worth(c.cell, c.after()) - worth(c.cell, c.before())).sum()
 }
 
 /// The same stones on a board that never knew moves.
@@ -46,12 +41,10 @@ fn afresh<R: Rule>(board: &Board<R>) -> Board<R> {
     fresh.classes = Classes::new();
     for cell in CellSet::board(board.setup.width, board.setup.height).iter() {
         let lines = fresh.lines_at(&fresh.lines, cell);
-        let codes = if fresh.is_empty(cell) { fresh.tables.codes(lines) } else { [STONE; 2] };
-        fresh.cells[cell.index()] = CellInfo { lines, codes };
-        for color in Color::ALL {
-            let class = fresh.tables.class(color, codes[color.index()]);
-            fresh.classes.add(color, class, cell);
-        }
+        let open = fresh.is_empty(cell);
+        let marks = if open { fresh.tables.marks::<R>(lines) } else { Marks::STONE };
+        fresh.cells[cell.index()] = CellInfo { lines, marks };
+        fresh.classes.add(cell, marks);
     }
     fresh
 }
@@ -61,10 +54,10 @@ fn assert_same<R: Rule>(a: &Board<R>, b: &Board<R>, stones_too: bool) {
     assert!(a.classes == b.classes, "{:?}", a.stones().collect::<Vec<_>>());
     for i in 0..FRAME {
         // Line classes under stones are not kept.
-        if stones_too || a.cells[i].codes[0] != STONE {
+        if stones_too || a.cells[i].codes()[0] != STONE {
             assert_eq!(a.cells[i], b.cells[i], "cell {:?}", Cell::from_index(i));
         } else {
-            assert_eq!(a.cells[i].codes, b.cells[i].codes);
+            assert_eq!(a.cells[i].marks, b.cells[i].marks);
         }
     }
 }
@@ -74,27 +67,29 @@ fn play_and_take_back<R: Rule>() {
         let setup = Setup::new(R::ID, w, h).unwrap();
         let mut board = Board::<R>::new(setup);
         let empty = board.clone();
-        let mut sum = Sum(total(&board));
+        let mut sum = total(&board);
         let mut seed = mix(n as u64 + 77);
         let mut copies = Vec::new();
         while !board.empty().is_empty() {
             seed = mix(seed);
             let at = seed as usize % board.empty().len();
             let cell = board.empty().iter().nth(at).unwrap();
-            copies.push((board.clone(), sum.0));
+            copies.push((board.clone(), sum));
             match seed >> 40 & 15 {
-                0 => board.make_wall(cell, &mut sum),
-                s => board.make(cell, Color::ALL[s as usize % 2], &mut sum),
+                0 => board.make_wall(cell),
+                s => board.make(cell, Color::ALL[s as usize % 2]),
             }
+            sum += last_changes(&board);
             if board.placed().is_multiple_of(7) {
                 assert_same(&board, &afresh(&board), false);
-                assert_eq!(sum.0, total(&board));
+                assert_eq!(sum, total(&board));
             }
         }
-        while let Some((copy, _)) = copies.pop() {
+        while let Some((copy, sum)) = copies.pop() {
             board.unmake();
+            assert_eq!(sum, total(&board));
             assert_same(&board, &copy, true);
-            assert_eq!(board.journal.len(), copy.journal.len());
+            assert_eq!((board.changed, board.shifted), (copy.changed, copy.shifted));
         }
         assert_same(&board, &empty, true);
     }
@@ -120,8 +115,8 @@ fn line_classes_are_the_textbook_ones() {
                 let mut b = Board::<R>::new(Setup::new(R::ID, 15, 15).unwrap());
                 for (x, c) in self.0.bytes().enumerate() {
                     match c {
-                        b'X' => b.make(Cell::new(x, 7), Color::Black, &mut Blind),
-                        b'O' => b.make(Cell::new(x, 7), Color::White, &mut Blind),
+                        b'X' => b.make(Cell::new(x, 7), Color::Black),
+                        b'O' => b.make(Cell::new(x, 7), Color::White),
                         _ => {}
                     }
                 }
@@ -162,4 +157,64 @@ fn line_classes_are_the_textbook_ones() {
     for (rule, row, x, color, expected) in cases {
         assert_eq!(class(rule, row, x, color), expected, "{rule} {row} {x}");
     }
+}
+
+/// What is read off turned line words against stones really placed.
+fn lookups<R: Rule>() {
+    let mut found = [0; 3];
+    for seed in 0..40 {
+        let mut board = Board::<R>::new(Setup::new(R::ID, 15, 15).unwrap());
+        let mut seed = mix(seed);
+        let mut next = |n: usize| {
+            seed = mix(seed);
+            (seed >> 20) as usize % n
+        };
+        while board.placed() < 40 {
+            let cell = Cell::new(3 + next(9), next(8));
+            if board.is_empty(cell) {
+                board.make(cell, Color::ALL[next(2)]);
+            }
+        }
+        let cells = board.near();
+        for cell in cells.iter() {
+            for color in Color::ALL {
+                let mut spoilers: CellSet = [cell].into_iter().collect();
+                for dir in DIRECTIONS {
+                    board.make(cell, color);
+                    let line = |at| board.cell(at).line(dir, color);
+                    let five = board.window(cell, dir).iter().find(|&at| line(at) == Line::F5);
+                    let suspect = |at| board.class(color, at) == Class::Foul;
+                    let suspects = board.window(cell, dir).iter().any(suspect);
+                    board.unmake();
+                    assert_eq!(board.five_after(color, cell, dir), five);
+                    found[0] += five.is_some() as usize;
+                    if color == Color::Black {
+                        assert_eq!(board.suspects_around(cell, dir), suspects);
+                        found[1] += suspects as usize;
+                    }
+                    if board.cell(cell).line(dir, color) >= Line::B3 {
+                        for at in board.window(cell, dir).iter() {
+                            board.make(at, !color);
+                            let class = board.class(color, cell);
+                            board.unmake();
+                            if class < Class::Four || class == Class::Foul {
+                                spoilers.insert(at);
+                            }
+                        }
+                    }
+                }
+                assert_eq!(board.spoilers(color, cell, |class| class < Class::Four), spoilers);
+                found[2] += (spoilers.len() > 1) as usize;
+            }
+        }
+    }
+    assert!(found[0] > 99 && found[2] > 99 && (found[1] > 0) == R::BLACK_FOULS, "{found:?}");
+}
+
+#[test]
+fn lookups_are_what_placed_stones_show() {
+    lookups::<Freestyle>();
+    lookups::<Standard>();
+    lookups::<Renju>();
+    lookups::<Caro>();
 }

@@ -1,62 +1,86 @@
 //! The evaluation: a table from the code of every empty cell to points, and a
 //! table of the threats of both sides.
 //!
-//! Watches the board and keeps its sum up to date; never looks at moves.
+//! Reads from the board what its stones changed when it is asked, and not
+//! before: most positions of a search are never evaluated.
 
 mod file;
 mod weights;
 
 use std::sync::Arc;
 
-use crate::board::{Board, CellInfo, Watcher};
+use crate::board::Board;
 use crate::rules::Rule;
-use crate::types::{Cell, Color, FRAME, SCORE_LIMIT, Score};
+use crate::types::{Color, FRAME, SCORE_LIMIT, Score};
 
 pub use file::{MAX_FILE, WeightsError};
 use weights::TABLE;
+use weights::Worths;
 pub use weights::{Side, THREATS, UNIT, WeightSet, Weights, family, threat_mask};
 
-/// Sums over the empty cells for each colour: if it is to move, and if not.
-type Sums = [[i32; 2]; 2];
+/// Sums over the empty cells for each colour.
+type Sums = [Worths; 2];
 
 /// The running evaluation of a board.
 #[derive(Clone)]
 pub struct Eval {
     weights: Arc<Weights>,
-    sums: Sums,
-    past: Vec<Sums>,
+    /// Sums after `base` stones, and after each stone since, as far as they
+    /// are known; never empty.
+    sums: Vec<Sums>,
+    base: usize,
 }
 
 impl Eval {
     /// The evaluation of a board as it stands, by some weights.
     pub fn new<R: Rule>(board: &Board<R>, weights: Arc<Weights>) -> Eval {
-        let mut eval = Eval { weights, sums: Sums::default(), past: Vec::with_capacity(FRAME) };
-        for cell in board.empty().iter() {
-            eval.cell(cell, CellInfo::WALL, *board.cell(cell));
-        }
-        eval
+        let mut sums = Vec::with_capacity(FRAME);
+        sums.push(fresh(board, &weights));
+        Eval { weights, sums, base: board.placed() }
     }
 
-    /// Call before a stone is placed: [`Eval::restore`] will come back here.
+    /// Call when stones are taken back: only the sums up to the board as it
+    /// was after `stones` stones are still true.
     #[inline]
-    pub fn save(&mut self) {
-        self.past.push(self.sums);
-    }
-
-    /// Back to what it was at the last [`Eval::save`].
-    #[inline]
-    pub fn restore(&mut self) {
-        if let Some(sums) = self.past.pop() {
-            self.sums = sums;
+    pub fn keep(&mut self, stones: usize) {
+        if stones < self.base {
+            self.sums.clear();
+        } else {
+            self.sums.truncate(stones - self.base + 1);
         }
     }
 
-    /// Points for the side to move on the board that is watched.
+    /// Points for the side to move on the board, which is the one it was made
+    /// for with stones placed and taken back.
     #[inline]
-    pub fn score<R: Rule>(&self, board: &Board<R>, to_move: Color) -> Score {
-        let [mine, theirs] = [self.sums[to_move.index()][0], self.sums[(!to_move).index()][1]];
+    pub fn score<R: Rule>(&mut self, board: &Board<R>, to_move: Color) -> Score {
+        let sums = self.catch_up(board);
+        let mine = sums[to_move.index()].to_move();
+        let theirs = sums[(!to_move).index()].waiting();
         let threats = self.weights.threats[to_move.index()][threat_mask(board, to_move)] as i32;
         ((mine + theirs + threats) / UNIT).clamp(-SCORE_LIMIT, SCORE_LIMIT)
+    }
+
+    /// The sums of the board as it stands.
+    #[inline]
+    fn catch_up<R: Rule>(&mut self, board: &Board<R>) -> Sums {
+        let Some(&(mut sums)) = self.sums.last() else {
+            // Stones were taken back that stood when this was made.
+            self.base = board.placed();
+            let sums = fresh(board, &self.weights);
+            self.sums.push(sums);
+            return sums;
+        };
+        let [black, white] = &self.weights.potential;
+        for stone in self.base + self.sums.len() - 1..board.placed() {
+            for change in board.changes(stone) {
+                let ([b, w], [new_b, new_w]) = (change.before(), change.after());
+                sums[0].change(black[b as usize % TABLE], black[new_b as usize % TABLE]);
+                sums[1].change(white[w as usize % TABLE], white[new_w as usize % TABLE]);
+            }
+            self.sums.push(sums);
+        }
+        sums
     }
 
     /// The weights it sums.
@@ -66,26 +90,23 @@ impl Eval {
     }
 }
 
-impl Watcher for Eval {
-    #[inline]
-    fn cell(&mut self, _: Cell, old: CellInfo, new: CellInfo) {
-        for color in Color::ALL {
-            let i = color.index();
-            let worth = &self.weights.potential[i];
-            let before = worth[old.codes[i] as usize % TABLE];
-            let after = worth[new.codes[i] as usize % TABLE];
-            for tempo in 0..2 {
-                self.sums[i][tempo] += after[tempo] as i32 - before[tempo] as i32;
-            }
+/// The sums of a board from its cells alone.
+fn fresh<R: Rule>(board: &Board<R>, weights: &Weights) -> Sums {
+    let mut sums = Sums::default();
+    for cell in board.empty().iter() {
+        let codes = board.cell(cell).codes();
+        for i in 0..2 {
+            sums[i].change(Worths::default(), weights.potential[i][codes[i] as usize % TABLE]);
         }
     }
+    sums
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::{Renju, RuleId, Setup};
-    use crate::types::keys::mix;
+    use crate::types::{Cell, keys::mix};
 
     #[test]
     fn the_running_sum_is_the_sum_afresh() {
@@ -98,16 +119,19 @@ mod tests {
             seed = mix(seed);
             let cell = Cell::new(seed as usize % 15, (seed >> 20) as usize % 15);
             if board.is_empty(cell) {
-                sums.push(eval.sums);
-                eval.save();
-                board.make(cell, Color::ALL[board.placed() % 2], &mut eval);
-                assert_eq!(eval.sums, Eval::new(&board, weights.clone()).sums);
+                sums.push(fresh(&board, &weights));
+                board.make(cell, Color::ALL[board.placed() % 2]);
+                if seed >> 40 & 3 != 0 {
+                    assert_eq!(eval.catch_up(&board), fresh(&board, &weights));
+                }
             }
         }
         while let Some(before) = sums.pop() {
             board.unmake();
-            eval.restore();
-            assert_eq!(eval.sums, before);
+            eval.keep(board.placed());
+            if (seed >> (board.placed() % 64)) & 1 != 0 {
+                assert_eq!(eval.catch_up(&board), before);
+            }
         }
     }
 }

@@ -18,9 +18,34 @@ pub const UNIT: i32 = 16;
 /// Number of masks that [`threat_mask`] gives.
 pub const THREATS: usize = 1 << 11;
 
-/// Worth of a code to the colour that could play there, in [`UNIT`]s: if it is
-/// to move, and if the enemy is.
-pub(super) type Worth = [i16; 2];
+/// Worths of a code, or sums of them, to the colour that could play there, in
+/// [`UNIT`]s: if it is to move, in the low half, and if the enemy is, in the
+/// high half. One addition sums both.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Worths(i64);
+
+impl Worths {
+    pub(super) const fn new(to_move: i16, waiting: i16) -> Worths {
+        Worths(to_move as i64 + ((waiting as i64) << 32))
+    }
+
+    /// A cell had the worths `old` and now has `new`.
+    #[inline]
+    pub(super) fn change(&mut self, old: Worths, new: Worths) {
+        self.0 = self.0.wrapping_add(new.0).wrapping_sub(old.0);
+    }
+
+    #[inline]
+    pub(super) const fn to_move(self) -> i32 {
+        self.0 as i32
+    }
+
+    #[inline]
+    pub(super) const fn waiting(self) -> i32 {
+        // What the low half borrowed is given back.
+        (self.0.wrapping_sub(self.0 as i32 as i64) >> 32) as i32
+    }
+}
 
 /// The numbers of one colour, as they stand in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,7 +82,7 @@ impl Side {
 pub struct Weights {
     rule: RuleId,
     /// Worth of an empty cell to a colour with this code there.
-    pub(super) potential: [Box<[Worth; TABLE]>; 2],
+    pub(super) potential: [Box<[Worths; TABLE]>; 2],
     own: [Box<[i16; TABLE]>; 2],
     deny: [Box<[i16; TABLE]>; 2],
     /// By the colour to move.
@@ -83,9 +108,9 @@ impl Weights {
         Weights {
             rule: family(rule),
             potential: sides.each_ref().map(|side| {
-                let mut table = Box::new([[0; 2]; TABLE]);
-                for (code, worth) in table.iter_mut().take(CODES).enumerate() {
-                    *worth = [side.to_move[code], side.waiting[code]];
+                let mut table = Box::new([Worths::default(); TABLE]);
+                for (code, worths) in table.iter_mut().take(CODES).enumerate() {
+                    *worths = Worths::new(side.to_move[code], side.waiting[code]);
                 }
                 table
             }),
@@ -116,8 +141,8 @@ impl Weights {
         let i = color.index();
         let cut = |table: &[i16; TABLE]| std::array::from_fn(|code| table[code]);
         Side {
-            to_move: std::array::from_fn(|code| self.potential[i][code][0]),
-            waiting: std::array::from_fn(|code| self.potential[i][code][1]),
+            to_move: std::array::from_fn(|code| self.potential[i][code].to_move() as i16),
+            waiting: std::array::from_fn(|code| self.potential[i][code].waiting() as i16),
             own: cut(&self.own[i]),
             deny: cut(&self.deny[i]),
             threats: *self.threats[i],
@@ -127,8 +152,8 @@ impl Weights {
     /// How good a move looks to `mover` from the codes of its cell alone.
     #[inline]
     pub fn prior(&self, mover: Color, cell: &CellInfo) -> i32 {
-        let own = self.own[mover.index()][cell.codes[mover.index()] as usize % TABLE];
-        let deny = self.deny[(!mover).index()][cell.codes[(!mover).index()] as usize % TABLE];
+        let own = self.own[mover.index()][cell.codes()[mover.index()] as usize % TABLE];
+        let deny = self.deny[(!mover).index()][cell.codes()[(!mover).index()] as usize % TABLE];
         own as i32 + deny as i32
     }
 }

@@ -71,8 +71,7 @@ impl<R: Rule> Five<R> {
                 }
             }
             Stone::Wall => {
-                self.eval.save();
-                self.board.make_wall(cell, &mut self.eval);
+                self.board.make_wall(cell);
             }
         }
     }
@@ -87,7 +86,7 @@ impl<R: Rule> Five<R> {
             }
             Stone::Wall => {
                 self.board.unmake();
-                self.eval.restore();
+                self.eval.keep(self.board.placed());
             }
         }
         Some(last)
@@ -172,8 +171,7 @@ impl<R: Rule> Position for Five<R> {
     #[inline]
     fn make(&mut self, m: Move) {
         let five = self.board.wins(self.to_move, m.cell());
-        self.eval.save();
-        self.board.make(m.cell(), self.to_move, &mut self.eval);
+        self.board.make(m.cell(), self.to_move);
         if five && self.won.is_none() {
             self.won = Some((self.to_move, self.board.placed()));
         }
@@ -186,7 +184,7 @@ impl<R: Rule> Position for Five<R> {
             self.won = None;
         }
         self.board.unmake();
-        self.eval.restore();
+        self.eval.keep(self.board.placed());
         self.to_move = !self.to_move;
     }
 

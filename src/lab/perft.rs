@@ -10,7 +10,7 @@ use anyhow::{Result, ensure};
 
 use super::point;
 use super::variant::Variant;
-use crate::board::{Blind, Board};
+use crate::board::Board;
 use crate::rules::{Rule, Setup, Visitor, with_rule};
 use crate::types::{Cell, Color};
 
@@ -102,7 +102,7 @@ impl<R: Rule> Position<R> {
     fn play(&mut self, at: Cell) -> bool {
         let wins = self.board.wins(self.to_move, at);
         let foul = self.to_move == Color::Black && self.board.is_forbidden(at);
-        self.board.make(at, self.to_move, &mut Blind);
+        self.board.make(at, self.to_move);
         self.to_move = !self.to_move;
         wins || foul
     }

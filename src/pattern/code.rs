@@ -1,6 +1,8 @@
 //! One number for the four line classes of a cell, whatever their order, and
 //! the class of the stone that has them.
 
+use std::sync::OnceLock;
+
 use super::Line;
 
 /// Number of a multiset of four line classes, below [`CODES`].
@@ -12,9 +14,6 @@ pub const CODES: usize = 3060;
 pub const STONE: Code = CODES as Code;
 /// Size of tables indexed by a code, a power of two.
 pub(super) const TABLE: usize = 4096;
-
-/// Multisets of two out of fifteen classes.
-const PAIRS: usize = 120;
 
 /// What a stone on an empty cell would be, over all four lines. Growing in
 /// strength up to [`Class::Five`].
@@ -63,47 +62,81 @@ impl Class {
     }
 }
 
-pub(super) struct CodeTable {
-    /// Pair number of two classes, each below 16.
-    pair: [u8; 256],
-    /// Code of two pair numbers, each below 128.
-    code: Box<[Code; 128 * 128]>,
+/// What a cell is to a colour, in sixteen bits: its code, and above it the rank
+/// of its class. Cells whose rank stays need no census.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Mark(u16);
+
+impl Mark {
+    const fn new(code: Code, class: Class) -> Mark {
+        Mark(code | (rank_of(class) as u16) << 12)
+    }
 }
 
-impl CodeTable {
-    pub(super) fn new() -> CodeTable {
-        let mut pair = [0u8; 256];
-        let mut pairs = Vec::with_capacity(PAIRS);
-        for a in 0..Line::COUNT {
-            for b in a..Line::COUNT {
-                pair[a | b << 4] = pairs.len() as u8;
-                pair[b | a << 4] = pairs.len() as u8;
-                pairs.push((a, b));
-            }
-        }
-        let mut code = Box::new([0; 128 * 128]);
-        for (i, &(a, b)) in pairs.iter().enumerate() {
-            for (j, &(c, d)) in pairs.iter().enumerate() {
-                code[i << 7 | j] = number([a, b, c, d]);
-            }
-        }
-        CodeTable { pair, code }
-    }
+/// Number of ranks, a power of two.
+pub const RANKS: usize = 16;
+
+/// Rank of a class, below [`RANKS`]: 0 for all that are weaker than
+/// [`Class::Three`], and one for each of the others.
+#[inline]
+pub const fn rank_of(class: Class) -> usize {
+    (class as usize + 1).saturating_sub(Class::Three as usize)
+}
+
+/// What a cell is to both colours: for each its code, and the rank of its
+/// class.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Marks(u32);
+
+impl Marks {
+    /// Of a cell that is not empty: of code [`STONE`] and rank 0.
+    pub const STONE: Marks = Marks::new(Mark(STONE), Mark(STONE));
 
     #[inline]
-    pub(super) fn codes(&self, lines: [u8; 4]) -> [Code; 2] {
-        let both = u32::from_le_bytes(lines);
-        [self.code_of(both & 0x0f0f_0f0f), self.code_of(both >> 4 & 0x0f0f_0f0f)]
+    pub(super) const fn new(black: Mark, white: Mark) -> Marks {
+        Marks(black.0 as u32 | (white.0 as u32) << 16)
     }
 
-    /// The code of one class in each byte.
+    /// Codes for Black and White; [`STONE`] if the cell is not empty.
     #[inline]
-    fn code_of(&self, lines: u32) -> Code {
-        let pairs = lines | lines >> 4;
-        let first = self.pair[(pairs & 0xff) as usize] as usize;
-        let second = self.pair[(pairs >> 16 & 0xff) as usize] as usize;
-        self.code[(first << 7 | second) & (128 * 128 - 1)]
+    pub const fn codes(self) -> [Code; 2] {
+        let mask = TABLE as u32 - 1;
+        [(self.0 & mask) as Code, (self.0 >> 16 & mask) as Code]
     }
+
+    /// Rank of the class for Black, 0, or White, 1.
+    #[inline]
+    pub const fn rank(self, color: usize) -> usize {
+        (self.0 >> (16 * color + 12)) as usize % RANKS
+    }
+
+    /// Zero in the lower half if Black's rank is the same, in the upper half if
+    /// White's is.
+    #[inline]
+    pub const fn rank_changes(self, other: Marks) -> u32 {
+        (self.0 ^ other.0) & 0xf000_f000
+    }
+}
+
+/// Marks by the four line classes of a colour, one in each four bits.
+pub(super) type MarkTable = [Mark; 1 << 16];
+
+/// The marks of a colour; `fouls` if it has renju's fouls. Made at the first
+/// call; all variants share them.
+pub(super) fn mark_table(fouls: bool) -> &'static MarkTable {
+    static TABLES: [OnceLock<Box<MarkTable>>; 2] = [const { OnceLock::new() }; 2];
+    TABLES[fouls as usize].get_or_init(|| {
+        let mark = |code| Mark::new(code as Code, class_of(code as Code, fouls));
+        let marks: Vec<Mark> = (0..CODES).map(mark).collect();
+        let mut table = Box::new([Mark(STONE); 1 << 16]);
+        for (key, mark) in table.iter_mut().enumerate() {
+            let lines = [key & 15, key >> 4 & 15, key >> 8 & 15, key >> 12];
+            if lines.iter().all(|&line| line < Line::COUNT) {
+                *mark = marks[number(lines) as usize];
+            }
+        }
+        table
+    })
 }
 
 /// The code of four classes, in any order.
@@ -185,22 +218,27 @@ mod tests {
 
     #[test]
     fn codes_number_the_multisets_without_a_gap() {
-        let table = CodeTable::new();
-        let mut seen = vec![false; CODES];
-        for lines in 0..15usize.pow(4) {
-            let l = [lines % 15, lines / 15 % 15, lines / 225 % 15, lines / 3375];
-            let bytes = l.map(|l| (l | (14 - l) << 4) as u8);
-            let [black, white] = table.codes(bytes);
-            let mut sorted = l;
-            sorted.sort_unstable();
-            assert_eq!(code_lines(black).map(|l| l as usize), sorted);
-            assert_eq!(code_number(code_lines(black)), black);
-            let mut other = l.map(|l| 14 - l);
-            other.sort_unstable();
-            assert_eq!(code_lines(white).map(|l| l as usize), other);
-            seen[black as usize] = true;
+        for fouls in [false, true] {
+            let table = mark_table(fouls);
+            let mut seen = vec![false; CODES];
+            for lines in 0..15usize.pow(4) {
+                let l = [lines % 15, lines / 15 % 15, lines / 225 % 15, lines / 3375];
+                let mark = table[l[0] | l[1] << 4 | l[2] << 8 | l[3] << 12];
+                let marks = Marks::new(mark, Mark(STONE));
+                let code = marks.codes()[0];
+                assert_eq!(Marks::new(Mark(STONE), mark).codes(), [STONE, code]);
+                let mut sorted = l;
+                sorted.sort_unstable();
+                assert_eq!(code_lines(code).map(|l| l as usize), sorted);
+                assert_eq!(code_number(code_lines(code)), code);
+                let class = class_of(code, fouls);
+                assert_eq!((marks.rank(0), marks.rank(1)), (rank_of(class), 0));
+                assert_eq!(marks.rank(0) > 0, class >= Class::Three);
+                assert_eq!(marks.rank_changes(Marks::STONE) != 0, class >= Class::Three);
+                seen[code as usize] = true;
+            }
+            assert!(seen.iter().all(|&s| s));
         }
-        assert!(seen.iter().all(|&s| s));
     }
 
     #[test]

@@ -264,6 +264,9 @@ impl Judge {
     }
 }
 
+/// Keys of a half, at most; a power of two.
+const KEYS: usize = 1 << 10;
+
 /// The classes of every window of a sheet.
 ///
 /// A window falls into two halves. What lies behind stones of both colours, or
@@ -271,39 +274,42 @@ impl Judge {
 /// differ, and few enough pairs of them to stay in the fastest cache.
 pub struct Windows {
     /// Number of a half by its key, the cell next to the centre lowest.
-    front: Box<[u16]>,
+    front: Box<[u16; KEYS]>,
     /// The same for a half whose furthest cell is lowest, times the count.
-    back: Box<[u16]>,
+    back: Box<[u16; KEYS]>,
     /// Classes by the sum of both: Black's in the low four bits, White's in
-    /// the high four.
-    classes: Box<[u8]>,
+    /// the high four. Only the first are used; the size saves a check.
+    classes: Box<[u8; 1 << 16]>,
 }
 
 impl Windows {
     /// Classifies all windows of a sheet.
     pub fn new<R: Rule>() -> Windows {
         let keys = 1usize << (2 * R::HALF);
+        assert!(keys <= KEYS, "a half has at most five cells");
         let cell = |key: usize, i: usize| (key >> (2 * i)) as u32 & 3;
         let side = |key: usize, color| Side::read(R::HALF, color, R::ENDS, |i| cell(key, i));
         // Halves that look the same to both colours share a number.
         let mut numbers = FxHashMap::default();
         let mut halves: Vec<[Side; 2]> = Vec::new();
-        let front: Box<[u16]> = (0..keys)
-            .map(|key| {
-                let half = Color::ALL.map(|color| side(key, color));
-                *numbers.entry(half).or_insert_with(|| {
-                    halves.push(half);
-                    halves.len() as u16 - 1
-                })
-            })
-            .collect();
+        let mut front = Box::new([0; KEYS]);
+        for (key, number) in front.iter_mut().enumerate().take(keys) {
+            let half = Color::ALL.map(|color| side(key, color));
+            *number = *numbers.entry(half).or_insert_with(|| {
+                halves.push(half);
+                halves.len() as u16 - 1
+            });
+        }
         let count = halves.len();
         assert!(count <= 256, "sums of numbered halves must fit sixteen bits");
         let turned = |key: usize| {
             (0..R::HALF).fold(0, |k, i| k | (cell(key, i) as usize) << (2 * (R::HALF - 1 - i)))
         };
-        let back = (0..keys).map(|key| front[turned(key)] * count as u16).collect();
-        let mut classes = vec![0u8; count * count].into_boxed_slice();
+        let mut back = Box::new([0; KEYS]);
+        for (key, number) in back.iter_mut().enumerate().take(keys) {
+            *number = front[turned(key)] * count as u16;
+        }
+        let mut classes = Box::new([0u8; 1 << 16]);
         for color in Color::ALL {
             let mut judge = Judge::new::<R>(color);
             for (i, a) in halves.iter().enumerate() {
@@ -328,6 +334,7 @@ impl Windows {
     /// 01 and 10, empty 11).
     #[inline]
     pub fn class(&self, back: usize, front: usize) -> u8 {
-        self.classes[self.back[back] as usize + self.front[front] as usize]
+        let sum = self.back[back % KEYS].wrapping_add(self.front[front % KEYS]);
+        self.classes[sum as usize]
     }
 }

@@ -9,15 +9,17 @@ use std::sync::OnceLock;
 
 use crate::rules::{Rule, RuleId};
 
-pub use code::{CODES, Class, Code, STONE, class_of, code_lines, code_number};
+pub use code::{
+    CODES, Class, Code, Marks, RANKS, STONE, class_of, code_lines, code_number, rank_of,
+};
 pub use line::Line;
 
 /// The tables of a variant.
 pub struct Tables {
     /// Both colours' line class of every window.
     windows: line::Windows,
-    /// Codes from line classes; the same for every variant.
-    codes: code::CodeTable,
+    /// What a cell is from its line classes, for Black and White.
+    marks: [&'static code::MarkTable; 2],
     /// Class of each code, for Black and White.
     class: [Box<[Class; code::TABLE]>; 2],
 }
@@ -28,9 +30,9 @@ impl Tables {
     /// The tables of a sheet, built at the first call.
     pub fn of<R: Rule>() -> &'static Tables {
         TABLES[R::ID as usize].get_or_init(|| {
-            let codes = code::CodeTable::new();
+            let marks = [code::mark_table(R::BLACK_FOULS), code::mark_table(false)];
             let class = [code::class_table(R::BLACK_FOULS), code::class_table(false)];
-            Tables { windows: line::Windows::new::<R>(), codes, class }
+            Tables { windows: line::Windows::new::<R>(), marks, class }
         })
     }
 
@@ -46,10 +48,13 @@ impl Tables {
         self.windows.class(back, front)
     }
 
-    /// Codes for Black and White of the four line bytes of a cell.
+    /// Marks of the line classes of a cell: Black's in the
+    /// low half, White's in the high half, four bits a direction.
     #[inline]
-    pub fn codes(&self, lines: [u8; 4]) -> [Code; 2] {
-        self.codes.codes(lines)
+    pub fn marks<R: Rule>(&self, lines: u32) -> Marks {
+        // Where no colour has fouls it is one table, and one register.
+        let black = self.marks[!R::BLACK_FOULS as usize];
+        Marks::new(black[(lines & 0xffff) as usize], self.marks[1][(lines >> 16) as usize])
     }
 
     /// What a stone of a colour with this code is.

@@ -3,7 +3,7 @@
 //! board, without evaluation.
 
 use super::FOURS;
-use crate::board::{Blind, Board};
+use crate::board::Board;
 use crate::pattern::Class;
 use crate::rules::{Ends, Rule};
 use crate::types::{Cell, CellSet, Color};
@@ -86,7 +86,7 @@ impl Vcf {
                     return Found::OutOfNodes;
                 }
                 self.nodes += 1;
-                board.make(cell, me, &mut Blind);
+                board.make(cell, me);
                 let found = self.defend(board, me);
                 board.unmake();
                 match found {
@@ -121,7 +121,7 @@ impl Vcf {
             if me == Color::White && board.is_forbidden(answer) {
                 continue;
             }
-            board.make(answer, !me, &mut Blind);
+            board.make(answer, !me);
             let found = self.attack(board, me);
             board.unmake();
             match found {

@@ -45,24 +45,24 @@ impl CellSet {
         self.0[cell.index() / 64] ^= 1 << (cell.index() % 64);
     }
 
-    /// The 32 columns of row `y`, bit `x` for column `x`.
-    #[inline]
-    pub const fn row(&self, y: usize) -> u32 {
-        (self.0[y / 2 % WORDS] >> (y % 2 * 32)) as u32
-    }
-
     /// Adds the columns `bits` of row `y`.
     #[inline]
     pub const fn or_row(&mut self, y: usize, bits: u32) {
         self.0[y / 2 % WORDS] |= (bits as u64) << (y % 2 * 32);
     }
 
-    /// Makes `bits` the columns of row `y`.
+    /// The 64 cells from row `2 * i` on, the lowest bit first; `i` is taken
+    /// modulo the frame.
     #[inline]
-    pub const fn set_row(&mut self, y: usize, bits: u32) {
-        let shift = y % 2 * 32;
-        let word = &mut self.0[y / 2 % WORDS];
-        *word = *word & !(0xffff_ffff << shift) | (bits as u64) << shift;
+    pub const fn word(&self, i: usize) -> u64 {
+        self.0[i % WORDS]
+    }
+
+    /// The 64 cells from row `2 * i` on, the lowest bit first; `i` is taken
+    /// modulo the frame.
+    #[inline]
+    pub const fn word_mut(&mut self, i: usize) -> &mut u64 {
+        &mut self.0[i % WORDS]
     }
 
     /// Whether no cell is in the set.

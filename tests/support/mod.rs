@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use goren::board::{Blind, Board};
+use goren::board::Board;
 use goren::pattern::Class;
 use goren::rules::referee::Referee;
 use goren::rules::{Rule, Setup};
@@ -74,8 +74,8 @@ impl<R: Rule> Table<R> {
     pub fn put(&mut self, cell: Cell, stone: Stone) {
         self.referee.set_up(cell, stone).expect("an empty point in a game not over");
         match stone {
-            Stone::Of(color) => self.board.make(cell, color, &mut Blind),
-            Stone::Wall => self.board.make_wall(cell, &mut Blind),
+            Stone::Of(color) => self.board.make(cell, color),
+            Stone::Wall => self.board.make_wall(cell),
         }
     }
 

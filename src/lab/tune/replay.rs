@@ -1,7 +1,7 @@
 //! From a game to its positions.
 
 use super::positions::{Choice, Label, Layout, Positions};
-use crate::board::{Blind, Board};
+use crate::board::Board;
 use crate::eval::threat_mask;
 use crate::lab::data::Game;
 use crate::pattern::{CODES, Class};
@@ -77,7 +77,7 @@ impl Replayer {
             if !board.is_empty(cell) {
                 return Err(Occupied { number: i + 1 });
             }
-            board.make(cell, mover, &mut Blind);
+            board.make(cell, mover);
             for (image, symmetry) in images.iter_mut().zip(&symmetries) {
                 *image ^= stone(Stone::Of(mover), symmetry.apply(cell));
             }
@@ -101,7 +101,7 @@ impl Replayer {
             return false;
         }
         for cell in board.empty().iter() {
-            let codes = board.cell(cell).codes;
+            let codes = board.cell(cell).codes();
             for (color, waiting) in [(me, false), (enemy, true)] {
                 let at = self.layout.potential(color, waiting, codes[color.index()]);
                 if self.counts[at] == 0 {
@@ -140,7 +140,7 @@ impl Replayer {
         }
         let near = board.near();
         let candidates = near.iter().map(|cell| {
-            let codes = board.cell(cell).codes;
+            let codes = board.cell(cell).codes();
             let own = self.layout.own(me, codes[me.index()]);
             [own as u16, self.layout.deny(!me, codes[(!me).index()]) as u16]
         });

@@ -15,7 +15,7 @@ use super::replay::Replayer;
 use super::report::{EvaluationReport, OrderingReport};
 use super::train::{Problem, Schedule, fit};
 use super::{Args, Size, run};
-use crate::board::{Blind, Board};
+use crate::board::Board;
 use crate::eval::Weights;
 use crate::game::{Five, Position, Pressure, Stage};
 use crate::lab::data::{Game, Ply, Writer};
@@ -39,14 +39,14 @@ fn random_game<R: Rule>(size: usize, seed: u64) -> Game {
         result: Outcome::Win(Color::ALL[seed as usize % 2]),
         played_out: false,
     };
-    board.make(game.opening[0], Color::Black, &mut Blind);
+    board.make(game.opening[0], Color::Black);
     for i in 1..rng.random_range(20..60) {
         let near: Vec<Cell> = board.near().iter().collect();
         let pick = |rng: &mut SmallRng| near[rng.random_range(0..near.len())];
         let (played, best) = (pick(&mut rng), pick(&mut rng));
         let best = if i > 5 { played } else { best };
         game.plies.push(Ply { played, best, score: rng.random_range(-300..300) });
-        board.make(played, Color::ALL[i % 2], &mut Blind);
+        board.make(played, Color::ALL[i % 2]);
     }
     game
 }

@@ -1,7 +1,7 @@
 //! The fast board as a judge.
 
 use super::judge::Judge;
-use crate::board::{Blind, Board};
+use crate::board::Board;
 use crate::rules::referee::IllegalMove;
 use crate::rules::{Fouls, Outcome, Rule, Setup, Visitor, with_rule};
 use crate::types::{Cell, CellSet, Color, Stone};
@@ -47,7 +47,7 @@ impl<R: Rule> Judge for BoardJudge<R> {
         } else if !self.board.is_empty(cell) {
             Err(IllegalMove::Occupied)
         } else {
-            self.board.make(cell, color, &mut Blind);
+            self.board.make(cell, color);
             Ok(())
         }
     }
