@@ -13,15 +13,21 @@ use goren::game::{Five, MoveList, Position, Stage};
 use goren::pattern::Class;
 use goren::rules::referee::Referee;
 use goren::rules::{Caro, CaroExact, Freestyle, Outcome, Renju, Rule, Standard};
-use goren::search::{Answer, Limits, search_position};
+use goren::search::{Answer, Limits, Params, search_position};
 use goren::tt;
 use goren::types::{Cell, Color, PROVEN, Score, Stone, loss_in, win_in};
 use support::{Random, Table, limits, setting};
 use toys::{Hints, Rules, Toy};
 
-fn search<P: Position>(position: &P, depth: u32) -> Answer {
+fn search<P: Position>(position: &P, depth: u32, params: &Params) -> Answer {
     let table = tt::Table::with_bytes(1 << 20).unwrap();
-    search_position(position.clone(), &table, &limits(depth))
+    search_position(position.clone(), &table, &limits(depth), params)
+}
+
+/// Without pruning by number, and shorter searches of moves that others equal,
+/// the fastest win is found, not just any.
+fn all_moves() -> Params {
+    Params { count_depth: 0, delay_depth: 0, singular_depth: 127, ..Params::default() }
 }
 
 /// Whether there is but one legal move worth a search: it is played without one, so
@@ -112,7 +118,9 @@ fn check_toy(rules: Rules, games: usize, least_stones: usize, promise: Promise) 
         let mut placed = 0;
         while toy.outcome().is_none() {
             if placed >= least_stones {
-                let answer = search(&toy, if rules.hints == Hints::None { 40 } else { 80 });
+                let depth = if rules.hints == Hints::None { 40 } else { 80 };
+                let params = if promise == Exact { all_moves() } else { Params::default() };
+                let answer = search(&toy, depth, &params);
                 let value = minimax.value(&mut toy);
                 results[(value.signum() + 1) as usize] += 1;
                 let at = toy.identity();
@@ -185,14 +193,14 @@ fn a_loss_needs_all_moves() {
 fn the_same_nodes_every_time() {
     let rules = toy(5, 5, 5, [1, 1], Hints::Threats);
     for depth in [3, 6, 9] {
-        let nodes = [0, 1].map(|_| search(&Toy::new(rules), depth).info.nodes);
+        let nodes = [0, 1].map(|_| search(&Toy::new(rules), depth, &Params::default()).info.nodes);
         assert_eq!(nodes[0], nodes[1]);
     }
     for max_nodes in [1, 100, 511, 512, 513, 5000, 12_345] {
         let run = || {
             let table = tt::Table::with_bytes(1 << 20).unwrap();
             let limits = Limits { max_nodes: Some(max_nodes), ..limits(120) };
-            search_position(Toy::new(rules), &table, &limits)
+            search_position(Toy::new(rules), &table, &limits, &Params::default())
         };
         let (a, b) = (run(), run());
         assert_eq!((a.best, a.info.nodes, &a.info.pv), (b.best, b.info.nodes, &b.info.pv));
@@ -264,7 +272,7 @@ fn check_late<R: Rule>(n: usize) {
             let mut position = Five::<R>::new(table.board.setup());
             table.board.stones().for_each(|(cell, stone)| position.put(cell, stone));
             position.set_to_move(me);
-            let answer = search(&position, 60);
+            let answer = search(&position, 60, &Params::default());
             let mut judge = Judge::new(table.referee.clone());
             let value = judge.value(me);
             results[(value.signum() + 1) as usize] += 1;

@@ -7,7 +7,7 @@ mod support;
 use goren::game::{Five, MoveList, Position, Pressure, Stage};
 use goren::pattern::Class;
 use goren::rules::{Caro, CaroExact, Freestyle, Renju, Rule, RuleId, Setup, Standard};
-use goren::search::{Control, Limits, new_game, search_position};
+use goren::search::{Control, Limits, Params, new_game, search_position};
 use goren::threat::{self, Found, Vcf, Verdict};
 use goren::tt;
 use goren::types::{Cell, CellSet, Color, PROVEN, plies_to_end};
@@ -163,7 +163,7 @@ fn check_search<R: Rule>(n: usize) -> [usize; 2] {
     for_positions::<R>(n, 53, |table, me| {
         let memory = tt::Table::with_bytes(1 << 20).expect("a megabyte");
         let mut position = five::<R>(table, me);
-        let answer = search_position(position.clone(), &memory, &limits(4));
+        let answer = search_position(position.clone(), &memory, &limits(4), &Params::default());
         let score = answer.info.score;
         let Some(plies) = plies_to_end(score).filter(|&plies| plies <= 8) else { return };
         let mut prover = Prover::new(table.referee.clone());
@@ -233,7 +233,7 @@ fn two_four_threes_are_not_as_fast_as_an_open_four() {
     ]);
     let memory = tt::Table::with_bytes(1 << 20).expect("a megabyte");
     let position = five::<Freestyle>(&table, Color::White);
-    let score = search_position(position, &memory, &limits(4)).info.score;
+    let score = search_position(position, &memory, &limits(4), &Params::default()).info.score;
     let plies = plies_to_end(score).expect("a loss");
     let mut prover = Prover::new(table.referee.clone());
     assert!(score < 0 && prover.holds(Color::Black, plies), "{score}");

@@ -134,6 +134,18 @@ impl<R: Rule> Five<R> {
         set
     }
 
+    /// Cells where the side to move makes a four and more.
+    fn strong_fours(&self) -> CellSet {
+        let (board, me) = (&self.board, self.to_move);
+        let mut set = CellSet::EMPTY;
+        for class in [Class::OpenFour, Class::FourThree, Class::FourPlus] {
+            if board.count(me, class) > 0 {
+                set = set.union(board.cells_of(me, class));
+            }
+        }
+        set
+    }
+
     /// The middle of the board, or what is nearest to it and free.
     fn center(&self) -> CellSet {
         let setup = self.board.setup();
@@ -202,6 +214,7 @@ impl<R: Rule> Position for Five<R> {
         let set = match stage {
             Stage::Main => self.main_moves(),
             Stage::Force => self.fours(),
+            Stage::Strong => self.strong_fours(),
             Stage::Rest => self.board.empty().difference(&self.main_moves()),
         };
         out.extend(set.iter().map(Move::at).map(|m| Scored { m, score: self.prior(m) }));

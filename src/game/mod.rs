@@ -41,6 +41,8 @@ pub enum Stage {
     Main,
     /// Those that force the enemy's answer.
     Force,
+    /// Those of [`Stage::Force`] that make more besides.
+    Strong,
     /// All legal placements that [`Stage::Main`] leaves out.
     Rest,
 }

@@ -64,7 +64,14 @@ impl<P: Position> Worker<'_, P> {
             table_move = e.best;
             was_pv |= e.pv;
             let score = from_table(e.score, ply);
-            let deep = e.depth >= plies(depth) || score.abs() >= PROVEN;
+            // A win at least, or a loss at most, holds whatever the depth.
+            let proven = match e.bound {
+                Bound::Lower => score >= PROVEN,
+                Bound::Upper => score <= -PROVEN,
+                Bound::Exact => score.abs() >= PROVEN,
+                Bound::None => false,
+            };
+            let deep = e.depth >= plies(depth) || proven;
             if !PV && deep && cuts(e.bound, score, alpha, beta) {
                 return score;
             }
@@ -202,7 +209,10 @@ impl<P: Position> Worker<'_, P> {
         let mut best_move = Move::NONE;
         let mut count = 0;
         let first_alpha = alpha;
-        let limit = self.limit(depth, improving);
+        let mut limit = self.limit(depth, improving);
+        if PV {
+            limit = limit * params.count_pv / 100;
+        }
         let mut rest = false;
         let mut raised = 0;
         while let Some(m) = self.next_move(&mut picker, &mut rest, best, count, pressure) {
@@ -220,14 +230,22 @@ impl<P: Position> Worker<'_, P> {
 
             // 12. Late and hopeless moves are left out, once one is known that
             // does not lose.
-            if !PV && best > -PROVEN && pressure == Pressure::None && kind < Kind::Strong {
+            if best > -PROVEN && pressure == Pressure::None && kind < Kind::Strong {
                 let prunable = quiet || kind == Kind::Forcing;
-                if depth <= params.count_depth * ONE && count as i32 > limit && prunable {
+                let enough = match kind {
+                    Kind::Threat if params.count_threat >= 3000 => i32::MAX,
+                    Kind::Threat => limit * params.count_threat / 100,
+                    _ => limit,
+                };
+                if depth <= params.count_depth * ONE && count as i32 > enough {
                     continue;
                 }
-                let margin = params.futility_base + params.futility_margin * depth / ONE;
+                let mut margin = params.futility_base + params.futility_margin * depth / ONE;
+                margin += params.futility_pv * PV as i32;
+                let near = quiet || kind == Kind::Threat && params.futility_threat < 999;
+                margin += params.futility_threat * (kind == Kind::Threat) as i32;
                 let hopeless = eval.is_some_and(|e| e + margin <= alpha);
-                if depth <= params.futility_depth * ONE && quiet && hopeless {
+                if depth <= params.futility_depth * ONE && near && hopeless {
                     continue;
                 }
                 if depth <= params.history_prune_depth * ONE
@@ -240,6 +258,14 @@ impl<P: Position> Worker<'_, P> {
                 if depth <= params.prior_prune_depth * ONE && prunable && behind > far {
                     continue;
                 }
+            }
+
+            if pressure == Pressure::Threat
+                && kind == Kind::Forcing
+                && best > -PROVEN
+                && depth <= params.delay_depth * ONE / 100
+            {
+                continue;
             }
 
             // 13. Answers to threats and singular moves are searched deeper.

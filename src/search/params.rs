@@ -75,43 +75,56 @@ macro_rules! params {
 
 params! {
     /// Half width of the first aspiration window.
-    aspiration: 12, 4..=60, 4;
+    aspiration: 15, 4..=60, 4;
     /// From this depth on aspiration windows are used.
     aspiration_depth: 4, 2..=8, 1;
     /// Growth of the window after a failure, in hundredths.
-    aspiration_growth: 200, 120..=400, 30;
+    aspiration_growth: 186, 120..=400, 30;
 
     /// Reverse futility: deepest.
-    reverse_depth: 9, 0..=20, 1;
+    reverse_depth: 8, 0..=20, 1;
     /// Reverse futility: margin.
-    reverse_base: 0, -50..=150, 10;
+    reverse_base: 3, -50..=150, 10;
     /// Reverse futility: margin a ply.
-    reverse_margin: 25, 5..=100, 5;
+    reverse_margin: 23, 5..=100, 5;
     /// Reverse futility: plies fewer if improving, in hundredths.
-    reverse_improving: 100, 0..=300, 30;
+    reverse_improving: 112, 0..=300, 30;
     /// Razoring: deepest.
-    razor_depth: 6, 0..=20, 1;
+    razor_depth: 7, 0..=20, 1;
     /// Razoring: margin.
-    razor_base: 30, 0..=200, 10;
+    razor_base: 42, 0..=200, 10;
     /// Razoring: margin a ply.
-    razor_margin: 25, 5..=100, 5;
+    razor_margin: 30, 5..=100, 5;
 
     /// Pruning by number: moves tried at least, in hundredths.
-    count_base: 400, 100..=1500, 50;
+    count_base: 477, 100..=1500, 50;
     /// Pruning by number: factor of the power of depth, in hundredths.
-    count_factor: 100, 20..=300, 12;
+    count_factor: 77, 20..=300, 12;
     /// Pruning by number: power of depth, in hundredths.
-    count_power: 135, 50..=250, 8;
+    count_power: 144, 50..=250, 8;
     /// Pruning by number: hundredths of the limit left if not improving.
-    count_worse: 50, 20..=100, 6;
+    count_worse: 55, 20..=100, 6;
+    /// Pruning by number: hundredths of the limit on a principal variation.
+    count_pv: 207, 50..=3000, 25;
+    /// Pruning by number: hundredths of the limit at the root.
+    count_root: 216, 50..=3000, 40;
+    /// Pruning by number: hundredths of the limit for threats; 3,000 is never.
+    count_threat: 3000, 50..=3000, 25;
     /// Pruning by number: deepest.
     count_depth: 20, 0..=40, 2;
     /// Futility of quiet moves: deepest.
     futility_depth: 9, 0..=20, 1;
     /// Futility of quiet moves: margin.
-    futility_base: 30, 0..=200, 10;
+    futility_base: 34, 0..=200, 10;
     /// Futility of quiet moves: margin a ply.
-    futility_margin: 20, 5..=100, 5;
+    futility_margin: 19, 5..=100, 5;
+    /// Futility on a principal variation: more margin; 999 is never.
+    futility_pv: 26, 0..=999, 15;
+    /// Futility of threats: more margin; 999 is never.
+    futility_threat: 999, 0..=999, 15;
+    /// Plain fours that only delay a threat: deepest depth at which they are
+    /// left out, in hundredths of a ply.
+    delay_depth: 400, 0..=1200, 50;
     /// History pruning: deepest; 0 is never.
     history_prune_depth: 0, 0..=12, 1;
     /// History pruning: history a ply below which a move is left out.
@@ -126,66 +139,66 @@ params! {
     /// Without a table move the depth shrinks from here on.
     iir_depth: 4, 1..=20, 1;
     /// By so much.
-    iir: 1024, 0..=3072, 128;
+    iir: 936, 0..=3072, 128;
     /// Extension of the answer to a five.
-    five_answer: 1024, 0..=2048, 96;
+    five_answer: 1070, 0..=2048, 96;
     /// Extension of the answer to a lesser threat.
-    threat_answer: 0, 0..=1024, 96;
+    threat_answer: 5, 0..=1024, 96;
 
     /// Singular extension: shallowest; above 100 is never.
-    singular_depth: 127, 3..=127, 1;
+    singular_depth: 6, 3..=127, 1;
     /// Singular extension: how much shallower the table's search may be.
-    singular_table: 3, 0..=6, 1;
+    singular_table: 2, 0..=6, 1;
     /// Singular extension: margin a ply, in sixteenths of a point.
-    singular_margin: 32, 4..=160, 8;
+    singular_margin: 33, 4..=160, 8;
     /// Singular extension: part of the depth searched, in hundredths.
-    singular_part: 50, 25..=75, 5;
+    singular_part: 48, 25..=75, 5;
     /// Singular extension: by so much.
-    singular: 1024, 256..=2048, 128;
+    singular: 903, 256..=2048, 128;
     /// Second extension: points further below.
-    double_margin: 20, 0..=150, 8;
+    double_margin: 26, 0..=150, 8;
     /// Second extension: by so much more.
-    double: 512, 0..=2048, 128;
+    double: 515, 0..=2048, 128;
     /// Reduction of a table move that is not singular at a cut node.
-    negative: 1024, 0..=3072, 128;
+    negative: 1027, 0..=3072, 128;
 
     /// Shallowest reduction of late moves.
     lmr_depth: 3, 1..=6, 1;
     /// Reduction of late moves: base.
-    lmr_base: 410, -1024..=2048, 64;
+    lmr_base: 423, -1024..=2048, 64;
     /// Reduction of late moves: factor of the product of the logarithms of
     /// depth and number.
-    lmr_factor: 461, 100..=1500, 32;
+    lmr_factor: 700, 100..=1500, 32;
     /// Less at the root.
-    lmr_root: 1024, -512..=3072, 128;
+    lmr_root: 1009, -512..=3072, 128;
     /// More at cut nodes.
-    lmr_cut: 1024, -512..=3072, 128;
+    lmr_cut: 1087, -512..=3072, 128;
     /// Less on a principal variation.
-    lmr_pv: 1024, -512..=3072, 128;
+    lmr_pv: 1136, -512..=3072, 128;
     /// Less where one once was.
-    lmr_was_pv: 0, -512..=3072, 128;
+    lmr_was_pv: 388, -512..=3072, 128;
     /// More unless improving.
-    lmr_worse: 0, -512..=2048, 96;
+    lmr_worse: 441, -512..=2048, 96;
     /// More if the table move forces.
-    lmr_forced: 0, -512..=2048, 96;
+    lmr_forced: 12, -512..=2048, 96;
     /// More if the children of this node cut off often.
-    lmr_cutoffs: 0, -512..=3072, 128;
+    lmr_cutoffs: 61, -512..=3072, 128;
     /// More after a move has raised alpha.
-    lmr_raised: 0, -512..=2048, 96;
+    lmr_raised: 2, -512..=2048, 96;
     /// Less for each 1,024 points of history.
-    lmr_history: 175, 0..=1024, 24;
+    lmr_history: 195, 0..=1024, 24;
     /// More for each 100 points of prior below the best.
-    lmr_prior: 0, -64..=512, 24;
+    lmr_prior: 2, -64..=512, 24;
     /// More for a quiet move.
-    lmr_quiet: 0, -1024..=2048, 96;
+    lmr_quiet: -26, -1024..=2048, 96;
     /// More for a lively move.
-    lmr_lively: 0, -2048..=2048, 96;
+    lmr_lively: 14, -2048..=2048, 96;
     /// More for a move that makes or stops a threat; below -9,000 is never.
     lmr_threat: -9999, -9999..=2048, 128;
     /// More for a plain four; below -9,000 is never.
     lmr_four: -9999, -9999..=2048, 128;
     /// Less under a threat.
-    lmr_pressed: 1024, -512..=3072, 128;
+    lmr_pressed: 1155, -512..=3072, 128;
     /// A reduced search that beats the best by this much is repeated deeper.
     lmr_deeper: 999, 0..=999, 20;
 
@@ -195,29 +208,29 @@ params! {
     vcf_nodes: 64, 8..=2000, 32;
 
     /// Bonus of history: per squared ply.
-    bonus_square: 16, 0..=64, 3;
+    bonus_square: 17, 0..=64, 3;
     /// Bonus of history: a ply.
-    bonus_ply: 32, 0..=400, 24;
+    bonus_ply: 23, 0..=400, 24;
     /// Bonus of history: at most.
-    bonus_max: 2000, 400..=6000, 200;
+    bonus_max: 2203, 400..=6000, 200;
     /// Hundredths of the bonus taken from the moves tried before.
-    malus: 100, 20..=250, 12;
+    malus: 103, 20..=250, 12;
     /// History of cells, in 1,024ths into the ordering.
-    order_main: 16, 0..=128, 4;
+    order_main: 15, 0..=128, 4;
     /// History of replies to the last stone, in 1,024ths into the ordering.
     order_reply: 0, 0..=128, 4;
     /// History of own plans, in 1,024ths into the ordering.
     order_plan: 0, 0..=128, 4;
     /// Bonus of a killer move in the ordering.
-    order_killer: 60, 0..=400, 16;
+    order_killer: 70, 0..=400, 16;
     /// Bonus of the counter move in the ordering.
-    order_counter: 50, 0..=400, 16;
+    order_counter: 57, 0..=400, 16;
 
     /// Correction of the evaluation by what searches found: weight in 1,024ths.
     correction: 0, 0..=2048, 64;
 
     /// Quiescence: plies after which only strong fours are tried.
-    quiet_plain_fours: 4, 0..=20, 1;
+    quiet_plain_fours: 0, 0..=20, 1;
     /// Quiescence: deepest.
     quiet_plies: 40, 4..=100, 4;
 }

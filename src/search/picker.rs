@@ -114,10 +114,10 @@ impl Picker {
     #[inline]
     fn select(&mut self) {
         let from = self.next;
-        let mut best = from;
+        let (mut best, mut top) = (from, self.moves[from].score);
         for (i, entry) in self.moves.iter().enumerate().skip(from + 1) {
-            if entry.score > self.moves[best].score {
-                best = i;
+            if entry.score > top {
+                (best, top) = (i, entry.score);
             }
         }
         self.moves.swap(from, best);

@@ -41,14 +41,18 @@ pub fn new_game_with(setup: Setup, weights: Arc<Weights>) -> Box<dyn Game> {
 }
 
 /// Searches any position on one thread, with a history of its own.
-pub fn search_position<P: Position>(position: P, table: &Table, limits: &Limits) -> Answer {
+pub fn search_position<P: Position>(
+    position: P,
+    table: &Table,
+    limits: &Limits,
+    params: &Params,
+) -> Answer {
     let control = Control::default();
     let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
     let shared = Shared::new(table, &control, limits, budget.hard);
     let mut history = History::default();
     let chief = Chief { budget, previous: None, report: &mut |_| {} };
-    let params = Params::default();
-    Worker::new(position, &shared, &params, &mut history).deepen(limits, 0, Some(chief))
+    Worker::new(position, &shared, params, &mut history).deepen(limits, 0, Some(chief))
 }
 
 struct Player<R: Rule> {

@@ -1,7 +1,7 @@
 //! Beyond the horizon: the side to move may stand pat or play fours.
 
 use super::worker::Worker;
-use crate::game::{Kind, MoveList, Position, Pressure, Scored, Stage, Verdict};
+use crate::game::{MoveList, Position, Pressure, Scored, Stage, Verdict};
 use crate::rules::Outcome;
 use crate::tt::{Bound, Entry};
 use crate::types::{INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, win_in};
@@ -49,19 +49,20 @@ impl<P: Position> Worker<'_, P> {
 
         // 4. Fours, or the answers to one.
         let mut moves = MoveList::new();
-        let stage = if pressed { Stage::Main } else { Stage::Force };
+        let stage = match () {
+            () if pressed => Stage::Main,
+            () if quiet < self.params.quiet_plain_fours as usize => Stage::Force,
+            () => Stage::Strong,
+        };
         self.position.moves(stage, &mut moves);
         moves.sort_unstable_by_key(|entry| (-entry.score, entry.m));
         let mover = self.position.to_move();
-        let plain = self.params.quiet_plain_fours as usize;
         let mut best_move = Move::NONE;
-        for Scored { m, .. } in moves {
-            if !pressed && quiet >= plain && self.position.kind(m) < Kind::Strong {
-                continue;
-            }
+        for &Scored { m, .. } in &moves {
             if !self.position.is_legal(m) {
                 continue;
             }
+            self.shared.table.prefetch(self.position.key_after(m));
             self.position.make(m);
             let score = if self.position.to_move() != mover {
                 -self.quiescence(-beta, -alpha, ply + 1, quiet + 1)

@@ -64,6 +64,15 @@ impl<P: Position> Worker<'_, P> {
             (self.hope, self.hope_holds) = (Move::NONE, false);
             let mut added = false;
             let mut finished = self.aspirate(&mut moves, depth, answer.info.score);
+            if finished && moves[0].score >= PROVEN && answer.info.score < PROVEN {
+                // A win is told as soon as it is known; the same depth may
+                // show a shorter one.
+                answer = self.answer(&moves[0], depth);
+                if let Some(chief) = &mut chief {
+                    (chief.report)(&answer.info);
+                }
+                finished = self.aspirate(&mut moves, depth, answer.info.score);
+            }
             if finished && moves[0].score <= -PROVEN && !complete {
                 // All moves that are worth a search lose: try the others too
                 // before the loss is believed.
@@ -199,7 +208,7 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// One iteration. False if it was cut short; the first move is then still
-    /// the best one known.
+    /// the best one known. A proven win above the window ends it as well.
     fn aspirate(&mut self, moves: &mut [RootMove], depth: i32, last: Score) -> bool {
         let mut delta = self.params.aspiration;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
@@ -214,7 +223,7 @@ impl<P: Position> Worker<'_, P> {
             if score <= alpha {
                 beta = (alpha + beta) / 2;
                 alpha = if delta > 400 { -INFINITE } else { score - delta };
-            } else if score >= beta {
+            } else if score >= beta && score < PROVEN {
                 beta = if delta > 400 { INFINITE } else { score + delta };
             } else {
                 return true;
@@ -236,10 +245,20 @@ impl<P: Position> Worker<'_, P> {
         let mut best = -INFINITE;
         let mover = self.position.to_move();
         let new_depth = (depth - 1) * ONE;
+        let limit = match depth <= self.params.count_depth {
+            true => self.limit(depth * ONE, true) * self.params.count_root / 100,
+            false => i32::MAX,
+        };
         self.frames[0].eval = Some(self.position.evaluate());
         self.frames[1].killers = [Move::NONE; 2];
         for i in 0..moves.len() {
             let m = moves[i].m;
+            // Moves that look poor have to wait for deeper iterations, once one
+            // is known that does not lose.
+            if i as i32 > limit && best > -PROVEN && self.position.kind(m) < Kind::Strong {
+                moves[i].score = -INFINITE;
+                continue;
+            }
             if i > 0 && !self.hope_holds {
                 self.hope = m;
             }

@@ -184,8 +184,10 @@ impl Position for Toy {
         let list: Vec<usize> = match stage {
             Stage::Main => main,
             Stage::Rest => self.empties().filter(|i| !main.contains(i)).collect(),
-            Stage::Force if self.rules.hints == Hints::Threats => self.winning(self.to_move()),
-            Stage::Force => Vec::new(),
+            Stage::Force | Stage::Strong if self.rules.hints == Hints::Threats => {
+                self.winning(self.to_move())
+            }
+            Stage::Force | Stage::Strong => Vec::new(),
         };
         for i in list {
             let m = Move::at(self.cell(i));
