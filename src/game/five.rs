@@ -121,29 +121,25 @@ impl<R: Rule> Five<R> {
 
     /// Cells where the side to move makes a four that needs an answer.
     fn fours(&self) -> CellSet {
-        let (board, me) = (&self.board, self.to_move);
-        let mut set = *board.cells_of(me, Class::OpenFour);
-        for class in FOURS {
-            if board.count(me, class) > 0 {
-                set = set.union(board.cells_of(me, class));
-            }
-        }
-        if R::BLACK_FOULS && me == Color::Black && board.count(me, Class::Foul) > 0 {
-            set = set.union(board.cells_of(me, Class::Foul));
+        let set = self.making([Class::OpenFour]).union(&self.making(FOURS));
+        if R::BLACK_FOULS && self.to_move == Color::Black {
+            return set.union(&self.making([Class::Foul]));
         }
         set
     }
 
     /// Cells where the side to move makes a four and more.
     fn strong_fours(&self) -> CellSet {
+        self.making([Class::OpenFour, Class::FourThree, Class::FourPlus])
+    }
+
+    /// Cells where a stone of the side to move would be of one of these
+    /// classes, each at least [`Class::Three`].
+    #[inline]
+    fn making<const N: usize>(&self, classes: [Class; N]) -> CellSet {
         let (board, me) = (&self.board, self.to_move);
-        let mut set = CellSet::EMPTY;
-        for class in [Class::OpenFour, Class::FourThree, Class::FourPlus] {
-            if board.count(me, class) > 0 {
-                set = set.union(board.cells_of(me, class));
-            }
-        }
-        set
+        let there = classes.into_iter().filter(|&class| board.count(me, class) > 0);
+        there.fold(CellSet::EMPTY, |set, class| set.union(board.cells_of(me, class)))
     }
 
     /// The middle of the board, or what is nearest to it and free.
