@@ -4,13 +4,13 @@
 mod prover;
 mod support;
 
-use goren::game::{Five, MoveList, Position, Pressure, Stage};
+use goren::game::{Five, Kind, MoveList, Position, Pressure, Stage};
 use goren::pattern::Class;
 use goren::rules::{Caro, CaroExact, Freestyle, Renju, Rule, RuleId, Setup, Standard};
 use goren::search::{Control, Limits, Params, new_game, search_position};
 use goren::threat::{self, Found, Vcf, Verdict};
 use goren::tt;
-use goren::types::{Cell, CellSet, Color, PROVEN, plies_to_end};
+use goren::types::{Cell, CellSet, Color, Move, PROVEN, plies_to_end};
 use prover::Prover;
 use support::{Random, Table, limits, setting};
 
@@ -105,6 +105,39 @@ fn check_defences<R: Rule>(n: usize) -> [usize; 3] {
         }
     });
     println!("{} defences {claims:?}", R::ID);
+    claims
+}
+
+/// The moves that force an answer are those after which a five is in reach.
+fn check_fours<R: Rule>(n: usize) -> [usize; 2] {
+    let mut claims = [0; 2];
+    for_positions::<R>(n, 41, |table, me| {
+        let mut prover = Prover::new(table.referee.clone());
+        if !prover.fives(me).is_empty() {
+            return;
+        }
+        let mut position = five::<R>(table, me);
+        let mut cells = |stage| -> Vec<Cell> {
+            let mut list = MoveList::new();
+            position.moves(stage, &mut list);
+            list.iter().map(|entry| entry.m.cell()).collect()
+        };
+        let (force, strong) = (cells(Stage::Force), cells(Stage::Strong));
+        for cell in prover.legal(me) {
+            prover.put(me, cell);
+            let four = !prover.fives(me).is_empty();
+            prover.back();
+            let class = table.board.class(me, cell);
+            // What only looks like a foul is not looked into.
+            let listed = force.contains(&cell) && (four || class != Class::Foul);
+            assert_eq!(listed, four, "{cell:?} for {me:?}\n{}", table.picture());
+            let more = four && position.kind(Move::at(cell)) == Kind::Strong;
+            assert_eq!(strong.contains(&cell), more, "{cell:?} for {me:?}\n{}", table.picture());
+            claims[0] += usize::from(four);
+            claims[1] += usize::from(more);
+        }
+    });
+    println!("{} fours {claims:?}", R::ID);
     claims
 }
 
@@ -253,6 +286,21 @@ fn a_stone_may_turn_a_point_into_a_foul() {
     assert!(found.is_none_or(|set| set.contains(reply)), "{found:?}\n{}", table.picture());
 }
 
+/// Black's four here looks like a foul and is none.
+#[test]
+fn a_four_that_looks_like_a_foul_forces_too() {
+    let table = Table::<Renju>::of(&[
+        "..X.....", ".XXX....", "XOXXX...", "X.X.X.O.", ".X.X....", "..X.....", "..X.X...",
+        "........",
+    ]);
+    let four = Cell::new(4, 4);
+    assert_eq!(table.board.class(Color::Black, four), Class::Foul);
+    assert!(!table.referee.fouls(four).any());
+    let mut list = MoveList::new();
+    five::<Renju>(&table, Color::Black).moves(Stage::Force, &mut list);
+    assert!(list.iter().any(|entry| entry.m.cell() == four), "{}", table.picture());
+}
+
 macro_rules! for_rules {
     ($($name:ident $rule:ty),*) => { $(
         mod $name {
@@ -264,6 +312,11 @@ macro_rules! for_rules {
             #[test]
             fn defences() {
                 check_defences::<$rule>(160);
+            }
+            #[test]
+            fn fours() {
+                let [fours, strong] = check_fours::<$rule>(160);
+                assert!(strong > 100 && fours > strong + 100, "{fours} {strong}");
             }
             #[test]
             fn search() {
