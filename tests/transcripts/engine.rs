@@ -35,6 +35,13 @@ pub fn point(line: &str) -> (usize, usize) {
     (number(x), number(y))
 }
 
+/// A line without what the clock put into it.
+pub fn untimed(line: &str) -> String {
+    let words: Vec<&str> = line.split(' ').collect();
+    let timed = |i: usize| i > 0 && matches!(words[i - 1], "tm" | "n/ms");
+    (0..words.len()).map(|i| if timed(i) { "-" } else { words[i] }).collect::<Vec<_>>().join(" ")
+}
+
 impl Engine {
     pub fn launch() -> Engine {
         let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-goren"))

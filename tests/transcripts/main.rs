@@ -5,6 +5,7 @@ mod clients;
 mod engine;
 mod limits;
 mod openings;
+mod params;
 mod thought;
 mod traps;
 mod weights;

@@ -1,6 +1,6 @@
 //! Traps that broke real engines, one test each.
 
-use crate::engine::Engine;
+use crate::engine::{Engine, untimed};
 
 /// Four in a row of the enemy's with one open end, and what stops it.
 const MUST_BLOCK: &str = "BOARD\n3,7,2\n2,7,1\n4,7,2\n0,0,1\n5,7,2\n14,14,1\n6,7,2\nDONE";
@@ -431,13 +431,6 @@ fn the_same_transcript_gives_the_same_game() {
         (0..lines.len()).filter(|&i| shown(i)).map(|i| lines[i].clone()).collect()
     };
     assert_eq!(last(game()), last(game()));
-}
-
-/// A line without what the clock put into it.
-fn untimed(line: &str) -> String {
-    let words: Vec<&str> = line.split(' ').collect();
-    let timed = |i: usize| i > 0 && matches!(words[i - 1], "tm" | "n/ms");
-    (0..words.len()).map(|i| if timed(i) { "-" } else { words[i] }).collect::<Vec<_>>().join(" ")
 }
 
 #[test]

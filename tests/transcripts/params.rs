@@ -1,0 +1,162 @@
+//! Parameters of the search, set by `INFO params NAME VALUE ...`.
+
+use goren::search::Params;
+
+use crate::engine::{Engine, ms, untimed};
+
+const POSITION: &str = "BOARD\n7,7,2\n8,8,1\n9,7,2\nDONE";
+const REPLY: &str = "TURN 4,9";
+/// A list that makes quite another search.
+const OTHER: &str = "quiet_plies 4 count_base 1500 lmr_base 2048";
+
+/// An engine that searches as deep whatever it is tuned to.
+fn started() -> Engine {
+    let mut engine = Engine::launch();
+    engine.send("INFO max_depth 6\nINFO timeout_turn 60000\nSTART 15");
+    engine.expect("OK");
+    engine
+}
+
+/// The last report of a search and the move it led to.
+fn search(engine: &mut Engine, command: &str) -> [String; 2] {
+    engine.send(command);
+    let mut report = String::new();
+    loop {
+        let line = engine.line();
+        if !line.starts_with("MESSAGE ") {
+            assert!(line.contains(','), "no move: {line}");
+            return [untimed(&report), line];
+        }
+        report = line;
+    }
+}
+
+/// A search that knows nothing of those before it.
+fn fresh_search(engine: &mut Engine) -> [String; 2] {
+    engine.send("yxhashclear");
+    search(engine, POSITION)
+}
+
+/// All parameters with the values they have in play.
+fn defaults() -> String {
+    let words = Params::SPECS.iter().map(|spec| format!("{} {}", spec.name, spec.default));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn params_change_the_searches_that_follow() {
+    let mut engine = started();
+    let before = fresh_search(&mut engine);
+    assert_eq!(fresh_search(&mut engine), before);
+    engine.send(&format!("INFO params {OTHER}"));
+    engine.quiet();
+    let after = fresh_search(&mut engine);
+    assert_ne!(after, before);
+    // A new game forgets them no more than other settings.
+    engine.send("RESTART");
+    engine.expect("OK");
+    assert_eq!(fresh_search(&mut engine), after);
+    engine.send("START 15");
+    engine.expect("OK");
+    assert_eq!(fresh_search(&mut engine), after);
+    // What is not named stays: one by one they come to the same.
+    engine.send(&format!("info PARAMS  {}", defaults()));
+    for pair in ["quiet_plies 4", "count_base\t1500", "lmr_base   2048 "] {
+        engine.send(&format!("INFO params {pair}"));
+    }
+    engine.quiet();
+    assert_eq!(fresh_search(&mut engine), after);
+    engine.send(&format!("INFO params {}", defaults()));
+    engine.quiet();
+    assert_eq!(fresh_search(&mut engine), before);
+    engine.end();
+}
+
+#[test]
+fn params_may_come_before_the_game_and_during_thought() {
+    let mut engine = started();
+    let before = fresh_search(&mut engine);
+    engine.send(&format!("INFO params {OTHER}"));
+    let expected = fresh_search(&mut engine);
+    assert_ne!(expected, before);
+    engine.end();
+
+    let mut engine = Engine::launch();
+    engine.send(&format!("INFO params {OTHER}\nINFO max_depth 6\nINFO timeout_turn 60000"));
+    engine.send("START 15");
+    engine.expect("OK");
+    assert_eq!(fresh_search(&mut engine), expected);
+
+    engine.send(&format!("INFO params {}\nINFO max_depth 0", defaults()));
+    engine.send(POSITION);
+    engine.silent_for(ms(50));
+    engine.send(&format!("INFO params {OTHER}\nSTOP"));
+    engine.mv();
+    engine.send("INFO max_depth 6");
+    assert_eq!(fresh_search(&mut engine), expected);
+    engine.end();
+}
+
+#[test]
+fn a_list_that_cannot_be_used_is_told_in_one_message_and_changes_nothing() {
+    let no_such = "there is no parameter";
+    let depth = "razor_depth must be a whole number from 0 to 20";
+    let plies = "quiet_plies must be a whole number from 4 to 100";
+    let bad = [
+        ("nosuch 3", format!("{no_such} \"nosuch\"")),
+        ("nosuch", format!("{no_such} \"nosuch\"")),
+        ("7", format!("{no_such} \"7\"")),
+        ("Razor_depth 7", format!("{no_such} \"Razor_depth\"")),
+        ("razor_depth=7", format!("{no_such} \"razor_depth=7\"")),
+        ("razor_depth 21", depth.to_owned()),
+        ("razor_depth -1", depth.to_owned()),
+        ("razor_depth 7.5", depth.to_owned()),
+        ("razor_depth seven", depth.to_owned()),
+        ("razor_depth 99999999999999999999", depth.to_owned()),
+        // What is good in them is not used either.
+        ("quiet_plies 100 razor_depth", depth.to_owned()),
+        ("quiet_plies", plies.to_owned()),
+        ("quiet_plies 100 razor_depth 21", depth.to_owned()),
+        ("count_base 100 quiet_plies 3 razor_depth 7", plies.to_owned()),
+        ("count_base 100 nosuch 1", format!("{no_such} \"nosuch\"")),
+    ];
+    // The same game with lists that cannot be used and without any.
+    let game = |bad: &[(&str, String)]| {
+        let mut engine = started();
+        let tell = |engine: &mut Engine| {
+            for (list, reason) in bad {
+                engine.send(&format!("INFO params {list}"));
+                engine.expect(&format!("MESSAGE params not used: {reason}"));
+                engine.quiet();
+            }
+        };
+        tell(&mut engine);
+        engine.send(&format!("INFO params {OTHER}"));
+        tell(&mut engine);
+        let first = search(&mut engine, POSITION);
+        tell(&mut engine);
+        // An empty list asks for nothing.
+        engine.send("INFO params");
+        engine.quiet();
+        let second = search(&mut engine, REPLY);
+        engine.end();
+        [first, second]
+    };
+    assert_eq!(game(&bad), game(&[]));
+}
+
+#[test]
+fn a_bad_list_during_thought_leaves_the_search_alone() {
+    let mut engine = Engine::launch();
+    engine.send("INFO timeout_turn 30000\nSTART 15");
+    engine.expect("OK");
+    engine.send(POSITION);
+    engine.silent_for(ms(50));
+    engine.send("INFO params quiet_plies");
+    let told = |line: &str| line.starts_with("MESSAGE params not used: quiet_plies must be ");
+    while !told(&engine.line()) {}
+    engine.silent_for(ms(50));
+    engine.ask("STOP");
+    engine.quiet();
+    engine.end();
+}
