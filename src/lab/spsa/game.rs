@@ -192,4 +192,33 @@ mod tests {
         })
         .unwrap();
     }
+
+    #[test]
+    fn a_pair_depends_on_nothing_that_was_played_before() {
+        with_search_stack(|| {
+            let fields = [field(RuleId::Freestyle), field(RuleId::Caro)];
+            let mut rng = SmallRng::seed_from_u64(5);
+            let trials: Vec<Trial> =
+                (0..8).map(|_| Trial { sides: [anything(&mut rng), anything(&mut rng)] }).collect();
+            let mut used = Player::new(100, &fields)?;
+            let mut decided = 0;
+            for (i, trial) in trials.iter().enumerate() {
+                let pair = used.play_pair(i % 2, trial, i as u64)?;
+                let alone = Player::new(100, &fields)?.play_pair(i % 2, trial, i as u64)?;
+                assert_eq!(pair, alone);
+                // The other way round what was won is lost.
+                let turned = Trial { sides: [trial.sides[1].clone(), trial.sides[0].clone()] };
+                let turned = used.play_pair(i % 2, &turned, i as u64)?;
+                assert_eq!(turned, Results(pair.1, pair.0, pair.2));
+                decided += usize::from(pair.0 != pair.1);
+                // Of two equal sides none is better.
+                let same = Trial { sides: [trial.sides[0].clone(), trial.sides[0].clone()] };
+                let same = used.play_pair(i % 2, &same, i as u64)?;
+                assert_eq!(same.0, same.1);
+            }
+            assert!(decided > 0);
+            Ok(())
+        })
+        .unwrap();
+    }
 }

@@ -5,15 +5,16 @@ mod pipeline;
 mod record;
 mod report;
 mod select;
+#[cfg(test)]
+mod tests;
 mod tuner;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use indicatif::HumanDuration;
 
-use super::in_order::in_order;
 use super::openings::default_threads;
 use super::{opening_file, variant, weights};
 use crate::rules::{RuleId, Setup};
@@ -22,7 +23,10 @@ use crate::types::keys;
 use game::{Field, Player, Results};
 use pipeline::Pipeline;
 use record::Line;
-use tuner::{Gains, Tuner};
+use tuner::{Gains, Trial, Tuner};
+
+/// Most iterations, and most pairs of an iteration: their games can be counted.
+const MOST: u64 = 1_000_000;
 
 /// Arguments of `goren spsa`.
 #[derive(clap::Args)]
@@ -51,10 +55,10 @@ pub struct Args {
     #[arg(long, default_value = "")]
     from: String,
     /// Iterations of the whole run. The gains depend on it.
-    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=MOST))]
     iterations: u64,
     /// Pairs of games an iteration.
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=MOST))]
     pairs: u64,
     /// Nodes a move.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -142,7 +146,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let started = Instant::now();
     let mut results = vec![Results::default(); fields.len()];
     let field_of = |pair: u64| (pair % fields.len() as u64) as usize;
-    let mut take = |pair: u64, score: Results| -> Result<bool> {
+    let take = |pair: u64, score: Results| -> Result<bool> {
         results[field_of(pair)] += score;
         if !(pair + 1).is_multiple_of(args.pairs) {
             return Ok(true);
@@ -165,20 +169,12 @@ pub fn run(args: &Args) -> Result<bool> {
         Ok(!over)
     };
     if kept < args.iterations {
-        let state = || Player::new(args.nodes, &fields).inspect_err(|_| pipeline.end());
-        let work = |player: &mut Player, pair: u64| {
-            let trial = pipeline.trial(pair / args.pairs)?;
+        let player = || Player::new(args.nodes, &fields);
+        let play = |player: &mut Player, pair: u64, trial: &Trial| {
             let seed = keys::mix(keys::mix(args.seed ^ keys::mix(pair)));
-            Some(player.play_pair(field_of(pair), &trial, seed))
+            player.play_pair(field_of(pair), trial, seed)
         };
-        in_order(kept * args.pairs, args.threads, state, work, |pair, score| {
-            let Some(score) = score else { bail!("the run has ended") };
-            let more = score.and_then(|score| take(pair, score));
-            if !matches!(more, Ok(true)) {
-                pipeline.end();
-            }
-            more
-        })?;
+        pipeline.play(args.pairs, args.threads, player, play, take)?;
     }
     for (field, Results(won, lost, drawn)) in fields.iter().zip(total) {
         let rule = field.setup.rule;

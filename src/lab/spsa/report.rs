@@ -44,3 +44,46 @@ pub(super) fn prospects(gains: &Gains, pairs: u64) -> (f64, f64) {
     }
     (chance.sqrt(), drift)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::select::select;
+    use super::super::tuner::Tuner;
+    use super::*;
+    use crate::search::Params;
+
+    #[test]
+    fn values_are_shown_with_the_steps_they_moved_and_as_a_list_to_be_used() {
+        let gains = Gains { iterations: 1, rate_end: 0.5, alpha: 0.602, gamma: 0.101 };
+        let specs = select("iir,razor_depth").unwrap();
+        let mut tuner = Tuner::new(gains, 1, Params::default(), &specs);
+        let [first, _] = tuner.trial(0).sides;
+        let sign = |up| if up { 1 } else { -1 };
+        let (depth, iir) = (sign(first.razor_depth > 7), sign(first.iir > 936));
+        tuner.learn(3);
+        let shown = table(tuner.axes());
+        let lines: Vec<Vec<&str>> =
+            shown.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(lines[0], ["parameter", "start", "now", "steps"]);
+        let (up, down) = ("+1.50", "-1.50");
+        let steps = |sign| if sign > 0 { up } else { down };
+        let now = format!("{:.2}", 7.0 + 1.5 * f64::from(depth));
+        assert_eq!(lines[1], ["razor_depth", "7", &now, steps(depth)]);
+        let now = format!("{}.00", 936 + 192 * iir);
+        assert_eq!(lines[2], ["iir", "936", &now, steps(iir)]);
+        let mut params = Params::default();
+        params.set_all(&list(tuner.axes())).unwrap();
+        let rounded: Vec<i32> = tuner.axes().iter().map(|axis| axis.rounded()).collect();
+        assert_eq!([params.razor_depth, params.iir], rounded[..]);
+    }
+
+    #[test]
+    fn prospects_are_those_of_the_arithmetic() {
+        // One iteration: the width is 1 and the rate that of the end.
+        let gains = Gains { iterations: 1, rate_end: 0.5, alpha: 0.602, gamma: 0.101 };
+        let (chance, drift) = prospects(&gains, 9);
+        assert!((chance - 0.5 * 1.2 * 3.0).abs() < 1e-12, "{chance}");
+        let won = 2.0 * 9.0 * 2.0 * 10_f64.ln() / 800.0;
+        assert!((drift - 0.5 * won).abs() < 1e-12, "{drift}");
+    }
+}

@@ -146,3 +146,147 @@ impl Tuner {
 fn clamp(value: f64, spec: &Spec) -> f64 {
     value.clamp(spec.min.into(), spec.max.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::select::select;
+    use super::*;
+
+    const GAINS: Gains = Gains { iterations: 100, rate_end: 0.01, alpha: 1.0, gamma: 0.5 };
+
+    fn tuner(gains: Gains, seed: u64, names: &str) -> Tuner {
+        Tuner::new(gains, seed, Params::default(), &select(names).unwrap())
+    }
+
+    fn near(found: f64, wanted: f64) {
+        assert!((found - wanted).abs() < 1e-9 * wanted.abs().max(1.0), "{found}, not {wanted}");
+    }
+
+    /// With `A` = 10, `c_k` = (100 / (k + 1))^0.5 and
+    /// `a_k / c_k^2` = 0.01 * 110 / (A + k + 1) / `c_k^2`.
+    #[test]
+    fn gains_fall_by_their_powers_to_what_they_shall_be_at_the_end() {
+        for (k, width, rate) in [
+            (0, 10.0, 0.01 * 10.0 / 100.0),
+            (3, 5.0, 0.01 * 110.0 / 14.0 / 25.0),
+            (24, 2.0, 0.01 * 110.0 / 35.0 / 4.0),
+            (99, 1.0, 0.01),
+        ] {
+            near(GAINS.width(k), width);
+            near(GAINS.rate(k), rate);
+        }
+        // Those of the command.
+        let gains = Gains { iterations: 5000, rate_end: 0.002, alpha: 0.602, gamma: 0.101 };
+        for (k, width, rate) in [
+            (0, 2.3637196764553634, 0.0015143772714535056),
+            (499, 1.2618275345906707, 0.0035053253590706626),
+            (4999, 1.0, 0.002),
+        ] {
+            near(gains.width(k), width);
+            near(gains.rate(k), rate);
+        }
+    }
+
+    #[test]
+    fn sides_stand_a_width_to_either_way_within_the_ranges() {
+        let tuner = tuner(GAINS, 1, "iir,quiet_plies,lmr_threat");
+        let base = Params::default();
+        assert_eq!((base.iir, base.quiet_plies, base.lmr_threat), (936, 40, -9999));
+        // The width is 2 here, and the steps are 128, 4 and 128.
+        let mut sides = tuner.trial(24).sides;
+        let pair = |value: fn(&Params) -> i32, sides: &[Params; 2]| {
+            let mut pair = [value(&sides[0]), value(&sides[1])];
+            pair.sort_unstable();
+            pair
+        };
+        assert_eq!(pair(|p| p.iir, &sides), [680, 1192]);
+        assert_eq!(pair(|p| p.quiet_plies, &sides), [32, 48]);
+        assert_eq!(pair(|p| p.lmr_threat, &sides), [-9999, -9743]);
+        for side in &mut sides {
+            side.iir = base.iir;
+            side.quiet_plies = base.quiet_plies;
+            side.lmr_threat = base.lmr_threat;
+            assert_eq!(*side, base, "the others stay");
+        }
+    }
+
+    /// Ways the first side moves in many iterations of even width.
+    fn ways(seed: u64) -> Vec<[bool; 2]> {
+        let tuner = tuner(Gains { gamma: 0.0, ..GAINS }, seed, "iir,quiet_plies");
+        let way = |k| {
+            let [a, b] = tuner.trial(k).sides;
+            [a.iir > b.iir, a.quiet_plies > b.quiet_plies]
+        };
+        (0..4000).map(way).collect()
+    }
+
+    #[test]
+    fn the_ways_of_values_are_even_and_know_nothing_of_each_other() {
+        let seen = ways(1);
+        for way in [[false, false], [false, true], [true, false], [true, true]] {
+            let count = seen.iter().filter(|&&seen| seen == way).count();
+            // 1000 with a deviation of 27.
+            assert!((850..1150).contains(&count), "{way:?}: {count}");
+        }
+        assert_ne!(ways(2), seen);
+        assert_eq!(ways(1), seen);
+    }
+
+    #[test]
+    fn values_between_whole_numbers_are_met_on_average() {
+        // The width is 1.25 here, the step of the depth 1.
+        let (mut up, mut down) = (0, 0);
+        for seed in 0..4000 {
+            let depths = tuner(GAINS, seed, "razor_depth").trial(63).sides.map(|p| p.razor_depth);
+            let (more, less) = (depths[0].max(depths[1]), depths[0].min(depths[1]));
+            assert!((8..=9).contains(&more) && (5..=6).contains(&less), "{depths:?}");
+            assert!((2..=3).contains(&(more - less)));
+            (up, down) = (up + more, down + less);
+        }
+        assert!((f64::from(up) / 4000.0 - 8.25).abs() < 0.03, "{up}");
+        assert!((f64::from(down) / 4000.0 - 5.75).abs() < 0.03, "{down}");
+    }
+
+    #[test]
+    fn values_go_the_way_of_the_side_that_won() {
+        let mut tuner = tuner(GAINS, 1, "iir,razor_depth");
+        let way = |tuner: &Tuner, k| {
+            let [a, b] = tuner.trial(k).sides;
+            let sign = |up| if up { 1.0 } else { -1.0 };
+            [sign(a.iir > b.iir), sign(a.razor_depth > b.razor_depth)]
+        };
+        // Three games won: 0.001 * 10 * 3 steps, of 128 and of 1.
+        let first = way(&tuner, 0);
+        tuner.learn(3);
+        let [iir, depth] = [936.0 + first[0] * 3.84, 7.0 + first[1] * 0.03];
+        near(tuner.axes()[1].now, iir);
+        near(tuner.axes()[0].now, depth);
+        // Two lost: 0.01 * (110 / 12) / 50 * sqrt(50) * 2 steps the other way.
+        let second = way(&tuner, 1);
+        tuner.learn(-2);
+        let steps = 0.01 * 110.0 / 12.0 / 50_f64.sqrt() * 2.0;
+        near(tuner.axes()[1].now, iir - second[0] * 128.0 * steps);
+        near(tuner.axes()[0].now, depth - second[1] * steps);
+        // As many won as lost tell nothing.
+        let before = tuner.axes().to_vec();
+        tuner.learn(0);
+        assert_eq!(tuner.axes(), before);
+        assert_eq!(tuner.done(), 3);
+    }
+
+    #[test]
+    fn values_stay_within_their_ranges() {
+        let mut tuner = tuner(GAINS, 1, "*");
+        for won in [1_000_000, -1_000_000, 1_000_000] {
+            tuner.learn(won);
+            for axis in tuner.axes() {
+                let at = axis.rounded();
+                assert!(at == axis.spec.min || at == axis.spec.max, "{} {at}", axis.spec.name);
+            }
+            let [a, b] = tuner.trial(tuner.done()).sides;
+            for ((spec, a), b) in Params::SPECS.iter().zip(a.values()).zip(b.values()) {
+                assert!((spec.min..=spec.max).contains(&a) && (spec.min..=spec.max).contains(&b));
+            }
+        }
+    }
+}
