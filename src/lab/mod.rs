@@ -11,6 +11,7 @@ mod journal;
 pub mod json_game;
 pub mod opening_file;
 pub mod openings;
+mod own_file;
 pub mod perft;
 pub mod play;
 pub mod plot;

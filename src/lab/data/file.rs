@@ -1,11 +1,12 @@
 //! Files of games.
 
-use std::fs::{File, TryLockError};
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::Game;
 use super::codec::{self, Malformed};
+use crate::lab::own_file::OwnFile;
 
 const MAGIC: [u8; 4] = *b"GRN1";
 /// Bytes of a frame before the packed game.
@@ -153,7 +154,7 @@ fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 /// Appends games to a file, each at once.
 pub struct Writer {
     path: PathBuf,
-    output: BufWriter<File>,
+    output: OwnFile,
     games: u64,
     byte: u64,
 }
@@ -173,11 +174,8 @@ impl Writer {
         let (mut games, mut byte) = (0, 0);
         let fault = |fault: Fault| DataError { path: path.to_path_buf(), game: games, byte, fault };
         let file = File::options().create(true).truncate(false).write(true).open(path);
-        let mut file = file.map_err(|error| fault(error.into()))?;
-        // Systems without locks have to do without.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(fault(Fault::InUse).into());
-        }
+        let file = file.map_err(|error| fault(error.into()))?;
+        let mut output = OwnFile::lock(file).ok_or_else(|| fault(Fault::InUse))?;
         {
             let mut reader = Reader::open(path)?;
             for game in reader.by_ref() {
@@ -195,9 +193,8 @@ impl Writer {
             byte,
             fault: error.into(),
         };
-        file.set_len(byte).map_err(at)?;
-        file.seek(SeekFrom::End(0)).map_err(at)?;
-        let output = BufWriter::new(file);
+        output.set_len(byte).map_err(at)?;
+        output.seek(SeekFrom::End(0)).map_err(at)?;
         Ok(Writer { path: path.to_path_buf(), output, games, byte })
     }
 
@@ -222,8 +219,7 @@ impl Writer {
         frame.extend((packed.len() as u32).to_le_bytes());
         frame.extend(crc32fast::hash(&packed).to_le_bytes());
         frame.extend(packed);
-        let written = self.output.write_all(&frame).and_then(|()| self.output.flush());
-        written.map_err(|error| DataError {
+        self.output.write_all(&frame).map_err(|error| DataError {
             path: self.path.clone(),
             game: self.games,
             byte: self.byte,

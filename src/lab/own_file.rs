@@ -1,0 +1,60 @@
+//! Files that one run at a time may write to.
+
+use std::fs::{File, TryLockError};
+use std::ops::{Deref, DerefMut};
+
+/// A file that is locked against other runs until it is dropped.
+#[derive(Debug)]
+pub(super) struct OwnFile(File);
+
+impl OwnFile {
+    /// Locks a file; `None` if another run has it. Systems without locks have
+    /// to do without.
+    pub(super) fn lock(file: File) -> Option<OwnFile> {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => None,
+            _ => Some(OwnFile(file)),
+        }
+    }
+}
+
+impl Drop for OwnFile {
+    fn drop(&mut self) {
+        // To close it is not enough: a process that is just being started has
+        // the files of its parent open for a moment, and so keeps their locks.
+        let _ = self.0.unlock();
+    }
+}
+
+impl Deref for OwnFile {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+impl DerefMut for OwnFile {
+    fn deref_mut(&mut self) -> &mut File {
+        &mut self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_free_once_dropped_though_others_have_it_open() {
+        let path = std::env::temp_dir().join(format!("goren-own-file-{}", std::process::id()));
+        let open = || OwnFile::lock(File::create(&path).unwrap());
+        let own = open().unwrap();
+        assert!(open().is_none());
+        // As a process has it that was started meanwhile.
+        let inherited = own.try_clone().unwrap();
+        drop(own);
+        assert!(open().is_some());
+        drop(inherited);
+        std::fs::remove_file(path).unwrap();
+    }
+}
