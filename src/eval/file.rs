@@ -5,19 +5,22 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `GorenWts` |
-//! | 2 | version of this format, 1 |
+//! | 2 | version of this format: 1 without a net, 2 with one |
 //! | 2 | the variant, by its number in the Gomocup protocol; Caro's file serves Caro with exact five too |
 //! | 2 | sides that follow: 2 for Black and White, 1 if both have the same numbers |
 //! | per side | the sections `POTM`, `POTW`, `OWN `, `DENY`, `THRT` in this order: four letters, the number of entries (4 bytes), entries of 2 bytes, signed |
+//! | per side, in version 2 | the net, in sections of the same kind: `NETM` and `NETW`, [`super::net::WIDTH`] entries for each code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
 //! | 4 | CRC-32 (IEEE) of all bytes before |
 
+use super::net::{HEAD, NetSide, ROWS};
 use super::weights::{Side, THREATS, Weights, family};
 use crate::pattern::CODES;
 use crate::rules::RuleId;
 use crate::types::Color;
 
 const MAGIC: [u8; 8] = *b"GorenWts";
-const VERSION: u16 = 1;
+/// Without a net and with one.
+const VERSIONS: [u16; 2] = [1, 2];
 /// Bytes before the first section.
 const HEADER: usize = 14;
 /// Bytes of the checksum.
@@ -28,8 +31,12 @@ const NAMES: [[u8; 4]; 5] = [*b"POTM", *b"POTW", *b"OWN ", *b"DENY", *b"THRT"];
 /// Bytes of the sections of a side.
 const SIDE: usize = NAMES.len() * SECTION + 2 * (4 * CODES + THREATS);
 
+const NET_NAMES: [[u8; 4]; 3] = [*b"NETM", *b"NETW", *b"HEAD"];
+/// Bytes of the sections of a side's net.
+const NET: usize = NET_NAMES.len() * SECTION + 2 * (2 * ROWS + HEAD);
+
 /// The largest file of weights there is, in bytes.
-pub const MAX_FILE: usize = HEADER + 2 * SIDE + CHECKSUM;
+pub const MAX_FILE: usize = HEADER + 2 * (SIDE + NET) + CHECKSUM;
 
 /// Why bytes are no weights for a variant.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -38,7 +45,7 @@ pub enum WeightsError {
     #[error("not a file of weights")]
     Magic,
     /// A format from the future, or nonsense.
-    #[error("format version {0} is unknown, only {VERSION} can be read")]
+    #[error("format version {0} is unknown, only 1 and 2 can be read")]
     Version(u16),
     /// The end is missing.
     #[error("the file ends after {found} of {expected} bytes")]
@@ -73,7 +80,7 @@ pub enum WeightsError {
         /// Counted from 0 over all sides.
         number: usize,
         /// The name there should be.
-        name: &'static str,
+        name: String,
         /// Entries there should be.
         entries: usize,
     },
@@ -100,11 +107,25 @@ pub(super) fn embedded(rule: RuleId) -> &'static [u8] {
     }
 }
 
-/// The sections of a side with their names.
+/// The sections of a side.
 fn sections(side: &mut Side) -> [([u8; 4], &mut [i16]); 5] {
     let tables: [&mut [i16]; 5] =
         [&mut side.to_move, &mut side.waiting, &mut side.own, &mut side.deny, &mut side.threats];
-    let mut names = NAMES.into_iter();
+    named(NAMES, tables)
+}
+
+/// The sections of a side's net.
+fn net_sections(side: &mut NetSide) -> [([u8; 4], &mut [i16]); 3] {
+    let tables: [&mut [i16]; 3] = [&mut *side.to_move, &mut *side.waiting, &mut *side.head];
+    named(NET_NAMES, tables)
+}
+
+/// Tables with their names.
+fn named<const N: usize>(
+    names: [[u8; 4]; N],
+    tables: [&mut [i16]; N],
+) -> [([u8; 4], &mut [i16]); N] {
+    let mut names = names.into_iter();
     tables.map(|table| (names.next().unwrap_or_default(), table))
 }
 
@@ -136,13 +157,14 @@ impl Weights {
         let header = bytes.get(..HEADER).ok_or(short(HEADER))?;
         let word = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
         let (version, number, sides) = (word(8), word(10), word(12));
-        if version != VERSION {
+        if !VERSIONS.contains(&version) {
             return Err(WeightsError::Version(version));
         }
         if !(1..=2).contains(&sides) {
             return Err(WeightsError::Sides(sides));
         }
-        let expected = HEADER + sides as usize * SIDE + CHECKSUM;
+        let nets = if version == VERSIONS[1] { sides } else { 0 };
+        let expected = HEADER + sides as usize * SIDE + nets as usize * NET + CHECKSUM;
         if found < expected {
             return Err(short(expected));
         } else if found > expected {
@@ -156,55 +178,79 @@ impl Weights {
         }
         let rule = RuleId::from_gomocup(number.into()).ok_or(WeightsError::UnknownRule(number))?;
         let mut rest = &body[HEADER..];
-        let mut read = Vec::with_capacity(2);
-        for number in 0..sides as usize {
-            read.push(read_side(&mut rest, number * NAMES.len())?);
+        let mut number = 0;
+        let mut read = [const { Side::ZERO }; 2];
+        for side in &mut read[..sides as usize] {
+            read_sections(&mut rest, &mut number, &mut sections(side))?;
         }
-        let black = read.remove(0);
-        let white = read.pop().unwrap_or_else(|| black.clone());
-        Ok(Weights::new(rule, &[black, white]))
+        let mut net = [NetSide::zero(), NetSide::zero()];
+        for side in &mut net[..nets as usize] {
+            read_sections(&mut rest, &mut number, &mut net_sections(side))?;
+        }
+        if sides == 1 {
+            read[1] = read[0].clone();
+            net[1] = net[0].clone();
+        }
+        let weights = Weights::new(rule, &read);
+        Ok(if nets > 0 { weights.with_net(&net) } else { weights })
     }
 
     /// The file of these weights.
     pub fn write(&self) -> Vec<u8> {
         let mut sides = Color::ALL.map(|color| self.side(color));
-        let count = if sides[0] == sides[1] { 1 } else { 2 };
+        let mut nets: Vec<NetSide> =
+            Color::ALL.iter().filter_map(|&color| self.net_side(color)).collect();
+        let same = sides[0] == sides[1] && nets.first() == nets.last();
+        let count = if same { 1 } else { 2 };
+        nets.truncate(count);
+        let version = VERSIONS[usize::from(!nets.is_empty())];
         let mut bytes = Vec::with_capacity(MAX_FILE);
         bytes.extend(MAGIC);
-        for word in [VERSION, self.rule().gomocup() as u16, count as u16] {
+        for word in [version, self.rule().gomocup() as u16, count as u16] {
             bytes.extend(word.to_le_bytes());
         }
-        for side in &mut sides[..count] {
-            for (name, table) in sections(side) {
+        let mut add = |sections: &[([u8; 4], &mut [i16])]| {
+            for (name, table) in sections {
                 bytes.extend(name);
                 bytes.extend((table.len() as u32).to_le_bytes());
                 bytes.extend(table.iter().flat_map(|entry| entry.to_le_bytes()));
             }
+        };
+        for side in &mut sides[..count] {
+            add(&sections(side));
+        }
+        for side in &mut nets {
+            add(&net_sections(side));
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
 }
 
-/// Takes the sections of a side off `rest`; the first of them has `number`.
-fn read_side(rest: &mut &[u8], number: usize) -> Result<Side, WeightsError> {
-    let mut side = Side::ZERO;
-    for (i, (name, table)) in sections(&mut side).into_iter().enumerate() {
+/// Takes sections off `rest`; the first of them has `number`, which becomes
+/// that of the next.
+fn read_sections(
+    rest: &mut &[u8],
+    number: &mut usize,
+    sections: &mut [([u8; 4], &mut [i16])],
+) -> Result<(), WeightsError> {
+    for (name, table) in sections {
         let entries = table.len();
         let mut head = [0; SECTION];
-        head[..4].copy_from_slice(&name);
+        head[..4].copy_from_slice(name);
         head[4..].copy_from_slice(&(entries as u32).to_le_bytes());
         let data = rest.strip_prefix(&head).and_then(|data| data.split_at_checked(2 * entries));
         let Some((data, after)) = data else {
-            let name = ["POTM", "POTW", "OWN", "DENY", "THRT"][i];
-            return Err(WeightsError::Section { number: number + i, name, entries });
+            let name = String::from_utf8_lossy(name).trim_end().to_owned();
+            return Err(WeightsError::Section { number: *number, name, entries });
         };
         for (entry, pair) in table.iter_mut().zip(data.chunks_exact(2)) {
             *entry = i16::from_le_bytes([pair[0], pair[1]]);
         }
         *rest = after;
+        *number += 1;
     }
-    Ok(side)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -228,18 +274,36 @@ mod tests {
         Weights::new(rule, &seeds.map(side))
     }
 
+    /// The same with a net.
+    fn odd_net(rule: RuleId, seeds: [u64; 2]) -> Weights {
+        let net = seeds.map(|seed| {
+            let mut side = NetSide::zero();
+            let mut at = !seed << 32;
+            for (_, table) in net_sections(&mut side) {
+                for entry in table {
+                    at += 1;
+                    *entry = mix(at) as i16;
+                }
+            }
+            side
+        });
+        odd(rule, seeds).with_net(&net)
+    }
+
     #[test]
     fn weights_are_read_back() {
         for rule in RuleId::ALL {
             for seeds in [[1, 1], [1, 2]] {
-                let weights = odd(rule, seeds);
-                let bytes = weights.write();
-                assert!(bytes.len() <= MAX_FILE);
-                assert!(Weights::read(&bytes, rule).unwrap() == weights, "{rule} {seeds:?}");
+                for weights in [odd(rule, seeds), odd_net(rule, seeds)] {
+                    let bytes = weights.write();
+                    assert!(bytes.len() <= MAX_FILE);
+                    let read = Weights::read(&bytes, rule).unwrap();
+                    assert!(read == weights && read.write() == bytes, "{rule} {seeds:?}");
+                }
             }
         }
         // Two sides with the same numbers are kept once.
-        let lengths = [[1, 1], [1, 2]].map(|seeds| odd(RuleId::Renju, seeds).write().len());
+        let lengths = [[1, 1], [1, 2]].map(|seeds| odd_net(RuleId::Renju, seeds).write().len());
         assert!(lengths[0] < lengths[1] && lengths[1] == MAX_FILE);
     }
 
@@ -257,8 +321,10 @@ mod tests {
 
     #[test]
     fn a_damaged_byte_anywhere_is_noticed() {
-        let mut bytes = odd(RuleId::Freestyle, [1, 1]).write();
-        for at in 0..bytes.len() {
+        let mut bytes = odd_net(RuleId::Freestyle, [1, 1]).write();
+        // Each byte of the beginning and the end, some of those between.
+        let end = bytes.len();
+        for at in (0..200).chain((200..end - 50).step_by(997)).chain(end - 50..end) {
             let flipped = 1 << (at % 8);
             bytes[at] ^= flipped;
             assert!(Weights::read_any(&bytes).is_err(), "byte {at}");
@@ -290,12 +356,12 @@ mod tests {
         let long = WeightsError::Long { expected: good.len(), found: good.len() + 1 };
         assert_eq!(error(&[&good[..], &[0]].concat()), long);
         assert_eq!(error(b"BM is a picture, not weights"), WeightsError::Magic);
-        assert_eq!(error(&with(8, 2, true)), WeightsError::Version(2));
+        assert_eq!(error(&with(8, 3, true)), WeightsError::Version(3));
         assert_eq!(error(&with(12, 3, true)), WeightsError::Sides(3));
         assert_eq!(error(&with(10, 77, true)), WeightsError::UnknownRule(77));
         assert!(matches!(error(&with(100, !good[100], false)), WeightsError::Damaged { .. }));
-        let section = WeightsError::Section { number: 0, name: "POTM", entries: CODES };
-        assert_eq!(error(&with(HEADER, b'X', true)), section);
+        let section = WeightsError::Section { number: 0, name: "POTM".into(), entries: CODES };
+        assert_eq!(error(&with(HEADER, b'X', true)), section.clone());
         assert_eq!(error(&with(HEADER + 4, 1, true)), section);
     }
 

@@ -1,15 +1,18 @@
 //! The evaluation: a table from the code of every empty cell to points, and a
-//! table of the threats of both sides.
+//! table of the threats of both sides; where a variant has one, a small net
+//! mends the sum.
 //!
 //! Reads from the board what its stones changed when it is asked, and not
 //! before: most positions of a search are never evaluated.
 
 mod file;
+pub mod net;
 mod weights;
 
 use std::sync::Arc;
 
 use crate::board::Board;
+use crate::pattern::{Code, STONE};
 use crate::rules::Rule;
 use crate::types::{Color, FRAME, SCORE_LIMIT, Score};
 
@@ -19,7 +22,27 @@ use weights::Worths;
 pub use weights::{Side, THREATS, UNIT, WeightSet, Weights, family, threat_mask};
 
 /// Sums over the empty cells for each colour.
-type Sums = [Worths; 2];
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+struct Sums {
+    worths: [Worths; 2],
+    net: net::Sums,
+}
+
+impl Sums {
+    /// A cell had the codes `old` and now has `new`.
+    #[inline]
+    fn change(&mut self, weights: &Weights, old: [Code; 2], new: [Code; 2]) {
+        for c in 0..2 {
+            let worths = &weights.potential[c];
+            self.worths[c].change(worths[old[c] as usize % TABLE], worths[new[c] as usize % TABLE]);
+        }
+        if let Some(net) = &weights.net {
+            for c in 0..2 {
+                net.change(&mut self.net, c, old[c], new[c]);
+            }
+        }
+    }
+}
 
 /// The running evaluation of a board.
 #[derive(Clone)]
@@ -55,10 +78,14 @@ impl Eval {
     #[inline]
     pub fn score<R: Rule>(&mut self, board: &Board<R>, to_move: Color) -> Score {
         let sums = self.catch_up(board);
-        let mine = sums[to_move.index()].to_move();
-        let theirs = sums[(!to_move).index()].waiting();
-        let threats = self.weights.threats[to_move.index()][threat_mask(board, to_move)] as i32;
-        ((mine + theirs + threats) / UNIT).clamp(-SCORE_LIMIT, SCORE_LIMIT)
+        let mine = sums.worths[to_move.index()].to_move();
+        let theirs = sums.worths[(!to_move).index()].waiting();
+        let mask = threat_mask(board, to_move);
+        let threats = self.weights.threats[to_move.index()][mask] as i32;
+        let base = (mine + theirs + threats) / UNIT;
+        let net = self.weights.net.as_ref();
+        let more = net.map_or(0, |net| net.points(&sums.net, to_move, base, mask));
+        (base + more).clamp(-SCORE_LIMIT, SCORE_LIMIT)
     }
 
     /// The sums of the board as it stands.
@@ -71,12 +98,9 @@ impl Eval {
             self.sums.push(sums);
             return sums;
         };
-        let [black, white] = &self.weights.potential;
         for stone in self.base + self.sums.len() - 1..board.placed() {
             for change in board.changes(stone) {
-                let ([b, w], [new_b, new_w]) = (change.before(), change.after());
-                sums[0].change(black[b as usize % TABLE], black[new_b as usize % TABLE]);
-                sums[1].change(white[w as usize % TABLE], white[new_w as usize % TABLE]);
+                sums.change(&self.weights, change.before(), change.after());
             }
             self.sums.push(sums);
         }
@@ -94,10 +118,7 @@ impl Eval {
 fn fresh<R: Rule>(board: &Board<R>, weights: &Weights) -> Sums {
     let mut sums = Sums::default();
     for cell in board.empty().iter() {
-        let codes = board.cell(cell).codes();
-        for i in 0..2 {
-            sums[i].change(Worths::default(), weights.potential[i][codes[i] as usize % TABLE]);
-        }
+        sums.change(weights, [STONE; 2], board.cell(cell).codes());
     }
     sums
 }

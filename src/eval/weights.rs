@@ -4,6 +4,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::file;
+use super::net::{Net, NetSide};
 use crate::board::{Board, CellInfo};
 use crate::pattern::{CODES, Class};
 use crate::rules::{Rule, RuleId};
@@ -78,7 +79,7 @@ impl Side {
 }
 
 /// The weights of a variant, laid out for lookups.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub struct Weights {
     rule: RuleId,
     /// Worth of an empty cell to a colour with this code there.
@@ -87,6 +88,8 @@ pub struct Weights {
     deny: [Box<[i16; TABLE]>; 2],
     /// By the colour to move.
     pub(super) threats: [Box<[i16; THREATS]>; 2],
+    /// What mends the sums, if anything does.
+    pub(super) net: Option<Box<Net>>,
 }
 
 static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] = [const { OnceLock::new() }; 5];
@@ -117,7 +120,18 @@ impl Weights {
             own: sides.each_ref().map(|side| spread(&side.own)),
             deny: sides.each_ref().map(|side| spread(&side.deny)),
             threats: sides.each_ref().map(|side| Box::new(side.threats)),
+            net: None,
         }
+    }
+
+    /// The same with a net.
+    pub fn with_net(self, sides: &[NetSide; 2]) -> Weights {
+        Weights { net: Some(Box::new(Net::new(sides))), ..self }
+    }
+
+    /// The numbers of a colour in the net, if there is one.
+    pub fn net_side(&self, color: Color) -> Option<NetSide> {
+        self.net.as_ref().map(|net| net.side(color))
     }
 
     /// The weights that the engine brings along for a variant.

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
+use super::net;
 use super::positions::Layout;
+use crate::eval::net::{HEAD_UNIT, NetSide, ROW_UNIT};
 use crate::eval::{Side, THREATS, UNIT, Weights};
 use crate::pattern::{CODES, Class, Code, class_of};
 use crate::rules::RuleId;
@@ -81,6 +83,43 @@ pub(super) fn vectors(weights: &Weights, layout: Layout) -> (Vec<f32>, Vec<f32>)
         }
     }
     (evaluation, ordering)
+}
+
+/// The net of a vector of its numbers, as [`net::weights`] counts them.
+///
+/// # Errors
+/// A number is none.
+pub(super) fn net_sides(layout: Layout, numbers: &[f32]) -> Result<[NetSide; 2]> {
+    if !numbers.iter().all(|number| number.is_finite()) {
+        bail!("a number of the net is none");
+    }
+    let fill = |out: &mut [i16], numbers: &[f32], unit: f32| {
+        // A cast from a float keeps to the range of the integer.
+        out.iter_mut().zip(numbers).for_each(|(out, n)| *out = (n * unit).round() as i16);
+    };
+    Ok(Color::ALL.map(|color| {
+        let side = layout.side(color);
+        let mut net = NetSide::zero();
+        fill(&mut *net.to_move, &numbers[net::rows(layout, side, false)], ROW_UNIT);
+        fill(&mut *net.waiting, &numbers[net::rows(layout, side, true)], ROW_UNIT);
+        fill(&mut *net.head, &numbers[net::head(layout, side)], HEAD_UNIT);
+        net
+    }))
+}
+
+/// The numbers of the net of weights, if they have one.
+pub(super) fn net_vector(weights: &Weights, layout: Layout) -> Option<Vec<f32>> {
+    let mut numbers = vec![0.0; net::weights(layout)];
+    for color in Color::ALL {
+        let (side, net) = (layout.side(color), weights.net_side(color)?);
+        let mut fill = |range: std::ops::Range<usize>, table: &[i16], unit: f32| {
+            numbers[range].iter_mut().zip(table).for_each(|(out, &n)| *out = f32::from(n) / unit);
+        };
+        fill(net::rows(layout, side, false), &*net.to_move, ROW_UNIT);
+        fill(net::rows(layout, side, true), &*net.waiting, ROW_UNIT);
+        fill(net::head(layout, side), &*net.head, HEAD_UNIT);
+    }
+    Some(numbers)
 }
 
 /// Writes a file all at once: whoever looks sees the old one or the new one,

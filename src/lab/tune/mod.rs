@@ -6,11 +6,14 @@
 //! The ordering is fitted as a choice: the chance of a move to be the one the
 //! search found best is a softmax over the moves it would have tried. Every
 //! tenth game or so is held out; when its losses gain no more, the fit ends.
+//! What the sums of the evaluation cannot tell, a small net learns after them
+//! from the same positions and targets.
 
 mod evaluation;
 mod finish;
 mod load;
 mod model;
+mod net;
 mod ordering;
 mod positions;
 mod replay;
@@ -29,9 +32,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use self::evaluation::{Evaluation, best_scale, target};
 use self::load::{Choice, load};
 use self::model::Ties;
+use self::net::Net;
 use self::ordering::Ordering;
 use self::positions::{Layout, Positions};
-use self::report::{EvaluationReport, OrderingReport};
+use self::report::{EvaluationReport, Odds, OrderingReport};
 use self::train::{Epoch, Fit, Problem, Schedule, fit};
 use super::variant;
 use crate::eval::{Weights, family};
@@ -66,6 +70,13 @@ pub struct Args {
     /// Positions of a step.
     #[arg(long, default_value_t = 1024, value_parser = at_least_one)]
     batch: usize,
+    /// Times every position is learnt from by the net, at most; 0 for an
+    /// evaluation without a net.
+    #[arg(long, default_value_t = 6)]
+    net_epochs: usize,
+    /// Size of the first steps of the net, likewise.
+    #[arg(long, default_value_t = 0.02, value_parser = positive)]
+    net_rate: f32,
     /// Size of the first steps, as a part of what a parameter is expected to
     /// be.
     #[arg(long, default_value_t = 0.05, value_parser = positive)]
@@ -167,19 +178,46 @@ fn tune(args: &Args) -> Result<()> {
     let free = |samples: &[u32]| -> Vec<u32> {
         samples.iter().copied().filter(|&i| !data.candidates_at(i as usize).is_empty()).collect()
     };
-    let (train, valid_free) = (free(&train), free(&valid));
+    let (train_free, valid_free) = (free(&train), free(&valid));
     let ties = Ties::ordering(layout, renju);
-    let priors = learn("ordering", &ordering, &ties, &train, &valid_free, &schedule)?;
+    let priors = learn("ordering", &ordering, &ties, &train_free, &valid_free, &schedule)?;
 
-    let tuned = finish::weights(args.rule, layout, &points.weights, &priors.weights)?;
+    let mut tuned = finish::weights(args.rule, layout, &points.weights, &priors.weights)?;
     let (before, after) = (finish::vectors(&base, layout), finish::vectors(&tuned, layout));
-    let of_points = EvaluationReport::new(&evaluation, &valid, search, [&before.0, &after.0]);
+    if args.net_epochs > 0 {
+        let points = Net::points(&evaluation, data.len(), &after.0);
+        let net =
+            Net { positions: &data, layout, targets: &targets, points: &points, scale: args.scale };
+        let schedule =
+            Schedule { epochs: args.net_epochs, batch: 2048, rate: args.net_rate, ..schedule };
+        let ties = net::ties(layout, args.seed);
+        let fitted = learn("net", &net, &ties, &train, &valid, &schedule)?;
+        tuned = tuned.with_net(&finish::net_sides(layout, &fitted.weights)?);
+    }
+    let judge = |sums: &[f32], weights: &Weights| {
+        let points = Net::points(&evaluation, data.len(), sums);
+        let net =
+            Net { positions: &data, layout, targets: &targets, points: &points, scale: args.scale };
+        let numbers = finish::net_vector(weights, layout);
+        let odds = |at: usize| match &numbers {
+            Some(numbers) => net.odds(at, numbers),
+            None => evaluation.odds(at, sums),
+        };
+        all().map(|i| odds(i as usize)).collect::<Vec<f32>>()
+    };
+    let (old, new) = (judge(&before.0, &base), judge(&after.0, &tuned));
+    let judged: [(_, Odds); 3] = [
+        ("before", &|at| old[at]),
+        ("sums alone", &|at| evaluation.odds(at, &after.0)),
+        ("after", &|at| new[at]),
+    ];
+    let of_points = EvaluationReport::new(&evaluation, &valid, search, &judged);
     let of_priors = OrderingReport::new(&ordering, &valid_free, [&before.1, &after.1]);
     println!("{of_points}\n{of_priors}");
     finish::save(&args.out, &tuned.write())?;
     println!("Wrote {}.", args.out.display());
     if let Some(path) = &args.plot {
-        plot(path, "evaluation", &points.epochs, of_points.losses()[0])?;
+        plot(path, "evaluation", &points.epochs, of_points.loss(0))?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let beside = path.with_file_name(format!("{stem}-order.svg"));
         plot(&beside, "ordering", &priors.epochs, of_priors.losses()[0])?;

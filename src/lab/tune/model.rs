@@ -13,7 +13,7 @@ use crate::pattern::{CODES, Class, Code, Line, class_of, code_lines, code_number
 /// The code of a cell far from all stones and the edge. It is worth 0: such
 /// cells say nothing, and there are so many of them that a worth of theirs
 /// would measure how long the game has lasted and how large the board is.
-fn untouched() -> Code {
+pub(super) fn untouched() -> Code {
     code_number([Line::F1; 4])
 }
 
@@ -44,6 +44,8 @@ pub(super) struct Ties {
     /// What one parameter is in the weight's own measure; 0 for weights that
     /// stay 0.
     units: Vec<f32>,
+    /// Deviations at the beginning, if not 0.
+    start: Vec<f32>,
 }
 
 impl Ties {
@@ -96,6 +98,19 @@ impl Ties {
         self.units.push(unit);
     }
 
+    /// Adds a weight that shares nothing and begins at `start` units.
+    pub fn add_free(&mut self, unit: f32, start: f32) {
+        self.add(std::iter::empty(), unit);
+        self.start.push(start);
+    }
+
+    /// The parameters at the beginning.
+    pub fn start(&self) -> Vec<f32> {
+        let mut start = vec![0.0; self.parameters()];
+        start[self.shared..][..self.start.len()].copy_from_slice(&self.start);
+        start
+    }
+
     /// Number of weights.
     pub fn weights(&self) -> usize {
         self.units.len()
@@ -127,7 +142,9 @@ impl Ties {
     /// From the gradient by weights of a mean loss over `samples` samples to
     /// that by parameters, the pull included.
     pub fn pull_back(&self, by_weight: &[f32], samples: usize, at: &[f32], out: &mut [f32]) {
-        let pull = 1.0 / samples.max(1) as f32;
+        // What is free is not pulled: Adam would make whole steps of the pull
+        // wherever a code is rare.
+        let pull = if self.start.is_empty() { 1.0 / samples.max(1) as f32 } else { 0.0 };
         let (shared, own) = out.split_at_mut(self.shared);
         for (gradient, parameter) in shared.iter_mut().zip(at) {
             *gradient = parameter * pull / (SHARED * SHARED);

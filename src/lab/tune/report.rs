@@ -13,17 +13,20 @@ pub(super) struct EvaluationReport {
     positions: usize,
     fair: usize,
     /// Name, loss against the results, loss against the targets.
-    rows: [(&'static str, f64, Option<f64>); 4],
+    rows: Vec<(&'static str, f64, Option<f64>)>,
 }
 
+/// Log-odds of a position by its number.
+pub(super) type Odds<'a> = &'a (dyn Fn(usize) -> f32 + Sync);
+
 impl EvaluationReport {
-    /// Judges weights from before and after by held-out positions; scores of
-    /// the search are read at `search` points a logit.
+    /// Judges evaluations by held-out positions; scores of the search are read
+    /// at `search` points a logit.
     pub fn new(
         evaluation: &Evaluation,
         valid: &[u32],
         search: f32,
-        [before, after]: [&[f32]; 2],
+        judged: &[(&'static str, Odds)],
     ) -> EvaluationReport {
         let result = |i: u32| evaluation.positions.label(i as usize).result;
         let fair: Vec<u32> = valid.iter().copied().filter(|&i| result(i).is_some()).collect();
@@ -37,27 +40,30 @@ impl EvaluationReport {
             let p = (sum / f64::from(count.max(1))).clamp(1e-6, 1.0 - 1e-6);
             -p * p.ln() - (1.0 - p) * (1.0 - p).ln()
         };
-        let by_weights = |weights| {
-            let results = against_results(&|i| evaluation.odds(i as usize, weights));
-            (results, Some(mean_loss(evaluation, valid, weights)))
+        let against_targets = |odds: Odds| {
+            let loss =
+                |&i: &u32| f64::from(log_loss(odds(i as usize), evaluation.targets[i as usize]));
+            let losses: Vec<f64> = valid.par_iter().map(loss).collect();
+            losses.iter().sum::<f64>() / valid.len().max(1) as f64
         };
         let label = |i: u32| evaluation.positions.label(i as usize);
-        let rows = [
+        let mut rows = vec![
             (
                 "a constant",
                 constant(&mut fair.iter().filter_map(|&i| result(i))),
                 Some(constant(&mut valid.iter().map(|&i| evaluation.targets[i as usize]))),
             ),
             ("the search", against_results(&|i| search_odds(label(i), search)), None),
-            ("before", by_weights(before).0, by_weights(before).1),
-            ("after", by_weights(after).0, by_weights(after).1),
         ];
+        rows.extend(judged.iter().map(|&(name, odds)| {
+            (name, against_results(&|i| odds(i as usize)), Some(against_targets(odds)))
+        }));
         EvaluationReport { positions: valid.len(), fair: fair.len(), rows }
     }
 
-    /// Loss against the targets before and after.
-    pub fn losses(&self) -> [f64; 2] {
-        [2, 3].map(|row| self.rows[row].2.unwrap_or(f64::NAN))
+    /// Loss of one of those judged against the targets.
+    pub fn loss(&self, judged: usize) -> f64 {
+        self.rows[2 + judged].2.unwrap_or(f64::NAN)
     }
 }
 

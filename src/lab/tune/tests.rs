@@ -7,13 +7,14 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
 use super::evaluation::{Evaluation, sigmoid};
-use super::finish::{save, vectors};
+use super::finish::{net_vector, save, vectors};
 use super::model::Ties;
+use super::net::{self, Net};
 use super::ordering::Ordering;
 use super::positions::{Choice, Label, Layout, Positions};
 use super::replay::Replayer;
-use super::report::{EvaluationReport, OrderingReport};
-use super::train::{Problem, Schedule, fit};
+use super::report::{EvaluationReport, Odds, OrderingReport};
+use super::train::{Problem, Schedule, fit, mean_loss};
 use super::{Args, Size, run};
 use crate::board::Board;
 use crate::eval::Weights;
@@ -74,6 +75,11 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                 assert_eq!(replayed.keys.len(), positions.len());
                 let targets = vec![0.5; positions.len()];
                 let evaluation = Evaluation { positions, targets: &targets, scale: 1.0 };
+                // The search counts in whole points before the net and after it.
+                let mut sums = Net::points(&evaluation, positions.len(), &points);
+                sums.iter_mut().for_each(|sum| *sum = sum.trunc());
+                let numbers = net_vector(&weights, layout);
+                let net = Net { positions, layout, targets: &targets, points: &sums, scale: 1.0 };
                 let mut five = Five::<R>::with_weights(game.setup, weights.clone());
                 five.make(crate::types::Move::at(game.opening[0]));
                 let mut at = 0;
@@ -85,8 +91,10 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                         let label = positions.label(at);
                         assert_eq!(label.score, ply.score);
                         assert_eq!(label.result.is_some(), i >= fair);
-                        let mine = evaluation.odds(at, &points);
-                        assert_eq!(mine as i32, five.evaluate(), "{} {size} {seed} {at}", R::ID);
+                        let mine =
+                            numbers.as_ref().map_or(sums[at], |numbers| net.odds(at, numbers));
+                        let error = (mine - five.evaluate() as f32).abs();
+                        assert!(error < 1.01, "{} {size} {seed} {at}: {error}", R::ID);
                         compared[0] += 1;
                         let candidates = positions.candidates_at(at);
                         if !candidates.is_empty() {
@@ -205,9 +213,12 @@ fn an_evaluation_that_made_the_results_is_found_again() {
     let found = correlation(&odds(&truth, &valid), &odds(&fitted.weights, &valid));
     assert!(found > 0.95, "{found}");
     let zeros = vec![0.0; layout.evaluation()];
-    let [before, after] =
-        EvaluationReport::new(&student, &valid, 200.0, [&zeros, &fitted.weights]).losses();
-    assert!(after < before, "{before} {after}");
+    let judged: [(_, Odds); 2] = [
+        ("before", &|at| student.odds(at, &zeros)),
+        ("after", &|at| student.odds(at, &fitted.weights)),
+    ];
+    let report = EvaluationReport::new(&student, &valid, 200.0, &judged);
+    assert!(report.loss(1) < report.loss(0), "{report}");
 }
 
 #[test]
@@ -239,7 +250,38 @@ fn an_ordering_that_made_the_choices_is_found_again() {
     assert!(after < 0.6 * before, "{before} {after}");
 }
 
-/// Numerical slopes of both losses.
+#[test]
+fn a_net_learns_what_sums_cannot_say() {
+    let layout = layout(RuleId::Freestyle);
+    let positions = some_positions(6000);
+    let (train, valid) = split(&positions);
+    // The more cells are touched, the more the score counts: a product.
+    let zeros = vec![];
+    let teacher = Evaluation { positions: &positions, targets: &zeros, scale: 200.0 };
+    let truth = vectors(&Weights::embedded(RuleId::Freestyle), layout).0;
+    let points = Net::points(&teacher, positions.len(), &truth);
+    let codes = |at: usize| positions.codes_at(at).count() as f32;
+    let targets: Vec<f32> =
+        (0..positions.len()).map(|at| sigmoid(points[at] / 200.0 * codes(at) / 40.0)).collect();
+    let net =
+        Net { positions: &positions, layout, targets: &targets, points: &points, scale: 200.0 };
+    let schedule = Schedule { epochs: 10, rate: 0.02, ..SCHEDULE };
+    let fitted = fit(&net, &net::ties(layout, 1), &train, &valid, &schedule, |_| {}).unwrap();
+    let excess = |weights: &[f32]| {
+        let least: f64 = valid
+            .iter()
+            .map(|&i| {
+                let t = f64::from(targets[i as usize]).clamp(1e-6, 1.0 - 1e-6);
+                -t * t.ln() - (1.0 - t) * (1.0 - t).ln()
+            })
+            .sum();
+        mean_loss(&net, &valid, weights) - least / valid.len() as f64
+    };
+    let (before, after) = (excess(&vec![0.0; net::weights(layout)]), excess(&fitted.weights));
+    assert!(after < 0.6 * before, "{before} {after}");
+}
+
+/// Numerical slopes of all losses.
 #[test]
 fn gradients_are_the_slopes_of_the_losses() {
     let layout = layout(RuleId::Freestyle);
@@ -269,7 +311,34 @@ fn gradients_are_the_slopes_of_the_losses() {
         assert!(checked > 50, "{checked}");
     }
     let evaluation = Evaluation { positions: &positions, targets: &targets, scale: 200.0 };
-    check(&evaluation, 60, points);
+    check(&evaluation, 60, points.clone());
+    let sums = Net::points(&evaluation, 60, &points);
+    let net = Net { positions: &positions, layout, targets: &targets, points: &sums, scale: 200.0 };
+    let mut rng = SmallRng::seed_from_u64(5);
+    let numbers: Vec<f32> =
+        (0..net::weights(layout)).map(|_| rng.random_range(-0.2..0.2)).collect();
+    let mut wrong = 0;
+    let mut checked = 0;
+    for at in 0..60 {
+        let mut gradient = vec![0.0; numbers.len()];
+        net.learn(at, &numbers, &mut gradient);
+        let touched: Vec<usize> = (0..numbers.len()).filter(|&i| gradient[i] != 0.0).collect();
+        for &i in touched.iter().step_by(29) {
+            let mut moved = numbers.clone();
+            let mut loss = |step: f32| {
+                moved[i] = numbers[i] + step;
+                f64::from(net.loss(at, &moved))
+            };
+            let slope = (loss(1e-3) - loss(-1e-3)) / 2e-3;
+            let error = (slope - f64::from(gradient[i])).abs();
+            // Where a hidden cell begins to count there is no slope.
+            wrong += usize::from(error > 1e-3 + 0.03 * slope.abs());
+            checked += 1;
+        }
+        let (here, search) = (net.odds(at, &numbers), net.odds_of_search(at, &numbers));
+        assert!((here - search).abs() < 1e-4 * here.abs().max(1.0), "{here} {search}");
+    }
+    assert!(checked > 1000 && wrong * 100 < checked, "{wrong} of {checked}");
     let free: Vec<usize> = (0..60).filter(|&i| !positions.candidates_at(i).is_empty()).collect();
     struct Free<'a>(Ordering<'a>, Vec<usize>);
     impl Problem for Free<'_> {
@@ -311,6 +380,8 @@ fn args(temp: &Temp, rule: RuleId, data: &str, out: &str) -> Args {
         plot: None,
         base: None,
         epochs: 3,
+        net_epochs: 2,
+        net_rate: 0.02,
         batch: 256,
         rate: 0.05,
         lambda: 0.5,

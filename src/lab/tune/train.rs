@@ -174,9 +174,12 @@ const EPSILON: f32 = 1e-12;
 impl Learner {
     fn new(ties: &Ties) -> Learner {
         let zeros = vec![0.0; ties.parameters()];
+        let parameters = ties.start();
+        let mut weights = vec![0.0; ties.weights()];
+        ties.expand(&parameters, &mut weights);
         Learner {
-            parameters: zeros.clone(),
-            weights: vec![0.0; ties.weights()],
+            parameters,
+            weights,
             gradient: zeros.clone(),
             mean: zeros.clone(),
             square: zeros,
