@@ -74,7 +74,7 @@ pub struct Args {
     /// evaluation without a net.
     #[arg(long, default_value_t = 6)]
     net_epochs: usize,
-    /// Size of the first steps of the net, likewise.
+    /// Size of the first steps of the net, as `--rate` says it.
     #[arg(long, default_value_t = 0.02, value_parser = positive)]
     net_rate: f32,
     /// Size of the first steps, as a part of what a parameter is expected to
