@@ -44,7 +44,8 @@ pub(super) struct Ties {
     /// What one parameter is in the weight's own measure; 0 for weights that
     /// stay 0.
     units: Vec<f32>,
-    /// Deviations at the beginning, if not 0.
+    /// Deviations at the beginning, where all weights are free; else empty,
+    /// for 0.
     start: Vec<f32>,
 }
 
@@ -99,7 +100,9 @@ impl Ties {
     }
 
     /// Adds a weight that shares nothing and begins at `start` units.
+    /// All weights must be free then.
     pub fn add_free(&mut self, unit: f32, start: f32) {
+        debug_assert!(self.shared == 0 && self.start.len() == self.units.len());
         self.add(std::iter::empty(), unit);
         self.start.push(start);
     }

@@ -91,9 +91,11 @@ impl<'a> Net<'a> {
         (0..count).map(|at| evaluation.odds(at, weights) * evaluation.scale).collect()
     }
 
-    /// The side to move, whose layers are asked.
-    fn side(&self, at: usize) -> usize {
-        (self.positions.threats_at(at) - self.layout.sides * 2 * CODES) / THREATS
+    /// The side to move, whose layers are asked, and the threats: the reverse
+    /// of [`Layout::threats`].
+    fn side_and_threats(&self, at: usize) -> (usize, usize) {
+        let number = self.positions.threats_at(at) - self.layout.sides * 2 * CODES;
+        (number / THREATS, number % THREATS)
     }
 
     fn codes(&self, at: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
@@ -110,7 +112,7 @@ impl<'a> Net<'a> {
             }
         }
         inputs[WIDTH] = (self.points[at] / POINTS).clamp(-LARGEST, LARGEST);
-        let mask = (self.positions.threats_at(at) - self.layout.sides * 2 * CODES) % THREATS;
+        let mask = self.side_and_threats(at).1;
         for (bit, input) in inputs[WIDTH + 1..WIDTH + 1 + BITS].iter_mut().enumerate() {
             *input = (mask >> bit & 1) as f32;
         }
@@ -119,7 +121,7 @@ impl<'a> Net<'a> {
     }
 
     fn pass(&self, at: usize, weights: &[f32]) -> Pass {
-        let head = &weights[head(self.layout, self.side(at))];
+        let head = &weights[head(self.layout, self.side_and_threats(at).0)];
         let inputs = self.inputs(at, weights);
         let mut first = [0.0; FIRST];
         for (row, &input) in head.chunks_exact(FIRST).zip(&inputs) {
@@ -146,10 +148,10 @@ impl<'a> Net<'a> {
     /// The same by layers as the search has them.
     #[cfg(test)]
     pub fn odds_of_search(&self, at: usize, weights: &[f32]) -> f32 {
-        let layers = crate::eval::net::Layers::new(&weights[head(self.layout, self.side(at))]);
+        let (side, mask) = self.side_and_threats(at);
+        let layers = crate::eval::net::Layers::new(&weights[head(self.layout, side)]);
         let inputs = self.inputs(at, weights);
         let sums = std::array::from_fn(|i| inputs[i]);
-        let mask = (self.positions.threats_at(at) - self.layout.sides * 2 * CODES) % THREATS;
         let output = layers.output(&sums, self.points[at] / POINTS, mask);
         (self.points[at] + output * POINTS) / self.scale
     }
@@ -160,7 +162,7 @@ impl Problem for Net<'_> {
         let pass = self.pass(at, weights);
         let odds = (self.points[at] + pass.output * POINTS) / self.scale;
         let slope = (sigmoid(odds) - self.targets[at]) * POINTS / self.scale;
-        let range = head(self.layout, self.side(at));
+        let range = head(self.layout, self.side_and_threats(at).0);
         let (layers, by_layers) = (&weights[range.clone()], &mut gradient[range]);
         let (layer, rest) = layers.split_at(INPUTS * FIRST);
         let (by_layer, by_rest) = by_layers.split_at_mut(INPUTS * FIRST);
