@@ -7,10 +7,10 @@ mod support;
 use goren::game::{Five, Kind, MoveList, Position, Pressure, Stage};
 use goren::pattern::Class;
 use goren::rules::{Caro, CaroExact, Freestyle, Renju, Rule, RuleId, Setup, Standard};
-use goren::search::{Control, Limits, Params, new_game, search_position};
+use goren::search::{Control, Limits, Params, new_game, prove_position, search_position};
 use goren::threat::{self, Found, Vcf, Verdict};
 use goren::tt;
-use goren::types::{Cell, CellSet, Color, Move, PROVEN, plies_to_end};
+use goren::types::{Cell, CellSet, Color, Move, PROVEN, Stone, plies_to_end};
 use prover::Prover;
 use support::{Random, Table, limits, setting};
 
@@ -215,6 +215,67 @@ fn check_search<R: Rule>(n: usize) -> [usize; 2] {
     claims
 }
 
+/// Wins by threats: the short ones put to the prover, all of them played out
+/// against replies by chance, half of them from those the engine would try.
+fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
+    let mut claims = [0; 2];
+    let mut random = Random::new(71);
+    let within = |nodes| Limits { max_depth: None, max_nodes: Some(nodes), ..limits(0) };
+    for_positions::<R>(n, 67, |table, me| {
+        let memory = tt::Table::with_bytes(1 << 20).expect("a megabyte");
+        let mut start = five::<R>(table, me);
+        if start.verdict() != Verdict::Unknown {
+            return;
+        }
+        let Some((first, plies)) = prove_position(start.clone(), &memory, &within(2_000)) else {
+            return;
+        };
+        let mut prover = Prover::new(table.referee.clone());
+        assert!(prover.legal(me).contains(&first.cell()), "a foul\n{}", table.picture());
+        if plies <= 7 {
+            prover.patience = 10_000;
+            prover.put(me, first.cell());
+            assert!(prover.holds(me, plies - 1), "{first:?} in {plies}\n{}", table.picture());
+            prover.back();
+            claims[0] += usize::from(prover.nodes <= prover.patience);
+        }
+        for _ in 0..6 {
+            let (mut position, mut referee) = (start.clone(), table.referee.clone());
+            loop {
+                if matches!(position.verdict(), Verdict::Win(_)) {
+                    // Claims at a glance have a test of their own.
+                    break;
+                }
+                // Another way than before may be found, and a longer one.
+                let proof = prove_position(position.clone(), &memory, &within(20_000));
+                let (m, _) = proof.expect("the win goes on");
+                referee.set_up(m.cell(), Stone::Of(me)).expect("a legal move");
+                position.make(m);
+                let mut list = MoveList::new();
+                if random.once_in(2) {
+                    position.moves(Stage::Main, &mut list);
+                }
+                let replies: Vec<Cell> = match list.is_empty() {
+                    true => position.board().empty().iter().collect(),
+                    false => list.iter().map(|entry| entry.m.cell()).collect(),
+                };
+                let legal = |c: &Cell| me == Color::Black || !referee.fouls(*c).any();
+                let replies: Vec<Cell> = replies.into_iter().filter(legal).collect();
+                if replies.is_empty() {
+                    break;
+                }
+                let reply = replies[random.below(replies.len())];
+                assert!(!referee.wins(!me, reply), "the enemy wins first\n{}", table.picture());
+                referee.set_up(reply, Stone::Of(!me)).expect("a legal reply");
+                position.make(Move::at(reply));
+            }
+        }
+        claims[1] += 1;
+    });
+    println!("{} short and all wins by threats {claims:?}", R::ID);
+    claims
+}
+
 /// White wins here. A search that was cut short had seen its favourite lose,
 /// and took that for the truth about all moves.
 #[test]
@@ -321,6 +382,11 @@ macro_rules! for_rules {
             #[test]
             fn search() {
                 check_search::<$rule>(80);
+            }
+            #[test]
+            fn proofs() {
+                let [short, all] = check_proofs::<$rule>(160);
+                assert!(short > 5 && all > 10, "{short} {all}");
             }
             #[test]
             fn vcf() {

@@ -5,11 +5,11 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `GorenWts` |
-//! | 2 | version of this format: 1 without a net, 2 with one |
+//! | 2 | version of this format: 1 without a net, 3 with one (2 counted the net in other fractions) |
 //! | 2 | the variant, by its number in the Gomocup protocol; Caro's file serves Caro with exact five too |
 //! | 2 | sides that follow: 2 for Black and White, 1 if both have the same numbers |
 //! | per side | the sections `POTM`, `POTW`, `OWN `, `DENY`, `THRT` in this order: four letters, the number of entries (4 bytes), entries of 2 bytes, signed |
-//! | per side, in version 2 | the net, in sections of the same kind: `NETM` and `NETW`, [`super::net::WIDTH`] entries for each code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
+//! | per side, in version 3 | the net, in sections of the same kind: `NETM` and `NETW`, [`super::net::WIDTH`] entries for each code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
 //! | 4 | CRC-32 (IEEE) of all bytes before |
 
 use super::net::{HEAD, NetSide, ROWS};
@@ -20,7 +20,7 @@ use crate::types::Color;
 
 const MAGIC: [u8; 8] = *b"GorenWts";
 /// Without a net and with one.
-const VERSIONS: [u16; 2] = [1, 2];
+const VERSIONS: [u16; 2] = [1, 3];
 /// Bytes before the first section.
 const HEADER: usize = 14;
 /// Bytes of the checksum.
@@ -45,7 +45,7 @@ pub enum WeightsError {
     #[error("not a file of weights")]
     Magic,
     /// A format from the future, or nonsense.
-    #[error("format version {0} is unknown, only 1 and 2 can be read")]
+    #[error("format version {0} is unknown, only 1 and 3 can be read")]
     Version(u16),
     /// The end is missing.
     #[error("the file ends after {found} of {expected} bytes")]
@@ -356,7 +356,7 @@ mod tests {
         let long = WeightsError::Long { expected: good.len(), found: good.len() + 1 };
         assert_eq!(error(&[&good[..], &[0]].concat()), long);
         assert_eq!(error(b"BM is a picture, not weights"), WeightsError::Magic);
-        assert_eq!(error(&with(8, 3, true)), WeightsError::Version(3));
+        assert_eq!(error(&with(8, 2, true)), WeightsError::Version(2));
         assert_eq!(error(&with(12, 3, true)), WeightsError::Sides(3));
         assert_eq!(error(&with(10, 77, true)), WeightsError::UnknownRule(77));
         assert!(matches!(error(&with(100, !good[100], false)), WeightsError::Damaged { .. }));

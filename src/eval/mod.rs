@@ -37,9 +37,7 @@ impl Sums {
             self.worths[c].change(worths[old[c] as usize % TABLE], worths[new[c] as usize % TABLE]);
         }
         if let Some(net) = &weights.net {
-            for c in 0..2 {
-                net.change(&mut self.net, c, old[c], new[c]);
-            }
+            net.change(&mut self.net, old, new);
         }
     }
 }

@@ -28,8 +28,10 @@ pub const INPUTS: usize = WIDTH + 1 + BITS + 1;
 pub const HEAD: usize = INPUTS * FIRST + (FIRST + 1) * SECOND + SECOND + 1;
 /// Numbers of all codes.
 pub const ROWS: usize = CODES * WIDTH;
-/// Fractions that the numbers of codes are counted in.
-pub const ROW_UNIT: f32 = 65536.0;
+/// Fractions that the numbers of codes are counted in. Sums over a board must
+/// fit 16 bits, which vector instructions everywhere add eight at a time; they
+/// lie within 16 by far.
+pub const ROW_UNIT: f32 = 2048.0;
 /// Fractions that the numbers of the layers are counted in.
 pub const HEAD_UNIT: f32 = 2048.0;
 /// Points of one at the output, and of one at the evaluation's input.
@@ -60,7 +62,7 @@ impl NetSide {
 }
 
 /// Sums over the empty cells, by the colour to move.
-pub(super) type Sums = [[i32; WIDTH]; 2];
+pub(super) type Sums = [[i16; WIDTH]; 2];
 
 /// The net, laid out for lookups.
 #[derive(Clone, PartialEq)]
@@ -157,17 +159,18 @@ impl Net {
         side
     }
 
-    /// A cell had the code `old` for a colour and now has `new`.
+    /// A cell had the codes `old` and now has `new`. Both colours at once: each
+    /// sum is read and written only once.
     #[inline]
-    pub(super) fn change(&self, sums: &mut Sums, color: usize, old: u16, new: u16) {
-        if old == new {
-            return;
-        }
-        let rows = &self.rows[color];
-        let [was, is] = [&rows[old as usize % TABLE], &rows[new as usize % TABLE]];
-        for (i, to) in [color, 1 - color].into_iter().enumerate() {
-            for (sum, (is, was)) in sums[to].iter_mut().zip(is[i].iter().zip(&was[i])) {
-                *sum += *is as i32 - *was as i32;
+    pub(super) fn change(&self, sums: &mut Sums, old: [u16; 2], new: [u16; 2]) {
+        let row = |codes: [u16; 2], c: usize| &self.rows[c][codes[c] as usize % TABLE];
+        let ([was_black, was_white], [is_black, is_white]) =
+            ([row(old, 0), row(old, 1)], [row(new, 0), row(new, 1)]);
+        for (to, sums) in sums.iter_mut().enumerate() {
+            for (i, sum) in sums.iter_mut().enumerate() {
+                let black = is_black[to][i].wrapping_sub(was_black[to][i]);
+                let white = is_white[1 - to][i].wrapping_sub(was_white[1 - to][i]);
+                *sum = sum.wrapping_add(black.wrapping_add(white));
             }
         }
     }
@@ -176,7 +179,7 @@ impl Net {
     #[inline]
     pub(super) fn points(&self, sums: &Sums, to_move: Color, base: i32, threats: usize) -> i32 {
         let c = to_move.index();
-        let sums = sums[c].map(|sum| sum as f32 / ROW_UNIT);
+        let sums = sums[c].map(|sum| f32::from(sum) / ROW_UNIT);
         (self.heads[c].output(&sums, base as f32 / POINTS, threats) * POINTS) as i32
     }
 }

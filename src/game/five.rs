@@ -11,6 +11,9 @@ use crate::rules::{Outcome, Rule, Setup};
 use crate::threat::{self, FOURS, Found, Vcf, Verdict};
 use crate::types::{Cell, CellSet, Color, Move, Score, Stone, keys};
 
+/// The classes of stones that make an open three and no four.
+const THREES: [Class; 3] = [Class::DoubleThree, Class::ThreePlus, Class::Three];
+
 /// A game of five in a row.
 #[derive(Clone)]
 pub struct Five<R: Rule> {
@@ -128,6 +131,19 @@ impl<R: Rule> Five<R> {
         set
     }
 
+    /// Cells where the side to move makes a four or an open three.
+    fn threats(&self) -> CellSet {
+        self.fours().union(&self.making(THREES))
+    }
+
+    /// Cells where the side to move makes neither, but builds what could meet
+    /// in a four and a three, or in two fours.
+    fn builders(&self) -> CellSet {
+        let class = |cell: &Cell| self.board.class(self.to_move, *cell);
+        let builds = |cell: &Cell| matches!(class(cell), Class::ClosedThree | Class::TwoTwos);
+        self.board.near().iter().filter(builds).collect()
+    }
+
     /// Cells where the side to move makes a four and more.
     fn strong_fours(&self) -> CellSet {
         self.making([Class::OpenFour, Class::FourThree, Class::FourPlus])
@@ -210,6 +226,8 @@ impl<R: Rule> Position for Five<R> {
         let set = match stage {
             Stage::Main => self.main_moves(),
             Stage::Force => self.fours(),
+            Stage::Threats => self.threats(),
+            Stage::Attacks => self.threats().union(&self.builders()),
             Stage::Strong => self.strong_fours(),
             Stage::Rest => self.board.empty().difference(&self.main_moves()),
         };

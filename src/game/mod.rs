@@ -41,6 +41,11 @@ pub enum Stage {
     Main,
     /// Those that force the enemy's answer.
     Force,
+    /// Those that threaten to win unless they are answered, as far as a glance
+    /// shows; all of [`Stage::Force`] are among them.
+    Threats,
+    /// Those of [`Stage::Threats`], and those that may threaten more slowly.
+    Attacks,
     /// Those of [`Stage::Force`] that make more besides.
     Strong,
     /// All legal placements that [`Stage::Main`] leaves out.

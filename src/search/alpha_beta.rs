@@ -138,32 +138,13 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
-        // 8. A win by fours, deeper than the horizon sees.
-        if !PV
-            && depth >= params.vcf_depth * ONE
-            && pressure != Pressure::Win
-            && !excluded.is_some()
-            && entry.is_none_or(|e| e.depth < params.vcf_depth)
-            && let Some((m, length)) = self.position.solve(params.vcf_nodes as u64)
-        {
-            let score = win_in(ply + length);
-            let bound = Bound::Lower;
-            let raw = raw_eval.unwrap_or(0);
-            let score_in_table = to_table(score, ply);
-            let depth = plies(depth);
-            let known =
-                Entry { best: m, score: score_in_table, eval: raw, depth, bound, pv: was_pv };
-            self.shared.table.store(key, known);
-            return score;
-        }
-
-        // 9. Without a move from the table the depth is hardly worth it.
+        // 8. Without a move from the table the depth is hardly worth it.
         let mut depth = depth;
         if depth >= params.iir_depth * ONE && !table_move.is_some() && pressure == Pressure::None {
             depth -= params.iir;
         }
 
-        // 10. A table move that is much better than all others is worth more.
+        // 9. A table move that is much better than all others is worth more.
         let mut table_extension = 0;
         if let Some(e) = entry
             && depth >= params.singular_depth * ONE
@@ -198,9 +179,9 @@ impl<P: Position> Worker<'_, P> {
             self.frames[ply + 1].killers = [Move::NONE; 2];
         }
 
-        // 11. The moves.
+        // 10. The moves.
         let last = self.position.last();
-        let mut picker = Picker::new(table_move, self.frames[ply].killers, context);
+        let mut picker = Picker::new(table_move, self.frames[ply].killers);
         let table_forces = table_move.is_some()
             && self.position.is_pseudo_legal(table_move)
             && self.position.kind(table_move) >= Kind::Forcing;
@@ -228,7 +209,7 @@ impl<P: Position> Worker<'_, P> {
             let behind =
                 if count > 1 { (picker.best_prior() - self.position.prior(m)).max(0) } else { 0 };
 
-            // 12. Late and hopeless moves are left out, once one is known that
+            // 11. Late and hopeless moves are left out, once one is known that
             // does not lose.
             if best > -PROVEN && pressure == Pressure::None && kind < Kind::Strong {
                 let prunable = quiet || kind == Kind::Forcing;
@@ -268,7 +249,7 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
 
-            // 13. Answers to threats and singular moves are searched deeper.
+            // 12. Answers to threats and singular moves are searched deeper.
             let mut extension = 0;
             if ply < 2 * self.root_depth as usize {
                 extension = match pressure {
@@ -287,7 +268,7 @@ impl<P: Position> Worker<'_, P> {
             self.frames[ply].made = Some(step);
             let same = self.position.to_move() == mover;
 
-            // 14. Late moves are searched less deep at first.
+            // 13. Late moves are searched less deep at first.
             let mut reduction = 0;
             let of_kind = match kind {
                 Kind::Quiet => params.lmr_quiet,
@@ -311,7 +292,7 @@ impl<P: Position> Worker<'_, P> {
                 reduction = reduction.clamp(0, (new_depth - ONE).max(0));
             }
 
-            // 15. A window of nothing first, the full one if it fails.
+            // 14. A window of nothing first, the full one if it fails.
             let mut score = -INFINITE;
             let mut full = PV && count == 1;
             if !full {
@@ -332,7 +313,7 @@ impl<P: Position> Worker<'_, P> {
                 return 0;
             }
 
-            // 16. Better than before?
+            // 15. Better than before?
             if score > best {
                 best = score;
                 if score > alpha {
@@ -356,7 +337,7 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
-        // 17. No legal move: under a threat that is a loss; Black with
+        // 16. No legal move: under a threat that is a loss; Black with
         // nothing but fouls left loses too. Where a move was set aside it
         // only says that there is no other.
         if count == 0 {
@@ -369,7 +350,7 @@ impl<P: Position> Worker<'_, P> {
             };
         }
 
-        // 18. Remember it.
+        // 17. Remember it.
         let bound = match () {
             () if best >= beta => Bound::Lower,
             () if PV && best > first_alpha => Bound::Exact,

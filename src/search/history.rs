@@ -72,6 +72,12 @@ pub struct Record {
 }
 
 impl History {
+    /// How well a cell did, within [`HISTORY_MAX`].
+    #[inline]
+    pub fn main(&self, color: Color, cell: Cell) -> i32 {
+        self.main[color.index()][cell.index()] as i32
+    }
+
     /// How well a move did.
     #[inline]
     pub fn get(&self, color: Color, step: Step, context: &Context) -> Record {

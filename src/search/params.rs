@@ -202,10 +202,12 @@ params! {
     /// A reduced search that beats the best by this much is repeated deeper.
     lmr_deeper: 999, 0..=999, 20;
 
-    /// Solver of fours: shallowest depth; above 100 is never.
-    vcf_depth: 127, 1..=127, 1;
-    /// Solver of fours: nodes.
-    vcf_nodes: 64, 8..=2000, 32;
+    /// Proofs by threats: nodes before the search.
+    prove_first: 2000, 0..=100000, 500;
+    /// Proofs by threats: hundredths of the nodes of the search.
+    prove_share: 20, 0..=100, 3;
+    /// Proofs by threats: plies of the best line looked at.
+    prove_line: 4, 0..=20, 1;
 
     /// Bonus of history: per squared ply.
     bonus_square: 17, 0..=64, 3;
@@ -217,10 +219,6 @@ params! {
     malus: 103, 20..=250, 12;
     /// History of cells, in 1,024ths into the ordering.
     order_main: 15, 0..=128, 4;
-    /// History of replies to the last stone, in 1,024ths into the ordering.
-    order_reply: 0, 0..=128, 4;
-    /// History of own plans, in 1,024ths into the ordering.
-    order_plan: 0, 0..=128, 4;
     /// Bonus of a killer move in the ordering.
     order_killer: 70, 0..=400, 16;
     /// Bonus of the counter move in the ordering.

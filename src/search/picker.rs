@@ -1,7 +1,7 @@
 //! Moves in the order worth searching: the table's move, then the best of the
 //! rest, found one at a time.
 
-use super::history::{Context, History, Record, Step};
+use super::history::History;
 use super::params::Params;
 use crate::game::{MoveList, Position, Stage};
 use crate::types::Move;
@@ -10,7 +10,6 @@ use crate::types::Move;
 pub struct Picker {
     table_move: Move,
     killers: [Move; 2],
-    context: Context,
     phase: Phase,
     moves: MoveList,
     next: usize,
@@ -28,11 +27,10 @@ enum Phase {
 
 impl Picker {
     /// For a node with a move from the table, if any, and killers.
-    pub fn new(table_move: Move, killers: [Move; 2], context: Context) -> Picker {
+    pub fn new(table_move: Move, killers: [Move; 2]) -> Picker {
         Picker {
             table_move,
             killers,
-            context,
             phase: Phase::Table,
             moves: MoveList::new(),
             next: 0,
@@ -82,11 +80,7 @@ impl Picker {
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
         self.best_prior = self.moves.iter().map(|entry| entry.score).max().unwrap_or(0);
         for entry in &mut self.moves {
-            let step = Step { cell: entry.m.cell(), shape: p.shape(entry.m) };
-            let Record { main, reply, plan } = history.get(color, step, &self.context);
-            let learnt =
-                main * params.order_main + reply * params.order_reply + plan * params.order_plan;
-            entry.score += learnt / 1024;
+            entry.score += history.main(color, entry.m.cell()) * params.order_main / 1024;
             if self.killers.contains(&entry.m) {
                 entry.score += params.order_killer;
             }

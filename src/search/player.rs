@@ -14,7 +14,7 @@ use crate::eval::Weights;
 use crate::game::{Five, Position};
 use crate::rules::{Outcome, Rule, Setup, Visitor, with_rule};
 use crate::tt::Table;
-use crate::types::{Cell, Color, MAX_SIDE, Score, Stone};
+use crate::types::{Cell, Color, MAX_SIDE, Move, Score, Stone};
 
 /// Stack that [`Game::think`] needs in the thread that calls it: the frames of
 /// the deepest line, and room to spare.
@@ -53,6 +53,20 @@ pub fn search_position<P: Position>(
     let mut history = History::default();
     let chief = Chief { budget, previous: None, report: &mut |_| {} };
     Worker::new(position, &shared, params, &mut history).deepen(limits, 0, Some(chief))
+}
+
+/// Looks for a win of the side to move by threats alone within the nodes of
+/// `limits`: its first move and length in plies. `None` says nothing.
+pub fn prove_position<P: Position>(
+    position: P,
+    table: &Table,
+    limits: &Limits,
+) -> Option<(Move, usize)> {
+    let (control, params) = (Control::default(), Params::default());
+    let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
+    let shared = Shared::new(table, &control, limits, budget.hard);
+    let mut history = History::default();
+    Worker::new(position, &shared, &params, &mut history).prove(shared.max_nodes)
 }
 
 struct Player<R: Rule> {

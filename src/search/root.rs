@@ -99,6 +99,12 @@ impl<P: Position> Worker<'_, P> {
                 break;
             }
             let Some(chief) = &mut chief else { continue };
+            if answer.info.score.abs() < PROVEN
+                && let Some(proven) = self.check_line(&mut moves, &answer.info.pv, depth)
+            {
+                (chief.report)(&answer.info);
+                answer = proven;
+            }
             let elapsed = self.shared.elapsed();
             stability.note(answer.best, answer.info.score, elapsed);
             (chief.report)(&answer.info);
@@ -191,20 +197,62 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// Looks for a win by forcing moves alone before anything else, and puts
-    /// its first move in front.
+    /// Looks for a win by fours and by threats before anything else.
     fn forced_win(&mut self, moves: &mut [RootMove], helper: usize) -> Option<Answer> {
         if helper > 0 {
             return None;
         }
-        // The solver does not look at the clock: bounded by the time there is.
+        // The solver of fours does not look at the clock: bounded by the time
+        // there is.
         let timed = self.shared.hard.as_millis().saturating_mul(ROOT_SOLVER_NODES_PER_MS.into());
-        let nodes = ROOT_SOLVER_NODES.min(u64::try_from(timed).unwrap_or(u64::MAX));
-        let (m, plies) = self.position.solve(nodes)?;
+        let timed = u64::try_from(timed).unwrap_or(u64::MAX);
+        if let Some((m, plies)) = self.position.solve(ROOT_SOLVER_NODES.min(timed)) {
+            return self.won(moves, m, plies, 0);
+        }
+        let share = self.shared.max_nodes / 100 * self.params.prove_share as u64;
+        self.proven_win(moves, 0, (self.params.prove_first as u64).min(timed).min(share))
+    }
+
+    /// Looks for a win by threats within some nodes.
+    fn proven_win(&mut self, moves: &mut [RootMove], depth: i32, nodes: u64) -> Option<Answer> {
+        let before = self.nodes;
+        let found = self.prove(nodes);
+        self.proving += self.nodes - before;
+        let (m, plies) = found?;
+        self.won(moves, m, plies, depth)
+    }
+
+    /// A move is known to win: it comes to the front.
+    fn won(&mut self, moves: &mut [RootMove], m: Move, plies: usize, depth: i32) -> Option<Answer> {
         let at = moves.iter().position(|r| r.m == m)?;
         moves[..=at].rotate_right(1);
         moves[0].score = win_in(plies);
-        Some(self.answer(&moves[0].clone(), 0))
+        moves[0].line = vec![m];
+        Some(self.answer(&moves[0].clone(), depth))
+    }
+
+    /// Spends a share of the nodes on proofs: half of them on the position
+    /// itself, half on those of the best line, where a win that is found goes
+    /// to the table and so mends the next iteration.
+    fn check_line(&mut self, moves: &mut [RootMove], line: &[Move], depth: i32) -> Option<Answer> {
+        let share = self.nodes * self.params.prove_share as u64 / 100;
+        let left = share.saturating_sub(self.proving);
+        if let Some(answer) = self.proven_win(moves, depth, left / 2) {
+            return Some(answer);
+        }
+        let before = self.nodes;
+        let length = line.len().min(self.params.prove_line as usize);
+        for &m in &line[..length] {
+            self.position.make(m);
+            if self.position.outcome().is_none() {
+                self.prove(left / 2 / length as u64);
+            }
+        }
+        for _ in 0..length {
+            self.position.unmake();
+        }
+        self.proving += self.nodes - before;
+        None
     }
 
     /// One iteration. False if it was cut short; the first move is then still

@@ -105,6 +105,8 @@ pub struct Worker<'a, P: Position> {
     pub lines: Vec<Line>,
     /// Nodes of this thread.
     pub nodes: u64,
+    /// Nodes that went into proofs.
+    pub proving: u64,
     /// Nodes not yet added to the shared count.
     unreported: u64,
     /// Nodes left until the next look at the clock.
@@ -151,6 +153,7 @@ impl<'a, P: Position> Worker<'a, P> {
             frames: Box::new([NO_FRAME; MAX_PLY + 3]),
             lines: vec![Line::new(); MAX_PLY + 2],
             nodes: 0,
+            proving: 0,
             unreported: 0,
             poll: shared.max_nodes.clamp(1, POLL),
             seldepth: 0,

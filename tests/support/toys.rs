@@ -184,10 +184,12 @@ impl Position for Toy {
         let list: Vec<usize> = match stage {
             Stage::Main => main,
             Stage::Rest => self.empties().filter(|i| !main.contains(i)).collect(),
-            Stage::Force | Stage::Strong if self.rules.hints == Hints::Threats => {
+            Stage::Force | Stage::Strong | Stage::Threats | Stage::Attacks
+                if self.rules.hints == Hints::Threats =>
+            {
                 self.winning(self.to_move())
             }
-            Stage::Force | Stage::Strong => Vec::new(),
+            _ => Vec::new(),
         };
         for i in list {
             let m = Move::at(self.cell(i));

@@ -209,8 +209,8 @@ mod tests {
                     Ok(seeds.into_iter().map(|seed| maker.make(seed)).collect::<Vec<_>>())
                 })
             };
-            let openings = make((0..40).collect()).unwrap();
-            let mut again = make((0..40).rev().collect()).unwrap();
+            let openings = make((0..60).collect()).unwrap();
+            let mut again = make((0..60).rev().collect()).unwrap();
             again.reverse();
             assert_eq!(openings, again);
             let found: Vec<&Opening> = openings.iter().flatten().collect();

@@ -1,0 +1,256 @@
+//! Wins by threats alone: proof-number search, depth first (df-pn; A. Nagai,
+//! "Df-pn algorithm for searching AND/OR trees and its applications", 2002).
+//!
+//! The attacker plays nothing but threats; the defender has every move that
+//! meets them. So a proof is a win whatever the defender does, and a refutation
+//! says nothing of quieter moves. All that is found goes to the transposition
+//! table: the numbers under keys of their own, to go on from, and wins where
+//! the search looks for them.
+
+use smallvec::SmallVec;
+
+use super::worker::Worker;
+use crate::game::{MoveList, Position, Pressure, Stage, Verdict};
+use crate::rules::Outcome;
+use crate::tt::{Bound, Entry};
+use crate::types::{Color, MAX_PLY, Move, loss_in, win_in};
+
+/// More than any number of positions: nothing is left to be done.
+const NEVER: i32 = 30_000;
+/// Depth that numbers are stored with: they give way to deep searches only.
+const DEPTH: i32 = 6;
+/// Depth that wins are stored with: they hold for any.
+const PROVEN_DEPTH: i32 = 100;
+/// Mixed into the keys of numbers.
+const SALT: u64 = 0x6a09_e667_f3bc_c908;
+
+/// How far a position is from a proof and from a refutation: at least so many
+/// positions must still be decided.
+#[derive(Copy, Clone, Debug)]
+struct Numbers {
+    proof: i32,
+    refutation: i32,
+    /// Length of the win, if it is proven.
+    plies: usize,
+    /// The attacker's win, or the defender's longest or only way.
+    best: Move,
+}
+
+impl Numbers {
+    const REFUTED: Numbers = Numbers::new(NEVER, 0);
+
+    const fn new(proof: i32, refutation: i32) -> Numbers {
+        Numbers { proof, refutation, plies: 0, best: Move::NONE }
+    }
+
+    const fn won(plies: usize) -> Numbers {
+        Numbers { plies, ..Numbers::new(0, NEVER) }
+    }
+
+    fn settled(&self) -> bool {
+        self.proof == 0 || self.refutation == 0
+    }
+}
+
+/// What a proof is sought for.
+struct Goal {
+    attacker: Color,
+    /// Moves of the attacker where he need not answer a threat.
+    attacks: Stage,
+    /// Mixed into the keys of its numbers.
+    salt: u64,
+    /// Positions that may still be looked at.
+    left: u64,
+}
+
+struct Child {
+    m: Move,
+    numbers: Numbers,
+}
+
+type Children = SmallVec<[Child; 24]>;
+
+impl<P: Position> Worker<'_, P> {
+    /// Looks for a win of the side to move by threats alone, looking at some
+    /// `nodes` positions: its first move and length in plies. Goes on from
+    /// what earlier calls left in the table.
+    pub fn prove(&mut self, nodes: u64) -> Option<(Move, usize)> {
+        let attacker = self.position.to_move();
+        let mut left = nodes;
+        for (i, attacks) in [Stage::Threats, Stage::Attacks].into_iter().enumerate() {
+            let salt = SALT.rotate_left(8 * (2 * i + attacker.index()) as u32);
+            let mut goal = Goal { attacker, attacks, salt, left };
+            let found = self.expand(&mut goal, NEVER, NEVER, 0);
+            if found.proof == 0 && found.best.is_some() {
+                return Some((found.best, found.plies));
+            }
+            left = goal.left;
+            if left == 0 {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Works on the position until its proof reaches `proof`, its refutation
+    /// `refutation`, or the nodes are spent.
+    fn expand(&mut self, goal: &mut Goal, proof: i32, refutation: i32, ply: usize) -> Numbers {
+        let attacks = self.position.to_move() == goal.attacker;
+        let mut children = Children::new();
+        let mut list = MoveList::new();
+        let pressure = self.position.pressure();
+        let pressed = pressure != Pressure::None;
+        // What nothing meets: a five, or an open four or a four and a three.
+        let unmet = if pressure == Pressure::Win { 2 } else { 6 };
+        let stage = if attacks && !pressed { goal.attacks } else { Stage::Main };
+        self.position.moves(stage, &mut list);
+        list.sort_unstable_by_key(|entry| (-entry.score, entry.m));
+        for entry in &list {
+            if !self.position.is_legal(entry.m) {
+                continue;
+            }
+            let numbers = self.look_at(goal, entry.m);
+            children.push(Child { m: entry.m, numbers });
+            if numbers.proof == 0 && attacks || numbers.refutation == 0 && !attacks {
+                break;
+            }
+        }
+        loop {
+            let numbers = combine(&children, attacks, unmet);
+            let enough = numbers.proof >= proof || numbers.refutation >= refutation;
+            if enough || numbers.settled() || goal.left == 0 || ply + 2 >= MAX_PLY {
+                self.remember(goal, &numbers, attacks);
+                return numbers;
+            }
+            let key = |c: &Child| if attacks { c.numbers.proof } else { c.numbers.refutation };
+            let Some(at) = (0..children.len()).min_by_key(|&i| key(&children[i])) else {
+                return numbers;
+            };
+            let others = children.iter().enumerate().filter(|&(i, _)| i != at);
+            let second = others.map(|(_, c)| key(c)).min().unwrap_or(NEVER);
+            let next = second.saturating_add(1 + second / 2).min(NEVER);
+            let chosen = &children[at];
+            let (m, old) = (chosen.m, chosen.numbers);
+            let (child_proof, child_refutation) = if attacks {
+                (proof.min(next), refutation - numbers.refutation + old.refutation)
+            } else {
+                (proof - numbers.proof + old.proof, refutation.min(next))
+            };
+            self.position.make(m);
+            let found = self.expand(goal, child_proof, child_refutation, ply + 1);
+            self.position.unmake();
+            children[at].numbers = found;
+        }
+    }
+
+    /// What is known of the position after a move, or seen at a glance.
+    fn look_at(&mut self, goal: &mut Goal, m: Move) -> Numbers {
+        goal.left = goal.left.saturating_sub(1);
+        self.position.make(m);
+        let numbers = self.glance(goal);
+        self.position.unmake();
+        if self.enter(0) {
+            goal.left = 0;
+        }
+        numbers
+    }
+
+    fn glance(&mut self, goal: &Goal) -> Numbers {
+        let attacks = self.position.to_move() == goal.attacker;
+        match self.position.outcome() {
+            Some(Outcome::Win(color)) if color == goal.attacker => return Numbers::won(0),
+            Some(_) => return Numbers::REFUTED,
+            None => {}
+        }
+        match self.position.verdict() {
+            Verdict::Win(plies) if attacks => return Numbers::won(plies),
+            Verdict::Loss(plies) if !attacks => return Numbers::won(plies),
+            Verdict::Win(_) | Verdict::Loss(_) => return Numbers::REFUTED,
+            Verdict::Unknown => {}
+        }
+        let pressure = self.position.pressure();
+        if !attacks && pressure == Pressure::None {
+            return Numbers::REFUTED;
+        }
+        let key = self.position.key() ^ goal.salt;
+        if let Some(e) = self.shared.table.probe(key) {
+            let best = e.best;
+            return match (e.score, e.eval) {
+                (0, plies) => Numbers { best, ..Numbers::won(plies as usize) },
+                (proof, refutation) => Numbers { best, ..Numbers::new(proof, refutation) },
+            };
+        }
+        if attacks && let Some((m, plies)) = self.position.solve(24) {
+            return Numbers { best: m, ..Numbers::won(plies) };
+        }
+        let stage = if attacks && pressure == Pressure::None { goal.attacks } else { Stage::Main };
+        let mut list = MoveList::new();
+        self.position.moves(stage, &mut list);
+        let count = list.len() as i32;
+        match attacks {
+            true if count == 0 => Numbers::REFUTED,
+            true => Numbers::new(1, count),
+            false => Numbers::new(((count + 1) / 2).max(1), 1),
+        }
+    }
+
+    /// Keeps the numbers, and a win where the search will find it.
+    fn remember(&mut self, goal: &Goal, numbers: &Numbers, attacks: bool) {
+        let proven = numbers.proof == 0;
+        let entry = Entry {
+            best: numbers.best,
+            score: numbers.proof,
+            eval: if proven { numbers.plies as i32 } else { numbers.refutation },
+            depth: DEPTH,
+            bound: Bound::None,
+            pv: false,
+        };
+        let key = self.position.key();
+        self.shared.table.store(key ^ goal.salt, entry);
+        if !proven {
+            return;
+        }
+        let (score, bound) = match attacks {
+            true => (win_in(numbers.plies), Bound::Lower),
+            false => (loss_in(numbers.plies), Bound::Upper),
+        };
+        let eval = match self.position.pressure() {
+            Pressure::Win => 0,
+            _ => self.position.evaluate(),
+        };
+        let entry = Entry { score, eval, bound, depth: PROVEN_DEPTH, ..entry };
+        self.shared.table.store(key, entry);
+    }
+}
+
+/// The numbers of a position from those after its moves. Moves share much of
+/// what is below them, so the largest number counts in full and each of the
+/// others as one (weak proof-number search; Ueda et al., 2008). `unmet` is the
+/// length of the win if the defender has no move.
+fn combine(children: &[Child], attacks: bool, unmet: usize) -> Numbers {
+    if children.is_empty() {
+        return if attacks { Numbers::REFUTED } else { Numbers::won(unmet) };
+    }
+    let weak = |number: fn(&Numbers) -> i32| {
+        let open = children.iter().map(|c| number(&c.numbers)).filter(|&n| n > 0);
+        let (most, count) = open.fold((0, 0), |(most, count), n| (most.max(n), count + 1));
+        if most >= NEVER { NEVER } else { (most + (count - 1).max(0)).min(NEVER - 1) }
+    };
+    let least = |number: fn(&Numbers) -> i32| {
+        children.iter().map(|c| number(&c.numbers)).min().unwrap_or(NEVER)
+    };
+    let mut numbers = match attacks {
+        true => Numbers::new(least(|n| n.proof), weak(|n| n.refutation)),
+        false => Numbers::new(weak(|n| n.proof), least(|n| n.refutation)),
+    };
+    if numbers.proof == 0 {
+        let proven = children.iter().filter(|c| c.numbers.proof == 0);
+        let by_length = |c: &&Child| c.numbers.plies;
+        let way = if attacks { proven.min_by_key(by_length) } else { proven.max_by_key(by_length) };
+        if let Some(way) = way {
+            (numbers.plies, numbers.best) = (way.numbers.plies + 1, way.m);
+        }
+        numbers.refutation = NEVER;
+    }
+    numbers
+}
