@@ -21,6 +21,12 @@ const NEVER: i32 = 30_000;
 const DEPTH: i32 = 6;
 /// Depth that wins are stored with: they hold for any.
 const PROVEN_DEPTH: i32 = 100;
+/// Points for the attacker to move from which a proof is as near as can be.
+const SURE_LEAD: i32 = 400;
+/// Each so many points less count as one position more to be decided.
+const LEAD_UNIT: i32 = 50;
+/// Most of those.
+const MOST_MISSING: i32 = 20;
 /// Mixed into the keys of numbers.
 const SALT: u64 = 0x6a09_e667_f3bc_c908;
 
@@ -189,9 +195,15 @@ impl<P: Position> Worker<'_, P> {
         let count = list.len() as i32;
         match attacks {
             true if count == 0 => Numbers::REFUTED,
-            true => Numbers::new(1, count),
+            true => Numbers::new(1 + self.lead_missing(), count),
             false => Numbers::new(((count + 1) / 2).max(1), 1),
         }
+    }
+
+    /// How much harder than at best a proof is, judged by the evaluation for
+    /// the attacker to move.
+    fn lead_missing(&mut self) -> i32 {
+        ((SURE_LEAD - self.position.evaluate()) / LEAD_UNIT).clamp(0, MOST_MISSING)
     }
 
     /// Keeps the numbers, and a win where the search will find it.
