@@ -1,7 +1,8 @@
 //! Wins by threats alone: proof-number search, depth first (df-pn; A. Nagai,
 //! "Df-pn algorithm for searching AND/OR trees and its applications", 2002).
 //!
-//! The attacker plays nothing but threats; the defender has every move that
+//! The attacker plays nothing but threats (first fours and open threes, slower
+//! ones as well where those are refuted); the defender has every move that
 //! meets them. So a proof is a win whatever the defender does, and a refutation
 //! says nothing of quieter moves. All that is found goes to the transposition
 //! table: the numbers under keys of their own, to go on from, and wins where
@@ -21,6 +22,8 @@ const NEVER: i32 = 30_000;
 const DEPTH: i32 = 6;
 /// Depth that wins are stored with: they hold for any.
 const PROVEN_DEPTH: i32 = 100;
+/// Stones that a win by fours may take at a new position of the attacker.
+const FOURS: u64 = 24;
 /// Points for the attacker to move from which a proof is as near as can be.
 const SURE_LEAD: i32 = 400;
 /// Each so many points less count as one position more to be decided.
@@ -186,7 +189,7 @@ impl<P: Position> Worker<'_, P> {
                 (proof, refutation) => Numbers { best, ..Numbers::new(proof, refutation) },
             };
         }
-        if attacks && let Some((m, plies)) = self.position.solve(24) {
+        if attacks && let Some((m, plies)) = self.position.solve(FOURS) {
             return Numbers { best: m, ..Numbers::won(plies) };
         }
         let stage = if attacks && pressure == Pressure::None { goal.attacks } else { Stage::Main };
