@@ -6,7 +6,7 @@ mod support;
 
 use goren::game::{Five, Kind, MoveList, Position, Pressure, Stage};
 use goren::pattern::Class;
-use goren::rules::{Caro, CaroExact, Freestyle, Renju, Rule, RuleId, Setup, Standard};
+use goren::rules::{Caro, CaroExact, Ends, Freestyle, Renju, Rule, RuleId, Setup, Standard};
 use goren::search::{Control, Limits, Params, new_game, prove_position, search_position};
 use goren::threat::{self, Found, Vcf, Verdict};
 use goren::tt;
@@ -188,6 +188,45 @@ fn check_vcf<R: Rule>(n: usize) -> (usize, usize) {
     });
     println!("{} vcf wins {wins} none {none} longest {longest}", R::ID);
     (wins, none)
+}
+
+/// A quiet position where the enemy would win by fours: what is left out loses
+/// all the same, as the solver of fours says that has a test of its own, and
+/// short wins as the prover says.
+fn check_zones<R: Rule>(n: usize) -> [usize; 3] {
+    let mut claims = [0; 3];
+    for_positions::<R>(n, 83, |table, me| {
+        let mut position = five::<R>(table, me);
+        if position.verdict() != Verdict::Unknown || position.pressure() != Pressure::None {
+            return;
+        }
+        let Some((plies, zone)) = position.zone(500) else { return };
+        claims[0] += 1;
+        let mut prover = Prover::new(table.referee.clone());
+        let mut vcf = Vcf::default();
+        for cell in prover.legal(me) {
+            if zone.contains(cell) {
+                continue;
+            }
+            let mut board = table.board.clone();
+            board.make(cell, me);
+            let found = vcf.solve(&mut board, !me, u64::MAX);
+            assert!(
+                matches!(found, Found::Win(..)),
+                "{cell:?} of {me:?} stops fours, {zone:?}\n{}",
+                table.picture()
+            );
+            claims[1] += 1;
+            if plies <= 5 && prover.nodes < 2_000 {
+                prover.put(me, cell);
+                assert!(prover.wins(!me, plies), "{cell:?} of {me:?}\n{}", table.picture());
+                prover.back();
+                claims[2] += 1;
+            }
+        }
+    });
+    println!("{} zones, moves left out, by the prover too {claims:?}", R::ID);
+    claims
 }
 
 /// What a shallow search calls proven, if it is near enough to be verified.
@@ -391,6 +430,12 @@ macro_rules! for_rules {
             #[test]
             fn vcf() {
                 check_vcf::<$rule>(160);
+            }
+            #[test]
+            fn zones() {
+                let [zones, left_out, _] = check_zones::<$rule>(160);
+                let told = <$rule>::ENDS == Ends::Any;
+                assert!((zones > 10 && left_out > 50) == told, "{zones} {left_out}");
             }
         }
     )* };

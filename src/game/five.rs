@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{DENIED_SHAPES, Kind, MoveList, Position, Pressure, Scored, Stage};
 use crate::board::Board;
-use crate::eval::{Eval, Weights, family, threat_mask};
+use crate::eval::{Eval, Weights, family};
 use crate::pattern::Class;
 use crate::rules::{Outcome, Rule, Setup};
 use crate::threat::{self, FOURS, Found, Vcf, Verdict};
@@ -300,16 +300,16 @@ impl<R: Rule> Position for Five<R> {
         own * DENIED_SHAPES + denied
     }
 
-    #[inline]
-    fn outline(&self) -> usize {
-        threat_mask(&self.board, self.to_move)
-    }
-
     fn solve(&mut self, nodes: u64) -> Option<(Move, usize)> {
         match self.vcf.solve(&mut self.board, self.to_move, nodes) {
             Found::Win(cell, plies) => Some((Move::at(cell), plies)),
             Found::Nothing | Found::OutOfNodes => None,
         }
+    }
+
+    fn zone(&mut self, nodes: u64) -> Option<(usize, CellSet)> {
+        let (plies, zone) = self.vcf.zone(&mut self.board, !self.to_move, nodes)?;
+        Some((plies, zone.union(&self.fours())))
     }
 
     #[inline]

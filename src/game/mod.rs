@@ -6,7 +6,7 @@ mod five;
 use arrayvec::ArrayVec;
 
 use crate::rules::Outcome;
-use crate::types::{Cell, Color, MAX_SIDE, Move, Score};
+use crate::types::{Cell, CellSet, Color, MAX_SIDE, Move, Score};
 
 pub use crate::threat::Verdict;
 pub use five::Five;
@@ -71,8 +71,6 @@ pub enum Kind {
 pub const DENIED_SHAPES: usize = 5;
 /// Number of shapes of moves; see [`Position::shape`].
 pub const SHAPES: usize = 7 * DENIED_SHAPES;
-/// Number of outlines of positions; see [`Position::outline`].
-pub const OUTLINES: usize = 1 << 11;
 
 /// A position as the search sees it. A ply is one stone; a turn may have more.
 pub trait Position: Clone + Send {
@@ -109,12 +107,13 @@ pub trait Position: Clone + Send {
     /// [`DENIED_SHAPES`] grades, times [`DENIED_SHAPES`], plus what it denies.
     /// For histories.
     fn shape(&self, m: Move) -> usize;
-    /// A rough picture of the position, below [`OUTLINES`]: evaluations of
-    /// positions with the same one tend to be wrong in the same way.
-    fn outline(&self) -> usize;
     /// Looks for a win by forcing moves alone within `nodes`: its first move
     /// and length in plies.
     fn solve(&mut self, nodes: u64) -> Option<(Move, usize)>;
+    /// Looks for the win by forcing moves alone that the enemy has if the side
+    /// to move does nothing, within `nodes`: its length in plies, and the moves
+    /// that may do something about it. All others lose in one ply more.
+    fn zone(&mut self, nodes: u64) -> Option<(usize, CellSet)>;
     /// The last cell played, if any.
     fn last(&self) -> Option<Cell>;
 }

@@ -8,9 +8,7 @@ use super::quiescence::{cuts, from_table, to_table};
 use super::worker::Worker;
 use crate::game::{Kind, Position, Pressure};
 use crate::tt::{Bound, Entry};
-use crate::types::{
-    Cell, INFINITE, MAX_PLY, Move, PROVEN, SCORE_LIMIT, Score, keys, loss_in, win_in,
-};
+use crate::types::{Cell, CellSet, INFINITE, MAX_PLY, Move, PROVEN, Score, keys, loss_in, win_in};
 
 impl<P: Position> Worker<'_, P> {
     /// Score of the position at `depth` (in [`ONE`]ths of a ply), exact within
@@ -87,16 +85,6 @@ impl<P: Position> Worker<'_, P> {
             (_, Some(e)) => Some(e.eval),
             (_, None) => Some(self.position.evaluate()),
         };
-        let mut outline = 0;
-        let raw_eval = eval;
-        let eval = eval.map(|eval| {
-            if params.correction == 0 {
-                return eval;
-            }
-            outline = self.position.outline();
-            let wrong = self.history.correction(mover, outline, &context);
-            (eval + wrong * params.correction / 1024).clamp(-SCORE_LIMIT, SCORE_LIMIT)
-        });
         self.frames[ply].eval = eval;
         self.frames[ply + 1].killers = [Move::NONE; 2];
         self.frames[ply + 2].cutoffs = 0;
@@ -196,8 +184,11 @@ impl<P: Position> Worker<'_, P> {
         }
         let mut rest = false;
         let mut raised = 0;
+        let mut zone = None;
+        let mut zone_due = pressure == Pressure::None && params.zone_nodes > 0;
         while let Some(m) = self.next_move(&mut picker, &mut rest, best, count, pressure) {
-            if m == excluded || !self.position.is_legal(m) {
+            let idle = zone.as_ref().is_some_and(|zone: &CellSet| !zone.contains(m.cell()));
+            if m == excluded || idle || !self.position.is_legal(m) {
                 continue;
             }
             count += 1;
@@ -212,31 +203,14 @@ impl<P: Position> Worker<'_, P> {
             // 11. Late and hopeless moves are left out, once one is known that
             // does not lose.
             if best > -PROVEN && pressure == Pressure::None && kind < Kind::Strong {
-                let prunable = quiet || kind == Kind::Forcing;
-                let enough = match kind {
-                    Kind::Threat if params.count_threat >= 3000 => i32::MAX,
-                    Kind::Threat => limit * params.count_threat / 100,
-                    _ => limit,
-                };
-                if depth <= params.count_depth * ONE && count as i32 > enough {
+                if depth <= params.count_depth * ONE && kind != Kind::Threat && count as i32 > limit
+                {
                     continue;
                 }
                 let mut margin = params.futility_base + params.futility_margin * depth / ONE;
                 margin += params.futility_pv * PV as i32;
-                let near = quiet || kind == Kind::Threat && params.futility_threat < 999;
-                margin += params.futility_threat * (kind == Kind::Threat) as i32;
                 let hopeless = eval.is_some_and(|e| e + margin <= alpha);
-                if depth <= params.futility_depth * ONE && near && hopeless {
-                    continue;
-                }
-                if depth <= params.history_prune_depth * ONE
-                    && quiet
-                    && learnt < -params.history_prune * depth / ONE
-                {
-                    continue;
-                }
-                let far = params.prior_prune_base + params.prior_prune_margin * depth / ONE;
-                if depth <= params.prior_prune_depth * ONE && prunable && behind > far {
+                if depth <= params.futility_depth * ONE && quiet && hopeless {
                     continue;
                 }
             }
@@ -299,9 +273,7 @@ impl<P: Position> Worker<'_, P> {
                 let d = new_depth - reduction;
                 score = self.child::<false>(same, alpha, alpha + 1, d, ply, !cut || reduction > 0);
                 if reduction >= ONE / 2 && score > alpha {
-                    let deeper = (score > best + params.lmr_deeper) as i32 * (ONE / 2);
-                    let d = new_depth + deeper;
-                    score = self.child::<false>(same, alpha, alpha + 1, d, ply, !cut);
+                    score = self.child::<false>(same, alpha, alpha + 1, new_depth, ply, !cut);
                 }
                 full = PV && score > alpha && score < beta;
             }
@@ -335,9 +307,17 @@ impl<P: Position> Worker<'_, P> {
             if !tried.is_full() && kind < Kind::Forcing {
                 tried.push(step);
             }
+
+            // 16. If the move loses, others may for the same reason: where the
+            // enemy wins by fours unless something is done, only what does
+            // something about it is tried.
+            if zone_due && best <= -PROVEN {
+                zone_due = false;
+                zone = self.zone(ply, &mut best);
+            }
         }
 
-        // 16. No legal move: under a threat that is a loss; Black with
+        // 17. No legal move: under a threat that is a loss; Black with
         // nothing but fouls left loses too. Where a move was set aside it
         // only says that there is no other.
         if count == 0 {
@@ -350,35 +330,32 @@ impl<P: Position> Worker<'_, P> {
             };
         }
 
-        // 17. Remember it.
+        // 18. Remember it.
         let bound = match () {
             () if best >= beta => Bound::Lower,
             () if PV && best > first_alpha => Bound::Exact,
             () => Bound::Upper,
         };
-        if let Some(eval) = eval
-            && params.correction != 0
-            && best.abs() < PROVEN
-            && pressure == Pressure::None
-            && !excluded.is_some()
-            && !(bound == Bound::Lower && best <= eval)
-            && !(bound == Bound::Upper && best >= eval)
-            && let Some(raw) = raw_eval
-        {
-            self.history.correct(mover, outline, &context, best - raw, plies(depth));
-        }
         self.shared.table.store(
             key,
             Entry {
                 best: best_move,
                 score: to_table(best, ply),
-                eval: raw_eval.unwrap_or(0),
+                eval: eval.unwrap_or(0),
                 depth: plies(depth),
                 bound,
                 pv: was_pv,
             },
         );
         best
+    }
+
+    /// The moves that may meet the fours the enemy threatens to win by, if he
+    /// does. All others lose, so `best` is no less than that loss.
+    fn zone(&mut self, ply: usize, best: &mut Score) -> Option<CellSet> {
+        let (plies, zone) = self.position.zone(self.params.zone_nodes as u64)?;
+        *best = (*best).max(loss_in(ply + 1 + plies));
+        Some(zone)
     }
 
     /// The next move to try. When all that are worth a search lose, those that

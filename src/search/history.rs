@@ -1,9 +1,8 @@
-//! What earlier cutoffs say about moves, and what searches say about
-//! evaluations.
+//! What earlier cutoffs say about moves.
 
 use super::params::{HISTORY_MAX, Params};
-use crate::game::{OUTLINES, SHAPES};
-use crate::types::{Cell, Color, FRAME, Move, Score};
+use crate::game::SHAPES;
+use crate::types::{Cell, Color, FRAME, Move};
 
 /// Offsets that a move is told apart by, seen from an earlier one: five cells
 /// to each side, and one for all that lie farther.
@@ -12,10 +11,6 @@ const OFFSETS: usize = 11 * 11 + 1;
 const MADE: usize = SHAPES / crate::game::DENIED_SHAPES;
 /// Entries of a table of moves seen from an earlier one.
 const RELATIVE: usize = MADE * OFFSETS * SHAPES;
-/// Corrections are kept in so many parts of a point.
-const CORRECTION_UNIT: i32 = 64;
-/// Largest correction, in points.
-const CORRECTION_MAX: i32 = 200;
 
 /// A move and its shape when it was made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -42,8 +37,6 @@ pub struct History {
     counter: Box<[[Move; FRAME]; 2]>,
     reply: [Box<[i16; RELATIVE]>; 2],
     plan: [Box<[i16; RELATIVE]>; 2],
-    by_threats: Box<[[i16; OUTLINES]; 2]>,
-    by_moves: [Box<[i16; RELATIVE]>; 2],
 }
 
 impl Default for History {
@@ -54,8 +47,6 @@ impl Default for History {
             counter: Box::new([[Move::NONE; FRAME]; 2]),
             reply: relative(),
             plan: relative(),
-            by_threats: Box::new([[0; OUTLINES]; 2]),
-            by_moves: relative(),
         }
     }
 }
@@ -111,39 +102,6 @@ impl History {
         }
         if let Some(own) = context.plan_of {
             gravitate(&mut self.plan[c][relative(own, step)], bonus);
-        }
-    }
-
-    /// By how much evaluations of such positions were wrong, in points.
-    #[inline]
-    pub fn correction(&self, color: Color, outline: usize, context: &Context) -> Score {
-        let c = color.index();
-        let mut sum = self.by_threats[c][outline % OUTLINES] as i32;
-        if let (Some(last), Some(own)) = (context.reply_to, context.plan_of) {
-            sum += self.by_moves[c][relative(own, last)] as i32;
-        }
-        sum / CORRECTION_UNIT
-    }
-
-    /// A search of `depth` plies found that an evaluation was wrong by so many
-    /// points.
-    pub fn correct(
-        &mut self,
-        color: Color,
-        outline: usize,
-        context: &Context,
-        wrong: Score,
-        depth: i32,
-    ) {
-        let c = color.index();
-        let weight = (depth + 1).clamp(1, 16);
-        let target = wrong.clamp(-CORRECTION_MAX, CORRECTION_MAX) * CORRECTION_UNIT;
-        let approach = |entry: &mut i16| {
-            *entry = ((*entry as i32 * (256 - weight) + target * weight) / 256) as i16;
-        };
-        approach(&mut self.by_threats[c][outline % OUTLINES]);
-        if let (Some(last), Some(own)) = (context.reply_to, context.plan_of) {
-            approach(&mut self.by_moves[c][relative(own, last)]);
         }
     }
 

@@ -108,8 +108,6 @@ params! {
     count_pv: 207, 50..=3000, 25;
     /// Pruning by number: hundredths of the limit at the root.
     count_root: 216, 50..=3000, 40;
-    /// Pruning by number: hundredths of the limit for threats; 3,000 is never.
-    count_threat: 3000, 50..=3000, 25;
     /// Pruning by number: deepest.
     count_depth: 20, 0..=40, 2;
     /// Futility of quiet moves: deepest.
@@ -120,21 +118,9 @@ params! {
     futility_margin: 19, 5..=100, 5;
     /// Futility on a principal variation: more margin; 999 is never.
     futility_pv: 26, 0..=999, 15;
-    /// Futility of threats: more margin; 999 is never.
-    futility_threat: 999, 0..=999, 15;
     /// Plain fours that only delay a threat: deepest depth at which they are
     /// left out, in hundredths of a ply.
     delay_depth: 400, 0..=1200, 50;
-    /// History pruning: deepest; 0 is never.
-    history_prune_depth: 0, 0..=12, 1;
-    /// History pruning: history a ply below which a move is left out.
-    history_prune: 3000, 500..=12000, 500;
-    /// Pruning by prior: deepest; 0 is never.
-    prior_prune_depth: 0, 0..=12, 1;
-    /// Pruning by prior: how far below the best prior at least.
-    prior_prune_base: 300, 0..=1500, 50;
-    /// Pruning by prior: the same for each ply.
-    prior_prune_margin: 100, 0..=500, 25;
 
     /// Without a table move the depth shrinks from here on.
     iir_depth: 4, 1..=20, 1;
@@ -199,8 +185,10 @@ params! {
     lmr_four: -9999, -9999..=2048, 128;
     /// Less under a threat.
     lmr_pressed: 1155, -512..=3072, 128;
-    /// A reduced search that beats the best by this much is repeated deeper.
-    lmr_deeper: 999, 0..=999, 20;
+
+    /// Defence against fours that are threatened: stones of the enemy tried to
+    /// find them; 0 is never.
+    zone_nodes: 128, 0..=2000, 32;
 
     /// Proofs by threats: nodes before the search.
     prove_first: 2000, 0..=100000, 500;
@@ -223,9 +211,6 @@ params! {
     order_killer: 70, 0..=400, 16;
     /// Bonus of the counter move in the ordering.
     order_counter: 57, 0..=400, 16;
-
-    /// Correction of the evaluation by what searches found: weight in 1,024ths.
-    correction: 0, 0..=2048, 64;
 
     /// Quiescence: plies after which only strong fours are tried.
     quiet_plain_fours: 0, 0..=20, 1;

@@ -18,6 +18,9 @@ struct RootMove {
     line: Vec<Move>,
 }
 
+/// Nodes below which the share of the proofs is saved up: a mere look at the
+/// moves of the positions in question costs about as many.
+const LEAST_PROOF: u64 = 300;
 /// Deepest iteration.
 const MAX_DEPTH: i32 = 120;
 
@@ -237,6 +240,9 @@ impl<P: Position> Worker<'_, P> {
     fn check_line(&mut self, moves: &mut [RootMove], line: &[Move], depth: i32) -> Option<Answer> {
         let share = self.nodes * self.params.prove_share as u64 / 100;
         let left = share.saturating_sub(self.proving);
+        if left < LEAST_PROOF {
+            return None;
+        }
         if let Some(answer) = self.proven_win(moves, depth, left / 2) {
             return Some(answer);
         }

@@ -4,9 +4,9 @@
 
 use super::FOURS;
 use crate::board::Board;
-use crate::pattern::Class;
+use crate::pattern::{Class, Line};
 use crate::rules::{Ends, Rule};
-use crate::types::{Cell, CellSet, Color};
+use crate::types::{Cell, CellSet, Color, DIRECTIONS};
 
 /// What a search for a win by fours found.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -31,11 +31,16 @@ pub struct Vcf {
     fails: Vec<u64>,
     nodes: u64,
     limit: u64,
+    /// Where a stone of the defender might spoil the win last found.
+    zone: CellSet,
+    /// Whether a stone elsewhere could spoil it by what it does to fouls.
+    by_fouls: bool,
 }
 
 impl Default for Vcf {
     fn default() -> Vcf {
-        Vcf { fails: vec![0; FAILS], nodes: 0, limit: 0 }
+        let fails = vec![0; FAILS];
+        Vcf { fails, nodes: 0, limit: 0, zone: CellSet::EMPTY, by_fouls: false }
     }
 }
 
@@ -45,7 +50,29 @@ impl Vcf {
     pub fn solve<R: Rule>(&mut self, board: &mut Board<R>, attacker: Color, nodes: u64) -> Found {
         self.nodes = 0;
         self.limit = nodes;
+        self.zone = CellSet::EMPTY;
+        self.by_fouls = false;
         self.attack(board, attacker)
+    }
+
+    /// Looks for the win by fours that `attacker` has if it is his move, with
+    /// at most `nodes` stones of his: its length in plies, and the cells where
+    /// one stone of the defender, placed before, might spoil it. A stone
+    /// elsewhere does not, unless it makes a four.
+    pub fn zone<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        attacker: Color,
+        nodes: u64,
+    ) -> Option<(usize, CellSet)> {
+        if R::ENDS != Ends::Any {
+            // Stones beside a five matter too.
+            return None;
+        }
+        match self.solve(board, attacker, nodes) {
+            Found::Win(_, plies) if !self.by_fouls => Some((plies, self.zone)),
+            _ => None,
+        }
     }
 
     /// Attacking stones of the last search.
@@ -55,6 +82,7 @@ impl Vcf {
 
     fn attack<R: Rule>(&mut self, board: &mut Board<R>, me: Color) -> Found {
         if let Some(cell) = board.cells_of(me, Class::Five).first() {
+            self.zone.insert(cell);
             return Found::Win(cell, 1);
         }
         let forced = match forced_cells(board, me) {
@@ -65,6 +93,8 @@ impl Vcf {
         if forced.is_none()
             && let Some(cell) = board.cells_of(me, Class::OpenFour).first()
         {
+            let spoilers = board.spoilers(me, cell, |class| class < Class::OpenFour);
+            self.zone = self.zone.union(&spoilers);
             return Found::Win(cell, 3);
         }
         let key = board.key() ^ (me.index() as u64 + 1);
@@ -90,7 +120,11 @@ impl Vcf {
                 let found = self.defend(board, me);
                 board.unmake();
                 match found {
-                    Found::Win(_, plies) => return Found::Win(cell, plies + 1),
+                    Found::Win(_, plies) => {
+                        self.zone.insert(cell);
+                        self.by_fouls |= class == Class::Foul;
+                        return Found::Win(cell, plies + 1);
+                    }
                     Found::OutOfNodes => complete = false,
                     Found::Nothing => {}
                 }
@@ -114,22 +148,38 @@ impl Vcf {
             return Found::Nothing;
         };
         if fives > 1 && R::ENDS == Ends::Any {
+            self.zone = self.zone.union(board.cells_of(me, Class::Five));
             return Found::Win(five, 2);
         }
         let mut longest = 2;
         for answer in board.five_answers(me, five).iter() {
             if me == Color::White && board.is_forbidden(answer) {
+                self.by_fouls = true;
                 continue;
             }
             board.make(answer, !me);
             let found = self.attack(board, me);
             board.unmake();
             match found {
-                Found::Win(_, plies) => longest = longest.max(plies + 1),
+                Found::Win(_, plies) => {
+                    longest = longest.max(plies + 1);
+                    self.keep_answer(board, answer, !me);
+                }
                 other => return other,
             }
         }
         Found::Win(five, longest)
+    }
+
+    /// Notes an answer to a four, with the cells where a stone would make a
+    /// four or a five of it.
+    fn keep_answer<R: Rule>(&mut self, board: &Board<R>, answer: Cell, defender: Color) {
+        self.zone.insert(answer);
+        for dir in DIRECTIONS {
+            if board.cell(answer).line(dir, defender) >= Line::B3 {
+                self.zone = self.zone.union(&board.window(answer, dir));
+            }
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Games so small that their value can be had by looking at everything: so
 //! many in a row on a few cells, one stone a turn or more.
 
-use goren::game::{Kind, MoveList, OUTLINES, Position, Pressure, SHAPES, Scored, Stage, Verdict};
+use goren::game::{Kind, MoveList, Position, Pressure, SHAPES, Scored, Stage, Verdict};
 use goren::rules::Outcome;
 use goren::types::keys::{mix, stone};
-use goren::types::{Cell, Color, Move, Score, Stone};
+use goren::types::{Cell, CellSet, Color, Move, Score, Stone};
 
 /// What the toy tells the search beyond its rules.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -221,10 +221,6 @@ impl Position for Toy {
         mix(m.cell().index() as u64 + 29) as usize % SHAPES
     }
 
-    fn outline(&self) -> usize {
-        mix(self.key() ^ 11) as usize % OUTLINES
-    }
-
     fn prior(&self, m: Move) -> i32 {
         (mix(m.cell().index() as u64 + 17) % 500) as i32
     }
@@ -244,6 +240,15 @@ impl Position for Toy {
 
     fn solve(&mut self, _: u64) -> Option<(Move, usize)> {
         None
+    }
+
+    fn zone(&mut self, _: u64) -> Option<(usize, CellSet)> {
+        let enemy = if self.rules.turn == [1, 1] { self.winning(!self.to_move()) } else { vec![] };
+        if enemy.is_empty() {
+            return None;
+        }
+        let own = self.winning(self.to_move());
+        Some((1, enemy.into_iter().chain(own).map(|i| self.cell(i)).collect()))
     }
 
     fn last(&self) -> Option<Cell> {
