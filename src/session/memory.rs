@@ -10,6 +10,9 @@ use crate::tt::{Table, TableError};
 /// this many bytes.
 const LEAST: usize = 1 << 16;
 
+/// Largest table that is overwritten to be cleared: some hundredths of a second.
+const OVERWRITTEN: usize = 128 << 20;
+
 /// Nodes a thread may search in a millisecond, at most.
 const NODES_PER_MS: u128 = 1500;
 /// Bytes of table for each node of one search: room for the entries of a few.
@@ -60,16 +63,25 @@ impl Memory {
         Ok(table)
     }
 
-    /// Forgets all entries. The table is given back rather than overwritten:
-    /// that is quicker, and touches no memory never used.
+    /// Forgets all entries. A table of short searches is overwritten, so that
+    /// the next game's first move does not pay for first touches again. A large
+    /// one is given back: that is quicker, and touches no memory never used.
     pub fn clear(&mut self) {
-        self.made = None;
+        match &self.made {
+            Some((_, table)) if table.bytes() <= OVERWRITTEN => table.clear(),
+            _ => self.made = None,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tt::{Bound, Entry};
+    use crate::types::Move;
+
+    const ENTRY: Entry =
+        Entry { best: Move::NONE, score: 1, eval: 2, depth: 3, bound: Bound::Exact, pv: false };
 
     #[test]
     fn a_table_is_kept_while_it_is_large_enough_and_allowed() {
@@ -82,8 +94,14 @@ mod tests {
         let second = memory.table(1 << 21, 1 << 22).unwrap();
         let third = memory.table(1 << 21, 1 << 20).unwrap();
         assert!(!Arc::ptr_eq(&second, &third) && third.bytes() <= 1 << 20, "a limit has it shrink");
+        let (key, entry) = (7 << 40, ENTRY);
+        third.store(key, entry);
         memory.clear();
-        assert!(!Arc::ptr_eq(&third, &memory.table(1 << 20, 1 << 20).unwrap()));
+        let fourth = memory.table(1 << 20, 1 << 20).unwrap();
+        assert!(Arc::ptr_eq(&third, &fourth) && fourth.probe(key).is_none(), "emptied and kept");
+        let large = memory.table(OVERWRITTEN * 2, usize::MAX).unwrap();
+        memory.clear();
+        assert!(!Arc::ptr_eq(&large, &memory.table(1 << 20, 1 << 20).unwrap()), "given back");
     }
 
     #[test]

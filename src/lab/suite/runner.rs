@@ -11,6 +11,7 @@ use super::solver::{Means, Rival, own};
 use super::verdict::Attempt;
 use crate::lab::engine::EngineSpec;
 use crate::search::STACK_BYTES;
+use crate::session::memory::Memory;
 
 /// Tries every puzzle, `jobs` at a time. In each job the engines take turns
 /// puzzle by puzzle, so that whatever slows the machine down meets both.
@@ -34,8 +35,9 @@ pub(super) fn run(
             let (send, next) = (send.clone(), &next);
             let job = move || {
                 let mut rival = rival.map(Rival::new);
+                let mut memory = Memory::default();
                 while let Some((i, puzzle)) = take(next, puzzles) {
-                    let attempts = own(puzzle, means).map(|own| {
+                    let attempts = own(puzzle, means, &mut memory).map(|own| {
                         let other = rival.as_mut().map(|rival| rival.attempt(puzzle, means));
                         std::iter::once(own).chain(other).collect()
                     });

@@ -30,11 +30,12 @@ pub(super) struct Means {
     pub(super) patience: Duration,
 }
 
-/// Lets our engine try a puzzle, knowing nothing from before.
+/// Lets our engine try a puzzle, knowing nothing from before. Its `memory`
+/// stays from puzzle to puzzle, as that of another engine does.
 ///
 /// # Errors
 /// No memory for the table.
-pub(super) fn own(puzzle: &Puzzle, means: &Means) -> Result<Attempt> {
+pub(super) fn own(puzzle: &Puzzle, means: &Means, memory: &mut Memory) -> Result<Attempt> {
     let mut game = puzzle.game()?;
     let control = Control::default();
     let (time, max_nodes) = match means.budget {
@@ -47,8 +48,8 @@ pub(super) fn own(puzzle: &Puzzle, means: &Means) -> Result<Attempt> {
         Budget::Nodes(nodes) => (Duration::MAX, Some(nodes)),
     };
     let threads = means.threads as usize;
-    // New and no larger than of use, as in the first search of a game.
-    let table = Memory::default().table(useful_bytes(time, max_nodes, threads), means.memory)?;
+    let table = memory.table(useful_bytes(time, max_nodes, threads), means.memory)?;
+    table.clear();
     if time < Duration::MAX {
         control.cap(time);
     }
