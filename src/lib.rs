@@ -7,6 +7,7 @@ pub mod eval;
 pub mod game;
 #[cfg(feature = "cli")]
 pub mod lab;
+pub mod opening;
 pub mod pattern;
 pub mod record;
 pub mod rules;

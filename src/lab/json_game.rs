@@ -27,7 +27,7 @@ use std::io::{BufRead, ErrorKind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::point;
+use crate::opening::read_point;
 use crate::record::{GameRecord, PlayedMove};
 use crate::rules::{BadSize, Outcome, RuleId, Setup};
 use crate::types::{Cell, Color};
@@ -193,7 +193,7 @@ impl JsonGame {
         let mut cell = |text: &str| {
             stones += 1;
             let bad = JsonGameError::Point { line: number, number: stones, point: text.into() };
-            match point::read(text) {
+            match read_point(text) {
                 Some((x, row)) if x < setup.width && (1..=setup.height).contains(&row) => {
                     Ok(Cell::new(x, row - 1))
                 }

@@ -2,30 +2,16 @@
 
 use anyhow::{Result, bail};
 
+use crate::opening::read_point;
 use crate::rules::Setup;
 use crate::types::Cell;
-
-/// Column from the left (from 0) and row from the bottom (from 1) of a text
-/// like `h8` or `H8`; `None` if it is no such text. The point may lie outside
-/// any board.
-pub(super) fn read(text: &str) -> Option<(usize, usize)> {
-    let mut chars = text.chars();
-    let letter = chars.next().filter(char::is_ascii_alphabetic)?;
-    let digits = chars.as_str();
-    let well_formed = digits.bytes().all(|b| b.is_ascii_digit());
-    if !well_formed || digits.len() > 1 && digits.starts_with('0') {
-        return None;
-    }
-    let row = digits.parse().ok()?;
-    Some((letter.to_ascii_lowercase() as usize - 'a' as usize, row))
-}
 
 /// The cell of a text on a board.
 ///
 /// # Errors
 /// The text is no point, or the point is not on the board.
 pub(super) fn cell(text: &str, setup: Setup) -> Result<Cell> {
-    match read(text) {
+    match read_point(text) {
         Some((x, row)) if x < setup.width && (1..=setup.height).contains(&row) => {
             Ok(Cell::new(x, setup.height - row))
         }
@@ -49,7 +35,7 @@ mod tests {
         }
         for bad in ["", "a", "a01", "7", "a1x", "é1", "a-1", "a+1", "hint", "a99999999999999999999"]
         {
-            assert!(read(bad).is_none(), "{bad}");
+            assert!(read_point(bad).is_none(), "{bad}");
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod caro;
 mod freestyle;
+mod games;
 pub mod referee;
 mod renju;
 mod standard;
@@ -14,6 +15,10 @@ use crate::types::{Color, MAX_SIDE, MIN_SIDE};
 
 pub use caro::{Caro, CaroExact};
 pub use freestyle::Freestyle;
+pub use games::{
+    BadGame, Connect6, Contest, FourInARow, GAMES, GameOption, GameSheet, OpeningId, Pairs, Pente,
+    Placement, Variant,
+};
 pub use renju::Renju;
 pub use standard::Standard;
 

@@ -43,6 +43,18 @@ impl Direction {
     }
 }
 
+impl Direction {
+    /// Columns to the right and rows down of one step.
+    pub const fn steps(self) -> (i32, i32) {
+        match self {
+            Direction::Row => (1, 0),
+            Direction::Column => (0, 1),
+            Direction::Diagonal => (1, 1),
+            Direction::AntiDiagonal => (1, -1),
+        }
+    }
+}
+
 impl Cell {
     /// The cell in column `x` and row `y`, both below 32.
     #[inline]

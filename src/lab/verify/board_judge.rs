@@ -76,8 +76,4 @@ impl<R: Rule> Judge for BoardJudge<R> {
     fn fouls(&self, cell: Cell) -> Fouls {
         self.board.fouls(cell)
     }
-
-    fn winning_lines(&self) -> Option<Vec<Vec<Cell>>> {
-        None
-    }
 }

@@ -1,8 +1,24 @@
 //! What is being verified: anything that can judge stones.
 
+use anyhow::{Result as Any, bail};
+
+use crate::opening::read_point;
 use crate::rules::referee::{IllegalMove, Referee};
 use crate::rules::{Fouls, Outcome, Setup};
-use crate::types::{Cell, Color, Stone};
+use crate::types::{Cell, Color, Move, Stone};
+
+/// The cell of a point: a column letter and the row from the bottom of a board
+/// `height` rows high. Points off the board become cells off the board.
+///
+/// # Errors
+/// The text is no letter and number.
+pub(super) fn cell(text: &str, height: usize) -> Any<Cell> {
+    match read_point(text) {
+        Some((x, row)) if (1..=height).contains(&row) => Ok(Cell::new(x, height - row)),
+        Some(_) => Ok(Move::NONE.cell()),
+        None => bail!("no point: {text:?}"),
+    }
+}
 
 /// Something that judges a game, stone by stone.
 pub(super) trait Judge {
@@ -20,9 +36,6 @@ pub(super) trait Judge {
     fn is_five(&self, color: Color, cell: Cell) -> bool;
     /// The fouls of a black stone on this empty point.
     fn fouls(&self, cell: Cell) -> Fouls;
-    /// The winning lines through the newest stone; `None` from a judge that
-    /// cannot name them.
-    fn winning_lines(&self) -> Option<Vec<Vec<Cell>>>;
 }
 
 /// The slow judge.
@@ -58,8 +71,18 @@ impl Judge for Referee {
     fn fouls(&self, cell: Cell) -> Fouls {
         Referee::fouls(self, cell)
     }
+}
 
-    fn winning_lines(&self) -> Option<Vec<Vec<Cell>>> {
-        Some(Referee::winning_lines(self))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_count_rows_from_the_bottom() {
+        assert_eq!(cell("a1", 15).unwrap(), Cell::new(0, 14));
+        assert_eq!(cell("s19", 19).unwrap(), Cell::new(18, 0));
+        assert_eq!(cell("a0", 15).unwrap(), Move::NONE.cell());
+        assert_eq!(cell("a16", 15).unwrap(), Move::NONE.cell());
+        assert!(cell("a01", 15).is_err() && cell("h8;", 15).is_err());
     }
 }

@@ -1,11 +1,11 @@
-//! `goren verify`: replays rule vectors (JSON Lines) through the referee and
-//! through the fast board, and counts where they agree with the data. Judges
-//! stones only: which plies an opening allows is taken as given.
+//! `goren verify`: replays rule vectors (JSON Lines) through the rules of the
+//! games, openings included, and stones through the fast board where there is
+//! one, and counts where they agree with the data.
 
 mod board_judge;
 mod checks;
+mod games;
 mod judge;
-mod notation;
 mod record;
 mod tally;
 
@@ -18,8 +18,8 @@ use flate2::bufread::MultiGzDecoder;
 
 use checks::NewJudge;
 use record::Record;
-use tally::Sheet;
 pub use tally::{Check, Count, FileReport};
+use tally::{REFEREE, Sheet};
 
 /// Arguments of `goren verify`.
 #[derive(clap::Args)]
@@ -99,22 +99,40 @@ pub fn verify(name: &str, lines: impl BufRead) -> FileReport {
 fn verify_line(line: &str, report: &mut FileReport) -> Result<()> {
     let record = Record::read(line)?;
     let judges: [NewJudge; 2] = [judge::referee, board_judge::board];
-    let mut check = |id: &str, with: &dyn Fn(NewJudge, &mut Sheet<'_>) -> Result<()>| {
-        for (judge, new) in judges.into_iter().enumerate() {
-            with(new, &mut Sheet { report, judge, id }).with_context(|| id.to_string())?;
-        }
-        report.records += 1;
-        Ok(())
-    };
     match &record {
-        Record::Line(r) => check(&r.id, &|new, sheet| checks::line(r, new, sheet)),
-        Record::Position(r) => check(&r.id, &|new, sheet| checks::position(r, new, sheet)),
-        Record::Game(r) => check(&r.id, &|new, sheet| checks::game(r, new, sheet)),
-        Record::Case(r) => check(&r.id, &|new, sheet| checks::case(r, new, sheet)),
-        Record::ForbidQuirk(r) => check(&r.id, &|new, sheet| checks::quirk(r, new, sheet)),
+        Record::Line(r) => each(judges, &r.id, report, |new, sheet| checks::line(r, new, sheet))?,
+        Record::Position(r) => {
+            each(judges, &r.id, report, |new, sheet| checks::position(r, new, sheet))?;
+        }
+        Record::ForbidQuirk(r) => {
+            each(judges, &r.id, report, |new, sheet| checks::quirk(r, new, sheet))?;
+        }
+        Record::Game(r) => {
+            let sheet = &mut Sheet { report, judge: REFEREE, id: &r.id };
+            games::game(r, sheet).with_context(|| r.id.clone())?;
+        }
+        Record::Case(r) => {
+            let sheet = &mut Sheet { report, judge: REFEREE, id: &r.id };
+            games::case(r, sheet).with_context(|| r.id.clone())?;
+        }
         Record::Unsupported(what) => {
             *report.skipped.entry(what.clone()).or_default() += 1;
-            Ok(())
+            return Ok(());
         }
     }
+    report.records += 1;
+    Ok(())
+}
+
+/// Does the checks of a record with each of the judges.
+fn each(
+    judges: [NewJudge; 2],
+    id: &str,
+    report: &mut FileReport,
+    check: impl Fn(NewJudge, &mut Sheet<'_>) -> Result<()>,
+) -> Result<()> {
+    for (judge, new) in judges.into_iter().enumerate() {
+        check(new, &mut Sheet { report, judge, id }).with_context(|| id.to_string())?;
+    }
+    Ok(())
 }

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::notation::{self, Opening};
-use crate::rules::{RuleId, Setup};
+use super::judge;
+use crate::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use crate::types::{Cell, Color};
 
 /// Columns and rows.
@@ -111,38 +111,69 @@ pub(super) enum PassMeaning {
     No,
 }
 
-/// The situation before a ply, or at the end.
+/// The situation before a ply, or at the end. Lists are there where they are
+/// short or telling.
 #[derive(Deserialize)]
 pub(super) struct State {
     pub(super) p: usize,
-    pub(super) seat: u8,
+    pub(super) seat: usize,
     pub(super) col: Side,
     pub(super) h: String,
     pub(super) b: Option<String>,
     pub(super) pass: Option<PassMeaning>,
+    /// Legal plies.
     pub(super) n: Option<usize>,
+    /// Texts of the legal plies, without swap and pass.
+    pub(super) legal: Option<Vec<String>>,
+    /// Empty points where no stone may be placed.
+    pub(super) no: Option<Vec<String>>,
+    /// Legal pairs (Connect6).
+    pub(super) pairs: Option<usize>,
+    /// Stones captured by Black and by White.
+    pub(super) cap: Option<[usize; 2]>,
+    /// Fifths on offer.
+    pub(super) tent: Option<Vec<String>>,
+    /// Fifths declared.
+    pub(super) tc: Option<usize>,
+    /// The seat that wins a tie.
+    pub(super) tb: Option<usize>,
     pub(super) forbid: Option<Forbidden>,
-}
-
-/// Why a game ended.
-#[derive(Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Reason {
-    Line,
-    Foul,
-    TwoPasses,
-    Full,
-    Unfinished,
 }
 
 /// How a game ended.
 #[derive(Deserialize)]
 pub(super) struct GameResult {
     pub(super) gameover: bool,
-    pub(super) winner: Vec<u8>,
+    pub(super) winner: Vec<usize>,
     pub(super) colours: Vec<Side>,
-    pub(super) reason: Reason,
+    pub(super) reason: String,
     pub(super) lines: Vec<Vec<String>>,
+}
+
+/// What the rules say of a game where the library behind the vectors departs
+/// from them.
+#[derive(Deserialize)]
+pub(super) struct Departure {
+    first_difference: Difference,
+    pub(super) plies_played: usize,
+    pub(super) gameover: bool,
+    pub(super) winner: Vec<usize>,
+    pub(super) reason: Option<String>,
+    pub(super) cap: Option<[usize; 2]>,
+    /// The text that cannot be played where the game stops.
+    pub(super) refuses: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Difference {
+    ply: usize,
+}
+
+impl Departure {
+    /// States of plies before this agree with the rules.
+    pub(super) fn first_ply(&self) -> usize {
+        self.first_difference.ply
+    }
 }
 
 /// What every record played from moves begins with.
@@ -154,26 +185,36 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// The variant and the size, the opening, and whether passes break ties.
-    pub(super) fn read(&self) -> Result<(Setup, Opening, bool)> {
-        let (rule, mut opening) = match self.game.as_str() {
-            "gomoku" => (RuleId::Standard, Opening::Free),
-            "renju" => (RuleId::Renju, Opening::Free),
-            other => bail!("unknown game {other}"),
+    /// The game, its board and its opening.
+    pub(super) fn read(&self) -> Result<Contest> {
+        let game = match self.game.as_str() {
+            "fourinarow" => "four-in-a-row",
+            other => other,
         };
-        let (mut side, mut tie_break) = (15, false);
+        let (mut name, mut opening) = (game.to_owned(), None);
+        let (mut side, mut tie_break) = (None, false);
         for variant in &self.variants {
             if let Some(size) = variant.strip_prefix("standard-") {
-                side = size.parse().with_context(|| format!("size {variant}"))?;
+                side = Some(size.parse().with_context(|| format!("size {variant}"))?);
             } else if variant == "pass" {
                 tie_break = true;
+            } else if let Some(id) = OpeningId::from_name(variant) {
+                opening = Some(id);
             } else {
-                opening = Opening::from_name(variant)
-                    .with_context(|| format!("unknown variant {variant}"))?;
+                name += &format!("+{variant}");
             }
         }
+        let variant = Variant::from_name(&name)?;
+        // The default board of Pente is the small one there.
+        let usual = match game {
+            "pente" => 15,
+            _ => Contest::new(variant).width,
+        };
+        let side = side.unwrap_or(usual);
         ensure!(self.board == Size { w: side, h: side }, "board and variants differ in size");
-        Ok((Setup::new(rule, side, side)?, opening, tie_break))
+        let contest = Contest::new(variant).on(side, side)?;
+        let opening = opening.unwrap_or(contest.opening);
+        Ok(Contest { tie_break, strict: true, ..contest.opened(opening)? })
     }
 }
 
@@ -186,6 +227,7 @@ pub(super) struct Game {
     pub(super) moves: Vec<String>,
     pub(super) states: Vec<State>,
     pub(super) result: GameResult,
+    pub(super) rule: Option<Departure>,
 }
 
 /// `cases`: one ply after a prefix, legal or not.
@@ -199,13 +241,19 @@ pub(super) struct Case {
     pub(super) text: String,
     legal: bool,
     reason: Option<String>,
+    rule_legal: Option<bool>,
 }
 
 impl Case {
-    /// Why the ply is illegal; `None` if it is legal.
+    /// Whether the rules allow the ply.
+    pub(super) fn is_legal(&self) -> bool {
+        self.rule_legal.unwrap_or(self.legal)
+    }
+
+    /// Why it is illegal, if the library behind the vectors says so.
     pub(super) fn fault(&self) -> Result<Option<&str>> {
         ensure!(self.legal == self.reason.is_none(), "only illegal cases need a reason");
-        Ok(self.reason.as_deref())
+        Ok(self.reason.as_deref().filter(|_| !self.is_legal()))
     }
 }
 
@@ -230,9 +278,6 @@ pub(super) enum Record {
     Unsupported(String),
 }
 
-/// Games of the vectors that this engine does not play.
-const OTHER_GAMES: [&str; 4] = ["pente", "connect6", "fourinarow", "irensei"];
-
 impl Record {
     /// Reads a line of a file.
     pub(super) fn read(text: &str) -> Result<Record> {
@@ -241,14 +286,8 @@ impl Record {
         }
         let value: Value = serde_json::from_str(text)?;
         let has = |key: &str| value.get(key).is_some();
-        if let Some(game) = value.get("game").and_then(Value::as_str)
-            && OTHER_GAMES.contains(&game)
-        {
-            return Ok(Record::Unsupported(format!("records of {game}")));
-        }
         Ok(match () {
             () if has("rule_forbid") => Record::ForbidQuirk(typed(value)?),
-            () if has("quirk") => Record::Unsupported("quirks without forbidden points".into()),
             // Proven wins, for `goren suite`.
             () if has("tier") => Record::Unsupported("puzzles".into()),
             () if has("states") => Record::Game(typed(value)?),
@@ -263,7 +302,7 @@ impl Record {
 /// The cells of a list of points, in order of their indices.
 pub(super) fn cells(points: &[String], setup: Setup) -> Result<Vec<Cell>> {
     let mut cells =
-        points.iter().map(|text| notation::cell(text, setup.height)).collect::<Result<Vec<_>>>()?;
+        points.iter().map(|text| judge::cell(text, setup.height)).collect::<Result<Vec<_>>>()?;
     cells.sort_unstable();
     Ok(cells)
 }

@@ -12,12 +12,18 @@ pub enum Check {
     Board,
     /// Seat and colour to move.
     ToMove,
-    /// What the word "pass" meant when it was played.
+    /// What the word "pass" means, and who wins a tie.
     Pass,
-    /// Whether a stone can be placed at all.
+    /// Whether a ply is legal.
     Legality,
     /// Number of legal plies.
     Count,
+    /// Where stones may be placed.
+    Placements,
+    /// Number of captured stones.
+    Captures,
+    /// Fifths declared and on offer.
+    Fifths,
     /// Points that win.
     Five,
     /// Points where Black makes an overline.
@@ -45,6 +51,9 @@ impl Check {
             Check::Pass => "pass",
             Check::Legality => "legality",
             Check::Count => "legal plies",
+            Check::Placements => "placements",
+            Check::Captures => "captures",
+            Check::Fifths => "fifths",
             Check::Five => "five",
             Check::Overline => "overline",
             Check::DoubleFour => "double four",
@@ -66,6 +75,10 @@ pub struct Count {
     pub disagreed: u64,
 }
 
+/// The column of the referee and the rules around it.
+pub(super) const REFEREE: usize = 0;
+/// The column of the fast board.
+pub(super) const BOARD: usize = 1;
 /// Names of the judges, in the order of the columns.
 pub(super) const JUDGES: [&str; 2] = ["referee", "board"];
 
@@ -79,8 +92,11 @@ pub struct FileReport {
     pub name: String,
     /// Records that were checked.
     pub records: u64,
-    /// Openings, swaps and passes that were taken as given.
-    pub given: u64,
+    /// Illegal plies that were refused for another of their faults than the
+    /// one the data names.
+    pub otherwise_refused: u64,
+    /// Prefixes that go on after an end of the game that the data overlooks.
+    pub overlooked: u64,
     /// Counts by check, for the referee and the board.
     pub counts: BTreeMap<Check, [Count; 2]>,
     /// The first few disagreements.
@@ -132,11 +148,9 @@ impl Sheet<'_> {
         }
     }
 
-    /// Counts something that is taken as given. Once, not for every judge.
-    pub(super) fn given(&mut self) {
-        if self.judge == 0 {
-            self.report.given += 1;
-        }
+    /// The same sheet with another judge's column.
+    pub(super) fn of(&mut self, judge: usize) -> Sheet<'_> {
+        Sheet { report: self.report, judge, id: self.id }
     }
 }
 
@@ -162,8 +176,13 @@ impl fmt::Display for FileReport {
             }
             writeln!(f)?;
         }
-        if self.given > 0 {
-            writeln!(f, "  {} opening choices and passes taken as given", self.given)?;
+        if self.otherwise_refused > 0 {
+            let number = self.otherwise_refused;
+            writeln!(f, "  {number} illegal plies refused for another of their faults")?;
+        }
+        if self.overlooked > 0 {
+            let number = self.overlooked;
+            writeln!(f, "  {number} prefixes that overlook a line across the edge of a torus")?;
         }
         for line in &self.unreadable {
             writeln!(f, "  unreadable: {line}")?;

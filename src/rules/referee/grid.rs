@@ -21,16 +21,25 @@ pub(super) const AXES: [Axis; 4] =
     [Axis { dx: 1, dy: 0 }, Axis { dx: 0, dy: 1 }, Axis { dx: 1, dy: 1 }, Axis { dx: 1, dy: -1 }];
 
 impl Axis {
+    /// A step by columns to the right and rows down.
+    pub(super) const fn new(dx: i32, dy: i32) -> Axis {
+        Axis { dx, dy }
+    }
+
+    /// Whether it leads along a row or a column.
+    pub(super) const fn is_orthogonal(self) -> bool {
+        self.dx == 0 || self.dy == 0
+    }
+
     /// The same axis walked the other way.
-    fn reversed(self) -> Axis {
+    pub(super) fn reversed(self) -> Axis {
         Axis { dx: -self.dx, dy: -self.dy }
     }
 }
 
-impl Point {
-    fn next(self, axis: Axis) -> Point {
-        Point { x: self.x + axis.dx, y: self.y + axis.dy }
-    }
+/// The eight steps to a neighbour: each axis both ways.
+pub(super) fn steps() -> impl Iterator<Item = Axis> {
+    AXES.into_iter().flat_map(|axis| [axis, axis.reversed()])
 }
 
 impl From<Cell> for Point {
@@ -74,24 +83,56 @@ impl Run {
 /// The points of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Grid {
-    width: i32,
-    height: i32,
+    pub(super) width: i32,
+    pub(super) height: i32,
+    /// Whether opposite edges are joined.
+    torus: bool,
     points: Vec<Option<Stone>>,
 }
 
 impl Grid {
     pub(super) fn new(width: usize, height: usize) -> Grid {
-        Grid { width: width as i32, height: height as i32, points: vec![None; width * height] }
+        let points = vec![None; width * height];
+        Grid { width: width as i32, height: height as i32, torus: false, points }
+    }
+
+    /// A board without edges.
+    pub(super) fn torus(width: usize, height: usize) -> Grid {
+        Grid { torus: true, ..Grid::new(width, height) }
+    }
+
+    /// The next point along an axis. Off the board where there is an edge.
+    pub(super) fn next(&self, p: Point, axis: Axis) -> Point {
+        let (x, y) = (p.x + axis.dx, p.y + axis.dy);
+        match self.torus {
+            true => Point { x: x.rem_euclid(self.width), y: y.rem_euclid(self.height) },
+            false => Point { x, y },
+        }
+    }
+
+    pub(super) fn contains(&self, p: Point) -> bool {
+        (0..self.width).contains(&p.x) && (0..self.height).contains(&p.y)
     }
 
     pub(super) fn at(&self, p: Point) -> Content {
-        if !(0..self.width).contains(&p.x) || !(0..self.height).contains(&p.y) {
+        if !self.contains(p) {
             return Content::Outside;
         }
         match self.points[self.index(p)] {
             None => Content::Empty,
             Some(stone) => Content::Filled(stone),
         }
+    }
+
+    /// All points, row by row from the top.
+    pub(super) fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let width = self.width;
+        (0..width * self.height).map(move |i| Point { x: i % width, y: i / width })
+    }
+
+    /// The empty points, row by row from the top.
+    pub(super) fn empty(&self) -> impl Iterator<Item = Point> {
+        self.points().filter(|&p| self.at(p) == Content::Empty)
     }
 
     /// Writes a point of the board.
@@ -115,20 +156,41 @@ impl Grid {
         self.at(p) == Content::Filled(Stone::Of(color))
     }
 
-    /// The longest unbroken run of a colour through one of its stones.
+    /// The longest unbroken run of a colour through one of its stones. On a
+    /// torus a run ends where it meets its beginning.
     pub(super) fn run(&self, p: Point, axis: Axis, color: Color) -> Run {
         debug_assert!(self.is(p, color));
         let mut first = p;
-        while self.is(first.next(axis.reversed()), color) {
-            first = first.next(axis.reversed());
+        loop {
+            let before = self.next(first, axis.reversed());
+            if before == p || !self.is(before, color) {
+                break;
+            }
+            first = before;
         }
         let mut stones = vec![first];
-        let mut after = first.next(axis);
-        while self.is(after, color) {
+        let mut after = self.next(first, axis);
+        while after != first && self.is(after, color) {
             stones.push(after);
-            after = after.next(axis);
+            after = self.next(after, axis);
         }
-        Run { stones, ends: [first.next(axis.reversed()), after] }
+        Run { stones, ends: [self.next(first, axis.reversed()), after] }
+    }
+
+    /// All runs of a colour of at least so many stones, each once.
+    pub(super) fn runs(&self, color: Color, least: usize) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        for axis in AXES {
+            let mut seen: Vec<Point> = Vec::new();
+            for p in self.points().filter(|&p| self.is(p, color)) {
+                if !seen.contains(&p) {
+                    let run = self.run(p, axis, color);
+                    seen.extend(&run.stones);
+                    runs.extend((run.len() >= least).then_some(run));
+                }
+            }
+        }
+        runs
     }
 
     fn index(&self, p: Point) -> usize {

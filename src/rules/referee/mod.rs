@@ -3,14 +3,22 @@
 //! shares no table and no sheet with the fast board, which is checked against
 //! it. Slow, and never used in search.
 
+mod connect6;
+mod five;
 mod fouls;
+mod four_in_a_row;
 mod grid;
+mod irensei;
+mod pente;
 #[cfg(test)]
 mod tests;
+mod truth;
 
 use super::{Fouls, Outcome, RuleId, Setup};
 use crate::types::{Cell, Color, Stone};
 use grid::{AXES, Content, Grid, Point, Run};
+
+pub use truth::{End, PlyEnd, Reason, Truth, truth};
 
 /// Why a stone cannot be placed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -24,6 +32,24 @@ pub enum IllegalMove {
     /// The game has ended.
     #[error("the game is already over")]
     GameOver,
+    /// A piece would not come to rest there.
+    #[error("a piece does not come to rest there")]
+    Floating,
+    /// The stone would have no liberty and win nothing.
+    #[error("suicide")]
+    Suicide,
+    /// The stone would take back at once what was just taken.
+    #[error("ko")]
+    Ko,
+    /// Neither stone of the pair is on a line with the turn before.
+    #[error("no stone of the pair is on a line with a stone of the turn before")]
+    ApartFromLastTurn,
+    /// The stones of the pair must share a line.
+    #[error("the stones of a turn must be on one line")]
+    NotCollinear,
+    /// The stones of the pair must not share a line.
+    #[error("the stones of a turn must not be on one line")]
+    Collinear,
 }
 
 /// A game as the referee sees it.

@@ -1,0 +1,185 @@
+//! How far an opening has come, and what it allows next.
+
+use super::{Act, Choice, Zone};
+use crate::rules::{Contest, OpeningId, Variant};
+use crate::types::{Cell, Color};
+
+/// Least and largest number of fifths of Yamaguchi.
+const YAMAGUCHI: (usize, usize) = (1, 12);
+/// Of Soosorv-8.
+const SOOSORV: (usize, usize) = (1, 8);
+/// Fifths on offer in the classic rule.
+const RIF: usize = 2;
+/// In Taraguchi-10.
+const TARAGUCHI: usize = 10;
+
+/// The state of an opening.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Progress {
+    contest: Contest,
+    /// Plies so far, swaps and passes included.
+    pub(super) plies: usize,
+    /// Plies so far that placed or offered something.
+    steps: usize,
+    /// Whether the last ply was a swap.
+    swapped: bool,
+    /// Whether the second seat of swap-2 answered by two stones.
+    two_stones: bool,
+    /// Whether the fourth stone of Taraguchi-10 was swapped.
+    fourth_swapped: bool,
+    /// Fifths that must be offered, once they are declared.
+    pub(super) declared: Option<usize>,
+    /// The fifths on offer.
+    pub(super) offers: Vec<Cell>,
+    /// The first ply after the opening, once it is known.
+    pub(super) over: Option<usize>,
+}
+
+impl Progress {
+    pub(super) fn new(contest: Contest) -> Progress {
+        Progress {
+            contest,
+            plies: 0,
+            steps: 0,
+            swapped: false,
+            two_stones: false,
+            fourth_swapped: false,
+            declared: (contest.opening == OpeningId::Rif).then_some(RIF),
+            offers: Vec::new(),
+            over: match contest.opening {
+                OpeningId::Free => Some(0),
+                OpeningId::Centre => Some(1),
+                OpeningId::Pro | OpeningId::LongPro => Some(3),
+                OpeningId::Swap1st => Some(2),
+                _ => None,
+            },
+        }
+    }
+
+    /// Whether the seat to act may swap.
+    pub(super) fn swap_on_offer(&self) -> bool {
+        let on_offer = match self.contest.opening {
+            OpeningId::Free | OpeningId::Centre | OpeningId::Pro | OpeningId::LongPro => false,
+            OpeningId::Swap1st => self.steps == 1,
+            OpeningId::Swap2 => self.steps == 1 || self.steps == 2 && self.two_stones,
+            OpeningId::Swap5 => (1..=5).contains(&self.steps),
+            OpeningId::Swap3rd => self.steps == 3,
+            OpeningId::Rif | OpeningId::Yamaguchi => self.steps == 1,
+            OpeningId::Soosorv8 => matches!(self.steps, 1 | 2),
+            OpeningId::Taraguchi10 => (1..=5).contains(&self.steps) && self.offers.is_empty(),
+        };
+        on_offer && !self.swapped
+    }
+
+    /// Whether the seat to act may pass, in a game that has passes.
+    pub(super) fn pass_allowed(&self) -> bool {
+        self.over.is_some_and(|over| self.plies >= over + 2)
+    }
+
+    /// What may be placed, with a stone of `color` due.
+    pub(super) fn choices(&self, color: Color) -> Vec<Choice> {
+        use Color::{Black, White};
+        let strict = self.contest.strict;
+        let single = |zone| vec![Choice::Stones { colors: vec![color], zone, declare: None }];
+        let usual = || self.turn(color, Zone::Anywhere);
+        match (self.contest.opening, self.steps) {
+            (
+                OpeningId::Centre
+                | OpeningId::Pro
+                | OpeningId::LongPro
+                | OpeningId::Swap3rd
+                | OpeningId::Taraguchi10,
+                0,
+            ) => single(Zone::Within(0)),
+            (OpeningId::Pro, 2) => single(Zone::Beyond(2)),
+            (OpeningId::LongPro, 2) => single(Zone::Beyond(3)),
+            (OpeningId::Swap3rd, 1) => self.turn(color, Zone::Within(2)),
+            (OpeningId::Swap2, 0) => vec![Choice::Stones {
+                colors: vec![Black, White, Black],
+                zone: Zone::Anywhere,
+                declare: None,
+            }],
+            (OpeningId::Swap2, 1) if !self.swapped => {
+                let two = vec![White, Black];
+                let two = Choice::Stones { colors: two, zone: Zone::Anywhere, declare: None };
+                single(Zone::Anywhere).into_iter().chain([two]).collect()
+            }
+            (OpeningId::Rif | OpeningId::Soosorv8, 0) => vec![Choice::Figure { declare: None }],
+            (OpeningId::Yamaguchi, 0) => vec![Choice::Figure { declare: Some(YAMAGUCHI) }],
+            (OpeningId::Soosorv8, 1) => vec![Choice::Stones {
+                colors: vec![color],
+                zone: Zone::Anywhere,
+                declare: Some(SOOSORV),
+            }],
+            (OpeningId::Rif | OpeningId::Yamaguchi | OpeningId::Soosorv8, 2) => {
+                vec![Choice::Offer { count: self.declared.unwrap_or(RIF) }]
+            }
+            (OpeningId::Rif | OpeningId::Yamaguchi | OpeningId::Soosorv8, 3) => {
+                vec![Choice::Choose]
+            }
+            (OpeningId::Taraguchi10, 1) => single(Zone::Second { strict }),
+            (OpeningId::Taraguchi10, 2) => single(Zone::Third { strict }),
+            (OpeningId::Taraguchi10, 3) => single(Zone::Within(3)),
+            (OpeningId::Taraguchi10, 4) => {
+                let ten = Choice::Offer { count: TARAGUCHI };
+                let mut choices = single(Zone::Within(4));
+                choices.extend((!self.fourth_swapped).then_some(ten));
+                choices
+            }
+            (OpeningId::Taraguchi10, 5) if !self.offers.is_empty() => vec![Choice::Choose],
+            _ => usual(),
+        }
+    }
+
+    /// A turn of the game itself.
+    fn turn(&self, color: Color, zone: Zone) -> Vec<Choice> {
+        let two = matches!(self.contest.variant, Variant::Connect6(_)) && self.steps > 0;
+        let colors = vec![color; if two { 2 } else { 1 }];
+        vec![Choice::Stones { colors, zone, declare: None }]
+    }
+
+    /// Goes on by a legal act.
+    pub(super) fn go(&mut self, act: &Act) {
+        let (ply, opening) = (self.plies, self.contest.opening);
+        self.plies += 1;
+        self.swapped = *act == Act::Swap;
+        let mut stones = 0;
+        match act {
+            Act::Pass => return,
+            Act::Swap => {
+                self.fourth_swapped |= opening == OpeningId::Taraguchi10 && self.steps == 4;
+                // The swap that answers the last stone of an opening is part
+                // of it. Swap-1st ends at the same ply with or without.
+                let last = opening == OpeningId::Swap2 || self.over.is_some();
+                if last && opening != OpeningId::Swap1st {
+                    self.over = Some(ply + 1);
+                }
+                return;
+            }
+            Act::Stones { cells, count } => {
+                stones = cells.len();
+                self.declared = count.or(self.declared);
+            }
+            Act::Offer(cells) => {
+                self.offers.clone_from(cells);
+                self.declared = Some(cells.len());
+            }
+            Act::Choose { .. } => {
+                self.offers.clear();
+                self.over = Some(ply + 1);
+            }
+        }
+        self.steps += 1;
+        let unknown = self.over.is_none();
+        self.over = match (opening, self.steps) {
+            (OpeningId::Swap5, 5) | (OpeningId::Swap3rd, 3) => Some(ply + 1),
+            (OpeningId::Taraguchi10, 5) if self.offers.is_empty() => Some(ply + 1),
+            // The answer by one stone is the first ply after the opening, and
+            // so is the stone of a seat that does not swap.
+            (OpeningId::Swap2, 2) if unknown && stones == 1 => Some(ply),
+            (OpeningId::Swap2, 3) if unknown => Some(ply),
+            _ => self.over,
+        };
+        self.two_stones |= opening == OpeningId::Swap2 && self.steps == 2 && stones == 2;
+    }
+}

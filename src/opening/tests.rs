@@ -1,0 +1,240 @@
+//! Openings step by step, by the words of the rules.
+
+use super::*;
+use crate::rules::{Contest, OpeningId, RuleId, Variant};
+use crate::types::Stone;
+
+fn contest(name: &str, opening: OpeningId) -> Contest {
+    Contest::new(Variant::from_name(name).unwrap()).opened(opening).unwrap()
+}
+
+/// Plays texts; all must be legal.
+fn play(contest: Contest, texts: &[&str]) -> Course {
+    let mut course = Course::new(contest);
+    for text in texts {
+        let act = read(&course, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        course.act(&act).unwrap_or_else(|e| panic!("{text}: {e}"));
+    }
+    course
+}
+
+/// What a text is refused for.
+fn refused(course: &Course, text: &str) -> TextError {
+    let mut course = course.clone();
+    let before = (course.acts().len(), course.stones());
+    let error = match read(&course, text) {
+        Ok(act) => course.act(&act).expect_err(text).into(),
+        Err(error) => error,
+    };
+    assert_eq!(before, (course.acts().len(), course.stones()), "{text} left a trace");
+    error
+}
+
+#[test]
+fn pro_keeps_the_third_stone_away_from_the_centre() {
+    for (opening, near, far) in [(OpeningId::Pro, "j10", "k8"), (OpeningId::LongPro, "k8", "l8")] {
+        let course = play(contest("gomoku", opening), &["h8", "a1"]);
+        assert_eq!(refused(&course, near), IllegalAct::OutsideZone.into());
+        assert_eq!(play(*course.contest(), &["h8", "a1", far]).stones().len(), 3);
+        assert_eq!(refused(&Course::new(*course.contest()), "a1"), IllegalAct::OutsideZone.into());
+    }
+}
+
+#[test]
+fn swap_2_gives_three_answers_and_the_last_choice_goes_back() {
+    let start = contest("gomoku", OpeningId::Swap2);
+    let three = play(start, &["a1,b1,c1"]);
+    let ask = three.ask().unwrap();
+    assert!(ask.swap && !ask.pass && ask.seat == Seat::Second && ask.color == Color::White);
+    assert_eq!(ask.choices.len(), 2);
+    assert_eq!(refused(&Course::new(start), "c1,b1,a1"), TextError::Order);
+    assert_eq!(refused(&three, "d1,e1,f1"), IllegalAct::TooMany.into());
+
+    let swapped = play(start, &["a1,b1,c1", "pass"]);
+    assert_eq!((swapped.owner(Color::Black), swapped.to_move()), (Seat::Second, Color::White));
+    assert_eq!(swapped.seat(), Seat::First);
+
+    let kept = play(start, &["a1,b1,c1", "d1"]);
+    assert_eq!((kept.owner(Color::Black), kept.to_move()), (Seat::First, Color::Black));
+
+    // The two stones flip the colours, so that White is due and undecided.
+    let two = play(start, &["a1,b1,c1", "d1,e1"]);
+    assert_eq!((two.owner(Color::Black), two.to_move()), (Seat::Second, Color::White));
+    assert_eq!(two.stone(Cell::new(3, 14)), Some(Stone::Of(Color::White)));
+    assert!(two.ask().unwrap().swap);
+    let back = play(start, &["a1,b1,c1", "d1,e1", "pass"]);
+    assert_eq!((back.owner(Color::Black), back.seat()), (Seat::First, Seat::Second));
+    assert!(!back.ask().unwrap().swap);
+}
+
+#[test]
+fn passes_wait_for_two_plies_after_the_opening() {
+    let cases: [(OpeningId, &[&str]); 5] = [
+        (OpeningId::Free, &["h8", "a1"]),
+        (OpeningId::Pro, &["h8", "a1", "l8", "a2", "a3"]),
+        (OpeningId::Swap2, &["a1,b1,c1", "d1", "e5"]),
+        (OpeningId::Swap2, &["a1,b1,c1", "d1,e1", "pass", "h8", "h9"]),
+        (OpeningId::Swap1st, &["h8", "pass", "a1", "a2"]),
+    ];
+    for (opening, texts) in cases {
+        let course = play(contest("gomoku", opening), texts);
+        assert!(course.ask().unwrap().pass, "{opening}");
+        let before = play(contest("gomoku", opening), &texts[..texts.len() - 1]);
+        let ask = before.ask().unwrap();
+        assert!(!ask.pass, "{opening}");
+        if !ask.swap {
+            assert_eq!(refused(&before, "pass"), IllegalAct::NoPass.into());
+        }
+    }
+    // Freestyle, as Gomocup plays it, knows no passes at all.
+    let course = play(contest("freestyle", OpeningId::Free), &["h8", "a1", "b1"]);
+    assert_eq!(refused(&course, "pass"), IllegalAct::NoPass.into());
+}
+
+#[test]
+fn two_passes_are_a_draw_or_the_first_ones_win() {
+    let free = contest("gomoku", OpeningId::Free);
+    let texts = ["h8", "a1", "pass", "pass"];
+    let drawn = play(free, &texts);
+    let result = drawn.result().unwrap();
+    assert!(result.is_draw() && result.reason == Reason::TwoPasses);
+    assert_eq!(refused(&drawn, "b1"), IllegalAct::from(IllegalMove::GameOver).into());
+    let won = play(Contest { tie_break: true, ..free }, &texts);
+    assert_eq!(won.result().unwrap().seats, [Seat::First]);
+    assert_eq!(won.result().unwrap().colors, [Color::Black]);
+    let apart = play(free, &["h8", "a1", "pass", "a2", "pass", "a3"]);
+    assert!(apart.result().is_none());
+}
+
+#[test]
+fn taraguchi_offers_ten_only_if_the_fourth_stone_was_not_swapped() {
+    let start = Contest { strict: true, ..contest("renju", OpeningId::Taraguchi10) };
+    let ten = "a5,b2,c9,d14,e1,f13,g1,k2,m12,o3";
+    let four = play(start, &["h8", "h9", "i9", "f11"]);
+    assert_eq!(four.ask().unwrap().choices.len(), 2);
+    assert_eq!(refused(&four, "a1"), IllegalAct::OutsideZone.into());
+    let offered = play(start, &["h8", "h9", "i9", "f11", ten]);
+    assert_eq!((offered.offers().len(), offered.to_move()), (10, Color::White));
+    assert!(!offered.ask().unwrap().swap);
+    assert_eq!(refused(&offered, "h1,h2"), IllegalAct::NotOffered.into());
+    let chosen = play(start, &["h8", "h9", "i9", "f11", ten, "o3,a5"]);
+    assert_eq!((chosen.to_move(), chosen.stones().len()), (Color::Black, 6));
+    assert_eq!(chosen.offers(), []);
+
+    let swapped = play(start, &["h8", "h9", "i9", "f11", "pass"]);
+    assert_eq!(swapped.ask().unwrap().choices.len(), 1);
+    assert_eq!(refused(&swapped, ten), IllegalAct::TooMany.into());
+    assert_eq!(refused(&swapped, "pass"), IllegalAct::NoPass.into());
+}
+
+#[test]
+fn numbers_are_declared_where_they_are_asked_for() {
+    let yamaguchi = Course::new(contest("renju", OpeningId::Yamaguchi));
+    assert_eq!(refused(&yamaguchi, "h8,h9,h10"), IllegalAct::NoCount.into());
+    let bounds = IllegalAct::BadCount { least: 1, most: 12 };
+    assert_eq!(refused(&yamaguchi, "h8,h9,h10,13"), bounds.into());
+    // Any orientation will do unless the strict list is asked for.
+    let turned = play(*yamaguchi.contest(), &["h8,g8,f8,1", "pass", "a1"]);
+    assert_eq!(turned.declared(), Some(1));
+    let course = play(*yamaguchi.contest(), &["h8,g8,f8,1", "a1", "b9"]);
+    assert_eq!(course.offers().len(), 1);
+    let strict = Contest { strict: true, ..*yamaguchi.contest() };
+    assert_eq!(refused(&Course::new(strict), "h8,g8,f8,1"), IllegalAct::NoFigure.into());
+
+    let soosorv = play(contest("renju", OpeningId::Soosorv8), &["h8,h9,h10"]);
+    assert_eq!(refused(&soosorv, "a1"), IllegalAct::NoCount.into());
+    let course = play(*soosorv.contest(), &["h8,h9,h10", "a1,2"]);
+    assert!(course.ask().unwrap().swap);
+    assert_eq!(refused(&course, "b1"), IllegalAct::TooFew.into());
+    assert_eq!(refused(&course, "c1,b1"), TextError::Order);
+    let rif = play(contest("renju", OpeningId::Rif), &["h8,h9,h10", "h11"]);
+    assert_eq!(refused(&rif, "g9,i9"), IllegalAct::Symmetric.into());
+}
+
+#[test]
+fn games_can_be_taken_back_ply_by_ply() {
+    let texts = ["h8,h9,h10,3", "pass", "a1", "b3,c5,d7", "c5,b3", "h7"];
+    let mut course = play(contest("renju", OpeningId::Yamaguchi), &texts);
+    for kept in (0..texts.len()).rev() {
+        course.take_back(1);
+        let again = play(*course.contest(), &texts[..kept]);
+        assert_eq!(course.acts(), again.acts());
+        assert_eq!((course.stones(), course.ask()), (again.stones(), again.ask()));
+    }
+}
+
+#[test]
+fn every_opening_of_every_game_can_be_played_out_at_random() {
+    let mut state = 12345u64;
+    let mut below = |n: usize| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as usize % n
+    };
+    for variant in Variant::all() {
+        for &opening in variant.sheet().openings {
+            let mut course = Course::new(Contest::new(variant).opened(opening).unwrap());
+            let mut plies = 0;
+            while let Some(ask) = course.ask() {
+                let cells = course.empty();
+                let act = if ask.swap && below(2) == 0 {
+                    Act::Swap
+                } else if ask.pass && below(40) == 0 {
+                    Act::Pass
+                } else {
+                    random_act(&course, &ask, &cells, &mut below)
+                };
+                let text = write(&course, &act);
+                let mut next = course.clone();
+                if next.act(&act).is_err() {
+                    continue;
+                }
+                // What is written is read as what it was, in its one order.
+                let again = read(&course, &text).unwrap();
+                let mut other = course.clone();
+                other.act(&again).unwrap();
+                assert_eq!(next.stones(), other.stones(), "{variant} {opening} {text}");
+                assert_eq!(write(&course, &again), text);
+                course = next;
+                plies += 1;
+                if plies > 60 {
+                    break;
+                }
+            }
+            assert!(plies > 6, "{variant} {opening}");
+        }
+    }
+}
+
+/// A ply of one of the choices at random; it may be illegal.
+fn random_act(
+    course: &Course,
+    ask: &Ask,
+    cells: &[Cell],
+    below: &mut impl FnMut(usize) -> usize,
+) -> Act {
+    let mut several =
+        |n: usize| -> Vec<Cell> { (0..n).map(|_| cells[below(cells.len())]).collect() };
+    let choice = ask.choices[ask.choices.len() - 1].clone();
+    match choice {
+        Choice::Stones { colors, declare, .. } => {
+            let singles = course.placements();
+            let cells = match colors.len() {
+                1 if !singles.is_empty() => vec![singles[below(singles.len())]],
+                n => several(n),
+            };
+            Act::Stones { cells, count: declare.map(|(least, _)| least) }
+        }
+        Choice::Figure { declare } => {
+            let figures = course.figures();
+            let cells = figures[below(figures.len())].to_vec();
+            Act::Stones { cells, count: declare.map(|(_, most)| most) }
+        }
+        Choice::Offer { count } => Act::Offer(several(count)),
+        Choice::Choose => Act::Choose { fifth: course.offers()[0], sixth: several(1)[0] },
+    }
+}
+
+#[test]
+fn the_standard_rule_is_gomoku() {
+    assert_eq!(Variant::Five(RuleId::Standard).to_string(), "gomoku");
+}

@@ -1,0 +1,165 @@
+//! Plies as Abstract Play and the rule vectors write them: points with commas
+//! between them, a number behind where one is declared, or the word `pass`,
+//! which swaps where a swap is on offer. Of stones whose order does not matter
+//! only one order is allowed.
+
+use super::{Act, Choice, Course, IllegalAct};
+use crate::rules::Variant;
+use crate::rules::referee::IllegalMove;
+use crate::types::{Cell, Move};
+
+/// Why a text is no ply of a game in progress.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TextError {
+    /// Nothing is written.
+    #[error("nothing is written")]
+    Empty,
+    /// It is no list of points.
+    #[error("{0:?} is no ply; write points such as h8, with commas between several")]
+    Unreadable(String),
+    /// Stones in another order than the one allowed.
+    #[error("stones that could be exchanged must be written by columns, then by rows")]
+    Order,
+    /// The ply is illegal.
+    #[error("{0}")]
+    Illegal(#[from] IllegalAct),
+}
+
+/// Column from the left (from 0) and row from the bottom (from 1) of a text
+/// like `h8` or `H8`; `None` if it is no such text. The point may lie outside
+/// any board.
+pub fn read_point(text: &str) -> Option<(usize, usize)> {
+    let mut chars = text.chars();
+    let letter = chars.next().filter(char::is_ascii_alphabetic)?;
+    let digits = chars.as_str();
+    let well_formed = digits.bytes().all(|b| b.is_ascii_digit());
+    if !well_formed || digits.len() > 1 && digits.starts_with('0') {
+        return None;
+    }
+    let row = digits.parse().ok()?;
+    Some((letter.to_ascii_lowercase() as usize - 'a' as usize, row))
+}
+
+/// Reads a ply of the seat to act. The act is legal as far as its form goes;
+/// [`Course::act`] has the last word.
+///
+/// # Errors
+/// The text is no ply, is written in the wrong order, or says what the opening
+/// does not allow.
+pub fn read(course: &Course, text: &str) -> Result<Act, TextError> {
+    let ask = course.ask().ok_or(IllegalAct::from(IllegalMove::GameOver))?;
+    let plain = text.replace(char::is_whitespace, "").to_ascii_lowercase();
+    if plain.is_empty() {
+        return Err(TextError::Empty);
+    }
+    if plain == "pass" {
+        return Ok(if ask.swap { Act::Swap } else { Act::Pass });
+    }
+    let unreadable = || TextError::Unreadable(text.to_owned());
+    let mut parts: Vec<&str> = plain.split(',').collect();
+    let digits = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let count = match parts.last().filter(|part| digits(part)) {
+        Some(part) => Some(part.parse().map_err(|_| unreadable())?),
+        None => None,
+    };
+    if count.is_some() {
+        parts.pop();
+    }
+    if parts.is_empty() {
+        return Err(unreadable());
+    }
+    let mut cells = Vec::new();
+    for part in parts {
+        let (x, row) = read_point(part).ok_or_else(unreadable)?;
+        let height = course.contest().height;
+        let on_board = x < course.contest().width && (1..=height).contains(&row);
+        cells.push(if on_board { Cell::new(x, height - row) } else { Move::NONE.cell() });
+    }
+    let offered = |n: usize| {
+        let is = |choice: &Choice| matches!(choice, Choice::Offer { .. });
+        let single = ask.choices.iter().any(|c| matches!(c, Choice::Stones { .. }));
+        ask.choices.iter().any(is) && (n > 1 || !single)
+    };
+    let act = if offered(cells.len()) && count.is_none() {
+        Act::Offer(cells)
+    } else if ask.choices.contains(&Choice::Choose) && count.is_none() {
+        match cells[..] {
+            [fifth, sixth] => Act::Choose { fifth, sixth },
+            [_] => return Err(IllegalAct::TooFew.into()),
+            _ => return Err(IllegalAct::TooMany.into()),
+        }
+    } else {
+        Act::Stones { cells, count }
+    };
+    if in_order(course, &act) { Ok(act) } else { Err(TextError::Order) }
+}
+
+/// Writes a legal ply as the next of a game.
+pub fn write(course: &Course, act: &Act) -> String {
+    let height = course.contest().height;
+    let points = |cells: &[Cell]| {
+        let names: Vec<String> =
+            cells.iter().map(|c| c.label(height).to_ascii_lowercase()).collect();
+        names.join(",")
+    };
+    match act {
+        Act::Swap | Act::Pass => "pass".to_owned(),
+        Act::Offer(cells) => {
+            let mut cells = cells.clone();
+            cells.sort_by_key(|&cell| key(cell));
+            points(&cells)
+        }
+        Act::Choose { fifth, sixth } => points(&[*fifth, *sixth]),
+        Act::Stones { cells, count } => {
+            let mut cells = cells.clone();
+            if !in_order(course, act) {
+                let last = cells.len() - 1;
+                cells.swap(0, last);
+            }
+            match count {
+                Some(count) => format!("{},{count}", points(&cells)),
+                None => points(&cells),
+            }
+        }
+    }
+}
+
+/// Points are sorted by columns, then by rows from the bottom.
+fn key(cell: Cell) -> (usize, std::cmp::Reverse<usize>) {
+    (cell.x(), std::cmp::Reverse(cell.y()))
+}
+
+/// Whether stones that could be exchanged stand in the order allowed.
+fn in_order(course: &Course, act: &Act) -> bool {
+    let before = |a: Cell, b: Cell| key(a) <= key(b);
+    match act {
+        Act::Offer(cells) => cells.is_sorted_by_key(|&cell| key(cell)),
+        Act::Stones { cells, .. } => match cells[..] {
+            // Black, White, Black: not where the first is the centre.
+            [a, b, c] if course.acts().is_empty() && swaps_freely(course) => {
+                before(a, c) || !playable(course, [c, b, a])
+            }
+            [a, b] if matches!(course.contest().variant, Variant::Connect6(_)) => {
+                let follows = |cell| course.truth().check_first(cell);
+                match (follows(a), follows(b)) {
+                    (true, false) => true,
+                    (false, true) => false,
+                    _ => before(a, b),
+                }
+            }
+            _ => true,
+        },
+        Act::Swap | Act::Pass | Act::Choose { .. } => true,
+    }
+}
+
+/// Whether the first ply is three stones anywhere.
+fn swaps_freely(course: &Course) -> bool {
+    let first = course.ask().and_then(|ask| ask.choices.into_iter().next());
+    matches!(first, Some(Choice::Stones { colors, .. }) if colors.len() == 3)
+}
+
+/// Whether three stones could also be placed in this order.
+fn playable(course: &Course, cells: [Cell; 3]) -> bool {
+    course.clone().act(&Act::stones(&cells)).is_ok()
+}

@@ -1,0 +1,367 @@
+//! The games of the family and their options, each on a sheet that the
+//! registry lists: what `goren games` shows, what names on the command line
+//! and in the protocol mean, and what referee and openings read.
+
+mod connect6;
+mod four_in_a_row;
+mod gomoku;
+mod irensei;
+mod pente;
+
+use std::fmt;
+
+use super::RuleId;
+use crate::types::{MAX_SIDE, MIN_SIDE};
+
+pub use connect6::{Connect6, Pairs};
+pub use four_in_a_row::{FourInARow, Placement};
+pub use pente::Pente;
+
+/// A game with its options, apart from the board and the opening.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Variant {
+    /// Five in a row without captures, one stone a turn.
+    Five(RuleId),
+    /// Five in a row, or captures.
+    Pente(Pente),
+    /// Six in a row, two stones a turn.
+    Connect6(Connect6),
+    /// Four in a row of pieces that fall.
+    FourInARow(FourInARow),
+    /// Seven in a row on a Go board.
+    Irensei,
+}
+
+/// The opening protocols. What they are: `opening/`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum OpeningId {
+    /// Anything from the first stone on.
+    Free,
+    /// The first stone in the centre.
+    Centre,
+    /// The first stone in the centre, the third outside the central 5x5.
+    Pro,
+    /// The first stone in the centre, the third outside the central 7x7.
+    LongPro,
+    /// Swap after the first stone.
+    Swap1st,
+    /// Three stones; then swap, a stone, or two stones and the other chooses.
+    Swap2,
+    /// Swaps after each of the first five stones.
+    Swap5,
+    /// Connect6: swap after the third turn.
+    Swap3rd,
+    /// Renju, the classic rule of 1996.
+    Rif,
+    /// Renju, with a declared number of fifths.
+    Yamaguchi,
+    /// Renju, the number of fifths declared with the fourth stone.
+    Soosorv8,
+    /// Renju, swaps all along, or ten fifths.
+    Taraguchi10,
+}
+
+impl OpeningId {
+    /// Every opening.
+    pub const ALL: [OpeningId; 12] = [
+        OpeningId::Free,
+        OpeningId::Centre,
+        OpeningId::Pro,
+        OpeningId::LongPro,
+        OpeningId::Swap1st,
+        OpeningId::Swap2,
+        OpeningId::Swap5,
+        OpeningId::Swap3rd,
+        OpeningId::Rif,
+        OpeningId::Yamaguchi,
+        OpeningId::Soosorv8,
+        OpeningId::Taraguchi10,
+    ];
+
+    /// The name used on the command line and in the protocol.
+    pub const fn name(self) -> &'static str {
+        match self {
+            OpeningId::Free => "free",
+            OpeningId::Centre => "centre",
+            OpeningId::Pro => "pro",
+            OpeningId::LongPro => "long-pro",
+            OpeningId::Swap1st => "swap-1st",
+            OpeningId::Swap2 => "swap-2",
+            OpeningId::Swap5 => "swap-5",
+            OpeningId::Swap3rd => "swap-3rd",
+            OpeningId::Rif => "rif",
+            OpeningId::Yamaguchi => "yamaguchi",
+            OpeningId::Soosorv8 => "soosorv-8",
+            OpeningId::Taraguchi10 => "taraguchi-10",
+        }
+    }
+
+    /// The opening of a name; hyphens and capitals do not matter, and
+    /// `soosyrv-8` is a common spelling.
+    pub fn from_name(name: &str) -> Option<OpeningId> {
+        let plain = |name: &str| name.replace('-', "").to_ascii_lowercase();
+        let name = plain(name).replace("soosyrv", "soosorv");
+        OpeningId::ALL.into_iter().find(|id| plain(id.name()) == name)
+    }
+}
+
+impl fmt::Display for OpeningId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An option of a game.
+#[derive(Copy, Clone, Debug)]
+pub struct GameOption {
+    /// Its name.
+    pub name: &'static str,
+    /// The name that Abstract Play uses, or the same.
+    pub alias: &'static str,
+    /// What it changes, in a line.
+    pub text: &'static str,
+}
+
+/// A game as the registry knows it.
+#[derive(Copy, Clone, Debug)]
+pub struct GameSheet {
+    /// The name on the command line and in the protocol.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub text: &'static str,
+    /// The game without options.
+    pub plain: Variant,
+    /// The game with one more option, by its name; `None` if two exclude each
+    /// other.
+    pub with: fn(Variant, &str) -> Option<Variant>,
+    /// All options.
+    pub options: &'static [GameOption],
+    /// Usual boards, columns and rows, the default first.
+    pub sizes: &'static [(usize, usize)],
+    /// Openings, the default first.
+    pub openings: &'static [OpeningId],
+    /// Whether players may pass.
+    pub passes: bool,
+}
+
+/// The registry: every game.
+pub const GAMES: [&GameSheet; 9] = [
+    &gomoku::GOMOKU,
+    &gomoku::RENJU,
+    &gomoku::FREESTYLE,
+    &gomoku::CARO,
+    &gomoku::CARO_EXACT,
+    &pente::PENTE,
+    &connect6::CONNECT6,
+    &four_in_a_row::FOUR_IN_A_ROW,
+    &irensei::IRENSEI,
+];
+
+/// A name that is no game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadGame {
+    /// There is no game of this name.
+    #[error("there is no game {0:?}; see `goren games`")]
+    Game(String),
+    /// The game has no such option.
+    #[error("{game} has no option {option:?}")]
+    Option {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        option: String,
+    },
+    /// Two options that exclude each other.
+    #[error("{game} cannot have {option:?} besides what was named before")]
+    Clash {
+        /// The game.
+        game: &'static str,
+        /// The second of the two.
+        option: String,
+    },
+    /// The game is not played by this opening.
+    #[error("{game} is not opened by {opening}")]
+    Opening {
+        /// The game.
+        game: &'static str,
+        /// The opening.
+        opening: OpeningId,
+    },
+    /// A board that the engine or the game does not know.
+    #[error("{game} cannot be played on {width}x{height}")]
+    Size {
+        /// The game.
+        game: &'static str,
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+}
+
+impl Variant {
+    /// Its sheet.
+    pub const fn sheet(self) -> &'static GameSheet {
+        match self {
+            Variant::Five(RuleId::Standard) => &gomoku::GOMOKU,
+            Variant::Five(RuleId::Renju) => &gomoku::RENJU,
+            Variant::Five(RuleId::Freestyle) => &gomoku::FREESTYLE,
+            Variant::Five(RuleId::Caro) => &gomoku::CARO,
+            Variant::Five(RuleId::CaroExact) => &gomoku::CARO_EXACT,
+            Variant::Pente(_) => &pente::PENTE,
+            Variant::Connect6(_) => &connect6::CONNECT6,
+            Variant::FourInARow(_) => &four_in_a_row::FOUR_IN_A_ROW,
+            Variant::Irensei => &irensei::IRENSEI,
+        }
+    }
+
+    /// Every game with every set of options.
+    pub fn all() -> Vec<Variant> {
+        let mut all = Vec::new();
+        for sheet in GAMES {
+            let mut of_game = vec![sheet.plain];
+            for option in sheet.options {
+                let more = of_game.iter().filter_map(|&v| (sheet.with)(v, option.name));
+                let more: Vec<Variant> = more.collect();
+                of_game.extend(more);
+            }
+            all.extend(of_game);
+        }
+        all
+    }
+
+    /// Options that are on, in the order of the sheet.
+    pub fn options(self) -> impl Iterator<Item = &'static GameOption> {
+        let sheet = self.sheet();
+        // An option is on where naming it changes nothing.
+        sheet.options.iter().filter(move |option| (sheet.with)(self, option.name) == Some(self))
+    }
+
+    /// The variant of a text such as `pente+keryo+boat`. `standard` is another
+    /// name of gomoku.
+    ///
+    /// # Errors
+    /// There is no such game or option, or options exclude each other.
+    pub fn from_name(text: &str) -> Result<Variant, BadGame> {
+        let mut parts = text.split('+');
+        let name = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let wanted = if name == RuleId::Standard.name() { "gomoku" } else { &name };
+        let sheet = GAMES.into_iter().find(|sheet| sheet.name == wanted);
+        let sheet = sheet.ok_or_else(|| BadGame::Game(text.to_owned()))?;
+        let mut variant = sheet.plain;
+        for part in parts {
+            let option = part.to_ascii_lowercase();
+            let known = sheet.options.iter().find(|o| o.name == option || o.alias == option);
+            let unknown = || BadGame::Option { game: sheet.name, option: part.to_owned() };
+            let known = known.ok_or_else(unknown)?;
+            let clash = || BadGame::Clash { game: sheet.name, option: part.to_owned() };
+            variant = (sheet.with)(variant, known.name).ok_or_else(clash)?;
+        }
+        Ok(variant)
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.sheet().name)?;
+        self.options().try_for_each(|option| write!(f, "+{}", option.name))
+    }
+}
+
+/// A game as it is agreed on before the first stone.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Contest {
+    /// The game and its options.
+    pub variant: Variant,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// How it is opened.
+    pub opening: OpeningId,
+    /// Whether the first to pass wins what would be a draw.
+    pub tie_break: bool,
+    /// Whether of mirrored and turned renju openings only one is allowed.
+    pub strict: bool,
+}
+
+impl Contest {
+    /// A game on its usual board with its usual opening.
+    pub fn new(variant: Variant) -> Contest {
+        let sheet = variant.sheet();
+        let (width, height) = match variant {
+            Variant::Connect6(Connect6 { torus: true, .. }) => connect6::TORUS,
+            _ => sheet.sizes[0],
+        };
+        let opening = sheet.openings[0];
+        Contest { variant, width, height, opening, tie_break: false, strict: false }
+    }
+
+    /// The same on another board.
+    ///
+    /// # Errors
+    /// The engine has no room for it, or the game needs another.
+    pub fn on(self, width: usize, height: usize) -> Result<Contest, BadGame> {
+        let sides = MIN_SIDE..=MAX_SIDE;
+        let fits = sides.contains(&width) && sides.contains(&height);
+        let suits = match self.variant {
+            Variant::Irensei => width.min(height) >= irensei::LEAST_SIDE,
+            Variant::Connect6(game) => !game.torus || width == height,
+            Variant::FourInARow(FourInARow { placement: Placement::Inward, .. }) => {
+                width == height && width.is_multiple_of(2)
+            }
+            _ => true,
+        };
+        let game = self.variant.sheet().name;
+        match fits && suits {
+            true => Ok(Contest { width, height, ..self }),
+            false => Err(BadGame::Size { game, width, height }),
+        }
+    }
+
+    /// The same with another opening.
+    ///
+    /// # Errors
+    /// The game does not know it.
+    pub fn opened(self, opening: OpeningId) -> Result<Contest, BadGame> {
+        let sheet = self.variant.sheet();
+        match sheet.openings.contains(&opening) || opening == OpeningId::Free {
+            true => Ok(Contest { opening, ..self }),
+            false => Err(BadGame::Opening { game: sheet.name, opening }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_back_to_every_variant() {
+        let all = Variant::all();
+        assert_eq!(all.len(), 5 + 8 + 6 + 6 + 1);
+        for variant in all {
+            assert_eq!(Variant::from_name(&variant.to_string()), Ok(variant));
+            assert_eq!(variant.sheet().plain.sheet().name, variant.sheet().name);
+        }
+        for id in OpeningId::ALL {
+            assert_eq!(OpeningId::from_name(id.name()), Some(id));
+        }
+        assert_eq!(OpeningId::from_name("soosyrv-8"), Some(OpeningId::Soosorv8));
+        assert_eq!(Variant::from_name("Standard"), Ok(Variant::Five(RuleId::Standard)));
+        let keryo = Variant::from_name("pente+capture-2-3").unwrap();
+        assert_eq!(keryo.to_string(), "pente+keryo");
+    }
+
+    #[test]
+    fn bad_names_say_what_is_wrong() {
+        let error = |text| Variant::from_name(text).unwrap_err().to_string();
+        assert!(error("chess").starts_with("there is no game \"chess\""));
+        assert_eq!(error("renju+keryo"), "renju has no option \"keryo\"");
+        assert!(error("connect6+collinear+noncollinear").contains("besides"));
+        let renju = Contest::new(Variant::Five(RuleId::Renju));
+        assert!(renju.opened(OpeningId::Swap3rd).is_err());
+        assert!(renju.opened(OpeningId::Rif).is_ok() && renju.on(27, 15).is_err());
+        assert!(Contest::new(Variant::Irensei).on(9, 9).is_err());
+    }
+}

@@ -1,0 +1,114 @@
+//! The truth of Connect6: pairs, lines that wrap, rules on pairs.
+
+use super::IllegalMove;
+use super::grid::{AXES, Grid, Point};
+use super::truth::{End, PlyEnd, Reason, Truth, free, stone_at};
+use crate::rules::{Connect6, Pairs};
+use crate::types::{Cell, Color, Stone};
+
+#[derive(Clone, Debug)]
+pub(super) struct Connect6Truth {
+    game: Connect6,
+    grid: Grid,
+    /// Stones of the ply in progress.
+    placed: Vec<Point>,
+    /// Stones of the last turn that placed any.
+    last_turn: Vec<Point>,
+}
+
+impl Connect6Truth {
+    pub(super) fn new(game: Connect6, grid: Grid) -> Connect6Truth {
+        Connect6Truth { game, grid, placed: Vec::new(), last_turn: Vec::new() }
+    }
+
+    /// Whether two points share a row, a column or a diagonal, whatever stands
+    /// between them.
+    fn collinear(&self, p: Point, q: Point) -> bool {
+        AXES.into_iter().any(|axis| {
+            [axis, axis.reversed()].into_iter().any(|step| {
+                let mut at = self.grid.next(p, step);
+                while at != p && self.grid.contains(at) {
+                    if at == q {
+                        return true;
+                    }
+                    at = self.grid.next(at, step);
+                }
+                false
+            })
+        })
+    }
+
+    /// Whether a point is on a line with a stone of the last turn.
+    fn follows(&self, p: Point) -> bool {
+        self.last_turn.iter().any(|&stone| self.collinear(p, stone))
+    }
+
+    fn check_pair(&self, p: Point, q: Point) -> Result<(), IllegalMove> {
+        match self.game.pairs {
+            Pairs::Any => Ok(()),
+            Pairs::Collinear if !self.follows(p) && !self.follows(q) => {
+                Err(IllegalMove::ApartFromLastTurn)
+            }
+            Pairs::Collinear if !self.collinear(p, q) => Err(IllegalMove::NotCollinear),
+            Pairs::Apart if self.collinear(p, q) => Err(IllegalMove::Collinear),
+            Pairs::Collinear | Pairs::Apart => Ok(()),
+        }
+    }
+
+    fn has_pair(&self) -> bool {
+        let empty: Vec<Point> = self.grid.empty().collect();
+        let mut pairs = empty.iter().enumerate().flat_map(|(i, &p)| {
+            let others = empty[i + 1..].iter();
+            others.map(move |&q| (p, q))
+        });
+        pairs.any(|(p, q)| self.check_pair(p, q).is_ok())
+    }
+}
+
+impl Truth for Connect6Truth {
+    fn stone(&self, cell: Cell) -> Option<Stone> {
+        stone_at(&self.grid, cell)
+    }
+
+    fn check(&self, _color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        free(&self.grid, cell)
+    }
+
+    fn check_turn(&self, cells: &[Cell]) -> Result<(), IllegalMove> {
+        match cells {
+            [p, q] => self.check_pair((*p).into(), (*q).into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_first(&self, cell: Cell) -> bool {
+        self.game.pairs != Pairs::Collinear || self.follows(cell.into())
+    }
+
+    fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        self.check(color, cell)?;
+        self.grid.set(cell.into(), Some(Stone::Of(color)));
+        self.placed.push(cell.into());
+        Ok(())
+    }
+
+    fn end_ply(&mut self, ply: PlyEnd) -> Option<End> {
+        if !self.placed.is_empty() {
+            self.last_turn = std::mem::take(&mut self.placed);
+        }
+        let runs = self.grid.runs(ply.mover, self.game.goal());
+        if !runs.is_empty() {
+            let cells = |run: super::Run| run.stones.into_iter().map(Cell::from).collect();
+            let lines = runs.into_iter().map(cells).collect();
+            return Some(End { lines, ..End::won(ply.mover, Reason::Line) });
+        }
+        if self.grid.is_full() {
+            return Some(End::draw(Reason::Full));
+        }
+        (!self.has_pair()).then(|| End::draw(Reason::NoMoves))
+    }
+
+    fn copy(&self) -> Box<dyn Truth> {
+        Box::new(self.clone())
+    }
+}

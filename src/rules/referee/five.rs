@@ -1,0 +1,47 @@
+//! The truth of the games of five in a row without captures.
+
+use super::truth::{End, PlyEnd, Reason, Truth};
+use super::{Fouls, IllegalMove, Referee};
+use crate::rules::{Outcome, RuleId, Setup};
+use crate::types::{Cell, Color, Stone};
+
+/// A [`Referee`], ply by ply.
+#[derive(Clone, Debug)]
+pub(super) struct FiveTruth(Referee);
+
+impl FiveTruth {
+    pub(super) fn new(rule: RuleId, width: usize, height: usize) -> FiveTruth {
+        FiveTruth(Referee::new(Setup { rule, width, height }))
+    }
+}
+
+impl Truth for FiveTruth {
+    fn stone(&self, cell: Cell) -> Option<Stone> {
+        self.0.stone(cell)
+    }
+
+    fn check(&self, _color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        super::truth::free(&self.0.grid, cell)
+    }
+
+    fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        self.0.place(color, cell).map(|_| ())
+    }
+
+    fn end_ply(&mut self, _ply: PlyEnd) -> Option<End> {
+        let lines = self.0.winning_lines();
+        Some(match self.0.outcome()? {
+            Outcome::Draw => End::draw(Reason::Full),
+            Outcome::Win(color) if lines.is_empty() => End::won(color, Reason::Foul),
+            Outcome::Win(color) => End { lines, ..End::won(color, Reason::Line) },
+        })
+    }
+
+    fn fouls(&self, cell: Cell) -> Fouls {
+        self.0.fouls(cell)
+    }
+
+    fn copy(&self) -> Box<dyn Truth> {
+        Box::new(self.clone())
+    }
+}

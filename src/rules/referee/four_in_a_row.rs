@@ -1,0 +1,151 @@
+//! The truth of Four In A Row: where pieces come to rest, and lines that are
+//! cleared.
+
+use super::IllegalMove;
+use super::grid::{AXES, Axis, Content, Grid, Point, Run};
+use super::truth::{End, PlyEnd, Reason, Truth, free, stone_at};
+use crate::rules::{FourInARow, Placement};
+use crate::types::{Cell, Color, Stone};
+
+/// Pieces in a row that win.
+const FOUR: usize = 4;
+
+#[derive(Clone, Debug)]
+pub(super) struct FallingTruth {
+    game: FourInARow,
+    grid: Grid,
+    /// The lines of the piece that won, and its colour.
+    won: Option<(Color, Vec<Run>)>,
+}
+
+impl FallingTruth {
+    pub(super) fn new(game: FourInARow, grid: Grid) -> FallingTruth {
+        FallingTruth { game, grid, won: None }
+    }
+
+    /// The first empty point of a line of points.
+    fn first_empty(&self, line: impl Iterator<Item = Point>) -> Option<Point> {
+        let mut line = line;
+        line.find(|&p| self.grid.at(p) == Content::Empty)
+    }
+
+    /// Whether a piece may come to rest on an empty point.
+    fn rests(&self, p: Point) -> bool {
+        let (width, height) = (self.grid.width, self.grid.height);
+        let in_column = |y| Point { x: p.x, y };
+        let in_row = |x| Point { x, y: p.y };
+        let from_below = self.first_empty((0..height).rev().map(in_column));
+        match self.game.placement {
+            Placement::Gravity => from_below == Some(p),
+            Placement::Edges => [
+                from_below,
+                self.first_empty((0..height).map(in_column)),
+                self.first_empty((0..width).map(in_row)),
+                self.first_empty((0..width).rev().map(in_row)),
+            ]
+            .contains(&Some(p)),
+            Placement::Inward => self.grid.empty().any(|start| self.slide(start) == p),
+        }
+    }
+
+    /// Where a piece from an empty point stops on its way to the nearest edge;
+    /// to the corner where two edges are as near.
+    fn slide(&self, start: Point) -> Point {
+        let (right, down) = (self.grid.width - 1 - start.x, self.grid.height - 1 - start.y);
+        let nearest = start.x.min(start.y).min(right).min(down);
+        let towards = |low: i32, high: i32| match () {
+            () if low == nearest => -1,
+            () if high == nearest => 1,
+            () => 0,
+        };
+        let step = Axis::new(towards(start.x, right), towards(start.y, down));
+        let mut at = start;
+        while self.grid.at(self.grid.next(at, step)) == Content::Empty {
+            at = self.grid.next(at, step);
+        }
+        at
+    }
+
+    /// Takes off full lines at the edges that pieces fall to, as long as there
+    /// are any: the whole board moves a step towards each at once.
+    fn clear(&mut self) {
+        let (width, height) = (self.grid.width, self.grid.height);
+        loop {
+            let full_row = |y: i32| (0..width).all(|x| self.is_filled(Point { x, y }));
+            let full_column = |x: i32| (0..height).all(|y| self.is_filled(Point { x, y }));
+            let sides = self.game.placement != Placement::Gravity;
+            let down = full_row(height - 1) as i32;
+            let up = (sides && full_row(0)) as i32;
+            let right = (sides && full_column(width - 1)) as i32;
+            let left = (sides && full_column(0)) as i32;
+            if up + down + left + right == 0 {
+                return;
+            }
+            self.shift(left, right, up, down);
+        }
+    }
+
+    fn is_filled(&self, p: Point) -> bool {
+        matches!(self.grid.at(p), Content::Filled(_))
+    }
+
+    /// Moves the board a step towards each of the edges marked by 1. Where two
+    /// opposite edges are, each takes its own line and nothing else moves.
+    fn shift(&mut self, left: i32, right: i32, up: i32, down: i32) {
+        let old = self.grid.clone();
+        let (dx, dy) = (right - left, down - up);
+        let (width, height) = (old.width, old.height);
+        for p in old.points() {
+            let from = Point { x: p.x - dx, y: p.y - dy };
+            let gone = |at: Point| {
+                left == 1 && at.x == 0
+                    || right == 1 && at.x == width - 1
+                    || up == 1 && at.y == 0
+                    || down == 1 && at.y == height - 1
+            };
+            let content = match old.at(from) {
+                Content::Filled(stone) if !gone(from) => Some(stone),
+                _ => None,
+            };
+            self.grid.set(p, content);
+        }
+    }
+}
+
+impl Truth for FallingTruth {
+    fn stone(&self, cell: Cell) -> Option<Stone> {
+        stone_at(&self.grid, cell)
+    }
+
+    fn check(&self, _color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        free(&self.grid, cell)?;
+        if self.rests(cell.into()) { Ok(()) } else { Err(IllegalMove::Floating) }
+    }
+
+    fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        self.check(color, cell)?;
+        let p = Point::from(cell);
+        self.grid.set(p, Some(Stone::Of(color)));
+        let runs = AXES.map(|axis| self.grid.run(p, axis, color));
+        let lines: Vec<Run> = runs.into_iter().filter(|run| run.len() >= FOUR).collect();
+        if !lines.is_empty() {
+            self.won = Some((color, lines));
+        } else if self.game.clear {
+            self.clear();
+        }
+        Ok(())
+    }
+
+    fn end_ply(&mut self, _ply: PlyEnd) -> Option<End> {
+        if let Some((color, runs)) = &self.won {
+            let cells = |run: &Run| run.stones.iter().map(|&p| Cell::from(p)).collect();
+            let lines = runs.iter().map(cells).collect();
+            return Some(End { lines, ..End::won(*color, Reason::Line) });
+        }
+        self.grid.is_full().then(|| End::draw(Reason::Full))
+    }
+
+    fn copy(&self) -> Box<dyn Truth> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,173 @@
+//! The truth of Irensei: Go's captures, ko and suicide, seven in a row.
+
+use super::IllegalMove;
+use super::grid::{AXES, Axis, Content, Grid, Point, steps};
+use super::truth::{End, PlyEnd, Reason, Truth, free, stone_at};
+use crate::types::{Cell, Color, Stone};
+
+/// Stones in a row that win.
+const SEVEN: usize = 7;
+/// Rings of the board where stones count for no seven.
+const RINGS: i32 = 2;
+
+#[derive(Clone, Debug)]
+pub(super) struct IrenseiTruth {
+    grid: Grid,
+    /// Stones of the ply in progress, and those they captured.
+    placed: Vec<(Point, Color)>,
+    captured: Vec<Point>,
+    /// The point vacated by the last ply and the stone that took it there, if
+    /// it was one stone that captured exactly one.
+    ko: Option<(Point, Point)>,
+    /// Every position so far with the seat that was to act.
+    past: Vec<(Grid, usize)>,
+}
+
+/// What a stone would do.
+struct Effect {
+    grid: Grid,
+    captured: Vec<Point>,
+    /// Whether its group has a liberty in the end.
+    lives: bool,
+}
+
+impl IrenseiTruth {
+    pub(super) fn new(grid: Grid) -> IrenseiTruth {
+        let past = vec![(grid.clone(), 0)];
+        IrenseiTruth { grid, placed: Vec::new(), captured: Vec::new(), ko: None, past }
+    }
+
+    fn effect(&self, color: Color, p: Point) -> Effect {
+        let mut grid = self.grid.with(p, color);
+        let mut captured: Vec<Point> = Vec::new();
+        for neighbour in neighbours(&grid, p) {
+            if grid.is(neighbour, !color) && !captured.contains(&neighbour) {
+                let group = group(&grid, neighbour);
+                if !has_liberty(&grid, &group) {
+                    captured.extend(group);
+                }
+            }
+        }
+        for &gone in &captured {
+            grid.set(gone, None);
+        }
+        let lives = has_liberty(&grid, &group(&grid, p));
+        Effect { grid, captured, lives }
+    }
+}
+
+/// The four neighbours of a point on the board.
+fn neighbours(grid: &Grid, p: Point) -> Vec<Point> {
+    let beside = |step: &Axis| step.is_orthogonal();
+    steps().filter(beside).map(|step| grid.next(p, step)).filter(|&q| grid.contains(q)).collect()
+}
+
+/// The stones connected to the one on a point.
+fn group(grid: &Grid, p: Point) -> Vec<Point> {
+    let mut group = vec![p];
+    let mut next = 0;
+    while next < group.len() {
+        for q in neighbours(grid, group[next]) {
+            if grid.at(q) == grid.at(p) && !group.contains(&q) {
+                group.push(q);
+            }
+        }
+        next += 1;
+    }
+    group
+}
+
+fn has_liberty(grid: &Grid, group: &[Point]) -> bool {
+    let free = |&p: &Point| neighbours(grid, p).iter().any(|&q| grid.at(q) == Content::Empty);
+    group.iter().any(free)
+}
+
+/// Whether the black stone on a point makes more than seven in a row anywhere.
+fn is_overline(grid: &Grid, p: Point) -> bool {
+    AXES.into_iter().any(|axis| grid.run(p, axis, Color::Black).len() > SEVEN)
+}
+
+/// The winning sevens of a colour through one of its stones: inside the outer
+/// rings, exactly seven for Black.
+fn sevens(grid: &Grid, p: Point, color: Color) -> Vec<Vec<Cell>> {
+    let inner = |p: &Point| {
+        (RINGS..grid.width - RINGS).contains(&p.x) && (RINGS..grid.height - RINGS).contains(&p.y)
+    };
+    let mut lines = Vec::new();
+    for axis in AXES {
+        let run = grid.run(p, axis, color).stones;
+        let inside: Vec<Point> = run.into_iter().filter(inner).collect();
+        let long = inside.len() > SEVEN && color == Color::White;
+        if inside.contains(&p) && (inside.len() == SEVEN || long) {
+            lines.push(inside.into_iter().map(Cell::from).collect());
+        }
+    }
+    lines
+}
+
+/// Whether a stone on the board wins at once.
+fn wins(grid: &Grid, p: Point, color: Color) -> bool {
+    let foul = color == Color::Black && is_overline(grid, p);
+    !foul && !sevens(grid, p, color).is_empty()
+}
+
+impl Truth for IrenseiTruth {
+    fn stone(&self, cell: Cell) -> Option<Stone> {
+        stone_at(&self.grid, cell)
+    }
+
+    fn check(&self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        free(&self.grid, cell)?;
+        let p = Point::from(cell);
+        let effect = self.effect(color, p);
+        if !effect.lives && !wins(&effect.grid, p, color) {
+            return Err(IllegalMove::Suicide);
+        }
+        match self.ko {
+            Some((vacated, taker)) if vacated == p && effect.captured == [taker] => {
+                Err(IllegalMove::Ko)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        self.check(color, cell)?;
+        let effect = self.effect(color, cell.into());
+        self.grid = effect.grid;
+        self.captured.extend(effect.captured);
+        self.placed.push((cell.into(), color));
+        Ok(())
+    }
+
+    fn end_ply(&mut self, ply: PlyEnd) -> Option<End> {
+        let placed = std::mem::take(&mut self.placed);
+        let captured = std::mem::take(&mut self.captured);
+        self.ko = match (&placed[..], &captured[..]) {
+            (&[(taker, _)], &[vacated]) => Some((vacated, taker)),
+            _ => None,
+        };
+        if let [(p, color)] = placed[..] {
+            if color == Color::Black && is_overline(&self.grid, p) {
+                return Some(End::won(Color::White, Reason::Overline));
+            }
+            let lines = sevens(&self.grid, p, color);
+            if !lines.is_empty() {
+                return Some(End { lines, ..End::won(color, Reason::Line) });
+            }
+        }
+        if self.grid.is_full() {
+            return Some(End::draw(Reason::Full));
+        }
+        let now = (self.grid.clone(), ply.seat);
+        if self.past.contains(&now) {
+            return Some(End::won(!ply.mover, Reason::Repetition));
+        }
+        self.past.push(now);
+        None
+    }
+
+    fn copy(&self) -> Box<dyn Truth> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,162 @@
+//! What the referee knows of any game of the family: stones as they are
+//! placed, and what a finished ply means. Colours only; seats, swaps, passes
+//! and openings are judged by those above.
+
+use std::fmt;
+
+use super::connect6::Connect6Truth;
+use super::five::FiveTruth;
+use super::four_in_a_row::FallingTruth;
+use super::grid::{Content, Grid};
+use super::irensei::IrenseiTruth;
+use super::pente::PenteTruth;
+use super::{Fouls, IllegalMove};
+use crate::rules::{Contest, Variant};
+use crate::types::{Cell, Color, Stone};
+
+/// Why a game ended.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// A winning line.
+    Line,
+    /// Black's foul (renju).
+    Foul,
+    /// Black's eight in a row (Irensei).
+    Overline,
+    /// Enough captured stones.
+    Captures,
+    /// A line and captures of the same or of both sides at once.
+    LineAndCaptures,
+    /// Both sides passed.
+    TwoPasses,
+    /// The board is full.
+    Full,
+    /// The side to move has no move that its rules allow.
+    NoMoves,
+    /// A position came again.
+    Repetition,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct End {
+    /// The colours that won; none or both is a draw.
+    pub winners: Vec<Color>,
+    /// Why.
+    pub reason: Reason,
+    /// The winning lines, each from one end to the other.
+    pub lines: Vec<Vec<Cell>>,
+}
+
+impl End {
+    pub(super) fn won(color: Color, reason: Reason) -> End {
+        End { winners: vec![color], reason, lines: Vec::new() }
+    }
+
+    /// Nobody won.
+    pub fn draw(reason: Reason) -> End {
+        End { winners: Vec::new(), reason, lines: Vec::new() }
+    }
+}
+
+/// What is known of a ply that is over.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct PlyEnd {
+    /// The colour of the side that acted.
+    pub mover: Color,
+    /// The colour to move next.
+    pub to_move: Color,
+    /// The seat to act next, 0 or 1.
+    pub seat: usize,
+}
+
+/// The board of a game as the referee sees it.
+pub trait Truth: fmt::Debug + Send {
+    /// What stands on a point; `None` if it is empty or not on the board.
+    fn stone(&self, cell: Cell) -> Option<Stone>;
+
+    /// Whether a stone may be placed next.
+    ///
+    /// # Errors
+    /// Why not.
+    fn check(&self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
+
+    /// Whether the stones of a turn, each legal alone, may be placed together.
+    /// The order does not matter.
+    ///
+    /// # Errors
+    /// Why not.
+    fn check_turn(&self, _cells: &[Cell]) -> Result<(), IllegalMove> {
+        Ok(())
+    }
+
+    /// Whether a stone may be the first of a turn as far as the turn before is
+    /// concerned (Connect6 with pairs on a line).
+    fn check_first(&self, _cell: Cell) -> bool {
+        true
+    }
+
+    /// Places a stone of the ply; what it captures or clears goes.
+    ///
+    /// # Errors
+    /// As [`Truth::check`]; nothing changes.
+    fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
+
+    /// The ply is over, a swap or a pass included. How the game ended, if it
+    /// did. Must not be asked again after the end.
+    fn end_ply(&mut self, ply: PlyEnd) -> Option<End>;
+
+    /// Stones that Black and White have captured.
+    fn captured(&self) -> [usize; 2] {
+        [0, 0]
+    }
+
+    /// Black's fouls on an empty point (renju).
+    fn fouls(&self, _cell: Cell) -> Fouls {
+        Fouls::default()
+    }
+
+    /// A copy.
+    fn copy(&self) -> Box<dyn Truth>;
+}
+
+impl Clone for Box<dyn Truth> {
+    fn clone(&self) -> Box<dyn Truth> {
+        self.copy()
+    }
+}
+
+/// The empty board of a game.
+pub fn truth(contest: &Contest) -> Box<dyn Truth> {
+    let grid = Grid::new(contest.width, contest.height);
+    match contest.variant {
+        Variant::Five(rule) => Box::new(FiveTruth::new(rule, contest.width, contest.height)),
+        Variant::Pente(game) => Box::new(PenteTruth::new(game, grid)),
+        Variant::Connect6(game) if game.torus => {
+            Box::new(Connect6Truth::new(game, Grid::torus(contest.width, contest.height)))
+        }
+        Variant::Connect6(game) => Box::new(Connect6Truth::new(game, grid)),
+        Variant::FourInARow(game) => Box::new(FallingTruth::new(game, grid)),
+        Variant::Irensei => Box::new(IrenseiTruth::new(grid)),
+    }
+}
+
+/// What stands on a point of a grid.
+pub(super) fn stone_at(grid: &Grid, cell: Cell) -> Option<Stone> {
+    match grid.at(cell.into()) {
+        Content::Filled(stone) => Some(stone),
+        Content::Empty | Content::Outside => None,
+    }
+}
+
+/// Whether a point of a grid is free.
+///
+/// # Errors
+/// It is off the board or occupied.
+pub(super) fn free(grid: &Grid, cell: Cell) -> Result<(), IllegalMove> {
+    match grid.at(cell.into()) {
+        Content::Outside => Err(IllegalMove::Outside),
+        Content::Filled(_) => Err(IllegalMove::Occupied),
+        Content::Empty => Ok(()),
+    }
+}
