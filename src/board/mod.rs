@@ -2,7 +2,9 @@
 //! date move by move, and taken back byte for byte. Never evaluates.
 
 mod cells;
+mod field;
 mod foul;
+mod geometry;
 mod line;
 mod lookup;
 mod make;
@@ -18,6 +20,8 @@ use crate::types::{Cell, CellSet, Color, DIRECTIONS, Direction, FRAME, Stone, ke
 
 pub use cells::{CellInfo, Change};
 use cells::{Classes, Shift, lines_of};
+pub use field::{Field, LONGEST};
+pub use geometry::Geometry;
 use line::Lines;
 
 /// A position of stones under the rule `R`.

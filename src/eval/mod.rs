@@ -7,6 +7,7 @@
 
 mod file;
 pub mod net;
+pub mod tuples;
 mod weights;
 
 use std::sync::Arc;

@@ -1,7 +1,12 @@
 //! All that the search knows of a game: the [`Position`] trait, and the
 //! families that implement it.
 
+pub mod connect6;
 mod five;
+pub mod four_in_a_row;
+pub mod irensei;
+mod lines;
+pub mod pente;
 
 use arrayvec::ArrayVec;
 
@@ -9,7 +14,11 @@ use crate::rules::Outcome;
 use crate::types::{Cell, CellSet, Color, MAX_SIDE, Move, Score};
 
 pub use crate::threat::Verdict;
+pub use connect6::Connect6;
 pub use five::Five;
+pub use four_in_a_row::FourInARow;
+pub use irensei::Irensei;
+pub use pente::Pente;
 
 /// A move with its worth for the ordering.
 #[derive(Copy, Clone, Debug)]

@@ -1,0 +1,160 @@
+//! The evaluation of the games on a [`Field`]: a worth for the contents of
+//! every tuple of neighbouring cells, summed over the board (an n-tuple
+//! network; Bledsoe and Browning, 1959).
+
+use std::sync::Arc;
+
+use crate::board::Field;
+use crate::types::{Color, SCORE_LIMIT, Score};
+
+/// Fractions of a point that worths are counted in.
+pub const UNIT: i32 = 16;
+
+/// Worths of all contents of tuples, seen from both sides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TupleWeights {
+    span: usize,
+    /// By contents: the worth to Black if Black is to move, and if White is.
+    worths: Vec<[i16; 2]>,
+}
+
+/// A code with its cells in the opposite order.
+pub fn reversed(code: u16, span: usize) -> u16 {
+    (0..span).fold(0, |turned, k| turned << 2 | code >> (2 * k) & 3)
+}
+
+/// A code with Black and White exchanged.
+pub fn exchanged(code: u16) -> u16 {
+    (code & 0x5555) << 1 | (code & 0xaaaa) >> 1
+}
+
+/// Stones of each colour in the first `length` cells of a code; `None` if a
+/// wall is among them.
+fn stones(code: u16, length: usize) -> Option<[usize; 2]> {
+    let mut stones = [0; 2];
+    for k in 0..length {
+        match code >> (2 * k) & 3 {
+            0b01 => stones[0] += 1,
+            0b10 => stones[1] += 1,
+            0b00 => return None,
+            _ => {}
+        }
+    }
+    Some(stones)
+}
+
+impl TupleWeights {
+    /// From the worth of contents to the side to move, in [`UNIT`]s, with own
+    /// stones as Black's.
+    pub fn new(span: usize, worth: impl Fn(u16) -> i16) -> TupleWeights {
+        let sides = |code: u16| [worth(code), -worth(exchanged(code))];
+        TupleWeights { span, worths: (0..1u32 << (2 * span)).map(|c| sides(c as u16)).collect() }
+    }
+
+    /// Worths by hand: `steps` points for a line of the winning length with so
+    /// many stones of one colour and none of the other, half as much again for
+    /// the side to move.
+    pub fn by_count(span: usize, length: usize, steps: &[i32]) -> TupleWeights {
+        let of_line = |code: u16| match stones(code, length) {
+            Some([own, 0]) => steps[own] * 3 / 2,
+            Some([0, others]) => -steps[others],
+            _ => 0,
+        };
+        // Tuples overlap: each line begins one of them, and where the edge is
+        // in the way it ends one.
+        let worth = |code: u16| {
+            let wall_first = code & 3 == 0;
+            let turned = reversed(code, span);
+            of_line(if wall_first { turned } else { code }) * UNIT
+        };
+        let clamp = |worth: i32| worth.clamp(i16::MIN as i32, i16::MAX as i32) as i16;
+        TupleWeights::new(span, |code| clamp(worth(code)))
+    }
+
+    /// Cells of a tuple.
+    pub fn span(&self) -> usize {
+        self.span
+    }
+}
+
+/// The running sum over the tuples of a field.
+#[derive(Clone, Debug)]
+pub struct TupleEval {
+    weights: Arc<TupleWeights>,
+    /// Worths to Black if Black is to move, and if White is.
+    sums: [i32; 2],
+}
+
+impl TupleEval {
+    /// The evaluation of a field as it stands.
+    pub fn new(field: &Field, weights: Arc<TupleWeights>) -> TupleEval {
+        let mut eval = TupleEval { weights, sums: [0; 2] };
+        for &code in field.tuples() {
+            let worths = eval.weights.worths[code as usize];
+            eval.sums = [0, 1].map(|c| eval.sums[c] + i32::from(worths[c]));
+        }
+        eval
+    }
+
+    /// A tuple went from one code to another.
+    #[inline]
+    pub fn change(&mut self, before: u16, after: u16) {
+        let (old, new) =
+            (self.weights.worths[before as usize], self.weights.worths[after as usize]);
+        for c in 0..2 {
+            self.sums[c] += i32::from(new[c]) - i32::from(old[c]);
+        }
+    }
+
+    /// Points for the side to move.
+    #[inline]
+    pub fn score(&self, to_move: Color) -> Score {
+        let black = self.sums[to_move.index()] / UNIT;
+        let own = if to_move == Color::Black { black } else { -black };
+        own.clamp(-SCORE_LIMIT, SCORE_LIMIT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Geometry;
+    use crate::types::keys::mix;
+    use crate::types::{Cell, CellSet};
+
+    #[test]
+    fn codes_turn_and_exchange() {
+        let code = 0b11_01_10_00u16;
+        assert_eq!(reversed(code, 4), 0b00_10_01_11);
+        assert_eq!(exchanged(code), 0b11_10_01_00);
+        assert_eq!(stones(0b11_01_10_01, 4), Some([2, 1]));
+        assert_eq!(stones(0b00_01, 2), None);
+    }
+
+    #[test]
+    fn the_running_sum_is_the_sum_afresh_and_colours_are_alike() {
+        let geometry = Geometry::new(15, 15, false, 5, 6, &CellSet::board(15, 15));
+        let weights = Arc::new(TupleWeights::new(6, |code| (mix(code.into()) % 200) as i16 - 100));
+        let geometry = Arc::new(geometry);
+        let mut fields = [Field::new(geometry.clone()), Field::new(geometry)];
+        let mut evals = fields.each_ref().map(|field| TupleEval::new(field, weights.clone()));
+        let mut seed = 1;
+        for _ in 0..300 {
+            seed = mix(seed);
+            let cell = Cell::new(seed as usize % 15, (seed >> 20) as usize % 15);
+            let color = Color::ALL[(seed >> 40) as usize % 2];
+            // The second board has all colours exchanged.
+            for (i, (field, eval)) in fields.iter_mut().zip(&mut evals).enumerate() {
+                let color = if i == 0 { color } else { !color };
+                match field.color(cell) {
+                    Some(there) => field.lift(cell, there, |a, b| eval.change(a, b)),
+                    None => field.put(cell, color, |a, b| eval.change(a, b)),
+                }
+                assert_eq!(eval.sums, TupleEval::new(field, weights.clone()).sums);
+            }
+            for color in Color::ALL {
+                assert_eq!(evals[0].score(color), evals[1].score(!color));
+            }
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! Connect6 and its options: six in a row, two stones a turn.
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use super::lines::{self, LinePriors};
+use super::{Kind, MoveList, Position, Pressure, Scored, Stage};
+use crate::board::{Field, Geometry};
+use crate::eval::tuples::{TupleEval, TupleWeights};
+use crate::rules::{self, Contest, Outcome, Pairs};
+use crate::threat::Verdict;
+use crate::types::{Cell, CellSet, Color, Move, Score, keys};
+
+/// Cells of the evaluation's tuples: a line and the cell next to it.
+pub const SPAN: usize = 7;
+
+/// Worths of lines by hand, until weights are tuned: points by stones.
+const STEPS: [i32; 7] = [0, 1, 5, 12, 40, 60, 0];
+
+/// How moves look by the lines they are on.
+const PRIORS: LinePriors =
+    LinePriors { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
+
+/// The worth of tuples until weights are tuned, for lines of `goal` stones.
+pub fn weights_by_hand(goal: usize) -> TupleWeights {
+    TupleWeights::by_count(SPAN, goal, &STEPS)
+}
+
+/// A game of Connect6.
+#[derive(Clone)]
+pub struct Connect6 {
+    game: rules::Connect6,
+    field: Field,
+    eval: TupleEval,
+    to_move: Color,
+    /// Stones that the side to move still has to place in this turn.
+    left: usize,
+    /// Stones that it has placed in this turn.
+    placed: usize,
+    /// Key of the game and the board.
+    base: u64,
+    past: Vec<Past>,
+}
+
+#[derive(Clone, Debug)]
+struct Past {
+    cell: Cell,
+    color: Color,
+    /// Stones left, and placed in the turn, before it.
+    left: usize,
+    placed: usize,
+    outcome: Option<Outcome>,
+}
+
+/// The lines that the enemy completes with his next turn, each by its empty
+/// cells: one or two of them.
+type Threats = Vec<ArrayVec<Cell, 2>>;
+
+impl Connect6 {
+    /// An empty board.
+    ///
+    /// # Panics
+    /// The contest is of another game.
+    pub fn new(contest: &Contest, weights: Arc<TupleWeights>) -> Connect6 {
+        let rules::Variant::Connect6(game) = contest.variant else { panic!("no Connect6") };
+        let (width, height) = (contest.width, contest.height);
+        let board = CellSet::board(width, height);
+        let geometry = Geometry::new(width, height, game.torus, game.goal(), SPAN, &board);
+        let field = Field::new(Arc::new(geometry));
+        let eval = TupleEval::new(&field, weights);
+        let options = game.torus as u64 | (game.pairs as u64) << 1;
+        let base = keys::mix(2 << 40 | options << 32 | (width as u64) << 16 | height as u64);
+        let past = Vec::new();
+        Connect6 { game, field, eval, to_move: Color::Black, left: 1, placed: 0, base, past }
+    }
+
+    /// The stones.
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// Stones left in the turn of the side to move.
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Passes the move to a colour with so many stones to place.
+    pub fn set_to_move(&mut self, color: Color, stones: usize) {
+        (self.to_move, self.left, self.placed) = (color, stones, 0);
+    }
+
+    /// Stones that are missing of a line at most where one turn completes it.
+    fn in_a_turn(&self) -> usize {
+        // Two stones on one line are against the rule there.
+        if self.game.pairs == Pairs::Apart { 1 } else { 2 }
+    }
+
+    /// Lines of a colour that miss at most so many stones.
+    fn almost(&self, color: Color, missing: usize) -> bool {
+        let goal = self.game.goal();
+        (1..=missing).any(|short| self.field.level(color, goal - short) > 0)
+    }
+
+    /// What the enemy of the side to move threatens.
+    fn threats(&self) -> Threats {
+        let (field, enemy) = (&self.field, !self.to_move);
+        let lines = (1..=self.in_a_turn()).flat_map(|short| field.lines_missing(enemy, short));
+        lines.map(|line| field.gaps(line).collect()).collect()
+    }
+
+    /// The cells that, with `stones` in all, still meet every threat.
+    fn defences(threats: &Threats, stones: usize) -> CellSet {
+        let mut defences = CellSet::EMPTY;
+        let cells: CellSet = threats.iter().flatten().copied().collect();
+        for cell in cells.iter() {
+            let left: Threats = threats.iter().filter(|t| !t.contains(&cell)).cloned().collect();
+            if can_meet(&left, stones - 1) {
+                defences.insert(cell);
+            }
+        }
+        defences
+    }
+
+    /// The stones of the last turn before the one in progress.
+    fn last_turn(&self) -> impl Iterator<Item = &Past> {
+        let earlier = self.past.iter().rev().skip(self.placed);
+        let color = earlier.clone().next().map(|past| past.color);
+        earlier.take(2).take_while(move |past| Some(past.color) == color)
+    }
+
+    /// Whether the pair rule allows a stone on an empty cell.
+    fn suits(&self, cell: Cell) -> bool {
+        let geometry = self.field.geometry();
+        let first = self.past.last().filter(|_| self.placed > 0).map(|past| past.cell);
+        match (self.game.pairs, first) {
+            (Pairs::Any, _) => true,
+            (Pairs::Apart, Some(first)) => !geometry.collinear(first, cell),
+            (Pairs::Apart, None) => {
+                self.left == 1 || self.has_partner(cell, |a, b| !geometry.collinear(a, b))
+            }
+            (Pairs::Collinear, Some(first)) => geometry.collinear(first, cell),
+            (Pairs::Collinear, None) => {
+                let mut before = self.last_turn().peekable();
+                let follows =
+                    before.peek().is_none() || before.any(|p| geometry.collinear(p.cell, cell));
+                let one = self.left == 1;
+                follows && (one || self.has_partner(cell, |a, b| geometry.collinear(a, b)))
+            }
+        }
+    }
+
+    /// Whether there is an empty cell that may be the second of a pair.
+    fn has_partner(&self, cell: Cell, fits: impl Fn(Cell, Cell) -> bool) -> bool {
+        self.field.empty().iter().any(|other| other != cell && fits(cell, other))
+    }
+
+    fn near(&self) -> CellSet {
+        let near = self.field.near();
+        if !near.is_empty() || self.field.empty().is_empty() {
+            return near;
+        }
+        let geometry = self.field.geometry();
+        let middle = Cell::new(geometry.width() / 2, geometry.height() / 2);
+        [middle].into_iter().filter(|&cell| self.field.is_empty(cell)).collect()
+    }
+
+    fn main_moves(&self) -> CellSet {
+        if self.game.pairs == Pairs::Any {
+            let threats = self.threats();
+            if !threats.is_empty() {
+                return Connect6::defences(&threats, self.left);
+            }
+        }
+        self.near()
+    }
+
+    /// The cells where a stone makes a line that threatens to be completed.
+    fn forcing(&self) -> CellSet {
+        let field = &self.field;
+        let missing = self.in_a_turn() + 1;
+        field.lines_missing(self.to_move, missing).flat_map(|line| field.gaps(line)).collect()
+    }
+}
+
+/// Whether so many stones can meet all threats.
+fn can_meet(threats: &Threats, stones: usize) -> bool {
+    let Some(first) = threats.first() else { return true };
+    stones > 0
+        && first.iter().any(|cell| {
+            let left: Threats = threats.iter().filter(|t| !t.contains(cell)).cloned().collect();
+            can_meet(&left, stones - 1)
+        })
+}
+
+impl Position for Connect6 {
+    fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    fn key(&self) -> u64 {
+        let turn = 2 * self.left as u32 + self.to_move.index() as u32;
+        let mut key = self.field.key() ^ self.base.rotate_left(turn);
+        if self.game.pairs != Pairs::Any {
+            // What may be played next hangs on the last stones.
+            let recent = self.past.iter().rev().take(3);
+            key ^= recent.fold(1, |key, past| keys::mix(key ^ past.cell.index() as u64));
+        }
+        key
+    }
+
+    fn key_after(&self, m: Move) -> u64 {
+        let (to_move, left) =
+            if self.left > 1 { (self.to_move, self.left - 1) } else { (!self.to_move, 2) };
+        let turn = 2 * left as u32 + to_move.index() as u32;
+        let stone = keys::stone(crate::types::Stone::Of(self.to_move), m.cell());
+        self.field.key() ^ stone ^ self.base.rotate_left(turn)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.past.last().and_then(|past| past.outcome)
+    }
+
+    fn make(&mut self, m: Move) {
+        let (cell, color) = (m.cell(), self.to_move);
+        let (left, placed) = (self.left, self.placed);
+        let eval = &mut self.eval;
+        self.field.put(cell, color, |a, b| eval.change(a, b));
+        let outcome = match () {
+            () if self.field.level(color, self.game.goal()) > 0 => Some(Outcome::Win(color)),
+            () if self.field.empty().is_empty() => Some(Outcome::Draw),
+            () => None,
+        };
+        self.past.push(Past { cell, color, left, placed, outcome });
+        (self.to_move, self.left, self.placed) =
+            if left > 1 { (color, left - 1, placed + 1) } else { (!color, 2, 0) };
+        // One cell is left for two stones, or none suits the first: the game
+        // is over for want of a pair.
+        let stuck = self.placed == 0
+            && outcome.is_none()
+            && (self.field.empty().len() < 2 || self.game.pairs != Pairs::Any && !self.can_go_on());
+        if stuck && let Some(past) = self.past.last_mut() {
+            past.outcome = Some(Outcome::Draw);
+        }
+    }
+
+    fn unmake(&mut self) {
+        let Some(past) = self.past.pop() else { return };
+        (self.to_move, self.left, self.placed) = (past.color, past.left, past.placed);
+        let eval = &mut self.eval;
+        self.field.lift(past.cell, past.color, |a, b| eval.change(a, b));
+    }
+
+    fn is_legal(&mut self, m: Move) -> bool {
+        self.suits(m.cell())
+    }
+
+    fn is_pseudo_legal(&self, m: Move) -> bool {
+        m.is_some() && self.field.is_empty(m.cell())
+    }
+
+    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
+        let set = match stage {
+            Stage::Main => self.main_moves(),
+            Stage::Force => self.forcing(),
+            Stage::Strong => {
+                let forcing = self.forcing();
+                forcing.iter().filter(|&cell| self.kind(Move::at(cell)) == Kind::Strong).collect()
+            }
+            Stage::Threats | Stage::Attacks => CellSet::EMPTY,
+            Stage::Rest => self.field.empty().difference(&self.main_moves()),
+        };
+        out.extend(set.iter().map(Move::at).map(|m| Scored { m, score: self.prior(m) }));
+    }
+
+    fn verdict(&mut self) -> Verdict {
+        if self.game.pairs == Pairs::Collinear {
+            return Verdict::Unknown;
+        }
+        let missing = self.left.min(self.in_a_turn());
+        if self.almost(self.to_move, missing) {
+            let goal = self.game.goal();
+            let one = self.field.level(self.to_move, goal - 1) > 0;
+            return Verdict::Win(if one { 1 } else { 2 });
+        }
+        if self.game.pairs == Pairs::Any && self.almost(!self.to_move, 2) {
+            let threats = self.threats();
+            if !can_meet(&threats, self.left) {
+                // Whatever is placed, one stone or two complete a line then.
+                return Verdict::Loss(self.left + 1);
+            }
+        }
+        Verdict::Unknown
+    }
+
+    fn pressure(&mut self) -> Pressure {
+        let threatened = self.almost(!self.to_move, self.in_a_turn());
+        match self.game.pairs == Pairs::Any && threatened {
+            true => Pressure::Win,
+            false => Pressure::None,
+        }
+    }
+
+    fn evaluate(&mut self) -> Score {
+        self.eval.score(self.to_move)
+    }
+
+    fn prior(&self, m: Move) -> i32 {
+        PRIORS.of(&self.field, self.to_move, m.cell())
+    }
+
+    fn kind(&self, m: Move) -> Kind {
+        // A line is a threat a stone earlier than with one stone a turn.
+        let shape = lines::shape(&self.field, self.to_move, m.cell());
+        let own = shape / super::DENIED_SHAPES;
+        let forcing = 7 - 1 - self.in_a_turn();
+        match () {
+            () if own > forcing => Kind::Strong,
+            () if own == forcing => {
+                let full = lines::Fullest::of(&self.field, self.to_move, m.cell());
+                if full.lines > 1 { Kind::Strong } else { Kind::Forcing }
+            }
+            () if shape % super::DENIED_SHAPES >= 3 => Kind::Threat,
+            () if own + 1 == forcing => Kind::Lively,
+            () => Kind::Quiet,
+        }
+    }
+
+    fn shape(&self, m: Move) -> usize {
+        lines::shape(&self.field, self.to_move, m.cell())
+    }
+
+    fn solve(&mut self, _nodes: u64) -> Option<(Move, usize)> {
+        None
+    }
+
+    fn zone(&mut self, _nodes: u64) -> Option<(usize, CellSet)> {
+        None
+    }
+
+    fn last(&self) -> Option<Cell> {
+        self.past.last().map(|past| past.cell)
+    }
+}
+
+impl Connect6 {
+    /// Whether the side to move has a legal pair.
+    fn can_go_on(&self) -> bool {
+        self.field.empty().iter().any(|cell| self.suits(cell))
+    }
+}

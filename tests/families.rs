@@ -1,0 +1,378 @@
+//! The boards of the search against the slow truth, in every game whose stones
+//! are captured, fall or come in pairs: legal moves, stones, captures and
+//! results, what is claimed at a glance, and every byte back after unmake.
+
+use std::sync::Arc;
+
+use goren::eval::tuples::TupleWeights;
+use goren::game::{
+    Connect6, FourInARow, Irensei, MoveList, Pente, Position, Pressure, Stage, Verdict,
+};
+use goren::opening::{Act, Course};
+use goren::rules::{Contest, OpeningId, Outcome, Pairs, Variant};
+use goren::types::keys::mix;
+use goren::types::{Cell, CellSet, Color, Move};
+
+/// What the tests ask of a position besides what the search does.
+trait Family: Position {
+    fn new(contest: &Contest, span_weights: Arc<TupleWeights>) -> Self;
+    fn span() -> usize;
+    fn color(&self, cell: Cell) -> Option<Color>;
+    fn field(&self) -> &goren::board::Field;
+    fn captured(&self) -> [usize; 2] {
+        [0, 0]
+    }
+}
+
+macro_rules! family {
+    ($name:ident, $module:ident $(, $captured:ident)?) => {
+        impl Family for $name {
+            fn new(contest: &Contest, weights: Arc<TupleWeights>) -> Self {
+                $name::new(contest, weights)
+            }
+            fn span() -> usize {
+                goren::game::$module::SPAN
+            }
+            fn color(&self, cell: Cell) -> Option<Color> {
+                $name::field(self).color(cell)
+            }
+            fn field(&self) -> &goren::board::Field {
+                $name::field(self)
+            }
+            $(fn $captured(&self) -> [usize; 2] {
+                $name::$captured(self)
+            })?
+        }
+    };
+}
+family!(Pente, pente, captured);
+family!(Connect6, connect6);
+family!(FourInARow, four_in_a_row);
+family!(Irensei, irensei);
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = mix(self.0);
+        self.0 as usize % n
+    }
+}
+
+fn factor() -> usize {
+    std::env::var("GOREN_TEST_FACTOR").ok().and_then(|f| f.parse().ok()).unwrap_or(1)
+}
+
+fn variants(of: fn(&Variant) -> bool) -> Vec<Contest> {
+    let contest = |variant| Contest::new(variant).opened(OpeningId::Free).unwrap();
+    Variant::all().into_iter().filter(of).map(contest).collect()
+}
+
+fn board(contest: &Contest) -> CellSet {
+    CellSet::board(contest.width, contest.height)
+}
+
+fn random_weights(span: usize) -> Arc<TupleWeights> {
+    Arc::new(TupleWeights::new(span, |code| (mix(code.into()) % 64) as i16 - 32))
+}
+
+/// Whether a side that places a stone ends the game at once, and how.
+fn result_of(course: &Course, act: &Act) -> Option<Outcome> {
+    let mut next = course.clone();
+    next.act(act).ok()?;
+    outcome(&next)
+}
+
+fn outcome(course: &Course) -> Option<Outcome> {
+    course.result().map(|result| match result.colors[..] {
+        [color] => Outcome::Win(color),
+        _ => Outcome::Draw,
+    })
+}
+
+/// Picks stones that make lines and captures likely: near others mostly.
+fn pick(random: &mut Random, course: &Course, legal: &[Cell]) -> Cell {
+    let stones = course.stones();
+    for _ in 0..6 {
+        let cell = legal[random.below(legal.len())];
+        let close = |&(other, _): &(Cell, Color)| {
+            cell.x().abs_diff(other.x()) <= 1 && cell.y().abs_diff(other.y()) <= 1
+        };
+        if stones.iter().any(close) {
+            return cell;
+        }
+    }
+    legal[random.below(legal.len())]
+}
+
+/// Everything of a position that can be seen.
+fn view<P: Family>(position: &mut P) -> impl PartialEq + std::fmt::Debug + use<P> {
+    let score = position.evaluate();
+    let field = position.field().clone();
+    (position.key(), score, position.to_move(), position.captured(), field, position.last())
+}
+
+/// A game of one stone a ply at random, each position held against the truth.
+fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) {
+    let random = &mut Random(seed);
+    let mut course = Course::new(contest);
+    let mut position = P::new(&contest, random_weights(P::span()));
+    for ply in 0..plies {
+        let name = format!("{} seed {seed} ply {ply}", contest.variant);
+        for cell in board(&contest).iter() {
+            let there = course.stones().into_iter().find(|&(at, _)| at == cell).map(|(_, c)| c);
+            assert_eq!(position.color(cell), there, "{name} {cell:?}");
+        }
+        assert_eq!(position.captured(), course.truth().captured(), "{name}");
+        assert_eq!(position.outcome(), outcome(&course), "{name}");
+        if course.result().is_some() {
+            return;
+        }
+        assert_eq!(position.to_move(), course.to_move(), "{name}");
+        let legal = course.placements();
+        check_moves(&mut position, &course, &legal, &name);
+        if ply % 3 == 0 {
+            check_claims(&mut position, &course, &legal, &name);
+        }
+        if legal.is_empty() {
+            return;
+        }
+        let cell = pick(random, &course, &legal);
+        let before = view(&mut position);
+        position.make(Move::at(cell));
+        position.unmake();
+        assert_eq!(view(&mut position), before, "{name} {cell:?}");
+        position.make(Move::at(cell));
+        course.act(&Act::stone(cell)).unwrap();
+    }
+}
+
+/// The moves of the search are legal, and with those it leaves for last they
+/// are all that are any use.
+fn check_moves<P: Family>(position: &mut P, course: &Course, legal: &[Cell], name: &str) {
+    let mut list = MoveList::new();
+    position.moves(Stage::Main, &mut list);
+    if position.pressure() == Pressure::None {
+        position.moves(Stage::Rest, &mut list);
+    }
+    let mut found: Vec<Cell> = Vec::new();
+    for entry in &list {
+        assert!(position.is_pseudo_legal(entry.m), "{name}");
+        assert!(!found.contains(&entry.m.cell()), "{name}: twice");
+        if position.is_legal(entry.m) {
+            found.push(entry.m.cell());
+        }
+    }
+    assert!(found.iter().all(|cell| legal.contains(cell)), "{name}");
+    if matches!(position.verdict(), Verdict::Win(_)) {
+        // The search does not ask for moves then.
+        return;
+    }
+    let me = course.to_move();
+    for cell in legal.iter().filter(|cell| !found.contains(cell)) {
+        let act = Act::stone(*cell);
+        let mut next = course.clone();
+        next.act(&act).unwrap();
+        let useless = match outcome(&next) {
+            // It loses at once, as Black's overline in Irensei does.
+            Some(result) => result == Outcome::Win(!me),
+            // The enemy wins with the next stone, or has won by then.
+            None => next
+                .placements()
+                .into_iter()
+                .any(|reply| result_of(&next, &Act::stone(reply)) == Some(Outcome::Win(!me))),
+        };
+        assert!(useless, "{name}: {cell:?} was left out");
+    }
+}
+
+/// What is claimed without a search is so.
+fn check_claims<P: Family>(position: &mut P, course: &Course, legal: &[Cell], name: &str) {
+    let me = course.to_move();
+    let wins = |course: &Course, cells: &[Cell], color| {
+        let won = |&cell: &Cell| result_of(course, &Act::stone(cell)) == Some(Outcome::Win(color));
+        cells.iter().any(won)
+    };
+    match position.verdict() {
+        Verdict::Win(plies) => {
+            assert_eq!(plies, 1, "{name}");
+            assert!(wins(course, legal, me), "{name}: no win");
+        }
+        Verdict::Loss(plies) => {
+            assert_eq!(plies, 2, "{name}");
+            for &cell in legal {
+                let mut next = course.clone();
+                next.act(&Act::stone(cell)).unwrap();
+                let replies = next.placements();
+                assert!(wins(&next, &replies, !me), "{name}: {cell:?} is no loss");
+            }
+        }
+        Verdict::Unknown => {}
+    }
+}
+
+#[test]
+fn pente_agrees_with_the_truth() {
+    for (i, contest) in variants(|v| matches!(v, Variant::Pente(_))).into_iter().enumerate() {
+        let small = contest.on(9, 9).unwrap();
+        for game in 0..3 * factor() {
+            play_out::<Pente>(small, mix((100 * i + game) as u64), 90);
+        }
+        play_out::<Pente>(contest, i as u64, 60);
+    }
+}
+
+#[test]
+fn four_in_a_row_agrees_with_the_truth() {
+    for (i, contest) in variants(|v| matches!(v, Variant::FourInARow(_))).into_iter().enumerate() {
+        for game in 0..4 * factor() {
+            play_out::<FourInARow>(contest, mix((100 * i + game) as u64), 120);
+        }
+        if let Ok(flat) = contest.on(7, 6) {
+            play_out::<FourInARow>(flat, i as u64, 120);
+        }
+    }
+}
+
+#[test]
+fn irensei_agrees_with_the_truth() {
+    for contest in variants(|v| *v == Variant::Irensei) {
+        let small = contest.on(11, 11).unwrap();
+        for game in 0..3 * factor() {
+            play_out::<Irensei>(small, mix(game as u64 + 1), 150);
+        }
+        play_out::<Irensei>(contest, 5, 40);
+    }
+}
+
+/// Stones of a turn that are one pair for the search, in either order.
+fn pair_suits(position: &mut Connect6, a: Cell, b: Cell) -> bool {
+    [(a, b), (b, a)].into_iter().any(|(first, second)| {
+        if !position.is_legal(Move::at(first)) {
+            return false;
+        }
+        position.make(Move::at(first));
+        let suits = position.is_legal(Move::at(second));
+        position.unmake();
+        suits
+    })
+}
+
+#[test]
+fn connect6_agrees_with_the_truth() {
+    for (i, contest) in variants(|v| matches!(v, Variant::Connect6(_))).into_iter().enumerate() {
+        for game in 0..2 * factor() {
+            let contest = contest.on(9, 9).unwrap();
+            connect6_game(contest, mix((10 * i + game) as u64));
+        }
+    }
+}
+
+fn connect6_game(contest: Contest, seed: u64) {
+    let random = &mut Random(seed);
+    let mut course = Course::new(contest);
+    let mut position = Connect6::new(&contest, random_weights(goren::game::connect6::SPAN));
+    let Variant::Connect6(game) = contest.variant else { unreachable!() };
+    let middle = course.centre();
+    position.make(Move::at(middle));
+    course.act(&Act::stone(middle)).unwrap();
+    loop {
+        let name = format!("{} seed {seed} ply {}", contest.variant, course.acts().len());
+        for cell in board(&contest).iter() {
+            let there = course.stones().into_iter().find(|&(at, _)| at == cell).map(|(_, c)| c);
+            assert_eq!(position.color(cell), there, "{name} {cell:?}");
+        }
+        assert_eq!(position.outcome(), outcome(&course), "{name}");
+        if course.result().is_some() {
+            return;
+        }
+        assert_eq!((position.to_move(), position.left()), (course.to_move(), 2), "{name}");
+        let empty = course.empty();
+        let mut legal = Vec::new();
+        for (i, &a) in empty.iter().enumerate() {
+            for &b in &empty[i + 1..] {
+                if course.truth().check_turn(&[a, b]).is_ok() {
+                    legal.push([a, b]);
+                }
+            }
+        }
+        for _ in 0..60 {
+            let (a, b) = (empty[random.below(empty.len())], empty[random.below(empty.len())]);
+            if a != b {
+                let by_truth = course.truth().check_turn(&[a, b]).is_ok();
+                assert_eq!(pair_suits(&mut position, a, b), by_truth, "{name} {a:?} {b:?}");
+            }
+        }
+        check_pairs(&mut position, &course, &legal, game.pairs, &name);
+        let mut pair = legal[random.below(legal.len())];
+        for _ in 0..4 {
+            let near = pair.iter().all(|cell| position.field().near().contains(*cell));
+            if !near {
+                pair = legal[random.below(legal.len())];
+            }
+        }
+        let before = view(&mut position);
+        if !position.is_legal(Move::at(pair[0])) {
+            pair.reverse();
+        }
+        for cell in pair {
+            position.make(Move::at(cell));
+        }
+        let won = position.outcome();
+        for _ in pair {
+            position.unmake();
+        }
+        assert_eq!(view(&mut position), before, "{name}");
+        for cell in pair {
+            position.make(Move::at(cell));
+        }
+        course.act(&Act::stones(&pair)).unwrap();
+        assert_eq!(won, outcome(&course), "{name}");
+    }
+}
+
+/// Wins, losses and defences at a glance, against all pairs.
+fn check_pairs(
+    position: &mut Connect6,
+    course: &Course,
+    legal: &[[Cell; 2]],
+    pairs: Pairs,
+    name: &str,
+) {
+    let me = course.to_move();
+    let winner = |course: &Course, pair: &[Cell; 2]| result_of(course, &Act::stones(pair));
+    let wins = legal.iter().any(|pair| winner(course, pair) == Some(Outcome::Win(me)));
+    let verdict = position.verdict();
+    match verdict {
+        Verdict::Win(plies) => assert!(wins && plies <= 2, "{name}"),
+        // Where pairs are free every win of a turn is seen.
+        _ => assert!(!wins || pairs == Pairs::Collinear, "{name}: a win was not seen"),
+    }
+    if pairs != Pairs::Any || wins {
+        return;
+    }
+    // The enemy's next turn, against each pair of this one.
+    let threatened = position.pressure() == Pressure::Win;
+    let holds = |pair: &[Cell; 2]| {
+        let mut probe = position.clone();
+        probe.make(Move::at(pair[0]));
+        probe.make(Move::at(pair[1]));
+        probe.outcome().is_some() || !matches!(probe.verdict(), Verdict::Win(_))
+    };
+    if verdict != Verdict::Unknown {
+        assert!(threatened && !legal.iter().any(holds), "{name}: no loss");
+        return;
+    }
+    if threatened {
+        let mut list = MoveList::new();
+        position.clone().moves(Stage::Main, &mut list);
+        let main: CellSet = list.iter().map(|entry| entry.m.cell()).collect();
+        for pair in legal.iter().filter(|pair| holds(pair)) {
+            let kept = pair.iter().any(|&cell| main.contains(cell));
+            assert!(kept, "{name}: the defence {pair:?} was left out");
+        }
+        assert!(legal.iter().any(holds), "{name}: a loss was not seen");
+    } else {
+        assert!(legal.iter().all(holds), "{name}: a threat was not seen");
+    }
+}
