@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use goren::lab::{
-    arena, bench, data, openings, perft, play, selfplay, sprt, spsa, suite, tune, verify,
+    arena, bench, data, games, openings, perft, play, selfplay, sprt, spsa, suite, tune, verify,
 };
 
-/// Tools around an engine for Gomoku, Renju and Caro.
+/// Tools around an engine for Gomoku, Renju and the whole n-in-a-row family.
 #[derive(Parser)]
 #[command(version)]
 struct Cli {
@@ -21,6 +21,8 @@ struct Cli {
 enum Command {
     /// Play against the engine in the terminal.
     Play(play::Args),
+    /// List the games, their options, boards and openings.
+    Games(games::Args),
     /// Check the rules against vector files.
     Verify(verify::Args),
     /// Count the legal sequences of plies from a position.
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Result<bool> {
     match command {
         Command::Play(args) => play::run(args),
+        Command::Games(args) => games::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Bench(args) => bench::run(args),

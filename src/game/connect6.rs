@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use super::lines::{self, LinePriors};
-use super::{Kind, MoveList, Position, Pressure, Scored, Stage};
+use super::{Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::rules::{self, Contest, Outcome, Pairs};
@@ -83,11 +83,6 @@ impl Connect6 {
     /// Stones left in the turn of the side to move.
     pub fn left(&self) -> usize {
         self.left
-    }
-
-    /// Passes the move to a colour with so many stones to place.
-    pub fn set_to_move(&mut self, color: Color, stones: usize) {
-        (self.to_move, self.left, self.placed) = (color, stones, 0);
     }
 
     /// Stones that are missing of a line at most where one turn completes it.
@@ -347,5 +342,16 @@ impl Connect6 {
     /// Whether the side to move has a legal pair.
     fn can_go_on(&self) -> bool {
         self.field.empty().iter().any(|cell| self.suits(cell))
+    }
+}
+
+impl Replay for Connect6 {
+    fn place(&mut self, cell: Cell, color: Color) {
+        self.hand_to(color, 1);
+        self.make(Move::at(cell));
+    }
+
+    fn hand_to(&mut self, color: Color, stones: usize) {
+        (self.to_move, self.left, self.placed) = (color, stones, 0);
     }
 }

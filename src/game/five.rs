@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{DENIED_SHAPES, Kind, MoveList, Position, Pressure, Scored, Stage};
+use super::{DENIED_SHAPES, Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::Board;
 use crate::eval::{Eval, Weights, family};
 use crate::pattern::Class;
@@ -315,5 +315,15 @@ impl<R: Rule> Position for Five<R> {
     #[inline]
     fn last(&self) -> Option<Cell> {
         self.board.last().map(|(cell, _)| cell)
+    }
+}
+
+impl<R: Rule> Replay for Five<R> {
+    fn place(&mut self, cell: Cell, color: Color) {
+        self.put(cell, Stone::Of(color));
+    }
+
+    fn hand_to(&mut self, color: Color, _stones: usize) {
+        self.set_to_move(color);
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::lines::{self, LinePriors};
-use super::{Kind, MoveList, Position, Pressure, Scored, Stage};
+use super::{Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::rules::{self, Contest, Outcome, Placement};
@@ -69,11 +69,6 @@ impl FourInARow {
     /// The pieces.
     pub fn field(&self) -> &Field {
         &self.field
-    }
-
-    /// Passes the move to a colour.
-    pub fn set_to_move(&mut self, color: Color) {
-        self.to_move = color;
     }
 
     /// The empty cells where a piece can come to rest.
@@ -306,5 +301,16 @@ impl Position for FourInARow {
 
     fn last(&self) -> Option<Cell> {
         self.past.last().map(|past| past.cell)
+    }
+}
+
+impl Replay for FourInARow {
+    fn place(&mut self, cell: Cell, color: Color) {
+        self.to_move = color;
+        self.make(Move::at(cell));
+    }
+
+    fn hand_to(&mut self, color: Color, _stones: usize) {
+        self.to_move = color;
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::lines::{self, LinePriors};
-use super::{Kind, MoveList, Position, Pressure, Scored, Stage};
+use super::{Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::rules::{Contest, Outcome};
@@ -76,12 +76,6 @@ impl Irensei {
     /// The stones.
     pub fn field(&self) -> &Field {
         &self.field
-    }
-
-    /// Passes the move to a colour; no ko is left.
-    pub fn set_to_move(&mut self, color: Color) {
-        self.to_move = color;
-        self.ko = None;
     }
 
     /// Calls for each neighbour on the board beside a cell.
@@ -341,5 +335,20 @@ impl Position for Irensei {
 
     fn last(&self) -> Option<Cell> {
         self.past.last().map(|past| past.cell)
+    }
+}
+
+impl Replay for Irensei {
+    fn place(&mut self, cell: Cell, color: Color) {
+        self.to_move = color;
+        self.make(Move::at(cell));
+    }
+
+    fn pass(&mut self) {
+        self.ko = None;
+    }
+
+    fn hand_to(&mut self, color: Color, _stones: usize) {
+        self.to_move = color;
     }
 }

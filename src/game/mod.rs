@@ -81,6 +81,16 @@ pub const DENIED_SHAPES: usize = 5;
 /// Number of shapes of moves; see [`Position::shape`].
 pub const SHAPES: usize = 7 * DENIED_SHAPES;
 
+/// A position that a game can be replayed on.
+pub trait Replay: Position {
+    /// Places a stone of a colour, whoever is to move.
+    fn place(&mut self, cell: Cell, color: Color);
+    /// Nobody placed anything for a turn.
+    fn pass(&mut self) {}
+    /// A colour is to move now, with so many stones to place.
+    fn hand_to(&mut self, color: Color, stones: usize);
+}
+
 /// A position as the search sees it. A ply is one stone; a turn may have more.
 pub trait Position: Clone + Send {
     /// Who places the next stone.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use super::lines::{self, LinePriors};
-use super::{Kind, MoveList, Position, Pressure, Scored, Stage};
+use super::{Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::rules::{self, Contest, Outcome};
@@ -90,16 +90,6 @@ impl Pente {
     /// Stones captured by Black and White.
     pub fn captured(&self) -> [usize; 2] {
         self.captured
-    }
-
-    /// Takes captures up that were made before, as when a position is set up.
-    pub fn set_captured(&mut self, captured: [usize; 2]) {
-        self.captured = captured;
-    }
-
-    /// Passes the move to a colour.
-    pub fn set_to_move(&mut self, color: Color) {
-        self.to_move = color;
     }
 
     /// The stones of a colour captured by an enemy stone on a cell.
@@ -374,5 +364,16 @@ impl Position for Pente {
 
     fn last(&self) -> Option<Cell> {
         self.past.last().map(|past| past.cell)
+    }
+}
+
+impl Replay for Pente {
+    fn place(&mut self, cell: Cell, color: Color) {
+        self.to_move = color;
+        self.make(Move::at(cell));
+    }
+
+    fn hand_to(&mut self, color: Color, _stones: usize) {
+        self.to_move = color;
     }
 }

@@ -6,6 +6,7 @@ pub mod bench;
 pub mod data;
 mod drawn;
 pub mod engine;
+pub mod games;
 mod in_order;
 mod journal;
 pub mod json_game;

@@ -1,14 +1,56 @@
-//! The arguments that choose a variant and a board.
+//! The arguments that choose a game, its board and its opening.
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 
-use crate::rules::{RuleId, Setup};
+use crate::rules::{self, Contest, OpeningId, RuleId, Setup};
 
-/// Variant and board size.
+/// Game, board and opening.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Game {
+    /// The game and its options, such as renju or pente+keryo; see `goren
+    /// games`.
+    #[arg(long, alias = "rule", default_value = "freestyle")]
+    game: String,
+    /// Side of the board, or columns and rows such as 20x15, instead of the
+    /// usual one.
+    #[arg(long, value_parser = size)]
+    size: Option<(usize, usize)>,
+    /// How it is opened, instead of the usual way; `free` is always possible.
+    #[arg(long)]
+    opening: Option<String>,
+    /// Whoever passes first wins what would be a draw.
+    #[arg(long)]
+    tie_break: bool,
+}
+
+impl Game {
+    /// The game of these arguments.
+    ///
+    /// # Errors
+    /// There is no such game, board or opening.
+    pub(super) fn contest(&self) -> Result<Contest> {
+        let variant = rules::Variant::from_name(&self.game)?;
+        let mut contest = Contest::new(variant);
+        if let Some((width, height)) = self.size {
+            contest = contest.on(width, height)?;
+        }
+        if let Some(name) = &self.opening {
+            let known = OpeningId::ALL.map(OpeningId::name).join(", ");
+            let unknown = || format!("there is no opening {name:?}; those there are: {known}");
+            contest = contest.opened(OpeningId::from_name(name).with_context(unknown)?)?;
+        }
+        if self.tie_break && !variant.sheet().passes {
+            bail!("{variant} has no passes that could break a tie");
+        }
+        Ok(Contest { tie_break: self.tie_break, ..contest })
+    }
+}
+
+/// Variant and board size of the games of five in a row.
 #[derive(clap::Args)]
 pub struct Variant {
     /// freestyle, standard, renju, caro or caro-exact.
-    #[arg(long, default_value = "freestyle", value_parser = rule)]
+    #[arg(long, alias = "game", default_value = "freestyle", value_parser = rule)]
     rule: RuleId,
     /// Side of the board, or columns and rows such as 20x15.
     #[arg(long, default_value = "15", value_parser = size)]
@@ -55,6 +97,28 @@ mod tests {
         assert_eq!(size("20x15"), Ok((20, 15)));
         for bad in ["", "x", "15x", "-3", "15 x 15", "a"] {
             assert!(size(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn games_come_with_their_usual_boards_and_openings() {
+        let game = |game: &str, size, opening: Option<&str>, tie_break| {
+            Game { game: game.into(), size, opening: opening.map(Into::into), tie_break }.contest()
+        };
+        let pente = game("pente+keryo", None, None, false).unwrap();
+        assert_eq!((pente.width, pente.opening), (19, OpeningId::Pro));
+        let torus = game("connect6+torus", None, Some("swap-3rd"), true).unwrap();
+        assert_eq!((torus.width, torus.tie_break), (15, true));
+        let four = game("four-in-a-row", Some((7, 6)), None, false).unwrap();
+        assert_eq!((four.width, four.height), (7, 6));
+        for bad in [
+            game("go", None, None, false),
+            game("renju", None, Some("swap-3rd"), false),
+            game("renju", None, Some("castling"), false),
+            game("pente", None, None, true),
+            game("connect6", Some((30, 30)), None, false),
+        ] {
+            assert!(bad.is_err());
         }
     }
 }

@@ -27,6 +27,15 @@ impl Result {
     }
 }
 
+/// What happened on the board.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A stone was placed.
+    Stone(Cell, Color),
+    /// A side passed.
+    Pass,
+}
+
 /// A game from its first ply on.
 #[derive(Clone, Debug)]
 pub struct Course {
@@ -37,6 +46,7 @@ pub struct Course {
     black: Seat,
     to_move: Color,
     acts: Vec<Act>,
+    events: Vec<Event>,
     /// The seat that made the first real pass.
     first_passer: Option<Seat>,
     result: Option<Result>,
@@ -52,6 +62,7 @@ impl Course {
             black: Seat::First,
             to_move: Color::Black,
             acts: Vec::new(),
+            events: Vec::new(),
             first_passer: None,
             result: None,
         }
@@ -65,6 +76,11 @@ impl Course {
     /// The plies so far.
     pub fn acts(&self) -> &[Act] {
         &self.acts
+    }
+
+    /// The stones in the order they were placed, and passes.
+    pub fn events(&self) -> &[Event] {
+        &self.events
     }
 
     /// How the game ended, if it has.
@@ -166,16 +182,21 @@ impl Course {
         let mut truth = self.truth.clone();
         let mut to_move = self.to_move;
         let mut black = self.black;
+        let mut events = Vec::new();
         match act {
             Act::Swap if !ask.swap => return Err(IllegalAct::NoSwap),
             Act::Swap => black = !black,
             Act::Pass if !ask.pass => return Err(IllegalAct::NoPass),
-            Act::Pass => to_move = !to_move,
+            Act::Pass => {
+                to_move = !to_move;
+                events.push(Event::Pass);
+            }
             Act::Stones { cells, count } => {
                 let colors = self.check_stones(&ask, cells, *count)?;
                 truth.check_turn(cells)?;
                 for (&cell, &color) in cells.iter().zip(&colors) {
                     truth.place(color, cell)?;
+                    events.push(Event::Stone(cell, color));
                     to_move = !color;
                 }
                 // Swap-2: who answers by two stones has Black for the time
@@ -197,6 +218,8 @@ impl Course {
                 }
                 truth.place(Color::Black, *fifth)?;
                 truth.place(Color::White, *sixth)?;
+                events.push(Event::Stone(*fifth, Color::Black));
+                events.push(Event::Stone(*sixth, Color::White));
                 to_move = Color::Black;
             }
         }
@@ -206,6 +229,7 @@ impl Course {
         }
         self.progress.go(act);
         self.acts.push(act.clone());
+        self.events.extend(events);
         (self.truth, self.black, self.to_move) = (truth, black, to_move);
         let mover = if self.owner(Color::Black) == ask.seat { Color::Black } else { Color::White };
         let end = match two_passes {
@@ -309,7 +333,7 @@ impl Course {
         match cells.len() {
             n if n < asked => Err(IllegalAct::TooFew),
             n if n > asked => Err(IllegalAct::TooMany),
-            _ if has_twins(&self.stones(), cells) => Err(IllegalAct::Symmetric),
+            _ if self.has_twins(cells) => Err(IllegalAct::Symmetric),
             _ => Ok(()),
         }
     }
@@ -343,6 +367,11 @@ impl Course {
         let legal =
             |&cell: &Cell| self.in_zone(zone, cell) && self.truth.check(color, cell).is_ok();
         self.cells().iter().filter(legal).collect()
+    }
+
+    /// Whether two of some points are the same by a symmetry of the stones.
+    pub fn has_twins(&self, points: &[Cell]) -> bool {
+        has_twins(&self.stones(), points)
     }
 
     /// Whether the opening lets a stone of a pair go to a cell.

@@ -15,7 +15,7 @@ use std::ops::Not;
 use crate::rules::referee::{IllegalMove, Reason};
 use crate::types::{Cell, Color};
 
-pub use course::{Course, Result};
+pub use course::{Course, Event, Result};
 pub use figures::{Figure, figure};
 pub use text::{TextError, read, read_point, write};
 

@@ -2,9 +2,11 @@
 //! Finds moves; prints nothing.
 
 mod alpha_beta;
+mod brain;
 mod control;
 mod game;
 mod history;
+mod mind;
 mod params;
 mod picker;
 mod player;
@@ -14,7 +16,9 @@ mod root;
 pub mod time;
 mod worker;
 
+pub use brain::{Brain, Scene, new_brain};
 pub use control::Control;
 pub use game::{Answer, Game, IllegalMove, Info, Limits};
+pub use mind::STACK_BYTES;
 pub use params::{ParamError, Params, Spec};
-pub use player::{STACK_BYTES, new_game, new_game_with, prove_position, search_position};
+pub use player::{new_game, new_game_with, prove_position, search_position};

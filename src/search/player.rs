@@ -2,11 +2,11 @@
 //! the threads that think.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
 use super::control::Control;
 use super::game::{Answer, Game, IllegalMove, Info, Limits};
 use super::history::History;
+use super::mind::{Budgeted, Mind};
 use super::params::Params;
 use super::root::Chief;
 use super::worker::{Shared, Worker};
@@ -14,11 +14,7 @@ use crate::eval::Weights;
 use crate::game::{Five, Position};
 use crate::rules::{Outcome, Rule, Setup, Visitor, with_rule};
 use crate::tt::Table;
-use crate::types::{Cell, Color, MAX_SIDE, Move, Score, Stone};
-
-/// Stack that [`Game::think`] needs in the thread that calls it: the frames of
-/// the deepest line, and room to spare.
-pub const STACK_BYTES: usize = 16 << 20;
+use crate::types::{Cell, Color, MAX_SIDE, Move, Stone};
 
 /// An empty game of a variant, evaluated by the embedded weights.
 pub fn new_game(setup: Setup) -> Box<dyn Game> {
@@ -71,17 +67,12 @@ pub fn prove_position<P: Position>(
 
 struct Player<R: Rule> {
     position: Five<R>,
-    params: Params,
-    histories: Vec<History>,
-    /// Score of the last search and the stones it was made with.
-    previous: Option<(usize, Score)>,
+    mind: Mind,
 }
 
 impl<R: Rule> Player<R> {
     fn new(setup: Setup, weights: Arc<Weights>) -> Player<R> {
-        let position = Five::with_weights(setup, weights);
-        let params = Params::default();
-        Player { position, params, histories: Vec::new(), previous: None }
+        Player { position: Five::with_weights(setup, weights), mind: Mind::default() }
     }
 
     fn check(&self, cell: Cell) -> Result<(), IllegalMove> {
@@ -149,42 +140,15 @@ impl<R: Rule> Game for Player<R> {
     ) -> Answer {
         let stones = self.position.board().placed();
         let budget = limits.clock.budget(stones, self.setup().area());
-        let shared = Shared::new(table, control, limits, budget.hard);
-        table.grow_older();
-        self.histories.resize_with(limits.threads.max(1), History::default);
-        for history in &mut self.histories {
-            history.fade();
-        }
-        // The score before the opponent's last move, if this is the same game.
-        let previous =
-            self.previous.filter(|&(then, _)| then + 2 == stones).map(|(_, score)| score);
-        let chief = Chief { budget, previous, report };
-        let (first, helpers) = self.histories.split_at_mut(1);
-        let (position, params) = (&self.position, &self.params);
-        let shared = &shared;
-        let answer = std::thread::scope(|scope| {
-            for (i, history) in helpers.iter_mut().enumerate() {
-                let mut worker = Worker::new(position.clone(), shared, params, history);
-                let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-                // Without memory for another thread the search goes on with
-                // those there are.
-                let _ = thread.spawn_scoped(scope, move || worker.deepen(limits, i + 1, None));
-            }
-            let mut worker = Worker::new(position.clone(), shared, params, &mut first[0]);
-            let answer = worker.deepen(limits, 0, Some(chief));
-            shared.stop.store(true, Relaxed);
-            answer
-        });
-        self.previous = Some((stones, answer.info.score));
-        answer
+        let budgeted = Budgeted { limits, budget, stones };
+        self.mind.think(&self.position, table, &budgeted, control, report)
     }
 
     fn tune(&mut self, params: &Params) {
-        self.params = params.clone();
+        self.mind.params = params.clone();
     }
 
     fn forget(&mut self) {
-        self.histories.clear();
-        self.previous = None;
+        self.mind.forget();
     }
 }

@@ -199,7 +199,7 @@ fn text(number: u64, game: &Game) -> String {
     let cells = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.played));
     let stones: Vec<_> =
         cells.enumerate().map(|(i, cell)| (cell, Stone::Of(Color::ALL[i % 2]))).collect();
-    text + &draw(setup, &stones, &[])
+    text + &draw((setup.width, setup.height), &stones, &[])
 }
 
 #[cfg(test)]

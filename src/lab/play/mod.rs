@@ -1,7 +1,10 @@
-//! `goren play`: a person against the engine in a terminal.
+//! `goren play`: a person against the engine in a terminal, in any game and
+//! opening.
 
 mod command;
 mod screen;
+#[cfg(test)]
+mod tests;
 
 pub(super) use screen::draw;
 
@@ -11,12 +14,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use super::variant::Variant;
+use super::variant::Game;
 use super::{weights, with_search_stack};
-use crate::eval::WeightSet;
-use crate::rules::{Outcome, RuleId, Setup};
+use crate::opening::{Act, Ask, Choice, Course, Seat, read, write};
+use crate::rules::referee::Reason;
+use crate::rules::{Contest, Variant};
 use crate::search::time::Clock;
-use crate::search::{Answer, Control, Game, Info, Limits, new_game_with};
+use crate::search::{Control, Info, Limits};
+use crate::session::decide::{Decider, Decision, Means};
 use crate::tt::Table;
 use crate::types::{Cell, Color, Stone, plies_to_end};
 use command::{Command, HELP};
@@ -28,14 +33,14 @@ const TABLE_BYTES: usize = 128 << 20;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    variant: Variant,
+    game: Game,
     /// Seconds the engine may think about a move.
     #[arg(long, default_value = "5", value_parser = seconds)]
     time: Duration,
-    /// You have Black and begin (the default).
+    /// You begin (the default).
     #[arg(long, conflicts_with = "white")]
     black: bool,
-    /// You have White; the engine begins.
+    /// The engine begins.
     #[arg(long)]
     white: bool,
     /// Search threads.
@@ -54,15 +59,15 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// Plays on the terminal until the person leaves.
 ///
 /// # Errors
-/// A board size that is not supported, a file that holds no weights, no memory,
-/// or a broken terminal.
+/// A game or a board that is not supported, a file that holds no weights, no
+/// memory, or a broken terminal.
 pub fn run(args: &Args) -> Result<bool> {
-    let setup = args.variant.setup()?;
+    let contest = args.game.contest()?;
     let weights = weights::load(args.weights.as_slice())?;
     let mut table = Match {
-        game: new_game_with(setup, weights.of(setup.rule)),
-        weights,
-        person: if args.white { Color::White } else { Color::Black },
+        course: Course::new(contest),
+        decider: Decider::with_weights(&contest, &weights),
+        person: if args.white { Seat::Second } else { Seat::First },
         time: args.time,
         max_depth: None,
         threads: usize::from(args.threads),
@@ -74,9 +79,9 @@ pub fn run(args: &Args) -> Result<bool> {
 
 /// A person and the engine at a board.
 struct Match {
-    game: Box<dyn Game>,
-    weights: WeightSet,
-    person: Color,
+    course: Course,
+    decider: Decider,
+    person: Seat,
     time: Duration,
     /// Bounds the search by depth as well.
     max_depth: Option<u32>,
@@ -86,17 +91,18 @@ struct Match {
 
 impl Match {
     fn play(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> Result<()> {
-        writeln!(out, "{} on {}. Type help for help.", self.rule(), self.size())?;
+        let Contest { variant, width, height, opening, .. } = *self.contest();
+        writeln!(out, "{variant} on {width}x{height}, opening {opening}. Type help for help.")?;
         self.show(out)?;
         let mut line = String::new();
         loop {
-            if self.game.outcome().is_none() && self.game.to_move() != self.person {
-                self.engine_moves(out)?;
-                continue;
-            }
-            match self.game.outcome() {
-                None => write!(out, "{} to move> ", name(self.person))?,
-                Some(_) => write!(out, "new, undo or quit> ")?,
+            match self.course.ask() {
+                Some(ask) if ask.seat != self.person => {
+                    self.engine_moves(out)?;
+                    continue;
+                }
+                Some(ask) => write!(out, "{}> ", prompt(&ask))?,
+                None => write!(out, "new, undo or quit> ")?,
             }
             out.flush()?;
             line.clear();
@@ -104,34 +110,42 @@ impl Match {
                 writeln!(out)?;
                 return Ok(());
             }
-            match Command::read(&line, self.setup()) {
-                Ok(Command::Quit) => return Ok(()),
-                Ok(command) => self.obey(command, out)?,
-                Err(error) => writeln!(out, "{error}. Type help for help.")?,
+            match Command::read(&line) {
+                Command::Quit => return Ok(()),
+                command => self.obey(command, out)?,
             }
         }
     }
 
     fn obey(&mut self, command: Command, out: &mut dyn Write) -> Result<()> {
         match command {
-            Command::Place(at) => match self.game.play(at) {
-                Ok(()) => self.show(out)?,
-                Err(error) => writeln!(out, "{}: {error}.", self.label(at))?,
-            },
+            Command::Ply(text) => {
+                let played = read(&self.course, &text).and_then(|act| Ok(self.course.act(&act)?));
+                match played {
+                    Ok(()) => self.show(out)?,
+                    Err(error) => writeln!(out, "{text}: {error}. Type help for help.")?,
+                }
+            }
             Command::Undo => self.undo(out)?,
-            Command::Hint if self.game.outcome().is_some() => writeln!(out, "The game is over.")?,
-            Command::Hint => {
-                let answer = self.think(out)?;
-                let verdict = verdict(&answer.info);
-                writeln!(out, "Try {} ({verdict}).", self.label(answer.best.cell()))?;
+            Command::Hint => match self.think(out)? {
+                Some(decision) => {
+                    let text = self.text(&decision.act);
+                    writeln!(out, "Try {text} ({}).", verdict(&decision.info))?;
+                    self.explain(&decision, out)?;
+                }
+                None => writeln!(out, "The game is over.")?,
+            },
+            Command::Swap if self.course.ask().is_some_and(|ask| ask.swap) => {
+                self.course.act(&Act::Swap)?;
+                self.show(out)?;
             }
             Command::Swap => {
                 self.person = !self.person;
-                writeln!(out, "You have {} now.", name(self.person))?;
+                writeln!(out, "You have {} now.", self.color())?;
             }
             Command::New => {
-                let setup = self.setup();
-                self.game = new_game_with(setup, self.weights.of(setup.rule));
+                self.course = Course::new(*self.contest());
+                self.decider.forget();
                 self.table.clear();
                 self.show(out)?;
             }
@@ -142,15 +156,13 @@ impl Match {
         Ok(())
     }
 
-    /// Takes stones back up to the person's last move.
+    /// Takes plies back up to the person's last one.
     fn undo(&mut self, out: &mut dyn Write) -> Result<()> {
-        let own = |&(_, stone): &(Cell, Stone)| stone == Stone::Of(self.person);
-        let stones = self.game.stones();
-        match stones.iter().rposition(own) {
+        let plies = self.course.acts().len();
+        let own = (0..plies).rev().find(|ply| Seat::ALL[ply % 2] == self.person);
+        match own {
             Some(last) => {
-                for _ in last..stones.len() {
-                    self.game.take_back();
-                }
+                self.course.take_back(plies - last);
                 self.show(out)?;
             }
             None => writeln!(out, "You have not moved yet.")?,
@@ -159,15 +171,23 @@ impl Match {
     }
 
     fn engine_moves(&mut self, out: &mut dyn Write) -> Result<()> {
-        let answer = self.think(out)?;
-        let at = answer.best.cell();
-        self.game.play(at).with_context(|| format!("the engine's move {}", self.label(at)))?;
+        let Some(decision) = self.think(out)? else { return Ok(()) };
+        let text = self.text(&decision.act);
+        self.explain(&decision, out)?;
+        self.course.act(&decision.act).with_context(|| format!("the engine's move {text}"))?;
         self.show(out)?;
-        writeln!(out, "The engine played {} ({}).", self.label(at), verdict(&answer.info))?;
+        writeln!(out, "The engine played {text} ({}).", verdict(&decision.info))?;
         Ok(())
     }
 
-    fn think(&mut self, out: &mut dyn Write) -> Result<Answer> {
+    fn explain(&self, decision: &Decision, out: &mut dyn Write) -> Result<()> {
+        for why in &decision.why {
+            writeln!(out, "  {why}")?;
+        }
+        Ok(())
+    }
+
+    fn think(&mut self, out: &mut dyn Write) -> Result<Option<Decision>> {
         write!(out, "Thinking... ")?;
         out.flush()?;
         let limits = Limits {
@@ -178,50 +198,110 @@ impl Match {
             threads: self.threads,
             root_moves: Vec::new(),
         };
-        let answer = self.game.think(&self.table, &limits, &Control::default(), &mut |_| {});
+        let means = Means { table: &self.table, limits: &limits, control: &Control::default() };
+        let decision = self.decider.decide(&self.course, &means, &mut |_| {});
         writeln!(out)?;
-        Ok(answer)
+        Ok(decision)
     }
 
     /// Shows the board, and how the game ended if it has.
     fn show(&mut self, out: &mut dyn Write) -> Result<()> {
-        let fouls_matter = self.rule() == RuleId::Renju
-            && self.game.to_move() == Color::Black
-            && self.game.outcome().is_none();
-        let forbidden = if fouls_matter { self.game.forbidden() } else { Vec::new() };
-        let stones = self.game.stones();
-        write!(out, "\n{}", screen::draw(self.setup(), &stones, &forbidden))?;
+        let forbidden = self.forbidden();
+        let contest = *self.contest();
+        write!(out, "\n{}", draw((contest.width, contest.height), &self.stones(), &forbidden))?;
         if !forbidden.is_empty() {
             writeln!(out, "Black loses by a stone on a point marked *.")?;
         }
-        let last = stones.last().map(|&(_, stone)| stone);
-        match self.game.outcome() {
-            None => {}
-            Some(Outcome::Draw) => writeln!(out, "The board is full: a draw.")?,
-            Some(Outcome::Win(Color::White)) if last == Some(Stone::Of(Color::Black)) => {
-                writeln!(out, "That was a foul: White wins.")?;
+        if matches!(contest.variant, Variant::Pente(_)) {
+            let [black, white] = self.course.truth().captured();
+            writeln!(out, "Captured by Black {black}, by White {white}.")?;
+        }
+        if !self.course.offers().is_empty() {
+            let height = contest.height;
+            let offers: Vec<String> =
+                self.course.offers().iter().map(|cell| cell.label(height)).collect();
+            writeln!(out, "Fifths on offer: {}.", offers.join(" "))?;
+        }
+        if let Some(result) = self.course.result() {
+            let reason = match result.reason {
+                Reason::Line => "",
+                Reason::Foul => "That was a foul: ",
+                Reason::Overline => "That was an overline: ",
+                Reason::Captures => "By captures: ",
+                Reason::LineAndCaptures => "By a line and captures: ",
+                Reason::TwoPasses => "Both passed: ",
+                Reason::Full => "The board is full: ",
+                Reason::NoMoves => "There is no move left: ",
+                Reason::Repetition => "The position came again: ",
+            };
+            match result.colors[..] {
+                [color] => writeln!(out, "{reason}{} wins.", name(color))?,
+                _ => writeln!(out, "{reason}a draw.")?,
             }
-            Some(Outcome::Win(color)) => writeln!(out, "{} wins.", name(color))?,
         }
         Ok(())
     }
 
-    fn setup(&self) -> Setup {
-        self.game.setup()
+    /// Points where Black, who is to move, would lose by a foul.
+    fn forbidden(&self) -> Vec<Cell> {
+        let black = self.course.ask().is_some_and(|ask| ask.color == Color::Black);
+        let foul = |cell: &Cell| self.course.truth().fouls(*cell).any();
+        if black { self.course.empty().into_iter().filter(foul).collect() } else { Vec::new() }
     }
 
-    fn rule(&self) -> RuleId {
-        self.setup().rule
+    /// The stones on the board, the newest last.
+    fn stones(&self) -> Vec<(Cell, Stone)> {
+        let newest = self.course.events().iter().rev().find_map(|event| match *event {
+            crate::opening::Event::Stone(cell, _) => Some(cell),
+            crate::opening::Event::Pass => None,
+        });
+        let mut stones = self.course.stones();
+        stones.sort_by_key(|&(cell, _)| (Some(cell) == newest, cell));
+        stones.into_iter().map(|(cell, color)| (cell, Stone::Of(color))).collect()
     }
 
-    fn size(&self) -> String {
-        let setup = self.setup();
-        format!("{}x{}", setup.width, setup.height)
+    fn contest(&self) -> &Contest {
+        self.course.contest()
     }
 
-    fn label(&self, at: Cell) -> String {
-        at.label(self.setup().height)
+    /// The person's colour.
+    fn color(&self) -> &'static str {
+        let black = self.course.owner(Color::Black) == self.person;
+        name(if black { Color::Black } else { Color::White })
     }
+
+    fn text(&self, act: &Act) -> String {
+        match act {
+            Act::Swap => "swap".into(),
+            act => write(&self.course, act).to_uppercase(),
+        }
+    }
+}
+
+/// What the person may do.
+fn prompt(ask: &Ask) -> String {
+    let number = |declare: &Option<(usize, usize)>| {
+        declare.map_or(String::new(), |(a, b)| format!(" and a number from {a} to {b}"))
+    };
+    let plain = matches!(&ask.choices[..], [Choice::Stones { colors, declare: None, .. }]
+        if colors.iter().all(|&color| color == ask.color));
+    if plain && !ask.swap {
+        let Some(Choice::Stones { colors, .. }) = ask.choices.first() else { return String::new() };
+        let stones = if colors.len() > 1 { " (two stones)" } else { "" };
+        return format!("{} to move{stones}", name(ask.color));
+    }
+    let choices = ask.choices.iter().map(|choice| match choice {
+        Choice::Stones { colors, declare, .. } => {
+            let names: Vec<&str> = colors.iter().map(|&color| name(color)).collect();
+            format!("place {}{}", names.join(", "), number(declare))
+        }
+        Choice::Figure { declare } => format!("name an opening (3 stones){}", number(declare)),
+        Choice::Offer { count } => format!("offer {count} fifths"),
+        Choice::Choose => "keep a fifth and place the sixth".into(),
+    });
+    let swap = ask.swap.then(|| "swap".to_owned());
+    let all: Vec<String> = choices.chain(swap).collect();
+    format!("You may {}", all.join(", or "))
 }
 
 fn name(color: Color) -> &'static str {
@@ -240,88 +320,4 @@ fn verdict(info: &Info) -> String {
         None => format!("score {:+}", info.score),
     };
     format!("{score}, depth {}, {seconds:.1} s", info.depth)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::new_game;
-
-    /// What a person sees who types these lines.
-    fn session(rule: RuleId, person: Color, lines: &str) -> String {
-        let setup = Setup::new(rule, 9, 9).unwrap();
-        let mut table = Match {
-            game: new_game(setup),
-            weights: WeightSet::default(),
-            person,
-            time: Duration::from_secs(1000),
-            max_depth: Some(2),
-            threads: 1,
-            table: Table::with_bytes(1 << 20).unwrap(),
-        };
-        let lines = lines.to_owned();
-        let seen = with_search_stack(move || {
-            let mut out = Vec::new();
-            table.play(&mut lines.as_bytes(), &mut out)?;
-            Ok(out)
-        });
-        String::from_utf8(seen.unwrap()).unwrap()
-    }
-
-    fn stones_of(screen: &str) -> usize {
-        let board = screen.rsplit("A B C D E F G H I\n").nth(1).unwrap();
-        board.matches(['X', 'O']).count()
-    }
-
-    #[test]
-    fn the_engine_answers_and_undo_takes_both_stones_back() {
-        let seen = session(RuleId::Freestyle, Color::Black, "e5\nquit\n");
-        assert!(seen.contains("(X)") && seen.contains("(O)"), "{seen}");
-        assert!(seen.contains("The engine played "), "{seen}");
-        assert_eq!(stones_of(&seen), 2);
-        let seen = session(RuleId::Freestyle, Color::Black, "e5\nd4\nundo\n");
-        assert_eq!(stones_of(&seen), 2, "{seen}");
-        let seen = session(RuleId::Freestyle, Color::Black, "undo\nhint\nquit\n");
-        assert!(seen.contains("not moved yet") && seen.contains("Try "), "{seen}");
-    }
-
-    #[test]
-    fn with_white_the_engine_begins_and_swap_changes_sides() {
-        let seen = session(RuleId::Standard, Color::White, "board\nswap\nquit\n");
-        assert!(seen.contains("(X)") && seen.contains("You have Black now."), "{seen}");
-        assert_eq!(stones_of(&seen), 2, "{seen}");
-    }
-
-    #[test]
-    fn bad_input_is_explained_and_changes_nothing() {
-        let seen = session(RuleId::Caro, Color::Black, "z99\nfoo\n\ne5\ne5\n");
-        assert!(seen.contains("z99 is outside the board"), "{seen}");
-        assert!(seen.contains("\"foo\" is no point"), "{seen}");
-        assert!(seen.contains("E5: the point is occupied"), "{seen}");
-        assert_eq!(stones_of(&seen), 2);
-    }
-
-    #[test]
-    fn forbidden_points_are_marked_and_a_foul_ends_the_game() {
-        let setup = Setup::new(RuleId::Renju, 9, 9).unwrap();
-        let black = [(2, 4), (3, 4), (4, 2), (4, 3)].map(|(x, y)| Cell::new(x, y));
-        let stones: Vec<_> = black.into_iter().map(|at| (at, Stone::Of(Color::Black))).collect();
-        let mut game = new_game(setup);
-        game.set_up(&stones, Color::Black).unwrap();
-        let mut table = Match {
-            game,
-            weights: WeightSet::default(),
-            person: Color::Black,
-            time: Duration::from_secs(1),
-            max_depth: Some(1),
-            threads: 1,
-            table: Table::with_bytes(1 << 20).unwrap(),
-        };
-        let mut out = Vec::new();
-        table.play(&mut "e5\na1\nquit\n".as_bytes(), &mut out).unwrap();
-        let seen = String::from_utf8(out).unwrap();
-        assert!(seen.contains(" 5 . . X X * . . . . 5"), "{seen}");
-        assert!(seen.contains("That was a foul: White wins."), "{seen}");
-        assert!(seen.contains("A1: the game is already over."), "{seen}");
-    }
 }

@@ -1,20 +1,22 @@
 //! The board as text.
 
-use crate::rules::Setup;
 use crate::types::{Cell, Color, Stone};
 
 /// Draws a board with its coordinates: `X` Black, `O` White, `*` points that
 /// are forbidden, the newest stone in brackets.
-pub(in crate::lab) fn draw(setup: Setup, stones: &[(Cell, Stone)], forbidden: &[Cell]) -> String {
+pub(in crate::lab) fn draw(
+    (width, height): (usize, usize),
+    stones: &[(Cell, Stone)],
+    forbidden: &[Cell],
+) -> String {
     let last = stones.last().map(|&(at, _)| at);
-    let letters: String =
-        (0..setup.width).map(|x| format!(" {}", (b'A' + x as u8) as char)).collect();
+    let letters: String = (0..width).map(|x| format!(" {}", (b'A' + x as u8) as char)).collect();
     let mut text = format!("  {letters}\n");
-    for y in 0..setup.height {
-        let row = setup.height - y;
+    for y in 0..height {
+        let row = height - y;
         text += &format!("{row:>2}");
         let mut before = ' ';
-        for at in (0..setup.width).map(|x| Cell::new(x, y)) {
+        for at in (0..width).map(|x| Cell::new(x, y)) {
             let stone = stones.iter().find(|(cell, _)| *cell == at).map(|(_, stone)| stone);
             let sign = match stone {
                 Some(Stone::Of(Color::Black)) => 'X',
@@ -37,11 +39,9 @@ pub(in crate::lab) fn draw(setup: Setup, stones: &[(Cell, Stone)], forbidden: &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RuleId;
 
     #[test]
     fn rows_count_from_the_bottom_and_the_newest_stone_stands_out() {
-        let setup = Setup::new(RuleId::Renju, 6, 5).unwrap();
         let stones = [
             (Cell::new(0, 4), Stone::Of(Color::Black)),
             (Cell::new(1, 0), Stone::Wall),
@@ -55,6 +55,6 @@ mod tests {
  1 X . . . . . 1
    A B C D E F
 ";
-        assert_eq!(draw(setup, &stones, &[Cell::new(2, 1)]), expected);
+        assert_eq!(draw((6, 5), &stones, &[Cell::new(2, 1)]), expected);
     }
 }

@@ -1,0 +1,87 @@
+//! What one player of a game keeps from search to search, and the threads that
+//! think.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::control::Control;
+use super::game::{Answer, Info, Limits};
+use super::history::History;
+use super::params::Params;
+use super::root::Chief;
+use super::time::Budget;
+use super::worker::{Shared, Worker};
+use crate::game::Position;
+use crate::tt::Table;
+use crate::types::Score;
+
+/// Stack that a search needs in the thread that calls it: the frames of the
+/// deepest line, and room to spare.
+pub const STACK_BYTES: usize = 16 << 20;
+
+/// Histories, parameters and the last score.
+#[derive(Default)]
+pub struct Mind {
+    /// The numbers it searches by.
+    pub params: Params,
+    histories: Vec<History>,
+    /// Score of the last search and the stones it was made with.
+    previous: Option<(usize, Score)>,
+}
+
+/// The bounds of a search, the time worked out.
+pub struct Budgeted<'a> {
+    /// What bounds it.
+    pub limits: &'a Limits,
+    /// The time it may take.
+    pub budget: Budget,
+    /// Stones that have been placed.
+    pub stones: usize,
+}
+
+impl Mind {
+    /// Searches a position, with as many threads as the limits say.
+    pub fn think<P: Position>(
+        &mut self,
+        position: &P,
+        table: &Table,
+        budgeted: &Budgeted<'_>,
+        control: &Control,
+        report: &mut dyn FnMut(&Info),
+    ) -> Answer {
+        let Budgeted { limits, budget, stones } = *budgeted;
+        let shared = Shared::new(table, control, limits, budget.hard);
+        table.grow_older();
+        self.histories.resize_with(limits.threads.max(1), History::default);
+        for history in &mut self.histories {
+            history.fade();
+        }
+        // The score before the opponent's last move, if this is the same game.
+        let previous =
+            self.previous.filter(|&(then, _)| then + 2 == stones).map(|(_, score)| score);
+        let chief = Chief { budget, previous, report };
+        let (first, helpers) = self.histories.split_at_mut(1);
+        let params = &self.params;
+        let shared = &shared;
+        let answer = std::thread::scope(|scope| {
+            for (i, history) in helpers.iter_mut().enumerate() {
+                let mut worker = Worker::new(position.clone(), shared, params, history);
+                let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+                // Without memory for another thread the search goes on with
+                // those there are.
+                let _ = thread.spawn_scoped(scope, move || worker.deepen(limits, i + 1, None));
+            }
+            let mut worker = Worker::new(position.clone(), shared, params, &mut first[0]);
+            let answer = worker.deepen(limits, 0, Some(chief));
+            shared.stop.store(true, Relaxed);
+            answer
+        });
+        self.previous = Some((stones, answer.info.score));
+        answer
+    }
+
+    /// Forgets what was learnt from earlier searches.
+    pub fn forget(&mut self) {
+        self.histories.clear();
+        self.previous = None;
+    }
+}
