@@ -4,6 +4,7 @@
 use std::fmt;
 
 use crate::info::Info;
+use crate::ply::Ply;
 use crate::point::Point;
 use crate::text::one_line;
 use crate::yixin::YixinCommand;
@@ -90,6 +91,11 @@ pub enum Command {
     Begin,
     /// The opponent has played here; answered by a move. May be the first command after `START`.
     Turn(Point),
+    /// The opponent's ply in a game that needs more than a coordinate; answered by a ply.
+    TurnPly(Ply),
+    /// The plies of a game from its beginning, in the game's own notation and parted by blanks;
+    /// answered by the next one. Goren's own.
+    Plies(String),
     /// Replace the position and play; answered by a move. May be empty.
     Board(Vec<Placed>),
     /// Remove the newest stone, which stands here; answered `OK`.
@@ -141,7 +147,8 @@ impl Command {
             Self::RectStart { .. } => "RECTSTART",
             Self::Restart => "RESTART",
             Self::Begin => "BEGIN",
-            Self::Turn(_) => "TURN",
+            Self::Turn(_) | Self::TurnPly(_) => "TURN",
+            Self::Plies(_) => "PLIES",
             Self::Board(_) => "BOARD",
             Self::Takeback(_) => "TAKEBACK",
             Self::Play(_) => "PLAY",
@@ -216,6 +223,9 @@ impl Command {
             Self::Start { width, height } => write!(f, " {width} {height}"),
             Self::RectStart { width, height } => write!(f, " {width},{height}"),
             Self::Turn(at) | Self::Takeback(at) | Self::Play(at) => write!(f, " {at}"),
+            Self::TurnPly(ply) => write!(f, " {ply}"),
+            Self::Plies(texts) if texts.is_empty() => Ok(()),
+            Self::Plies(texts) => write!(f, " {}", one_line(texts)),
             Self::Yixin(command) => {
                 command.write_arguments(f)?;
                 match command.path() {

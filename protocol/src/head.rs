@@ -5,6 +5,7 @@ use crate::command::Command;
 use crate::database::{DatabaseCommand as Db, DatabaseQuery};
 use crate::error::Reason;
 use crate::info::Info;
+use crate::ply::Ply;
 use crate::point::Point;
 use crate::scan::Scan;
 use crate::text::shown;
@@ -35,6 +36,7 @@ const KEYWORDS: &[&str] = &[
     "TAKEBACK",
     "PLAY",
     "SWAP2BOARD",
+    "PLIES",
     "INFO",
     "ABOUT",
     "END",
@@ -114,7 +116,11 @@ fn gomocup(keyword: &str, scan: &mut Scan<'_>) -> Option<Head> {
         }
         "RESTART" => Head::Whole(Ok(Command::Restart)),
         "BEGIN" => Head::Whole(Ok(Command::Begin)),
-        "TURN" => Head::Whole(scan.point().map(Command::Turn)),
+        "TURN" => Head::Whole(Ply::read(scan).map(|ply| match ply.only() {
+            Some(at) => Command::Turn(at),
+            None => Command::TurnPly(ply),
+        })),
+        "PLIES" => Head::Whole(Ok(Command::Plies(scan.remainder().to_owned()))),
         "BOARD" => Head::List(Command::Board(Vec::new()), None),
         "TAKEBACK" => Head::Whole(scan.point().map(Command::Takeback)),
         "PLAY" => Head::Whole(scan.point().map(Command::Play)),

@@ -72,6 +72,11 @@ pub enum Info {
     Weights(String),
     /// Parameters of the search, as `NAME VALUE NAME VALUE ...`. Goren's own.
     Params(String),
+    /// The game to be played from the next `START` on, with its options, as in `pente+keryo`; see
+    /// the crate's read-me. Goren's own.
+    Variant(String),
+    /// How it is opened. Goren's own.
+    Opening(String),
     /// A key that is not known; to be ignored.
     Unknown {
         /// The key in lower case.
@@ -121,9 +126,13 @@ impl Info {
         }
         match key {
             "evaluate" => scan.point().map(Self::Evaluate).map_err(|_| true),
-            "folder" | "weights" | "params" if value.is_empty() => Err(true),
+            "folder" | "weights" | "params" | "variant" | "opening" if value.is_empty() => {
+                Err(true)
+            }
             "weights" => Ok(Self::Weights(value.to_owned())),
             "params" => Ok(Self::Params(value.to_owned())),
+            "variant" => Ok(Self::Variant(value.to_owned())),
+            "opening" => Ok(Self::Opening(value.to_owned())),
             "folder" => Ok(Self::Folder(value.to_owned())),
             _ => Err(false),
         }
@@ -204,6 +213,8 @@ impl fmt::Display for Info {
             Self::Evaluate(at) => return write!(f, "INFO evaluate {at}"),
             Self::Folder(path) => return write!(f, "INFO folder {}", one_line(path)),
             Self::Weights(path) => return write!(f, "INFO weights {}", one_line(path)),
+            Self::Variant(name) => return write!(f, "INFO variant {}", one_line(name)),
+            Self::Opening(name) => return write!(f, "INFO opening {}", one_line(name)),
             Self::Params(list) => return write!(f, "INFO params {}", one_line(list)),
             Self::Unknown { key, value } | Self::Malformed { key, value } => {
                 let line = format!("INFO {} {}", one_line(key), one_line(value));

@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::about::About;
 use crate::detail::{Detail, Limit, Realtime};
+use crate::ply::Ply;
 use crate::point::Point;
 use crate::search_info::SearchInfo;
 use crate::text::{MAX_TEXT, never_empty};
@@ -27,6 +28,8 @@ pub enum Reply {
     ThreeMoves([Point; 3]),
     /// Swap2: take the other colour.
     Swap,
+    /// A ply that the replies above cannot tell: a pass, four points or more, a number.
+    Ply(Ply),
     /// A known command that cannot be obeyed, and why.
     Error(String),
     /// An unknown command.
@@ -53,6 +56,21 @@ pub enum Reply {
     Suggest(Point),
 }
 
+impl From<Ply> for Reply {
+    fn from(ply: Ply) -> Self {
+        match &ply {
+            Ply::Swap => Self::Swap,
+            Ply::Points { points, count: None } => match points[..] {
+                [at] => Self::Move(at),
+                [first, second] => Self::TwoMoves([first, second]),
+                [first, second, third] => Self::ThreeMoves([first, second, third]),
+                _ => Self::Ply(ply),
+            },
+            _ => Self::Ply(ply),
+        }
+    }
+}
+
 impl Reply {
     /// The bytes to write at once: the line and its LF.
     #[must_use]
@@ -73,6 +91,7 @@ impl fmt::Display for Reply {
             Self::TwoMoves([first, second]) => write!(f, "{first} {second}"),
             Self::ThreeMoves([first, second, third]) => write!(f, "{first} {second} {third}"),
             Self::Swap => f.write_str("SWAP"),
+            Self::Ply(ply) => write!(f, "{ply}"),
             Self::Error(reason) => text(f, "ERROR", reason),
             Self::Unknown(command) => text(f, "UNKNOWN", command),
             Self::Message(message) => text(f, "MESSAGE", message),

@@ -2,8 +2,9 @@
 //! whether the line was due.
 
 use crate::about::About;
-use crate::detail::{Detail, Limit, Realtime, points};
+use crate::detail::{Detail, Limit, Realtime};
 use crate::error::ReplyError;
+use crate::ply::Ply;
 use crate::point::Point;
 use crate::reply::Reply;
 use crate::scan::Scan;
@@ -32,6 +33,7 @@ impl Reply {
             // The official example says `OK - text`; engines that follow it exist.
             "OK" => Some(Self::Ok),
             "SWAP" => Some(Self::Swap),
+            "PASS" => Some(Self::Ply(Ply::Pass)),
             "ERROR" => Some(Self::Error(rest.to_owned())),
             "UNKNOWN" => Some(Self::Unknown(rest.to_owned())),
             "MESSAGE" => Some(message(rest)),
@@ -56,12 +58,9 @@ fn message(text: &str) -> Reply {
 }
 
 fn moves(line: &str) -> Option<Reply> {
-    match points(line)?.as_slice() {
-        [at] => Some(Reply::Move(*at)),
-        [first, second] => Some(Reply::TwoMoves([*first, *second])),
-        [first, second, third] => Some(Reply::ThreeMoves([*first, *second, *third])),
-        _ => None,
-    }
+    let mut scan = Scan::new(line);
+    let ply = Ply::read(&mut scan).ok()?;
+    scan.remainder().is_empty().then(|| ply.into())
 }
 
 /// Four digits for each cell, up to the dot that must be there.

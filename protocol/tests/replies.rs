@@ -29,7 +29,11 @@ fn moves_have_no_blank_around_the_comma() {
     assert_eq!(parse("8,8 8,6"), Reply::TwoMoves([at(8, 8), at(8, 6)]));
     assert_eq!(parse("7,7 8,7  9,9"), swap2);
     assert_eq!(parse("swap"), Reply::Swap);
-    for line in ["7,7 x", "7", "7,7,7", "1,1 2,2 3,3 4,4", "7;7", "99999999999999999999,1"] {
+    for line in ["1,1 2,2 3,3 4,4", "7,7 8,8 3", "PASS"] {
+        assert!(matches!(parse(line), Reply::Ply(_)), "{line}");
+        assert_eq!(parse(line).to_string(), line);
+    }
+    for line in ["7,7 x", "7", "7,7,7", "1,1 2 3,3", "7;7", "99999999999999999999,1"] {
         assert!(
             matches!(Reply::parse(line.as_bytes()), Err(ReplyError::Unreadable { .. })),
             "{line}"

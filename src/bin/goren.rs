@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use goren::lab::{
-    arena, bench, data, games, openings, perft, play, selfplay, sprt, spsa, suite, tune, verify,
+    arena, bench, data, games, greedy, openings, perft, play, selfplay, sprt, spsa, suite, tune,
+    verify,
 };
 
 /// Tools around an engine for Gomoku, Renju and the whole n-in-a-row family.
@@ -23,6 +24,9 @@ enum Command {
     Play(play::Args),
     /// List the games, their options, boards and openings.
     Games(games::Args),
+    /// Play the engine against one that looks one ply ahead: a check of any
+    /// game.
+    Greedy(greedy::Args),
     /// Check the rules against vector files.
     Verify(verify::Args),
     /// Count the legal sequences of plies from a position.
@@ -63,6 +67,7 @@ fn run(command: &Command) -> Result<bool> {
     match command {
         Command::Play(args) => play::run(args),
         Command::Games(args) => games::run(args),
+        Command::Greedy(args) => greedy::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Bench(args) => bench::run(args),

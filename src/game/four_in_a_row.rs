@@ -8,7 +8,7 @@ use super::{Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::rules::{self, Contest, Outcome, Placement};
-use crate::threat::Verdict;
+use crate::threat::{Gravity, Value, Verdict};
 use crate::types::{Cell, CellSet, Color, DIRECTIONS, Move, Score, keys};
 
 /// Pieces in a row that win.
@@ -26,6 +26,22 @@ const PRIORS: LinePriors =
 /// The worth of tuples until weights are tuned.
 pub fn weights_by_hand() -> TupleWeights {
     TupleWeights::by_count(SPAN, FOUR, &STEPS)
+}
+
+/// Entries of the exact solver's table: 32 MiB.
+const SOLVER_ENTRIES: usize = 1 << 20;
+/// Positions of the exact solver for each node it is asked to spend: it is so
+/// many times as fast as the search.
+const SOLVER_SPEED: u64 = 20;
+
+/// The exact solver, made when it is first asked. A copy begins afresh.
+#[derive(Default)]
+struct Solver(Option<Box<Gravity>>);
+
+impl Clone for Solver {
+    fn clone(&self) -> Solver {
+        Solver::default()
+    }
 }
 
 /// What a piece changed.
@@ -47,6 +63,7 @@ pub struct FourInARow {
     to_move: Color,
     base: u64,
     past: Vec<Past>,
+    solver: Solver,
 }
 
 impl FourInARow {
@@ -63,7 +80,8 @@ impl FourInARow {
         let eval = TupleEval::new(&field, weights.clone());
         let options = game.clear as u64 | (game.placement as u64) << 1;
         let base = keys::mix(3 << 40 | options << 32 | (width as u64) << 16 | height as u64);
-        FourInARow { game, field, eval, weights, to_move: Color::Black, base, past: Vec::new() }
+        let (to_move, past, solver) = (Color::Black, Vec::new(), Solver::default());
+        FourInARow { game, field, eval, weights, to_move, base, past, solver }
     }
 
     /// The pieces.
@@ -291,8 +309,26 @@ impl Position for FourInARow {
         lines::shape(&self.field, self.to_move, m.cell())
     }
 
-    fn solve(&mut self, _nodes: u64) -> Option<(Move, usize)> {
-        None
+    fn solve(&mut self, nodes: u64) -> Option<(Move, usize)> {
+        if self.game.placement != Placement::Gravity || self.game.clear {
+            return None;
+        }
+        let (width, height) = (self.field.geometry().width(), self.field.geometry().height());
+        let pieces = |color: Color| -> Vec<(usize, usize)> {
+            let cells = CellSet::board(width, height);
+            let own = cells.iter().filter(|&cell| self.field.is(cell, color));
+            own.map(|cell| (cell.x(), height - 1 - cell.y())).collect()
+        };
+        let (own, others) = (pieces(self.to_move), pieces(!self.to_move));
+        let solver = match &mut self.solver.0 {
+            Some(solver) => solver,
+            none => none.insert(Box::new(Gravity::new(width, height, SOLVER_ENTRIES).ok()?)),
+        };
+        let (value, column) = solver.solve(&own, &others, nodes.saturating_mul(SOLVER_SPEED))?;
+        let (Value::Win(plies), Some(x)) = (value, column) else { return None };
+        let rests = self.rests();
+        let cell = rests.iter().find(|cell| cell.x() == x)?;
+        Some((Move::at(cell), plies))
     }
 
     fn zone(&mut self, _nodes: u64) -> Option<(usize, CellSet)> {

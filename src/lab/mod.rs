@@ -7,6 +7,7 @@ pub mod data;
 mod drawn;
 pub mod engine;
 pub mod games;
+pub mod greedy;
 mod in_order;
 mod journal;
 pub mod json_game;

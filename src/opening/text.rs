@@ -75,23 +75,22 @@ pub fn read(course: &Course, text: &str) -> Result<Act, TextError> {
         let on_board = x < course.contest().width && (1..=height).contains(&row);
         cells.push(if on_board { Cell::new(x, height - row) } else { Move::NONE.cell() });
     }
-    let offered = |n: usize| {
-        let is = |choice: &Choice| matches!(choice, Choice::Offer { .. });
-        let single = ask.choices.iter().any(|c| matches!(c, Choice::Stones { .. }));
-        ask.choices.iter().any(is) && (n > 1 || !single)
-    };
-    let act = if offered(cells.len()) && count.is_none() {
-        Act::Offer(cells)
-    } else if ask.choices.contains(&Choice::Choose) && count.is_none() {
-        match cells[..] {
-            [fifth, sixth] => Act::Choose { fifth, sixth },
-            [_] => return Err(IllegalAct::TooFew.into()),
-            _ => return Err(IllegalAct::TooMany.into()),
-        }
-    } else {
-        Act::Stones { cells, count }
-    };
+    let act = act_of(course, cells, count);
     if in_order(course, &act) { Ok(act) } else { Err(TextError::Order) }
+}
+
+/// What points, and a number behind them, mean where a game stands.
+pub fn act_of(course: &Course, cells: Vec<Cell>, count: Option<usize>) -> Act {
+    let choices = course.ask().map_or(Vec::new(), |ask| ask.choices);
+    let offer = choices.iter().any(|choice| matches!(choice, Choice::Offer { .. }));
+    let single = choices.iter().any(|choice| matches!(choice, Choice::Stones { .. }));
+    match cells[..] {
+        _ if offer && count.is_none() && (cells.len() > 1 || !single) => Act::Offer(cells),
+        [fifth, sixth] if count.is_none() && choices.contains(&Choice::Choose) => {
+            Act::Choose { fifth, sixth }
+        }
+        _ => Act::Stones { cells, count },
+    }
 }
 
 /// Writes a legal ply as the next of a game.

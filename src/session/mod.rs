@@ -14,6 +14,7 @@ mod position;
 mod report;
 mod settings;
 mod swap2;
+mod table;
 mod thinker;
 mod trouble;
 mod weights;
@@ -25,12 +26,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use goren_protocol::{About, Command, Event, Info, ParseError, Placed, Point, Reply, YixinCommand};
+use goren_protocol::{
+    About, Command, Event, Info, ParseError, Placed, Ply, Point, Reply, YixinCommand,
+};
 
 use self::memory::Memory;
 use self::position::{Axes, Position};
 use self::settings::{Settings, Variant};
-use self::thinker::{Decision, Job, Task, Thinker};
+use self::table::{TableGame, Wanted};
+use self::thinker::{Decision, Job, Lent, Task, Thinker};
 use self::trouble::Trouble;
 use self::weights::Loaded;
 use crate::rules::{Outcome, Setup};
@@ -56,6 +60,7 @@ pub enum Flow {
 /// The state of a game and of all settings.
 pub struct Session {
     settings: Settings,
+    wanted: Wanted,
     state: State,
     axes: Axes,
     memory: Memory,
@@ -76,6 +81,8 @@ enum State {
     Unstarted,
     /// Waiting for a command.
     Idle(Box<dyn Game>),
+    /// Likewise, in a game named by `INFO variant`.
+    Table(Box<TableGame>),
     /// The game is with the thinking thread.
     Thinking(Thinking),
 }
@@ -84,8 +91,9 @@ struct Thinking {
     control: Arc<Control>,
     started: Instant,
     budget: Budget,
-    setup: Setup,
     stones: usize,
+    area: usize,
+    height: usize,
 }
 
 impl Session {
@@ -97,6 +105,7 @@ impl Session {
     pub fn new(tell: Box<dyn FnMut(Thought) + Send>) -> io::Result<Session> {
         Ok(Session {
             settings: Settings::default(),
+            wanted: Wanted::default(),
             state: State::Unstarted,
             axes: Axes::default(),
             memory: Memory::default(),
@@ -186,6 +195,16 @@ impl Session {
                     out(Reply::Message(format!("params not used: {error}")));
                 }
             }
+            Info::Variant(name) => {
+                if let Err(error) = self.wanted.variant(name) {
+                    out(Reply::Message(format!("variant not used: {error}")));
+                }
+            }
+            Info::Opening(name) => {
+                if let Err(error) = self.wanted.opening(name) {
+                    out(Reply::Message(format!("opening not used: {error}")));
+                }
+            }
             _ => self.settings.apply(info),
         }
     }
@@ -194,12 +213,13 @@ impl Session {
     fn hurry(&self) {
         if let State::Thinking(thinking) = &self.state {
             let clock = self.settings.clock().with_overshoot(self.overshoot.worst());
-            let budget = clock.budget(thinking.stones, thinking.setup.area());
+            let budget = clock.budget(thinking.stones, thinking.area);
             thinking.control.cap(budget.hard);
         }
     }
 
     fn obey(&mut self, event: Event, out: Out) {
+        let at_table = matches!(self.state, State::Table(_));
         let done = match event {
             Err(error) => {
                 self.complain(&error, out);
@@ -209,6 +229,16 @@ impl Session {
                 self.start(width, height, out)
             }
             Ok(Command::Restart) => self.restart(out),
+            Ok(Command::Begin) if at_table => self.begin_table(),
+            Ok(Command::Turn(at)) if at_table => self.turn_ply(&Ply::one(at)),
+            Ok(Command::Takeback(at)) if at_table => self.take_back_ply(at, out),
+            Ok(Command::TurnPly(ply)) => self.turn_ply(&ply),
+            Ok(Command::Plies(texts)) => self.plies(&texts),
+            Ok(command @ (Command::Board(_) | Command::Play(_) | Command::Swap2Board(_)))
+                if at_table =>
+            {
+                Err(Trouble::NotHere(command.keyword()))
+            }
             Ok(Command::Begin) => self.begin(),
             Ok(Command::Turn(at)) => self.turn(at),
             Ok(Command::Board(list)) => self.board(&list),
@@ -246,8 +276,12 @@ impl Session {
     }
 
     fn start(&mut self, width: u32, height: u32, out: Out) -> Result<(), Trouble> {
-        let rule = self.settings.variant()?.rule;
         let side = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
+        if let Some(contest) = self.wanted.contest(side(width), side(height)) {
+            self.start_table(&contest?, out);
+            return Ok(());
+        }
+        let rule = self.settings.variant()?.rule;
         let setup = Setup::new(rule, side(width), side(height))?;
         // Answer first: the tables of the rule are built only once, but then
         // they take a moment.
@@ -276,8 +310,17 @@ impl Session {
     }
 
     fn restart(&mut self, out: Out) -> Result<(), Trouble> {
-        let setup = self.idle()?.setup();
-        self.start(setup.width as u32, setup.height as u32, out)
+        let (width, height) = match &self.state {
+            State::Table(table) => {
+                let contest = table.course.contest();
+                (contest.width, contest.height)
+            }
+            _ => {
+                let setup = self.idle()?.setup();
+                (setup.width, setup.height)
+            }
+        };
+        self.start(width as u32, height as u32, out)
     }
 
     fn begin(&mut self) -> Result<(), Trouble> {
@@ -395,42 +438,67 @@ impl Session {
             threads: self.settings.threads(),
             root_moves: Vec::new(),
         };
-        let game = self.idle()?;
-        let (setup, stones) = (game.setup(), game.stones().len());
-        let budget = limits.clock.budget(stones, setup.area());
-        let useful = memory::useful_bytes(budget.hard, limits.max_nodes, limits.threads);
-        let table = self.memory.table(useful, self.settings.table_bytes())?;
-        let State::Idle(mut game) = std::mem::replace(&mut self.state, State::Unstarted) else {
-            return Err(Trouble::NotStarted);
+        let mut lent = match std::mem::replace(&mut self.state, State::Unstarted) {
+            State::Idle(game) => Lent::Game(game),
+            State::Table(table) => Lent::Table(table),
+            other => {
+                self.state = other;
+                return Err(Trouble::NotStarted);
+            }
         };
-        game.tune(&self.params);
+        let (stones, area, height) = lent.measures();
+        let budget = limits.clock.budget(stones, area);
+        let useful = memory::useful_bytes(budget.hard, limits.max_nodes, limits.threads);
+        let table = match self.memory.table(useful, self.settings.table_bytes()) {
+            Ok(table) => table,
+            Err(error) => {
+                self.give_back(lent);
+                return Err(error.into());
+            }
+        };
+        match &mut lent {
+            Lent::Game(game) => game.tune(&self.params),
+            Lent::Table(game) => game.decider.tune(&self.params),
+        }
         let control = Arc::new(Control::default());
         self.state = State::Thinking(Thinking {
             control: control.clone(),
             started: self.arrived,
             budget,
-            setup,
             stones,
+            area,
+            height,
         });
-        self.thinker.begin(Job { game, task, table, limits, control }).map_err(|job| {
-            self.state = State::Idle(job.game);
+        self.thinker.begin(Job { lent, task, table, limits, control }).map_err(|job| {
+            self.give_back(job.lent);
             Trouble::NoThread
         })
+    }
+
+    /// A lent game is at hand again.
+    fn give_back(&mut self, lent: Lent) {
+        self.state = match lent {
+            Lent::Game(game) => State::Idle(game),
+            Lent::Table(table) => State::Table(table),
+        };
     }
 
     /// Passes on what the thinking thread told.
     pub fn thought(&mut self, thought: Thought, out: Out) -> Flow {
         let State::Thinking(thinking) = &self.state else { return Flow::Continue };
-        let (game, decision) = match thought {
+        let (lent, decision) = match thought {
             Thought::Report(info) => {
-                out(Reply::Search(report::search_info(&info, thinking.setup.height)));
+                out(Reply::Search(report::search_info(&info, thinking.height)));
                 return Flow::Continue;
             }
-            Thought::Done { game, decision } => (game, decision),
+            Thought::Done { lent, decision } => (lent, decision),
         };
         let (started, budget) = (thinking.started, thinking.budget);
-        self.state = State::Idle(game);
-        out(self.answer(decision));
+        self.give_back(lent);
+        match decision {
+            Decision::Ply(decision) => self.answer_ply(decision.map(|decision| *decision), out),
+            other => out(self.answer(other)),
+        }
         let elapsed = started.elapsed();
         self.settings.spend(elapsed);
         self.overshoot.note(&budget, elapsed);
@@ -447,6 +515,7 @@ impl Session {
     fn answer(&mut self, decision: Decision) -> Reply {
         let axes = self.axes;
         match decision {
+            Decision::Ply(_) => Reply::Error(Trouble::Over.to_string()),
             Decision::Swap => Reply::Swap,
             Decision::Open(stones) => Reply::ThreeMoves(stones.map(|cell| axes.point(cell))),
             Decision::Move(best) => {

@@ -10,7 +10,9 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
+use super::decide::{Decision as PlyDecision, Means};
 use super::swap2;
+use super::table::{self, TableGame};
 use crate::search::{Answer, Control, Game, Info, Limits, STACK_BYTES};
 use crate::tt::Table;
 use crate::types::{Cell, Move};
@@ -31,8 +33,10 @@ pub enum Task {
 }
 
 /// What was decided.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Decision {
+    /// A ply of a table game; none if it is over.
+    Ply(Option<Box<PlyDecision>>),
     /// A move of the side to move.
     Move(Move),
     /// To take the other colour.
@@ -41,10 +45,18 @@ pub enum Decision {
     Open([Cell; 3]),
 }
 
+/// A game that is lent to the thinking thread.
+pub enum Lent {
+    /// One of the Gomocup protocol.
+    Game(Box<dyn Game>),
+    /// Any other, or with an opening.
+    Table(Box<TableGame>),
+}
+
 /// A game, and what to decide about it.
 pub struct Job {
-    /// The game; lent.
-    pub game: Box<dyn Game>,
+    /// The game.
+    pub lent: Lent,
     /// What to decide.
     pub task: Task,
     /// The table to use.
@@ -62,7 +74,7 @@ pub enum Thought {
     /// The job is done.
     Done {
         /// The game, as it was before.
-        game: Box<dyn Game>,
+        lent: Lent,
         /// What was decided.
         decision: Decision,
     },
@@ -82,8 +94,8 @@ impl Thinker {
         let (jobs, inbox) = mpsc::channel::<Job>();
         thread::Builder::new().name("think".into()).stack_size(STACK_BYTES).spawn(move || {
             for job in inbox {
-                let (game, decision) = work(job, &mut tell);
-                tell(Thought::Done { game, decision });
+                let (lent, decision) = work(job, &mut tell);
+                tell(Thought::Done { lent, decision });
             }
         })?;
         Ok(Thinker { jobs })
@@ -98,8 +110,8 @@ impl Thinker {
     }
 }
 
-fn work(job: Job, tell: &mut dyn FnMut(Thought)) -> (Box<dyn Game>, Decision) {
-    let Job { mut game, task, table, limits, control } = job;
+fn work(job: Job, tell: &mut dyn FnMut(Thought)) -> (Lent, Decision) {
+    let Job { mut lent, task, table, limits, control } = job;
     let mut printed = Duration::ZERO;
     let mut last = None;
     let mut report = |info: &Info| {
@@ -109,24 +121,42 @@ fn work(job: Job, tell: &mut dyn FnMut(Thought)) -> (Box<dyn Game>, Decision) {
             tell(Thought::Report(info.clone()));
         }
     };
-    let decided = match task {
-        Task::Move => {
-            let answer = game.think(&table, &limits, &control, &mut report);
-            Some((Decision::Move(answer.best), answer))
+    let decided = match &mut lent {
+        Lent::Table(game) => {
+            let means = Means { table: &table, limits: &limits, control: &control };
+            let decided = table::decide(game, &means, &mut report).map(Box::new);
+            let info = decided.as_ref().map(|decided| decided.info.clone());
+            Some((Decision::Ply(decided), info))
         }
-        Task::Choose => Some(swap2::choose(game.as_mut(), &table, &limits, &control, &mut report)),
-        Task::Open => None,
+        Lent::Game(game) => match task {
+            Task::Move => {
+                let Answer { best, info } = game.think(&table, &limits, &control, &mut report);
+                Some((Decision::Move(best), Some(info)))
+            }
+            Task::Choose => {
+                let (decision, answer) =
+                    swap2::choose(game.as_mut(), &table, &limits, &control, &mut report);
+                Some((decision, Some(answer.info)))
+            }
+            Task::Open => None,
+        },
     };
-    let decision = match decided {
-        Some((decision, Answer { info, .. })) => {
-            if info.depth > 0 && last != Some(what_matters(&info)) {
+    let decision = match (decided, &mut lent) {
+        (Some((decision, info)), _) => {
+            if let Some(info) = info
+                && info.depth > 0
+                && last != Some(what_matters(&info))
+            {
                 tell(Thought::Report(info));
             }
             decision
         }
-        None => Decision::Open(swap2::open(game.as_mut(), &table, &limits, &control)),
+        (None, Lent::Game(game)) => {
+            Decision::Open(swap2::open(game.as_mut(), &table, &limits, &control))
+        }
+        (None, Lent::Table(_)) => Decision::Ply(None),
     };
-    (game, decision)
+    (lent, decision)
 }
 
 /// A report without what grows by itself.

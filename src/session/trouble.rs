@@ -4,7 +4,8 @@ use goren_protocol::Point;
 
 use super::position::BadList;
 use super::settings::UnsupportedRule;
-use crate::rules::BadSize;
+use crate::opening::{IllegalAct, TextError};
+use crate::rules::{BadGame, BadSize};
 use crate::search::IllegalMove;
 use crate::tt::TableError;
 
@@ -29,6 +30,26 @@ pub enum Trouble {
     /// A stone that cannot be placed.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
+    /// A ply that the rules or the opening do not allow.
+    #[error(transparent)]
+    Act(#[from] IllegalAct),
+    /// A ply of a game that cannot be played.
+    #[error("{text}: {error}")]
+    Ply {
+        /// The ply.
+        text: String,
+        /// Why not.
+        error: TextError,
+    },
+    /// A game that cannot be played so.
+    #[error(transparent)]
+    Game(#[from] BadGame),
+    /// Plies that only games named by `INFO variant` have.
+    #[error("only a game named by INFO variant has such plies")]
+    NoTable,
+    /// A command that only the games of the Gomocup protocol have.
+    #[error("{0} is not for this game; PLIES tells it from its beginning")]
+    NotHere(&'static str),
     /// A list that is no position.
     #[error(transparent)]
     List(#[from] BadList),

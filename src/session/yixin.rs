@@ -6,7 +6,7 @@ use goren_protocol::{Limit, Placed, Reply, YixinCommand};
 
 use super::settings::{MAX_HASH_LOG2_KIB, max_threads};
 use super::trouble::Trouble;
-use super::{Out, Session, position};
+use super::{Out, Session, State, position};
 use crate::types::Color;
 
 impl Session {
@@ -30,8 +30,10 @@ impl Session {
             }
             YixinCommand::HashClear => {
                 self.memory.clear();
-                if let Ok(game) = self.idle() {
-                    game.forget();
+                match &mut self.state {
+                    State::Idle(game) => game.forget(),
+                    State::Table(table) => table.decider.forget(),
+                    _ => {}
                 }
                 Ok(())
             }

@@ -4,10 +4,12 @@
 
 mod defence;
 mod glance;
+mod gravity;
 mod vcf;
 
 pub use defence::defences;
 pub use glance::{Verdict, verdict};
+pub use gravity::{Gravity, TooLarge, Value};
 pub use vcf::{Found, Vcf};
 
 use crate::board::Board;

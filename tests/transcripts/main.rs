@@ -3,6 +3,7 @@
 
 mod clients;
 mod engine;
+mod games;
 mod limits;
 mod openings;
 mod params;

@@ -221,6 +221,7 @@ impl Engine {
                 reply @ (Reply::Suggest(_)
                 | Reply::TwoMoves(_)
                 | Reply::ThreeMoves(_)
+                | Reply::Ply(_)
                 | Reply::Swap),
             ) => {
                 return Err(Failure::Protocol(format!("answered '{reply}' where a move was due")));

@@ -1,0 +1,262 @@
+//! Games that the Gomocup protocol has no words for: any game of the family by
+//! `INFO variant`, with its opening by `INFO opening`. Plies come and go as
+//! coordinates parted by blanks, a number behind them where one is declared,
+//! or the words SWAP and PASS; `PLIES` tells a whole game in its own notation.
+
+use goren_protocol::{Ply, Point, Reply};
+
+use super::decide::{Decider, Decision, Means};
+use super::position::Axes;
+use super::thinker::{Lent, Task};
+use super::trouble::Trouble;
+use super::{Out, Session, State};
+use crate::opening::{self, Act, Course};
+use crate::rules::{BadGame, Contest, OpeningId, Setup, Variant};
+use crate::types::{Cell, Color, Stone};
+
+/// The name that leads back to the games of the Gomocup protocol.
+const GOMOCUP: &str = "gomocup";
+
+/// A game in progress, and who decides in it.
+pub struct TableGame {
+    /// The game.
+    pub course: Course,
+    /// Who decides.
+    pub decider: Decider,
+}
+
+/// What `INFO variant` and `INFO opening` said.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Wanted {
+    variant: Option<Variant>,
+    opening: Option<OpeningId>,
+}
+
+impl Wanted {
+    /// Notes a game, or that Gomocup's own are wanted.
+    ///
+    /// # Errors
+    /// There is no such game; the one before stays.
+    pub(super) fn variant(&mut self, name: &str) -> Result<(), BadGame> {
+        self.variant = match name.trim() {
+            name if name.eq_ignore_ascii_case(GOMOCUP) => None,
+            name => Some(Variant::from_name(name)?),
+        };
+        Ok(())
+    }
+
+    /// Notes an opening.
+    ///
+    /// # Errors
+    /// There is no such opening; the one before stays.
+    pub(super) fn opening(&mut self, name: &str) -> Result<(), String> {
+        let known = OpeningId::from_name(name.trim());
+        self.opening = Some(known.ok_or_else(|| format!("there is no opening {name:?}"))?);
+        Ok(())
+    }
+
+    /// The game to begin on a board, if one was named.
+    ///
+    /// # Errors
+    /// The game does not suit the board or the opening.
+    pub(super) fn contest(&self, width: usize, height: usize) -> Option<Result<Contest, BadGame>> {
+        let contest = Contest::new(self.variant?);
+        let opened = self.opening.map_or(Ok(contest), |opening| contest.opened(opening));
+        Some(opened.and_then(|contest| contest.on(width, height)))
+    }
+}
+
+impl TableGame {
+    fn new(contest: &Contest) -> TableGame {
+        TableGame { course: Course::new(*contest), decider: Decider::new(contest) }
+    }
+
+    /// The board of the game, whatever its rules.
+    fn setup(&self) -> (usize, usize) {
+        let contest = self.course.contest();
+        (contest.width, contest.height)
+    }
+
+    fn cell(&self, at: Point, axes: Axes) -> Result<Cell, Trouble> {
+        let (width, height) = self.setup();
+        // Only the sides matter for coordinates.
+        let setup = Setup { rule: crate::rules::RuleId::Freestyle, width, height };
+        axes.cell(at, &setup).ok_or(Trouble::Outside(at))
+    }
+
+    fn act_of(&self, ply: &Ply, axes: Axes) -> Result<Act, Trouble> {
+        Ok(match ply {
+            Ply::Swap => Act::Swap,
+            Ply::Pass => Act::Pass,
+            Ply::Points { points, count } => {
+                let cells = points.iter().map(|&at| self.cell(at, axes));
+                let cells = cells.collect::<Result<Vec<Cell>, Trouble>>()?;
+                opening::act_of(&self.course, cells, count.map(|n| n as usize))
+            }
+        })
+    }
+
+    fn play(&mut self, act: &Act) -> Result<(), Trouble> {
+        Ok(self.course.act(act)?)
+    }
+}
+
+/// An act as it goes over the wire.
+pub(super) fn ply_of(act: &Act, axes: Axes) -> Ply {
+    let points = |cells: &[Cell], count: Option<usize>| Ply::Points {
+        points: cells.iter().map(|&cell| axes.point(cell)).collect(),
+        count: count.and_then(|n| u32::try_from(n).ok()),
+    };
+    match act {
+        Act::Swap => Ply::Swap,
+        Act::Pass => Ply::Pass,
+        Act::Stones { cells, count } => points(cells, *count),
+        Act::Offer(cells) => points(cells, None),
+        Act::Choose { fifth, sixth } => points(&[*fifth, *sixth], None),
+    }
+}
+
+impl Session {
+    fn table(&mut self) -> Result<&mut TableGame, Trouble> {
+        match &mut self.state {
+            State::Table(table) => Ok(table),
+            _ => Err(Trouble::NoTable),
+        }
+    }
+
+    /// Begins a game that was named by `INFO variant`.
+    pub(super) fn start_table(&mut self, contest: &Contest, out: Out) {
+        out(Reply::Ok);
+        self.axes = self.settings.axes();
+        self.settings.new_game();
+        // A game of the same kind keeps its histories' memory, not their say.
+        let mut table = match std::mem::replace(&mut self.state, State::Unstarted) {
+            State::Table(table) if table.decider.contest() == contest => table,
+            _ => Box::new(TableGame::new(contest)),
+        };
+        table.course = Course::new(*contest);
+        table.decider.forget();
+        self.memory.clear();
+        self.state = State::Table(table);
+    }
+
+    /// The opponent's ply, and then ours.
+    pub(super) fn turn_ply(&mut self, ply: &Ply) -> Result<(), Trouble> {
+        let axes = self.axes;
+        let table = self.table()?;
+        let act = table.act_of(ply, axes)?;
+        table.play(&act)?;
+        if table.course.result().is_some() {
+            table.course.take_back(1);
+            return Err(Trouble::Over);
+        }
+        self.think(Task::Move)
+    }
+
+    /// Replaces the game by the plies of a line, and answers them.
+    pub(super) fn plies(&mut self, texts: &str) -> Result<(), Trouble> {
+        let table = self.table()?;
+        let mut course = Course::new(*table.course.contest());
+        for text in texts.split_whitespace() {
+            let played = opening::read(&course, text).and_then(|act| Ok(course.act(&act)?));
+            played.map_err(|error| Trouble::Ply { text: text.to_owned(), error })?;
+        }
+        if course.result().is_some() {
+            return Err(Trouble::Over);
+        }
+        table.course = course;
+        self.think(Task::Move)
+    }
+
+    /// Takes the newest ply back, which placed a stone on a point.
+    pub(super) fn take_back_ply(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
+        let axes = self.axes;
+        let table = self.table()?;
+        let newest = match table.course.acts().last() {
+            Some(Act::Stones { cells, .. }) => cells.clone(),
+            Some(Act::Choose { fifth, sixth }) => vec![*fifth, *sixth],
+            _ => Vec::new(),
+        };
+        if !newest.contains(&table.cell(at, axes)?) {
+            return Err(Trouble::NotNewest(at));
+        }
+        table.course.take_back(1);
+        out(Reply::Ok);
+        Ok(())
+    }
+
+    /// The first ply.
+    pub(super) fn begin_table(&mut self) -> Result<(), Trouble> {
+        if !self.table()?.course.acts().is_empty() {
+            return Err(Trouble::NotEmpty);
+        }
+        self.think(Task::Move)
+    }
+
+    /// Plays what was decided, and says why and what it did.
+    pub(super) fn answer_ply(&mut self, decision: Option<Decision>, out: Out) {
+        let axes = self.axes;
+        let over = || Reply::Error(Trouble::Over.to_string());
+        let (Some(decision), State::Table(table)) = (decision, &mut self.state) else {
+            out(over());
+            return;
+        };
+        let before = stones(&table.course);
+        if table.play(&decision.act).is_err() {
+            out(over());
+            return;
+        }
+        for why in decision.why {
+            out(Reply::Message(why));
+        }
+        if let Some(text) = gone(&before, &table.course) {
+            out(Reply::Message(text));
+        }
+        if let Some(result) = table.course.result() {
+            let winner = match result.colors[..] {
+                [Color::Black] => "Black wins",
+                [Color::White] => "White wins",
+                _ => "a draw",
+            };
+            out(Reply::Message(format!("{winner}: {}", result.reason.name())));
+        }
+        out(ply_of(&decision.act, axes).into());
+    }
+}
+
+/// Decides in a table game.
+pub(super) fn decide(
+    table: &mut TableGame,
+    means: &Means<'_>,
+    report: &mut dyn FnMut(&crate::search::Info),
+) -> Option<Decision> {
+    table.decider.decide(&table.course, means, report)
+}
+
+fn stones(course: &Course) -> Vec<(Cell, Stone)> {
+    course.stones().into_iter().map(|(cell, color)| (cell, Stone::Of(color))).collect()
+}
+
+/// What a ply took off the board, in words; `None` if nothing.
+fn gone(before: &[(Cell, Stone)], course: &Course) -> Option<String> {
+    let height = course.contest().height;
+    let taken = before.iter().filter(|&&(cell, stone)| course.stone(cell) != Some(stone));
+    let names: Vec<String> = taken.map(|&(cell, _)| cell.label(height)).collect();
+    (!names.is_empty()).then(|| format!("off the board: {}", names.join(" ")))
+}
+
+impl Lent {
+    /// Stones placed so far, the area and the height of the board.
+    pub(super) fn measures(&self) -> (usize, usize, usize) {
+        match self {
+            Lent::Game(game) => {
+                let setup = game.setup();
+                (game.stones().len(), setup.area(), setup.height)
+            }
+            Lent::Table(table) => {
+                let (width, height) = table.setup();
+                (table.course.events().len(), width * height, height)
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Games and openings that the Gomocup protocol has no words for.
+
+use goren::opening::{Act, Course, act_of, write};
+use goren::rules::{Contest, OpeningId, Variant};
+use goren::types::Cell;
+use goren_protocol::{Ply, Reply};
+
+use crate::engine::Engine;
+
+/// An engine that plays quickly, in a game on its usual board.
+fn started(contest: &Contest) -> Engine {
+    let mut engine = Engine::launch();
+    engine.send("INFO max_node 300\nINFO timeout_turn 10000");
+    engine.send(&format!("INFO variant {}", contest.variant));
+    engine.send(&format!("INFO opening {}", contest.opening));
+    begin(&mut engine, contest);
+    engine
+}
+
+fn begin(engine: &mut Engine, contest: &Contest) {
+    match contest.width == contest.height {
+        true => engine.send(&format!("START {}", contest.width)),
+        false => engine.send(&format!("RECTSTART {},{}", contest.width, contest.height)),
+    }
+    engine.expect("OK");
+}
+
+/// The act of an engine's line.
+fn act(course: &Course, line: &str) -> Act {
+    let ply = match Reply::parse(line.as_bytes()).unwrap() {
+        Reply::Swap => Ply::Swap,
+        Reply::Ply(ply) => ply,
+        Reply::Move(at) => Ply::one(at),
+        Reply::TwoMoves(points) => {
+            Ply::Points { points: points.into_iter().collect(), count: None }
+        }
+        Reply::ThreeMoves(points) => {
+            Ply::Points { points: points.into_iter().collect(), count: None }
+        }
+        other => panic!("no ply: {other}"),
+    };
+    match ply {
+        Ply::Swap => Act::Swap,
+        Ply::Pass => Act::Pass,
+        Ply::Points { points, count } => {
+            let cells = points.iter().map(|at| Cell::new(at.x as usize, at.y as usize)).collect();
+            act_of(course, cells, count.map(|n| n as usize))
+        }
+    }
+}
+
+fn contest(game: &str, opening: OpeningId) -> Contest {
+    Contest::new(Variant::from_name(game).unwrap()).opened(opening).unwrap()
+}
+
+#[test]
+fn every_game_and_opening_is_played_by_its_rules() {
+    for variant in Variant::all() {
+        for &opening in variant.sheet().openings {
+            let contest = Contest::new(variant).opened(opening).unwrap();
+            let mut engine = started(&contest);
+            let mut course = Course::new(contest);
+            let mut texts: Vec<String> = Vec::new();
+            // The engine is both seats: each time it is told the whole game.
+            for _ in 0..10 {
+                engine.send(&format!("PLIES {}", texts.join(" ")));
+                let line = engine.answer();
+                let act = act(&course, &line);
+                texts.push(write(&course, &act));
+                let judged = course.act(&act);
+                assert!(judged.is_ok(), "{variant} {opening}: {line}: {judged:?}");
+                if course.result().is_some() {
+                    break;
+                }
+            }
+            engine.end();
+        }
+    }
+}
+
+#[test]
+fn two_seats_play_a_game_to_its_end() {
+    for (game, opening) in [
+        ("pente+keryo+poof", OpeningId::Swap2),
+        ("connect6", OpeningId::Swap3rd),
+        ("four-in-a-row+clear", OpeningId::Free),
+        ("renju", OpeningId::Taraguchi10),
+    ] {
+        let contest = contest(game, opening);
+        let mut engines = [started(&contest), started(&contest)];
+        let mut course = Course::new(contest);
+        let mut last = "BEGIN".to_owned();
+        while course.result().is_none() && course.acts().len() < 40 {
+            let engine = &mut engines[course.acts().len() % 2];
+            engine.send(&last);
+            let line = engine.answer();
+            let act = act(&course, &line);
+            course.act(&act).unwrap_or_else(|e| panic!("{game} {opening}: {line}: {e}"));
+            last = format!("TURN {line}");
+        }
+        engines.into_iter().for_each(Engine::end);
+    }
+}
+
+#[test]
+fn what_the_rules_do_not_allow_is_an_error_and_changes_nothing() {
+    let mut engine = started(&contest("connect6", OpeningId::Centre));
+    for line in ["TURN 7,7", "TURN 9,9 8,8", "TURN SWAP", "TURN PASS", "TURN 9,9 3", "PLIES j10 a1"]
+    {
+        engine.send(line);
+        engine.error();
+    }
+    for line in ["BOARD\n9,9,2\nDONE", "SWAP2BOARD\nDONE", "PLAY 9,9", "TAKEBACK 9,9"] {
+        engine.send(line);
+        engine.error();
+    }
+    engine.send("TURN 9,9");
+    assert_eq!(engine.answer().split(' ').count(), 2);
+    engine.send("BEGIN");
+    engine.error();
+    engine.end();
+}
+
+#[test]
+fn newest_plies_are_taken_back() {
+    let mut engine = started(&contest("pente", OpeningId::Pro));
+    engine.send("BEGIN");
+    assert_eq!(engine.answer(), "9,9");
+    engine.send("TAKEBACK 8,8");
+    engine.error();
+    engine.send("TAKEBACK 9,9");
+    engine.expect("OK");
+    engine.send("BEGIN");
+    assert_eq!(engine.answer(), "9,9");
+    engine.send("RESTART");
+    engine.expect("OK");
+    engine.send("TURN 9,9");
+    engine.answer();
+    engine.end();
+}
+
+#[test]
+fn captures_and_reasons_are_told_in_messages() {
+    let mut engine = started(&contest("pente", OpeningId::Free));
+    // White takes e5 and f5 between d5 and g5.
+    engine.send("INFO max_node 3000");
+    engine.send("PLIES e5 d5 f5 a1 s19 a19 s1 k19 k1");
+    let mut told = Vec::new();
+    let answer = loop {
+        let line = engine.line();
+        match line.strip_prefix("MESSAGE ") {
+            Some(text) => told.push(text.to_owned()),
+            None => break line,
+        }
+    };
+    if answer == "6,14" {
+        assert!(told.contains(&"off the board: E5 F5".to_owned()), "{told:?}");
+    } else {
+        assert!(!told.iter().any(|text| text.starts_with("off the board")), "{answer} {told:?}");
+    }
+    engine.end();
+
+    let mut engine = started(&contest("gomoku", OpeningId::Swap2));
+    engine.send("PLIES h8,h9,i9");
+    let line = engine.line();
+    assert!(line.starts_with("MESSAGE "), "{line}");
+    engine.answer();
+    engine.end();
+}
+
+#[test]
+fn gomocup_comes_back() {
+    let mut engine = started(&contest("pente", OpeningId::Free));
+    engine.send("INFO variant chess");
+    assert!(engine.line().starts_with("MESSAGE variant not used: there is no game \"chess\""));
+    engine.send("INFO variant gomocup");
+    engine.send("START 15");
+    engine.expect("OK");
+    engine.send("PLIES h8");
+    engine.error();
+    engine.send("TURN 7,7 8,8");
+    engine.error();
+    engine.ask("TURN 7,7");
+    engine.end();
+}
