@@ -13,10 +13,22 @@ use goren::rules::{Contest, OpeningId, Outcome, Pairs, Variant};
 use goren::types::keys::mix;
 use goren::types::{Cell, CellSet, Color, Move};
 
+impl Family for Connect6 {
+    fn new(contest: &Contest) -> Self {
+        let Variant::Connect6(game) = contest.variant else { unreachable!() };
+        Connect6::new(contest, random_weights(goren::game::connect6::span(&game)))
+    }
+    fn color(&self, cell: Cell) -> Option<Color> {
+        Connect6::field(self).color(cell)
+    }
+    fn field(&self) -> &goren::board::Field {
+        Connect6::field(self)
+    }
+}
+
 /// What the tests ask of a position besides what the search does.
 trait Family: Position {
-    fn new(contest: &Contest, span_weights: Arc<TupleWeights>) -> Self;
-    fn span() -> usize;
+    fn new(contest: &Contest) -> Self;
     fn color(&self, cell: Cell) -> Option<Color>;
     fn field(&self) -> &goren::board::Field;
     fn captured(&self) -> [usize; 2] {
@@ -27,11 +39,8 @@ trait Family: Position {
 macro_rules! family {
     ($name:ident, $module:ident $(, $captured:ident)?) => {
         impl Family for $name {
-            fn new(contest: &Contest, weights: Arc<TupleWeights>) -> Self {
-                $name::new(contest, weights)
-            }
-            fn span() -> usize {
-                goren::game::$module::SPAN
+            fn new(contest: &Contest) -> Self {
+                $name::new(contest, random_weights(goren::game::$module::SPAN))
             }
             fn color(&self, cell: Cell) -> Option<Color> {
                 $name::field(self).color(cell)
@@ -46,7 +55,6 @@ macro_rules! family {
     };
 }
 family!(Pente, pente, captured);
-family!(Connect6, connect6);
 family!(FourInARow, four_in_a_row);
 family!(Irensei, irensei);
 
@@ -116,7 +124,7 @@ fn view<P: Family>(position: &mut P) -> impl PartialEq + std::fmt::Debug + use<P
 fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) {
     let random = &mut Random(seed);
     let mut course = Course::new(contest);
-    let mut position = P::new(&contest, random_weights(P::span()));
+    let mut position = P::new(&contest);
     for ply in 0..plies {
         let name = format!("{} seed {seed} ply {ply}", contest.variant);
         for cell in board(&contest).iter() {
@@ -271,7 +279,7 @@ fn connect6_agrees_with_the_truth() {
 fn connect6_game(contest: Contest, seed: u64) {
     let random = &mut Random(seed);
     let mut course = Course::new(contest);
-    let mut position = Connect6::new(&contest, random_weights(goren::game::connect6::SPAN));
+    let mut position = <Connect6 as Family>::new(&contest);
     let Variant::Connect6(game) = contest.variant else { unreachable!() };
     let middle = course.centre();
     position.make(Move::at(middle));
@@ -304,6 +312,7 @@ fn connect6_game(contest: Contest, seed: u64) {
             }
         }
         check_pairs(&mut position, &course, &legal, game.pairs, &name);
+        check_second_stone(&mut position, &course, &legal, random, &name);
         let mut pair = legal[random.below(legal.len())];
         for _ in 0..4 {
             let near = pair.iter().all(|cell| position.field().near().contains(*cell));
@@ -328,6 +337,38 @@ fn connect6_game(contest: Contest, seed: u64) {
         }
         course.act(&Act::stones(&pair)).unwrap();
         assert_eq!(won, outcome(&course), "{name}");
+    }
+}
+
+/// With one stone of the turn placed: what is claimed, against all that may
+/// follow it.
+fn check_second_stone(
+    position: &mut Connect6,
+    course: &Course,
+    legal: &[[Cell; 2]],
+    random: &mut Random,
+    name: &str,
+) {
+    let me = course.to_move();
+    let Some(pair) = legal.get(random.below(legal.len().max(1))) else { return };
+    for first in *pair {
+        if !position.is_legal(Move::at(first)) {
+            continue;
+        }
+        position.make(Move::at(first));
+        if position.outcome().is_none() {
+            assert_eq!((position.to_move(), position.left()), (me, 1), "{name}");
+            let partners = legal.iter().filter(|pair| pair.contains(&first));
+            let wins = partners
+                .clone()
+                .any(|pair| result_of(course, &Act::stones(pair)) == Some(Outcome::Win(me)));
+            match position.verdict() {
+                Verdict::Win(_) => assert!(wins, "{name}: no win after {first:?}"),
+                Verdict::Loss(_) => assert!(!wins, "{name}: a win after {first:?}"),
+                Verdict::Unknown => {}
+            }
+        }
+        position.unmake();
     }
 }
 

@@ -40,9 +40,24 @@ impl Ply {
     #[must_use]
     pub fn only(&self) -> Option<Point> {
         match self {
-            Self::Points { points, count: None } if points.len() == 1 => points.first().copied(),
+            Self::Points { count: None, .. } if self.is_single() => self.first(),
             _ => None,
         }
+    }
+
+    /// The first coordinate, if there is one.
+    #[must_use]
+    pub fn first(&self) -> Option<Point> {
+        match self {
+            Self::Points { points, .. } => points.first().copied(),
+            Self::Swap | Self::Pass => None,
+        }
+    }
+
+    /// Whether there is one coordinate, whatever number stands behind it.
+    #[must_use]
+    pub fn is_single(&self) -> bool {
+        matches!(self, Self::Points { points, .. } if points.len() == 1)
     }
 
     /// Reads a ply. What follows it is left.

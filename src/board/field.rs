@@ -83,6 +83,11 @@ impl Field {
         }
     }
 
+    /// The same board without stones.
+    pub fn emptied(&self) -> Field {
+        Field::new(self.geometry.clone())
+    }
+
     /// Where lines run.
     #[inline]
     pub fn geometry(&self) -> &Geometry {

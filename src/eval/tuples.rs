@@ -60,13 +60,9 @@ impl TupleWeights {
             Some([0, others]) => -steps[others],
             _ => 0,
         };
-        // Tuples overlap: each line begins one of them, and where the edge is
-        // in the way it ends one.
-        let worth = |code: u16| {
-            let wall_first = code & 3 == 0;
-            let turned = reversed(code, span);
-            of_line(if wall_first { turned } else { code }) * UNIT
-        };
+        // Tuples overlap: each line begins just one of them. Of those that
+        // begin with a wall the line is that of another.
+        let worth = |code: u16| of_line(code) * UNIT;
         let clamp = |worth: i32| worth.clamp(i16::MIN as i32, i16::MAX as i32) as i16;
         TupleWeights::new(span, |code| clamp(worth(code)))
     }
@@ -129,6 +125,33 @@ mod tests {
         assert_eq!(exchanged(code), 0b11_10_01_00);
         assert_eq!(stones(0b11_01_10_01, 4), Some([2, 1]));
         assert_eq!(stones(0b00_01, 2), None);
+    }
+
+    #[test]
+    fn worths_by_hand_are_the_same_in_the_mirror() {
+        for (length, span, steps) in
+            [(5, 6, &[0, 1, 5, 22, 60, 0][..]), (6, 7, &[0, 1, 5, 12, 40, 60, 0])]
+        {
+            let geometry = Geometry::new(9, 9, false, length, span, &CellSet::board(9, 9));
+            let geometry = Arc::new(geometry);
+            let weights = Arc::new(TupleWeights::by_count(span, length, steps));
+            let mut fields = [Field::new(geometry.clone()), Field::new(geometry)];
+            for seed in 0..30 {
+                let seed = mix(seed);
+                let (x, y) = (seed as usize % 9, (seed >> 20) as usize % 9);
+                let color = Color::ALL[(seed >> 40) as usize % 2];
+                for (field, x) in fields.iter_mut().zip([x, 8 - x]) {
+                    if field.is_empty(Cell::new(x, y)) {
+                        field.put(Cell::new(x, y), color, |_, _| {});
+                    }
+                }
+                let scores = fields.each_ref().map(|field| {
+                    let eval = TupleEval::new(field, weights.clone());
+                    Color::ALL.map(|color| eval.score(color))
+                });
+                assert_eq!(scores[0], scores[1]);
+            }
+        }
     }
 
     #[test]

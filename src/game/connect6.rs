@@ -13,7 +13,9 @@ use crate::threat::Verdict;
 use crate::types::{Cell, CellSet, Color, Move, Score, keys};
 
 /// Cells of the evaluation's tuples: a line and the cell next to it.
-pub const SPAN: usize = 7;
+pub const fn span(game: &rules::Connect6) -> usize {
+    game.goal() + 1
+}
 
 /// Worths of lines by hand, until weights are tuned: points by stones.
 const STEPS: [i32; 7] = [0, 1, 5, 12, 40, 60, 0];
@@ -22,9 +24,9 @@ const STEPS: [i32; 7] = [0, 1, 5, 12, 40, 60, 0];
 const PRIORS: LinePriors =
     LinePriors { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
 
-/// The worth of tuples until weights are tuned, for lines of `goal` stones.
-pub fn weights_by_hand(goal: usize) -> TupleWeights {
-    TupleWeights::by_count(SPAN, goal, &STEPS)
+/// The worth of tuples until weights are tuned.
+pub fn weights_by_hand(game: &rules::Connect6) -> TupleWeights {
+    TupleWeights::by_count(span(game), game.goal(), &STEPS)
 }
 
 /// A game of Connect6.
@@ -66,7 +68,7 @@ impl Connect6 {
         let rules::Variant::Connect6(game) = contest.variant else { panic!("no Connect6") };
         let (width, height) = (contest.width, contest.height);
         let board = CellSet::board(width, height);
-        let geometry = Geometry::new(width, height, game.torus, game.goal(), SPAN, &board);
+        let geometry = Geometry::new(width, height, game.torus, game.goal(), span(&game), &board);
         let field = Field::new(Arc::new(geometry));
         let eval = TupleEval::new(&field, weights);
         let options = game.torus as u64 | (game.pairs as u64) << 1;
@@ -149,17 +151,6 @@ impl Connect6 {
     fn has_partner(&self, cell: Cell, fits: impl Fn(Cell, Cell) -> bool) -> bool {
         self.field.empty().iter().any(|other| other != cell && fits(cell, other))
     }
-
-    fn near(&self) -> CellSet {
-        let near = self.field.near();
-        if !near.is_empty() || self.field.empty().is_empty() {
-            return near;
-        }
-        let geometry = self.field.geometry();
-        let middle = Cell::new(geometry.width() / 2, geometry.height() / 2);
-        [middle].into_iter().filter(|&cell| self.field.is_empty(cell)).collect()
-    }
-
     fn main_moves(&self) -> CellSet {
         if self.game.pairs == Pairs::Any {
             let threats = self.threats();
@@ -167,7 +158,7 @@ impl Connect6 {
                 return Connect6::defences(&threats, self.left);
             }
         }
-        self.near()
+        lines::near(&self.field)
     }
 
     /// The cells where a stone makes a line that threatens to be completed.
@@ -217,22 +208,11 @@ impl Position for Connect6 {
     }
 
     fn make(&mut self, m: Move) {
-        let (cell, color) = (m.cell(), self.to_move);
-        let (left, placed) = (self.left, self.placed);
-        let eval = &mut self.eval;
-        self.field.put(cell, color, |a, b| eval.change(a, b));
-        let outcome = match () {
-            () if self.field.level(color, self.game.goal()) > 0 => Some(Outcome::Win(color)),
-            () if self.field.empty().is_empty() => Some(Outcome::Draw),
-            () => None,
-        };
-        self.past.push(Past { cell, color, left, placed, outcome });
-        (self.to_move, self.left, self.placed) =
-            if left > 1 { (color, left - 1, placed + 1) } else { (!color, 2, 0) };
+        self.put(m.cell());
         // One cell is left for two stones, or none suits the first: the game
         // is over for want of a pair.
         let stuck = self.placed == 0
-            && outcome.is_none()
+            && self.outcome().is_none()
             && (self.field.empty().len() < 2 || self.game.pairs != Pairs::Any && !self.can_go_on());
         if stuck && let Some(past) = self.past.last_mut() {
             past.outcome = Some(Outcome::Draw);
@@ -269,8 +249,17 @@ impl Position for Connect6 {
     }
 
     fn verdict(&mut self) -> Verdict {
-        if self.game.pairs == Pairs::Collinear {
-            return Verdict::Unknown;
+        match self.game.pairs {
+            Pairs::Collinear => return Verdict::Unknown,
+            // The stone that completes a line must suit the one before it, or
+            // have a partner to come.
+            Pairs::Apart => {
+                let me = self.to_move;
+                let wins = self.almost(me, 1)
+                    && self.field.completions(me).iter().any(|cell| self.suits(cell));
+                return if wins { Verdict::Win(1) } else { Verdict::Unknown };
+            }
+            Pairs::Any => {}
         }
         let missing = self.left.min(self.in_a_turn());
         if self.almost(self.to_move, missing) {
@@ -278,12 +267,9 @@ impl Position for Connect6 {
             let one = self.field.level(self.to_move, goal - 1) > 0;
             return Verdict::Win(if one { 1 } else { 2 });
         }
-        if self.game.pairs == Pairs::Any && self.almost(!self.to_move, 2) {
-            let threats = self.threats();
-            if !can_meet(&threats, self.left) {
-                // Whatever is placed, one stone or two complete a line then.
-                return Verdict::Loss(self.left + 1);
-            }
+        // Whatever is placed, one stone or two complete a line then.
+        if self.almost(!self.to_move, 2) && !can_meet(&self.threats(), self.left) {
+            return Verdict::Loss(self.left + 1);
         }
         Verdict::Unknown
     }
@@ -339,6 +325,23 @@ impl Position for Connect6 {
 }
 
 impl Connect6 {
+    /// Places a stone of the side to move. Whether it has a pair left then is
+    /// not asked.
+    fn put(&mut self, cell: Cell) {
+        let color = self.to_move;
+        let (left, placed) = (self.left, self.placed);
+        let eval = &mut self.eval;
+        self.field.put(cell, color, |a, b| eval.change(a, b));
+        let outcome = match () {
+            () if self.field.level(color, self.game.goal()) > 0 => Some(Outcome::Win(color)),
+            () if self.field.empty().is_empty() => Some(Outcome::Draw),
+            () => None,
+        };
+        self.past.push(Past { cell, color, left, placed, outcome });
+        (self.to_move, self.left, self.placed) =
+            if left > 1 { (color, left - 1, placed + 1) } else { (!color, 2, 0) };
+    }
+
     /// Whether the side to move has a legal pair.
     fn can_go_on(&self) -> bool {
         self.field.empty().iter().any(|cell| self.suits(cell))
@@ -348,7 +351,7 @@ impl Connect6 {
 impl Replay for Connect6 {
     fn place(&mut self, cell: Cell, color: Color) {
         self.hand_to(color, 1);
-        self.make(Move::at(cell));
+        self.put(cell);
     }
 
     fn hand_to(&mut self, color: Color, stones: usize) {

@@ -1,7 +1,7 @@
 //! Four In A Row: pieces that fall, from one side or from four, and lines
 //! that are cleared.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::lines::{self, LinePriors};
 use super::{Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
@@ -28,21 +28,18 @@ pub fn weights_by_hand() -> TupleWeights {
     TupleWeights::by_count(SPAN, FOUR, &STEPS)
 }
 
-/// Entries of the exact solver's table: 32 MiB.
-const SOLVER_ENTRIES: usize = 1 << 20;
-/// Positions of the exact solver for each node it is asked to spend: it is so
-/// many times as fast as the search.
-const SOLVER_SPEED: u64 = 20;
+/// Entries of the exact solver's table: 8 MiB.
+const SOLVER_ENTRIES: usize = 1 << 18;
+/// Empty cells from which on the exact solver is not asked: it would only
+/// spend its positions.
+const SOLVER_CELLS: usize = 36;
+/// Positions of the exact solver for each node it is asked to spend: so many
+/// take no longer, with much to spare, as it does not look at the clock.
+const SOLVER_SPEED: u64 = 4;
 
-/// The exact solver, made when it is first asked. A copy begins afresh.
-#[derive(Default)]
-struct Solver(Option<Box<Gravity>>);
-
-impl Clone for Solver {
-    fn clone(&self) -> Solver {
-        Solver::default()
-    }
-}
+/// The exact solver, made when it is first asked; copies of a position share
+/// it.
+type Solver = Arc<Mutex<Option<Gravity>>>;
 
 /// What a piece changed.
 #[derive(Clone)]
@@ -179,7 +176,7 @@ impl FourInARow {
                 return;
             }
             let geometry = self.field.geometry();
-            let mut moved = Field::new(Arc::new(geometry.clone()));
+            let mut moved = self.field.emptied();
             let (width, height) = (geometry.width() as i32, geometry.height() as i32);
             for cell in CellSet::board(geometry.width(), geometry.height()).iter() {
                 let (x, y) = (cell.x() as i32 + dx, cell.y() as i32 + dy);
@@ -310,7 +307,8 @@ impl Position for FourInARow {
     }
 
     fn solve(&mut self, nodes: u64) -> Option<(Move, usize)> {
-        if self.game.placement != Placement::Gravity || self.game.clear {
+        let plain = self.game.placement == Placement::Gravity && !self.game.clear;
+        if !plain || self.field.empty().len() > SOLVER_CELLS {
             return None;
         }
         let (width, height) = (self.field.geometry().width(), self.field.geometry().height());
@@ -320,9 +318,11 @@ impl Position for FourInARow {
             own.map(|cell| (cell.x(), height - 1 - cell.y())).collect()
         };
         let (own, others) = (pieces(self.to_move), pieces(!self.to_move));
-        let solver = match &mut self.solver.0 {
+        // One thread at a time; the others search on without it.
+        let mut solver = self.solver.try_lock().ok()?;
+        let solver = match &mut *solver {
             Some(solver) => solver,
-            none => none.insert(Box::new(Gravity::new(width, height, SOLVER_ENTRIES).ok()?)),
+            none => none.insert(Gravity::new(width, height, SOLVER_ENTRIES).ok()?),
         };
         let (value, column) = solver.solve(&own, &others, nodes.saturating_mul(SOLVER_SPEED))?;
         let (Value::Win(plies), Some(x)) = (value, column) else { return None };
@@ -348,5 +348,9 @@ impl Replay for FourInARow {
 
     fn hand_to(&mut self, color: Color, _stones: usize) {
         self.to_move = color;
+    }
+
+    fn forget(&mut self) {
+        self.solver = Solver::default();
     }
 }

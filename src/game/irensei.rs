@@ -171,24 +171,13 @@ impl Irensei {
         }
         self.lives(cell, me) || self.wins(cell, me)
     }
-
-    fn near(&self) -> CellSet {
-        let near = self.field.near();
-        if !near.is_empty() || self.field.empty().is_empty() {
-            return near;
-        }
-        let geometry = self.field.geometry();
-        let middle = Cell::new(geometry.width() / 2, geometry.height() / 2);
-        [middle].into_iter().filter(|&cell| self.field.is_empty(cell)).collect()
-    }
-
     fn main_moves(&mut self) -> CellSet {
         if self.pressure() == Pressure::None {
-            return self.near();
+            return lines::near(&self.field);
         }
         // A seven is stopped where it would be made, or by taking a stone.
         let stops = self.field.completions(!self.to_move);
-        let takes = self.near();
+        let takes = lines::near(&self.field);
         let takes = takes.iter().filter(|&cell| !self.prey(cell, self.to_move).is_empty());
         stops.union(&takes.collect())
     }

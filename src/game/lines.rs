@@ -4,7 +4,7 @@
 use crate::board::Field;
 use crate::board::LONGEST;
 use crate::game::{DENIED_SHAPES, Kind};
-use crate::types::{Cell, Color};
+use crate::types::{Cell, CellSet, Color};
 
 /// Worths of a stone by the lines through its cell, for the ordering: 100 are
 /// one in the logarithm of the odds of being the best move.
@@ -31,6 +31,17 @@ impl LinePriors {
         };
         lines.iter().map(worth).sum()
     }
+}
+
+/// The empty cells near stones, or the middle of an empty board.
+pub(super) fn near(field: &Field) -> CellSet {
+    let near = field.near();
+    if !near.is_empty() || field.empty().is_empty() {
+        return near;
+    }
+    let geometry = field.geometry();
+    let middle = Cell::new(geometry.width() / 2, geometry.height() / 2);
+    [middle].into_iter().filter(|&cell| field.is_empty(cell)).collect()
 }
 
 /// The fullest lines through a cell that only one colour has stones on: how

@@ -39,7 +39,8 @@ pub enum Pressure {
     None,
     /// Unless something is done the enemy wins soon: only some moves will do.
     Threat,
-    /// The enemy wins with his next stone.
+    /// The enemy wins with his next stone, or with his next turn where a turn
+    /// has more, or has a five that only has to last.
     Win,
 }
 
@@ -87,8 +88,10 @@ pub trait Replay: Position {
     fn place(&mut self, cell: Cell, color: Color);
     /// Nobody placed anything for a turn.
     fn pass(&mut self) {}
-    /// A colour is to move now, with so many stones to place.
+    /// A colour is to move now, with so many stones to place in a new turn.
     fn hand_to(&mut self, color: Color, stones: usize);
+    /// Forgets what was learnt from earlier searches.
+    fn forget(&mut self) {}
 }
 
 /// A position as the search sees it. A ply is one stone; a turn may have more.

@@ -168,17 +168,6 @@ impl Pente {
                 || field.completions(color).iter().any(|at| self.poofed(at, color).is_empty()))
     }
 
-    /// The cells near stones, or the middle of an empty board.
-    fn near(&self) -> CellSet {
-        let near = self.field.near();
-        if !near.is_empty() || self.field.empty().is_empty() {
-            return near;
-        }
-        let geometry = self.field.geometry();
-        let middle = Cell::new(geometry.width() / 2, geometry.height() / 2);
-        [middle].into_iter().filter(|&cell| self.field.is_empty(cell)).collect()
-    }
-
     /// The cells where a stone of the side to move captures something.
     fn captures(&self) -> CellSet {
         let near = self.field.near();
@@ -195,7 +184,7 @@ impl Pente {
                 let stops = self.field.completions(!self.to_move);
                 if self.game.boat { captures } else { captures.union(&stops) }
             }
-            _ => self.near(),
+            _ => lines::near(&self.field),
         }
     }
 

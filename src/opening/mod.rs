@@ -12,7 +12,7 @@ mod text;
 use std::fmt;
 use std::ops::Not;
 
-use crate::rules::referee::{IllegalMove, Reason};
+use crate::rules::referee::IllegalMove;
 use crate::types::{Cell, Color};
 
 pub use course::{Course, Event, Result};
@@ -205,21 +205,4 @@ pub enum IllegalAct {
     /// A fifth that was not on offer.
     #[error("that fifth is not on offer")]
     NotOffered,
-}
-
-impl Reason {
-    /// The word for it in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Reason::Line => "line",
-            Reason::Foul => "foul",
-            Reason::Overline => "overline",
-            Reason::Captures => "captures",
-            Reason::LineAndCaptures => "line+captures",
-            Reason::TwoPasses => "two_passes",
-            Reason::Full => "full",
-            Reason::NoMoves => "no_moves",
-            Reason::Repetition => "repetition",
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! Openings step by step, by the words of the rules.
 
 use super::*;
+use crate::rules::referee::{IllegalMove, Reason};
 use crate::rules::{Contest, OpeningId, RuleId, Variant};
 use crate::types::Stone;
 

@@ -15,7 +15,7 @@ use crate::game::{
 use crate::opening::Event;
 use crate::rules::{Contest, Rule, Setup, Variant, Visitor, with_rule};
 use crate::tt::Table;
-use crate::types::Color;
+use crate::types::{Color, Move};
 
 /// A position to be searched: all that happened, and who places how many
 /// stones now.
@@ -25,8 +25,10 @@ pub struct Scene {
     pub events: Vec<Event>,
     /// Who is to move.
     pub to_move: Color,
-    /// How many stones he places in this turn.
+    /// How many stones he has still to place in this turn.
     pub stones: usize,
+    /// How many of the newest events are stones that he has placed in it.
+    pub placed: usize,
 }
 
 /// What searches the positions of one game.
@@ -64,8 +66,16 @@ impl<P: Replay> Brain for Searcher<P> {
     ) -> Answer {
         let mut position = self.empty.clone();
         let mut stones = 0;
-        for event in &scene.events {
+        let turn = scene.events.len().saturating_sub(scene.placed);
+        for (i, event) in scene.events.iter().enumerate() {
+            if i == turn {
+                position.hand_to(scene.to_move, scene.stones + scene.placed);
+            }
             match *event {
+                Event::Stone(cell, _) if i >= turn => {
+                    position.make(Move::at(cell));
+                    stones += 1;
+                }
                 Event::Stone(cell, color) => {
                     position.place(cell, color);
                     stones += 1;
@@ -73,7 +83,9 @@ impl<P: Replay> Brain for Searcher<P> {
                 Event::Pass => position.pass(),
             }
         }
-        position.hand_to(scene.to_move, scene.stones);
+        if scene.placed == 0 {
+            position.hand_to(scene.to_move, scene.stones);
+        }
         let budget = limits.clock.budget(stones, self.area);
         let budgeted = Budgeted { limits, budget, stones };
         self.mind.think(&position, table, &budgeted, control, report)
@@ -84,6 +96,7 @@ impl<P: Replay> Brain for Searcher<P> {
     }
 
     fn forget(&mut self) {
+        self.empty.forget();
         self.mind.forget();
     }
 }
@@ -122,12 +135,18 @@ fn tuples(contest: &Contest) -> Arc<TupleWeights> {
     static APART: OnceLock<Arc<TupleWeights>> = OnceLock::new();
     static FOUR: OnceLock<Arc<TupleWeights>> = OnceLock::new();
     static SEVEN: OnceLock<Arc<TupleWeights>> = OnceLock::new();
-    let (slot, make): (_, fn() -> TupleWeights) = match contest.variant {
-        Variant::Connect6(game) if game.goal() == 5 => (&APART, || connect6::weights_by_hand(5)),
-        Variant::Connect6(_) => (&SIX, || connect6::weights_by_hand(6)),
-        Variant::FourInARow(_) => (&FOUR, four_in_a_row::weights_by_hand),
-        Variant::Irensei => (&SEVEN, irensei::weights_by_hand),
-        Variant::Pente(_) | Variant::Five(_) => (&PENTE, pente::weights_by_hand),
+    let slot = match contest.variant {
+        Variant::Connect6(game) if game.goal() == 5 => &APART,
+        Variant::Connect6(_) => &SIX,
+        Variant::FourInARow(_) => &FOUR,
+        Variant::Irensei => &SEVEN,
+        Variant::Pente(_) | Variant::Five(_) => &PENTE,
     };
-    slot.get_or_init(|| Arc::new(make())).clone()
+    let by_hand = || match contest.variant {
+        Variant::Connect6(game) => connect6::weights_by_hand(&game),
+        Variant::FourInARow(_) => four_in_a_row::weights_by_hand(),
+        Variant::Irensei => irensei::weights_by_hand(),
+        Variant::Pente(_) | Variant::Five(_) => pente::weights_by_hand(),
+    };
+    slot.get_or_init(|| Arc::new(by_hand())).clone()
 }

@@ -230,9 +230,13 @@ impl Session {
             }
             Ok(Command::Restart) => self.restart(out),
             Ok(Command::Begin) if at_table => self.begin_table(),
-            Ok(Command::Turn(at)) if at_table => self.turn_ply(&Ply::one(at)),
+            Ok(Command::Turn(at)) if at_table => self.turn_ply(&Ply::one(at), out),
             Ok(Command::Takeback(at)) if at_table => self.take_back_ply(at, out),
-            Ok(Command::TurnPly(ply)) => self.turn_ply(&ply),
+            Ok(Command::TurnPly(ply)) => match ply.first() {
+                // Words after the coordinate mean nothing to Gomocup.
+                Some(at) if !at_table && ply.is_single() => self.turn(at),
+                _ => self.turn_ply(&ply, out),
+            },
             Ok(Command::Plies(texts)) => self.plies(&texts),
             Ok(command @ (Command::Board(_) | Command::Play(_) | Command::Swap2Board(_)))
                 if at_table =>

@@ -10,9 +10,10 @@ use super::position::Axes;
 use super::thinker::{Lent, Task};
 use super::trouble::Trouble;
 use super::{Out, Session, State};
+use crate::eval::WeightSet;
 use crate::opening::{self, Act, Course};
 use crate::rules::{BadGame, Contest, OpeningId, Setup, Variant};
-use crate::types::{Cell, Color, Stone};
+use crate::types::{Cell, Color};
 
 /// The name that leads back to the games of the Gomocup protocol.
 const GOMOCUP: &str = "gomocup";
@@ -33,7 +34,7 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// Notes a game, or that Gomocup's own are wanted.
+    /// Notes a game with its usual opening, or that Gomocup's own are wanted.
     ///
     /// # Errors
     /// There is no such game; the one before stays.
@@ -42,6 +43,7 @@ impl Wanted {
             name if name.eq_ignore_ascii_case(GOMOCUP) => None,
             name => Some(Variant::from_name(name)?),
         };
+        self.opening = None;
         Ok(())
     }
 
@@ -67,8 +69,9 @@ impl Wanted {
 }
 
 impl TableGame {
-    fn new(contest: &Contest) -> TableGame {
-        TableGame { course: Course::new(*contest), decider: Decider::new(contest) }
+    fn new(contest: &Contest, weights: &WeightSet) -> TableGame {
+        let decider = Decider::with_weights(contest, weights);
+        TableGame { course: Course::new(*contest), decider }
     }
 
     /// The board of the game, whatever its rules.
@@ -96,8 +99,23 @@ impl TableGame {
         })
     }
 
-    fn play(&mut self, act: &Act) -> Result<(), Trouble> {
-        Ok(self.course.act(act)?)
+    /// Plays a ply. What it took off the board, in words; `None` if nothing.
+    fn play(&mut self, act: &Act) -> Result<Option<String>, Trouble> {
+        let before = self.course.stones();
+        let events = self.course.events().len();
+        self.course.act(act)?;
+        let placed = self.course.events().len() - events;
+        let now = self.course.stones();
+        if matches!(act, Act::Pass | Act::Swap) || now.len() >= before.len() + placed {
+            return Ok(None);
+        }
+        let contest = self.course.contest();
+        if matches!(contest.variant, Variant::FourInARow(_)) {
+            return Ok(Some("full lines were cleared".to_owned()));
+        }
+        let gone = before.iter().filter(|stone| !now.contains(stone));
+        let names: Vec<String> = gone.map(|(cell, _)| cell.label(contest.height)).collect();
+        Ok(Some(format!("off the board: {}", names.join(" "))))
     }
 }
 
@@ -129,11 +147,12 @@ impl Session {
         out(Reply::Ok);
         self.axes = self.settings.axes();
         self.settings.new_game();
-        // A game of the same kind keeps its histories' memory, not their say.
+        let same = |table: &TableGame| table.decider.contest() == contest;
         let mut table = match std::mem::replace(&mut self.state, State::Unstarted) {
-            State::Table(table) if table.decider.contest() == contest => table,
-            _ => Box::new(TableGame::new(contest)),
+            State::Table(table) if same(&table) && self.weights.in_use() => table,
+            _ => Box::new(TableGame::new(contest, self.weights.set())),
         };
+        self.weights.settle();
         table.course = Course::new(*contest);
         table.decider.forget();
         self.memory.clear();
@@ -141,16 +160,29 @@ impl Session {
     }
 
     /// The opponent's ply, and then ours.
-    pub(super) fn turn_ply(&mut self, ply: &Ply) -> Result<(), Trouble> {
+    pub(super) fn turn_ply(&mut self, ply: &Ply, out: Out) -> Result<(), Trouble> {
         let axes = self.axes;
         let table = self.table()?;
         let act = table.act_of(ply, axes)?;
-        table.play(&act)?;
+        let gone = table.play(&act)?;
         if table.course.result().is_some() {
             table.course.take_back(1);
             return Err(Trouble::Over);
         }
+        if let Some(text) = gone {
+            out(Reply::Message(text));
+        }
         self.think(Task::Move)
+    }
+
+    /// The points forbidden to Black in a table game, if he is to move.
+    pub(super) fn forbidden_at_table(&self) -> Vec<Cell> {
+        let State::Table(table) = &self.state else { return Vec::new() };
+        let course = &table.course;
+        if course.to_move() == Color::White {
+            return Vec::new();
+        }
+        course.empty().into_iter().filter(|&cell| course.truth().fouls(cell).any()).collect()
     }
 
     /// Replaces the game by the plies of a line, and answers them.
@@ -201,15 +233,11 @@ impl Session {
             out(over());
             return;
         };
-        let before = stones(&table.course);
-        if table.play(&decision.act).is_err() {
+        let Ok(gone) = table.play(&decision.act) else {
             out(over());
             return;
-        }
-        for why in decision.why {
-            out(Reply::Message(why));
-        }
-        if let Some(text) = gone(&before, &table.course) {
+        };
+        for text in decision.why.into_iter().chain(gone) {
             out(Reply::Message(text));
         }
         if let Some(result) = table.course.result() {
@@ -233,18 +261,6 @@ pub(super) fn decide(
     table.decider.decide(&table.course, means, report)
 }
 
-fn stones(course: &Course) -> Vec<(Cell, Stone)> {
-    course.stones().into_iter().map(|(cell, color)| (cell, Stone::Of(color))).collect()
-}
-
-/// What a ply took off the board, in words; `None` if nothing.
-fn gone(before: &[(Cell, Stone)], course: &Course) -> Option<String> {
-    let height = course.contest().height;
-    let taken = before.iter().filter(|&&(cell, stone)| course.stone(cell) != Some(stone));
-    let names: Vec<String> = taken.map(|&(cell, _)| cell.label(height)).collect();
-    (!names.is_empty()).then(|| format!("off the board: {}", names.join(" ")))
-}
-
 impl Lent {
     /// Stones placed so far, the area and the height of the board.
     pub(super) fn measures(&self) -> (usize, usize, usize) {
@@ -258,5 +274,50 @@ impl Lent {
                 (table.course.events().len(), width * height, height)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_ply_takes_off_the_board_is_told() {
+        let told = |game: &str, texts: &str| {
+            let contest = Contest::new(Variant::from_name(game).unwrap());
+            let contest = contest.opened(OpeningId::Free).unwrap();
+            let mut table = TableGame::new(&contest, &WeightSet::default());
+            let mut last = None;
+            for text in texts.split_whitespace() {
+                let act = opening::read(&table.course, text).unwrap();
+                last = table.play(&act).unwrap();
+            }
+            last
+        };
+        assert_eq!(told("pente", "e5 d5 f5").as_deref(), None);
+        assert_eq!(told("pente", "e5 d5 f5 g5").as_deref(), Some("off the board: E5 F5"));
+        let row = "a1 b1 c1 d1 e1 f1 g1";
+        assert_eq!(told("four-in-a-row+clear", row).as_deref(), None);
+        let cleared = told("four-in-a-row+clear", &format!("{row} h1"));
+        assert_eq!(cleared.as_deref(), Some("full lines were cleared"));
+        assert_eq!(told("four-in-a-row", &format!("{row} h1")), None);
+    }
+
+    #[test]
+    fn openings_belong_to_the_game_named_before_them() {
+        let mut wanted = Wanted::default();
+        assert!(wanted.contest(15, 15).is_none());
+        wanted.variant("renju").unwrap();
+        wanted.opening("rif").unwrap();
+        let contest = wanted.contest(15, 15).unwrap().unwrap();
+        assert_eq!(contest.opening, OpeningId::Rif);
+        wanted.variant("pente").unwrap();
+        assert_eq!(wanted.contest(15, 15).unwrap().unwrap().opening, OpeningId::Pro);
+        assert!(wanted.variant("chess").is_err() && wanted.opening("castling").is_err());
+        assert_eq!(wanted.contest(15, 15).unwrap().unwrap().opening, OpeningId::Pro);
+        wanted.opening("rif").unwrap();
+        assert!(wanted.contest(15, 15).unwrap().is_err());
+        wanted.variant("Gomocup").unwrap();
+        assert!(wanted.contest(15, 15).is_none());
     }
 }

@@ -54,6 +54,11 @@ impl Loaded {
         Ok(())
     }
 
+    /// The weights for each variant.
+    pub fn set(&self) -> &WeightSet {
+        &self.set
+    }
+
     /// Whether the game at hand was built after the last weights came.
     pub fn in_use(&self) -> bool {
         !self.fresh

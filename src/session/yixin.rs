@@ -43,6 +43,9 @@ impl Session {
 
     /// Sets a position without thinking about it; it may be over.
     fn show_position(&mut self, list: &[Placed]) -> Result<(), Trouble> {
+        if matches!(self.state, State::Table(_)) {
+            return Err(Trouble::NotHere("YXBOARD"));
+        }
         let setup = self.idle()?.setup();
         self.replace(position::from_board(list, self.axes, &setup)?, false)
     }
@@ -51,7 +54,9 @@ impl Session {
     /// since the GUI reads this line only.
     fn forbidden(&mut self) -> Reply {
         let axes = self.axes;
+        let at_table = self.forbidden_at_table();
         let cells = match self.game() {
+            Err(_) => at_table,
             Ok((game, _)) if game.to_move() == Color::Black => game.forbidden(),
             _ => Vec::new(),
         };

@@ -1,4 +1,5 @@
-//! What can be proven at a glance, and by fours alone. Every claim made here
+//! What can be proven at a glance, by fours alone, or, in Four In A Row, to the
+//! end. Every claim made here
 //! is exact: a win or a loss named is one, and a set of defences leaves
 //! nothing out.
 

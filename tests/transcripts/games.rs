@@ -1,11 +1,14 @@
 //! Games and openings that the Gomocup protocol has no words for.
 
+use std::thread;
+use std::time::Instant;
+
 use goren::opening::{Act, Course, act_of, write};
 use goren::rules::{Contest, OpeningId, Variant};
 use goren::types::Cell;
 use goren_protocol::{Ply, Reply};
 
-use crate::engine::Engine;
+use crate::engine::{Engine, LATE, ms};
 
 /// An engine that plays quickly, in a game on its usual board.
 fn started(contest: &Contest) -> Engine {
@@ -110,7 +113,13 @@ fn what_the_rules_do_not_allow_is_an_error_and_changes_nothing() {
         engine.send(line);
         engine.error();
     }
-    for line in ["BOARD\n9,9,2\nDONE", "SWAP2BOARD\nDONE", "PLAY 9,9", "TAKEBACK 9,9"] {
+    for line in [
+        "yxboard\n9,9,2\nDONE",
+        "BOARD\n9,9,2\nDONE",
+        "SWAP2BOARD\nDONE",
+        "PLAY 9,9",
+        "TAKEBACK 9,9",
+    ] {
         engine.send(line);
         engine.error();
     }
@@ -142,9 +151,8 @@ fn newest_plies_are_taken_back() {
 #[test]
 fn captures_and_reasons_are_told_in_messages() {
     let mut engine = started(&contest("pente", OpeningId::Free));
-    // White takes e5 and f5 between d5 and g5.
-    engine.send("INFO max_node 3000");
-    engine.send("PLIES e5 d5 f5 a1 s19 a19 s1 k19 k1");
+    // White has taken eight stones, and can take two more.
+    engine.send("PLIES e2 d2 f2 g2 e4 d4 f4 g4 e6 d6 f6 g6 e8 d8 f8 g8 e10 d10 f10");
     let mut told = Vec::new();
     let answer = loop {
         let line = engine.line();
@@ -153,10 +161,9 @@ fn captures_and_reasons_are_told_in_messages() {
             None => break line,
         }
     };
-    if answer == "6,14" {
-        assert!(told.contains(&"off the board: E5 F5".to_owned()), "{told:?}");
-    } else {
-        assert!(!told.iter().any(|text| text.starts_with("off the board")), "{answer} {told:?}");
+    assert_eq!(answer, "6,9");
+    for expected in ["off the board: E10 F10", "White wins: captures"] {
+        assert!(told.contains(&expected.to_owned()), "{told:?}");
     }
     engine.end();
 
@@ -166,6 +173,41 @@ fn captures_and_reasons_are_told_in_messages() {
     assert!(line.starts_with("MESSAGE "), "{line}");
     engine.answer();
     engine.end();
+}
+
+#[test]
+fn openings_and_turns_keep_their_time_and_can_be_stopped() {
+    for (game, opening, plies) in [
+        ("renju", OpeningId::Yamaguchi, ""),
+        ("renju", OpeningId::Rif, ""),
+        ("renju", OpeningId::Rif, "h8,h9,h10 a1"),
+        ("renju", OpeningId::Taraguchi10, "h8 h9 h10 h11"),
+        ("gomoku", OpeningId::Swap2, ""),
+        ("connect6", OpeningId::Centre, "j10 j11,j12"),
+        ("four-in-a-row", OpeningId::Swap5, "a1"),
+    ] {
+        let mut engine = started(&contest(game, opening));
+        engine.send("INFO max_node 0\nINFO timeout_turn 1000");
+        let asked = Instant::now();
+        engine.send(&format!("PLIES {plies}"));
+        engine.answer();
+        assert!(asked.elapsed() < ms(1_900), "{game} {opening}: {:?}", asked.elapsed());
+        for short in [0, 100] {
+            engine.send(&format!("INFO timeout_turn {short}"));
+            let asked = Instant::now();
+            engine.send(&format!("PLIES {plies}"));
+            engine.answer();
+            assert!(asked.elapsed() < ms(900), "{game} {opening} {short}: {:?}", asked.elapsed());
+        }
+        engine.send("INFO timeout_turn 30000\nINFO max_depth 99");
+        engine.send(&format!("PLIES {plies}"));
+        thread::sleep(ms(200));
+        let asked = Instant::now();
+        engine.send("STOP");
+        engine.answer();
+        assert!(asked.elapsed() < LATE, "{game} {opening}");
+        engine.end();
+    }
 }
 
 #[test]

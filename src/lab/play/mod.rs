@@ -171,7 +171,7 @@ impl Match {
     }
 
     fn engine_moves(&mut self, out: &mut dyn Write) -> Result<()> {
-        let Some(decision) = self.think(out)? else { return Ok(()) };
+        let decision = self.think(out)?.context("the engine knows no legal ply")?;
         let text = self.text(&decision.act);
         self.explain(&decision, out)?;
         self.course.act(&decision.act).with_context(|| format!("the engine's move {text}"))?;

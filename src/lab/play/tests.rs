@@ -94,7 +94,7 @@ fn every_game_and_opening_can_be_played_with_the_engine() {
             let plies = with_search_stack(|| {
                 // The engine answers itself: what it decides is legal.
                 let mut out = Vec::new();
-                for _ in 0..12 {
+                while table.course.acts().len() < 12 && table.course.ask().is_some() {
                     table.engine_moves(&mut out)?;
                 }
                 Ok(table.course.acts().len())

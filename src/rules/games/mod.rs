@@ -187,6 +187,16 @@ pub enum BadGame {
         /// The opening.
         opening: OpeningId,
     },
+    /// A board on which the opening leaves no room.
+    #[error("{width}x{height} is too small for the opening {opening}")]
+    Room {
+        /// The opening.
+        opening: OpeningId,
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
     /// A board that the engine or the game does not know.
     #[error("{game} cannot be played on {width}x{height}")]
     Size {
@@ -306,7 +316,8 @@ impl Contest {
         let fits = sides.contains(&width) && sides.contains(&height);
         let suits = match self.variant {
             Variant::Irensei => width.min(height) >= irensei::LEAST_SIDE,
-            Variant::Connect6(game) => !game.torus || width == height,
+            // A line must not meet itself.
+            Variant::Connect6(game) => !game.torus || width == height && width >= game.goal(),
             Variant::FourInARow(FourInARow { placement: Placement::Inward, .. }) => {
                 width == height && width.is_multiple_of(2)
             }
@@ -314,8 +325,22 @@ impl Contest {
         };
         let game = self.variant.sheet().name;
         match fits && suits {
-            true => Ok(Contest { width, height, ..self }),
+            true => Contest { width, height, ..self }.with_room(),
             false => Err(BadGame::Size { game, width, height }),
+        }
+    }
+
+    /// Itself, if its opening leaves room for the third stone.
+    fn with_room(self) -> Result<Contest, BadGame> {
+        let least = match self.opening {
+            OpeningId::Pro => 6,
+            OpeningId::LongPro => 8,
+            _ => MIN_SIDE,
+        };
+        let Contest { width, height, opening, .. } = self;
+        match width.max(height) >= least {
+            true => Ok(self),
+            false => Err(BadGame::Room { opening, width, height }),
         }
     }
 
@@ -326,7 +351,7 @@ impl Contest {
     pub fn opened(self, opening: OpeningId) -> Result<Contest, BadGame> {
         let sheet = self.variant.sheet();
         match sheet.openings.contains(&opening) || opening == OpeningId::Free {
-            true => Ok(Contest { opening, ..self }),
+            true => Contest { opening, ..self }.with_room(),
             false => Err(BadGame::Opening { game: sheet.name, opening }),
         }
     }
@@ -363,5 +388,10 @@ mod tests {
         assert!(renju.opened(OpeningId::Swap3rd).is_err());
         assert!(renju.opened(OpeningId::Rif).is_ok() && renju.on(27, 15).is_err());
         assert!(Contest::new(Variant::Irensei).on(9, 9).is_err());
+        let pro = Contest::new(Variant::Five(RuleId::Standard));
+        assert!(pro.on(5, 5).is_err() && pro.on(6, 6).is_ok());
+        assert!(pro.opened(OpeningId::LongPro).unwrap().on(7, 7).is_err());
+        let torus = Contest::new(Variant::from_name("connect6+torus").unwrap());
+        assert!(torus.on(5, 5).is_err() && torus.on(6, 6).is_ok());
     }
 }

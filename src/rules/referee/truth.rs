@@ -37,6 +37,23 @@ pub enum Reason {
     Repetition,
 }
 
+impl Reason {
+    /// The word for it in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::Line => "line",
+            Reason::Foul => "foul",
+            Reason::Overline => "overline",
+            Reason::Captures => "captures",
+            Reason::LineAndCaptures => "line+captures",
+            Reason::TwoPasses => "two_passes",
+            Reason::Full => "full",
+            Reason::NoMoves => "no_moves",
+            Reason::Repetition => "repetition",
+        }
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct End {
@@ -71,7 +88,7 @@ pub struct PlyEnd {
 }
 
 /// The board of a game as the referee sees it.
-pub trait Truth: fmt::Debug + Send {
+pub trait Truth: fmt::Debug + Send + Sync {
     /// What stands on a point; `None` if it is empty or not on the board.
     fn stone(&self, cell: Cell) -> Option<Stone>;
 

@@ -1,0 +1,138 @@
+//! What a seat does next in any game and opening, decided by search: which
+//! opening to lay, whether to swap, how many fifths to declare, which to offer
+//! and to keep, and the moves of the game itself.
+//!
+//! A way to go on is worth what the seat gets of it. Where the other may swap
+//! next he takes the better side, so that a position is worth at most nothing
+//! to the one who laid it, and most if it is level.
+
+mod sample;
+#[cfg(test)]
+mod tests;
+mod thought;
+mod ways;
+
+use crate::eval::WeightSet;
+use crate::opening::{Act, Ask, Choice, Course};
+use crate::rules::Contest;
+use crate::search::{Brain, Control, Info, Limits, Params, new_brain};
+use crate::tt::Table;
+use crate::types::{Cell, PROVEN};
+use sample::{after, any_legal, swap_follows};
+use thought::Thought;
+
+/// Moves that lose at once are searched around at most so often.
+const SECOND_THOUGHTS: usize = 3;
+
+/// What a seat does, and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decision {
+    /// The ply.
+    pub act: Act,
+    /// What the last search knew.
+    pub info: Info,
+    /// What the ways to go on are worth, one a line; empty in plain moves.
+    pub why: Vec<String>,
+}
+
+/// Decides for the seats of a game.
+pub struct Decider {
+    contest: Contest,
+    brain: Box<dyn Brain>,
+}
+
+/// What a decision may spend.
+pub struct Means<'a> {
+    /// The table to use.
+    pub table: &'a Table,
+    /// What bounds the thought as a whole.
+    pub limits: &'a Limits,
+    /// The strings to pull.
+    pub control: &'a Control,
+}
+
+impl Decider {
+    /// Decides in games of one kind.
+    pub fn new(contest: &Contest) -> Decider {
+        Decider::with_weights(contest, &WeightSet::default())
+    }
+
+    /// The same, evaluated by some weights where they are of the game.
+    pub fn with_weights(contest: &Contest, weights: &WeightSet) -> Decider {
+        Decider { contest: *contest, brain: new_brain(contest, weights) }
+    }
+
+    /// The game it decides in.
+    pub fn contest(&self) -> &Contest {
+        &self.contest
+    }
+
+    /// Searches by other numbers from now on.
+    pub fn tune(&mut self, params: &Params) {
+        self.brain.tune(params);
+    }
+
+    /// Forgets what was learnt from earlier searches.
+    pub fn forget(&mut self) {
+        self.brain.forget();
+    }
+
+    /// The ply of the seat whose turn it is; `None` when the game is over.
+    pub fn decide(
+        &mut self,
+        course: &Course,
+        means: &Means<'_>,
+        report: &mut dyn FnMut(&Info),
+    ) -> Option<Decision> {
+        let ask = course.ask()?;
+        let mut thought = Thought::new(&mut *self.brain, course, means);
+        let act = match is_plain(course, &ask) {
+            true => plain(&mut thought, course, &ask, report),
+            false => thought.choose(course, &ask),
+        };
+        let legal = |act: &Act| after(course, act).is_some();
+        debug_assert!(act.as_ref().is_none_or(legal), "{act:?} is illegal in {:?}", course.acts());
+        let act = act.filter(legal).or_else(|| any_legal(course))?;
+        Some(Decision { act, info: thought.info, why: thought.why })
+    }
+}
+
+/// Whether nothing but a turn of the game itself can be played, and the other
+/// seat may not swap afterwards.
+fn is_plain(course: &Course, ask: &Ask) -> bool {
+    let [Choice::Stones { colors, declare: None, .. }] = &ask.choices[..] else { return false };
+    !ask.swap && colors.iter().all(|&color| color == ask.color) && !swap_follows(course)
+}
+
+/// A turn of the game, or a pass where that is better.
+fn plain(
+    thought: &mut Thought<'_>,
+    course: &Course,
+    ask: &Ask,
+    report: &mut dyn FnMut(&Info),
+) -> Option<Act> {
+    let mut avoid: Vec<Cell> = Vec::new();
+    let mut act = thought.turn(course, ask, &avoid, report);
+    for _ in 0..SECOND_THOUGHTS {
+        // The search knows neither repetitions nor when to pass.
+        let Some(Act::Stones { cells, .. }) = &act else { break };
+        let loses = act.as_ref().is_some_and(|act| loses(course, ask, act));
+        if !loses || cells.len() > 1 {
+            break;
+        }
+        avoid.extend(cells);
+        act = thought.turn(course, ask, &avoid, report);
+    }
+    let lost = act.as_ref().is_none_or(|act| loses(course, ask, act));
+    // After the enemy's pass another one is a draw.
+    let answers = course.acts().last() == Some(&Act::Pass) && !course.contest().tie_break;
+    let better = lost || answers && thought.info.score <= -PROVEN;
+    if ask.pass && better { Some(Act::Pass) } else { act }
+}
+
+/// Whether an act ends the game with the other seat's win.
+fn loses(course: &Course, ask: &Ask, act: &Act) -> bool {
+    let next = after(course, act);
+    let result = next.as_ref().and_then(Course::result);
+    result.is_some_and(|result| result.seats == [!ask.seat])
+}

@@ -1,0 +1,106 @@
+use std::time::Instant;
+
+use super::*;
+use crate::opening::{Seat, read};
+use crate::rules::{GAMES, OpeningId, Variant};
+use crate::search::STACK_BYTES;
+use crate::search::time::Clock;
+
+/// Decides within some nodes, on a thread with the stack of a search.
+fn decide(course: &Course, nodes: u64) -> Decision {
+    std::thread::scope(|scope| {
+        let work = || {
+            let limits = Limits {
+                clock: Clock::UNLIMITED,
+                started: Instant::now(),
+                max_depth: None,
+                max_nodes: Some(nodes),
+                threads: 1,
+                root_moves: Vec::new(),
+            };
+            let table = Table::with_bytes(1 << 20).unwrap();
+            let means = Means { table: &table, limits: &limits, control: &Control::default() };
+            Decider::new(course.contest()).decide(course, &means, &mut |_| {}).unwrap()
+        };
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        thread.spawn_scoped(scope, work).unwrap().join().unwrap()
+    })
+}
+
+fn played(game: &str, opening: OpeningId, texts: &str) -> Course {
+    let contest = Contest::new(Variant::from_name(game).unwrap()).opened(opening).unwrap();
+    let mut course = Course::new(contest);
+    for text in texts.split_whitespace() {
+        let act = read(&course, text).unwrap();
+        course.act(&act).unwrap();
+    }
+    course
+}
+
+/// Who has won after the decision.
+fn winners(course: &Course) -> Vec<Seat> {
+    let mut course = course.clone();
+    let act = decide(&course, 2000).act;
+    course.act(&act).unwrap();
+    course.result().map_or(Vec::new(), |result| result.seats.clone())
+}
+
+#[test]
+fn a_turn_of_two_stones_that_wins_is_played_out() {
+    for game in ["connect6", "connect6+torus", "connect6+collinear"] {
+        // Black misses one stone, then two.
+        let five = "h8 a1,b1 i8,j8 c1,d2 k8,l8 e3,f5";
+        let four = "h8 a1,b1 i8,j8 c1,d2 k8,m12 e3,f5";
+        for texts in [five, four] {
+            let contest = Contest::new(Variant::from_name(game).unwrap());
+            let contest = contest.on(15, 15).unwrap().opened(OpeningId::Centre).unwrap();
+            let mut course = Course::new(contest);
+            let legal = texts
+                .split_whitespace()
+                .all(|text| read(&course, text).is_ok_and(|act| course.act(&act).is_ok()));
+            if legal {
+                assert_eq!(winners(&course), [Seat::First], "{game} {texts}");
+            }
+        }
+    }
+    // One stone short of five, and the second stone on another line.
+    let texts = "j10 a1,b3 c9,k10 d4,e8 l10,n5 h1,k3 i10,o8 a3,c4";
+    let apart = played("connect6+noncollinear", OpeningId::Centre, texts);
+    assert_eq!(winners(&apart), [Seat::First]);
+}
+
+#[test]
+fn a_lost_game_is_drawn_by_a_pass_if_the_enemy_has_passed() {
+    let texts = "a15 e5 c15 f5 e15 g5 g15 h5 i15 pass";
+    let course = played("gomoku", OpeningId::Free, texts);
+    assert_eq!(decide(&course, 5000).act, Act::Pass);
+    // Where the first to pass wins it helps nobody.
+    let mut tied = Course::new(Contest { tie_break: true, ..*course.contest() });
+    course.acts().iter().for_each(|act| tied.act(act).unwrap());
+    assert_ne!(decide(&tied, 5000).act, Act::Pass);
+}
+
+#[test]
+fn what_is_decided_is_legal_on_every_usual_board() {
+    for sheet in GAMES {
+        for &(width, height) in sheet.sizes {
+            for &opening in sheet.openings {
+                let contest = Contest::new(sheet.plain).on(width, height).unwrap();
+                let mut course = Course::new(contest.opened(opening).unwrap());
+                for _ in 0..7 {
+                    let act = decide(&course, 60).act;
+                    course.act(&act).unwrap();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn swaps_take_the_better_side_and_say_why() {
+    // Three black stones in a row against nothing near.
+    let course = played("gomoku", OpeningId::Swap2, "g8,a1,h8");
+    let decision = decide(&course, 3000);
+    assert_eq!(decision.act, Act::Swap);
+    assert!(decision.why.iter().any(|why| why.starts_with("swap +")), "{:?}", decision.why);
+}

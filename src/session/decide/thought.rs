@@ -1,0 +1,226 @@
+//! A thought in progress: what it may spend, and the searches it makes.
+
+use std::time::{Duration, Instant};
+
+use super::Means;
+use super::sample::{after, scene, stones_due};
+use crate::opening::{Act, Ask, Choice, Course, Event, Zone};
+use crate::search::time::Clock;
+use crate::search::{Answer, Brain, Info, Limits, Scene};
+use crate::types::{Cell, Color, Score, win_in};
+
+/// Longest thought about what an opening asks besides a move, however much
+/// time there is.
+const LONGEST: Duration = Duration::from_secs(10);
+/// Part of the time of a turn of two stones that the first one gets.
+const FIRST_STONE: f64 = 0.6;
+/// Fifths looked at, besides those to be offered.
+const SPARE_FIFTHS: usize = 10;
+
+/// A thought in progress.
+pub(super) struct Thought<'a> {
+    brain: &'a mut dyn Brain,
+    means: &'a Means<'a>,
+    /// The time for it, counted from its start; `None` without a clock.
+    time: Option<Duration>,
+    /// Nodes left for it, if they are bounded.
+    nodes: Option<u64>,
+    /// What the last search knew.
+    pub(super) info: Info,
+    /// What the ways to go on are worth.
+    pub(super) why: Vec<String>,
+}
+
+impl<'a> Thought<'a> {
+    pub(super) fn new(
+        brain: &'a mut dyn Brain,
+        course: &Course,
+        means: &'a Means<'a>,
+    ) -> Thought<'a> {
+        let area = course.contest().width * course.contest().height;
+        let budget = means.limits.clock.budget(course.events().len(), area);
+        let info = Info {
+            depth: 0,
+            seldepth: 0,
+            score: 0,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            pv: Vec::new(),
+        };
+        Thought {
+            brain,
+            means,
+            time: (budget.soft != Duration::MAX).then_some(budget.soft),
+            nodes: means.limits.max_nodes,
+            info,
+            why: Vec::new(),
+        }
+    }
+
+    /// The time left of the whole thought, or of its part in an opening; `None`
+    /// without a clock.
+    fn left(&self, opening: bool) -> Option<Duration> {
+        let limits = self.means.limits;
+        let bounded = limits.max_nodes.is_some() || limits.max_depth.is_some();
+        // Nobody waits for ever for an opening.
+        let longest = (opening && (self.time.is_some() || !bounded)).then_some(LONGEST);
+        let ends = [self.time, longest, self.means.control.latest_end()];
+        let end = ends.into_iter().flatten().min()?;
+        Some(end.saturating_sub(limits.started.elapsed()))
+    }
+
+    /// Whether what is known by now has to do.
+    pub(super) fn is_spent(&self) -> bool {
+        self.means.control.stopped() || self.left(true) == Some(Duration::ZERO)
+    }
+
+    /// Bounds of one of `parts` equal parts of what is left for an opening.
+    pub(super) fn part(&self, parts: usize) -> Limits {
+        self.share(true, 1.0 / parts.max(1) as f64)
+    }
+
+    /// Bounds of a share of what is left.
+    fn share(&self, opening: bool, share: f64) -> Limits {
+        let left = self.left(opening);
+        let clock = left.map_or(Clock::UNLIMITED, |left| Clock::per_move(left.mul_f64(share)));
+        let max_nodes = self.nodes.map(|nodes| ((nodes as f64 * share) as u64).max(1));
+        Limits { clock, started: Instant::now(), max_nodes, ..self.means.limits.clone() }
+    }
+
+    /// Searches, and notes what it cost.
+    pub(super) fn search(
+        &mut self,
+        scene: &Scene,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Info),
+    ) -> Answer {
+        let Means { table, control, .. } = *self.means;
+        let answer = self.brain.think(scene, table, limits, control, report);
+        self.nodes = self.nodes.map(|nodes| nodes.saturating_sub(answer.info.nodes));
+        self.info = answer.info.clone();
+        answer
+    }
+
+    /// A turn of the game itself, within its zone and without some cells.
+    pub(super) fn turn(
+        &mut self,
+        course: &Course,
+        ask: &Ask,
+        avoid: &[Cell],
+        report: &mut dyn FnMut(&Info),
+    ) -> Option<Act> {
+        let [Choice::Stones { colors, zone, .. }] = &ask.choices[..] else { return None };
+        let mut placed: Vec<Cell> = Vec::new();
+        for left in (1..=colors.len()).rev() {
+            let root_moves: Vec<Cell> = match zone {
+                Zone::Anywhere if avoid.is_empty() => Vec::new(),
+                _ if colors.len() == 1 => {
+                    let cells = course.placements().into_iter();
+                    cells.filter(|cell| !avoid.contains(cell)).collect()
+                }
+                _ => {
+                    let free = |cell: &Cell| course.in_pair_zone(*cell) && !placed.contains(cell);
+                    course.empty().into_iter().filter(free).collect()
+                }
+            };
+            if root_moves.is_empty() && !(*zone == Zone::Anywhere && avoid.is_empty()) {
+                return None;
+            }
+            let limits = match colors.len() {
+                1 if avoid.is_empty() => self.means.limits.clone(),
+                1 => self.share(false, 1.0),
+                _ => self.share(false, if left > 1 { FIRST_STONE } else { 1.0 }),
+            };
+            let scene = scene(course, &placed, ask.color, left);
+            let answer = self.search(&scene, &Limits { root_moves, ..limits }, report);
+            let fits = |cell: &Cell| {
+                let cells = [&placed[..], &[*cell]].concat();
+                left > 1 || after(course, &Act::stones(&cells)).is_some()
+            };
+            let best = answer.best.is_some().then(|| answer.best.cell()).filter(fits);
+            // After a stone that wins the turn has to be filled all the same.
+            let any = || course.empty().into_iter().find(|cell| !placed.is_empty() && fits(cell));
+            let cell = best.or_else(any)?;
+            placed.push(cell);
+        }
+        Some(Act::stones(&placed))
+    }
+
+    /// What a position is worth to the owner of the colour to move, as far as
+    /// the board goes.
+    pub(super) fn value(&mut self, course: &Course, parts: usize) -> Score {
+        if let Some(result) = course.result() {
+            return match result.colors[..] {
+                [color] if color == course.to_move() => win_in(0),
+                [_] => -win_in(0),
+                _ => 0,
+            };
+        }
+        let scene = scene(course, &[], course.to_move(), stones_due(course));
+        let limits = self.part(parts);
+        self.search(&scene, &limits, &mut |_| {}).info.score
+    }
+
+    /// The best stone for the colour to move; `None` if there is none.
+    pub(super) fn best_stone(&mut self, course: &Course, parts: usize) -> Option<Cell> {
+        let scene = scene(course, &[], course.to_move(), 1);
+        let limits = self.part(parts);
+        let best = self.search(&scene, &limits, &mut |_| {}).best;
+        best.is_some().then(|| best.cell())
+    }
+
+    /// Fifths that differ by more than symmetry, the best for Black first: at
+    /// least `count` of them if there are so many, with their worth to Black.
+    pub(super) fn fifths(
+        &mut self,
+        course: &Course,
+        count: usize,
+        parts: usize,
+    ) -> Vec<(Cell, Score)> {
+        let stones = course.stones();
+        let away = |cell: &Cell| {
+            let far = |&(stone, _): &(Cell, Color)| {
+                cell.x().abs_diff(stone.x()).pow(2) + cell.y().abs_diff(stone.y()).pow(2)
+            };
+            (stones.iter().map(far).sum::<usize>(), *cell)
+        };
+        let mut cells = course.empty();
+        cells.sort_by_key(away);
+        let mut distinct: Vec<Cell> = Vec::new();
+        for cell in cells {
+            if distinct.len() == count + SPARE_FIFTHS {
+                break;
+            }
+            distinct.push(cell);
+            if course.has_twins(&distinct) {
+                distinct.pop();
+            }
+        }
+        let number = distinct.len();
+        let mut fifths: Vec<(Cell, Score)> = Vec::new();
+        for (i, cell) in distinct.into_iter().enumerate() {
+            // Those for which no time is left count as level.
+            let score = if self.is_spent() {
+                0
+            } else {
+                let limits = self.part(parts * (number - i));
+                -self.answer_to_fifth(course, cell, &limits).info.score
+            };
+            fifths.push((cell, score));
+        }
+        fifths.sort_by_key(|&(cell, score)| (-score, cell));
+        fifths
+    }
+
+    /// What White answers to a fifth.
+    pub(super) fn answer_to_fifth(
+        &mut self,
+        course: &Course,
+        fifth: Cell,
+        limits: &Limits,
+    ) -> Answer {
+        let mut scene = scene(course, &[], Color::White, 1);
+        scene.events.push(Event::Stone(fifth, Color::Black));
+        self.search(&scene, limits, &mut |_| {})
+    }
+}
