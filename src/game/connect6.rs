@@ -152,7 +152,7 @@ impl Connect6 {
         self.field.empty().iter().any(|other| other != cell && fits(cell, other))
     }
     fn main_moves(&self) -> CellSet {
-        if self.game.pairs == Pairs::Any {
+        if self.game.pairs != Pairs::Collinear {
             let threats = self.threats();
             if !threats.is_empty() {
                 return Connect6::defences(&threats, self.left);
@@ -276,7 +276,7 @@ impl Position for Connect6 {
 
     fn pressure(&mut self) -> Pressure {
         let threatened = self.almost(!self.to_move, self.in_a_turn());
-        match self.game.pairs == Pairs::Any && threatened {
+        match self.game.pairs != Pairs::Collinear && threatened {
             true => Pressure::Win,
             false => Pressure::None,
         }
