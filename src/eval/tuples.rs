@@ -66,11 +66,6 @@ impl TupleWeights {
         let clamp = |worth: i32| worth.clamp(i16::MIN as i32, i16::MAX as i32) as i16;
         TupleWeights::new(span, |code| clamp(worth(code)))
     }
-
-    /// Cells of a tuple.
-    pub fn span(&self) -> usize {
-        self.span
-    }
 }
 
 /// The running sum over the tuples of a field.
@@ -83,7 +78,11 @@ pub struct TupleEval {
 
 impl TupleEval {
     /// The evaluation of a field as it stands.
+    ///
+    /// # Panics
+    /// The weights are for tuples of another length.
     pub fn new(field: &Field, weights: Arc<TupleWeights>) -> TupleEval {
+        assert_eq!(weights.span, field.geometry().span(), "cells of a tuple");
         let mut eval = TupleEval { weights, sums: [0; 2] };
         for &code in field.tuples() {
             let worths = eval.weights.worths[code as usize];

@@ -331,10 +331,6 @@ impl Position for FourInARow {
         Some((Move::at(cell), plies))
     }
 
-    fn zone(&mut self, _nodes: u64) -> Option<(usize, CellSet)> {
-        None
-    }
-
     fn last(&self) -> Option<Cell> {
         self.past.last().map(|past| past.cell)
     }

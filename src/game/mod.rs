@@ -130,12 +130,16 @@ pub trait Position: Clone + Send {
     /// For histories.
     fn shape(&self, m: Move) -> usize;
     /// Looks for a win by forcing moves alone within `nodes`: its first move
-    /// and length in plies.
-    fn solve(&mut self, nodes: u64) -> Option<(Move, usize)>;
+    /// and length in plies. By default none is known.
+    fn solve(&mut self, _nodes: u64) -> Option<(Move, usize)> {
+        None
+    }
     /// Looks for the win by forcing moves alone that the enemy has if the side
     /// to move does nothing, within `nodes`: its length in plies, and the moves
     /// that may do something about it. All others lose in one ply more.
-    fn zone(&mut self, nodes: u64) -> Option<(usize, CellSet)>;
+    fn zone(&mut self, _nodes: u64) -> Option<(usize, CellSet)> {
+        None
+    }
     /// The last cell played, if any.
     fn last(&self) -> Option<Cell>;
 }

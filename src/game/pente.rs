@@ -343,14 +343,6 @@ impl Position for Pente {
         lines::shape(&self.field, self.to_move, m.cell())
     }
 
-    fn solve(&mut self, _nodes: u64) -> Option<(Move, usize)> {
-        None
-    }
-
-    fn zone(&mut self, _nodes: u64) -> Option<(usize, CellSet)> {
-        None
-    }
-
     fn last(&self) -> Option<Cell> {
         self.past.last().map(|past| past.cell)
     }

@@ -145,13 +145,6 @@ impl Course {
         self.first_passer.filter(|_| self.contest.tie_break)
     }
 
-    /// Whether stones are placed as in the game itself, one turn after the
-    /// other, with nothing of the opening left.
-    pub fn opening_is_over(&self) -> bool {
-        let over = self.progress.over.is_some_and(|over| self.acts.len() >= over);
-        over && !self.progress.swap_on_offer()
-    }
-
     /// The middle of the board; of an even side, the lower right of the middle.
     pub fn centre(&self) -> Cell {
         Cell::new(self.contest.width / 2, self.contest.height / 2)

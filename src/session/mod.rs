@@ -8,6 +8,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod decide;
+mod gomocup;
 mod help;
 pub(crate) mod memory;
 mod position;
@@ -26,21 +27,20 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use goren_protocol::{
-    About, Command, Event, Info, ParseError, Placed, Ply, Point, Reply, YixinCommand,
-};
+use goren_protocol::{About, Command, Event, Info, ParseError, Ply, Reply, YixinCommand};
 
+use self::gomocup::place;
 use self::memory::Memory;
-use self::position::{Axes, Position};
-use self::settings::{Settings, Variant};
+use self::position::Axes;
+use self::settings::Settings;
 use self::table::{TableGame, Wanted};
 use self::thinker::{Decision, Job, Lent, Task, Thinker};
 use self::trouble::Trouble;
 use self::weights::Loaded;
-use crate::rules::{Outcome, Setup};
+use crate::rules::Setup;
 use crate::search::time::{Budget, Overshoot};
 use crate::search::{Control, Game, Limits, Params};
-use crate::types::{Cell, Color, Move};
+use crate::types::Color;
 
 pub use self::thinker::Thought;
 
@@ -327,112 +327,6 @@ impl Session {
         self.start(width as u32, height as u32, out)
     }
 
-    fn begin(&mut self) -> Result<(), Trouble> {
-        let (game, _) = self.game()?;
-        if !game.stones().is_empty() {
-            return Err(Trouble::NotEmpty);
-        }
-        self.think(Task::Move)
-    }
-
-    fn turn(&mut self, at: Point) -> Result<(), Trouble> {
-        let axes = self.axes;
-        let (game, variant) = self.game()?;
-        let cell = axes.cell(at, &game.setup()).ok_or(Trouble::Outside(at))?;
-        go_on(game, variant)?;
-        game.play(cell)?;
-        if let Err(trouble) = go_on(game, variant) {
-            game.take_back();
-            return Err(trouble);
-        }
-        self.think(Task::Move)
-    }
-
-    fn board(&mut self, list: &[Placed]) -> Result<(), Trouble> {
-        let setup = self.idle()?.setup();
-        self.replace(position::from_board(list, self.axes, &setup)?, true)?;
-        self.think(Task::Move)
-    }
-
-    fn take_back(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
-        let axes = self.axes;
-        let (game, _) = self.game()?;
-        let newest = game.stones().last().map(|&(cell, _)| cell);
-        if newest.is_none() || newest != axes.cell(at, &game.setup()) {
-            return Err(Trouble::NotNewest(at));
-        }
-        game.take_back();
-        out(Reply::Ok);
-        Ok(())
-    }
-
-    /// The engine never suggests, so that this is a move dictated to it.
-    fn play(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
-        let axes = self.axes;
-        let (game, variant) = self.game()?;
-        let cell = axes.cell(at, &game.setup()).ok_or(Trouble::Outside(at))?;
-        go_on(game, variant)?;
-        game.play(cell)?;
-        out(Reply::Move(at));
-        Ok(())
-    }
-
-    fn swap2(&mut self, list: &[Point]) -> Result<(), Trouble> {
-        let setup = self.idle()?.setup();
-        self.replace(position::from_swap2(list, self.axes, &setup)?, true)?;
-        self.think(if list.is_empty() { Task::Open } else { Task::Choose })
-    }
-
-    fn idle(&mut self) -> Result<&mut Box<dyn Game>, Trouble> {
-        match &mut self.state {
-            State::Idle(game) => Ok(game),
-            _ => Err(Trouble::NotStarted),
-        }
-    }
-
-    /// The game under the rule that now holds. A rule that came after the
-    /// stones judges them anew.
-    fn game(&mut self) -> Result<(&mut Box<dyn Game>, Variant), Trouble> {
-        let State::Idle(game) = &mut self.state else { return Err(Trouble::NotStarted) };
-        let variant = self.settings.variant()?;
-        if game.setup().rule != variant.rule {
-            let setup = Setup { rule: variant.rule, ..game.setup() };
-            let mut judged = self.weights.new_game(setup);
-            judged.set_up(&game.stones(), game.to_move())?;
-            *game = judged;
-            if self.weights.settle() {
-                self.memory.clear();
-            }
-        }
-        Ok((game, variant))
-    }
-
-    /// Replaces the position. One that is over is refused if it is `to_play`;
-    /// the position before then stays.
-    fn replace(&mut self, (stones, to_move): Position, to_play: bool) -> Result<(), Trouble> {
-        let variant = self.settings.variant()?;
-        let State::Idle(game) = &mut self.state else { return Err(Trouble::NotStarted) };
-        let setup = Setup { rule: variant.rule, ..game.setup() };
-        // The old game, with what it has learnt, goes on under the same rule.
-        if game.setup() == setup && self.weights.in_use() {
-            let before = (game.stones(), game.to_move());
-            game.set_up(&stones, to_move)?;
-            if to_play && let Err(trouble) = go_on(game, variant) {
-                game.set_up(&before.0, before.1)?;
-                return Err(trouble);
-            }
-        } else {
-            let mut built = self.weights.new_game(setup);
-            built.set_up(&stones, to_move)?;
-            if to_play {
-                go_on(&mut built, variant)?;
-            }
-            *game = built;
-            self.settle_weights();
-        }
-        Ok(())
-    }
-
     fn think(&mut self, task: Task) -> Result<(), Trouble> {
         let limits = Limits {
             clock: self.settings.clock().with_overshoot(self.overshoot.worst()),
@@ -533,29 +427,6 @@ impl Session {
                 )
             }
         }
-    }
-}
-
-/// Places the engine's stone: the best move, or failing that any, since no
-/// answer at all would hang the other side.
-fn place(game: &mut dyn Game, best: Move) -> Option<Cell> {
-    let setup = game.setup();
-    let any = (0..setup.height).flat_map(|y| (0..setup.width).map(move |x| Cell::new(x, y)));
-    std::iter::once(best.cell()).chain(any).find(|&cell| game.play(cell).is_ok())
-}
-
-/// Makes sure that a stone can be placed: a continuous game buries what ended
-/// it, all others are over.
-fn go_on(game: &mut Box<dyn Game>, variant: Variant) -> Result<(), Trouble> {
-    match game.outcome() {
-        None => Ok(()),
-        Some(outcome @ Outcome::Win(_)) if variant.continuous => {
-            let stones = position::buried(&game.stones(), outcome).ok_or(Trouble::Over)?;
-            let to_move = game.to_move();
-            game.set_up(&stones, to_move)?;
-            game.outcome().map_or(Ok(()), |_| Err(Trouble::Over))
-        }
-        Some(_) => Err(Trouble::Over),
     }
 }
 

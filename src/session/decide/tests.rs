@@ -28,7 +28,10 @@ fn decide(course: &Course, nodes: u64) -> Decision {
 }
 
 fn played(game: &str, opening: OpeningId, texts: &str) -> Course {
-    let contest = Contest::new(Variant::from_name(game).unwrap()).opened(opening).unwrap();
+    play(Contest::new(Variant::from_name(game).unwrap()).opened(opening).unwrap(), texts)
+}
+
+fn play(contest: Contest, texts: &str) -> Course {
     let mut course = Course::new(contest);
     for text in texts.split_whitespace() {
         let act = read(&course, text).unwrap();
@@ -47,20 +50,15 @@ fn winners(course: &Course) -> Vec<Seat> {
 
 #[test]
 fn a_turn_of_two_stones_that_wins_is_played_out() {
-    for game in ["connect6", "connect6+torus", "connect6+collinear"] {
+    for game in ["connect6", "connect6+torus"] {
         // Black misses one stone, then two.
         let five = "h8 a1,b1 i8,j8 c1,d2 k8,l8 e3,f5";
         let four = "h8 a1,b1 i8,j8 c1,d2 k8,m12 e3,f5";
         for texts in [five, four] {
             let contest = Contest::new(Variant::from_name(game).unwrap());
             let contest = contest.on(15, 15).unwrap().opened(OpeningId::Centre).unwrap();
-            let mut course = Course::new(contest);
-            let legal = texts
-                .split_whitespace()
-                .all(|text| read(&course, text).is_ok_and(|act| course.act(&act).is_ok()));
-            if legal {
-                assert_eq!(winners(&course), [Seat::First], "{game} {texts}");
-            }
+            let course = play(contest, texts);
+            assert_eq!(winners(&course), [Seat::First], "{game} {texts}");
         }
     }
     // One stone short of five, and the second stone on another line.
