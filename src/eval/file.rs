@@ -12,7 +12,10 @@
 //! | per side, in version 3 | the net, in sections of the same kind: `NETM` and `NETW`, [`super::net::WIDTH`] entries for each code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
 //! | 4 | CRC-32 (IEEE) of all bytes before |
 
+use std::cmp::Ordering;
+
 use super::net::{HEAD, NetSide, ROWS};
+use super::tuple_file::TupleFamily;
 use super::weights::{Side, THREATS, Weights, family};
 use crate::pattern::CODES;
 use crate::rules::RuleId;
@@ -45,7 +48,7 @@ pub enum WeightsError {
     #[error("not a file of weights")]
     Magic,
     /// A format from the future, or nonsense.
-    #[error("format version {0} is unknown, only 1 and 3 can be read")]
+    #[error("format version {0} of the file is unknown")]
     Version(u16),
     /// The end is missing.
     #[error("the file ends after {found} of {expected} bytes")]
@@ -87,6 +90,16 @@ pub enum WeightsError {
     /// No variant has this number.
     #[error("weights of an unknown rule, number {0}")]
     UnknownRule(u16),
+    /// Tuples or states that the games do not have.
+    #[error("tuples of {span} cells and {states} states are none of {family}")]
+    Tuples {
+        /// The games.
+        family: TupleFamily,
+        /// Cells of a tuple.
+        span: u16,
+        /// Number of states.
+        states: u16,
+    },
     /// Weights of another variant.
     #[error("weights for {found}, not for {wanted}")]
     OtherRule {
@@ -165,17 +178,7 @@ impl Weights {
         }
         let nets = if version == VERSIONS[1] { sides } else { 0 };
         let expected = HEADER + sides as usize * SIDE + nets as usize * NET + CHECKSUM;
-        if found < expected {
-            return Err(short(expected));
-        } else if found > expected {
-            return Err(WeightsError::Long { expected, found });
-        }
-        let (body, checksum) = bytes.split_at(expected - CHECKSUM);
-        let expected = checksum.iter().rev().fold(0, |sum, &byte| sum << 8 | byte as u32);
-        let found = crc32fast::hash(body);
-        if found != expected {
-            return Err(WeightsError::Damaged { expected, found });
-        }
+        let body = checked(bytes, expected)?;
         let rule = RuleId::from_gomocup(number.into()).ok_or(WeightsError::UnknownRule(number))?;
         let mut rest = &body[HEADER..];
         let mut number = 0;
@@ -225,6 +228,23 @@ impl Weights {
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
+}
+
+/// The bytes of a file of the `expected` length before its checksum.
+///
+/// # Errors
+/// It has another length, or the checksum does not fit.
+pub(super) fn checked(bytes: &[u8], expected: usize) -> Result<&[u8], WeightsError> {
+    let found = bytes.len();
+    match found.cmp(&expected) {
+        Ordering::Less => return Err(WeightsError::Short { expected, found }),
+        Ordering::Greater => return Err(WeightsError::Long { expected, found }),
+        Ordering::Equal => {}
+    }
+    let (body, checksum) = bytes.split_at(expected - CHECKSUM);
+    let expected = checksum.iter().rev().fold(0, |sum, &byte| sum << 8 | byte as u32);
+    let found = crc32fast::hash(body);
+    if found == expected { Ok(body) } else { Err(WeightsError::Damaged { expected, found }) }
 }
 
 /// Takes sections off `rest`; the first of them has `number`, which becomes

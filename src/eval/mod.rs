@@ -7,6 +7,7 @@
 
 mod file;
 pub mod net;
+mod tuple_file;
 pub mod tuples;
 mod weights;
 
@@ -18,9 +19,10 @@ use crate::rules::Rule;
 use crate::types::{Color, FRAME, SCORE_LIMIT, Score};
 
 pub use file::{MAX_FILE, WeightsError};
+pub use tuple_file::{TupleFamily, write as write_tuples};
 use weights::TABLE;
 use weights::Worths;
-pub use weights::{Side, THREATS, UNIT, WeightSet, Weights, family, threat_mask};
+pub use weights::{Side, THREATS, UNIT, WeightFile, WeightSet, Weights, family, threat_mask};
 
 /// Sums over the empty cells for each colour.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]

@@ -1,6 +1,7 @@
 //! The evaluation of the games on a [`Field`]: a worth for the contents of
 //! every tuple of neighbouring cells, summed over the board (an n-tuple
-//! network; Bledsoe and Browning, 1959).
+//! network; Bledsoe and Browning, 1959), and one for what the game counts
+//! besides: its state.
 
 use std::sync::Arc;
 
@@ -10,12 +11,21 @@ use crate::types::{Color, SCORE_LIMIT, Score};
 /// Fractions of a point that worths are counted in.
 pub const UNIT: i32 = 16;
 
-/// Worths of all contents of tuples, seen from both sides.
+/// Worths of all contents of tuples, seen from both sides, and of the states of
+/// a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TupleWeights {
     span: usize,
     /// By contents: the worth to Black if Black is to move, and if White is.
     worths: Vec<[i16; 2]>,
+    /// Points for the side to move by state; empty if it makes no difference.
+    states: Vec<i16>,
+}
+
+/// The number that stands for a code and the same in the opposite order, and
+/// so for all tuples of equal worth: the smaller of the two.
+pub fn canonical(code: u16, span: usize) -> u16 {
+    code.min(reversed(code, span))
 }
 
 /// A code with its cells in the opposite order.
@@ -48,7 +58,29 @@ impl TupleWeights {
     /// stones as Black's.
     pub fn new(span: usize, worth: impl Fn(u16) -> i16) -> TupleWeights {
         let sides = |code: u16| [worth(code), -worth(exchanged(code))];
-        TupleWeights { span, worths: (0..1u32 << (2 * span)).map(|c| sides(c as u16)).collect() }
+        let worths = (0..1u32 << (2 * span)).map(|c| sides(c as u16)).collect();
+        TupleWeights { span, worths, states: Vec::new() }
+    }
+
+    /// The same with points for the side to move by state.
+    pub fn with_states(self, states: Vec<i16>) -> TupleWeights {
+        TupleWeights { states, ..self }
+    }
+
+    /// Cells of a tuple.
+    pub fn span(&self) -> usize {
+        self.span
+    }
+
+    /// The worth of contents to the side to move, in [`UNIT`]s, with own stones
+    /// as Black's.
+    pub fn worth(&self, code: u16) -> i16 {
+        self.worths[code as usize][0]
+    }
+
+    /// Points for the side to move by state.
+    pub fn states(&self) -> &[i16] {
+        &self.states
     }
 
     /// Worths by hand: `steps` points for a line of the winning length with so
@@ -91,6 +123,11 @@ impl TupleEval {
         eval
     }
 
+    /// What it evaluates by.
+    pub fn weights(&self) -> &TupleWeights {
+        &self.weights
+    }
+
     /// A tuple went from one code to another.
     #[inline]
     pub fn change(&mut self, before: u16, after: u16) {
@@ -101,12 +138,13 @@ impl TupleEval {
         }
     }
 
-    /// Points for the side to move.
+    /// Points for the side to move when the game is in a state.
     #[inline]
-    pub fn score(&self, to_move: Color) -> Score {
+    pub fn score(&self, to_move: Color, state: usize) -> Score {
         let black = self.sums[to_move.index()] / UNIT;
         let own = if to_move == Color::Black { black } else { -black };
-        own.clamp(-SCORE_LIMIT, SCORE_LIMIT)
+        let more = self.weights.states.get(state).copied().unwrap_or_default();
+        (own + i32::from(more)).clamp(-SCORE_LIMIT, SCORE_LIMIT)
     }
 }
 
@@ -146,7 +184,7 @@ mod tests {
                 }
                 let scores = fields.each_ref().map(|field| {
                     let eval = TupleEval::new(field, weights.clone());
-                    Color::ALL.map(|color| eval.score(color))
+                    Color::ALL.map(|color| eval.score(color, 0))
                 });
                 assert_eq!(scores[0], scores[1]);
             }
@@ -175,7 +213,7 @@ mod tests {
                 assert_eq!(eval.sums, TupleEval::new(field, weights.clone()).sums);
             }
             for color in Color::ALL {
-                assert_eq!(evals[0].score(color), evals[1].score(!color));
+                assert_eq!(evals[0].score(color, 0), evals[1].score(!color, 0));
             }
         }
     }

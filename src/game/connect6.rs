@@ -82,6 +82,11 @@ impl Connect6 {
         &self.field
     }
 
+    /// The running evaluation.
+    pub(super) fn eval(&self) -> &TupleEval {
+        &self.eval
+    }
+
     /// Stones left in the turn of the side to move.
     pub fn left(&self) -> usize {
         self.left
@@ -283,7 +288,7 @@ impl Position for Connect6 {
     }
 
     fn evaluate(&mut self) -> Score {
-        self.eval.score(self.to_move)
+        self.eval.score(self.to_move, self.left - 1)
     }
 
     fn prior(&self, m: Move) -> i32 {

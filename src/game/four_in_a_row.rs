@@ -86,6 +86,11 @@ impl FourInARow {
         &self.field
     }
 
+    /// The running evaluation.
+    pub(super) fn eval(&self) -> &TupleEval {
+        &self.eval
+    }
+
     /// The empty cells where a piece can come to rest.
     fn rests(&self) -> CellSet {
         let (width, height) = (self.field.geometry().width(), self.field.geometry().height());
@@ -291,7 +296,7 @@ impl Position for FourInARow {
     }
 
     fn evaluate(&mut self) -> Score {
-        self.eval.score(self.to_move)
+        self.eval.score(self.to_move, 0)
     }
 
     fn prior(&self, m: Move) -> i32 {

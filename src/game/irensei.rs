@@ -78,6 +78,11 @@ impl Irensei {
         &self.field
     }
 
+    /// The running evaluation.
+    pub(super) fn eval(&self) -> &TupleEval {
+        &self.eval
+    }
+
     /// Calls for each neighbour on the board beside a cell.
     fn beside(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         let around = self.field.geometry().neighbours(cell);
@@ -288,7 +293,7 @@ impl Position for Irensei {
     }
 
     fn evaluate(&mut self) -> Score {
-        self.eval.score(self.to_move)
+        self.eval.score(self.to_move, 0)
     }
 
     fn prior(&self, m: Move) -> i32 {

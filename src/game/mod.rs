@@ -7,6 +7,7 @@ pub mod four_in_a_row;
 pub mod irensei;
 mod lines;
 pub mod pente;
+mod tupled;
 
 use arrayvec::ArrayVec;
 
@@ -19,6 +20,7 @@ pub use five::Five;
 pub use four_in_a_row::FourInARow;
 pub use irensei::Irensei;
 pub use pente::Pente;
+pub use tupled::{GameVisitor, Tupled, with_game};
 
 /// A move with its worth for the ordering.
 #[derive(Copy, Clone, Debug)]

@@ -34,9 +34,14 @@ const EXPOSED: i32 = 60;
 /// Points by stones captured, in parts of what wins.
 const CAPTURED: i32 = 700;
 
-/// The worth of tuples until weights are tuned.
-pub fn weights_by_hand() -> TupleWeights {
-    TupleWeights::by_count(SPAN, FIVE, &STEPS)
+/// The worth of tuples and of captures until weights are tuned.
+pub fn weights_by_hand(game: &rules::Pente) -> TupleWeights {
+    let goal = game.goal() as i32;
+    // The last stones count more than the first.
+    let part = |captured: i32| CAPTURED * captured * (goal + captured) / (2 * goal * goal);
+    let of_own = |own: i32| (0..=goal).map(move |others| (part(own) - part(others)) as i16);
+    let states = (0..=goal).flat_map(of_own).collect();
+    TupleWeights::by_count(SPAN, FIVE, &STEPS).with_states(states)
 }
 
 /// What a stone changed.
@@ -87,9 +92,24 @@ impl Pente {
         &self.field
     }
 
+    /// The running evaluation.
+    pub(super) fn eval(&self) -> &TupleEval {
+        &self.eval
+    }
+
     /// Stones captured by Black and White.
     pub fn captured(&self) -> [usize; 2] {
         self.captured
+    }
+
+    /// Number of the state for the evaluation: the stones that the side to move
+    /// has captured, times one more than what wins, and those that the enemy
+    /// has, neither counted beyond what wins.
+    pub fn state(&self) -> usize {
+        let goal = self.game.goal();
+        let [own, others] =
+            [self.to_move, !self.to_move].map(|color| self.captured[color.index()].min(goal));
+        own * (goal + 1) + others
     }
 
     /// The stones of a colour captured by an enemy stone on a cell.
@@ -312,14 +332,7 @@ impl Position for Pente {
     }
 
     fn evaluate(&mut self) -> Score {
-        let me = self.to_move;
-        let goal = self.game.goal() as i32;
-        let part = |color: Color| {
-            let share = self.captured[color.index()].min(self.game.goal()) as i32;
-            // The last stones count more than the first.
-            CAPTURED * share * (goal + share) / (2 * goal * goal)
-        };
-        self.eval.score(me) + part(me) - part(!me)
+        self.eval.score(self.to_move, self.state())
     }
 
     fn prior(&self, m: Move) -> i32 {

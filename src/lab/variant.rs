@@ -24,6 +24,11 @@ pub struct Game {
 }
 
 impl Game {
+    /// Whether an opening was named.
+    pub(super) fn is_opened(&self) -> bool {
+        self.opening.is_some()
+    }
+
     /// The game of these arguments.
     ///
     /// # Errors

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::eval::{WeightSet, Weights};
+use crate::eval::{WeightFile, WeightSet};
 
-/// The weights of some files, each for the variant it says.
+/// The weights of some files, each for the games it says.
 ///
 /// # Errors
 /// A file that cannot be read or is none of weights.
@@ -17,7 +17,7 @@ pub(super) fn load(paths: &[impl AsRef<Path>]) -> Result<WeightSet> {
         let path = path.as_ref();
         let name = || format!("weights {}", path.display());
         let bytes = fs::read(path).with_context(name)?;
-        set.give(Weights::read_any(&bytes).with_context(name)?);
+        set.give(WeightFile::read(&bytes).with_context(name)?);
     }
     Ok(set)
 }

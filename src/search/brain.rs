@@ -1,21 +1,16 @@
 //! What searches the positions of any game of the family: one object per game
 //! behind one trait.
 
-use std::sync::{Arc, OnceLock};
-
 use super::control::Control;
 use super::game::{Answer, Info, Limits};
 use super::mind::{Budgeted, Mind};
 use super::params::Params;
-use crate::eval::WeightSet;
-use crate::eval::tuples::TupleWeights;
-use crate::game::{
-    Connect6, Five, FourInARow, Irensei, Pente, Replay, connect6, four_in_a_row, irensei, pente,
-};
-use crate::opening::Event;
-use crate::rules::{Contest, Rule, Setup, Variant, Visitor, with_rule};
+use crate::eval::{TupleFamily, WeightSet};
+use crate::game::{Five, GameVisitor, Replay, Tupled, with_game};
+use crate::opening::{Course, Event};
+use crate::rules::{Contest, Rule, RuleId, Setup, Visitor, with_rule};
 use crate::tt::Table;
-use crate::types::{Color, Move};
+use crate::types::{Cell, Color, Move};
 
 /// A position to be searched: all that happened, and who places how many
 /// stones now.
@@ -29,6 +24,16 @@ pub struct Scene {
     pub stones: usize,
     /// How many of the newest events are stones that he has placed in it.
     pub placed: usize,
+}
+
+impl Scene {
+    /// What is on the board of a game, `placed` by the side to move in this
+    /// turn besides, with so many stones of the turn still to come.
+    pub fn of(course: &Course, placed: &[Cell], to_move: Color, stones: usize) -> Scene {
+        let more = placed.iter().map(|&cell| Event::Stone(cell, to_move));
+        let events = course.events().iter().copied().chain(more).collect();
+        Scene { events, to_move, stones, placed: placed.len() }
+    }
 }
 
 /// What searches the positions of one game.
@@ -106,8 +111,8 @@ fn searcher<P: Replay + 'static>(empty: P, contest: &Contest) -> Box<dyn Brain> 
     Box::new(Searcher { empty, area, mind: Mind::default() })
 }
 
-/// A brain for a game on its board. Games of five in a row are evaluated by
-/// the weights of the set.
+/// A brain for a game on its board, which is evaluated by the weights of the
+/// set.
 pub fn new_brain(contest: &Contest, weights: &WeightSet) -> Box<dyn Brain> {
     struct New<'a>(&'a Contest, &'a WeightSet);
     impl Visitor for New<'_> {
@@ -119,34 +124,15 @@ pub fn new_brain(contest: &Contest, weights: &WeightSet) -> Box<dyn Brain> {
             searcher(empty, self.0)
         }
     }
-    match contest.variant {
-        Variant::Five(rule) => with_rule(rule, New(contest, weights)),
-        Variant::Pente(_) => searcher(Pente::new(contest, tuples(contest)), contest),
-        Variant::Connect6(_) => searcher(Connect6::new(contest, tuples(contest)), contest),
-        Variant::FourInARow(_) => searcher(FourInARow::new(contest, tuples(contest)), contest),
-        Variant::Irensei => searcher(Irensei::new(contest, tuples(contest)), contest),
+    impl GameVisitor for New<'_> {
+        type Out = Box<dyn Brain>;
+        fn five(self, rule: RuleId) -> Self::Out {
+            with_rule(rule, self)
+        }
+        fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out {
+            searcher(empty, self.0)
+        }
     }
-}
-
-/// The worths of tuples in a game that is evaluated by them.
-fn tuples(contest: &Contest) -> Arc<TupleWeights> {
-    static PENTE: OnceLock<Arc<TupleWeights>> = OnceLock::new();
-    static SIX: OnceLock<Arc<TupleWeights>> = OnceLock::new();
-    static APART: OnceLock<Arc<TupleWeights>> = OnceLock::new();
-    static FOUR: OnceLock<Arc<TupleWeights>> = OnceLock::new();
-    static SEVEN: OnceLock<Arc<TupleWeights>> = OnceLock::new();
-    let slot = match contest.variant {
-        Variant::Connect6(game) if game.goal() == 5 => &APART,
-        Variant::Connect6(_) => &SIX,
-        Variant::FourInARow(_) => &FOUR,
-        Variant::Irensei => &SEVEN,
-        Variant::Pente(_) | Variant::Five(_) => &PENTE,
-    };
-    let by_hand = || match contest.variant {
-        Variant::Connect6(game) => connect6::weights_by_hand(&game),
-        Variant::FourInARow(_) => four_in_a_row::weights_by_hand(),
-        Variant::Irensei => irensei::weights_by_hand(),
-        Variant::Pente(_) | Variant::Five(_) => pente::weights_by_hand(),
-    };
-    slot.get_or_init(|| Arc::new(by_hand())).clone()
+    let tuples = TupleFamily::of(contest.variant).and_then(|family| weights.tuples(family));
+    with_game(contest, tuples, New(contest, weights))
 }

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::eval::{MAX_FILE, WeightSet, Weights, WeightsError};
+use crate::eval::{MAX_FILE, WeightFile, WeightSet, WeightsError};
 use crate::rules::Setup;
 use crate::search::{Game, new_game_with};
 
@@ -46,8 +46,8 @@ impl Loaded {
         // however long it is.
         let mut bytes = Vec::new();
         File::open(path)?.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes)?;
-        let weights = Weights::read_any(&bytes)?;
-        if *self.set.of(weights.rule()) != weights {
+        let weights = WeightFile::read(&bytes)?;
+        if !self.set.holds(&weights) {
             self.set.give(weights);
             self.fresh = true;
         }

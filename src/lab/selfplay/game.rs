@@ -4,18 +4,17 @@ use anyhow::Result;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
+use super::BLUNDER;
 use crate::lab::data::{Game as Record, Ply};
 use crate::lab::drawn::nobody_can_win;
 use crate::lab::openings::{Recipe, Source, search};
 use crate::rules::Outcome;
 use crate::search::Game;
 use crate::tt::Table;
-use crate::types::{Cell, PROVEN, Score};
+use crate::types::{Cell, PROVEN};
 
 /// Bytes of the transposition table of a playing thread.
 const TABLE_BYTES: usize = 8 << 20;
-/// Nobody is led astray to a move that costs more than this, in points.
-const BLUNDER: Score = 200;
 
 /// How games are played.
 #[derive(Clone, Debug)]
@@ -100,10 +99,14 @@ impl<'a> Player<'a> {
     }
 
     fn nodes(&self, rng: &mut SmallRng) -> u64 {
-        let jitter = self.rules.jitter;
-        let factor = 1.0 + if jitter > 0.0 { rng.random_range(-jitter..=jitter) } else { 0.0 };
-        ((self.rules.nodes as f64 * factor) as u64).max(1)
+        jittered(self.rules.nodes, self.rules.jitter, rng)
     }
+}
+
+/// A number of nodes that varies at random by a part of itself.
+pub(super) fn jittered(nodes: u64, jitter: f64, rng: &mut SmallRng) -> u64 {
+    let factor = 1.0 + if jitter > 0.0 { rng.random_range(-jitter..=jitter) } else { 0.0 };
+    ((nodes as f64 * factor) as u64).max(1)
 }
 
 /// Empty cells at most two steps from a stone, but for one.

@@ -1,6 +1,8 @@
 //! `goren selfplay`: training games of the engine against itself.
 
+mod family;
 mod game;
+pub(super) mod record;
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,12 +14,14 @@ use super::data::{Game, Writer};
 use super::in_order::in_order;
 use super::opening_file;
 use super::openings::{Recipe, default_threads, progress};
-use super::variant::Variant;
+use super::variant;
 use super::{weights, with_search_stack};
-use crate::rules::Outcome;
+use crate::rules::{self, Outcome, Setup};
 use crate::types::{Color, Score, keys};
 use game::{Player, Rules};
 
+/// Nobody is led astray to a move that costs more than this, in points.
+const BLUNDER: Score = 200;
 /// Games of a file that are played again before a run goes on.
 const REPLAYED: usize = 4;
 
@@ -25,14 +29,14 @@ const REPLAYED: usize = 4;
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    variant: Variant,
+    game: variant::Game,
     /// The file of games. If it exists, the run it belongs to is continued.
     #[arg(long)]
     out: PathBuf,
     /// Games to be in the file in the end.
     #[arg(long, required_unless_present = "positions")]
     games: Option<u64>,
-    /// Searched positions to be in the file in the end.
+    /// Searched positions to be in the file in the end (five in a row).
     #[arg(long, conflicts_with = "games")]
     positions: Option<u64>,
     /// Nodes a move, on average.
@@ -47,7 +51,8 @@ pub struct Args {
     /// How many plies after the opening these are.
     #[arg(long, default_value_t = 10)]
     astray_plies: usize,
-    /// Begin with the openings of this file instead of new ones.
+    /// Begin with the openings of this file instead of new ones (five in a
+    /// row).
     #[arg(long)]
     openings: Option<PathBuf>,
     /// Fewest stones of new openings.
@@ -108,17 +113,28 @@ impl Args {
 /// Settings that contradict each other, a file of another run or one that
 /// cannot be written, no memory for the searches.
 pub fn run(args: &Args) -> Result<bool> {
-    let setup = args.variant.setup()?;
+    let contest = args.game.contest()?;
+    ensure!(!args.game.is_opened(), "training games begin with random stones, not by --opening");
     let stones = (args.min_stones, args.max_stones);
     ensure!(stones.0 <= stones.1, "at least {} and at most {} stones", stones.0, stones.1);
-    ensure!(stones.1 * 4 <= setup.area(), "{} stones are too many for this board", stones.1);
+    let area = contest.width * contest.height;
+    ensure!(stones.1 * 4 <= area, "{} stones are too many for this board", stones.1);
+    if let Some(folder) = args.out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    match contest.variant {
+        rules::Variant::Five(rule) => five(args, Setup::new(rule, contest.width, contest.height)?),
+        _ => family::run(args, contest),
+    }
+}
+
+/// Plays games of five in a row.
+fn five(args: &Args, setup: Setup) -> Result<bool> {
+    let stones = (args.min_stones, args.max_stones);
     let given = match &args.openings {
         Some(path) => opening_file::read(path, setup, None)?,
         None => Vec::new(),
     };
-    if let Some(folder) = args.out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    }
     let mut tally = Tally::default();
     let mut first = Vec::new();
     let mut writer = Writer::resume(&args.out, |game| {
@@ -215,7 +231,7 @@ impl Tally {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use clap::Parser;
 
@@ -225,15 +241,17 @@ mod tests {
         args: Args,
     }
 
-    fn args(line: &str) -> Args {
-        Cli::parse_from(format!("selfplay {line} --nodes 40 --max-score 500").split(' ')).args
+    pub fn args(line: &str) -> Args {
+        Cli::parse_from(format!("selfplay {line}").split(' ')).args
     }
 
     #[test]
     fn an_interrupted_run_goes_on_and_shards_make_the_whole() {
         let folder = std::env::temp_dir().join(format!("goren-selfplay-{}", std::process::id()));
         let at = |name: &str| folder.join(name).display().to_string();
-        let play = |name: &str, more: &str| run(&args(&format!("--out {} {more}", at(name))));
+        let play = |name: &str, more: &str| {
+            run(&args(&format!("--out {} --nodes 40 --max-score 500 {more}", at(name))))
+        };
         let bytes = |name: &str| fs::read(folder.join(name)).unwrap();
         play("whole", "--games 6 --threads 2").unwrap();
         play("parts", "--games 2 --threads 1").unwrap();

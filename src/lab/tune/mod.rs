@@ -10,6 +10,7 @@
 //! from the same positions and targets.
 
 mod evaluation;
+pub(super) mod families;
 mod finish;
 mod load;
 mod model;
@@ -37,9 +38,8 @@ use self::ordering::Ordering;
 use self::positions::{Layout, Positions};
 use self::report::{EvaluationReport, Odds, OrderingReport};
 use self::train::{Epoch, Fit, Problem, Schedule, fit};
-use super::variant;
 use crate::eval::{Weights, family};
-use crate::rules::RuleId;
+use crate::rules::{RuleId, Variant};
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
 /// Arguments of `goren tune`.
@@ -48,10 +48,11 @@ pub struct Args {
     /// Files of games, as `goren selfplay` writes them.
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
-    /// freestyle, standard, renju or caro: games of others are passed over.
-    #[arg(long, value_parser = variant::rule)]
-    rule: RuleId,
-    /// Rows and columns of the boards to learn from, or any.
+    /// The game: freestyle, standard, renju, caro, pente, pente+keryo,
+    /// connect6, and so on. Training games of others are passed over.
+    #[arg(long, alias = "rule", value_parser = Variant::from_name)]
+    game: Variant,
+    /// Rows and columns of the boards to learn from, or any (five in a row).
     #[arg(long, default_value = "any", value_parser = size)]
     size: Size,
     /// Where the weights go.
@@ -71,7 +72,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1024, value_parser = at_least_one)]
     batch: usize,
     /// Times every position is learnt from by the net, at most; 0 for an
-    /// evaluation without a net.
+    /// evaluation without a net. Only five in a row has one.
     #[arg(long, default_value_t = 6)]
     net_epochs: usize,
     /// Size of the first steps of the net, as `--rate` says it.
@@ -143,19 +144,23 @@ fn share(text: &str) -> Result<f64, String> {
 /// Bad data, too few of them, or files that cannot be written; no weights are
 /// written then.
 pub fn run(args: &Args) -> Result<bool> {
-    if args.rule != family(args.rule) {
-        bail!("{} plays by the weights of {}", args.rule, family(args.rule));
-    }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
-    pool.install(|| tune(args))?;
+    pool.install(|| match args.game {
+        Variant::Five(rule) => five(args, rule),
+        variant => families::tune(args, variant),
+    })?;
     Ok(true)
 }
 
-fn tune(args: &Args) -> Result<()> {
-    let base = base(args)?;
-    let renju = args.rule == RuleId::Renju;
+/// Fits the weights of a game of five in a row.
+fn five(args: &Args, rule: RuleId) -> Result<()> {
+    if rule != family(rule) {
+        bail!("{rule} plays by the weights of {}", family(rule));
+    }
+    let base = base(args, rule)?;
+    let renju = rule == RuleId::Renju;
     let layout = Layout { sides: if renju { 2 } else { 1 } };
-    let data = read(args, layout)?;
+    let data = read(args, rule, layout)?;
 
     let all = || 0..data.len() as u32;
     let (valid, train): (Vec<u32>, Vec<u32>) =
@@ -182,7 +187,7 @@ fn tune(args: &Args) -> Result<()> {
     let ties = Ties::ordering(layout, renju);
     let priors = learn("ordering", &ordering, &ties, &train_free, &valid_free, &schedule)?;
 
-    let mut tuned = finish::weights(args.rule, layout, &points.weights, &priors.weights)?;
+    let mut tuned = finish::weights(rule, layout, &points.weights, &priors.weights)?;
     let (before, after) = (finish::vectors(&base, layout), finish::vectors(&tuned, layout));
     if args.net_epochs > 0 {
         let points = Net::points(&evaluation, data.len(), &after.0);
@@ -225,16 +230,16 @@ fn tune(args: &Args) -> Result<()> {
     Ok(())
 }
 
-fn base(args: &Args) -> Result<Arc<Weights>> {
-    let Some(path) = &args.base else { return Ok(Weights::embedded(args.rule)) };
+fn base(args: &Args, rule: RuleId) -> Result<Arc<Weights>> {
+    let Some(path) = &args.base else { return Ok(Weights::embedded(rule)) };
     let name = || format!("weights {}", path.display());
     let bytes = fs::read(path).with_context(name)?;
-    Ok(Arc::new(Weights::read(&bytes, args.rule).with_context(name)?))
+    Ok(Arc::new(Weights::read(&bytes, rule).with_context(name)?))
 }
 
-fn read(args: &Args, layout: Layout) -> Result<Positions> {
+fn read(args: &Args, rule: RuleId, layout: Layout) -> Result<Positions> {
     let choice = Choice {
-        rule: args.rule,
+        rule,
         size: args.size.0,
         positions: args.positions,
         valid: args.valid,
@@ -249,7 +254,7 @@ fn read(args: &Args, layout: Layout) -> Result<Positions> {
         eprintln!("warning: {fault}");
     }
     if loaded.games == 0 {
-        bail!("no games of {} among the {} there are", args.rule, loaded.others);
+        bail!("no games of {rule} among the {} there are", loaded.others);
     }
     println!(
         "{} positions of {} games; passed over: {} games of other rules or boards, \

@@ -47,6 +47,8 @@ pub(super) struct Ties {
     /// Deviations at the beginning, where all weights are free; else empty,
     /// for 0.
     start: Vec<f32>,
+    /// What weights deviate from; empty for 0.
+    around: Vec<f32>,
 }
 
 impl Ties {
@@ -107,6 +109,14 @@ impl Ties {
         self.start.push(start);
     }
 
+    /// Adds a weight that shares nothing and deviates from `around` by so much.
+    /// All weights must be such then.
+    pub fn add_around(&mut self, spread: f32, around: f32) {
+        debug_assert!(self.shared == 0 && self.around.len() == self.units.len());
+        self.add(std::iter::empty(), spread);
+        self.around.push(around);
+    }
+
     /// The parameters at the beginning.
     pub fn start(&self) -> Vec<f32> {
         let mut start = vec![0.0; self.parameters()];
@@ -138,7 +148,8 @@ impl Ties {
         let (shared, own) = parameters.split_at(self.shared);
         for (i, parts) in self.each() {
             let sum: f32 = parts.iter().map(|&part| shared[part as usize]).sum();
-            weights[i] = self.units[i] * (sum + own[i]);
+            let around = self.around.get(i).copied().unwrap_or_default();
+            weights[i] = around + self.units[i] * (sum + own[i]);
         }
     }
 

@@ -21,7 +21,7 @@ use crate::eval::Weights;
 use crate::game::{Five, Position, Pressure, Stage};
 use crate::lab::data::{Game, Ply, Writer};
 use crate::pattern::{CODES, Class, class_of};
-use crate::rules::{Freestyle, Outcome, Renju, Rule, RuleId, Setup, Visitor, with_rule};
+use crate::rules::{Freestyle, Outcome, Renju, Rule, RuleId, Setup, Variant, Visitor, with_rule};
 use crate::threat::Verdict;
 use crate::types::{Cell, Color, Stone, win_in};
 
@@ -374,7 +374,7 @@ impl Drop for Temp {
 fn args(temp: &Temp, rule: RuleId, data: &str, out: &str) -> Args {
     Args {
         data: vec![temp.0.join(data)],
-        rule,
+        game: Variant::Five(rule),
         size: Size(None),
         out: temp.0.join(out),
         plot: None,

@@ -3,9 +3,8 @@
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use crate::opening::{Act, Choice, Course, Event};
+use crate::opening::{Act, Choice, Course};
 use crate::rules::Variant;
-use crate::search::Scene;
 use crate::types::{Cell, Color};
 
 /// Tries at a random ply.
@@ -99,14 +98,6 @@ pub(super) fn any_legal(course: &Course) -> Option<Act> {
     let random = sample(course, &mut SmallRng::seed_from_u64(SEED));
     let others = [Act::Pass, Act::Swap].into_iter();
     single.chain(random).chain(others).find(|act| after(course, act).is_some())
-}
-
-/// What is on the board, `placed` by the side to move in this turn besides,
-/// with so many stones of the turn still to come.
-pub(super) fn scene(course: &Course, placed: &[Cell], to_move: Color, stones: usize) -> Scene {
-    let more = placed.iter().map(|&cell| Event::Stone(cell, to_move));
-    let events = course.events().iter().copied().chain(more).collect();
-    Scene { events, to_move, stones, placed: placed.len() }
 }
 
 /// Stones of a turn of the side to move.

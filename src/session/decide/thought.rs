@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::Means;
-use super::sample::{after, scene, stones_due};
+use super::sample::{after, stones_due};
 use crate::opening::{Act, Ask, Choice, Course, Event, Zone};
 use crate::search::time::Clock;
 use crate::search::{Answer, Brain, Info, Limits, Scene};
@@ -131,7 +131,7 @@ impl<'a> Thought<'a> {
                 1 => self.share(false, 1.0),
                 _ => self.share(false, if left > 1 { FIRST_STONE } else { 1.0 }),
             };
-            let scene = scene(course, &placed, ask.color, left);
+            let scene = Scene::of(course, &placed, ask.color, left);
             let answer = self.search(&scene, &Limits { root_moves, ..limits }, report);
             let fits = |cell: &Cell| {
                 let cells = [&placed[..], &[*cell]].concat();
@@ -156,14 +156,14 @@ impl<'a> Thought<'a> {
                 _ => 0,
             };
         }
-        let scene = scene(course, &[], course.to_move(), stones_due(course));
+        let scene = Scene::of(course, &[], course.to_move(), stones_due(course));
         let limits = self.part(parts);
         self.search(&scene, &limits, &mut |_| {}).info.score
     }
 
     /// The best stone for the colour to move; `None` if there is none.
     pub(super) fn best_stone(&mut self, course: &Course, parts: usize) -> Option<Cell> {
-        let scene = scene(course, &[], course.to_move(), 1);
+        let scene = Scene::of(course, &[], course.to_move(), 1);
         let limits = self.part(parts);
         let best = self.search(&scene, &limits, &mut |_| {}).best;
         best.is_some().then(|| best.cell())
@@ -219,7 +219,7 @@ impl<'a> Thought<'a> {
         fifth: Cell,
         limits: &Limits,
     ) -> Answer {
-        let mut scene = scene(course, &[], Color::White, 1);
+        let mut scene = Scene::of(course, &[], Color::White, 1);
         scene.events.push(Event::Stone(fifth, Color::Black));
         self.search(&scene, limits, &mut |_| {})
     }
