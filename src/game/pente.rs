@@ -188,6 +188,18 @@ impl Pente {
                 || field.completions(color).iter().any(|at| self.poofed(at, color).is_empty()))
     }
 
+    /// Whether the side to move can capture enough with its next stone.
+    fn can_capture_out(&self) -> bool {
+        let me = self.to_move;
+        let own = self.captured[me.index()];
+        // Stones in a second direction are counted too, but seldom decide.
+        own + 2 * self.game.most() >= self.game.goal()
+            && self.field.near().iter().any(|cell| {
+                let prey = self.prey(cell, me).len();
+                prey > 0 && own + prey >= self.game.goal()
+            })
+    }
+
     /// The cells where a stone of the side to move captures something.
     fn captures(&self) -> CellSet {
         let near = self.field.near();
@@ -315,11 +327,11 @@ impl Position for Pente {
     }
 
     fn verdict(&mut self) -> Verdict {
-        // With overtime a five has to last.
-        match !self.game.boat && self.can_make_five(self.to_move) {
-            true => Verdict::Win(1),
-            false => Verdict::Unknown,
-        }
+        // With overtime a five has to last, and one of the enemy's outlasts
+        // captures; stones that capture themselves count for the enemy.
+        let five = || !self.game.boat && self.can_make_five(self.to_move);
+        let captures = || !self.game.boat && !self.game.poof && self.can_capture_out();
+        if five() || captures() { Verdict::Win(1) } else { Verdict::Unknown }
     }
 
     fn pressure(&mut self) -> Pressure {
