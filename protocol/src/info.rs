@@ -77,6 +77,8 @@ pub enum Info {
     Variant(String),
     /// How it is opened. Goren's own.
     Opening(String),
+    /// Whether the first to pass wins what would be a draw. Goren's own.
+    TieBreak(bool),
     /// A key that is not known; to be ignored.
     Unknown {
         /// The key in lower case.
@@ -177,6 +179,7 @@ fn flag_key(key: &str) -> Option<fn(bool) -> Info> {
         // Yixin-Board writes the key in one word, AlphaGomoku reads it in two.
         "nbestsym" | "nbest_sym" => Info::NBestSym,
         "swapable" => Info::Swapable,
+        "tie_break" => Info::TieBreak,
         _ => return None,
     })
 }
@@ -210,6 +213,7 @@ impl fmt::Display for Info {
             Self::DatabaseReadonly(on) => ("database_readonly", i64::from(*on)),
             Self::NBestSym(on) => ("nbestsym", i64::from(*on)),
             Self::Swapable(on) => ("swapable", i64::from(*on)),
+            Self::TieBreak(on) => ("tie_break", i64::from(*on)),
             Self::Evaluate(at) => return write!(f, "INFO evaluate {at}"),
             Self::Folder(path) => return write!(f, "INFO folder {}", one_line(path)),
             Self::Weights(path) => return write!(f, "INFO weights {}", one_line(path)),

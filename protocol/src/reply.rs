@@ -72,6 +72,20 @@ impl From<Ply> for Reply {
 }
 
 impl Reply {
+    /// The ply that it is, if it is one.
+    #[must_use]
+    pub fn ply(&self) -> Option<Ply> {
+        let points = |list: &[Point]| Ply::Points { points: list.into(), count: None };
+        match self {
+            Self::Move(at) => Some(Ply::one(*at)),
+            Self::TwoMoves(list) => Some(points(list)),
+            Self::ThreeMoves(list) => Some(points(list)),
+            Self::Swap => Some(Ply::Swap),
+            Self::Ply(ply) => Some(ply.clone()),
+            _ => None,
+        }
+    }
+
     /// The bytes to write at once: the line and its LF.
     #[must_use]
     pub fn to_wire(&self) -> String {

@@ -61,6 +61,7 @@ fn info() -> impl Strategy<Value = Info> {
         Info::DatabaseReadonly,
         Info::NBestSym,
         Info::Swapable,
+        Info::TieBreak,
     ]);
     prop_oneof![
         8 => (number, any::<i64>()).prop_map(|(key, n)| key(n)),

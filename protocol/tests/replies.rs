@@ -33,6 +33,11 @@ fn moves_have_no_blank_around_the_comma() {
         assert!(matches!(parse(line), Reply::Ply(_)), "{line}");
         assert_eq!(parse(line).to_string(), line);
     }
+    for line in ["7,10", "8,8 8,6", "7,7 8,7 9,9", "1,1 2,2 3,3 4,4", "7,7 8,8 3", "PASS", "SWAP"] {
+        let ply = parse(line).ply().expect("a ply");
+        assert_eq!((ply.to_string().as_str(), Reply::from(ply)), (line, parse(line)));
+    }
+    assert_eq!(parse("OK").ply(), None);
     for line in ["7,7 x", "7", "7,7,7", "1,1 2 3,3", "7;7", "99999999999999999999,1"] {
         assert!(
             matches!(Reply::parse(line.as_bytes()), Err(ReplyError::Unreadable { .. })),

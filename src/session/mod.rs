@@ -19,6 +19,7 @@ mod table;
 mod thinker;
 mod trouble;
 mod weights;
+pub mod wire;
 mod yixin;
 
 use std::collections::VecDeque;
@@ -205,6 +206,7 @@ impl Session {
                     out(Reply::Message(format!("opening not used: {error}")));
                 }
             }
+            Info::TieBreak(on) => self.wanted.tie_break(*on),
             _ => self.settings.apply(info),
         }
     }

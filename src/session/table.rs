@@ -1,18 +1,19 @@
 //! Games that the Gomocup protocol has no words for: any game of the family by
-//! `INFO variant`, with its opening by `INFO opening`. Plies come and go as
-//! coordinates parted by blanks, a number behind them where one is declared,
-//! or the words SWAP and PASS; `PLIES` tells a whole game in its own notation.
+//! `INFO variant`, with its opening by `INFO opening` and who wins a draw by
+//! `INFO tie_break`. Plies come and go as coordinates parted by blanks, a number
+//! behind them where one is declared, or the words SWAP and PASS; `PLIES` tells
+//! a whole game in its own notation.
 
 use goren_protocol::{Ply, Point, Reply};
 
 use super::decide::{Decider, Decision, Means};
-use super::position::Axes;
 use super::thinker::{Lent, Task};
 use super::trouble::Trouble;
+use super::wire::{act_of, cell_of, ply_of};
 use super::{Out, Session, State};
 use crate::eval::WeightSet;
 use crate::opening::{self, Act, Course};
-use crate::rules::{BadGame, Contest, OpeningId, Setup, Variant};
+use crate::rules::{BadGame, Contest, OpeningId, Variant};
 use crate::types::{Cell, Color};
 
 /// The name that leads back to the games of the Gomocup protocol.
@@ -26,11 +27,12 @@ pub struct TableGame {
     pub decider: Decider,
 }
 
-/// What `INFO variant` and `INFO opening` said.
+/// What `INFO variant`, `INFO opening` and `INFO tie_break` said.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Wanted {
     variant: Option<Variant>,
     opening: Option<OpeningId>,
+    tie_break: bool,
 }
 
 impl Wanted {
@@ -43,7 +45,7 @@ impl Wanted {
             name if name.eq_ignore_ascii_case(GOMOCUP) => None,
             name => Some(Variant::from_name(name)?),
         };
-        self.opening = None;
+        (self.opening, self.tie_break) = (None, false);
         Ok(())
     }
 
@@ -57,12 +59,20 @@ impl Wanted {
         Ok(())
     }
 
+    /// Notes whether the first to pass wins what would be a draw.
+    pub(super) fn tie_break(&mut self, on: bool) {
+        self.tie_break = on;
+    }
+
     /// The game to begin on a board, if one was named.
     ///
     /// # Errors
     /// The game does not suit the board or the opening.
     pub(super) fn contest(&self, width: usize, height: usize) -> Option<Result<Contest, BadGame>> {
-        let contest = Contest::new(self.variant?);
+        let variant = self.variant?;
+        // Without passes there is nothing to be broken.
+        let tie_break = self.tie_break && variant.sheet().passes;
+        let contest = Contest { tie_break, ..Contest::new(variant) };
         let opened = self.opening.map_or(Ok(contest), |opening| contest.opened(opening));
         Some(opened.and_then(|contest| contest.on(width, height)))
     }
@@ -78,25 +88,6 @@ impl TableGame {
     fn setup(&self) -> (usize, usize) {
         let contest = self.course.contest();
         (contest.width, contest.height)
-    }
-
-    fn cell(&self, at: Point, axes: Axes) -> Result<Cell, Trouble> {
-        let (width, height) = self.setup();
-        // Only the sides matter for coordinates.
-        let setup = Setup { rule: crate::rules::RuleId::Freestyle, width, height };
-        axes.cell(at, &setup).ok_or(Trouble::Outside(at))
-    }
-
-    fn act_of(&self, ply: &Ply, axes: Axes) -> Result<Act, Trouble> {
-        Ok(match ply {
-            Ply::Swap => Act::Swap,
-            Ply::Pass => Act::Pass,
-            Ply::Points { points, count } => {
-                let cells = points.iter().map(|&at| self.cell(at, axes));
-                let cells = cells.collect::<Result<Vec<Cell>, Trouble>>()?;
-                opening::act_of(&self.course, cells, count.map(|n| n as usize))
-            }
-        })
     }
 
     /// Plays a ply. What it took off the board, in words; `None` if nothing.
@@ -116,21 +107,6 @@ impl TableGame {
         let gone = before.iter().filter(|stone| !now.contains(stone));
         let names: Vec<String> = gone.map(|(cell, _)| cell.label(contest.height)).collect();
         Ok(Some(format!("off the board: {}", names.join(" "))))
-    }
-}
-
-/// An act as it goes over the wire.
-pub(super) fn ply_of(act: &Act, axes: Axes) -> Ply {
-    let points = |cells: &[Cell], count: Option<usize>| Ply::Points {
-        points: cells.iter().map(|&cell| axes.point(cell)).collect(),
-        count: count.and_then(|n| u32::try_from(n).ok()),
-    };
-    match act {
-        Act::Swap => Ply::Swap,
-        Act::Pass => Ply::Pass,
-        Act::Stones { cells, count } => points(cells, *count),
-        Act::Offer(cells) => points(cells, None),
-        Act::Choose { fifth, sixth } => points(&[*fifth, *sixth], None),
     }
 }
 
@@ -163,7 +139,7 @@ impl Session {
     pub(super) fn turn_ply(&mut self, ply: &Ply, out: Out) -> Result<(), Trouble> {
         let axes = self.axes;
         let table = self.table()?;
-        let act = table.act_of(ply, axes)?;
+        let act = act_of(&table.course, ply, axes).map_err(Trouble::Outside)?;
         let gone = table.play(&act)?;
         if table.course.result().is_some() {
             table.course.take_back(1);
@@ -209,7 +185,8 @@ impl Session {
             Some(Act::Choose { fifth, sixth }) => vec![*fifth, *sixth],
             _ => Vec::new(),
         };
-        if !newest.contains(&table.cell(at, axes)?) {
+        let cell = cell_of(table.course.contest(), at, axes).map_err(Trouble::Outside)?;
+        if !newest.contains(&cell) {
             return Err(Trouble::NotNewest(at));
         }
         table.course.take_back(1);
@@ -317,6 +294,13 @@ mod tests {
         assert_eq!(wanted.contest(15, 15).unwrap().unwrap().opening, OpeningId::Pro);
         wanted.opening("rif").unwrap();
         assert!(wanted.contest(15, 15).unwrap().is_err());
+        wanted.variant("renju").unwrap();
+        wanted.tie_break(true);
+        assert!(wanted.contest(15, 15).unwrap().unwrap().tie_break);
+        wanted.variant("pente").unwrap();
+        assert!(!wanted.contest(15, 15).unwrap().unwrap().tie_break);
+        wanted.tie_break(true);
+        assert!(!wanted.contest(15, 15).unwrap().unwrap().tie_break);
         wanted.variant("Gomocup").unwrap();
         assert!(wanted.contest(15, 15).is_none());
     }

@@ -21,6 +21,8 @@ use crate::types::{Cell, PROVEN};
 use sample::{after, any_legal, swap_follows};
 use thought::Thought;
 
+pub use sample::sample;
+
 /// Moves that lose at once are searched around at most so often.
 const SECOND_THOUGHTS: usize = 3;
 

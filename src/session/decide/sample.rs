@@ -22,7 +22,7 @@ pub(super) fn after(course: &Course, act: &Act) -> Option<Course> {
 }
 
 /// Some legal way to place what is asked for first, at random.
-pub(super) fn sample(course: &Course, rng: &mut SmallRng) -> Option<Act> {
+pub fn sample(course: &Course, rng: &mut SmallRng) -> Option<Act> {
     let ask = course.ask()?;
     let choice = ask.choices.first()?;
     (0..TRIES).find_map(|_| {
