@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 
+use super::engine::Terms;
 use crate::rules::{self, Contest, OpeningId, RuleId, Setup};
 
 /// Game, board and opening.
@@ -48,6 +49,28 @@ impl Game {
             bail!("{variant} has no passes that could break a tie");
         }
         Ok(Contest { tie_break: self.tie_break, ..contest })
+    }
+}
+
+/// Side of the board of a game in the words of Gomocup.
+const GOMOCUP_SIDE: usize = 15;
+
+impl Game {
+    /// The game of these arguments as it is told to engines. The rules of
+    /// Gomocup are played in its own words, which any engine understands,
+    /// unless an opening or a tie-break is asked for.
+    ///
+    /// # Errors
+    /// There is no such game, board or opening.
+    pub(super) fn terms(&self) -> Result<Terms> {
+        let plain = self.opening.is_none() && !self.tie_break;
+        Ok(match RuleId::from_name(&self.game).filter(|_| plain) {
+            Some(rule) => {
+                let (width, height) = self.size.unwrap_or((GOMOCUP_SIDE, GOMOCUP_SIDE));
+                Terms::Gomocup(Setup::new(rule, width, height)?)
+            }
+            None => Terms::Family(self.contest()?),
+        })
     }
 }
 
@@ -102,6 +125,26 @@ mod tests {
         assert_eq!(size("20x15"), Ok((20, 15)));
         for bad in ["", "x", "15x", "-3", "15 x 15", "a"] {
             assert!(size(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_rules_of_gomocup_are_told_in_its_words() {
+        let terms = |game: &str, opening: Option<&str>| {
+            let (game, opening) = (game.into(), opening.map(Into::into));
+            Game { game, size: None, opening, tie_break: false }.terms().unwrap()
+        };
+        let setup = |rule| Terms::Gomocup(Setup::new(rule, 15, 15).unwrap());
+        assert_eq!(terms("renju", None), setup(RuleId::Renju));
+        assert_eq!(terms("standard", None), setup(RuleId::Standard));
+        for (game, opening, expected) in [
+            ("gomoku", None, OpeningId::Pro),
+            ("renju", Some("rif"), OpeningId::Rif),
+            ("freestyle", Some("free"), OpeningId::Free),
+            ("connect6", None, OpeningId::Centre),
+        ] {
+            let Terms::Family(contest) = terms(game, opening) else { panic!("{game}") };
+            assert_eq!(contest.opening, expected);
         }
     }
 

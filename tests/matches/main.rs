@@ -1,6 +1,7 @@
 //! `goren match` from outside: whole matches, bad engines, broken runs.
 #![cfg(all(unix, feature = "cli"))]
 
+mod family;
 mod faults;
 mod resume;
 mod support;

@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 use super::contestant::{Contestant, mebibytes};
 use super::game::Judging;
-use super::opening_source::Source;
+use super::opening_source::{self, Source};
 use super::schedule::{Order, Schedule, Tournament};
-use crate::lab::engine::Limits;
+use crate::lab::engine::{Limits, Terms};
 use crate::lab::stats::Sprt;
-use crate::lab::variant::Variant;
-use crate::rules::Setup;
-use crate::types::Cell;
+use crate::lab::variant::Game;
+use crate::opening::Act;
+use crate::rules::Contest;
 
 /// The file of openings in the folder of a match.
 pub(super) const OPENINGS: &str = "openings.txt";
@@ -22,6 +22,10 @@ pub(super) const OPENINGS: &str = "openings.txt";
 /// Milliseconds past its time after which an engine hangs, and those after
 /// the question if it has no time limit.
 const HANG_AFTER: [u64; 2] = [5_000, 300_000];
+
+/// Stones placed for each point of the board after which a game that may go on
+/// for ever is drawn, unless a number is given.
+const STONES_A_POINT: usize = 4;
 
 /// Arguments of `goren match`.
 #[derive(clap::Args)]
@@ -32,7 +36,14 @@ Keys: name, cmd, dir (where it runs; otherwise the folder of its program),
 time-per-move, time-per-game, increment, nodes, depth, threads, memory (as the
 options of the same names, for this engine alone), info.KEY (sent as INFO KEY).
 
-Every opening is played twice, with the colours swapped. An engine loses by an
+Games: freestyle, standard, renju, caro and caro-exact are played in the words
+of the Gomocup protocol, which any engine understands. All others, and these
+with --opening or --tie-break, are played in the words that Goren's protocol
+has for them (INFO variant, INFO opening, plies; see protocol/README.md). Their
+files of openings hold plies in the game's own notation as PLIES takes them, one
+opening a line, rows counted from the bottom: `j10 i9,k11`.
+
+Every opening is played twice, with the seats exchanged. An engine loses by an
 illegal move, a foul, overtime, a hang, a crash, too much memory, a flood of
 output, or an answer that is no move; it is restarted where needed, and the
 match goes on. In a sequential test only complete pairs count, in the order in
@@ -46,18 +57,24 @@ pub struct Args {
     #[arg(short, long = "engine", required = true)]
     engines: Vec<String>,
     #[command(flatten)]
-    variant: Variant,
-    /// File of openings, as offsets from the centre or as points. Each pair of
-    /// games takes the next, over and over.
+    game: Game,
+    /// File of openings, as offsets from the centre or as points, or as plies.
+    /// Each pair of games takes the next, over and over.
     #[arg(long, group = "source")]
     openings: Option<PathBuf>,
-    /// Make so many level openings by search, as `goren openings` does
-    /// [default: as many as there are pairs, at most 1000].
+    /// Make so many level openings by search, as `goren openings` does; only
+    /// by the rules of Gomocup, and the default there [default: as many as
+    /// there are pairs, at most 1000].
     #[arg(long, group = "source", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     level_openings: Option<u64>,
     /// Make up so many openings of three to six random stones near the centre.
+    /// In other games: of a few plies, up to the first swap on offer that
+    /// levels them; the default there, as many as there are pairs.
     #[arg(long, group = "source", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     random_openings: Option<u64>,
+    /// Begin every game on an empty board.
+    #[arg(long, group = "source")]
+    no_openings: bool,
     /// In which order the openings of a file are taken.
     #[arg(long, value_enum, default_value_t)]
     order: Order,
@@ -113,7 +130,8 @@ pub struct Args {
     /// Milliseconds an engine may take to tell its name by ABOUT.
     #[arg(long, default_value_t = 5_000)]
     about_timeout: u64,
-    /// Draw when this many stones stand on the board.
+    /// Draw when this many stones have been placed, passes counted too
+    /// [default in games beyond Gomocup: four times the points of the board].
     #[arg(long)]
     draw_after: Option<usize>,
     /// Run every engine anew for each game. What it learnt in the games before
@@ -148,9 +166,9 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 
 /// A match as it was asked for.
 pub(super) struct Settings {
-    pub(super) setup: Setup,
+    pub(super) terms: Terms,
     pub(super) contestants: Vec<Contestant>,
-    pub(super) openings: Vec<Vec<Cell>>,
+    pub(super) openings: Vec<Vec<Act>>,
     pub(super) schedule: Schedule,
     pub(super) judging: Judging,
     pub(super) sprt: Option<Sprt>,
@@ -173,7 +191,7 @@ impl Settings {
     /// # Errors
     /// What cannot be played, named.
     pub(super) fn new(args: &Args) -> Result<Settings> {
-        let setup = args.variant.setup()?;
+        let terms = args.game.terms()?;
         let limits = Limits {
             turn_ms: args.time_per_move,
             match_ms: args.time_per_game,
@@ -214,13 +232,16 @@ impl Settings {
         }
         let pairs = args.games.map(|games| games.div_ceil(2));
         ensure!(pairs != Some(0), "a match of 0 games");
+        let family = matches!(terms, Terms::Family(_));
         let source = match (&args.openings, args.random_openings) {
+            _ if args.no_openings => Source::Empty,
             (Some(path), _) => Source::File(path.clone()),
             (None, Some(count)) => Source::Random(Some(count)),
+            (None, None) if family && args.level_openings.is_none() => Source::Random(None),
             (None, None) => Source::Level(args.level_openings),
         };
         let made = args.out.as_ref().filter(|_| args.resume).map(|out| out.join(OPENINGS));
-        let openings = source.openings(setup, pairs, args.seed, made.as_deref())?;
+        let openings = source.openings(terms, pairs, args.seed, made.as_deref())?;
         // The second game pair of an opening is hardly news to a test, and none
         // at all if the engines search by nodes.
         let fresh = openings.len() as u64;
@@ -230,11 +251,12 @@ impl Settings {
                  than the error bars claim"
             );
         }
-        let pairs = Some(pairs.unwrap_or(fresh));
+        // On an empty board a test goes on: the clock makes games differ.
+        let pairs = pairs.or((source != Source::Empty).then_some(fresh));
         // What is made is in no order that would have to be mixed.
         let order = match source {
             Source::File(_) => args.order,
-            Source::Level(_) | Source::Random(_) => Order::File,
+            Source::Level(_) | Source::Random(_) | Source::Empty => Order::File,
         };
         let schedule = Schedule::new(
             contestants.len(),
@@ -247,13 +269,13 @@ impl Settings {
         let untimed = |c: &Contestant| c.limits.turn_ms.or(c.limits.match_ms).is_none();
         let hang_after = HANG_AFTER[usize::from(contestants.iter().any(untimed))];
         Ok(Settings {
-            setup,
+            terms,
             openings,
             schedule,
             judging: Judging {
                 tolerance_ms: args.tolerance,
                 hang_after_ms: args.hang_after.unwrap_or(hang_after),
-                draw_after: args.draw_after,
+                draw_after: args.draw_after.or(endless(terms)),
                 forgive_memory: args.forgive_memory,
             },
             contestants,
@@ -276,19 +298,36 @@ impl Settings {
     /// number of games, how they are shown and how many are played at a time.
     pub(super) fn header(&self) -> Value {
         let test = self.sprt.map(|s| json!([s.elo0, s.elo1, s.alpha, s.beta]));
-        json!({
+        let Contest { variant, width, height, opening, tie_break, .. } = self.terms.contest();
+        let mut header = json!({
             "format": "goren match 1",
             "engines": self.contestants,
-            "rule": self.setup.rule.name(),
-            "width": self.setup.width,
-            "height": self.setup.height,
+            "width": width,
+            "height": height,
             "tournament": self.tournament,
-            "openings": self.source.header(self.setup, &self.openings),
+            "openings": self.source.header(&opening_source::lines(self.terms, &self.openings)),
             "order": self.order,
             "seed": self.seed,
             "sprt": test,
             "judging": self.judging,
             "restart": self.restart,
-        })
+        });
+        match self.terms {
+            Terms::Gomocup(setup) => header["rule"] = json!(setup.rule.name()),
+            Terms::Family(_) => {
+                header["variant"] = json!(variant.to_string());
+                header["opened"] = json!(opening.name());
+                header["tie_break"] = json!(tie_break);
+            }
+        }
+        header
+    }
+}
+
+/// When games are drawn that might have no end, as stones may vanish.
+fn endless(terms: Terms) -> Option<usize> {
+    match terms {
+        Terms::Gomocup(_) => None,
+        Terms::Family(Contest { width, height, .. }) => Some(STONES_A_POINT * width * height),
     }
 }

@@ -8,12 +8,9 @@ use anyhow::{Context, Result};
 
 use super::line::GameLine;
 use super::tally::{Meeting, Tally};
-use crate::lab::opening_file::{Format, write_line};
 use crate::lab::plot::{MatchPoint, match_history};
 use crate::lab::stats::Pentanomial;
 use crate::record::{psq, sgf};
-use crate::rules::Setup;
-use crate::types::Cell;
 
 /// Points of a plot: more cannot be told apart.
 const POINTS: usize = 600;
@@ -29,17 +26,16 @@ fn write(path: &Path, text: &str) -> Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Writes the openings of a match, one a line.
+/// Writes the openings of a match, which are lines.
 ///
 /// # Errors
 /// The system's, with the name of the file.
-pub(super) fn write_openings(path: &Path, openings: &[Vec<Cell>], setup: Setup) -> Result<()> {
-    let line = |opening: &Vec<Cell>| write_line(opening, setup, Format::Points) + "\n";
-    write(path, &openings.iter().map(line).collect::<String>())
+pub(super) fn write_openings(path: &Path, openings: &[String]) -> Result<()> {
+    write(path, &openings.iter().map(|line| format!("{line}\n")).collect::<String>())
 }
 
-/// The files of single games: a folder of psq files, Piskvork's form, and one
-/// SGF file for all.
+/// The files of single games of five in a row: a folder of psq files,
+/// Piskvork's form, and one SGF file for all. Games with passes are in neither.
 pub(super) struct GameFiles {
     folder: PathBuf,
     sgf: File,
@@ -54,28 +50,30 @@ impl GameFiles {
     pub(super) fn new(folder: &Path, past: &[GameLine]) -> Result<GameFiles> {
         let (psq, sgf_path) = (folder.join("psq"), folder.join("games.sgf"));
         fs::create_dir_all(&psq).with_context(|| format!("cannot make {}", psq.display()))?;
-        let all: String = past.iter().map(|line| sgf::write(&line.record)).collect();
+        let held = || past.iter().filter_map(|line| Some((line, line.record.five()?)));
+        let all: String = held().map(|(_, record)| sgf::write(&record)).collect();
         write(&sgf_path, &all)?;
         let sgf = File::options().append(true).open(&sgf_path);
         let sgf = sgf.with_context(|| format!("cannot open {}", sgf_path.display()))?;
         let files = GameFiles { folder: psq, sgf, sgf_path };
-        for line in past {
+        for (line, record) in held() {
             let path = files.psq(line);
             if !path.exists() {
-                write(&path, &psq::write(&line.record))?;
+                write(&path, &psq::write(&record))?;
             }
         }
         Ok(files)
     }
 
-    /// Adds a game.
+    /// Adds a game, if these files can hold it.
     ///
     /// # Errors
     /// The system's, with the name of the file.
     pub(super) fn add(&mut self, line: &GameLine) -> Result<()> {
-        write(&self.psq(line), &psq::write(&line.record))?;
+        let Some(record) = line.record.five() else { return Ok(()) };
+        write(&self.psq(line), &psq::write(&record))?;
         self.sgf
-            .write_all(sgf::write(&line.record).as_bytes())
+            .write_all(sgf::write(&record).as_bytes())
             .with_context(|| format!("cannot write {}", self.sgf_path.display()))
     }
 

@@ -6,17 +6,19 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::lab::engine::{Engine, Failure, Limits, Thought};
-use crate::record::PlayedMove;
-use crate::rules::referee::Referee;
-use crate::rules::{Fouls, Outcome, Setup};
+use crate::lab::engine::{Engine, Failure, Limits, Terms, Thought};
+use crate::lab::json_course::{Ending, PlayedPly};
+use crate::opening::{Act, Course, Seat};
+use crate::rules::referee::Reason;
+use crate::session::wire::{Axes, ply_of};
 use crate::types::{Cell, Color};
 
 /// By what an engine can lose beside the board.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Fault {
-    /// A move to a cell that is occupied or not on the board.
+    /// A move to a cell that is occupied or not on the board, or a ply that
+    /// the game does not allow.
     Illegal,
     /// A forbidden point, by Black in renju.
     Foul,
@@ -85,14 +87,14 @@ pub(super) struct Judging {
     /// Milliseconds after which a silent engine is given up, counted from the
     /// end of the tolerance, or from the question if time has no limit.
     pub(super) hang_after_ms: u64,
-    /// Stones on the board at which the game is drawn.
+    /// Stones placed, and passes, after which the game is drawn.
     pub(super) draw_after: Option<usize>,
     /// Whether memory beyond the limit is only counted.
     pub(super) forgive_memory: bool,
 }
 
 /// A side of a game: an engine that was started.
-pub(super) struct Seat<'a> {
+pub(super) struct Player<'a> {
     pub(super) engine: &'a mut Engine,
     pub(super) limits: &'a Limits,
 }
@@ -118,13 +120,16 @@ pub(super) struct SideReport {
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Played {
-    pub(super) moves: Vec<PlayedMove>,
-    pub(super) result: Outcome,
-    /// In a word: `five`, `full board`, `move limit`, or the fault.
+    pub(super) plies: Vec<PlayedPly>,
+    /// Who had Black at the end.
+    pub(super) black: Seat,
+    pub(super) ending: Ending,
+    /// In a word: `five`, `full board`, `move limit`, or the fault; in other
+    /// games than those of Gomocup the words of [`Reason::name`].
     pub(super) reason: &'static str,
     /// Who lost by what, in the engine's or the judge's words.
-    pub(super) fault: Option<(Color, Fault, String)>,
-    /// Black's and White's.
+    pub(super) fault: Option<(Seat, Fault, String)>,
+    /// By seats.
     pub(super) sides: [SideReport; 2],
     /// Time in which neither engine thought.
     pub(super) overhead: Duration,
@@ -136,47 +141,46 @@ pub(super) struct Played {
 /// # Errors
 /// An opening that is illegal.
 pub(super) fn play(
-    setup: Setup,
-    opening: &[Cell],
-    seats: &mut [Seat<'_>; 2],
+    terms: Terms,
+    opening: &[Act],
+    players: &mut [Player<'_>; 2],
     judging: &Judging,
     stop: &AtomicBool,
 ) -> Result<Option<Played>> {
-    let mut referee = Referee::new(setup);
-    for (i, &cell) in opening.iter().enumerate() {
-        let placed = referee.place(Color::ALL[i % 2], cell);
-        placed.with_context(|| format!("opening stone {}", cell.label(setup.height)))?;
+    let mut course = Course::new(terms.contest());
+    for (number, act) in (1..).zip(opening) {
+        course.act(act).with_context(|| format!("ply {number} of the opening"))?;
     }
     let mut table = Table {
-        stones: opening.to_vec(),
-        moves: Vec::new(),
+        terms,
+        course,
+        plies: Vec::new(),
         sides: Default::default(),
-        clocks: [0, 1].map(|i: usize| Clock::new(seats[i].limits)),
-        referee,
+        clocks: [0, 1].map(|i: usize| Clock::new(players[i].limits)),
         judging,
     };
     let begun = Instant::now();
-    let end = loop {
+    let (ending, reason, fault) = loop {
         if stop.load(Relaxed) {
             return Ok(None);
         }
-        if let Some(end) = table.ended() {
-            break end;
+        if let Some((ending, reason)) = table.ended() {
+            break (ending, reason, None);
         }
-        let color = Color::ALL[table.stones.len() % 2];
-        if let Err((fault, why)) = table.turn(color, &mut seats[color.index()]) {
-            break (Outcome::Win(!color), fault.name(), Some((color, fault, why)));
+        let seat = table.course.seat();
+        if let Err((fault, why)) = table.turn(seat, &mut players[seat.index()]) {
+            break (Ending::Win(!seat), fault.name(), Some((seat, fault, why)));
         }
     };
     let elapsed = begun.elapsed();
     let thought: u64 = table.sides.iter().map(|side| side.time_us).sum();
-    for (side, seat) in table.sides.iter_mut().zip(seats) {
-        side.memory = seat.engine.peak_memory().or(side.memory);
+    for (side, player) in table.sides.iter_mut().zip(players) {
+        side.memory = player.engine.peak_memory().or(side.memory);
     }
-    let (result, reason, fault) = end;
     Ok(Some(Played {
-        moves: table.moves,
-        result,
+        plies: table.plies,
+        black: table.course.owner(Color::Black),
+        ending,
         reason,
         fault,
         sides: table.sides,
@@ -186,39 +190,46 @@ pub(super) fn play(
 
 /// A game in progress.
 struct Table<'a> {
-    referee: Referee,
-    stones: Vec<Cell>,
-    moves: Vec<PlayedMove>,
+    terms: Terms,
+    course: Course,
+    plies: Vec<PlayedPly>,
     sides: [SideReport; 2],
     clocks: [Clock; 2],
     judging: &'a Judging,
 }
 
-type End = (Outcome, &'static str, Option<(Color, Fault, String)>);
-
 impl Table<'_> {
-    /// How the game ended without a fault of an engine, if it has.
-    fn ended(&self) -> Option<End> {
-        let limit = self.judging.draw_after.is_some_and(|stones| self.stones.len() >= stones);
-        match self.referee.outcome() {
-            Some(Outcome::Draw) => Some((Outcome::Draw, "full board", None)),
-            Some(outcome) => Some((outcome, "five", None)),
-            None if limit => Some((Outcome::Draw, "move limit", None)),
-            None => None,
-        }
+    /// How the game ended without a fault of an engine, and why, if it has.
+    fn ended(&self) -> Option<(Ending, &'static str)> {
+        let placed = self.course.events().len();
+        let limit = self.judging.draw_after.is_some_and(|stones| placed >= stones);
+        let Some(result) = self.course.result() else {
+            return limit.then_some((Ending::Draw, "move limit"));
+        };
+        let ending = match result.seats[..] {
+            [seat] => Ending::Win(seat),
+            _ => Ending::Draw,
+        };
+        let reason = match (self.terms, result.reason) {
+            (Terms::Gomocup(_), Reason::Line) => "five",
+            (Terms::Gomocup(_), Reason::Full) => "full board",
+            (_, reason) => reason.name(),
+        };
+        Some((ending, reason))
     }
 
-    /// Lets an engine move.
-    fn turn(&mut self, color: Color, seat: &mut Seat<'_>) -> Result<(), (Fault, String)> {
-        let clock = &mut self.clocks[color.index()];
+    /// Lets an engine make a ply.
+    fn turn(&mut self, seat: Seat, player: &mut Player<'_>) -> Result<(), (Fault, String)> {
+        let clock = &mut self.clocks[seat.index()];
         let limit = clock.before_a_move();
         let tolerance = Duration::from_millis(self.judging.tolerance_ms);
         let patience = Duration::from_millis(self.judging.hang_after_ms);
         let wait = limit.map_or(patience, |limit| limit + tolerance + patience);
         let time_left = clock.time_left_ms();
-        let side = &mut self.sides[color.index()];
+        let side = &mut self.sides[seat.index()];
         let asked = Instant::now();
-        let thought = seat.engine.think(&self.stones, time_left, wait).map_err(|failure| {
+        let answer = player.engine.next_ply(&self.course, time_left, wait);
+        let thought = answer.map_err(|failure| {
             side.time_us += micros(asked.elapsed());
             (Fault::of(&failure), failure.to_string())
         })?;
@@ -233,45 +244,56 @@ impl Table<'_> {
             let [took, had] = [thought.elapsed, limit].map(|time| time.as_secs_f64() * 1e3);
             return Err((Fault::Overtime, format!("took {took:.1} ms where it had {had:.0} ms")));
         }
-        self.place(color, &thought)?;
-        self.check_memory(color, seat)
+        self.place(thought)?;
+        self.check_memory(seat, player)
     }
 
-    fn place(&mut self, color: Color, thought: &Thought) -> Result<(), (Fault, String)> {
-        let cell = thought.cell;
-        let fouls = match color {
-            Color::Black => self.referee.fouls(cell),
-            Color::White => Fouls::default(),
+    fn place(&mut self, thought: Thought<Act>) -> Result<(), (Fault, String)> {
+        let Thought { answer: act, elapsed, report, .. } = thought;
+        // Only a stone alone, or a fifth that is kept, can be a foul.
+        let suspect = match &act {
+            Act::Stones { cells, .. } => cells.first().copied(),
+            Act::Choose { fifth, .. } => Some(*fifth),
+            Act::Swap | Act::Pass | Act::Offer(_) => None,
         };
-        // The engine's driver has seen that the cell is empty.
-        let placed = self.referee.place(color, cell);
-        placed.map_err(|error| (Fault::Illegal, error.to_string()))?;
-        self.stones.push(cell);
-        let report = &thought.report;
-        self.moves.push(PlayedMove {
-            cell,
-            ms: micros(thought.elapsed) / 1000,
+        let foul = suspect.map(|cell| (cell, self.foul_words(cell)));
+        if let Err(why) = self.course.act(&act) {
+            let ply = ply_of(&act, Axes::ColumnFirst);
+            let failure = Failure::Illegal(format!("{ply}: {why}"));
+            return Err((Fault::Illegal, failure.to_string()));
+        }
+        self.plies.push(PlayedPly {
+            act,
+            ms: micros(elapsed) / 1000,
             eval: report.eval.map(|eval| eval.to_string()).unwrap_or_default(),
             depth: report.depth,
             nodes: report.nodes,
         });
-        if self.referee.outcome() == Some(Outcome::Win(!color)) {
-            let kinds = [
-                (fouls.overline, "overline"),
-                (fouls.double_four, "double four"),
-                (fouls.double_three, "double three"),
-            ];
-            let kinds: Vec<&str> = kinds.iter().filter(|kind| kind.0).map(|kind| kind.1).collect();
-            let at = cell.label(self.referee.setup().height);
-            return Err((Fault::Foul, format!("{} at {at}", kinds.join(" and "))));
+        if let Some((cell, words)) = foul
+            && self.course.result().is_some_and(|result| result.reason == Reason::Foul)
+        {
+            let at = cell.label(self.course.contest().height);
+            return Err((Fault::Foul, format!("{words} at {at}")));
         }
         Ok(())
     }
 
-    fn check_memory(&mut self, color: Color, seat: &Seat<'_>) -> Result<(), (Fault, String)> {
-        let side = &mut self.sides[color.index()];
-        let Some(limit) = seat.limits.memory.filter(|_| !side.over_memory) else { return Ok(()) };
-        let Some(peak) = seat.engine.peak_memory() else { return Ok(()) };
+    /// The kinds of foul that a black stone on an empty point would be.
+    fn foul_words(&self, cell: Cell) -> String {
+        let fouls = self.course.truth().fouls(cell);
+        let kinds = [
+            (fouls.overline, "overline"),
+            (fouls.double_four, "double four"),
+            (fouls.double_three, "double three"),
+        ];
+        let kinds: Vec<&str> = kinds.iter().filter(|kind| kind.0).map(|kind| kind.1).collect();
+        kinds.join(" and ")
+    }
+
+    fn check_memory(&mut self, seat: Seat, player: &Player<'_>) -> Result<(), (Fault, String)> {
+        let side = &mut self.sides[seat.index()];
+        let Some(limit) = player.limits.memory.filter(|_| !side.over_memory) else { return Ok(()) };
+        let Some(peak) = player.engine.peak_memory() else { return Ok(()) };
         side.memory = Some(peak);
         side.over_memory = peak > limit;
         if side.over_memory && !self.judging.forgive_memory {

@@ -10,9 +10,9 @@ use serde_json::Value;
 
 use super::line::GameLine;
 use super::schedule::Schedule;
+use crate::lab::engine::Terms;
 use crate::lab::journal::Journal;
-use crate::rules::Setup;
-use crate::types::Cell;
+use crate::opening::Act;
 
 /// What a journal already held.
 #[derive(Default, Debug)]
@@ -30,15 +30,15 @@ pub(super) struct Past {
 pub(super) fn open(
     path: &Path,
     header: &Value,
-    setup: Setup,
+    terms: Terms,
     schedule: &Schedule,
-    openings: &[Vec<Cell>],
+    openings: &[Vec<Act>],
     resume: bool,
 ) -> Result<(Journal, Past)> {
     let mut games: Vec<GameLine> = Vec::new();
     let mut seen = HashMap::new();
     let (journal, dropped) = Journal::open(path, "match", header, resume, |line, number| {
-        let game = read(line, number, setup, schedule, openings)?;
+        let game = read(line, number, terms, schedule, openings)?;
         if let Some(before) = seen.insert(game.game, number) {
             bail!("lines {before} and {number} are both game {}", game.game);
         }
@@ -51,11 +51,11 @@ pub(super) fn open(
 fn read(
     line: &[u8],
     number: usize,
-    setup: Setup,
+    terms: Terms,
     schedule: &Schedule,
-    openings: &[Vec<Cell>],
+    openings: &[Vec<Act>],
 ) -> Result<GameLine> {
-    let game = GameLine::read(line, number, setup)?;
+    let game = GameLine::read(line, number, terms)?;
     // The number of games may have been made smaller since.
     let slot = schedule.endless(game.game);
     ensure!(slot.players == game.players, "game {} is not between these engines", game.game);
@@ -71,10 +71,10 @@ fn read(
 
 #[cfg(test)]
 mod tests {
-    use super::super::line::tests::{line, setup};
+    use super::super::line::tests::{line, terms};
     use super::super::schedule::{Order, Tournament};
     use super::*;
-    use crate::rules::Outcome;
+    use crate::lab::json_course::Ending;
     use serde_json::json;
     use std::fs;
     use std::path::PathBuf;
@@ -92,8 +92,8 @@ mod tests {
 
         fn open(&self, header: &Value, resume: bool) -> Result<(Journal, Past)> {
             let schedule = Schedule::new(2, Tournament::RoundRobin, 1, Order::File, 1, None);
-            let openings = [line(0, [0, 1], Outcome::Draw).record.opening];
-            open(&self.file(), header, setup(), &schedule, &openings, resume)
+            let openings = [line(0, [0, 1], Ending::Draw).record.opening];
+            open(&self.file(), header, terms(), &schedule, &openings, resume)
         }
 
         fn file(&self) -> PathBuf {
@@ -106,7 +106,7 @@ mod tests {
             let (mut journal, _) = folder.open(&header(), false).unwrap();
             for game in 0..3 {
                 let players = if game % 2 == 0 { [0, 1] } else { [1, 0] };
-                let line = line(game, players, Outcome::Draw).write().unwrap();
+                let line = line(game, players, Ending::Draw).write().unwrap();
                 journal.append(&line).unwrap();
             }
             folder
@@ -134,7 +134,7 @@ mod tests {
         let (mut journal, past) = folder.open(&header(), true).unwrap();
         assert_eq!((past.games.len(), past.dropped), (3, 0));
         assert!(folder.error(&header(), true).contains("in use"));
-        journal.append(&line(3, [1, 0], Outcome::Draw).write().unwrap()).unwrap();
+        journal.append(&line(3, [1, 0], Ending::Draw).write().unwrap()).unwrap();
         drop(journal);
         let (_, past) = folder.open(&header(), true).unwrap();
         let numbers: Vec<u64> = past.games.iter().map(|game| game.game).collect();
@@ -154,7 +154,7 @@ mod tests {
             let kept = ends.iter().filter(|&&end| end < cut).max().map_or(0, |end| end + 1);
             assert_eq!(past.dropped, cut - kept);
             // What is appended then stands on a line of its own.
-            journal.append(&line(4, [0, 1], Outcome::Draw).write().unwrap()).unwrap();
+            journal.append(&line(4, [0, 1], Ending::Draw).write().unwrap()).unwrap();
             drop(journal);
             let (_, past) = folder.open(&header(), true).unwrap();
             assert_eq!(past.games.last().unwrap().game, 4);

@@ -1,34 +1,33 @@
 //! A game of a match as a line of JSON.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::game::{Fault, Played, SideReport};
 use super::schedule::Slot;
-use crate::lab::json_game::JsonGame;
-use crate::record::GameRecord;
-use crate::rules::{Outcome, Setup};
-use crate::types::Color;
+use crate::lab::engine::Terms;
+use crate::lab::json_course::{CourseRecord, Ending};
+use crate::opening::Seat;
 
 /// A game that was played, with its place in the match.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct GameLine {
     /// Number in the schedule.
     pub(super) game: u64,
-    /// Numbers of Black and White among the engines of the match.
+    /// Numbers of the seats among the engines of the match.
     pub(super) players: [usize; 2],
     /// Who lost by what beside the board, and in what words.
-    pub(super) fault: Option<(Color, Fault, String)>,
-    /// Black's and White's.
+    pub(super) fault: Option<(Seat, Fault, String)>,
+    /// By seats.
     pub(super) sides: [SideReport; 2],
     /// Microseconds in which neither engine thought.
     pub(super) overhead_us: u64,
-    pub(super) record: GameRecord,
+    pub(super) record: CourseRecord,
 }
 
 impl GameLine {
-    pub(super) fn new(slot: Slot, played: Played, record: GameRecord) -> GameLine {
+    pub(super) fn new(slot: Slot, played: Played, record: CourseRecord) -> GameLine {
         GameLine {
             game: slot.game,
             players: slot.players,
@@ -41,10 +40,10 @@ impl GameLine {
 
     /// Half points of the first of the two engines of a pairing: 2 for a win.
     pub(super) fn half_points(&self, first: usize) -> usize {
-        match self.record.result {
-            Some(Outcome::Win(color)) if self.players[color.index()] == first => 2,
-            Some(Outcome::Win(_)) => 0,
-            Some(Outcome::Draw) | None => 1,
+        match self.record.ending {
+            Ending::Win(seat) if self.players[seat.index()] == first => 2,
+            Ending::Win(_) => 0,
+            Ending::Draw => 1,
         }
     }
 
@@ -53,11 +52,13 @@ impl GameLine {
     /// # Errors
     /// None that can happen.
     pub(super) fn write(&self) -> Result<String> {
+        let gomocup = matches!(self.record.terms, Terms::Gomocup(_));
         let place = Place {
             game: self.game,
             engines: self.players,
-            fault: self.fault.as_ref().map(|(color, kind, words)| JsonFault {
-                color: color.index(),
+            fault: self.fault.as_ref().map(|(seat, kind, words)| JsonFault {
+                color: gomocup.then_some(seat.index()),
+                seat: (!gomocup).then_some(seat.index()),
                 kind: *kind,
                 words: words.clone(),
             }),
@@ -67,21 +68,20 @@ impl GameLine {
         let Value::Object(extra) = serde_json::to_value(place)? else {
             bail!("a game is written as an object");
         };
-        Ok(JsonGame { record: self.record.clone(), extra }.to_line() + "\n")
+        Ok(self.record.to_line(extra) + "\n")
     }
 
     /// Reads a line, the `number`th of its file.
     ///
     /// # Errors
     /// It is no game of such a match.
-    pub(super) fn read(line: &[u8], number: usize, setup: Setup) -> Result<GameLine> {
-        let JsonGame { record, extra } = JsonGame::from_line(str::from_utf8(line)?, number)?;
+    pub(super) fn read(line: &[u8], number: usize, terms: Terms) -> Result<GameLine> {
+        let (record, extra) = CourseRecord::from_line(str::from_utf8(line)?, number, terms)?;
         let place: Place = serde_json::from_value(Value::Object(extra))?;
-        ensure!(record.setup == setup, "a game of another rule or size");
-        ensure!(record.result.is_some(), "a game without a result");
-        let fault = place.fault.map(|JsonFault { color, kind, words }| {
-            let color = Color::ALL.get(color).with_context(|| format!("no colour {color}"))?;
-            Ok::<_, anyhow::Error>((*color, kind, words))
+        let fault = place.fault.map(|JsonFault { color, seat, kind, words }| {
+            let index = color.or(seat).context("a fault of nobody")?;
+            let seat = Seat::ALL.get(index).with_context(|| format!("no seat {index}"))?;
+            Ok::<_, anyhow::Error>((*seat, kind, words))
         });
         Ok(GameLine {
             game: place.game,
@@ -107,8 +107,12 @@ struct Place {
 
 #[derive(Serialize, Deserialize)]
 struct JsonFault {
-    /// 0 for Black, 1 for White.
-    color: usize,
+    /// In the words of Gomocup: 0 for Black, 1 for White.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    color: Option<usize>,
+    /// In other games: 0 for who acts first, 1 for the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seat: Option<usize>,
     kind: Fault,
     words: String,
 }
@@ -116,15 +120,16 @@ struct JsonFault {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::record::PlayedMove;
-    use crate::rules::RuleId;
+    use crate::lab::json_course::PlayedPly;
+    use crate::opening::Act;
+    use crate::rules::{Contest, RuleId, Setup, Variant};
     use crate::types::Cell;
 
-    pub(in super::super) fn setup() -> Setup {
-        Setup::new(RuleId::Renju, 15, 15).unwrap()
+    pub(in super::super) fn terms() -> Terms {
+        Terms::Gomocup(Setup::new(RuleId::Renju, 15, 15).unwrap())
     }
 
-    pub(in super::super) fn line(game: u64, players: [usize; 2], result: Outcome) -> GameLine {
+    pub(in super::super) fn line(game: u64, players: [usize; 2], ending: Ending) -> GameLine {
         let white = SideReport { time_us: 5, longest_us: 4, ..SideReport::default() };
         let black = SideReport {
             memory: Some(1 << 20),
@@ -132,8 +137,8 @@ pub(super) mod tests {
             complaint: Some("ERROR \"x\"\n".into()),
             ..white.clone()
         };
-        let played = PlayedMove {
-            cell: Cell::new(14, 0),
+        let played = PlayedPly {
+            act: Act::stone(Cell::new(14, 0)),
             ms: 17,
             eval: "+M13".into(),
             depth: 9,
@@ -142,15 +147,16 @@ pub(super) mod tests {
         GameLine {
             game,
             players,
-            fault: Some((Color::White, Fault::Overtime, "took é".into())),
+            fault: Some((Seat::Second, Fault::Overtime, "took é".into())),
             sides: [black, white],
             overhead_us: 77,
-            record: GameRecord {
-                setup: setup(),
+            record: CourseRecord {
+                terms: terms(),
                 players: ["a".into(), "b".into()],
-                opening: vec![Cell::new(7, 7), Cell::new(0, 14)],
-                moves: vec![played],
-                result: Some(result),
+                opening: [Cell::new(7, 7), Cell::new(0, 14)].map(Act::stone).to_vec(),
+                plies: vec![played],
+                black: Seat::First,
+                ending,
                 reason: "overtime".into(),
             },
         }
@@ -158,26 +164,42 @@ pub(super) mod tests {
 
     #[test]
     fn a_line_is_read_back_as_it_was_written() {
-        for result in [Outcome::Draw, Outcome::Win(Color::Black), Outcome::Win(Color::White)] {
-            let line = line(3, [1, 0], result);
+        for ending in [Ending::Draw, Ending::Win(Seat::First), Ending::Win(Seat::Second)] {
+            let line = line(3, [1, 0], ending);
             let text = line.write().unwrap();
             assert_eq!(text.matches('\n').count(), 1);
             assert!(text.contains("\"a15\"") && text.contains("\"o1\""), "{text}");
-            assert_eq!(GameLine::read(text.as_bytes(), 1, setup()).unwrap(), line);
+            assert!(text.contains("\"color\":1") && !text.contains("\"seat\""), "{text}");
+            assert_eq!(GameLine::read(text.as_bytes(), 1, terms()).unwrap(), line);
         }
     }
 
     #[test]
-    fn half_points_follow_the_engine_not_the_colour() {
-        let half = |players, color| line(0, players, Outcome::Win(color)).half_points(4);
-        assert_eq!((half([4, 5], Color::Black), half([5, 4], Color::Black)), (2, 0));
-        assert_eq!((half([4, 5], Color::White), half([5, 4], Color::White)), (0, 2));
-        assert_eq!(line(0, [4, 5], Outcome::Draw).half_points(4), 1);
+    fn other_games_are_written_by_seats() {
+        let mut line = line(3, [1, 0], Ending::Win(Seat::First));
+        let terms = Terms::Family(Contest::new(Variant::from_name("connect6").unwrap()));
+        line.record.terms = terms;
+        line.record.opening = vec![Act::stone(Cell::new(9, 9))];
+        line.record.plies[0].act = Act::stones(&[Cell::new(14, 0), Cell::new(15, 0)]);
+        let text = line.write().unwrap();
+        assert!(text.contains("\"ply\":\"o19,p19\"") && text.contains("\"seat\":1"), "{text}");
+        assert!(text.contains("\"result\":\"first\"") && !text.contains("\"color\""), "{text}");
+        assert_eq!(GameLine::read(text.as_bytes(), 1, terms).unwrap(), line);
+        let nobody = text.replace("\"seat\":1,", "");
+        assert!(GameLine::read(nobody.as_bytes(), 1, terms).is_err());
+    }
+
+    #[test]
+    fn half_points_follow_the_engine_not_the_seat() {
+        let half = |players, seat| line(0, players, Ending::Win(seat)).half_points(4);
+        assert_eq!((half([4, 5], Seat::First), half([5, 4], Seat::First)), (2, 0));
+        assert_eq!((half([4, 5], Seat::Second), half([5, 4], Seat::Second)), (0, 2));
+        assert_eq!(line(0, [4, 5], Ending::Draw).half_points(4), 1);
     }
 
     #[test]
     fn what_is_no_game_is_refused() {
-        let good = line(0, [0, 1], Outcome::Draw).write().unwrap();
+        let good = line(0, [0, 1], Ending::Draw).write().unwrap();
         for (old, new) in [
             ("\"draw\"", "null"),
             ("\"renju\"", "\"caro\""),
@@ -188,7 +210,7 @@ pub(super) mod tests {
         ] {
             assert!(good.contains(old), "{good}");
             let bad = good.replace(old, new);
-            assert!(GameLine::read(bad.as_bytes(), 1, setup()).is_err(), "{bad}");
+            assert!(GameLine::read(bad.as_bytes(), 1, terms()).is_err(), "{bad}");
         }
     }
 }

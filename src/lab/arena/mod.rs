@@ -1,9 +1,12 @@
-//! `goren match`: engines against engines, through the Gomocup protocol.
+//! `goren match`: engines against engines, through the Gomocup protocol and
+//! what Goren adds to it for other games and openings.
 //!
 //! The schedule is a function of the settings; each thread takes the next game
 //! of it and plays it with a pair of processes of its own, judged by the slow
-//! referee. This thread alone counts and writes. The journal of games
-//! (`games.jsonl`) is the truth; everything else can be made from it again.
+//! referee. What is played is the same to all but the driver of engines and the
+//! journal: plies of seats that take turns. This thread alone counts and
+//! writes. The journal of games (`games.jsonl`) is the truth; everything else
+//! can be made from it again.
 
 mod args;
 mod contestant;
@@ -39,10 +42,10 @@ use schedule::Slot;
 use tally::Tally;
 use worker::Hall;
 
-use super::engine::Engine;
+use super::engine::{Engine, Terms};
 use super::journal::Journal;
-use crate::record::GameRecord;
-use crate::rules::Setup;
+use super::json_course::CourseRecord;
+use crate::rules::{Contest, Variant};
 
 pub use self::args::Args;
 pub use schedule::{Order, Tournament};
@@ -70,7 +73,9 @@ pub fn run(args: &Args) -> Result<bool> {
         ));
     }
     let folder = settings.out.as_deref();
-    let mut files = folder.map(|folder| GameFiles::new(folder, &past.games)).transpose()?;
+    let Contest { variant, width, height, opening, .. } = settings.terms.contest();
+    let five = folder.filter(|_| matches!(variant, Variant::Five(_)));
+    let mut files = five.map(|folder| GameFiles::new(folder, &past.games)).transpose()?;
     let (before, begun) = (tally.games, Instant::now());
     let mut played = Ok(());
     if !tally.decided() {
@@ -88,12 +93,15 @@ pub fn run(args: &Args) -> Result<bool> {
         });
     }
     progress.finish();
-    let text = summary::summary(&tally, &names);
+    let gomocup = matches!(settings.terms, Terms::Gomocup(_));
+    let text = summary::summary(&tally, &names, !gomocup);
     let (games, hours) = (tally.games - before, begun.elapsed().as_secs_f64() / 3600.0);
     let written = match folder {
         Some(folder) => {
-            let Setup { rule, width, height } = settings.setup;
-            let game = format!("{rule} {width}x{height}");
+            let game = match settings.terms {
+                Terms::Gomocup(setup) => format!("{} {width}x{height}", setup.rule),
+                Terms::Family(_) => format!("{variant} {width}x{height}, {opening}"),
+            };
             files::write_results(folder, &text, &tally, &names, &game)
         }
         None => Ok(()),
@@ -109,9 +117,10 @@ fn open(settings: &Settings) -> Result<(Option<Journal>, Past)> {
     let Some(folder) = &settings.out else { return Ok((None, Past::default())) };
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let (path, header) = (folder.join("games.jsonl"), settings.header());
-    let Settings { setup, schedule, openings, resume, .. } = settings;
-    let (journal, past) = journal::open(&path, &header, *setup, schedule, openings, *resume)?;
-    files::write_openings(&folder.join(OPENINGS), openings, *setup)?;
+    let Settings { terms, schedule, openings, resume, .. } = settings;
+    let (journal, past) = journal::open(&path, &header, *terms, schedule, openings, *resume)?;
+    let lines = opening_source::lines(*terms, openings);
+    files::write_openings(&folder.join(OPENINGS), &lines)?;
     Ok((Some(journal), past))
 }
 
@@ -140,7 +149,7 @@ fn own_name(contestant: &Contestant, settings: &Settings) -> Result<String> {
     if own.is_none() && !settings.quiet {
         eprintln!("note: {shown} does not tell its name by ABOUT");
     }
-    let started = worker::start(contestant, Some(engine), settings.setup, settings.start_wait);
+    let started = worker::start(contestant, Some(engine), settings.terms, settings.start_wait);
     started.map_err(fails)?.close(worker::GRACE);
     Ok(match own {
         Some(own) if given.is_empty() => own.to_owned(),
@@ -159,7 +168,7 @@ fn play(
     mut sink: impl FnMut(GameLine) -> Result<bool>,
 ) -> Result<()> {
     let hall = Hall {
-        setup: settings.setup,
+        terms: settings.terms,
         contestants: &settings.contestants,
         openings: &settings.openings,
         schedule: &settings.schedule,
@@ -200,12 +209,13 @@ fn play(
 }
 
 fn line(settings: &Settings, slot: Slot, played: Played) -> GameLine {
-    let record = GameRecord {
-        setup: settings.setup,
+    let record = CourseRecord {
+        terms: settings.terms,
         players: slot.players.map(|who| settings.contestants[who].name.clone()),
         opening: settings.openings[slot.opening].clone(),
-        moves: played.moves.clone(),
-        result: Some(played.result),
+        plies: played.plies.clone(),
+        black: played.black,
+        ending: played.ending,
         reason: played.reason.to_owned(),
     };
     GameLine::new(slot, played, record)

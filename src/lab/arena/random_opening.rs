@@ -1,10 +1,13 @@
-//! Openings made up on the spot: a few stones near the centre.
+//! Openings made up on the spot: a few stones or plies near the centre.
 
+use anyhow::{Result, bail};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use crate::rules::Setup;
+use crate::opening::{self, Act, Course};
 use crate::rules::referee::Referee;
+use crate::rules::{Contest, OpeningId, Setup, Variant};
+use crate::session::decide::sample;
 use crate::types::{Cell, Color};
 
 /// Fewest and most stones.
@@ -37,10 +40,82 @@ fn opening(setup: Setup, rng: &mut SmallRng) -> Vec<Cell> {
     cells
 }
 
+/// Tries at an opening before a board is given up.
+const TRIES: usize = 100;
+
+/// So many openings of any game, the same for the same seed: a few legal plies
+/// of chance, most of them near the centre. None ends the game.
+///
+/// # Errors
+/// The board has no room for them.
+pub(super) fn plies(contest: &Contest, count: usize, seed: u64) -> Result<Vec<Vec<Act>>> {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut made = Vec::with_capacity(count);
+    for _ in 0..count {
+        let Some(opening) = (0..TRIES).find_map(|_| some_plies(contest, &mut rng)) else {
+            bail!("no room for random openings; play without any by --no-openings");
+        };
+        made.push(opening);
+    }
+    Ok(made)
+}
+
+fn some_plies(contest: &Contest, rng: &mut SmallRng) -> Option<Vec<Act>> {
+    let mut course = Course::new(*contest);
+    for _ in 0..length(contest, rng) {
+        // With its stones in the one order in which it is written and read.
+        let text = opening::write(&course, &sample(&course, rng)?);
+        course.act(&opening::read(&course, &text).ok()?).ok()?;
+    }
+    course.result().is_none().then(|| course.acts().to_vec())
+}
+
+/// How many plies are made up.
+fn length(contest: &Contest, rng: &mut SmallRng) -> usize {
+    use OpeningId::{Centre, Free, LongPro, Pro};
+    use OpeningId::{Rif, Soosorv8, Swap1st, Swap2, Swap3rd, Swap5, Taraguchi10, Yamaguchi};
+    match (contest.opening, contest.variant) {
+        // The players take over where a swap is on offer: it levels what
+        // chance has laid.
+        (Swap1st | Swap2 | Rif | Yamaguchi | Soosorv8, _) => 1,
+        (Swap3rd | Swap5 | Taraguchi10, _) => 3,
+        // Two stones a turn.
+        (Free | Centre | Pro | LongPro, Variant::Connect6(_)) => rng.random_range(2..=3),
+        (Free | Centre | Pro | LongPro, _) => rng.random_range(STONES),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::plies::{game, texts};
     use crate::rules::RuleId;
+
+    #[test]
+    fn every_game_and_opening_gets_plies_that_differ() {
+        for variant in Variant::all() {
+            for &opening in variant.sheet().openings {
+                let contest = Contest::new(variant).opened(opening).unwrap();
+                let made = plies(&contest, 20, 3).unwrap();
+                assert_eq!(made, plies(&contest, 20, 3).unwrap());
+                assert_ne!(made, plies(&contest, 20, 4).unwrap());
+                use OpeningId::{Centre, Free, LongPro, Pro};
+                let levelled = !matches!(opening, Free | Centre | Pro | LongPro);
+                for opening in &made {
+                    let texts = texts(&contest, opening);
+                    let read = game(&contest, texts.iter().map(String::as_str)).unwrap();
+                    assert_eq!(read.acts(), opening);
+                    let mut course = Course::new(contest);
+                    opening.iter().for_each(|act| course.act(act).unwrap());
+                    assert_eq!(course.ask().unwrap().swap, levelled, "{contest:?}");
+                }
+                let different: std::collections::HashSet<_> = made.iter().collect();
+                assert!(different.len() >= 8, "{contest:?}: {}", different.len());
+            }
+        }
+        let tight = Contest::new(Variant::Five(RuleId::Freestyle)).on(5, 5).unwrap();
+        assert_eq!(plies(&tight, 3, 1).unwrap().len(), 3);
+    }
 
     #[test]
     fn openings_are_legal_near_the_centre_and_fixed_by_the_seed() {

@@ -1,4 +1,4 @@
-//! Who plays whom, on which opening and with which colour: a function of the
+//! Who plays whom, on which opening and in which seat: a function of the
 //! settings alone, so that a broken match goes on where it stopped.
 
 use std::fmt;
@@ -39,14 +39,15 @@ pub(super) struct Slot {
     pub(super) pairing: usize,
     /// Number of the pair of games between the two, from 0.
     pub(super) pair: u64,
-    /// Black and White, by their numbers.
+    /// Who acts first (Black, unless colours are swapped) and the other, by
+    /// their numbers.
     pub(super) players: [usize; 2],
     /// Index of the opening.
     pub(super) opening: usize,
 }
 
 /// All games of a match. Games `2n` and `2n + 1` are a pair: one opening, the
-/// colours swapped. Pairings take turns, and all play the same openings.
+/// seats exchanged. Pairings take turns, and all play the same openings.
 #[derive(Clone, Debug)]
 pub(super) struct Schedule {
     pairings: Vec<[usize; 2]>,

@@ -4,11 +4,12 @@ use super::game::Fault;
 use super::tally::{Count, EngineTally, Meeting, Tally, Test};
 use crate::lab::stats::{Estimate, SprtVerdict, ratings};
 
-/// Everything that is known of a match, line by line.
-pub(super) fn summary(tally: &Tally, names: &[String]) -> String {
+/// Everything that is known of a match, line by line. `seats` if players are
+/// told apart by their seats, as colours may be swapped.
+pub(super) fn summary(tally: &Tally, names: &[String], seats: bool) -> String {
     let mut text = String::new();
     for meeting in &tally.meetings {
-        text += &meeting_lines(meeting, names);
+        text += &meeting_lines(meeting, names, seats);
     }
     if let Some(test) = &tally.test {
         text += &format!("  SPRT       {}\n", test_line(test));
@@ -18,7 +19,13 @@ pub(super) fn summary(tally: &Tally, names: &[String]) -> String {
     }
     text += &engine_lines(tally, names);
     let Count { wins, losses, draws } = tally.colors;
-    text += &format!("Black won {wins}, White {losses}, {draws} drawn; ");
+    if seats {
+        let Count { wins: first, losses: second, .. } = tally.seats;
+        text += &format!("who began won {first}, the other {second} ");
+        text += &format!("(Black {wins}, White {losses}), {draws} drawn; ");
+    } else {
+        text += &format!("Black won {wins}, White {losses}, {draws} drawn; ");
+    }
     let overhead = tally.overhead_us as f64 / tally.moves.max(1) as f64;
     text += &format!("{} moves, runner overhead {overhead:.0} us a move\n", tally.moves);
     text
@@ -46,7 +53,7 @@ fn percent(part: Option<f64>) -> String {
     part.map_or_else(|| "-".into(), |part| format!("{:.1}%", 100.0 * part))
 }
 
-fn meeting_lines(meeting: &Meeting, names: &[String]) -> String {
+fn meeting_lines(meeting: &Meeting, names: &[String], seats: bool) -> String {
     let [a, b] = meeting.engines.map(|engine| &names[engine]);
     let total = meeting.total();
     let games = total.games();
@@ -57,8 +64,11 @@ fn meeting_lines(meeting: &Meeting, names: &[String]) -> String {
     };
     let draws = (games > 0).then(|| total.draws as f64 / games as f64);
     text += &format!("  score      {}, draws {}\n", count(&total), percent(draws));
-    let [black, white] = &meeting.by_color;
-    text += &format!("  by colour  {} as Black, {} as White\n", count(black), count(white));
+    let [first, second] = meeting.by_seat.each_ref().map(count);
+    text += &match seats {
+        true => format!("  by seat    {first} when it began, {second} when not\n"),
+        false => format!("  by colour  {first} as Black, {second} as White\n"),
+    };
     let pairs = meeting.pentanomial;
     let [zero, half, one, more, two] = pairs.0;
     text += &format!("  pairs      {zero}-{half}-{one}-{more}-{two} with 0-0.5-1-1.5-2 points\n");
@@ -174,21 +184,21 @@ mod tests {
     use super::super::line::tests::line;
     use super::super::schedule::{Order, Schedule, Tournament};
     use super::*;
+    use crate::lab::json_course::Ending;
     use crate::lab::stats::Sprt;
-    use crate::rules::Outcome;
-    use crate::types::Color;
+    use crate::opening::Seat;
 
     fn names(count: usize) -> Vec<String> {
         ["new", "old", "other"][..count].iter().map(|name| (*name).into()).collect()
     }
 
-    /// A match in which Black always wins.
+    /// A match in which who begins always wins.
     fn tally(engines: usize, sprt: Option<Sprt>) -> Tally {
         let schedule = Schedule::new(engines, Tournament::RoundRobin, 1, Order::File, 1, None);
         let mut tally = Tally::new(engines, &schedule, sprt);
         for game in 0..12 {
             let players = schedule.endless(game).players;
-            tally.add(&line(game, players, Outcome::Win(Color::Black)), &schedule);
+            tally.add(&line(game, players, Ending::Win(Seat::First)), &schedule);
         }
         tally
     }
@@ -196,7 +206,7 @@ mod tests {
     #[test]
     fn a_match_of_two_is_told_with_its_test() {
         let sprt = Sprt::new(0.0, 5.0, 0.05, 0.1).unwrap();
-        let text = summary(&tally(2, Some(sprt)), &names(2));
+        let text = summary(&tally(2, Some(sprt)), &names(2), false);
         for part in [
             "new vs old: 12 games (wins-losses-draws of new)\n",
             "  score      6-6-0 (50.0%), draws 0.0%\n",
@@ -211,13 +221,20 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
+        let text = summary(&tally(2, None), &names(2), true);
+        for part in [
+            "  by seat    6-0-0 (100.0%) when it began, 0-6-0 (0.0%) when not\n",
+            "who began won 12, the other 0 (Black 12, White 0), 0 drawn; 12 moves",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
         let brief = brief(&tally(2, Some(sprt)), &names(2));
         assert!(brief.starts_with("new 6-6-0 Elo +0 [") && brief.contains("LLR"), "{brief}");
     }
 
     #[test]
     fn more_than_two_are_rated() {
-        let text = summary(&tally(3, None), &names(3));
+        let text = summary(&tally(3, None), &names(3), false);
         assert!(text.contains("old vs other: 4 games"), "{text}");
         let row = |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap();
         assert!(row("other  ").contains("8  50.0%"), "{text}");

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use super::game::Fault;
 use super::line::GameLine;
 use super::schedule::Schedule;
+use crate::lab::json_course::Ending;
 use crate::lab::stats::{Encounter, Pentanomial, Sprt, SprtVerdict};
-use crate::rules::Outcome;
+use crate::opening::Seat;
 use crate::types::Color;
 
 /// Wins, losses and draws.
@@ -42,8 +43,8 @@ impl Count {
 pub(super) struct Meeting {
     /// The two, by their numbers.
     pub(super) engines: [usize; 2],
-    /// Of the first with Black, and with White.
-    pub(super) by_color: [Count; 2],
+    /// Of the first engine in each seat.
+    pub(super) by_seat: [Count; 2],
     /// Of complete pairs of games.
     pub(super) pentanomial: Pentanomial,
     /// Half points of the first by the number of the pair; of pairs that lie
@@ -57,7 +58,7 @@ impl Meeting {
     fn new(engines: [usize; 2]) -> Meeting {
         Meeting {
             engines,
-            by_color: Default::default(),
+            by_seat: Default::default(),
             pentanomial: Pentanomial::default(),
             open: BTreeMap::new(),
             in_order: Vec::new(),
@@ -66,8 +67,8 @@ impl Meeting {
 
     fn add(&mut self, pair: u64, line: &GameLine) {
         let half_points = line.half_points(self.engines[0]);
-        let color = usize::from(line.players[0] != self.engines[0]);
-        self.by_color[color].add(half_points);
+        let seat = usize::from(line.players[0] != self.engines[0]);
+        self.by_seat[seat].add(half_points);
         let games = self.open.entry(pair).or_default();
         games.push(half_points);
         if games.len() == 2 {
@@ -88,7 +89,7 @@ impl Meeting {
     }
 
     pub(super) fn total(&self) -> Count {
-        let [a, b] = self.by_color;
+        let [a, b] = self.by_seat;
         Count { wins: a.wins + b.wins, losses: a.losses + b.losses, draws: a.draws + b.draws }
     }
 }
@@ -154,7 +155,9 @@ impl Test {
 pub(super) struct Tally {
     pub(super) meetings: Vec<Meeting>,
     pub(super) engines: Vec<EngineTally>,
-    /// Games won by Black, by White, and drawn.
+    /// Games won by who acts first, by the other, and drawn.
+    pub(super) seats: Count,
+    /// Games won by who had Black at the end, by White, and drawn.
     pub(super) colors: Count,
     pub(super) games: u64,
     pub(super) moves: u64,
@@ -168,6 +171,7 @@ impl Tally {
         Tally {
             meetings: schedule.pairings().iter().map(|&engines| Meeting::new(engines)).collect(),
             engines: vec![EngineTally::default(); engines],
+            seats: Count::default(),
             colors: Count::default(),
             games: 0,
             moves: 0,
@@ -181,17 +185,21 @@ impl Tally {
         let slot = schedule.endless(line.game);
         self.games += 1;
         self.overhead_us += line.overhead_us;
-        match line.record.result {
-            Some(Outcome::Win(Color::Black)) => self.colors.wins += 1,
-            Some(Outcome::Win(Color::White)) => self.colors.losses += 1,
-            Some(Outcome::Draw) | None => self.colors.draws += 1,
-        }
+        self.seats.add(match line.record.ending {
+            Ending::Win(Seat::First) => 2,
+            Ending::Win(Seat::Second) => 0,
+            Ending::Draw => 1,
+        });
+        self.colors.add(match line.record.winner() {
+            Some(Color::Black) => 2,
+            Some(Color::White) => 0,
+            None => 1,
+        });
         self.meetings[slot.pairing].add(slot.pair, line);
         if let Some(test) = &mut self.test {
             test.follow(self.meetings[0].in_order());
         }
-        for color in Color::ALL {
-            let (side, engine) = (&line.sides[color.index()], line.players[color.index()]);
+        for (side, &engine) in line.sides.iter().zip(&line.players) {
             let engine = &mut self.engines[engine];
             engine.games += 1;
             engine.time_us += side.time_us;
@@ -203,7 +211,7 @@ impl Tally {
             }
         }
         let first = line.record.opening.len();
-        for (i, m) in line.record.moves.iter().enumerate() {
+        for (i, m) in line.record.plies.iter().enumerate() {
             let engine = &mut self.engines[line.players[(first + i) % 2]];
             self.moves += 1;
             engine.moves += 1;
@@ -214,8 +222,8 @@ impl Tally {
             note(&mut engine.depths, m.depth.into());
             note(&mut engine.nodes, m.nodes);
         }
-        if let Some((color, fault, words)) = &line.fault {
-            let engine = &mut self.engines[line.players[color.index()]];
+        if let Some((seat, fault, words)) = &line.fault {
+            let engine = &mut self.engines[line.players[seat.index()]];
             engine.last_fault = Some(format!("{}: {words} (game {})", fault.name(), line.game));
             if let Some(at) = Fault::ALL.iter().position(|kind| kind == fault) {
                 engine.faults[at] += 1;
@@ -251,8 +259,8 @@ mod tests {
     /// Game `game`, in which the engine of this number wins.
     fn won(game: u64, winner: usize) -> GameLine {
         let players = schedule().endless(game).players;
-        let color = Color::ALL[usize::from(players[0] != winner)];
-        line(game, players, Outcome::Win(color))
+        let seat = Seat::ALL[usize::from(players[0] != winner)];
+        line(game, players, Ending::Win(seat))
     }
 
     #[test]
@@ -265,19 +273,19 @@ mod tests {
         let meeting = &tally.meetings[0];
         assert_eq!(meeting.pentanomial.0, [0, 0, 0, 0, 1]);
         assert_eq!(meeting.in_order(), &[] as &[usize]);
-        tally.add(&line(0, [0, 1], Outcome::Draw), &schedule());
+        tally.add(&line(0, [0, 1], Ending::Draw), &schedule());
         let meeting = &tally.meetings[0];
         assert_eq!(meeting.pentanomial.0, [0, 1, 0, 0, 1]);
         assert_eq!(meeting.in_order(), [1, 4]);
         assert_eq!(meeting.total(), Count { wins: 2, losses: 1, draws: 1 });
-        assert_eq!(meeting.by_color[0], Count { wins: 1, losses: 0, draws: 1 });
-        assert_eq!(meeting.by_color[1], Count { wins: 1, losses: 1, draws: 0 });
+        assert_eq!(meeting.by_seat[0], Count { wins: 1, losses: 0, draws: 1 });
+        assert_eq!(meeting.by_seat[1], Count { wins: 1, losses: 1, draws: 0 });
         assert_eq!(tally.encounters()[0].wins, [2, 1]);
         assert_eq!((tally.games, tally.moves, tally.colors.draws), (4, 4, 1));
     }
 
     #[test]
-    fn faults_and_figures_belong_to_the_engine_not_the_colour() {
+    fn faults_and_figures_belong_to_the_engine_not_the_seat() {
         let mut tally = Tally::new(2, &schedule(), None);
         for game in 0..2 {
             tally.add(&won(game, 0), &schedule());

@@ -7,11 +7,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 
 use super::contestant::Contestant;
-use super::game::{Judging, Played, Seat, play};
+use super::game::{Judging, Played, Player, play};
 use super::schedule::{Schedule, Slot};
-use crate::lab::engine::{Engine, Failure};
-use crate::rules::Setup;
-use crate::types::Cell;
+use crate::lab::engine::{Engine, Failure, Terms};
+use crate::opening::Act;
 
 /// How often an engine is tried to be started for one game.
 const STARTS: u32 = 3;
@@ -21,9 +20,9 @@ pub(super) const GRACE: Duration = Duration::from_millis(1000);
 
 /// All that the threads of a match share.
 pub(super) struct Hall<'a> {
-    pub(super) setup: Setup,
+    pub(super) terms: Terms,
     pub(super) contestants: &'a [Contestant],
-    pub(super) openings: &'a [Vec<Cell>],
+    pub(super) openings: &'a [Vec<Act>],
     pub(super) schedule: &'a Schedule,
     pub(super) judging: &'a Judging,
     /// Whether no process may play a second game.
@@ -85,20 +84,20 @@ impl Stable<'_> {
             let engine = self.started(who).with_context(|| format!("{slot}"))?;
             engines.push((who, engine));
         }
-        let [black, white] = engines.as_mut_slice() else { return Ok(None) };
+        let [first, second] = engines.as_mut_slice() else { return Ok(None) };
         let limits = slot.players.map(|who| &hall.contestants[who].limits);
-        let mut seats = [
-            Seat { engine: &mut black.1, limits: limits[0] },
-            Seat { engine: &mut white.1, limits: limits[1] },
+        let mut players = [
+            Player { engine: &mut first.1, limits: limits[0] },
+            Player { engine: &mut second.1, limits: limits[1] },
         ];
         let opening = &hall.openings[slot.opening];
-        let played = play(hall.setup, opening, &mut seats, hall.judging, &hall.stop)
+        let played = play(hall.terms, opening, &mut players, hall.judging, &hall.stop)
             .with_context(|| format!("{slot}"))?;
         if let Some(played) = &played {
             // Should the next game need it, a fresh process is made.
             let unusable = played.fault.as_ref().filter(|fault| !fault.1.leaves_it_usable());
-            if let Some((color, ..)) = unusable {
-                engines.remove(color.index());
+            if let Some((seat, ..)) = unusable {
+                engines.remove(seat.index());
             }
             self.engines = engines;
             if hall.restart {
@@ -116,7 +115,7 @@ impl Stable<'_> {
         let contestant = &self.hall.contestants[who];
         let mut last = None;
         for _ in 0..STARTS {
-            match start(contestant, kept.take(), self.hall.setup, self.hall.start_wait) {
+            match start(contestant, kept.take(), self.hall.terms, self.hall.start_wait) {
                 Ok(engine) => return Ok(engine),
                 // It would say the same again.
                 Err(failure @ (Failure::Spawn(_) | Failure::Refused { .. })) => {
@@ -145,13 +144,13 @@ fn close(engines: Vec<(usize, Engine)>) {
 pub(super) fn start(
     contestant: &Contestant,
     kept: Option<Engine>,
-    setup: Setup,
+    terms: Terms,
     wait: Duration,
 ) -> Result<Engine, Failure> {
     let mut engine = match kept {
         Some(engine) => engine,
         None => Engine::spawn(&contestant.spec())?,
     };
-    engine.start(setup, &contestant.limits, wait)?;
+    engine.start(terms, &contestant.limits, wait)?;
     Ok(engine)
 }

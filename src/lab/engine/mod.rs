@@ -11,6 +11,7 @@ mod limits;
 mod memory;
 mod process;
 mod report;
+mod terms;
 #[cfg(all(test, unix))]
 mod tests;
 
@@ -19,13 +20,17 @@ use std::time::{Duration, Instant};
 
 use goren_protocol::{About, Command, Info, Owner, Placed, Point, Reply};
 
+use super::plies;
+use crate::opening::{Act, Course, Event};
 use crate::rules::Setup;
+use crate::session::wire::{Axes, act_of, ply_of};
 use crate::types::Cell;
 use process::{Process, Said};
 
 pub use failure::Failure;
 pub use limits::Limits;
 pub use report::{Claim, Claims, Report};
+pub use terms::Terms;
 
 /// What Piskvork and c-gomoku-cli send as the time left of a game without a
 /// limit, in milliseconds.
@@ -41,11 +46,12 @@ pub struct EngineSpec {
     pub folder: Option<PathBuf>,
 }
 
-/// What an engine answered.
+/// What an engine answered: a stone, or a ply of another kind.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Thought {
-    /// Its move: an empty cell of the board.
-    pub cell: Cell,
+pub struct Thought<T = Cell> {
+    /// Its move. A stone goes to an empty cell of the board; a ply is judged by
+    /// its reader.
+    pub answer: T,
     /// From the question to the arrival of the answer.
     pub elapsed: Duration,
     /// The last report of its search.
@@ -60,9 +66,9 @@ pub struct Thought {
 /// A running engine. Killed, with what it started, when dropped.
 pub struct Engine {
     process: Process,
-    setup: Option<Setup>,
-    /// The stones it has been told of, and its own answers.
-    known: Vec<Cell>,
+    terms: Option<Terms>,
+    /// The plies it has been told of, and its own answers.
+    known: Vec<Act>,
     complaint: Option<String>,
 }
 
@@ -73,7 +79,7 @@ impl Engine {
     /// [`Failure::Spawn`]: the command cannot be read or run.
     pub fn spawn(spec: &EngineSpec) -> Result<Engine, Failure> {
         let process = Process::spawn(spec)?;
-        Ok(Engine { process, setup: None, known: Vec::new(), complaint: None })
+        Ok(Engine { process, terms: None, known: Vec::new(), complaint: None })
     }
 
     /// Asks who it is. `None` if it says nothing of the kind within `wait`,
@@ -94,25 +100,27 @@ impl Engine {
         Ok(None)
     }
 
-    /// Begins a game on an empty board: `START`, `OK`, then the limits.
+    /// Begins a game on an empty board: its name, if it has one, `START`, `OK`,
+    /// then the limits.
     ///
     /// # Errors
     /// No `OK` within `wait`, a refusal, an engine that ended or flooded its
     /// output.
-    pub fn start(&mut self, setup: Setup, limits: &Limits, wait: Duration) -> Result<(), Failure> {
-        self.setup = None;
+    pub fn start(
+        &mut self,
+        terms: impl Into<Terms>,
+        limits: &Limits,
+        wait: Duration,
+    ) -> Result<(), Failure> {
+        let terms = terms.into();
+        self.terms = None;
         self.known.clear();
         self.complaint = None;
-        let (width, height) = (setup.width as u32, setup.height as u32);
-        let start = if width == height {
-            Command::Start { width, height }
-        } else {
-            Command::RectStart { width, height }
-        };
+        let start = terms.start();
         // What is still in the pipe belongs to the game before.
         self.process.clear()?;
         let until = Instant::now() + wait;
-        self.process.write(&start.to_wire())?;
+        self.process.write(&(terms.naming() + &start.to_wire()))?;
         loop {
             let Some(said) = self.process.hear(until)? else {
                 return Err(Failure::Silent { asked: start.keyword(), wait });
@@ -126,33 +134,85 @@ impl Engine {
                 _ => {}
             }
         }
-        self.process.write(&limits.lines(setup.rule))?;
-        self.setup = Some(setup);
+        self.process.write(&limits.lines(terms.rule()))?;
+        self.terms = Some(terms);
         Ok(())
     }
 
-    /// Asks for a move on a position given by its stones, Black's first.
-    /// `time_left` is the time of the whole game that is left to the engine in
-    /// milliseconds, `None` if it has no limit. An answer is waited for as
-    /// long as `wait`; whether it comes too late is for the caller to judge.
+    /// Asks for a move on a position of five in a row given by its stones,
+    /// Black's first, in the words of Gomocup. `time_left` is the time of the
+    /// whole game that is left to the engine in milliseconds, `None` if it has
+    /// no limit. An answer is waited for as long as `wait`; whether it comes
+    /// too late is for the caller to judge.
     ///
     /// # Errors
     /// Anything but a move to an empty cell. After [`Failure::Illegal`] the
     /// engine may be started again; after any other failure it is of no use.
-    /// [`Failure::Refused`] if no game was started.
+    /// [`Failure::Refused`] if no such game was started.
     pub fn think(
         &mut self,
         stones: &[Cell],
         time_left: Option<i64>,
         wait: Duration,
     ) -> Result<Thought, Failure> {
-        let Some(setup) = self.setup else {
-            return Err(Failure::Refused { asked: "a move", text: "no game was started".into() });
+        let Some(Terms::Gomocup(setup)) = self.terms else { return Err(not_started()) };
+        let question = self.question(stones);
+        let read = |reply: &Reply| match reply {
+            Reply::Move(at) => Some(legal(*at, setup, stones)),
+            _ => None,
         };
+        let thought = self.ask(&question, time_left, wait, read)?;
+        self.known = stones.iter().chain([&thought.answer]).map(|&cell| Act::stone(cell)).collect();
+        Ok(thought)
+    }
+
+    /// Asks for the next ply of a game in progress, in the words it was started
+    /// in. Otherwise as [`Engine::think`].
+    ///
+    /// # Errors
+    /// As [`Engine::think`]; but whether a ply that is not of Gomocup is legal
+    /// is for the caller to judge, if only its points lie on the board.
+    pub fn next_ply(
+        &mut self,
+        course: &Course,
+        time_left: Option<i64>,
+        wait: Duration,
+    ) -> Result<Thought<Act>, Failure> {
+        if let Some(Terms::Gomocup(_)) = self.terms {
+            let stone = |event: &Event| match event {
+                Event::Stone(cell, _) => Some(*cell),
+                Event::Pass => None,
+            };
+            let stones: Vec<Cell> = course.events().iter().filter_map(stone).collect();
+            let Thought { answer, elapsed, report, claims, complaint } =
+                self.think(&stones, time_left, wait)?;
+            return Ok(Thought { answer: Act::stone(answer), elapsed, report, claims, complaint });
+        }
+        if self.terms.is_none() {
+            return Err(not_started());
+        }
+        let question = self.question_of_plies(course);
+        let read = |reply: &Reply| {
+            let act = act_of(course, &reply.ply()?, Axes::ColumnFirst);
+            Some(act.map_err(|at| Failure::Illegal(format!("{at} is outside the board"))))
+        };
+        let thought = self.ask(&question, time_left, wait, read)?;
+        self.known = course.acts().iter().chain([&thought.answer]).cloned().collect();
+        Ok(thought)
+    }
+
+    /// Puts a question and waits for what `read` takes for its answer.
+    fn ask<T>(
+        &mut self,
+        question: &Command,
+        time_left: Option<i64>,
+        wait: Duration,
+        read: impl Fn(&Reply) -> Option<Result<T, Failure>>,
+    ) -> Result<Thought<T>, Failure> {
         self.drain_before_a_question()?;
         let time_left = time_left.unwrap_or(UNLIMITED_MS);
         let mut text = Command::Info(Info::TimeLeft(time_left)).to_wire();
-        text.push_str(&self.question(stones).to_wire());
+        text.push_str(&question.to_wire());
         self.known.clear();
         let asked = Instant::now();
         self.process.write(&text)?;
@@ -160,20 +220,17 @@ impl Engine {
             let Some(said) = self.process.hear(asked + wait)? else {
                 return Err(Failure::Silent { asked: "a move", wait });
             };
-            match said.reply {
-                Ok(Reply::Move(at)) => {
-                    let cell = legal(at, setup, stones)?;
-                    self.known.extend_from_slice(stones);
-                    self.known.push(cell);
+            match said.reply.as_ref().ok().and_then(&read) {
+                Some(answer) => {
                     return Ok(Thought {
-                        cell,
+                        answer: answer?,
                         elapsed: said.at.saturating_duration_since(asked),
                         claims: said.claims.since(asked),
                         report: said.report,
                         complaint: self.complaint.take(),
                     });
                 }
-                _ => self.overhear(said)?,
+                None => self.overhear(said)?,
             }
         }
     }
@@ -183,7 +240,7 @@ impl Engine {
     fn question(&self, stones: &[Cell]) -> Command {
         match stones {
             [] => Command::Begin,
-            [before @ .., last] if !before.is_empty() && self.known == before => {
+            [before @ .., last] if !before.is_empty() && self.knows(before) => {
                 Command::Turn(point(*last))
             }
             _ => {
@@ -197,15 +254,31 @@ impl Engine {
         }
     }
 
+    /// Whether these stones, placed by turns, are all that it has been told of.
+    fn knows(&self, stones: &[Cell]) -> bool {
+        let told = stones.iter().map(|&cell| Act::stone(cell));
+        self.known.iter().cloned().eq(told)
+    }
+
+    /// What must be sent to make the engine think about a game: the last ply
+    /// alone if it knows the others.
+    fn question_of_plies(&self, course: &Course) -> Command {
+        match course.acts() {
+            [] => Command::Begin,
+            [before @ .., last] if self.known == before => {
+                Command::TurnPly(ply_of(last, Axes::ColumnFirst))
+            }
+            acts => Command::Plies(plies::texts(course.contest(), acts).join(" ")),
+        }
+    }
+
     /// Looks at what was said while nothing was asked. A move among it would
     /// be taken for the answer to the next question by most managers.
     fn drain_before_a_question(&mut self) -> Result<(), Failure> {
         while let Some(said) = self.process.heard()? {
-            match said.reply {
-                Ok(Reply::Move(at)) => {
-                    return Err(Failure::Protocol(format!("moved unasked: {at}")));
-                }
-                _ => self.overhear(said)?,
+            match said.reply.as_ref().ok().and_then(Reply::ply) {
+                Some(ply) => return Err(Failure::Protocol(format!("moved unasked: {ply}"))),
+                None => self.overhear(said)?,
             }
         }
         Ok(())
@@ -242,6 +315,10 @@ impl Engine {
     pub fn close(mut self, grace: Duration) {
         self.process.end(grace);
     }
+}
+
+fn not_started() -> Failure {
+    Failure::Refused { asked: "a move", text: "no game was started".into() }
 }
 
 fn point(cell: Cell) -> Point {

@@ -1,7 +1,7 @@
 //! The driver against small shell scripts.
 
 use super::*;
-use crate::rules::RuleId;
+use crate::rules::{Contest, RuleId, Variant};
 
 /// Never reached unless the machine stands still.
 const LONG: Duration = Duration::from_secs(60);
@@ -45,16 +45,16 @@ fn a_game_is_told_by_begin_board_and_turn() {
     assert_eq!(engine.about(LONG).unwrap().unwrap().name(), "fake");
     engine.start(setup(), &Limits::default(), LONG).unwrap();
     let first = engine.think(&[], Some(5), LONG).unwrap();
-    assert_eq!((first.cell, first.report.depth), (Cell::new(1, 0), 1));
+    assert_eq!((first.answer, first.report.depth), (Cell::new(1, 0), 1));
     assert_eq!(first.report.eval, Some(goren_protocol::Eval::Score(-3)));
     assert_eq!(first.complaint, None);
     // One line more: TURN.
     let second = engine.think(&cells(&[(1, 0), (7, 7)]), None, LONG).unwrap();
-    assert_eq!(second.cell, Cell::new(2, 0));
+    assert_eq!(second.answer, Cell::new(2, 0));
     // Another game: BOARD and three stones.
     engine.start(setup(), &Limits::default(), LONG).unwrap();
     let third = engine.think(&cells(&[(1, 1), (7, 7), (8, 8)]), None, LONG).unwrap();
-    assert_eq!(third.cell, Cell::new(4, 0));
+    assert_eq!(third.answer, Cell::new(4, 0));
     #[cfg(target_os = "linux")]
     assert!(engine.peak_memory().unwrap() > 1 << 16);
     engine.close(LONG);
@@ -66,6 +66,38 @@ fn owners_on_the_board_alternate_and_the_last_is_the_opponents() {
     let board = engine.question(&cells(&[(1, 1), (2, 2), (3, 3)])).to_wire();
     assert_eq!(board, "BOARD\n1,1,2\n2,2,1\n3,3,2\nDONE\n");
     assert_eq!(engine.question(&cells(&[(1, 1)])).to_wire(), "BOARD\n1,1,2\nDONE\n");
+}
+
+#[test]
+fn a_game_of_the_family_is_told_by_plies() {
+    let contest = Contest::new(Variant::from_name("connect6").unwrap());
+    let mut course = Course::new(contest);
+    // Says what it was told last, and answers with the next of a list.
+    let body = "n=0; while read -r line; do case \"$line\" in \
+        'INFO variant connect6') v=1;; 'INFO opening centre') v=2;; START*) [ $v = 2 ] && echo OK;; \
+        BEGIN|TURN*|PLIES*) n=$((n+1)); echo \"ERROR $line\"; case $n in \
+        1) echo 9,9;; 2) echo 10,10 8,10;; 3) echo 0,0 1,0;; 4) echo 19,0 1,1;; \
+        5) echo banana;; esac;; esac; done";
+    let mut engine = script(body);
+    engine.start(Terms::Family(contest), &Limits::default(), LONG).unwrap();
+    let mut next = |course: &mut Course, told: &str| {
+        let thought = engine.next_ply(course, None, LONG)?;
+        assert_eq!(thought.complaint.unwrap(), format!("ERROR {told}"));
+        course.act(&thought.answer).unwrap();
+        Ok::<_, Failure>(())
+    };
+    next(&mut course, "BEGIN").unwrap();
+    course.act(&Act::stones(&cells(&[(8, 8), (10, 8)]))).unwrap();
+    next(&mut course, "TURN 8,8 10,8").unwrap();
+    // Told of a ply it did not make, it is told the whole game.
+    course.take_back(1);
+    course.act(&Act::stones(&cells(&[(8, 7), (8, 6)]))).unwrap();
+    course.act(&Act::stones(&cells(&[(5, 5), (6, 6)]))).unwrap();
+    next(&mut course, "PLIES j10 i11,k11 i12,i13 f14,g13").unwrap();
+    course.act(&Act::stones(&cells(&[(15, 5), (16, 6)]))).unwrap();
+    let outside = next(&mut course, "").unwrap_err();
+    assert_eq!(outside, Failure::Illegal("19,0 is outside the board".into()));
+    assert!(matches!(next(&mut course, "").unwrap_err(), Failure::Protocol(_)));
 }
 
 #[test]
@@ -106,7 +138,7 @@ fn what_is_no_move_to_an_empty_cell_is_told_apart() {
         let mut engine = started(&format!("DONE) echo {text};;"));
         engine.think(&cells(&[(7, 7)]), None, LONG)
     };
-    assert_eq!(answer("8,8").unwrap().cell, Cell::new(8, 8));
+    assert_eq!(answer("8,8").unwrap().answer, Cell::new(8, 8));
     for (text, fault) in [("7,7", "occupied"), ("15,0", "outside"), ("-1,-1", "outside")] {
         let error = answer(text).unwrap_err();
         assert!(matches!(&error, Failure::Illegal(why) if why.contains(fault)), "{error}");
