@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use goren::lab::{
-    arena, bench, data, games, greedy, openings, perft, play, selfplay, sprt, spsa, suite, tune,
-    verify,
+    arena, bench, data, games, greedy, openings, perft, play, selfplay, solve, sprt, spsa, suite,
+    tune, verify,
 };
 
 /// Tools around an engine for Gomoku, Renju and the whole n-in-a-row family.
@@ -43,6 +43,8 @@ enum Command {
     Openings(openings::Args),
     /// Play training games of the engine against itself.
     Selfplay(selfplay::Args),
+    /// What a position is worth when both play best (Four In A Row).
+    Solve(solve::Args),
     /// Look into files of training games.
     Data(data::Args),
     /// Fit the weights of a rule to training games.
@@ -76,6 +78,7 @@ fn run(command: &Command) -> Result<bool> {
         Command::Suite(args) => suite::run(args),
         Command::Openings(args) => openings::run(args),
         Command::Selfplay(args) => selfplay::run(args),
+        Command::Solve(args) => solve::run(args),
         Command::Data(args) => data::run(args),
         Command::Tune(args) => tune::run(args),
         Command::Spsa(args) => spsa::run(args),

@@ -351,6 +351,10 @@ impl Replay for Connect6 {
         self.put(cell);
     }
 
+    fn placements(&self) -> CellSet {
+        self.field.empty().iter().filter(|&cell| self.suits(cell)).collect()
+    }
+
     fn hand_to(&mut self, color: Color, stones: usize) {
         (self.to_move, self.left, self.placed) = (color, stones, 0);
     }

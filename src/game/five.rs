@@ -323,6 +323,10 @@ impl<R: Rule> Replay for Five<R> {
         self.put(cell, Stone::Of(color));
     }
 
+    fn placements(&self) -> CellSet {
+        *self.board.empty()
+    }
+
     fn hand_to(&mut self, color: Color, _stones: usize) {
         self.set_to_move(color);
     }

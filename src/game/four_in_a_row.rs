@@ -28,8 +28,8 @@ pub fn weights_by_hand() -> TupleWeights {
     TupleWeights::by_count(SPAN, FOUR, &STEPS)
 }
 
-/// Entries of the exact solver's table: 8 MiB.
-const SOLVER_ENTRIES: usize = 1 << 18;
+/// Bytes of the exact solver's table.
+const SOLVER_BYTES: usize = 8 << 20;
 /// Empty cells from which on the exact solver is not asked: it would only
 /// spend its positions.
 const SOLVER_CELLS: usize = 36;
@@ -327,7 +327,7 @@ impl Position for FourInARow {
         let mut solver = self.solver.try_lock().ok()?;
         let solver = match &mut *solver {
             Some(solver) => solver,
-            none => none.insert(Gravity::new(width, height, SOLVER_ENTRIES).ok()?),
+            none => none.insert(Gravity::new(width, height, SOLVER_BYTES).ok()?),
         };
         let (value, column) = solver.solve(&own, &others, nodes.saturating_mul(SOLVER_SPEED))?;
         let (Value::Win(plies), Some(x)) = (value, column) else { return None };
@@ -345,6 +345,10 @@ impl Replay for FourInARow {
     fn place(&mut self, cell: Cell, color: Color) {
         self.to_move = color;
         self.make(Move::at(cell));
+    }
+
+    fn placements(&self) -> CellSet {
+        self.rests()
     }
 
     fn hand_to(&mut self, color: Color, _stones: usize) {

@@ -334,6 +334,10 @@ impl Replay for Irensei {
         self.ko = None;
     }
 
+    fn placements(&self) -> CellSet {
+        self.field.empty().iter().filter(|&cell| self.may_place(cell)).collect()
+    }
+
     fn hand_to(&mut self, color: Color, _stones: usize) {
         self.to_move = color;
     }

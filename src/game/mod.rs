@@ -92,6 +92,9 @@ pub trait Replay: Position {
     fn pass(&mut self) {}
     /// A colour is to move now, with so many stones to place in a new turn.
     fn hand_to(&mut self, color: Color, stones: usize);
+    /// Where the rules let the side to move place a stone, whatever comes of
+    /// it; not for games that are over.
+    fn placements(&self) -> CellSet;
     /// Forgets what was learnt from earlier searches.
     fn forget(&mut self) {}
 }

@@ -379,6 +379,10 @@ impl Replay for Pente {
         self.make(Move::at(cell));
     }
 
+    fn placements(&self) -> CellSet {
+        *self.field.empty()
+    }
+
     fn hand_to(&mut self, color: Color, _stones: usize) {
         self.to_move = color;
     }

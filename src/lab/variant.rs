@@ -5,9 +5,9 @@ use anyhow::{Context, Result, bail};
 use super::engine::Terms;
 use crate::rules::{self, Contest, OpeningId, RuleId, Setup};
 
-/// Game, board and opening.
+/// Game and board, opened freely.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Game {
+pub struct Board {
     /// The game and its options, such as renju or pente+keryo; see `goren
     /// games`.
     #[arg(long, alias = "rule", default_value = "freestyle")]
@@ -16,6 +16,32 @@ pub struct Game {
     /// usual one.
     #[arg(long, value_parser = size)]
     size: Option<(usize, usize)>,
+}
+
+impl Board {
+    /// The game of these arguments, from the first stone on.
+    ///
+    /// # Errors
+    /// There is no such game or board.
+    pub(super) fn contest(&self) -> Result<Contest> {
+        let contest = Contest::new(rules::Variant::from_name(&self.game)?);
+        self.sized(contest.opened(OpeningId::Free)?)
+    }
+
+    /// A game on the board of these arguments.
+    fn sized(&self, contest: Contest) -> Result<Contest> {
+        Ok(match self.size {
+            Some((width, height)) => contest.on(width, height)?,
+            None => contest,
+        })
+    }
+}
+
+/// Game, board and opening.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Game {
+    #[command(flatten)]
+    board: Board,
     /// How it is opened, instead of the usual way; `free` is always possible.
     #[arg(long)]
     opening: Option<String>,
@@ -35,11 +61,8 @@ impl Game {
     /// # Errors
     /// There is no such game, board or opening.
     pub(super) fn contest(&self) -> Result<Contest> {
-        let variant = rules::Variant::from_name(&self.game)?;
-        let mut contest = Contest::new(variant);
-        if let Some((width, height)) = self.size {
-            contest = contest.on(width, height)?;
-        }
+        let variant = rules::Variant::from_name(&self.board.game)?;
+        let mut contest = self.board.sized(Contest::new(variant))?;
         if let Some(name) = &self.opening {
             let known = OpeningId::ALL.map(OpeningId::name).join(", ");
             let unknown = || format!("there is no opening {name:?}; those there are: {known}");
@@ -151,7 +174,8 @@ mod tests {
     #[test]
     fn games_come_with_their_usual_boards_and_openings() {
         let game = |game: &str, size, opening: Option<&str>, tie_break| {
-            Game { game: game.into(), size, opening: opening.map(Into::into), tie_break }.contest()
+            let board = Board { game: game.into(), size };
+            Game { board, opening: opening.map(Into::into), tie_break }.contest()
         };
         let pente = game("pente+keryo", None, None, false).unwrap();
         assert_eq!((pente.width, pente.opening), (19, OpeningId::Pro));

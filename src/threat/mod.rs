@@ -10,7 +10,7 @@ mod vcf;
 
 pub use defence::defences;
 pub use glance::{Verdict, verdict};
-pub use gravity::{Gravity, TooLarge, Value};
+pub use gravity::{Gravity, GravityError, Value};
 pub use vcf::{Found, Vcf};
 
 use crate::board::Board;

@@ -1,0 +1,342 @@
+//! The search of the solver. A score is the number of pieces that the winner
+//! has left when he wins, the winning one included: positive for the side to
+//! move, negative for the enemy.
+
+use arrayvec::ArrayVec;
+
+use super::MOST_COLUMNS;
+use super::table::{Bounds, NoMemory, Table};
+use super::word::Word;
+
+/// Pieces on the board up to which mirrored positions are looked up as one:
+/// later they hardly meet.
+const MIRRORED: u32 = 16;
+/// Empty cells from which on the positions after each move are looked up
+/// before any of them is searched.
+const LOOK_AHEAD: u32 = 18;
+/// Empty cells from which on positions are noted in the table: smaller ones are
+/// searched faster than they are fetched from memory.
+const NOTED: u32 = 11;
+
+/// A position: pieces of the side to move, and all pieces.
+#[derive(Copy, Clone)]
+struct Pieces<W> {
+    own: W,
+    all: W,
+    /// Empty cells.
+    left: u32,
+}
+
+/// What solves positions of one size.
+pub(super) trait Solve: Send {
+    /// The score of a position, and the column of a move that keeps it, unless
+    /// the board is full; `None` if the nodes are spent.
+    fn solve(
+        &mut self,
+        own: &[(usize, usize)],
+        others: &[(usize, usize)],
+        nodes: u64,
+    ) -> Option<(i32, Option<usize>)>;
+    /// Positions looked at by the last call.
+    fn nodes(&self) -> u64;
+}
+
+/// A solver for a board of bitboards of type `W`.
+pub(super) struct Solver<W> {
+    width: u32,
+    height: u32,
+    /// The lowest cell of each column, all cells, the top row, and all cells
+    /// from the third row on.
+    bottom: W,
+    board: W,
+    top: W,
+    third: W,
+    /// The columns from the middle outwards.
+    columns: ArrayVec<W, MOST_COLUMNS>,
+    order: ArrayVec<u32, MOST_COLUMNS>,
+    table: Table<W>,
+    /// Positions looked at, and how many may be.
+    nodes: u64,
+    limit: u64,
+}
+
+impl<W: Word> Solver<W> {
+    /// For boards of a size, with a table of about so many bytes.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn new(width: usize, height: usize, bytes: usize) -> Result<Self, NoMemory> {
+        let (width, height) = (width as u32, height as u32);
+        let step = height + 1;
+        let bottom = (0..width).fold(W::ZERO, |bits, x| bits | W::ONE << (x * step));
+        let rows = |rows: std::ops::Range<u32>| rows.fold(W::ZERO, |bits, y| bits | bottom << y);
+        let mut order: ArrayVec<u32, MOST_COLUMNS> = (0..width).collect();
+        order.sort_by_key(|&x| (2 * x + 1).abs_diff(width));
+        let column =
+            |&x: &u32| (0..height).fold(W::ZERO, |bits, y| bits | W::ONE << (x * step + y));
+        Ok(Solver {
+            width,
+            height,
+            bottom,
+            board: rows(0..height),
+            top: bottom << (height - 1),
+            third: rows(2.min(height)..height),
+            columns: order.iter().map(column).collect(),
+            order,
+            table: Table::new(width * step, bytes)?,
+            nodes: 0,
+            limit: u64::MAX,
+        })
+    }
+
+    /// The first column from the middle outwards with one of some cells.
+    fn column_of(&self, cells: W) -> Option<usize> {
+        let i = self.columns.iter().position(|&column| column & cells != W::ZERO)?;
+        Some(self.order[i] as usize)
+    }
+
+    /// Whether a position is worth at most `-score` to the side to move, which
+    /// may win at once.
+    fn keeps(&mut self, pieces: Pieces<W>, score: i32) -> Option<bool> {
+        if self.completions(pieces.own, pieces.all) & self.playable(pieces.all) != W::ZERO {
+            return Some(-(pieces.left.div_ceil(2) as i32) >= score);
+        }
+        Some(-self.search(pieces, 1 - score)? >= score)
+    }
+
+    /// The exact score of a position where the side to move cannot win at
+    /// once, by windows of nothing that close in on it from the nearer half.
+    fn exact(&mut self, pieces: Pieces<W>) -> Option<i32> {
+        let (mut least, mut most) = (-(pieces.left as i32 / 2), pieces.left.div_ceil(2) as i32);
+        while least < most {
+            let middle = least + (most - least).div_euclid(2);
+            // The sign comes first: it decides most.
+            let tried = match middle {
+                ..=0 if least / 2 < middle => least / 2,
+                1.. if most / 2 > middle => most / 2,
+                middle => middle,
+            };
+            let score = self.search(pieces, tried + 1)?;
+            if score <= tried { most = score } else { least = score }
+        }
+        Some(least)
+    }
+
+    /// The empty cells that complete four of a colour, reachable or not.
+    #[inline]
+    fn completions(&self, own: W, all: W) -> W {
+        // Up a column: only on top of three.
+        let mut cells = (own << 1) & (own << 2) & (own << 3);
+        for step in [self.height, self.height + 1, self.height + 2] {
+            let (up, down) = (own << step, own >> step);
+            let (pair_up, pair_down) = (up & (own << (2 * step)), down & (own >> (2 * step)));
+            cells = cells
+                | (pair_up & ((own << (3 * step)) | down))
+                | (pair_down & ((own >> (3 * step)) | up));
+        }
+        cells & (self.board ^ all)
+    }
+
+    /// Whether four of some cells are in a row.
+    #[inline]
+    fn has_four(&self, cells: W) -> bool {
+        let mut fours = W::ZERO;
+        for step in [1, self.height, self.height + 1, self.height + 2] {
+            let pairs = cells & (cells >> step);
+            fours = fours | (pairs & (pairs >> (2 * step)));
+        }
+        fours != W::ZERO
+    }
+
+    #[inline]
+    fn playable(&self, all: W) -> W {
+        all.plus(self.bottom) & self.board
+    }
+
+    #[inline]
+    fn after(&self, pieces: Pieces<W>, cell: W) -> Pieces<W> {
+        let Pieces { own, all, left } = pieces;
+        Pieces { own: own ^ all, all: all | cell, left: left - 1 }
+    }
+
+    /// The key of a position: early in the game the same as that of its mirror
+    /// image.
+    #[inline]
+    fn key(&self, pieces: Pieces<W>) -> W {
+        let key = pieces.own.plus(pieces.all).plus(self.bottom);
+        if self.width * self.height - pieces.left > MIRRORED {
+            return key;
+        }
+        let step = self.height + 1;
+        let column = (W::ONE << step).minus(W::ONE);
+        let mut image = W::ZERO;
+        for x in 0..self.width {
+            image = (image << step) | ((key >> (x * step)) & column);
+        }
+        // Which of the two does not matter.
+        let smaller = |a: W, b: W| {
+            let differs = a ^ b;
+            let lowest = differs & W::ZERO.minus(differs);
+            if a & lowest == W::ZERO { a } else { b }
+        };
+        smaller(key, image)
+    }
+
+    /// At most what the side to move gets if the enemy always answers right on
+    /// top of its piece; `None` if he cannot do that to the end, or it may win
+    /// against that.
+    ///
+    /// Counted from the lowest empty cell of a column, the first, third ...
+    /// are the mover's then, the others the enemy's. A column with an odd
+    /// number of empty cells must end before its last: by an enemy's four.
+    #[inline]
+    fn answered(&self, pieces: Pieces<W>, playable: W, threats: W) -> Option<i32> {
+        let empty = self.board ^ pieces.all;
+        let mut cells = playable;
+        let mut lower = playable;
+        for _ in 1..self.height.div_ceil(2) {
+            cells = (cells << 2) & empty & self.third;
+            lower = lower | cells;
+        }
+        let upper = empty ^ lower;
+        let mut odd = lower & self.top;
+        let ends = threats & upper;
+        while odd != W::ZERO {
+            let rest = odd & odd.minus(W::ONE);
+            let lowest = odd ^ rest;
+            let column = (lowest << 1).minus(lowest >> (self.height - 1));
+            if column & ends == W::ZERO {
+                return None;
+            }
+            odd = rest;
+        }
+        if self.has_four(pieces.own | lower) {
+            return None;
+        }
+        let enemy = pieces.own ^ pieces.all;
+        Some(if ends != W::ZERO || self.has_four(enemy | upper) { -1 } else { 0 })
+    }
+
+    /// A lower bound of the score if it is at least `beta`, else an upper one,
+    /// of a position where the side to move cannot win at once; `None` when the
+    /// nodes are spent.
+    fn search(&mut self, pieces: Pieces<W>, beta: i32) -> Option<i32> {
+        self.nodes += 1;
+        if self.nodes > self.limit {
+            return None;
+        }
+        let left = pieces.left as i32;
+        let playable = self.playable(pieces.all);
+        // Where the enemy would win must be filled, and not below such a cell.
+        let threats = self.completions(pieces.own ^ pieces.all, pieces.all);
+        let forced = threats & playable;
+        if forced.several() {
+            return Some(-(left / 2));
+        }
+        let candidates = (if forced != W::ZERO { forced } else { playable }) & !(threats >> 1);
+        if candidates == W::ZERO {
+            return Some(if left == 0 { 0 } else { -(left / 2) });
+        }
+        if left <= 2 {
+            return Some(0);
+        }
+        // Neither side wins with its next piece.
+        let (mut least, mut most) = (1 - left / 2, (left + 1) / 2 - 1);
+        if beta > most {
+            return Some(most);
+        }
+        if beta <= least {
+            return Some(least);
+        }
+        if forced != W::ZERO {
+            return Some(-self.search(self.after(pieces, forced), 1 - beta)?);
+        }
+        if beta >= 0
+            && let Some(bound) = self.answered(pieces, playable, threats)
+            && bound < beta
+        {
+            return Some(bound);
+        }
+        let noted = pieces.left >= NOTED;
+        let key = if noted { self.key(pieces) } else { W::ZERO };
+        if noted && let Some(known) = self.table.get(key) {
+            if known.least >= beta {
+                return Some(known.least);
+            }
+            if known.most < beta {
+                return Some(known.most);
+            }
+            (least, most) = (least.max(known.least), most.min(known.most));
+        }
+        let before = self.nodes;
+        let mut moves: ArrayVec<(i32, W), MOST_COLUMNS> = ArrayVec::new();
+        for &column in &self.columns {
+            let cell = candidates & column;
+            if cell == W::ZERO {
+                continue;
+            }
+            if pieces.left >= LOOK_AHEAD {
+                let known = self.table.get(self.key(self.after(pieces, cell)));
+                if let Some(known) = known.filter(|known| -known.most >= beta) {
+                    return Some(-known.most);
+                }
+            }
+            let made = self.completions(pieces.own | cell, pieces.all | cell).ones() as i32;
+            // The middle comes first among equals.
+            let at = moves.iter().position(|&(other, _)| other < made).unwrap_or(moves.len());
+            moves.insert(at, (made, cell));
+        }
+        let mut best = i32::MIN;
+        for &(_, cell) in &moves {
+            let score = -self.search(self.after(pieces, cell), 1 - beta)?;
+            best = best.max(score);
+            if best >= beta {
+                break;
+            }
+        }
+        if best >= beta {
+            least = least.max(best)
+        } else {
+            most = most.min(best)
+        }
+        if noted {
+            self.table.put(key, Bounds { least, most }, self.nodes - before);
+        }
+        Some(best)
+    }
+}
+
+impl<W: Word> Solve for Solver<W> {
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn solve(
+        &mut self,
+        own: &[(usize, usize)],
+        others: &[(usize, usize)],
+        nodes: u64,
+    ) -> Option<(i32, Option<usize>)> {
+        let step = self.height + 1;
+        let bits = |cells: &[(usize, usize)]| {
+            let bit = |&(x, y): &(usize, usize)| W::ONE << (x as u32 * step + y as u32);
+            cells.iter().map(bit).fold(W::ZERO, |bits, bit| bits | bit)
+        };
+        let all = bits(own) | bits(others);
+        let left = self.width * self.height - (own.len() + others.len()) as u32;
+        let pieces = Pieces { own: bits(own), all, left };
+        (self.nodes, self.limit) = (0, nodes);
+        let wins = self.completions(pieces.own, all) & self.playable(all);
+        if wins != W::ZERO {
+            return Some((left.div_ceil(2) as i32, self.column_of(wins)));
+        }
+        let score = self.exact(pieces)?;
+        for i in 0..self.columns.len() {
+            let cell = self.playable(all) & self.columns[i];
+            if cell != W::ZERO && self.keeps(self.after(pieces, cell), score)? {
+                return Some((score, self.column_of(cell)));
+            }
+        }
+        Some((score, None))
+    }
+}
