@@ -17,6 +17,10 @@ pub trait Tupled: Replay {
     fn state(&self) -> usize {
         0
     }
+    /// Stones captured by Black and White.
+    fn captured(&self) -> [usize; 2] {
+        [0, 0]
+    }
     /// What it is evaluated by.
     fn weights(&self) -> &TupleWeights;
 }
@@ -28,6 +32,10 @@ impl Tupled for Pente {
 
     fn state(&self) -> usize {
         self.state()
+    }
+
+    fn captured(&self) -> [usize; 2] {
+        self.captured()
     }
 
     fn weights(&self) -> &TupleWeights {

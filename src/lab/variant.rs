@@ -87,9 +87,9 @@ impl Game {
     /// There is no such game, board or opening.
     pub(super) fn terms(&self) -> Result<Terms> {
         let plain = self.opening.is_none() && !self.tie_break;
-        Ok(match RuleId::from_name(&self.game).filter(|_| plain) {
+        Ok(match RuleId::from_name(&self.board.game).filter(|_| plain) {
             Some(rule) => {
-                let (width, height) = self.size.unwrap_or((GOMOCUP_SIDE, GOMOCUP_SIDE));
+                let (width, height) = self.board.size.unwrap_or((GOMOCUP_SIDE, GOMOCUP_SIDE));
                 Terms::Gomocup(Setup::new(rule, width, height)?)
             }
             None => Terms::Family(self.contest()?),
@@ -154,8 +154,8 @@ mod tests {
     #[test]
     fn the_rules_of_gomocup_are_told_in_its_words() {
         let terms = |game: &str, opening: Option<&str>| {
-            let (game, opening) = (game.into(), opening.map(Into::into));
-            Game { game, size: None, opening, tie_break: false }.terms().unwrap()
+            let board = Board { game: game.into(), size: None };
+            Game { board, opening: opening.map(Into::into), tie_break: false }.terms().unwrap()
         };
         let setup = |rule| Terms::Gomocup(Setup::new(rule, 15, 15).unwrap());
         assert_eq!(terms("renju", None), setup(RuleId::Renju));
