@@ -1,15 +1,17 @@
 //! `goren bench`: searches fixed positions to a fixed depth on one thread. The
 //! total number of nodes is the signature of the search: it changes if and
-//! only if the behaviour does.
+//! only if the behaviour does. So it is for each game beyond five in a row.
+
+mod games;
 
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::{point, weights, with_search_stack};
 use crate::eval::WeightSet;
-use crate::rules::{RuleId, Setup};
+use crate::rules::{RuleId, Setup, Variant};
 use crate::search::time::Clock;
 use crate::search::{Control, Limits, Params, new_game_with};
 use crate::tt::Table;
@@ -17,9 +19,14 @@ use crate::tt::Table;
 /// Arguments of `goren bench`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Plies to search. The signature belongs to the default.
-    #[arg(long, default_value_t = DEPTH)]
-    depth: u32,
+    /// Positions of this game, such as renju, connect6 or pente+keryo, instead
+    /// of those of all games of five in a row.
+    #[arg(long)]
+    game: Option<String>,
+    /// Plies to search; 12 in five in a row, fewer or more in other games. The
+    /// signature belongs to the default.
+    #[arg(long)]
+    depth: Option<u32>,
     /// A file of weights for the positions of its rule, instead of those of
     /// the engine; may be given once for each rule. The signature is another
     /// then.
@@ -64,26 +71,63 @@ const POSITIONS: [(RuleId, usize, &str); 18] = [
 /// Searches and prints.
 ///
 /// # Errors
-/// A file that holds no weights, or no memory for the table.
+/// A game that is not known or has no positions, a file that holds no weights,
+/// or no memory for the table.
 pub fn run(args: &Args) -> Result<bool> {
     let weights = weights::load(&args.weights)?;
     let mut params = Params::default();
     params.set_all(&args.params)?;
+    let variant = args.game.as_deref().map(Variant::from_name).transpose()?;
+    let depth = args.depth.unwrap_or(variant.map_or(DEPTH, games::usual_depth));
     with_search_stack(|| {
         let started = Instant::now();
         let mut total = 0;
-        for position in POSITIONS {
-            let nodes = nodes(position, args.depth, &weights, &params)?;
-            let (rule, size, moves) = position;
-            println!("{nodes:>12} {:<10} {size}x{size} {moves}", rule.name());
+        let mut count = |nodes: Result<u64>, position: String| -> Result<()> {
+            let nodes = nodes?;
+            println!("{nodes:>12} {position}");
             total += nodes;
+            Ok(())
+        };
+        match variant {
+            None | Some(Variant::Five(_)) => {
+                for position in POSITIONS {
+                    let (rule, size, moves) = position;
+                    if variant.is_none_or(|variant| variant == Variant::Five(rule)) {
+                        let name = format!("{:<10} {size}x{size} {moves}", rule.name());
+                        count(nodes(position, depth, &weights, &params), name)?;
+                    }
+                }
+            }
+            Some(variant) => {
+                ensure!(args.weights.is_empty(), "{variant} is evaluated by no file of weights");
+                for position in games::positions(variant)? {
+                    let (game, (width, height), plies) = position;
+                    let name = format!("{game} {width}x{height} {plies}");
+                    count(games::nodes(position, &limits(depth), &params), name)?;
+                }
+            }
         }
         let seconds = started.elapsed().as_secs_f64();
         println!("Time: {seconds:.2} s");
         println!("Speed: {:.0} nodes/s", total as f64 / seconds.max(1e-9));
-        println!("Bench: {total}");
+        match variant {
+            None => println!("Bench: {total}"),
+            Some(variant) => println!("Bench {variant}: {total}"),
+        }
         Ok(true)
     })
+}
+
+/// A search of so many plies on one thread.
+fn limits(depth: u32) -> Limits {
+    Limits {
+        clock: Clock::UNLIMITED,
+        started: Instant::now(),
+        max_depth: Some(depth),
+        max_nodes: None,
+        threads: 1,
+        root_moves: Vec::new(),
+    }
 }
 
 /// Nodes of a search that knows nothing from before.
@@ -98,17 +142,9 @@ fn nodes(
     for text in moves.split_whitespace() {
         game.play(point::cell(text, setup)?).with_context(|| format!("move {text}"))?;
     }
-    let limits = Limits {
-        clock: Clock::UNLIMITED,
-        started: Instant::now(),
-        max_depth: Some(depth),
-        max_nodes: None,
-        threads: 1,
-        root_moves: Vec::new(),
-    };
     let table = Table::with_bytes(TABLE_BYTES)?;
     game.tune(params);
-    Ok(game.think(&table, &limits, &Control::default(), &mut |_| {}).info.nodes)
+    Ok(game.think(&table, &limits(depth), &Control::default(), &mut |_| {}).info.nodes)
 }
 
 #[cfg(test)]
