@@ -44,7 +44,7 @@ pub struct Args {
 }
 
 /// How the games ended for the engine.
-#[derive(Copy, Clone, Default, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 struct Tally {
     won: usize,
     lost: usize,
@@ -66,7 +66,10 @@ pub fn run(args: &Args) -> Result<bool> {
     let started = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build()?;
     let tallies: Result<Vec<Tally>> = pool.install(|| {
-        (0..args.games).into_par_iter().map(|number| play(args, &contest, number)).collect()
+        (0..args.games)
+            .into_par_iter()
+            .map(|number| Ok(play(args, &contest, number, &mut Engine::new(args, &contest)?).0))
+            .collect()
     });
     let tally = tallies?.into_iter().fold(Tally::default(), |a, b| Tally {
         won: a.won + b.won,
@@ -88,34 +91,62 @@ pub fn run(args: &Args) -> Result<bool> {
     Ok(tally.illegal == 0 && tally.lost == 0)
 }
 
-fn play(args: &Args, contest: &Contest, number: usize) -> Result<Tally> {
+/// What decides for the engine's seat: the ply, and the nodes it took.
+trait Player {
+    fn decide(&mut self, course: &Course) -> (Option<Act>, u64);
+}
+
+/// The engine itself.
+struct Engine {
+    decider: Decider,
+    table: Table,
+    nodes: u64,
+}
+
+impl Engine {
+    fn new(args: &Args, contest: &Contest) -> Result<Engine> {
+        let (decider, table) = (Decider::new(contest), Table::with_bytes(TABLE_BYTES)?);
+        Ok(Engine { decider, table, nodes: args.nodes })
+    }
+}
+
+impl Player for Engine {
+    fn decide(&mut self, course: &Course) -> (Option<Act>, u64) {
+        let limits = Limits {
+            clock: Clock::UNLIMITED,
+            started: Instant::now(),
+            max_depth: None,
+            max_nodes: Some(self.nodes),
+            threads: 1,
+            root_moves: Vec::new(),
+        };
+        let means = Means { table: &self.table, limits: &limits, control: &Control::default() };
+        match self.decider.decide(course, &means, &mut |_| {}) {
+            Some(decision) => (Some(decision.act), decision.info.nodes),
+            None => (None, 0),
+        }
+    }
+}
+
+/// Plays the game of a number to its end, or until the engine breaks the
+/// rules.
+fn play(args: &Args, contest: &Contest, number: usize, player: &mut dyn Player) -> (Tally, Course) {
     let mut rng = SmallRng::seed_from_u64(args.seed.wrapping_mul(1_000_003) + number as u64);
     let engine = Seat::ALL[number % 2];
-    let (mut course, mut decider) = (Course::new(*contest), Decider::new(contest));
-    let table = Table::with_bytes(TABLE_BYTES)?;
+    let mut course = Course::new(*contest);
     let mut tally = Tally::default();
     while let Some(ask) = course.ask() {
         if course.acts().len() >= args.plies {
             tally.unfinished += 1;
-            return Ok(tally);
+            return (tally, course);
         }
         tally.plies += 1;
         if ask.seat == engine || args.alone {
-            let limits = Limits {
-                clock: Clock::UNLIMITED,
-                started: Instant::now(),
-                max_depth: None,
-                max_nodes: Some(args.nodes),
-                threads: 1,
-                root_moves: Vec::new(),
-            };
-            let means = Means { table: &table, limits: &limits, control: &Control::default() };
-            let decision = decider.decide(&course, &means, &mut |_| {});
-            tally.nodes += decision.as_ref().map_or(0, |decision| decision.info.nodes);
-            let played = decision.is_some_and(|decision| course.act(&decision.act).is_ok());
-            if !played {
+            let (act, nodes) = player.decide(&course);
+            tally.nodes += nodes;
+            if act.is_none_or(|act| course.act(&act).is_err()) {
                 tally.illegal += 1;
-                return Ok(tally);
+                return (tally, course);
             }
         } else {
             greedy(&mut course, &mut rng);
@@ -127,7 +158,7 @@ fn play(args: &Args, contest: &Contest, number: usize) -> Result<Tally> {
         [_] => tally.lost += 1,
         _ => tally.drawn += 1,
     }
-    Ok(tally)
+    (tally, course)
 }
 
 /// Plays a ply that wins at once, or else the one that makes and stops the
@@ -223,4 +254,102 @@ fn look(course: &Course, cell: Cell, color: Color) -> i64 {
         rows.map(|length| weight * 10i64.pow(length)).sum()
     };
     worth(color, 3) + worth(!color, 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::with_search_stack;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    fn args(line: &str) -> (Args, Contest) {
+        let args = Line::parse_from(std::iter::once("greedy").chain(line.split(' '))).args;
+        let contest = args.game.contest().unwrap();
+        (args, contest)
+    }
+
+    /// Some games of the engine: each with its tally and its plies.
+    fn games(line: &str, number: usize) -> Vec<(Tally, Vec<Act>)> {
+        let (args, contest) = args(line);
+        let game = |i| {
+            let mut engine = Engine::new(&args, &contest).unwrap();
+            let (tally, course) = play(&args, &contest, i, &mut engine);
+            (tally, course.acts().to_vec())
+        };
+        with_search_stack(|| Ok((0..number).map(game).collect())).unwrap()
+    }
+
+    #[test]
+    fn games_are_tallied_and_the_same_for_the_same_seed() {
+        for line in [
+            "--game freestyle --opening free --nodes 200",
+            "--game pente+keryo --nodes 100",
+            "--game connect6 --nodes 100 --plies 30",
+            "--game four-in-a-row --size 7x6 --nodes 200",
+        ] {
+            let played = games(line, 3);
+            for (tally, acts) in &played {
+                let ends = tally.won + tally.lost + tally.drawn + tally.unfinished;
+                assert_eq!((ends, tally.illegal), (1, 0), "{line}");
+                assert_eq!(tally.plies, acts.len(), "{line}");
+                assert!(tally.nodes > 0, "{line}");
+            }
+            assert_eq!(games(line, 3), played, "{line}");
+            let others = games(&format!("{line} --seed 2"), 3);
+            let acts = |games: &[(Tally, Vec<Act>)]| -> Vec<Vec<Act>> {
+                games.iter().map(|(_, acts)| acts.clone()).collect()
+            };
+            assert_ne!(acts(&others), acts(&played), "{line}");
+        }
+        // What looks one ply ahead is beaten by what looks further.
+        let won: usize = games("--game freestyle --opening free --nodes 500", 4)
+            .iter()
+            .map(|(tally, _)| tally.won)
+            .sum();
+        assert!(won >= 3, "{won} of 4");
+        let (tally, acts) = &games("--game freestyle --opening free --nodes 50 --plies 5", 1)[0];
+        assert_eq!((tally.unfinished, tally.plies, acts.len()), (1, 5, 5));
+    }
+
+    /// Plays by the rules for some plies, and then not.
+    struct Cheat {
+        honest: usize,
+        then: fn(&Course) -> Option<Act>,
+    }
+
+    impl Player for Cheat {
+        fn decide(&mut self, course: &Course) -> (Option<Act>, u64) {
+            if self.honest == 0 {
+                return ((self.then)(course), 7);
+            }
+            self.honest -= 1;
+            (course.placements().first().map(|&cell| Act::stone(cell)), 7)
+        }
+    }
+
+    #[test]
+    fn what_the_rules_refuse_is_counted() {
+        let occupied = |course: &Course| Some(Act::stone(course.stones()[0].0));
+        let passes = |_: &Course| Some(Act::Pass);
+        for (line, then) in [
+            ("--game freestyle --opening free", occupied as fn(&Course) -> Option<Act>),
+            ("--game freestyle --opening free", passes),
+            ("--game pente --opening free", occupied),
+            ("--game four-in-a-row --opening free", |_| Some(Act::stone(Cell::new(0, 0)))),
+            ("--game four-in-a-row --opening free", |_| None),
+        ] {
+            let (args, contest) = args(line);
+            // Game number 1: the engine's seat is the second.
+            let (tally, course) = play(&args, &contest, 1, &mut Cheat { honest: 1, then });
+            let expected = Tally { illegal: 1, plies: 4, nodes: 14, ..Tally::default() };
+            assert_eq!(tally, expected, "{line}");
+            assert_eq!(course.acts().len(), 3, "{line}: the refused ply must change nothing");
+        }
+    }
 }
