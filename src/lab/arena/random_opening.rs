@@ -8,7 +8,7 @@ use crate::opening::{self, Act, Course};
 use crate::rules::referee::Referee;
 use crate::rules::{Contest, OpeningId, Setup, Variant};
 use crate::session::decide::sample;
-use crate::types::{Cell, Color};
+use crate::types::{Cell, Color, MAX_SIDE};
 
 /// Fewest and most stones.
 const STONES: std::ops::RangeInclusive<usize> = 3..=6;
@@ -40,11 +40,14 @@ fn opening(setup: Setup, rng: &mut SmallRng) -> Vec<Cell> {
     cells
 }
 
-/// Tries at an opening before a board is given up.
+/// Tries at an opening before a board is given up, and at a ply before stones
+/// may lie farther from the centre.
 const TRIES: usize = 100;
+/// Steps from the centre, as few as the opening lets be.
+const REACHES: [usize; 3] = [BOX / 2, 5, MAX_SIDE];
 
 /// So many openings of any game, the same for the same seed: a few legal plies
-/// of chance, most of them near the centre. None ends the game.
+/// of chance, as near to the centre as may be. None ends the game.
 ///
 /// # Errors
 /// The board has no room for them.
@@ -63,11 +66,23 @@ pub(super) fn plies(contest: &Contest, count: usize, seed: u64) -> Result<Vec<Ve
 fn some_plies(contest: &Contest, rng: &mut SmallRng) -> Option<Vec<Act>> {
     let mut course = Course::new(*contest);
     for _ in 0..length(contest, rng) {
+        let act = REACHES.iter().find_map(|&reach| {
+            let near = |act: &Act| is_near(&course, act, reach);
+            (0..TRIES).find_map(|_| sample(&course, rng).filter(near))
+        });
         // With its stones in the one order in which it is written and read.
-        let text = opening::write(&course, &sample(&course, rng)?);
+        let text = opening::write(&course, &act?);
         course.act(&opening::read(&course, &text).ok()?).ok()?;
     }
     course.result().is_none().then(|| course.acts().to_vec())
+}
+
+/// Whether all stones of a ply lie within so many steps of the centre.
+fn is_near(course: &Course, act: &Act, reach: usize) -> bool {
+    let Act::Stones { cells, .. } = act else { return true };
+    let centre = course.centre();
+    let away = |cell: &Cell| cell.x().abs_diff(centre.x()).max(cell.y().abs_diff(centre.y()));
+    cells.iter().all(|cell| away(cell) <= reach)
 }
 
 /// How many plies are made up.
@@ -108,6 +123,8 @@ mod tests {
                     let mut course = Course::new(contest);
                     opening.iter().for_each(|act| course.act(act).unwrap());
                     assert_eq!(course.ask().unwrap().swap, levelled, "{contest:?}");
+                    let reach = if contest.opening == LongPro { 5 } else { 3 };
+                    assert!(opening.iter().all(|act| is_near(&course, act, reach)), "{contest:?}");
                 }
                 let different: std::collections::HashSet<_> = made.iter().collect();
                 assert!(different.len() >= 8, "{contest:?}: {}", different.len());
