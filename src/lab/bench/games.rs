@@ -47,10 +47,10 @@ pub(super) const POSITIONS: [Played; 26] = [
 pub(super) fn usual_depth(variant: Variant) -> u32 {
     match variant {
         Variant::Five(_) => super::DEPTH,
-        Variant::Pente(_) => 8,
-        Variant::Connect6(_) => 6,
+        Variant::Pente(_) => 9,
+        Variant::Connect6(_) => 8,
         Variant::FourInARow(_) => 14,
-        Variant::Irensei => 6,
+        Variant::Irensei => 10,
     }
 }
 
