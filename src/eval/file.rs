@@ -110,14 +110,18 @@ pub enum WeightsError {
     },
 }
 
-/// The file that comes with the program for a variant.
+/// The files that come with the program.
+const FILES: [(RuleId, &[u8]); 4] = [
+    (RuleId::Freestyle, include_bytes!("weights/freestyle.bin")),
+    (RuleId::Standard, include_bytes!("weights/standard.bin")),
+    (RuleId::Renju, include_bytes!("weights/renju.bin")),
+    (RuleId::Caro, include_bytes!("weights/caro.bin")),
+];
+
+/// The file that comes with the program for a variant; empty if there is none
+/// for the variant whose weights it uses.
 pub(super) fn embedded(rule: RuleId) -> &'static [u8] {
-    match rule {
-        RuleId::Freestyle => include_bytes!("weights/freestyle.bin"),
-        RuleId::Standard => include_bytes!("weights/standard.bin"),
-        RuleId::Renju => include_bytes!("weights/renju.bin"),
-        RuleId::Caro | RuleId::CaroExact => include_bytes!("weights/caro.bin"),
-    }
+    FILES.iter().find(|(of, _)| *of == family(rule)).map_or(&[], |(_, file)| file)
 }
 
 /// The sections of a side.

@@ -94,12 +94,12 @@ pub struct Weights {
     pub(super) net: Option<Box<Net>>,
 }
 
-static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] = [const { OnceLock::new() }; 5];
+static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] =
+    [const { OnceLock::new() }; RuleId::ALL.len()];
 
-/// The variant whose weights a variant uses: too little tells Caro with exact
-/// five from Caro to fit weights of its own.
+/// The variant whose weights a variant uses.
 pub fn family(rule: RuleId) -> RuleId {
-    if rule == RuleId::CaroExact { RuleId::Caro } else { rule }
+    rule.card().weights
 }
 
 impl Weights {

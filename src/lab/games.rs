@@ -54,12 +54,12 @@ mod tests {
             }
         }
         insta::assert_snapshot!(text.lines().take(6).collect::<Vec<_>>().join("\n"), @r"
-        gomoku
-          Exactly five in a row wins.
-          boards: 15x15, 19x19
-          openings: pro, free, centre, long-pro, swap-1st, swap-2, swap-5
-          players may pass
+        freestyle
+          Five or more in a row wins.
+          boards: 15x15, 20x20
+          openings: free, centre, pro, long-pro, swap-1st, swap-2, swap-5
 
+        gomoku
         ");
     }
 }

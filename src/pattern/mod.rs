@@ -5,9 +5,9 @@
 mod code;
 mod line;
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
-use crate::rules::{Rule, RuleId};
+use crate::rules::{Ends, Overline, Rule};
 
 pub use code::{
     CODES, Class, Code, Marks, RANKS, STONE, class_of, code_lines, code_number, rank_of,
@@ -24,16 +24,27 @@ pub struct Tables {
     class: [Box<[Class; code::TABLE]>; 2],
 }
 
-static TABLES: [OnceLock<Tables>; RuleId::ALL.len()] = [const { OnceLock::new() }; 5];
+/// All of a sheet that its tables depend on.
+type Shape = (usize, usize, [Overline; 2], Ends, bool);
+
+/// The tables made so far; few enough to be looked through.
+static TABLES: Mutex<Vec<(Shape, &'static Tables)>> = Mutex::new(Vec::new());
 
 impl Tables {
     /// The tables of a sheet, built at the first call.
     pub fn of<R: Rule>() -> &'static Tables {
-        TABLES[R::ID as usize].get_or_init(|| {
-            let marks = [code::mark_table(R::BLACK_FOULS), code::mark_table(false)];
-            let class = [code::class_table(R::BLACK_FOULS), code::class_table(false)];
-            Tables { windows: line::Windows::new::<R>(), marks, class }
-        })
+        let shape = (R::WIN_LEN, R::HALF, R::OVERLINE, R::ENDS, R::BLACK_FOULS);
+        // What was pushed by then is whole, whoever panicked.
+        let mut made = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&(_, tables)) = made.iter().find(|(other, _)| *other == shape) {
+            return tables;
+        }
+        let marks = [code::mark_table(R::BLACK_FOULS), code::mark_table(false)];
+        let class = [code::class_table(R::BLACK_FOULS), code::class_table(false)];
+        let tables = Tables { windows: line::Windows::new::<R>(), marks, class };
+        let tables: &'static Tables = Box::leak(Box::new(tables));
+        made.push((shape, tables));
+        tables
     }
 
     /// Both colours' line class of a window: Black's in the low four bits,

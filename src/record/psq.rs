@@ -147,15 +147,10 @@ pub fn read(text: &str, default: Setup) -> Result<GameRecord, PsqError> {
     Ok(GameRecord { setup, players, opening: Vec::new(), moves, result, reason: String::new() })
 }
 
-/// The rule as Gomocup's files name it.
-fn rule_name(rule: RuleId) -> &'static str {
-    match rule {
-        RuleId::Freestyle => "Freestyle",
-        RuleId::Standard => "Standard",
-        RuleId::Renju => "Renju",
-        RuleId::Caro => "Caro",
-        RuleId::CaroExact => "CaroExact",
-    }
+/// The rule as Gomocup's files name it, such as CaroExact.
+fn rule_name(rule: RuleId) -> String {
+    let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    rule.name().split('-').map(capital).collect()
 }
 
 /// Columns, rows, and which player begins.

@@ -1,7 +1,8 @@
 //! Caro: a five with enemy stones at both ends wins nothing (Gomocup rules 8
 //! and 9).
 
-use super::{Ends, Overline, Rule, RuleId};
+use super::games::five;
+use super::{Card, Ends, Overline, Rule, RuleId};
 
 /// The sheet of Caro (rule 8): longer rows always win.
 #[derive(Copy, Clone, Debug)]
@@ -9,6 +10,18 @@ pub struct Caro;
 
 impl Rule for Caro {
     const ID: RuleId = RuleId::Caro;
+    const CARD: Card = Card {
+        name: "caro",
+        gomocup: 8,
+        game: five(
+            RuleId::Caro,
+            "caro",
+            "Exactly five wins unless enemy stones stand at both ends; six or more wins",
+        ),
+        wins: |_, row, blocked| row >= 6 || row == 5 && !blocked,
+        fouls: false,
+        weights: RuleId::Caro,
+    };
     const ENDS: Ends = Ends::NotBothEnemy;
 }
 
@@ -18,6 +31,19 @@ pub struct CaroExact;
 
 impl Rule for CaroExact {
     const ID: RuleId = RuleId::CaroExact;
+    // Too little tells it from Caro to fit weights of its own.
+    const CARD: Card = Card {
+        name: "caro-exact",
+        gomocup: 9,
+        game: five(
+            RuleId::CaroExact,
+            "caro-exact",
+            "Exactly five wins unless enemy stones stand at both ends",
+        ),
+        wins: |_, row, blocked| row == 5 && !blocked,
+        fouls: false,
+        weights: RuleId::Caro,
+    };
     const OVERLINE: [Overline; 2] = [Overline::Nothing; 2];
     const ENDS: Ends = Ends::NotBothEnemy;
 }

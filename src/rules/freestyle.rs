@@ -1,6 +1,7 @@
 //! Freestyle: five or more in a row wins (Gomocup rule 0).
 
-use super::{Rule, RuleId};
+use super::games::five;
+use super::{Card, Rule, RuleId};
 
 /// The sheet of freestyle.
 #[derive(Copy, Clone, Debug)]
@@ -8,4 +9,12 @@ pub struct Freestyle;
 
 impl Rule for Freestyle {
     const ID: RuleId = RuleId::Freestyle;
+    const CARD: Card = Card {
+        name: "freestyle",
+        gomocup: 0,
+        game: five(RuleId::Freestyle, "freestyle", "Five or more in a row wins"),
+        wins: |_, row, _| row >= 5,
+        fouls: false,
+        weights: RuleId::Freestyle,
+    };
 }

@@ -1,6 +1,8 @@
 //! What a variant is: a sheet of constants for each, the registry that
 //! names them, and the slow referee that judges by the words of the rules.
 
+#[doc = include_str!("adding_a_variant.md")]
+pub mod adding_a_variant {}
 mod caro;
 mod freestyle;
 mod games;
@@ -17,7 +19,7 @@ pub use caro::{Caro, CaroExact};
 pub use freestyle::Freestyle;
 pub use games::{
     BadGame, Connect6, Contest, FourInARow, GAMES, GameOption, GameSheet, OpeningId, Pairs, Pente,
-    Placement, Variant,
+    Placement, Variant, five,
 };
 pub use renju::Renju;
 pub use standard::Standard;
@@ -46,6 +48,8 @@ pub enum Ends {
 pub trait Rule: Copy + Clone + Send + Sync + fmt::Debug + 'static {
     /// Which variant this is.
     const ID: RuleId;
+    /// What is said of it in words.
+    const CARD: Card;
     /// Stones in a row that win.
     const WIN_LEN: usize = 5;
     /// What longer runs are, for Black and White.
@@ -65,9 +69,66 @@ pub const fn half(win_len: usize, overline: [Overline; 2], ends: Ends) -> usize 
     if plain { win_len - 1 } else { win_len }
 }
 
-/// The variants.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum RuleId {
+/// What is said of a variant in words: for people, files and the referee.
+#[derive(Copy, Clone, Debug)]
+pub struct Card {
+    /// The name used on the command line and in files.
+    pub name: &'static str,
+    /// Its number in the Gomocup protocol (`INFO rule`), without the bit of
+    /// continuous games, 2.
+    pub gomocup: i64,
+    /// The game as the registry of games lists it.
+    pub game: GameSheet,
+    /// For the referee: whether a row of so many stones of a colour wins,
+    /// given whether enemy stones stand at both its ends.
+    pub wins: fn(Color, usize, bool) -> bool,
+    /// For the referee: whether Black has renju's fouls.
+    pub fouls: bool,
+    /// The variant whose weights it is evaluated by: itself, if it comes with
+    /// some.
+    pub weights: RuleId,
+}
+
+/// Something to be done with the sheet of a variant known only at run time.
+pub trait Visitor {
+    /// What it gives.
+    type Out;
+    /// Does it.
+    fn visit<R: Rule>(self) -> Self::Out;
+}
+
+/// Makes of a list of sheets all that has to know every one of them.
+macro_rules! registry {
+    ($($(#[$doc:meta])* $sheet:ident,)*) => {
+        /// The variants.
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+        pub enum RuleId {
+            $($(#[$doc])* $sheet,)*
+        }
+
+        impl RuleId {
+            /// Every variant.
+            pub const ALL: [RuleId; [$(RuleId::$sheet),*].len()] = [$(RuleId::$sheet),*];
+
+            /// What is said of it in words.
+            pub const fn card(self) -> &'static Card {
+                match self {
+                    $(RuleId::$sheet => const { &<$sheet as Rule>::CARD },)*
+                }
+            }
+        }
+
+        /// Hands the sheet of `id` to the visitor.
+        pub fn with_rule<V: Visitor>(id: RuleId, visitor: V) -> V::Out {
+            match id {
+                $(RuleId::$sheet => visitor.visit::<$sheet>(),)*
+            }
+        }
+    };
+}
+
+// New ones come last: keys and files of weights hold their places.
+registry! {
     /// Five or more wins.
     Freestyle,
     /// Exactly five wins.
@@ -82,40 +143,10 @@ pub enum RuleId {
     CaroExact,
 }
 
-/// Something to be done with the sheet of a variant known only at run time.
-pub trait Visitor {
-    /// What it gives.
-    type Out;
-    /// Does it.
-    fn visit<R: Rule>(self) -> Self::Out;
-}
-
-/// Hands the sheet of `id` to the visitor: the one match on [`RuleId`] that
-/// leads to a sheet.
-pub fn with_rule<V: Visitor>(id: RuleId, visitor: V) -> V::Out {
-    match id {
-        RuleId::Freestyle => visitor.visit::<Freestyle>(),
-        RuleId::Standard => visitor.visit::<Standard>(),
-        RuleId::Renju => visitor.visit::<Renju>(),
-        RuleId::Caro => visitor.visit::<Caro>(),
-        RuleId::CaroExact => visitor.visit::<CaroExact>(),
-    }
-}
-
 impl RuleId {
-    /// Every variant.
-    pub const ALL: [RuleId; 5] =
-        [RuleId::Freestyle, RuleId::Standard, RuleId::Renju, RuleId::Caro, RuleId::CaroExact];
-
     /// The name used on the command line and in files.
     pub const fn name(self) -> &'static str {
-        match self {
-            RuleId::Freestyle => "freestyle",
-            RuleId::Standard => "standard",
-            RuleId::Renju => "renju",
-            RuleId::Caro => "caro",
-            RuleId::CaroExact => "caro-exact",
-        }
+        self.card().name
     }
 
     /// The variant of a name.
@@ -125,13 +156,7 @@ impl RuleId {
 
     /// The number of the variant in the Gomocup protocol (`INFO rule`).
     pub const fn gomocup(self) -> i64 {
-        match self {
-            RuleId::Freestyle => 0,
-            RuleId::Standard => 1,
-            RuleId::Renju => 4,
-            RuleId::Caro => 8,
-            RuleId::CaroExact => 9,
-        }
+        self.card().gomocup
     }
 
     /// The variant of a Gomocup rule number without its "continuous" bit.
@@ -233,6 +258,9 @@ mod tests {
             assert_eq!(with_rule(id, Half), (id, expected));
             assert_eq!(RuleId::from_name(id.name()), Some(id));
             assert_eq!(RuleId::from_gomocup(id.gomocup()), Some(id));
+            // Its bit marks continuous games.
+            assert_eq!(id.gomocup() & 2, 0);
+            assert_eq!(id.card().game.plain, Variant::Five(id));
         }
         assert_eq!(RuleId::from_gomocup(2), None);
     }

@@ -1,7 +1,7 @@
-//! Five in a row without captures: Gomoku, Renju, and the rules of Gomocup.
+//! Five in a row without captures: what the sheets of these games share. Each
+//! stands on the card of its rule.
 
-use super::OpeningId::{Centre, Free, LongPro, Pro, Rif, Soosorv8, Swap1st, Swap2, Swap5};
-use super::OpeningId::{Taraguchi10, Yamaguchi};
+use super::OpeningId::{Centre, Free, LongPro, Pro, Swap1st, Swap2, Swap5};
 use super::{GameSheet, Variant};
 use crate::rules::RuleId;
 
@@ -10,7 +10,8 @@ fn none(_: Variant, _: &str) -> Option<Variant> {
     None
 }
 
-const fn sheet(rule: RuleId, name: &'static str, text: &'static str) -> GameSheet {
+/// The sheet of a game as Gomocup plays it.
+pub const fn five(rule: RuleId, name: &'static str, text: &'static str) -> GameSheet {
     GameSheet {
         name,
         text,
@@ -22,42 +23,3 @@ const fn sheet(rule: RuleId, name: &'static str, text: &'static str) -> GameShee
         passes: false,
     }
 }
-
-/// Exactly five wins: Gomocup's "standard".
-pub(super) const GOMOKU: GameSheet = GameSheet {
-    sizes: &[(15, 15), (19, 19)],
-    openings: &[Pro, Free, Centre, LongPro, Swap1st, Swap2, Swap5],
-    passes: true,
-    ..sheet(RuleId::Standard, "gomoku", "Exactly five in a row wins")
-};
-
-/// Black: exactly five, and fouls. White: five or more.
-pub(super) const RENJU: GameSheet = GameSheet {
-    sizes: &[(15, 15)],
-    openings: &[Centre, Free, Rif, Yamaguchi, Soosorv8, Taraguchi10, Swap2, Swap5],
-    passes: true,
-    ..sheet(
-        RuleId::Renju,
-        "renju",
-        "Black wins with exactly five and must not make a double three, a double four or six; \
-         White wins with five or more",
-    )
-};
-
-/// Five or more wins.
-pub(super) const FREESTYLE: GameSheet =
-    sheet(RuleId::Freestyle, "freestyle", "Five or more in a row wins");
-
-/// Blocked fives do not win.
-pub(super) const CARO: GameSheet = sheet(
-    RuleId::Caro,
-    "caro",
-    "Exactly five wins unless enemy stones stand at both ends; six or more wins",
-);
-
-/// Blocked fives and overlines do not win.
-pub(super) const CARO_EXACT: GameSheet = sheet(
-    RuleId::CaroExact,
-    "caro-exact",
-    "Exactly five wins unless enemy stones stand at both ends",
-);

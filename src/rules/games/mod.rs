@@ -3,8 +3,8 @@
 //! and in the protocol mean, and what referee and openings read.
 
 mod connect6;
+mod five;
 mod four_in_a_row;
-mod gomoku;
 mod irensei;
 mod pente;
 
@@ -14,6 +14,7 @@ use super::RuleId;
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
 pub use connect6::{Connect6, Pairs};
+pub use five::five;
 pub use four_in_a_row::{FourInARow, Placement};
 pub use pente::Pente;
 
@@ -144,18 +145,21 @@ pub struct GameSheet {
     pub passes: bool,
 }
 
-/// The registry: every game.
-pub const GAMES: [&GameSheet; 9] = [
-    &gomoku::GOMOKU,
-    &gomoku::RENJU,
-    &gomoku::FREESTYLE,
-    &gomoku::CARO,
-    &gomoku::CARO_EXACT,
-    &pente::PENTE,
-    &connect6::CONNECT6,
-    &four_in_a_row::FOUR_IN_A_ROW,
-    &irensei::IRENSEI,
-];
+/// The games beyond five in a row.
+const OTHERS: [&GameSheet; 4] =
+    [&pente::PENTE, &connect6::CONNECT6, &four_in_a_row::FOUR_IN_A_ROW, &irensei::IRENSEI];
+
+/// The registry: every game, those of five in a row first.
+pub const GAMES: [&GameSheet; RuleId::ALL.len() + OTHERS.len()] = {
+    let fives = RuleId::ALL.len();
+    let mut games = [OTHERS[0]; RuleId::ALL.len() + OTHERS.len()];
+    let mut i = 0;
+    while i < games.len() {
+        games[i] = if i < fives { &RuleId::ALL[i].card().game } else { OTHERS[i - fives] };
+        i += 1;
+    }
+    games
+};
 
 /// A name that is no game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -213,11 +217,7 @@ impl Variant {
     /// Its sheet.
     pub const fn sheet(self) -> &'static GameSheet {
         match self {
-            Variant::Five(RuleId::Standard) => &gomoku::GOMOKU,
-            Variant::Five(RuleId::Renju) => &gomoku::RENJU,
-            Variant::Five(RuleId::Freestyle) => &gomoku::FREESTYLE,
-            Variant::Five(RuleId::Caro) => &gomoku::CARO,
-            Variant::Five(RuleId::CaroExact) => &gomoku::CARO_EXACT,
+            Variant::Five(rule) => &rule.card().game,
             Variant::Pente(_) => &pente::PENTE,
             Variant::Connect6(_) => &connect6::CONNECT6,
             Variant::FourInARow(_) => &four_in_a_row::FOUR_IN_A_ROW,
@@ -364,7 +364,7 @@ mod tests {
     #[test]
     fn names_lead_back_to_every_variant() {
         let all = Variant::all();
-        assert_eq!(all.len(), 5 + 8 + 6 + 6 + 1);
+        assert_eq!(all.len(), RuleId::ALL.len() + 8 + 6 + 6 + 1);
         for variant in all {
             assert_eq!(Variant::from_name(&variant.to_string()), Ok(variant));
             assert_eq!(variant.sheet().plain.sheet().name, variant.sheet().name);

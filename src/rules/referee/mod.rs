@@ -159,7 +159,7 @@ impl Referee {
     /// All kinds of foul a black stone on this point would be. None in other
     /// variants than renju, on a point that is not empty, or if it makes five.
     pub fn fouls(&self, cell: Cell) -> Fouls {
-        if self.setup.rule == RuleId::Renju && self.is_empty(cell) {
+        if self.setup.rule.card().fouls && self.is_empty(cell) {
             fouls::fouls(&self.grid, cell.into())
         } else {
             Fouls::default()
@@ -184,12 +184,7 @@ fn winning_runs(rule: RuleId, grid: &Grid, p: Point) -> Vec<Run> {
         .map(|&axis| grid.run(p, axis, color))
         .filter(|run| {
             let blocked = run.ends.iter().all(|&end| grid.is(end, !color));
-            match (rule, color) {
-                (RuleId::Freestyle, _) | (RuleId::Renju, Color::White) => run.len() >= 5,
-                (RuleId::Standard, _) | (RuleId::Renju, Color::Black) => run.len() == 5,
-                (RuleId::Caro, _) => run.len() >= 6 || run.len() == 5 && !blocked,
-                (RuleId::CaroExact, _) => run.len() == 5 && !blocked,
-            }
+            (rule.card().wins)(color, run.len(), blocked)
         })
         .collect()
 }
