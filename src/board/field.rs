@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::geometry::Geometry;
+use super::geometry::{Geometry, MOST_LINES};
 use crate::types::{Cell, CellSet, Color, FRAME, Stone, keys};
 
 /// Longest winning line.
@@ -13,7 +13,7 @@ pub const LONGEST: usize = 7;
 
 /// Lines of each level are listed from this many stones short of the winning
 /// length on.
-const LISTED: usize = 3;
+const LISTED: usize = 4;
 
 /// A set of lines by their numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +33,41 @@ impl LineSet {
     }
 }
 
+/// Bits that count lines of one number of stones; no cell is on as many lines
+/// as they can tell apart.
+const COUNT_BITS: usize = 8;
+
+/// The lines through a cell that no enemy of a colour stands on, counted by
+/// the stones they have: a byte for each number, from the lowest on.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Live(u64);
+
+impl Live {
+    /// How many there are of so many stones.
+    #[inline]
+    pub fn of(self, stones: usize) -> usize {
+        (self.0 >> (COUNT_BITS * stones)) as usize & ((1 << COUNT_BITS) - 1)
+    }
+
+    /// How many there are, by their stones.
+    #[inline]
+    pub fn counts(self) -> [u8; LONGEST + 1] {
+        self.0.to_le_bytes()
+    }
+
+    /// Most stones that one of them has; 0 if there is none.
+    #[inline]
+    pub fn most(self) -> usize {
+        (u64::BITS - 1).saturating_sub(self.0.leading_zeros()) as usize / COUNT_BITS
+    }
+
+    /// One line with these stones of a colour and of its enemy.
+    #[inline]
+    fn line(own: u8, others: u8) -> u64 {
+        u64::from(others == 0) << (COUNT_BITS * own as usize)
+    }
+}
+
 /// Stones of a colour in a line without enemies.
 type Level = Option<(usize, usize)>;
 
@@ -43,11 +78,14 @@ pub struct Field {
     /// Two bits a cell: wall 00, black stone 01, white stone 10, empty 11.
     cells: Box<[u8; FRAME]>,
     empty: CellSet,
+    empties: usize,
     /// Stones within two steps of a cell.
     neighbours: Box<[u8; FRAME]>,
     near: CellSet,
     /// Stones of Black and White in each line.
     counts: Vec<[u8; 2]>,
+    /// The live lines of each cell and colour.
+    live: Box<[[Live; 2]; FRAME]>,
     /// Lines by colour and stones, without enemies.
     levels: [[u16; LONGEST + 1]; 2],
     /// The same one by one, by colour and stones missing.
@@ -62,16 +100,20 @@ impl Field {
     pub fn new(geometry: Arc<Geometry>) -> Field {
         let board = CellSet::board(geometry.width(), geometry.height());
         let mut cells = Box::new([0; FRAME]);
+        let mut live = Box::new([[Live::default(); 2]; FRAME]);
         for cell in board.iter() {
             cells[cell.index()] = 0b11;
+            let through = geometry.lines_through(cell).len();
+            live[cell.index()] = [Live(through as u64 * Live::line(0, 0)); 2];
         }
         let lines = geometry.lines();
-        let list = || LineSet(vec![0; lines.div_ceil(64)]);
-        let lists = || [list(), list(), list(), list()];
+        let lists = || std::array::from_fn(|_| LineSet(vec![0; lines.div_ceil(64)]));
         let tuples = (0..geometry.tuples()).map(|tuple| geometry.empty_tuple(tuple)).collect();
         Field {
             cells,
             empty: board,
+            empties: board.len(),
+            live,
             neighbours: Box::new([0; FRAME]),
             near: CellSet::EMPTY,
             counts: vec![[0; 2]; lines],
@@ -98,6 +140,25 @@ impl Field {
     #[inline]
     pub fn empty(&self) -> &CellSet {
         &self.empty
+    }
+
+    /// The cells with stones.
+    #[inline]
+    pub fn stones(&self) -> CellSet {
+        let board = CellSet::board(self.geometry.width(), self.geometry.height());
+        board.difference(&self.empty)
+    }
+
+    /// Number of empty cells.
+    #[inline]
+    pub fn empties(&self) -> usize {
+        self.empties
+    }
+
+    /// The lines through a cell that no enemy of a colour stands on.
+    #[inline]
+    pub fn live(&self, color: Color, cell: Cell) -> Live {
+        self.live[cell.index()][color.index()]
     }
 
     /// The empty cells within two steps of a stone.
@@ -141,7 +202,7 @@ impl Field {
         self.levels[color.index()][stones] as usize
     }
 
-    /// Lines of a colour without enemies that so many stones, at most three,
+    /// Lines of a colour without enemies that so many stones, at most four,
     /// are missing of.
     pub fn lines_missing(&self, color: Color, missing: usize) -> impl Iterator<Item = usize> + '_ {
         self.lists[color.index()][missing].iter()
@@ -188,13 +249,24 @@ impl Field {
         let bits = 0b10u8 >> color.index();
         self.cells[cell.index()] ^= bits;
         self.empty.toggle(cell);
+        self.empties = if put { self.empties - 1 } else { self.empties + 1 };
         self.key ^= keys::stone(Stone::Of(color), cell);
         let geometry = &*self.geometry;
-        for &line in geometry.lines_through(cell) {
+        // What changes in the lines up to each one, so that the change of the
+        // cells on some of them is a difference.
+        let mut sums = [[0u64; 2]; MOST_LINES + 1];
+        let mut sum = [0u64; 2];
+        for (i, &line) in geometry.lines_through(cell).iter().enumerate() {
             let line = line as usize;
+            let [black, white] = self.counts[line];
             let before = level(self.counts[line]);
             let count = &mut self.counts[line][color.index()];
             *count = if put { *count + 1 } else { *count - 1 };
+            let [now_black, now_white] = self.counts[line];
+            let own = Live::line(now_black, now_white).wrapping_sub(Live::line(black, white));
+            let others = Live::line(now_white, now_black).wrapping_sub(Live::line(white, black));
+            sum = [sum[0].wrapping_add(own), sum[1].wrapping_add(others)];
+            sums[i + 1] = sum;
             let after = level(self.counts[line]);
             for (level, more) in [(before, false), (after, true)] {
                 let Some((c, stones)) = level else { continue };
@@ -204,6 +276,12 @@ impl Field {
                 if missing <= LISTED {
                     self.lists[c][missing].toggle(line);
                 }
+            }
+        }
+        for ray in geometry.star(cell) {
+            let (from, to) = (sums[ray.from as usize], sums[ray.to as usize]);
+            for (c, live) in self.live[ray.cell.index()].iter_mut().enumerate() {
+                live.0 = live.0.wrapping_add(to[c].wrapping_sub(from[c]));
             }
         }
         for &(tuple, shift) in geometry.tuples_through(cell) {
@@ -281,6 +359,41 @@ mod tests {
                 assert_eq!(field, fresh);
                 let codes = |field: &Field| field.tuples.iter().map(|&c| i64::from(c)).sum::<i64>();
                 assert_eq!(codes(&field) - codes(&Field::new(geometry.clone())), sum);
+            }
+        }
+    }
+
+    #[test]
+    fn live_lines_of_cells_are_those_the_lines_show() {
+        for (side, torus, length) in [(15, false, 5), (9, true, 6), (11, false, 7)] {
+            let board = CellSet::board(side, side);
+            let geometry = Geometry::new(side, side, torus, length, length, &board);
+            let mut field = Field::new(Arc::new(geometry));
+            let mut seed = 3;
+            for _ in 0..60 {
+                seed = mix(seed);
+                let cell = Cell::new(seed as usize % side, (seed >> 20) as usize % side);
+                let color = Color::ALL[(seed >> 50) as usize % 2];
+                match field.color(cell) {
+                    Some(there) => field.lift(cell, there, |_, _| {}),
+                    None => field.put(cell, color, |_, _| {}),
+                }
+                for (cell, color) in board.iter().flat_map(|c| Color::ALL.map(|color| (c, color))) {
+                    let mut counts = [0; LONGEST + 1];
+                    for line in 0..field.geometry.lines() {
+                        let cells = field.geometry.line(line);
+                        let enemy = cells.iter().any(|&at| field.is(at, !color));
+                        if cells.contains(&cell) && !enemy {
+                            counts[cells.iter().filter(|&&at| field.is(at, color)).count()] += 1;
+                        }
+                    }
+                    let live = field.live(color, cell);
+                    assert_eq!(live.counts(), counts);
+                    let most = (0..=LONGEST).rev().find(|&stones| counts[stones] > 0);
+                    assert_eq!(live.most(), most.unwrap_or(0));
+                    assert!((0..=LONGEST).all(|n| live.of(n) == counts[n] as usize));
+                }
+                assert_eq!(field.empties(), field.empty().len());
             }
         }
     }

@@ -7,6 +7,9 @@ use crate::types::{Cell, CellSet, DIRECTIONS, FRAME, Move};
 /// Steps of a neighbourhood.
 const REACH: i32 = 2;
 
+/// Most lines through a cell: as many as a line has cells, in each direction.
+pub const MOST_LINES: usize = 4 * 7;
+
 /// The lines of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Geometry {
@@ -18,6 +21,7 @@ pub struct Geometry {
     /// Cells of all lines, one line after the other.
     lines: Vec<Cell>,
     lines_through: Lists<u16>,
+    stars: Lists<Ray>,
     /// Contents of each tuple on an empty board.
     empty_tuples: Vec<u16>,
     /// The tuples of a cell, and where in the code it stands.
@@ -25,6 +29,18 @@ pub struct Geometry {
     around: Lists<Cell>,
     /// The neighbours of each cell: along each direction forwards, then back.
     neighbours: Box<[[Cell; 8]; FRAME]>,
+}
+
+/// A cell that shares lines with another one, and which of the lines through
+/// that one they are.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Ray {
+    /// The cell.
+    pub cell: Cell,
+    /// Index among the lines of the other cell of the first they share.
+    pub from: u8,
+    /// Index behind the last one.
+    pub to: u8,
 }
 
 /// A list for each cell of the frame.
@@ -64,6 +80,7 @@ impl Geometry {
         area: &CellSet,
     ) -> Geometry {
         assert!(length <= span && span <= 8, "a code has sixteen bits");
+        assert!(DIRECTIONS.len() * length <= MOST_LINES, "lines through a cell");
         let board = CellSet::board(width, height);
         let mut geometry = Geometry {
             width,
@@ -73,12 +90,13 @@ impl Geometry {
             span,
             lines: Vec::new(),
             lines_through: Lists::new(vec![Vec::new(); FRAME]),
+            stars: Lists::new(vec![Vec::new(); FRAME]),
             empty_tuples: Vec::new(),
             tuples_through: Lists::new(vec![Vec::new(); FRAME]),
             around: Lists::new(vec![Vec::new(); FRAME]),
             neighbours: Box::new([[Move::NONE.cell(); 8]; FRAME]),
         };
-        let mut lines_through = vec![Vec::new(); FRAME];
+        let mut starts = vec![[None; 4]; FRAME];
         let mut tuples_through = vec![Vec::new(); FRAME];
         let mut around = vec![Vec::new(); FRAME];
         for cell in board.iter() {
@@ -91,7 +109,7 @@ impl Geometry {
                 let line: Vec<Cell> = geometry.stretch(cell, dir.steps(), 0, length as i32, area);
                 if line.len() == length {
                     let number = (geometry.lines.len() / length) as u16;
-                    line.iter().for_each(|at| lines_through[at.index()].push(number));
+                    starts[cell.index()][d] = Some(number);
                     geometry.lines.extend(line);
                 }
                 // A tuple begins at the first of its cells that is in the
@@ -126,10 +144,45 @@ impl Geometry {
                 }
             }
         }
-        geometry.lines_through = Lists::new(lines_through);
+        geometry.list_lines(&starts);
         geometry.tuples_through = Lists::new(tuples_through);
         geometry.around = Lists::new(around);
         geometry
+    }
+
+    /// Lists the lines of each cell, one direction after the other and along
+    /// each in order, and the cells they lead to. `starts` has the line from
+    /// each cell in each direction.
+    fn list_lines(&mut self, starts: &[[Option<u16>; 4]]) {
+        let length = self.length as i32;
+        let mut lines_through = vec![Vec::new(); FRAME];
+        let mut stars = vec![Vec::new(); FRAME];
+        for cell in CellSet::board(self.width, self.height).iter() {
+            let (through, star) = (&mut lines_through[cell.index()], &mut stars[cell.index()]);
+            for (d, dir) in DIRECTIONS.into_iter().enumerate() {
+                // By how many steps before the cell they start.
+                let first = through.len();
+                let mut steps = Vec::new();
+                for back in (0..length).rev() {
+                    let start = self.walk(cell, dir.steps(), -back);
+                    if let Some(line) = start.and_then(|start| starts[start.index()][d]) {
+                        through.push(line);
+                        steps.push(back);
+                    }
+                }
+                for step in (1 - length..length).filter(|&step| step != 0) {
+                    let Some(to) = self.walk(cell, dir.steps(), step) else { continue };
+                    let shared = |back: &i32| (-step..length - step).contains(back);
+                    let Some(skip) = steps.iter().position(shared) else { continue };
+                    let count = steps.iter().filter(|back| shared(back)).count();
+                    let from = (first + skip) as u8;
+                    star.push(Ray { cell: to, from, to: from + count as u8 });
+                }
+            }
+            star.push(Ray { cell, from: 0, to: through.len() as u8 });
+        }
+        self.lines_through = Lists::new(lines_through);
+        self.stars = Lists::new(stars);
     }
 
     /// The cell so many steps away; `None` beyond an edge.
@@ -189,10 +242,17 @@ impl Geometry {
         &self.lines[line * self.length..(line + 1) * self.length]
     }
 
-    /// The lines of a cell.
+    /// The lines of a cell, at most [`MOST_LINES`].
     #[inline]
     pub fn lines_through(&self, cell: Cell) -> &[u16] {
         self.lines_through.of(cell)
+    }
+
+    /// The cells that share lines with a cell, itself among them. On a small
+    /// board with joined edges one may be met from both sides.
+    #[inline]
+    pub fn star(&self, cell: Cell) -> &[Ray] {
+        self.stars.of(cell)
     }
 
     /// Number of tuples.
@@ -255,6 +315,27 @@ mod tests {
         let torus = square(15, true, 6, 7);
         assert_eq!((torus.lines(), torus.tuples()), (4 * 225, 4 * 225));
         assert!(torus.lines_through(Cell::new(0, 0)).len() == 24);
+    }
+
+    #[test]
+    fn stars_lead_along_the_lines_that_are_shared() {
+        for geometry in [square(9, false, 6, 7), square(9, true, 6, 7), square(15, false, 5, 6)] {
+            for cell in CellSet::board(9, 9).iter() {
+                let lines = geometry.lines_through(cell);
+                let star = geometry.star(cell);
+                for line in 0..geometry.lines() {
+                    let cells = geometry.line(line);
+                    assert_eq!(lines.contains(&(line as u16)), cells.contains(&cell));
+                    let Some(at) = lines.iter().position(|&l| l as usize == line) else { continue };
+                    let leads = star.iter().filter(|r| (r.from..r.to).contains(&(at as u8)));
+                    let mut reached: Vec<Cell> = leads.map(|ray| ray.cell).collect();
+                    reached.sort_unstable();
+                    let mut expected = cells.to_vec();
+                    expected.sort_unstable();
+                    assert_eq!(reached, expected);
+                }
+            }
+        }
     }
 
     #[test]

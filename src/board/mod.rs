@@ -20,7 +20,7 @@ use crate::types::{Cell, CellSet, Color, DIRECTIONS, Direction, FRAME, Stone, ke
 
 pub use cells::{CellInfo, Change};
 use cells::{Classes, Shift, lines_of};
-pub use field::{Field, LONGEST};
+pub use field::{Field, LONGEST, Live};
 pub use geometry::Geometry;
 use line::Lines;
 

@@ -1,8 +1,7 @@
 //! What the families on a [`Field`] share: how moves look by the lines they
 //! are on.
 
-use crate::board::Field;
-use crate::board::LONGEST;
+use crate::board::{Field, LONGEST, Live};
 use crate::game::{DENIED_SHAPES, Kind};
 use crate::types::{Cell, CellSet, Color};
 
@@ -19,17 +18,12 @@ pub(super) struct LinePriors {
 impl LinePriors {
     /// How good a stone of a colour looks on a cell.
     pub(super) fn of(&self, field: &Field, color: Color, cell: Cell) -> i32 {
-        let lines = field.geometry().lines_through(cell);
-        let worth = |&line: &u16| {
-            let [black, white] = field.count(line as usize);
-            let (own, others) = if color == Color::Black { (black, white) } else { (white, black) };
-            match (own, others) {
-                (own, 0) => self.own[own],
-                (0, others) => self.deny[others],
-                _ => 0,
-            }
+        let sum = |worths: &[i32; LONGEST + 1], live: Live| {
+            let lines = live.counts().into_iter().zip(worths);
+            lines.map(|(lines, worth)| i32::from(lines) * worth).sum::<i32>()
         };
-        lines.iter().map(worth).sum()
+        // Lines without any stone are counted as own ones.
+        sum(&self.own, field.live(color, cell)) + sum(&self.deny, field.live(!color, cell))
     }
 }
 
@@ -55,19 +49,8 @@ pub(super) struct Fullest {
 impl Fullest {
     /// Of a colour's lines through a cell.
     pub(super) fn of(field: &Field, color: Color, cell: Cell) -> Fullest {
-        let mut fullest = Fullest::default();
-        for &line in field.geometry().lines_through(cell) {
-            let count = field.count(line as usize);
-            let (own, others) = (count[color.index()], count[(!color).index()]);
-            if others > 0 {
-                continue;
-            }
-            if own > fullest.stones {
-                fullest = Fullest { stones: own, lines: 0 };
-            }
-            fullest.lines += (own == fullest.stones) as usize;
-        }
-        fullest
+        let live = field.live(color, cell);
+        Fullest { stones: live.most(), lines: live.of(live.most()) }
     }
 
     /// A grade from 0 to `most`: the more stones are missing of the line of
