@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use arrayvec::ArrayVec;
-
 use super::lines::{self, LinePriors};
 use super::{Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::rules::{self, Contest, Outcome, Pairs};
-use crate::threat::Verdict;
+use crate::threat::turns::{Threats, can_meet, defences, threats};
+use crate::threat::{DoubleThreats, Verdict};
 use crate::types::{Cell, CellSet, Color, Move, Score, keys};
 
 /// Cells of the evaluation's tuples: a line and the cell next to it.
@@ -23,6 +22,9 @@ const STEPS: [i32; 7] = [0, 1, 5, 12, 40, 60, 0];
 /// How moves look by the lines they are on.
 const PRIORS: LinePriors =
     LinePriors { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
+
+/// Nodes of the solver of fours that take as long as a stone of this one.
+const NODES_A_STONE: u64 = 8;
 
 /// The worth of tuples until weights are tuned.
 pub fn weights_by_hand(game: &rules::Connect6) -> TupleWeights {
@@ -43,6 +45,7 @@ pub struct Connect6 {
     /// Key of the game and the board.
     base: u64,
     past: Vec<Past>,
+    solver: DoubleThreats,
 }
 
 #[derive(Clone, Debug)]
@@ -54,10 +57,6 @@ struct Past {
     placed: usize,
     outcome: Option<Outcome>,
 }
-
-/// The lines that the enemy completes with his next turn, each by its empty
-/// cells: one or two of them.
-type Threats = Vec<ArrayVec<Cell, 2>>;
 
 impl Connect6 {
     /// An empty board.
@@ -73,8 +72,9 @@ impl Connect6 {
         let eval = TupleEval::new(&field, weights);
         let options = game.torus as u64 | (game.pairs as u64) << 1;
         let base = keys::mix(2 << 40 | options << 32 | (width as u64) << 16 | height as u64);
-        let past = Vec::new();
-        Connect6 { game, field, eval, to_move: Color::Black, left: 1, placed: 0, base, past }
+        let (past, solver) = (Vec::new(), DoubleThreats::default());
+        let to_move = Color::Black;
+        Connect6 { game, field, eval, to_move, left: 1, placed: 0, base, past, solver }
     }
 
     /// The stones.
@@ -106,22 +106,13 @@ impl Connect6 {
 
     /// What the enemy of the side to move threatens.
     fn threats(&self) -> Threats {
-        let (field, enemy) = (&self.field, !self.to_move);
-        let lines = (1..=self.in_a_turn()).flat_map(|short| field.lines_missing(enemy, short));
-        lines.map(|line| field.gaps(line).collect()).collect()
+        threats(&self.field, !self.to_move, self.in_a_turn())
     }
 
-    /// The cells that, with `stones` in all, still meet every threat.
-    fn defences(threats: &Threats, stones: usize) -> CellSet {
-        let mut defences = CellSet::EMPTY;
-        let cells: CellSet = threats.iter().flatten().copied().collect();
-        for cell in cells.iter() {
-            let left: Threats = threats.iter().filter(|t| !t.contains(&cell)).cloned().collect();
-            if can_meet(&left, stones - 1) {
-                defences.insert(cell);
-            }
-        }
-        defences
+    /// Most stones that the side to move places on one line in what is left of
+    /// its turn.
+    fn reach(&self) -> usize {
+        self.left.min(self.in_a_turn())
     }
 
     /// The stones of the last turn before the one in progress.
@@ -156,14 +147,21 @@ impl Connect6 {
     fn has_partner(&self, cell: Cell, fits: impl Fn(Cell, Cell) -> bool) -> bool {
         self.field.empty().iter().any(|other| other != cell && fits(cell, other))
     }
+
     fn main_moves(&self) -> CellSet {
+        let field = &self.field;
         if self.game.pairs != Pairs::Collinear {
+            let me = self.to_move;
+            if self.game.pairs == Pairs::Any && self.almost(me, self.reach()) {
+                let lines = (1..=self.reach()).flat_map(|short| field.lines_missing(me, short));
+                return lines.flat_map(|line| field.gaps(line)).collect();
+            }
             let threats = self.threats();
             if !threats.is_empty() {
-                return Connect6::defences(&threats, self.left);
+                return defences(&threats, self.left);
             }
         }
-        lines::near(&self.field)
+        lines::near(field)
     }
 
     /// The cells where a stone makes a line that threatens to be completed.
@@ -174,17 +172,14 @@ impl Connect6 {
     }
 }
 
-/// Whether so many stones can meet all threats.
-fn can_meet(threats: &Threats, stones: usize) -> bool {
-    let Some(first) = threats.first() else { return true };
-    stones > 0
-        && first.iter().any(|cell| {
-            let left: Threats = threats.iter().filter(|t| !t.contains(cell)).cloned().collect();
-            can_meet(&left, stones - 1)
-        })
-}
-
 impl Position for Connect6 {
+    const TURN: usize = 2;
+    const SOLVES: bool = true;
+
+    fn begins_turn(&self) -> bool {
+        self.placed == 0
+    }
+
     fn to_move(&self) -> Color {
         self.to_move
     }
@@ -218,7 +213,7 @@ impl Position for Connect6 {
         // is over for want of a pair.
         let stuck = self.placed == 0
             && self.outcome().is_none()
-            && (self.field.empty().len() < 2 || self.game.pairs != Pairs::Any && !self.can_go_on());
+            && (self.field.empties() < 2 || self.game.pairs != Pairs::Any && !self.can_go_on());
         if stuck && let Some(past) = self.past.last_mut() {
             past.outcome = Some(Outcome::Draw);
         }
@@ -266,15 +261,15 @@ impl Position for Connect6 {
             }
             Pairs::Any => {}
         }
-        let missing = self.left.min(self.in_a_turn());
-        if self.almost(self.to_move, missing) {
-            let goal = self.game.goal();
+        let goal = self.game.goal();
+        if self.almost(self.to_move, self.reach()) {
             let one = self.field.level(self.to_move, goal - 1) > 0;
             return Verdict::Win(if one { 1 } else { 2 });
         }
         // Whatever is placed, one stone or two complete a line then.
         if self.almost(!self.to_move, 2) && !can_meet(&self.threats(), self.left) {
-            return Verdict::Loss(self.left + 1);
+            let fives = threats(&self.field, !self.to_move, 1);
+            return Verdict::Loss(self.left + 1 + can_meet(&fives, self.left) as usize);
         }
         Verdict::Unknown
     }
@@ -314,6 +309,15 @@ impl Position for Connect6 {
 
     fn shape(&self, m: Move) -> usize {
         lines::shape(&self.field, self.to_move, m.cell())
+    }
+
+    fn solve(&mut self, nodes: u64) -> Option<(Move, usize)> {
+        if self.game.pairs != Pairs::Any || self.left > 2 || self.outcome().is_some() {
+            return None;
+        }
+        let (field, me) = (&mut self.field, self.to_move);
+        let (cell, plies) = self.solver.solve(field, me, self.left, nodes / NODES_A_STONE)?;
+        Some((Move::at(cell), plies))
     }
 
     fn last(&self) -> Option<Cell> {

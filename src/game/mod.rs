@@ -101,6 +101,16 @@ pub trait Replay: Position {
 
 /// A position as the search sees it. A ply is one stone; a turn may have more.
 pub trait Position: Clone + Send {
+    /// Stones of a turn.
+    const TURN: usize = 1;
+    /// Whether [`Position::solve`] is asked wherever a turn begins, and not at
+    /// the root alone.
+    const SOLVES: bool = false;
+
+    /// Whether the next stone is the first of its turn.
+    fn begins_turn(&self) -> bool {
+        true
+    }
     /// Who places the next stone.
     fn to_move(&self) -> Color;
     /// Key of the position, the side to move included.

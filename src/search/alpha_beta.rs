@@ -75,6 +75,11 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
+        // Or what threats alone win, where a turn has more stones than one.
+        if let Some(score) = self.solved(key, excluded, depth, ply) {
+            return score;
+        }
+
         // 5. The evaluation, and whether things get better for the mover.
         let params = self.params;
         let mover = self.position.to_move();
@@ -88,7 +93,7 @@ impl<P: Position> Worker<'_, P> {
         self.frames[ply].eval = eval;
         self.frames[ply + 1].killers = [Move::NONE; 2];
         self.frames[ply + 2].cutoffs = 0;
-        let before = if ply >= 2 { self.frames[ply - 2].eval } else { None };
+        let before = if ply >= 2 * P::TURN { self.frames[ply - 2 * P::TURN].eval } else { None };
         let improving = matches!((eval, before), (Some(now), Some(then)) if now > then);
 
         if let Some(eval) = eval
@@ -348,6 +353,28 @@ impl<P: Position> Worker<'_, P> {
             },
         );
         best
+    }
+
+    /// A win by threats alone that is found at a node where a turn begins, in
+    /// games that look for it there.
+    #[inline]
+    fn solved(&mut self, key: u64, excluded: Move, depth: i32, ply: usize) -> Option<Score> {
+        let deep = depth >= self.params.turn_solver_depth * ONE;
+        if !P::SOLVES || !deep || excluded.is_some() || !self.position.begins_turn() {
+            return None;
+        }
+        let (best, wins) = self.position.solve(self.params.turn_solver_nodes as u64)?;
+        let score = win_in(ply + wins);
+        let entry = Entry {
+            best,
+            score: to_table(score, ply),
+            eval: 0,
+            depth: plies(depth),
+            bound: Bound::Lower,
+            pv: false,
+        };
+        self.shared.table.store(key, entry);
+        Some(score)
     }
 
     /// The moves that may meet the fours the enemy threatens to win by, if he

@@ -190,6 +190,13 @@ params! {
     /// find them; 0 is never.
     zone_nodes: 128, 0..=2000, 32;
 
+    /// Wins by threats where a turn has more stones than one: least depth of
+    /// the nodes that look for one.
+    turn_solver_depth: 5, 1..=20, 1;
+    /// Wins by threats where a turn has more stones than one: nodes of the
+    /// solver at one of them.
+    turn_solver_nodes: 600, 0..=20000, 100;
+
     /// Proofs by threats: nodes before the search.
     prove_first: 2000, 0..=100000, 500;
     /// Proofs by threats: hundredths of the nodes of the search.

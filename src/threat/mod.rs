@@ -1,14 +1,16 @@
-//! What can be proven at a glance, by fours alone, or, in Four In A Row, to the
-//! end. Every claim made here
-//! is exact: a win or a loss named is one, and a set of defences leaves
+//! What can be proven at a glance, by fours alone or by their like in Connect6,
+//! or, in Four In A Row, to the end. Every claim made here is exact: a win or a loss named is one, and a set of defences leaves
 //! nothing out.
 
 mod defence;
+mod double;
 mod glance;
 mod gravity;
+pub mod turns;
 mod vcf;
 
 pub use defence::defences;
+pub use double::DoubleThreats;
 pub use glance::{Verdict, verdict};
 pub use gravity::{Gravity, GravityError, Value};
 pub use vcf::{Found, Vcf};
