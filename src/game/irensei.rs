@@ -8,7 +8,7 @@ use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::rules::{Contest, Outcome};
 use crate::threat::Verdict;
-use crate::types::{Cell, CellSet, Color, Move, Score, keys};
+use crate::types::{Cell, CellSet, Color, Move, SCORE_LIMIT, Score, keys};
 
 /// Stones in a row that win.
 const SEVEN: usize = 7;
@@ -29,6 +29,11 @@ const PRIORS: LinePriors =
 const CAPTURE: i32 = 60;
 /// More for a stone that helps own ones out of being taken next.
 const RESCUE: i32 = 45;
+
+/// Points for each stone of the enemy that could be taken now.
+const HANGING: i32 = 14;
+/// Points lost with each own one that he could take next.
+const IN_ATARI: i32 = 5;
 
 /// The worth of tuples until weights are tuned.
 pub fn weights_by_hand() -> TupleWeights {
@@ -92,6 +97,11 @@ impl Irensei {
     /// The stones connected to the one on a cell, or `None` if they have more
     /// liberties than `most`. A stone of `color` on `added` counts as placed.
     fn group(&self, cell: Cell, color: Color, added: Cell, most: usize) -> Option<Vec<Cell>> {
+        let is_free = |at: Cell| self.field.is_empty(at) && at != added;
+        // Most groups show at one stone that they are safe.
+        if self.beside(cell).filter(|&at| is_free(at)).count() > most {
+            return None;
+        }
         let is_own = |at: Cell| self.field.is(at, color) || at == added;
         let mut seen = CellSet::EMPTY;
         let mut liberties = CellSet::EMPTY;
@@ -105,7 +115,7 @@ impl Irensei {
                 if is_own(at) && !seen.contains(at) {
                     seen.insert(at);
                     group.push(at);
-                } else if self.field.is_empty(at) && at != added && !liberties.contains(at) {
+                } else if is_free(at) && !liberties.contains(at) {
                     liberties.insert(at);
                     free += 1;
                     if free > most {
@@ -115,6 +125,29 @@ impl Irensei {
             }
         }
         Some(group)
+    }
+
+    /// Stones of each colour in groups that the next stone could take.
+    fn in_atari(&self) -> [i32; 2] {
+        let mut stones = [0; 2];
+        let mut seen = CellSet::EMPTY;
+        for cell in self.field.stones().iter() {
+            let Some(color) = self.field.color(cell).filter(|_| !seen.contains(cell)) else {
+                continue;
+            };
+            if let Some(group) = self.group(cell, color, Move::NONE.cell(), 1) {
+                group.iter().for_each(|&stone| seen.insert(stone));
+                stones[color.index()] += group.len() as i32;
+            }
+        }
+        stones
+    }
+
+    /// Whether the side to move can take anything.
+    fn can_take(&self) -> bool {
+        let [black, white] = self.in_atari();
+        let others = if self.to_move == Color::Black { white } else { black };
+        others > 0
     }
 
     /// The stones that a stone of a colour on an empty cell takes.
@@ -282,6 +315,15 @@ impl Position for Irensei {
                 return Verdict::Win(1);
             }
         }
+        // One of two sevens stays, unless a stone of it is taken.
+        let enemy = !me;
+        if self.field.level(enemy, SEVEN - 1) > 1 {
+            let completions = self.field.completions(enemy);
+            let sevens = completions.iter().filter(|&cell| self.wins(cell, enemy)).count();
+            if sevens > 1 && !self.can_take() {
+                return Verdict::Loss(2);
+            }
+        }
         Verdict::Unknown
     }
 
@@ -293,7 +335,11 @@ impl Position for Irensei {
     }
 
     fn evaluate(&mut self) -> Score {
-        self.eval.score(self.to_move, 0)
+        let [black, white] = self.in_atari();
+        let (own, others) =
+            if self.to_move == Color::Black { (black, white) } else { (white, black) };
+        let score = self.eval.score(self.to_move, 0) + HANGING * others - IN_ATARI * own;
+        score.clamp(-SCORE_LIMIT, SCORE_LIMIT)
     }
 
     fn prior(&self, m: Move) -> i32 {
@@ -340,5 +386,66 @@ impl Replay for Irensei {
 
     fn hand_to(&mut self, color: Color, _stones: usize) {
         self.to_move = color;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{OpeningId, Variant};
+    use crate::types::keys::mix;
+
+    /// The stones of a group and its liberties, from all cells again and again.
+    fn spread(game: &Irensei, cell: Cell, color: Color) -> (CellSet, CellSet) {
+        let mut group = CellSet::EMPTY;
+        group.insert(cell);
+        loop {
+            let around = |set: &CellSet| -> CellSet {
+                set.iter().flat_map(|at| game.beside(at).collect::<Vec<_>>()).collect()
+            };
+            let beside = around(&group);
+            let own = beside.iter().filter(|&at| game.field.is(at, color)).collect();
+            let grown = group.union(&own);
+            if grown == group {
+                return (group, beside.intersection(game.field.empty()));
+            }
+            group = grown;
+        }
+    }
+
+    #[test]
+    fn stones_in_atari_are_those_with_one_liberty() {
+        let contest = Contest::new(Variant::Irensei).opened(OpeningId::Free).unwrap();
+        let contest = contest.on(11, 11).unwrap();
+        let mut seen = 0;
+        for seed in 0..40 {
+            let mut game = Irensei::new(&contest, Arc::new(weights_by_hand()));
+            let mut at = mix(seed);
+            for _ in 0..70 {
+                at = mix(at);
+                let cell = Cell::new(at as usize % 11, (at >> 20) as usize % 11);
+                if game.field.is_empty(cell) && game.may_place(cell) {
+                    game.make(Move::at(cell));
+                }
+                let mut expected = [0; 2];
+                let mut prey = [CellSet::EMPTY; 2];
+                for stone in game.field.stones().iter() {
+                    let Some(color) = game.field.color(stone) else { panic!("no stone") };
+                    let (group, liberties) = spread(&game, stone, color);
+                    if liberties.len() == 1 {
+                        expected[color.index()] += 1;
+                        prey[color.index()] = prey[color.index()].union(&group);
+                    }
+                }
+                assert_eq!(game.in_atari(), expected);
+                for color in Color::ALL {
+                    let empty = game.field.empty().iter();
+                    let taken = empty.flat_map(|cell| game.prey(cell, !color)).collect();
+                    assert_eq!(prey[color.index()], taken);
+                }
+                seen += expected.iter().sum::<i32>();
+            }
+        }
+        assert!(seen > 200, "{seen}");
     }
 }
