@@ -18,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::file::{WeightsError, checked};
 use super::tuples::TupleWeights;
-use crate::rules::{Pente, Variant};
+use crate::rules::{Pairs, Pente, Variant};
 
 /// What files of tuples begin with.
 pub(super) const MAGIC: [u8; 8] = *b"GorenTup";
@@ -28,11 +28,11 @@ const HEADER: usize = 16;
 /// Games that are evaluated by the same weights of tuples.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum TupleFamily {
-    /// Pente without threes, whatever else.
+    /// Pente without threes and without overtime.
     Pente,
-    /// Keryo-Pente, whatever else.
+    /// Keryo-Pente without overtime.
     Keryo,
-    /// Six in a row with two stones a turn.
+    /// Six in a row with any two stones a turn.
     Connect6,
     /// Five in a row with pairs that share no line.
     Apart,
@@ -40,17 +40,26 @@ pub enum TupleFamily {
     FourInARow,
     /// Irensei.
     Irensei,
+    /// Pente with overtime, where fives are worth less.
+    Boat,
+    /// Keryo-Pente with overtime.
+    KeryoBoat,
+    /// Six in a row with pairs on one line.
+    Collinear,
 }
 
 impl TupleFamily {
-    /// Every family.
-    pub const ALL: [TupleFamily; 6] = [
+    /// Every family. New ones come last: files know them by their place.
+    pub const ALL: [TupleFamily; 9] = [
         TupleFamily::Pente,
         TupleFamily::Keryo,
         TupleFamily::Connect6,
         TupleFamily::Apart,
         TupleFamily::FourInARow,
         TupleFamily::Irensei,
+        TupleFamily::Boat,
+        TupleFamily::KeryoBoat,
+        TupleFamily::Collinear,
     ];
 
     /// The family of a game; none for those of five in a row, which have
@@ -58,10 +67,17 @@ impl TupleFamily {
     pub fn of(variant: Variant) -> Option<TupleFamily> {
         match variant {
             Variant::Five(_) => None,
-            Variant::Pente(Pente { keryo: false, .. }) => Some(TupleFamily::Pente),
-            Variant::Pente(_) => Some(TupleFamily::Keryo),
-            Variant::Connect6(game) if game.goal() == 5 => Some(TupleFamily::Apart),
-            Variant::Connect6(_) => Some(TupleFamily::Connect6),
+            Variant::Pente(Pente { keryo, boat, .. }) => Some(match (keryo, boat) {
+                (false, false) => TupleFamily::Pente,
+                (true, false) => TupleFamily::Keryo,
+                (false, true) => TupleFamily::Boat,
+                (true, true) => TupleFamily::KeryoBoat,
+            }),
+            Variant::Connect6(game) => Some(match game.pairs {
+                Pairs::Any => TupleFamily::Connect6,
+                Pairs::Apart => TupleFamily::Apart,
+                Pairs::Collinear => TupleFamily::Collinear,
+            }),
             Variant::FourInARow(_) => Some(TupleFamily::FourInARow),
             Variant::Irensei => Some(TupleFamily::Irensei),
         }
@@ -76,14 +92,19 @@ impl TupleFamily {
             TupleFamily::Apart => "connect6+noncollinear",
             TupleFamily::FourInARow => "four-in-a-row",
             TupleFamily::Irensei => "irensei",
+            TupleFamily::Boat => "pente+boat",
+            TupleFamily::KeryoBoat => "pente+keryo+boat",
+            TupleFamily::Collinear => "connect6+collinear",
         }
     }
 
     /// Cells of a tuple.
     pub const fn span(self) -> usize {
         match self {
-            TupleFamily::Pente | TupleFamily::Keryo | TupleFamily::Apart => 6,
-            TupleFamily::Connect6 | TupleFamily::Irensei => 7,
+            TupleFamily::Pente | TupleFamily::Keryo => 6,
+            TupleFamily::Boat | TupleFamily::KeryoBoat => 6,
+            TupleFamily::Connect6 | TupleFamily::Collinear | TupleFamily::Irensei => 7,
+            TupleFamily::Apart => 6,
             TupleFamily::FourInARow => 5,
         }
     }
@@ -92,10 +113,10 @@ impl TupleFamily {
     pub const fn states(self) -> usize {
         match self {
             // Captured stones of both sides, 0 to what wins.
-            TupleFamily::Pente => 11 * 11,
-            TupleFamily::Keryo => 16 * 16,
+            TupleFamily::Pente | TupleFamily::Boat => 11 * 11,
+            TupleFamily::Keryo | TupleFamily::KeryoBoat => 16 * 16,
             // Stones left in the turn.
-            TupleFamily::Connect6 | TupleFamily::Apart => 2,
+            TupleFamily::Connect6 | TupleFamily::Apart | TupleFamily::Collinear => 2,
             TupleFamily::FourInARow | TupleFamily::Irensei => 0,
         }
     }
@@ -107,12 +128,20 @@ impl TupleFamily {
 
     /// The file that comes with the program, if there is one.
     fn embedded_file(self) -> Option<&'static [u8]> {
-        None
+        match self {
+            TupleFamily::Pente => Some(include_bytes!("weights/pente.bin")),
+            TupleFamily::Keryo => Some(include_bytes!("weights/pente-keryo.bin")),
+            TupleFamily::Connect6 => Some(include_bytes!("weights/connect6.bin")),
+            TupleFamily::Boat => Some(include_bytes!("weights/pente-boat.bin")),
+            TupleFamily::KeryoBoat | TupleFamily::Collinear | TupleFamily::Apart => None,
+            TupleFamily::FourInARow | TupleFamily::Irensei => None,
+        }
     }
 
     /// The weights that the engine brings along, if it has tuned ones.
     pub fn embedded(self) -> Option<Arc<TupleWeights>> {
-        static EMBEDDED: [OnceLock<Arc<TupleWeights>>; 6] = [const { OnceLock::new() }; 6];
+        static EMBEDDED: [OnceLock<Arc<TupleWeights>>; TupleFamily::ALL.len()] =
+            [const { OnceLock::new() }; 9];
         let bytes = self.embedded_file()?;
         let read = || match read(bytes) {
             Ok((_, weights)) => Arc::new(weights),
