@@ -9,6 +9,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 
+use super::selfplay::jittered;
 use super::variant::Game;
 use crate::opening::{Act, Choice, Course, Seat};
 use crate::rules::Contest;
@@ -38,7 +39,8 @@ pub struct Args {
     /// Games of the same seed are the same.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The engine plays both seats: only whether all is legal counts.
+    /// The engine plays both seats: only whether all is legal counts. Its nodes
+    /// vary by a half at random, so that games differ.
     #[arg(long)]
     alone: bool,
 }
@@ -68,7 +70,9 @@ pub fn run(args: &Args) -> Result<bool> {
     let tallies: Result<Vec<Tally>> = pool.install(|| {
         (0..args.games)
             .into_par_iter()
-            .map(|number| Ok(play(args, &contest, number, &mut Engine::new(args, &contest)?).0))
+            .map(|number| {
+                Ok(play(args, &contest, number, &mut Engine::new(args, &contest, number)?).0)
+            })
             .collect()
     });
     let tally = tallies?.into_iter().fold(Tally::default(), |a, b| Tally {
@@ -101,12 +105,19 @@ struct Engine {
     decider: Decider,
     table: Table,
     nodes: u64,
+    /// What its nodes vary by, if they do.
+    chance: Option<SmallRng>,
 }
 
+/// By which part of themselves the nodes of the engine alone vary.
+const JITTER: f64 = 0.5;
+
 impl Engine {
-    fn new(args: &Args, contest: &Contest) -> Result<Engine> {
+    /// For the game of a number.
+    fn new(args: &Args, contest: &Contest, number: usize) -> Result<Engine> {
         let (decider, table) = (Decider::new(contest), Table::with_bytes(TABLE_BYTES)?);
-        Ok(Engine { decider, table, nodes: args.nodes })
+        let chance = args.alone.then(|| chance_of(args, number));
+        Ok(Engine { decider, table, nodes: args.nodes, chance })
     }
 }
 
@@ -116,7 +127,10 @@ impl Player for Engine {
             clock: Clock::UNLIMITED,
             started: Instant::now(),
             max_depth: None,
-            max_nodes: Some(self.nodes),
+            max_nodes: Some(match &mut self.chance {
+                Some(rng) => jittered(self.nodes, JITTER, rng),
+                None => self.nodes,
+            }),
             threads: 1,
             root_moves: Vec::new(),
         };
@@ -128,10 +142,15 @@ impl Player for Engine {
     }
 }
 
+/// What all chance in the game of a number is drawn from.
+fn chance_of(args: &Args, number: usize) -> SmallRng {
+    SmallRng::seed_from_u64(args.seed.wrapping_mul(1_000_003) + number as u64)
+}
+
 /// Plays the game of a number to its end, or until the engine breaks the
 /// rules.
 fn play(args: &Args, contest: &Contest, number: usize, player: &mut dyn Player) -> (Tally, Course) {
-    let mut rng = SmallRng::seed_from_u64(args.seed.wrapping_mul(1_000_003) + number as u64);
+    let mut rng = chance_of(args, number);
     let engine = Seat::ALL[number % 2];
     let mut course = Course::new(*contest);
     let mut tally = Tally::default();
@@ -278,7 +297,7 @@ mod tests {
     fn games(line: &str, number: usize) -> Vec<(Tally, Vec<Act>)> {
         let (args, contest) = args(line);
         let game = |i| {
-            let mut engine = Engine::new(&args, &contest).unwrap();
+            let mut engine = Engine::new(&args, &contest, i).unwrap();
             let (tally, course) = play(&args, &contest, i, &mut engine);
             (tally, course.acts().to_vec())
         };
@@ -313,6 +332,10 @@ mod tests {
             .map(|(tally, _)| tally.won)
             .sum();
         assert!(won >= 3, "{won} of 4");
+        // Alone it does not play the same game over and over.
+        let alone = games("--game pente --nodes 200 --alone", 4);
+        assert!(alone[1..].iter().any(|(_, acts)| *acts != alone[0].1));
+        assert!(alone.iter().all(|(tally, _)| tally.illegal == 0));
         let (tally, acts) = &games("--game freestyle --opening free --nodes 50 --plies 5", 1)[0];
         assert_eq!((tally.unfinished, tally.plies, acts.len()), (1, 5, 5));
     }

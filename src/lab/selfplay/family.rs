@@ -295,7 +295,7 @@ impl<'a> Player<'a> {
     }
 
     fn nodes(&self, rng: &mut SmallRng) -> u64 {
-        super::game::jittered(self.args.nodes, self.args.jitter, rng)
+        super::jittered(self.args.nodes, self.args.jitter, rng)
     }
 
     fn texts(&self, cells: &[Cell]) -> Vec<String> {

@@ -104,7 +104,7 @@ impl<'a> Player<'a> {
 }
 
 /// A number of nodes that varies at random by a part of itself.
-pub(super) fn jittered(nodes: u64, jitter: f64, rng: &mut SmallRng) -> u64 {
+pub(in crate::lab) fn jittered(nodes: u64, jitter: f64, rng: &mut SmallRng) -> u64 {
     let factor = 1.0 + if jitter > 0.0 { rng.random_range(-jitter..=jitter) } else { 0.0 };
     ((nodes as f64 * factor) as u64).max(1)
 }

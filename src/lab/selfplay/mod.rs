@@ -18,6 +18,7 @@ use super::variant;
 use super::{weights, with_search_stack};
 use crate::rules::{self, Outcome, Setup};
 use crate::types::{Color, Score, keys};
+pub(super) use game::jittered;
 use game::{Player, Rules};
 
 /// Nobody is led astray to a move that costs more than this, in points.
