@@ -13,7 +13,6 @@ use super::selfplay::jittered;
 use super::variant::Game;
 use crate::opening::{Act, Choice, Course, Seat};
 use crate::rules::Contest;
-use crate::search::time::Clock;
 use crate::search::{Control, Limits, STACK_BYTES};
 use crate::session::decide::{Decider, Means};
 use crate::tt::Table;
@@ -124,15 +123,11 @@ impl Engine {
 impl Player for Engine {
     fn decide(&mut self, course: &Course) -> (Option<Act>, u64) {
         let limits = Limits {
-            clock: Clock::UNLIMITED,
-            started: Instant::now(),
-            max_depth: None,
             max_nodes: Some(match &mut self.chance {
                 Some(rng) => jittered(self.nodes, JITTER, rng),
                 None => self.nodes,
             }),
-            threads: 1,
-            root_moves: Vec::new(),
+            ..Limits::default()
         };
         let means = Means { table: &self.table, limits: &limits, control: &Control::default() };
         match self.decider.decide(course, &means, &mut |_| {}) {

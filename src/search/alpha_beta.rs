@@ -190,10 +190,11 @@ impl<P: Position> Worker<'_, P> {
         let mut rest = false;
         let mut raised = 0;
         let mut zone = None;
-        let mut zone_due = pressure == Pressure::None && params.zone_nodes > 0;
+        let mut zone_due =
+            pressure == Pressure::None && params.zone_nodes > 0 && self.barred.is_none();
         while let Some(m) = self.next_move(&mut picker, &mut rest, best, count, pressure) {
             let idle = zone.as_ref().is_some_and(|zone: &CellSet| !zone.contains(m.cell()));
-            if m == excluded || idle || !self.position.is_legal(m) {
+            if m == excluded || idle || !self.position.is_legal(m) || self.is_barred(m) {
                 continue;
             }
             count += 1;
@@ -360,7 +361,12 @@ impl<P: Position> Worker<'_, P> {
     #[inline]
     fn solved(&mut self, key: u64, excluded: Move, depth: i32, ply: usize) -> Option<Score> {
         let deep = depth >= self.params.turn_solver_depth * ONE;
-        if !P::SOLVES || !deep || excluded.is_some() || !self.position.begins_turn() {
+        if !P::SOLVES
+            || self.barred.is_some()
+            || !deep
+            || excluded.is_some()
+            || !self.position.begins_turn()
+        {
             return None;
         }
         let (best, wins) = self.position.solve(self.params.turn_solver_nodes as u64)?;

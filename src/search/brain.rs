@@ -2,7 +2,7 @@
 //! behind one trait.
 
 use super::control::Control;
-use super::game::{Answer, Info, Limits};
+use super::game::{Answer, Limits, Report};
 use super::mind::{Budgeted, Mind};
 use super::params::Params;
 use crate::eval::{TupleFamily, WeightSet};
@@ -38,14 +38,14 @@ impl Scene {
 
 /// What searches the positions of one game.
 pub trait Brain: Send {
-    /// Finds a stone for the side to move. Reports after each iteration.
+    /// Finds a stone for the side to move. Reports as it goes.
     fn think(
         &mut self,
         scene: &Scene,
         table: &Table,
         limits: &Limits,
         control: &Control,
-        report: &mut dyn FnMut(&Info),
+        report: &mut dyn FnMut(&Report),
     ) -> Answer;
     /// Searches by other numbers from now on.
     fn tune(&mut self, params: &Params);
@@ -67,7 +67,7 @@ impl<P: Replay> Brain for Searcher<P> {
         table: &Table,
         limits: &Limits,
         control: &Control,
-        report: &mut dyn FnMut(&Info),
+        report: &mut dyn FnMut(&Report),
     ) -> Answer {
         let mut position = self.empty.clone();
         let mut stones = 0;

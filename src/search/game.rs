@@ -9,7 +9,20 @@ use crate::rules::{Outcome, Setup};
 
 pub use crate::rules::referee::IllegalMove;
 use crate::tt::Table;
-use crate::types::{Cell, Color, Move, Score, Stone};
+use crate::types::{Cell, CellSet, Color, Move, Score, Stone};
+
+/// What a search may not play, because somebody said so. Nothing is proven by
+/// threats alone then; but a threat is met even if it may not be carried out.
+#[derive(Clone, Default, Debug)]
+pub struct Bans {
+    /// First moves.
+    pub here: Vec<Cell>,
+    /// Cells, by the colour that may not play there.
+    pub cells: [CellSet; 2],
+    /// Moves from the position on, the last of which may not be played where
+    /// those before it lead.
+    pub lines: Vec<Vec<Cell>>,
+}
 
 /// What bounds a search.
 #[derive(Clone, Debug)]
@@ -26,9 +39,65 @@ pub struct Limits {
     pub threads: usize,
     /// Restricts the search to these first moves, unless empty.
     pub root_moves: Vec<Cell>,
+    /// What it may not play.
+    pub bans: Bans,
+    /// Best first moves to tell a line of, at least 1.
+    pub multi_pv: usize,
+    /// Whether to tell of every first move whether it is known to lose.
+    pub defend: bool,
 }
 
-/// What a search reports after an iteration.
+impl Default for Limits {
+    /// One line on one thread, from now on and without an end.
+    fn default() -> Limits {
+        Limits {
+            clock: Clock::UNLIMITED,
+            started: Instant::now(),
+            max_depth: None,
+            max_nodes: None,
+            threads: 1,
+            root_moves: Vec::new(),
+            bans: Bans::default(),
+            multi_pv: 1,
+            defend: false,
+        }
+    }
+}
+
+/// What a search tells while it runs.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Report {
+    /// A line, after an iteration. Where several are wanted they come
+    /// together, the best first.
+    Line(Info),
+    /// Where it is at the root.
+    Root(RootEvent),
+}
+
+impl Report {
+    /// The best line, if it is that.
+    pub fn best_line(&self) -> Option<&Info> {
+        match self {
+            Report::Line(info) if info.pv_index == 0 => Some(info),
+            _ => None,
+        }
+    }
+}
+
+/// What happens to a first move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum RootEvent {
+    /// It is being searched.
+    Begun(Cell),
+    /// It has been searched.
+    Done(Cell),
+    /// It is the best of this iteration so far.
+    Best(Cell),
+    /// It is known to lose.
+    Lost(Cell),
+}
+
+/// What a search knows after an iteration.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Info {
     /// Plies of the iteration.
@@ -41,8 +110,12 @@ pub struct Info {
     pub nodes: u64,
     /// Time since the search was asked for.
     pub elapsed: Duration,
-    /// Best line.
+    /// The line.
     pub pv: Vec<Move>,
+    /// Lines that are better than this one.
+    pub pv_index: usize,
+    /// Lines told of in this iteration.
+    pub pv_count: usize,
 }
 
 /// What a search decides.
@@ -81,13 +154,13 @@ pub trait Game: Send {
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), IllegalMove>;
     /// Points where Black, were it his move, would commit a foul, in order.
     fn forbidden(&mut self) -> Vec<Cell>;
-    /// Finds a move for the side to move. Reports after each iteration.
+    /// Finds a move for the side to move. Reports as it goes.
     fn think(
         &mut self,
         table: &Table,
         limits: &Limits,
         control: &Control,
-        report: &mut dyn FnMut(&Info),
+        report: &mut dyn FnMut(&Report),
     ) -> Answer;
     /// Searches by other numbers from now on.
     fn tune(&mut self, params: &Params);

@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::control::Control;
-use super::game::{Answer, Info, Limits};
+use super::game::{Answer, Limits, Report};
 use super::history::History;
 use super::params::Params;
 use super::root::Chief;
@@ -46,7 +46,7 @@ impl Mind {
         table: &Table,
         budgeted: &Budgeted<'_>,
         control: &Control,
-        report: &mut dyn FnMut(&Info),
+        report: &mut dyn FnMut(&Report),
     ) -> Answer {
         let Budgeted { limits, budget, stones } = *budgeted;
         let shared = Shared::new(table, control, limits, budget.hard);
@@ -58,19 +58,22 @@ impl Mind {
         // The score before the opponent's last move, if this is the same game.
         let previous =
             self.previous.filter(|&(then, _)| then + 2 == stones).map(|(_, score)| score);
-        let chief = Chief { budget, previous, report };
+        let chief = Chief { budget, previous };
         let (first, helpers) = self.histories.split_at_mut(1);
         let params = &self.params;
         let shared = &shared;
         let answer = std::thread::scope(|scope| {
             for (i, history) in helpers.iter_mut().enumerate() {
-                let mut worker = Worker::new(position.clone(), shared, params, history);
+                let position = position.clone();
                 let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
                 // Without memory for another thread the search goes on with
                 // those there are.
-                let _ = thread.spawn_scoped(scope, move || worker.deepen(limits, i + 1, None));
+                let _ = thread.spawn_scoped(scope, move || {
+                    Worker::new(position, shared, params, history).deepen(limits, i + 1, None)
+                });
             }
             let mut worker = Worker::new(position.clone(), shared, params, &mut first[0]);
+            worker.report = Some(report);
             let answer = worker.deepen(limits, 0, Some(chief));
             shared.stop.store(true, Relaxed);
             answer

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::control::Control;
-use super::game::{Answer, Game, IllegalMove, Info, Limits};
+use super::game::{Answer, Game, IllegalMove, Limits, Report};
 use super::history::History;
 use super::mind::{Budgeted, Mind};
 use super::params::Params;
@@ -43,12 +43,25 @@ pub fn search_position<P: Position>(
     limits: &Limits,
     params: &Params,
 ) -> Answer {
+    search_position_with(position, table, limits, params, &mut |_| {})
+}
+
+/// The same, and tells how it goes.
+pub fn search_position_with<P: Position>(
+    position: P,
+    table: &Table,
+    limits: &Limits,
+    params: &Params,
+    report: &mut dyn FnMut(&Report),
+) -> Answer {
     let control = Control::default();
     let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
     let shared = Shared::new(table, &control, limits, budget.hard);
     let mut history = History::default();
-    let chief = Chief { budget, previous: None, report: &mut |_| {} };
-    Worker::new(position, &shared, params, &mut history).deepen(limits, 0, Some(chief))
+    let chief = Chief { budget, previous: None };
+    let mut worker = Worker::new(position, &shared, params, &mut history);
+    worker.report = Some(report);
+    worker.deepen(limits, 0, Some(chief))
 }
 
 /// Looks for a win of the side to move by threats alone within the nodes of
@@ -136,7 +149,7 @@ impl<R: Rule> Game for Player<R> {
         table: &Table,
         limits: &Limits,
         control: &Control,
-        report: &mut dyn FnMut(&Info),
+        report: &mut dyn FnMut(&Report),
     ) -> Answer {
         let stones = self.position.board().placed();
         let budget = limits.clock.budget(stones, self.setup().area());

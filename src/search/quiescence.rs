@@ -59,7 +59,7 @@ impl<P: Position> Worker<'_, P> {
         let mover = self.position.to_move();
         let mut best_move = Move::NONE;
         for &Scored { m, .. } in &moves {
-            if !self.position.is_legal(m) {
+            if !self.position.is_legal(m) || self.is_barred(m) {
                 continue;
             }
             self.shared.table.prefetch(self.position.key_after(m));
@@ -105,6 +105,9 @@ impl<P: Position> Worker<'_, P> {
             }
             Some(Outcome::Win(_)) => return Some(loss_in(ply)),
             None => {}
+        }
+        if self.barred.is_some() {
+            return None;
         }
         match self.position.verdict() {
             Verdict::Win(plies) => Some(win_in(ply + plies)),

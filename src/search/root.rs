@@ -1,7 +1,7 @@
 //! The root: iterative deepening, aspiration windows, the order of the first
 //! moves.
 
-use super::game::{Answer, Info, Limits};
+use super::game::{Answer, Info, Limits, Report, RootEvent};
 use super::history::Step;
 use super::params::{ONE, ROOT_SOLVER_NODES, ROOT_SOLVER_NODES_PER_MS};
 use super::time::{Budget, Stability};
@@ -11,35 +11,51 @@ use crate::types::{Cell, INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, win_in
 
 /// A first move and what is known of it.
 #[derive(Clone)]
-struct RootMove {
-    m: Move,
+pub(super) struct RootMove {
+    pub m: Move,
     /// Score of the last search, [`INFINITE`] below all if it failed low.
-    score: Score,
-    line: Vec<Move>,
+    pub score: Score,
+    /// The last score that it did not fail low with.
+    pub known: Score,
+    pub line: Vec<Move>,
+}
+
+impl RootMove {
+    fn new(m: Move) -> RootMove {
+        RootMove { m, score: -INFINITE, known: -INFINITE, line: vec![m] }
+    }
 }
 
 /// Nodes below which the share of the proofs is saved up: a mere look at the
 /// moves of the positions in question costs about as many.
 const LEAST_PROOF: u64 = 300;
 /// Deepest iteration.
-const MAX_DEPTH: i32 = 120;
+pub(super) const MAX_DEPTH: i32 = 120;
 
-/// The thread that reports and decides when to end.
-pub struct Chief<'a> {
+/// What the thread needs that decides when to end.
+pub struct Chief {
     /// What the clock allows.
     pub budget: Budget,
     /// Score of the search before, for the same side.
     pub previous: Option<Score>,
-    /// Told of each finished iteration.
-    pub report: &'a mut dyn FnMut(&Info),
 }
 
 impl<P: Position> Worker<'_, P> {
     /// Searches deeper and deeper until a limit is met. Helpers have no chief;
     /// they go on until they are stopped.
-    pub fn deepen(&mut self, limits: &Limits, helper: usize, mut chief: Option<Chief>) -> Answer {
-        let mut moves = self.root_moves(&limits.root_moves);
+    pub fn deepen(&mut self, limits: &Limits, helper: usize, chief: Option<Chief>) -> Answer {
+        self.bar(&limits.bans);
+        let mut moves = self.root_moves(limits);
         let mut answer = self.first_answer(&moves);
+        if let Some(chief) = &chief
+            && (limits.multi_pv > 1 || limits.defend)
+            && moves.first().is_some_and(|first| self.position.is_legal(first.m))
+        {
+            return match limits.defend {
+                true => self.deepen_defence(limits, chief, moves, answer),
+                false => self.deepen_lines(limits, chief, moves, answer),
+            };
+        }
         if moves.is_empty()
             || moves.len() == 1 && limits.max_depth.is_none() && self.instant(&chief)
         {
@@ -71,9 +87,7 @@ impl<P: Position> Worker<'_, P> {
                 // A win is told as soon as it is known; the same depth may
                 // show a shorter one.
                 answer = self.answer(&moves[0], depth);
-                if let Some(chief) = &mut chief {
-                    (chief.report)(&answer.info);
-                }
+                self.tell_line(&answer.info);
                 finished = self.aspirate(&mut moves, depth, answer.info.score);
             }
             if finished && moves[0].score <= -PROVEN && !complete {
@@ -81,7 +95,7 @@ impl<P: Position> Worker<'_, P> {
                 // before the loss is believed.
                 complete = true;
                 added = true;
-                self.add_rest(&mut moves);
+                self.add_rest(&mut moves, &limits.bans.here);
                 finished = self.aspirate(&mut moves, depth, loss_in(0));
             }
             if !finished && (moves[0].line.is_empty() || depth == 1) {
@@ -101,16 +115,16 @@ impl<P: Position> Worker<'_, P> {
             if !finished {
                 break;
             }
-            let Some(chief) = &mut chief else { continue };
+            let Some(chief) = &chief else { continue };
             if answer.info.score.abs() < PROVEN
                 && let Some(proven) = self.check_line(&mut moves, &answer.info.pv, depth)
             {
-                (chief.report)(&answer.info);
+                self.tell_line(&answer.info);
                 answer = proven;
             }
             let elapsed = self.shared.elapsed();
             stability.note(answer.best, answer.info.score, elapsed);
-            (chief.report)(&answer.info);
+            self.tell_line(&answer.info);
             // A proven result that no deeper search can improve.
             let settled = answer.info.score.abs() >= PROVEN
                 && win_in(depth as usize) <= answer.info.score.abs();
@@ -129,7 +143,8 @@ impl<P: Position> Worker<'_, P> {
         chief.as_ref().is_some_and(|c| c.budget.hard != std::time::Duration::MAX)
     }
 
-    fn root_moves(&mut self, only: &[Cell]) -> Vec<RootMove> {
+    fn root_moves(&mut self, limits: &Limits) -> Vec<RootMove> {
+        let only = &limits.root_moves;
         let mut list = MoveList::new();
         if self.position.outcome().is_none() {
             if only.is_empty() {
@@ -139,26 +154,34 @@ impl<P: Position> Worker<'_, P> {
             }
         }
         let mut legal = self.legal(&list);
+        self.retain_allowed(&mut legal, &limits.bans.here);
         if legal.is_empty() && self.position.outcome().is_none() {
-            // All that is worth a search is a foul, or nothing stops the
-            // enemy: any legal move, else any at all.
+            // All that is worth a search is a foul or banned, or nothing stops
+            // the enemy: any legal move, else any at all.
             self.position.moves(Stage::Rest, &mut list);
             legal = self.legal(&list);
+            let mut allowed = legal.clone();
+            self.retain_allowed(&mut allowed, &limits.bans.here);
+            if !allowed.is_empty() {
+                legal = allowed;
+            }
             if legal.is_empty() {
                 legal = list.iter().map(|e| e.m).collect();
                 legal.retain(|&m| self.position.is_pseudo_legal(m));
             }
         }
         legal.sort_by_key(|&m| -self.position.prior(m));
-        legal.into_iter().map(|m| RootMove { m, score: -INFINITE, line: vec![m] }).collect()
+        legal.into_iter().map(RootMove::new).collect()
     }
 
     /// Appends the legal moves that [`Stage::Main`] left out.
-    fn add_rest(&mut self, moves: &mut Vec<RootMove>) {
+    pub(super) fn add_rest(&mut self, moves: &mut Vec<RootMove>, banned: &[Cell]) {
         let mut list = MoveList::new();
         self.position.moves(Stage::Rest, &mut list);
-        let rest = self.legal(&list).into_iter();
-        moves.extend(rest.map(|m| RootMove { m, score: -INFINITE, line: vec![m] }));
+        let mut rest = self.legal(&list);
+        self.retain_allowed(&mut rest, banned);
+        rest.retain(|&m| moves.iter().all(|known| known.m != m));
+        moves.extend(rest.into_iter().map(RootMove::new));
     }
 
     fn legal(&mut self, list: &MoveList) -> Vec<Move> {
@@ -168,7 +191,7 @@ impl<P: Position> Worker<'_, P> {
             .collect()
     }
 
-    fn first_answer(&mut self, moves: &[RootMove]) -> Answer {
+    pub(super) fn first_answer(&mut self, moves: &[RootMove]) -> Answer {
         let best = moves.first().map_or(Move::NONE, |r| r.m);
         let score = self.position.evaluate();
         let pv = moves.first().map_or(Vec::new(), |r| r.line.clone());
@@ -181,11 +204,13 @@ impl<P: Position> Worker<'_, P> {
                 nodes: 0,
                 elapsed: self.shared.elapsed(),
                 pv,
+                pv_index: 0,
+                pv_count: 1,
             },
         }
     }
 
-    fn answer(&mut self, best: &RootMove, depth: i32) -> Answer {
+    pub(super) fn answer(&mut self, best: &RootMove, depth: i32) -> Answer {
         self.report_nodes();
         Answer {
             best: best.m,
@@ -196,13 +221,15 @@ impl<P: Position> Worker<'_, P> {
                 nodes: self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed),
                 elapsed: self.shared.elapsed(),
                 pv: best.line.clone(),
+                pv_index: 0,
+                pv_count: 1,
             },
         }
     }
 
     /// Looks for a win by fours and by threats before anything else.
-    fn forced_win(&mut self, moves: &mut [RootMove], helper: usize) -> Option<Answer> {
-        if helper > 0 {
+    pub(super) fn forced_win(&mut self, moves: &mut [RootMove], helper: usize) -> Option<Answer> {
+        if helper > 0 || self.barred.is_some() {
             return None;
         }
         // The solver of fours does not look at the clock: bounded by the time
@@ -230,6 +257,7 @@ impl<P: Position> Worker<'_, P> {
         let at = moves.iter().position(|r| r.m == m)?;
         moves[..=at].rotate_right(1);
         moves[0].score = win_in(plies);
+        moves[0].known = moves[0].score;
         moves[0].line = vec![m];
         Some(self.answer(&moves[0].clone(), depth))
     }
@@ -237,10 +265,15 @@ impl<P: Position> Worker<'_, P> {
     /// Spends a share of the nodes on proofs: half of them on the position
     /// itself, half on those of the best line, where a win that is found goes
     /// to the table and so mends the next iteration.
-    fn check_line(&mut self, moves: &mut [RootMove], line: &[Move], depth: i32) -> Option<Answer> {
+    pub(super) fn check_line(
+        &mut self,
+        moves: &mut [RootMove],
+        line: &[Move],
+        depth: i32,
+    ) -> Option<Answer> {
         let share = self.nodes * self.params.prove_share as u64 / 100;
         let left = share.saturating_sub(self.proving);
-        if left < LEAST_PROOF {
+        if left < LEAST_PROOF || self.barred.is_some() {
             return None;
         }
         if let Some(answer) = self.proven_win(moves, depth, left / 2) {
@@ -263,7 +296,7 @@ impl<P: Position> Worker<'_, P> {
 
     /// One iteration. False if it was cut short; the first move is then still
     /// the best one known. A proven win above the window ends it as well.
-    fn aspirate(&mut self, moves: &mut [RootMove], depth: i32, last: Score) -> bool {
+    pub(super) fn aspirate(&mut self, moves: &mut [RootMove], depth: i32, last: Score) -> bool {
         let mut delta = self.params.aspiration;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if depth >= self.params.aspiration_depth && last.abs() < PROVEN {
@@ -318,6 +351,7 @@ impl<P: Position> Worker<'_, P> {
             }
             let kind = self.position.kind(m);
             let shape = self.position.shape(m);
+            self.tell(Report::Root(RootEvent::Begun(m.cell())));
             self.frames[0].made = Some(Step { cell: m.cell(), shape });
             self.position.make(m);
             let same = self.position.to_move() == mover;
@@ -344,6 +378,13 @@ impl<P: Position> Worker<'_, P> {
                 return best;
             }
             moves[i].score = if full { score } else { -INFINITE };
+            if full {
+                moves[i].known = score;
+            }
+            self.tell(Report::Root(match score <= -PROVEN {
+                true => RootEvent::Lost(m.cell()),
+                false => RootEvent::Done(m.cell()),
+            }));
             if i > 0 && score > -PROVEN && (score > best || !self.hope_holds) {
                 (self.hope, self.hope_holds) = (m, true);
             } else if score <= -PROVEN && m == self.hope {
@@ -355,6 +396,7 @@ impl<P: Position> Worker<'_, P> {
                     let line = std::iter::once(m).chain(self.lines[1].iter().copied());
                     moves[i].line = line.take(MAX_PLY).collect();
                     moves[..=i].rotate_right(1);
+                    self.tell(Report::Root(RootEvent::Best(m.cell())));
                 }
                 if score >= beta {
                     break;

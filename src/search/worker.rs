@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use arrayvec::ArrayVec;
 
+use super::bans::Barred;
 use super::control::Control;
-use super::game::Limits;
+use super::game::{Info, Limits, Report};
 use super::history::{History, Step};
 use super::params::{ONE, Params};
 use crate::game::Position;
@@ -99,6 +100,10 @@ pub struct Worker<'a, P: Position> {
     pub params: &'a Params,
     /// What cutoffs taught.
     pub history: &'a mut History,
+    /// Who is told how it goes: nobody, in threads that only help.
+    pub report: Option<&'a mut dyn FnMut(&Report)>,
+    /// What it may not play.
+    pub barred: Option<Box<Barred>>,
     /// By ply.
     pub frames: Box<[Frame; MAX_PLY + 3]>,
     /// Best lines found, by ply.
@@ -150,6 +155,8 @@ impl<'a, P: Position> Worker<'a, P> {
             shared,
             params,
             history,
+            report: None,
+            barred: None,
             frames: Box::new([NO_FRAME; MAX_PLY + 3]),
             lines: vec![Line::new(); MAX_PLY + 2],
             nodes: 0,
@@ -220,6 +227,18 @@ impl<'a, P: Position> Worker<'a, P> {
     pub fn report_nodes(&mut self) {
         self.shared.nodes.fetch_add(self.unreported, Relaxed);
         self.unreported = 0;
+    }
+
+    /// Tells how it goes.
+    pub fn tell(&mut self, report: Report) {
+        if let Some(to) = &mut self.report {
+            to(&report);
+        }
+    }
+
+    /// Tells a line.
+    pub fn tell_line(&mut self, info: &Info) {
+        self.tell(Report::Line(info.clone()));
     }
 
     /// Makes `m`, followed by the best line below, the best line at `ply`.

@@ -336,7 +336,7 @@ impl Session {
             max_depth: self.settings.max_depth(),
             max_nodes: self.settings.max_nodes(),
             threads: self.settings.threads(),
-            root_moves: Vec::new(),
+            ..Limits::default()
         };
         let mut lent = match std::mem::replace(&mut self.state, State::Unstarted) {
             State::Idle(game) => Lent::Game(game),

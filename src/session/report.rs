@@ -43,6 +43,8 @@ mod tests {
             nodes: 1_234_567,
             elapsed: Duration::from_millis(1_400),
             pv: vec![Move::at(Cell::new(7, 7)), Move::at(Cell::new(8, 6)), Move::NONE],
+            pv_index: 0,
+            pv_count: 1,
         };
         let line = |info: &Info| search_info(info, 15).to_string();
         assert_eq!(line(&info), "depth 12-20 ev 35 n 1234K n/ms 881 tm 1400 pv H8 I9");

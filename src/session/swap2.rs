@@ -12,7 +12,7 @@ use rand::{Rng, SeedableRng};
 use super::thinker::Decision;
 use crate::rules::Setup;
 use crate::search::time::Clock;
-use crate::search::{Answer, Control, Game, Info, Limits};
+use crate::search::{Answer, Control, Game, Limits, Report};
 use crate::tt::Table;
 use crate::types::{Cell, Color, Score, Stone};
 
@@ -95,7 +95,7 @@ pub fn choose(
     table: &Table,
     limits: &Limits,
     control: &Control,
-    report: &mut dyn FnMut(&Info),
+    report: &mut dyn FnMut(&Report),
 ) -> (Decision, Answer) {
     let answer = game.think(table, limits, control, report);
     let decision = if answer.info.score < 0 { Decision::Swap } else { Decision::Move(answer.best) };

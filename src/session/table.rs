@@ -233,7 +233,7 @@ impl Session {
 pub(super) fn decide(
     table: &mut TableGame,
     means: &Means<'_>,
-    report: &mut dyn FnMut(&crate::search::Info),
+    report: &mut dyn FnMut(&crate::search::Report),
 ) -> Option<Decision> {
     table.decider.decide(&table.course, means, report)
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::decide::{Decision as PlyDecision, Means};
 use super::swap2;
 use super::table::{self, TableGame};
-use crate::search::{Answer, Control, Game, Info, Limits, STACK_BYTES};
+use crate::search::{Answer, Control, Game, Info, Limits, Report, STACK_BYTES};
 use crate::tt::Table;
 use crate::types::{Cell, Move};
 
@@ -114,7 +114,8 @@ fn work(job: Job, tell: &mut dyn FnMut(Thought)) -> (Lent, Decision) {
     let Job { mut lent, task, table, limits, control } = job;
     let mut printed = Duration::ZERO;
     let mut last = None;
-    let mut report = |info: &Info| {
+    let mut report = |report: &Report| {
+        let Some(info) = report.best_line() else { return };
         if info.elapsed >= printed + REPORT_INTERVAL {
             printed = info.elapsed;
             last = Some(what_matters(info));

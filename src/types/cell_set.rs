@@ -5,7 +5,7 @@ use super::{Cell, FRAME};
 const WORDS: usize = FRAME / 64;
 
 /// A set of cells of the frame: one bit a cell, two rows a word.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct CellSet([u64; WORDS]);
 
 impl CellSet {

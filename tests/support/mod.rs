@@ -4,8 +4,6 @@
 // No test uses all of it.
 #![allow(dead_code)]
 
-use std::time::Instant;
-
 use goren::board::Board;
 use goren::pattern::Class;
 use goren::rules::referee::Referee;
@@ -148,12 +146,5 @@ pub fn limits(depth: u32) -> Limits {
     let no = Some(NO_LIMIT_MS);
     let times =
         RawTimes { timeout_turn: no, timeout_match: no, time_left: no, time_increment: None };
-    Limits {
-        clock: Clock::from_info(&times, false),
-        started: Instant::now(),
-        max_depth: Some(depth),
-        max_nodes: None,
-        threads: 1,
-        root_moves: Vec::new(),
-    }
+    Limits { clock: Clock::from_info(&times, false), max_depth: Some(depth), ..Limits::default() }
 }

@@ -12,7 +12,6 @@ use anyhow::{Context, Result, ensure};
 use super::{point, weights, with_search_stack};
 use crate::eval::WeightSet;
 use crate::rules::{RuleId, Setup, Variant};
-use crate::search::time::Clock;
 use crate::search::{Control, Limits, Params, new_game_with};
 use crate::tt::Table;
 
@@ -120,14 +119,7 @@ pub fn run(args: &Args) -> Result<bool> {
 
 /// A search of so many plies on one thread.
 fn limits(depth: u32) -> Limits {
-    Limits {
-        clock: Clock::UNLIMITED,
-        started: Instant::now(),
-        max_depth: Some(depth),
-        max_nodes: None,
-        threads: 1,
-        root_moves: Vec::new(),
-    }
+    Limits { max_depth: Some(depth), ..Limits::default() }
 }
 
 /// Nodes of a search that knows nothing from before.

@@ -1,7 +1,6 @@
 //! One opening from one seed.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use anyhow::Result;
 use rand::rngs::SmallRng;
@@ -9,7 +8,6 @@ use rand::{Rng, SeedableRng};
 
 use crate::eval::Weights;
 use crate::rules::Setup;
-use crate::search::time::Clock;
 use crate::search::{Control, Game, Info, Limits, new_game_with};
 use crate::tt::Table;
 use crate::types::{Cell, PROVEN, Score, Symmetry};
@@ -153,14 +151,7 @@ pub(in crate::lab) fn search(
     nodes: u64,
     root_moves: Vec<Cell>,
 ) -> (Cell, Info) {
-    let limits = Limits {
-        clock: Clock::UNLIMITED,
-        started: Instant::now(),
-        max_depth: None,
-        max_nodes: Some(nodes),
-        threads: 1,
-        root_moves,
-    };
+    let limits = Limits { max_nodes: Some(nodes), root_moves, ..Limits::default() };
     let answer = game.think(table, &limits, &Control::default(), &mut |_| {});
     (answer.best.cell(), answer.info)
 }

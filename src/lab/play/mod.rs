@@ -10,7 +10,7 @@ pub(super) use screen::draw;
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
@@ -192,11 +192,9 @@ impl Match {
         out.flush()?;
         let limits = Limits {
             clock: Clock::per_move(self.time),
-            started: Instant::now(),
             max_depth: self.max_depth,
-            max_nodes: None,
             threads: self.threads,
-            root_moves: Vec::new(),
+            ..Limits::default()
         };
         let means = Means { table: &self.table, limits: &limits, control: &Control::default() };
         let decision = self.decider.decide(&self.course, &means, &mut |_| {});

@@ -17,7 +17,6 @@ use crate::lab::openings::progress;
 use crate::lab::weights;
 use crate::opening::{Act, Choice, Course};
 use crate::rules::{Contest, OpeningId};
-use crate::search::time::Clock;
 use crate::search::{Brain, Control, Info, Limits, Scene, new_brain};
 use crate::tt::Table;
 use crate::types::{Cell, Color, PROVEN};
@@ -264,14 +263,7 @@ impl<'a> Player<'a> {
     }
 
     fn search(&mut self, turn: &Turn, nodes: u64, root_moves: Vec<Cell>) -> (Cell, Info) {
-        let limits = Limits {
-            clock: Clock::UNLIMITED,
-            started: Instant::now(),
-            max_depth: None,
-            max_nodes: Some(nodes),
-            threads: 1,
-            root_moves,
-        };
+        let limits = Limits { max_nodes: Some(nodes), root_moves, ..Limits::default() };
         let (course, placed) = (&turn.course, &turn.placed[..]);
         let scene = Scene::of(course, placed, course.to_move(), turn.left());
         let control = Control::default();

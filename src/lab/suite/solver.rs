@@ -1,6 +1,6 @@
 //! The engines that are tried: ours, in this process, and any other.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Result;
 use goren_protocol::About;
@@ -53,16 +53,10 @@ pub(super) fn own(puzzle: &Puzzle, means: &Means, memory: &mut Memory) -> Result
     if time < Duration::MAX {
         control.cap(time);
     }
-    let limits = Limits {
-        clock: Clock::UNLIMITED,
-        started: Instant::now(),
-        max_depth: None,
-        max_nodes,
-        threads,
-        root_moves: Vec::new(),
-    };
+    let limits = Limits { max_nodes, threads, ..Limits::default() };
     let mut claims = Claims::default();
-    let answer = game.think(&table, &limits, &control, &mut |info| {
+    let answer = game.think(&table, &limits, &control, &mut |report| {
+        let Some(info) = report.best_line() else { return };
         note(info, &mut claims);
         if claims.win.is_some() {
             control.stop();

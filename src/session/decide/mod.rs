@@ -15,7 +15,7 @@ mod ways;
 use crate::eval::WeightSet;
 use crate::opening::{Act, Ask, Choice, Course};
 use crate::rules::Contest;
-use crate::search::{Brain, Control, Info, Limits, Params, new_brain};
+use crate::search::{Brain, Control, Info, Limits, Params, Report, new_brain};
 use crate::tt::Table;
 use crate::types::{Cell, PROVEN};
 use sample::{after, any_legal, swap_follows};
@@ -84,7 +84,7 @@ impl Decider {
         &mut self,
         course: &Course,
         means: &Means<'_>,
-        report: &mut dyn FnMut(&Info),
+        report: &mut dyn FnMut(&Report),
     ) -> Option<Decision> {
         let ask = course.ask()?;
         let mut thought = Thought::new(&mut *self.brain, course, means);
@@ -111,7 +111,7 @@ fn plain(
     thought: &mut Thought<'_>,
     course: &Course,
     ask: &Ask,
-    report: &mut dyn FnMut(&Info),
+    report: &mut dyn FnMut(&Report),
 ) -> Option<Act> {
     let mut avoid: Vec<Cell> = Vec::new();
     let mut act = thought.turn(course, ask, &avoid, report);

@@ -1,23 +1,13 @@
-use std::time::Instant;
-
 use super::*;
 use crate::opening::{Seat, read};
 use crate::rules::{GAMES, OpeningId, Variant};
 use crate::search::STACK_BYTES;
-use crate::search::time::Clock;
 
 /// Decides within some nodes, on a thread with the stack of a search.
 fn decide(course: &Course, nodes: u64) -> Decision {
     std::thread::scope(|scope| {
         let work = || {
-            let limits = Limits {
-                clock: Clock::UNLIMITED,
-                started: Instant::now(),
-                max_depth: None,
-                max_nodes: Some(nodes),
-                threads: 1,
-                root_moves: Vec::new(),
-            };
+            let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
             let table = Table::with_bytes(1 << 20).unwrap();
             let means = Means { table: &table, limits: &limits, control: &Control::default() };
             Decider::new(course.contest()).decide(course, &means, &mut |_| {}).unwrap()

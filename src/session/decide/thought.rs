@@ -6,7 +6,7 @@ use super::Means;
 use super::sample::{after, stones_due};
 use crate::opening::{Act, Ask, Choice, Course, Event, Zone};
 use crate::search::time::Clock;
-use crate::search::{Answer, Brain, Info, Limits, Scene};
+use crate::search::{Answer, Brain, Info, Limits, Report, Scene};
 use crate::types::{Cell, Color, Score, win_in};
 
 /// Longest thought about what an opening asks besides a move, however much
@@ -46,6 +46,8 @@ impl<'a> Thought<'a> {
             nodes: 0,
             elapsed: Duration::ZERO,
             pv: Vec::new(),
+            pv_index: 0,
+            pv_count: 1,
         };
         Thought {
             brain,
@@ -92,7 +94,7 @@ impl<'a> Thought<'a> {
         &mut self,
         scene: &Scene,
         limits: &Limits,
-        report: &mut dyn FnMut(&Info),
+        report: &mut dyn FnMut(&Report),
     ) -> Answer {
         let Means { table, control, .. } = *self.means;
         let answer = self.brain.think(scene, table, limits, control, report);
@@ -107,7 +109,7 @@ impl<'a> Thought<'a> {
         course: &Course,
         ask: &Ask,
         avoid: &[Cell],
-        report: &mut dyn FnMut(&Info),
+        report: &mut dyn FnMut(&Report),
     ) -> Option<Act> {
         let [Choice::Stones { colors, zone, .. }] = &ask.choices[..] else { return None };
         let mut placed: Vec<Cell> = Vec::new();

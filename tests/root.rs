@@ -1,0 +1,243 @@
+//! What is asked of the root besides the best move, against plain minimax on
+//! toy games: several lines, the moves that do not lose, bans.
+
+mod support;
+#[path = "support/toys.rs"]
+mod toys;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use goren::game::Position;
+use goren::rules::Outcome;
+use goren::search::{Answer, Bans, Info, Limits, Params, Report, RootEvent, search_position_with};
+use goren::tt;
+use goren::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
+use support::{Random, limits};
+use toys::{Hints, Rules, Toy};
+
+/// Everything told, and the answer.
+struct Told {
+    answer: Answer,
+    lines: Vec<Info>,
+    lost: BTreeSet<Cell>,
+}
+
+fn search(toy: &Toy, limits: &Limits) -> Told {
+    let table = tt::Table::with_bytes(1 << 20).unwrap();
+    // Nothing left out, so that values are exact.
+    let params =
+        Params { count_depth: 0, delay_depth: 0, singular_depth: 127, ..Params::default() };
+    let (mut lines, mut lost) = (Vec::new(), BTreeSet::new());
+    let answer =
+        search_position_with(toy.clone(), &table, limits, &params, &mut |report| match report {
+            Report::Line(info) => lines.push(info.clone()),
+            Report::Root(RootEvent::Lost(cell)) => _ = lost.insert(*cell),
+            Report::Root(_) => {}
+        });
+    Told { answer, lines, lost }
+}
+
+/// Values for the side to move, without what may not be played.
+struct Minimax<'a> {
+    bans: &'a Bans,
+    known: HashMap<([u32; 2], usize), Score>,
+}
+
+impl Minimax<'_> {
+    fn value(&mut self, toy: &mut Toy) -> Score {
+        let identity = toy.identity();
+        if let Some(&value) = self.known.get(&identity) {
+            return value;
+        }
+        let value = match toy.outcome() {
+            Some(Outcome::Draw) => 0,
+            Some(Outcome::Win(color)) if color == toy.to_move() => win_in(0),
+            Some(Outcome::Win(_)) => loss_in(0),
+            // Nothing that may be played loses, as fouls alone do.
+            None => self.moves(toy).into_values().max().unwrap_or(loss_in(1)),
+        };
+        self.known.insert(identity, value);
+        value
+    }
+
+    /// What each move is worth to the one who makes it.
+    fn moves(&mut self, toy: &mut Toy) -> BTreeMap<Cell, Score> {
+        let me = toy.to_move();
+        let banned = self.bans.cells[me.index()];
+        let mut values = BTreeMap::new();
+        for i in toy.empties() {
+            let cell = Cell::new(i % toy.rules.width, i / toy.rules.width);
+            if banned.contains(cell) {
+                continue;
+            }
+            toy.play(i);
+            let value = self.value(toy);
+            let value = if toy.to_move() == me { value } else { -value };
+            toy.unmake();
+            let value = if value.abs() >= PROVEN { value - value.signum() } else { value };
+            values.insert(cell, value);
+        }
+        values
+    }
+}
+
+/// Whether a score claims no more than is true, and no faster an end.
+fn is_sound(score: Score, value: Score) -> bool {
+    score.abs() < PROVEN || score.signum() == value.signum() && score.abs() <= value.abs()
+}
+
+fn minimax(bans: &Bans) -> Minimax<'_> {
+    Minimax { bans, known: HashMap::new() }
+}
+
+/// Positions of random games that are not over, on a few kinds of boards.
+fn positions(hints: Hints) -> Vec<Toy> {
+    let mut random = Random::new(7);
+    let mut list = Vec::new();
+    for (width, height, row, turn) in
+        [(3, 3, 3, [1, 1]), (4, 3, 3, [1, 1]), (4, 3, 4, [1, 2]), (4, 4, 4, [1, 1])]
+    {
+        for _ in 0..12 {
+            let mut toy = Toy::new(Rules { width, height, row, turn, hints });
+            let least = (width * height).saturating_sub(8);
+            while toy.outcome().is_none() {
+                let free: Vec<usize> = toy.empties().collect();
+                if width * height - free.len() >= least && free.len() > 1 {
+                    list.push(toy.clone());
+                }
+                toy.play(free[random.below(free.len())]);
+            }
+        }
+    }
+    list
+}
+
+#[test]
+fn several_lines_are_the_best_moves_and_their_values() {
+    for hints in [Hints::None, Hints::Few] {
+        for mut toy in positions(hints) {
+            let bans = Bans::default();
+            let values = minimax(&bans).moves(&mut toy);
+            let mut best: Vec<Score> = values.values().copied().collect();
+            best.sort_by_key(|&value| -value);
+            for multi_pv in [2, 3, 16] {
+                let told = search(&toy, &Limits { multi_pv, ..limits(40) });
+                let count = multi_pv.min(values.len());
+                let last = &told.lines[told.lines.len() - count..];
+                for (i, info) in last.iter().enumerate() {
+                    assert_eq!((info.pv_index, info.pv_count), (i, count));
+                    // With hints only what is proven is promised.
+                    let value = values[&info.pv[0].cell()];
+                    assert!(is_sound(info.score, value), "{:?}", toy.identity());
+                    if hints == Hints::None {
+                        assert_eq!(info.score.signum(), value.signum(), "{:?}", toy.identity());
+                        assert_eq!(info.score.signum(), best[i].signum(), "{:?}", toy.identity());
+                    }
+                }
+                let first: BTreeSet<Cell> = last.iter().map(|info| info.pv[0].cell()).collect();
+                assert_eq!(first.len(), count, "a move has one line only");
+                assert_eq!(told.answer.best, last[0].pv[0]);
+                assert_eq!(told.answer.info.score, last[0].score);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_defence_finds_the_moves_that_lose() {
+    let mut some = [0; 2];
+    for hints in [Hints::None, Hints::Threats, Hints::Few] {
+        for mut toy in positions(hints) {
+            let bans = Bans::default();
+            let values = minimax(&bans).moves(&mut toy);
+            let told = search(&toy, &Limits { defend: true, ..limits(40) });
+            let lost: BTreeSet<Cell> =
+                values.iter().filter(|(_, value)| **value <= -PROVEN).map(|(&c, _)| c).collect();
+            some[usize::from(lost.is_empty())] += 1;
+            // Deeper iterations end early where nothing is left to be found.
+            assert!(told.lost.is_subset(&lost), "{:?}", toy.identity());
+            if lost.len() < values.len() {
+                let best = told.answer.best.cell();
+                assert!(!told.lost.contains(&best), "{:?}", toy.identity());
+                if hints != Hints::Few {
+                    assert_eq!(told.lost, lost, "{:?}", toy.identity());
+                }
+            }
+        }
+    }
+    assert!(some.iter().all(|&n| n > 0), "{some:?}");
+}
+
+#[test]
+fn what_is_banned_is_neither_played_nor_expected() {
+    let mut random = Random::new(11);
+    for mut toy in positions(Hints::None) {
+        let (width, mut bans) = (toy.rules.width, Bans::default());
+        let free: Vec<usize> = toy.empties().collect();
+        for color in 0..2 {
+            let i = free[random.below(free.len())];
+            bans.cells[color].insert(Cell::new(i % width, i / width));
+        }
+        let values = minimax(&bans).moves(&mut toy);
+        let told = search(&toy, &Limits { bans: bans.clone(), ..limits(40) });
+        let Some(&best) = values.values().max() else { continue };
+        assert!(values.contains_key(&told.answer.best.cell()));
+        assert_eq!(
+            told.answer.info.score,
+            best,
+            "{:?} {:?} {:?} {:?}",
+            toy.identity(),
+            bans.cells,
+            values,
+            told.answer.info.pv
+        );
+        let mut after = toy.clone();
+        for &m in &told.answer.info.pv {
+            assert!(!bans.cells[after.to_move().index()].contains(m.cell()));
+            after.make(m);
+        }
+        // A first move that is banned counts as if it were not there.
+        let here = vec![told.answer.best.cell()];
+        let others = values.iter().filter(|(cell, _)| !here.contains(cell));
+        if let Some(next) = others.map(|(_, &value)| value).max() {
+            let bans = Bans { here, ..bans };
+            let told = search(&toy, &Limits { bans, ..limits(40) });
+            assert_eq!(told.answer.info.score, next, "{:?}", toy.identity());
+        }
+    }
+}
+
+#[test]
+fn a_barred_line_is_avoided_where_it_leads() {
+    for mut toy in positions(Hints::None) {
+        let none = Bans::default();
+        let open = search(&toy, &limits(40)).answer;
+        let [first, second] = open.info.pv[..] else {
+            let mut minimax = minimax(&none);
+            assert!(open.info.pv.len() != 2 || minimax.moves(&mut toy).is_empty());
+            continue;
+        };
+        // The answer to the best move is barred: what the move is worth now is
+        // the best of the other answers.
+        let lines = vec![vec![first.cell(), second.cell()]];
+        let bans = Bans { lines, ..Bans::default() };
+        let told = search(&toy, &Limits { bans, root_moves: vec![first.cell()], ..limits(40) });
+        assert_ne!(told.answer.info.pv.get(1), Some(&second), "{:?}", toy.identity());
+        let mut after = toy.clone();
+        after.make(first);
+        let same = after.to_move() == toy.to_move();
+        let answers = minimax(&none).moves(&mut after);
+        let others = answers.iter().filter(|(cell, _)| Move::at(**cell) != second);
+        let Some(best) = others.map(|(_, &value)| value).max() else { continue };
+        let best = if best.abs() >= PROVEN { best - best.signum() } else { best };
+        assert_eq!(told.answer.info.score, if same { best } else { -best });
+    }
+}
+
+#[test]
+fn where_all_is_banned_something_is_played_all_the_same() {
+    let toy = Toy::new(Rules { width: 3, height: 3, row: 3, turn: [1, 1], hints: Hints::None });
+    let bans = Bans { cells: [CellSet::board(3, 3); 2], ..Bans::default() };
+    let told = search(&toy, &Limits { bans, ..limits(4) });
+    assert!(told.answer.best.is_some());
+}
