@@ -146,7 +146,7 @@ fn several_lines_are_the_best_moves_and_their_values() {
 #[test]
 fn a_defence_finds_the_moves_that_lose() {
     let mut some = [0; 2];
-    for hints in [Hints::None, Hints::Threats, Hints::Few] {
+    for hints in [Hints::None, Hints::Quiet, Hints::Threats, Hints::Few] {
         for mut toy in positions(hints) {
             let bans = Bans::default();
             let values = minimax(&bans).moves(&mut toy);
