@@ -25,10 +25,11 @@ const LAYERS: [(&str, u32); 16] = [
 ];
 
 /// Crates that only some modules may name.
-const CRATES: [(&str, &[&str]); 14] = [
+const CRATES: [(&str, &[&str]); 15] = [
     ("anyhow", &["lab", "bin"]),
     ("clap", &["lab", "bin"]),
     ("crc32fast", &["eval", "lab", "bin"]),
+    ("encoding_rs", &["record"]),
     ("flate2", &["lab", "bin"]),
     ("indicatif", &["lab", "bin"]),
     ("libm", &["lab", "bin"]),

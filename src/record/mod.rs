@@ -1,5 +1,8 @@
 //! Games as they were played, and the files that hold them.
 
+pub mod lib;
+#[cfg(test)]
+mod mutations;
 pub mod psq;
 pub mod sgf;
 
@@ -50,6 +53,14 @@ impl GameRecord {
 /// at its ends.
 fn one_line(text: &str) -> String {
     text.replace(|c: char| c.is_control(), " ").trim().to_string()
+}
+
+/// The beginning of a text that a message quotes: files may be of any kind.
+fn excerpt(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_string(),
+    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@
 
 use std::fmt::Write;
 
-use super::{GameRecord, PlayedMove, one_line};
+use super::{GameRecord, PlayedMove, excerpt, one_line};
 use crate::rules::{BadSize, Outcome, RuleId, Setup};
 use crate::types::{Cell, Color};
 
@@ -41,6 +41,30 @@ pub enum PsqError {
         /// Rows of the board.
         height: usize,
     },
+    /// What stands where the moves end begins like one.
+    #[error("line {line}: {text:?} is no move, nor the name of a player")]
+    NoMove {
+        /// The line, from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// A move after a line that is none.
+    #[error("line {line}: {text:?} is a move, but the moves ended before")]
+    Late {
+        /// The line, from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// More moves than there is room for.
+    #[error("line {line}: more than {cells} moves, and the board has no more cells")]
+    TooMany {
+        /// The line of the first that is too many, from 1.
+        line: usize,
+        /// Cells of the board.
+        cells: usize,
+    },
     /// There is neither a head nor a move.
     #[error("line {line}: {text:?} is neither a head nor a move")]
     NoGame {
@@ -52,7 +76,7 @@ pub enum PsqError {
 }
 
 /// The game as a text. Line breaks in names become blanks, and a name that
-/// would read as a move or a number gets a `_` before it.
+/// would read as a number or like a move gets a `_` before it.
 pub fn write(game: &GameRecord) -> String {
     let Setup { rule, width, height } = game.setup;
     let mut text = format!("Piskvorky {width}x{height}, 11:11, 0\n");
@@ -63,7 +87,7 @@ pub fn write(game: &GameRecord) -> String {
     }
     for name in &game.players {
         let name = one_line(name);
-        let mark = if read_move(&name).is_some() || name.parse::<i64>().is_ok() { "_" } else { "" };
+        let mark = if name.parse::<i64>().is_ok() || begins_as_move(&name) { "_" } else { "" };
         let _ = writeln!(text, "{mark}{name}");
     }
     text.push_str("-1\n");
@@ -86,8 +110,8 @@ pub fn write(game: &GameRecord) -> String {
 /// moves are legal is not judged, but they lie on the board.
 ///
 /// # Errors
-/// No game, a size that is not played, or a move off the board; names the
-/// line.
+/// No game, a size that is not played, a move off the board, more of them than
+/// it has cells, or something else among them; names the line.
 pub fn read(text: &str, default: Setup) -> Result<GameRecord, PsqError> {
     let mut lines = (1..).zip(text.lines()).peekable();
     let mut setup = default;
@@ -95,7 +119,7 @@ pub fn read(text: &str, default: Setup) -> Result<GameRecord, PsqError> {
     match lines.peek() {
         Some((_, head)) if head.starts_with("Piskvorky") => {
             let (width, height, first) =
-                read_head(head).ok_or_else(|| PsqError::Head((*head).to_string()))?;
+                read_head(head).ok_or_else(|| PsqError::Head(excerpt(head)))?;
             setup = Setup::new(default.rule, width, height)?;
             second_begins = first == 1;
             lines.next();
@@ -103,7 +127,7 @@ pub fn read(text: &str, default: Setup) -> Result<GameRecord, PsqError> {
         Some((_, text)) if read_move(text).is_some() => {}
         other => {
             let (line, text) = other.copied().unwrap_or((1, ""));
-            return Err(PsqError::NoGame { line, text: text.to_string() });
+            return Err(PsqError::NoGame { line, text: excerpt(text) });
         }
     }
     let mut moves = Vec::new();
@@ -113,11 +137,22 @@ pub fn read(text: &str, default: Setup) -> Result<GameRecord, PsqError> {
         let on_board = (1..=setup.width).contains(&x) && (1..=setup.height).contains(&y);
         if !on_board {
             let Setup { width, height, .. } = setup;
-            return Err(PsqError::OffBoard { line, text: text.to_string(), width, height });
+            return Err(PsqError::OffBoard { line, text: excerpt(text), width, height });
+        }
+        if moves.len() == setup.width * setup.height {
+            return Err(PsqError::TooMany { line, cells: moves.len() });
         }
         let cell = Cell::new(x - 1, y - 1);
         moves.push(PlayedMove { cell, ms, eval: String::new(), depth: 0, nodes: 0 });
         lines.next();
+    }
+    if let Some(&(line, text)) = lines.peek().filter(|(_, text)| begins_as_move(text)) {
+        return Err(PsqError::NoMove { line, text: excerpt(text) });
+    }
+    // Without its time a move could be the result.
+    let timed = |text: &str| read_move(text).is_some() && text.matches(',').count() == 2;
+    if let Some((line, text)) = lines.clone().find(|(_, text)| timed(text)) {
+        return Err(PsqError::Late { line, text: excerpt(text) });
     }
     let mut rest = lines.map(|(_, text)| text.trim()).peekable();
     let mut players = [String::new(), String::new()];
@@ -161,6 +196,11 @@ fn read_head(line: &str) -> Option<(usize, usize, u8)> {
     levels.split_once(':')?;
     let first = parts.next()?.trim().parse().ok().filter(|&first| first <= 1)?;
     Some((width.parse().ok()?, height.parse().ok()?, first))
+}
+
+/// Whether a line begins with a number and a comma.
+fn begins_as_move(line: &str) -> bool {
+    line.split_once(',').is_some_and(|(x, _)| x.trim().parse::<i64>().is_ok())
 }
 
 /// Column, row and milliseconds of a line like `8,8,120`; the time may be
@@ -233,6 +273,24 @@ mod tests {
         );
         assert!(error("Piskvorky 15x15, 11:11, 0\n0,8,1\n").starts_with("line 2: move"));
         assert!(error("").contains("neither") && error("PNG").contains("neither"));
+        let binary = error(&"\0".repeat(1000));
+        assert!(binary.len() < 250 && binary.contains("..."), "{binary}");
+        // Moves are not lost in silence.
+        assert_eq!(
+            error("8,8,1\n9,x,1\n9,9,1\n"),
+            "line 2: \"9,x,1\" is no move, nor the name of a player"
+        );
+        assert!(error("8,8,99999999999999999999\n").starts_with("line 1"));
+        assert_eq!(
+            error("8,8,1\n\n9,9,1\n"),
+            "line 3: \"9,9,1\" is a move, but the moves ended before"
+        );
+        let full = "1,1,0\n".repeat(225);
+        assert!(read(&full, setup15()).is_ok());
+        assert_eq!(
+            error(&format!("{full}1,1,0\n")),
+            "line 226: more than 225 moves, and the board has no more cells"
+        );
     }
 
     proptest! {

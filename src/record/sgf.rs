@@ -8,9 +8,10 @@
 //! game is `C[opening move]`. The time and the opening move stand as
 //! c-gomoku-cli writes them.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::{GameRecord, PlayedMove, one_line};
+use super::{GameRecord, PlayedMove, excerpt, one_line};
 use crate::rules::{BadSize, Outcome, RuleId, Setup};
 use crate::types::{Cell, Color};
 
@@ -48,6 +49,14 @@ pub enum SgfError {
     Turn {
         /// Where the value begins.
         byte: usize,
+    },
+    /// More stones than there is room for.
+    #[error("byte {byte}: more than {cells} stones, and the board has no more cells")]
+    TooMany {
+        /// Where the value of the first that is too many begins.
+        byte: usize,
+        /// Cells of the board.
+        cells: usize,
     },
     /// Stones that were set up and not played.
     #[error("byte {byte}: positions that were set up are not supported")]
@@ -144,8 +153,8 @@ fn escaped(text: &str) -> String {
 ///
 /// # Errors
 /// The text is no SGF or holds no game, one of another kind than GM[4], one
-/// that was set up, or moves that are off the board, passes, or out of turn;
-/// names the byte.
+/// that was set up, or moves that are off the board, passes, out of turn, or
+/// more than the board has cells; names the byte.
 pub fn read(text: &str, default: RuleId) -> Result<Vec<GameRecord>, SgfError> {
     let mut reader = Reader { text, at: 0 };
     let mut games = Vec::new();
@@ -162,13 +171,22 @@ struct Reader<'a> {
     at: usize,
 }
 
-/// A property with its values and where they begin.
-struct Property {
-    name: String,
-    values: Vec<(usize, String)>,
+/// A value of a property that is understood. Flat and borrowed, as a hostile
+/// file may have millions of them in a node.
+struct Value<'a> {
+    name: &'static str,
+    /// Whether it is the first one of its property.
+    first: bool,
+    /// Where it begins.
+    byte: usize,
+    text: Cow<'a, str>,
 }
 
-impl Reader<'_> {
+/// The properties that are understood.
+const NAMES: [&str; 13] =
+    ["B", "W", "C", "GM", "SZ", "RU", "PB", "PW", "TE", "RE", "AB", "AW", "AE"];
+
+impl<'a> Reader<'a> {
     fn peek(&mut self) -> Option<char> {
         let rest = &self.text[self.at..];
         let blank = rest.len() - rest.trim_start().len();
@@ -192,9 +210,17 @@ impl Reader<'_> {
     /// parenthesis, whatever opens before it; what follows are variations.
     fn game(&mut self, default: RuleId) -> Result<GameRecord, SgfError> {
         self.expect('(', "a game, beginning with \"(\",")?;
+        let mut game = GameRecord {
+            // MIN_SIDE <= DEFAULT_SIDE <= MAX_SIDE.
+            setup: Setup { rule: default, width: DEFAULT_SIDE, height: DEFAULT_SIDE },
+            players: Default::default(),
+            opening: Vec::new(),
+            moves: Vec::new(),
+            result: None,
+            reason: String::new(),
+        };
         let mut depth = 1;
-        let mut nodes = Vec::new();
-        let mut main_line = true;
+        let (mut root, mut main_line) = (true, true);
         while depth > 0 {
             match self.peek() {
                 Some('(') => {
@@ -210,8 +236,9 @@ impl Reader<'_> {
                     self.at += 1;
                     let node = self.node()?;
                     if main_line {
-                        nodes.push(node);
+                        take_in(&mut game, &node, root)?;
                     }
+                    root = false;
                 }
                 _ => {
                     return Err(SgfError::Syntax {
@@ -221,111 +248,112 @@ impl Reader<'_> {
                 }
             }
         }
-        record(&nodes, default)
+        Ok(game)
     }
 
-    fn node(&mut self) -> Result<Vec<Property>, SgfError> {
-        let mut properties = Vec::new();
+    /// What is understood of a node.
+    fn node(&mut self) -> Result<Vec<Value<'a>>, SgfError> {
+        let mut node = Vec::new();
         while self.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
             let rest = &self.text[self.at..];
             let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
             // Small letters are padding of older versions.
-            let name = rest[..end].chars().filter(char::is_ascii_uppercase).collect();
+            let letters = || rest[..end].chars().filter(char::is_ascii_uppercase);
+            let name = NAMES.into_iter().find(|name| letters().eq(name.chars()));
             self.at += end;
-            let mut values = Vec::new();
-            while values.is_empty() || self.peek() == Some('[') {
+            let mut first = true;
+            while first || self.peek() == Some('[') {
                 self.expect('[', "a value, beginning with \"[\",")?;
-                values.push((self.at, self.value()?));
+                let byte = self.at;
+                let text = self.value()?;
+                if let Some(name) = name {
+                    node.push(Value { name, first, byte, text });
+                }
+                first = false;
             }
-            properties.push(Property { name, values });
         }
-        Ok(properties)
+        Ok(node)
     }
 
     /// A value after its bracket: escapes resolved, line breaks as blanks.
-    fn value(&mut self) -> Result<String, SgfError> {
+    fn value(&mut self) -> Result<Cow<'a, str>, SgfError> {
+        let text = self.text;
+        let rest = &text[self.at..];
+        let plain = rest.find(|c: char| c == ']' || c == '\\' || c.is_control());
+        let plain = plain.unwrap_or(rest.len());
+        if rest[plain..].starts_with(']') {
+            self.at += plain + 1;
+            return Ok(Cow::Borrowed(rest[..plain].trim()));
+        }
+        let shown = |c: char| if c.is_control() { ' ' } else { c };
         let mut value = String::new();
-        let mut chars = self.text[self.at..].char_indices().peekable();
+        let mut chars = rest.char_indices().peekable();
         while let Some((i, c)) = chars.next() {
             match c {
                 ']' => {
                     self.at += i + 1;
-                    return Ok(value.trim().to_string());
+                    return Ok(Cow::Owned(value.trim().to_string()));
                 }
                 // An escaped line break is none.
                 '\\' => match chars.next() {
                     Some((_, '\r')) => drop(chars.next_if(|&(_, c)| c == '\n')),
                     Some((_, '\n')) | None => {}
-                    Some((_, escaped)) => value.push(escaped),
+                    Some((_, escaped)) => value.push(shown(escaped)),
                 },
-                c if c.is_control() => value.push(' '),
-                c => value.push(c),
+                c => value.push(shown(c)),
             }
         }
-        Err(SgfError::Syntax { byte: self.text.len(), expected: "\"]\"" })
+        Err(SgfError::Syntax { byte: text.len(), expected: "\"]\"" })
     }
 }
 
-/// The game that the nodes of a main line tell.
-fn record(nodes: &[Vec<Property>], default: RuleId) -> Result<GameRecord, SgfError> {
-    let mut game = GameRecord {
-        // MIN_SIDE <= DEFAULT_SIDE <= MAX_SIDE.
-        setup: Setup { rule: default, width: DEFAULT_SIDE, height: DEFAULT_SIDE },
-        players: Default::default(),
-        opening: Vec::new(),
-        moves: Vec::new(),
-        result: None,
-        reason: String::new(),
-    };
-    for property in nodes.first().into_iter().flatten() {
-        head(&mut game, property)?;
-    }
-    for node in nodes {
-        let first = game.moves.len();
-        for property in node {
-            stone(&mut game, property)?;
-        }
-        let comments = node.iter().filter(|property| property.name == "C");
-        let comments = comments.flat_map(|property| &property.values);
-        for (_, text) in comments {
-            // The opening ends with the first stone that was played.
-            if text == OPENING && first == 0 && game.moves.len() == 1 {
-                game.opening.extend(game.moves.pop().map(|played| played.cell));
-            } else if let [.., played] = &mut game.moves[first..] {
-                read_comment(text, played);
-            }
+/// Takes in a node of the main line.
+fn take_in(game: &mut GameRecord, node: &[Value], root: bool) -> Result<(), SgfError> {
+    if root {
+        // The first value holds of what a property has but once.
+        for value in node.iter().filter(|value| value.first) {
+            head(game, value)?;
         }
     }
-    Ok(game)
+    let first = game.moves.len();
+    for value in node {
+        stone(game, value)?;
+    }
+    for comment in node.iter().filter(|value| value.name == "C") {
+        // The opening ends with the first stone that was played.
+        if comment.text == OPENING && first == 0 && game.moves.len() == 1 {
+            game.opening.extend(game.moves.pop().map(|played| played.cell));
+        } else if let [.., played] = &mut game.moves[first..] {
+            read_comment(&comment.text, played);
+        }
+    }
+    Ok(())
 }
 
-/// Takes in a property of the root.
-fn head(game: &mut GameRecord, property: &Property) -> Result<(), SgfError> {
-    let Some((byte, value)) = property.values.first() else { return Ok(()) };
-    let byte = *byte;
-    let name = property.name.clone();
-    let bad = || SgfError::Value { byte, name, value: value.clone() };
-    match property.name.as_str() {
-        "GM" if value != "4" => return Err(bad()),
+/// Takes in a value of the root.
+fn head(game: &mut GameRecord, value: &Value) -> Result<(), SgfError> {
+    let (byte, text) = (value.byte, value.text.as_ref());
+    match value.name {
+        "GM" if text != "4" => return Err(not_understood(value)),
         "SZ" => {
-            let (width, height) = value.split_once(':').unwrap_or((value, value));
+            let (width, height) = text.split_once(':').unwrap_or((text, text));
             let side = |text: &str| text.trim().parse().ok();
             let (Some(width), Some(height)) = (side(width), side(height)) else {
-                return Err(bad());
+                return Err(not_understood(value));
             };
             let setup = Setup::new(game.setup.rule, width, height);
             game.setup = setup.map_err(|size| SgfError::Size { byte, size })?;
         }
         "RU" => {
-            let number = || value.parse().ok().and_then(RuleId::from_gomocup);
-            let known = RuleId::from_name(value).or_else(number);
+            let number = || text.parse().ok().and_then(RuleId::from_gomocup);
+            let known = RuleId::from_name(text).or_else(number);
             game.setup.rule = known.unwrap_or(game.setup.rule);
         }
-        "PB" => game.players[0].clone_from(value),
-        "PW" => game.players[1].clone_from(value),
-        "TE" => game.reason.clone_from(value),
+        "PB" => game.players[0] = text.to_string(),
+        "PW" => game.players[1] = text.to_string(),
+        "TE" => game.reason = text.to_string(),
         "RE" => {
-            game.result = match value.as_str() {
+            game.result = match text {
                 "0" | "Draw" => Some(Outcome::Draw),
                 win if win.starts_with("B+") => Some(Outcome::Win(Color::Black)),
                 win if win.starts_with("W+") => Some(Outcome::Win(Color::White)),
@@ -338,34 +366,34 @@ fn head(game: &mut GameRecord, property: &Property) -> Result<(), SgfError> {
     Ok(())
 }
 
-/// Takes in a property of any node that has to do with stones.
-fn stone(game: &mut GameRecord, property: &Property) -> Result<(), SgfError> {
-    let color = match property.name.as_str() {
+fn not_understood(value: &Value) -> SgfError {
+    let Value { name, byte, ref text, .. } = *value;
+    SgfError::Value { byte, name: name.to_string(), value: excerpt(text) }
+}
+
+/// Takes in a value of any node if it has to do with stones.
+fn stone(game: &mut GameRecord, value: &Value) -> Result<(), SgfError> {
+    let byte = value.byte;
+    let color = match value.name {
         "B" => Color::Black,
         "W" => Color::White,
-        "AB" | "AW" | "AE" => {
-            let byte = property.values.first().map_or(0, |&(byte, _)| byte);
-            return Err(SgfError::SetUp { byte });
-        }
+        "AB" | "AW" | "AE" => return Err(SgfError::SetUp { byte }),
         _ => return Ok(()),
     };
-    for (byte, value) in &property.values {
-        let byte = *byte;
-        if color.index() != (game.opening.len() + game.moves.len()) % 2 {
-            return Err(SgfError::Turn { byte });
-        }
-        let place = |letter: u8| usize::from(letter.wrapping_sub(b'a'));
-        let cell = match *value.as_bytes() {
-            [x, y] if place(x) < game.setup.width && place(y) < game.setup.height => {
-                Cell::new(place(x), place(y))
-            }
-            _ => {
-                let (name, value) = (property.name.clone(), value.clone());
-                return Err(SgfError::Value { byte, name, value });
-            }
-        };
-        game.moves.push(PlayedMove { cell, ms: 0, eval: String::new(), depth: 0, nodes: 0 });
+    let Setup { width, height, .. } = game.setup;
+    let stones = game.opening.len() + game.moves.len();
+    if color.index() != stones % 2 {
+        return Err(SgfError::Turn { byte });
     }
+    if stones == width * height {
+        return Err(SgfError::TooMany { byte, cells: stones });
+    }
+    let place = |letter: u8| usize::from(letter.wrapping_sub(b'a'));
+    let cell = match *value.text.as_bytes() {
+        [x, y] if place(x) < width && place(y) < height => Cell::new(place(x), place(y)),
+        _ => return Err(not_understood(value)),
+    };
+    game.moves.push(PlayedMove { cell, ms: 0, eval: String::new(), depth: 0, nodes: 0 });
     Ok(())
 }
 
@@ -444,6 +472,14 @@ mod tests {
         assert_eq!(error("(;B[hh]"), "byte 7: \"(\", \")\" or \";\" expected");
         assert_eq!(error("(;B)"), "byte 3: a value, beginning with \"[\", expected");
         assert_eq!(error("(;)x"), "byte 3: a game, beginning with \"(\", expected");
+        let long = error(&format!("(;B[{}])", "x".repeat(1000)));
+        assert_eq!(long, format!("byte 4: B[{}...] is not understood", "x".repeat(40)));
+        let full = format!("(;SZ[5]{}", ";B[aa];W[bb]".repeat(12));
+        assert!(read(&format!("{full};B[cc])"), RuleId::Freestyle).is_ok());
+        assert_eq!(
+            error(&format!("{full};B[cc];W[dd])")),
+            "byte 160: more than 25 stones, and the board has no more cells"
+        );
     }
 
     #[test]

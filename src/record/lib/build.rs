@@ -1,0 +1,213 @@
+//! Trees made node by node, in preorder.
+
+use super::{Extra, Limits, NEWEST, Node, Step, Tree, flag, header, place};
+
+/// What a node of a [`Builder`] says beside its step.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Notes<'a> {
+    /// A mark.
+    pub mark: bool,
+    /// An editor begins to show the library here.
+    pub start: bool,
+    /// Comment on the position after the node: one line, and after a byte 08
+    /// more of them. A byte 0 cannot be written and becomes a blank.
+    pub comment: Option<&'a [u8]>,
+    /// What is shown on the cell of the node in the position above it; RenLib
+    /// has room for five characters. A byte 0 becomes a blank.
+    pub board_text: Option<&'a [u8]>,
+}
+
+/// Why a node cannot be added.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadStep {
+    /// A second root, or a cell off the board of 15x15.
+    #[error("{0:?} has no place in a library, whose board is 15x15")]
+    Place(Step),
+    /// More than the limits allow.
+    #[error("the library is too large: {0}")]
+    Full(#[from] Full),
+}
+
+/// A limit that is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Full {
+    /// [`Limits::nodes`].
+    #[error("more than {0} nodes")]
+    Nodes(usize),
+    /// [`Limits::text`].
+    #[error("more than {0} bytes of text")]
+    Text(usize),
+    /// The machine's.
+    #[error("no memory for it")]
+    Memory,
+}
+
+/// Makes a [`Tree`]: each child is added below the node that is open, and is
+/// open then.
+#[derive(Debug)]
+pub struct Builder {
+    pub(super) tree: Tree,
+    /// The nodes from the root down to the one that is open. Never empty.
+    pub(super) open: Vec<u32>,
+    limits: Limits,
+}
+
+impl Builder {
+    /// A tree with nothing but its root, which is open. It will be written as
+    /// RenLib 3 writes a library with all it can have.
+    pub fn new(limits: Limits) -> Builder {
+        let limits = Limits {
+            nodes: limits.nodes.min(u32::MAX as usize - 1),
+            text: limits.text.min(u32::MAX as usize),
+        };
+        let tree = Tree {
+            header: header(NEWEST),
+            rooted: true,
+            nodes: vec![Node { place: 0, flags: 0, end: 1 }],
+            extras: Vec::new(),
+            bytes: Vec::new(),
+            unmet: 0,
+        };
+        Builder { tree, open: vec![0], limits }
+    }
+
+    /// Says something about the root: of the position before the first move.
+    /// To be called before there are children.
+    ///
+    /// # Errors
+    /// A limit is reached.
+    ///
+    /// # Panics
+    /// With children, as the texts of a tree stand in the order of its nodes.
+    pub fn annotate_root(&mut self, notes: &Notes) -> Result<(), Full> {
+        assert!(self.tree.is_empty() && self.tree.extras.is_empty());
+        let (flags, extension) = flags_of(notes);
+        self.start_root(flags, extension)?;
+        self.texts(notes)
+    }
+
+    /// Adds a child to the node that is open, and opens it.
+    ///
+    /// # Errors
+    /// No step of a library, or a limit is reached. After the latter the tree
+    /// may lack the notes of its last node.
+    pub fn child(&mut self, step: Step, notes: &Notes) -> Result<(), BadStep> {
+        let bad = BadStep::Place(step);
+        let (place, flags) = match step {
+            Step::Root => return Err(bad),
+            Step::Stone(cell) => (place(cell).ok_or(bad)?, 0),
+            Step::Pass => (0, 0),
+            Step::Label(None) => (0, flag::NO_MOVE),
+            Step::Label(Some(cell)) => (place(cell).ok_or(bad)?, flag::NO_MOVE),
+        };
+        let (noted, extension) = flags_of(notes);
+        self.push(place, flags | noted, extension)?;
+        Ok(self.texts(notes)?)
+    }
+
+    /// Closes the node that is open; its father is open then. The root stays.
+    pub fn up(&mut self) {
+        if self.open.len() > 1 {
+            self.close();
+        }
+    }
+
+    /// The tree, all nodes closed.
+    pub fn finish(mut self) -> Tree {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        self.tree
+    }
+
+    /// Gives the root its flags. Its texts follow through the functions below.
+    pub(super) fn start_root(&mut self, flags: u8, extension: u16) -> Result<(), Full> {
+        self.tree.nodes[0].flags = flags & flag::KEPT;
+        self.start_extra(0, flags, extension)
+    }
+
+    /// Opens a node. Its texts follow through the functions below.
+    pub(super) fn push(&mut self, place: u8, flags: u8, extension: u16) -> Result<(), Full> {
+        let nodes = &mut self.tree.nodes;
+        // The root is not counted.
+        if nodes.len() > self.limits.nodes {
+            return Err(Full::Nodes(self.limits.nodes));
+        }
+        nodes.try_reserve(1).map_err(|_| Full::Memory)?;
+        self.open.try_reserve(1).map_err(|_| Full::Memory)?;
+        // The limits are such that it fits.
+        let id = nodes.len() as u32;
+        nodes.push(Node { place, flags, end: id + 1 });
+        self.open.push(id);
+        self.start_extra(id, flags, extension)
+    }
+
+    fn start_extra(&mut self, id: u32, flags: u8, extension: u16) -> Result<(), Full> {
+        if flags & (flag::COMMENT | flag::EXTENSION) != 0 {
+            let Tree { extras, bytes, nodes, .. } = &mut self.tree;
+            if extras.try_reserve(1).is_err() {
+                // A node that has no extra must not say that it has.
+                nodes[id as usize].flags &= !(flag::COMMENT | flag::EXTENSION);
+                return Err(Full::Memory);
+            }
+            let start = bytes.len() as u32;
+            extras.push(Extra { node: id, start, middle: start, extension });
+        }
+        Ok(())
+    }
+
+    fn texts(&mut self, notes: &Notes) -> Result<(), Full> {
+        let written = |&byte: &u8| if byte == 0 { b' ' } else { byte };
+        for byte in notes.comment.unwrap_or_default().iter().map(written) {
+            self.comment_byte(byte)?;
+        }
+        for byte in notes.board_text.unwrap_or_default().iter().map(written) {
+            self.text_byte(byte)?;
+        }
+        Ok(())
+    }
+
+    /// A byte more of the comment of the node that was opened last, which has
+    /// an extra. To be called before [`text_byte`](Self::text_byte).
+    pub(super) fn comment_byte(&mut self, byte: u8) -> Result<(), Full> {
+        self.text_byte(byte)?;
+        if let Some(extra) = self.tree.extras.last_mut() {
+            extra.middle += 1;
+        }
+        Ok(())
+    }
+
+    /// A byte more of the text of the cell of the node that was opened last,
+    /// which has an extra.
+    pub(super) fn text_byte(&mut self, byte: u8) -> Result<(), Full> {
+        let bytes = &mut self.tree.bytes;
+        if bytes.len() >= self.limits.text {
+            return Err(Full::Text(self.limits.text));
+        }
+        bytes.try_reserve(1).map_err(|_| Full::Memory)?;
+        bytes.push(byte);
+        Ok(())
+    }
+
+    /// Closes the node that is open, and says whether it announced a brother.
+    pub(super) fn close(&mut self) -> bool {
+        let Some(id) = self.open.pop() else { return false };
+        let end = self.tree.nodes.len() as u32;
+        let node = &mut self.tree.nodes[id as usize];
+        node.end = end;
+        let announced = node.flags & flag::BROTHER != 0;
+        node.flags &= flag::KEPT;
+        announced
+    }
+}
+
+/// The flags that say what notes there are, and those of the extension.
+fn flags_of(notes: &Notes) -> (u8, u16) {
+    let set = |on: bool, flag: u8| if on { flag } else { 0 };
+    let text = notes.board_text.is_some();
+    let flags = set(notes.mark, flag::MARK)
+        | set(notes.start, flag::START)
+        | set(notes.comment.is_some(), flag::COMMENT)
+        | set(text, flag::EXTENSION);
+    (flags, if text { flag::TEXT } else { 0 })
+}

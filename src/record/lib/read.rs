@@ -1,0 +1,294 @@
+//! Bytes to trees. What is read is all that is allocated: the file says no
+//! lengths that could be believed.
+
+use std::io::{self, ErrorKind, Read};
+
+use super::build::Full;
+use super::{Builder, MAGIC, NEWEST, Tree, flag, header, is_place};
+
+/// Bounds of what is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Nodes below the root, at most 2^32 - 2; eight bytes each.
+    pub nodes: usize,
+    /// Bytes of all texts, at most 2^32 - 1.
+    pub text: usize,
+}
+
+/// Far more than any library that is known, and no more than machines have.
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { nodes: 100_000_000, text: 1 << 30 }
+    }
+}
+
+/// Why a file is no library, or not one to its end. What stands before the
+/// fault is not lost.
+#[derive(Debug, thiserror::Error)]
+#[error("byte {byte}: {fault}; nodes read before: {}", .tree.len())]
+pub struct LibError {
+    /// Where it stands, or what it is found in begins. From 0.
+    pub byte: u64,
+    /// What.
+    pub fault: Fault,
+    /// What was read before.
+    pub tree: Box<Tree>,
+}
+
+/// What is wrong with a file.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// It begins neither with a head nor with the centre.
+    #[error("this is no RenLib library: it begins otherwise")]
+    Foreign,
+    /// It ends within the head.
+    #[error("the file ends within its head")]
+    CutHead,
+    /// A version that may be written otherwise.
+    #[error("version {major}.{minor} is newer than 3.4, the newest that is known")]
+    Version {
+        /// Before the dot.
+        major: u8,
+        /// After the dot.
+        minor: u8,
+    },
+    /// A byte that is no place.
+    #[error("{0:#04x} is no cell of a board of 15x15")]
+    Place(u8),
+    /// It ends within a node.
+    #[error("the file ends within the node that begins here")]
+    CutNode,
+    /// It ends within a text: a comment, or the text of a cell.
+    #[error("the file ends within the {0} that begins here")]
+    CutText(&'static str),
+    /// More bytes than the tree has nodes.
+    #[error("the tree is complete here, but the file goes on")]
+    Trailing,
+    /// A limit is reached.
+    #[error("the library is too large: {0}")]
+    Full(#[from] Full),
+    /// It cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+impl Tree {
+    /// Reads a library, within the usual limits.
+    ///
+    /// # Errors
+    /// No library, or a broken one; holds what was read before the fault.
+    pub fn read(input: impl Read) -> Result<Tree, LibError> {
+        Tree::read_within(input, Limits::default())
+    }
+
+    /// Reads a library, within given limits.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_within(input: impl Read, limits: Limits) -> Result<Tree, LibError> {
+        let mut source = Source::new(input);
+        let mut builder = Builder::new(limits);
+        match read_all(&mut source, &mut builder) {
+            Ok(unmet) => Ok(Tree { unmet, ..builder.finish() }),
+            Err(fault) => {
+                let byte = if let Fault::Io(_) = fault { source.offset } else { source.mark };
+                Err(LibError { byte, fault, tree: Box::new(builder.finish()) })
+            }
+        }
+    }
+}
+
+/// Reads head and nodes. Says how many nodes are missing at the end.
+fn read_all(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<usize, Fault> {
+    builder.tree.header = read_head(source)?;
+    // Whether a brother of a closed node comes next, and whether nothing may.
+    let (mut awaited, mut complete) = (false, false);
+    let mut first = true;
+    while let Some(place) = source.begin()? {
+        if complete {
+            return Err(Fault::Trailing);
+        }
+        if !is_place(place) {
+            return Err(Fault::Place(place));
+        }
+        let flags = source.byte()?.ok_or(Fault::CutNode)?;
+        let mut extension = 0;
+        if flags & flag::EXTENSION != 0 {
+            let high = source.byte()?.ok_or(Fault::CutNode)?;
+            let low = source.byte()?.ok_or(Fault::CutNode)?;
+            extension = u16::from_be_bytes([high, low]);
+        }
+        let old = flags & flag::OLD_COMMENT != 0;
+        // What is written will be a comment of the new kind.
+        let kept = if old { flags | flag::COMMENT } else { flags };
+        let root = first && place == 0;
+        if first {
+            builder.tree.rooted = root;
+        }
+        if root {
+            builder.start_root(kept, extension)?;
+        } else {
+            builder.push(place, kept, extension)?;
+        }
+        if old {
+            read_old_comment(source, builder)?;
+        } else if kept & flag::COMMENT != 0 {
+            read_text(source, "comment", |byte| builder.comment_byte(byte))?;
+        }
+        if extension & flag::TEXT != 0 {
+            read_text(source, "text of a cell", |byte| builder.text_byte(byte))?;
+        }
+        first = false;
+        awaited = false;
+        // The root says nothing of what is below it.
+        while flags & flag::LEAF != 0 && !root && !awaited && !complete {
+            awaited = builder.close();
+            complete = !awaited && builder.open.len() == 1;
+        }
+    }
+    let announced = |&&id: &&u32| builder.tree.nodes[id as usize].flags & flag::BROTHER != 0;
+    let brothers = builder.open.iter().filter(announced).count();
+    let below = !complete && builder.open.len() > 1;
+    Ok(brothers + usize::from(awaited || below))
+}
+
+/// Reads the head, or makes one for the files that have none.
+fn read_head(source: &mut Source<impl Read>) -> Result<[u8; 20], Fault> {
+    let start = source.peek(20)?;
+    let Some(&head) = start.first_chunk::<20>().filter(|head| head.starts_with(&MAGIC)) else {
+        return match start {
+            _ if start.starts_with(&MAGIC) || MAGIC.starts_with(start) => Err(Fault::CutHead),
+            // Each of the oldest games begins in the centre.
+            [CENTRE, ..] => Ok(header(OLDEST)),
+            _ => Err(Fault::Foreign),
+        };
+    };
+    let (major, minor) = (head[8], head[9]);
+    if (major, minor) > NEWEST {
+        source.mark = 8;
+        return Err(Fault::Version { major, minor });
+    }
+    source.skip(head.len());
+    Ok(head)
+}
+
+/// The place of the centre.
+const CENTRE: u8 = 0x78;
+
+/// The version that is written for files without a head: like them it has no
+/// node for the root.
+const OLDEST: (u8, u8) = (3, 0);
+
+/// Reads a text up to its 0, and the byte that makes it even.
+fn read_text(
+    source: &mut Source<impl Read>,
+    what: &'static str,
+    mut take: impl FnMut(u8) -> Result<(), Full>,
+) -> Result<(), Fault> {
+    source.mark = source.offset;
+    loop {
+        match source.byte()?.ok_or(Fault::CutText(what))? {
+            0 => return source.even(),
+            byte => take(byte)?,
+        }
+    }
+}
+
+/// Reads a comment of the old kind. Six of its characters are Swedish letters,
+/// which stand where ASCII has brackets and the like; they come out as in
+/// Windows-1252.
+fn read_old_comment(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<(), Fault> {
+    source.mark = source.offset;
+    loop {
+        let byte = source.byte()?.ok_or(Fault::CutText("comment"))?;
+        match byte & 0x7f {
+            // Would end a comment of the new kind.
+            0 => {}
+            b'}' => builder.comment_byte(0xe5)?,
+            b'{' => builder.comment_byte(0xe4)?,
+            b'|' => builder.comment_byte(0xf6)?,
+            b']' => builder.comment_byte(0xc5)?,
+            b'[' => builder.comment_byte(0xc4)?,
+            b'\\' => builder.comment_byte(0xd6)?,
+            ascii => builder.comment_byte(ascii)?,
+        }
+        if byte & 0x80 != 0 {
+            return source.even();
+        }
+    }
+}
+
+/// Bytes with their offsets.
+struct Source<R> {
+    input: R,
+    buffer: Box<[u8]>,
+    /// What of the buffer is not yet read.
+    next: usize,
+    end: usize,
+    /// Of the next byte.
+    offset: u64,
+    /// Where what is being read began, for messages.
+    mark: u64,
+}
+
+impl<R: Read> Source<R> {
+    fn new(input: R) -> Source<R> {
+        let buffer = vec![0; 1 << 16].into_boxed_slice();
+        Source { input, buffer, next: 0, end: 0, offset: 0, mark: 0 }
+    }
+
+    /// Fills the buffer behind what it holds. False at the end of the input.
+    fn fill(&mut self) -> io::Result<bool> {
+        loop {
+            match self.input.read(&mut self.buffer[self.end..]) {
+                Ok(0) => return Ok(false),
+                Ok(read) => {
+                    self.end += read;
+                    return Ok(true);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// The first bytes, fewer if the input has fewer. To be called before any
+    /// is read.
+    fn peek(&mut self, bytes: usize) -> io::Result<&[u8]> {
+        while self.end < bytes && self.fill()? {}
+        Ok(&self.buffer[..self.end.min(bytes)])
+    }
+
+    /// Leaves out bytes that were seen.
+    fn skip(&mut self, bytes: usize) {
+        self.next += bytes;
+        self.offset += bytes as u64;
+    }
+
+    fn byte(&mut self) -> io::Result<Option<u8>> {
+        if self.next == self.end {
+            (self.next, self.end) = (0, 0);
+            if !self.fill()? {
+                return Ok(None);
+            }
+        }
+        let byte = self.buffer[self.next];
+        self.skip(1);
+        Ok(Some(byte))
+    }
+
+    /// The first byte of a node, which is marked.
+    fn begin(&mut self) -> io::Result<Option<u8>> {
+        self.mark = self.offset;
+        self.byte()
+    }
+
+    /// Leaves out the byte that makes a text even which began at the mark.
+    /// Nothing is lost if the file ends before it.
+    fn even(&mut self) -> Result<(), Fault> {
+        if (self.offset - self.mark) % 2 == 1 {
+            self.byte()?;
+        }
+        Ok(())
+    }
+}
