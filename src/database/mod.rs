@@ -198,11 +198,6 @@ impl Database {
         self.packed = packed;
     }
 
-    /// Whether changes are refused.
-    pub fn is_read_only(&self) -> bool {
-        self.read_only
-    }
-
     /// No changes any more, not even those at hand are saved.
     pub fn set_read_only(&mut self) {
         self.read_only = true;

@@ -23,6 +23,9 @@ const LONGEST: usize = 2 * (2 + u16::MAX as usize);
 /// Records in a row that must look right before a place is believed to be the
 /// beginning of a record.
 const BELIEVED: usize = 3;
+/// Bytes of a record from which on its length is doubted: few have so much
+/// text, and a wrong length swallows all that it covers.
+const DOUBTED: usize = 256;
 /// Faults that are told one by one.
 const TOLD: usize = 20;
 
@@ -35,6 +38,9 @@ pub enum Fault {
     /// It ends within a record.
     #[error("the file ends within a record")]
     Truncated,
+    /// A record too long to be one.
+    #[error("a record of {0} bytes covers others")]
+    Length(usize),
     /// A record with a key that is none.
     #[error(transparent)]
     Key(#[from] KeyFault),
@@ -159,6 +165,18 @@ fn believable(mut bytes: &[u8], last: bool) -> bool {
     true
 }
 
+/// Whether a long record has others within, and none behind it: then its length
+/// is wrong.
+fn swallows(raw: &Raw, bytes: &[u8], last: bool) -> bool {
+    if raw.record.len() < DOUBTED {
+        return false;
+    }
+    let rest = &bytes[raw.length..];
+    let goes_on = rest.is_empty() && last || self::raw(rest).is_some_and(|next| plausible(&next));
+    let begin = raw.length - raw.record.len();
+    !goes_on && (begin..raw.length).any(|at| believable(&bytes[at..], last))
+}
+
 /// Bytes yet to be read, some of them at hand.
 struct Source<R> {
     input: R,
@@ -257,13 +275,15 @@ fn records(input: impl Read) -> Loaded {
     let mut found = 0;
     loop {
         let offset = source.offset;
-        let bytes = source.peek();
+        source.peek();
+        let (bytes, last) = (&source.buffer[source.start..], source.ended);
         if bytes.is_empty() {
             break;
         }
         let added = match raw(bytes) {
             None => Err(Fault::Truncated),
             Some(raw) if raw.key.is_empty() => Ok(raw.length),
+            Some(raw) if swallows(&raw, bytes, last) => Err(Fault::Length(raw.record.len())),
             Some(raw) => loaded.add(&raw).map(|()| raw.length).map_err(Fault::from),
         };
         match added {

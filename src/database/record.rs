@@ -14,8 +14,8 @@ pub const MATE: i16 = 30_000;
 /// Values beyond are mates.
 pub const MATES: i16 = MATE - 500;
 /// Points of a value that make the odds of winning e times better, as the
-/// percentages of Rapfi have it.
-const POINTS: f32 = 200.0;
+/// percentages of Rapfi have it with its usual weights.
+const POINTS: f32 = 250.0;
 /// Most bytes of a text: the file counts those of a record with two bytes.
 pub const MAX_TEXT: usize = u16::MAX as usize - HEAD;
 
@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(shown(Label(b'a' as i8), 0, Bound::None), "a");
         assert_eq!(shown(Label::NONE, 0, Bound::None), "");
         assert_eq!(shown(Label::NONE, 0, Bound::Exact), "50%");
-        assert_eq!(shown(Label::NONE, -200, Bound::Exact), "73%");
+        assert_eq!(shown(Label::NONE, -250, Bound::Exact), "73%");
         assert_eq!(shown(Label::NONE, -30_000, Bound::Exact), "99%");
         assert_eq!(shown(Label::NONE, 30_000, Bound::Exact), "0%");
         assert_eq!(shown(Label::NULL, 5, Bound::Exact), "");

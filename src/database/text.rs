@@ -1,7 +1,7 @@
 //! The text of a record: a comment, and short texts on cells.
 //!
 //! ```text
-//! @BTXT@76best\n9Ay\n \b comment, in which \b stands for a line end
+//! @BTXT@76best\n9Ay\bcomment, in which \b stands for a line end
 //! ```
 //!
 //! Each text of a cell is its column and row in the image of the key, a digit
@@ -60,9 +60,11 @@ pub fn with_cells(text: &[u8], cells: &BTreeMap<Cell, Vec<u8>>) -> Vec<u8> {
     let side = |n: usize| if n < 10 { b'0' + n as u8 } else { b'A' + (n - 10) as u8 };
     let mut lines = Vec::new();
     for (cell, text) in cells {
+        if !lines.is_empty() {
+            lines.push(b'\n');
+        }
         lines.extend([side(cell.x()), side(cell.y())]);
         lines.extend(text);
-        lines.push(b'\n');
     }
     joined(&lines, parts(text).1)
 }
@@ -123,12 +125,12 @@ mod tests {
         let (a, b) = (Cell::new(7, 6), Cell::new(9, 10));
         let cells = BTreeMap::from([(a, for_cell(" be st\n")), (b, for_cell("y"))]);
         text = with_cells(&text, &cells);
-        assert_eq!(text, b"@BTXT@76best\n9Ay\n\x08one\ntwo");
+        assert_eq!(text, b"@BTXT@76best\n9Ay\x08one\ntwo");
         assert_eq!(on_cells(&text), cells);
         text = with_comment(&text, "three");
         assert_eq!((comment(&text), on_cells(&text)), ("three".into(), cells.clone()));
         text = with_comment(&text, "");
-        assert_eq!(text, b"@BTXT@76best\n9Ay\n");
+        assert_eq!(text, b"@BTXT@76best\n9Ay");
         assert_eq!(with_cells(&text, &BTreeMap::new()), b"");
     }
 
@@ -148,10 +150,10 @@ mod tests {
     fn merging_keeps_both() {
         let ours = b"@BTXT@76a\n\x08ours";
         let theirs = b"@BTXT@76b\n77c\n\x08theirs";
-        assert_eq!(merged(ours, theirs), b"@BTXT@76a\n77c\n\x08ours");
+        assert_eq!(merged(ours, theirs), b"@BTXT@76a\n77c\x08ours");
         assert_eq!(merged(b"", theirs), theirs);
         assert_eq!(merged(ours, b""), ours);
-        assert_eq!(merged(b"ours", b"@BTXT@76b\n"), b"@BTXT@76b\n\x08ours");
+        assert_eq!(merged(b"ours", b"@BTXT@76b\n"), b"@BTXT@76b\x08ours");
         assert_eq!(merged(b"@BTXT@76b\n", b"theirs"), b"@BTXT@76b\n\x08theirs");
     }
 }

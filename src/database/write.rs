@@ -97,13 +97,17 @@ pub fn replace(
     // A link stays one; what it leads to is replaced.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let old = fs::metadata(path).ok();
+    if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
+        let protected = "the file is write-protected";
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, protected));
+    }
     let new = behind(path, ".new");
     let written = (|| {
         let file = File::create(&new)?;
+        content(&file)?;
         if let Some(old) = &old {
             file.set_permissions(old.permissions())?;
         }
-        content(&file)?;
         file.sync_all()
     })();
     let placed = written.and_then(|()| {
@@ -176,5 +180,10 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 1);
         assert!(replace(&folder.path("no/such/a.db"), 2, |_| Ok(())).is_err());
+        let mut rights = fs::metadata(&path).unwrap().permissions();
+        rights.set_readonly(true);
+        fs::set_permissions(&path, rights).unwrap();
+        assert!(replace(&path, 2, |mut file| file.write_all(b"new")).is_err());
+        assert_eq!(fs::read(&path).unwrap(), b"old");
     }
 }

@@ -160,7 +160,8 @@ impl Session {
         let mut listed = self.listed(position, setup)?;
         if let Db::Query { kind, .. } = command {
             self.query(*kind, &listed, out);
-            return self.visit(*kind, &listed);
+            self.visit(*kind, &listed);
+            return Ok(());
         }
         let Some(database) = &mut self.shelf.open else { return Ok(()) };
         if self.shelf.read_only {
@@ -224,6 +225,7 @@ impl Session {
                 )));
                 database.sync()?;
                 self.query(DatabaseQuery::All, &listed, out);
+                self.visit(DatabaseQuery::All, &listed);
                 return Ok(());
             }
             _ => {}
@@ -256,20 +258,19 @@ impl Session {
     }
 
     /// Positions that a user has looked at are in the database from then on,
-    /// so that the way to them is shown.
-    fn visit(&mut self, kind: DatabaseQuery, listed: &Listed) -> Result<(), Refusal> {
+    /// so that the way to them is shown. Nobody asked for it, so that nobody is
+    /// told where it cannot be done.
+    fn visit(&mut self, kind: DatabaseQuery, listed: &Listed) {
         let looked = matches!(kind, DatabaseQuery::All | DatabaseQuery::AllText);
-        let Some(database) = &mut self.shelf.open else { return Ok(()) };
+        let Some(database) = &mut self.shelf.open else { return };
         if looked
             && !self.shelf.read_only
-            && !database.is_read_only()
             && listed.place.count() > 0
             && let Some(key) = listed.place.key()
             && !database.store().contains(&key)
         {
-            database.set(&key, &Record::default())?;
+            drop(database.set(&key, &Record::default()));
         }
-        Ok(())
     }
 }
 
