@@ -165,16 +165,11 @@ fn believable(mut bytes: &[u8], last: bool) -> bool {
     true
 }
 
-/// Whether a long record has others within, and none behind it: then its length
-/// is wrong.
+/// Whether a long record has others within: then its length is wrong, as no
+/// text looks like that.
 fn swallows(raw: &Raw, bytes: &[u8], last: bool) -> bool {
-    if raw.record.len() < DOUBTED {
-        return false;
-    }
-    let rest = &bytes[raw.length..];
-    let goes_on = rest.is_empty() && last || self::raw(rest).is_some_and(|next| plausible(&next));
     let begin = raw.length - raw.record.len();
-    !goes_on && (begin..raw.length).any(|at| believable(&bytes[at..], last))
+    raw.record.len() >= DOUBTED && (begin..raw.length).any(|at| believable(&bytes[at..], last))
 }
 
 /// Bytes yet to be read, some of them at hand.
@@ -217,11 +212,12 @@ impl<R: Read> Source<R> {
     }
 
     /// After a fault: goes to where a record seems to begin, or to the end;
-    /// the bytes left out.
-    fn resume(&mut self) -> u64 {
+    /// the bytes left out. The lengths may be right though the key is not, if
+    /// they are not the fault itself.
+    fn resume(&mut self, fault: &Fault) -> u64 {
         let begin = self.offset;
-        // The lengths may be right though the key is not.
         let framed = raw(self.peek()).map(|raw| raw.length);
+        let framed = framed.filter(|_| matches!(fault, Fault::Key(_)));
         if let Some(length) = framed {
             let ended = self.ended;
             let rest = &self.peek()[length..];
@@ -292,8 +288,8 @@ fn records(input: impl Read) -> Loaded {
                 source.skip(length);
             }
             Err(fault) => {
+                loaded.lost += source.resume(&fault);
                 loaded.fault(offset, fault);
-                loaded.lost += source.resume();
             }
         }
     }

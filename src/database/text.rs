@@ -93,6 +93,9 @@ pub fn merged(text: &[u8], other: &[u8]) -> Vec<u8> {
     if text == other || other.is_empty() {
         return text.to_vec();
     }
+    if text.is_empty() {
+        return other.to_vec();
+    }
     let mut merged = text.to_vec();
     if !other_cells.is_empty() {
         let mut cells = on_cells(other);
