@@ -68,6 +68,14 @@ fn text_stays_on_one_line_of_bounded_length() {
 }
 
 #[test]
+fn the_text_of_a_record_stands_between_quotes_and_keeps_its_lines() {
+    let text = "a \"b\" \\\r\nc\u{7}\u{2028}d";
+    let wire = Reply::DatabaseText(text.into()).to_wire();
+    assert_eq!(wire, "MESSAGE DATABASE TEXT \"a \\\"b\\\" \\\\\nc  d\"\n");
+    assert_eq!(Reply::DatabaseText(String::new()).to_wire(), "MESSAGE DATABASE TEXT \"\"\n");
+}
+
+#[test]
 fn about_holds_nothing_that_splits_it() {
     // Trap 26.
     let about = About::new("goren", "0.1=beta", "A \"B\" C, D", "Nowhere\n").www("https://x/?a=b");
