@@ -395,6 +395,11 @@ mod tests {
             let expected = Tally { illegal: 1, plies: 4, nodes: 14, ..Tally::default() };
             assert_eq!(tally, expected, "{line}");
             assert_eq!(course.acts().len(), 3, "{line}: the refused ply must change nothing");
+            let shown = shown(&contest, 1, tally, &course);
+            let (head, texts) = shown.split_once(": ").unwrap();
+            assert_eq!(head, "1 second illegal");
+            let again = plies::game(&contest, texts.split(' ')).unwrap();
+            assert_eq!(again.acts(), course.acts());
         }
     }
 }
