@@ -121,10 +121,12 @@ fn view<P: Family>(position: &mut P) -> impl PartialEq + std::fmt::Debug + use<P
 }
 
 /// A game of one stone a ply at random, each position held against the truth.
-fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) {
+/// How many wins were claimed that end after the enemy's answer.
+fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) -> usize {
     let random = &mut Random(seed);
     let mut course = Course::new(contest);
     let mut position = P::new(&contest);
+    let mut later = 0;
     for ply in 0..plies {
         let name = format!("{} seed {seed} ply {ply}", contest.variant);
         for cell in board(&contest).iter() {
@@ -134,16 +136,18 @@ fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) {
         assert_eq!(position.captured(), course.truth().captured(), "{name}");
         assert_eq!(position.outcome(), outcome(&course), "{name}");
         if course.result().is_some() {
-            return;
+            break;
         }
         assert_eq!(position.to_move(), course.to_move(), "{name}");
         let legal = course.placements();
         check_moves(&mut position, &course, &legal, &name);
-        if ply % 3 == 0 {
-            check_claims(&mut position, &course, &legal, &name);
+        let claim = position.verdict();
+        later += usize::from(claim == Verdict::Win(2));
+        if ply % 3 == 0 || claim == Verdict::Win(2) {
+            check_claim(claim, &course, &legal, &name);
         }
         if legal.is_empty() {
-            return;
+            break;
         }
         let cell = pick(random, &course, &legal);
         let before = view(&mut position);
@@ -153,6 +157,7 @@ fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) {
         position.make(Move::at(cell));
         course.act(&Act::stone(cell)).unwrap();
     }
+    later
 }
 
 /// The moves of the search are legal, and with those it leaves for last they
@@ -172,11 +177,13 @@ fn check_moves<P: Family>(position: &mut P, course: &Course, legal: &[Cell], nam
         }
     }
     assert!(found.iter().all(|cell| legal.contains(cell)), "{name}");
-    if matches!(position.verdict(), Verdict::Win(_)) {
-        // The search does not ask for moves then.
+    let me = course.to_move();
+    let won = |cell: &Cell| result_of(course, &Act::stone(*cell)) == Some(Outcome::Win(me));
+    if let Verdict::Win(plies) = position.verdict() {
+        // The search asks for moves at the root alone then.
+        assert!(plies > 1 || found.iter().any(won), "{name}: the win was left out");
         return;
     }
-    let me = course.to_move();
     for cell in legal.iter().filter(|cell| !found.contains(cell)) {
         let act = Act::stone(*cell);
         let mut next = course.clone();
@@ -195,16 +202,25 @@ fn check_moves<P: Family>(position: &mut P, course: &Course, legal: &[Cell], nam
 }
 
 /// What is claimed without a search is so.
-fn check_claims<P: Family>(position: &mut P, course: &Course, legal: &[Cell], name: &str) {
+fn check_claim(claim: Verdict, course: &Course, legal: &[Cell], name: &str) {
     let me = course.to_move();
     let wins = |course: &Course, cells: &[Cell], color| {
         let won = |&cell: &Cell| result_of(course, &Act::stone(cell)) == Some(Outcome::Win(color));
         cells.iter().any(won)
     };
-    match position.verdict() {
+    match claim {
+        Verdict::Win(1) => assert!(wins(course, legal, me), "{name}: no win"),
         Verdict::Win(plies) => {
-            assert_eq!(plies, 1, "{name}");
-            assert!(wins(course, legal, me), "{name}: no win");
+            assert_eq!(plies, 2, "{name}");
+            // A five that stands through every answer.
+            let lasts = |&cell: &Cell| {
+                let mut next = course.clone();
+                next.act(&Act::stone(cell)).unwrap();
+                let replies = next.placements();
+                let won = |r: &Cell| result_of(&next, &Act::stone(*r)) == Some(Outcome::Win(me));
+                next.result().is_none() && replies.iter().all(won)
+            };
+            assert!(legal.iter().any(lasts), "{name}: no win");
         }
         Verdict::Loss(plies) => {
             assert_eq!(plies, 2, "{name}");
@@ -221,13 +237,15 @@ fn check_claims<P: Family>(position: &mut P, course: &Course, legal: &[Cell], na
 
 #[test]
 fn pente_agrees_with_the_truth() {
+    let mut lasting = 0;
     for (i, contest) in variants(|v| matches!(v, Variant::Pente(_))).into_iter().enumerate() {
         let small = contest.on(9, 9).unwrap();
         for game in 0..3 * factor() {
-            play_out::<Pente>(small, mix((100 * i + game) as u64), 90);
+            lasting += play_out::<Pente>(small, mix((100 * i + game) as u64), 90);
         }
         play_out::<Pente>(contest, i as u64, 60);
     }
+    assert!(lasting > 5, "fives that last through the answer: {lasting}");
 }
 
 #[test]
@@ -389,7 +407,14 @@ fn check_pairs(
         // Where pairs are free every win of a turn is seen.
         _ => assert!(!wins || pairs == Pairs::Collinear, "{name}: a win was not seen"),
     }
+    let mut list = MoveList::new();
+    position.clone().moves(Stage::Main, &mut list);
+    let main: CellSet = list.iter().map(|entry| entry.m.cell()).collect();
     if pairs == Pairs::Collinear || wins {
+        // The search asks for moves at the root alone then.
+        let winning = |pair: &&[Cell; 2]| winner(course, pair) == Some(Outcome::Win(me));
+        let mut cells = legal.iter().filter(winning).flatten();
+        assert!(!wins || cells.any(|&cell| main.contains(cell)), "{name}: the win was left out");
         return;
     }
     // The enemy's next turn, against each pair of this one.
@@ -405,9 +430,6 @@ fn check_pairs(
         return;
     }
     if threatened {
-        let mut list = MoveList::new();
-        position.clone().moves(Stage::Main, &mut list);
-        let main: CellSet = list.iter().map(|entry| entry.m.cell()).collect();
         for pair in legal.iter().filter(|pair| holds(pair)) {
             let kept = pair.iter().any(|&cell| main.contains(cell));
             assert!(kept, "{name}: the defence {pair:?} was left out");

@@ -133,8 +133,9 @@ impl TupleFamily {
             TupleFamily::Keryo => Some(include_bytes!("weights/pente-keryo.bin")),
             TupleFamily::Connect6 => Some(include_bytes!("weights/connect6.bin")),
             TupleFamily::Boat => Some(include_bytes!("weights/pente-boat.bin")),
-            TupleFamily::KeryoBoat | TupleFamily::Collinear | TupleFamily::Apart => None,
-            TupleFamily::FourInARow | TupleFamily::Irensei => None,
+            TupleFamily::KeryoBoat => Some(include_bytes!("weights/pente-keryo-boat.bin")),
+            TupleFamily::Apart => Some(include_bytes!("weights/connect6-noncollinear.bin")),
+            TupleFamily::Collinear | TupleFamily::FourInARow | TupleFamily::Irensei => None,
         }
     }
 

@@ -152,9 +152,13 @@ impl Connect6 {
         let field = &self.field;
         if self.game.pairs != Pairs::Collinear {
             let me = self.to_move;
-            if self.game.pairs == Pairs::Any && self.almost(me, self.reach()) {
+            if self.almost(me, self.reach()) {
                 let lines = (1..=self.reach()).flat_map(|short| field.lines_missing(me, short));
-                return lines.flat_map(|line| field.gaps(line)).collect();
+                let gaps = lines.flat_map(|line| field.gaps(line));
+                let wins: CellSet = gaps.filter(|&cell| self.suits(cell)).collect();
+                if !wins.is_empty() {
+                    return wins;
+                }
             }
             let threats = self.threats();
             if !threats.is_empty() {

@@ -260,7 +260,8 @@ impl Position for FourInARow {
     fn moves(&mut self, stage: Stage, out: &mut MoveList) {
         let set = match stage {
             Stage::Main => match self.pressure() {
-                Pressure::Win => self.wins(!self.to_move),
+                // The root has not asked for a win of its own.
+                Pressure::Win => self.wins(self.to_move).union(&self.wins(!self.to_move)),
                 _ => self.rests(),
             },
             Stage::Force | Stage::Strong => {

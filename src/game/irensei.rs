@@ -213,8 +213,10 @@ impl Irensei {
         if self.pressure() == Pressure::None {
             return lines::near(&self.field);
         }
-        // A seven is stopped where it would be made, or by taking a stone.
-        let stops = self.field.completions(!self.to_move);
+        // A seven is stopped where it would be made, or by taking a stone. The
+        // root has not asked for one of its own.
+        let [own, others] = [self.to_move, !self.to_move].map(|c| self.field.completions(c));
+        let stops = own.union(&others);
         let takes = lines::near(&self.field);
         let takes = takes.iter().filter(|&cell| !self.prey(cell, self.to_move).is_empty());
         stops.union(&takes.collect())

@@ -188,15 +188,54 @@ impl Pente {
                 || field.completions(color).iter().any(|at| self.poofed(at, color).is_empty()))
     }
 
-    /// Whether the side to move can capture enough with its next stone.
-    fn can_capture_out(&self) -> bool {
-        let me = self.to_move;
+    /// Whether the side to move wins with its next stone by captures.
+    fn can_capture_out(&mut self) -> bool {
+        let (me, goal) = (self.to_move, self.game.goal());
         let own = self.captured[me.index()];
         // Stones in a second direction are counted too, but seldom decide.
-        own + 2 * self.game.most() >= self.game.goal()
-            && self.field.near().iter().any(|cell| {
-                let prey = self.prey(cell, me).len();
-                prey > 0 && own + prey >= self.game.goal()
+        if own + 2 * self.game.most() < goal {
+            return false;
+        }
+        // Own stones may go too, or a five of the enemy's outlast the captures.
+        let sure = !self.game.poof && self.field.level(!me, FIVE) == 0;
+        self.field.near().iter().any(|cell| {
+            let prey = self.prey(cell, me).len();
+            prey > 0 && own + prey >= goal && (sure || self.wins_by(cell))
+        })
+    }
+
+    /// Whether a stone of the side to move wins at once.
+    fn wins_by(&mut self, cell: Cell) -> bool {
+        let me = self.to_move;
+        self.make(Move::at(cell));
+        let won = self.outcome() == Some(Outcome::Win(me));
+        self.unmake();
+        won
+    }
+
+    /// With overtime: whether the side to move can complete a five that stands
+    /// whatever the enemy takes.
+    fn can_make_lasting_five(&mut self) -> bool {
+        let me = self.to_move;
+        self.field.level(me, FIVE - 1) > 0
+            && self.field.completions(me).iter().any(|cell| {
+                self.make(Move::at(cell));
+                let lasts = self.outcome().is_none() && self.five_lasts();
+                self.unmake();
+                lasts
+            })
+    }
+
+    /// Whether the five of the side that has just placed a stone, if it has
+    /// one, wins after every answer. Only captures can break it.
+    fn five_lasts(&mut self) -> bool {
+        let owner = !self.to_move;
+        self.field.level(owner, FIVE) > 0
+            && self.captures().iter().all(|cell| {
+                self.make(Move::at(cell));
+                let won = self.outcome() == Some(Outcome::Win(owner));
+                self.unmake();
+                won
             })
     }
 
@@ -207,17 +246,39 @@ impl Pente {
     }
 
     fn main_moves(&mut self) -> CellSet {
-        match self.pressure() {
-            // A five is stopped where it would be made, or by a capture; one
-            // that stands already only by a capture. A stone placed between
-            // enemies may do more.
-            Pressure::Win if !self.game.poof => {
-                let captures = self.captures();
-                let stops = self.field.completions(!self.to_move);
-                if self.game.boat { captures } else { captures.union(&stops) }
-            }
-            _ => lines::near(&self.field),
+        if self.pressure() != Pressure::Win {
+            return lines::near(&self.field);
         }
+        let (me, enemy) = (self.to_move, !self.to_move);
+        let captures = self.captures();
+        if self.game.boat {
+            // A five that stands already is stopped by a capture alone.
+            return captures;
+        }
+        // One that is threatened also where it would be made, or where its last
+        // stone would then be moved between two of ours.
+        let fives = self.field.completions(enemy);
+        let mut stops = captures.union(&fives);
+        if self.game.poof {
+            stops = stops.union(&self.run_ends(&fives, enemy));
+        }
+        // The root has not asked for a win of its own.
+        if self.can_make_five(me) { stops.union(&self.field.completions(me)) } else { stops }
+    }
+
+    /// The empty cells at the ends of the runs that stones of a colour on some
+    /// cells would make.
+    fn run_ends(&self, cells: &CellSet, color: Color) -> CellSet {
+        let geometry = self.field.geometry();
+        let end = |cell: Cell, way: usize| {
+            let mut at = geometry.neighbours(cell)[way];
+            while self.field.is(at, color) {
+                at = geometry.neighbours(at)[way];
+            }
+            at
+        };
+        let ends = cells.iter().flat_map(|cell| (0..8).map(move |way| end(cell, way)));
+        ends.filter(|&at| self.field.is_empty(at)).collect()
     }
 
     /// The cells where a stone makes a line of four.
@@ -327,11 +388,13 @@ impl Position for Pente {
     }
 
     fn verdict(&mut self) -> Verdict {
-        // With overtime a five has to last, and one of the enemy's outlasts
-        // captures; stones that capture themselves count for the enemy.
-        let five = || !self.game.boat && self.can_make_five(self.to_move);
-        let captures = || !self.game.boat && !self.game.poof && self.can_capture_out();
-        if five() || captures() { Verdict::Win(1) } else { Verdict::Unknown }
+        let me = self.to_move;
+        match () {
+            () if !self.game.boat && self.can_make_five(me) => Verdict::Win(1),
+            () if self.can_capture_out() => Verdict::Win(1),
+            () if self.game.boat && self.can_make_lasting_five() => Verdict::Win(2),
+            () => Verdict::Unknown,
+        }
     }
 
     fn pressure(&mut self) -> Pressure {

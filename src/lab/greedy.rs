@@ -9,6 +9,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 
+use super::plies;
 use super::selfplay::jittered;
 use super::variant::Game;
 use crate::opening::{Act, Choice, Course, Seat};
@@ -42,6 +43,10 @@ pub struct Args {
     /// vary by a half at random, so that games differ.
     #[arg(long)]
     alone: bool,
+    /// Also print the plies of each game that was not won, with its number and
+    /// the engine's seat.
+    #[arg(long)]
+    show: bool,
 }
 
 /// How the games ended for the engine.
@@ -70,7 +75,12 @@ pub fn run(args: &Args) -> Result<bool> {
         (0..args.games)
             .into_par_iter()
             .map(|number| {
-                Ok(play(args, &contest, number, &mut Engine::new(args, &contest, number)?).0)
+                let mut engine = Engine::new(args, &contest, number)?;
+                let (tally, course) = play(args, &contest, number, &mut engine);
+                if args.show && tally.won == 0 {
+                    println!("{}", shown(&contest, number, tally, &course));
+                }
+                Ok(tally)
             })
             .collect()
     });
@@ -92,6 +102,18 @@ pub fn run(args: &Args) -> Result<bool> {
         tally.won, tally.lost, tally.drawn, tally.unfinished, tally.plies, tally.illegal
     );
     Ok(tally.illegal == 0 && tally.lost == 0)
+}
+
+/// A game in a line.
+fn shown(contest: &Contest, number: usize, tally: Tally, course: &Course) -> String {
+    let seat = ["first", "second"][number % 2];
+    let how = match tally {
+        Tally { lost: 1, .. } => "lost",
+        Tally { drawn: 1, .. } => "drawn",
+        Tally { illegal: 1, .. } => "illegal",
+        _ => "broken off",
+    };
+    format!("{number} {seat} {how}: {}", plies::texts(contest, course.acts()).join(" "))
 }
 
 /// What decides for the engine's seat: the ply, and the nodes it took.
@@ -368,6 +390,11 @@ mod tests {
             let expected = Tally { illegal: 1, plies: 4, nodes: 14, ..Tally::default() };
             assert_eq!(tally, expected, "{line}");
             assert_eq!(course.acts().len(), 3, "{line}: the refused ply must change nothing");
+            let shown = shown(&contest, 1, tally, &course);
+            let (head, texts) = shown.split_once(": ").unwrap();
+            assert_eq!(head, "1 second illegal");
+            let again = plies::game(&contest, texts.split(' ')).unwrap();
+            assert_eq!(again.acts(), course.acts());
         }
     }
 }

@@ -262,7 +262,8 @@ impl GameVisitor for Walk<'_> {
         // From here on nobody was led astray any more.
         let fair = game.astray.iter().max().map_or(0, |&last| last + 1);
         let (mut positions, mut keys) = (Positions::default(), Vec::new());
-        let stones: Vec<&String> = game.opening.iter().chain(&game.stones).collect();
+        let stones = game.opening.iter().chain(&game.stones).map(|text| cell(contest, text));
+        let mut stones = stones.collect::<Result<Vec<Cell>>>()?;
         for i in 0..=stones.len() {
             let scored = i.checked_sub(first).filter(|&ply| ply < game.scores.len());
             if let Some(ply) = scored {
@@ -284,15 +285,26 @@ impl GameVisitor for Walk<'_> {
                     keys.push(position.key());
                 }
             }
-            let Some(text) = stones.get(i) else { break };
-            let m = Move::at(cell(contest, text)?);
-            let legal =
-                position.outcome().is_none() && position.is_pseudo_legal(m) && position.is_legal(m);
+            if i == stones.len() {
+                break;
+            }
+            // The stones of a pair of the opening come in any order.
+            if i + 1 < first && !may_place(&mut position, stones[i]) {
+                stones.swap(i, i + 1);
+            }
+            let text = stones[i].label(contest.height);
+            let legal = may_place(&mut position, stones[i]);
             ensure!(legal, "stone {} cannot be placed on {text}", i + 1);
-            position.make(m);
+            position.make(Move::at(stones[i]));
         }
         Ok((positions, keys))
     }
+}
+
+/// Whether the search could place a stone on a cell.
+fn may_place(position: &mut impl Tupled, cell: Cell) -> bool {
+    let m = Move::at(cell);
+    position.outcome().is_none() && position.is_pseudo_legal(m) && position.is_legal(m)
 }
 
 /// Adds a position.
@@ -315,6 +327,29 @@ fn push(position: &impl Tupled, label: Label, positions: &mut Positions) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pairs_of_an_opening_are_read_in_either_order() {
+        let variant = Variant::from_name("connect6+collinear").unwrap();
+        let contest = Contest { opening: OpeningId::Free, ..Contest::new(variant) };
+        // Of the pair one stone is on a line with the stone before it.
+        let positions = |opening: [&str; 3]| {
+            let game = Game {
+                seed: 0,
+                opening: opening.map(String::from).to_vec(),
+                stones: vec!["m10".into()],
+                scores: vec![30],
+                astray: Vec::new(),
+                result: None,
+            };
+            let walk = Walk { contest: &contest, game: &game, held_out: false };
+            with_game(&contest, None, walk).map(|(positions, keys)| (positions.len(), keys))
+        };
+        let found = positions(["l14", "l9", "m9"]).unwrap();
+        assert_eq!(found.0, 1);
+        assert_eq!(positions(["l14", "m9", "l9"]).unwrap(), found);
+        assert!(positions(["l14", "m9", "n9"]).is_err());
+    }
 
     #[test]
     fn positions_are_worth_what_the_evaluation_says() {
