@@ -25,7 +25,7 @@ const LONGEST: usize = 2 * (2 + u16::MAX as usize);
 const BELIEVED: usize = 3;
 /// Bytes of a record from which on its length is doubted: few have so much
 /// text, and a wrong length swallows all that it covers.
-const DOUBTED: usize = 256;
+const DOUBTED: usize = 100;
 /// Faults that are told one by one.
 const TOLD: usize = 20;
 
@@ -217,7 +217,8 @@ impl<R: Read> Source<R> {
     fn resume(&mut self, fault: &Fault) -> u64 {
         let begin = self.offset;
         let framed = raw(self.peek()).map(|raw| raw.length);
-        let framed = framed.filter(|_| matches!(fault, Fault::Key(_)));
+        let right = |length: &usize| *length < DOUBTED && matches!(fault, Fault::Key(_));
+        let framed = framed.filter(right);
         if let Some(length) = framed {
             let ended = self.ended;
             let rest = &self.peek()[length..];

@@ -41,7 +41,7 @@ fn start_up_and_an_undo_while_thinking() {
     engine.send("yxquerydatabaseallt\n7,7\ndone");
     engine.expect("MESSAGE DATABASE REFRESH");
     // The position that was queried during thought has a record since.
-    for corner in ["3 3", "11 3", "3 11", "11 11"] {
+    for corner in ["3 3", "3 11", "11 3", "11 11"] {
         engine.expect(&format!("MESSAGE DATABASE {corner} -1 0 0 0 0"));
     }
     engine.expect("MESSAGE DATABASE DONE");
