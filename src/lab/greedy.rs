@@ -2,7 +2,7 @@
 //! knows nothing but the referee. A check of any game: whoever loses to it, or
 //! plays what is illegal, does not know the rules.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use rand::rngs::SmallRng;
@@ -69,9 +69,8 @@ struct Tally {
 /// A game that is not known, or no memory.
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.game.contest()?;
-    let started = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build()?;
-    let tallies: Result<Vec<Tally>> = pool.install(|| {
+    let games: Result<Vec<(Tally, Duration)>> = pool.install(|| {
         (0..args.games)
             .into_par_iter()
             .map(|number| {
@@ -80,11 +79,12 @@ pub fn run(args: &Args) -> Result<bool> {
                 if args.show && tally.won == 0 {
                     println!("{}", shown(&contest, number, tally, &course));
                 }
-                Ok(tally)
+                Ok((tally, engine.thought))
             })
             .collect()
     });
-    let tally = tallies?.into_iter().fold(Tally::default(), |a, b| Tally {
+    let (tallies, thought): (Vec<Tally>, Vec<Duration>) = games?.into_iter().unzip();
+    let tally = tallies.into_iter().fold(Tally::default(), |a, b| Tally {
         won: a.won + b.won,
         lost: a.lost + b.lost,
         drawn: a.drawn + b.drawn,
@@ -94,11 +94,11 @@ pub fn run(args: &Args) -> Result<bool> {
         nodes: a.nodes + b.nodes,
     });
     let Contest { variant, width, height, opening, .. } = contest;
-    let seconds = started.elapsed().as_secs_f64();
-    let speed = tally.nodes as f64 / seconds / pool.current_num_threads() as f64;
+    // The opponent and the referee are slower than the engine.
+    let speed = tally.nodes as f64 / thought.iter().sum::<Duration>().as_secs_f64();
     println!(
         "{variant} {width}x{height} {opening}: {} won, {} lost, {} drawn, {} broken off; {} plies, \
-         {} illegal; {speed:.0} nodes/s a thread",
+         {} illegal; {speed:.0} nodes/s while it thinks",
         tally.won, tally.lost, tally.drawn, tally.unfinished, tally.plies, tally.illegal
     );
     Ok(tally.illegal == 0 && tally.lost == 0)
@@ -128,6 +128,8 @@ struct Engine {
     nodes: u64,
     /// What its nodes vary by, if they do.
     chance: Option<SmallRng>,
+    /// Time it took for its decisions.
+    thought: Duration,
 }
 
 /// By which part of themselves the nodes of the engine alone vary.
@@ -138,7 +140,7 @@ impl Engine {
     fn new(args: &Args, contest: &Contest, number: usize) -> Result<Engine> {
         let (decider, table) = (Decider::new(contest), Table::with_bytes(TABLE_BYTES)?);
         let chance = args.alone.then(|| chance_of(args, number));
-        Ok(Engine { decider, table, nodes: args.nodes, chance })
+        Ok(Engine { decider, table, nodes: args.nodes, chance, thought: Duration::ZERO })
     }
 }
 
@@ -152,7 +154,9 @@ impl Player for Engine {
             ..Limits::default()
         };
         let means = Means { table: &self.table, limits: &limits, control: &Control::default() };
-        match self.decider.decide(course, &means, &mut |_| {}) {
+        let decision = self.decider.decide(course, &means, &mut |_| {});
+        self.thought += limits.started.elapsed();
+        match decision {
             Some(decision) => (Some(decision.act), decision.info.nodes),
             None => (None, 0),
         }
