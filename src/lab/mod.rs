@@ -1,9 +1,11 @@
 //! The workshop: everything the command-line tool `goren` does. Nothing else
 //! imports it, and the tournament engine is built without it.
 
+pub mod analyze;
 pub mod arena;
 pub mod bench;
 pub mod data;
+mod draw;
 mod drawn;
 pub mod engine;
 pub mod games;
@@ -21,6 +23,7 @@ pub mod play;
 mod plies;
 pub mod plot;
 mod point;
+mod position;
 pub mod selfplay;
 pub mod solve;
 pub mod sprt;
