@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use goren::lab::{
-    analyze, arena, bench, data, games, greedy, openings, perft, play, selfplay, solve,
+    analyze, arena, bench, data, games, greedy, openings, perft, play, review, selfplay, solve,
     sprt, spsa, suite, tune, verify,
 };
 
@@ -24,6 +24,8 @@ enum Command {
     Play(play::Args),
     /// What a position is worth: the best lines, threats, forbidden points.
     Analyze(analyze::Args),
+    /// Go through a game: the moves that lost it, and how the chances ran.
+    Review(review::Args),
     /// List the games, their options, boards and openings.
     Games(games::Args),
     /// Play the engine against one that looks one ply ahead: a check of any
@@ -71,6 +73,7 @@ fn run(command: &Command) -> Result<bool> {
     match command {
         Command::Play(args) => play::run(args),
         Command::Analyze(args) => analyze::run(args),
+        Command::Review(args) => review::run(args),
         Command::Games(args) => games::run(args),
         Command::Greedy(args) => greedy::run(args),
         Command::Verify(args) => verify::run(args),

@@ -24,6 +24,7 @@ mod plies;
 pub mod plot;
 mod point;
 mod position;
+pub mod review;
 pub mod selfplay;
 pub mod solve;
 pub mod sprt;
