@@ -26,10 +26,12 @@ const LAYERS: [(&str, u32); 17] = [
 ];
 
 /// Crates that only some modules may name.
-const CRATES: [(&str, &[&str]); 15] = [
+const CRATES: [(&str, &[&str]); 18] = [
     ("anyhow", &["lab", "bin"]),
     ("clap", &["lab", "bin"]),
+    ("console", &["lab", "bin"]),
     ("crc32fast", &["database", "eval", "lab", "bin"]),
+    ("dejavu", &["lab", "bin"]),
     ("encoding_rs", &["record"]),
     ("flate2", &["lab", "bin"]),
     ("indicatif", &["lab", "bin"]),
@@ -37,6 +39,7 @@ const CRATES: [(&str, &[&str]); 15] = [
     ("lz4_flex", &["database", "lab", "bin"]),
     ("plotters", &["lab", "bin"]),
     ("rayon", &["lab", "bin"]),
+    ("resvg", &["lab", "bin"]),
     ("rustix", &["lab", "bin"]),
     ("serde", &["lab", "bin"]),
     ("serde_json", &["lab", "bin"]),

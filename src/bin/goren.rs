@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use goren::lab::{
-    arena, bench, data, db, games, greedy, openings, perft, play, selfplay, solve, sprt, spsa,
-    suite, tune, verify,
+    analyze, arena, bench, data, db, games, greedy, openings, perft, play, review, selfplay, solve,
+    sprt, spsa, suite, tune, verify,
 };
 
 /// Tools around an engine for Gomoku, Renju and the whole n-in-a-row family.
@@ -22,6 +22,10 @@ struct Cli {
 enum Command {
     /// Play against the engine in the terminal.
     Play(play::Args),
+    /// What a position is worth: the best lines, threats, forbidden points.
+    Analyze(analyze::Args),
+    /// Go through a game: the moves that lost it, and how the chances ran.
+    Review(review::Args),
     /// List the games, their options, boards and openings.
     Games(games::Args),
     /// Play the engine against one that looks one ply ahead: a check of any
@@ -71,6 +75,8 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> Result<bool> {
     match command {
         Command::Play(args) => play::run(args),
+        Command::Analyze(args) => analyze::run(args),
+        Command::Review(args) => review::run(args),
         Command::Games(args) => games::run(args),
         Command::Greedy(args) => greedy::run(args),
         Command::Verify(args) => verify::run(args),

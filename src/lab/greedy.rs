@@ -2,7 +2,7 @@
 //! knows nothing but the referee. A check of any game: whoever loses to it, or
 //! plays what is illegal, does not know the rules.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Result;
 use rand::rngs::SmallRng;

@@ -1,10 +1,12 @@
 //! The workshop: everything the command-line tool `goren` does. Nothing else
 //! imports it, and the tournament engine is built without it.
 
+pub mod analyze;
 pub mod arena;
 pub mod bench;
 pub mod data;
 pub mod db;
+mod draw;
 mod drawn;
 pub mod engine;
 pub mod games;
@@ -22,6 +24,8 @@ pub mod play;
 mod plies;
 pub mod plot;
 mod point;
+mod position;
+pub mod review;
 pub mod selfplay;
 pub mod solve;
 pub mod sprt;

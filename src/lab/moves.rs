@@ -1,9 +1,10 @@
 //! A game in progress from the moves that were typed.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 
-use crate::opening::{Act, Course, read};
+use crate::opening::{Act, Choice, Course, read, read_point};
 use crate::rules::{Contest, Variant};
+use crate::types::Cell;
 
 /// A game after some plies in its own notation. Where pieces fall, a column
 /// will do if there is one way into it.
@@ -37,10 +38,193 @@ fn column(course: &Course, letter: u8) -> Result<Act> {
     }
 }
 
+/// A game after moves that may end within a turn.
+pub(super) struct Typed {
+    /// The game up to the last whole turn.
+    pub(super) course: Course,
+    /// Stones of the turn that is not over.
+    pub(super) placed: Vec<Cell>,
+}
+
+/// The game after points in a row such as `h8i9j8`, the form of Yixin-Board's
+/// `getpos`: rows count from the bottom, or from the top as in opening files.
+/// Blanks, commas and numbers such as `1.` may stand between them; `pass` and
+/// `--` are passes; where pieces fall a column will do. Stones of one turn may
+/// come in any order.
+///
+/// # Errors
+/// What is no point, or illegal; names the move and the character, from 1.
+pub(super) fn typed(contest: &Contest, text: &str, from_top: bool) -> Result<Typed> {
+    let mut typed = Typed { course: Course::new(*contest), placed: Vec::new() };
+    for (number, (at, word)) in (1..).zip(words(text)) {
+        let place = |error| {
+            let at = text[..at].chars().count() + 1;
+            anyhow!("move {number} ({word}) at character {at}: {error}")
+        };
+        typed.take(word, from_top).map_err(place)?;
+    }
+    Ok(typed)
+}
+
+/// Whether a text has the form of moves, be they legal or not.
+pub(super) fn are_words(text: &str, variant: Variant) -> bool {
+    let falls = matches!(variant, Variant::FourInARow(_));
+    let letter = |word: &str| falls && word.len() == 1 && word.as_bytes()[0].is_ascii_alphabetic();
+    words(text).all(|(_, word)| is_pass(word) || letter(word) || read_point(word).is_some())
+}
+
+fn is_pass(word: &str) -> bool {
+    word.eq_ignore_ascii_case("pass") || word == "--"
+}
+
+/// The words of moves, each with the byte at which it begins.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        loop {
+            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            if digits == 0 || !rest[digits..].starts_with('.') {
+                break;
+            }
+            // Numbers of moves, `1.` or `1...`.
+            rest = rest[digits..].trim_start_matches('.');
+        }
+        let word = Some(word(rest)).filter(|word| !word.is_empty())?;
+        let at = text.len() - rest.len();
+        rest = &rest[word.len()..];
+        Some((at, word))
+    })
+}
+
+/// The next point, column or pass of a text, or what stands in its place.
+fn word(text: &str) -> &str {
+    let is = |word: &str| text.get(..word.len()).is_some_and(|w| w.eq_ignore_ascii_case(word));
+    let length = match text.as_bytes() {
+        _ if is("pass") => 4,
+        [b'-', b'-', ..] => 2,
+        [letter, tail @ ..] if letter.is_ascii_alphabetic() => {
+            1 + tail.iter().take_while(|byte| byte.is_ascii_digit()).count()
+        }
+        _ => text.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(text.len()),
+    };
+    &text[..length]
+}
+
+impl Typed {
+    /// Stones that the seat to act places in this turn; `None` where it does
+    /// something else, or the game is over.
+    fn due(&self) -> Option<usize> {
+        match &self.course.ask()?.choices[..] {
+            [Choice::Stones { colors, .. }] => Some(colors.len()),
+            _ => None,
+        }
+    }
+
+    fn take(&mut self, word: &str, from_top: bool) -> Result<()> {
+        if is_pass(word) {
+            ensure!(self.placed.is_empty(), "a turn cannot end by a pass");
+            return Ok(self.course.act(&Act::Pass)?);
+        }
+        let height = self.course.contest().height;
+        let cell = match read_point(word) {
+            Some((x, row)) => {
+                let on_board = x < self.course.contest().width && (1..=height).contains(&row);
+                ensure!(on_board, "the point is outside the board");
+                Cell::new(x, if from_top { row - 1 } else { height - row })
+            }
+            None => match (word.as_bytes(), self.placed.is_empty()) {
+                ([letter], true) if letter.is_ascii_alphabetic() => {
+                    return Ok(self.course.act(&column(&self.course, *letter)?)?);
+                }
+                _ => bail!("a point is a letter and a number, such as h8"),
+            },
+        };
+        ensure!(!self.placed.contains(&cell), "the point is occupied");
+        if self.due().is_some_and(|due| self.placed.len() + 1 < due) {
+            self.course.truth().check(self.course.to_move(), cell)?;
+            self.placed.push(cell);
+            return Ok(());
+        }
+        let cells = [&self.placed[..], &[cell]].concat();
+        self.course.act(&Act::stones(&cells))?;
+        self.placed.clear();
+        Ok(())
+    }
+
+    /// Stones that the side to move has still to place in this turn; 1 where
+    /// an opening asks for something else.
+    pub(super) fn left(&self) -> usize {
+        self.due().map_or(1, |due| due - self.placed.len())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::OpeningId;
+    use proptest::prelude::*;
+
+    fn free(game: &str) -> Contest {
+        Contest::new(Variant::from_name(game).unwrap()).opened(OpeningId::Free).unwrap()
+    }
+
+    /// The points on the board, those of a turn that is not over with a `+`.
+    fn cells(game: &str, text: &str, from_top: bool) -> String {
+        let Typed { course, placed } = typed(&free(game), text, from_top).unwrap();
+        let label = |cell: Cell| cell.label(course.contest().height);
+        let stones = course.stones().into_iter().map(|(cell, _)| label(cell));
+        let placed = placed.iter().map(|&cell| label(cell) + "+");
+        stones.chain(placed).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn points_may_stand_in_a_row_or_apart() {
+        for text in ["h8i9j10", "H8 i9,J10", "1. h8 2.i9\n3... j10\n", " h8\ti9; j10,"] {
+            assert_eq!(cells("renju", text, false), "J10 I9 H8", "{text}");
+        }
+        assert_eq!(cells("renju", "h1", true), "H15");
+        assert_eq!(cells("renju", "", false), "");
+        // Turns of two stones, in any order, the last one unfinished.
+        assert_eq!(cells("connect6", "k10 l11k11 a1", false), "K11 L11 K10 A1+");
+        assert_eq!(typed(&free("connect6"), "k10 l11", false).unwrap().left(), 1);
+    }
+
+    #[test]
+    fn columns_and_passes_are_read() {
+        assert_eq!(cells("four-in-a-row", "ddc1", false), "D2 C1 D1");
+        assert_eq!(cells("connect6", "k10 b1a1 PASS -- ", false), "K10 A1 B1");
+    }
+
+    #[test]
+    fn bad_moves_are_named_by_their_place() {
+        let error = |game: &str, text: &str| {
+            typed(&free(game), text, false).err().map(|error| error.to_string())
+        };
+        let renju = |text: &str| error("renju", text).unwrap();
+        assert_eq!(renju("h8 i9h8"), "move 3 (h8) at character 6: the point is occupied");
+        assert_eq!(renju("h8p1"), "move 2 (p1) at character 3: the point is outside the board");
+        assert_eq!(renju("h8 pass"), "move 2 (pass) at character 4: passing is not allowed now");
+        for text in ["h8 \u{e9}1", "h8 !", "h8 i", "h8 12", "h8 i01"] {
+            assert!(renju(text).contains("at character 4: "), "{text}");
+        }
+        let pair = error("connect6", "k10 a1a1").unwrap();
+        assert_eq!(pair, "move 3 (a1) at character 7: the point is occupied");
+        assert!(error("connect6", "k10 a1 pass").unwrap().contains("cannot end by a pass"));
+        assert!(error("four-in-a-row", "d5").unwrap().contains("come to rest"));
+        let over = "a1a2b1b2c1c2d1d2e1 h8";
+        assert!(renju(over).contains("move 10 (h8) at character 20: the game is already over"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_is_a_disaster(
+            text in "[a-p0-9,. -]{0,40}[ -~\u{e9}]{0,20}",
+            game in prop::sample::select(vec!["renju", "connect6", "four-in-a-row", "pente"]),
+        ) {
+            let _ = typed(&free(game), &text, false);
+        }
+    }
 
     fn stones(game: &str, plies: &str) -> Result<String> {
         let contest = Contest::new(Variant::from_name(game)?).opened(OpeningId::Free)?;

@@ -1,5 +1,6 @@
 //! Games as they were played, and the files that hold them.
 
+pub mod diagram;
 pub mod lib;
 #[cfg(test)]
 mod mutations;

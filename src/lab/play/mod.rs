@@ -6,7 +6,7 @@ mod screen;
 #[cfg(test)]
 mod tests;
 
-pub(super) use screen::draw;
+pub(super) use screen::{draw, draw_with};
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;

@@ -5,11 +5,22 @@ use crate::types::{Cell, Color, Stone};
 /// Draws a board with its coordinates: `X` Black, `O` White, `*` points that
 /// are forbidden, the newest stone in brackets.
 pub(in crate::lab) fn draw(
-    (width, height): (usize, usize),
+    size: (usize, usize),
     stones: &[(Cell, Stone)],
     forbidden: &[Cell],
 ) -> String {
     let last = stones.last().map(|&(at, _)| at);
+    draw_with(size, stones, forbidden, last.as_slice(), &|sign| sign.into())
+}
+
+/// The same with other stones in brackets, and with signs that are painted.
+pub(in crate::lab) fn draw_with(
+    (width, height): (usize, usize),
+    stones: &[(Cell, Stone)],
+    forbidden: &[Cell],
+    last: &[Cell],
+    paint: &dyn Fn(char) -> String,
+) -> String {
     let letters: String = (0..width).map(|x| format!(" {}", (b'A' + x as u8) as char)).collect();
     let mut text = format!("  {letters}\n");
     for y in 0..height {
@@ -25,12 +36,16 @@ pub(in crate::lab) fn draw(
                 None if forbidden.contains(&at) => '*',
                 None => '.',
             };
-            let newest = last == Some(at);
-            text.push(if newest { '(' } else { before });
-            text.push(sign);
+            let newest = last.contains(&at);
+            text += &match (before, newest) {
+                (' ', false) => ' '.into(),
+                (_, true) => paint('('),
+                (before, false) => paint(before),
+            };
+            text += &paint(sign);
             before = if newest { ')' } else { ' ' };
         }
-        text.push(before);
+        text += &if before == ' ' { ' '.into() } else { paint(before) };
         text += &format!("{row}\n");
     }
     text + &format!("  {letters}\n")

@@ -3,6 +3,7 @@
 
 mod history;
 mod losses;
+mod win_rates;
 
 use std::ops::Range;
 
@@ -13,6 +14,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 pub use history::{MatchPoint, match_history};
 pub use losses::losses;
+pub use win_rates::{Slip, win_rates};
 
 /// Pixels of a whole plot.
 const SIZE: (u32, u32) = (860, 560);

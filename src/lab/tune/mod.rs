@@ -40,7 +40,7 @@ use self::report::{EvaluationReport, Odds, OrderingReport};
 use self::train::{Epoch, Fit, Problem, Schedule, fit};
 use crate::eval::{Weights, family};
 use crate::rules::{RuleId, Variant};
-use crate::types::{MAX_SIDE, MIN_SIDE};
+use crate::types::{MAX_SIDE, MIN_SIDE, POINTS_A_LOGIT};
 
 /// Arguments of `goren tune`.
 #[derive(clap::Args, Clone, Debug)]
@@ -87,7 +87,7 @@ pub struct Args {
     #[arg(long, default_value_t = 0.5, value_parser = share)]
     lambda: f64,
     /// Points of the evaluation that multiply the odds to win by e.
-    #[arg(long, default_value_t = 200.0, value_parser = positive)]
+    #[arg(long, default_value_t = POINTS_A_LOGIT as f32, value_parser = positive)]
     scale: f32,
     /// Reads the scores of the search by the scale that fits the results best,
     /// instead of that of the evaluation.

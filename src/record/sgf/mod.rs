@@ -8,12 +8,17 @@
 //! game is `C[opening move]`. The time and the opening move stand as
 //! c-gomoku-cli writes them.
 
-use std::borrow::Cow;
+mod set_up;
+mod tree;
+
 use std::fmt::Write;
 
 use super::{GameRecord, PlayedMove, excerpt, one_line};
 use crate::rules::{BadSize, Outcome, RuleId, Setup};
 use crate::types::{Cell, Color};
+use tree::{Value, main_lines};
+
+pub use set_up::boards;
 
 /// Why a text is no game. Bytes count from 0.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -59,7 +64,7 @@ pub enum SgfError {
         cells: usize,
     },
     /// Stones that were set up and not played.
-    #[error("byte {byte}: positions that were set up are not supported")]
+    #[error("byte {byte}: stones that were set up are no game")]
     SetUp {
         /// Where the value begins.
         byte: usize,
@@ -156,164 +161,32 @@ fn escaped(text: &str) -> String {
 /// that was set up, or moves that are off the board, passes, out of turn, or
 /// more than the board has cells; names the byte.
 pub fn read(text: &str, default: RuleId) -> Result<Vec<GameRecord>, SgfError> {
-    let mut reader = Reader { text, at: 0 };
     let mut games = Vec::new();
-    // What stands before the first game is to be ignored.
-    reader.at = text.find("(;").or_else(|| text.find('(')).unwrap_or(text.len());
-    while games.is_empty() || !reader.at_end() {
-        games.push(reader.game(default)?);
-    }
+    let count = main_lines(text, &mut |number, node, root| {
+        games.resize_with(number + 1, || nothing(default));
+        take_in(&mut games[number], node, root)
+    })?;
+    games.resize_with(count, || nothing(default));
     Ok(games)
 }
 
-struct Reader<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-/// A value of a property that is understood. Flat and borrowed, as a hostile
-/// file may have millions of them in a node.
-struct Value<'a> {
-    name: &'static str,
-    /// Whether it is the first one of its property.
-    first: bool,
-    /// Where it begins.
-    byte: usize,
-    text: Cow<'a, str>,
-}
-
-/// The properties that are understood.
-const NAMES: [&str; 13] =
-    ["B", "W", "C", "GM", "SZ", "RU", "PB", "PW", "TE", "RE", "AB", "AW", "AE"];
-
-impl<'a> Reader<'a> {
-    fn peek(&mut self) -> Option<char> {
-        let rest = &self.text[self.at..];
-        let blank = rest.len() - rest.trim_start().len();
-        self.at += blank;
-        rest[blank..].chars().next()
-    }
-
-    fn at_end(&mut self) -> bool {
-        self.peek().is_none()
-    }
-
-    fn expect(&mut self, sign: char, expected: &'static str) -> Result<(), SgfError> {
-        if self.peek() == Some(sign) {
-            self.at += sign.len_utf8();
-            return Ok(());
-        }
-        Err(SgfError::Syntax { byte: self.at, expected })
-    }
-
-    /// A whole tree. The main line is all there is up to the first closing
-    /// parenthesis, whatever opens before it; what follows are variations.
-    fn game(&mut self, default: RuleId) -> Result<GameRecord, SgfError> {
-        self.expect('(', "a game, beginning with \"(\",")?;
-        let mut game = GameRecord {
-            // MIN_SIDE <= DEFAULT_SIDE <= MAX_SIDE.
-            setup: Setup { rule: default, width: DEFAULT_SIDE, height: DEFAULT_SIDE },
-            players: Default::default(),
-            opening: Vec::new(),
-            moves: Vec::new(),
-            result: None,
-            reason: String::new(),
-        };
-        let mut depth = 1;
-        let (mut root, mut main_line) = (true, true);
-        while depth > 0 {
-            match self.peek() {
-                Some('(') => {
-                    depth += 1;
-                    self.at += 1;
-                }
-                Some(')') => {
-                    depth -= 1;
-                    main_line = false;
-                    self.at += 1;
-                }
-                Some(';') => {
-                    self.at += 1;
-                    let node = self.node()?;
-                    if main_line {
-                        take_in(&mut game, &node, root)?;
-                    }
-                    root = false;
-                }
-                _ => {
-                    return Err(SgfError::Syntax {
-                        byte: self.at,
-                        expected: "\"(\", \")\" or \";\"",
-                    });
-                }
-            }
-        }
-        Ok(game)
-    }
-
-    /// What is understood of a node.
-    fn node(&mut self) -> Result<Vec<Value<'a>>, SgfError> {
-        let mut node = Vec::new();
-        while self.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
-            let rest = &self.text[self.at..];
-            let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
-            // Small letters are padding of older versions.
-            let letters = || rest[..end].chars().filter(char::is_ascii_uppercase);
-            let name = NAMES.into_iter().find(|name| letters().eq(name.chars()));
-            self.at += end;
-            let mut first = true;
-            while first || self.peek() == Some('[') {
-                self.expect('[', "a value, beginning with \"[\",")?;
-                let byte = self.at;
-                let text = self.value()?;
-                if let Some(name) = name {
-                    node.push(Value { name, first, byte, text });
-                }
-                first = false;
-            }
-        }
-        Ok(node)
-    }
-
-    /// A value after its bracket: escapes resolved, line breaks as blanks.
-    fn value(&mut self) -> Result<Cow<'a, str>, SgfError> {
-        let text = self.text;
-        let rest = &text[self.at..];
-        let plain = rest.find(|c: char| c == ']' || c == '\\' || c.is_control());
-        let plain = plain.unwrap_or(rest.len());
-        if rest[plain..].starts_with(']') {
-            self.at += plain + 1;
-            return Ok(Cow::Borrowed(rest[..plain].trim()));
-        }
-        let shown = |c: char| if c.is_control() { ' ' } else { c };
-        let mut value = String::new();
-        let mut chars = rest.char_indices().peekable();
-        while let Some((i, c)) = chars.next() {
-            match c {
-                ']' => {
-                    self.at += i + 1;
-                    return Ok(Cow::Owned(value.trim().to_string()));
-                }
-                // An escaped line break is none.
-                '\\' => match chars.next() {
-                    Some((_, '\r')) => drop(chars.next_if(|&(_, c)| c == '\n')),
-                    Some((_, '\n')) | None => {}
-                    Some((_, escaped)) => value.push(shown(escaped)),
-                },
-                c => value.push(shown(c)),
-            }
-        }
-        Err(SgfError::Syntax { byte: text.len(), expected: "\"]\"" })
+/// A game of which nothing is said.
+fn nothing(default: RuleId) -> GameRecord {
+    GameRecord {
+        // MIN_SIDE <= DEFAULT_SIDE <= MAX_SIDE.
+        setup: Setup { rule: default, width: DEFAULT_SIDE, height: DEFAULT_SIDE },
+        players: Default::default(),
+        opening: Vec::new(),
+        moves: Vec::new(),
+        result: None,
+        reason: String::new(),
     }
 }
 
 /// Takes in a node of the main line.
 fn take_in(game: &mut GameRecord, node: &[Value], root: bool) -> Result<(), SgfError> {
     if root {
-        // The first value holds of what a property has but once.
-        for value in node.iter().filter(|value| value.first) {
-            head(game, value)?;
-        }
+        heads(game, node)?;
     }
     let first = game.moves.len();
     for value in node {
@@ -328,6 +201,12 @@ fn take_in(game: &mut GameRecord, node: &[Value], root: bool) -> Result<(), SgfE
         }
     }
     Ok(())
+}
+
+/// Takes in the root, but for stones and comments.
+fn heads(game: &mut GameRecord, node: &[Value]) -> Result<(), SgfError> {
+    // The first value holds of what a property has but once.
+    node.iter().filter(|value| value.first).try_for_each(|value| head(game, value))
 }
 
 /// Takes in a value of the root.
@@ -380,21 +259,28 @@ fn stone(game: &mut GameRecord, value: &Value) -> Result<(), SgfError> {
         "AB" | "AW" | "AE" => return Err(SgfError::SetUp { byte }),
         _ => return Ok(()),
     };
-    let Setup { width, height, .. } = game.setup;
+    let cells = game.setup.area();
     let stones = game.opening.len() + game.moves.len();
     if color.index() != stones % 2 {
         return Err(SgfError::Turn { byte });
     }
-    if stones == width * height {
-        return Err(SgfError::TooMany { byte, cells: stones });
+    if stones == cells {
+        return Err(SgfError::TooMany { byte, cells });
     }
-    let place = |letter: u8| usize::from(letter.wrapping_sub(b'a'));
-    let cell = match *value.text.as_bytes() {
-        [x, y] if place(x) < width && place(y) < height => Cell::new(place(x), place(y)),
-        _ => return Err(not_understood(value)),
-    };
+    let cell = point(&value.text, game.setup).ok_or_else(|| not_understood(value))?;
     game.moves.push(PlayedMove { cell, ms: 0, eval: String::new(), depth: 0, nodes: 0 });
     Ok(())
+}
+
+/// The cell of a text like `hp`, if it lies on the board.
+fn point(text: &str, setup: Setup) -> Option<Cell> {
+    let place = |letter: u8| usize::from(letter.wrapping_sub(b'a'));
+    match *text.as_bytes() {
+        [x, y] if place(x) < setup.width && place(y) < setup.height => {
+            Some(Cell::new(place(x), place(y)))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -467,7 +353,7 @@ mod tests {
         assert_eq!(error("(;B[])"), "byte 4: B[] is not understood");
         assert_eq!(error("(;B[hh];B[hi])"), "byte 10: a stone of the other colour is due");
         assert_eq!(error("(;W[hh])"), "byte 4: a stone of the other colour is due");
-        assert!(error("(;AB[hh])").starts_with("byte 5: positions that were set up"));
+        assert!(error("(;AB[hh])").starts_with("byte 5: stones that were set up"));
         assert_eq!(error("(;B[hh"), "byte 6: \"]\" expected");
         assert_eq!(error("(;B[hh]"), "byte 7: \"(\", \")\" or \";\" expected");
         assert_eq!(error("(;B)"), "byte 3: a value, beginning with \"[\", expected");
