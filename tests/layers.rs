@@ -28,7 +28,7 @@ const LAYERS: [(&str, u32); 16] = [
 const CRATES: [(&str, &[&str]); 14] = [
     ("anyhow", &["lab", "bin"]),
     ("clap", &["lab", "bin"]),
-    ("crc32fast", &["eval", "lab", "bin"]),
+    ("crc32fast", &["eval", "session", "lab", "bin"]),
     ("flate2", &["lab", "bin"]),
     ("indicatif", &["lab", "bin"]),
     ("libm", &["lab", "bin"]),

@@ -12,7 +12,8 @@ pub use cell::{Cell, DIRECTIONS, Direction, FRAME, Move, STRIDE};
 pub use cell_set::CellSet;
 pub use color::{Color, Stone};
 pub use score::{
-    INFINITE, MAX_PLY, PROVEN, SCORE_LIMIT, Score, WIN, loss_in, plies_to_end, win_in,
+    INFINITE, MAX_PLY, POINTS_A_LOGIT, PROVEN, SCORE_LIMIT, Score, WIN, loss_in, plies_to_end,
+    win_in, win_rate,
 };
 pub use symmetry::Symmetry;
 

@@ -34,9 +34,33 @@ pub const fn plies_to_end(score: Score) -> Option<usize> {
     if score.abs() >= PROVEN { Some((WIN - score.abs()) as usize) } else { None }
 }
 
+/// Points of an evaluation that multiply the odds to win by e: the scale at
+/// which `goren tune` fits the weights.
+pub const POINTS_A_LOGIT: f64 = 200.0;
+
+/// The share of games, 0 to 1, that the side with this score should win, draws
+/// counted half: the logistic curve that the weights are fitted by. Exactly 1
+/// for proven wins, 0 for proven losses.
+pub fn win_rate(score: Score) -> f64 {
+    match score {
+        PROVEN.. => 1.0,
+        _ if score <= -PROVEN => 0.0,
+        _ => 1.0 / (1.0 + (-f64::from(score) / POINTS_A_LOGIT).exp()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn win_rates_are_those_of_the_fit() {
+        assert_eq!(win_rate(0), 0.5);
+        assert!((win_rate(200) - 0.731_059).abs() < 1e-6);
+        assert!((win_rate(-200) + win_rate(200) - 1.0).abs() < 1e-12);
+        assert_eq!((win_rate(win_in(9)), win_rate(loss_in(9))), (1.0, 0.0));
+        assert!((-999..1000).all(|score| win_rate(score - 1) < win_rate(score)));
+    }
 
     #[test]
     fn proven_scores_carry_their_distance() {
