@@ -51,6 +51,16 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// All of it in one word, as files hold it.
+    pub fn to_word(&self) -> u64 {
+        self.pack(0)
+    }
+
+    /// What [`Entry::to_word`] made a word of.
+    pub fn from_word(word: u64) -> Entry {
+        Entry::unpack(word)
+    }
+
     fn pack(&self, age: u8) -> u64 {
         self.score as i16 as u16 as u64
             | (self.eval as i16 as u16 as u64) << 16
@@ -204,6 +214,15 @@ impl Table {
         bucket[2 * victim + 1].store(data, Relaxed);
     }
 
+    /// Keys and what is known of them, in no order that means anything.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, Entry)> + '_ {
+        let words = &self.words[self.skip..][..self.buckets * BUCKET_WORDS];
+        words.chunks_exact(2).filter_map(|slot| {
+            let data = slot[1].load(Relaxed);
+            (data != 0).then(|| (slot[0].load(Relaxed) ^ data, Entry::unpack(data)))
+        })
+    }
+
     /// Share of the table filled in this search, in thousandths, from a sample.
     pub fn usage(&self) -> u32 {
         let sample = self.buckets.min(1000);
@@ -260,6 +279,23 @@ mod tests {
         table.store(6, entry(1, Bound::Exact));
         assert!(table.probe(5).is_none() && table.probe(6).is_some(), "then by age and depth");
         assert!(table.probe(4).is_some());
+    }
+
+    #[test]
+    fn all_entries_are_listed_and_fit_a_word() {
+        let table = Table::with_bytes(1 << 12).unwrap();
+        let keys: Vec<u64> = (1..=20).map(|i| i << 59 | i).collect();
+        for &key in &keys {
+            table.store(key, entry(key as i32 & 31, Bound::Lower));
+        }
+        let mut listed: Vec<u64> = table.entries().map(|(key, _)| key).collect();
+        listed.sort_unstable();
+        assert!(listed.iter().all(|key| keys.contains(key)));
+        assert!(listed.len() >= 16, "{}", listed.len());
+        for (key, entry) in table.entries() {
+            assert_eq!(table.probe(key), Some(entry));
+            assert_eq!(Entry::from_word(entry.to_word()), entry);
+        }
     }
 
     #[test]

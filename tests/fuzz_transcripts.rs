@@ -52,7 +52,8 @@ impl Driver {
 /// Settings that would make a test slow or large, or write files.
 fn is_heavy(event: &Event) -> bool {
     use Info::{HashSize, MaxMemory, MaxNode, ThreadNum};
-    if matches!(event, Ok(Command::Yixin(YixinCommand::Database(DatabaseCommand::Set(_))))) {
+    use YixinCommand::{Database, HashDump};
+    if matches!(event, Ok(Command::Yixin(Database(DatabaseCommand::Set(_)) | HashDump(_)))) {
         return true;
     }
     matches!(event, Ok(Command::Info(MaxNode(_) | ThreadNum(_) | MaxMemory(_) | HashSize(_))))
@@ -65,13 +66,22 @@ fn answers(event: &Event) -> (usize, usize) {
         Ok(Command::Info(_) | Command::Stop | Command::End) => (0, 0),
         Ok(Command::Yixin(YixinCommand::ShowInfo)) => (2, 2),
         Ok(Command::Yixin(YixinCommand::ShowForbid)) => (1, 1),
-        Ok(Command::Yixin(_)) => (0, 0),
+        Ok(Command::Yixin(command)) if analyses(command) => (1, 1),
+        // An error, or nothing but messages.
+        Ok(Command::Yixin(_)) => (0, 1),
         Ok(_) => (1, 1),
     }
 }
 
+/// Whether an extension command asks for a move.
+fn analyses(command: &YixinCommand) -> bool {
+    use YixinCommand::{BalanceOne, BalanceTwo, NBest, SearchDefend};
+    matches!(command, BalanceOne(_) | BalanceTwo(_) | NBest(_) | SearchDefend)
+}
+
 fn is_report(reply: &Reply) -> bool {
-    matches!(reply, Reply::Search(_))
+    use Reply::{Detail, Message, Realtime, Search};
+    matches!(reply, Search(_) | Message(_) | Realtime(_) | Detail(_))
 }
 
 /// Whether a reply is read as a move by managers.
@@ -81,7 +91,10 @@ fn is_move(reply: &Reply) -> bool {
 }
 
 fn asks_for_move(event: &Event) -> bool {
-    use Command::{Begin, Board, Play, Swap2Board, Turn};
+    use Command::{Begin, Board, Play, Swap2Board, Turn, Yixin};
+    if let Ok(Yixin(command)) = event {
+        return analyses(command);
+    }
     matches!(event, Ok(Begin | Turn(_) | Board(_) | Play(_) | Swap2Board(_)))
 }
 
@@ -150,6 +163,12 @@ impl Manager {
                 self.stones = list.iter().map(|p| p.at).filter(|at| !at.is_pass()).collect();
             }
             (Command::Yixin(YixinCommand::ShowInfo), _) => self.yixin_board = true,
+            (Command::Yixin(command), Some(Reply::Move(own))) if analyses(command) => {
+                self.place(*own);
+            }
+            (Command::Yixin(YixinCommand::BalanceTwo(_)), Some(Reply::TwoMoves(two))) => {
+                two.iter().for_each(|&at| self.place(at));
+            }
             (_, Some(Reply::Move(_) | Reply::Swap | Reply::ThreeMoves(_))) => {
                 panic!("{answer:?} to {command:?}")
             }
@@ -198,6 +217,9 @@ fn line() -> impl Strategy<Value = String> {
         "max_memory",
         "game_type",
         "show_detail",
+        "pondering",
+        "strength",
+        "nbestsym",
         "nonsense",
     ]);
     let value = prop::sample::select(vec![
@@ -235,6 +257,26 @@ fn line() -> impl Strategy<Value = String> {
         "BOARD\nDONE",
         "SWAP2BOARD\nDONE",
         "YXNBEST 3",
+        "yxsearchdefend",
+        "yxbalanceone 0",
+        "yxbalancetwo -50",
+        "yxblock\n3,3\n4,4\ndone",
+        "yxblockundo\n3,3\ndone",
+        "yxblockreset",
+        "yxblockpath\n3,3\n4,4\n5,5\ndone",
+        "yxblockpathreset",
+        "yxforbid add 3 4 0",
+        "yxforbid del 3 4 0",
+        "yxswap2step1",
+        "yxswap2step2",
+        "yxsoosorvstep1",
+        "yxsoosorvstep2\n3,3\n3,4\n3,5\ndone",
+        "yxsoosorvstep5 2\n3,3\n3,4\n3,5\n2,2\ndone",
+        "yxdraw",
+        "yxresign",
+        "yxprintfeature",
+        "yxshowhashusage",
+        "yxhashload\n/no/such/file",
         "yxsetdatabase\nEND-less",
         "SWAP2BOARD\n3,3\n4,3\n5,5\nDONE",
     ]);

@@ -30,7 +30,7 @@ const CRATES: [(&str, &[&str]); 18] = [
     ("anyhow", &["lab", "bin"]),
     ("clap", &["lab", "bin"]),
     ("console", &["lab", "bin"]),
-    ("crc32fast", &["database", "eval", "lab", "bin"]),
+    ("crc32fast", &["database", "eval", "session", "lab", "bin"]),
     ("dejavu", &["lab", "bin"]),
     ("encoding_rs", &["record"]),
     ("flate2", &["lab", "bin"]),

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use super::control::Control;
 use super::params::Params;
 use super::time::Clock;
+use crate::pattern::Class;
 use crate::rules::{Outcome, Setup};
 
 pub use crate::rules::referee::IllegalMove;
@@ -128,6 +129,15 @@ pub struct Answer {
     pub info: Info,
 }
 
+/// What the evaluation sees of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Features {
+    /// Points for the side to move, without any search.
+    pub score: Score,
+    /// How many empty cells would make a stone of each class, by colour.
+    pub cells: [[usize; Class::COUNT]; 2],
+}
+
 /// A game in progress.
 pub trait Game: Send {
     /// The variant and the board.
@@ -154,6 +164,8 @@ pub trait Game: Send {
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), IllegalMove>;
     /// Points where Black, were it his move, would commit a foul, in order.
     fn forbidden(&mut self) -> Vec<Cell>;
+    /// What the evaluation sees.
+    fn features(&mut self) -> Features;
     /// Finds a move for the side to move. Reports as it goes.
     fn think(
         &mut self,

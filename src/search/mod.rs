@@ -21,7 +21,7 @@ mod worker;
 
 pub use brain::{Brain, Scene, new_brain};
 pub use control::Control;
-pub use game::{Answer, Bans, Game, IllegalMove, Info, Limits, Report, RootEvent};
+pub use game::{Answer, Bans, Features, Game, IllegalMove, Info, Limits, Report, RootEvent};
 pub use mind::STACK_BYTES;
 pub use params::{ParamError, Params, Spec};
 pub use player::{new_game, new_game_with, prove_position, search_position, search_position_with};

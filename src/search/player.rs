@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::control::Control;
-use super::game::{Answer, Game, IllegalMove, Limits, Report};
+use super::game::{Answer, Features, Game, IllegalMove, Limits, Report};
 use super::history::History;
 use super::mind::{Budgeted, Mind};
 use super::params::Params;
@@ -12,6 +12,7 @@ use super::root::Chief;
 use super::worker::{Shared, Worker};
 use crate::eval::Weights;
 use crate::game::{Five, Position};
+use crate::pattern::Class;
 use crate::rules::{Outcome, Rule, Setup, Visitor, with_rule};
 use crate::tt::Table;
 use crate::types::{Cell, Color, MAX_SIDE, Move, Stone};
@@ -142,6 +143,18 @@ impl<R: Rule> Game for Player<R> {
 
     fn forbidden(&mut self) -> Vec<Cell> {
         self.position.forbidden()
+    }
+
+    fn features(&mut self) -> Features {
+        let score = self.position.evaluate();
+        let board = self.position.board();
+        let mut cells = [[0; Class::COUNT]; 2];
+        for cell in board.empty().iter() {
+            for color in Color::ALL {
+                cells[color.index()][board.class(color, cell) as usize] += 1;
+            }
+        }
+        Features { score, cells }
     }
 
     fn think(

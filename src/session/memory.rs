@@ -63,6 +63,22 @@ impl Memory {
         Ok(table)
     }
 
+    /// The table, if one was needed yet.
+    pub fn made(&self) -> Option<Arc<Table>> {
+        self.made.as_ref().map(|(_, table)| table.clone())
+    }
+
+    /// How full it is, in words.
+    pub fn usage(&self) -> String {
+        match &self.made {
+            None => "hash usage: none made yet".to_owned(),
+            Some((_, table)) => {
+                let (used, kib) = (table.usage(), table.bytes() >> 10);
+                format!("hash usage: {used} per mille of {kib} KB")
+            }
+        }
+    }
+
     /// Forgets all entries. A table of short searches is overwritten, so that
     /// the next game's first move does not pay for first touches again. A large
     /// one is given back: that is quicker, and touches no memory never used.

@@ -7,17 +7,22 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod balance;
 mod database;
 pub mod decide;
 mod gomocup;
 mod help;
 pub(crate) mod memory;
+mod ponder;
 mod position;
 mod report;
 mod settings;
+mod strength;
 mod swap2;
 mod table;
+mod teller;
 mod thinker;
+mod thinking;
 mod trouble;
 mod weights;
 pub mod wire;
@@ -26,23 +31,25 @@ mod yixin;
 use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 use goren_protocol::{About, Command, Event, Info, ParseError, Ply, Reply, YixinCommand};
 
 use self::database::Shelf;
-use self::gomocup::place;
 use self::memory::Memory;
 use self::position::Axes;
 use self::settings::Settings;
 use self::table::{TableGame, Wanted};
-use self::thinker::{Decision, Job, Lent, Task, Thinker};
+use self::thinker::{Task, Thinker};
+use self::thinking::Thinking;
 use self::trouble::Trouble;
 use self::weights::Loaded;
+use self::yixin::bans::Banned;
+use self::yixin::dialogue::Step;
+use self::yixin::offers::Opinion;
 use crate::rules::Setup;
-use crate::search::time::{Budget, Overshoot};
-use crate::search::{Control, Game, Limits, Params};
+use crate::search::time::Overshoot;
+use crate::search::{Game, Params};
 use crate::types::Color;
 
 pub use self::thinker::Thought;
@@ -70,6 +77,15 @@ pub struct Session {
     weights: Loaded,
     params: Params,
     shelf: Shelf,
+    banned: Banned,
+    /// The step of an opening that is being thought about, or was last, and
+    /// what decided it.
+    step: Option<Step>,
+    dialogue: Option<Box<TableGame>>,
+    /// What we thought of the game when we moved last.
+    opinion: Option<Opinion>,
+    /// Games begun.
+    games: u64,
     thinker: Thinker,
     overshoot: Overshoot,
     /// What came during thought and must wait for the answer.
@@ -88,16 +104,7 @@ enum State {
     /// Likewise, in a game named by `INFO variant`.
     Table(Box<TableGame>),
     /// The game is with the thinking thread.
-    Thinking(Thinking),
-}
-
-struct Thinking {
-    control: Arc<Control>,
-    started: Instant,
-    budget: Budget,
-    stones: usize,
-    area: usize,
-    height: usize,
+    Thinking(Box<Thinking>),
 }
 
 impl Session {
@@ -116,6 +123,11 @@ impl Session {
             weights: Loaded::default(),
             params: Params::default(),
             shelf: Shelf::default(),
+            banned: Banned::default(),
+            step: None,
+            dialogue: None,
+            opinion: None,
+            games: 0,
             thinker: Thinker::start(tell)?,
             overshoot: Overshoot::default(),
             waiting: VecDeque::new(),
@@ -130,9 +142,10 @@ impl Session {
         help::greeting().for_each(out);
     }
 
-    /// Whether an answer is being thought about.
+    /// Whether an answer is due.
     pub fn is_thinking(&self) -> bool {
-        matches!(self.state, State::Thinking(_))
+        let busy = matches!(self.state, State::Thinking(_));
+        busy && !(self.is_pondering() && self.waiting.is_empty())
     }
 
     /// Obeys a command, or complains about a line that is none.
@@ -144,7 +157,9 @@ impl Session {
             return Flow::Quit;
         }
         self.arrived = Instant::now();
-        if self.is_thinking() {
+        if self.is_pondering() {
+            self.during_pondering(event, out);
+        } else if self.is_thinking() {
             self.during_thought(event, out);
         } else {
             self.obey(event, out);
@@ -202,6 +217,7 @@ impl Session {
                 if let Err(error) = self.weights.load(Path::new(path)) {
                     out(Reply::Message(format!("weights {path} not used: {error}")));
                 }
+                self.dialogue = None;
             }
             Info::Params(list) => {
                 if let Err(error) = self.params.set_all(list) {
@@ -227,9 +243,10 @@ impl Session {
 
     /// Applies changed times to the running search.
     fn hurry(&self) {
-        if let State::Thinking(thinking) = &self.state {
-            let clock = self.settings.clock().with_overshoot(self.overshoot.worst());
-            let budget = clock.budget(thinking.stones, thinking.area);
+        if let State::Thinking(thinking) = &self.state
+            && thinking.task != Task::Ponder
+        {
+            let budget = self.clock().budget(thinking.stones, thinking.area);
             thinking.control.cap(budget.hard);
         }
     }
@@ -308,6 +325,7 @@ impl Session {
         out(Reply::Ok);
         self.axes = self.settings.axes();
         self.settings.new_game();
+        self.games += 1;
         let mut game = match std::mem::replace(&mut self.state, State::Unstarted) {
             State::Idle(game) if game.setup() == setup && self.weights.in_use() => game,
             _ => self.weights.new_game(setup),
@@ -342,107 +360,13 @@ impl Session {
         };
         self.start(width as u32, height as u32, out)
     }
+}
 
-    fn think(&mut self, task: Task) -> Result<(), Trouble> {
-        let limits = Limits {
-            clock: self.settings.clock().with_overshoot(self.overshoot.worst()),
-            started: self.arrived,
-            max_depth: self.settings.max_depth(),
-            max_nodes: self.settings.max_nodes(),
-            threads: self.settings.threads(),
-            root_moves: self.stored_moves(task),
-            ..Limits::default()
-        };
-        let mut lent = match std::mem::replace(&mut self.state, State::Unstarted) {
-            State::Idle(game) => Lent::Game(game),
-            State::Table(table) => Lent::Table(table),
-            other => {
-                self.state = other;
-                return Err(Trouble::NotStarted);
-            }
-        };
-        let (stones, area, height) = lent.measures();
-        let budget = limits.clock.budget(stones, area);
-        let useful = memory::useful_bytes(budget.hard, limits.max_nodes, limits.threads);
-        let table = match self.memory.table(useful, self.settings.table_bytes()) {
-            Ok(table) => table,
-            Err(error) => {
-                self.give_back(lent);
-                return Err(error.into());
-            }
-        };
-        match &mut lent {
-            Lent::Game(game) => game.tune(&self.params),
-            Lent::Table(game) => game.decider.tune(&self.params),
-        }
-        let control = Arc::new(Control::default());
-        self.state = State::Thinking(Thinking {
-            control: control.clone(),
-            started: self.arrived,
-            budget,
-            stones,
-            area,
-            height,
-        });
-        self.thinker.begin(Job { lent, task, table, limits, control }).map_err(|job| {
-            self.give_back(job.lent);
-            Trouble::NoThread
-        })
-    }
-
-    /// A lent game is at hand again.
-    fn give_back(&mut self, lent: Lent) {
-        self.state = match lent {
-            Lent::Game(game) => State::Idle(game),
-            Lent::Table(table) => State::Table(table),
-        };
-    }
-
-    /// Passes on what the thinking thread told.
-    pub fn thought(&mut self, thought: Thought, out: Out) -> Flow {
-        let State::Thinking(thinking) = &self.state else { return Flow::Continue };
-        let (lent, decision) = match thought {
-            Thought::Report(info) => {
-                out(Reply::Search(report::search_info(&info, thinking.height)));
-                return Flow::Continue;
-            }
-            Thought::Done { lent, decision } => (lent, decision),
-        };
-        let (started, budget) = (thinking.started, thinking.budget);
-        self.give_back(lent);
-        match decision {
-            Decision::Ply(decision) => self.answer_ply(decision.map(|decision| *decision), out),
-            other => out(self.answer(other)),
-        }
-        let elapsed = started.elapsed();
-        self.settings.spend(elapsed);
-        self.overshoot.note(&budget, elapsed);
-        // What waited may itself ask for thought; then the rest waits again.
-        for event in std::mem::take(&mut self.waiting) {
-            if self.handle(event, out) == Flow::Quit {
-                return Flow::Quit;
-            }
-        }
-        Flow::Continue
-    }
-
-    /// The one answer to the command that asked for thought.
-    fn answer(&mut self, decision: Decision) -> Reply {
-        let axes = self.axes;
-        match decision {
-            Decision::Ply(_) => Reply::Error(Trouble::Over.to_string()),
-            Decision::Swap => Reply::Swap,
-            Decision::Open(stones) => Reply::ThreeMoves(stones.map(|cell| axes.point(cell))),
-            Decision::Move(best) => {
-                let placed = match &mut self.state {
-                    State::Idle(game) => place(game.as_mut(), best),
-                    _ => None,
-                };
-                placed.map_or_else(
-                    || Reply::Error(Trouble::Over.to_string()),
-                    |cell| Reply::Move(axes.point(cell)),
-                )
-            }
+impl Drop for Session {
+    /// Nobody waits for the answer any more.
+    fn drop(&mut self) {
+        if let State::Thinking(thinking) = &self.state {
+            thinking.control.stop();
         }
     }
 }

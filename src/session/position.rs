@@ -52,6 +52,9 @@ pub enum BadList {
     /// An opening of swap2 has 0, 3 or 5 stones.
     #[error("swap2 has no step with {0} stones")]
     Swap2(usize),
+    /// A step of an opening needs other stones.
+    #[error("this step of the opening does not go with {0} stones")]
+    Step(usize),
 }
 
 /// The position of a BOARD list, whose receiver is to move.

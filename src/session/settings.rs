@@ -10,11 +10,16 @@ use std::time::Duration;
 use goren_protocol::Info;
 
 use super::position::Axes;
+use super::strength::Strength;
 use crate::rules::RuleId;
 use crate::search::time::{Clock, NO_LIMIT_MS, RawTimes};
 
 /// The bit of `INFO rule` that lets the game go on after a five.
 const CONTINUOUS: i64 = 2;
+/// `INFO rule` of gomocalc: freestyle with a swap after the first stone.
+const SWAP_AFTER_FIRST: i64 = 5;
+/// No search gets this deep.
+const UNLIMITED_DEPTH: u32 = 120;
 /// Memory of the whole process where nobody said anything: what Gomocup and
 /// c-gomoku-cli allow.
 const DEFAULT_MEMORY: i64 = 350 << 20;
@@ -57,6 +62,13 @@ pub struct Settings {
     hash_kib: Option<i64>,
     yixin: bool,
     yixin_board: bool,
+    detail: i64,
+    pondering: bool,
+    skips_twins: bool,
+    /// Below 100 if it is not to play as well as it can.
+    strength: Option<i64>,
+    swapable: bool,
+    max_moves: i64,
 }
 
 impl Settings {
@@ -79,7 +91,15 @@ impl Settings {
             Info::MaxDepth(depth) => self.max_depth = depth,
             Info::MaxNode(nodes) => self.max_nodes = nodes,
             Info::Rule(rule) => self.rule = rule,
-            Info::ShowDetail(_) => self.yixin = true,
+            Info::ShowDetail(detail) => {
+                self.yixin = true;
+                self.detail = detail;
+            }
+            Info::Pondering(on) => self.pondering = on,
+            Info::NBestSym(on) => self.skips_twins = on,
+            Info::Strength(strength) => self.strength = Some(strength),
+            Info::Swapable(on) => self.swapable = on,
+            Info::MaxMoves(moves) => self.max_moves = moves,
             _ => {}
         }
     }
@@ -107,8 +127,47 @@ impl Settings {
         self.yixin
     }
 
+    /// Whether the GUI wants `MESSAGE REALTIME` lines.
+    pub fn marks(&self) -> bool {
+        matches!(self.detail, 1 | 3)
+    }
+
+    /// Whether the GUI reads the `INFO` block. Yixin-Board 2.1 would take its
+    /// lines for moves.
+    pub fn block(&self) -> bool {
+        matches!(self.detail, 2 | 3)
+    }
+
+    /// Whether to think on the opponent's time.
+    pub fn pondering(&self) -> bool {
+        self.pondering
+    }
+
+    /// Whether only one of several first moves that are the same by symmetry
+    /// is wanted of a search for the best ones.
+    pub fn skips_twins(&self) -> bool {
+        self.skips_twins
+    }
+
+    /// How well to play.
+    pub fn strength(&self) -> Strength {
+        self.strength.map_or(Strength::FULL, Strength::new)
+    }
+
+    /// Whether the second player may swap instead of his first move.
+    pub fn may_swap(&self) -> bool {
+        self.swapable && self.yixin && self.rule == SWAP_AFTER_FIRST
+    }
+
+    /// Stones after which a game on a board of so many cells is drawn.
+    pub fn longest_game(&self, area: usize) -> usize {
+        let moves = usize::try_from(self.max_moves).unwrap_or(0);
+        if moves == 0 { area } else { moves.min(area) }
+    }
+
     /// The variant to play. Rule 2 is renju in the Yixin dialect and a
-    /// continuous freestyle game in all others.
+    /// continuous freestyle game in all others; its rule 5 is freestyle with a
+    /// swap after the first stone.
     ///
     /// # Errors
     /// A number without a variant.
@@ -116,14 +175,19 @@ impl Settings {
         if self.yixin && self.rule == CONTINUOUS {
             return Ok(Variant { rule: RuleId::Renju, continuous: false });
         }
+        if self.yixin && self.rule == SWAP_AFTER_FIRST {
+            return Ok(Variant { rule: RuleId::Freestyle, continuous: false });
+        }
         let rule =
             RuleId::from_gomocup(self.rule & !CONTINUOUS).ok_or(UnsupportedRule(self.rule))?;
         Ok(Variant { rule, continuous: self.rule & CONTINUOUS != 0 })
     }
 
-    /// Deepest iteration, if limited.
+    /// Deepest iteration, if limited. Yixin GUIs write "unlimited" as the number
+    /// of cells.
     pub fn max_depth(&self) -> Option<u32> {
-        (self.max_depth > 0).then(|| u32::try_from(self.max_depth).unwrap_or(u32::MAX))
+        let depth = u32::try_from(self.max_depth).ok();
+        depth.filter(|depth| (1..UNLIMITED_DEPTH).contains(depth))
     }
 
     /// Nodes of a search, if limited.
@@ -234,6 +298,26 @@ mod tests {
     }
 
     #[test]
+    fn rule_five_and_detail_belong_to_the_yixin_dialect() {
+        let plain = with(&[Info::Rule(5), Info::Swapable(true)]);
+        assert!(plain.variant().is_err() && !plain.may_swap());
+        let calc = with(&[Info::Rule(5), Info::Swapable(true), Info::ShowDetail(2)]);
+        let freestyle = Ok(Variant { rule: RuleId::Freestyle, continuous: false });
+        assert!(calc.variant() == freestyle && calc.may_swap());
+        assert!(!with(&[Info::Rule(5), Info::ShowDetail(2)]).may_swap());
+        let shown = |detail| {
+            let settings = with(&[Info::ShowDetail(detail)]);
+            (settings.marks(), settings.block())
+        };
+        assert_eq!(
+            [0, 1, 2, 3, 7].map(shown),
+            [(false, false), (true, false), (false, true), (true, true), (false, false)]
+        );
+        let longest = |moves| with(&[Info::MaxMoves(moves)]).longest_game(AREA);
+        assert_eq!([-1, 0, 60, 9_000].map(longest), [AREA, AREA, 60, AREA]);
+    }
+
+    #[test]
     fn the_table_leaves_room_for_the_rest() {
         let default = Settings::default().table_bytes() as i64;
         assert!(default < DEFAULT_MEMORY - RESERVE && default > DEFAULT_MEMORY / 2);
@@ -286,7 +370,9 @@ mod tests {
         let none = with(&[Info::MaxDepth(0), Info::MaxNode(-1), Info::ThreadNum(-3)]);
         assert_eq!((none.max_depth(), none.max_nodes(), none.threads()), (None, None, 1));
         let some = with(&[Info::MaxDepth(i64::MAX), Info::MaxNode(5), Info::ThreadNum(1 << 40)]);
-        assert_eq!((some.max_depth(), some.max_nodes()), (Some(u32::MAX), Some(5)));
+        assert_eq!((some.max_depth(), some.max_nodes()), (None, Some(5)));
+        assert_eq!(with(&[Info::MaxDepth(225)]).max_depth(), None);
+        assert_eq!(with(&[Info::MaxDepth(25)]).max_depth(), Some(25));
         assert_eq!(some.threads(), max_threads());
     }
 }

@@ -79,7 +79,7 @@ impl Wanted {
 }
 
 impl TableGame {
-    fn new(contest: &Contest, weights: &WeightSet) -> TableGame {
+    pub(super) fn new(contest: &Contest, weights: &WeightSet) -> TableGame {
         let decider = Decider::with_weights(contest, weights);
         TableGame { course: Course::new(*contest), decider }
     }
@@ -246,7 +246,7 @@ impl Lent {
                 let setup = game.setup();
                 (game.stones().len(), setup.area(), setup.height)
             }
-            Lent::Table(table) => {
+            Lent::Table(table) | Lent::Opening(table, _) => {
                 let (width, height) = table.setup();
                 (table.course.events().len(), width * height, height)
             }

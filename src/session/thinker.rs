@@ -8,34 +8,41 @@ use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
-use std::time::Duration;
 
+use super::balance::{self, Balance, Balanced};
 use super::decide::{Decision as PlyDecision, Means};
+use super::strength::{Strength, seed_of};
 use super::swap2;
 use super::table::{self, TableGame};
-use crate::search::{Answer, Control, Game, Info, Limits, Report, STACK_BYTES};
+use super::teller::{Mark, Teller, Voice};
+use crate::search::{Answer, Control, Game, Info, Limits, STACK_BYTES};
 use crate::tt::Table;
 use crate::types::{Cell, Move};
-
-/// Reports nearer to each other are held back: managers with slow readers
-/// choke on floods. The last one before a decision always comes.
-const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What to decide.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Task {
     /// The next move.
     Move,
+    /// The next move, for somebody who wants to know: at full strength.
+    Analyse,
+    /// Nothing: think ahead while the other side is to move.
+    Ponder,
     /// The three stones that begin swap2.
     Open,
-    /// Swap2 after three or five stones: which colour to play.
+    /// Which colour to play: swap2 after three or five stones, or a swap after
+    /// the first.
     Choose,
+    /// Stones that make the position worth so much.
+    Balance(Balance),
+    /// The next ply of an opening that is told apart from the game.
+    Dialogue,
 }
 
 /// What was decided.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Decision {
-    /// A ply of a table game; none if it is over.
+    /// A ply of a table game or a dialogue; none if it is over.
     Ply(Option<Box<PlyDecision>>),
     /// A move of the side to move.
     Move(Move),
@@ -43,6 +50,8 @@ pub enum Decision {
     Swap,
     /// The stones that begin swap2.
     Open([Cell; 3]),
+    /// Stones that balance the position; none if there is no room.
+    Balance(Option<Balanced>),
 }
 
 /// A game that is lent to the thinking thread.
@@ -51,6 +60,8 @@ pub enum Lent {
     Game(Box<dyn Game>),
     /// Any other, or with an opening.
     Table(Box<TableGame>),
+    /// An opening, and the game that waits beside it.
+    Opening(Box<TableGame>, Box<dyn Game>),
 }
 
 /// A game, and what to decide about it.
@@ -65,12 +76,22 @@ pub struct Job {
     pub limits: Limits,
     /// The strings to pull.
     pub control: Arc<Control>,
+    /// How well to play in a [`Task::Move`].
+    pub strength: Strength,
+    /// Games begun so far: weaker play differs from game to game.
+    pub games: u64,
+    /// How much to tell.
+    pub voice: Voice,
 }
 
 /// What the thinking thread tells.
 pub enum Thought {
-    /// An iteration is finished.
+    /// A line, after an iteration.
     Report(Info),
+    /// Something happened at the root.
+    Mark(Mark),
+    /// The moves that do not lose as far as is known, and how many do.
+    Holding(Vec<Cell>, usize),
     /// The job is done.
     Done {
         /// The game, as it was before.
@@ -111,56 +132,50 @@ impl Thinker {
 }
 
 fn work(job: Job, tell: &mut dyn FnMut(Thought)) -> (Lent, Decision) {
-    let Job { mut lent, task, table, limits, control } = job;
-    let mut printed = Duration::ZERO;
-    let mut last = None;
-    let mut report = |report: &Report| {
-        let Some(info) = report.best_line() else { return };
-        if info.elapsed >= printed + REPORT_INTERVAL {
-            printed = info.elapsed;
-            last = Some(what_matters(info));
-            tell(Thought::Report(info.clone()));
-        }
-    };
-    let decided = match &mut lent {
-        Lent::Table(game) => {
+    let Job { mut lent, task, table, limits, control, strength, games, voice } = job;
+    let mut teller = Teller::new(tell, voice);
+    let decision = match &mut lent {
+        Lent::Table(game) | Lent::Opening(game, _) => {
+            let limits = strength.bounded(&limits);
             let means = Means { table: &table, limits: &limits, control: &control };
-            let decided = table::decide(game, &means, &mut report).map(Box::new);
-            let info = decided.as_ref().map(|decided| decided.info.clone());
-            Some((Decision::Ply(decided), info))
+            let decided = table::decide(game, &means, &mut |told| teller.hear(told)).map(Box::new);
+            teller.end(decided.as_ref().map(|decided| &decided.info));
+            Decision::Ply(decided)
         }
-        Lent::Game(game) => match task {
-            Task::Move => {
-                let Answer { best, info } = game.think(&table, &limits, &control, &mut report);
-                Some((Decision::Move(best), Some(info)))
+        Lent::Game(game) => {
+            let mut report = |told: &_| teller.hear(told);
+            match task {
+                Task::Move if !strength.is_full() => {
+                    let seed = seed_of(game.as_ref(), games);
+                    let means = (&*table, &limits, &*control);
+                    let answer = strength.think(seed, game.as_mut(), means, &mut report);
+                    teller.end(None);
+                    Decision::Move(answer.best)
+                }
+                Task::Move | Task::Analyse | Task::Ponder | Task::Dialogue => {
+                    let Answer { best, info } = game.think(&table, &limits, &control, &mut report);
+                    teller.end(Some(&info));
+                    Decision::Move(best)
+                }
+                Task::Choose => {
+                    let (decision, answer) =
+                        swap2::choose(game.as_mut(), &table, &limits, &control, &mut report);
+                    teller.end(Some(&answer.info));
+                    decision
+                }
+                Task::Open => Decision::Open(swap2::open(game.as_mut(), &table, &limits, &control)),
+                Task::Balance(wanted) => {
+                    let means = (&*table, &limits, &*control);
+                    Decision::Balance(balance::balance(game.as_mut(), wanted, means))
+                }
             }
-            Task::Choose => {
-                let (decision, answer) =
-                    swap2::choose(game.as_mut(), &table, &limits, &control, &mut report);
-                Some((decision, Some(answer.info)))
-            }
-            Task::Open => None,
-        },
+        }
     };
-    let decision = match (decided, &mut lent) {
-        (Some((decision, info)), _) => {
-            if let Some(info) = info
-                && info.depth > 0
-                && last != Some(what_matters(&info))
-            {
-                tell(Thought::Report(info));
-            }
-            decision
+    if limits.defend {
+        let (holding, lost) = teller.holding();
+        if lost > 0 || !holding.is_empty() {
+            tell(Thought::Holding(holding.iter().collect(), lost));
         }
-        (None, Lent::Game(game)) => {
-            Decision::Open(swap2::open(game.as_mut(), &table, &limits, &control))
-        }
-        (None, Lent::Table(_)) => Decision::Ply(None),
-    };
+    }
     (lent, decision)
-}
-
-/// A report without what grows by itself.
-fn what_matters(info: &Info) -> (u32, i32, Vec<Move>) {
-    (info.depth, info.score, info.pv.clone())
 }

@@ -47,6 +47,8 @@ pub struct Engine {
     chunks: Receiver<Vec<u8>>,
     stderr: Option<JoinHandle<Vec<u8>>>,
     unread: Vec<u8>,
+    /// Whether it may print the `INFO` block, which only some GUIs can read.
+    pub reads_block: bool,
 }
 
 pub fn ms(ms: u64) -> Duration {
@@ -105,7 +107,15 @@ impl Engine {
             text
         }));
         let stdin = child.stdin.take();
-        Engine { _folder: None, child, stdin, chunks, stderr, unread: Vec::new() }
+        Engine {
+            _folder: None,
+            child,
+            stdin,
+            chunks,
+            stderr,
+            unread: Vec::new(),
+            reads_block: false,
+        }
     }
 
     /// An engine that plays quickly, on an empty board.
@@ -161,14 +171,40 @@ impl Engine {
         self.line_within(PATIENCE).expect("no line in time")
     }
 
+    /// Whether a line is only talk.
+    fn is_talk(&self, line: &str) -> bool {
+        line.starts_with("MESSAGE ") || self.reads_block && line.starts_with("INFO ")
+    }
+
     /// The next line that is no MESSAGE.
     pub fn answer(&mut self) -> String {
         loop {
             let line = self.line();
-            if !line.starts_with("MESSAGE ") {
+            if !self.is_talk(&line) {
                 return line;
             }
         }
+    }
+
+    /// Sends lines; all that is said up to the next line that is no MESSAGE,
+    /// and that line.
+    pub fn talk(&mut self, lines: &str) -> (Vec<String>, String) {
+        self.send(lines);
+        let mut told = Vec::new();
+        loop {
+            let line = self.line();
+            if !self.is_talk(&line) {
+                return (told, line);
+            }
+            told.push(line);
+        }
+    }
+
+    /// Sends lines that are answered by messages alone; all of them.
+    pub fn messages(&mut self, lines: &str) -> Vec<String> {
+        let (told, last) = self.talk(&format!("{lines}\nABOUT"));
+        assert!(last.starts_with("name="), "{last}");
+        told
     }
 
     /// The next line must be exactly this.
@@ -216,7 +252,7 @@ impl Engine {
     pub fn silent_for(&mut self, wait: Duration) {
         let end = Instant::now() + wait;
         while let Some(line) = self.line_within(end.saturating_duration_since(Instant::now())) {
-            assert!(line.starts_with("MESSAGE "), "said too early: {line}");
+            assert!(self.is_talk(&line), "said too early: {line}");
         }
     }
 
@@ -247,7 +283,7 @@ impl Engine {
         while let Ok(chunk) = self.chunks.recv_timeout(PATIENCE) {
             let text = String::from_utf8_lossy(&chunk).into_owned();
             // Reports of a search may have been under way.
-            assert!(text.lines().all(|l| l.starts_with("MESSAGE ")), "last words: {text}");
+            assert!(text.lines().all(|line| self.is_talk(line)), "last words: {text}");
         }
         let stderr = self.stderr.take().unwrap().join().unwrap();
         assert_eq!(String::from_utf8_lossy(&stderr), "", "stderr is the same pipe in Piskvork");

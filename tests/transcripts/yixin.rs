@@ -9,6 +9,7 @@ const HELLO: &str = "info show_detail 3\nyxshowinfo\nSTART 15\nINFO max_node -1\
 
 fn yixin_board(rule: u32) -> Engine {
     let mut engine = Engine::launch();
+    engine.reads_block = true;
     engine.send(HELLO);
     let limits = [engine.line(), engine.line()];
     assert!(limits[0].starts_with("MESSAGE INFO MAX_THREAD_NUM "), "{limits:?}");
@@ -91,16 +92,13 @@ fn labels_are_not_mirrored() {
     engine.send("INFO max_depth 1");
     // A five is completed in row 3, column 5: F12 on a board of 15.
     engine.send("board\n3,1,1\n9,0,2\n3,2,1\n9,2,2\n3,3,1\n9,4,2\n3,4,1\n3,0,2\ndone");
-    loop {
-        let line = engine.line();
-        match line.strip_prefix("MESSAGE ") {
-            Some(report) => {
-                let report = goren_protocol::SearchInfo::parse(report).unwrap();
-                assert_eq!(report.pv[0], "F12");
-            }
-            None => break assert_eq!(line, "3,5"),
-        }
-    }
+    let (told, answer) = engine.talk("");
+    assert_eq!(answer, "3,5");
+    let reports = told.iter().filter_map(|line| line.strip_prefix("MESSAGE depth "));
+    let labels: Vec<&str> = reports.map(|report| report.rsplit(" pv ").next().unwrap()).collect();
+    assert!(!labels.is_empty() && labels.iter().all(|pv| pv.starts_with("F12")), "{told:?}");
+    assert!(told.contains(&"INFO BESTLINE 3,5".to_owned()), "{told:?}");
+    assert!(told.contains(&"MESSAGE REALTIME BEST 3,5".to_owned()), "{told:?}");
     engine.end();
 }
 
@@ -109,8 +107,7 @@ fn unknown_lines_are_met_with_silence() {
     let mut engine = yixin_board(0);
     engine.send(
         "yxnonsense\n7,7\n8,8\ndone\nfoo\nyxblock\n7,7\ndone\nyxblockreset\nyxhashclear\n\
-         yxhashdump\n/some/path\nyxdraw\nyxforbid add 3 3 0\n\
-         yxswap2step9",
+         yxforbid add 3 3 0\nyxswap2step9\nreloadconfig x.toml",
     );
     engine.quiet();
     engine.end();
@@ -128,6 +125,7 @@ fn no_extension_command_is_answered_to_a_manager_either() {
 #[test]
 fn gomocalc_sends_lists_in_one_line_and_columns_first() {
     let mut engine = Engine::launch();
+    engine.reads_block = true;
     engine.send("START 15");
     engine.expect("OK");
     engine.send(

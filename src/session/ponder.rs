@@ -1,0 +1,66 @@
+//! Thinking on the opponent's time: his position is searched, so that the
+//! table knows it when he has moved. Nothing is told of it, it costs no time of
+//! ours, and any command ends it that is about the game.
+
+use std::time::Instant;
+
+use goren_protocol::{Command, Event, Info, Reply, YixinCommand};
+
+use super::thinker::Task;
+use super::{Out, Session, State};
+use crate::search::Limits;
+use crate::search::time::Clock;
+
+impl Session {
+    /// Whether the opponent's time is being used.
+    pub(super) fn is_pondering(&self) -> bool {
+        matches!(&self.state, State::Thinking(thinking) if thinking.task == Task::Ponder)
+    }
+
+    /// Begins to, if that is wanted and of use.
+    pub(super) fn ponder(&mut self) {
+        let State::Idle(game) = &self.state else { return };
+        let wanted = self.settings.pondering() && self.settings.strength().is_full();
+        if !wanted || game.outcome().is_some() {
+            return;
+        }
+        // Yixin-Board asks for the forbidden points after every move of ours.
+        let forbidden = self.forbidden();
+        self.arrived = Instant::now();
+        let limits =
+            Limits { clock: Clock::UNLIMITED, max_depth: None, max_nodes: None, ..self.limits() };
+        // Without it nothing is missing but strength.
+        if self.think_within(Task::Ponder, limits).is_ok()
+            && let State::Thinking(thinking) = &mut self.state
+        {
+            thinking.forbidden = Some(forbidden);
+        }
+    }
+
+    /// Queries and settings are served while the search goes on; all else ends
+    /// it and is obeyed then. A command to stop has nothing to answer.
+    pub(super) fn during_pondering(&mut self, event: Event, out: Out) {
+        use YixinCommand::{BlockPathReset, BlockReset, Database, ShowForbid};
+        let State::Thinking(thinking) = &self.state else { return };
+        let quick = self.waiting.is_empty();
+        let mut stop = false;
+        match &event {
+            Ok(Command::Stop) if quick => stop = true,
+            Ok(Command::Yixin(ShowForbid)) if quick && thinking.forbidden.is_some() => {
+                let none = || Reply::Forbid(Vec::new());
+                out(thinking.forbidden.clone().unwrap_or_else(none));
+            }
+            Ok(Command::Yixin(BlockReset | BlockPathReset)) if quick && !self.banned.any() => {}
+            Ok(Command::Info(_) | Command::Yixin(Database(_))) if quick => {
+                stop = event == Ok(Command::Info(Info::Pondering(false)));
+                self.during_thought(event, out);
+            }
+            _ => self.waiting.push_back(event),
+        }
+        if (stop || !self.waiting.is_empty())
+            && let State::Thinking(thinking) = &self.state
+        {
+            thinking.control.stop();
+        }
+    }
+}

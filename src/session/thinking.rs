@@ -1,0 +1,215 @@
+//! Handing a game to the thinking thread and taking it back: what a search may
+//! spend, what is told while it runs, and its one answer.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use goren_protocol::Reply;
+
+use super::gomocup::place;
+use super::strength::Strength;
+use super::teller::Voice;
+use super::thinker::{Decision, Job, Lent, Task, Thought};
+use super::trouble::Trouble;
+use super::{Flow, Out, Session, State, memory, report};
+use crate::search::time::{Budget, Clock};
+use crate::search::{Control, Info, Limits};
+
+/// A search in progress: the game is with the thinking thread.
+pub(super) struct Thinking {
+    pub(super) control: Arc<Control>,
+    started: Instant,
+    budget: Budget,
+    pub(super) stones: usize,
+    pub(super) area: usize,
+    height: usize,
+    pub(super) task: Task,
+    /// The best line told of.
+    told: Option<Info>,
+    /// The answer to a question that comes while the game is away.
+    pub(super) forbidden: Option<Reply>,
+}
+
+impl Session {
+    pub(super) fn think(&mut self, task: Task) -> Result<(), Trouble> {
+        let first = matches!(&self.state, State::Idle(game) if game.stones().len() == 1);
+        let swaps = task == Task::Move && first && self.settings.may_swap();
+        let task = if swaps { Task::Choose } else { task };
+        let mut limits = self.limits();
+        self.advice(task).apply(&mut limits);
+        self.think_within(task, limits)
+    }
+
+    /// What the settings allow a search of the position at hand.
+    pub(super) fn limits(&self) -> Limits {
+        Limits {
+            clock: self.clock(),
+            started: self.arrived,
+            max_depth: self.settings.max_depth(),
+            max_nodes: self.settings.max_nodes(),
+            threads: self.settings.threads(),
+            bans: self.bans(),
+            ..Limits::default()
+        }
+    }
+
+    pub(super) fn clock(&self) -> Clock {
+        self.settings.clock().with_overshoot(self.overshoot.worst())
+    }
+
+    pub(super) fn think_within(&mut self, task: Task, limits: Limits) -> Result<(), Trouble> {
+        let lent = match std::mem::replace(&mut self.state, State::Unstarted) {
+            State::Idle(game) => Lent::Game(game),
+            State::Table(table) => Lent::Table(table),
+            other => {
+                self.state = other;
+                return Err(Trouble::NotStarted);
+            }
+        };
+        self.think_about(lent, task, limits)
+    }
+
+    pub(super) fn think_about(
+        &mut self,
+        mut lent: Lent,
+        task: Task,
+        limits: Limits,
+    ) -> Result<(), Trouble> {
+        let (stones, area, height) = lent.measures();
+        // Of our own time even when the opponent's is used: the table stays.
+        let budget = self.clock().budget(stones, area);
+        let nodes = self.settings.max_nodes();
+        let useful = memory::useful_bytes(budget.hard, nodes, limits.threads);
+        let table = match self.memory.table(useful, self.settings.table_bytes()) {
+            Ok(table) => table,
+            Err(error) => {
+                self.give_back(lent);
+                return Err(error.into());
+            }
+        };
+        match &mut lent {
+            Lent::Game(game) => game.tune(&self.params),
+            Lent::Table(game) | Lent::Opening(game, _) => game.decider.tune(&self.params),
+        }
+        let control = Arc::new(Control::default());
+        self.state = State::Thinking(Box::new(Thinking {
+            control: control.clone(),
+            started: self.arrived,
+            budget,
+            stones,
+            area,
+            height,
+            task,
+            told: None,
+            forbidden: None,
+        }));
+        let strength = match task {
+            Task::Move => self.settings.strength(),
+            _ => Strength::FULL,
+        };
+        let voice = match task {
+            Task::Ponder => Voice::Silent,
+            _ if self.settings.marks() => Voice::Marks,
+            _ => Voice::Lines,
+        };
+        let games = self.games;
+        self.thinker
+            .begin(Job { lent, task, table, limits, control, strength, games, voice })
+            .map_err(|job| {
+                self.give_back(job.lent);
+                Trouble::NoThread
+            })
+    }
+
+    /// A lent game is at hand again.
+    fn give_back(&mut self, lent: Lent) {
+        self.state = match lent {
+            Lent::Game(game) => State::Idle(game),
+            Lent::Table(table) => State::Table(table),
+            Lent::Opening(table, game) => {
+                self.dialogue = Some(table).filter(|_| self.weights.in_use());
+                State::Idle(game)
+            }
+        };
+    }
+
+    /// Passes on what the thinking thread told.
+    pub fn thought(&mut self, thought: Thought, out: Out) -> Flow {
+        let axes = self.axes;
+        let State::Thinking(thinking) = &mut self.state else { return Flow::Continue };
+        let height = thinking.height;
+        let (lent, decision) = match thought {
+            Thought::Report(info) => {
+                out(report::line(&info, height));
+                if self.settings.block() {
+                    report::block(&info, axes).into_iter().for_each(|d| out(Reply::Detail(d)));
+                }
+                if info.pv_index == 0 {
+                    thinking.told = Some(info);
+                }
+                return Flow::Continue;
+            }
+            Thought::Mark(mark) => {
+                if self.settings.marks() {
+                    out(Reply::Realtime(report::realtime(mark, axes)));
+                }
+                return Flow::Continue;
+            }
+            Thought::Holding(holding, lost) => {
+                self.tell_holding(&holding, lost, height, out);
+                return Flow::Continue;
+            }
+            Thought::Done { lent, decision } => (lent, decision),
+        };
+        let (started, budget, task) = (thinking.started, thinking.budget, thinking.task);
+        let told = thinking.told.take();
+        self.give_back(lent);
+        if task != Task::Ponder {
+            self.answer(task, decision, out);
+            let elapsed = started.elapsed();
+            self.settings.spend(elapsed);
+            self.overshoot.note(&budget, elapsed);
+            self.form_opinion(told.filter(|_| matches!(task, Task::Move | Task::Analyse)));
+        }
+        let idle = self.waiting.is_empty();
+        // What waited may itself ask for thought; then the rest waits again.
+        for event in std::mem::take(&mut self.waiting) {
+            if self.handle(event, out) == Flow::Quit {
+                return Flow::Quit;
+            }
+        }
+        if idle && task == Task::Move {
+            self.ponder();
+        }
+        Flow::Continue
+    }
+
+    /// The one answer to the command that asked for thought.
+    fn answer(&mut self, task: Task, decision: Decision, out: Out) {
+        let axes = self.axes;
+        match decision {
+            Decision::Ply(decision) => {
+                let decision = decision.map(|decision| *decision);
+                match self.step.take().filter(|_| task == Task::Dialogue) {
+                    Some(step) => self.answer_step(&step, decision, out),
+                    None => self.answer_ply(decision, out),
+                }
+            }
+            Decision::Swap => out(Reply::Swap),
+            Decision::Open(stones) => {
+                out(Reply::ThreeMoves(stones.map(|cell| axes.point(cell))));
+            }
+            Decision::Balance(found) => self.answer_balance(found, out),
+            Decision::Move(best) => {
+                let placed = match &mut self.state {
+                    State::Idle(game) => place(game.as_mut(), best),
+                    _ => None,
+                };
+                out(placed.map_or_else(
+                    || Reply::Error(Trouble::Over.to_string()),
+                    |cell| Reply::Move(axes.point(cell)),
+                ));
+            }
+        }
+    }
+}

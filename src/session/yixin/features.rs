@@ -1,0 +1,62 @@
+//! What the evaluation sees, in words.
+
+use crate::pattern::Class;
+use crate::search::Features;
+use crate::types::{Color, win_rate};
+
+/// Classes worth a word, the strongest first.
+const NAMES: [(Class, &str); 12] = [
+    (Class::Five, "five"),
+    (Class::OpenFour, "open four"),
+    (Class::FourThree, "four and three"),
+    (Class::FourPlus, "four and more"),
+    (Class::Four, "four"),
+    (Class::DoubleThree, "double three"),
+    (Class::ThreePlus, "three and more"),
+    (Class::Three, "three"),
+    (Class::TwoTwos, "twos"),
+    (Class::ClosedThree, "closed three"),
+    (Class::Two, "two"),
+    (Class::Foul, "forbidden"),
+];
+
+/// A line for the whole, and one for each colour: how many empty cells would
+/// make what.
+pub fn lines(features: &Features, to_move: Color) -> [String; 3] {
+    let name = |color| if color == Color::Black { "black" } else { "white" };
+    let cells = |color: Color| {
+        let counts = &features.cells[color.index()];
+        let count = |&(class, name): &(Class, &str)| match counts[class as usize] {
+            0 => None,
+            count => Some(format!("{name} {count}")),
+        };
+        let words: Vec<String> = NAMES.iter().filter_map(count).collect();
+        let words = if words.is_empty() { "nothing".to_owned() } else { words.join(", ") };
+        format!("{} could make: {words}", name(color))
+    };
+    let rate = win_rate(features.score);
+    let whole =
+        format!("{} to move, evaluation {:+}, win rate {rate:.3}", name(to_move), features.score);
+    [whole, cells(Color::Black), cells(Color::White)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{RuleId, Setup};
+    use crate::search::new_game;
+    use crate::types::Cell;
+
+    #[test]
+    fn an_open_three_is_seen() {
+        let mut game = new_game(Setup::new(RuleId::Renju, 15, 15).unwrap());
+        for (x, y) in [(7, 7), (0, 0), (8, 7), (14, 14), (9, 7), (0, 14)] {
+            game.play(Cell::new(x, y)).unwrap();
+        }
+        let [whole, black, white] = lines(&game.features(), game.to_move());
+        assert!(whole.starts_with("black to move, evaluation +"), "{whole}");
+        // Both ends, and one step beyond each for a four.
+        assert!(black.contains("open four 2") && black.contains(", four "), "{black}");
+        assert!(!white.contains("four") && !white.contains("five"), "{white}");
+    }
+}

@@ -1,0 +1,70 @@
+//! Offers of a draw, and whether to resign: answered by what the last search
+//! of our own knew.
+
+use goren_protocol::Reply;
+
+use super::super::{Out, Session, State};
+use crate::search::Info;
+use crate::types::{Cell, PROVEN, Score, Stone};
+
+/// Points within which a position counts as level.
+const LEVEL: Score = 30;
+/// The board is nearly full when so many moves of a hundred are left.
+const NEARLY_FULL: usize = 15;
+
+/// What we thought of the game when we moved last.
+pub struct Opinion {
+    /// The stones after our move.
+    stones: Vec<(Cell, Stone)>,
+    score: Score,
+}
+
+/// Whether a draw suits us: we are lost, or the position is level and there is
+/// hardly room for more.
+fn draws(score: Score, stones: usize, longest: usize) -> bool {
+    let late = longest.saturating_sub(stones) * 100 <= longest * NEARLY_FULL;
+    score <= -PROVEN || score.abs() <= LEVEL && late
+}
+
+impl Session {
+    /// Notes what the search said that led to our move.
+    pub(in crate::session) fn form_opinion(&mut self, info: Option<Info>) {
+        let State::Idle(game) = &self.state else { return };
+        self.opinion = info.map(|info| Opinion { stones: game.stones(), score: info.score });
+    }
+
+    /// What we think of the game at hand, if it is still the one we moved in:
+    /// at most the enemy's answer came since. With the stones and the longest
+    /// game.
+    fn opinion(&self) -> Option<(Score, usize, usize)> {
+        let (State::Idle(game), Some(opinion)) = (&self.state, &self.opinion) else { return None };
+        let stones = game.stones();
+        let same = stones.starts_with(&opinion.stones) && stones.len() <= opinion.stones.len() + 1;
+        let longest = self.settings.longest_game(game.setup().area());
+        same.then_some((opinion.score, stones.len(), longest))
+    }
+
+    pub(in crate::session) fn answer_draw(&self, out: Out) {
+        let yes =
+            self.opinion().is_some_and(|(score, stones, longest)| draws(score, stones, longest));
+        out(Reply::Message(format!("DRAW {}", if yes { "ACCEPT" } else { "REJECT" })));
+    }
+
+    pub(in crate::session) fn answer_resign(&self, out: Out) {
+        let yes = self.opinion().is_some_and(|(score, ..)| score <= -PROVEN);
+        out(Reply::Message(format!("RESIGN {}", if yes { "ACCEPT" } else { "REJECT" })));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{loss_in, win_in};
+
+    #[test]
+    fn a_draw_suits_who_is_lost_or_level_at_the_end() {
+        assert!(draws(loss_in(8), 20, 225) && !draws(win_in(8), 220, 225));
+        assert!(draws(0, 200, 225) && draws(-30, 60, 60));
+        assert!(!draws(0, 100, 225) && !draws(31, 224, 225) && !draws(-31, 224, 225));
+    }
+}

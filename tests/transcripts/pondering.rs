@@ -1,0 +1,125 @@
+//! Thinking on the opponent's time, weaker play, and a swap after the first
+//! stone.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use crate::engine::{Engine, LATE, ms};
+
+fn pondering(rule: u32) -> Engine {
+    let mut engine = Engine::launch();
+    engine.reads_block = true;
+    engine
+        .send("info show_detail 3\nyxshowinfo\nSTART 15\nINFO timeout_turn 300\nINFO pondering 1");
+    engine.line();
+    engine.line();
+    engine.expect("OK");
+    engine.send(&format!("INFO rule {rule}\nboard\n7,7,2\n8,6,1\n9,9,2\ndone"));
+    engine.mv();
+    engine
+}
+
+/// Nothing at all is said for a while.
+fn mute(engine: &mut Engine) {
+    assert_eq!(engine.line_within(ms(250)), None);
+}
+
+#[test]
+fn pondering_says_nothing_and_any_command_ends_it() {
+    let mut engine = pondering(0);
+    mute(&mut engine);
+    let asked = Instant::now();
+    engine.ask("INFO time_left 99997826\nturn 0,7");
+    assert!(asked.elapsed() < LATE);
+    mute(&mut engine);
+    engine.send("start 15\nyxboard\n7,7,2\ndone\nyxshowforbid");
+    engine.expect("OK");
+    engine.expect("FORBID .");
+    mute(&mut engine);
+    engine.quiet();
+    engine.end();
+}
+
+#[test]
+fn a_stop_while_pondering_is_silent() {
+    let mut engine = pondering(0);
+    engine.send("yxstop");
+    mute(&mut engine);
+    engine.ask("turn 0,7");
+    engine.send("INFO pondering 0");
+    mute(&mut engine);
+    engine.ask("turn 0,8");
+    engine.quiet();
+    engine.end();
+}
+
+#[test]
+fn questions_are_answered_while_pondering() {
+    let mut engine = pondering(2);
+    // White has moved: Black's fouls are asked for after every move.
+    engine.send("yxblockreset\nyxblockpathreset\nyxshowforbid\nyxquerydatabaseall\n7,7\ndone");
+    assert!(engine.line().starts_with("FORBID "));
+    mute(&mut engine);
+    engine.ask("turn 0,7");
+    engine.end();
+}
+
+#[test]
+fn the_end_comes_while_pondering() {
+    pondering(0).end();
+    pondering(0).hang_up();
+}
+
+#[test]
+fn the_opponents_time_is_not_charged() {
+    let mut engine = Engine::launch();
+    engine.send("START 15");
+    engine.expect("OK");
+    engine.send(
+        "INFO timeout_turn 1000\nINFO timeout_match 4000\nINFO time_left 4000\nINFO pondering 1",
+    );
+    engine.ask("board\n7,7,2\n8,6,1\n9,9,2\ndone");
+    // Longer than all the time there is.
+    assert_eq!(engine.line_within(ms(4_500)), None);
+    let asked = Instant::now();
+    engine.ask("turn 0,7");
+    assert!(asked.elapsed() > ms(60), "a game without time moves at once");
+    engine.end();
+}
+
+#[test]
+fn a_weak_player_moves_soon_differs_from_game_to_game_and_sees_fives() {
+    let mut engine = Engine::launch();
+    engine.send("INFO timeout_turn 30000\nINFO strength 0\nSTART 15");
+    engine.expect("OK");
+    let mut moves = HashSet::new();
+    let asked = Instant::now();
+    for _ in 0..12 {
+        engine.send("RESTART");
+        engine.expect("OK");
+        moves.insert(engine.ask("BOARD\n7,7,2\n8,6,1\n9,9,2\nDONE"));
+    }
+    assert!(asked.elapsed() < LATE * 6);
+    assert!(moves.len() >= 3, "{moves:?}");
+    let five = "BOARD\n3,7,2\n3,6,1\n4,7,2\n4,6,1\n5,7,2\n5,6,1\n0,0,2\n6,6,1\n14,14,2\nDONE";
+    let block = "BOARD\n3,7,2\n2,7,1\n4,7,2\n0,0,1\n5,7,2\n14,14,1\n6,7,2\nDONE";
+    assert!([(2, 6), (7, 6)].contains(&engine.ask(five)));
+    assert_eq!(engine.ask(block), (7, 7));
+    engine.end();
+}
+
+#[test]
+fn gomocalc_lets_the_second_player_swap() {
+    let mut engine = Engine::launch();
+    engine.send("START 15");
+    engine.expect("OK");
+    engine.send("INFO RULE 5\nINFO SHOW_DETAIL 2\nINFO MAX_NODE 3000\nINFO SWAPABLE 1");
+    engine.reads_block = true;
+    engine.send("BOARD 7,7,2 DONE");
+    assert_eq!(engine.answer(), "SWAP");
+    engine.send("BOARD 0,0,2 DONE");
+    engine.mv();
+    engine.send("INFO SWAPABLE 0\nBOARD 7,7,2 DONE");
+    engine.mv();
+    engine.end();
+}

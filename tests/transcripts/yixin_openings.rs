@@ -1,0 +1,115 @@
+//! Swap2 and Soosorv-8 as the Yixin-Boards talk them.
+
+use crate::engine::Engine;
+
+fn board(rule: u32) -> Engine {
+    let mut engine = Engine::launch();
+    engine.send("info show_detail 1\nyxshowinfo\nSTART 15\nINFO max_node 60000");
+    engine.line();
+    engine.line();
+    engine.expect("OK");
+    engine.send(&format!(
+        "INFO max_depth 225\nINFO timeout_turn 2000000\nINFO timeout_match 100000000\n\
+                          INFO time_left 100000000\nINFO rule {rule}"
+    ));
+    engine
+}
+
+/// Sends lines; what is said of the opening, without its name.
+fn step(engine: &mut Engine, lines: &str, name: &str) -> Vec<String> {
+    let told = engine.messages(lines);
+    let prefix = format!("MESSAGE {name} ");
+    told.iter().filter_map(|line| line.strip_prefix(&prefix)).map(str::to_owned).collect()
+}
+
+/// The cell of a line such as `MOVE1 7 8`.
+fn cell(line: &str, word: &str) -> (usize, usize) {
+    let mut words = line.split(' ');
+    assert_eq!(words.next(), Some(word), "{line}");
+    let mut number = || words.next().unwrap().parse::<usize>().unwrap();
+    let cell = (number(), number());
+    assert!(cell.0 < 15 && cell.1 < 15, "{line}");
+    cell
+}
+
+#[test]
+fn swap2() {
+    let mut engine = board(0);
+    let laid = step(&mut engine, "yxswap2step1", "SWAP2");
+    assert_eq!(laid.len(), 3, "{laid:?}");
+    let stones: Vec<_> =
+        laid.iter().zip(["MOVE1", "MOVE2", "MOVE3"]).map(|(line, word)| cell(line, word)).collect();
+    assert!(stones[0] != stones[1] && stones[1] != stones[2] && stones[0] != stones[2]);
+    // Three against nothing near: Black is taken.
+    engine.send("INFO time_left 99000000\nstart 15\nyxboard\n7,7,2\n0,0,1\n8,8,2\ndone");
+    engine.expect("OK");
+    assert_eq!(step(&mut engine, "yxswap2step2", "SWAP2"), ["SWAP1 YES"]);
+    // Poor stones of Black's: White stays.
+    engine.send("start 15\nyxboard\n0,0,2\n7,7,1\n14,14,2\ndone");
+    engine.expect("OK");
+    assert_eq!(step(&mut engine, "yxswap2step2", "SWAP2"), ["SWAP1 NO"]);
+    engine.send("start 15\nyxboard\n7,7,2\n0,0,1\n8,8,2\n14,0,1\n7,8,2\ndone");
+    engine.expect("OK");
+    assert_eq!(step(&mut engine, "yxswap2step3", "SWAP2"), ["SWAP2 YES"]);
+    engine.send("start 15\nyxboard\n0,0,2\n7,7,1\n14,0,2\n8,8,1\n14,14,2\ndone");
+    engine.expect("OK");
+    assert_eq!(step(&mut engine, "yxswap2step3", "SWAP2"), ["SWAP2 NO"]);
+    // A step that the stones do not fit; then the game goes on.
+    engine.send("yxswap2step2");
+    engine.error();
+    engine.send("start 15\nboard\n7,7,2\n0,0,1\n8,8,2\ndone");
+    engine.expect("OK");
+    engine.mv();
+    engine.end();
+}
+
+#[test]
+fn soosorv() {
+    let mut engine = board(2);
+    let laid = step(&mut engine, "yxsoosorvstep1", "SOOSORV");
+    let stones: Vec<_> =
+        laid.iter().zip(["MOVE1", "MOVE2", "MOVE3"]).map(|(line, word)| cell(line, word)).collect();
+    assert_eq!(stones.len(), 3, "{laid:?}");
+    assert_eq!(stones[0], (7, 7));
+    let three: String = stones.iter().map(|(row, column)| format!("{row},{column}\n")).collect();
+    let swap = step(&mut engine, &format!("yxsoosorvstep2\n{three}done"), "SOOSORV");
+    assert!(["SWAP1 Y", "SWAP1 N"].contains(&swap[0].as_str()) && swap.len() == 1, "{swap:?}");
+    let fourth = step(&mut engine, &format!("yxsoosorvstep3\n{three}done"), "SOOSORV");
+    assert_eq!(fourth.len(), 1, "{fourth:?}");
+    let at = cell(&fourth[0], "MOVE4");
+    let offers: usize = fourth[0].rsplit(' ').next().unwrap().parse().unwrap();
+    assert!((1..=8).contains(&offers) && !stones.contains(&at));
+    let four = format!("{three}{},{}\n", at.0, at.1);
+    let swap = step(&mut engine, &format!("yxsoosorvstep4 {offers}\n{four}done"), "SOOSORV");
+    assert!(["SWAP2 Y", "SWAP2 N"].contains(&swap[0].as_str()) && swap.len() == 1, "{swap:?}");
+    let offered = step(&mut engine, &format!("yxsoosorvstep5 {offers}\n{four}done"), "SOOSORV");
+    assert_eq!(offered.first().unwrap(), "MOVE5 REFRESH");
+    assert_eq!(offered.last().unwrap(), "MOVE5 DONE");
+    let fifths: Vec<_> = offered[1..=offers].iter().map(|line| cell(line, "MOVE5")).collect();
+    assert_eq!(offered.len(), offers + 2);
+    let all: String = fifths.iter().map(|(row, column)| format!("{row},{column}\n")).collect();
+    let kept = step(&mut engine, &format!("yxsoosorvstep6\n{four}{all}done"), "SOOSORV");
+    assert_eq!(kept.len(), 1);
+    assert!(fifths.contains(&cell(&kept[0], "MOVE5C")), "{kept:?}");
+    for wrong in [
+        "yxsoosorvstep2\n7,7\n8,8\ndone",
+        "yxsoosorvstep2\n0,0\n8,8\n9,9\ndone",
+        "yxsoosorvstep2\n7,7\n8,8\n99,9\ndone",
+        "yxsoosorvstep5 0\n7,7\n8,8\n9,9\n6,6\ndone",
+        "yxsoosorvstep6\ndone",
+    ] {
+        engine.send(wrong);
+        engine.error();
+    }
+    engine.quiet();
+    engine.end();
+}
+
+#[test]
+fn a_step_without_limits_ends_and_can_be_stopped() {
+    let mut engine = board(0);
+    engine.send("INFO max_node -1\nyxswap2step1\nyxstop");
+    let told = engine.messages("");
+    assert_eq!(told.iter().filter(|line| line.starts_with("MESSAGE SWAP2 MOVE")).count(), 3);
+    engine.end();
+}

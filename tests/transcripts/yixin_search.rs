@@ -1,0 +1,337 @@
+//! What the Yixin-Boards ask of a search besides a move, and what is shown of
+//! it while it runs.
+
+use std::time::Instant;
+
+use goren_protocol::{Detail, Realtime, Reply};
+
+use crate::engine::{Engine, LATE, ms, point};
+
+/// An open three of Black's, White to move: few moves hold.
+const PRESSED: &str = "yxboard\n7,5,2\n0,0,1\n7,6,2\n0,14,1\n7,7,2\ndone";
+/// Nothing special, Black to move.
+const QUIET: &str = "yxboard\n7,7,1\n6,8,2\n8,8,1\n6,6,2\ndone";
+
+/// An engine of a Yixin-Board that shows so much.
+fn board(detail: u32, nodes: u64) -> Engine {
+    let mut engine = Engine::launch();
+    engine.reads_block = matches!(detail, 2 | 3);
+    engine.send(&format!("info show_detail {detail}\nyxshowinfo\nSTART 15\nINFO max_node {nodes}"));
+    assert_eq!(
+        [engine.line(), engine.line()].map(|line| line.starts_with("MESSAGE INFO ")),
+        [true; 2]
+    );
+    engine.expect("OK");
+    engine
+        .send("INFO timeout_match 100000000\nINFO time_left 100000000\nINFO timeout_turn 2000000");
+    engine.send("INFO max_depth 225\nINFO rule 0");
+    engine
+}
+
+fn details(told: &[String]) -> Vec<Detail> {
+    let read = |line: &String| match Reply::parse(line.as_bytes()) {
+        Ok(Reply::Detail(detail)) => Some(detail),
+        _ => None,
+    };
+    told.iter().filter_map(read).collect()
+}
+
+fn marks(told: &[String]) -> Vec<Realtime> {
+    let read = |line: &String| match Reply::parse(line.as_bytes()) {
+        Ok(Reply::Realtime(mark)) => Some(mark),
+        _ => None,
+    };
+    told.iter().filter_map(read).collect()
+}
+
+#[test]
+fn show_detail_says_what_is_shown() {
+    for detail in 0..=4 {
+        let mut engine = board(detail, 20_000);
+        let (told, answer) = engine.talk("start 15\nboard\n7,7,1\n3,3,2\ndone");
+        // The OK of START.
+        assert!(told.is_empty() && answer == "OK");
+        let (told, answer) = engine.talk("INFO usedatabase 0");
+        point(&answer);
+        assert_eq!(!marks(&told).is_empty(), matches!(detail, 1 | 3), "{detail}: {told:?}");
+        assert_eq!(!details(&told).is_empty(), matches!(detail, 2 | 3), "{detail}: {told:?}");
+        assert!(told.iter().any(|line| line.contains("depth ")), "{detail}: {told:?}");
+        engine.quiet();
+        engine.end();
+    }
+}
+
+#[test]
+fn the_block_is_whole_and_its_best_line_is_what_is_played() {
+    let mut engine = board(3, 30_000);
+    engine.send(QUIET);
+    let (told, answer) = engine.talk("start 15\nboard\n7,7,1\n6,8,2\n8,8,1\n6,6,2\ndone\nABOUT");
+    assert_eq!(answer, "OK");
+    assert!(told.is_empty());
+    let (told, answer) = engine.talk("");
+    let own = point(&answer);
+    engine.answer();
+    let details = details(&told);
+    let blocks: Vec<&[Detail]> = details.split_inclusive(|d| *d == Detail::PvDone).collect();
+    assert!(!blocks.is_empty());
+    for block in &blocks {
+        assert!(matches!(block[0], Detail::Pv(0)) && matches!(block[1], Detail::NumPv(1)));
+        assert!(block.iter().any(|d| matches!(d, Detail::Depth(1..))), "{block:?}");
+        assert!(
+            block.iter().any(|d| matches!(d, Detail::WinRate(rate) if (0.0..=1.0).contains(rate)))
+        );
+    }
+    let best = blocks.last().unwrap().iter().find_map(|d| match d {
+        Detail::BestLine { first, .. } => Some((first.x as usize, first.y as usize)),
+        _ => None,
+    });
+    assert_eq!(best, Some(own));
+    let shown = marks(&told);
+    assert_eq!(shown[0], Realtime::Refresh);
+    let last_best = shown.iter().rev().find_map(|mark| match mark {
+        Realtime::Best(at) => Some((at.x as usize, at.y as usize)),
+        _ => None,
+    });
+    assert_eq!(last_best, Some(own));
+    engine.end();
+}
+
+#[test]
+fn the_marks_of_a_long_search_do_not_flood() {
+    let mut engine = board(1, 0);
+    engine.send("INFO timeout_turn 1500\nINFO timeout_match 100000\nINFO time_left 100000");
+    engine.send(QUIET);
+    let (told, _) = engine.talk("turn 9,9");
+    let shown = marks(&told);
+    assert!(shown.iter().any(|mark| matches!(mark, Realtime::Pos(_))), "{shown:?}");
+    // Each cell once at most, forty a second, and their ends.
+    assert!(shown.len() < 300, "{}", shown.len());
+    for pair in shown.windows(2) {
+        if let Realtime::Done(at) = pair[1]
+            && let Realtime::Pos(begun) = pair[0]
+        {
+            assert_eq!(at, begun);
+        }
+    }
+    engine.end();
+}
+
+#[test]
+fn nbest_tells_of_several_moves_and_plays_one() {
+    let mut engine = board(2, 60_000);
+    let (told, answer) = engine.talk(&format!("start 15\n{QUIET}\nyxnbest 3"));
+    assert_eq!(answer, "OK");
+    assert!(told.is_empty());
+    let (told, answer) = engine.talk("");
+    point(&answer);
+    for text in ["MESSAGE (1) depth ", "MESSAGE (2) depth ", "MESSAGE (3) depth "] {
+        assert!(told.iter().any(|line| line.starts_with(text)), "{told:?}");
+    }
+    let details = details(&told);
+    let mut last = Vec::new();
+    for block in details.split(|d| *d == Detail::PvDone).filter(|block| !block.is_empty()) {
+        let Detail::Pv(index) = block[0] else { panic!("{block:?}") };
+        assert_eq!(block[1], Detail::NumPv(3));
+        last.truncate(index as usize);
+        last.push(block.iter().find_map(|d| match d {
+            Detail::BestLine { first, .. } => Some(*first),
+            _ => None,
+        }));
+    }
+    assert_eq!(last.len(), 3);
+    assert!(last[0] != last[1] && last[1] != last[2] && last[0] != last[2]);
+    engine.quiet();
+    engine.end();
+}
+
+#[test]
+fn twins_are_left_out_if_that_is_wanted() {
+    let firsts = |symmetric: u32| {
+        let mut engine = board(2, 40_000);
+        engine
+            .send(&format!("info nbestsym {symmetric}\nstart 15\nyxboard\n7,7,2\ndone\nyxnbest 4"));
+        engine.expect("OK");
+        let (told, _) = engine.talk("");
+        engine.end();
+        let lines: Vec<_> = details(&told)
+            .into_iter()
+            .filter_map(|d| match d {
+                Detail::BestLine { first, .. } => Some(first),
+                _ => None,
+            })
+            .collect();
+        lines[lines.len() - 4..]
+            .iter()
+            .map(|at| {
+                let mut steps = [(at.x - 7).abs(), (at.y - 7).abs()];
+                steps.sort_unstable();
+                steps
+            })
+            .collect::<std::collections::HashSet<_>>()
+            .len()
+    };
+    // By themselves the best answers to the first stone come in fours.
+    assert!(firsts(0) < 4);
+    assert_eq!(firsts(1), 4);
+}
+
+#[test]
+fn defend_marks_what_loses_and_names_what_holds() {
+    let mut engine = board(1, 150_000);
+    engine.send(&format!("start 15\n{PRESSED}\nyxsearchdefend"));
+    engine.expect("OK");
+    let (told, answer) = engine.talk("");
+    let own = point(&answer);
+    let lost = marks(&told).iter().filter(|mark| matches!(mark, Realtime::Lose(_))).count();
+    assert!(lost > 150, "{lost}");
+    let message = told.iter().find(|line| line.starts_with("MESSAGE defend: ")).unwrap();
+    let (counts, labels) = message.split_once(" hold: ").unwrap();
+    let count: usize = counts.split(' ').nth(2).unwrap().parse().unwrap();
+    assert_eq!(labels.split(' ').count(), count);
+    assert!((2..8).contains(&count), "{message}");
+    let own = format!("{}{}", (b'A' + own.1 as u8) as char, 15 - own.0);
+    assert!(labels.split(' ').any(|label| label == own), "{message}: {own}");
+    engine.quiet();
+    engine.end();
+}
+
+#[test]
+fn balance_answers_one_stone_or_two_in_one_line() {
+    let mut engine = board(0, 30_000);
+    engine.send(&format!("start 15\n{QUIET}\nyxbalanceone 0"));
+    engine.expect("OK");
+    let (told, answer) = engine.talk("");
+    point(&answer);
+    assert!(told.iter().any(|line| line.starts_with("MESSAGE balance: evaluation ")), "{told:?}");
+    engine.send(&format!("start 15\n{QUIET}\nyxbalancetwo -50"));
+    engine.expect("OK");
+    let answer = engine.answer();
+    let stones: Vec<_> = answer.split(' ').map(point).collect();
+    assert!(stones.len() == 2 && stones[0] != stones[1], "{answer}");
+    engine.send("start 15\nyxboard\ndone\nyxbalanceone 0");
+    engine.expect("OK");
+    point(&engine.answer());
+    engine.quiet();
+    engine.end();
+}
+
+#[test]
+fn all_of_them_can_be_stopped() {
+    let mut engine = board(3, 0);
+    for command in ["yxnbest 5", "yxsearchdefend", "yxbalanceone 10", "yxbalancetwo 0"] {
+        engine.send(&format!("start 15\n{QUIET}"));
+        engine.expect("OK");
+        engine.send(command);
+        engine.send("INFO time_left 99990000\nyxquerydatabaseallt\n7,7\ndone");
+        engine.silent_for(ms(250));
+        let asked = Instant::now();
+        let (_, answer) = engine.talk("yxstop");
+        assert!(asked.elapsed() < LATE, "{command}");
+        answer.split(' ').for_each(|at| _ = point(at));
+        engine.quiet();
+    }
+    engine.end();
+}
+
+#[test]
+fn what_is_blocked_is_not_played() {
+    let mut engine = board(0, 5_000);
+    let mut ask = |before: &str, list: &str| {
+        engine.send(&format!("{before}\nstart 15\nboard\n{list}\ndone"));
+        engine.expect("OK");
+        point(&engine.answer())
+    };
+    let quiet = "7,7,1\n6,8,2\n8,8,1\n6,6,2";
+    let first = ask("", quiet);
+    let second = ask(&format!("yxblock\n{},{}\ndone", first.0, first.1), quiet);
+    assert_ne!(first, second);
+    let third = ask(&format!("yxblock\n{},{}\ndone", second.0, second.1), quiet);
+    assert!(third != first && third != second);
+    assert_eq!(ask(&format!("yxblockundo\n{},{}\ndone", first.0, first.1), quiet), first);
+    assert_eq!(ask("yxblockreset", quiet), first);
+    // The position's moves, then the path.
+    let path = format!("yxblockpath\n7,7\n6,8\n8,8\n6,6\n{},{}\ndone", first.0, first.1);
+    assert_ne!(ask(&path, quiet), first);
+    assert_eq!(ask("yxblockpathreset", quiet), first);
+    // Black is to move; the side of White changes nothing.
+    assert_eq!(ask(&format!("yxforbid add {} {} 1", first.0, first.1), quiet), first);
+    assert_ne!(ask(&format!("yxforbid add {} {} 0", first.0, first.1), quiet), first);
+    assert_eq!(ask(&format!("yxforbid del {} {} 0", first.0, first.1), quiet), first);
+    engine.send("yxblock\n15,3\ndone\nyxblockpath\n7,7\n99,1\ndone\nyxforbid add -1 3 0");
+    for _ in 0..3 {
+        engine.error();
+    }
+    engine.quiet();
+    engine.end();
+}
+
+#[test]
+fn the_hash_is_written_read_and_told_of() {
+    let mut engine = board(0, 20_000);
+    let path = std::env::temp_dir().join(format!("goren hash wire {}", std::process::id()));
+    let path = path.to_str().unwrap();
+    assert_eq!(engine.messages("yxshowhashusage"), ["MESSAGE hash usage: none made yet"]);
+    engine.send(QUIET);
+    engine.talk("turn 9,9");
+    let usage = engine.messages("yxshowhashusage");
+    assert!(
+        usage[0].starts_with("MESSAGE hash usage: ") && usage[0].contains(" per mille of "),
+        "{usage:?}"
+    );
+    let written = engine.messages(&format!("yxhashdump\n{path}"));
+    assert!(written[0].starts_with("MESSAGE hash written to "), "{written:?}");
+    let entries = |line: &str| line.rsplit(' ').nth(1).unwrap().parse::<u64>().unwrap();
+    assert!(entries(&written[0]) > 1_000, "{written:?}");
+    engine.send("yxhashclear");
+    let read = engine.messages(&format!("yxhashload\n{path}"));
+    assert!(read[0].starts_with("MESSAGE hash read from "), "{read:?}");
+    assert_eq!(entries(&read[0]), entries(&written[0]));
+    let missing = engine.messages("yxhashload\n/no/such/file");
+    assert!(missing[0].starts_with("MESSAGE hash not read from /no/such/file: "), "{missing:?}");
+    let refused = engine.messages("yxhashdump\n/no/such/folder/file");
+    assert!(refused[0].starts_with("MESSAGE hash not written"), "{refused:?}");
+    std::fs::write(path, "something else entirely, and longer than a header").unwrap();
+    let damaged = engine.messages(&format!("yxhashload\n{path}"));
+    assert!(damaged[0].starts_with("MESSAGE hash not read"), "{damaged:?}");
+    std::fs::remove_file(path).unwrap();
+    engine.end();
+}
+
+#[test]
+fn draws_are_refused_in_a_fresh_game_and_a_lost_one_is_resigned() {
+    let mut engine = board(0, 20_000);
+    assert_eq!(
+        engine.messages("yxdraw\nyxresign"),
+        ["MESSAGE DRAW REJECT", "MESSAGE RESIGN REJECT"]
+    );
+    engine.send(QUIET);
+    engine.talk("turn 9,9");
+    assert_eq!(
+        engine.messages("yxdraw\nyxresign"),
+        ["MESSAGE DRAW REJECT", "MESSAGE RESIGN REJECT"]
+    );
+    // Two open threes of the enemy's.
+    engine.send("start 15");
+    engine.expect("OK");
+    let list = "7,5,2\n0,0,1\n7,6,2\n0,14,1\n7,7,2\n14,0,1\n10,4,2\n14,14,1\n10,5,2\n0,7,1\n10,6,2";
+    engine.talk(&format!("board\n{list}\ndone"));
+    assert_eq!(
+        engine.messages("yxdraw\nyxresign"),
+        ["MESSAGE DRAW ACCEPT", "MESSAGE RESIGN ACCEPT"]
+    );
+    // Another position.
+    engine.send(QUIET);
+    assert_eq!(engine.messages("yxresign"), ["MESSAGE RESIGN REJECT"]);
+    engine.end();
+}
+
+#[test]
+fn features_are_told_in_messages() {
+    let mut engine = board(0, 1_000);
+    engine.send(PRESSED);
+    let told = engine.messages("yxprintfeature");
+    assert!(told[0].starts_with("MESSAGE white to move, evaluation -"), "{told:?}");
+    assert!(told[1].contains("open four"), "{told:?}");
+    assert_eq!(told.len(), 3);
+    engine.end();
+}
