@@ -124,19 +124,26 @@ fn read(bytes: &[u8]) -> Result<Read, KeyFault> {
 }
 
 impl Read {
-    /// Whether it is the least image already, as far as a look at the first
-    /// stones can tell: certain if it says so.
-    fn is_surely_least(&self) -> bool {
-        let sorted = |stones: &[u16]| stones.is_sorted();
+    /// Whether it is the least image, in order.
+    fn is_least(&self) -> bool {
         let [black, white] = &self.stones;
-        let Some(&first) = black.first() else { return white.is_empty() };
+        let first = black.first().copied();
         let (width, height) = (self.setup.width, self.setup.height);
-        let least = |symmetry: Symmetry| {
-            black.iter().map(|&stone| pack(symmetry.apply(unpack(stone)))).min()
+        let not_less = |symmetry: Symmetry| {
+            let turned = |stone: &u16| pack(symmetry.apply(unpack(*stone)));
+            // The first stone decides nearly always.
+            let least = black.iter().map(turned).min();
+            if least != first {
+                return least > first;
+            }
+            let image = |stones: &[u16]| {
+                let mut image: SmallVec<[u16; 32]> = stones.iter().map(turned).collect();
+                image.sort_unstable();
+                image
+            };
+            image(black).cmp(black).then_with(|| image(white).cmp(white)).is_ge()
         };
-        sorted(black)
-            && sorted(white)
-            && Symmetry::all(width, height).skip(1).all(|s| least(s) > Some(first))
+        black.is_sorted() && white.is_sorted() && Symmetry::all(width, height).skip(1).all(not_less)
     }
 }
 
@@ -149,7 +156,7 @@ impl Key {
     /// They are no key.
     pub fn read(bytes: &[u8]) -> Result<(Key, Option<Symmetry>), KeyFault> {
         let read = read(bytes)?;
-        if read.is_surely_least() {
+        if read.is_least() {
             return Ok((Key(SmallVec::from_slice(bytes)), None));
         }
         let place = Place::of_read(&read);

@@ -100,8 +100,7 @@ impl Loaded {
             return Ok(());
         }
         let (key, moved) = Key::read(raw.key)?;
-        if moved.is_none() && !self.store.contains(&key) {
-            self.store.set_bytes(&key, raw.record);
+        if moved.is_none() && self.store.add_bytes(&key, raw.record) {
             return Ok(());
         }
         let mut record = Record::read(raw.record);

@@ -85,6 +85,11 @@ impl Store {
         self.records.replace(Stored::new(key.bytes(), record));
     }
 
+    /// Files a record where there is none; whether there was none.
+    pub(super) fn add_bytes(&mut self, key: &Key, record: &[u8]) -> bool {
+        self.records.insert(Stored::new(key.bytes(), record))
+    }
+
     /// Takes a record out; whether there was one.
     pub fn remove(&mut self, key: &Key) -> bool {
         self.records.remove(key.bytes())
