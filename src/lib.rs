@@ -3,6 +3,7 @@
 //! The layers and what each may import stand in `ARCHITECTURE.md`.
 
 pub mod board;
+pub mod database;
 pub mod eval;
 pub mod game;
 #[cfg(feature = "cli")]

@@ -9,6 +9,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 use std::io::{self, IsTerminal, Read, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
@@ -19,6 +20,10 @@ use goren_protocol::{LineBuffer, Parser, Reply};
 /// Lines and thoughts that may wait to be handled: enough never to matter, and
 /// a bound for what a runaway client can make us hold.
 const INBOX: usize = 1 << 14;
+
+/// The database that `INFO usedatabase 1` opens, in the folder that the engine
+/// was started in.
+const DATABASE: &str = "goren.db";
 
 enum Event {
     Line(Vec<u8>),
@@ -43,6 +48,7 @@ fn main() -> ExitCode {
         out.write(&Reply::Error("the system gives no thread".to_owned()));
         return ExitCode::FAILURE;
     };
+    session.set_usual_database(PathBuf::from(DATABASE));
     let mut parser = Parser::new();
     if io::stdin().is_terminal() {
         session.greet(&mut |reply| out.write(&reply));

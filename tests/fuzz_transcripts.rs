@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use goren::session::{Flow, Session, Thought};
-use goren_protocol::{Command, Event, Info, Parser, Point, Reply, YixinCommand};
+use goren_protocol::{Command, DatabaseCommand, Event, Info, Parser, Point, Reply, YixinCommand};
 use proptest::prelude::*;
 
 /// Nodes of each search.
@@ -49,9 +49,12 @@ impl Driver {
     }
 }
 
-/// Settings that would make a test slow or large.
+/// Settings that would make a test slow or large, or write files.
 fn is_heavy(event: &Event) -> bool {
     use Info::{HashSize, MaxMemory, MaxNode, ThreadNum};
+    if matches!(event, Ok(Command::Yixin(YixinCommand::Database(DatabaseCommand::Set(_))))) {
+        return true;
+    }
     matches!(event, Ok(Command::Info(MaxNode(_) | ThreadNum(_) | MaxMemory(_) | HashSize(_))))
 }
 

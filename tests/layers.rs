@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each module of the crate.
-const LAYERS: [(&str, u32); 16] = [
+const LAYERS: [(&str, u32); 17] = [
     ("types", 1),
     ("rules", 2),
     ("tt", 2),
     ("opening", 3),
     ("record", 3),
+    ("database", 4),
     ("pattern", 4),
     ("board", 5),
     ("eval", 6),
@@ -28,12 +29,12 @@ const LAYERS: [(&str, u32); 16] = [
 const CRATES: [(&str, &[&str]); 15] = [
     ("anyhow", &["lab", "bin"]),
     ("clap", &["lab", "bin"]),
-    ("crc32fast", &["eval", "lab", "bin"]),
+    ("crc32fast", &["database", "eval", "lab", "bin"]),
     ("encoding_rs", &["record"]),
     ("flate2", &["lab", "bin"]),
     ("indicatif", &["lab", "bin"]),
     ("libm", &["lab", "bin"]),
-    ("lz4_flex", &["lab", "bin"]),
+    ("lz4_flex", &["database", "lab", "bin"]),
     ("plotters", &["lab", "bin"]),
     ("rayon", &["lab", "bin"]),
     ("rustix", &["lab", "bin"]),

@@ -8,11 +8,12 @@ use crate::detail::{Detail, Limit, Realtime};
 use crate::ply::Ply;
 use crate::point::Point;
 use crate::search_info::SearchInfo;
-use crate::text::{MAX_TEXT, never_empty};
+use crate::text::{MAX_TEXT, never_empty, quotable};
 
-/// One line of an engine.
+/// What an engine says at once: a line.
 ///
-/// [`Display`](fmt::Display) prints exactly one line without its end. Write it together with a
+/// [`Display`](fmt::Display) prints exactly one line without its end ([`Reply::DatabaseText`] more
+/// where its text has more). Write it together with a
 /// plain LF in one write: JudgeLocal refuses `OK` followed by CR, and qpiskvork reads each chunk
 /// as whole lines.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,6 +38,9 @@ pub enum Reply {
     /// Text for the user. Printed as `MESSAGE -` when it is empty, because Piskvork takes a bare
     /// `MESSAGE` for the answer; read back as empty when another engine sends a bare one.
     Message(String),
+    /// The text of a record, the only reply of several lines: the GUIs read it up to its closing
+    /// quote, line ends included. Printed as `MESSAGE DATABASE TEXT "..."`.
+    DatabaseText(String),
     /// A report of the search, printed as a `MESSAGE`.
     Search(SearchInfo),
     /// Marks on the board of a Yixin GUI.
@@ -109,6 +113,9 @@ impl fmt::Display for Reply {
             Self::Error(reason) => text(f, "ERROR", reason),
             Self::Unknown(command) => text(f, "UNKNOWN", command),
             Self::Message(message) => text(f, "MESSAGE", message),
+            Self::DatabaseText(text) => {
+                write!(f, "MESSAGE DATABASE TEXT \"{}\"", quotable(text))
+            }
             Self::Search(info) => write!(f, "MESSAGE {info}"),
             Self::Realtime(mark) => write!(f, "{mark}"),
             Self::Limit(limit) => write!(f, "{limit}"),

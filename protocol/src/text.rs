@@ -39,6 +39,13 @@ pub(crate) fn one_line(text: &str) -> String {
     text.chars().map(|c| if breaks_line(c) { ' ' } else { c }).collect()
 }
 
+/// `text` as it stands between quotes: a backslash before quotes and backslashes, line ends as LF,
+/// no other control characters.
+pub(crate) fn quotable(text: &str) -> String {
+    let text = text.replace("\r\n", "\n").replace('\\', "\\\\").replace('"', "\\\"");
+    text.chars().map(|c| if c != '\n' && breaks_line(c) { ' ' } else { c }).collect()
+}
+
 /// `text` as one trimmed line of at most `max` bytes; `-` when nothing is left.
 ///
 /// Never empty: Piskvork takes a bare `MESSAGE` for the answer to its question, and the engine

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use goren::lab::{
-    arena, bench, data, games, greedy, openings, perft, play, selfplay, solve, sprt, spsa, suite,
-    tune, verify,
+    arena, bench, data, db, games, greedy, openings, perft, play, selfplay, solve, sprt, spsa,
+    suite, tune, verify,
 };
 
 /// Tools around an engine for Gomoku, Renju and the whole n-in-a-row family.
@@ -47,6 +47,9 @@ enum Command {
     Solve(solve::Args),
     /// Look into files of training games.
     Data(data::Args),
+    /// Databases of positions: look into them, merge, import, export, check,
+    /// learn from games.
+    Db(db::Args),
     /// Fit the weights of a rule to training games.
     Tune(tune::Args),
     /// Tune the numbers of the search by games at fixed nodes.
@@ -80,6 +83,7 @@ fn run(command: &Command) -> Result<bool> {
         Command::Selfplay(args) => selfplay::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Data(args) => data::run(args),
+        Command::Db(args) => db::run(args),
         Command::Tune(args) => tune::run(args),
         Command::Spsa(args) => spsa::run(args),
     }

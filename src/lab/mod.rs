@@ -4,6 +4,7 @@
 pub mod arena;
 pub mod bench;
 pub mod data;
+pub mod db;
 mod drawn;
 pub mod engine;
 pub mod games;

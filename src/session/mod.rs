@@ -7,6 +7,7 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod database;
 pub mod decide;
 mod gomocup;
 mod help;
@@ -30,6 +31,7 @@ use std::time::Instant;
 
 use goren_protocol::{About, Command, Event, Info, ParseError, Ply, Reply, YixinCommand};
 
+use self::database::Shelf;
 use self::gomocup::place;
 use self::memory::Memory;
 use self::position::Axes;
@@ -67,6 +69,7 @@ pub struct Session {
     memory: Memory,
     weights: Loaded,
     params: Params,
+    shelf: Shelf,
     thinker: Thinker,
     overshoot: Overshoot,
     /// What came during thought and must wait for the answer.
@@ -112,6 +115,7 @@ impl Session {
             memory: Memory::default(),
             weights: Loaded::default(),
             params: Params::default(),
+            shelf: Shelf::default(),
             thinker: Thinker::start(tell)?,
             overshoot: Overshoot::default(),
             waiting: VecDeque::new(),
@@ -160,14 +164,22 @@ impl Session {
             }
             // Piskvork's "move now" is a timeout_turn of 0 during thought.
             // Behind waiting commands a setting is about them, and waits too.
-            Ok(Command::Info(info)) if self.waiting.is_empty() => {
+            // To open a database takes its time.
+            Ok(Command::Info(info))
+                if self.waiting.is_empty() && !matches!(info, Info::UseDatabase(_)) =>
+            {
                 self.inform(info, out);
                 self.hurry();
                 return;
             }
             // Both Yixin-Boards query the database during thought; a list of
-            // coordinates that is no position to play. There is no database.
-            Ok(Command::Yixin(YixinCommand::Database(_))) => return,
+            // coordinates that is no position to play.
+            Ok(Command::Yixin(YixinCommand::Database(command)))
+                if self.waiting.is_empty() && database::is_quick(command) =>
+            {
+                self.database(command, out);
+                return;
+            }
             // A new position: nobody needs this search any more, but its one
             // answer is still expected. Yixin-Board 2.1 sends its yxstop after
             // these, and swallows one move.
@@ -207,6 +219,8 @@ impl Session {
                 }
             }
             Info::TieBreak(on) => self.wanted.tie_break(*on),
+            Info::UseDatabase(on) => self.use_database(*on, out),
+            Info::DatabaseReadonly(on) => self.keep_database(*on),
             _ => self.settings.apply(info),
         }
     }
@@ -336,7 +350,7 @@ impl Session {
             max_depth: self.settings.max_depth(),
             max_nodes: self.settings.max_nodes(),
             threads: self.settings.threads(),
-            root_moves: Vec::new(),
+            root_moves: self.stored_moves(task),
         };
         let mut lent = match std::mem::replace(&mut self.state, State::Unstarted) {
             State::Idle(game) => Lent::Game(game),

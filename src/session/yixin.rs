@@ -37,6 +37,10 @@ impl Session {
                 }
                 Ok(())
             }
+            YixinCommand::Database(command) => {
+                self.database(&command, out);
+                Ok(())
+            }
             _ => Ok(()),
         }
     }

@@ -1,7 +1,10 @@
 //! The engine as a child process, watched closely.
 
+use std::fs;
 use std::io::{Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -13,7 +16,32 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// to a second for what a search does before it looks at the clock.
 pub const LATE: Duration = Duration::from_secs(5);
 
+/// A folder of a test's own, gone with it.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Folder {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("goren {} {number}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
 pub struct Engine {
+    /// Where it was started, if nobody else keeps it.
+    _folder: Option<Folder>,
     child: Child,
     stdin: Option<ChildStdin>,
     chunks: Receiver<Vec<u8>>,
@@ -43,8 +71,18 @@ pub fn untimed(line: &str) -> String {
 }
 
 impl Engine {
+    /// An engine in a folder of its own.
     pub fn launch() -> Engine {
+        let folder = Folder::new();
+        let mut engine = Engine::launch_in(&folder);
+        engine._folder = Some(folder);
+        engine
+    }
+
+    /// An engine in a folder.
+    pub fn launch_in(folder: &Folder) -> Engine {
         let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-goren"))
+            .current_dir(&folder.0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -67,7 +105,7 @@ impl Engine {
             text
         }));
         let stdin = child.stdin.take();
-        Engine { child, stdin, chunks, stderr, unread: Vec::new() }
+        Engine { _folder: None, child, stdin, chunks, stderr, unread: Vec::new() }
     }
 
     /// An engine that plays quickly, on an empty board.
@@ -136,6 +174,17 @@ impl Engine {
     /// The next line must be exactly this.
     pub fn expect(&mut self, expected: &str) {
         assert_eq!(self.line(), expected);
+    }
+
+    /// Sends lines that are answered up to a line that begins so; all of the
+    /// answer.
+    pub fn told(&mut self, lines: &str, last: &str) -> Vec<String> {
+        self.send(lines);
+        let mut told = Vec::new();
+        while !told.last().is_some_and(|line: &String| line.starts_with(last)) {
+            told.push(self.line());
+        }
+        told
     }
 
     /// The answer must be a move.

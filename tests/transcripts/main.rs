@@ -2,6 +2,7 @@
 //! order, and every trap that has cost an engine a game.
 
 mod clients;
+mod database;
 mod engine;
 mod games;
 mod limits;

@@ -18,6 +18,10 @@ fn yixin_board(rule: u32) -> Engine {
     engine.expect("OK");
     engine.expect("FORBID .");
     engine.send("yxquerydatabaseallt\ndone\ninfo usedatabase 1\nyxquerydatabaseallt\ndone");
+    engine.expect("MESSAGE goren.db does not exist yet; saving makes it");
+    engine.expect("MESSAGE DATABASE REFRESH");
+    engine.expect("MESSAGE DATABASE DONE");
+    engine.expect("MESSAGE DATABASE TEXT \"\"");
     engine.quiet();
     engine
 }
@@ -35,6 +39,13 @@ fn start_up_and_an_undo_while_thinking() {
     engine.expect("OK");
     engine.expect("FORBID .");
     engine.send("yxquerydatabaseallt\n7,7\ndone");
+    engine.expect("MESSAGE DATABASE REFRESH");
+    // The position that was queried during thought has a record since.
+    for corner in ["3 3", "11 3", "3 11", "11 11"] {
+        engine.expect(&format!("MESSAGE DATABASE {corner} -1 0 0 0 0"));
+    }
+    engine.expect("MESSAGE DATABASE DONE");
+    engine.expect("MESSAGE DATABASE TEXT \"\"");
     engine.quiet();
     engine.end();
 }
@@ -52,6 +63,8 @@ fn an_undo_whose_stop_comes_last() {
     engine.mv();
     engine.expect("OK");
     engine.expect("FORBID .");
+    engine.expect("MESSAGE DATABASE REFRESH");
+    engine.expect("MESSAGE DATABASE DONE");
     engine.quiet();
     engine.end();
 }
@@ -96,7 +109,7 @@ fn unknown_lines_are_met_with_silence() {
     let mut engine = yixin_board(0);
     engine.send(
         "yxnonsense\n7,7\n8,8\ndone\nfoo\nyxblock\n7,7\ndone\nyxblockreset\nyxhashclear\n\
-         yxhashdump\n/some/path\nyxdraw\nyxsetdatabase\n/some/path\nyxforbid add 3 3 0\n\
+         yxhashdump\n/some/path\nyxdraw\nyxforbid add 3 3 0\n\
          yxswap2step9",
     );
     engine.quiet();

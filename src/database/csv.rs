@@ -1,0 +1,327 @@
+//! All records as lines of text, in the form that Rapfi writes:
+//!
+//! ```text
+//! index,key,label,value,depth,bound,text
+//! 0,r-15-15-h8j9-i7-w,w,-29993,12,exact,"@BTXT@76best\n\bcomment"
+//! ```
+//!
+//! A key is the letter of the rule (f, s, r; Goren's own: c and e, Caro),
+//! columns, rows, Black's stones, White's stones (column letter, row from 1 at
+//! the top), and the side to move. A label is its letter, `(none)`, `(null)`
+//! or its number in parentheses. In the text a backslash stands before quotes,
+//! backslashes, `n` for a line end and `b` for what parts its sections.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::key::{Key, Place};
+use super::record::{Bound, Label, Record};
+use super::store::Store;
+use crate::rules::{RuleId, Setup};
+use crate::types::{Cell, Color};
+
+const HEAD: &str = "index,key,label,value,depth,bound,text";
+
+/// What is wrong with a line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct CsvError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+const fn rule_letter(rule: RuleId) -> char {
+    match rule {
+        RuleId::Freestyle => 'f',
+        RuleId::Standard => 's',
+        RuleId::Renju => 'r',
+        RuleId::Caro => 'c',
+        RuleId::CaroExact => 'e',
+    }
+}
+
+const BOUNDS: [(Bound, &str); 4] = [
+    (Bound::None, "none"),
+    (Bound::Upper, "upper"),
+    (Bound::Lower, "lower"),
+    (Bound::Exact, "exact"),
+];
+
+/// Writes the records, of one variant and board or of all; their number.
+///
+/// # Errors
+/// What `out` says.
+pub fn write(
+    store: &Store,
+    only: Option<Setup>,
+    out: &mut (impl Write + ?Sized),
+) -> io::Result<usize> {
+    writeln!(out, "{HEAD}")?;
+    let mut count = 0;
+    for (key, record) in store.iter() {
+        let Some(place) = key.place() else { continue };
+        if only.is_some_and(|setup| setup != place.setup()) {
+            continue;
+        }
+        let bound = BOUNDS.iter().find(|(bound, _)| *bound == record.bound());
+        out.write_all(
+            format!(
+                "{count},{},{},{},{},{},\"",
+                name(&place),
+                label(record.label),
+                record.value,
+                record.depth(),
+                bound.map_or("none", |(_, word)| word)
+            )
+            .as_bytes(),
+        )?;
+        for &byte in &record.text {
+            match byte {
+                b'"' | b'\\' => out.write_all(&[b'\\', byte])?,
+                b'\n' => out.write_all(b"\\n")?,
+                8 => out.write_all(b"\\b")?,
+                0 => {}
+                _ => out.write_all(&[byte])?,
+            }
+        }
+        out.write_all(b"\"\n")?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// The key of a position as text.
+pub fn name(place: &Place) -> String {
+    let Setup { rule, width, height } = place.setup();
+    let key = place.key().and_then(|key| key.place());
+    // The image that is filed, not the one at hand.
+    let place = key.as_ref().unwrap_or(place);
+    let stones = |color| place.stones(color).map(Cell::top_label).collect::<String>();
+    let mut text = format!("{}-{width}-{height}-", rule_letter(rule));
+    let side = if place.to_move() == Color::Black { 'b' } else { 'w' };
+    // Writing to a String cannot fail.
+    let _ = write!(text, "{}-{}-{side}", stones(Color::Black), stones(Color::White));
+    text
+}
+
+fn label(label: Label) -> String {
+    match label.0 {
+        0 => "(null)".into(),
+        -1 => "(none)".into(),
+        byte @ 33..=126 => char::from(byte as u8).into(),
+        byte => format!("({byte})"),
+    }
+}
+
+/// One position a line: the moves in turn, column letter and row from 1 at the
+/// top, as far as sides took turns; their order is not what was played, as
+/// records know none. Returns how many.
+///
+/// # Errors
+/// What `out` says.
+pub fn write_positions(
+    store: &Store,
+    only: Setup,
+    out: &mut (impl Write + ?Sized),
+) -> io::Result<usize> {
+    let mut count = 0;
+    for (key, _) in store.iter() {
+        let Some(place) = key.place().filter(|place| place.setup() == only) else { continue };
+        let mut sides = Color::ALL.map(|color| place.stones(color));
+        let line: String = (0..place.count())
+            .map_while(|turn| sides[turn % 2].next())
+            .map(Cell::top_label)
+            .collect();
+        if line.is_empty() {
+            continue;
+        }
+        writeln!(out, "{line}")?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// The records of a text.
+///
+/// # Errors
+/// The first line that is none.
+pub fn read(text: &[u8]) -> Result<Vec<(Key, Record)>, CsvError> {
+    let mut records = Vec::new();
+    for (line, text) in (1..).zip(text.split(|&byte| byte == b'\n')) {
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        if text.is_empty() || line == 1 && text == HEAD.as_bytes() {
+            continue;
+        }
+        records.push(row(text).map_err(|what| CsvError { line, what })?);
+    }
+    Ok(records)
+}
+
+fn row(line: &[u8]) -> Result<(Key, Record), String> {
+    let fields: Vec<&[u8]> = line.splitn(7, |&byte| byte == b',').collect();
+    let &[_, key, label, value, depth, bound, text] = &fields[..] else {
+        return Err(format!("{} fields instead of 7", fields.len()));
+    };
+    let word = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let [key, label, value, depth, bound] = [key, label, value, depth, bound].map(word);
+    let number = |text: &str| text.parse::<i16>().map_err(|_| format!("{text:?} is no number"));
+    let known = BOUNDS.iter().find(|(_, name)| *name == bound);
+    let &(bound, _) = known.ok_or_else(|| format!("{bound:?} is no bound"))?;
+    let key = read_name(&key).ok_or_else(|| format!("{key:?} is no key"))?;
+    let label = read_label(&label).ok_or_else(|| format!("{label:?} is no label"))?;
+    let mut record = Record { label, value: number(&value)?, ..Record::default() };
+    record.set_depth(number(&depth)?.into(), bound);
+    record.text = unquoted(text).ok_or("the text is not closed by its quote")?;
+    Ok((key, record))
+}
+
+fn read_label(text: &str) -> Option<Label> {
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    match (text.as_bytes(), inner) {
+        (_, Some("null")) => Some(Label::NULL),
+        (_, Some("none")) => Some(Label::NONE),
+        (_, Some(number)) => number.parse().ok().map(Label),
+        (&[byte @ 33..=126], None) => Some(Label(byte as i8)),
+        _ => None,
+    }
+}
+
+fn unquoted(text: &[u8]) -> Option<Vec<u8>> {
+    let mut rest = text.strip_prefix(b"\"")?.iter();
+    let mut plain = Vec::new();
+    loop {
+        plain.push(match rest.next()? {
+            b'"' => return rest.as_slice().is_empty().then_some(plain),
+            b'\\' => match rest.next()? {
+                b'n' => b'\n',
+                b'b' => 8,
+                &other => other,
+            },
+            &byte => byte,
+        });
+    }
+}
+
+/// The key of its text.
+pub fn read_name(text: &str) -> Option<Key> {
+    let mut parts = text.split('-');
+    let letter = parts.next()?;
+    let rule = RuleId::ALL.into_iter().find(|&rule| letter == rule_letter(rule).to_string())?;
+    let mut side = || parts.next()?.parse().ok();
+    let setup = Setup::new(rule, side()?, side()?).ok()?;
+    let (black, white) = (cells(parts.next()?)?, cells(parts.next()?)?);
+    let to_move = match parts.next()? {
+        "b" => Color::Black,
+        "w" => Color::White,
+        _ => return None,
+    };
+    // Sides took turns, but for one that may have passed at the end.
+    let turns = black.len().max(white.len());
+    let mut moves: Vec<Option<Cell>> =
+        (0..turns).flat_map(|i| [black.get(i).copied(), white.get(i).copied()]).collect();
+    while moves.last() == Some(&None) {
+        moves.pop();
+    }
+    let next = Color::ALL[moves.len() % 2];
+    if next != to_move {
+        moves.push(None);
+    }
+    let place = Place::after(setup, &moves).ok()?;
+    let whole = place.count() == black.len() + white.len() && parts.next().is_none();
+    place.key().filter(|_| whole && moves.iter().rev().skip(1).all(Option::is_some))
+}
+
+/// Stones without anything between them.
+fn cells(text: &str) -> Option<Vec<Cell>> {
+    let mut cells = Vec::new();
+    let mut rest = text;
+    while let Some(letter) = rest.bytes().next() {
+        if !letter.is_ascii_lowercase() {
+            return None;
+        }
+        let digits = &rest[1..];
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        let row = digits[..end].parse::<usize>().ok().filter(|row| (1..=32).contains(row))?;
+        cells.push(Cell::new(usize::from(letter - b'a'), row - 1));
+        rest = &digits[end..];
+    }
+    Some(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::keys::mix;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut store = Store::default();
+        for seed in 0..200_u64 {
+            let rule = RuleId::ALL[seed as usize % 5];
+            let (width, height) = [(15, 15), (26, 26), (7, 9)][seed as usize % 3];
+            let mut place = Place::empty(Setup::new(rule, width, height).unwrap());
+            for n in 0..seed % 13 {
+                let empty = place.empty_cells();
+                place.play(empty[(mix(seed * 100 + n) % empty.len() as u64) as usize]);
+            }
+            if seed % 9 == 0 {
+                place.pass();
+            }
+            let mut record = Record::labelled(Label(mix(seed) as i8));
+            record.value = mix(seed) as i16;
+            record.set_depth(seed as i64 - 50, BOUNDS[seed as usize % 4].0);
+            record.text = format!("@BTXT@11{seed}\"\\n\n\u{8}a,b\"\\ \u{e9}").into_bytes();
+            store.set(&place.key().unwrap(), &record);
+        }
+        let mut out = Vec::new();
+        assert_eq!(write(&store, None, &mut out).unwrap(), store.len());
+        let read = read(&out).unwrap();
+        assert_eq!(read, store.iter().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn lines_are_as_they_should_be() {
+        let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
+        let moves = [Some(Cell::new(7, 7)), Some(Cell::new(7, 6)), Some(Cell::new(8, 6))];
+        let place = Place::after(setup, &moves).unwrap();
+        let mut store = Store::default();
+        let mut record = Record { value: -29_993, ..Record::labelled(Label::WIN) };
+        record.set_depth(12, Bound::Exact);
+        record.text = b"two\nlines".to_vec();
+        store.set(&place.key().unwrap(), &record);
+        let mut out = Vec::new();
+        write(&store, Some(setup), &mut out).unwrap();
+        let expected = format!("{HEAD}\n0,r-15-15-g7h8-g8-w,w,-29993,12,exact,\"two\\nlines\"\n");
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+        let mut out = Vec::new();
+        assert_eq!(write_positions(&store, setup, &mut out).unwrap(), 1);
+        assert_eq!(out, b"g7g8h8\n");
+        let other = Setup { rule: RuleId::Freestyle, ..setup };
+        assert_eq!(write(&store, Some(other), &mut Vec::new()).unwrap(), 0);
+    }
+
+    #[test]
+    fn what_is_no_line_is_named() {
+        let line = |text: &str| read(format!("{HEAD}\n{text}\n").as_bytes()).unwrap_err();
+        let good = "0,f-15-15-h8--w,w,1,2,exact,\"\"";
+        assert_eq!(read(good.as_bytes()).unwrap().len(), 1);
+        for (bad, what) in [
+            ("0,f-15-15-h8--w,w,1", "4 fields"),
+            ("0,f-15-15-h8h8--w,w,1,2,exact,\"\"", "no key"),
+            ("0,f-15-15-h8--b-b,w,1,2,exact,\"\"", "no key"),
+            ("0,f-15-15-h8i9k3--b,w,1,2,exact,\"\"", "no key"),
+            ("0,f-15-15-h16--w,w,1,2,exact,\"\"", "no key"),
+            ("0,f-15-15-h99999999999999999999--w,w,1,2,exact,\"\"", "no key"),
+            ("0,f-15-15-h8--w,ww,1,2,exact,\"\"", "no label"),
+            ("0,f-15-15-h8--w,w,70000,2,exact,\"\"", "no number"),
+            ("0,f-15-15-h8--w,w,1,2,about,\"\"", "no bound"),
+            ("0,f-15-15-h8--w,w,1,2,exact,\"a", "quote"),
+            ("0,f-15-15-h8--w,w,1,2,exact,\"a\"b", "quote"),
+        ] {
+            let error = line(bad);
+            assert!(error.line == 2 && error.what.contains(what), "{bad}: {error}");
+        }
+    }
+}

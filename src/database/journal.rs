@@ -1,0 +1,251 @@
+//! Changes since the last save, in a file beside the database, so that a
+//! program that is killed loses none that it has confirmed.
+//!
+//! The file is the database's name with `.journal` behind it. It begins with
+//! `GRNJ0001`; each change is
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | length of what follows the checksum |
+//! | 4 | CRC-32 of it |
+//! | 1 | 1: a record was set, 0: taken out |
+//! | 2 | length of the key |
+//! | .. | the key, and the record as the database has it |
+//!
+//! Numbers are little endian. A change cut short at the end was never
+//! confirmed. While a program has the file open it holds its lock.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::key::Key;
+use super::store::Store;
+use super::write::behind;
+
+const MAGIC: &[u8; 8] = b"GRNJ0001";
+/// Bytes before a change.
+const HEAD: usize = 8;
+/// Longest change.
+const LONGEST: usize = 3 + 2 * (u16::MAX as usize);
+
+/// The file, open and locked.
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+/// Why there is no journal.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// Another program has the database open and changes it.
+    #[error("another program is changing this database")]
+    InUse,
+    /// The system says no.
+    #[error("no journal of changes can be kept: {0}")]
+    Io(#[from] io::Error),
+}
+
+impl Journal {
+    /// Opens the journal of a database if there is one, and applies the
+    /// changes in it; their number.
+    ///
+    /// # Errors
+    /// It is in use, or cannot be read.
+    pub fn recover(
+        database: &Path,
+        store: &mut Store,
+    ) -> Result<Option<(Journal, u64)>, JournalError> {
+        let path = behind(database, ".journal");
+        match fs::metadata(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error.into()),
+            Ok(about) if !about.is_file() => return Err(io::Error::other("not a file").into()),
+            Ok(_) => {}
+        }
+        let file = File::options().read(true).write(true).open(&path)?;
+        let mut journal = Journal::locked(path, file)?;
+        let (changes, whole) = replay(&mut journal.file, store)?;
+        journal.file.set_len(whole)?;
+        journal.file.seek(SeekFrom::End(0))?;
+        if whole == 0 {
+            journal.file.write_all(MAGIC)?;
+        }
+        Ok(Some((journal, changes)))
+    }
+
+    /// Begins a journal.
+    ///
+    /// # Errors
+    /// It is in use, or cannot be written.
+    pub fn begin(database: &Path) -> Result<Journal, JournalError> {
+        let path = behind(database, ".journal");
+        let file = File::options().write(true).create(true).truncate(false).open(&path)?;
+        let mut journal = Journal::locked(path, file)?;
+        journal.file.set_len(0)?;
+        journal.file.write_all(MAGIC)?;
+        Ok(journal)
+    }
+
+    fn locked(path: PathBuf, file: File) -> Result<Journal, JournalError> {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(JournalError::InUse),
+            // Systems without locks have to do without.
+            _ => Ok(Journal { path, file }),
+        }
+    }
+
+    /// Writes a change down: a record as bytes, or none if it was taken out.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn note(&mut self, key: &Key, record: Option<&[u8]>) -> io::Result<()> {
+        let mut change = vec![0; HEAD];
+        change.push(u8::from(record.is_some()));
+        change.extend((key.bytes().len() as u16).to_le_bytes());
+        change.extend(key.bytes());
+        change.extend(record.unwrap_or_default());
+        let length = (change.len() - HEAD) as u32;
+        change[..4].copy_from_slice(&length.to_le_bytes());
+        let sum = crc32fast::hash(&change[HEAD..]);
+        change[4..HEAD].copy_from_slice(&sum.to_le_bytes());
+        self.file.write_all(&change)
+    }
+
+    /// Has all changes on the disk, where they outlast a loss of power.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+
+    /// Ends the journal once all changes are in the database.
+    pub fn end(self) {
+        // A journal that stays is applied again, which changes nothing.
+        drop(self.file.set_len(0));
+        drop(fs::remove_file(&self.path));
+        drop(self.file.unlock());
+    }
+}
+
+/// Applies the changes of a journal; their number, and the bytes up to the end
+/// of the last whole one.
+fn replay(file: &mut File, store: &mut Store) -> io::Result<(u64, u64)> {
+    let mut input = io::BufReader::new(file);
+    let mut magic = Vec::new();
+    input.by_ref().take(MAGIC.len() as u64).read_to_end(&mut magic)?;
+    let (mut changes, mut whole) = (0, 0);
+    if magic != MAGIC {
+        return Ok((changes, whole));
+    }
+    whole += MAGIC.len() as u64;
+    let mut change = Vec::new();
+    loop {
+        change.clear();
+        input.by_ref().take(HEAD as u64).read_to_end(&mut change)?;
+        let Some(&[l0, l1, l2, l3, c0, c1, c2, c3]) = change.first_chunk::<HEAD>() else { break };
+        let length = u32::from_le_bytes([l0, l1, l2, l3]);
+        if length as usize > LONGEST {
+            break;
+        }
+        change.clear();
+        input.by_ref().take(u64::from(length)).read_to_end(&mut change)?;
+        let sum = u32::from_le_bytes([c0, c1, c2, c3]);
+        let right = change.len() == length as usize && crc32fast::hash(&change) == sum;
+        if !right || !apply(&change, store) {
+            break;
+        }
+        changes += 1;
+        whole += HEAD as u64 + u64::from(length);
+    }
+    Ok((changes, whole))
+}
+
+fn apply(change: &[u8], store: &mut Store) -> bool {
+    let &[set, l0, l1, ref rest @ ..] = change else { return false };
+    let Some((key, record)) = rest.split_at_checked(u16::from_le_bytes([l0, l1]).into()) else {
+        return false;
+    };
+    let Ok((key, _)) = Key::read(key) else { return false };
+    match set {
+        0 => drop(store.remove(&key)),
+        _ => store.set_bytes(&key, record),
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::record::{Label, Record};
+    use crate::database::{Place, Temp};
+    use crate::rules::{RuleId, Setup};
+    use crate::types::Cell;
+
+    fn key(x: usize) -> Key {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        Place::after(setup, &[Some(Cell::new(x, 7))]).unwrap().key().unwrap()
+    }
+
+    #[test]
+    fn changes_come_back_up_to_the_one_cut_short() {
+        let folder = Temp::new("journal");
+        let path = folder.path("a.db");
+        let mut journal = Journal::begin(&path).unwrap();
+        let win = Record::labelled(Label::WIN).write();
+        journal.note(&key(7), Some(&win)).unwrap();
+        journal.note(&key(6), Some(&[])).unwrap();
+        journal.note(&key(7), None).unwrap();
+        journal.note(&key(5), Some(&win)).unwrap();
+        journal.sync().unwrap();
+        assert!(matches!(Journal::begin(&path), Err(JournalError::InUse)));
+        drop(journal);
+        let file = folder.path("a.db.journal");
+        let whole = fs::read(&file).unwrap();
+        let mut last = 0;
+        for cut in 0..=whole.len() {
+            fs::write(&file, &whole[..cut]).unwrap();
+            let mut store = Store::default();
+            store.set(&key(7), &Record::default());
+            let (journal, changes) = Journal::recover(&path, &mut store).unwrap().unwrap();
+            assert!(changes == last || changes == last + 1, "{cut}");
+            last = changes;
+            let expected = [(true, false, false), (true, false, false), (true, true, false)];
+            let expected = [&expected[..], &[(false, true, false), (false, true, true)]].concat();
+            let there = |x| store.contains(&key(x));
+            assert_eq!((there(7), there(6), there(5)), expected[changes as usize], "{cut}");
+            drop(journal);
+        }
+        assert_eq!(last, 4);
+        let mut store = Store::default();
+        let (mut journal, _) = Journal::recover(&path, &mut store).unwrap().unwrap();
+        journal.note(&key(4), Some(&win)).unwrap();
+        drop(journal);
+        let mut store = Store::default();
+        let (journal, changes) = Journal::recover(&path, &mut store).unwrap().unwrap();
+        assert_eq!((changes, store.get(&key(4)).unwrap().label), (5, Label::WIN));
+        journal.end();
+        assert!(Journal::recover(&path, &mut store).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_damaged_change_ends_it() {
+        let folder = Temp::new("damaged-journal");
+        let path = folder.path("a.db");
+        let mut journal = Journal::begin(&path).unwrap();
+        journal.note(&key(7), Some(&[])).unwrap();
+        journal.note(&key(6), Some(&[])).unwrap();
+        drop(journal);
+        let file = folder.path("a.db.journal");
+        let whole = fs::read(&file).unwrap();
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 0x10;
+            fs::write(&file, bytes).unwrap();
+            let mut store = Store::default();
+            let (_, changes) = Journal::recover(&path, &mut store).unwrap().unwrap();
+            assert!(changes < 2 && store.len() as u64 == changes, "{at}");
+        }
+    }
+}

@@ -1,0 +1,436 @@
+//! Reads files: whole, packed or plain, and whatever can be saved of damaged
+//! ones. Never trusts a number of the file to allocate by.
+
+use std::io::{self, Read};
+
+use lz4_flex::frame::FrameDecoder;
+
+use super::key::{Key, KeyFault};
+use super::record::Record;
+use super::store::Store;
+use super::text;
+
+/// The first four bytes of an LZ4 frame.
+const PACKED: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
+/// What the record without a position says of the encoding of texts.
+pub(super) const UTF8: &[u8] = b"charset=\"UTF-8\"";
+/// The key of that record.
+pub(super) const NO_POSITION: [u8; 3] = [0; 3];
+/// Largest unpacked file; more than memory holds is surely a trap.
+const MOST_BYTES: u64 = 8 << 30;
+/// Bytes of the longest record with its two lengths.
+const LONGEST: usize = 2 * (2 + u16::MAX as usize);
+/// Records in a row that must look right before a place is believed to be the
+/// beginning of a record.
+const BELIEVED: usize = 3;
+/// Faults that are told one by one.
+const TOLD: usize = 20;
+
+/// What is wrong at a place of a file.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// The file cannot be read or unpacked further.
+    #[error("cannot be read further: {0}")]
+    Io(#[from] io::Error),
+    /// It ends within a record.
+    #[error("the file ends within a record")]
+    Truncated,
+    /// A record with a key that is none.
+    #[error(transparent)]
+    Key(#[from] KeyFault),
+    /// It has fewer or more records than it says.
+    #[error("{told} records are announced, {found} were found")]
+    Count {
+        /// What the head says.
+        told: u32,
+        /// What there is.
+        found: u64,
+    },
+    /// More than any memory holds.
+    #[error("more than {} GiB unpacked", MOST_BYTES >> 30)]
+    TooLong,
+}
+
+/// A fault and where it is.
+#[derive(Debug, thiserror::Error)]
+#[error("byte {offset}: {fault}")]
+pub struct Damage {
+    /// Byte from the beginning, of the unpacked file if it is packed.
+    pub offset: u64,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// What a file holds.
+#[derive(Default)]
+pub struct Loaded {
+    /// The records.
+    pub store: Store,
+    /// Whether the file is packed.
+    pub packed: bool,
+    /// Whether it says that its texts are UTF-8.
+    pub utf8: bool,
+    /// What is wrong with it; the first faults only.
+    pub damage: Vec<Damage>,
+    /// Number of faults.
+    pub faults: u64,
+    /// Unpacked bytes that could not be made sense of.
+    pub lost: u64,
+    /// Records that were merged with another of the same position.
+    pub folded: u64,
+}
+
+impl Loaded {
+    fn fault(&mut self, offset: u64, fault: impl Into<Fault>) {
+        self.faults += 1;
+        if self.damage.len() < TOLD {
+            self.damage.push(Damage { offset, fault: fault.into() });
+        }
+    }
+
+    fn add(&mut self, raw: &Raw) -> Result<(), KeyFault> {
+        if raw.key == NO_POSITION {
+            self.utf8 |= Record::read(raw.record).text.starts_with(UTF8);
+            return Ok(());
+        }
+        let (key, moved) = Key::read(raw.key)?;
+        if moved.is_none() && !self.store.contains(&key) {
+            self.store.set_bytes(&key, raw.record);
+            return Ok(());
+        }
+        let mut record = Record::read(raw.record);
+        if let Some(symmetry) = moved {
+            let (width, height) = (raw.key[1].into(), raw.key[2].into());
+            record.text = text::turned(&record.text, symmetry, width, height);
+        }
+        if let Some(old) = self.store.get(&key) {
+            record = old.merged(&record).0;
+            self.folded += 1;
+        }
+        self.store.set(&key, &record);
+        Ok(())
+    }
+}
+
+/// A record as bytes.
+struct Raw<'a> {
+    key: &'a [u8],
+    record: &'a [u8],
+    /// With both lengths.
+    length: usize,
+}
+
+/// The record at the beginning of the bytes, if it ends within them.
+fn raw(bytes: &[u8]) -> Option<Raw<'_>> {
+    let (key, rest) = counted(bytes)?;
+    if key.is_empty() {
+        // Such records have nothing else.
+        return Some(Raw { key, record: &[], length: 2 });
+    }
+    let (record, rest) = counted(rest)?;
+    Some(Raw { key, record, length: bytes.len() - rest.len() })
+}
+
+fn counted(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (length, rest) = bytes.split_first_chunk::<2>()?;
+    rest.split_at_checked(usize::from(u16::from_le_bytes(*length)))
+}
+
+/// Whether a record could well be one.
+fn plausible(raw: &Raw) -> bool {
+    let label = raw.record.first().map_or(0, |&byte| byte as i8);
+    let known = matches!(label, -1 | 0 | 32..=126);
+    let whole = raw.record.is_empty() || raw.record.len() >= 5;
+    known && whole && (raw.key == NO_POSITION || Key::read(raw.key).is_ok())
+}
+
+/// Whether bytes begin with records, up to the end of the file if they are its
+/// last.
+fn believable(mut bytes: &[u8], last: bool) -> bool {
+    for _ in 0..BELIEVED {
+        match raw(bytes) {
+            Some(raw) if plausible(&raw) => bytes = &bytes[raw.length..],
+            _ => return false,
+        }
+        if bytes.is_empty() {
+            return last;
+        }
+    }
+    true
+}
+
+/// Bytes yet to be read, some of them at hand.
+struct Source<R> {
+    input: R,
+    buffer: Vec<u8>,
+    start: usize,
+    offset: u64,
+    ended: bool,
+    error: Option<Fault>,
+}
+
+impl<R: Read> Source<R> {
+    /// The next bytes, as many as the longest record has; fewer only at the
+    /// end.
+    fn peek(&mut self) -> &[u8] {
+        if self.buffer.len() - self.start < LONGEST && !self.ended {
+            self.buffer.drain(..self.start);
+            self.start = 0;
+            let room = 4 * LONGEST - self.buffer.len();
+            let read = self.input.by_ref().take(room as u64).read_to_end(&mut self.buffer);
+            match read {
+                Ok(read) => self.ended = read < room,
+                Err(error) => {
+                    self.ended = true;
+                    self.error = Some(error.into());
+                }
+            }
+            if self.offset + self.buffer.len() as u64 > MOST_BYTES {
+                self.ended = true;
+                self.error = Some(Fault::TooLong);
+            }
+        }
+        &self.buffer[self.start..]
+    }
+
+    fn skip(&mut self, bytes: usize) {
+        self.start += bytes;
+        self.offset += bytes as u64;
+    }
+
+    /// After a fault: goes to where a record seems to begin, or to the end;
+    /// the bytes left out.
+    fn resume(&mut self) -> u64 {
+        let begin = self.offset;
+        // The lengths may be right though the key is not.
+        let framed = raw(self.peek()).map(|raw| raw.length);
+        if let Some(length) = framed {
+            let ended = self.ended;
+            let rest = &self.peek()[length..];
+            if rest.is_empty() && ended || believable(rest, ended) {
+                self.skip(length);
+                return self.offset - begin;
+            }
+        }
+        loop {
+            let len = self.peek().len();
+            let ended = self.ended;
+            // Behind the first half a whole chain may not be at hand.
+            let looked = if ended { len } else { len / 2 };
+            let bytes = self.peek();
+            if let Some(at) = (1..looked).find(|&at| believable(&bytes[at..], ended)) {
+                self.skip(at);
+                return self.offset - begin;
+            }
+            self.skip(looked.max(1).min(len));
+            if self.peek().is_empty() {
+                return self.offset - begin;
+            }
+        }
+    }
+}
+
+/// Reads a file; what is damaged is left out and told.
+pub fn read(mut input: impl Read) -> Loaded {
+    let mut head = Vec::new();
+    let begun = input.by_ref().take(4).read_to_end(&mut head);
+    let packed = head == PACKED;
+    let whole = io::Cursor::new(head).chain(input);
+    let mut loaded = if packed { records(FrameDecoder::new(whole)) } else { records(whole) };
+    loaded.packed = packed;
+    if let Err(error) = begun {
+        loaded.fault(0, error);
+    }
+    loaded
+}
+
+fn records(input: impl Read) -> Loaded {
+    let mut loaded = Loaded::default();
+    let mut source =
+        Source { input, buffer: Vec::new(), start: 0, offset: 0, ended: false, error: None };
+    let told = source.peek().first_chunk::<4>().map(|bytes| u32::from_le_bytes(*bytes));
+    if let Some(told) = told {
+        source.skip(4);
+        // No more than what is at hand could hold; the rest as it comes.
+        loaded.store.reserve((told as usize).min(1 << 16));
+    }
+    let mut found = 0;
+    loop {
+        let offset = source.offset;
+        let bytes = source.peek();
+        if bytes.is_empty() {
+            break;
+        }
+        let added = match raw(bytes) {
+            None => Err(Fault::Truncated),
+            Some(raw) if raw.key.is_empty() => Ok(raw.length),
+            Some(raw) => loaded.add(&raw).map(|()| raw.length).map_err(Fault::from),
+        };
+        match added {
+            Ok(length) => {
+                found += 1;
+                source.skip(length);
+            }
+            Err(fault) => {
+                loaded.fault(offset, fault);
+                loaded.lost += source.resume();
+            }
+        }
+    }
+    let end = source.offset;
+    match (source.error, told) {
+        (Some(error), _) => loaded.fault(end, error),
+        (None, None) => loaded.fault(end, Fault::Truncated),
+        (None, Some(told)) if u64::from(told) != found && loaded.faults == 0 => {
+            loaded.fault(0, Fault::Count { told, found });
+        }
+        _ => {}
+    }
+    loaded.store.shrink();
+    loaded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::record::{Bound, Label};
+    use crate::database::{Place, write};
+    use crate::rules::{RuleId, Setup};
+    use crate::types::Cell;
+    use crate::types::keys::mix;
+
+    fn sample(count: u64) -> Store {
+        let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
+        let mut store = Store::default();
+        for seed in 0..count {
+            let mut place = Place::empty(setup);
+            for n in 0..seed % 17 {
+                let empty = place.empty_cells();
+                place.play(empty[(mix(seed * 100 + n) % empty.len() as u64) as usize]);
+            }
+            let label = [Label::NONE, Label::WIN, Label::NULL, Label(b'a' as i8)];
+            let mut record = Record::labelled(label[seed as usize % 4]);
+            record.set_depth(seed as i64 % 30, Bound::Exact);
+            record.value = mix(seed) as i16;
+            if seed % 5 == 0 {
+                record.text = format!("@BTXT@76x{seed}\n\u{8}Zug {seed}").into_bytes();
+            }
+            store.set(&place.key().unwrap(), &record);
+        }
+        store
+    }
+
+    fn bytes(store: &Store, packed: bool) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        write::write(store, &mut bytes, packed, true).unwrap();
+        bytes
+    }
+
+    fn same(a: &Store, b: &Store) -> bool {
+        a.in_order() == b.in_order()
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        for count in [0, 1, 200, 5000] {
+            let store = sample(count);
+            for packed in [false, true] {
+                let loaded = read(&bytes(&store, packed)[..]);
+                assert!(loaded.damage.is_empty(), "{:?}", loaded.damage);
+                assert!(same(&loaded.store, &store) && loaded.packed == packed && loaded.utf8);
+            }
+        }
+    }
+
+    #[test]
+    fn a_known_file_reads_as_it_should() {
+        let file = [
+            &[3, 0, 0, 0][..],
+            &[3, 0, 0, 0, 0, 20, 0, 0, 0, 0, 0, 0],
+            UTF8,
+            &[5, 0, 0, 15, 15, 7, 7, 0, 0],
+            // Not the least image, its text in the image it has.
+            &[7, 0, 0, 15, 15, 7, 7, 9, 6, 16, 0, b'w', 0xd7, 0x8a, 0x0b, 0],
+            b"@BTXT@96a\x08c",
+        ]
+        .concat();
+        let loaded = read(&file[..]);
+        assert!(loaded.damage.is_empty(), "{:?}", loaded.damage);
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let moves = [Some(Cell::new(7, 7)), Some(Cell::new(6, 5))];
+        let place = Place::after(setup, &moves).unwrap();
+        let record = loaded.store.get(&place.key().unwrap()).unwrap();
+        assert_eq!((record.label, record.value, record.depth()), (Label::WIN, -29_993, 2));
+        let cell = *text::on_cells(&record.text).keys().next().unwrap();
+        assert_eq!(cell, place.in_key(Cell::new(6, 5))[0]);
+        let first = Place::after(setup, &moves[..1]).unwrap().key().unwrap();
+        assert_eq!(loaded.store.get(&first).unwrap().label, Label::NULL);
+        assert_eq!(loaded.store.len(), 2);
+    }
+
+    #[test]
+    fn a_damaged_byte_costs_few_records() {
+        let store = sample(400);
+        let whole = bytes(&store, false);
+        for seed in 0..3000_u64 {
+            let mut file = whole.clone();
+            let at = 4 + (mix(seed) as usize) % (file.len() - 4);
+            file[at] ^= 1 << (mix(seed + 1) % 8) as u8;
+            let loaded = read(&file[..]);
+            let kept = loaded.store.in_order();
+            let there = store.in_order();
+            let saved = kept.iter().filter(|kept| there.contains(kept)).count();
+            assert!(saved + 25 >= store.len(), "byte {at}: {saved} of {}", store.len());
+        }
+    }
+
+    #[test]
+    fn a_file_cut_short_keeps_what_came_before() {
+        let store = sample(300);
+        let whole = bytes(&store, false);
+        for cut in 0..whole.len() {
+            let loaded = read(&whole[..cut]);
+            assert!(loaded.faults > 0, "{cut}");
+            let there = store.in_order();
+            assert!(loaded.store.in_order().iter().all(|kept| there.contains(kept)), "{cut}");
+        }
+        let packed = bytes(&store, true);
+        for cut in (0..packed.len()).step_by(7) {
+            let loaded = read(&packed[..cut]);
+            // Where only the end of the frame is missing, no record is.
+            assert!(loaded.faults > 0 || same(&loaded.store, &store), "{cut}");
+        }
+    }
+
+    #[test]
+    fn any_bytes_end_soon_and_are_told_from_a_database() {
+        for seed in 0..200_u64 {
+            let bytes: Vec<u8> = (0..seed * 40).map(|i| mix(seed << 20 | i) as u8).collect();
+            let loaded = read(&bytes[..]);
+            assert!(loaded.faults > 0);
+            let framed = [&PACKED[..], &bytes].concat();
+            assert!(read(&framed[..]).faults > 0);
+        }
+        // Lengths that lead far astray, over and over.
+        let far = vec![0xff; 1 << 20];
+        assert!(read(&far[..]).faults > 0);
+        let packed = {
+            let mut packed = lz4_flex::frame::FrameEncoder::new(Vec::new());
+            io::Write::write_all(&mut packed, &vec![3; 32 << 20]).unwrap();
+            packed.finish().unwrap()
+        };
+        assert!(read(&packed[..]).faults > 0);
+    }
+
+    #[test]
+    fn damage_of_a_packed_file_is_noticed() {
+        let store = sample(400);
+        let whole = bytes(&store, true);
+        for at in 0..whole.len() {
+            let mut file = whole.clone();
+            file[at] ^= 0x41;
+            let loaded = read(&file[..]);
+            assert!(loaded.faults > 0 || same(&loaded.store, &store), "byte {at}");
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! What is known of a position.
+//!
+//! Values and labels are told from the two sides of a move: a value from the
+//! side to move, a label from the side that has just moved. So the record of a
+//! position that the side to move loses in seven has the label `w` and the
+//! value -29993.
+
+use super::text;
+
+/// Bytes of a record before its text.
+pub(super) const HEAD: usize = 5;
+/// A mate in no plies; one in `n` is worth `MATE - n`.
+pub const MATE: i16 = 30_000;
+/// Values beyond are mates.
+pub const MATES: i16 = MATE - 500;
+/// Points of a value that make the odds of winning e times better, as the
+/// percentages of Rapfi have it.
+const POINTS: f32 = 200.0;
+/// Most bytes of a text: the file counts those of a record with two bytes.
+pub const MAX_TEXT: usize = u16::MAX as usize - HEAD;
+
+/// A mark on a position: a letter, or none. Upper and lower case are one.
+#[derive(Copy, Clone, Debug)]
+pub struct Label(pub i8);
+
+impl Label {
+    /// Of a record that says nothing at all.
+    pub const NULL: Label = Label(0);
+    /// Nothing is decided.
+    pub const NONE: Label = Label(-1);
+    /// Whoever made the last move wins.
+    pub const WIN: Label = Label(b'w' as i8);
+    /// Whoever made the last move loses.
+    pub const LOSE: Label = Label(b'l' as i8);
+    /// A draw.
+    pub const DRAW: Label = Label(b'd' as i8);
+    /// A move that the engine must not play.
+    pub const BLOCK: Label = Label(b'x' as i8);
+    /// The move that the engine must play.
+    pub const BEST: Label = Label(b'!' as i8);
+
+    fn folded(self) -> i8 {
+        u8::try_from(self.0).map_or(self.0, |byte| byte.to_ascii_lowercase() as i8)
+    }
+
+    /// Whether the result is known.
+    pub fn is_result(self) -> bool {
+        [Label::WIN, Label::LOSE, Label::DRAW].contains(&self)
+    }
+}
+
+impl PartialEq for Label {
+    fn eq(&self, other: &Label) -> bool {
+        self.folded() == other.folded()
+    }
+}
+
+impl Eq for Label {}
+
+/// What a value is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// Nothing: there is no value.
+    None = 0,
+    /// The true value is at most this.
+    Upper = 1,
+    /// The true value is at least this.
+    Lower = 2,
+    /// The true value at the depth.
+    Exact = 3,
+}
+
+/// What is known of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The mark.
+    pub label: Label,
+    /// For the side to move; beyond [`MATES`] plies to the end.
+    pub value: i16,
+    /// Four times the depth of the value, and its bound.
+    pub depth_bound: i16,
+    /// Comment and texts of cells, see [`text`]. UTF-8, or what an old file
+    /// had.
+    pub text: Vec<u8>,
+}
+
+impl Default for Record {
+    fn default() -> Record {
+        Record { label: Label::NONE, value: 0, depth_bound: 0, text: Vec::new() }
+    }
+}
+
+impl Record {
+    /// A record with nothing but a label.
+    pub fn labelled(label: Label) -> Record {
+        Record { label, ..Record::default() }
+    }
+
+    /// Depth of the value, in plies.
+    pub fn depth(&self) -> i16 {
+        self.depth_bound >> 2
+    }
+
+    /// What the value is.
+    pub fn bound(&self) -> Bound {
+        match self.depth_bound & 3 {
+            0 => Bound::None,
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        }
+    }
+
+    /// Sets depth and bound; depths beyond what the file can say become the
+    /// nearest that it can.
+    pub fn set_depth(&mut self, depth: i64, bound: Bound) {
+        let depth = depth.clamp(i64::from(i16::MIN) / 4, i64::from(i16::MAX) / 4) as i16;
+        self.depth_bound = depth << 2 | bound as i16;
+    }
+
+    /// The record of bytes of a file; what they leave out is 0.
+    pub fn read(bytes: &[u8]) -> Record {
+        let word = |i: usize| match bytes.get(i..i + 2) {
+            Some(&[low, high]) => i16::from_le_bytes([low, high]),
+            _ => 0,
+        };
+        Record {
+            label: Label(bytes.first().map_or(0, |&byte| byte as i8)),
+            value: word(1),
+            depth_bound: word(3),
+            text: bytes.get(HEAD..).unwrap_or_default().to_vec(),
+        }
+    }
+
+    /// The bytes of the file: none of a record that says nothing.
+    pub fn write(&self) -> Vec<u8> {
+        if self.label == Label::NULL && *self == Record::read(&[]) {
+            return Vec::new();
+        }
+        [&self.head()[..], &self.text[..self.text.len().min(MAX_TEXT)]].concat()
+    }
+
+    /// The bytes before the text.
+    pub(super) fn head(&self) -> [u8; HEAD] {
+        let ([v0, v1], [d0, d1]) = (self.value.to_le_bytes(), self.depth_bound.to_le_bytes());
+        [self.label.0 as u8, v0, v1, d0, d1]
+    }
+
+    /// Plies to the end for whoever looks at the board before the last move,
+    /// if label and value agree on one.
+    pub fn steps(&self) -> Option<i32> {
+        let agreed = self.label == Label::WIN && self.value < -MATES
+            || self.label == Label::LOSE && self.value > MATES;
+        agreed.then(|| i32::from(MATE) + 1 - i32::from(self.value).abs())
+    }
+
+    /// What is shown on the cell of the last move: the label, of a result with
+    /// the plies to the end (`w13`, `l*`), else the chance of winning in
+    /// percent. Empty for nothing.
+    pub fn shown(&self) -> String {
+        match u8::try_from(self.label.0) {
+            Ok(byte) if byte > 0 => {
+                let letter = if byte.is_ascii_graphic() { char::from(byte) } else { '?' };
+                match self.steps() {
+                    Some(steps) => format!("{letter}{steps}"),
+                    None if [Label::WIN, Label::LOSE].contains(&self.label) => {
+                        format!("{letter}*")
+                    }
+                    None => letter.to_string(),
+                }
+            }
+            Err(_) if self.label == Label::NONE && self.bound() == Bound::Exact => {
+                let chance = 1.0 / (1.0 + (f32::from(self.value) / POINTS).exp());
+                format!("{}%", ((chance * 100.0) as i32).clamp(0, 99))
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// Whether another record should take the place of this one, by what
+    /// programs agree on: any of one that says nothing; a result of anything
+    /// else; of two equal results the one nearer to the end; of two values
+    /// the deeper one, where an exact one counts for four plies more.
+    pub fn yields_to(&self, new: &Record) -> bool {
+        let of_mate = |record: &Record| i32::from(record.value).abs() * 2 + exact(record);
+        let depth = |record: &Record| i32::from(record.depth()) + 4 * exact(record);
+        fn exact(record: &Record) -> i32 {
+            i32::from(record.bound() == Bound::Exact)
+        }
+        if self.label == Label::NULL {
+            true
+        } else if self.label != new.label && (self.label.is_result() || new.label.is_result()) {
+            new.label.is_result()
+        } else if self.label.is_result() {
+            of_mate(new) > of_mate(self)
+        } else {
+            depth(new) >= depth(self)
+        }
+    }
+
+    /// This record and another of the same position as one: the better, with
+    /// the texts of both. Where both have a text, the better one's stays.
+    /// Second: whether the other is the better.
+    pub fn merged(&self, other: &Record) -> (Record, bool) {
+        let theirs = self.yields_to(other);
+        let (better, worse) = if theirs { (other, self) } else { (self, other) };
+        let mut merged = better.clone();
+        merged.text = text::merged(&better.text, &worse.text);
+        (merged, theirs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn record(label: Label, value: i16, depth: i64, bound: Bound) -> Record {
+        let mut record = Record { label, value, ..Record::default() };
+        record.set_depth(depth, bound);
+        record
+    }
+
+    proptest! {
+        #[test]
+        fn bytes_come_back(
+            label in any::<i8>(), value in any::<i16>(), depth_bound in any::<i16>(),
+            text in prop::collection::vec(any::<u8>(), 0..40),
+        ) {
+            let record = Record { label: Label(label), value, depth_bound, text };
+            prop_assert_eq!(Record::read(&record.write()), record);
+        }
+
+        #[test]
+        fn any_bytes_are_a_record(bytes in prop::collection::vec(any::<u8>(), 0..20)) {
+            let record = Record::read(&bytes);
+            prop_assert_eq!(Record::read(&record.write()), record);
+        }
+    }
+
+    #[test]
+    fn depth_and_bound_share_a_word() {
+        let bounds = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
+        for depth in [-8192, -1, 0, 1, 30, 8191] {
+            for bound in bounds {
+                let record = record(Label::NONE, 0, depth, bound);
+                assert_eq!((i64::from(record.depth()), record.bound()), (depth, bound));
+            }
+        }
+        assert_eq!(record(Label::NONE, 0, i64::MAX, Bound::Lower).depth(), 8191);
+    }
+
+    #[test]
+    fn what_is_shown() {
+        let shown = |label, value, bound| record(label, value, 9, bound).shown();
+        assert_eq!(shown(Label::WIN, -29_993, Bound::Exact), "w8");
+        assert_eq!(shown(Label(b'W' as i8), -29_993, Bound::Exact), "W8");
+        assert_eq!(shown(Label::LOSE, 29_990, Bound::Exact), "l11");
+        assert_eq!(shown(Label::WIN, 29_990, Bound::Exact), "w*");
+        assert_eq!(shown(Label::WIN, 0, Bound::None), "w*");
+        assert_eq!(shown(Label::DRAW, -29_990, Bound::Exact), "d");
+        assert_eq!(shown(Label(b'a' as i8), 0, Bound::None), "a");
+        assert_eq!(shown(Label::NONE, 0, Bound::None), "");
+        assert_eq!(shown(Label::NONE, 0, Bound::Exact), "50%");
+        assert_eq!(shown(Label::NONE, -200, Bound::Exact), "73%");
+        assert_eq!(shown(Label::NONE, -30_000, Bound::Exact), "99%");
+        assert_eq!(shown(Label::NONE, 30_000, Bound::Exact), "0%");
+        assert_eq!(shown(Label::NULL, 5, Bound::Exact), "");
+    }
+
+    #[test]
+    fn the_better_record_stays() {
+        let none = |depth, bound| record(Label::NONE, 50, depth, bound);
+        let win = |plies, bound| record(Label::WIN, plies - MATE, 0, bound);
+        assert!(Record::read(&[]).yields_to(&none(-3, Bound::None)));
+        assert!(none(10, Bound::Exact).yields_to(&none(10, Bound::Exact)));
+        assert!(none(10, Bound::Exact).yields_to(&none(14, Bound::Lower)));
+        assert!(!none(10, Bound::Exact).yields_to(&none(13, Bound::Lower)));
+        assert!(none(99, Bound::Exact).yields_to(&win(20, Bound::None)));
+        assert!(!win(20, Bound::None).yields_to(&none(99, Bound::Exact)));
+        assert!(win(20, Bound::None).yields_to(&win(18, Bound::None)));
+        assert!(!win(20, Bound::Exact).yields_to(&win(20, Bound::None)));
+        assert!(win(20, Bound::Exact).yields_to(&record(Label::DRAW, 0, 0, Bound::None)));
+        assert!(none(9, Bound::Exact).yields_to(&record(Label::BEST, 0, 20, Bound::None)));
+    }
+}

@@ -1,0 +1,177 @@
+//! All records, in memory: each one allocation that holds key and record as
+//! the file has them, and a place in a hash table.
+
+use std::borrow::Borrow;
+use std::collections::HashSet;
+use std::hash::{Hash, Hasher};
+
+use super::key::{Key, in_order};
+use super::record::{HEAD, Record};
+
+/// Length of the key in two bytes, the key, the record.
+struct Stored(Box<[u8]>);
+
+impl Stored {
+    fn new(key: &[u8], record: &[u8]) -> Stored {
+        let mut bytes = Vec::with_capacity(2 + key.len() + record.len());
+        bytes.extend((key.len() as u16).to_le_bytes());
+        bytes.extend(key);
+        bytes.extend(record);
+        Stored(bytes.into_boxed_slice())
+    }
+
+    fn split(&self) -> (&[u8], &[u8]) {
+        let (length, rest) = self.0.split_at(2);
+        rest.split_at(usize::from(u16::from_le_bytes([length[0], length[1]])))
+    }
+}
+
+impl Borrow<[u8]> for Stored {
+    fn borrow(&self) -> &[u8] {
+        self.split().0
+    }
+}
+
+impl Hash for Stored {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.split().0.hash(state);
+    }
+}
+
+impl PartialEq for Stored {
+    fn eq(&self, other: &Stored) -> bool {
+        self.split().0 == other.split().0
+    }
+}
+
+impl Eq for Stored {}
+
+/// The records.
+///
+/// The hash is one that nobody outside can foresee, so that no file can be
+/// made that fills one place of the table.
+#[derive(Default)]
+pub struct Store {
+    records: HashSet<Stored>,
+}
+
+impl Store {
+    /// Number of records.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// Whether there is a record.
+    pub fn contains(&self, key: &Key) -> bool {
+        self.records.contains(key.bytes())
+    }
+
+    /// The record of a key.
+    pub fn get(&self, key: &Key) -> Option<Record> {
+        self.records.get(key.bytes()).map(|stored| Record::read(stored.split().1))
+    }
+
+    /// Files a record, in the place of the one there was.
+    pub fn set(&mut self, key: &Key, record: &Record) {
+        self.set_bytes(key, &record.write());
+    }
+
+    pub(super) fn set_bytes(&mut self, key: &Key, record: &[u8]) {
+        self.records.replace(Stored::new(key.bytes(), record));
+    }
+
+    /// Takes a record out; whether there was one.
+    pub fn remove(&mut self, key: &Key) -> bool {
+        self.records.remove(key.bytes())
+    }
+
+    /// All records as bytes, key and record, in the order of files.
+    pub(super) fn in_order(&self) -> Vec<(&[u8], &[u8])> {
+        let mut list: Vec<_> = self.records.iter().map(Stored::split).collect();
+        list.sort_unstable_by(|a, b| in_order(a.0, b.0));
+        list
+    }
+
+    /// All records, in the order of files.
+    pub fn iter(&self) -> impl Iterator<Item = (Key, Record)> + '_ {
+        let list = self.in_order().into_iter();
+        list.map(|(key, record)| (Key::from_own(key), Record::read(record)))
+    }
+
+    /// Bytes of memory in use, about: allocations are counted in steps of 16
+    /// with 8 for their head, places of the table with their byte of control.
+    pub fn bytes(&self) -> usize {
+        let of_each = |stored: &Stored| (stored.0.len() + 8).next_multiple_of(16).max(32);
+        let places = (self.records.capacity() * 8 / 7).next_power_of_two();
+        places * (size_of::<Stored>() + 1) + self.records.iter().map(of_each).sum::<usize>()
+    }
+
+    /// Whether all texts are UTF-8.
+    pub(super) fn is_utf8(&self) -> bool {
+        self.records.iter().all(|stored| {
+            let text = stored.split().1.get(HEAD..).unwrap_or_default();
+            std::str::from_utf8(text).is_ok()
+        })
+    }
+
+    pub(super) fn reserve(&mut self, records: usize) {
+        self.records.reserve(records);
+    }
+
+    /// Gives back what a too large guess reserved.
+    pub(super) fn shrink(&mut self) {
+        if self.records.capacity() > 4 * self.records.len() {
+            self.records.shrink_to_fit();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::Place;
+    use crate::database::record::Label;
+    use crate::rules::{RuleId, Setup};
+    use crate::types::Cell;
+
+    fn key(x: usize, y: usize) -> Key {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        Place::after(setup, &[Some(Cell::new(x, y))]).unwrap().key().unwrap()
+    }
+
+    #[test]
+    fn records_are_found_replaced_and_taken_out() {
+        let mut store = Store::default();
+        let win = Record { text: b"won".to_vec(), ..Record::labelled(Label::WIN) };
+        store.set(&key(7, 7), &Record::default());
+        store.set(&key(3, 4), &win);
+        store.set(&key(4, 3), &Record { value: 5, ..win.clone() });
+        assert_eq!(store.len(), 2);
+        assert_eq!(store.get(&key(10, 3)).unwrap().value, 5);
+        assert_eq!(store.get(&key(7, 7)), Some(Record::default()));
+        assert_eq!(store.get(&key(7, 6)), None);
+        let listed: Vec<Key> = store.iter().map(|(key, _)| key).collect();
+        assert_eq!(listed, [key(3, 4), key(7, 7)]);
+        assert!(store.remove(&key(4, 11)) && !store.remove(&key(4, 11)));
+        assert_eq!(store.len(), 1);
+    }
+
+    #[test]
+    fn a_record_of_thirty_stones_takes_less_than_two_hundred_bytes() {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let mut store = Store::default();
+        let mut moves: Vec<_> = (0..30).map(|i| Some(Cell::new(i % 15, i / 15))).collect();
+        for x in 0..15 {
+            for y in 4..15 {
+                moves[0] = Some(Cell::new(x, y));
+                store.set(&Place::after(setup, &moves).unwrap().key().unwrap(), &Record::default());
+            }
+        }
+        assert!(store.bytes() / store.len() < 200, "{}", store.bytes() / store.len());
+    }
+}

@@ -1,0 +1,389 @@
+//! Databases as files: opened, changed, killed, damaged.
+
+use std::io::Write;
+
+use super::*;
+use crate::rules::{RuleId, Setup};
+use crate::types::{Cell, Color};
+
+fn setup() -> Setup {
+    Setup::new(RuleId::Freestyle, 15, 15).unwrap()
+}
+
+fn place(cells: &[(usize, usize)]) -> Place {
+    let moves: Vec<_> = cells.iter().map(|&(x, y)| Some(Cell::new(x, y))).collect();
+    Place::after(setup(), &moves).unwrap()
+}
+
+fn key(cells: &[(usize, usize)]) -> Key {
+    place(cells).key().unwrap()
+}
+
+fn open(path: &Path) -> Database {
+    Database::open(path).unwrap().0
+}
+
+fn list(database: &Database) -> Vec<(Key, Record)> {
+    database.store().iter().collect()
+}
+
+#[test]
+fn a_database_is_kept_with_backups_and_no_other_traces() {
+    let folder = Temp::new("kept");
+    let path = folder.path("a b.db");
+    let (mut database, report) = Database::open(&path).unwrap();
+    assert!(!report.existed && !database.is_dirty());
+    database.set(&key(&[(7, 7)]), &Record::labelled(Label::WIN)).unwrap();
+    database.save().unwrap();
+    database.set(&key(&[(7, 7), (8, 8)]), &Record::default()).unwrap();
+    drop(database);
+    let (database, report) = Database::open(&path).unwrap();
+    assert!(report.existed && report.recovered == 0 && report.lines(2).is_empty());
+    assert_eq!(database.store().len(), 2);
+    assert_eq!(open(&folder.path("a b_bak1.db")).store().len(), 1);
+    drop(database);
+    let mut names: Vec<_> =
+        fs::read_dir(folder.path("")).unwrap().map(|e| e.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["a b.db", "a b_bak1.db"]);
+}
+
+#[test]
+fn a_kill_between_saves_loses_nothing_that_was_confirmed() {
+    let folder = Temp::new("killed");
+    let path = folder.path("a.db");
+    let mut database = open(&path);
+    database.set(&key(&[(7, 7)]), &Record::labelled(Label::WIN)).unwrap();
+    database.save().unwrap();
+    database.set(&key(&[(3, 3)]), &Record::labelled(Label::LOSE)).unwrap();
+    assert!(database.remove(&key(&[(7, 7)])).unwrap());
+    let expected = list(&database);
+    // As a kill leaves it: the lock goes, the file stays.
+    let journal = fs::read(folder.path("a.db.journal")).unwrap();
+    database.set_read_only();
+    drop(database);
+    fs::write(folder.path("a.db.journal"), journal).unwrap();
+    let (database, report) = Database::open(&path).unwrap();
+    assert_eq!((report.recovered, database.is_dirty()), (2, true));
+    assert_eq!(list(&database), expected);
+    drop(database);
+    let (database, report) = Database::open(&path).unwrap();
+    assert_eq!((report.recovered, list(&database)), (0, expected));
+}
+
+#[test]
+fn whoever_comes_second_may_only_read() {
+    let folder = Temp::new("second");
+    let path = folder.path("a.db");
+    let mut first = open(&path);
+    first.set(&key(&[(7, 7)]), &Record::default()).unwrap();
+    let (mut second, report) = Database::open(&path).unwrap();
+    assert!(report.lines(0)[0].contains("another program"));
+    let refused = second.set(&key(&[(3, 3)]), &Record::default());
+    assert!(matches!(refused, Err(EditError::ReadOnly)));
+    assert!(second.save().is_err() && second.change_many().is_err());
+    drop(second);
+    first.save().unwrap();
+    assert_eq!(open(&path).store().len(), 1);
+}
+
+#[test]
+fn what_is_no_database_is_not_opened_and_not_touched() {
+    let folder = Temp::new("foreign");
+    let text = folder.path("notes.txt");
+    fs::write(&text, "These are notes, and no positions at all.".repeat(50)).unwrap();
+    let error = Database::open(&text).err().unwrap().to_string();
+    assert!(error.contains("not a database: byte "), "{error}");
+    assert!(matches!(Database::open(&folder.path("")), Err(OpenError::NotPlain)));
+    assert!(matches!(Database::open(Path::new("")), Err(OpenError::NotPlain)));
+    let nowhere = Database::open(&folder.path("no/such/a.db"));
+    assert!(matches!(nowhere, Err(OpenError::NoFolder(_))));
+    let empty = folder.path("empty.db");
+    fs::write(&empty, b"").unwrap();
+    assert!(matches!(Database::open(&empty), Err(OpenError::Foreign(_))));
+}
+
+#[test]
+fn a_damaged_file_is_kept_when_the_rest_is_saved() {
+    let folder = Temp::new("damaged");
+    let path = folder.path("a.db");
+    let mut database = open(&path);
+    database.set_packed(false);
+    for x in 0..7 {
+        for y in 0..x {
+            database.set(&key(&[(x, y)]), &Record::default()).unwrap();
+        }
+    }
+    let count = database.store().len();
+    database.save().unwrap();
+    drop(database);
+    let mut bytes = fs::read(&path).unwrap();
+    let at = bytes.len() / 2;
+    bytes[at..at + 3].fill(0x77);
+    fs::write(&path, &bytes).unwrap();
+    let (mut database, report) = Database::open(&path).unwrap();
+    let saved = database.store().len();
+    assert!(report.faults > 0 && saved < count && saved > count / 2);
+    let lines = report.lines(saved);
+    assert!(lines[0].starts_with("the file is damaged: byte "), "{lines:?}");
+    assert!(lines.last().unwrap().starts_with(&format!("{saved} records were saved")));
+    for _ in 0..4 {
+        database.set(&key(&[(1, 1)]), &Record::default()).unwrap();
+        database.save().unwrap();
+    }
+    assert_eq!(fs::read(folder.path("a_damaged.db")).unwrap(), bytes);
+    assert_eq!(Database::open(&path).unwrap().1.faults, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link() {
+    let folder = Temp::new("link");
+    let (path, link) = (folder.path("a.db"), folder.path("link.db"));
+    let mut database = open(&path);
+    database.set(&key(&[(7, 7)]), &Record::default()).unwrap();
+    drop(database);
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    let mut database = open(&link);
+    database.set(&key(&[(3, 3)]), &Record::default()).unwrap();
+    drop(database);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(open(&path).store().len(), 2);
+}
+
+#[test]
+fn texts_of_old_files_are_kept_byte_for_byte() {
+    let folder = Temp::new("old");
+    let path = folder.path("a.db");
+    // A comment in GBK, and no word about it.
+    let record = [&[5, 0, 0, 15, 15, 7, 7, 7, 0, b'w', 0, 0, 0, 0][..], &[0xc4, 0xe3]].concat();
+    fs::write(&path, [&[1, 0, 0, 0][..], &record].concat()).unwrap();
+    let mut database = open(&path);
+    database.set(&key(&[(3, 3)]), &Record::default()).unwrap();
+    drop(database);
+    let bytes = fs::read(&path).unwrap();
+    assert!(bytes.windows(record.len()).any(|part| part == record));
+    assert!(!bytes.windows(4).any(|part| part == b"char"));
+    let mut database = open(&path);
+    database.set(&key(&[(7, 7)]), &Record { text: "你".into(), ..Record::default() }).unwrap();
+    drop(database);
+    assert!(fs::read(&path).unwrap().windows(4).any(|part| part == b"char"));
+}
+
+#[test]
+fn too_long_a_text_is_refused() {
+    let folder = Temp::new("long");
+    let mut database = open(&folder.path("a.db"));
+    let mut record = Record { text: vec![b'a'; record::MAX_TEXT], ..Record::default() };
+    database.set(&key(&[(7, 7)]), &record).unwrap();
+    database.save().unwrap();
+    record.text.push(b'a');
+    assert!(matches!(database.set(&key(&[(7, 7)]), &record), Err(EditError::TooLong(_))));
+    drop(database);
+    let again = open(&folder.path("a.db"));
+    assert_eq!(again.store().get(&key(&[(7, 7)])).unwrap().text.len(), record::MAX_TEXT);
+}
+
+#[test]
+fn a_full_disk_leaves_file_and_journal() {
+    let folder = Temp::new("full");
+    let path = folder.path("a.db");
+    let mut database = open(&path);
+    database.set(&key(&[(7, 7)]), &Record::default()).unwrap();
+    database.save().unwrap();
+    database.set(&key(&[(3, 3)]), &Record::default()).unwrap();
+    // A folder in the way of the new file.
+    fs::create_dir(folder.path("a.db.new")).unwrap();
+    assert!(database.save().is_err());
+    assert!(database.is_dirty());
+    drop(database);
+    let (database, report) = Database::open(&path).unwrap();
+    assert_eq!((report.recovered, database.store().len()), (1, 2));
+    fs::remove_dir(folder.path("a.db.new")).unwrap();
+}
+
+/// A tree of all positions of a few moves on four cells, with and without some.
+fn tree(database: &mut Database) {
+    let cells = [(7, 7), (7, 8), (9, 9), (3, 5)];
+    for &a in &cells {
+        for &b in cells.iter().filter(|&&b| b != a) {
+            for &c in cells.iter().filter(|&&c| c != a && c != b) {
+                for line in [&[a][..], &[a, b], &[a, b, c]] {
+                    let result = [Label::NONE, Label::WIN, Label::LOSE][(c.0 + line.len()) % 3];
+                    database.set(&key(line), &Record::labelled(result)).unwrap();
+                }
+            }
+        }
+    }
+}
+
+/// What is below a position, by looking at every record.
+fn slow_children(database: &Database, place: &Place) -> Vec<(Cell, Record)> {
+    let mut found = Vec::new();
+    for cell in place.empty_cells() {
+        let mut child = place.clone();
+        child.play(cell);
+        let wanted = child.key().unwrap();
+        found.extend(
+            list(database).into_iter().filter(|(k, _)| *k == wanted).map(|(_, r)| (cell, r)),
+        );
+    }
+    found
+}
+
+#[test]
+fn children_are_those_of_the_slow_way() {
+    let folder = Temp::new("children");
+    let mut database = open(&folder.path("a.db"));
+    tree(&mut database);
+    for at in [&[][..], &[(7, 7)], &[(7, 7), (3, 5)], &[(7, 7), (5, 3)], &[(0, 0)]] {
+        let place = place(at);
+        let fast = branch::children(database.store(), &place);
+        assert_eq!(fast, slow_children(&database, &place), "{at:?}");
+    }
+}
+
+#[test]
+fn a_branch_goes_without_what_is_reached_elsewhere() {
+    let folder = Temp::new("branch");
+    let mut database = open(&folder.path("a.db"));
+    for line in [
+        &[(7, 7)][..],
+        &[(7, 7), (8, 8)],
+        &[(7, 7), (8, 8), (9, 10)],
+        &[(7, 7), (8, 8), (3, 2)],
+        &[(3, 2)],
+        &[(3, 2), (8, 8)],
+    ] {
+        database.set(&key(line), &Record::default()).unwrap();
+    }
+    let there =
+        |database: &Database, line: &[(usize, usize)]| database.store().contains(&key(line));
+    let gone =
+        branch::delete_below(&mut database, &place(&[(7, 7)]), &"".parse().unwrap()).unwrap();
+    assert_eq!(gone, 2);
+    assert!(there(&database, &[(7, 7)]) && !there(&database, &[(7, 7), (8, 8)]));
+    assert!(!there(&database, &[(7, 7), (8, 8), (9, 10)]));
+    assert!(there(&database, &[(7, 7), (8, 8), (3, 2)]), "also after (3,2), (8,8)");
+    let gone = branch::delete_below(&mut database, &place(&[]), &"".parse().unwrap()).unwrap();
+    assert_eq!((gone, database.store().len()), (4, 0));
+}
+
+#[test]
+fn filters_choose_by_label_and_plies() {
+    let won = |label, value| Record { value, ..Record::labelled(label) };
+    let records = [
+        won(Label::WIN, 0),
+        won(Label::WIN, -29_995),
+        won(Label::WIN, -29_980),
+        won(Label::LOSE, 0),
+        won(Label::LOSE, 29_991),
+        won(Label::DRAW, 0),
+        won(Label::NONE, 40),
+    ];
+    let left = |filter: &str| {
+        let folder = Temp::new("filters");
+        let mut database = open(&folder.path("a.db"));
+        // Each on a file of its own, with a child below the last.
+        for (x, record) in records.iter().enumerate() {
+            database.set(&key(&[(x, 0)]), record).unwrap();
+        }
+        database.set(&key(&[(6, 0), (6, 1)]), &won(Label::WIN, 0)).unwrap();
+        branch::delete_below(&mut database, &place(&[]), &filter.parse().unwrap()).unwrap();
+        let mut text = String::new();
+        for x in 0..records.len() {
+            text.push(if database.store().contains(&key(&[(x, 0)])) { '1' } else { '0' });
+        }
+        text.push(if database.store().contains(&key(&[(6, 0), (6, 1)])) { '+' } else { '-' });
+        text
+    };
+    for (filter, expected) in [
+        ("", "0000000-"),
+        ("w", "0001111+"),
+        ("wrecursive", "0001111-"),
+        ("L", "1110011+"),
+        ("wl", "0000011+"),
+        ("wld", "0000001+"),
+        ("nonwl", "1111100-"),
+        ("nonwld", "1111110-"),
+        ("nonwldrecursive", "1111110-"),
+        ("wlnostep", "0110111+"),
+        ("wlnosteprecursive", "0110111-"),
+        ("wlinstep 6", "1011111+"),
+        ("wlinstep 10", "1011011+"),
+        ("wlinsteprecursive 100", "1001011+"),
+    ] {
+        assert_eq!(left(filter), expected, "{filter}");
+    }
+    for bad in ["x", "wlinstep", "wlinstep x", "recursive", "nonw"] {
+        assert!(bad.parse::<branch::Filter>().is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn texts_on_cells_follow_the_symmetry() {
+    let folder = Temp::new("texts");
+    let mut database = open(&folder.path("a.db"));
+    let at = |x, y| Cell::new(x, y);
+    branch::set_text(&mut database, &mut place(&[(7, 7), (9, 8)]), at(3, 4), "a b").unwrap();
+    assert!(database.store().contains(&key(&[(7, 7), (9, 8), (3, 4)])));
+    // Black and White on the main diagonal's other side.
+    let turned = branch::texts(database.store(), &place(&[(7, 7), (8, 9)]));
+    assert_eq!(turned, [(at(4, 3), "ab".to_string())]);
+    // After the first stone in the middle eight cells are one.
+    branch::set_text(&mut database, &mut place(&[(7, 7)]), at(9, 8), "x").unwrap();
+    let all: Vec<Cell> =
+        branch::texts(database.store(), &place(&[(7, 7)])).into_iter().map(|(c, _)| c).collect();
+    assert_eq!(all.len(), 8);
+    // Deleting the position takes its text away, wherever it is seen from.
+    assert!(branch::delete(&mut database, &place(&[(7, 7), (5, 6)])).unwrap());
+    assert_eq!(branch::texts(database.store(), &place(&[(7, 7)])), []);
+    branch::set_text(&mut database, &mut place(&[(7, 7), (9, 8)]), at(3, 4), "").unwrap();
+    assert_eq!(branch::texts(database.store(), &place(&[(7, 7), (8, 9)])), []);
+}
+
+#[test]
+fn merging_and_splitting_keep_what_is_better_and_all_texts() {
+    let (mut ours, mut theirs) = (Store::default(), Store::default());
+    let deep = |depth, text: &[u8]| {
+        let mut record = Record { text: text.to_vec(), ..Record::default() };
+        record.set_depth(depth, Bound::Exact);
+        record
+    };
+    ours.set(&key(&[(7, 7)]), &deep(10, b"ours"));
+    ours.set(&key(&[(7, 7), (8, 8)]), &deep(20, b""));
+    theirs.set(&key(&[(7, 7)]), &deep(12, b"theirs"));
+    theirs.set(&key(&[(7, 7), (8, 8)]), &deep(12, b"theirs"));
+    theirs.set(&key(&[(7, 7), (8, 8), (9, 9)]), &deep(1, b""));
+    theirs.set(&key(&[(3, 3)]), &deep(1, b""));
+    let mut part = Store::default();
+    let moves = [Some(Cell::new(7, 7)), Some(Cell::new(6, 6))];
+    let at = Place::after(setup(), &moves).unwrap();
+    assert_eq!(branch::copy_branch(&theirs, &moves, &at, &mut part), 3);
+    assert!(!part.contains(&key(&[(3, 3)])));
+    assert_eq!(branch::merge(&theirs, &mut ours), 3);
+    let get = |line: &[(usize, usize)]| ours.get(&key(line)).unwrap();
+    assert_eq!((get(&[(7, 7)]).depth(), &get(&[(7, 7)]).text[..]), (12, &b"theirs"[..]));
+    let kept = get(&[(7, 7), (8, 8)]);
+    assert_eq!((kept.depth(), &kept.text[..]), (20, &b"theirs"[..]));
+    assert_eq!(branch::merge(&theirs, &mut ours), 3, "equal ones count as better");
+}
+
+#[test]
+fn every_rule_and_board_has_records_of_its_own() {
+    let mut store = Store::default();
+    let mut count = 0;
+    for rule in RuleId::ALL {
+        for (width, height) in [(15, 15), (20, 20), (15, 12)] {
+            let setup = Setup::new(rule, width, height).unwrap();
+            let place = Place::of(setup, &[(Cell::new(3, 3), Color::Black)], Color::White);
+            store.set(&place.key().unwrap(), &Record::default());
+            count += 1;
+        }
+    }
+    assert_eq!(store.len(), count);
+    let mut bytes = Vec::new();
+    write::write(&store, &mut bytes, true, true).unwrap();
+    bytes.flush().unwrap();
+    assert_eq!(read::read(&bytes[..]).store.len(), count);
+}

@@ -1,0 +1,157 @@
+//! The text of a record: a comment, and short texts on cells.
+//!
+//! ```text
+//! @BTXT@76best\n9Ay\n \b comment, in which \b stands for a line end
+//! ```
+//!
+//! Each text of a cell is its column and row in the image of the key, a digit
+//! or a letter from `A` each, then the text; line ends part them. A backspace
+//! (`\b`) parts them from the comment, which begins the text where no cell has
+//! one. Older programs left a zero byte behind texts.
+
+use std::collections::BTreeMap;
+
+use crate::types::{Cell, Symmetry};
+
+const MARK: &[u8] = b"@BTXT@";
+const BREAK: u8 = 8;
+
+/// The texts of cells, and the comment.
+fn parts(text: &[u8]) -> (&[u8], &[u8]) {
+    match text.strip_prefix(MARK) {
+        None => (&[], text),
+        Some(rest) => match rest.iter().position(|&byte| byte == BREAK) {
+            Some(at) => (&rest[..at], &rest[at + 1..]),
+            None => (rest, &[]),
+        },
+    }
+}
+
+/// The comment, with real line ends. What is no UTF-8 becomes a sign for it.
+pub fn comment(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(parts(text).1);
+    text.chars().filter(|&c| c != '\0').map(|c| if c == '\u{8}' { '\n' } else { c }).collect()
+}
+
+/// The text with another comment; blanks around it go.
+pub fn with_comment(text: &[u8], comment: &str) -> Vec<u8> {
+    let comment = comment.replace("\r\n", "\n").replace('\0', "");
+    joined(parts(text).0, comment.trim().as_bytes())
+}
+
+/// The texts of cells, by their places in the image of the key. Those that
+/// name no cell of any board are left out.
+pub fn on_cells(text: &[u8]) -> BTreeMap<Cell, Vec<u8>> {
+    let side = |byte: u8| match byte {
+        b'0'..=b'9' => Some(usize::from(byte - b'0')),
+        b'A'..=b'V' => Some(usize::from(byte - b'A') + 10),
+        _ => None,
+    };
+    let read = |line: &[u8]| {
+        let &[x, y, ref rest @ ..] = line else { return None };
+        let rest = rest.strip_suffix(&[0]).unwrap_or(rest);
+        (!rest.is_empty()).then_some((Cell::new(side(x)?, side(y)?), rest.to_vec()))
+    };
+    parts(text).0.split(|&byte| byte == b'\n').filter_map(read).collect()
+}
+
+/// The text with other texts of cells.
+pub fn with_cells(text: &[u8], cells: &BTreeMap<Cell, Vec<u8>>) -> Vec<u8> {
+    let side = |n: usize| if n < 10 { b'0' + n as u8 } else { b'A' + (n - 10) as u8 };
+    let mut lines = Vec::new();
+    for (cell, text) in cells {
+        lines.extend([side(cell.x()), side(cell.y())]);
+        lines.extend(text);
+        lines.push(b'\n');
+    }
+    joined(&lines, parts(text).1)
+}
+
+fn joined(cells: &[u8], comment: &[u8]) -> Vec<u8> {
+    let mut text = Vec::new();
+    if !cells.is_empty() {
+        text.extend(MARK);
+        text.extend(cells);
+        if !comment.is_empty() {
+            text.push(BREAK);
+        }
+    }
+    text.extend(comment);
+    text
+}
+
+/// What may stand on a cell: no blanks, no line ends.
+pub fn for_cell(text: &str) -> Vec<u8> {
+    text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect::<String>().into_bytes()
+}
+
+/// A text with what it lacks taken from another.
+pub fn merged(text: &[u8], other: &[u8]) -> Vec<u8> {
+    let (other_cells, other_comment) = parts(other);
+    if text == other || other.is_empty() {
+        return text.to_vec();
+    }
+    let mut merged = text.to_vec();
+    if !other_cells.is_empty() {
+        let mut cells = on_cells(other);
+        cells.extend(on_cells(text));
+        merged = with_cells(&merged, &cells);
+    }
+    let (cells, comment) = parts(&merged);
+    if comment.is_empty() { joined(cells, other_comment) } else { merged }
+}
+
+/// The text after the image of the key was turned.
+pub fn turned(text: &[u8], symmetry: Symmetry, width: usize, height: usize) -> Vec<u8> {
+    let cells = on_cells(text);
+    if cells.is_empty() {
+        return text.to_vec();
+    }
+    let on_board = |cell: &Cell| cell.x() < width && cell.y() < height;
+    let cells = cells.into_iter().filter(|(cell, _)| on_board(cell));
+    with_cells(text, &cells.map(|(cell, text)| (symmetry.apply(cell), text)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_and_texts_of_cells_leave_each_other_alone() {
+        let mut text = with_comment(b"", "  one\r\ntwo ");
+        assert_eq!(text, b"one\ntwo");
+        let (a, b) = (Cell::new(7, 6), Cell::new(9, 10));
+        let cells = BTreeMap::from([(a, for_cell(" be st\n")), (b, for_cell("y"))]);
+        text = with_cells(&text, &cells);
+        assert_eq!(text, b"@BTXT@76best\n9Ay\n\x08one\ntwo");
+        assert_eq!(on_cells(&text), cells);
+        text = with_comment(&text, "three");
+        assert_eq!((comment(&text), on_cells(&text)), ("three".into(), cells.clone()));
+        text = with_comment(&text, "");
+        assert_eq!(text, b"@BTXT@76best\n9Ay\n");
+        assert_eq!(with_cells(&text, &BTreeMap::new()), b"");
+    }
+
+    #[test]
+    fn what_other_programs_wrote_is_read() {
+        let text = b"@BTXT@76best\0\n\nzz?\n9A\n001\x08a\x08b\0";
+        let cells = on_cells(text);
+        assert_eq!(cells[&Cell::new(7, 6)], b"best");
+        assert_eq!(cells[&Cell::new(0, 0)], b"1");
+        assert_eq!(cells.len(), 2);
+        assert_eq!(comment(text), "a\nb");
+        assert_eq!(comment(b"@BTXT"), "@BTXT");
+        assert_eq!(comment(&[0xc4, 0xe3]), "\u{fffd}\u{fffd}");
+    }
+
+    #[test]
+    fn merging_keeps_both() {
+        let ours = b"@BTXT@76a\n\x08ours";
+        let theirs = b"@BTXT@76b\n77c\n\x08theirs";
+        assert_eq!(merged(ours, theirs), b"@BTXT@76a\n77c\n\x08ours");
+        assert_eq!(merged(b"", theirs), theirs);
+        assert_eq!(merged(ours, b""), ours);
+        assert_eq!(merged(b"ours", b"@BTXT@76b\n"), b"@BTXT@76b\n\x08ours");
+        assert_eq!(merged(b"@BTXT@76b\n", b"theirs"), b"@BTXT@76b\n\x08theirs");
+    }
+}

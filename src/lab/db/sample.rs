@@ -1,0 +1,62 @@
+//! Random databases, to measure with.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+
+use super::{Board, open, save};
+use crate::database::{Bound, Place, Record};
+use crate::types::keys::mix;
+
+/// Arguments of `goren db sample`.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The database to make.
+    file: PathBuf,
+    /// How many records.
+    #[arg(long, default_value_t = 1_000_000)]
+    records: usize,
+    /// Stones of the largest positions.
+    #[arg(long, default_value_t = 30)]
+    stones: u64,
+    /// Write the file without compression.
+    #[arg(long)]
+    plain: bool,
+    #[command(flatten)]
+    board: Board,
+}
+
+/// Makes the database.
+///
+/// # Errors
+/// The file exists or cannot be written.
+pub(super) fn run(args: &Args) -> Result<bool> {
+    ensure!(!args.file.exists(), "{} exists already", args.file.display());
+    let setup = args.board.setup()?;
+    ensure!((3..=setup.area() as u64 / 2).contains(&args.stones), "no such number of stones");
+    let (mut database, _) = open(&args.file, false)?;
+    let store = database.change_many()?;
+    let mut seed = 0;
+    while store.len() < args.records {
+        // As in a tree of moves, most positions share their first stones.
+        let mut place = Place::empty(setup);
+        let stones = 2 + mix(seed) % (args.stones - 1);
+        for n in 0..stones {
+            let empty = place.empty_cells();
+            let drawn = mix(seed >> (2 * (stones - n)) ^ n << 40);
+            place.play(empty[(drawn % empty.len() as u64) as usize]);
+        }
+        let mut record = Record { value: (mix(!seed) % 2000) as i16 - 1000, ..Record::default() };
+        record.set_depth((mix(seed) >> 32) as i64 % 40, Bound::Exact);
+        if let Some(key) = place.key() {
+            store.set(&key, &record);
+        }
+        seed += 1;
+    }
+    if args.plain {
+        database.set_packed(false);
+    }
+    save(&mut database)?;
+    println!("{} records written to {}", database.store().len(), args.file.display());
+    Ok(true)
+}

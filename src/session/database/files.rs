@@ -1,0 +1,227 @@
+//! Commands about whole files: open, save, import, export, merge, check.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use goren_protocol::{DatabaseCommand, Reply};
+
+use super::{Out, Session, State};
+use crate::database::{Database, Place, Store, branch, check, csv, write};
+use crate::rules::Setup;
+use crate::types::{Cell, Color, Stone};
+
+/// Largest text to import.
+const MOST_TEXT: u64 = 1 << 30;
+/// Findings that are told one by one.
+const TOLD: usize = 20;
+
+/// Why a file is not read or written, in words.
+type Failure = String;
+
+fn told(error: impl ToString) -> Failure {
+    error.to_string()
+}
+
+impl Session {
+    /// Opens a database in the place of the one that is open. While a file is
+    /// read the GUIs show a window, from the first line to the last.
+    pub(super) fn open_database(&mut self, path: &Path, out: Out) {
+        let exists = path.exists();
+        if exists {
+            out(Reply::Message(format!("DATABASE LOAD START {}", path.display())));
+        }
+        // Saved first: it may be the same file.
+        if let Some(open) = &mut self.shelf.open
+            && open.is_dirty()
+            && let Err(error) = open.save()
+        {
+            out(Reply::Message(format!("{} not saved: {error}", open.path().display())));
+        }
+        // Its lock goes too.
+        let before = self.shelf.open.take().map(|open| open.path().to_path_buf());
+        match Database::open(path) {
+            Ok((database, report)) => {
+                for line in report.lines(database.store().len()) {
+                    out(Reply::Message(line));
+                }
+                if report.existed {
+                    let records = database.store().len();
+                    out(Reply::Message(format!("the database has {records} records")));
+                } else {
+                    let name = path.display();
+                    out(Reply::Message(format!("{name} does not exist yet; saving makes it")));
+                }
+                self.shelf.open = Some(database);
+            }
+            Err(error) => {
+                out(Reply::Message(format!("database {} not used: {error}", path.display())));
+                self.shelf.open =
+                    before.and_then(|path| Database::open(&path).ok()).map(|(open, _)| open);
+            }
+        }
+        if exists {
+            out(Reply::Message("DATABASE LOAD DONE".into()));
+        }
+    }
+
+    pub(super) fn serve_files(&mut self, command: &DatabaseCommand, out: Out) {
+        use DatabaseCommand as Db;
+        let setup = self.listed_setup();
+        let (moves, place) = self.position_at_hand();
+        let Some(database) = &mut self.shelf.open else { return };
+        if self.shelf.read_only && matches!(command, Db::Merge(_) | Db::FromText(_) | Db::Fix) {
+            out(Reply::Message("nothing was changed: the database is for reading only".into()));
+            return;
+        }
+        let begun = Instant::now();
+        let done = match command {
+            Db::Save => {
+                out(Reply::Message(format!("DATABASE SAVE START {}", database.path().display())));
+                let saved = database.save().map_err(|error| format!("not saved: {error}"));
+                if let Err(error) = &saved {
+                    out(Reply::Message(error.clone()));
+                }
+                out(Reply::Message("DATABASE SAVE DONE".into()));
+                saved.map_or(Ok(None), |()| Ok(Some("saved the database file".into())))
+            }
+            Db::ToTextAll(path) => to_text(database.store(), None, path),
+            Db::ToText(path) => match setup {
+                Some(_) => to_text(database.store(), setup, path),
+                None => Ok(None),
+            },
+            Db::ToPos(path) => match setup {
+                Some(setup) => export(path, "positions", |out| {
+                    csv::write_positions(database.store(), setup, out)
+                }),
+                None => Ok(None),
+            },
+            Db::FromText(path) => from_text(database, path),
+            Db::Merge(path) => merge(database, path),
+            Db::Split(path) => match place {
+                Some(place) => split(database.store(), &moves, &place, path),
+                None => Ok(None),
+            },
+            Db::Check => {
+                examine(database, out);
+                Ok(None)
+            }
+            Db::Fix => fix(database),
+            _ => Ok(None),
+        };
+        match done {
+            Ok(Some(words)) => {
+                let ms = begun.elapsed().as_millis();
+                out(Reply::Message(format!("{words} in {ms} ms")));
+            }
+            Ok(None) => {}
+            Err(error) => out(Reply::Message(error)),
+        }
+    }
+
+    /// The position that the user looks at: the one named last to the
+    /// database, else that of the game.
+    fn position_at_hand(&self) -> (Vec<Option<Cell>>, Option<Place>) {
+        let Some(setup) = self.listed_setup() else { return (Vec::new(), None) };
+        let moves = match (&self.shelf.shown, &self.state) {
+            (Some(moves), _) => moves.clone(),
+            (None, State::Idle(game)) => {
+                let stones = game.stones();
+                let turns = stones.iter().zip(Color::ALL.into_iter().cycle());
+                let in_turn = turns.clone().all(|((_, stone), color)| *stone == Stone::Of(color));
+                if in_turn { stones.iter().map(|(cell, _)| Some(*cell)).collect() } else { vec![] }
+            }
+            _ => Vec::new(),
+        };
+        let place = Place::after(setup, &moves).ok();
+        (moves, place)
+    }
+}
+
+/// Writes a file in the place of the one there is; what was written, in words.
+fn export(
+    path: &str,
+    what: &str,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<usize>,
+) -> Result<Option<String>, Failure> {
+    let mut count = 0;
+    let written = write::replace(Path::new(path), 0, |file| {
+        let mut out = BufWriter::new(file);
+        count = content(&mut out)?;
+        out.flush()
+    });
+    written.map_err(|error| format!("{path} not written: {error}"))?;
+    Ok(Some(format!("wrote {count} {what} to {path}")))
+}
+
+fn to_text(store: &Store, only: Option<Setup>, path: &str) -> Result<Option<String>, Failure> {
+    let what = if only.is_some() { "records (this board and rule)" } else { "records (all)" };
+    export(path, what, |out| csv::write(store, only, out))
+}
+
+fn from_text(database: &mut Database, path: &str) -> Result<Option<String>, Failure> {
+    let fail = |error: &dyn ToString| format!("{path} not imported: {}", error.to_string());
+    let about = fs::metadata(path).map_err(|error| fail(&error))?;
+    if !about.is_file() || about.len() > MOST_TEXT {
+        return Err(fail(&"not a file of text of at most 1 GiB"));
+    }
+    let text = fs::read(path).map_err(|error| fail(&error))?;
+    let mut imported = Store::default();
+    for (key, record) in csv::read(&text).map_err(|error| fail(&error))? {
+        imported.set(&key, &record);
+    }
+    absorb(database, &imported, "imported")
+}
+
+fn merge(database: &mut Database, path: &str) -> Result<Option<String>, Failure> {
+    let (mut other, report) =
+        Database::open(Path::new(path)).map_err(|error| format!("{path} not merged: {error}"))?;
+    if !report.existed {
+        return Err(format!("{path} not merged: there is no such file"));
+    }
+    // Only looked at.
+    other.set_read_only();
+    absorb(database, other.store(), "merged")
+}
+
+fn absorb(database: &mut Database, other: &Store, how: &str) -> Result<Option<String>, Failure> {
+    let store = database.change_many().map_err(told)?;
+    let written = branch::merge(other, store);
+    database.save().map_err(|error| format!("{how}, but not saved: {error}"))?;
+    Ok(Some(format!("{how} {written} out of {} records into the database", other.len())))
+}
+
+fn split(
+    store: &Store,
+    moves: &[Option<Cell>],
+    place: &Place,
+    path: &str,
+) -> Result<Option<String>, Failure> {
+    let fail = |error: &dyn ToString| format!("{path} not written: {}", error.to_string());
+    let (mut target, _) = Database::open(Path::new(path)).map_err(|error| fail(&error))?;
+    let into = target.change_many().map_err(|error| fail(&error))?;
+    let written = branch::copy_branch(store, moves, place, into);
+    if let Err(error) = target.save() {
+        // What could not be saved now is not tried again.
+        target.set_read_only();
+        return Err(fail(&error));
+    }
+    Ok(Some(format!("wrote {written} records into the split database")))
+}
+
+fn examine(database: &Database, out: Out) {
+    let findings = check::findings(database.store());
+    for finding in findings.iter().take(TOLD) {
+        out(Reply::Message(finding.to_string()));
+    }
+    let records = database.store().len();
+    out(Reply::Message(format!("checked {records} records: {} findings", findings.len())));
+}
+
+fn fix(database: &mut Database) -> Result<Option<String>, Failure> {
+    let store = database.change_many().map_err(told)?;
+    let fixed = check::fix(store);
+    database.save().map_err(|error| format!("fixed, but not saved: {error}"))?;
+    Ok(Some(format!("fixed {fixed} records")))
+}
