@@ -35,6 +35,7 @@ pub mod journal;
 pub mod key;
 pub mod read;
 pub mod record;
+pub mod renlib;
 pub mod store;
 pub mod text;
 pub mod write;

@@ -275,6 +275,46 @@ fn texts_parts_and_merges_go_through_files() {
     assert_eq!(read("pos.txt").lines().count(), 4);
 }
 
+#[test]
+fn libraries_come_and_go() {
+    let folder = Folder::new();
+    let mut engine = with_database(&folder);
+    engine
+        .send("yxedittvddatabase 7 119 -29993 7\n7,7\ndone\nyxeditlabeldatabase 6,5 A\n7,7\ndone");
+    engine.line();
+    engine.told("yxdbtolib\nours.lib", "MESSAGE wrote 2 records to ours.lib");
+    // A stone upon another, and an end in the middle of a node.
+    let head = b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
+    let nodes = b"\x00\x00\x78\x08\x08centre\0\x78\x40\x79";
+    fs::write(folder.path("bad.lib"), [&head[..], nodes].concat()).unwrap();
+    fs::write(folder.path("no.lib"), "!<arch>").unwrap();
+    let told = engine.told("yxsetdatabase\nb.db\nyxlibtodb\nbad.lib", "MESSAGE imported");
+    assert_eq!(
+        told[1],
+        "MESSAGE bad.lib is damaged: byte 34: the tree is complete here, but the file goes on; \
+         nodes read before: 2"
+    );
+    assert_eq!(told[2], "MESSAGE 1 nodes left out: they cannot be played");
+    assert!(told[3].starts_with("MESSAGE imported 2 nodes, 1 records are new in "), "{told:?}");
+    engine.told("yxlibtodb\nours.lib", "MESSAGE imported 2 nodes, 1 records are new");
+    engine.send("yxquerydatabaseone\n7,7\ndone\nyxquerydatabasetext\n7,7\ndone");
+    engine.expect("MESSAGE DATABASE ONE 119 -29993 7 3 w8");
+    engine.expect("MESSAGE DATABASE TEXT \"centre\"");
+    for (file, why) in [
+        ("no.lib", "byte 0: this is no RenLib library"),
+        ("none.lib", ""),
+        (".", "not a plain file"),
+    ] {
+        engine.send(&format!("yxlibtodb\n{file}"));
+        let line = engine.line();
+        assert!(line.contains(&format!("{file} not imported: {why}")), "{line}");
+    }
+    engine.send("yxdbtolib\nno/such/folder/x.lib");
+    assert!(engine.line().contains("no/such/folder/x.lib not written: "));
+    engine.told("start 20\nyxdbtolib\nx.lib", "MESSAGE x.lib not written: a library is about");
+    engine.end();
+}
+
 #[cfg(unix)]
 #[test]
 fn a_folder_that_may_not_be_written_is_told() {

@@ -1,6 +1,7 @@
 //! `goren db`: databases of positions from the command line.
 
 mod learn;
+mod renlib;
 mod sample;
 #[cfg(test)]
 mod tests;
@@ -70,6 +71,10 @@ enum Command {
         /// The text file; replaced if there is one.
         to: PathBuf,
     },
+    /// Add the positions of a library of RenLib (`.lib`).
+    FromLib(renlib::From),
+    /// Write a library of RenLib: all positions that others lead to.
+    ToLib(renlib::To),
     /// Tell what is damaged or contradicts itself.
     Check {
         /// The database; stays as it is.
@@ -119,6 +124,8 @@ pub fn run(args: &Args) -> Result<bool> {
         Command::Merge { into, files, plain } => merge(into, files, *plain),
         Command::Import { into, file } => import(into, file),
         Command::Export { file, to } => export(file, to),
+        Command::FromLib(args) => renlib::from(args),
+        Command::ToLib(args) => renlib::to(args),
         Command::Check { file, repair } => examine(file, repair.as_deref()),
         Command::Learn(args) => learn::run(args),
         Command::Sample(args) => sample::run(args),

@@ -1,6 +1,6 @@
 //! Commands about whole files: open, save, import, export, merge, check.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -8,7 +8,8 @@ use std::time::Instant;
 use goren_protocol::{DatabaseCommand, Reply};
 
 use super::{Out, Session, State};
-use crate::database::{Database, Place, Store, branch, check, csv, write};
+use crate::database::{Database, Place, Store, branch, check, csv, renlib, write};
+use crate::record::lib::{CodePage, Tree};
 use crate::rules::Setup;
 use crate::types::{Cell, Color, Stone};
 
@@ -71,7 +72,9 @@ impl Session {
         let setup = self.listed_setup();
         let (moves, place) = self.position_at_hand();
         let Some(database) = &mut self.shelf.open else { return };
-        if self.shelf.read_only && matches!(command, Db::Merge(_) | Db::FromText(_) | Db::Fix) {
+        if self.shelf.read_only
+            && matches!(command, Db::Merge(_) | Db::FromText(_) | Db::FromLib(_) | Db::Fix)
+        {
             out(Reply::Message("nothing was changed: the database is for reading only".into()));
             return;
         }
@@ -98,6 +101,14 @@ impl Session {
                 None => Ok(None),
             },
             Db::FromText(path) => from_text(database, path),
+            Db::FromLib(path) => match setup {
+                Some(setup) => from_lib(database, setup, path, out),
+                None => Ok(None),
+            },
+            Db::ToLib(path) => match setup {
+                Some(setup) => to_lib(database.store(), setup, &moves, path, out),
+                None => Ok(None),
+            },
             Db::Merge(path) => merge(database, path),
             Db::Split(path) => match place {
                 Some(place) => split(database.store(), &moves, &place, path),
@@ -172,6 +183,62 @@ fn from_text(database: &mut Database, path: &str) -> Result<Option<String>, Fail
         imported.set(&key, &record);
     }
     absorb(database, &imported, "imported")
+}
+
+/// What a broken library holds before the fault is imported.
+fn from_lib(
+    database: &mut Database,
+    setup: Setup,
+    path: &str,
+    out: Out,
+) -> Result<Option<String>, Failure> {
+    let fail = |error: &dyn ToString| format!("{path} not imported: {}", error.to_string());
+    let about = fs::metadata(path).map_err(|error| fail(&error))?;
+    if !about.is_file() {
+        return Err(fail(&"not a plain file"));
+    }
+    let file = File::open(path).map_err(|error| fail(&error))?;
+    let tree = match Tree::read(file) {
+        Ok(tree) => tree,
+        Err(error) if error.tree.is_empty() => return Err(fail(&error)),
+        Err(error) => {
+            out(Reply::Message(format!("{path} is damaged: {error}")));
+            *error.tree
+        }
+    };
+    if tree.unmet() > 0 {
+        out(Reply::Message(format!("{path} is a part of a library, or was cut short")));
+    }
+    let store = database.change_many().map_err(told)?;
+    let done = renlib::import(&tree, setup, tree.code_page(), store).map_err(|e| fail(&e))?;
+    database.save().map_err(|error| format!("imported, but not saved: {error}"))?;
+    if done.skipped > 0 {
+        let line = format!("{} nodes left out: they cannot be played", done.skipped);
+        out(Reply::Message(line));
+    }
+    if done.left_out > 0 {
+        out(Reply::Message(format!(
+            "{} texts left out: there are others, or no room",
+            done.left_out
+        )));
+    }
+    Ok(Some(format!("imported {} nodes, {} records are new", tree.len(), done.new)))
+}
+
+fn to_lib(
+    store: &Store,
+    setup: Setup,
+    moves: &[Option<Cell>],
+    path: &str,
+    out: Out,
+) -> Result<Option<String>, Failure> {
+    let exported = renlib::export(store, setup, moves, CodePage::UTF_8)
+        .map_err(|error| format!("{path} not written: {error}"))?;
+    if exported.apart > 0 {
+        let line = format!("{} records left out: no others lead to them", exported.apart);
+        out(Reply::Message(line));
+    }
+    export(path, "records", |out| exported.tree.write(out).map(|()| exported.records))
 }
 
 fn merge(database: &mut Database, path: &str) -> Result<Option<String>, Failure> {
