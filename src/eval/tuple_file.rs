@@ -135,7 +135,8 @@ impl TupleFamily {
             TupleFamily::Boat => Some(include_bytes!("weights/pente-boat.bin")),
             TupleFamily::KeryoBoat => Some(include_bytes!("weights/pente-keryo-boat.bin")),
             TupleFamily::Apart => Some(include_bytes!("weights/connect6-noncollinear.bin")),
-            TupleFamily::Collinear | TupleFamily::FourInARow | TupleFamily::Irensei => None,
+            TupleFamily::Collinear => Some(include_bytes!("weights/connect6-collinear.bin")),
+            TupleFamily::FourInARow | TupleFamily::Irensei => None,
         }
     }
 
