@@ -169,7 +169,7 @@ impl Session {
 
     /// What may not wait for the answer is done at once, the rest is kept.
     fn during_thought(&mut self, event: Event, out: Out) {
-        let State::Thinking(thinking) = &self.state else { return };
+        let State::Thinking(thinking) = &mut self.state else { return };
         match &event {
             Ok(Command::Stop) => {
                 thinking.control.stop();
@@ -203,7 +203,13 @@ impl Session {
                 | Command::RectStart { .. }
                 | Command::Restart
                 | Command::Yixin(YixinCommand::Board(_)),
-            ) => thinking.control.stop(),
+            ) => {
+                thinking.control.stop();
+                // But it does not count the searches of a user who wants to
+                // know, and would play their answer in the new position.
+                thinking.forsaken = self.settings.is_first_yixin_board()
+                    && matches!(thinking.task, Task::Analyse | Task::Balance(_));
+            }
             _ => {}
         }
         self.waiting.push_back(event);

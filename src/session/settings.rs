@@ -132,6 +132,12 @@ impl Settings {
         matches!(self.detail, 1 | 3)
     }
 
+    /// Whether the client is the first Yixin-Board, up to 2.1, rather than its
+    /// fork.
+    pub fn is_first_yixin_board(&self) -> bool {
+        self.yixin_board && self.detail == 1
+    }
+
     /// Whether the GUI reads the `INFO` block. Yixin-Board 2.1 would take its
     /// lines for moves.
     pub fn block(&self) -> bool {

@@ -106,6 +106,9 @@ impl<'a> Teller<'a> {
         if self.lines.first().is_some_and(|best| self.told != Some(what_matters(best))) {
             self.tell_lines();
         }
+        // What is played is the best, whatever the last iteration saw.
+        let first = info.and_then(|info| info.pv.first()).filter(|m| m.is_some());
+        self.best = first.map(|m| m.cell()).or(self.best);
         self.tell_best();
     }
 

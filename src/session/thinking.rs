@@ -26,6 +26,8 @@ pub(super) struct Thinking {
     pub(super) task: Task,
     /// The best line told of.
     told: Option<Info>,
+    /// Whether nobody expects its answer any more.
+    pub(super) forsaken: bool,
     /// The answer to a question that comes while the game is away.
     pub(super) forbidden: Option<Reply>,
 }
@@ -101,6 +103,7 @@ impl Session {
             height,
             task,
             told: None,
+            forsaken: false,
             forbidden: None,
         }));
         let strength = match task {
@@ -163,8 +166,9 @@ impl Session {
         };
         let (started, budget, task) = (thinking.started, thinking.budget, thinking.task);
         let told = thinking.told.take();
+        let forsaken = thinking.forsaken;
         self.give_back(lent);
-        if task != Task::Ponder {
+        if task != Task::Ponder && !forsaken {
             self.answer(task, decision, out);
             let elapsed = started.elapsed();
             self.settings.spend(elapsed);
