@@ -64,10 +64,7 @@ impl<P: Position> Worker<'_, P> {
                 break;
             }
         }
-        self.report_nodes();
-        answer.info.nodes = self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
-        answer.info.elapsed = self.shared.elapsed();
-        answer
+        self.close(answer)
     }
 
     /// Whether a first move is found to lose within so many plies.

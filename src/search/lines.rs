@@ -84,10 +84,7 @@ impl<P: Position> Worker<'_, P> {
                 break;
             }
         }
-        self.report_nodes();
-        answer.info.nodes = self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
-        answer.info.elapsed = self.shared.elapsed();
-        answer
+        self.close(answer)
     }
 
     /// Tells all lines; answers with the best.

@@ -132,6 +132,11 @@ impl<P: Position> Worker<'_, P> {
                 break;
             }
         }
+        self.close(answer)
+    }
+
+    /// What the search cost in the end.
+    pub(super) fn close(&mut self, mut answer: Answer) -> Answer {
         self.report_nodes();
         answer.info.nodes = self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
         answer.info.elapsed = self.shared.elapsed();

@@ -42,6 +42,9 @@ const LONGEST: Duration = Duration::from_secs(10);
 const MOST: usize = 4096;
 /// Of so many candidates one goes on to the next stage.
 const SIFT: usize = 4;
+/// Candidates of the last stage at most: a deeper search moves the scores of
+/// all that looked near, so that one of a few must still be.
+const LAST: usize = 16;
 /// What a candidate costs at least.
 const LEAST_SLICE: Duration = Duration::from_micros(400);
 const LEAST_NODES: u64 = 16;
@@ -63,11 +66,11 @@ pub fn balance(game: &mut dyn Game, wanted: Balance, means: Means<'_>) -> Option
     let mut candidates = candidates(game, wanted.two, limits);
     if let Some(time) = time {
         let room = (time / stages(candidates.len()) as u32).as_nanos() / LEAST_SLICE.as_nanos();
-        candidates.truncate(usize::try_from(room).unwrap_or(MOST).max(2 * SIFT));
+        candidates.truncate(usize::try_from(room).unwrap_or(MOST).max(LAST));
     }
     if let Some(nodes) = limits.max_nodes {
         let room = nodes / stages(candidates.len()) as u64 / LEAST_NODES;
-        candidates.truncate(usize::try_from(room).unwrap_or(MOST).max(2 * SIFT));
+        candidates.truncate(usize::try_from(room).unwrap_or(MOST).max(LAST));
     }
     let mut best: Option<Balanced> = None;
     let mut spent = 0;
@@ -106,7 +109,7 @@ pub fn balance(game: &mut dyn Game, wanted: Balance, means: Means<'_>) -> Option
         let whole = scored.len() == count;
         scored.sort_by_key(|found| found.score.abs_diff(wanted.bias));
         best = scored.first().cloned().or(best);
-        let kept = if count <= SIFT { 0 } else { count / SIFT };
+        let kept = if count <= LAST { 0 } else { count / SIFT };
         let late = time.is_some_and(|time| limits.started.elapsed() >= time);
         if !whole && (control.stopped() || late) {
             break;
@@ -116,9 +119,9 @@ pub fn balance(game: &mut dyn Game, wanted: Balance, means: Means<'_>) -> Option
     best
 }
 
-/// Stages from so many candidates on to the last few.
+/// Stages from so many candidates on to the last ones.
 fn stages(count: usize) -> usize {
-    std::iter::successors(Some(count), |&n| (n > SIFT).then_some(n / SIFT)).count()
+    std::iter::successors(Some(count), |&n| (n > LAST).then_some(n / SIFT)).count()
 }
 
 /// What the position is worth after some stones, for the side to move before

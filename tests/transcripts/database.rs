@@ -15,6 +15,7 @@ const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
 /// Yixin-Board 3.0, a game begun, a database open.
 fn with_database(folder: &Folder) -> Engine {
     let mut engine = Engine::launch_in(folder);
+    engine.reads_block = true;
     engine.send("info show_detail 3\nyxshowinfo\nstart 15");
     engine.line();
     engine.line();
