@@ -26,11 +26,17 @@ fn told(error: impl ToString) -> Failure {
 }
 
 impl Session {
-    /// Opens a database in the place of the one that is open. While a file is
-    /// read the GUIs show a window, from the first line to the last.
+    /// Whether the client shows a window while a file is read or written.
+    /// Yixin-Board 2.1 does not, and takes those lines for cells, which ends
+    /// it.
+    fn shows_progress(&self) -> bool {
+        !self.settings.is_first_yixin_board()
+    }
+
+    /// Opens a database in the place of the one that is open.
     pub(super) fn open_database(&mut self, path: &Path, out: Out) {
-        let exists = path.exists();
-        if exists {
+        let announced = path.exists() && self.shows_progress();
+        if announced {
             out(Reply::Message(format!("DATABASE LOAD START {}", path.display())));
         }
         // Saved first: it may be the same file.
@@ -62,7 +68,7 @@ impl Session {
                     before.and_then(|path| Database::open(&path).ok()).map(|(open, _)| open);
             }
         }
-        if exists {
+        if announced {
             out(Reply::Message("DATABASE LOAD DONE".into()));
         }
     }
@@ -71,6 +77,7 @@ impl Session {
         use DatabaseCommand as Db;
         let setup = self.listed_setup();
         let (moves, place) = self.position_at_hand();
+        let shows_progress = self.shows_progress();
         let Some(database) = &mut self.shelf.open else { return };
         if self.shelf.read_only
             && matches!(command, Db::Merge(_) | Db::FromText(_) | Db::FromLib(_) | Db::Fix)
@@ -81,12 +88,17 @@ impl Session {
         let begun = Instant::now();
         let done = match command {
             Db::Save => {
-                out(Reply::Message(format!("DATABASE SAVE START {}", database.path().display())));
+                if shows_progress {
+                    let path = database.path().display();
+                    out(Reply::Message(format!("DATABASE SAVE START {path}")));
+                }
                 let saved = database.save().map_err(|error| format!("not saved: {error}"));
                 if let Err(error) = &saved {
                     out(Reply::Message(error.clone()));
                 }
-                out(Reply::Message("DATABASE SAVE DONE".into()));
+                if shows_progress {
+                    out(Reply::Message("DATABASE SAVE DONE".into()));
+                }
                 saved.map_or(Ok(None), |()| Ok(Some("saved the database file".into())))
             }
             Db::ToTextAll(path) => to_text(database.store(), None, path),
