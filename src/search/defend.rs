@@ -2,7 +2,7 @@
 
 use super::game::{Answer, Limits, Report, RootEvent};
 use super::params::ONE;
-use super::root::{Chief, MAX_DEPTH, RootMove};
+use super::root::{Chief, RootMove, deepest};
 use super::time::Stability;
 use super::worker::Worker;
 use crate::game::Position;
@@ -26,7 +26,7 @@ impl<P: Position> Worker<'_, P> {
         if let Some(won) = self.forced_win(&mut moves, 0) {
             answer = won;
         }
-        let deepest = limits.max_depth.map_or(MAX_DEPTH, |d| (d as i32).clamp(1, MAX_DEPTH));
+        let deepest = deepest(limits);
         let mut lost = Vec::new();
         for depth in 1..=deepest {
             self.root_depth = depth;

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 
 use super::game::{Answer, Limits, Report};
-use super::root::{Chief, MAX_DEPTH, RootMove};
+use super::root::{Chief, RootMove, deepest};
 use super::time::Stability;
 use super::worker::Worker;
 use crate::game::{Position, Pressure};
@@ -39,7 +39,7 @@ impl<P: Position> Worker<'_, P> {
         if let Some(won) = self.forced_win(&mut moves, 0) {
             answer = won;
         }
-        let deepest = limits.max_depth.map_or(MAX_DEPTH, |d| (d as i32).clamp(1, MAX_DEPTH));
+        let deepest = deepest(limits);
         for depth in 1..=deepest {
             self.root_depth = depth;
             self.seldepth = 0;

@@ -30,7 +30,12 @@ impl RootMove {
 /// moves of the positions in question costs about as many.
 const LEAST_PROOF: u64 = 300;
 /// Deepest iteration.
-pub(super) const MAX_DEPTH: i32 = 120;
+const MAX_DEPTH: i32 = 120;
+
+/// The deepest iteration that limits allow.
+pub(super) fn deepest(limits: &Limits) -> i32 {
+    limits.max_depth.map_or(MAX_DEPTH, |d| (d as i32).clamp(1, MAX_DEPTH))
+}
 
 /// What the thread needs that decides when to end.
 pub struct Chief {
@@ -75,7 +80,7 @@ impl<P: Position> Worker<'_, P> {
         if let Some(info) = self.forced_win(&mut moves, helper) {
             answer = info;
         }
-        let deepest = limits.max_depth.map_or(MAX_DEPTH, |d| (d as i32).clamp(1, MAX_DEPTH));
+        let deepest = deepest(limits);
         // Helpers begin at different depths, so as not to do the same work.
         for depth in 1 + (helper as i32 & 1)..=deepest {
             self.root_depth = depth;
