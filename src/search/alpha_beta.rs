@@ -57,7 +57,10 @@ impl<P: Position> Worker<'_, P> {
         }
         let entry = self.shared.table.probe(key);
         let mut table_move = Move::NONE;
-        let mut was_pv = PV;
+        // The lines behind the best one are searched no wider than what is only
+        // held against it.
+        let favoured = PV && !self.behind;
+        let mut was_pv = favoured;
         if let Some(e) = entry {
             table_move = e.best;
             was_pv |= e.pv;
@@ -184,7 +187,7 @@ impl<P: Position> Worker<'_, P> {
         let mut count = 0;
         let first_alpha = alpha;
         let mut limit = self.limit(depth, improving);
-        if PV {
+        if favoured {
             limit = limit * params.count_pv / 100;
         }
         let mut rest = false;
@@ -214,7 +217,7 @@ impl<P: Position> Worker<'_, P> {
                     continue;
                 }
                 let mut margin = params.futility_base + params.futility_margin * depth / ONE;
-                margin += params.futility_pv * PV as i32;
+                margin += params.futility_pv * favoured as i32;
                 let hopeless = eval.is_some_and(|e| e + margin <= alpha);
                 if depth <= params.futility_depth * ONE && quiet && hopeless {
                     continue;
@@ -257,10 +260,10 @@ impl<P: Position> Worker<'_, P> {
                 Kind::Forcing => params.lmr_four,
                 Kind::Strong => NEVER,
             };
-            if depth >= params.lmr_depth * ONE && count > 1 + PV as usize && of_kind > NEVER {
+            if depth >= params.lmr_depth * ONE && count > 1 + favoured as usize && of_kind > NEVER {
                 reduction = self.reduction(depth, count) + of_kind;
                 reduction += params.lmr_cut * cut as i32;
-                reduction -= params.lmr_pv * PV as i32;
+                reduction -= params.lmr_pv * favoured as i32;
                 reduction -= params.lmr_was_pv * was_pv as i32;
                 reduction += params.lmr_worse * !improving as i32;
                 reduction += params.lmr_forced * table_forces as i32;

@@ -1,17 +1,22 @@
 //! The root, where more than one line is wanted.
 //!
-//! In each iteration the moves are searched once for every line: the best of
-//! all, then the best of those that are left, and so on. A line that is proven
-//! is not searched again.
+//! Every line is searched for itself, about its own score; then each of the
+//! other moves has to be better than the last of the lines to become one. Most
+//! of the work is in the lines, so those behind the best are searched at every
+//! second depth only, and no wider than a move that is held against the best.
+//! A line that is proven is not searched again.
 
 use std::cmp::Reverse;
 
-use super::game::{Answer, Limits, Report};
+use super::game::{Answer, Limits, Report, RootEvent};
 use super::root::{Chief, RootMove, deepest};
 use super::time::Stability;
 use super::worker::Worker;
-use crate::game::{Position, Pressure};
+use crate::game::{Kind, Position, Pressure};
 use crate::types::{INFINITE, PROVEN, Score, win_in};
+
+/// Up to this depth every iteration searches all lines.
+const EACH_DEPTH: i32 = 4;
 
 /// Whether a score is proven and no search of so many plies can better it.
 fn settled(score: Score, depth: i32) -> bool {
@@ -39,41 +44,41 @@ impl<P: Position> Worker<'_, P> {
         if let Some(won) = self.forced_win(&mut moves, 0) {
             answer = won;
         }
+        let count = limits.multi_pv.min(moves.len());
         let deepest = deepest(limits);
         for depth in 1..=deepest {
             self.root_depth = depth;
             self.seldepth = 0;
-            let mut line = 0;
-            while line < limits.multi_pv.min(moves.len()) {
-                let last = moves[line].known;
-                // A move that loses may only look like the best of the rest.
-                if last >= PROVEN && settled(last, depth) {
-                    line += 1;
-                    continue;
-                }
-                if !self.aspirate(&mut moves[line..], depth, last) {
-                    break;
-                }
-                if moves[line].known <= -PROVEN && !complete && !pressed {
+            // Of two deep iterations one follows the best line alone.
+            let mut alone =
+                depth > EACH_DEPTH && (deepest - depth) % 2 == 1 && moves[0].known.abs() < PROVEN;
+            let mut finished = true;
+            if alone {
+                let last = moves[0].known;
+                finished = self.aspirate(&mut moves, depth, last);
+                alone = moves[0].known > -PROVEN;
+            }
+            if finished && !alone {
+                finished = self.search_lines(&mut moves[..count], depth)
+                    && self.search_others(&mut moves, count, count, depth);
+                if finished && moves[count - 1].known <= -PROVEN && !complete && !pressed {
                     // Before a loss is believed the moves not worth a search
                     // are tried as well.
                     complete = true;
+                    let known = moves.len();
                     self.add_rest(&mut moves, &limits.bans.here);
-                    continue;
+                    finished = self.search_others(&mut moves, count, known, depth);
                 }
-                line += 1;
-                moves[..line].sort_by_key(|m| Reverse(m.known));
             }
-            let count = limits.multi_pv.min(moves.len());
-            if line < count {
+            if !finished {
                 // The lines of the iteration before stand.
                 break;
             }
-            answer = self.tell_lines(&moves[..count], depth);
+            answer = self.tell_lines(&moves[..count]);
             if answer.info.score < PROVEN
                 && self.check_line(&mut moves, &answer.info.pv, depth).is_some()
             {
-                answer = self.tell_lines(&moves[..count], depth);
+                answer = self.tell_lines(&moves[..count]);
             }
             let elapsed = self.shared.elapsed();
             // What is proven in one line says nothing of the others.
@@ -87,11 +92,72 @@ impl<P: Position> Worker<'_, P> {
         self.close(answer)
     }
 
+    /// Searches each of the lines for itself and sorts them. False if it was
+    /// cut short.
+    fn search_lines(&mut self, lines: &mut [RootMove], depth: i32) -> bool {
+        for i in 0..lines.len() {
+            let last = lines[i].known;
+            // How soon a move loses matters only where all do.
+            let lost = i > 0 && lines[0].known > -PROVEN && last <= -PROVEN && last > -INFINITE;
+            if lost || settled(last, depth) {
+                continue;
+            }
+            self.behind = i > 0;
+            let finished = self.aspirate(&mut lines[i..=i], depth, last);
+            self.behind = false;
+            if !finished {
+                return false;
+            }
+        }
+        lines.sort_by_key(|line| Reverse(line.known));
+        true
+    }
+
+    /// Holds the moves behind the `count` lines, from the one numbered `from`
+    /// on, against the last of the lines; one that is better takes its place
+    /// among them. False if it was cut short.
+    fn search_others(
+        &mut self,
+        moves: &mut [RootMove],
+        count: usize,
+        from: usize,
+        depth: i32,
+    ) -> bool {
+        let limit = self.root_limit(depth);
+        for i in from..moves.len() {
+            let worst = moves[count - 1].known;
+            if worst >= PROVEN && settled(worst, depth) {
+                return true;
+            }
+            let poor = i as i32 > limit && self.position.kind(moves[i].m) < Kind::Strong;
+            if poor && worst > -PROVEN {
+                continue;
+            }
+            let alpha = if moves[0].known > -PROVEN { worst.max(-PROVEN) } else { worst };
+            let score = self.search_first(&mut moves[i], i, alpha, INFINITE, depth);
+            if self.shared.stopped() {
+                return false;
+            }
+            if score > alpha {
+                let place = moves[..count].partition_point(|line| line.known >= score);
+                moves[place..=i].rotate_right(1);
+            }
+        }
+        true
+    }
+
     /// Tells all lines; answers with the best.
-    fn tell_lines(&mut self, lines: &[RootMove], depth: i32) -> Answer {
+    fn tell_lines(&mut self, lines: &[RootMove]) -> Answer {
         let mut best = None;
+        // None has shown to be better than the best at its depth.
+        let mut most = INFINITE;
+        if let Some(first) = lines.first() {
+            self.tell(Report::Root(RootEvent::Best(first.m.cell())));
+            most = first.known;
+        }
         for (i, line) in lines.iter().enumerate() {
-            let mut answer = self.answer(&RootMove { score: line.known, ..line.clone() }, depth);
+            let score = line.known.min(most);
+            let mut answer = self.answer(&RootMove { score, ..line.clone() }, line.depth);
             answer.info.pv_index = i;
             answer.info.pv_count = lines.len();
             self.tell(Report::Line(answer.info.clone()));

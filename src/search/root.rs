@@ -17,12 +17,14 @@ pub(super) struct RootMove {
     pub score: Score,
     /// The last score that it did not fail low with.
     pub known: Score,
+    /// Plies of the search that found it.
+    pub depth: i32,
     pub line: Vec<Move>,
 }
 
 impl RootMove {
     fn new(m: Move) -> RootMove {
-        RootMove { m, score: -INFINITE, known: -INFINITE, line: vec![m] }
+        RootMove { m, score: -INFINITE, known: -INFINITE, depth: 0, line: vec![m] }
     }
 }
 
@@ -242,11 +244,13 @@ impl<P: Position> Worker<'_, P> {
         if helper > 0 || self.barred.is_some() {
             return None;
         }
-        // The solver of fours does not look at the clock: bounded by the time
-        // there is.
+        // The solver of fours looks neither at the clock nor at the nodes spent:
+        // bounded by what there is of both.
         let timed = self.shared.hard.as_millis().saturating_mul(ROOT_SOLVER_NODES_PER_MS.into());
         let timed = u64::try_from(timed).unwrap_or(u64::MAX);
-        if let Some((m, plies)) = self.position.solve(ROOT_SOLVER_NODES.min(timed)) {
+        if let Some((m, plies)) =
+            self.position.solve(ROOT_SOLVER_NODES.min(timed).min(self.shared.max_nodes))
+        {
             return self.won(moves, m, plies, 0);
         }
         let share = self.shared.max_nodes / 100 * self.params.prove_share as u64;
@@ -267,7 +271,7 @@ impl<P: Position> Worker<'_, P> {
         let at = moves.iter().position(|r| r.m == m)?;
         moves[..=at].rotate_right(1);
         moves[0].score = win_in(plies);
-        moves[0].known = moves[0].score;
+        (moves[0].known, moves[0].depth) = (moves[0].score, depth);
         moves[0].line = vec![m];
         Some(self.answer(&moves[0].clone(), depth))
     }
@@ -340,12 +344,7 @@ impl<P: Position> Worker<'_, P> {
     ) -> Score {
         let mut alpha = alpha;
         let mut best = -INFINITE;
-        let mover = self.position.to_move();
-        let new_depth = (depth - 1) * ONE;
-        let limit = match depth <= self.params.count_depth {
-            true => self.limit(depth * ONE, true) * self.params.count_root / 100,
-            false => i32::MAX,
-        };
+        let limit = self.root_limit(depth);
         self.frames[0].eval = Some(self.position.evaluate());
         self.frames[1].killers = [Move::NONE; 2];
         for i in 0..moves.len() {
@@ -359,42 +358,10 @@ impl<P: Position> Worker<'_, P> {
             if i > 0 && !self.hope_holds {
                 self.hope = m;
             }
-            let kind = self.position.kind(m);
-            let shape = self.position.shape(m);
-            self.tell(Report::Root(RootEvent::Begun(m.cell())));
-            self.frames[0].made = Some(Step { cell: m.cell(), shape });
-            self.position.make(m);
-            let same = self.position.to_move() == mover;
-            let mut score = -INFINITE;
-            let mut full = i == 0;
-            if !full {
-                let mut reduction = 0;
-                if depth >= self.params.lmr_depth && i > 2 && kind < Kind::Threat {
-                    reduction = self.reduction(depth * ONE, i) - self.params.lmr_root;
-                    reduction = reduction.clamp(0, (depth - 2).max(0) * ONE);
-                }
-                let d = new_depth - reduction;
-                score = self.child::<false>(same, alpha, alpha + 1, d, 0, true);
-                if reduction > 0 && score > alpha {
-                    score = self.child::<false>(same, alpha, alpha + 1, new_depth, 0, true);
-                }
-                full = score > alpha;
-            }
-            if full {
-                score = self.child::<true>(same, alpha, beta, new_depth, 0, false);
-            }
-            self.position.unmake();
+            let score = self.search_first(&mut moves[i], i, alpha, beta, depth);
             if self.shared.stopped() {
                 return best;
             }
-            moves[i].score = if full { score } else { -INFINITE };
-            if full {
-                moves[i].known = score;
-            }
-            self.tell(Report::Root(match score <= -PROVEN {
-                true => RootEvent::Lost(m.cell()),
-                false => RootEvent::Done(m.cell()),
-            }));
             if i > 0 && score > -PROVEN && (score > best || !self.hope_holds) {
                 (self.hope, self.hope_holds) = (m, true);
             } else if score <= -PROVEN && m == self.hope {
@@ -403,8 +370,6 @@ impl<P: Position> Worker<'_, P> {
             if score > best {
                 best = score;
                 if i == 0 || score > alpha {
-                    let line = std::iter::once(m).chain(self.lines[1].iter().copied());
-                    moves[i].line = line.take(MAX_PLY).collect();
                     moves[..=i].rotate_right(1);
                     self.tell(Report::Root(RootEvent::Best(m.cell())));
                 }
@@ -415,5 +380,71 @@ impl<P: Position> Worker<'_, P> {
             }
         }
         best
+    }
+
+    /// Moves tried at the root; those that look poorer wait for deeper
+    /// iterations.
+    pub(super) fn root_limit(&self, depth: i32) -> i32 {
+        match depth <= self.params.count_depth {
+            true => self.limit(depth * ONE, true) * self.params.count_root / 100,
+            false => i32::MAX,
+        }
+    }
+
+    /// Searches one of the first moves, `number` others having come before
+    /// it: the first with the whole window, a later one only if it proves
+    /// better than `alpha`. Keeps its score and its line.
+    pub(super) fn search_first(
+        &mut self,
+        first: &mut RootMove,
+        number: usize,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+    ) -> Score {
+        let m = first.m;
+        let mover = self.position.to_move();
+        let new_depth = (depth - 1) * ONE;
+        let kind = self.position.kind(m);
+        let shape = self.position.shape(m);
+        self.tell(Report::Root(RootEvent::Begun(m.cell())));
+        self.frames[0].made = Some(Step { cell: m.cell(), shape });
+        self.position.make(m);
+        let same = self.position.to_move() == mover;
+        let mut score = -INFINITE;
+        let mut full = number == 0;
+        if !full {
+            let mut reduction = 0;
+            if depth >= self.params.lmr_depth && number > 2 && kind < Kind::Threat {
+                reduction = self.reduction(depth * ONE, number) - self.params.lmr_root;
+                reduction = reduction.clamp(0, (depth - 2).max(0) * ONE);
+            }
+            let d = new_depth - reduction;
+            score = self.child::<false>(same, alpha, alpha + 1, d, 0, true);
+            if reduction > 0 && score > alpha {
+                score = self.child::<false>(same, alpha, alpha + 1, new_depth, 0, true);
+            }
+            full = score > alpha;
+        }
+        if full {
+            score = self.child::<true>(same, alpha, beta, new_depth, 0, false);
+        }
+        self.position.unmake();
+        if self.shared.stopped() {
+            return score;
+        }
+        first.score = if full { score } else { -INFINITE };
+        if full {
+            (first.known, first.depth) = (score, depth);
+        }
+        if number == 0 || full && score > alpha {
+            let line = std::iter::once(m).chain(self.lines[1].iter().copied());
+            first.line = line.take(MAX_PLY).collect();
+        }
+        self.tell(Report::Root(match score <= -PROVEN {
+            true => RootEvent::Lost(m.cell()),
+            false => RootEvent::Done(m.cell()),
+        }));
+        score
     }
 }

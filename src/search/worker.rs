@@ -125,6 +125,8 @@ pub struct Worker<'a, P: Position> {
     pub hope: Move,
     /// Whether [`Worker::hope`] was searched and does not lose.
     pub hope_holds: bool,
+    /// Whether a line behind the best one is being searched.
+    pub behind: bool,
     /// Natural logarithms in 1,024ths.
     logarithms: Box<[i32; LOGARITHMS]>,
     /// Moves tried before pruning by number, by depth in plies: if not
@@ -167,6 +169,7 @@ impl<'a, P: Position> Worker<'a, P> {
             root_depth: 0,
             hope: Move::NONE,
             hope_holds: false,
+            behind: false,
             logarithms,
             limits: [
                 std::array::from_fn(|d| limit(d, worse)),
