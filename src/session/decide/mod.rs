@@ -10,6 +10,7 @@ mod sample;
 #[cfg(test)]
 mod tests;
 mod thought;
+mod ties;
 mod ways;
 
 use crate::eval::WeightSet;
@@ -20,6 +21,7 @@ use crate::tt::Table;
 use crate::types::{Cell, PROVEN};
 use sample::{after, any_legal, swap_follows};
 use thought::Thought;
+use ties::pass_wins;
 
 pub use sample::sample;
 
@@ -113,6 +115,9 @@ fn plain(
     ask: &Ask,
     report: &mut dyn FnMut(&Report),
 ) -> Option<Act> {
+    if pass_wins(course, ask) {
+        return Some(Act::Pass);
+    }
     let mut avoid: Vec<Cell> = Vec::new();
     let mut act = thought.turn(course, ask, &avoid, report);
     for _ in 0..SECOND_THOUGHTS {

@@ -2,6 +2,7 @@ use super::*;
 use crate::opening::{Seat, read};
 use crate::rules::{GAMES, OpeningId, Variant};
 use crate::search::STACK_BYTES;
+use crate::types::CellSet;
 
 /// Decides within some nodes, on a thread with the stack of a search.
 fn decide(course: &Course, nodes: u64) -> Decision {
@@ -66,6 +67,29 @@ fn a_lost_game_is_drawn_by_a_pass_if_the_enemy_has_passed() {
     let mut tied = Course::new(Contest { tie_break: true, ..*course.contest() });
     course.acts().iter().for_each(|act| tied.act(act).unwrap());
     assert_ne!(decide(&tied, 5000).act, Act::Pass);
+}
+
+#[test]
+fn whoever_cannot_lose_passes_first_where_that_wins_a_draw() {
+    // Every fifth cell of each row, column and diagonal.
+    let contest = Contest::new(Variant::from_name("gomoku").unwrap());
+    let contest = contest.opened(OpeningId::Free).unwrap();
+    let contest = Contest { tie_break: true, ..contest };
+    let cells = CellSet::board(contest.width, contest.height);
+    let pattern = |cell: &Cell| (cell.x() + 2 * cell.y()).is_multiple_of(5);
+    let black: Vec<Cell> = cells.iter().filter(pattern).collect();
+    let rest: Vec<Cell> = cells.iter().filter(|cell| !pattern(cell)).collect();
+    let white = rest.iter().step_by(3).copied();
+    let mut course = Course::new(contest);
+    for (at, reply) in black.iter().zip(white) {
+        assert_ne!(decide(&course, 200).act, Act::Pass);
+        course.act(&Act::stone(*at)).unwrap();
+        course.act(&Act::stone(reply)).unwrap();
+    }
+    assert_eq!(decide(&course, 200).act, Act::Pass);
+    course.act(&Act::Pass).unwrap();
+    // The enemy has no use for a pass, nor has a second one any.
+    assert_ne!(decide(&course, 200).act, Act::Pass);
 }
 
 #[test]
