@@ -61,6 +61,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    end_with_the_reader();
     match run(&Cli::parse().command) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
@@ -69,6 +70,25 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Has the tool end quietly, as others do, when whoever reads its output has
+/// gone (`goren games | head -1`): printing panics then.
+fn end_with_the_reader() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let message = panic.payload().downcast_ref::<String>();
+        match message.and_then(|text| text.strip_prefix("failed printing to stdout: ")) {
+            Some(why) if why.contains("os error 32") || why.contains("os error 232") => {
+                std::process::exit(0)
+            }
+            Some(why) => {
+                eprintln!("error: cannot print: {why}");
+                std::process::exit(1)
+            }
+            None => usual(panic),
+        }
+    }));
 }
 
 /// Whether the command succeeded.

@@ -1,0 +1,30 @@
+//! The command-line tool and whoever reads its output.
+#![cfg(all(unix, feature = "cli"))]
+
+use std::process::{Command, Stdio};
+
+fn games() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+    command.arg("games").stderr(Stdio::piped());
+    command
+}
+
+#[test]
+fn ends_quietly_when_the_reader_has_gone() {
+    let mut child = games().stdout(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(output.status.success(), "{}", output.status);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn says_that_it_cannot_print() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = games().stdout(full).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.starts_with("error: cannot print: No space left"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert_eq!(output.status.code(), Some(1));
+}
