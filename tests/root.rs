@@ -7,9 +7,14 @@ mod toys;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use goren::eval::WeightSet;
 use goren::game::Position;
-use goren::rules::Outcome;
-use goren::search::{Answer, Bans, Info, Limits, Params, Report, RootEvent, search_position_with};
+use goren::opening::{Course, read};
+use goren::rules::{Contest, OpeningId, Outcome, Variant};
+use goren::search::{
+    Answer, Bans, Control, Info, Limits, Params, Report, RootEvent, Scene, new_brain,
+    search_position_with,
+};
 use goren::tt;
 use goren::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
 use support::{Random, limits};
@@ -139,6 +144,38 @@ fn several_lines_are_the_best_moves_and_their_values() {
                 assert_eq!(told.answer.best, last[0].pv[0]);
                 assert_eq!(told.answer.info.score, last[0].score);
             }
+        }
+    }
+}
+
+#[test]
+fn several_lines_are_told_best_first_at_every_depth() {
+    for game in ["freestyle", "renju"] {
+        for moves in ["h8 i9 j8", "h8 i9 g9 h7", "h8 h9 i9 g7 j10", "h8 g9 f8 h10 i11"] {
+            let contest = Contest::new(Variant::from_name(game).unwrap());
+            let contest = contest.opened(OpeningId::Free).unwrap();
+            let mut course = Course::new(contest);
+            for text in moves.split(' ') {
+                let act = read(&course, text).unwrap();
+                course.act(&act).unwrap();
+            }
+            let scene = Scene::of(&course, &[], course.to_move(), 1);
+            let table = tt::Table::with_bytes(1 << 22).unwrap();
+            let mut lines: Vec<Info> = Vec::new();
+            let limits = Limits { multi_pv: 3, max_depth: Some(11), ..Limits::default() };
+            let mut brain = new_brain(&contest, &WeightSet::default());
+            brain.think(&scene, &table, &limits, &Control::default(), &mut |report| match report {
+                Report::Line(info) => lines.push(info.clone()),
+                Report::Root(_) => {}
+            });
+            for batch in lines.chunks(3) {
+                let told: Vec<_> = batch.iter().map(|info| (info.pv_index, info.score)).collect();
+                assert_eq!(told.iter().map(|line| line.0).collect::<Vec<_>>(), [0, 1, 2]);
+                assert!(batch.is_sorted_by(|a, b| a.score >= b.score), "{game} {moves}: {told:?}");
+                let deep = batch[0].depth > 4;
+                assert!(!deep || batch.iter().all(|info| info.pv.len() > 1), "{game} {moves}");
+            }
+            assert_eq!(lines.last().map(|info| info.depth), Some(11));
         }
     }
 }

@@ -49,14 +49,22 @@ impl<P: Position> Worker<'_, P> {
         for depth in 1..=deepest {
             self.root_depth = depth;
             self.seldepth = 0;
-            // Of two deep iterations one follows the best line alone.
+            // Of two deep iterations one follows the best line alone, as long as
+            // it stays the best.
             let mut alone =
                 depth > EACH_DEPTH && (deepest - depth) % 2 == 1 && moves[0].known.abs() < PROVEN;
             let mut finished = true;
             if alone {
-                let last = moves[0].known;
-                finished = self.aspirate(&mut moves, depth, last);
-                alone = moves[0].known > -PROVEN;
+                let lines = moves[..count].to_vec();
+                finished = self.aspirate(&mut moves, depth, lines[0].known);
+                // Of another best one, and of a loss, the other lines know
+                // nothing.
+                alone = moves[0].m == lines[0].m && moves[0].known > -PROVEN;
+                if alone {
+                    let place = |m: &RootMove| lines.iter().position(|line| line.m == m.m);
+                    moves.sort_by_key(|m| place(m).unwrap_or(count));
+                    moves[1..count].clone_from_slice(&lines[1..]);
+                }
             }
             if finished && !alone {
                 finished = self.search_lines(&mut moves[..count], depth)
