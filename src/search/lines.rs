@@ -13,7 +13,7 @@ use super::root::{Chief, RootMove, deepest};
 use super::time::Stability;
 use super::worker::Worker;
 use crate::game::{Kind, Position, Pressure};
-use crate::types::{INFINITE, PROVEN, Score, win_in};
+use crate::types::{INFINITE, Move, PROVEN, Score, win_in};
 
 /// Up to this depth every iteration searches all lines.
 const EACH_DEPTH: i32 = 4;
@@ -49,21 +49,22 @@ impl<P: Position> Worker<'_, P> {
         for depth in 1..=deepest {
             self.root_depth = depth;
             self.seldepth = 0;
-            // Of two deep iterations one follows the best line alone, as long as
-            // it stays the best.
+            // Of two deep iterations one follows the best line alone.
             let mut alone =
                 depth > EACH_DEPTH && (deepest - depth) % 2 == 1 && moves[0].known.abs() < PROVEN;
             let mut finished = true;
             if alone {
                 let lines = moves[..count].to_vec();
                 finished = self.aspirate(&mut moves, depth, lines[0].known);
-                // Of another best one, and of a loss, the other lines know
-                // nothing.
-                alone = moves[0].m == lines[0].m && moves[0].known > -PROVEN;
-                if alone {
-                    let place = |m: &RootMove| lines.iter().position(|line| line.m == m.m);
-                    moves.sort_by_key(|m| place(m).unwrap_or(count));
-                    moves[1..count].clone_from_slice(&lines[1..]);
+                // Of the others this depth says no more than that they are not
+                // better. A loss has to be believed by all lines.
+                alone = moves[0].known > -PROVEN;
+                let place = |m: Move| lines.iter().position(|line| line.m == m);
+                moves[1..].sort_by_key(|other| place(other.m).unwrap_or(count));
+                for other in &mut moves[1..count] {
+                    if let Some(at) = place(other.m) {
+                        *other = lines[at].clone();
+                    }
                 }
             }
             if finished && !alone {
