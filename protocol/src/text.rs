@@ -40,10 +40,12 @@ pub(crate) fn one_line(text: &str) -> String {
 }
 
 /// `text` as it stands between quotes: a backslash before quotes and backslashes, line ends as LF,
-/// no other control characters.
+/// tabs, no other control characters.
 pub(crate) fn quotable(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\\', "\\\\").replace('"', "\\\"");
-    text.chars().map(|c| if c != '\n' && breaks_line(c) { ' ' } else { c }).collect()
+    text.chars()
+        .map(|c| if !matches!(c, '\n' | '\t') && breaks_line(c) { ' ' } else { c })
+        .collect()
 }
 
 /// `text` as one trimmed line of at most `max` bytes; `-` when nothing is left.
@@ -71,6 +73,11 @@ pub(crate) fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quoted_text_keeps_its_lines_and_tabs() {
+        assert_eq!(quotable("a\tb\r\nc\u{7}\"\\"), "a\tb\nc \\\"\\\\");
+    }
 
     #[test]
     fn a_quotation_is_short_and_printable() {

@@ -71,7 +71,8 @@ pub fn with_cells(text: &[u8], cells: &BTreeMap<Cell, Vec<u8>>) -> Vec<u8> {
 
 fn joined(cells: &[u8], comment: &[u8]) -> Vec<u8> {
     let mut text = Vec::new();
-    if !cells.is_empty() {
+    // A comment may begin like texts of cells.
+    if !cells.is_empty() || comment.starts_with(MARK) {
         text.extend(MARK);
         text.extend(cells);
         if !comment.is_empty() {
@@ -135,6 +136,17 @@ mod tests {
         text = with_comment(&text, "");
         assert_eq!(text, b"@BTXT@76best\n9Ay");
         assert_eq!(with_cells(&text, &BTreeMap::new()), b"");
+    }
+
+    #[test]
+    fn a_comment_that_begins_like_texts_of_cells_is_kept() {
+        let said = "@BTXT@ is a word";
+        let text = with_comment(b"", said);
+        assert_eq!((comment(&text), on_cells(&text)), (said.into(), BTreeMap::new()));
+        let cells = BTreeMap::from([(Cell::new(7, 6), for_cell("a"))]);
+        let text = with_cells(&text, &cells);
+        assert_eq!((comment(&text), on_cells(&text)), (said.into(), cells));
+        assert_eq!(comment(&with_cells(&text, &BTreeMap::new())), said);
     }
 
     #[test]

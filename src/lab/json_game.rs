@@ -216,8 +216,8 @@ impl JsonGame {
     }
 }
 
-/// The games of a file, one a line; blank lines are skipped. A broken line is
-/// no end, a file that cannot be read on is.
+/// The games of a file, one a line; blank lines are skipped, and the head of a
+/// match. A broken line is no end, a file that cannot be read on is.
 pub fn read(input: impl BufRead) -> impl Iterator<Item = Result<JsonGame, JsonGameError>> {
     let mut lines = (1..).zip(input.lines());
     let mut ended = false;
@@ -225,6 +225,7 @@ pub fn read(input: impl BufRead) -> impl Iterator<Item = Result<JsonGame, JsonGa
         while !ended {
             match lines.next()? {
                 (_, Ok(text)) if text.trim().is_empty() => {}
+                (1, Ok(text)) if is_head(&text) => {}
                 (line, Ok(text)) => return Some(JsonGame::from_line(&text, line)),
                 (line, Err(source)) => {
                     // Bytes that are no UTF-8 are behind us; else the same
@@ -236,6 +237,11 @@ pub fn read(input: impl BufRead) -> impl Iterator<Item = Result<JsonGame, JsonGa
         }
         None
     })
+}
+
+/// Whether a line says how a match is played.
+fn is_head(text: &str) -> bool {
+    serde_json::from_str::<Value>(text).is_ok_and(|line| line.get("format").is_some())
 }
 
 #[cfg(test)]
@@ -288,6 +294,13 @@ mod tests {
         assert_eq!(games.iter().filter(|game| game.is_ok()).count(), 3);
         let broken = games[2].as_ref().unwrap_err();
         assert!(broken.to_string().starts_with("line 4, column "), "{broken}");
+    }
+
+    #[test]
+    fn the_head_of_a_match_is_no_game() {
+        let file = format!("{{\"engines\":[],\"format\":\"goren match 1\"}}\n{LINE}\n");
+        let games: Vec<_> = read(file.as_bytes()).collect();
+        assert!(matches!(&games[..], [Ok(_)]), "{games:?}");
     }
 
     #[test]

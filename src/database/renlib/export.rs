@@ -6,7 +6,7 @@ use super::super::key::{Key, Place};
 use super::super::record::Record;
 use super::super::store::Store;
 use super::super::{branch, text};
-use super::{RenlibError, check_board, facts};
+use super::{RenlibError, check_board, every_fact, facts, label_of};
 use crate::record::lib::{BadStep, Builder, CodePage, Limits, Notes, Step, Tree};
 use crate::rules::Setup;
 use crate::types::Cell;
@@ -163,12 +163,16 @@ impl Export<'_> {
         with_comment: bool,
     ) -> Result<Words, RenlibError> {
         let comment = if with_comment { text::comment(&record.text) } else { String::new() };
-        let mut whole = facts(record);
+        let shown = text.unwrap_or_else(|| record.shown().to_ascii_uppercase());
+        // A text that somebody wrote must not be read as a label.
+        let mut whole = match label_of(&shown) {
+            Some(_) => every_fact(record),
+            None => facts(record),
+        };
         if !comment.is_empty() {
             whole.push('\u{8}');
             whole.push_str(&comment.replace('\n', "\r\n"));
         }
-        let shown = text.unwrap_or_else(|| record.shown().to_ascii_uppercase());
         Ok(Words { comment: self.encoded(whole)?, board_text: self.encoded(shown)? })
     }
 

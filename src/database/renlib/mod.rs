@@ -237,6 +237,11 @@ fn facts(record: &Record) -> String {
     if (Record { text: Vec::new(), ..record.clone() }) == Record::default() {
         return String::new();
     }
+    every_fact(record)
+}
+
+/// The same, of a plain record too.
+fn every_fact(record: &Record) -> String {
     let label = match u8::try_from(record.label.0) {
         Ok(letter) if letter.is_ascii_graphic() && !letter.is_ascii_digit() => {
             char::from(letter).to_string()

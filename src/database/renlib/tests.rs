@@ -169,3 +169,21 @@ fn passes_are_turns_as_far_as_a_key_can_tell() {
     assert_eq!((store.len(), done), (2, Imported { new: 2, skipped: 1, left_out: 1 }));
     assert!(store.iter().all(|(_, record)| record.text == b"here"));
 }
+
+#[test]
+fn a_text_that_looks_like_a_label_stays_a_text() {
+    let mut store = Store::default();
+    let parent = key(&[(7, 7)]);
+    let cells = BTreeMap::from([(parent_cell(), b"W8".to_vec())]);
+    let text = text::with_cells(b"", &cells);
+    store.set(&parent, &Record { text, ..Record::default() });
+    store.set(&key(&[(7, 7), (7, 6)]), &Record::default());
+    let tree = export(&store, SETUP, &[], CodePage::UTF_8).unwrap().tree;
+    assert_eq!(list(&imported(&tree).0), list(&store));
+}
+
+/// Where the parent's image has the cell of the child.
+fn parent_cell() -> Cell {
+    let place = Place::after(SETUP, &[Some(Cell::new(7, 7))]).unwrap();
+    place.in_key(Cell::new(7, 6))[0]
+}
