@@ -12,7 +12,7 @@ use goren::game::Position;
 use goren::opening::{Course, read};
 use goren::rules::{Contest, OpeningId, Outcome, Variant};
 use goren::search::{
-    Answer, Bans, Control, Info, Limits, Params, Report, RootEvent, Scene, new_brain,
+    Answer, Bans, Control, Info, Known, Limits, Params, Report, RootEvent, Scene, new_brain,
     search_position_with,
 };
 use goren::tt;
@@ -277,4 +277,62 @@ fn where_all_is_banned_something_is_played_all_the_same() {
     let bans = Bans { cells: [CellSet::board(3, 3); 2], ..Bans::default() };
     let told = search(&toy, &Limits { bans, ..limits(4) });
     assert!(told.answer.best.is_some());
+}
+
+#[test]
+fn what_is_said_to_be_proven_is_taken_for_true_wherever_it_is() {
+    let (mut random, none) = (Random::new(5), Bans::default());
+    let mut changed = 0;
+    for mut toy in positions(Hints::None) {
+        let (mut after, mut before) = (toy.clone(), toy.clone());
+        let mut path = Vec::new();
+        let length = 1 + random.below(3);
+        while path.len() < length && after.outcome().is_none() {
+            let free: Vec<usize> = after.empties().collect();
+            let i = free[random.below(free.len())];
+            before = after.clone();
+            after.play(i);
+            path.push(Cell::new(i % toy.rules.width, i / toy.rules.width));
+        }
+        if after.outcome().is_some() {
+            continue;
+        }
+        let plies = 2 + random.below(9);
+        let score = if random.once_in(2) { win_in(plies) } else { loss_in(plies) };
+        let mut claimed = minimax(&none);
+        claimed.known.insert(after.identity(), score);
+        let for_mover = if after.to_move() == before.to_move() { score } else { -score };
+        if path.len() > 1 && for_mover >= PROVEN {
+            // Whoever can win needs no other move.
+            claimed.known.insert(before.identity(), for_mover - 1);
+        }
+        let values = claimed.moves(&mut toy);
+        let best = *values.values().max().unwrap();
+        let plain = *minimax(&none).moves(&mut toy).values().max().unwrap();
+        changed += usize::from(best.signum() != plain.signum());
+        // Paths that cannot be played say nothing.
+        let twice = Known { path: vec![path[0], path[0]], score: win_in(1) };
+        let known = vec![Known { path, score }, twice];
+        for multi_pv in [1, 3] {
+            let told = search(&toy, &Limits { known: known.clone(), multi_pv, ..limits(40) });
+            let found = told.answer.info.score;
+            assert_eq!(found.signum(), best.signum(), "{:?} {known:?}", toy.identity());
+            assert!(is_sound(found, best), "{:?} {known:?}", toy.identity());
+            let played = values[&told.answer.best.cell()];
+            assert_eq!(played.signum(), best.signum(), "{:?} {known:?}", toy.identity());
+        }
+        let told = search(&toy, &Limits { known: known.clone(), defend: true, ..limits(40) });
+        assert!(told.lost.iter().all(|cell| values[cell] <= -PROVEN), "{:?}", toy.identity());
+        // With bans nothing is known.
+        let mut bans = Bans::default();
+        bans.cells[0].insert(told.answer.best.cell());
+        let values = minimax(&bans).moves(&mut toy);
+        let told = search(&toy, &Limits { known, bans: bans.clone(), ..limits(40) });
+        if let Some(&best) = values.values().max() {
+            let found = told.answer.info.score;
+            assert_eq!(found.signum(), best.signum(), "{:?}", toy.identity());
+            assert!(is_sound(found, best), "{:?}", toy.identity());
+        }
+    }
+    assert!(changed > 20, "{changed}");
 }

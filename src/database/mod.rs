@@ -28,6 +28,7 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod below;
 pub mod branch;
 pub mod check;
 pub mod csv;

@@ -25,6 +25,16 @@ pub struct Bans {
     pub lines: Vec<Vec<Cell>>,
 }
 
+/// What is said to be proven of a position below the one that is searched. The
+/// search takes it for true; but what the board shows at a glance goes before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// The moves that lead there.
+    pub path: Vec<Cell>,
+    /// Score for the side to move there; beyond [`crate::types::PROVEN`].
+    pub score: Score,
+}
+
 /// What bounds a search.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -42,6 +52,9 @@ pub struct Limits {
     pub root_moves: Vec<Cell>,
     /// What it may not play.
     pub bans: Bans,
+    /// What it need not search. Unused where cells or lines are banned: what is
+    /// proven with them is not without.
+    pub known: Vec<Known>,
     /// Best first moves to tell a line of, at least 1.
     pub multi_pv: usize,
     /// Whether to tell of every first move whether it is known to lose.
@@ -59,6 +72,7 @@ impl Default for Limits {
             threads: 1,
             root_moves: Vec::new(),
             bans: Bans::default(),
+            known: Vec::new(),
             multi_pv: 1,
             defend: false,
         }

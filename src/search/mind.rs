@@ -49,7 +49,7 @@ impl Mind {
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
         let Budgeted { limits, budget, stones } = *budgeted;
-        let shared = Shared::new(table, control, limits, budget.hard);
+        let shared = Shared::new(position, table, control, limits, budget.hard);
         table.grow_older();
         self.histories.resize_with(limits.threads.max(1), History::default);
         for history in &mut self.histories {

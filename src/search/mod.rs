@@ -4,6 +4,7 @@
 mod alpha_beta;
 mod bans;
 mod brain;
+mod claims;
 mod control;
 mod defend;
 mod game;
@@ -21,7 +22,7 @@ mod worker;
 
 pub use brain::{Brain, Scene, new_brain};
 pub use control::Control;
-pub use game::{Answer, Bans, Features, Game, IllegalMove, Info, Limits, Report, RootEvent};
+pub use game::{Answer, Bans, Features, Game, IllegalMove, Info, Known, Limits, Report, RootEvent};
 pub use mind::STACK_BYTES;
 pub use params::{ParamError, Params, Spec};
 pub use player::{new_game, new_game_with, prove_position, search_position, search_position_with};

@@ -57,7 +57,7 @@ pub fn search_position_with<P: Position>(
 ) -> Answer {
     let control = Control::default();
     let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
-    let shared = Shared::new(table, &control, limits, budget.hard);
+    let shared = Shared::new(&position, table, &control, limits, budget.hard);
     let mut history = History::default();
     let chief = Chief { budget, previous: None };
     let mut worker = Worker::new(position, &shared, params, &mut history);
@@ -74,7 +74,7 @@ pub fn prove_position<P: Position>(
 ) -> Option<(Move, usize)> {
     let (control, params) = (Control::default(), Params::default());
     let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
-    let shared = Shared::new(table, &control, limits, budget.hard);
+    let shared = Shared::new(&position, table, &control, limits, budget.hard);
     let mut history = History::default();
     Worker::new(position, &shared, &params, &mut history).prove(shared.max_nodes)
 }

@@ -112,7 +112,7 @@ impl<P: Position> Worker<'_, P> {
         match self.position.verdict() {
             Verdict::Win(plies) => Some(win_in(ply + plies)),
             Verdict::Loss(plies) => Some(loss_in(ply + plies)),
-            Verdict::Unknown => None,
+            Verdict::Unknown => self.shared.claims.at(ply, || self.position.key()),
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use arrayvec::ArrayVec;
 
 use super::bans::Barred;
+use super::claims::Claims;
 use super::control::Control;
 use super::game::{Info, Limits, Report};
 use super::history::{History, Step};
@@ -23,6 +24,8 @@ pub struct Shared<'a> {
     pub table: &'a Table,
     /// Set from outside.
     pub control: &'a Control,
+    /// What need not be searched.
+    pub claims: Claims,
     /// Set when the search must end, whatever the reason.
     pub stop: AtomicBool,
     /// Nodes of all threads, as of their last looks at the clock.
@@ -36,8 +39,9 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// For a search that must end `hard` after it was asked for.
-    pub fn new(
+    /// For a search of `root` that must end `hard` after it was asked for.
+    pub fn new<P: Position>(
+        root: &P,
         table: &'a Table,
         control: &'a Control,
         limits: &Limits,
@@ -46,6 +50,7 @@ impl<'a> Shared<'a> {
         Shared {
             table,
             control,
+            claims: Claims::of(root, &limits.known),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             started: limits.started,

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use goren_protocol::Reply;
 
+use super::database::Proves;
 use super::gomocup::place;
 use super::strength::Strength;
 use super::teller::Voice;
@@ -24,6 +25,8 @@ pub(super) struct Thinking {
     pub(super) area: usize,
     height: usize,
     pub(super) task: Task,
+    /// What its result says of the position.
+    proves: Proves,
     /// The best line told of.
     told: Option<Info>,
     /// Whether nobody expects its answer any more.
@@ -59,7 +62,8 @@ impl Session {
         self.settings.clock().with_overshoot(self.overshoot.worst())
     }
 
-    pub(super) fn think_within(&mut self, task: Task, limits: Limits) -> Result<(), Trouble> {
+    pub(super) fn think_within(&mut self, task: Task, mut limits: Limits) -> Result<(), Trouble> {
+        limits.known = self.known(task);
         let lent = match std::mem::replace(&mut self.state, State::Unstarted) {
             State::Idle(game) => Lent::Game(game),
             State::Table(table) => Lent::Table(table),
@@ -102,6 +106,7 @@ impl Session {
             area,
             height,
             task,
+            proves: Proves::of(task, &limits),
             told: None,
             forsaken: false,
             forbidden: None,
@@ -165,15 +170,20 @@ impl Session {
             Thought::Done { lent, decision } => (lent, decision),
         };
         let (started, budget, task) = (thinking.started, thinking.budget, thinking.task);
+        let proves = thinking.proves;
         let told = thinking.told.take();
         let forsaken = thinking.forsaken;
         self.give_back(lent);
+        let proven = told.as_ref().and_then(|told| self.proven(proves, told));
         if task != Task::Ponder && !forsaken {
             self.answer(task, decision, out);
             let elapsed = started.elapsed();
             self.settings.spend(elapsed);
             self.overshoot.note(&budget, elapsed);
             self.form_opinion(told.filter(|_| matches!(task, Task::Move | Task::Analyse)));
+        }
+        if let Some((key, record)) = proven {
+            self.write_back(&key, &record);
         }
         let idle = self.waiting.is_empty();
         // What waited may itself ask for thought; then the rest waits again.

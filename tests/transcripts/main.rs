@@ -3,6 +3,7 @@
 
 mod clients;
 mod database;
+mod database_search;
 mod engine;
 mod games;
 mod limits;

@@ -35,6 +35,7 @@ impl Session {
 
     /// Opens a database in the place of the one that is open.
     pub(super) fn open_database(&mut self, path: &Path, out: Out) {
+        self.shelf.changed = true;
         let announced = path.exists() && self.shows_progress();
         if announced {
             out(Reply::Message(format!("DATABASE LOAD START {}", path.display())));
@@ -79,11 +80,12 @@ impl Session {
         let (moves, place) = self.position_at_hand();
         let shows_progress = self.shows_progress();
         let Some(database) = &mut self.shelf.open else { return };
-        if self.shelf.read_only
-            && matches!(command, Db::Merge(_) | Db::FromText(_) | Db::FromLib(_) | Db::Fix)
-        {
-            out(Reply::Message("nothing was changed: the database is for reading only".into()));
-            return;
+        if matches!(command, Db::Merge(_) | Db::FromText(_) | Db::FromLib(_) | Db::Fix) {
+            if self.shelf.read_only {
+                out(Reply::Message("nothing was changed: the database is for reading only".into()));
+                return;
+            }
+            self.shelf.changed = true;
         }
         let begun = Instant::now();
         let done = match command {

@@ -6,6 +6,7 @@
 //! the game and may come during thought.
 
 mod files;
+mod known;
 mod probe;
 
 use std::path::{Path, PathBuf};
@@ -20,6 +21,8 @@ use crate::rules::referee::Referee;
 use crate::rules::{RuleId, Setup};
 use crate::types::{Cell, Color, Stone};
 
+pub(super) use known::Proves;
+
 /// The database, and what commands about it need to know.
 #[derive(Default)]
 pub struct Shelf {
@@ -32,6 +35,8 @@ pub struct Shelf {
     setup: Option<Setup>,
     /// The position named last.
     shown: Option<Vec<Option<Cell>>>,
+    /// Whether it says something else than when a search was told of it last.
+    changed: bool,
 }
 
 /// Why a command about the database is not obeyed.
@@ -89,7 +94,7 @@ impl Session {
     pub(super) fn use_database(&mut self, on: bool, out: Out) {
         if !on {
             // Unsaved changes are saved on the way.
-            self.shelf.open = None;
+            self.shelf.changed |= self.shelf.open.take().is_some();
         } else if self.shelf.open.is_none()
             && let Some(path) = self.shelf.usual.clone()
         {
@@ -167,6 +172,7 @@ impl Session {
         if self.shelf.read_only {
             return Err(EditError::ReadOnly.into());
         }
+        self.shelf.changed |= !matches!(command, Db::EditText { .. } | Db::EditLabel { .. });
         let place = &mut listed.place;
         match command {
             Db::EditTvd { mask, tag, value, depth, .. } => {

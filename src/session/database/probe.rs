@@ -4,7 +4,7 @@ use super::super::thinker::Task;
 use super::{Session, State};
 use crate::database::branch;
 use crate::database::{Label, Place, Record};
-use crate::search::Limits;
+use crate::search::{Game, Limits};
 use crate::types::{Cell, Stone};
 
 /// What the database says about the first move.
@@ -27,24 +27,11 @@ impl Advice {
 impl Session {
     /// What the database says about the first move of a task.
     pub(in crate::session) fn advice(&mut self, task: Task) -> Advice {
-        let State::Idle(game) = &mut self.state else {
-            self.shelf.setup = None;
-            return Advice::default();
-        };
-        let setup = game.setup();
-        self.shelf.setup = Some(setup);
+        let State::Idle(game) = &mut self.state else { return Advice::default() };
         let Some(database) = self.shelf.open.as_ref().filter(|_| task == Task::Move) else {
             return Advice::default();
         };
-        let stones = game.stones();
-        let colored = |&(cell, stone): &(Cell, Stone)| match stone {
-            Stone::Of(color) => Some((cell, color)),
-            Stone::Wall => None,
-        };
-        let Some(colored) = stones.iter().map(colored).collect::<Option<Vec<_>>>() else {
-            return Advice::default();
-        };
-        let place = Place::of(setup, &colored, game.to_move());
+        let Some(place) = place_of(game.as_ref()) else { return Advice::default() };
         let forbidden = if game.to_move() == crate::types::Color::Black {
             game.forbidden()
         } else {
@@ -54,6 +41,16 @@ impl Session {
         known.retain(|(cell, _)| !forbidden.contains(cell));
         choose(&known)
     }
+}
+
+/// The position of a game, unless stones of no colour are on the board.
+pub(super) fn place_of(game: &dyn Game) -> Option<Place> {
+    let colored = |(cell, stone)| match stone {
+        Stone::Of(color) => Some((cell, color)),
+        Stone::Wall => None,
+    };
+    let stones = game.stones().into_iter().map(colored).collect::<Option<Vec<_>>>()?;
+    Some(Place::of(game.setup(), &stones, game.to_move()))
 }
 
 fn choose(known: &[(Cell, Record)]) -> Advice {

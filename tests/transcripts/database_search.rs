@@ -1,0 +1,164 @@
+//! What a database makes of a search, and a search of a database.
+
+use std::time::Instant;
+
+use goren::database::{Database, Label, Place, Record};
+use goren::rules::{RuleId, Setup};
+use goren::types::Cell;
+
+use crate::engine::{Engine, Folder, ms};
+
+const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
+
+/// A four, a forced answer, and a quiet move that the database knows to win.
+const ROOT: &str = "3,7\n2,7\n4,7\n7,3\n5,7\n9,10";
+const BOARD: &str = "board\n3,7,1\n2,7,2\n4,7,1\n7,3,2\n5,7,1\n9,10,2\ndone";
+
+/// Yixin-Board 3.0, a game begun, a database open.
+fn with_database(folder: &Folder) -> Engine {
+    let mut engine = Engine::launch_in(folder);
+    engine.reads_block = true;
+    engine.send("info show_detail 0\nyxshowinfo\nstart 15");
+    engine.line();
+    engine.line();
+    engine.expect("OK");
+    engine.told("yxsetdatabase\na.db\nyxquerydatabaseone\ndone", "MESSAGE DATABASE ONE");
+    engine
+}
+
+/// Labels a position, which gets a record if it has none.
+fn label(engine: &mut Engine, tag: i32, value: i32, list: &str) {
+    engine.told(
+        &format!("yxedittvddatabase 3 {tag} {value} 0\n{list}\ndone"),
+        "MESSAGE DATABASE ONE",
+    );
+}
+
+fn one(engine: &mut Engine, list: &str) -> String {
+    let query = format!("yxquerydatabaseone\n{list}\ndone");
+    engine.told(&query, "MESSAGE DATABASE ONE").pop().unwrap()
+}
+
+fn know_the_win(engine: &mut Engine) {
+    label(engine, -1, 0, &format!("{ROOT}\n6,7"));
+    label(engine, -1, 0, &format!("{ROOT}\n6,7\n7,7"));
+    label(engine, 119, -29_990, &format!("{ROOT}\n6,7\n7,7\n12,12"));
+}
+
+#[test]
+fn a_loss_below_a_move_is_seen_and_forgotten_when_it_is_withdrawn() {
+    let folder = Folder::new();
+    let mut engine = with_database(&folder);
+    engine.send("INFO max_node 2000");
+    let mut moves = Vec::new();
+    let best = |engine: &mut Engine| {
+        engine.send("start 15");
+        engine.expect("OK");
+        engine.ask("board\n7,7,2\n3,3,1\n7,8,2\ndone")
+    };
+    for _ in 0..3 {
+        let (x, y) = best(&mut engine);
+        assert!(!moves.contains(&(x, y)), "{x},{y} again");
+        label(&mut engine, -1, 0, &format!("7,7\n3,3\n7,8\n{x},{y}"));
+        // An answer that no search would look at first.
+        label(&mut engine, 119, 0, &format!("7,7\n3,3\n7,8\n{x},{y}\n14,0"));
+        moves.push((x, y));
+    }
+    for (x, y) in &moves {
+        engine.send(&format!("yxdeletedatabaseone\n7,7\n3,3\n7,8\n{x},{y}\n14,0\ndone"));
+    }
+    assert_eq!(best(&mut engine), moves[0]);
+    engine.end();
+}
+
+#[test]
+fn a_win_three_plies_deep_is_found_and_written_back() {
+    let folder = Folder::new();
+    let mut engine = with_database(&folder);
+    engine.send("INFO max_node 500");
+    know_the_win(&mut engine);
+    assert_eq!(engine.ask(BOARD), (6, 7));
+    let told = one(&mut engine, ROOT);
+    assert!(told.starts_with("MESSAGE DATABASE ONE 108 29987 "), "{told}");
+    assert!(told.ends_with(" 3 l14"), "{told}");
+    engine.end();
+    // It is in the file.
+    let (database, _) = Database::open(&folder.path("a.db")).unwrap();
+    let moves: Vec<_> = [(3, 7), (2, 7), (4, 7), (7, 3), (5, 7), (9, 10)]
+        .map(|(x, y)| Some(Cell::new(x, y)))
+        .into();
+    let key = Place::after(SETUP, &moves).unwrap().key().unwrap();
+    assert_eq!(database.store().get(&key).unwrap().label, Label::LOSE);
+}
+
+#[test]
+fn losses_are_written_back_too_with_the_plies() {
+    let folder = Folder::new();
+    let mut engine = with_database(&folder);
+    engine.send("INFO max_node 500");
+    engine.ask("board\n5,7,2\n0,0,1\n6,7,2\n14,0,1\n7,7,2\n0,14,1\n8,7,2\ndone");
+    let told = one(&mut engine, "5,7\n0,0\n6,7\n14,0\n7,7\n0,14\n8,7");
+    assert!(told.starts_with("MESSAGE DATABASE ONE 119 -29998 "), "{told}");
+    assert!(told.ends_with(" 3 w3"), "{told}");
+    engine.end();
+}
+
+#[test]
+fn what_the_user_wrote_or_protects_is_not_written_over() {
+    let folder = Folder::new();
+    let mut engine = with_database(&folder);
+    engine.send("INFO max_node 500");
+    know_the_win(&mut engine);
+    engine.send("INFO database_readonly 1");
+    assert_eq!(engine.ask(BOARD), (6, 7));
+    assert_eq!(one(&mut engine, ROOT), "MESSAGE DATABASE ONE 0 0 0 0");
+    engine.send("INFO database_readonly 0\nstart 15");
+    engine.expect("OK");
+    label(&mut engine, 97, 0, ROOT);
+    assert_eq!(engine.ask(BOARD), (6, 7));
+    assert_eq!(one(&mut engine, ROOT), "MESSAGE DATABASE ONE 97 0 0 0 a");
+    engine.end();
+}
+
+#[test]
+fn a_loss_that_a_ban_brings_about_is_not_written() {
+    let folder = Folder::new();
+    let mut engine = with_database(&folder);
+    engine.send("INFO max_node 500");
+    let root = "5,7\n6,7\n6,8\n7,7\n7,9\n8,7\n0,14\n9,7";
+    // A four that must be met at one point, which is blocked.
+    engine.send("yxblock\n10,7\ndone");
+    engine.ask("board\n5,7,1\n6,7,2\n6,8,1\n7,7,2\n7,9,1\n8,7,2\n0,14,1\n9,7,2\ndone");
+    assert_eq!(one(&mut engine, root), "MESSAGE DATABASE ONE 0 0 0 0");
+    engine.end();
+}
+
+#[test]
+fn many_positions_delay_no_answer() {
+    let folder = Folder::new();
+    {
+        let (mut database, _) = Database::open(&folder.path("a.db")).unwrap();
+        let store = database.change_many().unwrap();
+        let setup = [Some(Cell::new(7, 7)), Some(Cell::new(3, 4)), Some(Cell::new(7, 8))];
+        let mut place = Place::after(SETUP, &setup).unwrap();
+        let cells = place.empty_cells();
+        for i in 0..30_000 {
+            let path = [cells[i % 60], cells[60 + i / 60 % 100], cells[160 + i / 6_000]];
+            for (played, &cell) in path.iter().enumerate() {
+                place.play(cell);
+                store.set(&place.key().unwrap(), &Record::default());
+                if played == 2 {
+                    path.iter().rev().for_each(|&cell| place.take_back(cell));
+                }
+            }
+        }
+        database.save().unwrap();
+    }
+    let mut engine = with_database(&folder);
+    engine.send("INFO timeout_turn 1000\nINFO timeout_match 100000000\nINFO time_left 100000000");
+    let begun = Instant::now();
+    engine.ask("board\n7,7,2\n3,4,1\n7,8,2\ndone");
+    // To look at all of them takes several times as long.
+    assert!(begun.elapsed() < ms(1500), "{:?}", begun.elapsed());
+    engine.end();
+}
