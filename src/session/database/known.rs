@@ -1,7 +1,9 @@
 //! What a search and the database tell each other: the results that are known
 //! below the position, and the one that was proven of it.
 //!
-//! What the file says is the user's word: it is taken for true.
+//! What the file says is the user's word: it is taken for true, below the
+//! position as at its first moves. What is written back may rest on it, and
+//! stays where the user takes his word back.
 
 use std::time::{Duration, Instant};
 
@@ -14,8 +16,9 @@ use crate::database::{Bound, Key, Label, Record};
 use crate::search::{Info, Known, Limits};
 use crate::types::{PROVEN, Score, loss_in, plies_to_end, win_in};
 
-/// Most positions that are looked at before a search.
-const MOST_POSITIONS: usize = 2_000;
+/// Most positions that are looked at before a search: about a tenth of a
+/// second.
+const MOST_POSITIONS: usize = 1_000;
 /// Farthest results that a search is told of, in plies.
 const MOST_PLIES: usize = 16;
 /// Share of the time for a move that the look may take: one in so many.
