@@ -4,7 +4,8 @@
 //! other moves has to be better than the last of the lines to become one. Most
 //! of the work is in the lines, so those behind the best are searched at every
 //! second depth only, and no wider than a move that is held against the best.
-//! A line that is proven is not searched again.
+//! A line that is proven is not searched again, and one that is hopeless only
+//! asked whether it still is.
 
 use std::cmp::Reverse;
 
@@ -21,6 +22,18 @@ const EACH_DEPTH: i32 = 4;
 /// Whether a score is proven and no search of so many plies can better it.
 fn settled(score: Score, depth: i32) -> bool {
     score.abs() >= PROVEN && score != -INFINITE && win_in(depth as usize) <= score.abs()
+}
+
+/// Points behind the best line from which a losing line is hopeless.
+const FAR_BEHIND: Score = 600;
+/// Largest score of a hopeless line.
+const LOSING: Score = -300;
+
+/// Scores up to this are not told apart any more once they are known: that a
+/// line is worth no more is all that deeper iterations ask. Where the best
+/// line itself loses there are none.
+fn hopeless(best: Score) -> Score {
+    (best - FAR_BEHIND).min(LOSING)
 }
 
 impl<P: Position> Worker<'_, P> {
@@ -106,9 +119,18 @@ impl<P: Position> Worker<'_, P> {
     fn search_lines(&mut self, lines: &mut [RootMove], depth: i32) -> bool {
         for i in 0..lines.len() {
             let last = lines[i].known;
-            // How soon a move loses matters only where all do.
-            let lost = i > 0 && lines[0].known > -PROVEN && last <= -PROVEN && last > -INFINITE;
-            if lost || settled(last, depth) {
+            if settled(last, depth) {
+                continue;
+            }
+            let hopeless = hopeless(lines[0].known);
+            if i > 0 && last <= hopeless && last > -INFINITE {
+                // A loss that is proven remains one.
+                if last > -PROVEN {
+                    self.search_first(&mut lines[i], i, hopeless, INFINITE, depth);
+                }
+                if self.shared.stopped() {
+                    return false;
+                }
                 continue;
             }
             self.behind = i > 0;
@@ -142,7 +164,9 @@ impl<P: Position> Worker<'_, P> {
             if poor && worst > -PROVEN {
                 continue;
             }
-            let alpha = if moves[0].known > -PROVEN { worst.max(-PROVEN) } else { worst };
+            // A line that is not known to lose is better than one that is.
+            let lost = worst <= -PROVEN && moves[0].known > -PROVEN;
+            let alpha = if lost { -PROVEN } else { worst.max(hopeless(moves[0].known)) };
             let score = self.search_first(&mut moves[i], i, alpha, INFINITE, depth);
             if self.shared.stopped() {
                 return false;
