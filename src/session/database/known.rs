@@ -16,15 +16,15 @@ use crate::database::{Bound, Key, Label, Record};
 use crate::search::{Info, Known, Limits};
 use crate::types::{PROVEN, Score, loss_in, plies_to_end, win_in};
 
-/// Most positions that are looked at before a search: about a tenth of a
-/// second.
-const MOST_POSITIONS: usize = 1_000;
+/// Most positions that are looked at before a search, some 0.14 ms each on a
+/// busy machine: nothing is heard meanwhile, and a stop must not have to wait.
+const MOST_POSITIONS: usize = 200;
 /// Farthest results that a search is told of, in plies.
 const MOST_PLIES: usize = 16;
 /// Share of the time for a move that the look may take: one in so many.
 const SHARE: u32 = 10;
 /// The most it may take.
-const MOST_TIME: Duration = Duration::from_millis(100);
+const MOST_TIME: Duration = Duration::from_millis(30);
 /// Plies that stand for a number nobody knows: more than a record can say.
 const UNKNOWN: usize = (MATE - MATES) as usize;
 
