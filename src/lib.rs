@@ -10,6 +10,7 @@ pub mod game;
 pub mod lab;
 pub mod opening;
 pub mod pattern;
+pub mod proof;
 pub mod record;
 pub mod rules;
 pub mod search;

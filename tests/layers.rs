@@ -5,11 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each module of the crate.
-const LAYERS: [(&str, u32); 17] = [
+const LAYERS: [(&str, u32); 18] = [
     ("types", 1),
     ("rules", 2),
     ("tt", 2),
     ("opening", 3),
+    ("proof", 3),
     ("record", 3),
     ("database", 4),
     ("pattern", 4),
@@ -30,7 +31,7 @@ const CRATES: [(&str, &[&str]); 18] = [
     ("anyhow", &["lab", "bin"]),
     ("clap", &["lab", "bin"]),
     ("console", &["lab", "bin"]),
-    ("crc32fast", &["database", "eval", "session", "lab", "bin"]),
+    ("crc32fast", &["database", "eval", "proof", "session", "lab", "bin"]),
     ("dejavu", &["lab", "bin"]),
     ("encoding_rs", &["record"]),
     ("flate2", &["lab", "bin"]),

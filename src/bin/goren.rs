@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use goren::lab::{
-    analyze, arena, bench, data, db, games, greedy, openings, perft, play, review, selfplay, solve,
-    sprt, spsa, suite, tune, verify,
+    analyze, arena, bench, check, data, db, games, greedy, openings, perft, play, prove, review,
+    selfplay, solve, sprt, spsa, suite, tune, verify,
 };
 
 /// Tools around an engine for Gomoku, Renju and the whole n-in-a-row family.
@@ -49,6 +49,12 @@ enum Command {
     Selfplay(selfplay::Args),
     /// What a position is worth when both play best (Four In A Row).
     Solve(solve::Args),
+    /// Build a winning tree: for any reply of the enemy a move that wins.
+    Prove(Box<prove::Args>),
+    /// Go through a winning tree with nothing but the referee.
+    Check(check::Args),
+    /// Join winning trees of one position.
+    Merge(check::MergeArgs),
     /// Look into files of training games.
     Data(data::Args),
     /// Databases of positions: look into them, merge, import, export, check,
@@ -108,6 +114,9 @@ fn run(command: &Command) -> Result<bool> {
         Command::Openings(args) => openings::run(args),
         Command::Selfplay(args) => selfplay::run(args),
         Command::Solve(args) => solve::run(args),
+        Command::Prove(args) => prove::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Merge(args) => check::merge(args),
         Command::Data(args) => data::run(args),
         Command::Db(args) => db::run(args),
         Command::Tune(args) => tune::run(args),

@@ -4,6 +4,7 @@
 pub mod analyze;
 pub mod arena;
 pub mod bench;
+pub mod check;
 pub mod data;
 pub mod db;
 mod draw;
@@ -25,6 +26,7 @@ mod plies;
 pub mod plot;
 mod point;
 mod position;
+pub mod prove;
 pub mod review;
 pub mod selfplay;
 pub mod solve;

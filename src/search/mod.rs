@@ -17,6 +17,7 @@ mod player;
 mod prover;
 mod quiescence;
 mod root;
+mod seeker;
 pub mod time;
 mod worker;
 
@@ -26,3 +27,4 @@ pub use game::{Answer, Bans, Features, Game, IllegalMove, Info, Known, Limits, R
 pub use mind::STACK_BYTES;
 pub use params::{ParamError, Params, Spec};
 pub use player::{new_game, new_game_with, prove_position, search_position, search_position_with};
+pub use seeker::{Seeker, new_seeker};

@@ -1,7 +1,7 @@
 //! The truth of Connect6: pairs, lines that wrap, rules on pairs.
 
 use super::IllegalMove;
-use super::grid::{AXES, Grid, Point};
+use super::grid::{AXES, Grid, Look, Point};
 use super::truth::{End, PlyEnd, Reason, Truth, free, stone_at};
 use crate::rules::{Connect6, Pairs};
 use crate::types::{Cell, Color, Stone};

@@ -2,13 +2,13 @@
 //! Federation rules, 3, 9.2 and 9.3): stones are put down to see what they
 //! make, to whatever depth it takes.
 
-use super::grid::{AXES, Axis, Content, Grid, Point};
+use super::grid::{AXES, Axis, Content, Look, Point};
 use crate::rules::Fouls;
 use crate::types::Color;
 
 /// The fouls Black commits with a stone on an empty point. A stone that makes
 /// a five commits none, whatever else it makes.
-pub(super) fn fouls(grid: &Grid, p: Point) -> Fouls {
+pub(super) fn fouls(grid: &impl Look, p: Point) -> Fouls {
     let placed = grid.with(p, Color::Black);
     if makes_five(&placed, p) {
         return Fouls::default();
@@ -23,18 +23,18 @@ pub(super) fn fouls(grid: &Grid, p: Point) -> Fouls {
 }
 
 /// Whether the black stone on `p` is one of exactly five in a row.
-fn makes_five(grid: &Grid, p: Point) -> bool {
+fn makes_five(grid: &impl Look, p: Point) -> bool {
     AXES.iter().any(|&axis| grid.run(p, axis, Color::Black).len() == 5)
 }
 
 /// Whether Black on `q` would have exactly five in a row along the axis.
-fn completes_five(grid: &Grid, q: Point, axis: Axis) -> bool {
+fn completes_five(grid: &impl Look, q: Point, axis: Axis) -> bool {
     grid.at(q) == Content::Empty && grid.with(q, Color::Black).run(q, axis, Color::Black).len() == 5
 }
 
 /// Number of fours the black stone on `p` makes along the axis: points next to
 /// its row that complete a five, where a straight four has two but is one four.
-fn fours(grid: &Grid, p: Point, axis: Axis) -> usize {
+fn fours(grid: &impl Look, p: Point, axis: Axis) -> usize {
     if is_straight_four(grid, p, axis) {
         return 1;
     }
@@ -44,7 +44,7 @@ fn fours(grid: &Grid, p: Point, axis: Axis) -> usize {
 
 /// Whether the black stone on `p` is one of exactly four in a row that both
 /// ends complete to exactly five.
-fn is_straight_four(grid: &Grid, p: Point, axis: Axis) -> bool {
+fn is_straight_four(grid: &impl Look, p: Point, axis: Axis) -> bool {
     let run = grid.run(p, axis, Color::Black);
     run.len() == 4 && run.ends.iter().all(|&end| completes_five(grid, end, axis))
 }
@@ -52,7 +52,7 @@ fn is_straight_four(grid: &Grid, p: Point, axis: Axis) -> bool {
 /// Whether the black stone on `p` makes a three along the axis: a point next
 /// to its row turns it into a straight four, without a five elsewhere at the
 /// same time and without a foul.
-fn is_three(grid: &Grid, p: Point, axis: Axis) -> bool {
+fn is_three(grid: &impl Look, p: Point, axis: Axis) -> bool {
     grid.run(p, axis, Color::Black).ends.iter().any(|&q| {
         if grid.at(q) != Content::Empty {
             return false;

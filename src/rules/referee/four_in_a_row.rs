@@ -2,7 +2,7 @@
 //! cleared.
 
 use super::IllegalMove;
-use super::grid::{AXES, Axis, Content, Grid, Point, Run};
+use super::grid::{AXES, Axis, Content, Grid, Look, Point, Run};
 use super::truth::{End, PlyEnd, Reason, Truth, free, stone_at};
 use crate::rules::{FourInARow, Placement};
 use crate::types::{Cell, Color, Stone};

@@ -1,6 +1,8 @@
 //! A plain grid of points with runs along it. Knows no rule.
 
-use crate::types::{Cell, Color, Stone};
+use std::cell::RefCell;
+
+use crate::types::{Cell, CellSet, Color, Stone};
 
 /// A point: column from the left and row from the top. May lie off the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -101,27 +103,8 @@ impl Grid {
         Grid { torus: true, ..Grid::new(width, height) }
     }
 
-    /// The next point along an axis. Off the board where there is an edge.
-    pub(super) fn next(&self, p: Point, axis: Axis) -> Point {
-        let (x, y) = (p.x + axis.dx, p.y + axis.dy);
-        match self.torus {
-            true => Point { x: x.rem_euclid(self.width), y: y.rem_euclid(self.height) },
-            false => Point { x, y },
-        }
-    }
-
     pub(super) fn contains(&self, p: Point) -> bool {
         (0..self.width).contains(&p.x) && (0..self.height).contains(&p.y)
-    }
-
-    pub(super) fn at(&self, p: Point) -> Content {
-        if !self.contains(p) {
-            return Content::Outside;
-        }
-        match self.points[self.index(p)] {
-            None => Content::Empty,
-            Some(stone) => Content::Filled(stone),
-        }
     }
 
     /// All points, row by row from the top.
@@ -141,40 +124,8 @@ impl Grid {
         self.points[index] = content;
     }
 
-    /// A copy with one more stone.
-    pub(super) fn with(&self, p: Point, color: Color) -> Grid {
-        let mut grid = self.clone();
-        grid.set(p, Some(Stone::Of(color)));
-        grid
-    }
-
     pub(super) fn is_full(&self) -> bool {
         self.points.iter().all(Option::is_some)
-    }
-
-    pub(super) fn is(&self, p: Point, color: Color) -> bool {
-        self.at(p) == Content::Filled(Stone::Of(color))
-    }
-
-    /// The longest unbroken run of a colour through one of its stones. On a
-    /// torus a run ends where it meets its beginning.
-    pub(super) fn run(&self, p: Point, axis: Axis, color: Color) -> Run {
-        debug_assert!(self.is(p, color));
-        let mut first = p;
-        loop {
-            let before = self.next(first, axis.reversed());
-            if before == p || !self.is(before, color) {
-                break;
-            }
-            first = before;
-        }
-        let mut stones = vec![first];
-        let mut after = self.next(first, axis);
-        while after != first && self.is(after, color) {
-            stones.push(after);
-            after = self.next(after, axis);
-        }
-        Run { stones, ends: [self.next(first, axis.reversed()), after] }
     }
 
     /// All runs of a colour of at least so many stones, each once.
@@ -195,5 +146,103 @@ impl Grid {
 
     fn index(&self, p: Point) -> usize {
         (p.y * self.width + p.x) as usize
+    }
+}
+
+/// What can be looked at point by point.
+pub(super) trait Look: Sized {
+    /// What is at a point.
+    fn at(&self, p: Point) -> Content;
+
+    /// The next point along an axis. Off the board where there is an edge.
+    fn next(&self, p: Point, axis: Axis) -> Point;
+
+    /// A copy with one more stone.
+    fn with(&self, p: Point, color: Color) -> Self;
+
+    /// Whether a stone of a colour is there.
+    fn is(&self, p: Point, color: Color) -> bool {
+        self.at(p) == Content::Filled(Stone::Of(color))
+    }
+
+    /// The longest unbroken run of a colour through one of its stones. On a
+    /// torus a run ends where it meets its beginning.
+    fn run(&self, p: Point, axis: Axis, color: Color) -> Run {
+        debug_assert!(self.is(p, color));
+        let mut first = p;
+        loop {
+            let before = self.next(first, axis.reversed());
+            if before == p || !self.is(before, color) {
+                break;
+            }
+            first = before;
+        }
+        let mut stones = vec![first];
+        let mut after = self.next(first, axis);
+        while after != first && self.is(after, color) {
+            stones.push(after);
+            after = self.next(after, axis);
+        }
+        Run { stones, ends: [self.next(first, axis.reversed()), after] }
+    }
+}
+
+impl Look for Grid {
+    fn at(&self, p: Point) -> Content {
+        if !self.contains(p) {
+            return Content::Outside;
+        }
+        match self.points[self.index(p)] {
+            None => Content::Empty,
+            Some(stone) => Content::Filled(stone),
+        }
+    }
+
+    fn next(&self, p: Point, axis: Axis) -> Point {
+        let (x, y) = (p.x + axis.dx, p.y + axis.dy);
+        match self.torus {
+            true => Point { x: x.rem_euclid(self.width), y: y.rem_euclid(self.height) },
+            false => Point { x, y },
+        }
+    }
+
+    fn with(&self, p: Point, color: Color) -> Grid {
+        let mut grid = self.clone();
+        grid.set(p, Some(Stone::Of(color)));
+        grid
+    }
+}
+
+/// A grid that notes which empty points somebody looked at.
+pub(super) struct Watched<'a> {
+    grid: Grid,
+    seen: &'a RefCell<CellSet>,
+}
+
+impl Watched<'_> {
+    /// Notes in `seen` what is looked at.
+    pub(super) fn new(grid: Grid, seen: &RefCell<CellSet>) -> Watched<'_> {
+        Watched { grid, seen }
+    }
+}
+
+impl Look for Watched<'_> {
+    fn at(&self, p: Point) -> Content {
+        let content = self.grid.at(p);
+        if content == Content::Empty {
+            self.seen.borrow_mut().insert(p.into());
+        }
+        content
+    }
+
+    fn next(&self, p: Point, axis: Axis) -> Point {
+        self.grid.next(p, axis)
+    }
+
+    fn with(&self, p: Point, color: Color) -> Self {
+        // The point is a stone from now on, but whether it could be placed
+        // hung on it.
+        self.seen.borrow_mut().insert(p.into());
+        Watched { grid: self.grid.with(p, color), seen: self.seen }
     }
 }

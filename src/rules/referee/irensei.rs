@@ -1,7 +1,7 @@
 //! The truth of Irensei: Go's captures, ko and suicide, seven in a row.
 
 use super::IllegalMove;
-use super::grid::{AXES, Axis, Content, Grid, Point, steps};
+use super::grid::{AXES, Axis, Content, Grid, Look, Point, steps};
 use super::truth::{End, PlyEnd, Reason, Truth, free, stone_at};
 use crate::types::{Cell, Color, Stone};
 

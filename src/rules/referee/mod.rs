@@ -14,9 +14,11 @@ mod pente;
 mod tests;
 mod truth;
 
+use std::cell::RefCell;
+
 use super::{Fouls, Outcome, RuleId, Setup};
-use crate::types::{Cell, Color, Stone};
-use grid::{AXES, Content, Grid, Point, Run};
+use crate::types::{Cell, CellSet, Color, Stone};
+use grid::{AXES, Content, Grid, Look, Point, Run, Watched};
 
 pub use truth::{End, PlyEnd, Reason, Truth, truth};
 
@@ -164,6 +166,17 @@ impl Referee {
         } else {
             Fouls::default()
         }
+    }
+
+    /// The same, and the empty points that were looked at on the way, this one
+    /// included: what is placed elsewhere does not change the verdict.
+    pub fn fouls_seen(&self, cell: Cell) -> (Fouls, CellSet) {
+        let seen = RefCell::new(CellSet::EMPTY);
+        let mut fouls = Fouls::default();
+        if self.setup.rule.card().fouls && self.is_empty(cell) {
+            fouls = fouls::fouls(&Watched::new(self.grid.clone(), &seen), cell.into());
+        }
+        (fouls, seen.into_inner())
     }
 
     /// The winning lines through what was placed last, each from one end to

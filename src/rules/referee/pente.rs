@@ -1,7 +1,7 @@
 //! The truth of Pente: captures, poofs, pending fives.
 
 use super::IllegalMove;
-use super::grid::{AXES, Content, Grid, Point, steps};
+use super::grid::{AXES, Content, Grid, Look, Point, steps};
 use super::truth::{End, PlyEnd, Reason, Truth, free, stone_at};
 use crate::rules::Pente;
 use crate::types::{Cell, Color, Stone};

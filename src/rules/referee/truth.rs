@@ -7,7 +7,7 @@ use std::fmt;
 use super::connect6::Connect6Truth;
 use super::five::FiveTruth;
 use super::four_in_a_row::FallingTruth;
-use super::grid::{Content, Grid};
+use super::grid::{Content, Grid, Look};
 use super::irensei::IrenseiTruth;
 use super::pente::PenteTruth;
 use super::{Fouls, IllegalMove};

@@ -1,0 +1,281 @@
+//! `goren prove`: builds a winning tree and keeps it in a file.
+
+mod finder;
+mod tree;
+mod worker;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::position::{Position, Source, name};
+use crate::proof::{Claim, Ground, Journal, Root};
+use crate::rules::{Setup, Variant};
+use crate::search::{STACK_BYTES, new_seeker};
+use crate::tt::Table;
+use crate::types::{Cell, Color, Stone};
+use finder::Finder;
+use tree::{State, Tree};
+use worker::{Budgets, Worker};
+
+/// How often moves go to the disk.
+const SAVE: Duration = Duration::from_millis(500);
+
+/// Arguments of `goren prove`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file of the tree; one that exists is gone on with.
+    file: PathBuf,
+    #[command(flatten)]
+    source: Source,
+    /// Who is to win: black or white. Without it Black.
+    #[arg(long, value_name = "COLOR", value_parser = color)]
+    attacker: Option<Color>,
+    /// Works on part I of N of the replies to the position, as 1/4: each part
+    /// in a file of its own, to be merged.
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<(usize, usize)>,
+    /// Threads; without it one for each core.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// MiB of the table of positions that all threads share.
+    #[arg(long, default_value_t = 1024)]
+    memory: usize,
+    /// Seconds after which to stop; a later run goes on.
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    /// Nodes of a quick look for a win by threats.
+    #[arg(long, default_value_t = 1_000, hide_short_help = true)]
+    glance: u64,
+    /// Nodes of a longer one.
+    #[arg(long, default_value_t = 10_000, hide_short_help = true)]
+    seek: u64,
+    /// Nodes of one where the defender is thought to pass.
+    #[arg(long, default_value_t = 10_000, hide_short_help = true)]
+    passed: u64,
+    /// Nodes of a search for a move to try.
+    #[arg(long, default_value_t = 20_000, hide_short_help = true)]
+    search: u64,
+}
+
+fn color(text: &str) -> Result<Color, String> {
+    match text {
+        "black" => Ok(Color::Black),
+        "white" => Ok(Color::White),
+        _ => Err("black or white".into()),
+    }
+}
+
+fn shard(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+    match parts {
+        Some((i, n)) if (1..=n).contains(&i) => Ok((i, n)),
+        _ => Err("a part is a number of a number, such as 1/4".into()),
+    }
+}
+
+/// What a position is said to be won for.
+///
+/// # Errors
+/// It is of another game than five in a row, or over.
+pub(super) fn claim(position: &Position, attacker: Color) -> Result<Claim> {
+    let contest = &position.contest;
+    let Variant::Five(rule) = contest.variant else {
+        bail!("{} has no winning trees; the games of five in a row have", contest.variant)
+    };
+    ensure!(position.ending.is_none(), "the game is over");
+    let setup = Setup::new(rule, contest.width, contest.height)?;
+    let stones = match &position.history {
+        Some(history) => {
+            let color = |cell: &Cell| position.stones.iter().find(|stone| stone.cell == *cell);
+            history.iter().filter_map(|cell| Some((*cell, color(cell)?.color))).collect()
+        }
+        None => position.stones.iter().map(|stone| (stone.cell, stone.color)).collect(),
+    };
+    Ok(Claim { setup, attacker, root: Root { stones, to_move: position.to_move() } })
+}
+
+/// What all threads work on.
+struct Work {
+    tree: Mutex<Tree>,
+    /// Told when there may be something to do again.
+    changed: Condvar,
+    /// Moves that are proven and not on the disk yet.
+    facts: Mutex<Vec<(u64, Cell)>>,
+    stop: AtomicBool,
+    nodes: Mutex<u64>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Proves and tells; whether it is proven.
+///
+/// # Errors
+/// A position without a tree, a file that cannot be used, no memory, or no
+/// threads.
+pub fn run(args: &Args) -> Result<bool> {
+    let position = args.source.position()?;
+    let attacker = args.attacker.unwrap_or(Color::Black);
+    let claim = claim(&position, attacker)?;
+    let place = || args.file.display().to_string();
+    let (mut journal, proof, damage) = Journal::open(&args.file, &claim).with_context(place)?;
+    if let Some(damage) = damage {
+        eprintln!(
+            "{}: {} bytes from byte {} on made no sense",
+            place(),
+            damage.lost,
+            damage.offset
+        );
+    }
+    let known = proof.len();
+    let proof = Arc::new(RwLock::new(proof));
+    let table = Arc::new(Table::with_bytes(args.memory.saturating_mul(1 << 20))?);
+    let ground = Ground::new(claim.setup);
+    let Args { glance, seek, passed, search, .. } = *args;
+    let budgets = Budgets { glance, seek, passed, search };
+    let worker = || {
+        let finder = Finder::new(proof.clone(), new_seeker(claim.setup, table.clone()), attacker);
+        Worker::new(&ground, attacker, finder, budgets)
+    };
+    let started = Instant::now();
+    let threads = args.threads.or(thread::available_parallelism().ok().map(Into::into));
+    let threads = threads.unwrap_or(1).max(1);
+    println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
+    println!("Claim: {} wins", name(attacker));
+    println!("Known: {known} moves");
+    let work = Work {
+        tree: Mutex::new(Tree::of_defence(Some(Vec::new()))),
+        changed: Condvar::new(),
+        facts: Mutex::new(Vec::new()),
+        stop: AtomicBool::new(false),
+        nodes: Mutex::new(0),
+    };
+    let bar = ProgressBar::new_spinner();
+    bar.set_style(ProgressStyle::with_template("{elapsed_precise} {msg}")?);
+    thread::scope(|scope| -> Result<()> {
+        let (work, proof) = (&work, &proof);
+        let first = spawn(scope, || begin(&mut worker(), &claim, args.shard, work))?;
+        while !first.is_finished() {
+            thread::sleep(Duration::from_millis(20));
+        }
+        let mut hands = Vec::new();
+        for _ in 0..threads {
+            let mut worker = worker();
+            hands.push(spawn(scope, move || labour(&mut worker, work))?);
+        }
+        loop {
+            let done = hands.iter().all(thread::ScopedJoinHandle::is_finished);
+            let late = args.time.is_some_and(|time| started.elapsed().as_secs_f64() >= time);
+            if late {
+                work.stop.store(true, Relaxed);
+                work.changed.notify_all();
+            }
+            let mut facts = std::mem::take(&mut *lock(&work.facts));
+            journal.append(&mut facts).with_context(place)?;
+            let (first, open, proven, hardness) = {
+                let tree = lock(&work.tree);
+                (tree.first_open(), tree.open(), tree.proven, tree.hardness())
+            };
+            let moves = proof.read().unwrap_or_else(PoisonError::into_inner).len();
+            bar.set_message(format!(
+                "{first} replies left, {open} positions open, {proven} proven, hardness {hardness}, {moves} moves kept"
+            ));
+            if done {
+                return Ok(());
+            }
+            thread::sleep(SAVE);
+        }
+    })?;
+    bar.finish_and_clear();
+    let tree = lock(&work.tree);
+    let seconds = started.elapsed().as_secs_f64();
+    let proof = proof.read().unwrap_or_else(PoisonError::into_inner);
+    let state = tree.state();
+    let words = match state {
+        State::Proven => "proven",
+        State::Open => "open",
+        State::Spent => "nothing more to try",
+    };
+    println!("Result: {words}");
+    println!("Replies left: {}", tree.first_open());
+    println!("Positions: {} open, {} proven", tree.open(), tree.proven);
+    println!("Moves: {}", proof.len());
+    let nodes = *lock(&work.nodes);
+    println!("Nodes: {nodes}");
+    println!("Time: {seconds:.1} s");
+    println!("Speed: {:.0} nodes/s", nodes as f64 / seconds.max(1e-9));
+    Ok(state == State::Proven)
+}
+
+fn spawn<'scope, T: Send + 'scope>(
+    scope: &'scope thread::Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Result<thread::ScopedJoinHandle<'scope, T>> {
+    let builder = thread::Builder::new().stack_size(STACK_BYTES);
+    builder.spawn_scoped(scope, work).context("no thread for the search")
+}
+
+/// Looks at the position itself: the tree begins with what that leaves open.
+fn begin(worker: &mut Worker, claim: &Claim, shard: Option<(usize, usize)>, work: &Work) {
+    let stones: Vec<(Cell, Stone)> =
+        claim.root.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
+    let tree = if claim.root.to_move == claim.attacker {
+        match worker.open(&stones) {
+            Some(root) => Tree::of_attack(root),
+            None => Tree::of_defence(Some(Vec::new())),
+        }
+    } else {
+        let mut open = worker.replies(&stones);
+        if let (Some((part, parts)), Some(open)) = (shard, &mut open) {
+            // The same position in another image is one.
+            open.sort_by_key(|new| new.whole);
+            open.dedup_by_key(|new| new.whole);
+            let mut number = 0;
+            open.retain(|_| {
+                number += 1;
+                number % parts == part % parts
+            });
+        }
+        Tree::of_defence(open)
+    };
+    let facts = worker.checker.answers.publish(Vec::new());
+    lock(&work.facts).extend(facts);
+    *lock(&work.tree) = tree;
+}
+
+/// Works until there is nothing left to do.
+fn labour(worker: &mut Worker, work: &Work) {
+    loop {
+        let job = {
+            let mut tree = lock(&work.tree);
+            loop {
+                if work.stop.load(Relaxed) || tree.state() != State::Open {
+                    work.changed.notify_all();
+                    *lock(&work.nodes) += worker.checker.answers.seeker.nodes();
+                    return;
+                }
+                match tree.next() {
+                    Some(job) => break job,
+                    None => {
+                        let wait = work.changed.wait_timeout(tree, Duration::from_millis(100));
+                        tree = wait.unwrap_or_else(PoisonError::into_inner).0;
+                    }
+                }
+            }
+        };
+        let found = worker.work(&job);
+        let mut tree = lock(&work.tree);
+        let facts = tree.take(&job, found);
+        drop(tree);
+        let facts = worker.checker.answers.publish(facts);
+        lock(&work.facts).extend(facts);
+        work.changed.notify_all();
+    }
+}

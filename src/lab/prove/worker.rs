@@ -1,0 +1,123 @@
+//! One thread at work on a tree: takes a position, seeks, tries, and tells what
+//! came of it.
+
+use crate::lab::prove::finder::Finder;
+use crate::lab::prove::tree::{Found, Job, NewAttack, Task, Tried};
+use crate::proof::{Answers, Checker, Ground};
+use crate::types::{Cell, Color, Stone};
+
+/// How much is spent on one position, in nodes.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Budgets {
+    /// A quick look for a win by threats, at every reply.
+    pub(super) glance: u64,
+    /// A longer one, at what is left.
+    pub(super) seek: u64,
+    /// Where the defender is thought to pass.
+    pub(super) passed: u64,
+    /// The search for a move to try; more for each one tried before.
+    pub(super) search: u64,
+}
+
+/// A thread's checker and solvers.
+pub(super) struct Worker {
+    pub(super) checker: Checker<Finder>,
+    attacker: Color,
+    budgets: Budgets,
+}
+
+impl Worker {
+    pub(super) fn new(
+        ground: &Ground,
+        attacker: Color,
+        finder: Finder,
+        budgets: Budgets,
+    ) -> Worker {
+        let checker = Checker::new(ground.setup(), attacker, finder);
+        Worker { checker, attacker, budgets }
+    }
+
+    /// Goes to a position.
+    fn set_up(&mut self, stones: &[(Cell, Stone)]) {
+        let ground = &mut self.checker.ground;
+        let same = ground.stones().iter().zip(stones).take_while(|(a, b)| a == b).count();
+        while ground.stones().len() > same {
+            ground.take_back();
+        }
+        for &(cell, stone) in &stones[same..] {
+            if let Stone::Of(color) = stone {
+                // They were placed before.
+                let _ = ground.place(cell, color);
+            }
+        }
+    }
+
+    /// The replies to a position of the defender that a quick look leaves
+    /// open; `None` if the defender wins or draws.
+    pub(super) fn replies(&mut self, stones: &[(Cell, Stone)]) -> Option<Vec<NewAttack>> {
+        self.set_up(stones);
+        self.checker.answers.threats = self.budgets.glance;
+        self.checker.answers.passed = self.budgets.passed;
+        let left = self.checker.left(true).ok()?;
+        let ground = &self.checker.ground;
+        let with = |reply| {
+            let keys = ground.toggled(ground.keys(), reply, !self.attacker);
+            let spot = ground.spot(&keys);
+            let more = [(reply, Stone::Of(!self.attacker))];
+            let stones = [ground.stones(), &more].concat().into_boxed_slice();
+            NewAttack { stones, whole: spot.whole, key: spot.key() }
+        };
+        Some(left.into_iter().map(with).collect())
+    }
+
+    /// The position of the attacker, as it enters the tree; `None` if a quick
+    /// look settles it.
+    pub(super) fn open(&mut self, stones: &[(Cell, Stone)]) -> Option<NewAttack> {
+        self.set_up(stones);
+        self.checker.answers.threats = self.budgets.glance;
+        self.checker.answers.passed = self.budgets.passed;
+        if self.checker.attack(true).is_ok() {
+            return None;
+        }
+        let ground = &self.checker.ground;
+        let spot = ground.spot(&ground.keys());
+        Some(NewAttack { stones: stones.into(), whole: spot.whole, key: spot.key() })
+    }
+
+    /// Does a job.
+    pub(super) fn work(&mut self, job: &Job) -> Found {
+        self.set_up(&job.stones);
+        self.checker.answers.passed = self.budgets.passed;
+        match &job.task {
+            Task::Seek => {
+                self.checker.answers.threats = self.budgets.seek;
+                match self.checker.attack(true) {
+                    Ok(()) => Found::Won,
+                    Err(_) => Found::Nothing,
+                }
+            }
+            // It may have been proven meanwhile.
+            Task::Try(_) if self.is_known() => Found::Won,
+            Task::Try(but) => Found::Tried(self.try_move(job, but)),
+        }
+    }
+
+    fn is_known(&self) -> bool {
+        let ground = &self.checker.ground;
+        self.checker.answers.known(&ground.spot(&ground.keys())).is_some()
+    }
+
+    fn try_move(&mut self, job: &Job, but: &[Cell]) -> Option<Tried> {
+        let seeker = &mut self.checker.answers.seeker;
+        seeker.set_up(&job.stones, self.attacker);
+        let nodes = self.budgets.search * (1 + but.len() as u64);
+        let (m, score) = seeker.best(nodes, but)?;
+        let ground = &self.checker.ground;
+        let spot = ground.spot(&ground.keys());
+        let image = ground.to_image(&spot, m);
+        let foul = self.attacker == Color::Black && ground.fouls(m).0.any();
+        let stones = [&job.stones[..], &[(m, Stone::Of(self.attacker))]].concat();
+        let open = if foul { None } else { self.replies(&stones) };
+        Some(Tried { m, image, score, open })
+    }
+}

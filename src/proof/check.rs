@@ -1,0 +1,412 @@
+//! Goes through a winning tree: every move of the defender must have an answer.
+//!
+//! What is not looked at need not be answered one by one. Where the attacker
+//! would win if the defender passed, the checker goes through that win, and
+//! collects the empty cells it leant on: those that were played, those that
+//! judged a five or a foul, and those where the defender could have got a row
+//! of five. A stone of the defender elsewhere changes none of what was seen, so
+//! the same moves win; only stones on these cells need an answer of their own.
+//! As inside of such a win the defender has more moves to pass, it is gone
+//! through for any so many stones of his anywhere else (`spare`).
+
+use fxhash::{FxHashMap, FxHashSet};
+
+use super::ground::{Ground, Keys, Spot};
+use crate::rules::Setup;
+use crate::types::{Cell, CellSet, Color, Stone};
+
+/// What the attacker plays where.
+pub trait Answers {
+    /// The move that is known for a position, in the image of the spot.
+    fn known(&self, spot: &Spot) -> Option<Cell>;
+
+    /// Looks for a move that wins where none is known, the attacker to move,
+    /// whatever `spare` stones of the defender are added out of its way.
+    fn seek(&mut self, _ground: &Ground, _spare: usize) -> Option<Cell> {
+        None
+    }
+
+    /// A move is tried that was found now: it is known until it is told that
+    /// it failed.
+    fn learn(&mut self, _spot: &Spot, _m: Cell) {}
+
+    /// What was learnt of a position is wrong.
+    fn unlearn(&mut self, _spot: &Spot) {}
+}
+
+/// Why a tree proves nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Flaw {
+    /// The moves from the position that was checked to where it is, as they
+    /// were played; `None` where the defender was thought to pass.
+    pub path: Vec<Option<Cell>>,
+    /// What is wrong there.
+    pub kind: FlawKind,
+}
+
+/// What is wrong with a tree.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FlawKind {
+    /// The attacker has no move there.
+    #[error("no move of the attacker is known")]
+    NoMove,
+    /// The move that is known cannot be played.
+    #[error("the move is on an occupied point or outside")]
+    Occupied(Cell),
+    /// The move that is known is a foul.
+    #[error("the move is forbidden")]
+    Foul(Cell),
+    /// The defender wins at once.
+    #[error("the defender makes five")]
+    DefenderWins(Cell),
+    /// The board is full.
+    #[error("the board is full and nobody has won")]
+    Draw,
+}
+
+/// Defender's stones that may lie anywhere, at most.
+const MOST_SPARE: usize = 8;
+
+/// Goes through trees for one attacker.
+pub struct Checker<A: Answers> {
+    /// The position being looked at.
+    pub ground: Ground,
+    attacker: Color,
+    /// The moves.
+    pub answers: A,
+    /// Positions that were gone through, by their whole keys.
+    proven: FxHashSet<u128>,
+    /// The same with stones that the tree does not know or that may lie
+    /// anywhere, with the cells leant on: by the keys of the stones and of
+    /// those known to the tree, and the number of those anywhere.
+    leant: FxHashMap<(u128, u128, usize), CellSet>,
+    /// What is known of wins by fours: by the keys of the stones, the number of
+    /// fours and of stones that may lie anywhere.
+    tried: FxHashMap<(u128, usize, usize), Option<CellSet>>,
+    path: Vec<Option<Cell>>,
+    /// Fours that a win may take for which no move is written down.
+    fours: usize,
+    /// Positions of the attacker looked at.
+    pub visits: u64,
+    /// The moves that were needed, by the keys of their positions, with how
+    /// many stones of the attacker stand there then.
+    pub needed: FxHashMap<u64, u16>,
+}
+
+/// How a position is gone through.
+#[derive(Copy, Clone)]
+struct Way {
+    /// Stones of the tree, if it was made for fewer of the defender's than lie
+    /// on the board.
+    base: Option<Keys>,
+    /// Stones of the defender that may lie anywhere off the cells leant on.
+    spare: usize,
+    /// Whether moves may be sought.
+    seek: bool,
+    /// Fours that may still be made, if there is to be nothing else.
+    fours: Option<usize>,
+}
+
+impl Way {
+    /// The position as it is.
+    fn plain(seek: bool) -> Way {
+        Way { base: None, spare: 0, seek, fours: None }
+    }
+}
+
+/// Fours that a win may take for which no move is written down.
+const FOURS: usize = 2;
+
+/// Entries of what was leant on, before they are forgotten.
+const MOST_LEANT: usize = 1 << 20;
+/// The same of wins by fours.
+const MOST_TRIED: usize = 1 << 18;
+
+impl<A: Answers> Checker<A> {
+    /// For a game from the empty board on.
+    pub fn new(setup: Setup, attacker: Color, answers: A) -> Checker<A> {
+        Checker {
+            ground: Ground::new(setup),
+            attacker,
+            answers,
+            proven: FxHashSet::default(),
+            leant: FxHashMap::default(),
+            tried: FxHashMap::default(),
+            path: Vec::new(),
+            fours: FOURS,
+            visits: 0,
+            needed: FxHashMap::default(),
+        }
+    }
+
+    /// Whether the attacker, to move, wins. With `seek` moves that are not known
+    /// are asked for.
+    ///
+    /// # Errors
+    /// The first flaw that was found.
+    pub fn attack(&mut self, seek: bool) -> Result<(), Flaw> {
+        self.path.clear();
+        self.attacked(Way::plain(seek)).map(drop)
+    }
+
+    /// The moves of the defender, who is to move, that have no answer yet.
+    ///
+    /// # Errors
+    /// The defender has won, or the board is full.
+    pub fn left(&mut self, seek: bool) -> Result<Vec<Cell>, Flaw> {
+        self.path.clear();
+        let mut left = Vec::new();
+        self.defended(Way::plain(seek), Some(&mut left))?;
+        Ok(left)
+    }
+
+    /// Whether the attacker, who has just moved, wins against one reply.
+    ///
+    /// # Errors
+    /// The first flaw that was found.
+    pub fn answer(&mut self, reply: Cell) -> Result<(), Flaw> {
+        self.path.clear();
+        self.replied(reply, Way::plain(false)).map(drop)
+    }
+
+    /// Has every move of the attacker written down.
+    #[cfg(test)]
+    pub(super) fn without_fours(self) -> Checker<A> {
+        Checker { fours: 0, ..self }
+    }
+
+    fn flaw<T>(&self, kind: FlawKind) -> Result<T, Flaw> {
+        Err(Flaw { path: self.path.clone(), kind })
+    }
+
+    /// The attacker is to move: the cells that his win leans on.
+    fn attacked(&mut self, way: Way) -> Result<CellSet, Flaw> {
+        if let Some(&five) = self.ground.wins(self.attacker).first() {
+            return Ok(self.ground.around_win(self.attacker, five));
+        }
+        if let Some(fours) = way.fours {
+            return self.by_fours(fours, way.spare);
+        }
+        let keys = self.ground.keys();
+        let spot = self.ground.spot(&keys);
+        // What was found with a base can only be found again with that base.
+        let memory = (keys.own(), way.base.unwrap_or(keys).own(), way.spare);
+        let exact = way.base.is_none() && way.spare == 0;
+        if way.spare == 0 && self.proven.contains(&spot.whole) {
+            return Ok(CellSet::EMPTY);
+        }
+        if let Some(leant) = self.leant.get(&memory).filter(|_| !exact) {
+            return Ok(*leant);
+        }
+        self.visits += 1;
+        let mut found = self
+            .follow_known(&spot, way)
+            .or_else(|flaw| self.by_fours(self.fours, way.spare).or(Err(flaw)));
+        // A move that is known may serve others already: it stays.
+        if found.is_err() && way.seek && self.answers.known(&spot).is_none() {
+            found = self.follow_found(&spot, way);
+        }
+        let leant = found?;
+        if exact {
+            self.proven.insert(spot.whole);
+        } else {
+            if self.leant.len() >= MOST_LEANT {
+                self.leant.clear();
+            }
+            self.leant.insert(memory, leant);
+        }
+        Ok(leant)
+    }
+
+    /// Wins by at most so many fours, tried one after another: short ends of
+    /// trees need not be written down. Knows nothing of the tree.
+    fn by_fours(&mut self, fours: usize, spare: usize) -> Result<CellSet, Flaw> {
+        if fours == 0 {
+            return self.flaw(FlawKind::NoMove);
+        }
+        let memory = (self.ground.keys().own(), fours, spare);
+        if let Some(found) = self.tried.get(&memory) {
+            return found.map_or_else(|| self.flaw(FlawKind::NoMove), Ok);
+        }
+        let threats = self.ground.wins(!self.attacker);
+        let way = Way { base: None, spare, seek: false, fours: Some(fours - 1) };
+        let candidates = match threats[..] {
+            [] => self.ground.gaps(self.attacker, 3),
+            [five] => [five].into_iter().collect(),
+            _ => CellSet::EMPTY,
+        };
+        let found = candidates.iter().find_map(|cell| self.follow(cell, way).ok());
+        if self.tried.len() >= MOST_TRIED {
+            self.tried.clear();
+        }
+        self.tried.insert(memory, found);
+        found.map_or_else(|| self.flaw(FlawKind::NoMove), Ok)
+    }
+
+    /// Follows the move that is known for the stones, or else the one for the
+    /// stones of the tree.
+    fn follow_known(&mut self, spot: &Spot, way: Way) -> Result<CellSet, Flaw> {
+        let mut outcome = self.flaw(FlawKind::NoMove);
+        if let Some(image) = self.answers.known(spot) {
+            outcome = self.follow_need(spot, image, way);
+            if outcome.is_ok() {
+                return outcome;
+            }
+        }
+        let Some(base) = way.base else { return outcome };
+        let spot = self.ground.spot(&base);
+        match self.answers.known(&spot) {
+            Some(image) => self.follow_need(&spot, image, way),
+            None => outcome,
+        }
+    }
+
+    /// Follows the move of a spot, and notes that it was needed.
+    fn follow_need(&mut self, spot: &Spot, image: Cell, way: Way) -> Result<CellSet, Flaw> {
+        let outcome = self.follow(self.ground.from_image(spot, image), way);
+        if outcome.is_ok() {
+            let stones = self.ground.stones().iter();
+            let own = stones.filter(|&&(_, stone)| stone == Stone::Of(self.attacker)).count();
+            self.needed.entry(spot.key()).or_insert(own as u16 + 1);
+        }
+        outcome
+    }
+
+    /// Follows a move that is sought now.
+    fn follow_found(&mut self, spot: &Spot, way: Way) -> Result<CellSet, Flaw> {
+        let Some(m) = self.answers.seek(&self.ground, way.spare) else {
+            return self.flaw(FlawKind::NoMove);
+        };
+        let image = self.ground.to_image(spot, m);
+        self.answers.learn(spot, image);
+        let outcome = self.follow(m, Way { base: None, ..way });
+        if outcome.is_err() {
+            self.answers.unlearn(spot);
+        }
+        outcome
+    }
+
+    /// Plays a move of the attacker.
+    fn follow(&mut self, m: Cell, way: Way) -> Result<CellSet, Flaw> {
+        self.path.push(Some(m));
+        let outcome = self.followed(m, way);
+        self.path.pop();
+        outcome
+    }
+
+    fn followed(&mut self, m: Cell, way: Way) -> Result<CellSet, Flaw> {
+        let mut leant = CellSet::EMPTY;
+        leant.insert(m);
+        if self.attacker == Color::Black && self.ground.setup().rule.card().fouls {
+            let (fouls, seen) = self.ground.fouls(m);
+            if fouls.any() {
+                return self.flaw(FlawKind::Foul(m));
+            }
+            leant = leant.union(&seen);
+        }
+        if self.ground.place(m, self.attacker).is_err() {
+            return self.flaw(FlawKind::Occupied(m));
+        }
+        let base = way.base.map(|base| self.ground.toggled(base, m, self.attacker));
+        let outcome = self.defended(Way { base, ..way }, None);
+        self.ground.take_back();
+        outcome.map(|more| leant.union(&more))
+    }
+
+    /// The defender is to move: the cells that the attacker's win leans on.
+    /// Moves without an answer are a flaw, unless they are collected.
+    fn defended(&mut self, way: Way, mut left: Option<&mut Vec<Cell>>) -> Result<CellSet, Flaw> {
+        let defender = !self.attacker;
+        if let Some(&five) = self.ground.wins(defender).first() {
+            return self.flaw(FlawKind::DefenderWins(five));
+        }
+        let mut leant = CellSet::EMPTY;
+        if way.spare > 0 {
+            leant = self.ground.gaps(defender, 4usize.saturating_sub(way.spare));
+        }
+        let fives = self.ground.wins(self.attacker);
+        let needed = if fives.is_empty() && way.fours.is_some() {
+            return self.flaw(FlawKind::NoMove);
+        } else if fives.is_empty() {
+            self.passed(way)
+        } else {
+            // A stone that leaves one of the fives alone loses to it.
+            let around = fives.iter().map(|&five| self.ground.around_win(self.attacker, five));
+            let around: Vec<CellSet> = around.collect();
+            leant = around.iter().fold(leant, |all, set| all.union(set));
+            around.into_iter().reduce(|a, b| a.intersection(&b))
+        };
+        let empty = *self.ground.empty();
+        let any = needed.is_none();
+        let needed = needed.unwrap_or(empty).intersection(&empty);
+        leant = leant.union(&needed);
+        let mut answered = 0;
+        for reply in needed.iter() {
+            match self.replied(reply, way) {
+                Ok(Reply::Foul(seen)) => leant = leant.union(&seen),
+                Ok(Reply::Answered(more)) => {
+                    leant = leant.union(&more);
+                    answered += 1;
+                }
+                Err(flaw) => match &mut left {
+                    Some(left) => left.push(reply),
+                    None => return Err(flaw),
+                },
+            }
+        }
+        if any && answered == 0 && left.is_none_or(|left| left.is_empty()) {
+            return self.flaw(FlawKind::Draw);
+        }
+        Ok(leant)
+    }
+
+    /// What the attacker's win leans on if the defender passes.
+    fn passed(&mut self, way: Way) -> Option<CellSet> {
+        if way.spare >= MOST_SPARE {
+            return None;
+        }
+        self.path.push(None);
+        let outcome = self.attacked(Way { spare: way.spare + 1, ..way });
+        self.path.pop();
+        outcome.ok()
+    }
+
+    /// A stone of the defender.
+    fn replied(&mut self, reply: Cell, way: Way) -> Result<Reply, Flaw> {
+        let defender = !self.attacker;
+        let mut leant = CellSet::EMPTY;
+        if defender == Color::Black && self.ground.setup().rule.card().fouls {
+            let (fouls, seen) = self.ground.fouls(reply);
+            leant = seen;
+            if fouls.any() {
+                return Ok(Reply::Foul(leant));
+            }
+        }
+        let before = self.ground.keys();
+        let with = way.base.map(|base| self.ground.toggled(base, reply, defender));
+        // As if the stone were not there, where nothing else is known.
+        let without = Some(way.base.unwrap_or(before));
+        if self.ground.place(reply, defender).is_err() {
+            return self.flaw(FlawKind::Occupied(reply));
+        }
+        self.path.push(Some(reply));
+        let mut outcome = self.attacked(Way { base: with, seek: false, ..way });
+        if outcome.is_err() && way.fours.is_none() {
+            outcome = self.attacked(Way { base: without, seek: false, ..way });
+        }
+        if outcome.is_err() && way.seek {
+            outcome = self.attacked(Way { base: None, ..way });
+        }
+        self.path.pop();
+        self.ground.take_back();
+        outcome.map(|more| Reply::Answered(leant.union(&more)))
+    }
+}
+
+/// What comes of a stone of the defender, with the cells leant on.
+enum Reply {
+    /// It loses as a foul.
+    Foul(CellSet),
+    /// The attacker wins.
+    Answered(CellSet),
+}

@@ -1,0 +1,258 @@
+//! Files of winning trees.
+//!
+//! A head says what is claimed; behind it come batches of moves, each with its
+//! length and checksum, in order of keys: the difference to the key before and
+//! the number of the cell, as numbers of seven bits a byte. A run that works on
+//! a tree appends a batch now and then; the same file written anew has few
+//! large ones. All numbers are little endian.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use super::{Claim, Proof, Root};
+use crate::rules::{RuleId, Setup};
+use crate::types::{Cell, Color};
+
+const MAGIC: &[u8; 8] = b"GORENPF1";
+/// Moves of a batch when a file is written anew.
+const BATCH: usize = 1 << 16;
+/// Keys are below this.
+const KEY_LIMIT: u64 = 1 << 56;
+
+/// Why a file of a tree cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ProofError {
+    /// The system says so.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is something else.
+    #[error("no winning tree: {0}")]
+    Head(&'static str),
+}
+
+/// From where on a file makes no sense.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Damage {
+    /// The byte, from 0.
+    pub offset: usize,
+    /// Bytes from there to the end.
+    pub lost: usize,
+}
+
+/// Bytes that are taken from the front.
+struct Bytes<'a>(&'a [u8]);
+
+impl<'a> Bytes<'a> {
+    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (front, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(front)
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        self.take(1).map(|bytes| bytes[0])
+    }
+
+    fn word(&mut self) -> Option<u32> {
+        self.take(4)?.try_into().ok().map(u32::from_le_bytes)
+    }
+
+    /// A number of seven bits a byte, the lowest first.
+    fn number(&mut self) -> Option<u64> {
+        let mut number = 0;
+        for shift in (0..63).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+}
+
+fn push_number(mut number: u64, out: &mut Vec<u8>) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+fn head(claim: &Claim) -> Vec<u8> {
+    let Claim { setup, attacker, root } = claim;
+    let name = setup.rule.name().as_bytes();
+    let mut body = vec![name.len() as u8];
+    body.extend(name);
+    body.extend([setup.width as u8, setup.height as u8]);
+    body.extend([attacker.index() as u8, root.to_move.index() as u8]);
+    body.extend((root.stones.len() as u16).to_le_bytes());
+    for (cell, color) in &root.stones {
+        body.extend([cell.x() as u8, cell.y() as u8, color.index() as u8]);
+    }
+    let mut head = MAGIC.to_vec();
+    head.extend((body.len() as u32).to_le_bytes());
+    head.extend(crc32fast::hash(&body).to_le_bytes());
+    head.extend(body);
+    head
+}
+
+fn read_head(bytes: &mut Bytes<'_>) -> Result<Claim, ProofError> {
+    let bad = ProofError::Head;
+    if bytes.take(MAGIC.len()) != Some(MAGIC) {
+        return Err(bad("it does not begin as one"));
+    }
+    let cut = "its head is cut short";
+    let (length, sum) = bytes.word().zip(bytes.word()).ok_or(bad(cut))?;
+    let body = bytes.take(length as usize).ok_or(bad(cut))?;
+    if crc32fast::hash(body) != sum {
+        return Err(bad("its head is damaged"));
+    }
+    claim(&mut Bytes(body)).ok_or(bad("its head makes no sense"))
+}
+
+fn claim(body: &mut Bytes<'_>) -> Option<Claim> {
+    let length = body.byte()?;
+    let name = std::str::from_utf8(body.take(length.into())?).ok()?;
+    let rule = RuleId::from_name(name)?;
+    let setup = Setup::new(rule, body.byte()?.into(), body.byte()?.into()).ok()?;
+    let color = |byte: u8| Color::ALL.get(usize::from(byte)).copied();
+    let (attacker, to_move) = (color(body.byte()?)?, color(body.byte()?)?);
+    let count = u16::from_le_bytes(body.take(2)?.try_into().ok()?);
+    let mut stones = Vec::new();
+    for _ in 0..count {
+        let (x, y) = (usize::from(body.byte()?), usize::from(body.byte()?));
+        let inside = x < setup.width && y < setup.height;
+        stones.push((inside.then(|| Cell::new(x, y))?, color(body.byte()?)?));
+    }
+    Some(Claim { setup, attacker, root: Root { stones, to_move } })
+}
+
+/// A batch of moves, in order of their keys.
+fn batch(setup: Setup, moves: &[(u64, Cell)]) -> Vec<u8> {
+    let mut body = Vec::with_capacity(8 * moves.len());
+    let mut last = 0;
+    for &(key, cell) in moves {
+        push_number(key - last, &mut body);
+        push_number((cell.y() * setup.width + cell.x()) as u64, &mut body);
+        last = key;
+    }
+    let mut batch = (moves.len() as u32).to_le_bytes().to_vec();
+    batch.extend((body.len() as u32).to_le_bytes());
+    batch.extend(crc32fast::hash(&body).to_le_bytes());
+    batch.extend(body);
+    batch
+}
+
+fn read_batch(setup: Setup, bytes: &mut Bytes<'_>) -> Option<Vec<(u64, Cell)>> {
+    let (count, length, sum) = (bytes.word()?, bytes.word()?, bytes.word()?);
+    let body = bytes.take(length as usize)?;
+    if crc32fast::hash(body) != sum {
+        return None;
+    }
+    let mut body = Bytes(body);
+    // A move has two bytes at least.
+    let mut moves = Vec::with_capacity((count as usize).min(length as usize / 2));
+    let mut key = 0;
+    for _ in 0..count {
+        key += body.number()?;
+        let number = usize::try_from(body.number()?).ok()?;
+        if number >= setup.area() || key >= KEY_LIMIT {
+            return None;
+        }
+        moves.push((key, Cell::new(number % setup.width, number / setup.width)));
+    }
+    body.0.is_empty().then_some(moves)
+}
+
+/// Reads a tree, as far as it makes sense.
+///
+/// # Errors
+/// The head cannot be read.
+pub fn read(bytes: &[u8]) -> Result<(Proof, Option<Damage>), ProofError> {
+    let mut rest = Bytes(bytes);
+    let mut proof = Proof::new(read_head(&mut rest)?);
+    while !rest.0.is_empty() {
+        let offset = bytes.len() - rest.0.len();
+        let Some(moves) = read_batch(proof.claim.setup, &mut rest) else {
+            return Ok((proof, Some(Damage { offset, lost: bytes.len() - offset })));
+        };
+        for (key, m) in moves {
+            proof.insert(key, m);
+        }
+    }
+    Ok((proof, None))
+}
+
+/// Writes a tree.
+///
+/// # Errors
+/// What `out` says.
+pub fn write(proof: &Proof, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(&head(&proof.claim))?;
+    for moves in proof.moves().chunks(BATCH) {
+        out.write_all(&batch(proof.claim.setup, moves))?;
+    }
+    Ok(())
+}
+
+/// A file of a tree that moves are appended to.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    setup: Setup,
+}
+
+impl Journal {
+    /// Makes the file of a tree without a move, or opens the one there is;
+    /// bytes at its end that make no sense are cut off. What is in it, and what
+    /// was cut off.
+    ///
+    /// # Errors
+    /// What the system says; the file is something else, in use by another
+    /// run, or of another claim.
+    pub fn open(
+        path: &Path,
+        claim: &Claim,
+    ) -> Result<(Journal, Proof, Option<Damage>), ProofError> {
+        let mut options = OpenOptions::new();
+        let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
+        if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
+            return Err(ProofError::Head("it is in use by another run"));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let expected = head(claim);
+        // A run may have ended before its head was on the disk.
+        if bytes.len() < expected.len() && expected.starts_with(&bytes) {
+            file.set_len(0)?;
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&expected)?;
+            file.sync_all()?;
+            return Ok((Journal { file, setup: claim.setup }, Proof::new(claim.clone()), None));
+        }
+        let (proof, damage) = read(&bytes)?;
+        if proof.claim != *claim {
+            return Err(ProofError::Head("it is about another position or rule"));
+        }
+        let end = damage.map_or(bytes.len(), |damage| damage.offset);
+        file.set_len(end as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok((Journal { file, setup: claim.setup }, proof, damage))
+    }
+
+    /// Appends moves and waits until they are on the disk.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn append(&mut self, moves: &mut Vec<(u64, Cell)>) -> io::Result<()> {
+        if moves.is_empty() {
+            return Ok(());
+        }
+        moves.sort_unstable();
+        self.file.write_all(&batch(self.setup, moves))?;
+        moves.clear();
+        self.file.sync_data()
+    }
+}

@@ -1,0 +1,294 @@
+//! The board of a proof: stones, the lines of five they may still make, and
+//! the keys of the position in all its images. Wins and fouls are the
+//! referee's.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use crate::rules::referee::{IllegalMove, Referee};
+use crate::rules::{Fouls, Setup};
+use crate::types::{Cell, CellSet, Color, DIRECTIONS, Direction, FRAME, Stone, Symmetry, keys};
+
+/// Stones in a row that win.
+const FIVE: usize = 5;
+/// Images of a square board.
+const IMAGES: usize = 8;
+/// Bits of a key that are kept in files.
+const KEY_BITS: u32 = 56;
+
+/// What the shape of a board tells, worked out once.
+#[derive(Debug)]
+struct Layout {
+    /// All lines of five cells.
+    lines: Vec<[Cell; FIVE]>,
+    /// The lines through a cell, by its index.
+    through: Vec<SmallVec<[u16; 20]>>,
+    /// Key of a stone in each image: by colour, by cell.
+    keys: [Vec<[u128; IMAGES]>; 2],
+    /// Where a cell goes in each image, and where it comes from.
+    there: Vec<[Cell; IMAGES]>,
+    back: Vec<[Cell; IMAGES]>,
+    /// How many images the board has.
+    images: usize,
+}
+
+impl Layout {
+    fn new(width: usize, height: usize) -> Layout {
+        let cells = CellSet::board(width, height);
+        let mut lines = Vec::new();
+        for dir in DIRECTIONS {
+            for cell in cells.iter() {
+                let (dx, dy) = dir.steps();
+                let end = (cell.x() as i32 + 4 * dx, cell.y() as i32 + 4 * dy);
+                let inside =
+                    (0..width as i32).contains(&end.0) && (0..height as i32).contains(&end.1);
+                if inside {
+                    lines.push(std::array::from_fn(|i| cell.step(dir, i as i32)));
+                }
+            }
+        }
+        let mut through = vec![SmallVec::new(); FRAME];
+        for (number, line) in lines.iter().enumerate() {
+            for cell in line {
+                through[cell.index()].push(number as u16);
+            }
+        }
+        let symmetries: Vec<Symmetry> = Symmetry::all(width, height).collect();
+        let mut keys = [(); 2].map(|()| vec![[0; IMAGES]; FRAME]);
+        let mut there = vec![[Cell::new(0, 0); IMAGES]; FRAME];
+        let mut back = there.clone();
+        for cell in cells.iter() {
+            for (i, symmetry) in symmetries.iter().enumerate() {
+                let image = symmetry.apply(cell);
+                there[cell.index()][i] = image;
+                back[image.index()][i] = cell;
+                for color in Color::ALL {
+                    keys[color.index()][cell.index()][i] = stone_key(color, image);
+                }
+            }
+        }
+        Layout { lines, through, keys, there, back, images: symmetries.len() }
+    }
+}
+
+/// Key of a stone: 128 bits, so that two positions never share theirs.
+fn stone_key(color: Color, cell: Cell) -> u128 {
+    let high = keys::stone(Stone::Of(color), cell);
+    (high as u128) << 64 | keys::mix(high) as u128
+}
+
+/// So many stones of a colour on a line, as they are counted.
+const fn stone_count(color: Color, stones: u8) -> u8 {
+    match color {
+        Color::Black => stones,
+        Color::White => stones << 4,
+    }
+}
+
+/// The keys of some stones in all images of the board.
+#[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
+pub struct Keys([u128; IMAGES]);
+
+impl Keys {
+    /// The key of the stones as they stand, another for each image.
+    pub fn own(&self) -> u128 {
+        self.0[0]
+    }
+}
+
+/// A place in a table of positions: the same for all images.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Spot {
+    /// The least key of all images.
+    pub whole: u128,
+    /// The image that has it.
+    image: usize,
+}
+
+impl Spot {
+    /// What files know it by.
+    pub fn key(&self) -> u64 {
+        (self.whole >> (128 - KEY_BITS)) as u64
+    }
+}
+
+/// A position of stones.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    referee: Referee,
+    layout: Arc<Layout>,
+    /// Stones on each line of five: Black's in the low half, White's in the
+    /// high half.
+    counts: Vec<u8>,
+    /// The lines that have four stones of Black, or of White, and no other.
+    fours: [SmallVec<[u16; 8]>; 2],
+    keys: Keys,
+    empty: CellSet,
+}
+
+impl Ground {
+    /// An empty board.
+    pub fn new(setup: Setup) -> Ground {
+        let layout = Arc::new(Layout::new(setup.width, setup.height));
+        let counts = vec![0; layout.lines.len()];
+        let empty = CellSet::board(setup.width, setup.height);
+        let (keys, fours) = (Keys::default(), [(); 2].map(|()| SmallVec::new()));
+        Ground { referee: Referee::new(setup), layout, counts, fours, keys, empty }
+    }
+
+    /// The variant and the size.
+    pub fn setup(&self) -> Setup {
+        self.referee.setup()
+    }
+
+    /// The stones in the order they were placed.
+    pub fn stones(&self) -> &[(Cell, Stone)] {
+        self.referee.stones()
+    }
+
+    /// The empty cells.
+    pub fn empty(&self) -> &CellSet {
+        &self.empty
+    }
+
+    /// The keys of the stones.
+    pub fn keys(&self) -> Keys {
+        self.keys
+    }
+
+    /// Places a stone without judging it.
+    ///
+    /// # Errors
+    /// The point is outside or occupied; nothing changes.
+    pub fn place(&mut self, cell: Cell, color: Color) -> Result<(), IllegalMove> {
+        self.referee.set_up(cell, Stone::Of(color))?;
+        self.empty.remove(cell);
+        self.keys = self.toggled(self.keys, cell, color);
+        self.count(cell, |count| *count += stone_count(color, 1));
+        Ok(())
+    }
+
+    /// Takes the newest stone off.
+    pub fn take_back(&mut self) {
+        let Some((cell, Stone::Of(color))) = self.referee.take_back() else { return };
+        self.empty.insert(cell);
+        self.keys = self.toggled(self.keys, cell, color);
+        self.count(cell, |count| *count -= stone_count(color, 1));
+    }
+
+    /// Changes the counts of the lines through a cell.
+    fn count(&mut self, cell: Cell, change: impl Fn(&mut u8)) {
+        let fours = Color::ALL.map(|color| stone_count(color, 4));
+        for &line in &self.layout.through[cell.index()] {
+            let count = &mut self.counts[line as usize];
+            let before = *count;
+            change(count);
+            let now = *count;
+            if fours.contains(&before) || fours.contains(&now) {
+                for (lines, four) in self.fours.iter_mut().zip(fours) {
+                    if before == four {
+                        lines.retain(|&mut other| other != line);
+                    } else if now == four {
+                        lines.push(line);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Keys with a stone more, or with one less if it is among them.
+    pub fn toggled(&self, keys: Keys, cell: Cell, color: Color) -> Keys {
+        let mut keys = keys;
+        let stone = &self.layout.keys[color.index()][cell.index()];
+        keys.0.iter_mut().zip(stone).for_each(|(key, stone)| *key ^= stone);
+        keys
+    }
+
+    /// Where a position is to be looked up.
+    pub fn spot(&self, keys: &Keys) -> Spot {
+        let images = keys.0.iter().copied().zip(0..).take(self.layout.images);
+        let (whole, image) = images.min().unwrap_or((keys.0[0], 0));
+        Spot { whole, image }
+    }
+
+    /// A cell as it is called in the image of a spot.
+    pub fn to_image(&self, spot: &Spot, cell: Cell) -> Cell {
+        self.layout.there[cell.index()][spot.image]
+    }
+
+    /// The cell that is called so in the image of a spot.
+    pub fn from_image(&self, spot: &Spot, cell: Cell) -> Cell {
+        self.layout.back[cell.index()][spot.image]
+    }
+
+    /// Where a stone of a colour wins at once.
+    pub fn wins(&self, color: Color) -> SmallVec<[Cell; 4]> {
+        let mut cells = SmallVec::new();
+        for &line in &self.fours[color.index()] {
+            let line = self.layout.lines[line as usize];
+            let gap = line.into_iter().find(|&cell| self.empty.contains(cell));
+            cells.extend(gap.filter(|cell| !cells.contains(cell)));
+        }
+        // The same whatever order the stones came in.
+        cells.sort_unstable();
+        cells.retain(|&mut cell| self.wins_at(color, cell));
+        cells
+    }
+
+    /// Whether a stone of a colour on an empty cell wins, by the words of the
+    /// rule.
+    fn wins_at(&self, color: Color, cell: Cell) -> bool {
+        let stone = |at: Cell| self.referee.stone(at);
+        DIRECTIONS.into_iter().any(|dir| {
+            let [(before, start), (after, end)] = self.row(color, cell, dir);
+            let blocked = [start, end].into_iter().all(|at| stone(at) == Some(Stone::Of(!color)));
+            (self.setup().rule.card().wins)(color, before + 1 + after, blocked)
+        })
+    }
+
+    /// How many stones of a colour follow a cell in a direction, backwards and
+    /// onwards, and the first cell behind them.
+    fn row(&self, color: Color, cell: Cell, dir: Direction) -> [(usize, Cell); 2] {
+        [-1, 1].map(|sense| {
+            let mut end = cell.step(dir, sense);
+            let mut stones = 0;
+            while self.referee.stone(end) == Some(Stone::Of(color)) {
+                end = end.step(dir, sense);
+                stones += 1;
+            }
+            (stones, end)
+        })
+    }
+
+    /// The cells that decide whether a stone of a colour wins on `cell`: the
+    /// cell, and the empty ones next to its rows.
+    pub fn around_win(&self, color: Color, cell: Cell) -> CellSet {
+        let mut around = CellSet::EMPTY;
+        around.insert(cell);
+        for dir in DIRECTIONS {
+            let ends = self.row(color, cell, dir).map(|(_, end)| end);
+            ends.into_iter().filter(|&end| self.empty.contains(end)).for_each(|e| around.insert(e));
+        }
+        around
+    }
+
+    /// The empty cells of lines without stones of the enemy on which a colour
+    /// has from `least` to three stones.
+    pub fn gaps(&self, color: Color, least: usize) -> CellSet {
+        let wanted = stone_count(color, least as u8)..=stone_count(color, 3);
+        let others = stone_count(!color, 7);
+        let mut gaps = CellSet::EMPTY;
+        let lines = self.layout.lines.iter().zip(&self.counts);
+        for (line, _) in lines.filter(|&(_, count)| wanted.contains(count) && count & others == 0) {
+            line.iter().for_each(|&cell| gaps.insert(cell));
+        }
+        gaps.intersection(&self.empty)
+    }
+
+    /// Black's fouls with a stone on a cell, and the empty cells that this
+    /// hangs on.
+    pub fn fouls(&self, cell: Cell) -> (Fouls, CellSet) {
+        self.referee.fouls_seen(cell)
+    }
+}

@@ -1,0 +1,293 @@
+use std::collections::HashMap;
+
+use fxhash::FxHashMap;
+use rand::rngs::SmallRng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, SeedableRng};
+
+use super::*;
+use crate::rules::referee::Referee;
+use crate::rules::{Outcome, RuleId};
+use crate::types::{CellSet, Stone};
+
+/// Whether the attacker wins whatever is played: everything is tried.
+fn truth(
+    referee: &mut Referee,
+    attacker: Color,
+    to_move: Color,
+    memory: &mut HashMap<Vec<u8>, bool>,
+) -> bool {
+    let Setup { width, height, .. } = referee.setup();
+    let cells = CellSet::board(width, height);
+    let stones = cells.iter().map(|cell| match referee.stone(cell) {
+        None => 0,
+        Some(Stone::Of(color)) => 1 + color.index() as u8,
+        Some(Stone::Wall) => 3,
+    });
+    let key: Vec<u8> = stones.chain([to_move.index() as u8]).collect();
+    if let Some(&known) = memory.get(&key) {
+        return known;
+    }
+    let empty: Vec<Cell> = cells.iter().filter(|&cell| referee.is_empty(cell)).collect();
+    let mut found = to_move != attacker;
+    for cell in empty {
+        let wins = match referee.place(to_move, cell).unwrap() {
+            Some(outcome) => outcome == Outcome::Win(attacker),
+            None => truth(referee, attacker, !to_move, memory),
+        };
+        referee.take_back();
+        if wins == (to_move == attacker) {
+            found = wins;
+            break;
+        }
+    }
+    memory.insert(key, found);
+    found
+}
+
+/// Moves that win, or any: as a bad solver has them.
+struct Dice {
+    moves: FxHashMap<u64, Cell>,
+    attacker: Color,
+    memory: HashMap<Vec<u8>, bool>,
+    rng: SmallRng,
+    /// How often out of a hundred it names any move.
+    wrong: u32,
+}
+
+impl Answers for Dice {
+    fn known(&self, spot: &Spot) -> Option<Cell> {
+        self.moves.get(&spot.key()).copied()
+    }
+
+    fn seek(&mut self, ground: &Ground, _spare: usize) -> Option<Cell> {
+        let empty: Vec<Cell> = ground.empty().iter().collect();
+        if self.rng.random_range(0..100) < self.wrong {
+            return empty.choose(&mut self.rng).copied();
+        }
+        let mut referee = Referee::new(ground.setup());
+        for &(cell, stone) in ground.stones() {
+            referee.set_up(cell, stone).unwrap();
+        }
+        empty.into_iter().find(|&cell| {
+            let wins = match referee.place(self.attacker, cell).unwrap() {
+                Some(outcome) => outcome == Outcome::Win(self.attacker),
+                None => truth(&mut referee, self.attacker, !self.attacker, &mut self.memory),
+            };
+            referee.take_back();
+            wins
+        })
+    }
+
+    fn learn(&mut self, spot: &Spot, m: Cell) {
+        self.moves.insert(spot.key(), m);
+    }
+
+    fn unlearn(&mut self, spot: &Spot) {
+        self.moves.remove(&spot.key());
+    }
+}
+
+/// A board with all but some cells full, two of three by stones of one side,
+/// on which nobody has won.
+fn crowded(setup: Setup, left: usize, strong: Color, rng: &mut SmallRng) -> Vec<(Cell, Color)> {
+    'again: loop {
+        let mut cells: Vec<Cell> = CellSet::board(setup.width, setup.height).iter().collect();
+        cells.shuffle(rng);
+        let mut referee = Referee::new(setup);
+        while cells.len() > left {
+            let color = if rng.random_range(0..3) > 0 { strong } else { !strong };
+            let Some(cell) = cells.pop() else { break };
+            if referee.wins(color, cell) || color == Color::Black && referee.fouls(cell).any() {
+                continue 'again;
+            }
+            referee.set_up(cell, Stone::Of(color)).unwrap();
+        }
+        let stones = referee.stones().iter();
+        return stones
+            .filter_map(|&(cell, stone)| match stone {
+                Stone::Of(color) => Some((cell, color)),
+                Stone::Wall => None,
+            })
+            .collect();
+    }
+}
+
+#[test]
+fn what_is_checked_is_true_and_what_is_true_can_be_checked() {
+    let mut rng = SmallRng::seed_from_u64(5);
+    let mut proven = 0;
+    for rule in RuleId::ALL {
+        let setup = Setup::new(rule, 7, 6).unwrap();
+        for _ in 0..60 {
+            for attacker in Color::ALL {
+                let stones = crowded(setup, 10, attacker, &mut rng);
+                let mut referee = Referee::new(setup);
+                for &(cell, color) in &stones {
+                    referee.set_up(cell, Stone::Of(color)).unwrap();
+                }
+                let mut memory = HashMap::new();
+                let wins = truth(&mut referee, attacker, attacker, &mut memory);
+                for wrong in [0, 40] {
+                    let dice = Dice {
+                        moves: FxHashMap::default(),
+                        attacker,
+                        memory: HashMap::new(),
+                        rng: SmallRng::seed_from_u64(rng.random()),
+                        wrong,
+                    };
+                    let mut checker = Checker::new(setup, attacker, dice).without_fours();
+                    for &(cell, color) in &stones {
+                        checker.ground.place(cell, color).unwrap();
+                    }
+                    let found = checker.attack(true).is_ok();
+                    assert!(wins || !found, "{rule} {attacker:?} {stones:?}");
+                    // A good solver convinces the checker, and what it said
+                    // does so once more. That Black may run out of moves which
+                    // are no fouls is not believed to be a win.
+                    let sure = wrong == 0 && (rule != RuleId::Renju || attacker == Color::Black);
+                    assert!(!sure || found == wins, "{rule} {attacker:?} {stones:?}");
+                    if found {
+                        proven += usize::from(!checker.answers.moves.is_empty());
+                        let root = Root { stones: stones.clone(), to_move: attacker };
+                        let mut proof = Proof::new(Claim { setup, attacker, root });
+                        for (&key, &m) in &checker.answers.moves {
+                            proof.insert(key, m);
+                        }
+                        let mut again = Checker::new(setup, attacker, &proof).without_fours();
+                        again.ground = checker.ground.clone();
+                        assert_eq!(again.attack(false), Ok(()), "{rule} {attacker:?} {stones:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(proven > 40, "{proven}");
+}
+
+#[test]
+fn the_ground_sees_the_wins_that_the_referee_sees() {
+    let mut rng = SmallRng::seed_from_u64(9);
+    for rule in RuleId::ALL {
+        let setup = Setup::new(rule, 9, 7).unwrap();
+        for _ in 0..40 {
+            let mut ground = Ground::new(setup);
+            let empty = ground.clone();
+            let mut referee = Referee::new(setup);
+            for (cell, color) in crowded(setup, 12, Color::White, &mut rng) {
+                ground.place(cell, color).unwrap();
+                referee.set_up(cell, Stone::Of(color)).unwrap();
+                for color in Color::ALL {
+                    let seen = ground.wins(color).into_vec();
+                    let all = ground.empty().iter().filter(|&c| referee.wins(color, c));
+                    assert_eq!(seen, all.collect::<Vec<_>>(), "{rule}");
+                }
+            }
+            assert!(ground.place(referee.stones()[0].0, Color::Black).is_err());
+            while !ground.stones().is_empty() {
+                ground.take_back();
+            }
+            assert_eq!(ground.keys(), empty.keys());
+            assert_eq!(ground.empty(), empty.empty());
+        }
+    }
+}
+
+#[test]
+fn images_of_a_position_share_a_spot() {
+    let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+    let stones = [(3, 4, Color::Black), (7, 2, Color::White), (9, 9, Color::Black)];
+    let m = Cell::new(5, 1);
+    let mut spots = Vec::new();
+    for symmetry in crate::types::Symmetry::all(15, 15) {
+        let mut ground = Ground::new(setup);
+        for (x, y, color) in stones {
+            ground.place(symmetry.apply(Cell::new(x, y)), color).unwrap();
+        }
+        let spot = ground.spot(&ground.keys());
+        let image = ground.to_image(&spot, symmetry.apply(m));
+        assert_eq!(ground.from_image(&spot, image), symmetry.apply(m));
+        spots.push((spot.whole, image));
+    }
+    assert!(spots.iter().all(|spot| *spot == spots[0]), "{spots:?}");
+}
+
+fn claim() -> Claim {
+    let setup = Setup::new(RuleId::Renju, 15, 12).unwrap();
+    let stones = vec![(Cell::new(7, 7), Color::Black), (Cell::new(8, 7), Color::White)];
+    Claim { setup, attacker: Color::Black, root: Root { stones, to_move: Color::Black } }
+}
+
+fn some_proof(moves: usize) -> Proof {
+    let mut rng = SmallRng::seed_from_u64(3);
+    let mut proof = Proof::new(claim());
+    for _ in 0..moves {
+        let cell = Cell::new(rng.random_range(0..15), rng.random_range(0..12));
+        proof.insert(rng.random_range(0..1 << 56), cell);
+    }
+    proof
+}
+
+#[test]
+fn files_hold_what_was_written() {
+    for moves in [0, 1, 3, 70_000] {
+        let proof = some_proof(moves);
+        let mut bytes = Vec::new();
+        write(&proof, &mut bytes).unwrap();
+        let (again, damage) = read(&bytes).unwrap();
+        assert!(again == proof && damage.is_none());
+    }
+}
+
+#[test]
+fn damaged_files_are_noticed_wherever_it_is() {
+    let proof = some_proof(40);
+    let mut bytes = Vec::new();
+    write(&proof, &mut bytes).unwrap();
+    for length in 0..bytes.len() {
+        match read(&bytes[..length]) {
+            // A file that ends where a batch begins lacks its moves.
+            Ok((part, damage)) => assert!(damage.is_some() || part.len() < proof.len()),
+            Err(error) => assert!(matches!(error, ProofError::Head(_))),
+        }
+    }
+    for at in 0..bytes.len() {
+        for bit in 0..8 {
+            bytes[at] ^= 1 << bit;
+            let noticed = match read(&bytes) {
+                Ok((_, damage)) => damage.is_some(),
+                Err(_) => true,
+            };
+            assert!(noticed, "bit {bit} of byte {at}");
+            bytes[at] ^= 1 << bit;
+        }
+    }
+}
+
+#[test]
+fn a_journal_goes_on_where_it_was_broken_off() {
+    let path = std::env::temp_dir().join(format!("goren-proof-{}", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let moves = some_proof(90).moves();
+    let (mut journal, proof, damage) = Journal::open(&path, &claim()).unwrap();
+    assert!(proof.is_empty() && damage.is_none());
+    assert!(matches!(Journal::open(&path, &claim()), Err(ProofError::Head(_))));
+    for part in moves.chunks(30) {
+        journal.append(&mut part.to_vec()).unwrap();
+    }
+    drop(journal);
+    let whole = std::fs::metadata(&path).unwrap().len();
+    let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.set_len(whole - 5).unwrap();
+    let (mut journal, proof, damage) = Journal::open(&path, &claim()).unwrap();
+    assert_eq!((proof.len(), damage.unwrap().lost > 0), (60, true));
+    journal.append(&mut moves[60..].to_vec()).unwrap();
+    drop(journal);
+    let (_, proof, damage) = Journal::open(&path, &claim()).unwrap();
+    assert_eq!((proof.moves(), damage), (moves, None));
+    let other = Claim { attacker: Color::White, ..claim() };
+    assert!(matches!(Journal::open(&path, &other), Err(ProofError::Head(_))));
+    std::fs::write(&path, "something else, much longer than the head of a tree would be").unwrap();
+    assert!(matches!(Journal::open(&path, &claim()), Err(ProofError::Head(_))));
+    std::fs::remove_file(path).unwrap();
+}

@@ -1,0 +1,109 @@
+//! Looks for wins in one position after another of a board: by fours, by
+//! threats, and, where neither is found, for the best move.
+
+use std::sync::Arc;
+
+use super::control::Control;
+use super::game::{Bans, Limits};
+use super::history::History;
+use super::mind::{Budgeted, Mind};
+use super::params::Params;
+use super::worker::{Shared, Worker};
+use crate::game::{Five, Position};
+use crate::rules::{Rule, Setup, Visitor, with_rule};
+use crate::tt::Table;
+use crate::types::{Cell, Color, MAX_SIDE, Move, Score, Stone};
+
+/// Looks for wins of the side to move.
+pub trait Seeker: Send {
+    /// Goes to a position, which must be one in which nobody has won.
+    fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color);
+    /// A win by fours alone, with at most so many stones of the attacker: its
+    /// first move and its length in plies.
+    fn by_fours(&mut self, nodes: u64) -> Option<(Cell, usize)>;
+    /// A win by threats, looking at some `nodes` positions: its first move and
+    /// its length in plies.
+    fn by_threats(&mut self, nodes: u64) -> Option<(Cell, usize)>;
+    /// The best move but for some, by a search of `nodes` nodes, and its score.
+    fn best(&mut self, nodes: u64, but: &[Cell]) -> Option<(Cell, Score)>;
+    /// Nodes of all that was done so far.
+    fn nodes(&self) -> u64;
+}
+
+/// A seeker for a board; what it learns is kept in the table.
+pub fn new_seeker(setup: Setup, table: Arc<Table>) -> Box<dyn Seeker> {
+    struct New(Setup, Arc<Table>);
+    impl Visitor for New {
+        type Out = Box<dyn Seeker>;
+        fn visit<R: Rule>(self) -> Self::Out {
+            Box::new(Searcher::<R> {
+                position: Five::new(self.0),
+                table: self.1,
+                mind: Mind::default(),
+                history: History::default(),
+                params: Params::default(),
+                control: Control::default(),
+                nodes: 0,
+            })
+        }
+    }
+    with_rule(setup.rule, New(setup, table))
+}
+
+struct Searcher<R: Rule> {
+    position: Five<R>,
+    table: Arc<Table>,
+    mind: Mind,
+    history: History,
+    params: Params,
+    control: Control,
+    nodes: u64,
+}
+
+impl<R: Rule> Seeker for Searcher<R> {
+    fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) {
+        let there = self.position.board().stones();
+        let same = there.zip(stones).take_while(|(a, b)| a == *b).count();
+        while self.position.board().placed() > same {
+            self.position.take_back();
+        }
+        for &(cell, stone) in &stones[same..] {
+            self.position.put(cell, stone);
+        }
+        self.position.set_to_move(to_move);
+    }
+
+    fn by_fours(&mut self, nodes: u64) -> Option<(Cell, usize)> {
+        // Few stones each, and not counted one by one.
+        self.nodes += 1;
+        self.position.solve(nodes).map(|(m, plies)| (m.cell(), plies))
+    }
+
+    fn by_threats(&mut self, nodes: u64) -> Option<(Cell, usize)> {
+        let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
+        let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
+        let position = self.position.clone();
+        let shared = Shared::new(&position, &self.table, &self.control, &limits, budget.hard);
+        let mut worker = Worker::new(position, &shared, &self.params, &mut self.history);
+        let found = worker.prove(nodes);
+        self.nodes += worker.nodes;
+        found.map(|(m, plies)| (m.cell(), plies))
+    }
+
+    fn best(&mut self, nodes: u64, but: &[Cell]) -> Option<(Cell, Score)> {
+        let bans = Bans { here: but.to_vec(), ..Bans::default() };
+        let limits = Limits { max_nodes: Some(nodes), bans, ..Limits::default() };
+        let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
+        let stones = self.position.board().placed();
+        let budgeted = Budgeted { limits: &limits, budget, stones };
+        let answer =
+            self.mind.think(&self.position, &self.table, &budgeted, &self.control, &mut |_| {});
+        self.nodes += answer.info.nodes;
+        let found = answer.best != Move::NONE && !but.contains(&answer.best.cell());
+        found.then(|| (answer.best.cell(), answer.info.score))
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}

@@ -1,0 +1,186 @@
+//! A winning tree from the solvers to the checker: built, checked, spoilt.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use goren::proof::{self, Checker, Proof};
+use goren::types::{Cell, Color};
+
+/// Files that vanish with it.
+struct Files(Vec<PathBuf>);
+
+impl Files {
+    fn new<const N: usize>(name: &str) -> (Files, [String; N]) {
+        let path = |i| {
+            let file = format!("goren-proof-{name}-{i}-{}", std::process::id());
+            std::env::temp_dir().join(file)
+        };
+        let paths: [PathBuf; N] = std::array::from_fn(path);
+        let names = paths.clone().map(|path| path.display().to_string());
+        (Files(paths.to_vec()), names)
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|path| drop(std::fs::remove_file(path)));
+    }
+}
+
+fn goren(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_goren")).args(args).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    let all = [&output.stdout[..], &output.stderr[..]].concat();
+    String::from_utf8(all).unwrap()
+}
+
+fn has(output: &Output, line: &str) -> bool {
+    text(output).lines().any(|there| there == line)
+}
+
+/// An attack of Black's with two open twos against scattered stones.
+const POSITION: &str = "h8a1i9b1h9a15";
+
+/// A tree that proves it, under a rule.
+fn proven(rule: &str, file: &str) {
+    let output = goren(&["prove", file, POSITION, "--rule", rule, "--memory", "64"]);
+    assert!(output.status.success() && has(&output, "Result: proven"), "{}", text(&output));
+}
+
+fn read(file: &str) -> Proof {
+    let (proof, damage) = proof::read(&std::fs::read(file).unwrap()).unwrap();
+    assert_eq!(damage, None);
+    proof
+}
+
+/// Whether a tree proves what it claims.
+fn holds(proof: &Proof) -> bool {
+    let mut checker = Checker::new(proof.claim.setup, proof.claim.attacker, proof);
+    for &(cell, color) in &proof.claim.root.stones {
+        checker.ground.place(cell, color).unwrap();
+    }
+    checker.attack(false).is_ok()
+}
+
+#[test]
+fn trees_are_built_and_stand_the_check() {
+    for rule in ["freestyle", "standard", "renju", "caro"] {
+        let (_files, [tree, packed]) = Files::new(rule);
+        proven(rule, &tree);
+        let check = goren(&["check", &tree, "--pack", &packed]);
+        assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
+        let (whole, packed) = (read(&tree), read(&packed));
+        assert!(packed.len() <= whole.len() && !packed.is_empty());
+        assert!(holds(&packed));
+    }
+}
+
+#[test]
+fn each_move_of_a_packed_tree_is_needed_and_no_other_will_do() {
+    let (_files, [tree, packed]) = Files::new("spoilt");
+    proven("renju", &tree);
+    assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
+    let proof = read(&packed);
+    let moves = proof.moves();
+    // With no answer to one position.
+    for (key, _) in moves.iter().step_by(1 + moves.len() / 40) {
+        let mut without = proof.clone();
+        assert!(without.remove(*key));
+        assert!(!holds(&without), "{key}");
+        // On a stone, or outside: neither is a move.
+        for bad in [Cell::new(7, 7), Cell::new(20, 20)] {
+            let mut spoilt = without.clone();
+            assert!(spoilt.insert(*key, bad));
+            assert!(!holds(&spoilt), "{key} {bad:?}");
+        }
+    }
+    // Another winner, another rule, another board.
+    let mut claims = [proof.claim.clone(), proof.claim.clone(), proof.claim.clone()];
+    claims[0].attacker = Color::White;
+    claims[1].setup.width = 16;
+    claims[2].root.stones.pop();
+    for claim in claims {
+        let mut other = Proof::new(claim);
+        for (key, m) in &moves {
+            other.insert(*key, *m);
+        }
+        assert!(!holds(&other), "{:?}", other.claim);
+    }
+}
+
+#[test]
+fn a_foul_is_no_answer() {
+    // Two threes would meet on H8; White is nowhere near.
+    let (_files, [tree]) = Files::new("foul");
+    let position = "h7a1h6a3g8a5f8a7";
+    let renju = goren(&["prove", &tree, position, "--rule", "renju", "--memory", "64"]);
+    assert!(renju.status.success(), "{}", text(&renju));
+    let proof = read(&tree);
+    assert!(holds(&proof));
+    let mut checker = Checker::new(proof.claim.setup, Color::Black, &proof);
+    for &(cell, color) in &proof.claim.root.stones {
+        checker.ground.place(cell, color).unwrap();
+    }
+    let spot = checker.ground.spot(&checker.ground.keys());
+    let mut spoilt = proof.clone();
+    assert!(spoilt.remove(spot.key()));
+    let foul = checker.ground.to_image(&spot, Cell::new(7, 7));
+    assert!(checker.ground.fouls(Cell::new(7, 7)).0.double_three);
+    spoilt.insert(spot.key(), foul);
+    assert!(!holds(&spoilt));
+}
+
+#[test]
+fn a_run_goes_on_where_it_was_broken_off() {
+    let (_files, [tree]) = Files::new("resumed");
+    proven("freestyle", &tree);
+    let whole = std::fs::read(&tree).unwrap();
+    std::fs::write(&tree, &whole[..whole.len() * 2 / 3]).unwrap();
+    let check = goren(&["check", &tree]);
+    assert!(!check.status.success(), "{}", text(&check));
+    proven("freestyle", &tree);
+    assert!(holds(&read(&tree)));
+}
+
+#[test]
+fn parts_are_proven_apart_and_merged() {
+    let (_files, [one, two, all]) = Files::new("parts");
+    // White is to move, and Black has an open three.
+    let position = "h8a1i9b1j10";
+    for (part, file) in [("1/2", &one), ("2/2", &two)] {
+        let args = ["prove", file, position, "--shard", part, "--memory", "64"];
+        let output = goren(&args);
+        assert!(output.status.success(), "{}", text(&output));
+    }
+    let merged = goren(&["merge", &all, &one, &two]);
+    assert!(merged.status.success(), "{}", text(&merged));
+    let check = goren(&["check", &all]);
+    assert!(check.status.success(), "{}", text(&check));
+    assert!(read(&all).len() >= read(&one).len().max(read(&two).len()));
+}
+
+#[test]
+fn what_cannot_be_proven_or_read_is_said() {
+    let (_files, [tree, other]) = Files::new("bad");
+    // White has a four.
+    let lost = ["prove", &tree, "h8a1i9b1h9c1i8d1", "--shard", "1/1", "--memory", "64"];
+    let output = goren(&lost);
+    assert!(!has(&output, "Result: proven") && !output.status.success(), "{}", text(&output));
+    for args in [
+        &["prove", &tree, "h8i9"][..],
+        &["prove", &other, "h8i9", "--rule", "pente"],
+        &["prove", &other, "h8a1h9a2h10a3h11a4h12"],
+        &["prove", "/nowhere/at/all", "h8i9"],
+        &["prove", &other, "h8i9", "--shard", "5/4"],
+        &["check", "/nowhere/at/all"],
+        &["check", "Cargo.toml"],
+        &["merge", &other, "Cargo.toml"],
+    ] {
+        let output = goren(args);
+        assert!(!output.status.success(), "{args:?}");
+        assert!(text(&output).contains("error"), "{args:?}: {}", text(&output));
+        assert!(!Path::new(&other).exists() || args[0] == "prove", "{args:?}");
+    }
+}
