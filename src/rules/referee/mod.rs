@@ -4,6 +4,7 @@
 //! it. Slow, and never used in search.
 
 mod connect6;
+mod explain;
 mod five;
 mod fouls;
 mod four_in_a_row;
@@ -18,6 +19,7 @@ use super::{Fouls, Outcome, RuleId, Setup};
 use crate::types::{Cell, Color, Stone};
 use grid::{AXES, Content, Grid, Point, Run};
 
+pub use explain::{Explanation, Four, Row, Three};
 pub use truth::{End, PlyEnd, Reason, Truth, truth};
 
 /// Why a stone cannot be placed.
@@ -164,6 +166,14 @@ impl Referee {
         } else {
             Fouls::default()
         }
+    }
+
+    /// Why a black stone on this point would be a foul, or what it makes if it
+    /// is none. `None` in other variants than renju, or if the point is not
+    /// empty.
+    pub fn explain(&self, cell: Cell) -> Option<Explanation> {
+        let judged = self.setup.rule.card().fouls && self.is_empty(cell);
+        judged.then(|| explain::explain(&self.grid, cell.into()))
     }
 
     /// The winning lines through what was placed last, each from one end to
