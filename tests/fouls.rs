@@ -3,7 +3,7 @@
 
 mod support;
 
-use goren::rules::referee::Referee;
+use goren::rules::referee::{Explanation, Referee};
 use goren::rules::{Fouls, Renju, RuleId, Setup};
 use goren::types::{Cell, Color, Stone};
 use support::{Random, Table, setting};
@@ -83,4 +83,59 @@ fn other_variants_have_no_fouls() {
         }
         assert_eq!(referee.fouls(Cell::new(7, 7)), Fouls::default());
     }
+}
+
+/// An explanation is true in every part: at each point it thinks of, with the
+/// stones that lead there, the referee says the same.
+fn agree(referee: &mut Referee, told: &Explanation, seen: &mut [usize]) {
+    assert_eq!(told.fouls(), referee.fouls(told.at), "{told:?}");
+    assert_eq!(!told.fives.is_empty(), referee.wins(Color::Black, told.at), "{told:?}");
+    assert!(told.looks_forbidden() || !told.fouls().any());
+    let axes = told.threes.len();
+    assert!(axes != 1, "one three is not looked into");
+    seen[told.depth().min(seen.len() - 1)] += 1;
+    referee.set_up(told.at, Stone::Of(Color::Black)).unwrap();
+    let placed = referee.clone();
+    let stands = |cell: &Cell| placed.stone(*cell) == Some(Stone::Of(Color::Black));
+    for row in told.fives.iter().chain(&told.overlines) {
+        assert!(row.stones.iter().all(stands) && row.stones.contains(&told.at));
+    }
+    for four in &told.fours {
+        assert!(four.row.stones.len() == 4 && four.row.stones.iter().all(stands));
+        assert!(four.fives.iter().all(|&five| referee.wins(Color::Black, five)), "{told:?}");
+    }
+    for three in &told.threes {
+        assert!(three.row.stones.len() == 3 && three.row.stones.iter().all(stands), "{told:?}");
+        for point in &three.points {
+            agree(referee, point, seen);
+            // It makes a four of these stones with two fives, or a five.
+            let straight = point.fours.iter().any(|four| four.fives.len() == 2);
+            assert!(straight || !point.fives.is_empty(), "{point:?}");
+        }
+    }
+    referee.take_back();
+}
+
+#[test]
+fn explanations_are_true_to_any_depth() {
+    let factor = setting("GOREN_TEST_FACTOR", 1);
+    let mut random = Random::new(factor + 100);
+    let mut seen = [0; 6];
+    for i in 0..600 * factor as usize {
+        let side = if i % 2 == 0 { 9 } else { 15 };
+        let mut table = Table::<Renju>::new(side, side);
+        let percent = 10 + random.below(30);
+        let blacks = 55 + random.below(45);
+        throw(&mut table, &mut random, side * side * percent / 100, blacks);
+        for cell in table.board.empty().iter() {
+            let told = table.referee.explain(cell).unwrap();
+            agree(&mut table.referee, &told, &mut seen);
+        }
+        let (taken, _) = table.referee.stones()[0];
+        assert_eq!(table.referee.explain(taken), None);
+    }
+    println!("{seen:?}");
+    assert!(seen[1..5].iter().all(|&count| count > 3), "{seen:?}");
+    let other = Referee::new(Setup::new(RuleId::Standard, 15, 15).unwrap());
+    assert_eq!(other.explain(Cell::new(7, 7)), None);
 }

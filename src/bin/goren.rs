@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use goren::lab::{
     analyze, arena, bench, check, data, db, games, greedy, openings, perft, play, prove, review,
-    selfplay, solve, sprt, spsa, suite, tune, verify,
+    selfplay, solve, sprt, spsa, suite, threats, tune, verify,
 };
 
 /// Tools around an engine for Gomoku, Renju and the whole n-in-a-row family.
@@ -24,6 +24,9 @@ enum Command {
     Play(play::Args),
     /// What a position is worth: the best lines, threats, forbidden points.
     Analyze(analyze::Args),
+    /// Threats of a position: their kinds, forks, falls with the reasons, what
+    /// only search shows.
+    Threats(threats::Args),
     /// Go through a game: the moves that lost it, and how the chances ran.
     Review(review::Args),
     /// List the games, their options, boards and openings.
@@ -102,6 +105,7 @@ fn run(command: &Command) -> Result<bool> {
     match command {
         Command::Play(args) => play::run(args),
         Command::Analyze(args) => analyze::run(args),
+        Command::Threats(args) => threats::run(args),
         Command::Review(args) => review::run(args),
         Command::Games(args) => games::run(args),
         Command::Greedy(args) => greedy::run(args),

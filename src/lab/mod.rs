@@ -34,6 +34,7 @@ pub mod sprt;
 pub mod spsa;
 pub mod stats;
 pub mod suite;
+pub mod threats;
 pub mod tune;
 mod variant;
 pub mod verify;

@@ -60,7 +60,7 @@ pub(super) fn head(
 }
 
 /// The game and whose turn it is.
-pub(super) fn title(position: &Position) -> String {
+pub(in crate::lab) fn title(position: &Position) -> String {
     let contest = position.contest;
     let state = match position.ending {
         Some(ending) => ending_words(ending),

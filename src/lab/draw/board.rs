@@ -55,10 +55,13 @@ pub(in crate::lab) enum Mark {
     Wins(Color),
     /// A colour would make there what wins a turn later.
     Prepares(Color),
+    /// What a stone of a colour would make there, in up to three signs.
+    Threat(Color, String),
 }
 
 /// What marks mean, in the order of the legend.
-const MEANINGS: [&str; 3] = ["forbidden", "wins there", "prepares a win"];
+const MEANINGS: [&str; 4] =
+    ["forbidden", "wins there", "prepares a win", "strongest threat: weight and type"];
 
 impl Mark {
     /// One of [`MEANINGS`].
@@ -67,6 +70,7 @@ impl Mark {
             Mark::Forbidden(_) => MEANINGS[0],
             Mark::Wins(_) => MEANINGS[1],
             Mark::Prepares(_) => MEANINGS[2],
+            Mark::Threat(..) => MEANINGS[3],
         }
     }
 }
@@ -263,11 +267,9 @@ impl Picture {
         let alone = !weighed && self.marks.iter().filter(|(at, _)| *at == cell).count() == 1;
         let corner = 0.31 * UNIT;
         match mark {
-            Mark::Wins(Color::Black) | Mark::Prepares(Color::Black) if !alone => {
-                (x + corner, y - corner)
-            }
-            Mark::Wins(Color::White) | Mark::Prepares(Color::White) if !alone => {
-                (x - corner, y - corner)
+            Mark::Wins(color) | Mark::Prepares(color) | Mark::Threat(color, _) if !alone => {
+                let side = if *color == Color::Black { corner } else { -corner };
+                (x + side, y - corner)
             }
             _ => (x, y),
         }
@@ -363,6 +365,13 @@ fn draw_mark(svg: &mut Svg, (x, y): (f64, f64), mark: &Mark) {
             let looks =
                 format!("fill=\"{}\" stroke=\"#d07a00\" stroke-width=\"1.8\"", plain(*color));
             svg.polygon(&points, &looks);
+        }
+        Mark::Threat(color, text) => {
+            let edge = "stroke=\"#555555\" stroke-width=\"0.8\"";
+            svg.circle((x, y), 9.5, &format!("fill=\"{}\" {edge}", plain(*color)));
+            let size = if text.chars().count() < 3 { 10.0 } else { 8.5 };
+            let with = Type { size, fill: plain(!*color), bold: true, anchor: Anchor::Middle };
+            svg.text((x, y + 0.36 * size), text, with);
         }
     }
 }

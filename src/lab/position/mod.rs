@@ -13,7 +13,7 @@ use crate::search::Scene;
 use crate::types::{Cell, Color, Stone};
 
 use super::moves::Typed;
-pub(super) use source::{Game, Source};
+pub(super) use source::{Game, Source, color};
 
 /// A stone on the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -71,7 +71,11 @@ pub(in crate::lab) struct Source {
     pub(super) position: Vec<String>,
 }
 
-fn color(text: &str) -> Result<Color, String> {
+/// The colour of a name.
+///
+/// # Errors
+/// The names there are.
+pub(in crate::lab) fn color(text: &str) -> Result<Color, String> {
     match text.to_ascii_lowercase().as_str() {
         "black" | "b" | "x" => Ok(Color::Black),
         "white" | "w" | "o" => Ok(Color::White),

@@ -28,7 +28,7 @@ fn makes_five(grid: &impl Look, p: Point) -> bool {
 }
 
 /// Whether Black on `q` would have exactly five in a row along the axis.
-fn completes_five(grid: &impl Look, q: Point, axis: Axis) -> bool {
+pub(super) fn completes_five(grid: &impl Look, q: Point, axis: Axis) -> bool {
     grid.at(q) == Content::Empty && grid.with(q, Color::Black).run(q, axis, Color::Black).len() == 5
 }
 
@@ -44,7 +44,7 @@ fn fours(grid: &impl Look, p: Point, axis: Axis) -> usize {
 
 /// Whether the black stone on `p` is one of exactly four in a row that both
 /// ends complete to exactly five.
-fn is_straight_four(grid: &impl Look, p: Point, axis: Axis) -> bool {
+pub(super) fn is_straight_four(grid: &impl Look, p: Point, axis: Axis) -> bool {
     let run = grid.run(p, axis, Color::Black);
     run.len() == 4 && run.ends.iter().all(|&end| completes_five(grid, end, axis))
 }

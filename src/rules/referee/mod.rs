@@ -4,6 +4,7 @@
 //! it. Slow, and never used in search.
 
 mod connect6;
+mod explain;
 mod five;
 mod fouls;
 mod four_in_a_row;
@@ -20,6 +21,7 @@ use super::{Fouls, Outcome, RuleId, Setup};
 use crate::types::{Cell, CellSet, Color, Stone};
 use grid::{AXES, Content, Grid, Look, Point, Run, Watched};
 
+pub use explain::{Explanation, Four, Row, Three};
 pub use truth::{End, PlyEnd, Reason, Truth, truth};
 
 /// Why a stone cannot be placed.
@@ -177,6 +179,14 @@ impl Referee {
             fouls = fouls::fouls(&Watched::new(self.grid.clone(), &seen), cell.into());
         }
         (fouls, seen.into_inner())
+    }
+
+    /// Why a black stone on this point would be a foul, or what it makes if it
+    /// is none. `None` in other variants than renju, or if the point is not
+    /// empty.
+    pub fn explain(&self, cell: Cell) -> Option<Explanation> {
+        let judged = self.setup.rule.card().fouls && self.is_empty(cell);
+        judged.then(|| explain::explain(&self.grid, cell.into()))
     }
 
     /// The winning lines through what was placed last, each from one end to

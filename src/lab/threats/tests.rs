@@ -1,0 +1,224 @@
+//! What is printed: the examples of the paper, as text, JSON and pictures.
+
+use clap::Parser;
+use serde_json::Value;
+
+use super::*;
+
+#[derive(Parser)]
+struct Cli {
+    #[command(flatten)]
+    args: Args,
+}
+
+fn args(arguments: &str) -> Result<Args, clap::Error> {
+    let words = std::iter::once("goren").chain(arguments.split_whitespace());
+    Cli::try_parse_from(words).map(|cli| cli.args)
+}
+
+/// What is made of the survey of a board.
+fn of<T>(arguments: &str, board: &str, show: impl FnOnce(&Survey, bool) -> T) -> Result<T> {
+    let args = args(arguments)?;
+    let position = args.source.of_text(board)?;
+    let scope = args.scope(&position)?;
+    let survey = Survey::of(&position, &scope)?;
+    Ok(show(&survey, !scope.cells.is_empty()))
+}
+
+/// All that is printed.
+fn printed(arguments: &str, board: &str) -> String {
+    let plain = Look { colors: false, width: None };
+    of(arguments, board, |survey, details| table::lines(survey, details, plain).join("\n")).unwrap()
+}
+
+fn json_of(arguments: &str, board: &str) -> Value {
+    let text = of(arguments, board, |survey, _| json::text(survey).unwrap()).unwrap();
+    assert!(!text.contains('\n'));
+    serde_json::from_str(&text).unwrap()
+}
+
+/// "Is square 1 a fall or not?" The blanks of the text are lost; its four rows
+/// `xx`, `x32x`, `x41x` and `xx` stand under each other so that each side of
+/// the square 1234 has two stones. Then row, column and antidiagonal cross in
+/// square 1 (G5), and the squares 4 (F5), 3 (F6) and 2 (G6) depend on each other as
+/// the text says.
+const RIDDLE: &str = "
+    ............
+    ............
+    ............
+    .....XX.....
+    ....X..X....
+    ....X..X....
+    .....XX.....
+    ............
+    ............
+    ............
+    Black to move";
+
+#[test]
+fn square_1_of_the_riddle_is_no_fall() {
+    let seen = printed("--game renju --color black --cell g5 --nodes 0", RIDDLE);
+    insta::assert_snapshot!(seen);
+}
+
+#[test]
+fn the_riddle_needs_a_recursion_of_depth_4() {
+    let seen = json_of("--game renju --cell g5 --nodes 0", RIDDLE);
+    let fall = &seen["falls"][0];
+    assert_eq!((&fall["at"], &fall["depth"]), (&"G5".into(), &4.into()));
+    assert_eq!(fall["kinds"], Value::Array(Vec::new()));
+    // Row and column are none, by falls at 4 and 2; the antidiagonal is.
+    let rows = fall["rows"].as_array().unwrap();
+    let real = |row: &Value| (row["direction"].clone(), row["real"].clone());
+    let expected = [("row", false), ("column", false), ("antidiagonal", true)];
+    assert_eq!(
+        rows.iter().map(real).collect::<Vec<_>>(),
+        expected.map(|(name, real)| (name.into(), real.into()))
+    );
+    for (row, square) in rows.iter().zip(["F5", "G6"]) {
+        assert_eq!(row["points"].as_array().unwrap().len(), 1);
+        assert_eq!(row["points"][0]["at"], square);
+        assert_eq!(row["points"][0]["kinds"][0], "double three");
+    }
+    let lines = seen["sides"][0]["squares"][0]["lines"].as_array().unwrap();
+    let threats: Vec<&Value> = lines.iter().map(|line| &line["threat"]).collect();
+    assert_eq!(threats, ["P22", "P22", "P01", "P21"]);
+    assert_eq!((&lines[0]["spoilt"][0], &lines[1]["spoilt"][0]), (&"F5".into(), &"G6".into()));
+}
+
+/// Section 3 of the paper, as its signs stand in the text: A is F6, 1 is F8, 2
+/// is H8.
+const SPATIAL: &str = "
+    ...............
+    ...............
+    ...............
+    ...............
+    .....O....O....
+    .....X...X.....
+    .....X..X......
+    ........X......
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+    Black to move";
+
+#[test]
+fn the_spatial_fork_of_the_paper() {
+    insta::assert_snapshot!(printed("--color black", SPATIAL));
+    // "P22xP22 threat in A makes a virtual threat in point (2)."
+    let seen = json_of("--color black", SPATIAL);
+    let search = &seen["sides"][0]["search"];
+    let spatial = search["spatial"].as_array().unwrap();
+    for by in ["F8", "H8"] {
+        assert!(spatial.iter().any(|fork| fork["at"] == "F6" && fork["by"] == by), "{spatial:?}");
+    }
+    let threats = search["virtual"].as_array().unwrap();
+    assert!(threats.iter().any(|threat| threat["at"] == "H8" && threat["fork"].is_null()));
+}
+
+/// The diagrams of the paper's virtual threats are lost. Here G7 makes neither
+/// a four nor an open three, and White has no answer to it.
+const VIRTUAL: &str = "
+    .............
+    .............
+    .............
+    ...O...XO....
+    ....X........
+    ...X.........
+    ....X........
+    .......X.....
+    ...O.........
+    ...X...X.....
+    .............
+    .............
+    .............
+    Black to move";
+
+#[test]
+fn a_fork_of_stones_still_to_be_gained() {
+    insta::assert_snapshot!(printed("--game renju --color black --min p21", VIRTUAL));
+    let seen = json_of("--game renju --cell g7", VIRTUAL);
+    let black = &seen["sides"][0];
+    let weak = |line: &Value| ["P22", "P11", "P01"].iter().any(|weak| line["threat"] == *weak);
+    assert!(black["squares"][0]["lines"].as_array().unwrap().iter().all(weak));
+    let virtuals = black["search"]["virtual"].as_array().unwrap();
+    let fork = virtuals.iter().find(|one| one["at"] == "G7").unwrap();
+    assert!(fork["fork"].as_array().unwrap().len() >= 6);
+}
+
+#[test]
+fn a_win_by_fours_is_told_instead() {
+    let seen = printed("--nodes 100 --min p32", "h8a1h9a3h10a5i8a7i9a9j7a11");
+    assert!(seen.contains("Black to move wins by fours: "), "{seen}");
+    assert!(!seen.contains("Virtual"), "{seen}");
+    let over = printed("", "a1a2b1b2c1c2d1d2e1");
+    assert_eq!(over, "freestyle 15x15 after 9 stones, Black has won by a line");
+}
+
+#[test]
+fn falls_of_each_kind_have_their_reasons() {
+    let board = "
+        ...............
+        ...............
+        ...............
+        ...............
+        .....X.........
+        .....X.........
+        .....X.........
+        .XXX...........
+        ...............
+        ......XX.......
+        ........X......
+        ........X......
+        ...............
+        ..XXX.XX.......
+        ...............
+        White to move";
+    insta::assert_snapshot!(printed("--game renju --color black --nodes 0 --min p42", board));
+}
+
+#[test]
+fn few_or_all_cells_are_listed() {
+    let listed = |arguments: &str| {
+        let seen = json_of(&format!("--nodes 0 {arguments}"), "h8i9j10a1b1");
+        let sides = seen["sides"].as_array().unwrap().clone();
+        sides.iter().map(|side| side["squares"].as_array().unwrap().len()).collect::<Vec<_>>()
+    };
+    // White is to move; two black stones with a gap, and a third beyond.
+    let (usual, all) = (listed(""), listed("--all"));
+    assert!(usual[1] < all[1] && all[1] < 15 * 15, "{usual:?} {all:?}");
+    assert_eq!(listed("--cell h9,o15"), [2, 2]);
+    assert_eq!(listed("--cell h9 --color white"), [1]);
+    assert_eq!(listed("--min p42"), [0, 0]);
+}
+
+#[test]
+fn pictures_show_threats_and_lines() {
+    let svg = of("--color black", SPATIAL, |survey, _| picture::picture(survey).svg()).unwrap();
+    for text in ["22v", "21", "virtual threat H8, then", "strongest threat", "v virtual threat"] {
+        assert!(svg.contains(text), "{text}");
+    }
+    assert!(draw::png(&svg).unwrap().starts_with(b"\x89PNG"));
+    let falls = of("--game renju --nodes 0", RIDDLE, |survey, _| picture::picture(survey).svg());
+    assert!(falls.unwrap().contains("3×3"));
+}
+
+#[test]
+fn what_cannot_be_looked_at_is_refused() {
+    let refused = |arguments: &str, board: &str| match of(arguments, board, |_, _| ()) {
+        Ok(()) => panic!("{arguments} {board}"),
+        Err(error) => format!("{error:#}"),
+    };
+    assert_eq!(refused("--cell h8", "h8"), "H8 is not empty");
+    assert_eq!(refused("--cell p1", "h8"), "--cell: p1 is outside the board");
+    assert!(refused("--cell 8h", "h8").contains("no point"));
+    assert!(refused("--game pente", "k10").contains("of five in a row without captures"));
+    assert!(refused("--min p41", "h8").contains("the threats are P42, P31"));
+    assert!(refused("--all --min p21", "h8").contains("cannot be used with"));
+    assert!(refused("--color red", "h8").contains("black or white"));
+    assert!(refused("--game renju", "h8h8").contains("move 2"));
+}
