@@ -4,7 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use goren::proof::{self, Checker, Proof};
+use goren::rules::Outcome;
+use goren::rules::referee::Referee;
 use goren::types::{Cell, Color};
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
 
 /// Files that vanish with it.
 struct Files(Vec<PathBuf>);
@@ -74,6 +79,83 @@ fn trees_are_built_and_stand_the_check() {
         let (whole, packed) = (read(&tree), read(&packed));
         assert!(packed.len() <= whole.len() && !packed.is_empty());
         assert!(holds(&packed));
+    }
+}
+
+#[test]
+fn whatever_the_defender_plays_the_tree_wins() {
+    let (_files, [tree]) = Files::new("played");
+    proven("renju", &tree);
+    let proof = read(&tree);
+    let mut rng = SmallRng::seed_from_u64(11);
+    for _ in 0..60 {
+        let mut checker = Checker::new(proof.claim.setup, Color::Black, &proof);
+        let mut referee = Referee::new(proof.claim.setup);
+        for &(cell, color) in &proof.claim.root.stones {
+            checker.ground.place(cell, color).unwrap();
+            assert_eq!(referee.place(color, cell), Ok(None));
+        }
+        let mut bases = vec![checker.ground.keys()];
+        loop {
+            let (m, base) = checker.advise(&bases).unwrap();
+            checker.ground.place(m, Color::Black).unwrap();
+            match referee.place(Color::Black, m).unwrap() {
+                Some(outcome) => {
+                    assert_eq!(outcome, Outcome::Win(Color::Black));
+                    break;
+                }
+                None => assert!(referee.stones().len() < 100),
+            }
+            // Mostly near the fight, and a five is stopped if it can be.
+            let fives = checker.ground.wins(Color::Black);
+            let near = |cell: &Cell| cell.x().abs_diff(m.x()).max(cell.y().abs_diff(m.y())) < 4;
+            let empty: Vec<Cell> = checker.ground.empty().iter().collect();
+            let close: Vec<Cell> = empty.iter().copied().filter(near).collect();
+            let reply = match fives.first() {
+                Some(&five) => five,
+                None if rng.random_bool(0.8) => *close.choose(&mut rng).unwrap(),
+                None => *empty.choose(&mut rng).unwrap(),
+            };
+            let base = checker.ground.toggled(base, m, Color::Black);
+            checker.ground.place(reply, Color::White).unwrap();
+            assert_eq!(referee.place(Color::White, reply), Ok(None));
+            bases = vec![checker.ground.toggled(base, reply, Color::White), base];
+        }
+    }
+}
+
+#[test]
+fn trees_are_walked() {
+    let (_files, [tree]) = Files::new("walked");
+    proven("freestyle", &tree);
+    let walk = goren(&["walk", &tree, "h8", "o15", "back", "o14", "o13", "o12", "x1"]);
+    let text = text(&walk);
+    assert!(walk.status.success(), "{text}");
+    assert!(text.contains("occupied") && text.contains("Black has won"), "{text}");
+    assert!(!text.contains("no answer"), "{text}");
+}
+
+#[test]
+fn wins_are_solved_by_what_they_take() {
+    let (_files, [tree]) = Files::new("solved");
+    // A four and a three, an open three, and nothing.
+    for (position, goal, plies) in [
+        ("h8a1i8a3j8a5h9a7h10a9", "vcf", Some(3)),
+        ("h8a1i9b1h9a15", "vcf", None),
+        ("h8a1i9b1h9a15", "vct", Some(5)),
+        ("h8a1i9b1h9a15", "win", Some(5)),
+        ("", "vct", None),
+    ] {
+        let args = ["solve", "--goal", goal, "--time", "2", "--memory", "64", "--proof", &tree];
+        let output = goren(&[&args[..], &[position]].concat());
+        let text = text(&output);
+        assert_eq!(output.status.success(), plies.is_some(), "{position} {goal}: {text}");
+        let told = text.lines().find_map(|line| line.strip_prefix("Plies: "));
+        let told: Option<usize> = told.map(|told| told.parse().unwrap());
+        assert!(told >= plies && told.is_some() == plies.is_some(), "{position} {goal}: {text}");
+        if plies.is_some() {
+            assert!(goren(&["check", &tree]).status.success());
+        }
     }
 }
 
@@ -165,7 +247,7 @@ fn parts_are_proven_apart_and_merged() {
 fn what_cannot_be_proven_or_read_is_said() {
     let (_files, [tree, other]) = Files::new("bad");
     // White has a four.
-    let lost = ["prove", &tree, "h8a1i9b1h9c1i8d1", "--shard", "1/1", "--memory", "64"];
+    let lost = ["prove", &tree, "h8a1i9b1h9c1i8d1j13", "--shard", "1/1", "--memory", "64"];
     let output = goren(&lost);
     assert!(!has(&output, "Result: proven") && !output.status.success(), "{}", text(&output));
     for args in [

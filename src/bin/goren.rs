@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use goren::lab::{
     analyze, arena, bench, check, data, db, games, greedy, openings, perft, play, prove, review,
-    selfplay, solve, sprt, spsa, suite, threats, tune, verify,
+    selfplay, solve, sprt, spsa, suite, threats, tune, verify, walk,
 };
 
 /// Tools around an engine for Gomoku, Renju and the whole n-in-a-row family.
@@ -50,12 +50,15 @@ enum Command {
     Openings(openings::Args),
     /// Play training games of the engine against itself.
     Selfplay(selfplay::Args),
-    /// What a position is worth when both play best (Four In A Row).
+    /// Whether the side to move wins: by fours, by threats, by any moves. In
+    /// Four In A Row what a position is worth.
     Solve(solve::Args),
     /// Build a winning tree: for any reply of the enemy a move that wins.
     Prove(Box<prove::Args>),
     /// Go through a winning tree with nothing but the referee.
     Check(check::Args),
+    /// Go through a winning tree by hand.
+    Walk(walk::Args),
     /// Join winning trees of one position.
     Merge(check::MergeArgs),
     /// Look into files of training games.
@@ -120,6 +123,7 @@ fn run(command: &Command) -> Result<bool> {
         Command::Solve(args) => solve::run(args),
         Command::Prove(args) => prove::run(args),
         Command::Check(args) => check::run(args),
+        Command::Walk(args) => walk::run(args),
         Command::Merge(args) => check::merge(args),
         Command::Data(args) => data::run(args),
         Command::Db(args) => db::run(args),

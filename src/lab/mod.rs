@@ -38,6 +38,7 @@ pub mod threats;
 pub mod tune;
 mod variant;
 pub mod verify;
+pub mod walk;
 mod weights;
 
 use std::io;

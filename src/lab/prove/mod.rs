@@ -13,15 +13,17 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::position::{Position, Source, name};
-use crate::proof::{Claim, Ground, Journal, Root};
+use super::position::{self, Position, Source, name};
+use crate::proof::{Claim, Journal, Proof, Root};
 use crate::rules::{Setup, Variant};
 use crate::search::{STACK_BYTES, new_seeker};
 use crate::tt::Table;
 use crate::types::{Cell, Color, Stone};
 use finder::Finder;
-use tree::{State, Tree};
-use worker::{Budgets, Worker};
+pub(super) use tree::State;
+use tree::Tree;
+pub(super) use worker::Budgets;
+use worker::Worker;
 
 /// How often moves go to the disk.
 const SAVE: Duration = Duration::from_millis(500);
@@ -34,7 +36,7 @@ pub struct Args {
     #[command(flatten)]
     source: Source,
     /// Who is to win: black or white. Without it Black.
-    #[arg(long, value_name = "COLOR", value_parser = color)]
+    #[arg(long, value_name = "COLOR", value_parser = position::color)]
     attacker: Option<Color>,
     /// Works on part I of N of the replies to the position, as 1/4: each part
     /// in a file of its own, to be merged.
@@ -50,25 +52,17 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
     /// Nodes of a quick look for a win by threats.
-    #[arg(long, default_value_t = 1_000, hide_short_help = true)]
+    #[arg(long, default_value_t = Budgets::USUAL.glance, hide_short_help = true)]
     glance: u64,
     /// Nodes of a longer one.
-    #[arg(long, default_value_t = 10_000, hide_short_help = true)]
+    #[arg(long, default_value_t = Budgets::USUAL.seek, hide_short_help = true)]
     seek: u64,
     /// Nodes of one where the defender is thought to pass.
-    #[arg(long, default_value_t = 10_000, hide_short_help = true)]
+    #[arg(long, default_value_t = Budgets::USUAL.passed, hide_short_help = true)]
     passed: u64,
     /// Nodes of a search for a move to try.
-    #[arg(long, default_value_t = 20_000, hide_short_help = true)]
+    #[arg(long, default_value_t = Budgets::USUAL.search, hide_short_help = true)]
     search: u64,
-}
-
-fn color(text: &str) -> Result<Color, String> {
-    match text {
-        "black" => Ok(Color::Black),
-        "white" => Ok(Color::White),
-        _ => Err("black or white".into()),
-    }
 }
 
 fn shard(text: &str) -> Result<(usize, usize), String> {
@@ -115,41 +109,54 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Proves and tells; whether it is proven.
+/// What may be spent on a tree.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Effort {
+    /// Threads; one for each core if it is not said.
+    pub(super) threads: Option<usize>,
+    /// MiB of the table of positions.
+    pub(super) memory: usize,
+    /// Seconds.
+    pub(super) time: Option<f64>,
+    /// Nodes by kind of work.
+    pub(super) budgets: Budgets,
+}
+
+/// What became of a tree.
+pub(super) struct Grown {
+    /// All its moves.
+    pub(super) proof: Proof,
+    /// How far it is.
+    pub(super) state: State,
+    /// Replies to the position that have no answer yet.
+    pub(super) replies: usize,
+    /// Positions of the attacker that are not proven, and that are.
+    pub(super) positions: (usize, usize),
+    /// Nodes of all solvers.
+    pub(super) nodes: u64,
+}
+
+/// Works on a tree: on what is in it already, and on the replies of a part.
+/// Its new moves go to the journal, if there is one.
 ///
 /// # Errors
-/// A position without a tree, a file that cannot be used, no memory, or no
-/// threads.
-pub fn run(args: &Args) -> Result<bool> {
-    let position = args.source.position()?;
-    let attacker = args.attacker.unwrap_or(Color::Black);
-    let claim = claim(&position, attacker)?;
-    let place = || args.file.display().to_string();
-    let (mut journal, proof, damage) = Journal::open(&args.file, &claim).with_context(place)?;
-    if let Some(damage) = damage {
-        eprintln!(
-            "{}: {} bytes from byte {} on made no sense",
-            place(),
-            damage.lost,
-            damage.offset
-        );
-    }
-    let known = proof.len();
-    let proof = Arc::new(RwLock::new(proof));
-    let table = Arc::new(Table::with_bytes(args.memory.saturating_mul(1 << 20))?);
-    let ground = Ground::new(claim.setup);
-    let Args { glance, seek, passed, search, .. } = *args;
-    let budgets = Budgets { glance, seek, passed, search };
-    let worker = || {
-        let finder = Finder::new(proof.clone(), new_seeker(claim.setup, table.clone()), attacker);
-        Worker::new(&ground, attacker, finder, budgets)
-    };
+/// A file that cannot be written, no memory, or no threads.
+pub(super) fn grow(
+    proof: Proof,
+    shard: Option<(usize, usize)>,
+    effort: &Effort,
+    mut journal: Option<&mut Journal>,
+) -> Result<Grown> {
     let started = Instant::now();
-    let threads = args.threads.or(thread::available_parallelism().ok().map(Into::into));
-    let threads = threads.unwrap_or(1).max(1);
-    println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
-    println!("Claim: {} wins", name(attacker));
-    println!("Known: {known} moves");
+    let claim = proof.claim.clone();
+    let proof = Arc::new(RwLock::new(proof));
+    let table = Arc::new(Table::with_bytes(effort.memory.saturating_mul(1 << 20))?);
+    let worker = || {
+        let seeker = new_seeker(claim.setup, table.clone());
+        let finder = Finder::new(proof.clone(), seeker, claim.attacker);
+        Worker::new(claim.setup, claim.attacker, finder, effort.budgets)
+    };
+    let threads = effort.threads.or(thread::available_parallelism().ok().map(Into::into));
     let work = Work {
         tree: Mutex::new(Tree::of_defence(Some(Vec::new()))),
         changed: Condvar::new(),
@@ -161,57 +168,113 @@ pub fn run(args: &Args) -> Result<bool> {
     bar.set_style(ProgressStyle::with_template("{elapsed_precise} {msg}")?);
     thread::scope(|scope| -> Result<()> {
         let (work, proof) = (&work, &proof);
-        let first = spawn(scope, || begin(&mut worker(), &claim, args.shard, work))?;
+        let first = spawn(scope, || begin(&mut worker(), &claim, shard, work))?;
         while !first.is_finished() {
-            thread::sleep(Duration::from_millis(20));
+            thread::sleep(Duration::from_millis(5));
         }
         let mut hands = Vec::new();
-        for _ in 0..threads {
+        for _ in 0..threads.unwrap_or(1).max(1) {
             let mut worker = worker();
             hands.push(spawn(scope, move || labour(&mut worker, work))?);
         }
+        let mut saved = Instant::now();
         loop {
             let done = hands.iter().all(thread::ScopedJoinHandle::is_finished);
-            let late = args.time.is_some_and(|time| started.elapsed().as_secs_f64() >= time);
-            if late {
+            if effort.time.is_some_and(|time| started.elapsed().as_secs_f64() >= time) {
                 work.stop.store(true, Relaxed);
                 work.changed.notify_all();
             }
-            let mut facts = std::mem::take(&mut *lock(&work.facts));
-            journal.append(&mut facts).with_context(place)?;
-            let (first, open, proven, hardness) = {
-                let tree = lock(&work.tree);
-                (tree.first_open(), tree.open(), tree.proven, tree.hardness())
-            };
-            let moves = proof.read().unwrap_or_else(PoisonError::into_inner).len();
-            bar.set_message(format!(
-                "{first} replies left, {open} positions open, {proven} proven, hardness {hardness}, {moves} moves kept"
-            ));
+            if done || saved.elapsed() >= SAVE {
+                saved = Instant::now();
+                let mut facts = std::mem::take(&mut *lock(&work.facts));
+                if let Some(journal) = &mut journal {
+                    journal.append(&mut facts)?;
+                }
+                let moves = proof.read().unwrap_or_else(PoisonError::into_inner).len();
+                bar.set_message(format!("{}, {moves} moves kept", progress(&lock(&work.tree))));
+            }
             if done {
                 return Ok(());
             }
-            thread::sleep(SAVE);
+            thread::sleep(Duration::from_millis(20));
         }
     })?;
     bar.finish_and_clear();
     let tree = lock(&work.tree);
+    let proof = proof.read().unwrap_or_else(PoisonError::into_inner).clone();
+    let (state, replies) = (tree.state(), tree.first_open());
+    let nodes = *lock(&work.nodes);
+    Ok(Grown { proof, state, replies, positions: (tree.open(), tree.proven), nodes })
+}
+
+/// The win of the attacker, who is to move, by fours alone or by threats, with
+/// so many positions looked at for each of these: its tree, and the nodes.
+pub(super) fn forced(claim: &Claim, table: &Arc<Table>, threats: u64) -> (Option<Proof>, u64) {
+    let proof = Arc::new(RwLock::new(Proof::new(claim.clone())));
+    let seeker = new_seeker(claim.setup, table.clone());
+    let finder = Finder::new(proof.clone(), seeker, claim.attacker);
+    let budgets = Budgets { glance: threats, passed: threats, ..Budgets::USUAL };
+    let mut worker = Worker::new(claim.setup, claim.attacker, finder, budgets);
+    let won = worker.open(&stones(claim)).is_none();
+    worker.checker.answers.publish(Vec::new());
+    let proof = proof.read().unwrap_or_else(PoisonError::into_inner).clone();
+    (won.then_some(proof), worker.checker.answers.seeker.nodes())
+}
+
+fn stones(claim: &Claim) -> Vec<(Cell, Stone)> {
+    claim.root.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect()
+}
+
+fn progress(tree: &Tree) -> String {
+    let (replies, open) = (tree.first_open(), tree.open());
+    let (proven, hardness) = (tree.proven, tree.hardness());
+    format!("{replies} replies left, {open} positions open, {proven} proven, hardness {hardness}")
+}
+
+/// Proves and tells; whether it is proven.
+///
+/// # Errors
+/// A position without a tree, a file that cannot be used, no memory, or no
+/// threads.
+pub fn run(args: &Args) -> Result<bool> {
+    let started = Instant::now();
+    let position = args.source.position()?;
+    let claim = claim(&position, args.attacker.unwrap_or(Color::Black))?;
+    let place = || args.file.display().to_string();
+    let (mut journal, proof, damage) = Journal::open(&args.file, &claim).with_context(place)?;
+    if let Some(damage) = damage {
+        eprintln!(
+            "{}: {} bytes from byte {} on made no sense",
+            place(),
+            damage.lost,
+            damage.offset
+        );
+    }
+    println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
+    println!("Claim: {} wins", name(claim.attacker));
+    println!("Known: {} moves", proof.len());
+    let Args { threads, memory, time, glance, seek, passed, search, .. } = *args;
+    let budgets = Budgets { glance, seek, passed, search };
+    let effort = Effort { threads, memory, time, budgets };
+    let grown = grow(proof, args.shard, &effort, Some(&mut journal)).with_context(place)?;
     let seconds = started.elapsed().as_secs_f64();
-    let proof = proof.read().unwrap_or_else(PoisonError::into_inner);
-    let state = tree.state();
-    let words = match state {
+    println!("Result: {}", words(grown.state));
+    println!("Replies left: {}", grown.replies);
+    println!("Positions: {} open, {} proven", grown.positions.0, grown.positions.1);
+    println!("Moves: {}", grown.proof.len());
+    println!("Nodes: {}", grown.nodes);
+    println!("Time: {seconds:.1} s");
+    println!("Speed: {:.0} nodes/s", grown.nodes as f64 / seconds.max(1e-9));
+    Ok(grown.state == State::Proven)
+}
+
+/// How far a tree is.
+pub(super) fn words(state: State) -> &'static str {
+    match state {
         State::Proven => "proven",
         State::Open => "open",
         State::Spent => "nothing more to try",
-    };
-    println!("Result: {words}");
-    println!("Replies left: {}", tree.first_open());
-    println!("Positions: {} open, {} proven", tree.open(), tree.proven);
-    println!("Moves: {}", proof.len());
-    let nodes = *lock(&work.nodes);
-    println!("Nodes: {nodes}");
-    println!("Time: {seconds:.1} s");
-    println!("Speed: {:.0} nodes/s", nodes as f64 / seconds.max(1e-9));
-    Ok(state == State::Proven)
+    }
 }
 
 fn spawn<'scope, T: Send + 'scope>(
@@ -224,8 +287,7 @@ fn spawn<'scope, T: Send + 'scope>(
 
 /// Looks at the position itself: the tree begins with what that leaves open.
 fn begin(worker: &mut Worker, claim: &Claim, shard: Option<(usize, usize)>, work: &Work) {
-    let stones: Vec<(Cell, Stone)> =
-        claim.root.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
+    let stones = stones(claim);
     let tree = if claim.root.to_move == claim.attacker {
         match worker.open(&stones) {
             Some(root) => Tree::of_attack(root),

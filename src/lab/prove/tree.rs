@@ -122,7 +122,7 @@ enum Root {
 
 /// How far the work is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum State {
+pub(in crate::lab) enum State {
     /// There is more to do.
     Open,
     /// It is proven.

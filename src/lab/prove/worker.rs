@@ -3,20 +3,27 @@
 
 use crate::lab::prove::finder::Finder;
 use crate::lab::prove::tree::{Found, Job, NewAttack, Task, Tried};
-use crate::proof::{Answers, Checker, Ground};
+use crate::proof::{Answers, Checker};
+use crate::rules::Setup;
 use crate::types::{Cell, Color, Stone};
 
 /// How much is spent on one position, in nodes.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Budgets {
+pub(in crate::lab) struct Budgets {
     /// A quick look for a win by threats, at every reply.
-    pub(super) glance: u64,
+    pub(in crate::lab) glance: u64,
     /// A longer one, at what is left.
-    pub(super) seek: u64,
+    pub(in crate::lab) seek: u64,
     /// Where the defender is thought to pass.
-    pub(super) passed: u64,
+    pub(in crate::lab) passed: u64,
     /// The search for a move to try; more for each one tried before.
-    pub(super) search: u64,
+    pub(in crate::lab) search: u64,
+}
+
+impl Budgets {
+    /// What serves.
+    pub(in crate::lab) const USUAL: Budgets =
+        Budgets { glance: 1_000, seek: 10_000, passed: 10_000, search: 20_000 };
 }
 
 /// A thread's checker and solvers.
@@ -27,13 +34,8 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    pub(super) fn new(
-        ground: &Ground,
-        attacker: Color,
-        finder: Finder,
-        budgets: Budgets,
-    ) -> Worker {
-        let checker = Checker::new(ground.setup(), attacker, finder);
+    pub(super) fn new(setup: Setup, attacker: Color, finder: Finder, budgets: Budgets) -> Worker {
+        let checker = Checker::new(setup, attacker, finder);
         Worker { checker, attacker, budgets }
     }
 

@@ -1,48 +1,31 @@
-//! `goren solve`: what a position is worth when both play best. So far of Four
-//! In A Row where pieces fall to the bottom and stay.
+//! What a position of Four In A Row is worth when both play best, where pieces
+//! fall to the bottom and stay.
 
 use std::fs;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-use super::moves::played;
-use super::variant::Board;
+use super::Args;
+use crate::lab::moves::played;
 use crate::opening::Course;
-use crate::rules::{FourInARow, Placement, Variant};
+use crate::rules::{Contest, FourInARow, Placement, Variant};
 use crate::threat::{Gravity, Value};
 use crate::types::{Cell, Color};
-
-/// Arguments of `goren solve`.
-#[derive(clap::Args)]
-pub struct Args {
-    #[command(flatten)]
-    board: Board,
-    /// MiB of the solver's table.
-    #[arg(long, default_value_t = 1024)]
-    memory: usize,
-    /// A file of positions, the moves of one a line, instead of MOVES.
-    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
-    file: Option<PathBuf>,
-    /// Moves played before, such as d1 d2 e1, or columns such as d d e.
-    moves: Vec<String>,
-}
 
 /// Solves and prints.
 ///
 /// # Errors
-/// A game or board that cannot be solved, impossible moves, a file that cannot
-/// be read, or no memory.
-pub fn run(args: &Args) -> Result<bool> {
-    let contest = args.board.contest()?;
+/// Pieces that do not just fall, impossible moves, a file that cannot be read,
+/// or no memory.
+pub(super) fn run(args: &Args, contest: &Contest) -> Result<bool> {
     let plain = FourInARow { placement: Placement::Gravity, clear: false };
     let variant = contest.variant;
     ensure!(variant == Variant::FourInARow(plain), "{variant} cannot be solved, four-in-a-row can");
     let bytes = args.memory.saturating_mul(1 << 20);
     let mut gravity = Gravity::new(contest.width, contest.height, bytes)?;
     let Some(path) = &args.file else {
-        let course = played(&contest, args.moves.iter().map(String::as_str))?;
+        let course = played(contest, args.moves.iter().map(String::as_str))?;
         let solved = solve(&mut gravity, &course);
         let mover = ["first", "second"][course.acts().len() % 2];
         println!("{} on {}x{}", contest.variant, contest.width, contest.height);
@@ -59,7 +42,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let (mut number, mut nodes, mut seconds) = (0, 0, 0.0);
     for (i, line) in text.lines().enumerate() {
         let place = || format!("{}:{}", path.display(), i + 1);
-        let course = played(&contest, line.split_whitespace()).with_context(place)?;
+        let course = played(contest, line.split_whitespace()).with_context(place)?;
         let solved = solve(&mut gravity, &course);
         let best = solved.best.map_or(String::new(), |best| best.label(contest.height));
         println!("{line}: {} {}", short(solved.value), best.to_lowercase());

@@ -1,0 +1,165 @@
+//! Wins of the side to move in five in a row: by fours alone, by threats, or by
+//! any moves; each with its tree, gone through by the checker.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+use super::Args;
+use crate::lab::check::{ground, write};
+use crate::lab::position::{Position, name};
+use crate::lab::prove::{self, Budgets, Effort};
+use crate::lab::with_search_stack;
+use crate::proof::{Checker, Claim, Proof};
+use crate::search::new_seeker;
+use crate::tt::Table;
+use crate::types::Cell;
+
+/// Positions that the first look for a win by threats may see; the next ones
+/// see more and more.
+const FIRST: u64 = 10_000;
+/// Positions seen in a second, at least.
+const RATE: f64 = 50_000.0;
+/// Nodes that the defender's replies are chosen by, in the line that is shown.
+const REPLY: u64 = 5_000;
+
+/// What is sought.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Goal {
+    /// A win by fours alone.
+    Vcf,
+    /// A win by fours and open threes, and by what threatens such.
+    Vct,
+    /// A win by any moves.
+    Win,
+}
+
+/// What was found.
+struct Solved {
+    proof: Option<Proof>,
+    line: Vec<Cell>,
+    nodes: u64,
+    time: Duration,
+}
+
+/// Solves a position, and prints.
+///
+/// # Errors
+/// A game that is over, a file that cannot be written, no memory, no threads.
+pub(super) fn run(args: &Args, position: &Position) -> Result<bool> {
+    let claim = prove::claim(position, position.to_move())?;
+    let solved = with_search_stack(|| solve(args, &claim))?;
+    let (seconds, nodes) = (solved.time.as_secs_f64(), solved.nodes);
+    println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
+    let found = if solved.proof.is_some() { "wins" } else { "no win found" };
+    println!("Result: {}, to move: {found}", name(claim.attacker));
+    if let Some(proof) = &solved.proof {
+        println!("Line: {}", labels(&solved.line, claim.setup.height));
+        println!("Plies: {}", solved.line.len());
+        println!("Tree: {} moves", proof.len());
+    }
+    println!("Nodes: {nodes}");
+    println!("Time: {:.3} ms", 1e3 * seconds);
+    println!("Speed: {:.0} nodes/s", nodes as f64 / seconds.max(1e-9));
+    if let (Some(path), Some(proof)) = (&args.proof, &solved.proof) {
+        write(proof, path)?;
+    }
+    Ok(solved.proof.is_some())
+}
+
+/// Solves a position, and prints a line.
+///
+/// # Errors
+/// A game that is over, no memory, no threads.
+pub(super) fn line(args: &Args, text: &str, position: &Position) -> Result<bool> {
+    let claim = prove::claim(position, position.to_move())?;
+    let solved = with_search_stack(|| solve(args, &claim))?;
+    let words = match &solved.proof {
+        Some(proof) => format!(
+            "wins in {} plies, {} moves: {}",
+            solved.line.len(),
+            proof.len(),
+            labels(&solved.line, claim.setup.height)
+        ),
+        None => "no win found".into(),
+    };
+    println!("{text}: {:.3} s, {words}", solved.time.as_secs_f64());
+    Ok(solved.proof.is_some())
+}
+
+fn labels(line: &[Cell], height: usize) -> String {
+    line.iter().map(|cell| cell.label(height).to_lowercase()).collect::<Vec<_>>().join(" ")
+}
+
+fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
+    let table = Arc::new(Table::with_bytes(args.memory.saturating_mul(1 << 20))?);
+    let started = Instant::now();
+    let (proof, nodes) = match args.goal {
+        Goal::Vcf => prove::forced(claim, &table, 0),
+        Goal::Vct => by_threats(args, claim, &table),
+        Goal::Win => {
+            let effort = Effort {
+                threads: args.threads,
+                memory: args.memory,
+                time: Some(args.time),
+                budgets: Budgets::USUAL,
+            };
+            let grown = prove::grow(Proof::new(claim.clone()), None, &effort, None)?;
+            (Some(grown.proof).filter(|_| grown.state == prove::State::Proven), grown.nodes)
+        }
+    };
+    let time = started.elapsed();
+    let line = match &proof {
+        Some(proof) => shown(proof, &table)?,
+        None => Vec::new(),
+    };
+    Ok(Solved { proof, line, nodes, time })
+}
+
+/// With more and more positions, as long as there is time.
+fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>) -> (Option<Proof>, u64) {
+    let started = Instant::now();
+    let (mut positions, mut nodes) = (FIRST, 0);
+    loop {
+        let left = args.time - started.elapsed().as_secs_f64();
+        if left <= 0.0 {
+            return (None, nodes);
+        }
+        let within = ((left * RATE) as u64).max(1);
+        let (proof, more) = prove::forced(claim, table, positions.min(within));
+        nodes += more;
+        if proof.is_some() {
+            return (proof, nodes);
+        }
+        positions *= 4;
+    }
+}
+
+/// A line of the tree against replies that look best.
+///
+/// # Errors
+/// The position makes no sense.
+fn shown(proof: &Proof, table: &Arc<Table>) -> Result<Vec<Cell>> {
+    let Claim { setup, attacker, .. } = proof.claim;
+    let mut checker = Checker::new(setup, attacker, proof);
+    checker.ground = ground(&proof.claim)?;
+    let mut seeker = new_seeker(setup, table.clone());
+    let (mut line, mut bases) = (Vec::new(), vec![checker.ground.keys()]);
+    loop {
+        let Some((m, base)) = checker.advise(&bases) else { return Ok(line) };
+        let five = checker.ground.wins(attacker).contains(&m);
+        line.push(m);
+        checker.ground.place(m, attacker)?;
+        if five {
+            return Ok(line);
+        }
+        seeker.set_up(checker.ground.stones(), !attacker);
+        let Some((reply, _)) = seeker.best(REPLY, &[]) else { return Ok(line) };
+        line.push(reply);
+        let base = checker.ground.toggled(base, m, attacker);
+        checker.ground.place(reply, !attacker)?;
+        bases = vec![checker.ground.toggled(base, reply, !attacker), base];
+    }
+}

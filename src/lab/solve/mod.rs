@@ -1,0 +1,74 @@
+//! `goren solve`: whether the side to move wins, exactly. In five in a row by
+//! fours, by threats, or against everything; in Four In A Row what a position
+//! is worth.
+
+mod falling;
+mod five;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::moves::typed;
+use super::position::Position;
+use super::variant::Board;
+use crate::rules::Variant;
+
+/// Arguments of `goren solve`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    board: Board,
+    /// What is sought in five in a row.
+    #[arg(long, value_enum, default_value_t = five::Goal::Win)]
+    goal: five::Goal,
+    /// Seconds after which the search in five in a row ends.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    time: f64,
+    /// Where the winning tree goes, for `goren check` and `goren walk`.
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    /// Threads, in five in a row; without it one for each core.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// MiB of the solver's table.
+    #[arg(long, default_value_t = 1024)]
+    memory: usize,
+    /// A file of positions, the moves of one a line, instead of MOVES.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "proof"])]
+    file: Option<PathBuf>,
+    /// Moves played before, such as d1 d2 e1 or h8i9j8; columns such as d d e
+    /// where pieces fall.
+    moves: Vec<String>,
+}
+
+/// Solves and prints; whether there was an answer.
+///
+/// # Errors
+/// A game or board that cannot be solved, impossible moves, a file that cannot
+/// be read or written, or no memory.
+pub fn run(args: &Args) -> Result<bool> {
+    let contest = args.board.contest()?;
+    match contest.variant {
+        Variant::Five(_) => {
+            let position = |text: &str| -> Result<Position> {
+                Ok(Position::typed(&typed(&contest, text, false)?))
+            };
+            let Some(path) = &args.file else {
+                return five::run(args, &position(&args.moves.join(" "))?);
+            };
+            let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            let mut all = true;
+            for (i, line) in text.lines().enumerate() {
+                let place = || format!("{}:{}", path.display(), i + 1);
+                all &= five::line(args, line, &position(line).with_context(place)?)?;
+            }
+            Ok(all)
+        }
+        Variant::FourInARow(_) => {
+            ensure!(args.proof.is_none(), "{} has no winning trees", contest.variant);
+            falling::run(args, &contest)
+        }
+        other => bail!("{other} cannot be solved; five in a row and four-in-a-row can"),
+    }
+}
