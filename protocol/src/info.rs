@@ -70,6 +70,8 @@ pub enum Info {
     DrawResult(i64),
     /// A file of weights to evaluate positions by; may contain blanks. Goren's own.
     Weights(String),
+    /// A file of a winning tree to play by; may contain blanks. Goren's own.
+    Proof(String),
     /// Parameters of the search, as `NAME VALUE NAME VALUE ...`. Goren's own.
     Params(String),
     /// The game to be played from the next `START` on, with its options, as in `pente+keryo`; see
@@ -128,9 +130,12 @@ impl Info {
         }
         match key {
             "evaluate" => scan.point().map(Self::Evaluate).map_err(|_| true),
-            "folder" | "weights" | "params" | "variant" | "opening" if value.is_empty() => {
+            "folder" | "weights" | "proof" | "params" | "variant" | "opening"
+                if value.is_empty() =>
+            {
                 Err(true)
             }
+            "proof" => Ok(Self::Proof(value.to_owned())),
             "weights" => Ok(Self::Weights(value.to_owned())),
             "params" => Ok(Self::Params(value.to_owned())),
             "variant" => Ok(Self::Variant(value.to_owned())),
@@ -216,6 +221,7 @@ impl fmt::Display for Info {
             Self::TieBreak(on) => ("tie_break", i64::from(*on)),
             Self::Evaluate(at) => return write!(f, "INFO evaluate {at}"),
             Self::Folder(path) => return write!(f, "INFO folder {}", one_line(path)),
+            Self::Proof(path) => return write!(f, "INFO proof {}", one_line(path)),
             Self::Weights(path) => return write!(f, "INFO weights {}", one_line(path)),
             Self::Variant(name) => return write!(f, "INFO variant {}", one_line(name)),
             Self::Opening(name) => return write!(f, "INFO opening {}", one_line(name)),

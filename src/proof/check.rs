@@ -152,22 +152,25 @@ impl<A: Answers> Checker<A> {
     /// A move with which the attacker, to move, wins: a five, the one that is
     /// known, or a four. `bases` are the stones of the tree, all on the board or
     /// without some of the defender's that it did not lean on; the move comes
-    /// with those that it is known for.
+    /// with those that it is known for. What is known for all stones is believed;
+    /// whether others change nothing is gone through.
     pub fn advise(&mut self, bases: &[Keys]) -> Option<(Cell, Keys)> {
         self.path.clear();
         let all = self.ground.keys();
         if let Some(&five) = self.ground.wins(self.attacker).first() {
             return Some((five, all));
         }
+        let spot = self.ground.spot(&all);
+        if let Some(image) = self.answers.known(&spot) {
+            return Some((self.ground.from_image(&spot, image), all));
+        }
         for &base in bases {
-            let way = Way { base: Some(base).filter(|base| *base != all), ..Way::plain(false) };
-            for keys in [all, base] {
-                let spot = self.ground.spot(&keys);
-                if let Some(image) = self.answers.known(&spot)
-                    && self.follow_need(&spot, image, way).is_ok()
-                {
-                    return Some((self.ground.from_image(&spot, image), base));
-                }
+            let spot = self.ground.spot(&base);
+            let way = Way { base: Some(base), ..Way::plain(false) };
+            if let Some(image) = self.answers.known(&spot)
+                && self.follow_need(&spot, image, way).is_ok()
+            {
+                return Some((self.ground.from_image(&spot, image), base));
             }
         }
         let four = Way { fours: Some(self.fours.saturating_sub(1)), ..Way::plain(false) };

@@ -15,6 +15,7 @@ mod help;
 pub(crate) mod memory;
 mod ponder;
 mod position;
+mod proofs;
 mod report;
 mod settings;
 mod strength;
@@ -38,6 +39,7 @@ use goren_protocol::{About, Command, Event, Info, ParseError, Ply, Reply, YixinC
 use self::database::Shelf;
 use self::memory::Memory;
 use self::position::Axes;
+use self::proofs::Proofs;
 use self::settings::Settings;
 use self::table::{TableGame, Wanted};
 use self::thinker::{Task, Thinker};
@@ -75,6 +77,7 @@ pub struct Session {
     axes: Axes,
     memory: Memory,
     weights: Loaded,
+    proofs: Proofs,
     params: Params,
     shelf: Shelf,
     banned: Banned,
@@ -121,6 +124,7 @@ impl Session {
             axes: Axes::default(),
             memory: Memory::default(),
             weights: Loaded::default(),
+            proofs: Proofs::default(),
             params: Params::default(),
             shelf: Shelf::default(),
             banned: Banned::default(),
@@ -224,6 +228,11 @@ impl Session {
                     out(Reply::Message(format!("weights {path} not used: {error}")));
                 }
                 self.dialogue = None;
+            }
+            Info::Proof(path) => {
+                if let Err(error) = self.proofs.load(Path::new(path)) {
+                    out(Reply::Message(format!("proof {path} not used: {error}")));
+                }
             }
             Info::Params(list) => {
                 if let Err(error) = self.params.set_all(list) {

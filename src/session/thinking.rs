@@ -15,6 +15,7 @@ use super::trouble::Trouble;
 use super::{Flow, Out, Session, State, memory, report};
 use crate::search::time::{Budget, Clock};
 use crate::search::{Control, Info, Limits};
+use crate::types::{Cell, CellSet};
 
 /// A search in progress: the game is with the thinking thread.
 pub(super) struct Thinking {
@@ -42,7 +43,21 @@ impl Session {
         let task = if swaps { Task::Choose } else { task };
         let mut limits = self.limits();
         self.advice(task).apply(&mut limits);
+        if let Some(m) = self.book(task) {
+            // What is proven need not be searched.
+            limits.root_moves = vec![m];
+            limits.max_depth = Some(1);
+        }
         self.think_within(task, limits)
+    }
+
+    /// The move of a winning tree, unless the user bans anything.
+    fn book(&self, task: Task) -> Option<Cell> {
+        let State::Idle(game) = &self.state else { return None };
+        let bans = self.bans();
+        let free = bans.here.is_empty() && bans.lines.is_empty();
+        let free = free && bans.cells.iter().all(CellSet::is_empty);
+        (task == Task::Move && free).then(|| self.proofs.advise(game.as_ref())).flatten()
     }
 
     /// What the settings allow a search of the position at hand.

@@ -10,6 +10,7 @@ mod limits;
 mod openings;
 mod params;
 mod pondering;
+mod proof;
 mod thought;
 mod traps;
 mod weights;

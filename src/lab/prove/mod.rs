@@ -28,6 +28,9 @@ use worker::Worker;
 /// How often moves go to the disk.
 const SAVE: Duration = Duration::from_millis(500);
 
+/// How often a log, where there is no terminal, hears of the progress.
+const TELL: Duration = Duration::from_secs(30);
+
 /// Arguments of `goren prove`.
 #[derive(clap::Args)]
 pub struct Args {
@@ -177,7 +180,7 @@ pub(super) fn grow(
             let mut worker = worker();
             hands.push(spawn(scope, move || labour(&mut worker, work))?);
         }
-        let mut saved = Instant::now();
+        let (mut saved, mut told) = (Instant::now(), Instant::now());
         loop {
             let done = hands.iter().all(thread::ScopedJoinHandle::is_finished);
             if effort.time.is_some_and(|time| started.elapsed().as_secs_f64() >= time) {
@@ -191,7 +194,12 @@ pub(super) fn grow(
                     journal.append(&mut facts)?;
                 }
                 let moves = proof.read().unwrap_or_else(PoisonError::into_inner).len();
-                bar.set_message(format!("{}, {moves} moves kept", progress(&lock(&work.tree))));
+                let words = format!("{}, {moves} moves kept", progress(&lock(&work.tree)));
+                if bar.is_hidden() && told.elapsed() >= TELL {
+                    told = Instant::now();
+                    eprintln!("{:.0} s: {words}", started.elapsed().as_secs_f64());
+                }
+                bar.set_message(words);
             }
             if done {
                 return Ok(());
