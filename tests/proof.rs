@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use goren::proof::{self, Checker, Proof};
+use goren::proof::{self, Checker, Journal, Proof};
 use goren::rules::Outcome;
 use goren::rules::referee::Referee;
 use goren::types::{Cell, Color};
@@ -97,7 +97,7 @@ fn whatever_the_defender_plays_the_tree_wins() {
         }
         let mut bases = vec![checker.ground.keys()];
         loop {
-            let (m, base) = checker.advise(&bases).unwrap();
+            let (m, base) = checker.advise(&bases, u64::MAX).unwrap();
             checker.ground.place(m, Color::Black).unwrap();
             match referee.place(Color::Black, m).unwrap() {
                 Some(outcome) => {
@@ -216,14 +216,41 @@ fn a_foul_is_no_answer() {
 
 #[test]
 fn a_run_goes_on_where_it_was_broken_off() {
-    let (_files, [tree]) = Files::new("resumed");
+    let (_files, [tree, resumed]) = Files::new("resumed");
     proven("freestyle", &tree);
-    let whole = std::fs::read(&tree).unwrap();
-    std::fs::write(&tree, &whole[..whole.len() * 2 / 3]).unwrap();
-    let check = goren(&["check", &tree]);
+    let whole = read(&tree);
+    let moves = whole.moves();
+    // All but the deepest third, in many batches, and half of one more.
+    let (mut journal, ..) = Journal::open(Path::new(&resumed), &whole.claim).unwrap();
+    for part in moves[..moves.len() * 2 / 3].chunks(1 + moves.len() / 10) {
+        journal.append(&mut part.to_vec()).unwrap();
+    }
+    drop(journal);
+    let bytes = std::fs::read(&resumed).unwrap();
+    std::fs::write(&resumed, &bytes[..bytes.len() - 7]).unwrap();
+    let check = goren(&["check", &resumed]);
     assert!(!check.status.success(), "{}", text(&check));
+    proven("freestyle", &resumed);
+    std::fs::remove_file(format!("{resumed}.damaged")).unwrap();
+    let again = read(&resumed);
+    assert!(holds(&again));
+    assert!(moves[..moves.len() / 3].iter().all(|fact| again.moves().contains(fact)));
+}
+
+#[test]
+fn what_was_spoilt_in_a_tree_is_mended_by_the_next_run() {
+    let (_files, [tree, packed]) = Files::new("mended");
     proven("freestyle", &tree);
-    assert!(holds(&read(&tree)));
+    assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
+    let mut proof = read(&packed);
+    for (key, _) in proof.moves().into_iter().step_by(7) {
+        assert!(proof.remove(key));
+        proof.insert(key, Cell::new(14, 14));
+    }
+    proof::write(&proof, &mut std::fs::File::create(&packed).unwrap()).unwrap();
+    assert!(!goren(&["check", &packed]).status.success());
+    proven("freestyle", &packed);
+    assert!(goren(&["check", &packed]).status.success());
 }
 
 #[test]

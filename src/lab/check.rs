@@ -13,8 +13,9 @@ use fxhash::FxHashMap;
 
 use super::position::name;
 use crate::proof::{self, Checker, Claim, Flaw, Ground, Proof};
+use crate::rules::referee::Referee;
 use crate::search::STACK_BYTES;
-use crate::types::Cell;
+use crate::types::{Cell, Color};
 
 /// Arguments of `goren check`.
 #[derive(clap::Args)]
@@ -25,7 +26,8 @@ pub struct Args {
     /// Threads; without it one for each core.
     #[arg(long)]
     threads: Option<usize>,
-    /// Writes a file with the moves that are needed and no others.
+    /// Writes a file with the moves that are needed and no others, if they
+    /// prove the claim.
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
 }
@@ -64,7 +66,8 @@ pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
 /// What the system says.
 pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
     let place = || path.display().to_string();
-    let beside = path.with_extension("new");
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".unfinished");
     let mut bytes = Vec::new();
     proof::write(proof, &mut bytes)?;
     fs::write(&beside, bytes).with_context(place)?;
@@ -95,7 +98,7 @@ pub fn merge(args: &MergeArgs) -> Result<bool> {
 /// What was gone through for one reply to the position, or for the position.
 struct Part {
     reply: Option<Cell>,
-    needed: FxHashMap<u64, u16>,
+    needed: FxHashMap<(u64, Cell), u16>,
     visits: u64,
     seconds: f64,
     outcome: Result<(), Flaw>,
@@ -104,11 +107,13 @@ struct Part {
 /// The position of a claim on a board.
 ///
 /// # Errors
-/// Its stones cannot be placed.
+/// Its stones cannot be placed, or the game is over.
 pub(super) fn ground(claim: &Claim) -> Result<Ground> {
-    let mut ground = Ground::new(claim.setup);
+    let (mut ground, mut referee) = (Ground::new(claim.setup), Referee::new(claim.setup));
     for &(cell, color) in &claim.root.stones {
         ground.place(cell, color).context("the position makes no sense")?;
+        let outcome = referee.place(color, cell).context("the position makes no sense")?;
+        ensure!(outcome.is_none(), "the game is over in the position");
     }
     Ok(ground)
 }
@@ -156,9 +161,12 @@ pub fn run(args: &Args) -> Result<bool> {
     let height = claim.setup.height;
     let label = |cell: Cell| cell.label(height).to_lowercase();
     let ground = ground(claim)?;
-    let stones: Vec<String> = claim.root.stones.iter().map(|&(cell, _)| label(cell)).collect();
     println!("{} on {}x{}", claim.setup.rule, claim.setup.width, height);
-    println!("Position: {}", stones.join(" "));
+    for side in Color::ALL {
+        let own = claim.root.stones.iter().filter(|&&(_, color)| color == side);
+        let own: Vec<String> = own.map(|&(cell, _)| label(cell)).collect();
+        println!("{}: {}", name(side), own.join(" "));
+    }
     println!("Claim: {} wins, {} to move", name(claim.attacker), name(claim.root.to_move));
     println!("Moves: {}", proof.len());
     let started = Instant::now();
@@ -166,7 +174,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let parts = in_parallel(args.threads, &replies, |&reply| part(&proof, &ground, reply))?;
     println!("{:>6} {:>10} {:>8} {:>12} {:>8}", "reply", "moves", "depth", "visits", "seconds");
     let base = claim.root.stones.iter().filter(|&&(_, color)| color == claim.attacker).count();
-    let mut all: FxHashMap<u64, u16> = FxHashMap::default();
+    let mut all: FxHashMap<(u64, Cell), u16> = FxHashMap::default();
     for part in &parts {
         let depth = part.needed.values().map(|&own| f64::from(own) - base as f64).sum::<f64>();
         println!(
@@ -186,11 +194,12 @@ pub fn run(args: &Args) -> Result<bool> {
         let path = flaw.path.iter().map(|m| m.map_or("pass".into(), label));
         println!("Flaw: after {}: {}", path.collect::<Vec<_>>().join(" "), flaw.kind);
     }
-    let whole = parts.iter().all(|part| part.outcome.is_ok());
+    // Without a reply the board is full, and nobody has won.
+    let whole = !parts.is_empty() && parts.iter().all(|part| part.outcome.is_ok());
     println!("Result: {}", if whole { "proven" } else { "not proven" });
-    if let Some(path) = &args.pack {
+    if let Some(path) = args.pack.as_ref().filter(|_| whole) {
         let mut packed = Proof::new(claim.clone());
-        let needed = proof.moves().into_iter().filter(|(key, _)| all.contains_key(key));
+        let needed = proof.moves().into_iter().filter(|fact| all.contains_key(fact));
         for (key, m) in needed {
             packed.insert(key, m);
         }

@@ -47,7 +47,7 @@ impl<'a> Walk<'a> {
 
     /// The attacker's move, which is played; `None` if the tree has none.
     fn answer(&mut self, bases: &[Keys]) -> Option<Cell> {
-        let (m, base) = self.checker.advise(bases)?;
+        let (m, base) = self.checker.advise(bases, u64::MAX)?;
         let attacker = self.claim().attacker;
         self.checker.ground.place(m, attacker).ok()?;
         self.base = self.checker.ground.toggled(base, m, attacker);
@@ -70,6 +70,8 @@ impl<'a> Walk<'a> {
         let defender = !self.claim().attacker;
         let foul = defender == Color::Black && self.checker.ground.fouls(cell).0.any();
         ensure!(!foul, "{text} is forbidden");
+        let five = self.checker.ground.wins(defender).contains(&cell);
+        ensure!(!five, "{text} makes five: the tree is wrong, as `goren check` will tell");
         let (base, stones) = (self.base, self.checker.ground.stones().len());
         self.checker.ground.place(cell, defender)?;
         self.before.push((base, stones));

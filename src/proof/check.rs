@@ -11,14 +11,15 @@
 
 use fxhash::{FxHashMap, FxHashSet};
 
+use super::Moves;
 use super::ground::{Ground, Keys, Spot};
 use crate::rules::Setup;
 use crate::types::{Cell, CellSet, Color, Stone};
 
 /// What the attacker plays where.
 pub trait Answers {
-    /// The move that is known for a position, in the image of the spot.
-    fn known(&self, spot: &Spot) -> Option<Cell>;
+    /// The moves that are known for a position, in the image of the spot.
+    fn known(&self, spot: &Spot) -> Moves;
 
     /// Looks for a move that wins where none is known, the attacker to move,
     /// whatever `spare` stones of the defender are added out of its way.
@@ -30,8 +31,8 @@ pub trait Answers {
     /// it failed.
     fn learn(&mut self, _spot: &Spot, _m: Cell) {}
 
-    /// What was learnt of a position is wrong.
-    fn unlearn(&mut self, _spot: &Spot) {}
+    /// A move that was learnt is wrong.
+    fn unlearn(&mut self, _spot: &Spot, _m: Cell) {}
 }
 
 /// Why a tree proves nothing.
@@ -59,9 +60,12 @@ pub enum FlawKind {
     /// The defender wins at once.
     #[error("the defender makes five")]
     DefenderWins(Cell),
-    /// The board is full.
-    #[error("the board is full and nobody has won")]
+    /// The board is full, or the defender has only fouls left.
+    #[error("nobody wins")]
     Draw,
+    /// Too much would have to be looked at.
+    #[error("not looked at to the end")]
+    Unfinished,
 }
 
 /// Defender's stones that may lie anywhere, at most.
@@ -88,9 +92,11 @@ pub struct Checker<A: Answers> {
     fours: usize,
     /// Positions of the attacker looked at.
     pub visits: u64,
-    /// The moves that were needed, by the keys of their positions, with how
+    /// The moves that were needed, with the keys of their positions, and how
     /// many stones of the attacker stand there then.
-    pub needed: FxHashMap<u64, u16>,
+    pub needed: FxHashMap<(u64, Cell), u16>,
+    /// Positions of the attacker that may be looked at, in all.
+    pub most_visits: u64,
 }
 
 /// How a position is gone through.
@@ -136,6 +142,7 @@ impl<A: Answers> Checker<A> {
             fours: FOURS,
             visits: 0,
             needed: FxHashMap::default(),
+            most_visits: u64::MAX,
         }
     }
 
@@ -149,33 +156,47 @@ impl<A: Answers> Checker<A> {
         self.attacked(Way::plain(seek)).map(drop)
     }
 
-    /// A move with which the attacker, to move, wins: a five, the one that is
-    /// known, or a four. `bases` are the stones of the tree, all on the board or
+    /// A move with which the attacker, to move, wins: a five, one that is known,
+    /// or a four. `bases` are the stones of the tree, all on the board or
     /// without some of the defender's that it did not lean on; the move comes
-    /// with those that it is known for. What is known for all stones is believed;
-    /// whether others change nothing is gone through.
-    pub fn advise(&mut self, bases: &[Keys]) -> Option<(Cell, Keys)> {
+    /// with those that it is known for. What is known for all stones is believed.
+    /// Whether others change nothing is gone through, and believed if that would
+    /// take more than `visits` positions.
+    pub fn advise(&mut self, bases: &[Keys], visits: u64) -> Option<(Cell, Keys)> {
         self.path.clear();
         let all = self.ground.keys();
         if let Some(&five) = self.ground.wins(self.attacker).first() {
             return Some((five, all));
         }
-        let spot = self.ground.spot(&all);
-        if let Some(image) = self.answers.known(&spot) {
-            return Some((self.ground.from_image(&spot, image), all));
-        }
-        for &base in bases {
-            let spot = self.ground.spot(&base);
-            let way = Way { base: Some(base), ..Way::plain(false) };
-            if let Some(image) = self.answers.known(&spot)
-                && self.follow_need(&spot, image, way).is_ok()
-            {
-                return Some((self.ground.from_image(&spot, image), base));
-            }
+        if let Some(m) = self.first_known(&all) {
+            return Some((m, all));
         }
         let four = Way { fours: Some(self.fours.saturating_sub(1)), ..Way::plain(false) };
         let gaps = self.ground.gaps(self.attacker, 3);
-        gaps.iter().find(|&cell| self.follow(cell, four).is_ok()).map(|four| (four, all))
+        if let Some(four) = gaps.iter().find(|&cell| self.follow(cell, four).is_ok()) {
+            return Some((four, all));
+        }
+        let before = std::mem::replace(&mut self.most_visits, self.visits.saturating_add(visits));
+        let found = bases.iter().find_map(|base| {
+            let m = self.first_known(base)?;
+            let way = Way { base: Some(*base), ..Way::plain(false) };
+            let wins = match self.follow_any(&self.ground.spot(base), way) {
+                Err(flaw) => flaw.kind == FlawKind::Unfinished,
+                Ok(_) => true,
+            };
+            wins.then_some((m, *base))
+        });
+        self.most_visits = before;
+        found
+    }
+
+    /// The first move that is known for some stones and can be played.
+    fn first_known(&self, keys: &Keys) -> Option<Cell> {
+        let spot = self.ground.spot(keys);
+        let moves = self.answers.known(&spot);
+        let mut cells = moves.iter().map(|&image| self.ground.from_image(&spot, image));
+        let foul = |cell| self.attacker == Color::Black && self.ground.fouls(cell).0.any();
+        cells.find(|&cell| self.ground.empty().contains(cell) && !foul(cell))
     }
 
     /// The moves of the defender, who is to move, that have no answer yet.
@@ -195,6 +216,9 @@ impl<A: Answers> Checker<A> {
     /// The first flaw that was found.
     pub fn answer(&mut self, reply: Cell) -> Result<(), Flaw> {
         self.path.clear();
+        if self.ground.wins(!self.attacker).contains(&reply) {
+            return self.flaw(FlawKind::DefenderWins(reply));
+        }
         self.replied(reply, Way::plain(false)).map(drop)
     }
 
@@ -227,12 +251,15 @@ impl<A: Answers> Checker<A> {
         if let Some(leant) = self.leant.get(&memory).filter(|_| !exact) {
             return Ok(*leant);
         }
+        if self.visits >= self.most_visits {
+            return self.flaw(FlawKind::Unfinished);
+        }
         self.visits += 1;
-        let mut found = self
-            .follow_known(&spot, way)
-            .or_else(|flaw| self.by_fours(self.fours, way.spare).or(Err(flaw)));
-        // A move that is known may serve others already: it stays.
-        if found.is_err() && way.seek && self.answers.known(&spot).is_none() {
+        let mut found = self.follow_known(&spot, way);
+        if found.is_err() {
+            found = self.by_fours(self.fours, way.spare).or(found);
+        }
+        if found.is_err() && way.seek {
             found = self.follow_found(&spot, way);
         }
         let leant = found?;
@@ -272,31 +299,27 @@ impl<A: Answers> Checker<A> {
         found.map_or_else(|| self.flaw(FlawKind::NoMove), Ok)
     }
 
-    /// Follows the move that is known for the stones, or else the one for the
+    /// Follows the moves that are known for the stones, or else those for the
     /// stones of the tree.
     fn follow_known(&mut self, spot: &Spot, way: Way) -> Result<CellSet, Flaw> {
-        let mut outcome = self.flaw(FlawKind::NoMove);
-        if let Some(image) = self.answers.known(spot) {
-            outcome = self.follow_need(spot, image, way);
-            if outcome.is_ok() {
-                return outcome;
-            }
-        }
-        let Some(base) = way.base else { return outcome };
-        let spot = self.ground.spot(&base);
-        match self.answers.known(&spot) {
-            Some(image) => self.follow_need(&spot, image, way),
-            None => outcome,
+        let own = self.follow_any(spot, way);
+        match way.base {
+            Some(base) if own.is_err() => self.follow_any(&self.ground.spot(&base), way).or(own),
+            _ => own,
         }
     }
 
-    /// Follows the move of a spot, and notes that it was needed.
-    fn follow_need(&mut self, spot: &Spot, image: Cell, way: Way) -> Result<CellSet, Flaw> {
-        let outcome = self.follow(self.ground.from_image(spot, image), way);
-        if outcome.is_ok() {
-            let stones = self.ground.stones().iter();
-            let own = stones.filter(|&&(_, stone)| stone == Stone::Of(self.attacker)).count();
-            self.needed.entry(spot.key()).or_insert(own as u16 + 1);
+    /// Follows the moves of a spot until one wins, and notes that it was needed.
+    fn follow_any(&mut self, spot: &Spot, way: Way) -> Result<CellSet, Flaw> {
+        let mut outcome = self.flaw(FlawKind::NoMove);
+        for image in self.answers.known(spot) {
+            outcome = self.follow(self.ground.from_image(spot, image), way);
+            if outcome.is_ok() {
+                let stones = self.ground.stones().iter();
+                let own = stones.filter(|&&(_, stone)| stone == Stone::Of(self.attacker)).count();
+                self.needed.entry((spot.key(), image)).or_insert(own as u16 + 1);
+                break;
+            }
         }
         outcome
     }
@@ -307,10 +330,13 @@ impl<A: Answers> Checker<A> {
             return self.flaw(FlawKind::NoMove);
         };
         let image = self.ground.to_image(spot, m);
+        if self.answers.known(spot).contains(&image) {
+            return self.flaw(FlawKind::NoMove);
+        }
         self.answers.learn(spot, image);
         let outcome = self.follow(m, Way { base: None, ..way });
         if outcome.is_err() {
-            self.answers.unlearn(spot);
+            self.answers.unlearn(spot, image);
         }
         outcome
     }

@@ -31,12 +31,12 @@ pub enum ProofError {
     Head(&'static str),
 }
 
-/// From where on a file makes no sense.
+/// What of a file makes no sense.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Damage {
-    /// The byte, from 0.
+    /// The byte from which on it does not, from 0.
     pub offset: usize,
-    /// Bytes from there to the end.
+    /// Bytes that say nothing.
     pub lost: usize,
 }
 
@@ -145,44 +145,64 @@ fn batch(setup: Setup, moves: &[(u64, Cell)]) -> Vec<u8> {
     batch
 }
 
-fn read_batch(setup: Setup, bytes: &mut Bytes<'_>) -> Option<Vec<(u64, Cell)>> {
-    let (count, length, sum) = (bytes.word()?, bytes.word()?, bytes.word()?);
-    let body = bytes.take(length as usize)?;
-    if crc32fast::hash(body) != sum {
-        return None;
-    }
-    let mut body = Bytes(body);
-    // A move has two bytes at least.
-    let mut moves = Vec::with_capacity((count as usize).min(length as usize / 2));
-    let mut key = 0;
-    for _ in 0..count {
-        key += body.number()?;
-        let number = usize::try_from(body.number()?).ok()?;
-        if number >= setup.area() || key >= KEY_LIMIT {
-            return None;
-        }
-        moves.push((key, Cell::new(number % setup.width, number / setup.width)));
-    }
-    body.0.is_empty().then_some(moves)
+/// A batch as it stands in a file.
+struct Batch<'a> {
+    count: u32,
+    sum: u32,
+    body: &'a [u8],
 }
 
-/// Reads a tree, as far as it makes sense.
+impl<'a> Batch<'a> {
+    fn take(bytes: &mut Bytes<'a>) -> Option<Batch<'a>> {
+        let (count, length, sum) = (bytes.word()?, bytes.word()?, bytes.word()?);
+        Some(Batch { count, sum, body: bytes.take(length as usize)? })
+    }
+
+    fn moves(&self, setup: Setup) -> Option<Vec<(u64, Cell)>> {
+        if crc32fast::hash(self.body) != self.sum {
+            return None;
+        }
+        let mut body = Bytes(self.body);
+        let mut moves = Vec::with_capacity((self.count as usize).min(BATCH));
+        let mut key = 0;
+        for _ in 0..self.count {
+            key += body.number()?;
+            let number = usize::try_from(body.number()?).ok()?;
+            if number >= setup.area() || key >= KEY_LIMIT {
+                return None;
+            }
+            moves.push((key, Cell::new(number % setup.width, number / setup.width)));
+        }
+        body.0.is_empty().then_some(moves)
+    }
+}
+
+/// Reads a tree, as far as it makes sense: of a damaged batch only its length
+/// is believed.
 ///
 /// # Errors
 /// The head cannot be read.
 pub fn read(bytes: &[u8]) -> Result<(Proof, Option<Damage>), ProofError> {
     let mut rest = Bytes(bytes);
     let mut proof = Proof::new(read_head(&mut rest)?);
+    let mut damage: Option<Damage> = None;
     while !rest.0.is_empty() {
-        let offset = bytes.len() - rest.0.len();
-        let Some(moves) = read_batch(proof.claim.setup, &mut rest) else {
-            return Ok((proof, Some(Damage { offset, lost: bytes.len() - offset })));
-        };
-        for (key, m) in moves {
-            proof.insert(key, m);
+        let before = rest.0;
+        let batch = Batch::take(&mut rest);
+        if let Some(moves) = batch.as_ref().and_then(|batch| batch.moves(proof.claim.setup)) {
+            for (key, m) in moves {
+                proof.insert(key, m);
+            }
+            continue;
         }
+        if batch.is_none() {
+            rest.0 = &[];
+        }
+        let offset = bytes.len() - before.len();
+        let damage = damage.get_or_insert(Damage { offset, lost: 0 });
+        damage.lost += before.len() - rest.0.len();
     }
-    Ok((proof, None))
+    Ok((proof, damage))
 }
 
 /// Writes a tree.
@@ -205,9 +225,9 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Makes the file of a tree without a move, or opens the one there is;
-    /// bytes at its end that make no sense are cut off. What is in it, and what
-    /// was cut off.
+    /// Makes the file of a tree without a move, or opens the one there is. One
+    /// that is damaged is kept beside it (`.damaged`), and written anew with what
+    /// makes sense. What is in it, and what was lost.
     ///
     /// # Errors
     /// What the system says; the file is something else, in use by another
@@ -236,8 +256,15 @@ impl Journal {
         if proof.claim != *claim {
             return Err(ProofError::Head("it is about another position or rule"));
         }
-        let end = damage.map_or(bytes.len(), |damage| damage.offset);
-        file.set_len(end as u64)?;
+        if damage.is_some() {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".damaged");
+            std::fs::write(name, &bytes)?;
+            file.set_len(0)?;
+            file.seek(SeekFrom::Start(0))?;
+            write(&proof, &mut file)?;
+            file.sync_all()?;
+        }
         file.seek(SeekFrom::End(0))?;
         Ok((Journal { file, setup: claim.setup }, proof, damage))
     }

@@ -56,7 +56,8 @@ impl Layout {
         }
         let symmetries: Vec<Symmetry> = Symmetry::all(width, height).collect();
         let mut keys = [(); 2].map(|()| vec![[0; IMAGES]; FRAME]);
-        let mut there = vec![[Cell::new(0, 0); IMAGES]; FRAME];
+        // What is not on the board stays outside.
+        let mut there = vec![[Cell::from_index(FRAME - 1); IMAGES]; FRAME];
         let mut back = there.clone();
         for cell in cells.iter() {
             for (i, symmetry) in symmetries.iter().enumerate() {
@@ -72,7 +73,7 @@ impl Layout {
     }
 }
 
-/// Key of a stone: 128 bits, so that two positions never share theirs.
+/// Key of a stone: 128 bits, so that no two positions share theirs by chance.
 fn stone_key(color: Color, cell: Cell) -> u128 {
     let high = keys::stone(Stone::Of(color), cell);
     (high as u128) << 64 | keys::mix(high) as u128

@@ -1,6 +1,5 @@
 use std::collections::HashMap;
 
-use fxhash::FxHashMap;
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
@@ -47,7 +46,7 @@ fn truth(
 
 /// Moves that win, or any: as a bad solver has them.
 struct Dice {
-    moves: FxHashMap<u64, Cell>,
+    moves: Vec<(u64, Cell)>,
     attacker: Color,
     memory: HashMap<Vec<u8>, bool>,
     rng: SmallRng,
@@ -56,8 +55,9 @@ struct Dice {
 }
 
 impl Answers for Dice {
-    fn known(&self, spot: &Spot) -> Option<Cell> {
-        self.moves.get(&spot.key()).copied()
+    fn known(&self, spot: &Spot) -> Moves {
+        let moves = self.moves.iter().filter(|(key, _)| *key == spot.key());
+        moves.map(|&(_, m)| m).collect()
     }
 
     fn seek(&mut self, ground: &Ground, _spare: usize) -> Option<Cell> {
@@ -80,11 +80,11 @@ impl Answers for Dice {
     }
 
     fn learn(&mut self, spot: &Spot, m: Cell) {
-        self.moves.insert(spot.key(), m);
+        self.moves.push((spot.key(), m));
     }
 
-    fn unlearn(&mut self, spot: &Spot) {
-        self.moves.remove(&spot.key());
+    fn unlearn(&mut self, spot: &Spot, m: Cell) {
+        self.moves.retain(|known| *known != (spot.key(), m));
     }
 }
 
@@ -113,56 +113,124 @@ fn crowded(setup: Setup, left: usize, strong: Color, rng: &mut SmallRng) -> Vec<
     }
 }
 
+/// What one checker says of a crowded board, and another of what it wrote down.
+struct Case {
+    setup: Setup,
+    attacker: Color,
+    to_move: Color,
+    stones: Vec<(Cell, Color)>,
+}
+
+impl Case {
+    fn referee(&self) -> Referee {
+        let mut referee = Referee::new(self.setup);
+        for &(cell, color) in &self.stones {
+            referee.set_up(cell, Stone::Of(color)).unwrap();
+        }
+        referee
+    }
+
+    fn checker<A: Answers>(&self, answers: A, fours: bool) -> Checker<A> {
+        let checker = Checker::new(self.setup, self.attacker, answers);
+        let mut checker = if fours { checker } else { checker.without_fours() };
+        for &(cell, color) in &self.stones {
+            checker.ground.place(cell, color).unwrap();
+        }
+        checker
+    }
+
+    /// Whether it is said to be won.
+    fn holds<A: Answers>(&self, checker: &mut Checker<A>, seek: bool) -> bool {
+        match self.to_move == self.attacker {
+            true => checker.attack(seek).is_ok(),
+            false => checker.left(seek).is_ok_and(|left| left.is_empty()),
+        }
+    }
+
+    /// Whether moves were needed.
+    fn check(&self, rng: &mut SmallRng) -> bool {
+        let Case { setup, attacker, to_move, stones } = self;
+        let wins = truth(&mut self.referee(), *attacker, *to_move, &mut HashMap::new());
+        let mut needed = false;
+        for (wrong, fours) in [(0, false), (0, true), (40, false), (40, true)] {
+            let dice = Dice {
+                moves: Vec::new(),
+                attacker: *attacker,
+                memory: HashMap::new(),
+                rng: SmallRng::seed_from_u64(rng.random()),
+                wrong,
+            };
+            let mut checker = self.checker(dice, fours);
+            let found = self.holds(&mut checker, true);
+            let what = || format!("{setup:?} {attacker:?} {to_move:?} {stones:?}");
+            assert!(wins || !found, "{}", what());
+            // A good solver convinces the checker. That Black may run out of
+            // moves which are no fouls is not believed to be a win.
+            let sure = wrong == 0 && (setup.rule != RuleId::Renju || *attacker == Color::Black);
+            assert!(!sure || found == wins, "{}", what());
+            if !found {
+                continue;
+            }
+            // What was written down does so once more, reply by reply too.
+            needed |= !checker.answers.moves.is_empty();
+            let root = Root { stones: stones.clone(), to_move: *to_move };
+            let mut proof = Proof::new(Claim { setup: *setup, attacker: *attacker, root });
+            for &(key, m) in &checker.answers.moves {
+                proof.insert(key, m);
+            }
+            assert!(self.holds(&mut self.checker(&proof, fours), false), "{}", what());
+            if to_move != attacker {
+                let mut again = self.checker(&proof, fours);
+                let empty: Vec<Cell> = again.ground.empty().iter().collect();
+                assert!(empty.into_iter().all(|cell| again.answer(cell).is_ok()), "{}", what());
+            }
+        }
+        if !wins && to_move != attacker {
+            // Nor is any lost position won reply by reply.
+            let root = Root { stones: stones.clone(), to_move: *to_move };
+            let proof = Proof::new(Claim { setup: *setup, attacker: *attacker, root });
+            let mut checker = self.checker(&proof, true);
+            let empty: Vec<Cell> = checker.ground.empty().iter().collect();
+            let answered = empty.into_iter().all(|cell| checker.answer(cell).is_ok());
+            assert!(!answered, "{setup:?} {attacker:?} {stones:?}");
+        }
+        needed
+    }
+}
+
 #[test]
 fn what_is_checked_is_true_and_what_is_true_can_be_checked() {
     let mut rng = SmallRng::seed_from_u64(5);
-    let mut proven = 0;
+    let mut needed = 0;
     for rule in RuleId::ALL {
         let setup = Setup::new(rule, 7, 6).unwrap();
         for _ in 0..60 {
             for attacker in Color::ALL {
-                let stones = crowded(setup, 10, attacker, &mut rng);
-                let mut referee = Referee::new(setup);
-                for &(cell, color) in &stones {
-                    referee.set_up(cell, Stone::Of(color)).unwrap();
-                }
-                let mut memory = HashMap::new();
-                let wins = truth(&mut referee, attacker, attacker, &mut memory);
-                for wrong in [0, 40] {
-                    let dice = Dice {
-                        moves: FxHashMap::default(),
-                        attacker,
-                        memory: HashMap::new(),
-                        rng: SmallRng::seed_from_u64(rng.random()),
-                        wrong,
-                    };
-                    let mut checker = Checker::new(setup, attacker, dice).without_fours();
-                    for &(cell, color) in &stones {
-                        checker.ground.place(cell, color).unwrap();
-                    }
-                    let found = checker.attack(true).is_ok();
-                    assert!(wins || !found, "{rule} {attacker:?} {stones:?}");
-                    // A good solver convinces the checker, and what it said
-                    // does so once more. That Black may run out of moves which
-                    // are no fouls is not believed to be a win.
-                    let sure = wrong == 0 && (rule != RuleId::Renju || attacker == Color::Black);
-                    assert!(!sure || found == wins, "{rule} {attacker:?} {stones:?}");
-                    if found {
-                        proven += usize::from(!checker.answers.moves.is_empty());
-                        let root = Root { stones: stones.clone(), to_move: attacker };
-                        let mut proof = Proof::new(Claim { setup, attacker, root });
-                        for (&key, &m) in &checker.answers.moves {
-                            proof.insert(key, m);
-                        }
-                        let mut again = Checker::new(setup, attacker, &proof).without_fours();
-                        again.ground = checker.ground.clone();
-                        assert_eq!(again.attack(false), Ok(()), "{rule} {attacker:?} {stones:?}");
-                    }
-                }
+                let left = rng.random_range(8..=11);
+                let stones = crowded(setup, left, attacker, &mut rng);
+                let to_move = if rng.random_bool(0.7) { attacker } else { !attacker };
+                needed += usize::from(Case { setup, attacker, to_move, stones }.check(&mut rng));
             }
         }
     }
-    assert!(proven > 40, "{proven}");
+    assert!(needed > 15, "{needed}");
+}
+
+#[test]
+fn a_five_of_the_defender_is_no_reply_to_be_answered() {
+    let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+    let row = |y, xs: std::ops::Range<usize>, color| xs.map(move |x| (Cell::new(x, y), color));
+    let stones: Vec<(Cell, Color)> =
+        row(7, 7..11, Color::Black).chain(row(14, 0..4, Color::White)).collect();
+    let attacker = Color::Black;
+    let case = Case { setup, attacker, to_move: Color::White, stones };
+    let root = Root { stones: case.stones.clone(), to_move: Color::White };
+    let proof = Proof::new(Claim { setup, attacker, root });
+    let mut checker = case.checker(&proof, true);
+    assert_eq!(checker.answer(Cell::new(6, 7)), Ok(()));
+    let five = Cell::new(4, 14);
+    assert_eq!(checker.answer(five).unwrap_err().kind, FlawKind::DefenderWins(five));
+    assert_eq!(checker.left(false).unwrap_err().kind, FlawKind::DefenderWins(five));
 }
 
 #[test]
@@ -277,10 +345,19 @@ fn a_journal_goes_on_where_it_was_broken_off() {
     }
     drop(journal);
     let whole = std::fs::metadata(&path).unwrap().len();
+    // Of a damaged batch no other suffers.
+    let mut bytes = std::fs::read(&path).unwrap();
+    let at = bytes.len() / 2;
+    bytes[at] ^= 1;
+    let (part, damage) = read(&bytes).unwrap();
+    assert!(part.len() == 60 && damage.is_some_and(|damage| damage.offset < at));
     let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
     file.set_len(whole - 5).unwrap();
     let (mut journal, proof, damage) = Journal::open(&path, &claim()).unwrap();
     assert_eq!((proof.len(), damage.unwrap().lost > 0), (60, true));
+    let kept = path.with_extension("damaged");
+    assert_eq!(std::fs::metadata(&kept).unwrap().len(), whole - 5);
+    std::fs::remove_file(kept).unwrap();
     journal.append(&mut moves[60..].to_vec()).unwrap();
     drop(journal);
     let (_, proof, damage) = Journal::open(&path, &claim()).unwrap();

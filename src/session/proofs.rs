@@ -9,9 +9,12 @@ use crate::search::Game;
 use crate::types::{Cell, Color, Stone};
 
 /// Largest file that is read.
-const MOST_BYTES: u64 = 1 << 30;
+const MOST_BYTES: u64 = 1 << 28;
 /// Most stones of the enemy that a tree may know nothing of.
 const MOST_ASIDE: usize = 3;
+/// Positions that are looked at to see that such stones change nothing: some
+/// hundredths of a second.
+const MOST_VISITS: u64 = 2_000;
 
 /// Why a file is not used.
 #[derive(Debug, thiserror::Error)]
@@ -85,32 +88,33 @@ impl Proofs {
                 .map(|stone| stone.0)
                 .collect();
             let mut bases = Vec::new();
-            without(&ground, ground.keys(), &aside, !to_move, MOST_ASIDE, &mut bases);
-            let known = |keys: &Keys| proof.get(&ground.spot(keys)).is_some();
-            bases.retain(known);
+            let known = |keys: &Keys| !proof.get(&ground.spot(keys)).is_empty();
+            for count in 0..=MOST_ASIDE {
+                without(&ground, ground.keys(), &aside, !to_move, count, &mut |keys| {
+                    bases.extend(Some(keys).filter(known));
+                });
+            }
             let mut checker = Checker::new(setup, to_move, proof);
             checker.ground = ground.clone();
-            checker.advise(&bases).map(|(m, _)| m)
+            checker.advise(&bases, MOST_VISITS).map(|(m, _)| m)
         })
     }
 }
 
-/// The keys of the stones, and of those that are left if up to `most` of
-/// `aside` are taken off.
+/// Tells the keys of the stones with any `count` of `aside` taken off.
 fn without(
     ground: &Ground,
     keys: Keys,
     aside: &[Cell],
     color: Color,
-    most: usize,
-    found: &mut Vec<Keys>,
+    count: usize,
+    tell: &mut impl FnMut(Keys),
 ) {
-    found.push(keys);
-    if most == 0 {
-        return;
+    if count == 0 {
+        return tell(keys);
     }
     for (i, &cell) in aside.iter().enumerate() {
         let fewer = ground.toggled(keys, cell, color);
-        without(ground, fewer, &aside[i + 1..], color, most - 1, found);
+        without(ground, fewer, &aside[i + 1..], color, count - 1, tell);
     }
 }

@@ -43,7 +43,9 @@ impl Session {
         let task = if swaps { Task::Choose } else { task };
         let mut limits = self.limits();
         self.advice(task).apply(&mut limits);
-        if let Some(m) = self.book(task) {
+        // What a database says of the first move goes before.
+        let free = limits.bans.here.is_empty() && limits.root_moves.is_empty();
+        if let Some(m) = self.book(task).filter(|_| free) {
             // What is proven need not be searched.
             limits.root_moves = vec![m];
             limits.max_depth = Some(1);

@@ -102,7 +102,7 @@ fn the_move_of_a_tree_is_played_whatever_the_search_would() {
     engine.send(&format!("INFO proof {}", file.0.display()));
     engine.send(&position());
     assert_eq!(engine.mv(), (13, 3));
-    // Not if the user forbids it, under another rule, or for the other side.
+    // Not if the user forbids it, or under another rule.
     engine.send("yxblock\n13,3\ndone");
     engine.send(&position());
     assert_ne!(engine.mv(), (13, 3));

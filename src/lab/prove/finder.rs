@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use fxhash::FxHashMap;
 
-use crate::proof::{Answers, Ground, Proof, Spot};
+use crate::proof::{Answers, Ground, Moves, Proof, Spot};
 use crate::search::Seeker;
 use crate::types::{Cell, Color};
 
@@ -24,7 +24,7 @@ pub(super) struct Finder {
     pub(super) passed: u64,
     attacker: Color,
     /// Moves that were found and not handed over yet.
-    fresh: FxHashMap<u64, Cell>,
+    fresh: FxHashMap<u64, Moves>,
 }
 
 impl Finder {
@@ -37,19 +37,23 @@ impl Finder {
     }
 
     /// Makes known to all threads what was found, and `more` that was proven
-    /// by it. What is new of it.
-    pub(super) fn publish(&mut self, more: Vec<(u64, Cell)>) -> Vec<(u64, Cell)> {
+    /// by it; what is new of it is `noted` for the disk before anybody can build
+    /// on it.
+    pub(super) fn publish(&mut self, more: Vec<(u64, Cell)>, noted: &mut Vec<(u64, Cell)>) {
+        let fresh =
+            self.fresh.drain().flat_map(|(key, moves)| moves.into_iter().map(move |m| (key, m)));
+        let mut facts: Vec<(u64, Cell)> = fresh.chain(more).collect();
         let mut proof = self.proof.write().unwrap_or_else(PoisonError::into_inner);
-        let mut facts: Vec<(u64, Cell)> = self.fresh.drain().chain(more).collect();
         facts.retain(|&(key, m)| proof.insert(key, m));
-        facts
+        noted.extend(facts);
     }
 }
 
 impl Answers for Finder {
-    fn known(&self, spot: &Spot) -> Option<Cell> {
-        let fresh = self.fresh.get(&spot.key()).copied();
-        fresh.or_else(|| self.proof.read().unwrap_or_else(PoisonError::into_inner).get(spot))
+    fn known(&self, spot: &Spot) -> Moves {
+        let mut moves = self.proof.read().unwrap_or_else(PoisonError::into_inner).get(spot);
+        moves.extend(self.fresh.get(&spot.key()).into_iter().flatten().copied());
+        moves
     }
 
     fn seek(&mut self, ground: &Ground, spare: usize) -> Option<Cell> {
@@ -61,10 +65,12 @@ impl Answers for Finder {
     }
 
     fn learn(&mut self, spot: &Spot, m: Cell) {
-        self.fresh.insert(spot.key(), m);
+        self.fresh.entry(spot.key()).or_default().push(m);
     }
 
-    fn unlearn(&mut self, spot: &Spot) {
-        self.fresh.remove(&spot.key());
+    fn unlearn(&mut self, spot: &Spot, m: Cell) {
+        if let Some(moves) = self.fresh.get_mut(&spot.key()) {
+            moves.retain(|&mut other| other != m);
+        }
     }
 }

@@ -5,7 +5,7 @@ mod tree;
 mod worker;
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -99,13 +99,36 @@ pub(super) fn claim(position: &Position, attacker: Color) -> Result<Claim> {
 
 /// What all threads work on.
 struct Work {
+    claim: Claim,
+    proof: Arc<RwLock<Proof>>,
+    table: Arc<Table>,
+    budgets: Budgets,
     tree: Mutex<Tree>,
     /// Told when there may be something to do again.
     changed: Condvar,
     /// Moves that are proven and not on the disk yet.
     facts: Mutex<Vec<(u64, Cell)>>,
+    /// How many were handed over, in all.
+    found: AtomicU64,
     stop: AtomicBool,
-    nodes: Mutex<u64>,
+    done: AtomicBool,
+    nodes: AtomicU64,
+}
+
+impl Work {
+    /// A thread's checker and solvers, with nothing remembered.
+    fn worker(&self) -> Worker {
+        let seeker = new_seeker(self.claim.setup, self.table.clone());
+        let finder = Finder::new(self.proof.clone(), seeker, self.claim.attacker);
+        Worker::new(self.claim.setup, self.claim.attacker, finder, self.budgets)
+    }
+
+    fn publish(&self, worker: &mut Worker, more: Vec<(u64, Cell)>) {
+        let mut facts = lock(&self.facts);
+        let before = facts.len();
+        worker.checker.answers.publish(more, &mut facts);
+        self.found.fetch_add((facts.len() - before) as u64, Relaxed);
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -152,67 +175,116 @@ pub(super) fn grow(
 ) -> Result<Grown> {
     let started = Instant::now();
     let claim = proof.claim.clone();
-    let proof = Arc::new(RwLock::new(proof));
+    ensure!(
+        shard.is_none() || claim.root.to_move != claim.attacker,
+        "parts are of the defender's replies, but it is the attacker's move"
+    );
     let table = Arc::new(Table::with_bytes(effort.memory.saturating_mul(1 << 20))?);
-    let worker = || {
-        let seeker = new_seeker(claim.setup, table.clone());
-        let finder = Finder::new(proof.clone(), seeker, claim.attacker);
-        Worker::new(claim.setup, claim.attacker, finder, effort.budgets)
-    };
     let threads = effort.threads.or(thread::available_parallelism().ok().map(Into::into));
     let work = Work {
+        claim,
+        proof: Arc::new(RwLock::new(proof)),
+        table,
+        budgets: effort.budgets,
         tree: Mutex::new(Tree::of_defence(Some(Vec::new()))),
         changed: Condvar::new(),
         facts: Mutex::new(Vec::new()),
+        found: AtomicU64::new(0),
         stop: AtomicBool::new(false),
-        nodes: Mutex::new(0),
+        done: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
     };
+    thread::scope(|scope| -> Result<()> {
+        let work = &work;
+        let chief = spawn(scope, move || {
+            let result = chief(scope, work, shard, threads.unwrap_or(1).max(1));
+            work.done.store(true, Relaxed);
+            result
+        })?;
+        let kept = keep(work, effort, started, journal.as_deref_mut());
+        if kept.is_err() {
+            // Nothing would be saved of what they do.
+            work.stop.store(true, Relaxed);
+        }
+        let led = chief.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        kept.and(led)
+    })?;
+    let tree = lock(&work.tree);
+    let (state, replies) = (tree.state(), tree.first_open());
+    let positions = (tree.open(), tree.proven);
+    let proof = work.proof.read().unwrap_or_else(PoisonError::into_inner).clone();
+    Ok(Grown { proof, state, replies, positions, nodes: work.nodes.load(Relaxed) })
+}
+
+/// Has the tree grown until it is proven and stands as it is: what was proven
+/// piece by piece, and remembered in pieces, is gone through once more from the
+/// start, and what is missing then is worked on again.
+fn chief<'scope>(
+    scope: &'scope thread::Scope<'scope, '_>,
+    work: &'scope Work,
+    shard: Option<(usize, usize)>,
+    threads: usize,
+) -> Result<()> {
+    loop {
+        let before = work.found.load(Relaxed);
+        begin(work, shard);
+        let state = lock(&work.tree).state();
+        let whole = state == State::Proven && work.found.load(Relaxed) == before;
+        if whole || state == State::Spent || work.stop.load(Relaxed) {
+            return Ok(());
+        }
+        let hands = (0..threads).map(|_| spawn(scope, move || labour(work)));
+        let hands = hands.collect::<Result<Vec<_>>>();
+        if hands.is_err() {
+            work.stop.store(true, Relaxed);
+        }
+        for hand in hands? {
+            hand.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
+        let state = lock(&work.tree).state();
+        if state != State::Proven || work.stop.load(Relaxed) {
+            return Ok(());
+        }
+    }
+}
+
+/// Saves what is proven and tells how far it is, until the work is done or the
+/// time is up.
+fn keep(
+    work: &Work,
+    effort: &Effort,
+    started: Instant,
+    mut journal: Option<&mut Journal>,
+) -> Result<()> {
     let bar = ProgressBar::new_spinner();
     bar.set_style(ProgressStyle::with_template("{elapsed_precise} {msg}")?);
-    thread::scope(|scope| -> Result<()> {
-        let (work, proof) = (&work, &proof);
-        let first = spawn(scope, || begin(&mut worker(), &claim, shard, work))?;
-        while !first.is_finished() {
-            thread::sleep(Duration::from_millis(5));
+    let (mut saved, mut told) = (Instant::now(), Instant::now());
+    loop {
+        let done = work.done.load(Relaxed);
+        if effort.time.is_some_and(|time| started.elapsed().as_secs_f64() >= time) {
+            work.stop.store(true, Relaxed);
+            work.changed.notify_all();
         }
-        let mut hands = Vec::new();
-        for _ in 0..threads.unwrap_or(1).max(1) {
-            let mut worker = worker();
-            hands.push(spawn(scope, move || labour(&mut worker, work))?);
+        if done || saved.elapsed() >= SAVE {
+            saved = Instant::now();
+            let mut facts = std::mem::take(&mut *lock(&work.facts));
+            if let Some(journal) = &mut journal {
+                journal.append(&mut facts)?;
+            }
+            let moves = work.proof.read().unwrap_or_else(PoisonError::into_inner).len();
+            let words = format!("{}, {moves} moves kept", progress(&lock(&work.tree)));
+            if bar.is_hidden() && told.elapsed() >= TELL {
+                told = Instant::now();
+                eprintln!("{:.0} s: {words}", started.elapsed().as_secs_f64());
+            }
+            bar.set_message(words);
         }
-        let (mut saved, mut told) = (Instant::now(), Instant::now());
-        loop {
-            let done = hands.iter().all(thread::ScopedJoinHandle::is_finished);
-            if effort.time.is_some_and(|time| started.elapsed().as_secs_f64() >= time) {
-                work.stop.store(true, Relaxed);
-                work.changed.notify_all();
-            }
-            if done || saved.elapsed() >= SAVE {
-                saved = Instant::now();
-                let mut facts = std::mem::take(&mut *lock(&work.facts));
-                if let Some(journal) = &mut journal {
-                    journal.append(&mut facts)?;
-                }
-                let moves = proof.read().unwrap_or_else(PoisonError::into_inner).len();
-                let words = format!("{}, {moves} moves kept", progress(&lock(&work.tree)));
-                if bar.is_hidden() && told.elapsed() >= TELL {
-                    told = Instant::now();
-                    eprintln!("{:.0} s: {words}", started.elapsed().as_secs_f64());
-                }
-                bar.set_message(words);
-            }
-            if done {
-                return Ok(());
-            }
-            thread::sleep(Duration::from_millis(20));
+        if done {
+            bar.finish_and_clear();
+            return Ok(());
         }
-    })?;
-    bar.finish_and_clear();
-    let tree = lock(&work.tree);
-    let proof = proof.read().unwrap_or_else(PoisonError::into_inner).clone();
-    let (state, replies) = (tree.state(), tree.first_open());
-    let nodes = *lock(&work.nodes);
-    Ok(Grown { proof, state, replies, positions: (tree.open(), tree.proven), nodes })
+        thread::sleep(Duration::from_millis(20));
+    }
 }
 
 /// The win of the attacker, who is to move, by fours alone or by threats, with
@@ -224,7 +296,7 @@ pub(super) fn forced(claim: &Claim, table: &Arc<Table>, threats: u64) -> (Option
     let budgets = Budgets { glance: threats, passed: threats, ..Budgets::USUAL };
     let mut worker = Worker::new(claim.setup, claim.attacker, finder, budgets);
     let won = worker.open(&stones(claim)).is_none();
-    worker.checker.answers.publish(Vec::new());
+    worker.checker.answers.publish(Vec::new(), &mut Vec::new());
     let proof = proof.read().unwrap_or_else(PoisonError::into_inner).clone();
     (won.then_some(proof), worker.checker.answers.seeker.nodes())
 }
@@ -294,7 +366,8 @@ fn spawn<'scope, T: Send + 'scope>(
 }
 
 /// Looks at the position itself: the tree begins with what that leaves open.
-fn begin(worker: &mut Worker, claim: &Claim, shard: Option<(usize, usize)>, work: &Work) {
+fn begin(work: &Work, shard: Option<(usize, usize)>) {
+    let (claim, mut worker) = (&work.claim, work.worker());
     let stones = stones(claim);
     let tree = if claim.root.to_move == claim.attacker {
         match worker.open(&stones) {
@@ -304,31 +377,26 @@ fn begin(worker: &mut Worker, claim: &Claim, shard: Option<(usize, usize)>, work
     } else {
         let mut open = worker.replies(&stones);
         if let (Some((part, parts)), Some(open)) = (shard, &mut open) {
-            // The same position in another image is one.
-            open.sort_by_key(|new| new.whole);
-            open.dedup_by_key(|new| new.whole);
-            let mut number = 0;
-            open.retain(|_| {
-                number += 1;
-                number % parts == part % parts
-            });
+            // The same replies in every run, whatever is proven already.
+            open.retain(|new| new.key as usize % parts == part - 1);
         }
         Tree::of_defence(open)
     };
-    let facts = worker.checker.answers.publish(Vec::new());
-    lock(&work.facts).extend(facts);
+    work.publish(&mut worker, Vec::new());
+    work.nodes.fetch_add(worker.checker.answers.seeker.nodes(), Relaxed);
     *lock(&work.tree) = tree;
 }
 
 /// Works until there is nothing left to do.
-fn labour(worker: &mut Worker, work: &Work) {
+fn labour(work: &Work) {
+    let mut worker = work.worker();
     loop {
         let job = {
             let mut tree = lock(&work.tree);
             loop {
                 if work.stop.load(Relaxed) || tree.state() != State::Open {
                     work.changed.notify_all();
-                    *lock(&work.nodes) += worker.checker.answers.seeker.nodes();
+                    work.nodes.fetch_add(worker.checker.answers.seeker.nodes(), Relaxed);
                     return;
                 }
                 match tree.next() {
@@ -341,11 +409,8 @@ fn labour(worker: &mut Worker, work: &Work) {
             }
         };
         let found = worker.work(&job);
-        let mut tree = lock(&work.tree);
-        let facts = tree.take(&job, found);
-        drop(tree);
-        let facts = worker.checker.answers.publish(facts);
-        lock(&work.facts).extend(facts);
+        let facts = lock(&work.tree).take(&job, found);
+        work.publish(&mut worker, facts);
         work.changed.notify_all();
     }
 }

@@ -279,20 +279,16 @@ impl Tree {
             attack.tries.iter().map(|&defence| (self.hardness_of(defence), defence)).collect();
         tries.sort_unstable();
         let easiest = tries.first().map_or(NEVER, |&(hard, _)| hard);
-        if tries.is_empty() || !attack.spent && easiest > WIDEN[tries.len()] {
-            if !attack.busy {
-                return Some(at);
-            }
-        } else {
-            let there = tries.iter().filter(|&&(hard, _)| hard < NEVER);
-            for defence in there.map(|&(_, defence)| defence).take(2).collect::<Vec<_>>() {
-                if let Some(found) = self.hardest(defence, path) {
-                    return Some(found);
-                }
-            }
+        let widens = tries.is_empty() || !attack.spent && easiest > WIDEN[tries.len()];
+        if widens && !attack.busy {
+            return Some(at);
         }
-        path.pop();
-        None
+        let there = tries.into_iter().filter(|&(hard, _)| hard < NEVER).take(2);
+        let found = there.into_iter().find_map(|(_, defence)| self.hardest(defence, path));
+        if found.is_none() {
+            path.pop();
+        }
+        found
     }
 
     /// Below the hardest reply to a move that has work to do.

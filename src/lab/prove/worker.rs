@@ -99,14 +99,14 @@ impl Worker {
                 }
             }
             // It may have been proven meanwhile.
-            Task::Try(_) if self.is_known() => Found::Won,
+            Task::Try(_) if self.is_known() && self.checker.attack(false).is_ok() => Found::Won,
             Task::Try(but) => Found::Tried(self.try_move(job, but)),
         }
     }
 
     fn is_known(&self) -> bool {
         let ground = &self.checker.ground;
-        self.checker.answers.known(&ground.spot(&ground.keys())).is_some()
+        !self.checker.answers.known(&ground.spot(&ground.keys())).is_empty()
     }
 
     fn try_move(&mut self, job: &Job, but: &[Cell]) -> Option<Tried> {

@@ -148,7 +148,7 @@ fn shown(proof: &Proof, table: &Arc<Table>) -> Result<Vec<Cell>> {
     let mut seeker = new_seeker(setup, table.clone());
     let (mut line, mut bases) = (Vec::new(), vec![checker.ground.keys()]);
     loop {
-        let Some((m, base)) = checker.advise(&bases) else { return Ok(line) };
+        let Some((m, base)) = checker.advise(&bases, u64::MAX) else { return Ok(line) };
         let five = checker.ground.wins(attacker).contains(&m);
         line.push(m);
         checker.ground.place(m, attacker)?;
