@@ -171,7 +171,7 @@ pub(super) fn grow(
     proof: Proof,
     shard: Option<(usize, usize)>,
     effort: &Effort,
-    mut journal: Option<&mut Journal>,
+    journal: Option<&mut Journal>,
 ) -> Result<Grown> {
     let started = Instant::now();
     let claim = proof.claim.clone();
@@ -201,7 +201,7 @@ pub(super) fn grow(
             work.done.store(true, Relaxed);
             result
         })?;
-        let kept = keep(work, effort, started, journal.as_deref_mut());
+        let kept = keep(work, effort, started, journal);
         if kept.is_err() {
             // Nothing would be saved of what they do.
             work.stop.store(true, Relaxed);
