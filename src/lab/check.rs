@@ -3,15 +3,14 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use fxhash::FxHashMap;
+use rayon::prelude::*;
 
 use super::position::name;
+use crate::database::write::replace;
 use crate::proof::{self, Checker, Claim, Flaw, Ground, Proof};
 use crate::rules::referee::Referee;
 use crate::search::STACK_BYTES;
@@ -60,18 +59,13 @@ pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
     Ok(all)
 }
 
-/// Writes a tree beside the place of its file, and puts it there at once.
+/// Writes the file of a tree; at any moment there is the old one or the new.
 ///
 /// # Errors
 /// What the system says.
 pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
-    let place = || path.display().to_string();
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".unfinished");
-    let mut bytes = Vec::new();
-    proof::write(proof, &mut bytes)?;
-    fs::write(&beside, bytes).with_context(place)?;
-    fs::rename(&beside, path).with_context(place)
+    let content = |mut file: &fs::File| proof::write(proof, &mut file);
+    replace(path, 0, content).with_context(|| path.display().to_string())
 }
 
 /// Arguments of `goren merge`.
@@ -171,7 +165,11 @@ pub fn run(args: &Args) -> Result<bool> {
     println!("Moves: {}", proof.len());
     let started = Instant::now();
     let replies = replies(claim, &ground);
-    let parts = in_parallel(args.threads, &replies, |&reply| part(&proof, &ground, reply))?;
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
+    let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
+    let gone_through = |&reply: &Option<Cell>| part(&proof, &ground, reply);
+    let parts: Vec<Part> =
+        pool.install(|| replies.par_iter().with_max_len(1).map(gone_through).collect());
     println!("{:>6} {:>10} {:>8} {:>12} {:>8}", "reply", "moves", "depth", "visits", "seconds");
     let base = claim.root.stones.iter().filter(|&&(_, color)| color == claim.attacker).count();
     let mut all: FxHashMap<(u64, Cell), u16> = FxHashMap::default();
@@ -207,36 +205,4 @@ pub fn run(args: &Args) -> Result<bool> {
         println!("Packed: {} bytes", fs::metadata(path)?.len());
     }
     Ok(whole)
-}
-
-/// Does something for each item, on so many threads or one for each core.
-///
-/// # Errors
-/// The system gives no threads.
-fn in_parallel<T: Sync, O: Send>(
-    threads: Option<usize>,
-    items: &[T],
-    work: impl Fn(&T) -> O + Sync,
-) -> Result<Vec<O>> {
-    let threads = threads.or(thread::available_parallelism().ok().map(Into::into)).unwrap_or(1);
-    let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let done: Mutex<Vec<(usize, O)>> = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, items.len().max(1)) {
-            let hand = || {
-                while let number = next.fetch_add(1, Relaxed)
-                    && let Some(item) = items.get(number)
-                {
-                    let out = work(item);
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((number, out));
-                }
-            };
-            let thread = thread::Builder::new().stack_size(STACK_BYTES);
-            failed.fetch_or(thread.spawn_scoped(scope, hand).is_err(), Relaxed);
-        }
-    });
-    ensure!(!failed.load(Relaxed), "no thread to check on");
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|&(number, _)| number);
-    Ok(done.into_iter().map(|(_, out)| out).collect())
 }
