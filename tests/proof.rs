@@ -160,6 +160,62 @@ fn wins_are_solved_by_what_they_take() {
 }
 
 #[test]
+fn the_shortest_win_by_fours_is_shown_where_it_is_asked_for() {
+    let (_files, [tree, list]) = Files::new("shortest");
+    // Found at once with twelve stones, but nine are enough.
+    let position = "g8c6d7h3h5d5k4f3e4e3d3f5f4c5e5d4b6c7c4i5g3h2i4g6h8h7i8f8j4h4j7g1f2g4m4l4";
+    let vcf = ["solve", "--goal", "vcf", "--memory", "16"];
+    let plies = |more: &[&str]| -> usize {
+        let output = goren(&[&vcf, more, &[position]].concat());
+        let text = text(&output);
+        text.lines().find_map(|line| line.strip_prefix("Plies: ")).unwrap().parse().unwrap()
+    };
+    let some = plies(&[]);
+    assert_eq!(plies(&["--shortest", "--proof", &tree]), 17);
+    assert!(some > 17, "{some}");
+    assert!(goren(&["check", &tree]).status.success());
+    let output = goren(&["solve", "--shortest", position]);
+    assert!(!output.status.success() && text(&output).contains("--goal vcf"));
+    // A file of positions: each has its line, whatever came before.
+    std::fs::write(&list, format!("{position}\nh8i9\n")).unwrap();
+    let output = goren(&[&vcf[..], &["--shortest", "--file", &list]].concat());
+    let text = text(&output);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(lines[0].starts_with(position) && lines[0].contains("wins in 17 plies"), "{text}");
+    assert!(lines[1].starts_with("h8i9: ") && lines[1].ends_with("no win found"), "{text}");
+    assert!(!output.status.success());
+    std::fs::write(&list, "h8h8\n").unwrap();
+    let output = goren(&[&vcf[..], &["--file", &list]].concat());
+    assert!(!output.status.success() && self::text(&output).contains(":1"));
+}
+
+#[test]
+fn what_each_reply_took_is_told() {
+    let (_files, [tree]) = Files::new("replies");
+    let args = ["prove", &tree, "h8a1i9b1h9", "--memory", "64"];
+    let first = goren(&args);
+    assert!(first.status.success(), "{}", text(&first));
+    let rows = |output: &Output| -> Vec<Vec<String>> {
+        let text = text(output);
+        let table = text.lines().skip_while(|line| !line.contains("apart")).skip(1);
+        let table = table.take_while(|line| !line.starts_with("Positions"));
+        table.map(|row| row.split_whitespace().map(String::from).collect()).collect()
+    };
+    let found = rows(&first);
+    assert!(!found.is_empty() && has(&first, "Replies left: 0"), "{}", text(&first));
+    for row in &found {
+        assert!(row.len() == 5 && row[3] != "0", "{row:?}");
+    }
+    // All is known the next time.
+    let again = goren(&args);
+    assert!(rows(&again).is_empty() && has(&again, "Result: proven"), "{}", text(&again));
+    // A look at the clock before the first reply.
+    let none = goren(&[&args[..], &["--time", "0"]].concat());
+    assert!(!none.status.success(), "{}", text(&none));
+}
+
+#[test]
 fn each_move_of_a_packed_tree_is_needed_and_no_other_will_do() {
     let (_files, [tree, packed]) = Files::new("spoilt");
     proven("renju", &tree);
@@ -255,19 +311,23 @@ fn what_was_spoilt_in_a_tree_is_mended_by_the_next_run() {
 
 #[test]
 fn parts_are_proven_apart_and_merged() {
-    let (_files, [one, two, all]) = Files::new("parts");
-    // White is to move, and Black has an open three.
-    let position = "h8a1i9b1j10";
+    let (_files, [one, two, all, half]) = Files::new("parts");
+    // White is to move, and no threat of Black's decides by itself.
+    let position = "h8a1i9b1h9";
     for (part, file) in [("1/2", &one), ("2/2", &two)] {
         let args = ["prove", file, position, "--shard", part, "--memory", "64"];
         let output = goren(&args);
         assert!(output.status.success(), "{}", text(&output));
     }
-    let merged = goren(&["merge", &all, &one, &two]);
+    // What is proven of a part is kept by itself.
+    let packed = goren(&["check", &one, "--pack", &half]);
+    assert!(!packed.status.success() && text(&packed).contains("  open"), "{}", text(&packed));
+    assert!(!read(&half).is_empty() && read(&half).len() <= read(&one).len());
+    let merged = goren(&["merge", &all, &half, &two]);
     assert!(merged.status.success(), "{}", text(&merged));
     let check = goren(&["check", &all]);
     assert!(check.status.success(), "{}", text(&check));
-    assert!(read(&all).len() >= read(&one).len().max(read(&two).len()));
+    assert!(read(&all).len() >= read(&half).len().max(read(&two).len()));
 }
 
 #[test]

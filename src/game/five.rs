@@ -61,6 +61,17 @@ impl<R: Rule> Five<R> {
         self.to_move = color;
     }
 
+    /// The moves of a shortest win by fours of the side to move
+    /// ([`threat::shortest`]).
+    pub fn shortest_fours(&mut self, nodes: &mut u64) -> Option<Vec<Cell>> {
+        threat::shortest(&mut self.board, self.to_move, nodes)
+    }
+
+    /// Attacking stones of the last search for a win by fours.
+    pub fn four_nodes(&self) -> u64 {
+        self.vcf.nodes()
+    }
+
     /// Places a stone of any colour or a wall, and judges it: a five wins, a
     /// black foul loses. The other colour is to move then.
     pub fn put(&mut self, cell: Cell, stone: Stone) {

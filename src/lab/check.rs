@@ -25,8 +25,8 @@ pub struct Args {
     /// Threads; without it one for each core.
     #[arg(long)]
     threads: Option<usize>,
-    /// Writes a file with the moves that are needed and no others, if they
-    /// prove the claim.
+    /// Writes a file with the moves that are needed and no others: those for
+    /// the replies that are proven, whether all are or not.
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
 }
@@ -112,25 +112,36 @@ pub(super) fn ground(claim: &Claim) -> Result<Ground> {
     Ok(ground)
 }
 
-/// The replies to a position, one of each image; none where the attacker is to
-/// move.
-fn replies(claim: &Claim, ground: &Ground) -> Vec<Option<Cell>> {
-    if claim.root.to_move == claim.attacker {
-        return vec![None];
-    }
+/// How far a reply is from the last stone along the edges of the board, the
+/// longer way first; 0 and 0 where there is no stone.
+fn apart(claim: &Claim, reply: Cell) -> (usize, usize) {
+    let by =
+        |&(last, _): &(Cell, Color)| (last.x().abs_diff(reply.x()), last.y().abs_diff(reply.y()));
+    let (x, y) = claim.root.stones.last().map_or((0, 0), by);
+    (x.max(y), x.min(y))
+}
+
+/// The same in words: 21 two columns or rows away and one row or column.
+pub(super) fn way(claim: &Claim, reply: Cell) -> String {
+    let (long, short) = apart(claim, reply);
+    if long < 10 { format!("{long}{short}") } else { format!("{long}-{short}") }
+}
+
+/// Those of the replies to a position that are no images of each other, the
+/// nearest to the last stone first.
+pub(super) fn replies(
+    claim: &Claim,
+    ground: &Ground,
+    among: impl Iterator<Item = Cell>,
+) -> Vec<Cell> {
     let mut seen = HashSet::new();
     let new = |cell: &Cell| {
         let keys = ground.toggled(ground.keys(), *cell, claim.root.to_move);
         seen.insert(ground.spot(&keys).whole)
     };
-    let mut replies: Vec<Cell> = ground.empty().iter().filter(new).collect();
-    let from = claim.root.stones.last().map(|&(cell, _)| cell);
-    let far = |cell: &Cell| {
-        let by = |from: Cell| (cell.x().abs_diff(from.x()), cell.y().abs_diff(from.y()));
-        from.map(by).map(|(x, y)| (x.max(y), x.min(y)))
-    };
-    replies.sort_by_key(|cell| (far(cell), *cell));
-    replies.into_iter().map(Some).collect()
+    let mut replies: Vec<Cell> = among.filter(new).collect();
+    replies.sort_by_key(|&cell| (apart(claim, cell), cell));
+    replies
 }
 
 fn part(proof: &Proof, ground: &Ground, reply: Option<Cell>) -> Part {
@@ -138,7 +149,7 @@ fn part(proof: &Proof, ground: &Ground, reply: Option<Cell>) -> Part {
     let mut checker = Checker::new(proof.claim.setup, proof.claim.attacker, proof);
     checker.ground = ground.clone();
     let outcome = match reply {
-        Some(reply) => checker.answer(reply),
+        Some(reply) => checker.answer(reply, false),
         None => checker.attack(false),
     };
     let seconds = started.elapsed().as_secs_f64();
@@ -164,27 +175,34 @@ pub fn run(args: &Args) -> Result<bool> {
     println!("Claim: {} wins, {} to move", name(claim.attacker), name(claim.root.to_move));
     println!("Moves: {}", proof.len());
     let started = Instant::now();
-    let replies = replies(claim, &ground);
+    let replies: Vec<Option<Cell>> = match claim.root.to_move == claim.attacker {
+        true => vec![None],
+        false => replies(claim, &ground, ground.empty().iter()).into_iter().map(Some).collect(),
+    };
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
     let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
     let gone_through = |&reply: &Option<Cell>| part(&proof, &ground, reply);
     let parts: Vec<Part> =
         pool.install(|| replies.par_iter().with_max_len(1).map(gone_through).collect());
-    println!("{:>6} {:>10} {:>8} {:>12} {:>8}", "reply", "moves", "depth", "visits", "seconds");
+    let [reply, apart, moves, depth] = ["reply", "apart", "moves", "depth"];
+    let [bytes, visits, seconds] = ["bytes", "visits", "seconds"];
+    println!("{reply:>6} {apart:>5} {moves:>10} {depth:>8} {bytes:>10} {visits:>12} {seconds:>8}");
     let base = claim.root.stones.iter().filter(|&&(_, color)| color == claim.attacker).count();
     let mut all: FxHashMap<(u64, Cell), u16> = FxHashMap::default();
-    for part in &parts {
-        let depth = part.needed.values().map(|&own| f64::from(own) - base as f64).sum::<f64>();
+    for Part { reply, needed, visits, seconds, outcome } in &parts {
+        let depth: f64 = needed.values().map(|&own| f64::from(own) - base as f64).sum();
         println!(
-            "{:>6} {:>10} {:>8.3} {:>12} {:>8.1}{}",
-            part.reply.map_or("-".into(), label),
-            part.needed.len(),
-            depth / (part.needed.len() as f64).max(1.0),
-            part.visits,
-            part.seconds,
-            if part.outcome.is_ok() { "" } else { "  open" },
+            "{:>6} {:>5} {:>10} {:>8.3} {:>10} {visits:>12} {seconds:>8.1}{}",
+            reply.map_or("-".into(), label),
+            reply.map_or("-".into(), |reply| way(claim, reply)),
+            needed.len(),
+            depth.abs() / (needed.len() as f64).max(1.0),
+            proof::packed_size(&select(&proof, needed)),
+            if outcome.is_ok() { "" } else { "  open" },
         );
-        all.extend(&part.needed);
+        if outcome.is_ok() {
+            all.extend(needed);
+        }
     }
     println!("Needed: {} moves", all.len());
     println!("Time: {:.1} s", started.elapsed().as_secs_f64());
@@ -195,14 +213,21 @@ pub fn run(args: &Args) -> Result<bool> {
     // Without a reply the board is full, and nobody has won.
     let whole = !parts.is_empty() && parts.iter().all(|part| part.outcome.is_ok());
     println!("Result: {}", if whole { "proven" } else { "not proven" });
-    if let Some(path) = args.pack.as_ref().filter(|_| whole) {
-        let mut packed = Proof::new(claim.clone());
-        let needed = proof.moves().into_iter().filter(|fact| all.contains_key(fact));
-        for (key, m) in needed {
-            packed.insert(key, m);
-        }
-        write(&packed, path)?;
+    if let Some(path) = &args.pack {
+        write(&select(&proof, &all), path)?;
         println!("Packed: {} bytes", fs::metadata(path)?.len());
     }
     Ok(whole)
+}
+
+/// A tree of these moves alone.
+fn select(proof: &Proof, needed: &FxHashMap<(u64, Cell), u16>) -> Proof {
+    let mut selected = Proof::new(proof.claim.clone());
+    let mut moves: Vec<(u64, Cell)> = needed.keys().copied().collect();
+    // The first move of a position is the one that is tried first.
+    moves.sort_unstable();
+    for (key, m) in moves {
+        selected.insert(key, m);
+    }
+    selected
 }

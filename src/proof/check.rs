@@ -10,6 +10,7 @@
 //! through for any so many stones of his anywhere else (`spare`).
 
 use fxhash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::Moves;
 use super::ground::{Ground, Keys, Spot};
@@ -84,9 +85,6 @@ pub struct Checker<A: Answers> {
     /// anywhere, with the cells leant on: by the keys of the stones and of
     /// those known to the tree, and the number of those anywhere.
     leant: FxHashMap<(u128, u128, usize), CellSet>,
-    /// What is known of wins by fours: by the keys of the stones, the number of
-    /// fours and of stones that may lie anywhere.
-    tried: FxHashMap<(u128, usize, usize), Option<CellSet>>,
     path: Vec<Option<Cell>>,
     /// Fours that a win may take for which no move is written down.
     fours: usize,
@@ -125,8 +123,6 @@ const FOURS: usize = 2;
 
 /// Entries of what was leant on, before they are forgotten.
 const MOST_LEANT: usize = 1 << 20;
-/// The same of wins by fours.
-const MOST_TRIED: usize = 1 << 18;
 
 impl<A: Answers> Checker<A> {
     /// For a game from the empty board on.
@@ -137,7 +133,6 @@ impl<A: Answers> Checker<A> {
             answers,
             proven: FxHashSet::default(),
             leant: FxHashMap::default(),
-            tried: FxHashMap::default(),
             path: Vec::new(),
             fours: FOURS,
             visits: 0,
@@ -172,8 +167,8 @@ impl<A: Answers> Checker<A> {
             return Some((m, all));
         }
         let four = Way { fours: Some(self.fours.saturating_sub(1)), ..Way::plain(false) };
-        let gaps = self.ground.gaps(self.attacker, 3);
-        if let Some(four) = gaps.iter().find(|&cell| self.follow(cell, four).is_ok()) {
+        let fours = self.ground.fours(self.attacker, false);
+        if let Some(four) = fours.iter().find(|&cell| self.follow(cell, four).is_ok()) {
             return Some((four, all));
         }
         let before = std::mem::replace(&mut self.most_visits, self.visits.saturating_add(visits));
@@ -210,16 +205,41 @@ impl<A: Answers> Checker<A> {
         Ok(left)
     }
 
-    /// Whether the attacker, who has just moved, wins against one reply.
+    /// The moves of the defender, who is to move, that need an answer: against
+    /// all others, if there are any, the attacker wins.
+    ///
+    /// # Errors
+    /// The defender has won, or has no move but fouls.
+    pub fn to_answer(&mut self, seek: bool) -> Result<CellSet, Flaw> {
+        self.path.clear();
+        let (_, needed) = self.needed(Way::plain(seek))?;
+        let all = *self.ground.empty();
+        if needed.is_none() && all.iter().all(|reply| self.reply_fouls(reply).0) {
+            return self.flaw(FlawKind::Draw);
+        }
+        Ok(needed.unwrap_or(all))
+    }
+
+    /// Whether a reply is a foul, and the empty cells that this hangs on.
+    fn reply_fouls(&self, reply: Cell) -> (bool, CellSet) {
+        if self.attacker == Color::Black || !self.ground.setup().rule.card().fouls {
+            return (false, CellSet::EMPTY);
+        }
+        let (fouls, seen) = self.ground.fouls(reply);
+        (fouls.any(), seen)
+    }
+
+    /// Whether the attacker, who has just moved, wins against one reply. With
+    /// `seek` moves that are not known are asked for.
     ///
     /// # Errors
     /// The first flaw that was found.
-    pub fn answer(&mut self, reply: Cell) -> Result<(), Flaw> {
+    pub fn answer(&mut self, reply: Cell, seek: bool) -> Result<(), Flaw> {
         self.path.clear();
         if self.ground.wins(!self.attacker).contains(&reply) {
             return self.flaw(FlawKind::DefenderWins(reply));
         }
-        self.replied(reply, Way::plain(false)).map(drop)
+        self.replied(reply, Way::plain(seek)).map(drop)
     }
 
     /// Has every move of the attacker written down.
@@ -280,22 +300,17 @@ impl<A: Answers> Checker<A> {
         if fours == 0 {
             return self.flaw(FlawKind::NoMove);
         }
-        let memory = (self.ground.keys().own(), fours, spare);
-        if let Some(found) = self.tried.get(&memory) {
-            return found.map_or_else(|| self.flaw(FlawKind::NoMove), Ok);
-        }
         let threats = self.ground.wins(!self.attacker);
         let way = Way { base: None, spare, seek: false, fours: Some(fours - 1) };
+        // The last four must leave two fives, unless its answer may be a foul.
+        let fouls = self.attacker == Color::White && self.ground.setup().rule.card().fouls;
+        let all = self.ground.fours(self.attacker, fours == 1 && !fouls);
         let candidates = match threats[..] {
-            [] => self.ground.gaps(self.attacker, 3),
-            [five] => [five].into_iter().collect(),
+            [] => all,
+            [five] => [five].into_iter().filter(|&five| all.contains(five)).collect(),
             _ => CellSet::EMPTY,
         };
         let found = candidates.iter().find_map(|cell| self.follow(cell, way).ok());
-        if self.tried.len() >= MOST_TRIED {
-            self.tried.clear();
-        }
-        self.tried.insert(memory, found);
         found.map_or_else(|| self.flaw(FlawKind::NoMove), Ok)
     }
 
@@ -368,9 +383,9 @@ impl<A: Answers> Checker<A> {
         outcome.map(|more| leant.union(&more))
     }
 
-    /// The defender is to move: the cells that the attacker's win leans on.
-    /// Moves without an answer are a flaw, unless they are collected.
-    fn defended(&mut self, way: Way, mut left: Option<&mut Vec<Cell>>) -> Result<CellSet, Flaw> {
+    /// The cells where the defender, who is to move, must be answered, all if
+    /// `None`; and the cells that the attacker's win elsewhere leans on.
+    fn needed(&mut self, way: Way) -> Result<(CellSet, Option<CellSet>), Flaw> {
         let defender = !self.attacker;
         if let Some(&five) = self.ground.wins(defender).first() {
             return self.flaw(FlawKind::DefenderWins(five));
@@ -387,13 +402,19 @@ impl<A: Answers> Checker<A> {
         } else {
             // A stone that leaves one of the fives alone loses to it.
             let around = fives.iter().map(|&five| self.ground.around_win(self.attacker, five));
-            let around: Vec<CellSet> = around.collect();
+            let around: SmallVec<[CellSet; 4]> = around.collect();
             leant = around.iter().fold(leant, |all, set| all.union(set));
             around.into_iter().reduce(|a, b| a.intersection(&b))
         };
-        let empty = *self.ground.empty();
+        Ok((leant, needed.map(|needed| needed.intersection(self.ground.empty()))))
+    }
+
+    /// The defender is to move: the cells that the attacker's win leans on.
+    /// Moves without an answer are a flaw, unless they are collected.
+    fn defended(&mut self, way: Way, mut left: Option<&mut Vec<Cell>>) -> Result<CellSet, Flaw> {
+        let (mut leant, needed) = self.needed(way)?;
         let any = needed.is_none();
-        let needed = needed.unwrap_or(empty).intersection(&empty);
+        let needed = needed.unwrap_or(*self.ground.empty());
         leant = leant.union(&needed);
         let mut answered = 0;
         for reply in needed.iter() {
@@ -429,13 +450,9 @@ impl<A: Answers> Checker<A> {
     /// A stone of the defender.
     fn replied(&mut self, reply: Cell, way: Way) -> Result<Reply, Flaw> {
         let defender = !self.attacker;
-        let mut leant = CellSet::EMPTY;
-        if defender == Color::Black && self.ground.setup().rule.card().fouls {
-            let (fouls, seen) = self.ground.fouls(reply);
-            leant = seen;
-            if fouls.any() {
-                return Ok(Reply::Foul(leant));
-            }
+        let (foul, leant) = self.reply_fouls(reply);
+        if foul {
+            return Ok(Reply::Foul(leant));
         }
         let before = self.ground.keys();
         let with = way.base.map(|base| self.ground.toggled(base, reply, defender));

@@ -217,6 +217,14 @@ pub fn write(proof: &Proof, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
+/// Bytes of the file of a tree that is written anew.
+pub fn packed_size(proof: &Proof) -> usize {
+    let mut bytes = Vec::new();
+    // Memory takes all.
+    let _ = write(proof, &mut bytes);
+    bytes.len()
+}
+
 /// A file of a tree that moves are appended to.
 #[derive(Debug)]
 pub struct Journal {

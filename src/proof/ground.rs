@@ -22,6 +22,8 @@ const KEY_BITS: u32 = 56;
 struct Layout {
     /// All lines of five cells.
     lines: Vec<[Cell; FIVE]>,
+    /// The directions of the lines, by their numbers.
+    directions: Vec<Direction>,
     /// The lines through a cell, by its index.
     through: Vec<SmallVec<[u16; 20]>>,
     /// Key of a stone in each image: by colour, by cell.
@@ -36,7 +38,7 @@ struct Layout {
 impl Layout {
     fn new(width: usize, height: usize) -> Layout {
         let cells = CellSet::board(width, height);
-        let mut lines = Vec::new();
+        let (mut lines, mut directions) = (Vec::new(), Vec::new());
         for dir in DIRECTIONS {
             for cell in cells.iter() {
                 let (dx, dy) = dir.steps();
@@ -45,6 +47,7 @@ impl Layout {
                     (0..width as i32).contains(&end.0) && (0..height as i32).contains(&end.1);
                 if inside {
                     lines.push(std::array::from_fn(|i| cell.step(dir, i as i32)));
+                    directions.push(dir);
                 }
             }
         }
@@ -69,7 +72,7 @@ impl Layout {
                 }
             }
         }
-        Layout { lines, through, keys, there, back, images: symmetries.len() }
+        Layout { lines, directions, through, keys, there, back, images: symmetries.len() }
     }
 }
 
@@ -84,6 +87,16 @@ const fn stone_count(color: Color, stones: u8) -> u8 {
     match color {
         Color::Black => stones,
         Color::White => stones << 4,
+    }
+}
+
+/// Whose line it is if there are three or four stones of one colour on it and no
+/// others, and how many.
+fn alive(count: u8) -> Option<(Color, usize)> {
+    match count {
+        3 | 4 => Some((Color::Black, count.into())),
+        0x30 | 0x40 => Some((Color::White, usize::from(count >> 4))),
+        _ => None,
     }
 }
 
@@ -122,8 +135,9 @@ pub struct Ground {
     /// Stones on each line of five: Black's in the low half, White's in the
     /// high half.
     counts: Vec<u8>,
-    /// The lines that have four stones of Black, or of White, and no other.
-    fours: [SmallVec<[u16; 8]>; 2],
+    /// The lines that have three stones of Black, or of White, and no other;
+    /// and those that have four.
+    alive: [[SmallVec<[u16; 16]>; 2]; 2],
     keys: Keys,
     empty: CellSet,
 }
@@ -134,8 +148,8 @@ impl Ground {
         let layout = Arc::new(Layout::new(setup.width, setup.height));
         let counts = vec![0; layout.lines.len()];
         let empty = CellSet::board(setup.width, setup.height);
-        let (keys, fours) = (Keys::default(), [(); 2].map(|()| SmallVec::new()));
-        Ground { referee: Referee::new(setup), layout, counts, fours, keys, empty }
+        let (keys, referee) = (Keys::default(), Referee::new(setup));
+        Ground { referee, layout, counts, alive: Default::default(), keys, empty }
     }
 
     /// The variant and the size.
@@ -180,20 +194,15 @@ impl Ground {
 
     /// Changes the counts of the lines through a cell.
     fn count(&mut self, cell: Cell, change: impl Fn(&mut u8)) {
-        let fours = Color::ALL.map(|color| stone_count(color, 4));
         for &line in &self.layout.through[cell.index()] {
             let count = &mut self.counts[line as usize];
             let before = *count;
             change(count);
-            let now = *count;
-            if fours.contains(&before) || fours.contains(&now) {
-                for (lines, four) in self.fours.iter_mut().zip(fours) {
-                    if before == four {
-                        lines.retain(|&mut other| other != line);
-                    } else if now == four {
-                        lines.push(line);
-                    }
-                }
+            if let Some((color, stones)) = alive(before) {
+                self.alive[color.index()][stones - 3].retain(|&mut other| other != line);
+            }
+            if let Some((color, stones)) = alive(*count) {
+                self.alive[color.index()][stones - 3].push(line);
             }
         }
     }
@@ -226,14 +235,44 @@ impl Ground {
     /// Where a stone of a colour wins at once.
     pub fn wins(&self, color: Color) -> SmallVec<[Cell; 4]> {
         let mut cells = SmallVec::new();
-        for &line in &self.fours[color.index()] {
-            let line = self.layout.lines[line as usize];
-            let gap = line.into_iter().find(|&cell| self.empty.contains(cell));
+        for &line in &self.alive[color.index()][1] {
+            let gap = self.empty_of(line).next();
             cells.extend(gap.filter(|cell| !cells.contains(cell)));
         }
         // The same whatever order the stones came in.
         cells.sort_unstable();
         cells.retain(|&mut cell| self.wins_at(color, cell));
+        cells
+    }
+
+    fn empty_of(&self, line: u16) -> impl Iterator<Item = Cell> {
+        let cells = self.layout.lines[line as usize].into_iter();
+        cells.filter(|&cell| self.empty.contains(cell))
+    }
+
+    /// Where a stone of a colour makes a line of four. With `twice` only those
+    /// after which there are two cells or more where a line of five could be
+    /// filled: no others leave two fives.
+    pub fn fours(&self, color: Color, twice: bool) -> CellSet {
+        let [threes, fours] = &self.alive[color.index()];
+        let mut cells = CellSet::EMPTY;
+        // A line of four that is no win, as it stands, may become one.
+        if !twice || !fours.is_empty() {
+            threes.iter().flat_map(|&line| self.empty_of(line)).for_each(|cell| cells.insert(cell));
+            return cells;
+        }
+        let mut firsts: SmallVec<[(Cell, Cell); 32]> = SmallVec::new();
+        for &line in threes {
+            let mut gaps = self.empty_of(line);
+            let Some(gaps) = gaps.next().zip(gaps.next()) else { continue };
+            for (cell, five) in [gaps, (gaps.1, gaps.0)] {
+                match firsts.iter().find(|(other, _)| *other == cell) {
+                    Some(&(_, first)) if first != five => cells.insert(cell),
+                    Some(_) => {}
+                    None => firsts.push((cell, five)),
+                }
+            }
+        }
         cells
     }
 
@@ -262,16 +301,24 @@ impl Ground {
         })
     }
 
-    /// The cells that decide whether a stone of a colour wins on `cell`: the
-    /// cell, and the empty ones next to its rows.
+    /// The cells where stones of the enemy decide whether a stone of a colour
+    /// wins on `cell`: the cell itself, and the empty ones next to its rows if
+    /// what lies there matters to each of them.
     pub fn around_win(&self, color: Color, cell: Cell) -> CellSet {
+        let wins = self.setup().rule.card().wins;
         let mut around = CellSet::EMPTY;
         around.insert(cell);
+        let mut beside = around;
         for dir in DIRECTIONS {
-            let ends = self.row(color, cell, dir).map(|(_, end)| end);
-            ends.into_iter().filter(|&end| self.empty.contains(end)).for_each(|e| around.insert(e));
+            let [(before, start), (after, end)] = self.row(color, cell, dir);
+            let length = before + 1 + after;
+            if wins(color, length, false) && wins(color, length, true) {
+                return around;
+            }
+            let ends = [start, end].into_iter();
+            ends.filter(|&end| self.empty.contains(end)).for_each(|end| beside.insert(end));
         }
-        around
+        beside
     }
 
     /// The empty cells of lines without stones of the enemy on which a colour
@@ -288,8 +335,25 @@ impl Ground {
     }
 
     /// Black's fouls with a stone on a cell, and the empty cells that this
-    /// hangs on.
+    /// hangs on: whatever White plays elsewhere, and whatever is no foul for
+    /// Black, the fouls stay as they are.
     pub fn fouls(&self, cell: Cell) -> (Fouls, CellSet) {
-        self.referee.fouls_seen(cell)
+        match self.may_foul(cell) {
+            true => self.referee.fouls_seen(cell),
+            false => (Fouls::default(), CellSet::EMPTY),
+        }
+    }
+
+    /// Whether a stone of Black's could be a foul. A three takes two stones more
+    /// on a line without White, a four three and an overline four: a foul takes
+    /// lines with two in two directions, or one with three.
+    fn may_foul(&self, cell: Cell) -> bool {
+        let mut first = None;
+        self.layout.through[cell.index()].iter().any(|&line| {
+            let stones = self.counts[line as usize];
+            let dir = self.layout.directions[line as usize];
+            // White's are counted in the high half.
+            (3..=4).contains(&stones) || stones == 2 && *first.get_or_insert(dir) != dir
+        })
     }
 }

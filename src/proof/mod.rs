@@ -9,7 +9,7 @@ mod ground;
 mod tests;
 
 pub use check::{Answers, Checker, Flaw, FlawKind};
-pub use file::{Damage, Journal, ProofError, read, write};
+pub use file::{Damage, Journal, ProofError, packed_size, read, write};
 pub use ground::{Ground, Keys, Spot};
 
 use std::collections::hash_map::Entry;

@@ -182,7 +182,11 @@ impl Case {
             if to_move != attacker {
                 let mut again = self.checker(&proof, fours);
                 let empty: Vec<Cell> = again.ground.empty().iter().collect();
-                assert!(empty.into_iter().all(|cell| again.answer(cell).is_ok()), "{}", what());
+                assert!(
+                    empty.into_iter().all(|cell| again.answer(cell, false).is_ok()),
+                    "{}",
+                    what()
+                );
             }
         }
         if !wins && to_move != attacker {
@@ -191,7 +195,7 @@ impl Case {
             let proof = Proof::new(Claim { setup: *setup, attacker: *attacker, root });
             let mut checker = self.checker(&proof, true);
             let empty: Vec<Cell> = checker.ground.empty().iter().collect();
-            let answered = empty.into_iter().all(|cell| checker.answer(cell).is_ok());
+            let answered = empty.into_iter().all(|cell| checker.answer(cell, false).is_ok());
             assert!(!answered, "{setup:?} {attacker:?} {stones:?}");
         }
         needed
@@ -227,15 +231,16 @@ fn a_five_of_the_defender_is_no_reply_to_be_answered() {
     let root = Root { stones: case.stones.clone(), to_move: Color::White };
     let proof = Proof::new(Claim { setup, attacker, root });
     let mut checker = case.checker(&proof, true);
-    assert_eq!(checker.answer(Cell::new(6, 7)), Ok(()));
+    assert_eq!(checker.answer(Cell::new(6, 7), false), Ok(()));
     let five = Cell::new(4, 14);
-    assert_eq!(checker.answer(five).unwrap_err().kind, FlawKind::DefenderWins(five));
+    assert_eq!(checker.answer(five, false).unwrap_err().kind, FlawKind::DefenderWins(five));
     assert_eq!(checker.left(false).unwrap_err().kind, FlawKind::DefenderWins(five));
 }
 
 #[test]
-fn the_ground_sees_the_wins_that_the_referee_sees() {
+fn the_ground_sees_the_wins_and_fouls_that_the_referee_sees() {
     let mut rng = SmallRng::seed_from_u64(9);
+    let mut forbidden = 0;
     for rule in RuleId::ALL {
         let setup = Setup::new(rule, 9, 7).unwrap();
         for _ in 0..40 {
@@ -245,6 +250,13 @@ fn the_ground_sees_the_wins_that_the_referee_sees() {
             for (cell, color) in crowded(setup, 12, Color::White, &mut rng) {
                 ground.place(cell, color).unwrap();
                 referee.set_up(cell, Stone::Of(color)).unwrap();
+                if rule == RuleId::Renju {
+                    for cell in ground.empty().iter() {
+                        let fouls = referee.fouls(cell);
+                        assert_eq!(ground.fouls(cell).0, fouls);
+                        forbidden += usize::from(fouls.any());
+                    }
+                }
                 for color in Color::ALL {
                     let seen = ground.wins(color).into_vec();
                     let all = ground.empty().iter().filter(|&c| referee.wins(color, c));
@@ -259,6 +271,49 @@ fn the_ground_sees_the_wins_that_the_referee_sees() {
             assert_eq!(ground.empty(), empty.empty());
         }
     }
+    assert!(forbidden > 100, "{forbidden}");
+}
+
+#[test]
+fn fours_and_fives_lean_on_no_more_than_they_must() {
+    let mut rng = SmallRng::seed_from_u64(11);
+    let (mut twice, mut spared) = (0, 0);
+    for rule in RuleId::ALL {
+        let setup = Setup::new(rule, 9, 8).unwrap();
+        for _ in 0..150 {
+            let mut ground = Ground::new(setup);
+            for (cell, color) in crowded(setup, 30, Color::White, &mut rng) {
+                ground.place(cell, color).unwrap();
+            }
+            for color in Color::ALL {
+                let (one, two) = (ground.fours(color, false), ground.fours(color, true));
+                for cell in ground.empty().iter() {
+                    let mut after = ground.clone();
+                    after.place(cell, color).unwrap();
+                    // Fives of this stone that the stones before did not have.
+                    let fives = after.wins(color).len();
+                    let new =
+                        after.wins(color).iter().any(|five| !ground.wins(color).contains(five));
+                    assert!(!new || one.contains(cell), "{rule}");
+                    assert!(!new || fives < 2 || two.contains(cell), "{rule}");
+                    twice += usize::from(new && fives > 1);
+                }
+                for five in ground.wins(color) {
+                    // Whatever the enemy does elsewhere.
+                    let around = ground.around_win(color, five);
+                    let mut after = ground.clone();
+                    let others: Vec<Cell> =
+                        ground.empty().iter().filter(|&cell| !around.contains(cell)).collect();
+                    for cell in others {
+                        after.place(cell, !color).unwrap();
+                        spared += 1;
+                    }
+                    assert!(after.wins(color).contains(&five), "{rule}");
+                }
+            }
+        }
+    }
+    assert!(twice > 100 && spared > 1_000, "{twice} {spared}");
 }
 
 #[test]

@@ -28,6 +28,9 @@ impl Claims {
         known.sort_by(|a, b| a.path.cmp(&b.path));
         known.dedup_by(|a, b| a.path == b.path);
         let mut claims = Claims::default();
+        if known.is_empty() {
+            return claims;
+        }
         let mut position = root.clone();
         let mut made: Vec<Cell> = Vec::new();
         for Known { path, score } in known {

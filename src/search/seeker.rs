@@ -21,12 +21,16 @@ pub trait Seeker: Send {
     /// A win by fours alone, with at most so many stones of the attacker: its
     /// first move and its length in plies.
     fn by_fours(&mut self, nodes: u64) -> Option<(Cell, usize)>;
+    /// The moves of a shortest win by fours, with so many stones of the attacker
+    /// looked at in all.
+    fn shortest(&mut self, nodes: u64) -> Option<Vec<Cell>>;
     /// A win by threats, looking at some `nodes` positions: its first move and
     /// its length in plies.
     fn by_threats(&mut self, nodes: u64) -> Option<(Cell, usize)>;
     /// The best move but for some, by a search of `nodes` nodes, and its score.
     fn best(&mut self, nodes: u64, but: &[Cell]) -> Option<(Cell, Score)>;
-    /// Nodes of all that was done so far.
+    /// Nodes of all that was done so far; of wins by fours, stones of the
+    /// attacker.
     fn nodes(&self) -> u64;
 }
 
@@ -74,9 +78,16 @@ impl<R: Rule> Seeker for Searcher<R> {
     }
 
     fn by_fours(&mut self, nodes: u64) -> Option<(Cell, usize)> {
-        // Few stones each, and not counted one by one.
-        self.nodes += 1;
-        self.position.solve(nodes).map(|(m, plies)| (m.cell(), plies))
+        let found = self.position.solve(nodes);
+        self.nodes += self.position.four_nodes();
+        found.map(|(m, plies)| (m.cell(), plies))
+    }
+
+    fn shortest(&mut self, nodes: u64) -> Option<Vec<Cell>> {
+        let mut left = nodes;
+        let found = self.position.shortest_fours(&mut left);
+        self.nodes += nodes - left;
+        found
     }
 
     fn by_threats(&mut self, nodes: u64) -> Option<(Cell, usize)> {

@@ -6,6 +6,7 @@ mod defence;
 mod double;
 mod glance;
 mod gravity;
+mod shortest;
 pub mod turns;
 mod vcf;
 
@@ -13,6 +14,7 @@ pub use defence::defences;
 pub use double::DoubleThreats;
 pub use glance::{Verdict, verdict};
 pub use gravity::{Gravity, GravityError, Value};
+pub use shortest::shortest;
 pub use vcf::{Found, Vcf};
 
 use crate::board::Board;

@@ -185,7 +185,7 @@ impl Vcf {
 
 /// Where the attacker must play because the enemy threatens a five; `None` if
 /// he does not. Empty if nothing stops him.
-fn forced_cells<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
+pub(super) fn forced_cells<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
     board
         .cells_of(!me, Class::Five)
         .iter()

@@ -11,6 +11,9 @@ use crate::types::{Cell, Color};
 
 /// Stones of the attacker that a win by fours may take.
 const FOURS: u64 = 2_000;
+/// The same where it is to be the shortest: longer and longer ones are sought
+/// from the start.
+pub(in crate::lab) const SHORTEST: u64 = 1_000_000;
 
 /// The moves of a tree that all threads work on, and new ones beside them.
 pub(super) struct Finder {
@@ -22,6 +25,8 @@ pub(super) struct Finder {
     pub(super) threats: u64,
     /// The same where the defender is thought to pass.
     pub(super) passed: u64,
+    /// Whether wins by fours must be the shortest.
+    pub(super) shortest: bool,
     attacker: Color,
     /// Moves that were found and not handed over yet.
     fresh: FxHashMap<u64, Moves>,
@@ -33,7 +38,8 @@ impl Finder {
         seeker: Box<dyn Seeker>,
         attacker: Color,
     ) -> Finder {
-        Finder { proof, seeker, threats: 0, passed: 0, attacker, fresh: FxHashMap::default() }
+        let (shortest, fresh) = (false, FxHashMap::default());
+        Finder { proof, seeker, threats: 0, passed: 0, shortest, attacker, fresh }
     }
 
     /// Makes known to all threads what was found, and `more` that was proven
@@ -59,6 +65,11 @@ impl Answers for Finder {
     fn seek(&mut self, ground: &Ground, spare: usize) -> Option<Cell> {
         self.seeker.set_up(ground.stones(), self.attacker);
         let nodes = if spare > 0 { self.passed } else { self.threats };
+        if self.shortest
+            && let Some(&first) = self.seeker.shortest(SHORTEST).as_deref().and_then(<[_]>::first)
+        {
+            return Some(first);
+        }
         let fours = self.seeker.by_fours(FOURS);
         let found = fours.or_else(|| (nodes > 0).then(|| self.seeker.by_threats(nodes)).flatten());
         found.map(|(m, _)| m)

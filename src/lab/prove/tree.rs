@@ -4,8 +4,13 @@
 //! A position of the attacker is as hard as the easiest of the moves tried
 //! there, one of the defender as the hardest of the replies without an answer
 //! and a little for each of the others. Work goes to the hardest reply to the
-//! easiest move; a position that stays hard has another move tried. Only
-//! positions that a quick look by the solvers did not settle are in the tree.
+//! easiest move; a position that stays hard has another move tried. Replies to
+//! the position that the tree is about are dealt with one after another, as long
+//! as they do not turn out to be too hard. Only positions that a quick look by
+//! the solvers did not settle are in the tree.
+
+use std::ops::AddAssign;
+use std::time::Instant;
 
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
@@ -25,6 +30,9 @@ const WIDEN: [u32; 10] = [0, 40, 90, 180, 350, 700, 1_400, 2_800, 5_600, 11_200]
 const SURE: Score = 300;
 const POINTS_A_UNIT: Score = 40;
 const MOST_HANDICAP: Score = 24;
+/// How hard a reply to the position that the tree is about may look before
+/// another one is turned to; where all look harder, twice as hard.
+const PATIENCE: u32 = 200;
 
 /// A position with the attacker to move.
 struct Attack {
@@ -94,6 +102,37 @@ pub(super) struct Job {
     path: Vec<u32>,
 }
 
+/// What was spent.
+#[derive(Copy, Clone, Default, Debug)]
+pub(in crate::lab) struct Spent {
+    /// Seconds of threads.
+    pub(in crate::lab) seconds: f64,
+    /// Nodes of the solvers.
+    pub(in crate::lab) nodes: u64,
+    /// Moves that were proven.
+    pub(in crate::lab) moves: u64,
+}
+
+impl AddAssign for Spent {
+    fn add_assign(&mut self, more: Spent) {
+        self.seconds += more.seconds;
+        self.nodes += more.nodes;
+        self.moves += more.moves;
+    }
+}
+
+/// A reply to the position that a tree is about.
+#[derive(Copy, Clone, Debug)]
+pub(in crate::lab) struct Reply {
+    /// The reply.
+    pub(in crate::lab) m: Cell,
+    /// Whether it has its answer.
+    pub(in crate::lab) proven: bool,
+    /// What it took up to now.
+    pub(in crate::lab) spent: Spent,
+    at: u32,
+}
+
 /// What came of it.
 pub(super) enum Found {
     /// The attacker wins.
@@ -110,8 +149,14 @@ pub(super) struct Tree {
     defences: Vec<Defence>,
     index: FxHashMap<u128, u32>,
     root: Root,
+    /// Of a position of the defender: the replies that were open.
+    replies: Vec<Reply>,
+    /// How hard they may look at most, now.
+    patience: u32,
     /// Positions that are proven.
     pub(super) proven: usize,
+    /// When it was planted.
+    pub(super) since: Instant,
 }
 
 #[derive(Copy, Clone)]
@@ -139,14 +184,25 @@ impl Tree {
         tree
     }
 
-    /// A tree for a position of the defender with these open replies; `None` if
-    /// the attacker cannot win.
+    /// A tree for a position of the defender with these open replies, in the
+    /// order in which they are worked on; `None` if the attacker cannot win.
     pub(super) fn of_defence(open: Option<Vec<NewAttack>>) -> Tree {
         let mut tree = Tree::empty();
         let nowhere = Cell::new(0, 0);
+        let last = |new: &NewAttack| new.stones.last().map(|&(cell, _)| cell);
+        let replies: Vec<Cell> = open.iter().flatten().filter_map(last).collect();
         let tried = Tried { m: nowhere, image: nowhere, score: SURE, open };
         tree.add(None, tried);
+        let new = |(m, &at)| Reply { m, proven: false, spent: Spent::default(), at };
+        tree.replies = replies.into_iter().zip(&tree.defences[0].open).map(new).collect();
         tree
+    }
+
+    /// The replies to the position that were open, in order; none of a position
+    /// of the attacker.
+    pub(super) fn replies(&self) -> impl Iterator<Item = Reply> {
+        let proven = |reply: &Reply| self.attacks[reply.at as usize].proven;
+        self.replies.iter().map(move |reply| Reply { proven: proven(reply), ..*reply })
     }
 
     fn empty() -> Tree {
@@ -155,7 +211,10 @@ impl Tree {
             defences: Vec::new(),
             index: FxHashMap::default(),
             root: Root::Defence(0),
+            replies: Vec::new(),
+            patience: PATIENCE,
             proven: 0,
+            since: Instant::now(),
         }
     }
 
@@ -254,7 +313,7 @@ impl Tree {
         let mut path = Vec::new();
         let at = match self.root {
             Root::Attack(at) => self.descend(at, &mut path),
-            Root::Defence(at) => self.hardest(at, &mut path),
+            Root::Defence(at) => self.reply(at, &mut path),
         }?;
         let attack = &mut self.attacks[at as usize];
         attack.busy = true;
@@ -265,6 +324,19 @@ impl Tree {
             Task::Seek
         };
         Some(Job { stones: attack.stones.clone(), task, at, path })
+    }
+
+    /// Below the first reply that does not look too hard, or else any that has
+    /// work to do.
+    fn reply(&mut self, defence: u32, path: &mut Vec<u32>) -> Option<u32> {
+        let hard = |tree: &Tree, at: u32| tree.attacks[at as usize].hard;
+        let mut open = self.defences[defence as usize].open.clone();
+        let least = open.iter().map(|&at| hard(self, at)).min()?;
+        while least > self.patience && least < NEVER {
+            self.patience *= 2;
+        }
+        open.sort_by_key(|&at| hard(self, at) > self.patience);
+        open.into_iter().find_map(|at| self.descend(at, path))
     }
 
     /// Below a position of the attacker, or it itself.
@@ -298,6 +370,13 @@ impl Tree {
             open.map(|&at| (self.attacks[at as usize].hard, at)).collect();
         open.sort_unstable_by_key(|&(hard, at)| (std::cmp::Reverse(hard), at));
         open.into_iter().find_map(|(_, at)| self.descend(at, path))
+    }
+
+    /// Notes what a job took.
+    pub(super) fn charge(&mut self, job: &Job, took: Spent) {
+        if let Some(reply) = self.replies.iter_mut().find(|reply| reply.at == job.path[0]) {
+            reply.spent += took;
+        }
     }
 
     /// Takes in what came of a job: the moves that are proven by it, with the

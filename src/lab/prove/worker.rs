@@ -5,7 +5,7 @@ use crate::lab::prove::finder::Finder;
 use crate::lab::prove::tree::{Found, Job, NewAttack, Task, Tried};
 use crate::proof::{Answers, Checker};
 use crate::rules::Setup;
-use crate::types::{Cell, Color, Stone};
+use crate::types::{Cell, CellSet, Color, Stone};
 
 /// How much is spent on one position, in nodes.
 #[derive(Copy, Clone, Debug)]
@@ -40,7 +40,7 @@ impl Worker {
     }
 
     /// Goes to a position.
-    fn set_up(&mut self, stones: &[(Cell, Stone)]) {
+    pub(super) fn set_up(&mut self, stones: &[(Cell, Stone)]) {
         let ground = &mut self.checker.ground;
         let same = ground.stones().iter().zip(stones).take_while(|(a, b)| a == b).count();
         while ground.stones().len() > same {
@@ -54,22 +54,43 @@ impl Worker {
         }
     }
 
+    /// The replies to a position of the defender that need an answer; `None` if
+    /// the defender wins or draws.
+    pub(super) fn replies(&mut self, stones: &[(Cell, Stone)]) -> Option<CellSet> {
+        self.set_up(stones);
+        self.checker.answers.threats = self.budgets.glance;
+        self.checker.answers.passed = self.budgets.passed;
+        self.checker.to_answer(true).ok()
+    }
+
+    /// The position after such a reply, as it enters the tree; `None` if a quick
+    /// look settles it.
+    pub(super) fn reply(&mut self, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
+        self.set_up(stones);
+        self.checker.answers.threats = self.budgets.glance;
+        self.checker.answers.passed = self.budgets.passed;
+        let open = self.checker.answer(reply, true).is_err();
+        open.then(|| self.after(reply))
+    }
+
+    /// The position after a reply, as it enters the tree.
+    pub(super) fn after(&self, reply: Cell) -> NewAttack {
+        let ground = &self.checker.ground;
+        let keys = ground.toggled(ground.keys(), reply, !self.attacker);
+        let spot = ground.spot(&keys);
+        let more = [(reply, Stone::Of(!self.attacker))];
+        let stones = [ground.stones(), &more].concat().into_boxed_slice();
+        NewAttack { stones, whole: spot.whole, key: spot.key() }
+    }
+
     /// The replies to a position of the defender that a quick look leaves
     /// open; `None` if the defender wins or draws.
-    pub(super) fn replies(&mut self, stones: &[(Cell, Stone)]) -> Option<Vec<NewAttack>> {
+    fn left(&mut self, stones: &[(Cell, Stone)]) -> Option<Vec<NewAttack>> {
         self.set_up(stones);
         self.checker.answers.threats = self.budgets.glance;
         self.checker.answers.passed = self.budgets.passed;
         let left = self.checker.left(true).ok()?;
-        let ground = &self.checker.ground;
-        let with = |reply| {
-            let keys = ground.toggled(ground.keys(), reply, !self.attacker);
-            let spot = ground.spot(&keys);
-            let more = [(reply, Stone::Of(!self.attacker))];
-            let stones = [ground.stones(), &more].concat().into_boxed_slice();
-            NewAttack { stones, whole: spot.whole, key: spot.key() }
-        };
-        Some(left.into_iter().map(with).collect())
+        Some(left.into_iter().map(|reply| self.after(reply)).collect())
     }
 
     /// The position of the attacker, as it enters the tree; `None` if a quick
@@ -119,7 +140,7 @@ impl Worker {
         let image = ground.to_image(&spot, m);
         let foul = self.attacker == Color::Black && ground.fouls(m).0.any();
         let stones = [&job.stones[..], &[(m, Stone::Of(self.attacker))]].concat();
-        let open = if foul { None } else { self.replies(&stones) };
+        let open = if foul { None } else { self.left(&stones) };
         Some(Tried { m, image, score, open })
     }
 }

@@ -13,9 +13,9 @@ use crate::lab::position::{Position, name};
 use crate::lab::prove::{self, Budgets, Effort};
 use crate::lab::with_search_stack;
 use crate::proof::{Checker, Claim, Proof};
-use crate::search::new_seeker;
+use crate::search::{Seeker, new_seeker};
 use crate::tt::Table;
-use crate::types::Cell;
+use crate::types::{Cell, Stone};
 
 /// Positions that the first look for a win by threats may see; the next ones
 /// see more and more.
@@ -97,7 +97,7 @@ fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
     let table = Arc::new(Table::with_bytes(args.memory.saturating_mul(1 << 20))?);
     let started = Instant::now();
     let (proof, nodes) = match args.goal {
-        Goal::Vcf => prove::forced(claim, &table, 0),
+        Goal::Vcf => prove::forced(claim, &table, args.shortest, 0),
         Goal::Vct => by_threats(args, claim, &table),
         Goal::Win => {
             let effort = Effort {
@@ -111,8 +111,10 @@ fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
         }
     };
     let time = started.elapsed();
+    let mut seeker = new_seeker(claim.setup, table);
     let line = match &proof {
-        Some(proof) => shown(proof, &table)?,
+        Some(_) if args.shortest => shortest(claim, &mut *seeker),
+        Some(proof) => shown(proof, &mut *seeker)?,
         None => Vec::new(),
     };
     Ok(Solved { proof, line, nodes, time })
@@ -128,7 +130,7 @@ fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>) -> (Option<Proof>,
             return (None, nodes);
         }
         let within = ((left * RATE) as u64).max(1);
-        let (proof, more) = prove::forced(claim, table, positions.min(within));
+        let (proof, more) = prove::forced(claim, table, false, positions.min(within));
         nodes += more;
         if proof.is_some() {
             return (proof, nodes);
@@ -137,15 +139,22 @@ fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>) -> (Option<Proof>,
     }
 }
 
+/// The shortest line of fours, against the replies that hold out longest.
+fn shortest(claim: &Claim, seeker: &mut dyn Seeker) -> Vec<Cell> {
+    let stones: Vec<(Cell, Stone)> =
+        claim.root.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
+    seeker.set_up(&stones, claim.attacker);
+    seeker.shortest(prove::SHORTEST).unwrap_or_default()
+}
+
 /// A line of the tree against replies that look best.
 ///
 /// # Errors
 /// The position makes no sense.
-fn shown(proof: &Proof, table: &Arc<Table>) -> Result<Vec<Cell>> {
+fn shown(proof: &Proof, seeker: &mut dyn Seeker) -> Result<Vec<Cell>> {
     let Claim { setup, attacker, .. } = proof.claim;
     let mut checker = Checker::new(setup, attacker, proof);
     checker.ground = ground(&proof.claim)?;
-    let mut seeker = new_seeker(setup, table.clone());
     let (mut line, mut bases) = (Vec::new(), vec![checker.ground.keys()]);
     loop {
         let Some((m, base)) = checker.advise(&bases, u64::MAX) else { return Ok(line) };

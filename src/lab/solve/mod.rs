@@ -22,6 +22,9 @@ pub struct Args {
     /// What is sought in five in a row.
     #[arg(long, value_enum, default_value_t = five::Goal::Win)]
     goal: five::Goal,
+    /// With `--goal vcf`: the shortest win by fours, not the first one found.
+    #[arg(long)]
+    shortest: bool,
     /// Seconds after which the search in five in a row ends.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     time: f64,
@@ -49,6 +52,8 @@ pub struct Args {
 /// be read or written, or no memory.
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.board.contest()?;
+    let by_fours = matches!(contest.variant, Variant::Five(_)) && args.goal == five::Goal::Vcf;
+    ensure!(!args.shortest || by_fours, "--shortest is of wins by fours: --goal vcf");
     match contest.variant {
         Variant::Five(_) => {
             let position = |text: &str| -> Result<Position> {

@@ -1,0 +1,96 @@
+//! Wins by fours and by threats in games between engines: how long each takes a
+//! solver that has seen nothing before.
+#![allow(missing_docs)] // criterion's macros make undocumented functions
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use goren::rules::{RuleId, Setup};
+use goren::search::{Seeker, new_seeker};
+use goren::tt::Table;
+use goren::types::{Cell, Color, Stone};
+
+/// Freestyle on 15x15, the winner to move: he has no win by fours of fewer than
+/// eight stones, the five among them. Late in games that went from one side of
+/// the board to the other.
+const FOURS: [(&str, &str); 2] = [
+    (
+        "47 stones",
+        "c4b6b5e2f2e6d6e7e5f4g7h8e8d7f5c7b7h5h6i5i6k5j5j6i7k7l8k4d5c5k3j4i4k6k8l6m7n4j8n6m6m5o3l4m4\
+         m3n2",
+    ),
+    (
+        "52 stones",
+        "i10j9g13i9g11j12i12i11h9j11j10h10g9g10k11e11e10d9h7f7g6h6i5g5i7j6j7k7l5l6j8i8l9i6k6d7j5k5\
+         m8n9n7m10k4k13l14j3m4n3l4j4m6o8",
+    ),
+];
+
+/// The same with fours and open threes, fifteen stones or more in the tree that
+/// the solver finds: soon after the opening, in the middle of a fight, and on a
+/// crowded half of the board.
+const THREATS: [(&str, &str); 3] = [
+    ("11 stones", "h5i6g3k2i7f5f7j5j9h7k4"),
+    ("25 stones", "g5k2i2j5j7h4j1k6i4i6j6h7g8j8k5i9h8i7i8h10g11g9f8e8f7"),
+    (
+        "40 stones",
+        "g11d8g12c10d10c9b10f10d7c7c8e9b6e6f9f6e7g6d6g10e8c5f11e10h10h11h6i9e13f12g13h13h7h8g7f7d5\
+         f4f5i11",
+    ),
+];
+
+/// A solver of a position whose moves are written one after another, Black's
+/// first, such as h8i9.
+fn solver(moves: &str) -> Box<dyn Seeker> {
+    let starts = moves.char_indices().filter(|(_, c)| c.is_ascii_alphabetic()).map(|(i, _)| i);
+    let mut starts: Vec<usize> = starts.collect();
+    starts.push(moves.len());
+    let cell = |text: &str| {
+        let row: usize = text[1..].parse().expect("a row");
+        Cell::new((text.as_bytes()[0] - b'a') as usize, 15 - row)
+    };
+    let colors = Color::ALL.into_iter().cycle().map(Stone::Of);
+    let cells = starts.windows(2).map(|part| cell(&moves[part[0]..part[1]]));
+    let stones: Vec<(Cell, Stone)> = cells.zip(colors).collect();
+    let table = Arc::new(Table::with_bytes(64 << 20).expect("memory"));
+    let setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
+    let mut seeker = new_seeker(setup, table);
+    let to_move = Color::ALL[stones.len() % 2];
+    seeker.set_up(&stones, to_move);
+    seeker
+}
+
+/// A win that is found, its length in plies.
+type Look = fn(&mut dyn Seeker) -> Option<(Cell, usize)>;
+
+fn bench(c: &mut Criterion, name: &str, moves: &str, plies: usize, look: Look) {
+    let mut seeker = solver(moves);
+    let found = look(&mut *seeker).map(|(_, plies)| plies);
+    assert!(found.is_some_and(|found| found >= plies), "{name}: {found:?}");
+    println!("{name}: {} nodes", seeker.nodes());
+    c.bench_function(name, |b| {
+        b.iter_batched_ref(
+            || solver(moves),
+            |seeker| black_box(look(&mut **seeker)),
+            BatchSize::PerIteration,
+        );
+    });
+}
+
+fn all(c: &mut Criterion) {
+    for (name, moves) in FOURS {
+        bench(c, &format!("vcf of 8 moves/{name}"), moves, 15, |seeker| seeker.by_fours(10_000));
+    }
+    for (name, moves) in THREATS {
+        let look: Look = |seeker| seeker.by_threats(1_000_000);
+        bench(c, &format!("vct of 15 moves/{name}"), moves, 29, look);
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(20);
+    targets = all
+}
+criterion_main!(benches);

@@ -1,0 +1,365 @@
+//! All threads at work on one tree, and what is kept of it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use super::finder::Finder;
+use super::tree::{NewAttack, Reply, Spent, State, Tree};
+use super::worker::{Budgets, Worker};
+use crate::lab::check;
+use crate::proof::{Claim, Journal, Proof};
+use crate::search::{STACK_BYTES, new_seeker};
+use crate::tt::Table;
+use crate::types::{Cell, Stone};
+
+/// How often moves go to the disk.
+const SAVE: Duration = Duration::from_millis(500);
+
+/// How often a log, where there is no terminal, hears of the progress.
+const TELL: Duration = Duration::from_secs(30);
+
+/// What may be spent on a tree.
+#[derive(Copy, Clone, Debug)]
+pub(in crate::lab) struct Effort {
+    /// Threads; one for each core if it is not said.
+    pub(in crate::lab) threads: Option<usize>,
+    /// MiB of the table of positions.
+    pub(in crate::lab) memory: usize,
+    /// Seconds.
+    pub(in crate::lab) time: Option<f64>,
+    /// Nodes by kind of work.
+    pub(in crate::lab) budgets: Budgets,
+}
+
+/// What became of a tree.
+pub(in crate::lab) struct Grown {
+    /// All its moves.
+    pub(in crate::lab) proof: Proof,
+    /// How far it is.
+    pub(in crate::lab) state: State,
+    /// The replies to the position that had no answer at first.
+    pub(in crate::lab) replies: Vec<Reply>,
+    /// Positions of the attacker that are not proven, and that are.
+    pub(in crate::lab) positions: (usize, usize),
+    /// Nodes of all solvers.
+    pub(in crate::lab) nodes: u64,
+}
+
+/// What all threads work on.
+struct Work {
+    claim: Claim,
+    proof: Arc<RwLock<Proof>>,
+    table: Arc<Table>,
+    budgets: Budgets,
+    pool: ThreadPool,
+    tree: Mutex<Tree>,
+    /// What is known of the replies from trees before this one.
+    replies: Mutex<Vec<Reply>>,
+    /// Replies that must be looked at before there is a tree.
+    unseen: AtomicUsize,
+    /// Told when there may be something to do again.
+    changed: Condvar,
+    /// Moves that are proven and not on the disk yet.
+    facts: Mutex<Vec<(u64, Cell)>>,
+    /// How many were handed over, in all.
+    found: AtomicU64,
+    stop: AtomicBool,
+    done: AtomicBool,
+    nodes: AtomicU64,
+}
+
+impl Work {
+    /// A thread's checker and solvers, with nothing remembered.
+    fn worker(&self) -> Worker {
+        let seeker = new_seeker(self.claim.setup, self.table.clone());
+        let finder = Finder::new(self.proof.clone(), seeker, self.claim.attacker);
+        Worker::new(self.claim.setup, self.claim.attacker, finder, self.budgets)
+    }
+
+    /// Hands on what a worker found, and `more`; how many moves were new.
+    fn publish(&self, worker: &mut Worker, more: Vec<(u64, Cell)>) -> u64 {
+        let mut facts = lock(&self.facts);
+        let before = facts.len();
+        worker.checker.answers.publish(more, &mut facts);
+        let new = (facts.len() - before) as u64;
+        self.found.fetch_add(new, Relaxed);
+        new
+    }
+
+    /// Takes leave of a worker.
+    fn dismiss(&self, worker: &Worker) {
+        self.nodes.fetch_add(worker.checker.answers.seeker.nodes(), Relaxed);
+    }
+
+    fn moves(&self) -> usize {
+        self.proof.read().unwrap_or_else(PoisonError::into_inner).len()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Works on a tree: on what is in it already, and on the replies of a part.
+/// Its new moves go to the journal, if there is one.
+///
+/// # Errors
+/// A file that cannot be written, no memory, or no threads.
+pub(in crate::lab) fn grow(
+    proof: Proof,
+    shard: Option<(usize, usize)>,
+    effort: &Effort,
+    journal: Option<&mut Journal>,
+) -> Result<Grown> {
+    let started = Instant::now();
+    let claim = proof.claim.clone();
+    ensure!(
+        shard.is_none() || claim.root.to_move != claim.attacker,
+        "parts are of the defender's replies, but it is the attacker's move"
+    );
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
+    let work = Work {
+        claim,
+        proof: Arc::new(RwLock::new(proof)),
+        table: Arc::new(Table::with_bytes(effort.memory.saturating_mul(1 << 20))?),
+        budgets: effort.budgets,
+        pool: pool.num_threads(effort.threads.unwrap_or(0)).build()?,
+        tree: Mutex::new(Tree::of_defence(Some(Vec::new()))),
+        replies: Mutex::new(Vec::new()),
+        unseen: AtomicUsize::new(1),
+        changed: Condvar::new(),
+        facts: Mutex::new(Vec::new()),
+        found: AtomicU64::new(0),
+        stop: AtomicBool::new(false),
+        done: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
+    };
+    thread::scope(|scope| -> Result<()> {
+        let work = &work;
+        let body = move || {
+            work.pool.install(|| lead(work, shard));
+            work.done.store(true, Relaxed);
+        };
+        let chief = thread::Builder::new().spawn_scoped(scope, body);
+        let chief = chief.context("no thread for the search")?;
+        let kept = keep(work, effort, started, journal);
+        if kept.is_err() {
+            // Nothing would be saved of what they do.
+            work.stop.store(true, Relaxed);
+        }
+        chief.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        kept
+    })?;
+    let tree = lock(&work.tree);
+    let (state, positions) = (tree.state(), (tree.open(), tree.proven));
+    let replies = std::mem::take(&mut *lock(&work.replies));
+    let proof = work.proof.read().unwrap_or_else(PoisonError::into_inner).clone();
+    Ok(Grown { proof, state, replies, positions, nodes: work.nodes.load(Relaxed) })
+}
+
+/// Has the tree grown until it is proven and stands as it is: what was proven
+/// piece by piece, and remembered in pieces, is gone through once more from the
+/// start, and what is missing then is worked on again.
+fn lead(work: &Work, shard: Option<(usize, usize)>) {
+    loop {
+        let before = work.found.load(Relaxed);
+        *lock(&work.tree) = begin(work, shard);
+        note(work);
+        let state = lock(&work.tree).state();
+        let whole = state == State::Proven && work.found.load(Relaxed) == before;
+        if whole || state == State::Spent || work.stop.load(Relaxed) {
+            return;
+        }
+        rayon::broadcast(|_| labour(work));
+        note(work);
+        let state = lock(&work.tree).state();
+        if state != State::Proven || work.stop.load(Relaxed) {
+            return;
+        }
+        work.unseen.store(1, Relaxed);
+    }
+}
+
+/// Notes how the replies of a tree fared, beside those of trees before it.
+fn note(work: &Work) {
+    let (tree, mut all) = (lock(&work.tree), lock(&work.replies));
+    for reply in tree.replies() {
+        match all.iter_mut().find(|other| other.m == reply.m) {
+            Some(other) => {
+                other.proven = reply.proven;
+                other.spent += reply.spent;
+            }
+            None => all.push(reply),
+        }
+    }
+}
+
+/// Looks at the position itself: the tree begins with what that leaves open.
+fn begin(work: &Work, shard: Option<(usize, usize)>) -> Tree {
+    let claim = &work.claim;
+    let stones: Vec<(Cell, Stone)> = stones(claim);
+    let mut worker = work.worker();
+    if claim.root.to_move == claim.attacker {
+        let root = worker.open(&stones);
+        work.publish(&mut worker, Vec::new());
+        work.dismiss(&worker);
+        work.unseen.store(0, Relaxed);
+        return root.map_or_else(|| Tree::of_defence(Some(Vec::new())), Tree::of_attack);
+    }
+    let needed = worker.replies(&stones);
+    work.publish(&mut worker, Vec::new());
+    work.dismiss(&worker);
+    let open = needed.map(|needed| {
+        let mut replies = check::replies(claim, &worker.checker.ground, needed.iter());
+        // The far ones first: they are the easier ones.
+        replies.reverse();
+        if let Some((part, parts)) = shard {
+            // The same replies in every run, whatever is proven already.
+            replies.retain(|&reply| worker.after(reply).key as usize % parts == part - 1);
+        }
+        work.unseen.store(replies.len(), Relaxed);
+        let look = |&reply: &Cell| look(work, &stones, reply);
+        let open: Vec<_> = replies.par_iter().with_max_len(1).map(look).collect();
+        open.into_iter().flatten().collect()
+    });
+    work.unseen.store(0, Relaxed);
+    Tree::of_defence(open)
+}
+
+/// A quick look at a reply to the position; nothing if it has its answer.
+fn look(work: &Work, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
+    let mut worker = work.worker();
+    let open = match work.stop.load(Relaxed) {
+        true => {
+            worker.set_up(stones);
+            Some(worker.after(reply))
+        }
+        false => worker.reply(stones, reply),
+    };
+    work.publish(&mut worker, Vec::new());
+    work.dismiss(&worker);
+    work.unseen.fetch_sub(1, Relaxed);
+    open
+}
+
+/// Works until there is nothing left to do.
+fn labour(work: &Work) {
+    let mut worker = work.worker();
+    loop {
+        let job = {
+            let mut tree = lock(&work.tree);
+            loop {
+                if work.stop.load(Relaxed) || tree.state() != State::Open {
+                    work.changed.notify_all();
+                    work.dismiss(&worker);
+                    return;
+                }
+                match tree.next() {
+                    Some(job) => break job,
+                    None => {
+                        let wait = work.changed.wait_timeout(tree, Duration::from_millis(100));
+                        tree = wait.unwrap_or_else(PoisonError::into_inner).0;
+                    }
+                }
+            }
+        };
+        let (started, nodes) = (Instant::now(), worker.checker.answers.seeker.nodes());
+        let found = worker.work(&job);
+        let facts = lock(&work.tree).take(&job, found);
+        let moves = work.publish(&mut worker, facts);
+        let nodes = worker.checker.answers.seeker.nodes() - nodes;
+        let spent = Spent { seconds: started.elapsed().as_secs_f64(), nodes, moves };
+        lock(&work.tree).charge(&job, spent);
+        work.changed.notify_all();
+    }
+}
+
+/// Saves what is proven and tells how far it is, until the work is done or the
+/// time is up.
+fn keep(
+    work: &Work,
+    effort: &Effort,
+    started: Instant,
+    mut journal: Option<&mut Journal>,
+) -> Result<()> {
+    let bar = ProgressBar::new_spinner();
+    bar.set_style(ProgressStyle::with_template("{elapsed_precise} {msg}")?);
+    let (mut saved, mut told) = (Instant::now(), Instant::now());
+    loop {
+        let done = work.done.load(Relaxed);
+        if effort.time.is_some_and(|time| started.elapsed().as_secs_f64() >= time) {
+            work.stop.store(true, Relaxed);
+            work.changed.notify_all();
+        }
+        if done || saved.elapsed() >= SAVE {
+            saved = Instant::now();
+            let mut facts = std::mem::take(&mut *lock(&work.facts));
+            if let Some(journal) = &mut journal {
+                journal.append(&mut facts)?;
+            }
+            let words = progress(work, started);
+            if bar.is_hidden() && told.elapsed() >= TELL {
+                told = Instant::now();
+                eprintln!("{:.0} s: {words}", started.elapsed().as_secs_f64());
+            }
+            bar.set_message(words);
+        }
+        if done {
+            bar.finish_and_clear();
+            return Ok(());
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn progress(work: &Work, started: Instant) -> String {
+    let moves = work.moves();
+    let unseen = work.unseen.load(Relaxed);
+    if unseen > 0 {
+        return format!("{moves} moves are gone through, {unseen} replies to go");
+    }
+    let tree = lock(&work.tree);
+    let (left, all) = (tree.first_open(), tree.replies().count());
+    let rate = work.found.load(Relaxed) as f64 / started.elapsed().as_secs_f64();
+    let mut words = format!("{left} replies left, ");
+    if left > 0 && left < all {
+        // As if they were all alike.
+        let rest = tree.since.elapsed().mul_f64(left as f64 / (all - left) as f64);
+        words += &format!("some {}, ", HumanDuration(rest));
+    }
+    let (open, proven, hardness) = (tree.open(), tree.proven, tree.hardness());
+    words += &format!("{open} positions open, {proven} proven, hardness {hardness}, ");
+    words + &format!("{moves} moves, {rate:.0} a second")
+}
+
+/// The win of the attacker, who is to move, by fours alone, the shortest or any,
+/// or by threats, with so many positions looked at for each of these: its tree,
+/// and the nodes.
+pub(in crate::lab) fn forced(
+    claim: &Claim,
+    table: &Arc<Table>,
+    shortest: bool,
+    threats: u64,
+) -> (Option<Proof>, u64) {
+    let proof = Arc::new(RwLock::new(Proof::new(claim.clone())));
+    let seeker = new_seeker(claim.setup, table.clone());
+    let mut finder = Finder::new(proof.clone(), seeker, claim.attacker);
+    finder.shortest = shortest;
+    let budgets = Budgets { glance: threats, passed: threats, ..Budgets::USUAL };
+    let mut worker = Worker::new(claim.setup, claim.attacker, finder, budgets);
+    let won = worker.open(&stones(claim)).is_none();
+    worker.checker.answers.publish(Vec::new(), &mut Vec::new());
+    let proof = proof.read().unwrap_or_else(PoisonError::into_inner).clone();
+    (won.then_some(proof), worker.checker.answers.seeker.nodes())
+}
+
+fn stones(claim: &Claim) -> Vec<(Cell, Stone)> {
+    claim.root.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect()
+}
