@@ -22,6 +22,12 @@ pub trait Answers {
     /// The moves that are known for a position, in the image of the spot.
     fn known(&self, spot: &Spot) -> Moves;
 
+    /// A move that may win where none is known, the attacker to move: it won in
+    /// a position much like this one.
+    fn suggest(&mut self, _ground: &Ground) -> Option<Cell> {
+        None
+    }
+
     /// Looks for a move that wins where none is known, the attacker to move,
     /// whatever `spare` stones of the defender are added out of its way.
     fn seek(&mut self, _ground: &Ground, _spare: usize) -> Option<Cell> {
@@ -280,7 +286,12 @@ impl<A: Answers> Checker<A> {
             found = self.by_fours(self.fours, way.spare).or(found);
         }
         if found.is_err() && way.seek {
-            found = self.follow_found(&spot, way);
+            let suggested = self.answers.suggest(&self.ground);
+            found = self.follow_found(&spot, way, suggested).or(found);
+        }
+        if found.is_err() && way.seek {
+            let sought = self.answers.seek(&self.ground, way.spare);
+            found = self.follow_found(&spot, way, sought).or(found);
         }
         let leant = found?;
         if exact {
@@ -339,9 +350,14 @@ impl<A: Answers> Checker<A> {
         outcome
     }
 
-    /// Follows a move that is sought now.
-    fn follow_found(&mut self, spot: &Spot, way: Way) -> Result<CellSet, Flaw> {
-        let Some(m) = self.answers.seek(&self.ground, way.spare) else {
+    /// Follows a move that was not known.
+    fn follow_found(
+        &mut self,
+        spot: &Spot,
+        way: Way,
+        found: Option<Cell>,
+    ) -> Result<CellSet, Flaw> {
+        let Some(m) = found else {
             return self.flaw(FlawKind::NoMove);
         };
         let image = self.ground.to_image(spot, m);

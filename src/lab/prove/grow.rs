@@ -336,7 +336,11 @@ fn progress(work: &Work, started: Instant) -> String {
     }
     let (open, proven, hardness) = (tree.open(), tree.proven, tree.hardness());
     words += &format!("{open} positions open, {proven} proven, hardness {hardness}, ");
-    words + &format!("{moves} moves, {rate:.0} a second")
+    words += &format!("{moves} moves, {rate:.0} a second");
+    let (known, height) = (work.claim.root.stones.len(), work.claim.setup.height);
+    let focus = tree.focus().iter().skip(known).map(|(cell, _)| cell.label(height).to_lowercase());
+    let focus = focus.collect::<Vec<_>>().join(" ");
+    if focus.is_empty() { words } else { words + ", at " + &focus }
 }
 
 /// The win of the attacker, who is to move, by fours alone, the shortest or any,

@@ -27,7 +27,7 @@ const SOUGHT: u32 = 8;
 const WIDEN: [u32; 10] = [0, 40, 90, 180, 350, 700, 1_400, 2_800, 5_600, 11_200];
 /// Points for the attacker from which his moves are as good as can be, and
 /// fewer by which they are a unit harder.
-const SURE: Score = 300;
+pub(super) const SURE: Score = 300;
 const POINTS_A_UNIT: Score = 40;
 const MOST_HANDICAP: Score = 24;
 /// How hard a reply to the position that the tree is about may look before
@@ -100,6 +100,13 @@ pub(super) struct Job {
     at: u32,
     /// The positions on the way, those of the attacker.
     path: Vec<u32>,
+}
+
+impl Job {
+    /// How many moves of the attacker lie before it in the tree.
+    pub(super) fn depth(&self) -> usize {
+        self.path.len() - 1
+    }
 }
 
 /// What was spent.
@@ -337,6 +344,30 @@ impl Tree {
         }
         open.sort_by_key(|&at| hard(self, at) > self.patience);
         open.into_iter().find_map(|at| self.descend(at, path))
+    }
+
+    /// The stones of the position that all hangs on: along the hardest replies to
+    /// the easiest moves. None if nothing is open.
+    pub(super) fn focus(&self) -> &[(Cell, Stone)] {
+        let hard = |at: &u32| self.attacks[*at as usize].hard;
+        let first = |defence: u32| {
+            let open = self.defences[defence as usize].open.iter();
+            { open }.min_by_key(|at| hard(at) > self.patience)
+        };
+        let (Root::Attack(at) | Root::Defence(at)) = self.root;
+        let mut at = match self.root {
+            Root::Attack(_) => Some(at),
+            Root::Defence(_) => first(at).copied(),
+        };
+        let mut stones: &[(Cell, Stone)] = &[];
+        while let Some(there) = at {
+            let attack = &self.attacks[there as usize];
+            stones = &attack.stones;
+            let easiest = attack.tries.iter().min_by_key(|&&defence| self.hardness_of(defence));
+            let open = easiest.map(|&defence| &self.defences[defence as usize].open);
+            at = open.into_iter().flatten().max_by_key(|at| hard(at)).copied();
+        }
+        stones
     }
 
     /// Below a position of the attacker, or it itself.

@@ -2,10 +2,14 @@
 //! came of it.
 
 use crate::lab::prove::finder::Finder;
-use crate::lab::prove::tree::{Found, Job, NewAttack, Task, Tried};
+use crate::lab::prove::tree::{Found, Job, NewAttack, SURE, Task, Tried};
 use crate::proof::{Answers, Checker};
 use crate::rules::Setup;
 use crate::types::{Cell, CellSet, Color, Stone};
+
+/// So many times as much goes into the first moves of a tree, by their number:
+/// there are few of them, and much hangs on each.
+const EARLY: [u64; 3] = [64, 8, 2];
 
 /// How much is spent on one position, in nodes.
 #[derive(Copy, Clone, Debug)]
@@ -131,10 +135,16 @@ impl Worker {
     }
 
     fn try_move(&mut self, job: &Job, but: &[Cell]) -> Option<Tried> {
-        let seeker = &mut self.checker.answers.seeker;
-        seeker.set_up(&job.stones, self.attacker);
-        let nodes = self.budgets.search * (1 + but.len() as u64);
-        let (m, score) = seeker.best(nodes, but)?;
+        let answers = &mut self.checker.answers;
+        let alike = answers.suggest(&self.checker.ground).filter(|m| !but.contains(m));
+        let (m, score) = match alike {
+            Some(m) => (m, SURE),
+            None => {
+                answers.seeker.set_up(&job.stones, self.attacker);
+                let more = EARLY.get(job.depth()).copied().unwrap_or(1) + but.len() as u64;
+                answers.seeker.best(self.budgets.search * more, but)?
+            }
+        };
         let ground = &self.checker.ground;
         let spot = ground.spot(&ground.keys());
         let image = ground.to_image(&spot, m);
