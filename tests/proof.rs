@@ -204,9 +204,9 @@ fn what_each_reply_took_is_told() {
     };
     let found = rows(&first);
     assert!(!found.is_empty() && has(&first, "Replies left: 0"), "{}", text(&first));
-    for row in &found {
-        assert!(row.len() == 5 && row[3] != "0", "{row:?}");
-    }
+    // Some are settled by what won beside a neighbour, without a solver.
+    assert!(found.iter().all(|row| row.len() == 5 && row[4] != "0"), "{found:?}");
+    assert!(found.iter().any(|row| row[3] != "0"), "{found:?}");
     // All is known the next time.
     let again = goren(&args);
     assert!(rows(&again).is_empty() && has(&again, "Result: proven"), "{}", text(&again));

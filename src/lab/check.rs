@@ -196,6 +196,7 @@ pub fn run(args: &Args) -> Result<bool> {
             reply.map_or("-".into(), label),
             reply.map_or("-".into(), |reply| way(claim, reply)),
             needed.len(),
+            // No moves make up minus zero.
             depth.abs() / (needed.len() as f64).max(1.0),
             proof::packed_size(&select(&proof, needed)),
             if outcome.is_ok() { "" } else { "  open" },
@@ -210,10 +211,15 @@ pub fn run(args: &Args) -> Result<bool> {
         let path = flaw.path.iter().map(|m| m.map_or("pass".into(), label));
         println!("Flaw: after {}: {}", path.collect::<Vec<_>>().join(" "), flaw.kind);
     }
-    // Without a reply the board is full, and nobody has won.
-    let whole = !parts.is_empty() && parts.iter().all(|part| part.outcome.is_ok());
+    // Who has nothing to play, or nothing but fouls, has not lost.
+    let judged = claim.root.to_move == Color::Black && claim.setup.rule.card().fouls;
+    let foul = |reply: Cell| judged && ground.fouls(reply).0.any();
+    let can_move = parts.iter().any(|part| part.reply.is_none_or(|reply| !foul(reply)));
+    let whole = can_move && parts.iter().all(|part| part.outcome.is_ok());
     println!("Result: {}", if whole { "proven" } else { "not proven" });
     if let Some(path) = &args.pack {
+        let lost = !whole && args.files.contains(path);
+        ensure!(!lost, "{}: what is open would be lost; name another file", path.display());
         write(&select(&proof, &all), path)?;
         println!("Packed: {} bytes", fs::metadata(path)?.len());
     }
@@ -224,7 +230,7 @@ pub fn run(args: &Args) -> Result<bool> {
 fn select(proof: &Proof, needed: &FxHashMap<(u64, Cell), u16>) -> Proof {
     let mut selected = Proof::new(proof.claim.clone());
     let mut moves: Vec<(u64, Cell)> = needed.keys().copied().collect();
-    // The first move of a position is the one that is tried first.
+    // The same file whatever the order of the map.
     moves.sort_unstable();
     for (key, m) in moves {
         selected.insert(key, m);

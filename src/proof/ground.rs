@@ -1,6 +1,6 @@
 //! The board of a proof: stones, the lines of five they may still make, and
-//! the keys of the position in all its images. Wins and fouls are the
-//! referee's.
+//! the keys of the position in all its images. Wins are by the words of the
+//! rule, fouls the referee's, where the lines do not rule them out.
 
 use std::sync::Arc;
 
@@ -335,8 +335,8 @@ impl Ground {
     }
 
     /// Black's fouls with a stone on a cell, and the empty cells that this
-    /// hangs on: whatever White plays elsewhere, and whatever is no foul for
-    /// Black, the fouls stay as they are.
+    /// hangs on. White's stones elsewhere change nothing, nor do Black's where
+    /// it is a foul; where it is none, they could only make it one.
     pub fn fouls(&self, cell: Cell) -> (Fouls, CellSet) {
         match self.may_foul(cell) {
             true => self.referee.fouls_seen(cell),

@@ -253,8 +253,22 @@ fn the_ground_sees_the_wins_and_fouls_that_the_referee_sees() {
                 if rule == RuleId::Renju {
                     for cell in ground.empty().iter() {
                         let fouls = referee.fouls(cell);
-                        assert_eq!(ground.fouls(cell).0, fouls);
+                        let (same, seen) = ground.fouls(cell);
+                        assert_eq!(same, fouls);
                         forbidden += usize::from(fouls.any());
+                        // Stones elsewhere do not matter.
+                        let mut after = referee.clone();
+                        let colors: &[Color] =
+                            if fouls.any() { &Color::ALL } else { &[Color::White] };
+                        for other in
+                            ground.empty().iter().filter(|&c| c != cell && !seen.contains(c))
+                        {
+                            if rng.random_bool(0.3) {
+                                let color = *colors.choose(&mut rng).unwrap();
+                                after.set_up(other, Stone::Of(color)).unwrap();
+                            }
+                        }
+                        assert_eq!(after.fouls(cell).any(), fouls.any(), "{:?}", after.stones());
                     }
                 }
                 for color in Color::ALL {

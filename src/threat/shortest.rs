@@ -89,6 +89,7 @@ impl Search {
                 let found = self.defend(board, fours - 1);
                 board.unmake();
                 if let Some(mut line) = found {
+                    self.cut |= cut;
                     line.push(cell);
                     return Some(line);
                 }

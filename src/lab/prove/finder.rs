@@ -53,7 +53,7 @@ pub(super) struct Finder {
     pub(super) threats: u64,
     /// The same where the defender is thought to pass.
     pub(super) passed: u64,
-    /// Whether wins by fours must be the shortest.
+    /// Whether only shortest wins by fours are sought.
     pub(super) shortest: bool,
     attacker: Color,
     /// Stones of the position that the tree is about.
@@ -74,8 +74,7 @@ impl Finder {
     }
 
     /// Makes known to all threads what was found, and `more` that was proven
-    /// by it; what is new of it is `noted` for the disk before anybody can build
-    /// on it.
+    /// by it; what is new of it is `noted` for the disk.
     pub(super) fn publish(&mut self, more: Vec<(u64, Cell)>, noted: &mut Vec<(u64, Cell)>) {
         let fresh =
             self.fresh.drain().flat_map(|(key, moves)| moves.into_iter().map(move |m| (key, m)));
@@ -121,10 +120,8 @@ impl Answers for Finder {
     fn seek(&mut self, ground: &Ground, spare: usize) -> Option<Cell> {
         self.seeker.set_up(ground.stones(), self.attacker);
         let nodes = if spare > 0 { self.passed } else { self.threats };
-        if self.shortest
-            && let Some(&first) = self.seeker.shortest(SHORTEST).as_deref().and_then(<[_]>::first)
-        {
-            return Some(first);
+        if self.shortest {
+            return self.seeker.shortest(SHORTEST)?.first().copied();
         }
         let fours = self.seeker.by_fours(FOURS);
         let found = fours.or_else(|| (nodes > 0).then(|| self.seeker.by_threats(nodes)).flatten());
@@ -168,16 +165,13 @@ mod tests {
         let table = Arc::new(Table::with_bytes(1 << 20).unwrap());
         let proof = Arc::new(RwLock::new(proof));
         let mut finder = Finder::new(proof, new_seeker(setup, table), Color::Black);
-        for reply in [Cell::new(4, 5), Cell::new(1, 7), Cell::new(4, 3)] {
+        for reply in [Cell::new(4, 5), Cell::new(2, 4), Cell::new(1, 5)] {
             assert_eq!(finder.suggest(&after(reply)), Some(m), "{reply:?}");
         }
-        // Too far away, and the very reply, of which it is known.
-        for reply in [Cell::new(6, 5), Cell::new(3, 5)] {
-            assert_eq!(finder.suggest(&after(reply)), None, "{reply:?}");
-        }
-        // What happened since is the same in both, but not the point taken.
+        // Too far away; and with another stone on the board.
+        assert_eq!(finder.suggest(&after(Cell::new(0, 0))), None);
         let mut ground = after(Cell::new(4, 5));
-        ground.place(m, Color::White).unwrap();
+        ground.place(Cell::new(9, 9), Color::White).unwrap();
         assert_eq!(finder.suggest(&ground), None);
     }
 }

@@ -141,11 +141,12 @@ pub(in crate::lab) fn grow(
         done: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
     };
-    thread::scope(|scope| -> Result<()> {
+    let whole = thread::scope(|scope| -> Result<bool> {
         let work = &work;
         let body = move || {
-            work.pool.install(|| lead(work, shard));
+            let whole = work.pool.install(|| lead(work, shard));
             work.done.store(true, Relaxed);
+            whole
         };
         let chief = thread::Builder::new().spawn_scoped(scope, body);
         let chief = chief.context("no thread for the search")?;
@@ -154,11 +155,16 @@ pub(in crate::lab) fn grow(
             // Nothing would be saved of what they do.
             work.stop.store(true, Relaxed);
         }
-        chief.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        kept
+        let whole = chief.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        kept.map(|()| whole)
     })?;
     let tree = lock(&work.tree);
-    let (state, positions) = (tree.state(), (tree.open(), tree.proven));
+    let positions = (tree.open(), tree.proven);
+    let state = match tree.state() {
+        // It may lack moves that were remembered.
+        State::Proven if !whole => State::Open,
+        state => state,
+    };
     let replies = std::mem::take(&mut *lock(&work.replies));
     let proof = work.proof.read().unwrap_or_else(PoisonError::into_inner).clone();
     Ok(Grown { proof, state, replies, positions, nodes: work.nodes.load(Relaxed) })
@@ -166,8 +172,9 @@ pub(in crate::lab) fn grow(
 
 /// Has the tree grown until it is proven and stands as it is: what was proven
 /// piece by piece, and remembered in pieces, is gone through once more from the
-/// start, and what is missing then is worked on again.
-fn lead(work: &Work, shard: Option<(usize, usize)>) {
+/// start, and what is missing then is worked on again. Whether nothing was
+/// missing the last time.
+fn lead(work: &Work, shard: Option<(usize, usize)>) -> bool {
     loop {
         let before = work.found.load(Relaxed);
         *lock(&work.tree) = begin(work, shard);
@@ -175,13 +182,13 @@ fn lead(work: &Work, shard: Option<(usize, usize)>) {
         let state = lock(&work.tree).state();
         let whole = state == State::Proven && work.found.load(Relaxed) == before;
         if whole || state == State::Spent || work.stop.load(Relaxed) {
-            return;
+            return whole;
         }
         rayon::broadcast(|_| labour(work));
         note(work);
         let state = lock(&work.tree).state();
         if state != State::Proven || work.stop.load(Relaxed) {
-            return;
+            return false;
         }
         work.unseen.store(1, Relaxed);
     }
@@ -272,8 +279,10 @@ fn labour(work: &Work) {
         };
         let (started, nodes) = (Instant::now(), worker.checker.answers.seeker.nodes());
         let found = worker.work(&job);
+        // What it rests on comes before what rests on it.
+        let mut moves = work.publish(&mut worker, Vec::new());
         let facts = lock(&work.tree).take(&job, found);
-        let moves = work.publish(&mut worker, facts);
+        moves += work.publish(&mut worker, facts);
         let nodes = worker.checker.answers.seeker.nodes() - nodes;
         let spent = Spent { seconds: started.elapsed().as_secs_f64(), nodes, moves };
         lock(&work.tree).charge(&job, spent);

@@ -114,7 +114,8 @@ pub fn run(args: &Args) -> Result<bool> {
     let effort = Effort { threads, memory, time, budgets };
     let grown = grow(proof, args.shard, &effort, Some(&mut journal)).with_context(place)?;
     let seconds = started.elapsed().as_secs_f64();
-    println!("Result: {}", words(grown.state));
+    let part = args.shard.map_or(String::new(), |(i, n)| format!(", part {i} of {n}"));
+    println!("Result: {}{part}", words(grown.state));
     tell_replies(&claim, &grown.replies);
     println!("Positions: {} open, {} proven", grown.positions.0, grown.positions.1);
     println!("Moves: {}", grown.proof.len());
