@@ -323,6 +323,11 @@ fn parts_are_proven_apart_and_merged() {
     let packed = goren(&["check", &one, "--pack", &half]);
     assert!(!packed.status.success() && text(&packed).contains("  open"), "{}", text(&packed));
     assert!(!read(&half).is_empty() && read(&half).len() <= read(&one).len());
+    // It may not take the place of all that was done.
+    let before = std::fs::read(&one).unwrap();
+    let onto = goren(&["check", &one, "--pack", &one]);
+    assert!(!onto.status.success() && text(&onto).contains("would be lost"), "{}", text(&onto));
+    assert_eq!(std::fs::read(&one).unwrap(), before);
     let merged = goren(&["merge", &all, &half, &two]);
     assert!(merged.status.success(), "{}", text(&merged));
     let check = goren(&["check", &all]);

@@ -218,7 +218,9 @@ pub fn run(args: &Args) -> Result<bool> {
     let whole = can_move && parts.iter().all(|part| part.outcome.is_ok());
     println!("Result: {}", if whole { "proven" } else { "not proven" });
     if let Some(path) = &args.pack {
-        let lost = !whole && args.files.contains(path);
+        let place = |path: &PathBuf| fs::canonicalize(path).ok();
+        let same = |file| place(file).is_some_and(|file| Some(file) == place(path));
+        let lost = !whole && args.files.iter().any(same);
         ensure!(!lost, "{}: what is open would be lost; name another file", path.display());
         write(&select(&proof, &all), path)?;
         println!("Packed: {} bytes", fs::metadata(path)?.len());

@@ -373,6 +373,7 @@ pub(in crate::lab) fn forced(
     (won.then_some(proof), worker.checker.answers.seeker.nodes())
 }
 
-fn stones(claim: &Claim) -> Vec<(Cell, Stone)> {
+/// The stones of the position that a tree is about.
+pub(in crate::lab) fn stones(claim: &Claim) -> Vec<(Cell, Stone)> {
     claim.root.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect()
 }

@@ -16,7 +16,7 @@ use crate::proof::{Claim, Journal, Root};
 use crate::rules::{Setup, Variant};
 use crate::types::{Cell, Color};
 pub(super) use finder::SHORTEST;
-pub(super) use grow::{Effort, forced, grow};
+pub(super) use grow::{Effort, forced, grow, stones};
 use tree::Reply;
 pub(super) use tree::State;
 pub(super) use worker::Budgets;

@@ -58,21 +58,24 @@ impl Worker {
         }
     }
 
-    /// The replies to a position of the defender that need an answer; `None` if
-    /// the defender wins or draws.
-    pub(super) fn replies(&mut self, stones: &[(Cell, Stone)]) -> Option<CellSet> {
+    /// Goes to a position for a quick look.
+    fn glance_at(&mut self, stones: &[(Cell, Stone)]) {
         self.set_up(stones);
         self.checker.answers.threats = self.budgets.glance;
         self.checker.answers.passed = self.budgets.passed;
+    }
+
+    /// The replies to a position of the defender that need an answer; `None` if
+    /// the defender wins or draws.
+    pub(super) fn replies(&mut self, stones: &[(Cell, Stone)]) -> Option<CellSet> {
+        self.glance_at(stones);
         self.checker.to_answer(true).ok()
     }
 
     /// The position after such a reply, as it enters the tree; `None` if a quick
     /// look settles it.
     pub(super) fn reply(&mut self, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
-        self.set_up(stones);
-        self.checker.answers.threats = self.budgets.glance;
-        self.checker.answers.passed = self.budgets.passed;
+        self.glance_at(stones);
         let open = self.checker.answer(reply, true).is_err();
         open.then(|| self.after(reply))
     }
@@ -90,9 +93,7 @@ impl Worker {
     /// The replies to a position of the defender that a quick look leaves
     /// open; `None` if the defender wins or draws.
     fn left(&mut self, stones: &[(Cell, Stone)]) -> Option<Vec<NewAttack>> {
-        self.set_up(stones);
-        self.checker.answers.threats = self.budgets.glance;
-        self.checker.answers.passed = self.budgets.passed;
+        self.glance_at(stones);
         let left = self.checker.left(true).ok()?;
         Some(left.into_iter().map(|reply| self.after(reply)).collect())
     }
@@ -100,9 +101,7 @@ impl Worker {
     /// The position of the attacker, as it enters the tree; `None` if a quick
     /// look settles it.
     pub(super) fn open(&mut self, stones: &[(Cell, Stone)]) -> Option<NewAttack> {
-        self.set_up(stones);
-        self.checker.answers.threats = self.budgets.glance;
-        self.checker.answers.passed = self.budgets.passed;
+        self.glance_at(stones);
         if self.checker.attack(true).is_ok() {
             return None;
         }

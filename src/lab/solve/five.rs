@@ -15,7 +15,7 @@ use crate::lab::with_search_stack;
 use crate::proof::{Checker, Claim, Proof};
 use crate::search::{Seeker, new_seeker};
 use crate::tt::Table;
-use crate::types::{Cell, Stone};
+use crate::types::Cell;
 
 /// Positions that the first look for a win by threats may see; the next ones
 /// see more and more.
@@ -141,9 +141,7 @@ fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>) -> (Option<Proof>,
 
 /// The shortest line of fours, against the replies that hold out longest.
 fn shortest(claim: &Claim, seeker: &mut dyn Seeker) -> Vec<Cell> {
-    let stones: Vec<(Cell, Stone)> =
-        claim.root.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
-    seeker.set_up(&stones, claim.attacker);
+    seeker.set_up(&prove::stones(claim), claim.attacker);
     seeker.shortest(prove::SHORTEST).unwrap_or_default()
 }
 
