@@ -27,7 +27,7 @@ const LAYERS: [(&str, u32); 18] = [
 ];
 
 /// Crates that only some modules may name.
-const CRATES: [(&str, &[&str]); 18] = [
+const CRATES: [(&str, &[&str]); 19] = [
     ("anyhow", &["lab", "bin"]),
     ("clap", &["lab", "bin"]),
     ("console", &["lab", "bin"]),
@@ -38,6 +38,7 @@ const CRATES: [(&str, &[&str]); 18] = [
     ("indicatif", &["lab", "bin"]),
     ("libm", &["lab", "bin"]),
     ("lz4_flex", &["database", "lab", "bin"]),
+    ("lzma_rust2", &["lab", "bin"]),
     ("plotters", &["lab", "bin"]),
     ("rayon", &["lab", "bin"]),
     ("resvg", &["lab", "bin"]),

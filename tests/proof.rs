@@ -60,6 +60,16 @@ fn read(file: &str) -> Proof {
     proof
 }
 
+/// The table of a packed tree.
+fn unpacked(file: &str) -> Proof {
+    let table = format!("{file}-table");
+    let merge = goren(&["merge", &table, file]);
+    assert!(merge.status.success(), "{}", text(&merge));
+    let proof = read(&table);
+    std::fs::remove_file(table).unwrap();
+    proof
+}
+
 /// Whether a tree proves what it claims.
 fn holds(proof: &Proof) -> bool {
     let mut checker = Checker::new(proof.claim.setup, proof.claim.attacker, proof);
@@ -72,13 +82,24 @@ fn holds(proof: &Proof) -> bool {
 #[test]
 fn trees_are_built_and_stand_the_check() {
     for rule in ["freestyle", "standard", "renju", "caro"] {
-        let (_files, [tree, packed]) = Files::new(rule);
+        let (_files, [tree, packed, packed_again]) = Files::new(rule);
         proven(rule, &tree);
         let check = goren(&["check", &tree, "--pack", &packed]);
         assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
-        let (whole, packed) = (read(&tree), read(&packed));
-        assert!(packed.len() <= whole.len() && !packed.is_empty());
-        assert!(holds(&packed));
+        let (whole, table) = (read(&tree), unpacked(&packed));
+        assert!(table.len() <= whole.len() && !table.is_empty());
+        assert!(holds(&table));
+        // A fifth of the bytes at most, but for the frame of the file.
+        let bytes = |file: &str| std::fs::metadata(file).unwrap().len();
+        assert!(bytes(&packed) < 100 + bytes(&tree) / 5, "{} {}", bytes(&packed), bytes(&tree));
+        let check = goren(&["check", &packed]);
+        assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
+        let needed = format!("Needed: {} moves", table.len());
+        assert!(has(&check, &needed), "{needed}: {}", text(&check));
+        // Packed again it is the same file.
+        let again = goren(&["check", &packed, "--pack", &packed_again]);
+        assert!(again.status.success(), "{}", text(&again));
+        assert_eq!(std::fs::read(&packed).unwrap(), std::fs::read(&packed_again).unwrap());
     }
 }
 
@@ -220,7 +241,7 @@ fn each_move_of_a_packed_tree_is_needed_and_no_other_will_do() {
     let (_files, [tree, packed]) = Files::new("spoilt");
     proven("renju", &tree);
     assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
-    let proof = read(&packed);
+    let proof = unpacked(&packed);
     let moves = proof.moves();
     // With no answer to one position.
     for (key, _) in moves.iter().step_by(1 + moves.len() / 40) {
@@ -246,6 +267,33 @@ fn each_move_of_a_packed_tree_is_needed_and_no_other_will_do() {
         }
         assert!(!holds(&other), "{:?}", other.claim);
     }
+}
+
+#[test]
+fn damage_to_a_packed_tree_is_noticed_wherever_it_is() {
+    let (_files, [tree, packed, spoilt]) = Files::new("packed");
+    proven("renju", &tree);
+    assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
+    let bytes = std::fs::read(&packed).unwrap();
+    let fails = |bytes: &[u8], what: &str| {
+        std::fs::write(&spoilt, bytes).unwrap();
+        for args in [&["check", &spoilt][..], &["merge", &tree, &spoilt], &["walk", &spoilt]] {
+            let output = goren(args);
+            let proven = has(&output, "Result: proven");
+            assert!(!output.status.success() && !proven, "{what} {args:?}: {}", text(&output));
+        }
+    };
+    for at in (0..bytes.len()).step_by(1 + bytes.len() / 60) {
+        let mut other = bytes.clone();
+        other[at] ^= 1 << (at % 8);
+        fails(&other, &format!("bit of byte {at}"));
+        fails(&bytes[..at], &format!("{at} bytes"));
+    }
+    fails(&[&bytes[..], &[0]].concat(), "one more");
+    // It is no table to go on with or to play by.
+    let output = goren(&["prove", &packed, POSITION, "--rule", "renju", "--memory", "64"]);
+    assert!(!output.status.success() && text(&output).contains("packed"), "{}", text(&output));
+    assert_eq!(std::fs::read(&packed).unwrap(), bytes);
 }
 
 #[test]
@@ -298,7 +346,7 @@ fn what_was_spoilt_in_a_tree_is_mended_by_the_next_run() {
     let (_files, [tree, packed]) = Files::new("mended");
     proven("freestyle", &tree);
     assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
-    let mut proof = read(&packed);
+    let mut proof = unpacked(&packed);
     for (key, _) in proof.moves().into_iter().step_by(7) {
         assert!(proof.remove(key));
         proof.insert(key, Cell::new(14, 14));
@@ -322,7 +370,7 @@ fn parts_are_proven_apart_and_merged() {
     // What is proven of a part is kept by itself.
     let packed = goren(&["check", &one, "--pack", &half]);
     assert!(!packed.status.success() && text(&packed).contains("  open"), "{}", text(&packed));
-    assert!(!read(&half).is_empty() && read(&half).len() <= read(&one).len());
+    assert!(!unpacked(&half).is_empty() && unpacked(&half).len() <= read(&one).len());
     // It may not take the place of all that was done.
     let before = std::fs::read(&one).unwrap();
     let onto = goren(&["check", &one, "--pack", &one]);
@@ -332,7 +380,7 @@ fn parts_are_proven_apart_and_merged() {
     assert!(merged.status.success(), "{}", text(&merged));
     let check = goren(&["check", &all]);
     assert!(check.status.success(), "{}", text(&check));
-    assert!(read(&all).len() >= read(&half).len().max(read(&two).len()));
+    assert!(read(&all).len() >= unpacked(&half).len().max(read(&two).len()));
 }
 
 #[test]

@@ -9,9 +9,10 @@ use anyhow::{Context, Result, ensure};
 use fxhash::FxHashMap;
 use rayon::prelude::*;
 
+use super::packed::{self, Packed};
 use super::position::name;
 use crate::database::write::replace;
-use crate::proof::{self, Checker, Claim, Flaw, Ground, Proof};
+use crate::proof::{self, Answers, Checker, Claim, Flaw, Ground, Player, Proof};
 use crate::rules::referee::Referee;
 use crate::search::STACK_BYTES;
 use crate::types::{Cell, Color};
@@ -25,10 +26,57 @@ pub struct Args {
     /// Threads; without it one for each core.
     #[arg(long)]
     threads: Option<usize>,
-    /// Writes a file with the moves that are needed and no others: those for
-    /// the replies that are proven, whether all are or not.
+    /// Writes a packed file: the moves that are needed and no others, for the
+    /// replies that are proven, whether all are or not.
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
+}
+
+/// What a file holds.
+enum Tree {
+    Table(Proof),
+    Packed(Packed),
+}
+
+impl Tree {
+    fn claim(&self) -> &Claim {
+        match self {
+            Tree::Table(proof) => &proof.claim,
+            Tree::Packed(packed) => &packed.claim,
+        }
+    }
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// It cannot be read, or is damaged.
+fn open(path: &Path) -> Result<Tree> {
+    let place = || path.display().to_string();
+    let bytes = fs::read(path).with_context(place)?;
+    if let Some(packed) = Packed::read(&bytes).with_context(place)? {
+        return Ok(Tree::Packed(packed));
+    }
+    let (proof, damage) = proof::read(&bytes).with_context(place)?;
+    let words = |damage: proof::Damage| {
+        format!("{}: damaged at byte {}, {} bytes lost", place(), damage.offset, damage.lost)
+    };
+    ensure!(damage.is_none(), damage.map_or(String::new(), words));
+    Ok(Tree::Table(proof))
+}
+
+/// The table of a packed tree.
+fn unpacked(packed: &Packed) -> Result<Proof> {
+    let ground = ground(&packed.claim)?;
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build()?;
+    let moves = |part: &packed::Part| part.moves(&packed.claim, &ground);
+    let parts: Vec<Proof> = pool
+        .install(|| packed.parts().par_iter().with_max_len(1).map(moves).collect::<Result<_>>())?;
+    let mut all = Proof::new(packed.claim.clone());
+    for (key, m) in parts.iter().flat_map(Proof::moves) {
+        all.insert(key, m);
+    }
+    Ok(all)
 }
 
 /// Reads trees of one claim into one.
@@ -36,15 +84,9 @@ pub struct Args {
 /// # Errors
 /// A file that cannot be read or is damaged, or claims that differ.
 pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
-    let one = |path: &PathBuf| -> Result<Proof> {
-        let place = || path.display().to_string();
-        let bytes = fs::read(path).with_context(place)?;
-        let (proof, damage) = proof::read(&bytes).with_context(place)?;
-        let words = |damage: proof::Damage| {
-            format!("{}: damaged at byte {}, {} bytes lost", place(), damage.offset, damage.lost)
-        };
-        ensure!(damage.is_none(), damage.map_or(String::new(), words));
-        Ok(proof)
+    let one = |path: &PathBuf| match open(path)? {
+        Tree::Table(proof) => Ok(proof),
+        Tree::Packed(packed) => unpacked(&packed).with_context(|| path.display().to_string()),
     };
     let (first, others) = files.split_first().context("no file")?;
     let mut all = one(first)?;
@@ -78,7 +120,7 @@ pub struct MergeArgs {
     files: Vec<PathBuf>,
 }
 
-/// Joins trees of one claim.
+/// Joins trees of one claim into one table; a packed tree becomes one.
 ///
 /// # Errors
 /// A file that cannot be read or written, or claims that differ.
@@ -96,6 +138,8 @@ struct Part {
     visits: u64,
     seconds: f64,
     outcome: Result<(), Flaw>,
+    /// What it takes in a packed file.
+    bytes: Option<usize>,
 }
 
 /// The position of a claim on a board.
@@ -144,16 +188,47 @@ pub(super) fn replies(
     replies
 }
 
-fn part(proof: &Proof, ground: &Ground, reply: Option<Cell>) -> Part {
-    let started = Instant::now();
-    let mut checker = Checker::new(proof.claim.setup, proof.claim.attacker, proof);
-    checker.ground = ground.clone();
-    let outcome = match reply {
+/// Goes through a reply to the position on the checker's ground, or through the
+/// position.
+pub(super) fn through<A: Answers>(
+    checker: &mut Checker<A>,
+    reply: Option<Cell>,
+) -> Result<(), Flaw> {
+    match reply {
         Some(reply) => checker.answer(reply, false),
         None => checker.attack(false),
+    }
+}
+
+/// # Errors
+/// A packed part that cannot be read.
+fn part(tree: &Tree, ground: &Ground, reply: Option<Cell>) -> Result<Part> {
+    fn gone<A: Answers>(
+        mut checker: Checker<A>,
+        ground: &Ground,
+        reply: Option<Cell>,
+    ) -> (Part, A) {
+        let started = Instant::now();
+        checker.ground = ground.clone();
+        let outcome = through(&mut checker, reply);
+        let seconds = started.elapsed().as_secs_f64();
+        let Checker { needed, visits, answers, .. } = checker;
+        (Part { reply, needed, visits, seconds, outcome, bytes: None }, answers)
+    }
+    let Claim { setup, attacker, .. } = *tree.claim();
+    let packed = match tree {
+        Tree::Table(proof) => {
+            return Ok(gone(Checker::new(setup, attacker, proof), ground, reply).0);
+        }
+        Tree::Packed(packed) => packed,
     };
-    let seconds = started.elapsed().as_secs_f64();
-    Part { reply, needed: checker.needed, visits: checker.visits, seconds, outcome }
+    let section = packed.part(reply);
+    let script = section.map_or_else(|| Ok(Vec::new()), packed::Part::script)?;
+    let player = Player::new(packed.claim.clone(), &script);
+    let (part, player) = gone(Checker::new(setup, attacker, player), ground, reply);
+    let whole = part.outcome.is_err() || player.left() == 0;
+    ensure!(whole, "a part of the packed tree says more than is asked");
+    Ok(Part { bytes: section.map(packed::Part::len), ..part })
 }
 
 /// Checks and prints; whether the tree proves its claim.
@@ -161,8 +236,11 @@ fn part(proof: &Proof, ground: &Ground, reply: Option<Cell>) -> Part {
 /// # Errors
 /// A file that cannot be read or written, or no threads.
 pub fn run(args: &Args) -> Result<bool> {
-    let proof = read(&args.files)?;
-    let claim = &proof.claim;
+    let tree = match &args.files[..] {
+        [file] => open(file)?,
+        files => Tree::Table(read(files)?),
+    };
+    let claim = tree.claim();
     let height = claim.setup.height;
     let label = |cell: Cell| cell.label(height).to_lowercase();
     let ground = ground(claim)?;
@@ -173,7 +251,9 @@ pub fn run(args: &Args) -> Result<bool> {
         println!("{}: {}", name(side), own.join(" "));
     }
     println!("Claim: {} wins, {} to move", name(claim.attacker), name(claim.root.to_move));
-    println!("Moves: {}", proof.len());
+    if let Tree::Table(proof) = &tree {
+        println!("Moves: {}", proof.len());
+    }
     let started = Instant::now();
     let replies: Vec<Option<Cell>> = match claim.root.to_move == claim.attacker {
         true => vec![None],
@@ -181,15 +261,30 @@ pub fn run(args: &Args) -> Result<bool> {
     };
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
     let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
-    let gone_through = |&reply: &Option<Cell>| part(&proof, &ground, reply);
-    let parts: Vec<Part> =
-        pool.install(|| replies.par_iter().with_max_len(1).map(gone_through).collect());
+    let gone_through = |&reply: &Option<Cell>| part(&tree, &ground, reply);
+    let mut parts: Vec<Part> = pool
+        .install(|| replies.par_iter().with_max_len(1).map(gone_through).collect::<Result<_>>())?;
+    let checked = started.elapsed();
+    let mut packed = Vec::new();
+    if args.pack.is_some() {
+        let pack = |part: &mut Part| -> Result<Option<packed::Part>> {
+            if part.outcome.is_err() {
+                return Ok(None);
+            }
+            let packed = packed::Part::record(&select(claim, &part.needed), &ground, part.reply)?;
+            part.bytes = Some(packed.len());
+            Ok(Some(packed))
+        };
+        let all: Result<Vec<_>> =
+            pool.install(|| parts.par_iter_mut().with_max_len(1).map(pack).collect());
+        packed = all?.into_iter().flatten().collect();
+    }
     let [reply, apart, moves, depth] = ["reply", "apart", "moves", "depth"];
     let [bytes, visits, seconds] = ["bytes", "visits", "seconds"];
     println!("{reply:>6} {apart:>5} {moves:>10} {depth:>8} {bytes:>10} {visits:>12} {seconds:>8}");
     let base = claim.root.stones.iter().filter(|&&(_, color)| color == claim.attacker).count();
     let mut all: FxHashMap<(u64, Cell), u16> = FxHashMap::default();
-    for Part { reply, needed, visits, seconds, outcome } in &parts {
+    for Part { reply, needed, visits, seconds, outcome, bytes } in &parts {
         let depth: f64 = needed.values().map(|&own| f64::from(own) - base as f64).sum();
         println!(
             "{:>6} {:>5} {:>10} {:>8.3} {:>10} {visits:>12} {seconds:>8.1}{}",
@@ -198,7 +293,7 @@ pub fn run(args: &Args) -> Result<bool> {
             needed.len(),
             // No moves make up minus zero.
             depth.abs() / (needed.len() as f64).max(1.0),
-            proof::packed_size(&select(&proof, needed)),
+            bytes.map_or("-".into(), |bytes| bytes.to_string()),
             if outcome.is_ok() { "" } else { "  open" },
         );
         if outcome.is_ok() {
@@ -206,7 +301,7 @@ pub fn run(args: &Args) -> Result<bool> {
         }
     }
     println!("Needed: {} moves", all.len());
-    println!("Time: {:.1} s", started.elapsed().as_secs_f64());
+    println!("Time: {:.1} s", checked.as_secs_f64());
     if let Some(flaw) = parts.iter().find_map(|part| part.outcome.as_ref().err()) {
         let path = flaw.path.iter().map(|m| m.map_or("pass".into(), label));
         println!("Flaw: after {}: {}", path.collect::<Vec<_>>().join(" "), flaw.kind);
@@ -222,15 +317,15 @@ pub fn run(args: &Args) -> Result<bool> {
         let same = |file| place(file).is_some_and(|file| Some(file) == place(path));
         let lost = !whole && args.files.iter().any(same);
         ensure!(!lost, "{}: what is open would be lost; name another file", path.display());
-        write(&select(&proof, &all), path)?;
+        Packed::new(claim.clone(), packed).write(path)?;
         println!("Packed: {} bytes", fs::metadata(path)?.len());
     }
     Ok(whole)
 }
 
 /// A tree of these moves alone.
-fn select(proof: &Proof, needed: &FxHashMap<(u64, Cell), u16>) -> Proof {
-    let mut selected = Proof::new(proof.claim.clone());
+fn select(claim: &Claim, needed: &FxHashMap<(u64, Cell), u16>) -> Proof {
+    let mut selected = Proof::new(claim.clone());
     let mut moves: Vec<(u64, Cell)> = needed.keys().copied().collect();
     // The same file whatever the order of the map.
     moves.sort_unstable();

@@ -20,6 +20,7 @@ mod moves;
 pub mod opening_file;
 pub mod openings;
 mod own_file;
+mod packed;
 pub mod perft;
 pub mod play;
 mod plies;

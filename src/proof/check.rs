@@ -19,8 +19,9 @@ use crate::types::{Cell, CellSet, Color, Stone};
 
 /// What the attacker plays where.
 pub trait Answers {
-    /// The moves that are known for a position, in the image of the spot.
-    fn known(&self, spot: &Spot) -> Moves;
+    /// The moves that are known for a position, in the image of the spot: that of
+    /// the ground, or without some of its stones.
+    fn known(&mut self, ground: &Ground, spot: &Spot) -> Moves;
 
     /// A move that may win where none is known, the attacker to move: it won in
     /// a position much like this one.
@@ -192,9 +193,9 @@ impl<A: Answers> Checker<A> {
     }
 
     /// The first move that is known for some stones and can be played.
-    fn first_known(&self, keys: &Keys) -> Option<Cell> {
+    fn first_known(&mut self, keys: &Keys) -> Option<Cell> {
         let spot = self.ground.spot(keys);
-        let moves = self.answers.known(&spot);
+        let moves = self.answers.known(&self.ground, &spot);
         let mut cells = moves.iter().map(|&image| self.ground.from_image(&spot, image));
         let foul = |cell| self.attacker == Color::Black && self.ground.fouls(cell).0.any();
         cells.find(|&cell| self.ground.empty().contains(cell) && !foul(cell))
@@ -338,7 +339,7 @@ impl<A: Answers> Checker<A> {
     /// Follows the moves of a spot until one wins, and notes that it was needed.
     fn follow_any(&mut self, spot: &Spot, way: Way) -> Result<CellSet, Flaw> {
         let mut outcome = self.flaw(FlawKind::NoMove);
-        for image in self.answers.known(spot) {
+        for image in self.answers.known(&self.ground, spot) {
             outcome = self.follow(self.ground.from_image(spot, image), way);
             if outcome.is_ok() {
                 let stones = self.ground.stones().iter();
@@ -361,7 +362,7 @@ impl<A: Answers> Checker<A> {
             return self.flaw(FlawKind::NoMove);
         };
         let image = self.ground.to_image(spot, m);
-        if self.answers.known(spot).contains(&image) {
+        if self.answers.known(&self.ground, spot).contains(&image) {
             return self.flaw(FlawKind::NoMove);
         }
         self.answers.learn(spot, image);

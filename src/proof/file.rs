@@ -15,6 +15,8 @@ use crate::rules::{RuleId, Setup};
 use crate::types::{Cell, Color};
 
 const MAGIC: &[u8; 8] = b"GORENPF1";
+/// How files begin of trees that are packed (`goren check --pack`).
+pub const PACKED: &[u8; 8] = b"GORENPK1";
 /// Moves of a batch when a file is written anew.
 const BATCH: usize = 1 << 16;
 /// Keys are below this.
@@ -80,7 +82,8 @@ fn push_number(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-fn head(claim: &Claim) -> Vec<u8> {
+/// The head of a file: how it begins, and what is claimed.
+pub fn head(magic: &[u8; 8], claim: &Claim) -> Vec<u8> {
     let Claim { setup, attacker, root } = claim;
     let name = setup.rule.name().as_bytes();
     let mut body = vec![name.len() as u8];
@@ -91,17 +94,26 @@ fn head(claim: &Claim) -> Vec<u8> {
     for (cell, color) in &root.stones {
         body.extend([cell.x() as u8, cell.y() as u8, color.index() as u8]);
     }
-    let mut head = MAGIC.to_vec();
+    let mut head = magic.to_vec();
     head.extend((body.len() as u32).to_le_bytes());
     head.extend(crc32fast::hash(&body).to_le_bytes());
     head.extend(body);
     head
 }
 
-fn read_head(bytes: &mut Bytes<'_>) -> Result<Claim, ProofError> {
+/// What a file claims, and what comes behind its head.
+///
+/// # Errors
+/// It begins otherwise, or is damaged.
+pub fn read_head<'a>(magic: &[u8; 8], bytes: &'a [u8]) -> Result<(Claim, &'a [u8]), ProofError> {
     let bad = ProofError::Head;
-    if bytes.take(MAGIC.len()) != Some(MAGIC) {
-        return Err(bad("it does not begin as one"));
+    let mut bytes = Bytes(bytes);
+    match bytes.take(MAGIC.len()) {
+        Some(begin) if begin == magic => {}
+        Some(begin) if begin == PACKED => {
+            return Err(bad("it is packed; `goren merge` writes it as a table"));
+        }
+        _ => return Err(bad("it does not begin as one")),
     }
     let cut = "its head is cut short";
     let (length, sum) = bytes.word().zip(bytes.word()).ok_or(bad(cut))?;
@@ -109,7 +121,8 @@ fn read_head(bytes: &mut Bytes<'_>) -> Result<Claim, ProofError> {
     if crc32fast::hash(body) != sum {
         return Err(bad("its head is damaged"));
     }
-    claim(&mut Bytes(body)).ok_or(bad("its head makes no sense"))
+    let claim = claim(&mut Bytes(body)).ok_or(bad("its head makes no sense"))?;
+    Ok((claim, bytes.0))
 }
 
 fn claim(body: &mut Bytes<'_>) -> Option<Claim> {
@@ -183,8 +196,9 @@ impl<'a> Batch<'a> {
 /// # Errors
 /// The head cannot be read.
 pub fn read(bytes: &[u8]) -> Result<(Proof, Option<Damage>), ProofError> {
-    let mut rest = Bytes(bytes);
-    let mut proof = Proof::new(read_head(&mut rest)?);
+    let (claim, rest) = read_head(MAGIC, bytes)?;
+    let mut rest = Bytes(rest);
+    let mut proof = Proof::new(claim);
     let mut damage: Option<Damage> = None;
     while !rest.0.is_empty() {
         let before = rest.0;
@@ -210,19 +224,11 @@ pub fn read(bytes: &[u8]) -> Result<(Proof, Option<Damage>), ProofError> {
 /// # Errors
 /// What `out` says.
 pub fn write(proof: &Proof, out: &mut impl Write) -> io::Result<()> {
-    out.write_all(&head(&proof.claim))?;
+    out.write_all(&head(MAGIC, &proof.claim))?;
     for moves in proof.moves().chunks(BATCH) {
         out.write_all(&batch(proof.claim.setup, moves))?;
     }
     Ok(())
-}
-
-/// Bytes of the file of a tree that is written anew.
-pub fn packed_size(proof: &Proof) -> usize {
-    let mut bytes = Vec::new();
-    // Memory takes all.
-    let _ = write(proof, &mut bytes);
-    bytes.len()
 }
 
 /// A file of a tree that moves are appended to.
@@ -251,7 +257,7 @@ impl Journal {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        let expected = head(claim);
+        let expected = head(MAGIC, claim);
         // A run may have ended before its head was on the disk.
         if bytes.len() < expected.len() && expected.starts_with(&bytes) {
             file.set_len(0)?;

@@ -2,6 +2,7 @@
 //! the keys of the position in all its images. Wins are by the words of the
 //! rule, fouls the referee's, where the lines do not rule them out.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -12,6 +13,9 @@ use crate::types::{Cell, CellSet, Color, DIRECTIONS, Direction, FRAME, Stone, Sy
 
 /// Stones in a row that win.
 const FIVE: usize = 5;
+/// What a cell promises by a line of five with so many stones of one colour.
+const OWN_PROMISE: [u32; FIVE] = [0, 1, 12, 100, 2_000];
+const OTHER_PROMISE: [u32; FIVE] = [0, 1, 6, 50, 1_000];
 /// Images of a square board.
 const IMAGES: usize = 8;
 /// Bits of a key that are kept in files.
@@ -213,6 +217,31 @@ impl Ground {
         let stone = &self.layout.keys[color.index()][cell.index()];
         keys.0.iter_mut().zip(stone).for_each(|(key, stone)| *key ^= stone);
         keys
+    }
+
+    /// All cells of the board, the empty ones first, and of these those first
+    /// where a colour's next stone does the most: by the stones on the lines of
+    /// five through them that are of one colour alone.
+    pub fn promising(&self, color: Color) -> Vec<Cell> {
+        let promise = |cell: Cell| -> u32 {
+            let counts = self.layout.through[cell.index()].iter().map(|&line| {
+                let count = self.counts[line as usize];
+                let sides = [count & 0xf, count >> 4];
+                [color, !color].map(|side| usize::from(sides[side.index()]))
+            });
+            counts.fold(0, |sum, count| match count {
+                [own, 0] => sum + OWN_PROMISE[own.min(4)],
+                [0, others] => sum + OTHER_PROMISE[others.min(4)],
+                _ => sum,
+            })
+        };
+        let cells = CellSet::board(self.setup().width, self.setup().height);
+        let mut cells: Vec<(bool, Reverse<u32>, Cell)> = cells
+            .iter()
+            .map(|cell| (!self.empty.contains(cell), Reverse(promise(cell)), cell))
+            .collect();
+        cells.sort_unstable();
+        cells.into_iter().map(|(_, _, cell)| cell).collect()
     }
 
     /// Where a position is to be looked up.

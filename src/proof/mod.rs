@@ -5,12 +5,14 @@
 mod check;
 mod file;
 mod ground;
+mod script;
 #[cfg(test)]
 mod tests;
 
 pub use check::{Answers, Checker, Flaw, FlawKind};
-pub use file::{Damage, Journal, ProofError, packed_size, read, write};
+pub use file::{Damage, Journal, PACKED, ProofError, head, read, read_head, write};
 pub use ground::{Ground, Keys, Spot};
+pub use script::{Player, Recorder};
 
 use std::collections::hash_map::Entry;
 
@@ -116,7 +118,7 @@ impl Proof {
 }
 
 impl Answers for &Proof {
-    fn known(&self, spot: &Spot) -> Moves {
+    fn known(&mut self, _ground: &Ground, spot: &Spot) -> Moves {
         self.get(spot)
     }
 }

@@ -55,7 +55,7 @@ struct Dice {
 }
 
 impl Answers for Dice {
-    fn known(&self, spot: &Spot) -> Moves {
+    fn known(&mut self, _ground: &Ground, spot: &Spot) -> Moves {
         let moves = self.moves.iter().filter(|(key, _)| *key == spot.key());
         moves.map(|&(_, m)| m).collect()
     }
@@ -436,4 +436,68 @@ fn a_journal_goes_on_where_it_was_broken_off() {
     std::fs::write(&path, "something else, much longer than the head of a tree would be").unwrap();
     assert!(matches!(Journal::open(&path, &claim()), Err(ProofError::Head(_))));
     std::fs::remove_file(path).unwrap();
+}
+
+/// Whether what is asked of a proof, spoilt here and there, still proves it;
+/// nothing else may.
+#[test]
+fn scripts_say_what_tables_say_and_no_spoilt_one_is_believed() {
+    let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
+    // An open three of Black's.
+    let black = [(7, 7), (8, 7), (9, 7)].map(|(x, y)| (Cell::new(x, y), Color::Black));
+    let white = [(0, 0), (1, 0), (0, 14)].map(|(x, y)| (Cell::new(x, y), Color::White));
+    let case = Case {
+        setup,
+        attacker: Color::Black,
+        to_move: Color::White,
+        stones: [&black[..], &white].concat(),
+    };
+    let root = Root { stones: case.stones.clone(), to_move: Color::White };
+    let claim = Claim { setup, attacker: Color::Black, root };
+    // What wins is found by the referee: a four, or a five's place.
+    let mut proof = Proof::new(claim.clone());
+    loop {
+        let mut checker = case.checker(&proof, false);
+        let left = checker.left(false).unwrap();
+        let Some(&reply) = left.first() else { break };
+        let mut ground = checker.ground.clone();
+        ground.place(reply, Color::White).unwrap();
+        let spot = ground.spot(&ground.keys());
+        assert!(proof.get(&spot).is_empty());
+        let four = ground.empty().iter().find(|&m| {
+            let mut after = ground.clone();
+            after.place(m, Color::Black).unwrap();
+            after.wins(Color::Black).len() > 1
+        });
+        let Some(four) = four else { break };
+        proof.insert(spot.key(), ground.to_image(&spot, four));
+    }
+    let mut recorder = case.checker(Recorder::new(&proof), false);
+    let replies: Vec<Cell> = recorder.ground.empty().iter().collect();
+    let held: Vec<bool> =
+        replies.iter().map(|&reply| recorder.answer(reply, false).is_ok()).collect();
+    let script = recorder.answers.script;
+    let said = held.iter().filter(|&&held| held).count();
+    assert!(said > 100 && script.iter().any(|&byte| byte > 0), "{said}");
+    let mut rng = SmallRng::seed_from_u64(13);
+    for spoilt in 0..300 {
+        let mut script = script.clone();
+        for _ in 0..spoilt.min(3) {
+            let at = rng.random_range(0..script.len());
+            script[at] = rng.random();
+        }
+        let mut checker = case.checker(Player::new(claim.clone(), &script), false);
+        let now: Vec<bool> =
+            replies.iter().map(|&reply| checker.answer(reply, false).is_ok()).collect();
+        let player = checker.answers;
+        if spoilt == 0 {
+            assert!(now == held && player.left() == 0);
+            assert!(player.proof.moves().iter().all(|fact| proof.moves().contains(fact)));
+        }
+        // What holds is so by a table as well.
+        let mut table = case.checker(&player.proof, false);
+        for (&reply, now) in replies.iter().zip(now) {
+            assert!(!now || table.answer(reply, false).is_ok(), "{reply:?}");
+        }
+    }
 }

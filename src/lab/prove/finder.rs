@@ -90,7 +90,7 @@ fn read(proof: &RwLock<Proof>) -> RwLockReadGuard<'_, Proof> {
 }
 
 impl Answers for Finder {
-    fn known(&self, spot: &Spot) -> Moves {
+    fn known(&mut self, _ground: &Ground, spot: &Spot) -> Moves {
         let mut moves = read(&self.proof).get(spot);
         moves.extend(self.fresh.get(&spot.key()).into_iter().flatten().copied());
         moves

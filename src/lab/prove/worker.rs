@@ -128,9 +128,9 @@ impl Worker {
         }
     }
 
-    fn is_known(&self) -> bool {
-        let ground = &self.checker.ground;
-        !self.checker.answers.known(&ground.spot(&ground.keys())).is_empty()
+    fn is_known(&mut self) -> bool {
+        let Checker { ground, answers, .. } = &mut self.checker;
+        !answers.known(ground, &ground.spot(&ground.keys())).is_empty()
     }
 
     fn try_move(&mut self, job: &Job, but: &[Cell]) -> Option<Tried> {

@@ -1,0 +1,169 @@
+//! Files of packed trees: for each reply to the position that is proven, or for
+//! the position, what a checker is told as it goes through it
+//! (`proof::Recorder`), compressed.
+//!
+//! Behind the head stand the parts: the reply's column and row (both 255 for the
+//! position itself), the length of what follows and the checksum of all these, a
+//! lzip member. Numbers are little endian.
+
+use std::io::{Read, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use lzma_rust2::{LzipOptions, LzipReader, LzipWriter};
+
+use super::check::through;
+use crate::database::write::replace;
+use crate::proof::{Checker, Claim, Ground, PACKED, Player, Proof, Recorder, head, read_head};
+use crate::types::Cell;
+
+/// Column and row of no reply.
+const NO_REPLY: [u8; 2] = [255; 2];
+/// Bytes of a script, uncompressed, at most.
+const MOST_BYTES: u64 = 1 << 32;
+
+/// What a checker is told for one reply, or for the position.
+pub(super) struct Part {
+    /// The reply.
+    pub(super) reply: Option<Cell>,
+    /// The script, compressed.
+    data: Vec<u8>,
+}
+
+/// A packed tree.
+pub(super) struct Packed {
+    /// What it is about.
+    pub(super) claim: Claim,
+    parts: Vec<Part>,
+}
+
+impl Part {
+    /// Writes down what is asked of a tree.
+    ///
+    /// # Errors
+    /// It does not hold.
+    pub(super) fn record(proof: &Proof, ground: &Ground, reply: Option<Cell>) -> Result<Part> {
+        let Claim { setup, attacker, .. } = proof.claim;
+        let mut checker = Checker::new(setup, attacker, Recorder::new(proof));
+        checker.ground = ground.clone();
+        let held = through(&mut checker, reply);
+        ensure!(held.is_ok(), "the moves that are needed do not do by themselves");
+        let mut options = LzipOptions::with_preset(9);
+        let script = checker.answers.script;
+        // No more than there is to look back on.
+        options.lzma_options.dict_size =
+            u32::try_from(script.len()).unwrap_or(u32::MAX).min(options.lzma_options.dict_size);
+        let mut writer = LzipWriter::new(Vec::new(), options);
+        writer.write_all(&script)?;
+        Ok(Part { reply, data: writer.finish()? })
+    }
+
+    /// The script.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(super) fn script(&self) -> Result<Vec<u8>> {
+        let mut script = Vec::new();
+        LzipReader::new(&self.data[..])
+            .take(MOST_BYTES)
+            .read_to_end(&mut script)
+            .context("a part cannot be unpacked")?;
+        Ok(script)
+    }
+
+    /// All moves that are in it.
+    ///
+    /// # Errors
+    /// It cannot be read, or proves nothing.
+    pub(super) fn moves(&self, claim: &Claim, ground: &Ground) -> Result<Proof> {
+        let script = self.script()?;
+        let player = Player::new(claim.clone(), &script);
+        let mut checker = Checker::new(claim.setup, claim.attacker, player);
+        checker.ground = ground.clone();
+        let held = through(&mut checker, self.reply);
+        let player = checker.answers;
+        ensure!(held.is_ok() && player.left() == 0, "a part of the packed tree is wrong");
+        Ok(player.proof)
+    }
+
+    /// Bytes of it in the file.
+    pub(super) fn len(&self) -> usize {
+        self.place().len() + 8 + self.data.len()
+    }
+
+    fn place(&self) -> [u8; 2] {
+        self.reply.map_or(NO_REPLY, |cell| [cell.x() as u8, cell.y() as u8])
+    }
+
+    fn sum(&self) -> u32 {
+        let mut sum = crc32fast::Hasher::new();
+        sum.update(&self.place());
+        sum.update(&(self.data.len() as u32).to_le_bytes());
+        sum.update(&self.data);
+        sum.finalize()
+    }
+}
+
+impl Packed {
+    /// A tree of these parts.
+    pub(super) fn new(claim: Claim, parts: Vec<Part>) -> Packed {
+        Packed { claim, parts }
+    }
+
+    /// Reads a file; `None` if it is none of a packed tree.
+    ///
+    /// # Errors
+    /// It is damaged.
+    pub(super) fn read(bytes: &[u8]) -> Result<Option<Packed>> {
+        if !bytes.starts_with(PACKED) {
+            return Ok(None);
+        }
+        let (claim, mut rest) = read_head(PACKED, bytes)?;
+        let mut parts = Vec::new();
+        while !rest.is_empty() {
+            let damaged = || format!("damaged at byte {}", bytes.len() - rest.len());
+            let cut = rest.split_at_checked(10).and_then(|(front, behind)| {
+                let [x, y, numbers @ ..] = front else { return None };
+                let (length, sum) = numbers.split_at(4);
+                let [length, sum] =
+                    [length, sum].map(|number| number.try_into().map(u32::from_le_bytes));
+                let (data, behind) = behind.split_at_checked(length.ok()? as usize)?;
+                let inside =
+                    usize::from(*x) < claim.setup.width && usize::from(*y) < claim.setup.height;
+                let reply = inside.then(|| Cell::new((*x).into(), (*y).into()));
+                let part = Part { reply, data: data.to_vec() };
+                (part.place() == [*x, *y] && sum.ok() == Some(part.sum())).then_some((part, behind))
+            });
+            let (part, behind) = cut.with_context(damaged)?;
+            parts.push(part);
+            rest = behind;
+        }
+        Ok(Some(Packed { claim, parts }))
+    }
+
+    /// The part of a reply.
+    pub(super) fn part(&self, reply: Option<Cell>) -> Option<&Part> {
+        self.parts.iter().find(|part| part.reply == reply)
+    }
+
+    /// All parts.
+    pub(super) fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// Writes a file; at any moment there is the old one or the new.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(super) fn write(&self, path: &Path) -> Result<()> {
+        let mut bytes = head(PACKED, &self.claim);
+        for part in &self.parts {
+            bytes.extend(part.place());
+            bytes.extend((part.data.len() as u32).to_le_bytes());
+            bytes.extend(part.sum().to_le_bytes());
+            bytes.extend(&part.data);
+        }
+        let content = |mut file: &std::fs::File| file.write_all(&bytes);
+        replace(path, 0, content).with_context(|| path.display().to_string())
+    }
+}

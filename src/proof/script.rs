@@ -1,0 +1,130 @@
+//! Trees without keys. A checker asks for the moves of positions in an order
+//! that the tree itself and the rules settle, so the answers in that order are
+//! the tree: it is written down as they are asked for, and read while it is
+//! checked. How checkers go through trees is part of the format.
+//!
+//! A position that is asked for the first time takes a number: 0 if it has no
+//! move, one more than the place of its move among the promising cells
+//! (`Ground::promising`), or `SEVERAL`, the number of its moves, and the place of
+//! each. Places of `FAR` and more are `FAR` and two bytes.
+
+use fxhash::FxHashSet;
+
+use super::check::Answers;
+use super::ground::{Ground, Spot};
+use super::{Claim, Moves, Proof};
+use crate::types::Cell;
+
+/// Behind it stand several moves.
+const SEVERAL: u8 = 255;
+/// Behind it stand two bytes.
+const FAR: u8 = 254;
+
+/// Writes down what is asked of a tree.
+pub struct Recorder<'a> {
+    proof: &'a Proof,
+    seen: FxHashSet<u64>,
+    /// What was written.
+    pub script: Vec<u8>,
+}
+
+impl<'a> Recorder<'a> {
+    /// Nothing was asked yet.
+    pub fn new(proof: &'a Proof) -> Recorder<'a> {
+        Recorder { proof, seen: FxHashSet::default(), script: Vec::new() }
+    }
+
+    fn push(&mut self, number: usize) {
+        match u8::try_from(number) {
+            Ok(byte) if byte < FAR => self.script.push(byte),
+            _ => {
+                self.script.push(FAR);
+                self.script.extend((number as u16).to_le_bytes());
+            }
+        }
+    }
+}
+
+impl Answers for Recorder<'_> {
+    fn known(&mut self, ground: &Ground, spot: &Spot) -> Moves {
+        let moves = self.proof.get(spot);
+        if !self.seen.insert(spot.key()) {
+            return moves;
+        }
+        if moves.is_empty() {
+            self.push(0);
+            return moves;
+        }
+        if moves.len() > 1 {
+            self.script.extend([SEVERAL, moves.len() as u8]);
+        }
+        let cells = ground.promising(self.proof.claim.attacker);
+        for &image in &moves {
+            let m = ground.from_image(spot, image);
+            // A move that is on no board is asked for in vain.
+            let place = cells.iter().position(|&cell| cell == m).unwrap_or(cells.len());
+            self.push(place + 1);
+        }
+        moves
+    }
+}
+
+/// Answers from what was written down.
+pub struct Player<'a> {
+    script: &'a [u8],
+    seen: FxHashSet<u64>,
+    /// What it said up to now.
+    pub proof: Proof,
+}
+
+impl<'a> Player<'a> {
+    /// Nothing was asked yet.
+    pub fn new(claim: Claim, script: &'a [u8]) -> Player<'a> {
+        Player { script, seen: FxHashSet::default(), proof: Proof::new(claim) }
+    }
+
+    /// Bytes of the script that were not asked for.
+    pub fn left(&self) -> usize {
+        self.script.len()
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        let (&byte, rest) = self.script.split_first()?;
+        self.script = rest;
+        Some(byte)
+    }
+
+    fn number(&mut self) -> Option<usize> {
+        match self.byte()? {
+            FAR => Some(usize::from(u16::from_le_bytes([self.byte()?, self.byte()?]))),
+            byte => Some(byte.into()),
+        }
+    }
+
+    /// The places of the next moves, from 1; fewer where the script ends.
+    fn places(&mut self) -> Vec<usize> {
+        if self.script.first() != Some(&SEVERAL) {
+            return self.number().into_iter().filter(|&place| place > 0).collect();
+        }
+        self.byte();
+        let count = self.byte().unwrap_or(0);
+        (0..count).map_while(|_| self.number()).collect()
+    }
+}
+
+impl Answers for Player<'_> {
+    fn known(&mut self, ground: &Ground, spot: &Spot) -> Moves {
+        if self.seen.insert(spot.key()) {
+            let places = self.places();
+            if !places.is_empty() {
+                let cells = ground.promising(self.proof.claim.attacker);
+                let there = |place: usize| cells.get(place.checked_sub(1)?).copied();
+                let moves: Vec<Cell> = places.into_iter().filter_map(there).collect();
+                for m in moves {
+                    self.proof.insert(spot.key(), ground.to_image(spot, m));
+                }
+            }
+        }
+        self.proof.get(spot)
+    }
+}
