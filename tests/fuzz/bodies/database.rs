@@ -29,7 +29,7 @@ pub fn database(input: &[u8]) {
 fn go_through(store: &Store) {
     let place = Place::empty(SETUP);
     branch::texts(store, &place);
-    below(store, &place, &Reach { positions: 64, plies: 8, until: None });
+    below(store, &place, &Reach { positions: 3, plies: 8, until: None });
     check::findings(store);
     let mut other = Store::default();
     branch::copy_branch(store, &[], &place, &mut other);

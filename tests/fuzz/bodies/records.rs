@@ -7,6 +7,9 @@ use goren::rules::{RuleId, Setup};
 
 use super::choice_and_text;
 
+/// Records that are made a library of.
+const MOST_EXPORTED: usize = 4;
+
 /// A rule by a byte.
 fn rule(choice: usize) -> RuleId {
     RuleId::ALL[choice % RuleId::ALL.len()]
@@ -23,7 +26,11 @@ pub fn psq(input: &[u8]) {
     let Ok(game) = psq_file::read(&text, default) else { return };
     let written = psq_file::write(&game);
     let again = psq_file::read(&written, default).expect("what was written");
-    assert_eq!((again.setup, stones(&again)), (game.setup, stones(&game)), "{written:?}");
+    assert_eq!(stones(&again), stones(&game), "{written:?}");
+    // The rule stands beside the result.
+    if game.result.is_some() {
+        assert_eq!((again.setup, again.result), (game.setup, game.result), "{written:?}");
+    }
 }
 
 /// SGF, games and boards: what is read is written and read again.
@@ -66,6 +73,9 @@ pub fn renlib(input: &[u8]) {
     let setup = Setup { rule: RuleId::Renju, width: 15, height: 15 };
     let mut store = Store::default();
     renlib::import(&tree, setup, tree.code_page(), &mut store).expect("a board of 15x15");
-    // A code page may lack a character.
-    let _ = renlib::export(&store, setup, &[], tree.code_page());
+    // All children of a record are looked up, which takes long.
+    if store.len() <= MOST_EXPORTED {
+        // A code page may lack a character.
+        let _ = renlib::export(&store, setup, &[], tree.code_page());
+    }
 }
