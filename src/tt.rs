@@ -5,9 +5,10 @@
 //! 2002). All 64 bits of the key are compared, because entries carry proven
 //! wins.
 
+#[cfg(loom)]
+use loom::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+#[cfg(not(loom))]
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
-
-use bytemuck::allocation::try_zeroed_slice_box;
 
 use crate::types::{Cell, Move, Score};
 
@@ -98,6 +99,18 @@ pub struct TableError {
     pub bytes: usize,
 }
 
+/// So many words from the system, which gives them as zeros.
+#[cfg(not(loom))]
+fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, ()> {
+    bytemuck::allocation::try_zeroed_slice_box(words)
+}
+
+/// The words that `tests/loom` watches are more than their bytes.
+#[cfg(loom)]
+fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, ()> {
+    Ok((0..words).map(|_| AtomicU64::new(0)).collect())
+}
+
 /// The table. Its memory is touched only where entries are stored.
 pub struct Table {
     words: Box<[AtomicU64]>,
@@ -114,8 +127,7 @@ impl Table {
     /// The memory cannot be had.
     pub fn with_bytes(bytes: usize) -> Result<Table, TableError> {
         let buckets = (bytes.saturating_sub(LINE_BYTES) / LINE_BYTES).max(1);
-        let words: Box<[AtomicU64]> = try_zeroed_slice_box((buckets + 1) * BUCKET_WORDS)
-            .map_err(|()| TableError { bytes })?;
+        let words = zeroed((buckets + 1) * BUCKET_WORDS).map_err(|()| TableError { bytes })?;
         let skip = words.as_ptr().align_offset(LINE_BYTES).min(BUCKET_WORDS);
         Ok(Table { words, skip, buckets, age: AtomicU8::new(0) })
     }
@@ -234,7 +246,7 @@ impl Table {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 

@@ -3,6 +3,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use goren::rules::{RuleId, Setup};
+use goren::search::{Control, Limits, new_game};
 use goren::tt::{Bound, Entry, Table};
 use goren::types::keys::mix;
 use goren::types::{Cell, Move};
@@ -54,4 +56,17 @@ fn what_is_read_was_stored_whole() {
     });
     let hits = hits.into_inner();
     assert!(hits > THREADS * ROUNDS / 10, "only {hits} entries were found again");
+}
+
+#[test]
+fn a_search_of_two_threads_finds_a_legal_move() {
+    let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
+    let mut game = new_game(setup);
+    let table = Table::with_bytes(1 << 16).unwrap();
+    let limits = Limits { threads: 2, max_nodes: Some(20_000), ..Limits::default() };
+    for _ in 0..4 {
+        let answer = game.think(&table, &limits, &Control::default(), &mut |_| {});
+        game.play(answer.best.cell()).unwrap();
+    }
+    assert!(table.entries().next().is_some());
 }

@@ -239,3 +239,17 @@ fn random_act(
 fn the_standard_rule_is_gomoku() {
     assert_eq!(Variant::Five(RuleId::Standard).to_string(), "gomoku");
 }
+
+#[test]
+fn a_point_off_a_torus_is_refused_at_once() {
+    let torus = contest("connect6+torus+collinear", OpeningId::Free);
+    let course = play(torus, &["h8"]);
+    for text in ["j103,d4", "d4,j103", "j103,j104"] {
+        let error = refused(&course, text);
+        assert!(
+            matches!(error, TextError::Order)
+                || error == IllegalAct::from(IllegalMove::Outside).into(),
+            "{text}: {error}"
+        );
+    }
+}

@@ -7,7 +7,7 @@
 //! is legal and ends the game. Swaps and passes are not counted.
 
 mod family;
-mod random;
+pub mod random;
 
 use std::time::Instant;
 

@@ -24,18 +24,20 @@ impl Connect6Truth {
     /// Whether two points share a row, a column or a diagonal, whatever stands
     /// between them.
     fn collinear(&self, p: Point, q: Point) -> bool {
-        AXES.into_iter().any(|axis| {
-            [axis, axis.reversed()].into_iter().any(|step| {
-                let mut at = self.grid.next(p, step);
-                while at != p && self.grid.contains(at) {
-                    if at == q {
-                        return true;
+        // From outside a torus no line ever comes back.
+        self.grid.contains(p)
+            && AXES.into_iter().any(|axis| {
+                [axis, axis.reversed()].into_iter().any(|step| {
+                    let mut at = self.grid.next(p, step);
+                    while at != p && self.grid.contains(at) {
+                        if at == q {
+                            return true;
+                        }
+                        at = self.grid.next(at, step);
                     }
-                    at = self.grid.next(at, step);
-                }
-                false
+                    false
+                })
             })
-        })
     }
 
     /// Whether a point is on a line with a stone of the last turn.

@@ -1,0 +1,123 @@
+//! Files of the strength lab, and random games on fast boards held against the
+//! referee.
+
+use goren::lab::data::Reader;
+use goren::lab::engine::Terms;
+use goren::lab::json_course::CourseRecord;
+use goren::lab::json_game::{self, JsonGame};
+use goren::lab::opening_file::{self, Format, write_line};
+use goren::lab::perft::random;
+use goren::lab::verify::verify;
+use goren::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+use rand::RngCore;
+
+use super::{Temp, choice_and_text, pieces};
+
+/// Training games, as they are and with right frames around packed pieces.
+pub fn samples(input: &[u8]) {
+    read_samples(input);
+    let mut sealed = Vec::new();
+    for piece in pieces(input) {
+        let packed = lz4_flex::block::compress_prepend_size(piece);
+        sealed.extend(b"GRN1");
+        sealed.extend((packed.len() as u32).to_le_bytes());
+        sealed.extend(crc32fast::hash(&packed).to_le_bytes());
+        sealed.extend(packed);
+    }
+    read_samples(&sealed);
+}
+
+fn read_samples(bytes: &[u8]) {
+    let file = Temp::new("games.bin", bytes);
+    let mut reader = Reader::open(file.path()).expect("a plain file");
+    for game in reader.by_ref().flatten() {
+        let all =
+            game.opening.iter().chain(game.plies.iter().flat_map(|ply| [&ply.played, &ply.best]));
+        for cell in all {
+            assert!(cell.x() < game.setup.width && cell.y() < game.setup.height);
+        }
+    }
+    assert!(reader.byte() <= bytes.len() as u64);
+}
+
+/// Files of openings: what is read is written and read again.
+pub fn openings(input: &[u8]) {
+    let (&choice, text) = input.split_first().unwrap_or((&0, &[]));
+    let choice = usize::from(choice);
+    let rule = RuleId::ALL[choice % RuleId::ALL.len()];
+    let setup = Setup { rule, width: 15, height: if choice < 128 { 15 } else { 20 } };
+    let format = [None, Some(Format::Offsets), Some(Format::Points)][choice / 8 % 3];
+    let file = Temp::new("openings.txt", text);
+    let Ok(openings) = opening_file::read(file.path(), setup, format) else { return };
+    for format in [Format::Offsets, Format::Points] {
+        let lines: Vec<String> =
+            openings.iter().map(|moves| write_line(moves, setup, format)).collect();
+        // A blank line is no opening.
+        if lines.iter().all(|line| !line.is_empty()) {
+            let file = Temp::new("again.txt", lines.join("\n").as_bytes());
+            let again = opening_file::read(file.path(), setup, Some(format));
+            assert_eq!(again.expect("what was written"), openings);
+        }
+    }
+}
+
+/// Games of matches, in both forms: what is read is written and read again.
+pub fn matches(input: &[u8]) {
+    for game in json_game::read(input).flatten() {
+        let line = game.to_line();
+        let again = JsonGame::from_line(&line, 1).expect("what was written");
+        assert_eq!(again.record, game.record, "{line}");
+    }
+    let (choice, text) = choice_and_text(input);
+    let all = Variant::all();
+    let contest = Contest::new(all[choice % all.len()]);
+    let opening = OpeningId::ALL[choice / all.len() % OpeningId::ALL.len()];
+    let terms = Terms::Family(contest.opened(opening).unwrap_or(contest));
+    for (number, line) in (1..).zip(text.lines()) {
+        let Ok((record, extra)) = CourseRecord::from_line(line, number, terms) else { continue };
+        let line = record.to_line(extra);
+        let (again, _) = CourseRecord::from_line(&line, 1, terms).expect("what was written");
+        assert_eq!(again, record, "{line}");
+    }
+}
+
+/// Records of rule vectors, right and wrong ones.
+pub fn vectors(input: &[u8]) {
+    verify("fuzz", input);
+}
+
+/// Random plies by the bytes of the input: the fast board plays by the
+/// referee, and taking back restores everything.
+pub fn rules(input: &[u8]) {
+    let mut bytes = Bytes(input);
+    let choice = bytes.next_u32() as usize;
+    let usual = Contest::new(Variant::all()[choice % Variant::all().len()]);
+    let usual = usual.opened(OpeningId::Free).expect("any game has it");
+    let side = |byte: u32| 5 + byte as usize % 8;
+    // Small boards fill up, and lines come about more often.
+    let contest = usual.on(side(bytes.next_u32()), side(bytes.next_u32())).unwrap_or(usual);
+    let (plies, every) = (bytes.0.len().min(400) as u64, 8);
+    if let Err(error) = random::check(&contest, plies, bytes, every) {
+        panic!("{error:#}");
+    }
+}
+
+/// A choice for each byte, and the first one when there are no more.
+struct Bytes<'a>(&'a [u8]);
+
+impl RngCore for Bytes<'_> {
+    fn next_u32(&mut self) -> u32 {
+        let Some((&byte, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        // Ranges are chosen by the high bits, remainders by the low ones.
+        u32::from(byte) * 0x0101_0101
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        u64::from(self.next_u32()) * 0x1_0000_0001
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        bytes.fill_with(|| self.next_u32() as u8);
+    }
+}

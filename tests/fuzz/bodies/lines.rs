@@ -1,0 +1,56 @@
+//! The protocol without a session: lines, commands, replies.
+
+use goren::search::Params;
+use goren_protocol::{Event, LineBuffer, Parser, Reply};
+
+/// Bytes that come in pieces: however they are cut, the same lines and so the
+/// same commands, and each of these is read back as it is written.
+pub fn lines(input: &[u8]) {
+    let (&cut, bytes) = input.split_first().unwrap_or((&0, &[]));
+    let whole = lines_of([bytes]);
+    assert_eq!(lines_of(bytes.chunks(usize::from(cut) + 1)), whole);
+    let mut parser = Parser::new();
+    for event in whole.iter().flat_map(|line| parser.feed(line)) {
+        written(&event);
+    }
+    parser.finish();
+    for line in &whole {
+        if let Ok(reply) = Reply::parse(line) {
+            // Of a reply without its text none is written; what is stays.
+            let text = reply.to_wire();
+            let again = Reply::parse(text.trim_end().as_bytes()).map(|again| again.to_wire());
+            assert_eq!(again, Ok(text));
+        }
+    }
+}
+
+fn lines_of<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Vec<u8>> {
+    let mut buffer = LineBuffer::new();
+    let mut lines: Vec<Vec<u8>> = pieces.into_iter().flat_map(|piece| buffer.push(piece)).collect();
+    lines.extend(buffer.finish());
+    lines
+}
+
+fn written(event: &Event) {
+    match event {
+        Ok(command) => {
+            // What cannot stand in a line is written as blanks, and stays so.
+            let text = command.to_wire();
+            let read = Parser::new().feed(text.as_bytes()).into_iter();
+            let again: Vec<String> = read.flatten().map(|again| again.to_wire()).collect();
+            assert_eq!(again, [text]);
+        }
+        Err(error) => assert!(error.reply().to_wire().ends_with('\n')),
+    }
+}
+
+/// Lists of parameters of the search.
+pub fn params(input: &[u8]) {
+    let mut params = Params::default();
+    if params.set_all(&String::from_utf8_lossy(input)).is_err() {
+        assert_eq!(params.values(), Params::default().values());
+    }
+    for (spec, value) in Params::SPECS.iter().zip(params.values()) {
+        assert!((spec.min..=spec.max).contains(&value), "{} {value}", spec.name);
+    }
+}

@@ -1,0 +1,99 @@
+//! What the fuzz targets do with their input. Each must come to an end without
+//! a panic, in memory bounded by the size of the input, whatever the bytes.
+//!
+//! Where a file has checksums a target also puts right ones around what it is
+//! given, or no input would ever get past them.
+
+mod database;
+mod games;
+#[cfg(feature = "cli")]
+mod lab;
+mod lines;
+mod proof;
+mod records;
+mod session;
+mod transcripts;
+mod weights;
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, process, thread};
+
+use arbitrary::Unstructured;
+
+/// A body: it panics where something is wrong.
+type Body = fn(&[u8]);
+
+/// The targets of the engine by name.
+pub const TARGETS: [(&str, Body); 14] = [
+    ("board", records::board),
+    ("csv", database::csv),
+    ("database", database::database),
+    ("hash", transcripts::hash),
+    ("journal", database::journal),
+    ("lines", lines::lines),
+    ("params", lines::params),
+    ("plies", games::plies),
+    ("proof", proof::proof),
+    ("psq", records::psq),
+    ("renlib", records::renlib),
+    ("session", transcripts::transcript),
+    ("sgf", records::sgf),
+    ("weights", weights::weights),
+];
+
+/// Those of the command-line tool.
+#[cfg(feature = "cli")]
+pub const TOOL_TARGETS: [(&str, Body); 5] = [
+    ("matches", lab::matches),
+    ("openings", lab::openings),
+    ("rules", lab::rules),
+    ("samples", lab::samples),
+    ("vectors", lab::vectors),
+];
+/// Those of the command-line tool, which is not built.
+#[cfg(not(feature = "cli"))]
+pub const TOOL_TARGETS: [(&str, Body); 0] = [];
+
+/// The first byte of an input and the rest of it as text.
+fn choice_and_text(input: &[u8]) -> (usize, String) {
+    let (&choice, text) = input.split_first().unwrap_or((&0, &[]));
+    (choice.into(), String::from_utf8_lossy(text).into_owned())
+}
+
+/// The input in pieces of any length, the last of which is what is left.
+fn pieces(input: &[u8]) -> Vec<&[u8]> {
+    let mut source = Unstructured::new(input);
+    let mut pieces = Vec::new();
+    while !source.is_empty() {
+        pieces.push(source.arbitrary().unwrap_or_default());
+    }
+    pieces
+}
+
+/// A file with some bytes, for readers that want a path. Gone at the end.
+struct Temp(PathBuf);
+
+impl Temp {
+    /// The file `name` of this process and thread.
+    fn new(name: &str, bytes: &[u8]) -> Temp {
+        let own = format!("goren-fuzz-{}-{:?}", process::id(), thread::current().id());
+        let folder = env::temp_dir().join(own);
+        fs::create_dir_all(&folder).expect("a folder for temporary files");
+        let path = folder.join(name);
+        fs::write(&path, bytes).expect("room for a temporary file");
+        Temp(path)
+    }
+
+    fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Temp {
+    fn drop(&mut self) {
+        if let Some(folder) = self.0.parent() {
+            // Nothing depends on it.
+            let _ = fs::remove_dir_all(folder);
+        }
+    }
+}

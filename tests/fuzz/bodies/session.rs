@@ -1,0 +1,239 @@
+//! Sessions: bytes of a client, and what may never come of them.
+
+use std::sync::mpsc::{self, Receiver};
+use std::time::Duration;
+
+use goren::session::{Flow, Session, Thought};
+use goren_protocol::{Command, DatabaseCommand, Event, Info, Parser, Point, Reply, YixinCommand};
+
+/// Nodes of each search.
+const NODES: i64 = 60;
+/// Longest thought with so few nodes, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A session and the thoughts on their way to it.
+struct Driver {
+    session: Session,
+    parser: Parser,
+    thoughts: Receiver<Thought>,
+    replies: Vec<Reply>,
+}
+
+impl Driver {
+    fn new() -> Driver {
+        let (sender, thoughts) = mpsc::channel();
+        let tell = move |thought| drop(sender.send(thought));
+        let session = Session::new(Box::new(tell)).unwrap();
+        let mut driver = Driver { session, parser: Parser::new(), thoughts, replies: Vec::new() };
+        for info in [Info::MaxNode(NODES), Info::MaxMemory(1), Info::TimeoutTurn(2_000)] {
+            assert_eq!(driver.obey(Ok(Command::Info(info))), Flow::Continue);
+        }
+        driver
+    }
+
+    fn obey(&mut self, event: Event) -> Flow {
+        let replies = &mut self.replies;
+        self.session.handle(event, &mut |reply| replies.push(reply))
+    }
+
+    /// Lets all thoughts come to their end.
+    fn settle(&mut self) {
+        while self.session.is_thinking() {
+            let thought = self.thoughts.recv_timeout(PATIENCE).expect("the search hangs");
+            let replies = &mut self.replies;
+            let flow = self.session.thought(thought, &mut |reply| replies.push(reply));
+            assert_eq!(flow, Flow::Continue);
+        }
+    }
+}
+
+/// Settings that would make a test slow or large, or write files.
+fn is_heavy(event: &Event) -> bool {
+    use Info::{HashSize, MaxMemory, MaxNode, ThreadNum};
+    use YixinCommand::{Database, HashDump};
+    if matches!(event, Ok(Command::Yixin(Database(DatabaseCommand::Set(_)) | HashDump(_)))) {
+        return true;
+    }
+    matches!(event, Ok(Command::Info(MaxNode(_) | ThreadNum(_) | MaxMemory(_) | HashSize(_))))
+}
+
+/// How many lines an event must be answered with, and how many it may be.
+fn answers(event: &Event) -> (usize, usize) {
+    match event {
+        Err(_) | Ok(Command::Yixin(YixinCommand::Board(_))) => (0, 1),
+        Ok(Command::Info(_) | Command::Stop | Command::End) => (0, 0),
+        Ok(Command::Yixin(YixinCommand::ShowInfo)) => (2, 2),
+        Ok(Command::Yixin(YixinCommand::ShowForbid)) => (1, 1),
+        Ok(Command::Yixin(command)) if analyses(command) => (1, 1),
+        // An error, or nothing but messages.
+        Ok(Command::Yixin(_)) => (0, 1),
+        Ok(_) => (1, 1),
+    }
+}
+
+/// Whether an extension command asks for a move.
+fn analyses(command: &YixinCommand) -> bool {
+    use YixinCommand::{BalanceOne, BalanceTwo, NBest, SearchDefend};
+    matches!(command, BalanceOne(_) | BalanceTwo(_) | NBest(_) | SearchDefend)
+}
+
+fn is_report(reply: &Reply) -> bool {
+    use Reply::{Detail, Message, Realtime, Search};
+    matches!(reply, Search(_) | Message(_) | Realtime(_) | Detail(_))
+}
+
+/// Whether a reply is read as a move by managers.
+fn is_move(reply: &Reply) -> bool {
+    use Reply::{Move, Swap, ThreeMoves, TwoMoves};
+    matches!(reply, Move(_) | Swap | ThreeMoves(_) | TwoMoves(_))
+}
+
+fn asks_for_move(event: &Event) -> bool {
+    use Command::{Begin, Board, Play, Plies, Swap2Board, Turn, TurnPly, Yixin};
+    if let Ok(Yixin(command)) = event {
+        return analyses(command);
+    }
+    matches!(
+        event,
+        Ok(Begin | Turn(_) | TurnPly(_) | Plies(_) | Board(_) | Play(_) | Swap2Board(_))
+    )
+}
+
+/// What a manager knows of the game.
+#[derive(Default)]
+struct Manager {
+    size: (i32, i32),
+    stones: Vec<Point>,
+    row_first: bool,
+    yixin_board: bool,
+}
+
+impl Manager {
+    fn place(&mut self, at: Point) {
+        let (width, height) = if self.row_first { (self.size.1, self.size.0) } else { self.size };
+        assert!((0..width).contains(&at.x) && (0..height).contains(&at.y), "{at} is outside");
+        assert!(!self.stones.contains(&at), "{at} is occupied");
+        self.stones.push(at);
+    }
+
+    /// Follows the game by a command and its answer.
+    fn watch(&mut self, event: &Event, answer: Option<&Reply>) {
+        let Ok(command) = event else { return };
+        match (command, answer) {
+            (Command::Start { width, height }, Some(Reply::Ok))
+            | (Command::RectStart { width, height }, Some(Reply::Ok)) => {
+                self.size = (*width as i32, *height as i32);
+                self.stones.clear();
+                self.row_first = self.yixin_board;
+            }
+            (Command::Restart, Some(Reply::Ok)) => {
+                self.stones.clear();
+                self.row_first = self.yixin_board;
+            }
+            (Command::Begin, Some(Reply::Move(own))) => self.place(*own),
+            (Command::Turn(at), Some(Reply::Move(own))) => {
+                self.place(*at);
+                self.place(*own);
+            }
+            (Command::Play(at), Some(Reply::Move(own))) => {
+                assert_eq!(at, own);
+                self.place(*own);
+            }
+            (Command::Board(list), Some(Reply::Move(own))) => {
+                self.stones = list.iter().map(|p| p.at).filter(|at| !at.is_pass()).collect();
+                self.place(*own);
+            }
+            (Command::Swap2Board(list), Some(Reply::Move(own))) => {
+                self.stones.clone_from(list);
+                self.place(*own);
+            }
+            (Command::Swap2Board(list), Some(Reply::Swap)) => {
+                assert!(matches!(list.len(), 3 | 5));
+                self.stones.clone_from(list);
+            }
+            (Command::Swap2Board(list), Some(Reply::ThreeMoves(three))) => {
+                assert!(list.is_empty());
+                self.stones.clear();
+                three.iter().for_each(|&at| self.place(at));
+                self.stones.clear();
+            }
+            (Command::Takeback(at), Some(Reply::Ok)) => {
+                assert_eq!(self.stones.pop(), Some(*at));
+            }
+            (Command::Yixin(YixinCommand::Board(list)), None) => {
+                self.stones = list.iter().map(|p| p.at).filter(|at| !at.is_pass()).collect();
+            }
+            (Command::Yixin(YixinCommand::ShowInfo), _) => self.yixin_board = true,
+            (Command::Yixin(command), Some(Reply::Move(own))) if analyses(command) => {
+                self.place(*own);
+            }
+            (Command::Yixin(YixinCommand::BalanceTwo(_)), Some(Reply::TwoMoves(two))) => {
+                two.iter().for_each(|&at| self.place(at));
+            }
+            (_, Some(Reply::Move(_) | Reply::Swap | Reply::ThreeMoves(_))) => {
+                panic!("{answer:?} to {command:?}")
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A client that sends each command after the answer to the one before gets
+/// one legal answer to each.
+///
+/// # Panics
+/// It does not.
+pub fn patient(bytes: &[u8]) {
+    let mut driver = Driver::new();
+    let mut manager = Manager::default();
+    let mut family = false;
+    for event in driver.parser.feed(bytes) {
+        if is_heavy(&event) {
+            continue;
+        }
+        driver.replies.clear();
+        if driver.obey(event.clone()) == Flow::Quit {
+            assert!(driver.replies.is_empty());
+            return;
+        }
+        driver.settle();
+        driver.replies.retain(|reply| !is_report(reply));
+        let (least, most) = answers(&event);
+        let count = driver.replies.len();
+        assert!((least..=most).contains(&count), "{event:?}: {:?}", driver.replies);
+        // Of the other games of the family the manager knows nothing.
+        family |= matches!(event, Ok(Command::Info(Info::Variant(_))));
+        if !family {
+            manager.watch(&event, driver.replies.first());
+        }
+    }
+}
+
+/// A client that waits for nothing, but where `pauses` says so, gets as many
+/// answers as it asked for.
+///
+/// # Panics
+/// It does not.
+pub fn impatient(bytes: &[u8], mut pauses: impl FnMut(usize) -> bool) {
+    let mut driver = Driver::new();
+    let (mut least, mut most, mut moves) = (0, 0, 0);
+    for (i, event) in driver.parser.feed(bytes).into_iter().enumerate() {
+        if is_heavy(&event) {
+            continue;
+        }
+        let expected = answers(&event);
+        (least, most) = (least + expected.0, most + expected.1);
+        moves += usize::from(asks_for_move(&event));
+        if driver.obey(event) == Flow::Quit {
+            return;
+        }
+        if pauses(i) {
+            driver.settle();
+        }
+    }
+    driver.settle();
+    driver.replies.retain(|reply| !is_report(reply));
+    let count = driver.replies.len();
+    assert!((least..=most).contains(&count), "{count} of {least} to {most}");
+    assert!(driver.replies.iter().filter(|reply| is_move(reply)).count() <= moves);
+}

@@ -1,0 +1,100 @@
+//! Files of weights, and the evaluation with whatever they say.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use arbitrary::Unstructured;
+use goren::eval::{TupleFamily, WeightFile, WeightSet, Weights, write_tuples};
+use goren::opening::{Act, Course};
+use goren::rules::{Contest, OpeningId, RuleId, Variant};
+use goren::search::{Control, Limits, Scene, new_brain};
+use goren::tt::Table;
+use goren::types::Cell;
+
+/// A sound file by a number.
+fn sound(choice: usize) -> Option<Vec<u8>> {
+    thread_local! {
+        static FILES: RefCell<HashMap<usize, Option<Vec<u8>>>> = RefCell::default();
+    }
+    let make = || match choice.checked_sub(RuleId::ALL.len()) {
+        None => Some(Weights::embedded(RuleId::ALL[choice]).write()),
+        Some(family) => {
+            let family = *TupleFamily::ALL.get(family)?;
+            Some(write_tuples(family, &*family.embedded()?))
+        }
+    };
+    FILES.with_borrow_mut(|files| files.entry(choice).or_insert_with(make).clone())
+}
+
+/// The input as it is; then a sound file with numbers changed as the input
+/// says, with a right checksum, in a game that it is for.
+pub fn weights(input: &[u8]) {
+    // It is hardly ever a file.
+    let _ = WeightFile::read(input);
+    let mut source = Unstructured::new(input);
+    if let Some(file) = changed(&mut source).unwrap_or_default() {
+        let Ok(read) = WeightFile::read(&file) else { return };
+        let mut set = WeightSet::default();
+        set.give(read.clone());
+        assert!(set.holds(&read));
+        // An input at its end gives no more choices.
+        let _ = play(&read, &set, &mut source);
+    }
+}
+
+/// A changed file, if there is one of this number.
+fn changed(source: &mut Unstructured<'_>) -> arbitrary::Result<Option<Vec<u8>>> {
+    let count = RuleId::ALL.len() + TupleFamily::ALL.len();
+    let Some(mut file) = sound(source.int_in_range(0..=count - 1)?) else { return Ok(None) };
+    for _ in 0..source.int_in_range(0..=8)? {
+        let at = source.int_in_range(0..=file.len() - 1)?;
+        // A run of the same number, so that sums become large.
+        let (number, count): (i16, u16) = (source.arbitrary()?, source.arbitrary()?);
+        for pair in file[at..].chunks_exact_mut(2).take(count.into()) {
+            pair.copy_from_slice(&number.to_le_bytes());
+        }
+    }
+    if source.ratio(1, 8)? {
+        file.truncate(source.int_in_range(0..=file.len())?);
+    }
+    if let Some(end) = file.len().checked_sub(4) {
+        let sum = crc32fast::hash(&file[..end]);
+        file[end..].copy_from_slice(&sum.to_le_bytes());
+    }
+    Ok(Some(file))
+}
+
+/// Searches a few positions with the weights.
+fn play(
+    file: &WeightFile,
+    set: &WeightSet,
+    source: &mut Unstructured<'_>,
+) -> arbitrary::Result<()> {
+    let fits = |variant: &Variant| match (file, variant) {
+        (WeightFile::Five(weights), Variant::Five(rule)) => weights.rule() == *rule,
+        (WeightFile::Tuples(family, _), _) => TupleFamily::of(*variant) == Some(*family),
+        _ => false,
+    };
+    let Some(variant) = Variant::all().into_iter().find(fits) else { return Ok(()) };
+    let contest = Contest::new(variant).opened(OpeningId::Free).expect("any game has it");
+    let mut course = Course::new(contest);
+    for _ in 0..source.int_in_range(0..=12)? {
+        let number: u16 = source.arbitrary()?;
+        let cell = Cell::new(
+            usize::from(number) % contest.width,
+            usize::from(number >> 8) % contest.height,
+        );
+        // What is not allowed is not played.
+        let _ = course.act(&Act::stone(cell));
+    }
+    if course.result().is_some() {
+        return Ok(());
+    }
+    let table = Table::with_bytes(1 << 16).expect("a small table");
+    let limits = Limits { max_nodes: Some(20), ..Limits::default() };
+    let scene = Scene::of(&course, &[], course.to_move(), 1);
+    let mut brain = new_brain(&contest, set);
+    let answer = brain.think(&scene, &table, &limits, &Control::default(), &mut |_| {});
+    assert!(course.stone(answer.best.cell()).is_none());
+    Ok(())
+}
