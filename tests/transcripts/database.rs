@@ -434,7 +434,7 @@ fn the_usual_database_lies_in_the_folder_that_is_named() {
         engine.expect("OK");
         let told = engine.messages(&format!("INFO usedatabase 1\n{edit}")).join("\n");
         assert_eq!(path.join("goren.db").exists(), kept, "{told}");
-        assert_eq!(told.contains("not saved"), !kept, "{told}");
+        assert_eq!(told.contains("not used: there is no folder"), !kept, "{told}");
         // Neither beside it, nor is a folder made.
         assert!(!folder.path("goren.db").exists() && path.exists() == kept, "{told}");
         engine.ask("TURN 7,7");
