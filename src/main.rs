@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
+use std::time::Instant;
 
 use goren::session::{Flow, Session, Thought};
 use goren_protocol::{LineBuffer, Parser, Reply};
@@ -26,7 +27,8 @@ const INBOX: usize = 1 << 14;
 const DATABASE: &str = "goren.db";
 
 enum Event {
-    Line(Vec<u8>),
+    /// A line, and when it was read.
+    Line(Vec<u8>, Instant),
     EndOfInput,
     Thought(Thought),
 }
@@ -58,7 +60,7 @@ fn main() -> ExitCode {
             // A closed pipe is all that some managers say at the end.
             Event::EndOfInput => Flow::Quit,
             Event::Thought(thought) => session.thought(thought, &mut |reply| out.write(&reply)),
-            Event::Line(line) => obey(&line, &mut parser, &mut session, &mut out),
+            Event::Line(line, at) => obey((&line, at), &mut parser, &mut session, &mut out),
         };
         if flow == Flow::Quit || out.broken {
             break;
@@ -68,9 +70,14 @@ fn main() -> ExitCode {
 }
 
 /// Obeys the commands that a line completes.
-fn obey(line: &[u8], parser: &mut Parser, session: &mut Session, out: &mut Output) -> Flow {
+fn obey(
+    (line, at): (&[u8], Instant),
+    parser: &mut Parser,
+    session: &mut Session,
+    out: &mut Output,
+) -> Flow {
     for command in parser.feed(line) {
-        if session.handle(command, &mut |reply| out.write(&reply)) == Flow::Quit {
+        if session.handle_since(command, at, &mut |reply| out.write(&reply)) == Flow::Quit {
             return Flow::Quit;
         }
     }
@@ -89,14 +96,16 @@ fn read(events: &SyncSender<Event>) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => break,
         };
+        // The manager's clock runs from here, whatever is being done meanwhile.
+        let at = Instant::now();
         for line in lines.push(&chunk[..read]) {
-            if events.send(Event::Line(line)).is_err() {
+            if events.send(Event::Line(line, at)).is_err() {
                 return;
             }
         }
     }
     if let Some(line) = lines.finish()
-        && events.send(Event::Line(line)).is_err()
+        && events.send(Event::Line(line, Instant::now())).is_err()
     {
         return;
     }

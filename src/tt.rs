@@ -16,6 +16,10 @@ use crate::types::{Cell, Move, Score};
 const SLOTS: usize = 4;
 const BUCKET_WORDS: usize = 2 * SLOTS;
 const LINE_BYTES: usize = 64;
+/// Where an allocator keeps large pieces for itself when they are freed, instead
+/// of giving them back: more than it keeps (glibc 32 MiB, once such a piece was
+/// freed). Pages that are never touched cost nothing.
+const APART: usize = if cfg!(target_os = "linux") { 33 << 20 } else { 0 };
 /// Ages are counted modulo this.
 const AGES: u8 = 32;
 const AGE_SHIFT: u32 = 53;
@@ -126,20 +130,41 @@ impl Table {
     /// # Errors
     /// The memory cannot be had.
     pub fn with_bytes(bytes: usize) -> Result<Table, TableError> {
+        Table::within(bytes, 0)
+    }
+
+    /// The same, in pages of its own as far as they can be had: dropped, it
+    /// counts no more against a limit of the whole process.
+    ///
+    /// # Errors
+    /// The memory cannot be had.
+    pub fn with_own_pages(bytes: usize) -> Result<Table, TableError> {
+        Table::within(bytes, APART).or_else(|_| Table::with_bytes(bytes))
+    }
+
+    /// A table in an allocation of at least `least` bytes, of which it uses no
+    /// more than the table needs.
+    fn within(bytes: usize, least: usize) -> Result<Table, TableError> {
         let buckets = (bytes.saturating_sub(LINE_BYTES) / LINE_BYTES).max(1);
-        let words = zeroed((buckets + 1) * BUCKET_WORDS).map_err(|()| TableError { bytes })?;
+        let words = ((buckets + 1) * BUCKET_WORDS).max(least / size_of::<AtomicU64>());
+        let words = zeroed(words).map_err(|()| TableError { bytes })?;
         let skip = words.as_ptr().align_offset(LINE_BYTES).min(BUCKET_WORDS);
         Ok(Table { words, skip, buckets, age: AtomicU8::new(0) })
     }
 
+    /// The words of the table; what is allocated behind them stays untouched.
+    fn used(&self) -> &[AtomicU64] {
+        &self.words[..(self.buckets + 1) * BUCKET_WORDS]
+    }
+
     /// Memory of the table.
     pub fn bytes(&self) -> usize {
-        self.words.len() * size_of::<AtomicU64>()
+        size_of_val(self.used())
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for word in &self.words {
+        for word in self.used() {
             word.store(0, Relaxed);
         }
         self.age.store(0, Relaxed);
@@ -253,6 +278,20 @@ mod tests {
     fn entry(depth: i32, bound: Bound) -> Entry {
         let best = Move::at(Cell::new(25, 25));
         Entry { best, score: -29_987, eval: -123, depth, bound, pv: true }
+    }
+
+    #[test]
+    fn a_table_in_pages_of_its_own_is_as_large_as_another() {
+        let [own, other] = [Table::with_own_pages, Table::with_bytes].map(|make| make(1 << 16));
+        let (own, other) = (own.unwrap(), other.unwrap());
+        assert_eq!((own.bytes(), own.buckets), (other.bytes(), other.buckets));
+        own.store(1 << 60 | 99, entry(1, Bound::Exact));
+        assert_eq!(own.entries().count(), 1);
+        own.clear();
+        assert_eq!(own.entries().count(), 0);
+        // The rest of its pages is never touched.
+        assert!(own.words.len() * size_of::<AtomicU64>() >= APART);
+        assert!(Table::with_own_pages(1 << 60).is_err());
     }
 
     #[test]

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+#[cfg(target_os = "linux")]
+use goren::lab::torture;
 use goren::lab::{
     analyze, arena, bench, check, data, db, games, greedy, openings, perft, play, prove, review,
     selfplay, solve, sprt, spsa, suite, threats, tune, verify, walk,
@@ -42,6 +44,10 @@ enum Command {
     Bench(bench::Args),
     /// Engines against engines: a match, a test or a tournament.
     Match(Box<arena::Args>),
+    /// Have an engine play under all that a judge and a loaded machine may do
+    /// to it.
+    #[cfg(target_os = "linux")]
+    Torture(torture::Args),
     /// Judge match results by a sequential test, or simulate such tests.
     Sprt(sprt::Args),
     /// Solve puzzles, alone or side by side with another engine.
@@ -116,6 +122,8 @@ fn run(command: &Command) -> Result<bool> {
         Command::Perft(args) => perft::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Match(args) => arena::run(args),
+        #[cfg(target_os = "linux")]
+        Command::Torture(args) => torture::run(args),
         Command::Sprt(args) => sprt::run(args),
         Command::Suite(args) => suite::run(args),
         Command::Openings(args) => openings::run(args),

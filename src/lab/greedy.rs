@@ -203,7 +203,7 @@ fn play(args: &Args, contest: &Contest, number: usize, player: &mut dyn Player) 
 
 /// Plays a ply that wins at once, or else the one that makes and stops the
 /// longest rows; in openings any that is legal.
-fn greedy(course: &mut Course, rng: &mut SmallRng) {
+pub(super) fn greedy(course: &mut Course, rng: &mut SmallRng) {
     let Some(ask) = course.ask() else { return };
     let empty = course.empty();
     let stones = match &ask.choices[..] {

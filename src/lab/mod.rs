@@ -36,6 +36,8 @@ pub mod spsa;
 pub mod stats;
 pub mod suite;
 pub mod threats;
+#[cfg(target_os = "linux")]
+pub mod torture;
 pub mod tune;
 mod variant;
 pub mod verify;

@@ -1,6 +1,7 @@
 //! The [`Game`] behind every variant: a position, what the search learnt, and
 //! the threads that think.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::control::Control;
@@ -89,6 +90,46 @@ impl<R: Rule> Player<R> {
         Player { position: Five::with_weights(setup, weights), mind: Mind::default() }
     }
 
+    /// An empty game of the same kind.
+    fn fresh(&self) -> Player<R> {
+        Player::new(self.position.board().setup(), self.position.weights().clone())
+    }
+
+    /// The position of some stones, placed in their order.
+    fn laid(&self, stones: &[(Cell, Stone)]) -> Result<Player<R>, IllegalMove> {
+        let mut fresh = self.fresh();
+        for &(cell, stone) in stones {
+            fresh.check(cell)?;
+            fresh.position.put(cell, stone);
+        }
+        Ok(fresh)
+    }
+
+    /// The same where lists are not in the order of the moves: a five on the
+    /// way may be none in the end, as it grows longer or is blocked. What
+    /// completes one waits for the other stones.
+    fn laid_in_peace(&self, stones: &[(Cell, Stone)]) -> Result<Player<R>, IllegalMove> {
+        let mut fresh = self.fresh();
+        let mut waiting: VecDeque<(Cell, Stone)> = stones.iter().copied().collect();
+        let mut put_off = 0;
+        while let Some((cell, stone)) = waiting.pop_front() {
+            fresh.check(cell)?;
+            fresh.position.put(cell, stone);
+            match fresh.position.outcome() {
+                None => put_off = 0,
+                Some(Outcome::Win(winner))
+                    if stone == Stone::Of(winner) && put_off < waiting.len() =>
+                {
+                    fresh.position.take_back();
+                    waiting.push_back((cell, stone));
+                    put_off += 1;
+                }
+                Some(_) => return Err(IllegalMove::GameOver),
+            }
+        }
+        Ok(fresh)
+    }
+
     fn check(&self, cell: Cell) -> Result<(), IllegalMove> {
         let setup = self.position.board().setup();
         if self.position.outcome().is_some() {
@@ -131,11 +172,10 @@ impl<R: Rule> Game for Player<R> {
     }
 
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), IllegalMove> {
-        let mut fresh = Player::<R>::new(self.setup(), self.position.weights().clone());
-        for &(cell, stone) in stones {
-            fresh.check(cell)?;
-            fresh.position.put(cell, stone);
-        }
+        let mut fresh = self.laid(stones).or_else(|error| match error {
+            IllegalMove::GameOver => self.laid_in_peace(stones),
+            error => Err(error),
+        })?;
         fresh.position.set_to_move(to_move);
         self.position = fresh.position;
         Ok(())

@@ -53,7 +53,7 @@ impl Memory {
         self.made = None;
         let mut size = bytes;
         let table = loop {
-            match Table::with_bytes(size) {
+            match Table::with_own_pages(size) {
                 Ok(table) => break Arc::new(table),
                 Err(error) if size <= LEAST => return Err(error),
                 Err(_) => size /= 2,

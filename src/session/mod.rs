@@ -154,13 +154,19 @@ impl Session {
 
     /// Obeys a command, or complains about a line that is none.
     pub fn handle(&mut self, event: Event, out: Out) -> Flow {
+        self.handle_since(event, Instant::now(), out)
+    }
+
+    /// The same with a command that has come at `arrived`: its clock runs since
+    /// then, though something else had to be finished first.
+    pub fn handle_since(&mut self, event: Event, arrived: Instant, out: Out) -> Flow {
         if event == Ok(Command::End) {
             if let State::Thinking(thinking) = &self.state {
                 thinking.control.stop();
             }
             return Flow::Quit;
         }
-        self.arrived = Instant::now();
+        self.arrived = arrived;
         if self.is_pondering() {
             self.during_pondering(event, out);
         } else if self.is_thinking() {
@@ -250,6 +256,7 @@ impl Session {
                 }
             }
             Info::TieBreak(on) => self.wanted.tie_break(*on),
+            Info::Folder(path) => self.keep_files_in(Path::new(path)),
             Info::UseDatabase(on) => self.use_database(*on, out),
             Info::DatabaseReadonly(on) => self.keep_database(*on),
             _ => self.settings.apply(info),

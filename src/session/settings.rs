@@ -5,6 +5,7 @@
 //! before it shows that it is a Yixin client, Piskvork names it after START.
 //! Never answers anything: any reply to an INFO is taken for a move.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use goren_protocol::Info;
@@ -258,9 +259,11 @@ impl Settings {
     }
 }
 
-/// Threads the machine can run at once.
+/// Threads the machine can run at once. Asked once: the answer takes several
+/// files of the system to find.
 pub fn max_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+    static THREADS: OnceLock<usize> = OnceLock::new();
+    *THREADS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
 #[cfg(test)]

@@ -421,3 +421,23 @@ fn a_kill_at_any_moment_loses_nothing_that_was_confirmed() {
     }
     assert!(confirmed.len() >= 25, "{}", confirmed.len());
 }
+
+#[test]
+fn the_usual_database_lies_in_the_folder_that_is_named() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("data")).unwrap();
+    let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone\nyxsavedatabase";
+    for (named, kept) in [("data", true), ("nowhere", false)] {
+        let mut engine = Engine::launch_in(&folder);
+        let path = folder.path(named);
+        engine.send(&format!("INFO folder {}\nSTART 15", path.display()));
+        engine.expect("OK");
+        let told = engine.messages(&format!("INFO usedatabase 1\n{edit}")).join("\n");
+        assert_eq!(path.join("goren.db").exists(), kept, "{told}");
+        assert_eq!(told.contains("not used: there is no folder"), !kept, "{told}");
+        // Neither beside it, nor is a folder made.
+        assert!(!folder.path("goren.db").exists() && path.exists() == kept, "{told}");
+        engine.ask("TURN 7,7");
+        engine.end();
+    }
+}

@@ -1,6 +1,10 @@
 //! Limits of time and memory, kept by the real process.
 
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
+
+use goren::session::{Flow, Session};
+use goren_protocol::{Parser, Reply};
 
 use crate::engine::{Engine, ms};
 
@@ -157,4 +161,59 @@ fn a_runaway_line_costs_no_memory() {
     assert!(peak < 32 << 20, "{peak}");
     engine.ask("TURN 7,7");
     engine.end();
+}
+
+/// Bytes that the engine has to itself, as judges count them.
+#[cfg(target_os = "linux")]
+fn private_memory(engine: &Engine) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", engine.id())).unwrap();
+    let lines = text.lines().filter(|line| line.starts_with("Private_"));
+    lines.map(|line| line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() << 10).sum()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_goes_back_when_the_limit_falls() {
+    let mut engine = with("INFO timeout_match 0");
+    // Tables of growing size, as an allocator keeps those best.
+    for (i, (mib, turn)) in [(350, 100), (350, 200), (350, 400), (16, 100), (350, 200), (16, 100)]
+        .into_iter()
+        .enumerate()
+    {
+        let limit: u64 = mib << 20;
+        engine.send(&format!("INFO max_memory {limit}\nINFO timeout_turn {turn}"));
+        time_of_answer(&mut engine, 1 + i);
+        let held = private_memory(&engine);
+        assert!(held < limit, "{held} of {limit}");
+    }
+    engine.end();
+}
+
+#[test]
+fn a_clock_runs_since_the_command_was_read() {
+    let (tell, thoughts) = mpsc::channel();
+    let mut session = Session::new(Box::new(move |thought| drop(tell.send(thought)))).unwrap();
+    let mut parser = Parser::new();
+    let mut say = |session: &mut Session, lines: &str, arrived: Instant| {
+        let mut moved = false;
+        let mut out = |reply: Reply| moved |= matches!(reply, Reply::Move(_));
+        for event in lines.lines().flat_map(|line| parser.feed(line.as_bytes())) {
+            assert_eq!(session.handle_since(event, arrived, &mut out), Flow::Continue);
+        }
+        while session.is_thinking() {
+            let thought = thoughts.recv().unwrap();
+            assert_eq!(session.thought(thought, &mut out), Flow::Continue);
+        }
+        moved
+    };
+    say(&mut session, "START 15\nINFO timeout_turn 3000\nINFO timeout_match 0", Instant::now());
+    // The best of a few, as the machine may be busy.
+    let best = (2..5).map(|x| {
+        let now = Instant::now();
+        let board = format!("BOARD\n7,7,2\n8,{x},1\n9,9,2\nDONE");
+        assert!(say(&mut session, &board, now - ms(2_500)));
+        now.elapsed()
+    });
+    let best = best.min().unwrap();
+    assert!(best < ms(1_500), "{best:?}: half a second was left");
 }

@@ -33,9 +33,7 @@ fn children(_id: u32) -> Vec<u32> {
 /// Bytes that the process and its descendants held at their peaks, summed.
 #[cfg(target_os = "linux")]
 pub(super) fn peak(id: u32) -> Option<u64> {
-    let mut family = family(id).into_iter();
-    let own = resident(family.next()?)?;
-    Some(own + family.filter_map(resident).sum::<u64>())
+    summed(id, |id| of_status(id, "VmHWM:"))
 }
 
 /// Unknown on this system.
@@ -44,13 +42,50 @@ pub(super) fn peak(_id: u32) -> Option<u64> {
     None
 }
 
-/// Largest resident set of a process so far, in bytes.
+/// A figure of a process and its descendants, summed; `None` if the process
+/// itself has none.
 #[cfg(target_os = "linux")]
-fn resident(id: u32) -> Option<u64> {
+fn summed(id: u32, figure: impl Fn(u32) -> Option<u64>) -> Option<u64> {
+    let mut family = family(id).into_iter();
+    let own = figure(family.next()?)?;
+    Some(own + family.filter_map(figure).sum::<u64>())
+}
+
+/// A line of what the system says of a process, in bytes: `VmHWM:` is its
+/// largest resident set so far, `VmRSS:` that of now.
+#[cfg(target_os = "linux")]
+fn of_status(id: u32, key: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(key))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib * 1024)
+}
+
+/// Bytes that the process and its descendants have to themselves now, summed:
+/// pages that nobody else has, be they changed or not.
+#[cfg(target_os = "linux")]
+pub(super) fn private(id: u32) -> Option<u64> {
+    summed(id, of_rollup)
+}
+
+/// Bytes that the process and its descendants hold now, summed.
+#[cfg(target_os = "linux")]
+pub(super) fn resident(id: u32) -> Option<u64> {
+    summed(id, |id| of_status(id, "VmRSS:"))
+}
+
+/// Bytes of addresses that the process itself uses now.
+#[cfg(target_os = "linux")]
+pub(super) fn addresses(id: u32) -> Option<u64> {
+    of_status(id, "VmSize:")
+}
+
+#[cfg(target_os = "linux")]
+fn of_rollup(id: u32) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{id}/smaps_rollup")).ok()?;
+    let lines = text.lines().filter(|line| line.starts_with("Private_"));
+    let kib = lines.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
+    Some(kib.sum::<u64>() * 1024)
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -62,5 +97,11 @@ mod tests {
         let peak = peak(std::process::id()).unwrap();
         assert!((1 << 20..1 << 40).contains(&peak), "{peak}");
         assert_eq!(super::peak(u32::MAX), None);
+        let mut held = vec![0_u8; 64 << 20];
+        let before = private(std::process::id()).unwrap();
+        held.chunks_mut(4096).for_each(|page| page[0] = 1);
+        let grown = private(std::process::id()).unwrap() - before;
+        assert!((60 << 20..80 << 20).contains(&grown), "{grown}");
+        assert_eq!(private(u32::MAX), None);
     }
 }

@@ -18,7 +18,7 @@ mod tests;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use goren_protocol::{About, Command, Info, Owner, Placed, Point, Reply};
+use goren_protocol::{About, Command, Info, Owner, Placed, Point, Reply, ReplyError};
 
 use super::plies;
 use crate::opening::{Act, Course, Event};
@@ -35,6 +35,10 @@ pub use terms::Terms;
 /// What Piskvork and c-gomoku-cli send as the time left of a game without a
 /// limit, in milliseconds.
 const UNLIMITED_MS: i64 = 2_147_483_647;
+
+/// Looks on at what an engine prints: the bytes of each read, and when they
+/// came. It must not wait for anything.
+pub type Watch = Box<dyn FnMut(&[u8], Instant) + Send>;
 
 /// How to run an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,6 +67,15 @@ pub struct Thought<T = Cell> {
     pub complaint: Option<String>,
 }
 
+/// A line of an engine that is no message.
+#[derive(Debug)]
+pub struct Heard {
+    /// What it says.
+    pub reply: Result<Reply, ReplyError>,
+    /// When it came.
+    pub at: Instant,
+}
+
 /// A running engine. Killed, with what it started, when dropped.
 pub struct Engine {
     process: Process,
@@ -78,7 +91,15 @@ impl Engine {
     /// # Errors
     /// [`Failure::Spawn`]: the command cannot be read or run.
     pub fn spawn(spec: &EngineSpec) -> Result<Engine, Failure> {
-        let process = Process::spawn(spec)?;
+        Engine::spawn_watched(spec, None)
+    }
+
+    /// The same, with somebody who looks on.
+    ///
+    /// # Errors
+    /// As [`Engine::spawn`].
+    pub fn spawn_watched(spec: &EngineSpec, watch: Option<Watch>) -> Result<Engine, Failure> {
+        let process = Process::spawn(spec, watch)?;
         Ok(Engine { process, terms: None, known: Vec::new(), complaint: None })
     }
 
@@ -243,14 +264,7 @@ impl Engine {
             [before @ .., last] if !before.is_empty() && self.knows(before) => {
                 Command::Turn(point(*last))
             }
-            _ => {
-                let owner = |i: usize| match (stones.len() - i).is_multiple_of(2) {
-                    true => Owner::Own,
-                    false => Owner::Opponent,
-                };
-                let placed = stones.iter().enumerate();
-                Command::Board(placed.map(|(i, &at)| Placed::new(point(at), owner(i))).collect())
-            }
+            _ => Command::Board(board_of(stones)),
         }
     }
 
@@ -305,6 +319,58 @@ impl Engine {
         Ok(())
     }
 
+    /// Sends lines as they are, whatever they ask. What was said of a game
+    /// before is no longer known to hold.
+    ///
+    /// # Errors
+    /// The engine ended or does not read.
+    pub fn send(&mut self, lines: &str) -> Result<(), Failure> {
+        self.known.clear();
+        self.process.write(lines)
+    }
+
+    /// The next line that is no message, and when it came; `None` if there is
+    /// none until then.
+    ///
+    /// # Errors
+    /// The engine ended or flooded its output.
+    pub fn hear(&mut self, until: Instant) -> Result<Option<Heard>, Failure> {
+        let said = self.process.hear(until)?;
+        Ok(said.map(|said| Heard { reply: said.reply, at: said.at }))
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Stops the process and what it started, as a judge does while the other
+    /// side is to move; or lets them run again.
+    #[cfg(target_os = "linux")]
+    pub fn freeze(&self, on: bool) {
+        process::freeze(self.process.id(), on);
+    }
+
+    /// The memory that the process and what it started have to themselves, in
+    /// bytes: what a judge counts. `None` once it has ended.
+    #[cfg(target_os = "linux")]
+    pub fn private_memory(&self) -> Option<u64> {
+        memory::private(self.process.id())
+    }
+
+    /// The memory that the process and what it started hold, in bytes.
+    #[cfg(target_os = "linux")]
+    pub fn resident_memory(&self) -> Option<u64> {
+        memory::resident(self.process.id())
+    }
+
+    /// Lets the process have so many bytes of addresses beyond those it has;
+    /// `None`: any number. Whether the system did so.
+    #[cfg(target_os = "linux")]
+    pub fn limit_addresses(&self, more: Option<u64>) -> bool {
+        process::limit_addresses(self.process.id(), more)
+    }
+
     /// The most memory that the process and what it started ever held, in
     /// bytes; `None` where the system does not tell (it does on Linux).
     pub fn peak_memory(&self) -> Option<u64> {
@@ -319,6 +385,16 @@ impl Engine {
 
 fn not_started() -> Failure {
     Failure::Refused { asked: "a move", text: "no game was started".into() }
+}
+
+/// The list of `BOARD` for stones that were placed by turns, the last of them
+/// by the opponent.
+pub(super) fn board_of(stones: &[Cell]) -> Vec<Placed> {
+    let owner = |i: usize| match (stones.len() - i).is_multiple_of(2) {
+        true => Owner::Own,
+        false => Owner::Opponent,
+    };
+    stones.iter().enumerate().map(|(i, &at)| Placed::new(point(at), owner(i))).collect()
 }
 
 fn point(cell: Cell) -> Point {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use goren_protocol::{LineBuffer, Reply, ReplyError};
 
 use super::report::{Collected, Firsts, Report};
-use super::{EngineSpec, Failure, command_line, memory};
+use super::{EngineSpec, Failure, Watch, command_line, memory};
 
 /// Answers that may wait to be looked at. Engines send one at a time.
 const INBOX: usize = 256;
@@ -52,7 +52,9 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub(super) fn spawn(spec: &EngineSpec) -> Result<Process, Failure> {
+    /// Runs the program. All that it prints is also shown to `watch`, as it
+    /// comes.
+    pub(super) fn spawn(spec: &EngineSpec, watch: Option<Watch>) -> Result<Process, Failure> {
         let line = command_line::read(spec)?;
         let mut command = Command::new(&line.program);
         command.args(&line.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -71,7 +73,9 @@ impl Process {
         let ready = process.stdin.as_ref().map_or(Ok(()), never_block);
         let reader = thread::Builder::new().name("engine".into());
         ready
-            .and_then(|()| reader.spawn(move || stdout.map(|pipe| read(pipe, &send, &shared))))
+            .and_then(|()| {
+                reader.spawn(move || stdout.map(|pipe| read(pipe, watch, &send, &shared)))
+            })
             .map_err(|error| Failure::Spawn(error.to_string()))?;
         Ok(process)
     }
@@ -197,19 +201,47 @@ fn never_block(_pipe: &ChildStdin) -> io::Result<()> {
 
 #[cfg(unix)]
 fn kill(id: u32) {
-    use rustix::process::{Pid, Signal, kill_process};
+    signal(id, rustix::process::Signal::KILL);
+}
+
+#[cfg(unix)]
+fn signal(id: u32, signal: rustix::process::Signal) {
+    use rustix::process::{Pid, kill_process};
     if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
         // An error means that it has ended by itself.
-        kill_process(id, Signal::KILL).ok();
+        kill_process(id, signal).ok();
     }
+}
+
+/// Stops a process and what it started, or lets them go on.
+#[cfg(target_os = "linux")]
+pub(super) fn freeze(id: u32, on: bool) {
+    use rustix::process::Signal;
+    let wanted = if on { Signal::STOP } else { Signal::CONT };
+    memory::family(id).into_iter().for_each(|id| signal(id, wanted));
 }
 
 #[cfg(not(unix))]
 fn kill(_id: u32) {}
 
+/// Bounds the addresses of a process to those it uses and so many bytes more.
+#[cfg(target_os = "linux")]
+pub(super) fn limit_addresses(id: u32, more: Option<u64>) -> bool {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let Some(pid) = i32::try_from(id).ok().and_then(Pid::from_raw) else { return false };
+    let Some(used) = memory::addresses(id) else { return false };
+    let current = more.map(|more| used + more);
+    prlimit(Some(pid), Resource::As, Rlimit { current, maximum: None }).is_ok()
+}
+
 /// Reads until the pipe is closed. Never waits for the manager: what does not
 /// fit is dropped, and the engine known to flood.
-fn read(mut pipe: ChildStdout, send: &SyncSender<Option<Said>>, shared: &Shared) {
+fn read(
+    mut pipe: ChildStdout,
+    mut watch: Option<Watch>,
+    send: &SyncSender<Option<Said>>,
+    shared: &Shared,
+) {
     let mut lines = LineBuffer::new();
     let mut chunk = [0; 16 << 10];
     let (mut question, mut bytes) = (0, 0);
@@ -222,6 +254,9 @@ fn read(mut pipe: ChildStdout, send: &SyncSender<Option<Said>>, shared: &Shared)
             Err(_) => break,
         };
         let at = Instant::now();
+        if let Some(watch) = &mut watch {
+            watch(&chunk[..count], at);
+        }
         let newest = shared.questions.load(Relaxed);
         if question != newest {
             (question, bytes) = (newest, 0);

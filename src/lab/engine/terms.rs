@@ -38,7 +38,7 @@ impl Terms {
     }
 
     /// The game named before `START`; nothing in the words of Gomocup.
-    pub(super) fn naming(self) -> String {
+    pub(in crate::lab) fn naming(self) -> String {
         let Terms::Family(Contest { variant, opening, tie_break, .. }) = self else {
             return String::new();
         };
@@ -49,7 +49,7 @@ impl Terms {
     }
 
     /// The command that begins a game on its board.
-    pub(super) fn start(self) -> Command {
+    pub(in crate::lab) fn start(self) -> Command {
         let Contest { width, height, .. } = self.contest();
         let (width, height) = (width as u32, height as u32);
         if width == height {
@@ -60,7 +60,7 @@ impl Terms {
     }
 
     /// The rule by its number, where the game has no name.
-    pub(super) fn rule(self) -> Option<RuleId> {
+    pub(in crate::lab) fn rule(self) -> Option<RuleId> {
         match self {
             Terms::Gomocup(setup) => Some(setup.rule),
             Terms::Family(_) => None,

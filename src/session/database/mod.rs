@@ -28,6 +28,8 @@ pub(super) use known::Proves;
 pub struct Shelf {
     /// What `INFO usedatabase 1` opens.
     usual: Option<PathBuf>,
+    /// Where it lies, if `INFO folder` has named a folder.
+    folder: Option<PathBuf>,
     open: Option<Database>,
     /// Whether `INFO database_readonly 1` holds.
     read_only: bool,
@@ -96,10 +98,18 @@ impl Session {
             // Unsaved changes are saved on the way.
             self.shelf.changed |= self.shelf.open.take().is_some();
         } else if self.shelf.open.is_none()
-            && let Some(path) = self.shelf.usual.clone()
+            && let Some(usual) = &self.shelf.usual
         {
+            // A whole path stays what it is.
+            let path = self.shelf.folder.as_ref().map_or(usual.clone(), |f| f.join(usual));
             self.open_database(&path, out);
         }
+    }
+
+    /// `INFO folder`: where an engine may keep files. Nothing is made there
+    /// before something is saved.
+    pub(super) fn keep_files_in(&mut self, folder: &Path) {
+        self.shelf.folder = Some(folder.to_path_buf());
     }
 
     /// `INFO database_readonly`.

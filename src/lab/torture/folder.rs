@@ -1,0 +1,152 @@
+//! What an engine writes: nothing, and nothing outside the folder that
+//! `INFO folder` names.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use anyhow::{Context, Result};
+
+use super::table::{Table, told};
+use super::tally::{Fault, Kind};
+use super::{Scratch, report};
+
+/// Longest wait for an answer.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Where not even the owner of the machine can write.
+const UNWRITABLE: &str = "/proc/self";
+
+/// Has the engine open a database.
+const DATABASE: &str = "INFO usedatabase 1\n";
+/// Puts something into it and saves it.
+const EDIT: &str = "yxedittvddatabase 7 119 -29993 12\n7,7\n8,8\nDONE\nyxsavedatabase\n";
+
+/// Plays in folders of all kinds. Whether nothing was written that must not be.
+///
+/// # Errors
+/// No folder of our own can be made.
+pub(super) fn run(command: &str) -> Result<bool> {
+    let named = "INFO folder";
+    let cases: [(&str, Option<&str>, &str); 6] = [
+        ("no folder named", None, ""),
+        ("a folder named", Some("data"), ""),
+        ("a folder that cannot be written", Some(UNWRITABLE), ""),
+        ("a folder that is missing", Some("missing/far"), ""),
+        ("a folder named, a database wanted", Some("data"), DATABASE),
+        ("a missing folder, a database wanted", Some("missing/far"), DATABASE),
+    ];
+    let mut good = true;
+    for (i, (name, folder, more)) in cases.into_iter().enumerate() {
+        let scratch = Scratch::new(&format!("folder-{i}"))?;
+        let root = &scratch.0;
+        for part in ["run", "home", "tmp", "data"] {
+            fs::create_dir_all(root.join(part)).context("no folder for a try")?;
+        }
+        let told = folder
+            .map_or(String::new(), |folder| format!("{named} {}\n", root.join(folder).display()));
+        let before = contents(root);
+        let env = |key: &str, part: &str| format!("{key}={}", root.join(part).display());
+        let command = format!(
+            "env {} {} {} {} {command}",
+            env("HOME", "home"),
+            env("XDG_DATA_HOME", "home"),
+            env("XDG_CACHE_HOME", "home"),
+            env("TMPDIR", "tmp")
+        );
+        let table = Table::new(&command, Some(root.join("run")));
+        let played = table.map_err(|fault| (fault, String::new())).and_then(|mut table| {
+            let played = game(&mut table, &(told + more));
+            let said = table.said.clone();
+            let closed = table.close();
+            played.and_then(|bytes| closed.map(|()| bytes)).map_err(|fault| (fault, said.text()))
+        });
+        let after = contents(root);
+        let changed: Vec<&PathBuf> = after
+            .iter()
+            .filter(|(path, state)| before.get(*path) != Some(state))
+            .map(|(path, _)| path)
+            .chain(before.keys().filter(|path| !after.contains_key(*path)))
+            .collect();
+        let allowed = folder.filter(|_| !more.is_empty()).map(|folder| root.join(folder));
+        let inside = |path: &Path| allowed.as_ref().is_some_and(|folder| path.starts_with(folder));
+        match played {
+            Err((fault, said)) => {
+                report(&fault, name, &said);
+                good = false;
+            }
+            Ok(unseen) if unseen > 0 && more.is_empty() => {
+                println!("FAULT: {name}: {unseen} bytes were written elsewhere than to the pipe");
+                good = false;
+            }
+            Ok(_) if changed.iter().any(|path| !inside(path)) => {
+                println!("FAULT: {name}: written or removed: {changed:?}");
+                good = false;
+            }
+            Ok(_) => {
+                let names: Vec<_> = changed.iter().filter_map(|path| path.file_name()).collect();
+                println!(
+                    "{name}: {}",
+                    match names.is_empty() {
+                        true => "nothing written".to_owned(),
+                        false => format!("inside it: {names:?}"),
+                    }
+                );
+            }
+        }
+    }
+    Ok(good)
+}
+
+/// Files and folders below a folder, with what changes when they do.
+fn contents(root: &Path) -> BTreeMap<PathBuf, (u64, Option<SystemTime>)> {
+    let mut found = BTreeMap::new();
+    let mut open = vec![root.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if let Ok(meta) = fs::symlink_metadata(&path) {
+                if meta.is_dir() {
+                    open.push(path.clone());
+                    // A folder changes with what is in it.
+                    found.insert(path, (0, None));
+                } else {
+                    found.insert(path, (meta.len(), meta.modified().ok()));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Plays some moves; how many bytes went elsewhere than into the pipe.
+fn game(table: &mut Table, told: &str) -> Result<u64, Fault> {
+    table.expect_name()?;
+    table.say(&format!("{told}INFO timeout_turn 50\nINFO timeout_match 0\nINFO rule 4\n"))?;
+    table.expect_ok("START 15\n")?;
+    for board in ["7,7,2", "7,7,2\n7,8,1\n8,8,2", "7,7,2\n7,8,1\n8,8,2\n9,9,1\n6,8,2"] {
+        table.say(&format!("BOARD\n{board}\nDONE\n"))?;
+        answered(table)?;
+    }
+    if told.contains(DATABASE) {
+        table.say(EDIT)?;
+        table.expect_name()?;
+    }
+    table.expect_ok("RESTART\n")?;
+    table.say("BEGIN\n")?;
+    answered(table)?;
+    table.expect_name()?;
+    let io = fs::read_to_string(format!("/proc/{}/io", table.engine.id())).unwrap_or_default();
+    let line = io.lines().find_map(|line| line.strip_prefix("wchar:"));
+    let written: u64 = line.and_then(|line| line.trim().parse().ok()).unwrap_or(0);
+    Ok(written.saturating_sub(table.said.printed()))
+}
+
+fn answered(table: &mut Table) -> Result<(), Fault> {
+    let silent = || Fault::new(Kind::Silent, "no answer");
+    let heard = table.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+    match heard.reply.as_ref().ok().and_then(goren_protocol::Reply::ply) {
+        Some(_) => Ok(()),
+        None => Err(Fault::new(Kind::Line, format!("{} where a move was due", told(&heard)))),
+    }
+}

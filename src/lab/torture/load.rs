@@ -1,0 +1,48 @@
+//! Threads that keep the machine busy.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::{self, JoinHandle};
+
+use anyhow::{Context, Result};
+
+/// Busy threads, until dropped.
+pub(super) struct Load {
+    stop: Arc<AtomicBool>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Load {
+    /// So many of them.
+    ///
+    /// # Errors
+    /// The system gives no thread.
+    pub(super) fn new(threads: usize) -> Result<Load> {
+        let mut load = Load { stop: Arc::default(), threads: Vec::new() };
+        for _ in 0..threads {
+            let stop = load.stop.clone();
+            let thread = thread::Builder::new().name("load".into()).spawn(move || {
+                let mut n = 1_u64;
+                while !stop.load(Relaxed) {
+                    // Long stretches without the flag: nothing but work.
+                    for _ in 0..1 << 16 {
+                        n = black_box(n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
+                    }
+                }
+            });
+            load.threads.push(thread.context("no thread for the load")?);
+        }
+        Ok(load)
+    }
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        self.stop.store(true, Relaxed);
+        for thread in self.threads.drain(..) {
+            // It cannot panic.
+            thread.join().ok();
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! `goren torture`: refereed games under all that a judge and a loaded machine
+//! may do to an engine, and what it holds and writes while it plays.
+//!
+//! What is counted against the engine is told with the transcript that shows
+//! it. Linux only: freezes, private memory and waits for a core are read from
+//! its `/proc`.
+
+mod conditions;
+mod endurance;
+mod folder;
+mod game;
+mod load;
+mod memory;
+mod moves;
+mod noise;
+mod scarce;
+mod table;
+mod tally;
+mod transcript;
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use conditions::{Conditions, chance};
+use game::Game;
+use load::Load;
+use table::Table;
+use tally::{Fault, Tally};
+
+/// Games that are played where nothing else is asked for.
+const USUAL_GAMES: u64 = 100;
+
+/// Arguments of `goren torture`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Games are played over all rules, variants, openings and sizes, with clocks down
+to 10 ms a turn, random memory limits, positions told by BEGIN, TURN, BOARD,
+PLIES and TAKEBACK, settings and nonsense between the moves, and the process
+stopped and continued at random. Time in which it is stopped is not charged. The
+seed and the number of a game fix its conditions: --seed S --first N --games 1
+plays under those of game N again.
+
+A fault is an illegal move, an answer later than its limit and the tolerance
+(GomocupJudge and Piskvork grant a second), none at all, a crash, a line that was
+not due or that some manager would misread, more private memory than allowed.")]
+pub struct Args {
+    /// The engine: a command. Otherwise pbrain-goren beside this program.
+    #[arg(short, long)]
+    engine: Option<String>,
+    /// Games under random conditions; 100 if nothing else is asked for.
+    #[arg(long)]
+    games: Option<u64>,
+    /// The number of the first of them.
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// Fixes the conditions of all games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time.
+    #[arg(short, long, default_value_t = 2)]
+    concurrency: usize,
+    /// Busy threads beside them.
+    #[arg(long, default_value_t = 0)]
+    load: usize,
+    /// Milliseconds that an answer may come after its limit.
+    #[arg(long, default_value_t = 1000)]
+    tolerance: u64,
+    /// Milliseconds beyond that after which a silent engine is given up.
+    #[arg(long, default_value_t = 20_000)]
+    patience: u64,
+    /// Faults after which no more games are begun.
+    #[arg(long, default_value_t = 20)]
+    faults: u64,
+    /// Also the memory held under limits from 16 MiB up, for so many
+    /// milliseconds a move, and what comes of memory that cannot be had.
+    #[arg(long, value_name = "MS")]
+    memory: Option<u64>,
+    /// The limits for that, in MiB.
+    #[arg(long, value_delimiter = ',', default_values_t = memory::LIMITS)]
+    limits: Vec<u64>,
+    /// Also so many games in one process, whose memory must stay the same.
+    #[arg(long, value_name = "GAMES")]
+    endurance: Option<u64>,
+    /// Games thereof after which all has been used that an engine keeps.
+    #[arg(long, default_value_t = 100)]
+    settled: usize,
+    /// Also what is written, with and without INFO folder.
+    #[arg(long)]
+    folder: bool,
+}
+
+/// Plays and prints. Whether no fault was found.
+///
+/// # Errors
+/// The engine cannot be run, or the system gives no threads or files.
+pub fn run(args: &Args) -> Result<bool> {
+    let command = match &args.engine {
+        Some(command) => command.clone(),
+        None => beside()?,
+    };
+    let _load = Load::new(args.load)?;
+    let others = args.memory.is_some() || args.endurance.is_some() || args.folder;
+    let games = args.games.unwrap_or(if others { 0 } else { USUAL_GAMES });
+    let mut good = true;
+    if games > 0 {
+        good &= play(args, &command, games)?;
+    }
+    if let Some(ms) = args.memory {
+        let think = Duration::from_millis(ms);
+        good &= memory::run(&command, &args.limits, think);
+        good &= scarce::run(&command, think);
+    }
+    if let Some(games) = args.endurance {
+        good &= endurance::run(&command, games, args.settled);
+    }
+    if args.folder {
+        good &= folder::run(&command)?;
+    }
+    Ok(good)
+}
+
+/// The engine beside this program, as a command.
+fn beside() -> Result<String> {
+    let own = std::env::current_exe().context("where is this program?")?;
+    let engine = own.with_file_name("pbrain-goren");
+    let text = engine.to_str().context("the path of this program is no text")?;
+    Ok(shlex::try_quote(text)?.into_owned())
+}
+
+/// Plays games at random.
+fn play(args: &Args, command: &str, games: u64) -> Result<bool> {
+    let begun = Instant::now();
+    let next = AtomicU64::new(args.first);
+    let faults = AtomicU64::new(0);
+    let total = Mutex::new(Tally::default());
+    std::thread::scope(|scope| -> Result<()> {
+        let work = || {
+            let mut tally = Tally::default();
+            let mut kept = None;
+            while faults.load(Relaxed) < args.faults {
+                let number = next.fetch_add(1, Relaxed);
+                if number - args.first >= games {
+                    break;
+                }
+                faults.fetch_add(one(args, command, number, &mut kept, &mut tally), Relaxed);
+            }
+            if let Some(table) = kept
+                && let Err(fault) = table.close()
+            {
+                report(&fault, "at the end", "");
+                tally.faults.push((fault.kind, 0));
+            }
+            if let Ok(mut total) = total.lock() {
+                total.add(tally);
+            }
+        };
+        for _ in 0..args.concurrency.max(1) {
+            let thread = std::thread::Builder::new();
+            thread.spawn_scoped(scope, work).context("no thread for a game")?;
+        }
+        Ok(())
+    })?;
+    let total = total.into_inner().unwrap_or_default();
+    let tolerance = Duration::from_millis(args.tolerance);
+    print!("{}", total.text(tolerance));
+    println!("seed {}, load {}, {:.0} s", args.seed, args.load, begun.elapsed().as_secs_f64());
+    Ok(total.faults.is_empty())
+}
+
+/// Plays the game of a number, and tells its fault. How many there were.
+fn one(
+    args: &Args,
+    command: &str,
+    number: u64,
+    kept: &mut Option<Table>,
+    tally: &mut Tally,
+) -> u64 {
+    let mut rng = chance(args.seed, number);
+    let conditions = Conditions::draw(number, &mut rng);
+    tally.games += 1;
+    let mut try_it = || -> Result<(), Fault> {
+        if conditions.fresh
+            && let Some(table) = kept.take()
+        {
+            table.close()?;
+        }
+        let table = match kept {
+            Some(table) => table,
+            None => {
+                tally.processes += 1;
+                kept.insert(Table::new(command, None)?)
+            }
+        };
+        table.said.clear();
+        let waits = [args.tolerance, args.patience].map(Duration::from_millis);
+        Game::new(&conditions, &mut rng, table, tally, waits).play()
+    };
+    let Err(fault) = try_it() else { return 0 };
+    // After a fault nothing is known of the process.
+    let said = kept.take().map_or(String::new(), |table| table.said.text());
+    report(&fault, &conditions.to_string(), &said);
+    tally.faults.push((fault.kind, number));
+    1
+}
+
+/// Prints a fault at once, with what shows it.
+fn report(fault: &Fault, place: &str, said: &str) {
+    println!("FAULT ({}): {}\n  {place}\n{said}", fault.kind.name(), fault.words);
+}
+
+/// A folder of our own for a while.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Result<Scratch> {
+        let name = format!("goren-torture-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).with_context(|| format!("{}", path.display()))?;
+        Ok(Scratch(path))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Best left to the system if it cannot be removed.
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}

@@ -1,0 +1,68 @@
+//! What managers and people say beside the game: settings that change
+//! nothing, and lines that are wrong.
+
+use goren_protocol::Reply;
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+
+use super::table::Table;
+use super::tally::Fault;
+
+/// Settings that must not be answered and change nothing that the game hangs
+/// on, right or wrong.
+const SETTINGS: [&str; 16] = [
+    "INFO game_type 1",
+    "INFO game_type 2",
+    "INFO evaluate 3,4",
+    "INFO folder /nowhere/at all",
+    "INFO max_depth 0",
+    "INFO max_node 0",
+    "INFO caution_factor 2",
+    "INFO checkmate 0",
+    "INFO no_such_key 17",
+    "INFO",
+    "INFO timeout_turn",
+    "INFO timeout_turn soon",
+    "info rule x",
+    "INFO max_memory -",
+    "INFO rule",
+    "Info  GAME_TYPE   0  ",
+];
+
+/// A setting that changes nothing, as a line.
+pub(super) fn setting(rng: &mut SmallRng) -> String {
+    format!("{}\n", SETTINGS.choose(rng).unwrap_or(&"INFO"))
+}
+
+/// Lines that leave the position as it is, and whether they are answered by
+/// `ERROR`, by `UNKNOWN`, or not at all.
+const NONSENSE: [(&str, Option<bool>); 14] = [
+    ("BANANA", Some(false)),
+    ("TRUN 7,7", Some(false)),
+    ("TURN 99,99", Some(true)),
+    ("TURN -1,-1", Some(true)),
+    ("TURN", Some(true)),
+    ("TURN a,b", Some(true)),
+    ("TAKEBACK 99,99", Some(true)),
+    ("BOARD\n1,1,1\n1,1,2\nDONE", Some(true)),
+    ("BOARD\n1,1,x\nDONE", Some(true)),
+    ("START 3", Some(true)),
+    ("START 1000000", Some(true)),
+    ("RECTSTART 5,99", Some(true)),
+    ("YXSTOP", None),
+    ("", None),
+];
+
+/// Says something wrong, checks the answer, and that nothing else is said.
+pub(super) fn nonsense(table: &mut Table, rng: &mut SmallRng) -> Result<(), Fault> {
+    let (lines, answer) = NONSENSE.choose(rng).unwrap_or(&NONSENSE[0]);
+    let lines = format!("{lines}\n");
+    match answer {
+        Some(true) => table.expect(&lines, "ERROR", |reply| matches!(reply, Reply::Error(_)))?,
+        Some(false) => {
+            table.expect(&lines, "UNKNOWN", |reply| matches!(reply, Reply::Unknown(_)))?;
+        }
+        None => table.say(&lines)?,
+    }
+    table.expect_name()
+}

@@ -1,0 +1,231 @@
+//! What came out of many games: counts, and how late answers came.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+/// What an engine can do wrong.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Kind {
+    /// A move that the rules refuse, or a foul where another point was free.
+    Illegal,
+    /// A move beyond its limit, what freezes cost and the tolerance.
+    Late,
+    /// No answer at all.
+    Silent,
+    /// The process ended.
+    Crash,
+    /// A line that was not due, or that some manager would misread.
+    Line,
+    /// More memory than allowed.
+    Memory,
+}
+
+impl Kind {
+    const ALL: [Kind; 6] =
+        [Kind::Illegal, Kind::Late, Kind::Silent, Kind::Crash, Kind::Line, Kind::Memory];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Kind::Illegal => "illegal moves",
+            Kind::Late => "losses on time",
+            Kind::Silent => "no answer",
+            Kind::Crash => "crashes",
+            Kind::Line => "wrong lines",
+            Kind::Memory => "too much memory",
+        }
+    }
+}
+
+/// A fault of the engine.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Fault {
+    pub(super) kind: Kind,
+    pub(super) words: String,
+}
+
+impl Fault {
+    pub(super) fn new(kind: Kind, words: impl Into<String>) -> Fault {
+        Fault { kind, words: words.into() }
+    }
+}
+
+/// Limits that are told apart, by their upper ends in milliseconds.
+const CLASSES: [(u64, &str); 6] = [
+    (0, "at once"),
+    (10, "1-10 ms"),
+    (30, "11-30 ms"),
+    (100, "31-100 ms"),
+    (300, "101-300 ms"),
+    (u64::MAX, "above"),
+];
+
+/// How long a move took, against its limit.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(super) struct Timing {
+    pub(super) limit: Duration,
+    /// From the question to the answer, less the time it was frozen.
+    pub(super) took: Duration,
+    /// Thereof the time its threads waited for a core, if the system tells.
+    pub(super) waited: Duration,
+    /// Whether it was frozen on the way.
+    pub(super) frozen: bool,
+    /// Whether it was told to hurry on the way.
+    pub(super) hurried: bool,
+}
+
+impl Timing {
+    fn late(&self) -> Duration {
+        self.took.saturating_sub(self.limit)
+    }
+
+    /// What of that is no fault of the machine.
+    fn own(&self) -> Duration {
+        self.late().saturating_sub(self.waited)
+    }
+}
+
+/// Counts over games.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Tally {
+    pub(super) games: u64,
+    /// Games that came to an end by the rules.
+    pub(super) ended: u64,
+    pub(super) moves: u64,
+    pub(super) processes: u64,
+    pub(super) frozen_idle: u64,
+    pub(super) frozen_thinking: u64,
+    pub(super) hurried: u64,
+    pub(super) taken_back: u64,
+    pub(super) infos: u64,
+    pub(super) nonsense: u64,
+    pub(super) faults: Vec<(Kind, u64)>,
+    timings: Vec<Timing>,
+}
+
+impl Tally {
+    pub(super) fn note(&mut self, timing: Timing) {
+        self.moves += 1;
+        self.frozen_thinking += u64::from(timing.frozen);
+        self.hurried += u64::from(timing.hurried);
+        self.timings.push(timing);
+    }
+
+    pub(super) fn add(&mut self, other: Tally) {
+        self.games += other.games;
+        self.ended += other.ended;
+        self.moves += other.moves;
+        self.processes += other.processes;
+        self.frozen_idle += other.frozen_idle;
+        self.frozen_thinking += other.frozen_thinking;
+        self.hurried += other.hurried;
+        self.taken_back += other.taken_back;
+        self.infos += other.infos;
+        self.nonsense += other.nonsense;
+        self.faults.extend(other.faults);
+        self.timings.extend(other.timings);
+    }
+
+    /// The report.
+    pub(super) fn text(&self, tolerance: Duration) -> String {
+        let mut text = String::new();
+        let _ = writeln!(
+            text,
+            "{} games ({} played to their end), {} moves of the engine, {} processes\n\
+             frozen {} times while waiting and {} while thinking, hurried {} times; \
+             {} settings, {} lines of nonsense, {} plies taken back",
+            self.games,
+            self.ended,
+            self.moves,
+            self.processes,
+            self.frozen_idle,
+            self.frozen_thinking,
+            self.hurried,
+            self.infos,
+            self.nonsense,
+            self.taken_back
+        );
+        let _ = writeln!(
+            text,
+            "beyond the limit, in ms (own: without waits for a core)\n\
+             {:<12} {:>8} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7}",
+            "limit", "moves", "late", "99%", "99.9%", "worst", "own 99%", "worst"
+        );
+        let mut least = 0;
+        for (most, name) in CLASSES {
+            let within = |ms: u128| (u128::from(least)..=u128::from(most)).contains(&ms);
+            let of_class: Vec<&Timing> = self
+                .timings
+                .iter()
+                .filter(|t| within(t.limit.as_micros().div_ceil(1000)))
+                .collect();
+            least = most.saturating_add(1);
+            if of_class.is_empty() {
+                continue;
+            }
+            let sorted = |part: fn(&Timing) -> Duration| {
+                let mut times: Vec<Duration> = of_class.iter().map(|t| part(t)).collect();
+                times.sort_unstable();
+                times
+            };
+            let (late, own) = (sorted(Timing::late), sorted(Timing::own));
+            let _ = writeln!(
+                text,
+                "{name:<12} {:>8} {:>7} {:>7.1} {:>7.1} {:>7.1} {:>7.1} {:>7.1}",
+                of_class.len(),
+                late.iter().filter(|late| !late.is_zero()).count(),
+                at(&late, 0.99),
+                at(&late, 0.999),
+                at(&late, 1.0),
+                at(&own, 0.99),
+                at(&own, 1.0),
+            );
+        }
+        let of = |kind: Kind| self.faults.iter().filter(|fault| fault.0 == kind).count();
+        let faults: Vec<String> =
+            Kind::ALL.iter().map(|&kind| format!("{} {}", kind.name(), of(kind))).collect();
+        let _ = writeln!(text, "tolerance {} ms; {}", tolerance.as_millis(), faults.join(", "));
+        text
+    }
+}
+
+/// The value below which a part of sorted times lie, in milliseconds.
+fn at(times: &[Duration], part: f64) -> f64 {
+    let index = (times.len() as f64 * part).ceil() as usize;
+    times.get(index.clamp(1, times.len()) - 1).map_or(0.0, |time| time.as_secs_f64() * 1e3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn late_answers_are_told_by_the_class_of_their_limit() {
+        let ms = Duration::from_millis;
+        let timing = |limit, took, waited| Timing {
+            limit: ms(limit),
+            took: ms(took),
+            waited: ms(waited),
+            frozen: false,
+            hurried: false,
+        };
+        let mut tally = Tally { games: 2, faults: vec![(Kind::Late, 1)], ..Tally::default() };
+        for n in 0..99 {
+            tally.note(timing(10, 5 + n % 3, 0));
+        }
+        tally.note(timing(10, 33, 20));
+        let mut other = Tally::default();
+        other.note(timing(0, 7, 0));
+        other.note(timing(50, 40, 0));
+        tally.add(other);
+        let text = tally.text(ms(1000));
+        let row = |name: &str| {
+            let line = text.lines().find(|line| line.starts_with(name)).unwrap();
+            line[name.len()..].split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(row("1-10 ms"), ["100", "1", "0.0", "23.0", "23.0", "0.0", "3.0"]);
+        assert_eq!(row("at once"), ["1", "1", "7.0", "7.0", "7.0", "7.0", "7.0"]);
+        assert_eq!(row("31-100 ms"), ["1", "0", "0.0", "0.0", "0.0", "0.0", "0.0"]);
+        assert!(text.contains("losses on time 1, no answer 0"), "{text}");
+        assert!(!text.contains("11-30"), "{text}");
+    }
+}

@@ -1,0 +1,193 @@
+//! What was said between us and an engine, and lines that some manager would
+//! misread.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use goren_protocol::Reply;
+
+/// Lines kept of a game: enough for the whole of most.
+const KEPT: usize = 400;
+/// Longest line that is looked at: nobody prints longer ones in earnest.
+const LONGEST: usize = 1 << 16;
+/// Bytes of one read of the engine's reader. Longer chunks may end anywhere.
+const READ: usize = 16 << 10;
+
+/// The lines of a game, with their times.
+pub(super) struct Transcript {
+    begun: Instant,
+    lines: VecDeque<String>,
+    /// The beginning of a line whose end has not come yet.
+    open: Vec<u8>,
+    /// The first line that some manager would misread, and why.
+    odd: Option<String>,
+    /// Bytes printed since the process was started.
+    printed: u64,
+}
+
+/// A transcript that the reader of the engine writes too.
+#[derive(Clone)]
+pub(super) struct Shared(Arc<Mutex<Transcript>>);
+
+impl Shared {
+    pub(super) fn new() -> Shared {
+        Shared(Arc::new(Mutex::new(Transcript {
+            begun: Instant::now(),
+            lines: VecDeque::new(),
+            open: Vec::new(),
+            odd: None,
+            printed: 0,
+        })))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Transcript> {
+        // Plain text, whoever has panicked meanwhile.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new game: what was said before is forgotten.
+    pub(super) fn clear(&self) {
+        let mut this = self.lock();
+        this.lines.clear();
+        this.begun = Instant::now();
+    }
+
+    /// Notes what was done, or said to the engine.
+    pub(super) fn note(&self, lines: &str) {
+        self.lock().add("<", lines.trim_end(), Instant::now());
+    }
+
+    /// Notes what the engine printed.
+    pub(super) fn hear(&self, chunk: &[u8], at: Instant) {
+        self.lock().hear(chunk, at);
+    }
+
+    /// The first line so far that some manager would misread, and why.
+    pub(super) fn take_odd(&self) -> Option<String> {
+        self.lock().odd.take()
+    }
+
+    /// Bytes printed since the process was started.
+    pub(super) fn printed(&self) -> u64 {
+        self.lock().printed
+    }
+
+    /// The text, a line each: milliseconds, `<` to the engine or `>` from it.
+    pub(super) fn text(&self) -> String {
+        let this = self.lock();
+        this.lines.iter().map(|line| format!("    {line}\n")).collect()
+    }
+}
+
+impl Transcript {
+    fn add(&mut self, mark: &str, lines: &str, at: Instant) {
+        let ms = at.saturating_duration_since(self.begun).as_secs_f64() * 1e3;
+        for line in lines.lines() {
+            if self.lines.len() == KEPT {
+                self.lines.pop_front();
+            }
+            self.lines.push_back(format!("{ms:9.1} {mark} {line}"));
+        }
+    }
+
+    fn hear(&mut self, chunk: &[u8], at: Instant) {
+        self.printed += chunk.len() as u64;
+        self.open.extend_from_slice(chunk);
+        while let Some(end) = self.open.iter().position(|&byte| byte == b'\n') {
+            let line: Vec<u8> = self.open.drain(..=end).collect();
+            self.take_in(&line[..end], at);
+        }
+        if !self.open.is_empty() && chunk.len() < READ {
+            let text = String::from_utf8_lossy(&self.open).into_owned();
+            self.odd.get_or_insert(format!("a line in two writes: {text:?}"));
+        }
+        self.open.truncate(LONGEST);
+    }
+
+    fn take_in(&mut self, line: &[u8], at: Instant) {
+        let text = String::from_utf8_lossy(line);
+        self.add(">", &text, at);
+        if let Some(why) = oddity(line) {
+            self.odd.get_or_insert(format!("{why}: {text:?}"));
+        }
+    }
+}
+
+/// Why some manager would misread a line, if one would. Whether it was due is
+/// another question.
+fn oddity(line: &[u8]) -> Option<&'static str> {
+    let Ok(text) = std::str::from_utf8(line) else { return Some("not text") };
+    if text.contains('\r') {
+        return Some("a CR, which JudgeLocal takes for a part of the answer");
+    }
+    if text.trim().is_empty() {
+        return Some("a blank line");
+    }
+    // Piskvork knows talk by the word and the blank behind it.
+    if text.starts_with("MESSAGE ") && text.trim() != "MESSAGE" {
+        return None;
+    }
+    match Reply::parse(line) {
+        Err(_) | Ok(Reply::Message(_) | Reply::Debug(_) | Reply::Suggest(_)) => {
+            Some("no reply that all managers know")
+        }
+        Ok(reply) if reply.to_wire().trim_end_matches('\n') != text => {
+            Some("not written as all managers read it")
+        }
+        Ok(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_a_manager_may_misread_are_seen() {
+        for good in
+            ["7,7", "OK", "ERROR no", "UNKNOWN command", "MESSAGE depth 3", "SWAP", "1,2 3,4"]
+        {
+            assert_eq!(oddity(good.as_bytes()), None, "{good}");
+        }
+        let about = Reply::About(goren_protocol::About::new("a", "1", "b", "c"));
+        assert_eq!(oddity(about.to_wire().trim_end().as_bytes()), None);
+        for bad in [
+            "7, 7",
+            " 7,7",
+            "7,7\r",
+            "",
+            " ",
+            "MESSAGE",
+            "message x",
+            "DEBUG x",
+            "SUGGEST 7,7",
+            "ok",
+            "banana",
+            "07,7",
+            "swap",
+        ] {
+            assert!(oddity(bad.as_bytes()).is_some(), "{bad:?}");
+        }
+        assert!(oddity(b"\xff").is_some());
+    }
+
+    #[test]
+    fn a_transcript_keeps_both_sides_and_the_first_odd_line() {
+        let shared = Shared::new();
+        shared.note("START 15\n");
+        shared.hear(b"OK\nMESSAGE hi\n", Instant::now());
+        assert_eq!(shared.take_odd(), None);
+        shared.hear(b"7,", Instant::now());
+        shared.hear(b"7\nbanana\n", Instant::now());
+        let text = shared.text();
+        let lines: Vec<&str> = text.lines().map(|line| line.trim_start()).collect();
+        let said: Vec<&str> =
+            lines.iter().filter_map(|line| line.split_once(' ')).map(|l| l.1).collect();
+        assert_eq!(said, ["< START 15", "> OK", "> MESSAGE hi", "> 7,7", "> banana"]);
+        assert_eq!(shared.take_odd().unwrap(), "a line in two writes: \"7,\"");
+        assert_eq!(shared.printed(), 25);
+        shared.clear();
+        assert_eq!(shared.text(), "");
+    }
+}

@@ -1,0 +1,124 @@
+//! `goren torture`: a slice of it with the real engine, and engines that it
+//! must find out.
+#![cfg(all(target_os = "linux", feature = "cli"))]
+
+use std::process::Command;
+
+const GOREN: &str = env!("CARGO_BIN_EXE_pbrain-goren");
+
+/// What it prints, and whether it found nothing wrong.
+fn torture(engine: &str, arguments: &[&str]) -> (String, bool) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+    command.args(["torture", "--engine", engine]).args(arguments);
+    let output = command.output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    (String::from_utf8(output.stdout).unwrap(), output.status.success())
+}
+
+/// An engine that is a shell script.
+fn script(text: &str) -> String {
+    format!("sh -c {}", shlex::try_quote(text).unwrap())
+}
+
+/// An engine that runs shell code where a move is due.
+fn answering(code: &str) -> String {
+    script(&format!(
+        "while read -r line; do case \"$line\" in \
+         START*|RECTSTART*|RESTART|TAKEBACK*) echo OK;; ABOUT) echo 'name=\"fake\"';; \
+         BEGIN|TURN*|DONE|PLIES*) {code};; esac; done"
+    ))
+}
+
+/// Our engine with shell code that sees each of its lines.
+fn filtered(code: &str) -> String {
+    script(&format!("{GOREN} | while read -r line; do {code}; done"))
+}
+
+#[test]
+fn our_engine_bears_it() {
+    // Where much else runs, answers come late for reasons of the machine.
+    let arguments = ["--games", "16", "--seed", "3", "--load", "1", "--tolerance", "10000"];
+    let (said, good) = torture(GOREN, &arguments);
+    assert!(good, "{said}");
+    assert!(said.contains("\n16 games (") || said.starts_with("16 games ("), "{said}");
+    assert!(said.contains("illegal moves 0, losses on time 0, no answer 0"), "{said}");
+    let row = said.lines().find(|line| line.starts_with("1-10 ms")).unwrap();
+    assert!(row.split_whitespace().nth(2).unwrap().parse::<u32>().unwrap() > 0, "{said}");
+}
+
+#[test]
+fn each_kind_of_fault_is_found_and_shown() {
+    let hog = script(&format!(
+        "x=$(head -c 200000000 /dev/zero | tr '\\0' x); cat | {GOREN}; echo ${{#x}} >&2"
+    ));
+    let cases = [
+        ("illegal moves", answering("echo 99,99")),
+        ("wrong lines", answering("echo banana")),
+        ("wrong lines", answering("echo '1, 1'")),
+        ("wrong lines", answering("printf '0,'; sleep 0.2; echo 0")),
+        ("wrong lines", answering("echo ERROR no idea")),
+        ("wrong lines", filtered("echo \"$line\"; case \"$line\" in *,*) echo 0,0;; esac")),
+        ("crashes", answering("exit 3")),
+        ("no answer", answering(":")),
+        (
+            "losses on time",
+            filtered("case \"$line\" in MESSAGE*) ;; *) sleep 0.7;; esac; echo \"$line\""),
+        ),
+        ("too much memory", hog),
+    ];
+    std::thread::scope(|scope| {
+        for (kind, engine) in &cases {
+            scope.spawn(move || {
+                let games = ["--games", "12", "--faults", "1", "--concurrency", "1"];
+                let waits = ["--tolerance", "300", "--patience", "5000"];
+                let (said, good) = torture(engine, &[&games[..], &waits].concat());
+                assert!(!good, "{engine}: {said}");
+                assert!(said.contains(&format!("FAULT ({kind})")), "{engine}: {said}");
+                assert!(
+                    said.contains("< START") || said.contains("< RECTSTART"),
+                    "{engine}: {said}"
+                );
+            });
+        }
+    });
+}
+
+#[test]
+fn memory_is_kept_and_a_hog_is_not_overlooked() {
+    let (said, good) = torture(GOREN, &["--memory", "20", "--limits", "16,48"]);
+    assert!(good, "{said}");
+    let peak = |limit: &str| -> f64 {
+        let row = said.lines().find(|line| line.trim_start().starts_with(limit)).unwrap();
+        row.split_whitespace().nth(1).unwrap().parse().unwrap()
+    };
+    assert!((1.0..16.0).contains(&peak("16 ")) && (1.0..48.0).contains(&peak("48 ")), "{said}");
+    assert!(said.contains("ERROR the system gives no thread"), "{said}");
+    let hog = format!("x=$(head -c 60000000 /dev/zero | tr '\\0' x); {GOREN}; : $x");
+    let (said, good) = torture(&script(&hog), &["--memory", "1", "--limits", "48"]);
+    assert!(!good && said.contains("where 50331648 were allowed"), "{said}");
+}
+
+#[test]
+fn a_leak_is_seen() {
+    let arguments = ["--endurance", "80", "--settled", "50"];
+    let (said, good) = torture(GOREN, &arguments);
+    assert!(good && said.contains("80 games in one process"), "{said}");
+    let leak = format!(
+        "while read -r line; do \
+         case \"$line\" in *START*) x=\"$x$(head -c 300000 /dev/zero | tr '\\0' x)\";; esac; \
+         printf '%s\\n' \"$line\"; done | {GOREN}"
+    );
+    let (said, good) = torture(&script(&leak), &arguments);
+    assert!(!good && said.contains("NOT FLAT"), "{said}");
+}
+
+#[test]
+fn what_is_written_is_seen() {
+    let (said, good) = torture(GOREN, &["--folder"]);
+    assert!(good && said.contains("a folder named, a database wanted: inside it"), "{said}");
+    let (said, good) = torture(&script(&format!("echo > notes; exec {GOREN}")), &["--folder"]);
+    assert!(!good && said.contains("notes"), "{said}");
+    let (said, good) =
+        torture(&script(&format!("echo x > /dev/null; exec {GOREN}")), &["--folder"]);
+    assert!(!good && said.contains("2 bytes were written elsewhere"), "{said}");
+}
