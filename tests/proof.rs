@@ -371,6 +371,35 @@ fn parts_are_proven_apart_and_merged() {
     let packed = goren(&["check", &one, "--pack", &half]);
     assert!(!packed.status.success() && text(&packed).contains("  open"), "{}", text(&packed));
     assert!(!unpacked(&half).is_empty() && unpacked(&half).len() <= read(&one).len());
+    // A part may not get lost on the way.
+    let mut bytes = std::fs::read(&half).unwrap();
+    let claim = 16 + u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
+    let mut ends = vec![claim + 2];
+    while ends.last() < Some(&bytes.len()) {
+        let at = ends[ends.len() - 1];
+        let length = u32::from_le_bytes(bytes[at + 2..at + 6].try_into().unwrap()) as usize;
+        ends.push(at + 10 + length);
+    }
+    assert!(ends.len() > 2 && ends.last() == Some(&bytes.len()), "{ends:?}");
+    // Nor come twice, or be about a stone.
+    let part = bytes[ends[0]..ends[1]].to_vec();
+    let mut others = vec![[&bytes[..], &part].concat(), bytes.clone()];
+    let count = ends.len() as u16;
+    others[0][claim..claim + 2].copy_from_slice(&count.to_le_bytes());
+    let foreign = &mut others[1][ends[0]..ends[1]];
+    foreign[..2].copy_from_slice(&[7, 7]);
+    let sum = crc32fast::hash(&[&foreign[..6], &foreign[10..]].concat());
+    foreign[6..10].copy_from_slice(&sum.to_le_bytes());
+    others.extend(ends[..ends.len() - 1].iter().map(|&end| bytes[..end].to_vec()));
+    for (number, other) in others.into_iter().enumerate() {
+        std::fs::write(&all, other).unwrap();
+        for args in [&["check", &all][..], &["merge", &half, &all]] {
+            let output = goren(args);
+            assert!(!output.status.success(), "{number} {args:?}: {}", text(&output));
+            assert!(text(&output).contains("error"), "{number} {args:?}: {}", text(&output));
+        }
+    }
+    assert_eq!(std::fs::read(&half).unwrap(), std::mem::take(&mut bytes));
     // It may not take the place of all that was done.
     let before = std::fs::read(&one).unwrap();
     let onto = goren(&["check", &one, "--pack", &one]);

@@ -49,7 +49,7 @@ fn our_engine_bears_it() {
 #[test]
 fn each_kind_of_fault_is_found_and_shown() {
     let hog = script(&format!(
-        "x=$(head -c 200000000 /dev/zero | tr '\\0' x); cat | {GOREN}; echo ${{#x}} >&2"
+        "x=$(head -c 100000000 /dev/zero | tr '\\0' x); cat | {GOREN}; echo ${{#x}} >&2"
     ));
     let cases = [
         ("illegal moves", answering("echo 99,99")),
@@ -70,7 +70,9 @@ fn each_kind_of_fault_is_found_and_shown() {
         for (kind, engine) in &cases {
             scope.spawn(move || {
                 let games = ["--games", "12", "--faults", "1", "--concurrency", "1"];
-                let waits = ["--tolerance", "300", "--patience", "5000"];
+                // Where much else runs, answers come late for reasons of the machine.
+                let late = if *kind == "losses on time" { "300" } else { "10000" };
+                let waits = ["--tolerance", late, "--patience", "15000"];
                 let (said, good) = torture(engine, &[&games[..], &waits].concat());
                 assert!(!good, "{engine}: {said}");
                 assert!(said.contains(&format!("FAULT ({kind})")), "{engine}: {said}");

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -55,6 +56,9 @@ fn open(path: &Path) -> Result<Tree> {
     let place = || path.display().to_string();
     let bytes = fs::read(path).with_context(place)?;
     if let Some(packed) = Packed::read(&bytes).with_context(place)? {
+        let asked = asked(&packed.claim, &ground(&packed.claim)?);
+        let known = packed.parts().iter().all(|part| asked.contains(&part.reply));
+        ensure!(known, "{}: a part is about no reply", place());
         return Ok(Tree::Packed(packed));
     }
     let (proof, damage) = proof::read(&bytes).with_context(place)?;
@@ -188,6 +192,14 @@ pub(super) fn replies(
     replies
 }
 
+/// What is gone through one by one: the replies to a position of the defender.
+fn asked(claim: &Claim, ground: &Ground) -> Vec<Option<Cell>> {
+    match claim.root.to_move == claim.attacker {
+        true => vec![None],
+        false => replies(claim, ground, ground.empty().iter()).into_iter().map(Some).collect(),
+    }
+}
+
 /// Goes through a reply to the position on the checker's ground, or through the
 /// position.
 pub(super) fn through<A: Answers>(
@@ -223,11 +235,14 @@ fn part(tree: &Tree, ground: &Ground, reply: Option<Cell>) -> Result<Part> {
         Tree::Packed(packed) => packed,
     };
     let section = packed.part(reply);
-    let script = section.map_or_else(|| Ok(Vec::new()), packed::Part::script)?;
-    let player = Player::new(packed.claim.clone(), &script);
-    let (part, player) = gone(Checker::new(setup, attacker, player), ground, reply);
-    let whole = part.outcome.is_err() || player.left() == 0;
-    ensure!(whole, "a part of the packed tree says more than is asked");
+    let script: Box<dyn Read> = match section {
+        Some(section) => Box::new(section.script()),
+        None => Box::new(io::empty()),
+    };
+    let player = Player::new(packed.claim.clone(), script);
+    let (part, mut player) = gone(Checker::new(setup, attacker, player), ground, reply);
+    let whole = part.outcome.is_err() || player.ends();
+    ensure!(whole, "a part of the packed tree is damaged or says more than is asked");
     Ok(Part { bytes: section.map(packed::Part::len), ..part })
 }
 
@@ -255,29 +270,30 @@ pub fn run(args: &Args) -> Result<bool> {
         println!("Moves: {}", proof.len());
     }
     let started = Instant::now();
-    let replies: Vec<Option<Cell>> = match claim.root.to_move == claim.attacker {
-        true => vec![None],
-        false => replies(claim, &ground, ground.empty().iter()).into_iter().map(Some).collect(),
-    };
+    let replies = asked(claim, &ground);
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
     let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
     let gone_through = |&reply: &Option<Cell>| part(&tree, &ground, reply);
     let mut parts: Vec<Part> = pool
         .install(|| replies.par_iter().with_max_len(1).map(gone_through).collect::<Result<_>>())?;
     let checked = started.elapsed();
-    let mut packed = Vec::new();
+    let mut packed: Vec<packed::Part> = Vec::new();
     if args.pack.is_some() {
-        let pack = |part: &mut Part| -> Result<Option<packed::Part>> {
-            if part.outcome.is_err() {
-                return Ok(None);
-            }
-            let packed = packed::Part::record(&select(claim, &part.needed), &ground, part.reply)?;
-            part.bytes = Some(packed.len());
-            Ok(Some(packed))
+        let pack = |part: &mut Part| -> Option<Result<packed::Part>> {
+            part.outcome.as_ref().ok()?;
+            let needed = select(claim, &part.needed);
+            let packed = packed::Part::record(&needed, &ground, part.reply);
+            // Without the moves that failed, others may be asked for.
+            let packed = packed.or_else(|error| match &tree {
+                Tree::Table(all) => packed::Part::record(all, &ground, part.reply),
+                Tree::Packed(_) => Err(error),
+            });
+            part.bytes = packed.as_ref().ok().map(packed::Part::len);
+            Some(packed)
         };
-        let all: Result<Vec<_>> =
-            pool.install(|| parts.par_iter_mut().with_max_len(1).map(pack).collect());
-        packed = all?.into_iter().flatten().collect();
+        let all: Vec<_> =
+            pool.install(|| parts.par_iter_mut().with_max_len(1).filter_map(pack).collect());
+        packed = all.into_iter().filter_map(Result::ok).collect();
     }
     let [reply, apart, moves, depth] = ["reply", "apart", "moves", "depth"];
     let [bytes, visits, seconds] = ["bytes", "visits", "seconds"];
@@ -315,8 +331,13 @@ pub fn run(args: &Args) -> Result<bool> {
     if let Some(path) = &args.pack {
         let place = |path: &PathBuf| fs::canonicalize(path).ok();
         let same = |file| place(file).is_some_and(|file| Some(file) == place(path));
-        let lost = !whole && args.files.iter().any(same);
+        let all_packed = packed.len() == parts.len();
+        let lost = !(whole && all_packed) && args.files.iter().any(same);
         ensure!(!lost, "{}: what is open would be lost; name another file", path.display());
+        let proven = parts.iter().filter(|part| part.outcome.is_ok());
+        for reply in proven.filter(|part| part.bytes.is_none()).filter_map(|part| part.reply) {
+            println!("Not packed: {}", label(reply));
+        }
         Packed::new(claim.clone(), packed).write(path)?;
         println!("Packed: {} bytes", fs::metadata(path)?.len());
     }

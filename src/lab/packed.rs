@@ -2,11 +2,11 @@
 //! the position, what a checker is told as it goes through it
 //! (`proof::Recorder`), compressed.
 //!
-//! Behind the head stand the parts: the reply's column and row (both 255 for the
+//! Behind the head stand the number of parts and the parts: the reply's column and row (both 255 for the
 //! position itself), the length of what follows and the checksum of all these, a
 //! lzip member. Numbers are little endian.
 
-use std::io::{Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -19,8 +19,6 @@ use crate::types::Cell;
 
 /// Column and row of no reply.
 const NO_REPLY: [u8; 2] = [255; 2];
-/// Bytes of a script, uncompressed, at most.
-const MOST_BYTES: u64 = 1 << 32;
 
 /// What a checker is told for one reply, or for the position.
 pub(super) struct Part {
@@ -55,20 +53,15 @@ impl Part {
             u32::try_from(script.len()).unwrap_or(u32::MAX).min(options.lzma_options.dict_size);
         let mut writer = LzipWriter::new(Vec::new(), options);
         writer.write_all(&script)?;
-        Ok(Part { reply, data: writer.finish()? })
+        let part = Part { reply, data: writer.finish()? };
+        // It may be all that is kept of the tree.
+        part.moves(&proof.claim, ground)?;
+        Ok(part)
     }
 
     /// The script.
-    ///
-    /// # Errors
-    /// It cannot be read.
-    pub(super) fn script(&self) -> Result<Vec<u8>> {
-        let mut script = Vec::new();
-        LzipReader::new(&self.data[..])
-            .take(MOST_BYTES)
-            .read_to_end(&mut script)
-            .context("a part cannot be unpacked")?;
-        Ok(script)
+    pub(super) fn script(&self) -> impl Read {
+        BufReader::new(LzipReader::new(&self.data[..]))
     }
 
     /// All moves that are in it.
@@ -76,13 +69,12 @@ impl Part {
     /// # Errors
     /// It cannot be read, or proves nothing.
     pub(super) fn moves(&self, claim: &Claim, ground: &Ground) -> Result<Proof> {
-        let script = self.script()?;
-        let player = Player::new(claim.clone(), &script);
+        let player = Player::new(claim.clone(), self.script());
         let mut checker = Checker::new(claim.setup, claim.attacker, player);
         checker.ground = ground.clone();
         let held = through(&mut checker, self.reply);
-        let player = checker.answers;
-        ensure!(held.is_ok() && player.left() == 0, "a part of the packed tree is wrong");
+        let mut player = checker.answers;
+        ensure!(held.is_ok() && player.ends(), "a part of the packed tree is wrong");
         Ok(player.proof)
     }
 
@@ -118,8 +110,10 @@ impl Packed {
         if !bytes.starts_with(PACKED) {
             return Ok(None);
         }
-        let (claim, mut rest) = read_head(PACKED, bytes)?;
-        let mut parts = Vec::new();
+        let (claim, rest) = read_head(PACKED, bytes)?;
+        let (count, mut rest) = rest.split_at_checked(2).context("cut short")?;
+        let count = u16::from_le_bytes([count[0], count[1]]);
+        let mut parts: Vec<Part> = Vec::new();
         while !rest.is_empty() {
             let damaged = || format!("damaged at byte {}", bytes.len() - rest.len());
             let cut = rest.split_at_checked(10).and_then(|(front, behind)| {
@@ -135,9 +129,11 @@ impl Packed {
                 (part.place() == [*x, *y] && sum.ok() == Some(part.sum())).then_some((part, behind))
             });
             let (part, behind) = cut.with_context(damaged)?;
+            ensure!(parts.iter().all(|other| other.reply != part.reply), "a reply has two parts");
             parts.push(part);
             rest = behind;
         }
+        ensure!(parts.len() == usize::from(count), "parts are missing");
         Ok(Some(Packed { claim, parts }))
     }
 
@@ -157,6 +153,7 @@ impl Packed {
     /// What the system says.
     pub(super) fn write(&self, path: &Path) -> Result<()> {
         let mut bytes = head(PACKED, &self.claim);
+        bytes.extend((self.parts.len() as u16).to_le_bytes());
         for part in &self.parts {
             bytes.extend(part.place());
             bytes.extend((part.data.len() as u32).to_le_bytes());

@@ -5,8 +5,10 @@
 //!
 //! A position that is asked for the first time takes a number: 0 if it has no
 //! move, one more than the place of its move among the promising cells
-//! (`Ground::promising`), or `SEVERAL`, the number of its moves, and the place of
-//! each. Places of `FAR` and more are `FAR` and two bytes.
+//! (`Ground::promising`), or `SEVERAL`, the number of its moves, and the same for
+//! each. Numbers of `FAR` and more are `FAR` and two bytes.
+
+use std::io::Read;
 
 use fxhash::FxHashSet;
 
@@ -56,7 +58,8 @@ impl Answers for Recorder<'_> {
             return moves;
         }
         if moves.len() > 1 {
-            self.script.extend([SEVERAL, moves.len() as u8]);
+            self.script.push(SEVERAL);
+            self.push(moves.len());
         }
         let cells = ground.promising(self.proof.claim.attacker);
         for &image in &moves {
@@ -70,32 +73,32 @@ impl Answers for Recorder<'_> {
 }
 
 /// Answers from what was written down.
-pub struct Player<'a> {
-    script: &'a [u8],
+pub struct Player<R> {
+    script: R,
     seen: FxHashSet<u64>,
     /// What it said up to now.
     pub proof: Proof,
 }
 
-impl<'a> Player<'a> {
-    /// Nothing was asked yet.
-    pub fn new(claim: Claim, script: &'a [u8]) -> Player<'a> {
+impl<R: Read> Player<R> {
+    /// Nothing was asked yet. The script is read byte by byte.
+    pub fn new(claim: Claim, script: R) -> Player<R> {
         Player { script, seen: FxHashSet::default(), proof: Proof::new(claim) }
     }
 
-    /// Bytes of the script that were not asked for.
-    pub fn left(&self) -> usize {
-        self.script.len()
+    /// Whether the script ends here, as it should when all was asked for.
+    pub fn ends(&mut self) -> bool {
+        matches!(self.script.read(&mut [0]), Ok(0))
     }
 
     fn byte(&mut self) -> Option<u8> {
-        let (&byte, rest) = self.script.split_first()?;
-        self.script = rest;
-        Some(byte)
+        let mut byte = [0];
+        self.script.read_exact(&mut byte).ok()?;
+        Some(byte[0])
     }
 
-    fn number(&mut self) -> Option<usize> {
-        match self.byte()? {
+    fn number(&mut self, first: u8) -> Option<usize> {
+        match first {
             FAR => Some(usize::from(u16::from_le_bytes([self.byte()?, self.byte()?]))),
             byte => Some(byte.into()),
         }
@@ -103,16 +106,19 @@ impl<'a> Player<'a> {
 
     /// The places of the next moves, from 1; fewer where the script ends.
     fn places(&mut self) -> Vec<usize> {
-        if self.script.first() != Some(&SEVERAL) {
-            return self.number().into_iter().filter(|&place| place > 0).collect();
+        let next = |player: &mut Self| player.byte().and_then(|byte| player.number(byte));
+        match self.byte() {
+            Some(SEVERAL) => {
+                let count = next(self).unwrap_or(0);
+                (0..count).map_while(|_| next(self)).collect()
+            }
+            Some(byte) => self.number(byte).into_iter().filter(|&place| place > 0).collect(),
+            None => Vec::new(),
         }
-        self.byte();
-        let count = self.byte().unwrap_or(0);
-        (0..count).map_while(|_| self.number()).collect()
     }
 }
 
-impl Answers for Player<'_> {
+impl<R: Read> Answers for Player<R> {
     fn known(&mut self, ground: &Ground, spot: &Spot) -> Moves {
         if self.seen.insert(spot.key()) {
             let places = self.places();

@@ -486,12 +486,12 @@ fn scripts_say_what_tables_say_and_no_spoilt_one_is_believed() {
             let at = rng.random_range(0..script.len());
             script[at] = rng.random();
         }
-        let mut checker = case.checker(Player::new(claim.clone(), &script), false);
+        let mut checker = case.checker(Player::new(claim.clone(), &script[..]), false);
         let now: Vec<bool> =
             replies.iter().map(|&reply| checker.answer(reply, false).is_ok()).collect();
-        let player = checker.answers;
+        let mut player = checker.answers;
         if spoilt == 0 {
-            assert!(now == held && player.left() == 0);
+            assert!(now == held && player.ends());
             assert!(player.proof.moves().iter().all(|fact| proof.moves().contains(fact)));
         }
         // What holds is so by a table as well.
@@ -500,4 +500,49 @@ fn scripts_say_what_tables_say_and_no_spoilt_one_is_believed() {
             assert!(!now || table.answer(reply, false).is_ok(), "{reply:?}");
         }
     }
+}
+
+#[test]
+fn scripts_hold_any_moves_on_any_board() {
+    let setup = Setup::new(RuleId::Freestyle, 26, 20).unwrap();
+    let root = Root { stones: Vec::new(), to_move: Color::Black };
+    let claim = Claim { setup, attacker: Color::Black, root };
+    let mut rng = SmallRng::seed_from_u64(21);
+    let cells: Vec<Cell> = CellSet::board(26, 20).iter().collect();
+    // Positions as they are asked for, some of them twice; with no moves, one,
+    // or more than a byte counts, on stones too.
+    let mut proof = Proof::new(claim.clone());
+    let mut grounds = Vec::new();
+    for count in [0, 1, 1, 2, 3, 1, 0, 300, 2] {
+        let mut ground = Ground::new(setup);
+        for _ in 0..rng.random_range(1..9) {
+            let color = if rng.random() { Color::Black } else { Color::White };
+            // Twice on a point is no harm here.
+            let _ = ground.place(*cells.choose(&mut rng).unwrap(), color);
+        }
+        let spot = ground.spot(&ground.keys());
+        let mut several = cells.clone();
+        several.shuffle(&mut rng);
+        for &m in &several[..count] {
+            proof.insert(spot.key(), ground.to_image(&spot, m));
+        }
+        let stone = ground.stones()[0].0;
+        if count > 1 {
+            proof.insert(spot.key(), ground.to_image(&spot, stone));
+        }
+        grounds.extend([ground.clone(), ground]);
+    }
+    grounds.shuffle(&mut rng);
+    let mut recorder = Recorder::new(&proof);
+    let ask = |answers: &mut dyn Answers| -> Vec<Moves> {
+        let known = |ground: &Ground| answers.known(ground, &ground.spot(&ground.keys()));
+        grounds.iter().map(known).collect()
+    };
+    let said = ask(&mut recorder);
+    let far = |moves: &Moves| moves.len() == 301;
+    assert!(said.iter().any(far) && said.iter().any(Moves::is_empty));
+    let script = recorder.script;
+    let mut player = Player::new(claim, &script[..]);
+    assert_eq!(ask(&mut player), said);
+    assert!(player.ends() && player.proof == proof);
 }

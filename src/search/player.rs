@@ -117,6 +117,8 @@ impl<R: Rule> Player<R> {
             fresh.position.put(cell, stone);
             match fresh.position.outcome() {
                 None => put_off = 0,
+                // The board is full.
+                Some(Outcome::Draw) if waiting.is_empty() => {}
                 Some(Outcome::Win(winner))
                     if stone == Stone::Of(winner) && put_off < waiting.len() =>
                 {

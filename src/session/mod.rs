@@ -92,7 +92,7 @@ pub struct Session {
     thinker: Thinker,
     overshoot: Overshoot,
     /// What came during thought and must wait for the answer.
-    waiting: VecDeque<Event>,
+    waiting: VecDeque<(Event, Instant)>,
     /// When the command being obeyed arrived.
     arrived: Instant,
     /// Whether a human types the commands.
@@ -222,7 +222,7 @@ impl Session {
             }
             _ => {}
         }
-        self.waiting.push_back(event);
+        self.waiting.push_back((event, self.arrived));
     }
 
     /// Notes a setting. What cannot be used is told as a MESSAGE: any other

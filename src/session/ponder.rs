@@ -55,7 +55,7 @@ impl Session {
                 stop = event == Ok(Command::Info(Info::Pondering(false)));
                 self.during_thought(event, out);
             }
-            _ => self.waiting.push_back(event),
+            _ => self.waiting.push_back((event, self.arrived)),
         }
         if (stop || !self.waiting.is_empty())
             && let State::Thinking(thinking) = &self.state

@@ -204,8 +204,8 @@ impl Session {
         }
         let idle = self.waiting.is_empty();
         // What waited may itself ask for thought; then the rest waits again.
-        for event in std::mem::take(&mut self.waiting) {
-            if self.handle(event, out) == Flow::Quit {
+        for (event, at) in std::mem::take(&mut self.waiting) {
+            if self.handle_since(event, at, out) == Flow::Quit {
                 return Flow::Quit;
             }
         }

@@ -246,7 +246,10 @@ impl<'a> Game<'a> {
         let turn = self.known.as_deref() == Some(before) && self.rng.random_bool(0.8);
         let mut whole = moves::whole(self.conditions.terms, &self.course);
         let mut in_order = true;
+        // Where there are fouls the order of a list counts.
+        let any_order = self.conditions.terms.rule().is_some_and(|rule| !rule.card().fouls);
         if let Command::Board(list) = &mut whole
+            && any_order
             && !turn
             && self.rng.random_bool(0.2)
         {

@@ -143,7 +143,9 @@ impl Session {
     /// Obeys a command about the database.
     pub(super) fn database(&mut self, command: &DatabaseCommand, out: Out) {
         if let DatabaseCommand::Set(path) = command {
-            self.shelf.usual = Some(path.into());
+            // Wherever `INFO folder` points later.
+            let whole = std::path::absolute(path);
+            self.shelf.usual = Some(whole.unwrap_or_else(|_| path.into()));
             self.open_database(Path::new(path), out);
             return;
         }

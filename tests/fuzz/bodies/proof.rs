@@ -1,6 +1,8 @@
 //! Files of winning trees, and the checker on whatever they claim.
 
-use goren::proof::{Checker, Proof, read, write};
+use goren::proof::{Checker, Claim, Player, Proof, Root, read, write};
+use goren::rules::{RuleId, Setup};
+use goren::types::{Cell, Color};
 
 use super::pieces;
 
@@ -23,6 +25,26 @@ pub fn proof(input: &[u8]) {
         file.extend(body);
     }
     examine(&file);
+    play(input);
+}
+
+/// A script of a packed tree, for an open three.
+fn play(script: &[u8]) {
+    let setup = Setup::new(RuleId::Renju, 12, 9).expect("a board there is");
+    let stones: Vec<(Cell, Color)> = (3..6).map(|x| (Cell::new(x, 4), Color::Black)).collect();
+    let root = Root { stones: stones.clone(), to_move: Color::White };
+    let claim = Claim { setup, attacker: Color::Black, root };
+    let mut checker = Checker::new(setup, Color::Black, Player::new(claim, script));
+    checker.most_visits = VISITS;
+    for (cell, color) in stones {
+        checker.ground.place(cell, color).expect("an empty point");
+    }
+    let held = checker.answer(Cell::new(2, 4), false).is_ok();
+    // What holds is a tree by itself.
+    let proof = checker.answers.proof;
+    let mut again = Checker::new(setup, Color::Black, &proof);
+    again.ground = checker.ground;
+    assert!(!held || again.answer(Cell::new(2, 4), false).is_ok());
 }
 
 fn examine(file: &[u8]) {
