@@ -539,7 +539,7 @@ fn scripts_hold_any_moves_on_any_board() {
         grounds.iter().map(known).collect()
     };
     let said = ask(&mut recorder);
-    let far = |moves: &Moves| moves.len() == 301;
+    let far = |moves: &Moves| moves.len() >= 300;
     assert!(said.iter().any(far) && said.iter().any(Moves::is_empty));
     let script = recorder.script;
     let mut player = Player::new(claim, &script[..]);

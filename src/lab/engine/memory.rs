@@ -116,6 +116,7 @@ mod tests {
             child.wait().unwrap();
             held
         });
-        assert!(much > none + 40_000_000, "{none} {much}");
+        // Less what the two share.
+        assert!(much > none + 39_000_000, "{none} {much}");
     }
 }
