@@ -296,6 +296,20 @@ fn damage_to_a_packed_tree_is_noticed_wherever_it_is() {
     assert_eq!(std::fs::read(&packed).unwrap(), bytes);
 }
 
+/// What a checker asks for is part of the format: when this fails, files that
+/// people have can no longer be read, and the format wants another name.
+#[test]
+fn packed_trees_of_earlier_versions_are_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/trees");
+    for rule in ["renju", "caro", "standard"] {
+        let file = folder.join(format!("{rule}.packed")).display().to_string();
+        let (_files, [again]) = Files::new(&format!("earlier-{rule}"));
+        let check = goren(&["check", &file, "--pack", &again]);
+        assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
+        assert_eq!(unpacked(&file), unpacked(&again));
+    }
+}
+
 #[test]
 fn a_foul_is_no_answer() {
     // Two threes would meet on H8; White is nowhere near.

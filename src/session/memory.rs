@@ -10,6 +10,15 @@ use crate::tt::{Table, TableError};
 /// this many bytes.
 const LEAST: usize = 1 << 16;
 
+/// What must be left for all else that a search needs, none of which may fail:
+/// its boards, histories and lists.
+const ROOM: usize = 8 << 20;
+
+/// Whether the system would give that much more.
+fn has_room() -> bool {
+    Vec::<u8>::new().try_reserve_exact(ROOM).is_ok()
+}
+
 /// Largest table that is overwritten to be cleared: some hundredths of a second.
 const OVERWRITTEN: usize = 128 << 20;
 
@@ -53,10 +62,12 @@ impl Memory {
         self.made = None;
         let mut size = bytes;
         let table = loop {
-            match Table::with_own_pages(size) {
-                Ok(table) => break Arc::new(table),
-                Err(error) if size <= LEAST => return Err(error),
-                Err(_) => size /= 2,
+            let own = Table::with_own_pages(size).ok().filter(|_| has_room());
+            let table = own.or_else(|| Table::with_bytes(size).ok().filter(|_| has_room()));
+            match table {
+                Some(table) => break Arc::new(table),
+                None if size <= LEAST => return Err(TableError { bytes: size }),
+                None => size /= 2,
             }
         };
         self.made = Some((bytes, table.clone()));
