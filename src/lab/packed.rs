@@ -6,7 +6,7 @@
 //! position itself), the length of what follows and the checksum of all these, a
 //! lzip member. Numbers are little endian.
 
-use std::io::{BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -35,6 +35,19 @@ pub(super) struct Packed {
     parts: Vec<Part>,
 }
 
+fn compressed(script: &[u8]) -> io::Result<Vec<u8>> {
+    let mut options = LzipOptions::with_preset(9);
+    // No more than there is to look back on. The format knows no other sizes
+    // exactly, and a reader would look back too little.
+    let dictionary = &mut options.lzma_options.dict_size;
+    *dictionary = (script.len() as u32)
+        .checked_next_power_of_two()
+        .map_or(*dictionary, |size| size.min(*dictionary));
+    let mut writer = LzipWriter::new(Vec::new(), options);
+    writer.write_all(script)?;
+    writer.finish()
+}
+
 impl Part {
     /// Writes down what is asked of a tree.
     ///
@@ -46,14 +59,7 @@ impl Part {
         checker.ground = ground.clone();
         let held = through(&mut checker, reply);
         ensure!(held.is_ok(), "the moves that are needed do not do by themselves");
-        let mut options = LzipOptions::with_preset(9);
-        let script = checker.answers.script;
-        // No more than there is to look back on.
-        options.lzma_options.dict_size =
-            u32::try_from(script.len()).unwrap_or(u32::MAX).min(options.lzma_options.dict_size);
-        let mut writer = LzipWriter::new(Vec::new(), options);
-        writer.write_all(&script)?;
-        let part = Part { reply, data: writer.finish()? };
+        let part = Part { reply, data: compressed(&checker.answers.script)? };
         // It may be all that is kept of the tree.
         part.moves(&proof.claim, ground)?;
         Ok(part)
@@ -162,5 +168,28 @@ impl Packed {
         }
         let content = |mut file: &std::fs::File| file.write_all(&bytes);
         replace(path, 0, content).with_context(|| path.display().to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::SmallRng;
+    use rand::{Rng, SeedableRng};
+
+    use super::*;
+
+    #[test]
+    fn scripts_of_any_length_come_back() {
+        let mut rng = SmallRng::seed_from_u64(4);
+        for length in [0, 1, 4_000, 5_000, 70_001, 900_000] {
+            // What comes again lies as far back as can be.
+            let half: Vec<u8> = (0..length).map(|_| rng.random()).collect();
+            let script = [&half[..], &half].concat();
+            let part = Part { reply: None, data: compressed(&script).unwrap() };
+            let mut again = Vec::new();
+            part.script().read_to_end(&mut again).unwrap();
+            assert!(again == script, "{length}");
+            assert!(part.len() < length + 1_000 + length / 50, "{length} {}", part.len());
+        }
     }
 }
