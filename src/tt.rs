@@ -115,6 +115,31 @@ fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, ()> {
     Ok((0..words).map(|_| AtomicU64::new(0)).collect())
 }
 
+/// Asks the system for pages of 2 MiB where it has them only for those who ask.
+/// Every probe is to another page: with small ones most of its time goes into
+/// finding where the page is, and the first probes into getting it.
+#[cfg(all(target_os = "linux", not(loom)))]
+fn want_large_pages(words: &[AtomicU64]) {
+    use rustix::mm::{Advice, madvise};
+    const LARGE: usize = 2 << 20;
+    let bytes = size_of_val(words);
+    let skip = words.as_ptr().cast::<u8>().align_offset(LARGE);
+    let whole = bytes.saturating_sub(skip) / LARGE * LARGE;
+    if whole == 0 {
+        return;
+    }
+    // SAFETY: the pages are inside the allocation, and this advice leaves what
+    // they hold as it is. That nobody heeds it does no harm.
+    #[allow(unsafe_code)]
+    let _ = unsafe {
+        let begin = words.as_ptr().cast::<u8>().add(skip).cast_mut();
+        madvise(begin.cast(), whole, Advice::LinuxHugepage)
+    };
+}
+
+#[cfg(not(all(target_os = "linux", not(loom))))]
+fn want_large_pages(_: &[AtomicU64]) {}
+
 /// The table. Its memory is touched only where entries are stored.
 pub struct Table {
     words: Box<[AtomicU64]>,
@@ -148,6 +173,7 @@ impl Table {
         let buckets = (bytes.saturating_sub(LINE_BYTES) / LINE_BYTES).max(1);
         let words = ((buckets + 1) * BUCKET_WORDS).max(least / size_of::<AtomicU64>());
         let words = zeroed(words).map_err(|()| TableError { bytes })?;
+        want_large_pages(&words);
         let skip = words.as_ptr().align_offset(LINE_BYTES).min(BUCKET_WORDS);
         Ok(Table { words, skip, buckets, age: AtomicU8::new(0) })
     }
@@ -292,6 +318,28 @@ mod tests {
         // The rest of its pages is never touched.
         assert!(own.words.len() * size_of::<AtomicU64>() >= APART);
         assert!(Table::with_own_pages(1 << 60).is_err());
+    }
+
+    /// What the system says of the pages of a table, where it can say it.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn large_tables_ask_for_large_pages() {
+        if !std::path::Path::new("/sys/kernel/mm/transparent_hugepage").exists() {
+            return;
+        }
+        let table = Table::with_bytes(64 << 20).unwrap();
+        let middle = table.words[table.words.len() / 2..].as_ptr() as usize;
+        let maps = std::fs::read_to_string("/proc/self/smaps").unwrap();
+        let mut inside = false;
+        let flags = maps.lines().find_map(|line| {
+            let range = line.split(' ').next().and_then(|range| range.split_once('-'));
+            let bound = |text| usize::from_str_radix(text, 16).ok();
+            if let Some((Some(begin), Some(end))) = range.map(|(a, b)| (bound(a), bound(b))) {
+                inside = (begin..end).contains(&middle);
+            }
+            line.strip_prefix("VmFlags:").filter(|_| inside)
+        });
+        assert!(flags.unwrap().split(' ').any(|flag| flag == "hg"), "{flags:?}");
     }
 
     #[test]

@@ -42,7 +42,7 @@ const CRATES: [(&str, &[&str]); 19] = [
     ("plotters", &["lab", "bin"]),
     ("rayon", &["lab", "bin"]),
     ("resvg", &["lab", "bin"]),
-    ("rustix", &["lab", "bin"]),
+    ("rustix", &["tt", "lab", "bin"]),
     ("serde", &["lab", "bin"]),
     ("serde_json", &["lab", "bin"]),
     ("shlex", &["lab", "bin"]),
