@@ -2,7 +2,8 @@
 //! must find out.
 #![cfg(all(target_os = "linux", feature = "cli"))]
 
-use std::process::Command;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
 
 const GOREN: &str = env!("CARGO_BIN_EXE_pbrain-goren");
 
@@ -83,6 +84,41 @@ fn each_kind_of_fault_is_found_and_shown() {
             });
         }
     });
+}
+
+/// The answers to commands in a process of so many KiB of addresses, as many as
+/// are wanted or as come.
+fn answers_within(kib: u64, commands: &str, count: usize) -> Vec<String> {
+    let mut engine = Command::new("sh")
+        .args(["-c", &format!("ulimit -v {kib}; exec {GOREN}")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Where the process has ended by itself nobody reads this.
+    let _ = engine.stdin.as_mut().unwrap().write_all(commands.as_bytes());
+    let lines = BufReader::new(engine.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let answers = lines.filter(|line| !line.starts_with("MESSAGE")).take(count).collect();
+    engine.kill().unwrap();
+    engine.wait().unwrap();
+    answers
+}
+
+#[test]
+fn the_stone_of_a_question_that_no_memory_is_left_for_is_not_kept() {
+    let mut refused = 0;
+    for kib in (24 << 10..48 << 10).step_by(512) {
+        let commands = "INFO timeout_turn 20\nSTART 15\nTURN 7,7\nTURN 7,7\n";
+        if let [ok, first, second] = &answers_within(kib, commands, 3)[..]
+            && ok == "OK"
+            && first.starts_with("ERROR")
+        {
+            refused += 1;
+            assert_eq!(first, second, "{kib} KiB");
+        }
+    }
+    assert!(refused > 0);
 }
 
 #[test]

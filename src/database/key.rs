@@ -181,6 +181,11 @@ impl Key {
     }
 }
 
+/// Whether bytes are a key, of whichever image.
+pub(super) fn is_readable(bytes: &[u8]) -> bool {
+    read(bytes).is_ok()
+}
+
 /// The order of records in files: rule, board, length, stones.
 pub fn in_order(a: &[u8], b: &[u8]) -> Ordering {
     fn head(key: &[u8]) -> (&[u8], usize) {

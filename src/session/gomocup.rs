@@ -23,8 +23,11 @@ impl Session {
 
     pub(super) fn turn(&mut self, at: Point) -> Result<(), Trouble> {
         let axes = self.axes;
+        let (game, _) = self.game()?;
+        let (setup, stones) = (game.setup(), game.stones().len() + 1);
+        let cell = axes.cell(at, &setup).ok_or(Trouble::Outside(at))?;
+        self.secure_table(stones, setup.area())?;
         let (game, variant) = self.game()?;
-        let cell = axes.cell(at, &game.setup()).ok_or(Trouble::Outside(at))?;
         go_on(game, variant)?;
         game.play(cell)?;
         if let Err(trouble) = go_on(game, variant) {
@@ -36,7 +39,9 @@ impl Session {
 
     pub(super) fn board(&mut self, list: &[Placed]) -> Result<(), Trouble> {
         let setup = self.idle()?.setup();
-        self.replace(position::from_board(list, self.axes, &setup)?, true)?;
+        let position = position::from_board(list, self.axes, &setup)?;
+        self.secure_table(position.0.len(), setup.area())?;
+        self.replace(position, true)?;
         self.think(Task::Move)
     }
 
@@ -65,7 +70,9 @@ impl Session {
 
     pub(super) fn swap2(&mut self, list: &[Point]) -> Result<(), Trouble> {
         let setup = self.idle()?.setup();
-        self.replace(position::from_swap2(list, self.axes, &setup)?, true)?;
+        let position = position::from_swap2(list, self.axes, &setup)?;
+        self.secure_table(position.0.len(), setup.area())?;
+        self.replace(position, true)?;
         self.think(if list.is_empty() { Task::Open } else { Task::Choose })
     }
 

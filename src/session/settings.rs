@@ -53,7 +53,8 @@ pub struct UnsupportedRule(pub i64);
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Settings {
     times: RawTimes,
-    /// Whether `times.time_left` was worked out here rather than told.
+    /// Whether `times.time_left` was worked out here rather than told since the
+    /// last move: then it ends with the game.
     left_is_estimate: bool,
     rule: i64,
     max_depth: i64,
@@ -236,7 +237,10 @@ impl Settings {
     /// say what is left before every move.
     pub fn spend(&mut self, elapsed: Duration) {
         let left = self.times.time_left.or(self.times.timeout_match.filter(|&ms| ms > 0));
-        if let Some(left) = left.filter(|&ms| ms < NO_LIMIT_MS) {
+        if self.times.time_left.is_some_and(|ms| ms >= NO_LIMIT_MS) {
+            // Nothing to take off, but it says nothing of the next game.
+            self.left_is_estimate = true;
+        } else if let Some(left) = left.filter(|&ms| ms < NO_LIMIT_MS) {
             let spent = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
             let increment = self.times.time_increment.unwrap_or(0).max(0);
             let left = left.saturating_sub(spent).saturating_add(increment);
@@ -363,6 +367,19 @@ mod tests {
         settings.spend(Duration::from_millis(1_500));
         settings.new_game();
         assert_eq!(settings.clock().budget(0, AREA), first);
+    }
+
+    #[test]
+    fn a_game_without_limit_says_nothing_of_the_next() {
+        let mut settings = with(&[Info::TimeoutTurn(60_000), Info::TimeLeft(NO_LIMIT_MS)]);
+        let unlimited = settings.clock().budget(0, AREA);
+        settings.spend(Duration::from_millis(1_500));
+        assert_eq!(settings.clock().budget(2, AREA), unlimited);
+        settings.new_game();
+        settings.apply(&Info::TimeoutMatch(60_000));
+        let fresh = with(&[Info::TimeoutTurn(60_000), Info::TimeoutMatch(60_000)]);
+        assert_eq!(settings.clock(), fresh.clock());
+        assert!(settings.clock().budget(0, AREA).hard < unlimited.hard / 2);
     }
 
     #[test]

@@ -138,6 +138,9 @@ impl Session {
     /// The opponent's ply, and then ours.
     pub(super) fn turn_ply(&mut self, ply: &Ply, out: Out) -> Result<(), Trouble> {
         let axes = self.axes;
+        let (width, height) = self.table()?.setup();
+        let stones = self.table()?.course.events().len();
+        self.secure_table(stones, width * height)?;
         let table = self.table()?;
         let act = act_of(&table.course, ply, axes).map_err(Trouble::Outside)?;
         let gone = table.play(&act)?;
@@ -172,7 +175,9 @@ impl Session {
         if course.result().is_some() {
             return Err(Trouble::Over);
         }
-        table.course = course;
+        let (width, height) = table.setup();
+        self.secure_table(course.events().len(), width * height)?;
+        self.table()?.course = course;
         self.think(Task::Move)
     }
 

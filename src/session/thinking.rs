@@ -15,6 +15,7 @@ use super::trouble::Trouble;
 use super::{Flow, Out, Session, State, memory, report};
 use crate::search::time::{Budget, Clock};
 use crate::search::{Control, Info, Limits};
+use crate::tt::Table;
 use crate::types::{Cell, CellSet};
 
 /// A search in progress: the game is with the thinking thread.
@@ -99,17 +100,14 @@ impl Session {
         limits: Limits,
     ) -> Result<(), Trouble> {
         let (stones, area, height) = lent.measures();
-        // Of our own time even when the opponent's is used: the table stays.
-        let budget = self.clock().budget(stones, area);
-        let nodes = self.settings.max_nodes();
-        let useful = memory::useful_bytes(budget.hard, nodes, limits.threads);
-        let table = match self.memory.table(useful, self.settings.table_bytes()) {
+        let table = match self.secure_table(stones, area) {
             Ok(table) => table,
-            Err(error) => {
+            Err(trouble) => {
                 self.give_back(lent);
-                return Err(error.into());
+                return Err(trouble);
             }
         };
+        let budget = self.clock().budget(stones, area);
         match &mut lent {
             Lent::Game(game) => game.tune(&self.params),
             Lent::Table(game) | Lent::Opening(game, _) => game.decider.tune(&self.params),
@@ -144,6 +142,21 @@ impl Session {
                 self.give_back(job.lent);
                 Trouble::NoThread
             })
+    }
+
+    /// The table for a search of so many stones on so many cells. Commands that
+    /// change the position and then search see to it first, so that nothing has
+    /// changed if it cannot be had.
+    pub(super) fn secure_table(
+        &mut self,
+        stones: usize,
+        area: usize,
+    ) -> Result<Arc<Table>, Trouble> {
+        // Of our own time even when the opponent's is used: the table stays.
+        let hard = self.clock().budget(stones, area).hard;
+        let (nodes, threads) = (self.settings.max_nodes(), self.settings.threads());
+        let useful = memory::useful_bytes(hard, nodes, threads);
+        Ok(self.memory.table(useful, self.settings.table_bytes())?)
     }
 
     /// A lent game is at hand again.
