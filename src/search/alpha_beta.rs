@@ -210,16 +210,20 @@ impl<P: Position> Worker<'_, P> {
                 if count > 1 { (picker.best_prior() - self.position.prior(m)).max(0) } else { 0 };
 
             // 11. Late and hopeless moves are left out, once one is known that
-            // does not lose.
+            // does not lose. What leaves one out leaves out all later ones of
+            // its kind.
             if best > -PROVEN && pressure == Pressure::None && kind < Kind::Strong {
                 if depth <= params.count_depth * ONE && kind != Kind::Threat && count as i32 > limit
                 {
+                    let late = |kind| kind < Kind::Strong && kind != Kind::Threat;
+                    picker.leave_out(&self.position, late);
                     continue;
                 }
                 let mut margin = params.futility_base + params.futility_margin * depth / ONE;
                 margin += params.futility_pv * favoured as i32;
                 let hopeless = eval.is_some_and(|e| e + margin <= alpha);
                 if depth <= params.futility_depth * ONE && quiet && hopeless {
+                    picker.leave_out(&self.position, |kind| kind <= Kind::Lively);
                     continue;
                 }
             }

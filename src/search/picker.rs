@@ -3,7 +3,7 @@
 
 use super::history::History;
 use super::params::Params;
-use crate::game::{MoveList, Position, Stage};
+use crate::game::{Kind, MoveList, Position, Stage};
 use crate::types::Move;
 
 /// Gives out the moves of a node.
@@ -96,6 +96,18 @@ impl Picker {
         self.best_prior
     }
 
+    /// Leaves out the moves of some kinds among those still to come.
+    pub fn leave_out<P: Position>(&mut self, p: &P, of_kind: impl Fn(Kind) -> bool) {
+        let mut kept = self.next;
+        for at in self.next..self.moves.len() {
+            if !of_kind(p.kind(self.moves[at].m)) {
+                self.moves[kept] = self.moves[at];
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+    }
+
     /// After the main moves: goes on with all that were left out.
     pub fn open_rest<P: Position>(&mut self, p: &mut P) {
         self.moves.clear();
@@ -115,5 +127,40 @@ impl Picker {
             }
         }
         self.moves.swap(from, best);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Five;
+    use crate::rules::{Freestyle, RuleId, Setup};
+    use crate::types::Cell;
+
+    #[test]
+    fn kinds_left_out_come_no_more_and_all_others_do() {
+        let mut p = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        for (x, y) in [(7, 7), (9, 9), (8, 7), (10, 9), (6, 5), (3, 11)] {
+            p.make(Move::at(Cell::new(x, y)));
+        }
+        let (history, params) = (History::default(), Params::default());
+        let after_first = |leave_out: fn(Kind) -> bool, p: &mut Five<Freestyle>| {
+            let mut picker = Picker::new(Move::NONE, [Move::NONE; 2]);
+            let first = picker.next(p, &history, &params);
+            picker.leave_out(p, leave_out);
+            let rest = std::iter::from_fn(|| picker.next(p, &history, &params));
+            first.into_iter().chain(rest).collect::<Vec<_>>()
+        };
+        let mut sorted = |leave_out| {
+            let mut moves = after_first(leave_out, &mut p);
+            moves[1..].sort_unstable();
+            moves
+        };
+        let all = sorted(|_| false);
+        let lively = sorted(|kind| kind <= Kind::Lively);
+        let expected = |m: &Move| *m == all[0] || p.kind(*m) > Kind::Lively;
+        let kept: Vec<Move> = all.iter().copied().filter(expected).collect();
+        assert!(kept.len() > 3 && kept.len() + 10 < all.len(), "{} {}", kept.len(), all.len());
+        assert_eq!(lively, kept);
     }
 }
