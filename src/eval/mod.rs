@@ -5,6 +5,7 @@
 //! Reads from the board what its stones changed when it is asked, and not
 //! before: most positions of a search are never evaluated.
 
+pub mod cpu;
 mod file;
 pub mod net;
 mod tuple_file;
@@ -33,7 +34,7 @@ struct Sums {
 
 impl Sums {
     /// A cell had the codes `old` and now has `new`.
-    #[inline]
+    #[inline(always)]
     fn change(&mut self, weights: &Weights, old: [Code; 2], new: [Code; 2]) {
         for c in 0..2 {
             let worths = &weights.potential[c];
@@ -100,9 +101,7 @@ impl Eval {
             return sums;
         };
         for stone in self.base + self.sums.len() - 1..board.placed() {
-            for change in board.changes(stone) {
-                sums.change(&self.weights, change.before(), change.after());
-            }
+            cpu::follow(&mut sums, &self.weights, board.changes(stone));
             self.sums.push(sums);
         }
         sums

@@ -7,8 +7,10 @@
 //! IEEE single precision, so that every machine finds the same number.
 
 use std::array::from_fn;
+use std::sync::Arc;
 
-use super::weights::{TABLE, THREATS};
+use super::cpu;
+use super::weights::{TABLE, THREATS, shared};
 use crate::pattern::CODES;
 use crate::types::Color;
 
@@ -64,12 +66,17 @@ impl NetSide {
 /// Sums over the empty cells, by the colour to move.
 pub(super) type Sums = [[i16; WIDTH]; 2];
 
+/// What a code adds: if its colour is to move, and if the enemy is. In a cache
+/// line of its own.
+#[derive(Copy, Clone, PartialEq)]
+#[repr(align(64))]
+struct Row([[i16; WIDTH]; 2]);
+
 /// The net, laid out for lookups.
 #[derive(Clone, PartialEq)]
 pub(super) struct Net {
-    /// By the colour whose code it is: what it adds to the sums if that colour
-    /// is to move, and if the enemy is.
-    rows: [Box<[[[i16; WIDTH]; 2]; TABLE]>; 2],
+    /// By the colour whose code it is.
+    rows: [Arc<[Row; TABLE]>; 2],
     heads: [Layers; 2],
 }
 
@@ -98,31 +105,42 @@ impl Layers {
 
     /// The output for sums, the evaluation without the net in [`POINTS`], and
     /// the threats.
-    #[inline]
+    #[inline(always)]
     pub fn output(&self, sums: &[f32; WIDTH], evaluation: f32, mut threats: usize) -> f32 {
         let mut first = self.first[INPUTS - 1];
-        let mut add = |row: &[f32; FIRST], by: f32| {
-            for (cell, weight) in first.iter_mut().zip(row) {
-                *cell += weight * by;
-            }
-        };
         for (row, &sum) in self.first.iter().zip(sums) {
-            add(row, sum);
+            add(&mut first, row, sum);
         }
-        add(&self.first[WIDTH], evaluation.clamp(-LARGEST, LARGEST));
+        add(&mut first, &self.first[WIDTH], evaluation.clamp(-LARGEST, LARGEST));
         while threats != 0 {
-            add(&self.first[WIDTH + 1 + threats.trailing_zeros() as usize % BITS], 1.0);
+            let bit = threats.trailing_zeros() as usize % BITS;
+            add(&mut first, &self.first[WIDTH + 1 + bit], 1.0);
             threats &= threats - 1;
         }
         let mut second = self.second[FIRST];
         for (row, cell) in self.second.iter().zip(first) {
-            let cell = cell.max(0.0);
-            for (sum, weight) in second.iter_mut().zip(row) {
-                *sum += weight * cell;
-            }
+            add(&mut second, row, cell.max(0.0));
         }
         let start = self.last[SECOND];
         second.iter().zip(&self.last).fold(start, |sum, (cell, w)| sum + cell.max(0.0) * w)
+    }
+}
+
+/// Adds a row of weights times an input. No closure: that would be compiled
+/// without the vectors of its caller.
+#[inline(always)]
+fn add<const N: usize>(cells: &mut [f32; N], row: &[f32; N], by: f32) {
+    for i in 0..N {
+        cells[i] += row[i] * by;
+    }
+}
+
+/// Takes two rows off the sums, and adds two.
+#[inline(always)]
+fn exchange(sums: &mut [i16; WIDTH], was: [&[i16; WIDTH]; 2], is: [&[i16; WIDTH]; 2]) {
+    for i in 0..WIDTH {
+        let (more, less) = (is[0][i].wrapping_add(is[1][i]), was[0][i].wrapping_add(was[1][i]));
+        sums[i] = sums[i].wrapping_add(more.wrapping_sub(less));
     }
 }
 
@@ -130,16 +148,16 @@ impl Net {
     /// From the numbers of Black and White.
     pub(super) fn new(sides: &[NetSide; 2]) -> Net {
         let rows = |side: &NetSide| {
-            let mut rows = vec![[[0; WIDTH]; 2]; TABLE].into_boxed_slice();
+            let mut rows = vec![Row([[0; WIDTH]; 2]); TABLE].into_boxed_slice();
             for (code, row) in rows.iter_mut().enumerate().take(CODES) {
                 let numbers = |table: &[i16; ROWS]| from_fn(|i| table[code * WIDTH + i]);
-                *row = [numbers(&side.to_move), numbers(&side.waiting)];
+                row.0 = [numbers(&side.to_move), numbers(&side.waiting)];
             }
             // The length is right, so that this never takes the zeros.
-            rows.try_into().unwrap_or_else(|_| Box::new([[[0; WIDTH]; 2]; TABLE]))
+            rows.try_into().unwrap_or_else(|_| Box::new([Row([[0; WIDTH]; 2]); TABLE]))
         };
         let head = |side: &NetSide| Layers::new(&side.head.map(|n| f32::from(n) / HEAD_UNIT));
-        Net { rows: sides.each_ref().map(rows), heads: sides.each_ref().map(head) }
+        Net { rows: shared(sides.each_ref().map(rows)), heads: sides.each_ref().map(head) }
     }
 
     /// The numbers of a colour.
@@ -152,7 +170,7 @@ impl Net {
             *entry = (number * HEAD_UNIT) as i16;
         }
         for at in 0..ROWS {
-            let [to_move, waiting] = rows[at / WIDTH];
+            let Row([to_move, waiting]) = rows[at / WIDTH];
             side.to_move[at] = to_move[at % WIDTH];
             side.waiting[at] = waiting[at % WIDTH];
         }
@@ -161,18 +179,13 @@ impl Net {
 
     /// A cell had the codes `old` and now has `new`. Both colours at once: each
     /// sum is read and written only once.
-    #[inline]
+    #[inline(always)]
     pub(super) fn change(&self, sums: &mut Sums, old: [u16; 2], new: [u16; 2]) {
-        let row = |codes: [u16; 2], c: usize| &self.rows[c][codes[c] as usize % TABLE];
-        let ([was_black, was_white], [is_black, is_white]) =
-            ([row(old, 0), row(old, 1)], [row(new, 0), row(new, 1)]);
-        for (to, sums) in sums.iter_mut().enumerate() {
-            for (i, sum) in sums.iter_mut().enumerate() {
-                let black = is_black[to][i].wrapping_sub(was_black[to][i]);
-                let white = is_white[1 - to][i].wrapping_sub(was_white[1 - to][i]);
-                *sum = sum.wrapping_add(black.wrapping_add(white));
-            }
-        }
+        let rows = |codes: [u16; 2]| [0, 1].map(|c| &self.rows[c][codes[c] as usize % TABLE].0);
+        let (was, is) = (rows(old), rows(new));
+        let [black, white] = sums;
+        exchange(black, [&was[0][0], &was[1][1]], [&is[0][0], &is[1][1]]);
+        exchange(white, [&was[0][1], &was[1][0]], [&is[0][1], &is[1][0]]);
     }
 
     /// Points to add to an evaluation.
@@ -180,7 +193,7 @@ impl Net {
     pub(super) fn points(&self, sums: &Sums, to_move: Color, base: i32, threats: usize) -> i32 {
         let c = to_move.index();
         let sums = sums[c].map(|sum| f32::from(sum) / ROW_UNIT);
-        (self.heads[c].output(&sums, base as f32 / POINTS, threats) * POINTS) as i32
+        (cpu::output(&self.heads[c], &sums, base as f32 / POINTS, threats) * POINTS) as i32
     }
 }
 

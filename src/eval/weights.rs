@@ -33,7 +33,7 @@ impl Worths {
     }
 
     /// A cell had the worths `old` and now has `new`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn change(&mut self, old: Worths, new: Worths) {
         self.0 = self.0.wrapping_add(new.0).wrapping_sub(old.0);
     }
@@ -85,9 +85,9 @@ impl Side {
 pub struct Weights {
     rule: RuleId,
     /// Worth of an empty cell to a colour with this code there.
-    pub(super) potential: [Box<[Worths; TABLE]>; 2],
-    own: [Box<[i16; TABLE]>; 2],
-    deny: [Box<[i16; TABLE]>; 2],
+    pub(super) potential: [Arc<[Worths; TABLE]>; 2],
+    own: [Arc<[i16; TABLE]>; 2],
+    deny: [Arc<[i16; TABLE]>; 2],
     /// By the colour to move.
     pub(super) threats: [Box<[i16; THREATS]>; 2],
     /// What mends the sums, if anything does.
@@ -96,6 +96,14 @@ pub struct Weights {
 
 static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] =
     [const { OnceLock::new() }; RuleId::ALL.len()];
+
+/// The tables of Black and White, or one for both where they say the same: half
+/// the room in the caches of the processor.
+pub(super) fn shared<T: PartialEq>([black, white]: [Box<T>; 2]) -> [Arc<T>; 2] {
+    let black = Arc::<T>::from(black);
+    let white = if *black == *white { black.clone() } else { Arc::from(white) };
+    [black, white]
+}
 
 /// The variant whose weights a variant uses.
 pub fn family(rule: RuleId) -> RuleId {
@@ -112,15 +120,15 @@ impl Weights {
         };
         Weights {
             rule: family(rule),
-            potential: sides.each_ref().map(|side| {
+            potential: shared(sides.each_ref().map(|side| {
                 let mut table = Box::new([Worths::default(); TABLE]);
                 for (code, worths) in table.iter_mut().take(CODES).enumerate() {
                     *worths = Worths::new(side.to_move[code], side.waiting[code]);
                 }
                 table
-            }),
-            own: sides.each_ref().map(|side| spread(&side.own)),
-            deny: sides.each_ref().map(|side| spread(&side.deny)),
+            })),
+            own: shared(sides.each_ref().map(|side| spread(&side.own))),
+            deny: shared(sides.each_ref().map(|side| spread(&side.deny))),
             threats: sides.each_ref().map(|side| Box::new(side.threats)),
             net: None,
         }

@@ -7,10 +7,10 @@ mod games;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::{point, weights, with_search_stack};
-use crate::eval::WeightSet;
+use crate::eval::{WeightSet, cpu};
 use crate::rules::{RuleId, Setup, Variant};
 use crate::search::{Control, Limits, Params, new_game_with};
 use crate::tt::Table;
@@ -34,6 +34,10 @@ pub struct Args {
     /// Parameters of the search, as `NAME VALUE NAME VALUE ...`.
     #[arg(long, value_name = "LIST", default_value = "")]
     params: String,
+    /// Uses no vectors but those that every processor of this kind has. The
+    /// signature is the same.
+    #[arg(long)]
+    baseline: bool,
 }
 
 /// Plies searched unless others are asked for.
@@ -73,6 +77,9 @@ const POSITIONS: [(RuleId, usize, &str); 18] = [
 /// A game that is not known or has no positions, a file that holds no weights,
 /// or no memory for the table.
 pub fn run(args: &Args) -> Result<bool> {
+    if args.baseline && !cpu::use_baseline() {
+        bail!("the vectors of this processor are in use already");
+    }
     let weights = weights::load(&args.weights)?;
     let mut params = Params::default();
     params.set_all(&args.params)?;
