@@ -65,6 +65,11 @@ pub struct Args {
     /// Weights to compare with, instead of those of the engine.
     #[arg(long, value_name = "FILE")]
     base: Option<PathBuf>,
+    /// Learns on from the weights compared with: the sums of their evaluation
+    /// stay, their ordering and net are what learning begins with. Tuples
+    /// always do.
+    #[arg(long)]
+    learn_on: bool,
     /// Times every position is learnt from, at most.
     #[arg(long, default_value_t = 20, value_parser = at_least_one)]
     epochs: usize,
@@ -176,27 +181,44 @@ fn five(args: &Args, rule: RuleId) -> Result<()> {
         Schedule { epochs: args.epochs, batch: args.batch, rate: args.rate, seed: args.seed };
 
     let evaluation = Evaluation { positions: &data, targets: &targets, scale: args.scale };
-    let ties = Ties::evaluation(layout, renju);
-    let points = learn("evaluation", &evaluation, &ties, &train, &valid, &schedule)?;
+    let begin = args.learn_on.then(|| finish::vectors(&base, layout));
+    let points = match &begin {
+        Some((sums, _)) => Fit { weights: sums.clone(), epochs: Vec::new() },
+        None => {
+            let ties = Ties::evaluation(layout, renju);
+            learn("evaluation", &evaluation, &ties, &train, &valid, &schedule)?
+        }
+    };
 
     let ordering = Ordering { positions: &data };
     let free = |samples: &[u32]| -> Vec<u32> {
         samples.iter().copied().filter(|&i| !data.candidates_at(i as usize).is_empty()).collect()
     };
     let (train_free, valid_free) = (free(&train), free(&valid));
-    let ties = Ties::ordering(layout, renju);
+    let ties = match &begin {
+        Some((_, priors)) => Ties::ordering_around(priors),
+        None => Ties::ordering(layout, renju),
+    };
     let priors = learn("ordering", &ordering, &ties, &train_free, &valid_free, &schedule)?;
 
     let mut tuned = finish::weights(rule, layout, &points.weights, &priors.weights)?;
     let (before, after) = (finish::vectors(&base, layout), finish::vectors(&tuned, layout));
+    let mut epochs = points.epochs;
     if args.net_epochs > 0 {
         let points = Net::points(&evaluation, data.len(), &after.0);
         let net =
             Net { positions: &data, layout, targets: &targets, points: &points, scale: args.scale };
         let schedule =
             Schedule { epochs: args.net_epochs, batch: 2048, rate: args.net_rate, ..schedule };
-        let ties = net::ties(layout, args.seed);
+        let numbers = begin.as_ref().and_then(|_| finish::net_vector(&base, layout));
+        let ties = match numbers {
+            Some(numbers) => net::ties_from(layout, &numbers),
+            None => net::ties(layout, args.seed),
+        };
         let fitted = learn("net", &net, &ties, &train, &valid, &schedule)?;
+        if begin.is_some() {
+            epochs = fitted.epochs;
+        }
         tuned = tuned.with_net(&finish::net_sides(layout, &fitted.weights)?);
     }
     let judge = |sums: &[f32], weights: &Weights| {
@@ -222,7 +244,7 @@ fn five(args: &Args, rule: RuleId) -> Result<()> {
     finish::save(&args.out, &tuned.write())?;
     println!("Wrote {}.", args.out.display());
     if let Some(path) = &args.plot {
-        plot(path, "evaluation", &points.epochs, of_points.loss(0))?;
+        plot(path, "evaluation", &epochs, of_points.loss(0))?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let beside = path.with_file_name(format!("{stem}-order.svg"));
         plot(&beside, "ordering", &priors.epochs, of_priors.losses()[0])?;

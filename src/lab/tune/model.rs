@@ -83,6 +83,15 @@ impl Ties {
         ties
     }
 
+    /// Of an ordering that deviates from another.
+    pub fn ordering_around(priors: &[f32]) -> Ties {
+        let mut ties = Ties::default();
+        for &prior in priors {
+            ties.add_around(PRIOR_SPREAD, prior);
+        }
+        ties
+    }
+
     fn add_ladder(&mut self, unit: f32, fouls: bool, pinned: Option<Code>) {
         let first = self.shared as u16;
         self.shared += LADDER;

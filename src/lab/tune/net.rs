@@ -63,6 +63,21 @@ pub(super) fn ties(layout: Layout, seed: u64) -> Ties {
     ties
 }
 
+/// Every number free, at first as it is in a net of the same layout.
+pub(super) fn ties_from(layout: Layout, numbers: &[f32]) -> Ties {
+    let rows = layout.sides * 2 * CODES * WIDTH;
+    let mut ties = Ties::default();
+    for (at, number) in numbers.iter().enumerate() {
+        let unit = match at {
+            _ if at >= rows => HEAD_SPREAD,
+            _ if at / WIDTH % CODES == untouched() as usize => 0.0,
+            _ => ROW_SPREAD,
+        };
+        ties.add_free(unit, if unit == 0.0 { 0.0 } else { number / unit });
+    }
+    ties
+}
+
 /// What the net adds, and how it is measured.
 pub(super) struct Net<'a> {
     /// The positions.

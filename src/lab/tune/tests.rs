@@ -379,6 +379,7 @@ fn args(temp: &Temp, rule: RuleId, data: &str, out: &str) -> Args {
         out: temp.0.join(out),
         plot: None,
         base: None,
+        learn_on: false,
         epochs: 3,
         net_epochs: 2,
         net_rate: 0.02,
@@ -426,6 +427,22 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         assert!(file(|args| args.threads = 3) == first);
         assert!(file(|args| args.seed = 2) != first);
         let weights = Weights::read(&first, rule).unwrap();
+        // Learning on changes anything but the sums, or nothing by no steps.
+        let on = |rate: f32| {
+            let mut args = args(&temp, rule, "data", "on.bin");
+            (args.base, args.learn_on) = (Some(temp.0.join("out.bin")), true);
+            (args.rate, args.net_rate) = (rate, rate);
+            run(&args).unwrap();
+            std::fs::read(&args.out).unwrap()
+        };
+        let base = Weights::read(&std::fs::read(temp.0.join("out.bin")).unwrap(), rule).unwrap();
+        let learnt = Weights::read(&on(0.05), rule).unwrap();
+        for color in Color::ALL {
+            let (was, is) = (base.side(color), learnt.side(color));
+            assert!(was.to_move == is.to_move && was.waiting == is.waiting && was.own != is.own);
+            assert!(base.net_side(color) != learnt.net_side(color));
+        }
+        assert!(Weights::read(&on(1e-9), rule).unwrap() == base);
         // Each colour of renju has weights of its own.
         assert_eq!(weights.side(Color::Black) == weights.side(Color::White), rule != RuleId::Renju);
         // The strongest moves come first, however seldom they were seen.
