@@ -2,7 +2,7 @@
 //! at hand: the same steps in the same order, so the same numbers everywhere.
 //!
 //! Vectors of AVX2 hold all sums of one colour, and a quarter of the first
-//! hidden layer. Wider ones would hold no more of the sums and are not used.
+//! hidden layer. Wider ones are not used: no machine was there to try them on.
 
 #[cfg(target_arch = "x86_64")]
 use std::sync::OnceLock;
