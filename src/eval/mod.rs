@@ -33,16 +33,22 @@ struct Sums {
 }
 
 impl Sums {
-    /// A cell had the codes `old` and now has `new`.
+    /// Cells had the codes on the left and now have those on the right.
     #[inline(always)]
-    fn change(&mut self, weights: &Weights, old: [Code; 2], new: [Code; 2]) {
-        for c in 0..2 {
-            let worths = &weights.potential[c];
-            self.worths[c].change(worths[old[c] as usize % TABLE], worths[new[c] as usize % TABLE]);
+    fn change(&mut self, weights: &Weights, cells: impl Iterator<Item = [[Code; 2]; 2]>) {
+        // What stays in registers.
+        let (mut worths, mut gains) = (self.worths, net::Gains::ZERO);
+        for [old, new] in cells {
+            for c in 0..2 {
+                let table = &weights.potential[c];
+                worths[c].change(table[old[c] as usize % TABLE], table[new[c] as usize % TABLE]);
+            }
+            if let Some(net) = &weights.net {
+                net.change(&mut gains, old, new);
+            }
         }
-        if let Some(net) = &weights.net {
-            net.change(&mut self.net, old, new);
-        }
+        self.worths = worths;
+        gains.add_to(&mut self.net);
     }
 }
 
@@ -117,9 +123,7 @@ impl Eval {
 /// The sums of a board from its cells alone.
 fn fresh<R: Rule>(board: &Board<R>, weights: &Weights) -> Sums {
     let mut sums = Sums::default();
-    for cell in board.empty().iter() {
-        sums.change(weights, [STONE; 2], board.cell(cell).codes());
-    }
+    sums.change(weights, board.empty().iter().map(|cell| [[STONE; 2], board.cell(cell).codes()]));
     sums
 }
 

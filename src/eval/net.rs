@@ -66,11 +66,47 @@ impl NetSide {
 /// Sums over the empty cells, by the colour to move.
 pub(super) type Sums = [[i16; WIDTH]; 2];
 
-/// What a code adds: if its colour is to move, and if the enemy is. In a cache
-/// line of its own.
+/// What a code adds, first if its colour is to move, then if the enemy is. In a
+/// cache line of its own.
 #[derive(Copy, Clone, PartialEq)]
 #[repr(align(64))]
-struct Row([[i16; WIDTH]; 2]);
+struct Row([i16; 2 * WIDTH]);
+
+impl Row {
+    const ZERO: Row = Row([0; 2 * WIDTH]);
+
+    /// Takes a row off, and adds one.
+    #[inline(always)]
+    fn exchange(&mut self, (was, is): (Row, Row)) {
+        for i in 0..2 * WIDTH {
+            self.0[i] = self.0[i].wrapping_add(is.0[i].wrapping_sub(was.0[i]));
+        }
+    }
+}
+
+/// What changes of codes add, by the colour whose codes they are.
+pub(super) struct Gains([Row; 2]);
+
+impl Gains {
+    pub(super) const ZERO: Gains = Gains([Row::ZERO; 2]);
+
+    /// Adds them to the sums.
+    #[inline(always)]
+    pub(super) fn add_to(&self, sums: &mut Sums) {
+        let [black, white] = &self.0;
+        let (of_black, of_white) = (black.0.split_at(WIDTH), white.0.split_at(WIDTH));
+        let [for_black, for_white] = sums;
+        add_both(for_black, of_black.0, of_white.1);
+        add_both(for_white, of_white.0, of_black.1);
+    }
+}
+
+#[inline(always)]
+fn add_both(sums: &mut [i16; WIDTH], own: &[i16], enemy: &[i16]) {
+    for (sum, (own, enemy)) in sums.iter_mut().zip(own.iter().zip(enemy)) {
+        *sum = sum.wrapping_add(own.wrapping_add(*enemy));
+    }
+}
 
 /// The net, laid out for lookups.
 #[derive(Clone, PartialEq)]
@@ -83,9 +119,10 @@ pub(super) struct Net {
 /// The layers for one colour to move.
 #[derive(Clone, PartialEq)]
 pub struct Layers {
-    first: [[f32; FIRST]; INPUTS],
-    second: [[f32; SECOND]; FIRST + 1],
-    last: [f32; SECOND + 1],
+    pub(super) first: [[f32; FIRST]; INPUTS],
+    pub(super) second: [[f32; SECOND]; FIRST + 1],
+    pub(super) last: [f32; SECOND],
+    bias: f32,
 }
 
 impl Layers {
@@ -100,12 +137,13 @@ impl Layers {
             first: from_fn(|i| from_fn(|j| first[i * FIRST + j])),
             second: from_fn(|i| from_fn(|j| second[i * SECOND + j])),
             last: from_fn(|i| last[i]),
+            bias: last[SECOND],
         }
     }
 
     /// The output for sums, the evaluation without the net in [`POINTS`], and
-    /// the threats.
-    #[inline(always)]
+    /// the threats. `eval/cpu.rs` does the same steps with vectors.
+    #[inline]
     pub fn output(&self, sums: &[f32; WIDTH], evaluation: f32, mut threats: usize) -> f32 {
         let mut first = self.first[INPUTS - 1];
         for (row, &sum) in self.first.iter().zip(sums) {
@@ -113,34 +151,47 @@ impl Layers {
         }
         add(&mut first, &self.first[WIDTH], evaluation.clamp(-LARGEST, LARGEST));
         while threats != 0 {
-            let bit = threats.trailing_zeros() as usize % BITS;
-            add(&mut first, &self.first[WIDTH + 1 + bit], 1.0);
+            add(&mut first, self.threat(threats), 1.0);
             threats &= threats - 1;
         }
-        let mut second = self.second[FIRST];
-        for (row, cell) in self.second.iter().zip(first) {
-            add(&mut second, row, cell.max(0.0));
+        // Four sums at a time: each addition to one has to wait for the last.
+        let mut parts = [self.second[FIRST], [0.0; SECOND], [0.0; SECOND], [0.0; SECOND]];
+        for (rows, cells) in self.second.chunks_exact(4).zip(first.chunks_exact(4)) {
+            for (part, (row, cell)) in parts.iter_mut().zip(rows.iter().zip(cells)) {
+                add(part, row, cell.max(0.0));
+            }
         }
-        let start = self.last[SECOND];
-        second.iter().zip(&self.last).fold(start, |sum, (cell, w)| sum + cell.max(0.0) * w)
+        let [a, b, c, d] = parts;
+        let second: [f32; SECOND] = from_fn(|i| ((a[i] + b[i]) + (c[i] + d[i])).max(0.0));
+        self.close(from_fn(|i| second[i] * self.last[i]))
+    }
+
+    /// What the lowest of some threats adds to the first layer.
+    #[inline]
+    pub(super) fn threat(&self, threats: usize) -> &[f32; FIRST] {
+        &self.first[WIDTH + 1 + threats.trailing_zeros() as usize % BITS]
+    }
+
+    /// The output from the products of the last layer: halves onto halves, down
+    /// to one.
+    #[inline(always)]
+    pub(super) fn close(&self, products: [f32; SECOND]) -> f32 {
+        let mut sums = products;
+        let mut half = SECOND / 2;
+        while half > 0 {
+            for i in 0..half {
+                sums[i] += sums[half + i];
+            }
+            half /= 2;
+        }
+        sums[0] + self.bias
     }
 }
 
-/// Adds a row of weights times an input. No closure: that would be compiled
-/// without the vectors of its caller.
-#[inline(always)]
+/// Adds a row of weights times an input.
 fn add<const N: usize>(cells: &mut [f32; N], row: &[f32; N], by: f32) {
-    for i in 0..N {
-        cells[i] += row[i] * by;
-    }
-}
-
-/// Takes two rows off the sums, and adds two.
-#[inline(always)]
-fn exchange(sums: &mut [i16; WIDTH], was: [&[i16; WIDTH]; 2], is: [&[i16; WIDTH]; 2]) {
-    for i in 0..WIDTH {
-        let (more, less) = (is[0][i].wrapping_add(is[1][i]), was[0][i].wrapping_add(was[1][i]));
-        sums[i] = sums[i].wrapping_add(more.wrapping_sub(less));
+    for (cell, weight) in cells.iter_mut().zip(row) {
+        *cell += weight * by;
     }
 }
 
@@ -148,13 +199,14 @@ impl Net {
     /// From the numbers of Black and White.
     pub(super) fn new(sides: &[NetSide; 2]) -> Net {
         let rows = |side: &NetSide| {
-            let mut rows = vec![Row([[0; WIDTH]; 2]); TABLE].into_boxed_slice();
+            let mut rows = vec![Row::ZERO; TABLE].into_boxed_slice();
             for (code, row) in rows.iter_mut().enumerate().take(CODES) {
-                let numbers = |table: &[i16; ROWS]| from_fn(|i| table[code * WIDTH + i]);
-                row.0 = [numbers(&side.to_move), numbers(&side.waiting)];
+                let (to_move, waiting) = row.0.split_at_mut(WIDTH);
+                to_move.copy_from_slice(&side.to_move[code * WIDTH..][..WIDTH]);
+                waiting.copy_from_slice(&side.waiting[code * WIDTH..][..WIDTH]);
             }
             // The length is right, so that this never takes the zeros.
-            rows.try_into().unwrap_or_else(|_| Box::new([Row([[0; WIDTH]; 2]); TABLE]))
+            rows.try_into().unwrap_or_else(|_| Box::new([Row::ZERO; TABLE]))
         };
         let head = |side: &NetSide| Layers::new(&side.head.map(|n| f32::from(n) / HEAD_UNIT));
         Net { rows: shared(sides.each_ref().map(rows)), heads: sides.each_ref().map(head) }
@@ -166,34 +218,35 @@ impl Net {
         let head = &self.heads[color.index()];
         let numbers = head.first.as_flattened().iter().chain(head.second.as_flattened());
         let mut side = NetSide::zero();
-        for (entry, number) in side.head.iter_mut().zip(numbers.chain(&head.last)) {
+        let numbers = numbers.chain(&head.last).chain([&head.bias]);
+        for (entry, number) in side.head.iter_mut().zip(numbers) {
             *entry = (number * HEAD_UNIT) as i16;
         }
         for at in 0..ROWS {
-            let Row([to_move, waiting]) = rows[at / WIDTH];
-            side.to_move[at] = to_move[at % WIDTH];
-            side.waiting[at] = waiting[at % WIDTH];
+            let Row(numbers) = rows[at / WIDTH];
+            side.to_move[at] = numbers[at % WIDTH];
+            side.waiting[at] = numbers[WIDTH + at % WIDTH];
         }
         side
     }
 
-    /// A cell had the codes `old` and now has `new`. Both colours at once: each
-    /// sum is read and written only once.
+    /// A cell had the codes `old` and now has `new`.
     #[inline(always)]
-    pub(super) fn change(&self, sums: &mut Sums, old: [u16; 2], new: [u16; 2]) {
-        let rows = |codes: [u16; 2]| [0, 1].map(|c| &self.rows[c][codes[c] as usize % TABLE].0);
-        let (was, is) = (rows(old), rows(new));
-        let [black, white] = sums;
-        exchange(black, [&was[0][0], &was[1][1]], [&is[0][0], &is[1][1]]);
-        exchange(white, [&was[0][1], &was[1][0]], [&is[0][1], &is[1][0]]);
+    pub(super) fn change(&self, gains: &mut Gains, old: [u16; 2], new: [u16; 2]) {
+        let [black, white] = &self.rows;
+        let rows = |rows: &[Row; TABLE], c: usize| {
+            (rows[old[c] as usize % TABLE], rows[new[c] as usize % TABLE])
+        };
+        // Not in a loop: the compiler would keep the gains in memory.
+        gains.0[0].exchange(rows(black, 0));
+        gains.0[1].exchange(rows(white, 1));
     }
 
     /// Points to add to an evaluation.
     #[inline]
     pub(super) fn points(&self, sums: &Sums, to_move: Color, base: i32, threats: usize) -> i32 {
         let c = to_move.index();
-        let sums = sums[c].map(|sum| f32::from(sum) / ROW_UNIT);
-        (cpu::output(&self.heads[c], &sums, base as f32 / POINTS, threats) * POINTS) as i32
+        (cpu::output(&self.heads[c], &sums[c], base as f32 / POINTS, threats) * POINTS) as i32
     }
 }
 

@@ -7,10 +7,11 @@ mod games;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use super::{point, weights, with_search_stack};
-use crate::eval::{WeightSet, cpu};
+use crate::eval::WeightSet;
+use crate::eval::cpu::{self, Vectors};
 use crate::rules::{RuleId, Setup, Variant};
 use crate::search::{Control, Limits, Params, new_game_with};
 use crate::tt::Table;
@@ -34,10 +35,11 @@ pub struct Args {
     /// Parameters of the search, as `NAME VALUE NAME VALUE ...`.
     #[arg(long, value_name = "LIST", default_value = "")]
     params: String,
-    /// Uses no vectors but those that every processor of this kind has. The
+    /// Evaluates with vectors of baseline (those that every processor of this
+    /// kind has), avx2 or avx512 instead of the best that are there. The
     /// signature is the same.
     #[arg(long)]
-    baseline: bool,
+    vectors: Option<Vectors>,
 }
 
 /// Plies searched unless others are asked for.
@@ -75,10 +77,10 @@ const POSITIONS: [(RuleId, usize, &str); 18] = [
 ///
 /// # Errors
 /// A game that is not known or has no positions, a file that holds no weights,
-/// or no memory for the table.
+/// vectors that the processor lacks, or no memory for the table.
 pub fn run(args: &Args) -> Result<bool> {
-    if args.baseline && !cpu::use_baseline() {
-        bail!("the vectors of this processor are in use already");
+    if let Some(vectors) = args.vectors {
+        cpu::use_vectors(vectors)?;
     }
     let weights = weights::load(&args.weights)?;
     let mut params = Params::default();
