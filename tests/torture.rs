@@ -105,20 +105,34 @@ fn answers_within(kib: u64, commands: &str, count: usize) -> Vec<String> {
     answers
 }
 
+/// Commands that ask for a move where no table can be had, and a question whose
+/// answer tells whether the position is still that of before.
 #[test]
-fn the_stone_of_a_question_that_no_memory_is_left_for_is_not_kept() {
-    let mut refused = 0;
-    for kib in (24 << 10..48 << 10).step_by(512) {
-        let commands = "INFO timeout_turn 20\nSTART 15\nTURN 7,7\nTURN 7,7\n";
-        if let [ok, first, second] = &answers_within(kib, commands, 3)[..]
-            && ok == "OK"
-            && first.starts_with("ERROR")
-        {
-            refused += 1;
-            assert_eq!(first, second, "{kib} KiB");
+fn the_position_is_kept_where_no_memory_is_left_for_a_search() {
+    const FIVE: &str = "INFO timeout_turn 20\nSTART 15\nYXBOARD\n7,7,1\nDONE\n";
+    const TABLE: &str = "INFO timeout_turn 20\nINFO variant connect6\nSTART 19\n";
+    let refused = "ERROR";
+    for (before, command, question, kept) in [
+        (FIVE, "TURN 8,8", "TAKEBACK 7,7", "OK"),
+        (FIVE, "BOARD\n5,5,1\n9,9,2\nDONE", "TAKEBACK 7,7", "OK"),
+        (FIVE, "SWAP2BOARD\n8,8\n9,9\n6,8\nDONE", "TAKEBACK 7,7", "OK"),
+        (TABLE, "TURN 9,9", "TAKEBACK 9,9", refused),
+        (TABLE, "PLIES j10", "TAKEBACK 9,9", refused),
+    ] {
+        let mut count = 0;
+        for kib in (24 << 10..48 << 10).step_by(512) {
+            let commands = format!("{before}{command}\n{question}\n");
+            if let [ok, first, second] = &answers_within(kib, &commands, 3)[..]
+                && ok == "OK"
+                && first.starts_with(refused)
+            {
+                count += 1;
+                assert!(first.contains("no memory"), "{command}: {first}");
+                assert!(second.starts_with(kept), "{command}, {kib} KiB: {second}");
+            }
         }
+        assert!(count > 0, "{command}");
     }
-    assert!(refused > 0);
 }
 
 #[test]

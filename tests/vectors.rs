@@ -422,6 +422,24 @@ fn unreadable_lines_are_named_and_not_counted() {
 }
 
 #[test]
+fn a_record_of_more_plies_than_it_has_is_unreadable() {
+    let mut record = records("pente/quirks.jsonl").remove(0);
+    assert!(verify_value(&record).is_clean());
+    record["rule"]["plies_played"] = json!(10_000);
+    assert_eq!(verify_value(&record).unreadable.len(), 1);
+}
+
+#[test]
+fn an_illegal_case_needs_no_reason() {
+    let illegal = |record: &Value| record["legal"] == false;
+    let mut record = records("gomoku/cases.jsonl").into_iter().find(illegal).unwrap();
+    record.as_object_mut().unwrap().remove("reason");
+    assert!(verify_value(&record).is_clean());
+    record["legal"] = json!(true);
+    assert!(!verify_value(&record).is_clean());
+}
+
+#[test]
 fn puzzles_are_skipped_aloud() {
     let report = verify_value(&json!({"tier": "plain", "id": "freestyle/x/0"}));
     assert!(report.is_clean());

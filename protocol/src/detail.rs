@@ -160,7 +160,7 @@ impl Realtime {
             "POS" => Self::Pos(scan.point().ok()?),
             "DONE" => Self::Done(scan.point().ok()?),
             "BEST" => Self::Best(scan.point().ok()?),
-            // Rapfi spells it LOST; the GUIs test the letter L only.
+            // The Yixin-Boards test the letter L only, gomocalc the word LOST.
             "LOSE" | "LOST" => Self::Lose(scan.point().ok()?),
             _ => return None,
         })
@@ -174,7 +174,7 @@ impl fmt::Display for Realtime {
             Self::Pos(at) => write!(f, "MESSAGE REALTIME POS {at}"),
             Self::Done(at) => write!(f, "MESSAGE REALTIME DONE {at}"),
             Self::Best(at) => write!(f, "MESSAGE REALTIME BEST {at}"),
-            Self::Lose(at) => write!(f, "MESSAGE REALTIME LOSE {at}"),
+            Self::Lose(at) => write!(f, "MESSAGE REALTIME LOST {at}"),
         }
     }
 }

@@ -106,9 +106,13 @@ impl<'a> Scan<'a> {
     }
 
     /// Reads a whole word as a number; what exceeds 64 bits becomes the nearest number that fits.
+    /// A fraction is cut off: managers written in other languages may count in floats.
     pub(crate) fn saturating(&mut self) -> Result<i64, Reason> {
         let start = *self;
         let digits = self.digits()?;
+        if let Some(fraction) = self.rest.strip_prefix('.') {
+            self.rest = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
+        }
         let nearest = if digits.starts_with('-') { i64::MIN } else { i64::MAX };
         self.ends_word(start, digits.parse().unwrap_or(nearest))
     }

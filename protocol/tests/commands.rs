@@ -220,6 +220,14 @@ fn info_numbers_beyond_64_bits_become_the_nearest() {
 }
 
 #[test]
+fn info_numbers_may_have_fractions() {
+    assert_eq!(info("INFO time_left 5312345.678"), Info::TimeLeft(5_312_345));
+    assert_eq!(info("INFO timeout_turn 5000.0 "), Info::TimeoutTurn(5_000));
+    assert!(matches!(info("INFO time_left 5.x"), Info::Malformed { .. }));
+    assert!(matches!(info("INFO time_left .5"), Info::Malformed { .. }));
+}
+
+#[test]
 fn no_info_is_ever_an_error() {
     // Trap 1: whatever is answered to an INFO is taken for the next move.
     let malformed =

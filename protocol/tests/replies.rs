@@ -206,7 +206,7 @@ fn marks_and_limits_of_a_yixin_gui() {
         (Reply::Realtime(Realtime::Pos(at(3, 5))), "MESSAGE REALTIME POS 3,5"),
         (Reply::Realtime(Realtime::Done(at(3, 5))), "MESSAGE REALTIME DONE 3,5"),
         (Reply::Realtime(Realtime::Best(at(3, 5))), "MESSAGE REALTIME BEST 3,5"),
-        (Reply::Realtime(Realtime::Lose(at(3, 5))), "MESSAGE REALTIME LOSE 3,5"),
+        (Reply::Realtime(Realtime::Lose(at(3, 5))), "MESSAGE REALTIME LOST 3,5"),
         // Trap 18.
         (Reply::Limit(Limit::MaxThreadNum(16)), "MESSAGE INFO MAX_THREAD_NUM 16"),
         (Reply::Limit(Limit::MaxHashSize(24)), "MESSAGE INFO MAX_HASH_SIZE 24"),

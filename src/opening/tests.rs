@@ -253,3 +253,22 @@ fn a_point_off_a_torus_is_refused_at_once() {
         );
     }
 }
+
+#[test]
+fn declared_numbers_have_no_leading_zeros() {
+    let three = play(contest("renju", OpeningId::Soosorv8), &["h8,h9,h10"]);
+    assert_eq!(refused(&three, "a1,03"), TextError::Unreadable("a1,03".to_owned()));
+    let mut course = three;
+    course.act(&read(&course, "a1,3").unwrap()).unwrap();
+}
+
+/// A five that stood through the answer, which poofed the last stones missing.
+#[test]
+fn a_standing_five_and_captures_of_the_same_seat_are_both_told() {
+    let moves =
+        "a1 b1 a3 c1 d1 b3 a5 c3 d3 b5 a7 c5 d5 b7 e11 c7 d7 o1 f11 o3 g11 o5 h11 b1 i11 c1";
+    let contest = contest("pente+poof+boat", OpeningId::Swap1st).on(15, 15).unwrap();
+    let course = play(contest, &moves.split(' ').collect::<Vec<_>>());
+    let result = course.result().unwrap();
+    assert_eq!((&result.colors[..], result.reason), (&[Color::Black][..], Reason::LineAndCaptures));
+}

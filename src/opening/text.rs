@@ -59,6 +59,7 @@ pub fn read(course: &Course, text: &str) -> Result<Act, TextError> {
     let mut parts: Vec<&str> = plain.split(',').collect();
     let digits = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let count = match parts.last().filter(|part| digits(part)) {
+        Some(part) if part.len() > 1 && part.starts_with('0') => return Err(unreadable()),
         Some(part) => Some(part.parse().map_err(|_| unreadable())?),
         None => None,
     };

@@ -184,7 +184,10 @@ pub struct Setup {
 
 /// A board size the engine does not play.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("board size {width}x{height} is not supported, sides must be {MIN_SIDE} to {MAX_SIDE}")]
+// Piskvork offers 20x20 if it finds that number in the answer.
+#[error(
+    "board size {width}x{height} is not supported, sides must be {MIN_SIDE} to {MAX_SIDE}, as in 20x20"
+)]
 pub struct BadSize {
     /// Columns asked for.
     pub width: usize,

@@ -103,9 +103,9 @@ impl Clock {
         };
         let left = match (times.time_left, times.timeout_match) {
             (Some(NO_LIMIT_MS..), _) => Limit::None,
-            // gomocalc says "no limit" by -1; what it then says is left of it
-            // means nothing.
-            (Some(..=0), Some(..=-1)) => Limit::None,
+            // gomocalc says "no limit" by -1; what it then says is left of it,
+            // 1 always, means nothing.
+            (_, Some(..=-1)) => Limit::None,
             (Some(..=0), _) => Limit::Now,
             (Some(ms), _) => Limit::Of(millis(ms)),
             (None, None) => Limit::Unknown,

@@ -31,6 +31,7 @@ fn sentinels() {
     assert_eq!(budget(times(30_000, 180_000, -700)), INSTANT);
     assert_eq!(budget(times(30_000, 0, -700)), INSTANT);
     assert_eq!(budget(times(1_000, -1, -700)).hard, ms(970));
+    assert_eq!(budget(times(1_000, -1, 1)).hard, ms(970));
     assert_eq!(budget(times(1_000, 0, NO_LIMIT_MS)).hard, ms(970));
     assert_eq!(budget(times(1_000, 180_000, NO_LIMIT_MS)).hard, ms(970));
     assert_eq!(budget(times(NO_LIMIT_MS, 0, NO_LIMIT_MS)), unlimited);

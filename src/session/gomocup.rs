@@ -10,7 +10,7 @@ use super::trouble::Trouble;
 use super::{Out, Session, State};
 use crate::rules::{Outcome, Setup};
 use crate::search::Game;
-use crate::types::{Cell, Move};
+use crate::types::{Cell, Move, Stone};
 
 impl Session {
     pub(super) fn begin(&mut self) -> Result<(), Trouble> {
@@ -48,9 +48,13 @@ impl Session {
     pub(super) fn take_back(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
         let axes = self.axes;
         let (game, _) = self.game()?;
-        let newest = game.stones().last().map(|&(cell, _)| cell);
-        if newest.is_none() || newest != axes.cell(at, &game.setup()) {
+        let newest = game.stones().last().copied();
+        let Some((cell, stone)) = newest else { return Err(Trouble::NotNewest(at)) };
+        if Some(cell) != axes.cell(at, &game.setup()) {
             return Err(Trouble::NotNewest(at));
+        }
+        if stone == Stone::Wall {
+            return Err(Trouble::Buried(at));
         }
         game.take_back();
         out(Reply::Ok);
@@ -127,6 +131,7 @@ impl Session {
             *game = built;
             self.settle_weights();
         }
+        self.refused = false;
         Ok(())
     }
 }

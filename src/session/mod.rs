@@ -85,6 +85,9 @@ pub struct Session {
     /// what decided it.
     step: Option<Step>,
     dialogue: Option<Box<TableGame>>,
+    /// Whether the position that was shown last, to be searched by another
+    /// command, was none.
+    refused: bool,
     /// What we thought of the game when we moved last.
     opinion: Option<Opinion>,
     /// Games begun.
@@ -130,6 +133,7 @@ impl Session {
             banned: Banned::default(),
             step: None,
             dialogue: None,
+            refused: false,
             opinion: None,
             games: 0,
             thinker: Thinker::start(tell)?,
@@ -205,14 +209,25 @@ impl Session {
                 self.database(command, out);
                 return;
             }
-            // A new position: nobody needs this search any more, but its one
-            // answer is still expected. Yixin-Board 2.1 sends its yxstop after
-            // these, and swallows one move.
+            // Yixin-Boards show the position, START and all, right behind the
+            // step of an opening that they ask for: that is no new game.
             Ok(
                 Command::Start { .. }
                 | Command::RectStart { .. }
                 | Command::Restart
                 | Command::Yixin(YixinCommand::Board(_)),
+            ) if thinking.task == Task::Dialogue => {}
+            // A new position: nobody needs this search any more, but its one
+            // answer is still expected. Yixin-Board 2.1 sends its yxstop after
+            // these, and swallows one move. A new game whose opening is ours
+            // begins with the first step alone.
+            Ok(
+                Command::Start { .. }
+                | Command::RectStart { .. }
+                | Command::Restart
+                | Command::Yixin(
+                    YixinCommand::Board(_) | YixinCommand::Swap2Step1 | YixinCommand::SoosorvStep1,
+                ),
             ) => {
                 thinking.control.stop();
                 // But it does not count the searches of a user who wants to
@@ -357,6 +372,7 @@ impl Session {
             game = self.weights.new_game(setup);
         }
         self.state = State::Idle(game);
+        self.refused = false;
         self.settle_weights();
         Ok(())
     }

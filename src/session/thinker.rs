@@ -145,7 +145,7 @@ fn work(job: Job, tell: &mut dyn FnMut(Thought)) -> (Lent, Decision) {
         Lent::Game(game) => {
             let mut report = |told: &_| teller.hear(told);
             match task {
-                Task::Move if !strength.is_full() => {
+                Task::Move | Task::Analyse if !strength.is_full() => {
                     let seed = seed_of(game.as_ref(), games);
                     let means = (&*table, &limits, &*control);
                     let answer = strength.think(seed, game.as_mut(), means, &mut report);

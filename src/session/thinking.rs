@@ -42,6 +42,7 @@ impl Session {
         let first = matches!(&self.state, State::Idle(game) if game.stones().len() == 1);
         let swaps = task == Task::Move && first && self.settings.may_swap();
         let task = if swaps { Task::Choose } else { task };
+        self.refused = false;
         let mut limits = self.limits();
         self.advice(task).apply(&mut limits);
         // What a database says of the first move goes before.
@@ -128,6 +129,8 @@ impl Session {
         }));
         let strength = match task {
             Task::Move => self.settings.strength(),
+            // gomocalc, which alone sets a strength, plays by YXNBEST 1.
+            Task::Analyse if limits.multi_pv == 1 && !limits.defend => self.settings.strength(),
             _ => Strength::FULL,
         };
         let voice = match task {

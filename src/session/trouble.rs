@@ -27,6 +27,13 @@ pub enum Trouble {
     /// TAKEBACK of another stone than the newest.
     #[error("{0} is not the newest stone")]
     NotNewest(Point),
+    /// TAKEBACK of a stone of a line that ended nothing in a continuous game,
+    /// and became part of the edge.
+    #[error("{0} belongs to a finished line; BOARD tells the position anew")]
+    Buried(Point),
+    /// A search of a position that was shown but could not be.
+    #[error("the position shown last was refused")]
+    Refused,
     /// A stone that cannot be placed.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),

@@ -441,3 +441,35 @@ fn the_usual_database_lies_in_the_folder_that_is_named() {
         engine.end();
     }
 }
+
+#[test]
+fn a_database_that_was_named_stays_where_it_is() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("data")).unwrap();
+    let mut engine = with_database(&folder);
+    let data = folder.path("data");
+    let again = format!("INFO folder {}\nINFO usedatabase 0\nINFO usedatabase 1", data.display());
+    engine.messages(&format!("{again}\nyxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone"));
+    engine.end();
+    assert!(!data.join("a b.db").exists());
+    assert_eq!(stored(&folder, &[(7, 7), (8, 8)]).unwrap().value, -29993);
+}
+
+#[test]
+fn a_question_during_an_opening_is_about_the_game_that_is_shown() {
+    let folder = Folder::new();
+    let mut engine = with_database(&folder);
+    engine.send("INFO max_node 2000\nyxedittvddatabase 1 119 0 0\n7,7\n8,8\ndone");
+    engine.line();
+    let query = "yxquerydatabaseall\n7,7\ndone";
+    let rows = |told: &[String]| told.iter().filter(|l| l.contains("DATABASE 8 8 ")).count();
+    engine.ask("board\n7,7,2\ndone");
+    assert_eq!(rows(&engine.told(query, "MESSAGE DATABASE DONE")), 1);
+    // That was freestyle.
+    engine.send("INFO rule 2\nstart 15");
+    engine.expect("OK");
+    let asked = format!("yxsoosorvstep2\n7,7\n7,8\n8,8\ndone\n{query}");
+    assert_eq!(rows(&engine.told(&asked, "MESSAGE DATABASE DONE")), 0);
+    engine.messages("");
+    engine.end();
+}

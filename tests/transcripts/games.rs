@@ -225,3 +225,18 @@ fn gomocup_comes_back() {
     engine.ask("TURN 7,7");
     engine.end();
 }
+
+#[test]
+fn a_line_that_became_part_of_the_edge_is_not_taken_back_by_halves() {
+    let mut engine = Engine::started(15);
+    engine.send("INFO max_node 2000\nINFO rule 2");
+    let five = "BOARD\n3,7,1\n3,8,2\n4,7,1\n4,8,2\n5,7,1\n5,8,2\n6,7,1\n6,8,2\nDONE";
+    let (x, y) = engine.ask(five);
+    let (u, v) = engine.ask("TURN 0,0");
+    engine.send(&format!("TAKEBACK {u},{v}\nTAKEBACK 0,0\nTAKEBACK {x},{y}"));
+    engine.expect("OK");
+    engine.expect("OK");
+    assert!(engine.error().contains("finished line"));
+    engine.ask("TURN 0,0");
+    engine.end();
+}

@@ -131,12 +131,61 @@ fn gomocalc_sends_lists_in_one_line_and_columns_first() {
     engine.send(
         "INFO HASH_SIZE 65536\nINFO RULE 2\nINFO THREAD_NUM 1\nINFO TIMEOUT_TURN 5000\n\
          INFO TIMEOUT_MATCH -1\nINFO MAX_DEPTH 100\nINFO MAX_NODE 2000\nINFO SHOW_DETAIL 2\n\
-         INFO SWAPABLE 0\nINFO TIME_LEFT 2147483647",
+         INFO SWAPABLE 0\nINFO TIME_LEFT 1",
     );
     engine.send("YXBOARD 6,2,1 0,14,2 7,2,1 3,14,2 5,3,1 6,14,2 5,4,1 9,14,2 DONE\nYXSHOWFORBID");
     engine.expect("FORBID 0502.");
     engine.send("YXSTOP");
     engine.quiet();
     engine.ask("BOARD 7,7,2 DONE");
+    // Without a limit 1 is left always, which means nothing.
+    let (told, _) = engine.talk("INFO TIMEOUT_TURN -1\nYXBOARD 7,7,1 8,8,2 DONE\nYXNBEST 1");
+    let nodes = |line: &String| line.strip_prefix("INFO TOTALNODES ")?.parse::<u64>().ok();
+    assert!(told.iter().filter_map(nodes).max().unwrap() >= 1000, "{told:?}");
+    engine.end();
+}
+
+#[test]
+fn gomocalc_plays_with_the_strength_it_asks_for() {
+    let mut engine = Engine::launch();
+    let mut moves = |strength: u32| {
+        let mut moves = Vec::new();
+        for _ in 0..8 {
+            engine.send("START 15");
+            engine.expect("OK");
+            // What is left in the table would make a difference as well.
+            let think = "YXHASHCLEAR\nYXBOARD 7,7,1 8,8,2 DONE\nYXNBEST 1";
+            moves.push(engine.ask(&format!(
+                "INFO MAX_NODE 2000\nINFO STRENGTH {strength}\nINFO TIMEOUT_TURN -1\n\
+                 INFO TIMEOUT_MATCH -1\nINFO TIME_LEFT 1\n{think}"
+            )));
+        }
+        moves.dedup();
+        moves.len()
+    };
+    assert!(moves(0) > 2);
+    assert_eq!(moves(100), 1);
+    engine.end();
+}
+
+#[test]
+fn nothing_is_said_of_the_position_before_one_that_was_refused() {
+    let mut engine = Engine::started(15);
+    engine.send("INFO max_node 2000");
+    // Stones after a five.
+    let over =
+        "YXBOARD 0,0,1 0,14,2 1,0,1 2,14,2 2,0,1 4,14,2 3,0,1 6,14,2 4,0,1 8,14,2 9,9,1 DONE";
+    engine.send(&format!("YXBOARD 7,7,1 8,8,2 DONE\n{over}"));
+    engine.error();
+    for think in ["YXNBEST 1", "YXSEARCHDEFEND", "YXBALANCEONE 0"] {
+        engine.send(think);
+        assert!(engine.error().contains("refused"), "{think}");
+    }
+    engine.ask("YXBOARD 7,7,1 8,8,2 DONE\nYXNBEST 1");
+    engine.send(over);
+    engine.error();
+    engine.send("RESTART");
+    engine.expect("OK");
+    engine.ask("YXNBEST 1");
     engine.end();
 }

@@ -1,6 +1,6 @@
 //! Swap2 and Soosorv-8 as the Yixin-Boards talk them.
 
-use crate::engine::Engine;
+use crate::engine::{Engine, ms};
 
 fn board(rule: u32) -> Engine {
     let mut engine = Engine::launch();
@@ -112,4 +112,35 @@ fn a_step_without_limits_ends_and_can_be_stopped() {
     let told = engine.messages("");
     assert_eq!(told.iter().filter(|line| line.starts_with("MESSAGE SWAP2 MOVE")).count(), 3);
     engine.end();
+}
+
+#[test]
+fn showing_the_position_does_not_cut_a_step_short() {
+    let mut engine = board(2);
+    let choose = "yxsoosorvstep6\n7,7\n7,8\n8,8\n6,6\n9,9\n0,0\ndone";
+    let alone = step(&mut engine, choose, "SOOSORV");
+    assert_eq!(alone.len(), 1, "{alone:?}");
+    // As the boards do on every click, right behind the step.
+    let shown = "start 15\nyxboard\n7,7,2\n7,8,1\n8,8,2\n6,6,1\ndone\nyxshowforbid";
+    let (told, ok) = engine.talk(&format!("{choose}\n{shown}"));
+    let line = format!("MESSAGE SOOSORV {}", alone[0]);
+    assert!(ok == "OK" && told.contains(&line), "{told:?}");
+    engine.expect("FORBID .");
+    engine.end();
+}
+
+#[test]
+fn a_new_game_that_begins_with_our_opening_ends_a_search_without_limits() {
+    for (rule, first, name) in [(0, "yxswap2step1", "SWAP2"), (2, "yxsoosorvstep1", "SOOSORV")] {
+        let mut engine = board(rule);
+        engine.send("INFO max_node -1\nboard\n7,7,2\n8,8,1\n9,8,2\ndone");
+        engine.silent_for(ms(100));
+        // The board swallows one move before the opening.
+        engine.send(&format!("INFO max_node 60000\n{first}"));
+        engine.mv();
+        let told = engine.messages("");
+        let laid = format!("MESSAGE {name} MOVE");
+        assert_eq!(told.iter().filter(|line| line.starts_with(&laid)).count(), 3, "{told:?}");
+        engine.end();
+    }
 }

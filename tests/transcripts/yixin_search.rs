@@ -239,6 +239,15 @@ fn balance_answers_one_stone_or_two_in_one_line() {
     point(&engine.answer());
     engine.quiet();
     engine.end();
+    // gomocalc reads the stones from the block.
+    let mut engine = board(3, 30_000);
+    let (told, answer) = engine.talk(&format!("{QUIET}\nyxbalancetwo 0"));
+    let line = |detail: Detail| match detail {
+        Detail::BestLine { first, rest } => Some(format!("{first} {}", rest[0])),
+        _ => None,
+    };
+    assert_eq!(details(&told).into_iter().filter_map(line).next_back(), Some(answer));
+    engine.end();
 }
 
 #[test]

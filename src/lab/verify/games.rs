@@ -22,6 +22,7 @@ pub(super) fn game(record: &Game, sheet: &mut Sheet<'_>) -> Result<()> {
     let mut mirrors = Mirrors::new(&contest)?;
     let agreed = record.rule.as_ref().map_or(usize::MAX, Departure::first_ply);
     let plies = record.rule.as_ref().map_or(record.moves.len(), |rule| rule.plies_played);
+    ensure!(plies <= record.moves.len(), "fewer plies than are said to be played");
     for (i, text) in record.moves[..plies].iter().enumerate() {
         if i < agreed {
             compare_state(&record.states[i], &course, sheet)?;

@@ -252,7 +252,7 @@ impl Case {
 
     /// Why it is illegal, if the library behind the vectors says so.
     pub(super) fn fault(&self) -> Result<Option<&str>> {
-        ensure!(self.legal == self.reason.is_none(), "only illegal cases need a reason");
+        ensure!(!self.legal || self.reason.is_none(), "a legal case has no reason");
         Ok(self.reason.as_deref().filter(|_| !self.is_legal()))
     }
 }

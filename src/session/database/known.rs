@@ -54,10 +54,10 @@ impl Session {
     /// was learnt while it said something else is forgotten.
     pub(in crate::session) fn known(&mut self, task: Task) -> Vec<Known> {
         let clock = self.clock();
-        self.shelf.setup = match &self.state {
+        self.look_up_meanwhile(match &self.state {
             State::Idle(game) => Some(game.setup()),
             _ => None,
-        };
+        });
         if std::mem::take(&mut self.shelf.changed) {
             self.forget();
         }

@@ -117,6 +117,11 @@ impl Session {
         self.shelf.read_only = read_only;
     }
 
+    /// Notes the variant and board that lists are about during thought.
+    pub(super) fn look_up_meanwhile(&mut self, setup: Option<Setup>) {
+        self.shelf.setup = setup;
+    }
+
     /// The variant and board that lists are about.
     fn listed_setup(&self) -> Option<Setup> {
         match &self.state {

@@ -12,7 +12,7 @@ use super::super::thinker::{Lent, Task};
 use super::super::trouble::Trouble;
 use super::super::{Out, Session, State};
 use crate::opening::{Act, Course};
-use crate::rules::{Contest, OpeningId, RuleId, Variant};
+use crate::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use crate::types::{Cell, Color, Stone};
 
 /// A step of an opening, with what it says of the position.
@@ -134,7 +134,7 @@ impl Session {
     pub(in crate::session) fn step(&mut self, step: Step) -> Result<(), Trouble> {
         let (axes, rule) = (self.axes, self.settings.variant()?.rule);
         let game = self.idle()?;
-        let setup = game.setup();
+        let setup = Setup { rule, ..game.setup() };
         let cells = match step.list() {
             Some(list) => {
                 let read = |&at| axes.cell(at, &setup).ok_or(BadList::Outside(at));
@@ -159,6 +159,7 @@ impl Session {
             None => Box::new(TableGame::new(&contest, self.weights.set())),
         };
         table.course = course;
+        self.look_up_meanwhile(Some(setup));
         match std::mem::replace(&mut self.state, State::Unstarted) {
             State::Idle(game) => {
                 self.step = Some(step);

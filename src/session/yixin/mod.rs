@@ -10,6 +10,7 @@ pub(super) mod offers;
 pub(super) mod twins;
 
 use std::path::Path;
+use std::time::Duration;
 
 use goren_protocol::{Limit, Placed, Reply, YixinCommand};
 
@@ -19,10 +20,10 @@ use super::balance::{Balance, Balanced};
 use super::settings::{MAX_HASH_LOG2_KIB, max_threads};
 use super::thinker::Task;
 use super::trouble::Trouble;
-use super::{Out, Session, State, position};
+use super::{Out, Session, State, position, report};
 use crate::rules::Setup;
-use crate::search::Limits;
-use crate::types::{Cell, Color, SCORE_LIMIT, win_rate};
+use crate::search::{Info, Limits};
+use crate::types::{Cell, Color, Move, SCORE_LIMIT, win_rate};
 
 /// Most lines of a search: more than the labels of a GUI can show.
 const MOST_LINES: u32 = 64;
@@ -123,6 +124,8 @@ impl Session {
     /// Sets a position without thinking about it; it may be over.
     fn show_position(&mut self, list: &[Placed]) -> Result<(), Trouble> {
         let setup = self.board_of_ours("YXBOARD")?;
+        // Until there is another, nothing is said of the position of before.
+        self.refused = true;
         self.replace(position::from_board(list, self.axes, &setup)?, false)
     }
 
@@ -156,6 +159,9 @@ impl Session {
         how: impl FnOnce(&mut Session, &mut Limits),
     ) -> Result<(), Trouble> {
         self.board_of_ours(command)?;
+        if self.refused {
+            return Err(Trouble::Refused);
+        }
         // The rule may have come after the stones.
         let (game, _) = self.game()?;
         if game.outcome().is_some() {
@@ -180,6 +186,14 @@ impl Session {
         };
         let rate = win_rate(score);
         out(Reply::Message(format!("balance: evaluation {score:+}, win rate {rate:.3}")));
+        if self.settings.block() {
+            // gomocalc takes the stones from here.
+            let pv = stones.iter().map(|&cell| Move::at(cell)).collect();
+            let (depth, seldepth, nodes, elapsed) = (0, 0, 0, Duration::ZERO);
+            let info =
+                Info { depth, seldepth, score, nodes, elapsed, pv, pv_index: 0, pv_count: 1 };
+            report::block(&info, axes).into_iter().for_each(|detail| out(Reply::Detail(detail)));
+        }
         out(match stones.iter().map(|&cell| axes.point(cell)).collect::<Vec<_>>()[..] {
             [first, second] => Reply::TwoMoves([first, second]),
             [first, ..] => Reply::Move(first),
