@@ -71,7 +71,8 @@ pub struct RawTimes {
     pub timeout_turn: Option<i64>,
     /// `timeout_match`. 0 or negative: no limit.
     pub timeout_match: Option<i64>,
-    /// `time_left`. 0 or negative: move instantly; 2147483647: no limit.
+    /// `time_left`. 0 or negative: move instantly; 2147483647, and whatever is
+    /// left of a negative `timeout_match`: no limit.
     pub time_left: Option<i64>,
     /// `time_increment`, added to the match time after each move.
     pub time_increment: Option<i64>,

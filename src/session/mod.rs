@@ -34,7 +34,7 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
-use goren_protocol::{About, Command, Event, Info, ParseError, Ply, Reply, YixinCommand};
+use goren_protocol::{About, Command, Event, Info, ParseError, Ply, Point, Reply, YixinCommand};
 
 use self::database::Shelf;
 use self::memory::Memory;
@@ -84,6 +84,8 @@ pub struct Session {
     /// The step of an opening that is being thought about, or was last, and
     /// what decided it.
     step: Option<Step>,
+    /// Its stones, and the fifths offered.
+    step_stones: Vec<Point>,
     dialogue: Option<Box<TableGame>>,
     /// Whether the position that was shown last, to be searched by another
     /// command, was none.
@@ -132,6 +134,7 @@ impl Session {
             shelf: Shelf::default(),
             banned: Banned::default(),
             step: None,
+            step_stones: Vec::new(),
             dialogue: None,
             refused: false,
             opinion: None,
@@ -183,6 +186,8 @@ impl Session {
 
     /// What may not wait for the answer is done at once, the rest is kept.
     fn during_thought(&mut self, event: Event, out: Out) {
+        let same = matches!(&event, Ok(Command::Yixin(YixinCommand::Board(list)))
+            if self.is_of_the_step(list));
         let State::Thinking(thinking) = &mut self.state else { return };
         match &event {
             Ok(Command::Stop) => {
@@ -210,13 +215,11 @@ impl Session {
                 return;
             }
             // Yixin-Boards show the position, START and all, right behind the
-            // step of an opening that they ask for: that is no new game.
-            Ok(
-                Command::Start { .. }
-                | Command::RectStart { .. }
-                | Command::Restart
-                | Command::Yixin(YixinCommand::Board(_)),
-            ) if thinking.task == Task::Dialogue => {}
+            // step of an opening that they ask for: that is no new game. Only
+            // another position is.
+            Ok(Command::Start { .. }) if thinking.task == Task::Dialogue => {}
+            Ok(Command::Yixin(YixinCommand::Board(_)))
+                if thinking.task == Task::Dialogue && same => {}
             // A new position: nobody needs this search any more, but its one
             // answer is still expected. Yixin-Board 2.1 sends its yxstop after
             // these, and swallows one move. A new game whose opening is ours
@@ -231,9 +234,11 @@ impl Session {
             ) => {
                 thinking.control.stop();
                 // But it does not count the searches of a user who wants to
-                // know, and would play their answer in the new position.
-                thinking.forsaken = self.settings.is_first_yixin_board()
-                    && matches!(thinking.task, Task::Analyse | Task::Balance(_));
+                // know, and would play their answer in the new position. What
+                // is said of an opening all of them take for the one at hand.
+                thinking.forsaken = thinking.task == Task::Dialogue
+                    || self.settings.is_first_yixin_board()
+                        && matches!(thinking.task, Task::Analyse | Task::Balance(_));
             }
             _ => {}
         }
@@ -292,6 +297,7 @@ impl Session {
         let at_table = matches!(self.state, State::Table(_));
         let done = match event {
             Err(error) => {
+                self.refused |= matches!(error, ParseError::Invalid { command: "YXBOARD", .. });
                 self.complain(&error, out);
                 Ok(())
             }

@@ -24,7 +24,7 @@ use crate::types::{Cell, Move};
 pub enum Task {
     /// The next move.
     Move,
-    /// The next move, for somebody who wants to know: at full strength.
+    /// The next move, or more of them, for somebody who wants to know.
     Analyse,
     /// Nothing: think ahead while the other side is to move.
     Ponder,
@@ -76,7 +76,7 @@ pub struct Job {
     pub limits: Limits,
     /// The strings to pull.
     pub control: Arc<Control>,
-    /// How well to play in a [`Task::Move`].
+    /// How well to play; in full where more than a move is wanted.
     pub strength: Strength,
     /// Games begun so far: weaker play differs from game to game.
     pub games: u64,

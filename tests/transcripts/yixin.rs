@@ -175,13 +175,24 @@ fn nothing_is_said_of_the_position_before_one_that_was_refused() {
     // Stones after a five.
     let over =
         "YXBOARD 0,0,1 0,14,2 1,0,1 2,14,2 2,0,1 4,14,2 3,0,1 6,14,2 4,0,1 8,14,2 9,9,1 DONE";
-    engine.send(&format!("YXBOARD 7,7,1 8,8,2 DONE\n{over}"));
+    let foul = "YXBOARD 6,2,1 0,14,2 7,2,1 3,14,2 5,3,1 6,14,2 5,4,1 9,14,2 DONE\nYXSHOWFORBID";
+    engine.send(&format!("INFO rule 4\n{foul}\n{over}"));
+    engine.expect("FORBID 0502.");
     engine.error();
     for think in ["YXNBEST 1", "YXSEARCHDEFEND", "YXBALANCEONE 0"] {
         engine.send(think);
         assert!(engine.error().contains("refused"), "{think}");
     }
-    engine.ask("YXBOARD 7,7,1 8,8,2 DONE\nYXNBEST 1");
+    engine.send("YXPRINTFEATURE");
+    assert!(engine.error().contains("refused"));
+    engine.send("YXSHOWFORBID");
+    engine.expect("FORBID .");
+    engine.ask("INFO rule 0\nYXBOARD 7,7,1 8,8,2 DONE\nYXNBEST 1");
+    // A list that cannot even be read.
+    engine.send("YXBOARD 7,7,1 8,x,2 DONE");
+    engine.error();
+    engine.send("YXNBEST 1");
+    assert!(engine.error().contains("refused"));
     engine.send(over);
     engine.error();
     engine.send("RESTART");

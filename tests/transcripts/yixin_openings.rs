@@ -119,7 +119,8 @@ fn showing_the_position_does_not_cut_a_step_short() {
     let mut engine = board(2);
     let choose = "yxsoosorvstep6\n7,7\n7,8\n8,8\n6,6\n9,9\n0,0\ndone";
     let alone = step(&mut engine, choose, "SOOSORV");
-    assert_eq!(alone.len(), 1, "{alone:?}");
+    // The last: a step cut short would know of the first alone.
+    assert_eq!(alone, ["MOVE5C 0 0"]);
     // As the boards do on every click, right behind the step.
     let shown = "start 15\nyxboard\n7,7,2\n7,8,1\n8,8,2\n6,6,1\ndone\nyxshowforbid";
     let (told, ok) = engine.talk(&format!("{choose}\n{shown}"));
@@ -143,4 +144,22 @@ fn a_new_game_that_begins_with_our_opening_ends_a_search_without_limits() {
         assert_eq!(told.iter().filter(|line| line.starts_with(&laid)).count(), 3, "{told:?}");
         engine.end();
     }
+}
+
+#[test]
+fn what_was_asked_of_another_position_is_not_told_in_the_next() {
+    let mut engine = board(2);
+    engine.send("INFO max_node -1\nyxsoosorvstep3\n7,7\n7,8\n8,8\ndone");
+    engine.silent_for(ms(100));
+    // A stone was taken back.
+    let (told, ok) = engine.talk("start 15\nyxboard\n7,7,2\n7,8,1\ndone");
+    assert!(ok == "OK" && !told.iter().any(|line| line.contains("MOVE4")), "{told:?}");
+    engine.send("yxsoosorvstep3\n7,7\n7,8\n8,8\ndone");
+    engine.silent_for(ms(100));
+    // A new game began.
+    let told = engine.messages("INFO max_node 60000\nyxsoosorvstep1");
+    let laid: Vec<_> = told.iter().filter(|line| line.contains("SOOSORV ")).collect();
+    assert_eq!(laid.len(), 3, "{told:?}");
+    assert!(laid[0].contains("MOVE1"), "{told:?}");
+    engine.end();
 }

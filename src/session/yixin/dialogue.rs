@@ -3,7 +3,7 @@
 //! lines without any coordinate line. What is decided is decided by the
 //! [`Decider`](crate::session::decide::Decider) of all openings.
 
-use goren_protocol::{Point, Reply};
+use goren_protocol::{Placed, Point, Reply};
 
 use super::super::decide::Decision;
 use super::super::position::{Axes, BadList};
@@ -160,6 +160,7 @@ impl Session {
         };
         table.course = course;
         self.look_up_meanwhile(Some(setup));
+        self.step_stones = cells.iter().map(|&cell| axes.point(cell)).collect();
         match std::mem::replace(&mut self.state, State::Unstarted) {
             State::Idle(game) => {
                 self.step = Some(step);
@@ -171,6 +172,18 @@ impl Session {
                 Err(Trouble::NotStarted)
             }
         }
+    }
+
+    /// Whether a position is the one that the step at hand is about. Fifths that
+    /// are offered may be shown or not.
+    pub(in crate::session) fn is_of_the_step(&self, shown: &[Placed]) -> bool {
+        let stones = match self.step {
+            Some(Step::Choose(_)) => self.step_stones.get(..4),
+            _ => Some(&self.step_stones[..]),
+        };
+        let is_shown = |at: &Point| shown.iter().any(|placed| placed.at == *at);
+        stones.is_some_and(|stones| stones.iter().all(is_shown))
+            && shown.iter().all(|placed| self.step_stones.contains(&placed.at))
     }
 
     /// Tells what was decided in a step.

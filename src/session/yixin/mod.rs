@@ -214,6 +214,9 @@ impl Session {
 
     fn print_features(&mut self, out: Out) -> Result<(), Trouble> {
         self.board_of_ours("YXPRINTFEATURE")?;
+        if self.refused {
+            return Err(Trouble::Refused);
+        }
         let (game, _) = self.game()?;
         let features = game.features();
         for line in features::lines(&features, game.to_move()) {
@@ -272,6 +275,7 @@ impl Session {
             Ok((game, _)) if game.to_move() == Color::Black => game.forbidden(),
             _ => Vec::new(),
         };
+        let cells = if self.refused { Vec::new() } else { cells };
         Reply::Forbid(cells.into_iter().map(|cell| axes.point(cell)).collect())
     }
 }
