@@ -109,12 +109,11 @@ impl Truth for PenteTruth {
             }
             (None, Some(color)) => Some(End::won(color, Reason::Captures)),
             (Some(color), None) => end(vec![color], Reason::Line),
+            // A five that stood through the answer comes before the captures.
+            (Some(color), Some(_)) if self.game.boat => end(vec![color], Reason::Line),
             (Some(color), Some(other)) if color == other => {
                 end(vec![color], Reason::LineAndCaptures)
             }
-            // A five that stood through the answer comes before the captures of
-            // the other.
-            (Some(color), Some(_)) if self.game.boat => end(vec![color], Reason::Line),
             (Some(_), Some(_)) => end(Color::ALL.to_vec(), Reason::LineAndCaptures),
         }
     }
