@@ -468,8 +468,10 @@ fn a_question_during_an_opening_is_about_the_game_that_is_shown() {
     // That was freestyle.
     engine.send("INFO rule 2\nstart 15");
     engine.expect("OK");
-    let asked = format!("yxsoosorvstep2\n7,7\n7,8\n8,8\ndone\n{query}");
+    // Without a limit, so that the question comes while the step is thought of.
+    let asked = format!("INFO max_node -1\nyxsoosorvstep2\n7,7\n7,8\n8,8\ndone\n{query}");
     assert_eq!(rows(&engine.told(&asked, "MESSAGE DATABASE DONE")), 0);
-    engine.messages("");
+    let told = engine.messages("yxstop");
+    assert!(told.iter().any(|line| line.starts_with("MESSAGE SOOSORV SWAP1 ")), "{told:?}");
     engine.end();
 }
