@@ -49,12 +49,8 @@ pub struct Args {
     /// Prints a line of JSON instead of the table.
     #[arg(long)]
     json: bool,
-    /// Where a picture of the board goes.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-    /// Where a picture of the board goes, in pixels.
-    #[arg(long, value_name = "FILE")]
-    png: Option<PathBuf>,
+    #[command(flatten)]
+    files: draw::Files,
 }
 
 /// Analyses and prints.
@@ -75,10 +71,7 @@ pub fn run(args: &Args) -> Result<bool> {
     } else if !findings.lines.is_empty() {
         live.finish(&table::lines(&position, &findings, live.look()))?;
     }
-    if args.svg.is_some() || args.png.is_some() {
-        let picture = picture::picture(&position, &threats, &findings);
-        draw::save(&picture.svg(), args.svg.as_deref(), args.png.as_deref())?;
-    }
+    args.files.save(|| Ok(picture::picture(&position, &threats, &findings).svg()))?;
     Ok(true)
 }
 

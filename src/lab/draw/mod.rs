@@ -5,23 +5,51 @@ mod png;
 mod svg;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
 pub(super) use board::{Candidate, Mark, Picture, Shape};
 pub(super) use png::png;
 
-/// Writes a picture to the files that were asked for.
+/// Where a picture goes, as arguments of a command.
+#[derive(clap::Args)]
+pub(super) struct Files {
+    /// Where the picture goes: the board, or of a review the curve of Black's
+    /// win rate.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Where the picture goes, in pixels.
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+}
+
+impl Files {
+    /// Draws a picture if a file was asked for, and writes it there.
+    ///
+    /// # Errors
+    /// The picture cannot be drawn, or a file not be written.
+    pub(super) fn save(&self, picture: impl FnOnce() -> Result<String>) -> Result<()> {
+        if self.svg.is_none() && self.png.is_none() {
+            return Ok(());
+        }
+        let svg = picture()?;
+        if let Some(path) = &self.svg {
+            write(path, svg.as_bytes())?;
+        }
+        self.png.as_ref().map_or(Ok(()), |path| write(path, &png(&svg)?))
+    }
+}
+
+/// Writes a picture as pixels if the file is called so, else as SVG.
 ///
 /// # Errors
-/// The picture cannot be drawn, or a file not be written.
-pub(super) fn save(svg: &str, to_svg: Option<&Path>, to_png: Option<&Path>) -> Result<()> {
-    if let Some(path) = to_svg {
-        fs::write(path, svg).with_context(|| path.display().to_string())?;
-    }
-    if let Some(path) = to_png {
-        fs::write(path, png(svg)?).with_context(|| path.display().to_string())?;
-    }
-    Ok(())
+/// The picture cannot be drawn, or the file not be written.
+pub(super) fn save_by_name(svg: &str, path: &Path) -> Result<()> {
+    let is_png = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
+    if is_png { write(path, &png(svg)?) } else { write(path, svg.as_bytes()) }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    fs::write(path, bytes).with_context(|| path.display().to_string())
 }

@@ -38,12 +38,8 @@ pub struct Args {
     /// Prints a line of JSON instead of the table.
     #[arg(long)]
     json: bool,
-    /// Where the curve of Black's win rate goes.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-    /// Where the curve goes, in pixels.
-    #[arg(long, value_name = "FILE")]
-    png: Option<PathBuf>,
+    #[command(flatten)]
+    files: draw::Files,
     /// Where a picture of the board goes: the position in which the game was
     /// lost, or the last one; FILE.svg or FILE.png.
     #[arg(long, value_name = "FILE")]
@@ -75,19 +71,14 @@ pub fn run(args: &Args) -> Result<bool> {
     } else {
         review.lines(look()).iter().for_each(|line| println!("{line}"));
     }
-    if args.svg.is_some() || args.png.is_some() {
-        let svg = curve(&review)?;
-        draw::save(&svg, args.svg.as_deref(), args.png.as_deref())?;
-    }
+    args.files.save(|| curve(&review))?;
     if let Some(path) = &args.board {
         let losing = review.losing_move();
         let position = losing.map_or(end.clone(), |ply| position_after(&game, ply.number));
         let mut board = picture::board(&position, &[]);
         board.candidates = losing.map_or(Vec::new(), better);
         board.captions.extend(review.decision());
-        let is_png = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
-        let (svg, png) = if is_png { (None, Some(path)) } else { (Some(path), None) };
-        draw::save(&board.svg(), svg.map(PathBuf::as_path), png.map(PathBuf::as_path))?;
+        draw::save_by_name(&board.svg(), path)?;
     }
     Ok(true)
 }

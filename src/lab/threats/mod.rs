@@ -19,8 +19,6 @@ mod table;
 mod tests;
 mod words;
 
-use std::path::PathBuf;
-
 use anyhow::{Context, Result};
 
 use super::analyze::table::Look;
@@ -57,12 +55,8 @@ pub struct Args {
     /// Prints a line of JSON instead of text.
     #[arg(long)]
     json: bool,
-    /// Where a picture of the board goes.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-    /// Where a picture of the board goes, in pixels.
-    #[arg(long, value_name = "FILE")]
-    png: Option<PathBuf>,
+    #[command(flatten)]
+    files: draw::Files,
 }
 
 /// The shape of a notation.
@@ -91,10 +85,7 @@ pub fn run(args: &Args) -> Result<bool> {
             .iter()
             .for_each(|line| println!("{line}"));
     }
-    if args.svg.is_some() || args.png.is_some() {
-        let picture = picture::picture(&survey);
-        draw::save(&picture.svg(), args.svg.as_deref(), args.png.as_deref())?;
-    }
+    args.files.save(|| Ok(picture::picture(&survey).svg()))?;
     Ok(true)
 }
 
