@@ -81,6 +81,8 @@ pub enum Kind {
 
 /// What is told apart of a move by what it denies the enemy.
 pub const DENIED_SHAPES: usize = 5;
+/// What a move makes, from this grade on, is a threat: three in a row or more.
+pub const THREATENING: usize = 3;
 /// Number of shapes of moves; see [`Position::shape`].
 pub const SHAPES: usize = 7 * DENIED_SHAPES;
 

@@ -140,7 +140,15 @@ impl<P: Position> Worker<'_, P> {
             depth -= params.iir;
         }
 
-        // 9. A table move that is much better than all others is worth more.
+        // 9. A cutoff that is as good as certain is worth less depth.
+        let ahead = !PV && cut && pressure != Pressure::Win && {
+            let margin = params.ahead_base
+                + params.ahead_margin * depth / ONE
+                + params.ahead_pressed * (pressure == Pressure::Threat) as i32;
+            eval.is_some_and(|eval| eval >= beta + margin)
+        };
+
+        // 10. A table move that is much better than all others is worth more.
         let mut table_extension = 0;
         if let Some(e) = entry
             && depth >= params.singular_depth * ONE
@@ -175,7 +183,7 @@ impl<P: Position> Worker<'_, P> {
             self.frames[ply + 1].killers = [Move::NONE; 2];
         }
 
-        // 10. The moves.
+        // 11. The moves.
         let last = self.position.last();
         let mut picker = Picker::new(table_move, self.frames[ply].killers);
         let table_forces = table_move.is_some()
@@ -209,13 +217,14 @@ impl<P: Position> Worker<'_, P> {
             let behind =
                 if count > 1 { (picker.best_prior() - self.position.prior(m)).max(0) } else { 0 };
 
-            // 11. Late and hopeless moves are left out, once one is known that
+            // 12. Late and hopeless moves are left out, once one is known that
             // does not lose. What leaves one out leaves out all later ones of
             // its kind.
             if best > -PROVEN && pressure == Pressure::None && kind < Kind::Strong {
-                if depth <= params.count_depth * ONE && kind != Kind::Threat && count as i32 > limit
-                {
-                    let late = |kind| kind < Kind::Strong && kind != Kind::Threat;
+                let threat = kind == Kind::Threat;
+                let limit = if threat { limit * params.count_threat / 100 } else { limit };
+                if depth <= params.count_depth * ONE && count as i32 > limit {
+                    let late = |kind| kind < Kind::Strong && (threat || kind != Kind::Threat);
                     picker.leave_out(&self.position, late);
                     continue;
                 }
@@ -236,7 +245,7 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
 
-            // 12. Answers to threats and singular moves are searched deeper.
+            // 13. Answers to threats and singular moves are searched deeper.
             let mut extension = 0;
             if ply < 2 * self.root_depth as usize {
                 extension = match pressure {
@@ -248,6 +257,9 @@ impl<P: Position> Worker<'_, P> {
             if m == table_move {
                 extension = extension.max(0) + table_extension;
             }
+            if ahead && kind < Kind::Forcing {
+                extension -= params.ahead;
+            }
             let new_depth = depth - ONE + extension;
 
             self.shared.table.prefetch(self.position.key_after(m));
@@ -255,7 +267,7 @@ impl<P: Position> Worker<'_, P> {
             self.frames[ply].made = Some(step);
             let same = self.position.to_move() == mover;
 
-            // 13. Late moves are searched less deep at first.
+            // 14. Late moves are searched less deep at first.
             let mut reduction = 0;
             let of_kind = match kind {
                 Kind::Quiet => params.lmr_quiet,
@@ -276,10 +288,13 @@ impl<P: Position> Worker<'_, P> {
                 reduction -= learnt * params.lmr_history / 1024;
                 reduction += behind.min(1000) * params.lmr_prior / 100;
                 reduction -= params.lmr_pressed * (pressure != Pressure::None) as i32;
+                let attack =
+                    P::TURN == 1 && pressure == Pressure::None && context.goes_on(step, kind);
+                reduction -= params.lmr_attack * attack as i32;
                 reduction = reduction.clamp(0, (new_depth - ONE).max(0));
             }
 
-            // 14. A window of nothing first, the full one if it fails.
+            // 15. A window of nothing first, the full one if it fails.
             let mut score = -INFINITE;
             let mut full = PV && count == 1;
             if !full {
@@ -298,7 +313,7 @@ impl<P: Position> Worker<'_, P> {
                 return 0;
             }
 
-            // 15. Better than before?
+            // 16. Better than before?
             if score > best {
                 best = score;
                 if score > alpha {
@@ -321,7 +336,7 @@ impl<P: Position> Worker<'_, P> {
                 tried.push(step);
             }
 
-            // 16. If the move loses, others may for the same reason: where the
+            // 17. If the move loses, others may for the same reason: where the
             // enemy wins by fours unless something is done, only what does
             // something about it is tried.
             if zone_due && best <= -PROVEN {
@@ -330,7 +345,7 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
-        // 17. No legal move: under a threat that is a loss; Black with
+        // 18. No legal move: under a threat that is a loss; Black with
         // nothing but fouls left loses too. Where a move was set aside it
         // only says that there is no other.
         if count == 0 {
@@ -343,7 +358,7 @@ impl<P: Position> Worker<'_, P> {
             };
         }
 
-        // 18. Remember it.
+        // 19. Remember it.
         let bound = match () {
             () if best >= beta => Bound::Lower,
             () if PV && best > first_alpha => Bound::Exact,

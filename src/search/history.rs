@@ -1,14 +1,16 @@
 //! What earlier cutoffs say about moves.
 
 use super::params::{HISTORY_MAX, Params};
-use crate::game::SHAPES;
+use crate::game::{DENIED_SHAPES, Kind, SHAPES, THREATENING};
 use crate::types::{Cell, Color, FRAME, Move};
 
 /// Offsets that a move is told apart by, seen from an earlier one: five cells
 /// to each side, and one for all that lie farther.
 const OFFSETS: usize = 11 * 11 + 1;
 /// Shapes of the earlier move that are told apart: what it made.
-const MADE: usize = SHAPES / crate::game::DENIED_SHAPES;
+const MADE: usize = SHAPES / DENIED_SHAPES;
+/// Columns or rows within which a move goes on with an attack.
+const ATTACK_REACH: usize = 4;
 /// Entries of a table of moves seen from an earlier one.
 const RELATIVE: usize = MADE * OFFSETS * SHAPES;
 
@@ -21,6 +23,13 @@ pub struct Step {
     pub shape: usize,
 }
 
+impl Step {
+    /// Whether the move made a threat.
+    fn threatens(self) -> bool {
+        self.shape / DENIED_SHAPES >= THREATENING
+    }
+}
+
 /// The last moves before a node: the enemy's, and the mover's own before it.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Context {
@@ -28,6 +37,20 @@ pub struct Context {
     pub reply_to: Option<Step>,
     /// The move before that.
     pub plan_of: Option<Step>,
+}
+
+impl Context {
+    /// Whether a move of this kind goes on with the attack of the mover's own
+    /// last move, a threat: by another, or near it by what could become one.
+    #[inline]
+    pub fn goes_on(&self, step: Step, kind: Kind) -> bool {
+        self.plan_of.is_some_and(|own| {
+            let dx = own.cell.x().abs_diff(step.cell.x());
+            let dy = own.cell.y().abs_diff(step.cell.y());
+            let near = dx.max(dy) <= ATTACK_REACH;
+            own.threatens() && (step.threatens() || kind >= Kind::Lively && near)
+        })
+    }
 }
 
 /// Tables of one search thread.
@@ -130,6 +153,25 @@ fn relative(from: Step, to: Step) -> usize {
     let dx = to.cell.x().wrapping_sub(from.cell.x()).wrapping_add(5);
     let dy = to.cell.y().wrapping_sub(from.cell.y()).wrapping_add(5);
     let offset = if dx < 11 && dy < 11 { dy * 11 + dx } else { OFFSETS - 1 };
-    let made = from.shape / crate::game::DENIED_SHAPES;
+    let made = from.shape / DENIED_SHAPES;
     ((made * OFFSETS + offset) * SHAPES + to.shape) % RELATIVE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attack_goes_on_by_threats_anywhere_and_by_lively_moves_nearby() {
+        let step = |x, y, made: usize| Step { cell: Cell::new(x, y), shape: made * DENIED_SHAPES };
+        let after = |own: Step| Context { reply_to: None, plan_of: Some(own) };
+        let three = after(step(7, 7, THREATENING));
+        assert!(three.goes_on(step(14, 0, THREATENING), Kind::Threat));
+        assert!(three.goes_on(step(11, 3, 2), Kind::Lively));
+        assert!(!three.goes_on(step(12, 7, 2), Kind::Lively));
+        assert!(!three.goes_on(step(8, 7, 1), Kind::Quiet));
+        let two = after(step(7, 7, THREATENING - 1));
+        assert!(!two.goes_on(step(8, 8, THREATENING), Kind::Threat));
+        assert!(!Context::default().goes_on(step(8, 8, THREATENING), Kind::Threat));
+    }
 }

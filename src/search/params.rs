@@ -108,6 +108,9 @@ params! {
     count_pv: 207, 50..=3000, 25;
     /// Pruning by number: hundredths of the limit at the root.
     count_root: 216, 50..=3000, 40;
+    /// Pruning by number: hundredths of the limit for a move that makes or
+    /// stops a threat.
+    count_threat: 150, 100..=9999, 20;
     /// Pruning by number: deepest.
     count_depth: 20, 0..=40, 2;
     /// Futility of quiet moves: deepest.
@@ -148,6 +151,15 @@ params! {
     /// Reduction of a table move that is not singular at a cut node.
     negative: 1027, 0..=3072, 128;
 
+    /// Cut nodes far above beta: by so much less deep is all but fours.
+    ahead: 1024, 0..=2048, 128;
+    /// Points above beta from which on a cut node is far above it.
+    ahead_base: 20, -50..=300, 10;
+    /// The same: more a ply.
+    ahead_margin: 15, 0..=100, 4;
+    /// The same: more under a threat.
+    ahead_pressed: 87, 0..=400, 20;
+
     /// Shallowest reduction of late moves.
     lmr_depth: 3, 1..=6, 1;
     /// Reduction of late moves: base.
@@ -180,11 +192,13 @@ params! {
     /// More for a lively move.
     lmr_lively: 14, -2048..=2048, 96;
     /// More for a move that makes or stops a threat; below -9,000 is never.
-    lmr_threat: -9999, -9999..=2048, 128;
+    lmr_threat: -600, -9999..=2048, 128;
     /// More for a plain four; below -9,000 is never.
-    lmr_four: -9999, -9999..=2048, 128;
+    lmr_four: -600, -9999..=2048, 128;
     /// Less under a threat.
     lmr_pressed: 1155, -512..=3072, 128;
+    /// Less for a threat after a threat of one's own, or a lively move near it.
+    lmr_attack: 500, -512..=2048, 96;
 
     /// Defence against fours that are threatened: stones of the enemy tried to
     /// find them; 0 is never.

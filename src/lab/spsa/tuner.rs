@@ -189,10 +189,10 @@ mod tests {
 
     #[test]
     fn sides_stand_a_width_to_either_way_within_the_ranges() {
-        let tuner = tuner(GAINS, 1, "iir,quiet_plies,lmr_threat");
+        let tuner = tuner(GAINS, 1, "iir,quiet_plies,quiet_plain_fours");
         let base = Params::default();
-        assert_eq!((base.iir, base.quiet_plies, base.lmr_threat), (936, 40, -9999));
-        // The width is 2 here, and the steps are 128, 4 and 128.
+        assert_eq!((base.iir, base.quiet_plies, base.quiet_plain_fours), (936, 40, 0));
+        // The width is 2 here, and the steps are 128, 4 and 1.
         let mut sides = tuner.trial(24).sides;
         let pair = |value: fn(&Params) -> i32, sides: &[Params; 2]| {
             let mut pair = [value(&sides[0]), value(&sides[1])];
@@ -201,11 +201,11 @@ mod tests {
         };
         assert_eq!(pair(|p| p.iir, &sides), [680, 1192]);
         assert_eq!(pair(|p| p.quiet_plies, &sides), [32, 48]);
-        assert_eq!(pair(|p| p.lmr_threat, &sides), [-9999, -9743]);
+        assert_eq!(pair(|p| p.quiet_plain_fours, &sides), [0, 2]);
         for side in &mut sides {
             side.iir = base.iir;
             side.quiet_plies = base.quiet_plies;
-            side.lmr_threat = base.lmr_threat;
+            side.quiet_plain_fours = base.quiet_plain_fours;
             assert_eq!(*side, base, "the others stay");
         }
     }
