@@ -279,7 +279,8 @@ impl<R: Rule> Position for Five<R> {
         let own = self.board.class(self.to_move, m.cell());
         let denied = self.board.class(!self.to_move, m.cell());
         match own {
-            Class::Foul => Kind::Quiet,
+            // Where it is none after all, it makes two threes or fours.
+            Class::Foul => Kind::Threat,
             Class::Four => Kind::Forcing,
             c if c > Class::Four => Kind::Strong,
             _ if denied > Class::Four && denied != Class::Foul => Kind::Threat,
