@@ -343,3 +343,38 @@ impl<R: Rule> Replay for Five<R> {
         self.set_to_move(color);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::SmallRng;
+    use rand::{Rng, SeedableRng};
+
+    use super::*;
+    use crate::rules::{Renju, RuleId, Setup};
+
+    #[test]
+    fn points_that_look_like_fouls_and_are_none_are_threats() {
+        let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
+        let mut rng = SmallRng::seed_from_u64(3);
+        let mut seen = 0;
+        for _ in 0..200 {
+            let mut p = Five::<Renju>::new(setup);
+            for i in 0..60 {
+                let cell = Cell::new(rng.random_range(0..15), rng.random_range(0..15));
+                let color = Color::ALL[i % 2];
+                if p.board.is_empty(cell) && !p.board.wins(color, cell) {
+                    p.place(cell, color);
+                }
+            }
+            p.hand_to(Color::Black, 1);
+            for cell in p.board.empty().iter().collect::<Vec<_>>() {
+                let m = Move::at(cell);
+                if p.board.class(Color::Black, cell) == Class::Foul && p.is_legal(m) {
+                    assert_eq!(p.kind(m), Kind::Threat);
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 10, "{seen}");
+    }
+}
