@@ -39,7 +39,7 @@ impl<P: Position> Worker<'_, P> {
             return score;
         }
         if ply >= MAX_PLY - 1 {
-            return self.position.evaluate();
+            return self.evaluate();
         }
 
         // 3. No line from here is better than the fastest win left.
@@ -91,7 +91,7 @@ impl<P: Position> Worker<'_, P> {
         let eval = match (pressure, entry) {
             (Pressure::Win, _) => None,
             (_, Some(e)) => Some(e.eval),
-            (_, None) => Some(self.position.evaluate()),
+            (_, None) => Some(self.evaluate()),
         };
         self.frames[ply].eval = eval;
         self.frames[ply + 1].killers = [Move::NONE; 2];

@@ -2,6 +2,8 @@
 //! that a tuner tries. Depths in plies, fractions of a ply in [`ONE`]ths,
 //! margins in points of the evaluation.
 
+use crate::types::Score;
+
 /// One ply of depth.
 pub const ONE: i32 = 1024;
 
@@ -80,6 +82,13 @@ params! {
     aspiration_depth: 4, 2..=8, 1;
     /// Growth of the window after a failure, in hundredths.
     aspiration_growth: 186, 120..=400, 30;
+
+    /// Evaluations beyond so many points, on either side, count in part:
+    /// margins that are right between equals leave out the quiet moves that
+    /// win where all other moves keep a great advantage.
+    tame_from: 600, 100..=20000, 50;
+    /// Hundredths of what lies beyond that count.
+    tame_part: 20, 0..=100, 5;
 
     /// Reverse futility: deepest.
     reverse_depth: 8, 0..=20, 1;
@@ -253,6 +262,14 @@ impl Params {
         Ok(())
     }
 
+    /// An evaluation of which only a part counts beyond some points.
+    #[inline]
+    pub fn tame(&self, evaluation: Score) -> Score {
+        let beyond = (evaluation.abs() - self.tame_from).max(0);
+        let lost = beyond - beyond * self.tame_part / 100;
+        evaluation - lost * evaluation.signum()
+    }
+
     /// Sets parameters by a list `NAME VALUE NAME VALUE ...`.
     ///
     /// # Errors
@@ -287,6 +304,17 @@ mod tests {
             assert_eq!(spec.default, value, "{}", spec.name);
             assert!((spec.min..=spec.max).contains(&value), "{}", spec.name);
             assert!(spec.step > 0 && spec.step <= spec.max - spec.min, "{}", spec.name);
+        }
+    }
+
+    #[test]
+    fn great_advantages_are_tamed_alike_on_both_sides_and_keep_their_order() {
+        let params = Params { tame_from: 600, tame_part: 20, ..Params::default() };
+        let tamed = [0, 37, 600, 601, 605, 1100, 20_000].map(|e| params.tame(e));
+        assert_eq!(tamed, [0, 37, 600, 600, 601, 700, 4480]);
+        for evaluation in 0..3000 {
+            assert_eq!(params.tame(-evaluation), -params.tame(evaluation));
+            assert!(params.tame(evaluation) <= params.tame(evaluation + 1));
         }
     }
 

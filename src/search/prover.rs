@@ -206,7 +206,7 @@ impl<P: Position> Worker<'_, P> {
     /// How much harder than at best a proof is, judged by the evaluation for
     /// the attacker to move.
     fn lead_missing(&mut self) -> i32 {
-        ((SURE_LEAD - self.position.evaluate()) / LEAD_UNIT).clamp(0, MOST_MISSING)
+        ((SURE_LEAD - self.evaluate()) / LEAD_UNIT).clamp(0, MOST_MISSING)
     }
 
     /// Keeps the numbers, and a win where the search will find it.
@@ -231,7 +231,7 @@ impl<P: Position> Worker<'_, P> {
         };
         let eval = match self.position.pressure() {
             Pressure::Win => 0,
-            _ => self.position.evaluate(),
+            _ => self.evaluate(),
         };
         let entry = Entry { score, eval, bound, depth: PROVEN_DEPTH, ..entry };
         self.shared.table.store(key, entry);

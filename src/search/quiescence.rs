@@ -18,7 +18,7 @@ impl<P: Position> Worker<'_, P> {
             return score;
         }
         if ply >= MAX_PLY - 1 {
-            return self.position.evaluate();
+            return self.evaluate();
         }
 
         // 2. What the table knows.
@@ -38,7 +38,7 @@ impl<P: Position> Worker<'_, P> {
         if !pressed {
             eval = match entry {
                 Some(e) => e.eval,
-                None => self.position.evaluate(),
+                None => self.evaluate(),
             };
             best = eval;
             if best >= beta || quiet >= self.params.quiet_plies as usize {

@@ -205,7 +205,7 @@ impl<P: Position> Worker<'_, P> {
 
     pub(super) fn first_answer(&mut self, moves: &[RootMove]) -> Answer {
         let best = moves.first().map_or(Move::NONE, |r| r.m);
-        let score = self.position.evaluate();
+        let score = self.evaluate();
         let pv = moves.first().map_or(Vec::new(), |r| r.line.clone());
         Answer {
             best,
@@ -345,7 +345,7 @@ impl<P: Position> Worker<'_, P> {
         let mut alpha = alpha;
         let mut best = -INFINITE;
         let limit = self.root_limit(depth);
-        self.frames[0].eval = Some(self.position.evaluate());
+        self.frames[0].eval = Some(self.evaluate());
         self.frames[1].killers = [Move::NONE; 2];
         for i in 0..moves.len() {
             let m = moves[i].m;

@@ -199,6 +199,12 @@ impl<'a, P: Position> Worker<'a, P> {
         self.limits[improving as usize][(depth / ONE).clamp(0, 63) as usize]
     }
 
+    /// What the position is worth to the side to move, great advantages tamed.
+    #[inline]
+    pub fn evaluate(&mut self) -> Score {
+        self.params.tame(self.position.evaluate())
+    }
+
     /// Counts a node, and looks at the clock now and then. True if the search
     /// must end.
     #[inline]
