@@ -84,8 +84,8 @@ params! {
     aspiration_growth: 186, 120..=400, 30;
 
     /// Evaluations beyond so many points, on either side, count in part:
-    /// margins that are right between equals leave out the quiet moves that
-    /// win where all other moves keep a great advantage.
+    /// where some move keeps a great advantage, margins that are right between
+    /// equals leave out the quiet move that wins.
     tame_from: 600, 100..=20000, 50;
     /// Hundredths of what lies beyond that count.
     tame_part: 20, 0..=100, 5;
