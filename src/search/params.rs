@@ -2,7 +2,7 @@
 //! that a tuner tries. Depths in plies, fractions of a ply in [`ONE`]ths,
 //! margins in points of the evaluation.
 
-use crate::types::Score;
+use crate::types::{PROVEN, SCORE_LIMIT, Score};
 
 /// One ply of depth.
 pub const ONE: i32 = 1024;
@@ -270,6 +270,17 @@ impl Params {
         evaluation - lost * evaluation.signum()
     }
 
+    /// The least evaluation that [`Params::tame`] makes a score of; scores
+    /// that are proven stay what they are.
+    pub fn untame(&self, score: Score) -> Score {
+        let beyond = score.abs() - self.tame_from;
+        if beyond <= 0 || self.tame_part == 0 || score.abs() >= PROVEN {
+            return score;
+        }
+        let whole = (100 * beyond + self.tame_part - 1) / self.tame_part;
+        (self.tame_from + whole).min(SCORE_LIMIT) * score.signum()
+    }
+
     /// Sets parameters by a list `NAME VALUE NAME VALUE ...`.
     ///
     /// # Errors
@@ -316,6 +327,24 @@ mod tests {
             assert_eq!(params.tame(-evaluation), -params.tame(evaluation));
             assert!(params.tame(evaluation) <= params.tame(evaluation + 1));
         }
+    }
+
+    #[test]
+    fn scores_are_untamed_to_the_least_evaluation_they_can_be_of() {
+        for (tame_from, tame_part) in [(600, 20), (600, 35), (100, 100), (20_000, 5)] {
+            let params = Params { tame_from, tame_part, ..Params::default() };
+            for evaluation in 0..=SCORE_LIMIT {
+                let tamed = params.tame(evaluation);
+                let least = params.untame(tamed);
+                assert_eq!((params.tame(least), -params.untame(-tamed)), (tamed, least));
+                assert!(least <= evaluation && (least == 0 || params.tame(least - 1) < tamed));
+            }
+            for proven in [PROVEN, PROVEN + 700, -PROVEN] {
+                assert_eq!(params.untame(proven), proven);
+            }
+        }
+        let nothing = Params { tame_from: 600, tame_part: 0, ..Params::default() };
+        assert_eq!(nothing.untame(600), 600);
     }
 
     #[test]

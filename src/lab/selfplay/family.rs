@@ -17,7 +17,7 @@ use crate::lab::openings::progress;
 use crate::lab::weights;
 use crate::opening::{Act, Choice, Course};
 use crate::rules::{Contest, OpeningId};
-use crate::search::{Brain, Control, Info, Limits, Scene, new_brain};
+use crate::search::{Brain, Control, Info, Limits, Params, Scene, new_brain};
 use crate::tt::Table;
 use crate::types::{Cell, Color, PROVEN};
 
@@ -185,6 +185,7 @@ impl<'a> Player<'a> {
             result: None,
         };
         let mut turn = Turn { course, placed: Vec::new() };
+        let params = Params::default();
         while game.stones.len() < longest {
             if let Some(result) = turn.course.result() {
                 game.result = Some(match result.colors[..] {
@@ -201,7 +202,8 @@ impl<'a> Player<'a> {
             }
             let nodes = self.nodes(&mut rng);
             let (best, info) = self.search(&turn, nodes, Vec::new());
-            game.scores.push(info.score);
+            // What evaluations are to learn from is not tamed.
+            game.scores.push(params.untame(info.score));
             if info.score.abs() >= PROVEN {
                 let own = turn.course.to_move();
                 let winner = if info.score > 0 { own } else { !own };

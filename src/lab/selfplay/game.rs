@@ -9,7 +9,7 @@ use crate::lab::data::{Game as Record, Ply};
 use crate::lab::drawn::nobody_can_win;
 use crate::lab::openings::{Recipe, Source, search};
 use crate::rules::Outcome;
-use crate::search::Game;
+use crate::search::{Game, Params};
 use crate::tt::Table;
 use crate::types::{Cell, PROVEN};
 
@@ -67,6 +67,7 @@ impl<'a> Player<'a> {
         }
         self.table.clear();
         let mut plies = Vec::new();
+        let params = Params::default();
         let (result, played_out) = loop {
             if let Some(outcome) = game.outcome() {
                 break (outcome, true);
@@ -77,9 +78,11 @@ impl<'a> Player<'a> {
             let nodes = self.nodes(&mut rng);
             let (best, info) = search(&mut *game, &self.table, nodes, Vec::new());
             let score = info.score;
+            // What evaluations are to learn from is not tamed.
+            let told = params.untame(score);
             let mut played = best;
             if score.abs() >= PROVEN {
-                plies.push(Ply { played, best, score });
+                plies.push(Ply { played, best, score: told });
                 let winner = if score > 0 { game.to_move() } else { !game.to_move() };
                 break (Outcome::Win(winner), false);
             }
@@ -93,7 +96,7 @@ impl<'a> Player<'a> {
                 }
             }
             game.play(played)?;
-            plies.push(Ply { played, best, score });
+            plies.push(Ply { played, best, score: told });
         };
         Ok(Record { setup: self.recipe.setup, seed, opening, plies, result, played_out })
     }
