@@ -310,6 +310,33 @@ fn packed_trees_of_earlier_versions_are_read() {
     }
 }
 
+/// The tree of the whole game that is shipped, as far as a test has time.
+#[test]
+fn the_shipped_tree_answers_the_corner() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/trees");
+    let tree = folder.join("freestyle-15x15.packed").display().to_string();
+    for (reply, told) in [("a15", "a15"), ("O15", "a15")] {
+        let check = goren(&["check", &tree, "--reply", reply]);
+        let told = format!("Result: {told} is answered");
+        assert!(check.status.success() && has(&check, &told), "{}", text(&check));
+        assert!(!has(&check, "Result: proven"));
+    }
+    for (reply, why) in [("h8", "no reply"), ("p1", "outside"), ("hint", "no point")] {
+        let check = goren(&["check", &tree, "--reply", reply]);
+        assert!(!check.status.success() && text(&check).contains(why), "{}", text(&check));
+    }
+    // Nobody answers in an empty tree.
+    let packed = std::fs::read(&tree).unwrap();
+    let (claim, _) = proof::read_head(proof::PACKED, &packed).unwrap();
+    let (_files, [empty]) = Files::new("no-answers");
+    let mut bytes = Vec::new();
+    proof::write(&Proof::new(claim), &mut bytes).unwrap();
+    std::fs::write(&empty, bytes).unwrap();
+    let check = goren(&["check", &empty, "--reply", "a15"]);
+    let open = has(&check, "Result: a15 is not answered");
+    assert!(!check.status.success() && open, "{}", text(&check));
+}
+
 #[test]
 fn a_foul_is_no_answer() {
     // Two threes would meet on H8; White is nowhere near.

@@ -11,6 +11,7 @@ use fxhash::FxHashMap;
 use rayon::prelude::*;
 
 use super::packed::{self, Packed};
+use super::point;
 use super::position::name;
 use crate::database::write::replace;
 use crate::proof::{self, Answers, Checker, Claim, Flaw, Ground, Player, Proof};
@@ -31,6 +32,9 @@ pub struct Args {
     /// replies that are proven, whether all are or not.
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
+    /// Goes through this reply to the position only.
+    #[arg(long, value_name = "CELL", conflicts_with = "pack")]
+    reply: Option<String>,
 }
 
 /// What a file holds.
@@ -200,6 +204,18 @@ fn asked(claim: &Claim, ground: &Ground) -> Vec<Option<Cell>> {
     }
 }
 
+/// The reply among those gone through that is this one, or an image of it.
+///
+/// # Errors
+/// It is none, or not a reply that is asked about.
+fn only(claim: &Claim, ground: &Ground, asked: &[Option<Cell>], reply: &str) -> Result<Cell> {
+    let cell = point::cell(reply, claim.setup)?;
+    let whole =
+        |cell: Cell| ground.spot(&ground.toggled(ground.keys(), cell, claim.root.to_move)).whole;
+    let found = asked.iter().flatten().find(|&&other| whole(other) == whole(cell));
+    found.copied().with_context(|| format!("{reply} is no reply to the position"))
+}
+
 /// Goes through a reply to the position on the checker's ground, or through the
 /// position.
 pub(super) fn through<A: Answers>(
@@ -270,7 +286,10 @@ pub fn run(args: &Args) -> Result<bool> {
         println!("Moves: {}", proof.len());
     }
     let started = Instant::now();
-    let replies = asked(claim, &ground);
+    let mut replies = asked(claim, &ground);
+    if let Some(reply) = &args.reply {
+        replies = vec![Some(only(claim, &ground, &replies, reply)?)];
+    }
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
     let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
     let gone_through = |&reply: &Option<Cell>| part(&tree, &ground, reply);
@@ -327,7 +346,14 @@ pub fn run(args: &Args) -> Result<bool> {
     let foul = |reply: Cell| judged && ground.fouls(reply).0.any();
     let can_move = parts.iter().any(|part| part.reply.is_none_or(|reply| !foul(reply)));
     let whole = can_move && parts.iter().all(|part| part.outcome.is_ok());
-    println!("Result: {}", if whole { "proven" } else { "not proven" });
+    let not = if whole { "" } else { "not " };
+    match replies[..] {
+        // It says nothing of the others.
+        [Some(reply)] if args.reply.is_some() => {
+            println!("Result: {} is {not}answered", label(reply));
+        }
+        _ => println!("Result: {not}proven"),
+    }
     if let Some(path) = &args.pack {
         let place = |path: &PathBuf| fs::canonicalize(path).ok();
         let same = |file| place(file).is_some_and(|file| Some(file) == place(path));

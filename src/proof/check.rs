@@ -282,7 +282,9 @@ impl<A: Answers> Checker<A> {
             return self.flaw(FlawKind::Unfinished);
         }
         self.visits += 1;
-        let mut found = self.follow_known(&spot, way);
+        // What is known for all stones was tried before, if there is a base.
+        let tree = way.base.map_or(spot, |base| self.ground.spot(&base));
+        let mut found = self.follow_any(&tree, way);
         if found.is_err() {
             found = self.by_fours(self.fours, way.spare).or(found);
         }
@@ -306,6 +308,21 @@ impl<A: Answers> Checker<A> {
         Ok(leant)
     }
 
+    /// The attacker is to move, maybe with a base: what is known for all stones
+    /// comes first, and is gone through without the base. It was found so, and
+    /// what is remembered of it must not hang on how it was come upon.
+    fn attacked_if_known(&mut self, way: Way) -> Result<CellSet, Flaw> {
+        if way.base.is_some() && way.fours.is_none() {
+            let spot = self.ground.spot(&self.ground.keys());
+            if !self.answers.known(&self.ground, &spot).is_empty()
+                && let Ok(leant) = self.attacked(Way { base: None, ..way })
+            {
+                return Ok(leant);
+            }
+        }
+        self.attacked(way)
+    }
+
     /// Wins by at most so many fours, tried one after another: short ends of
     /// trees need not be written down. Knows nothing of the tree.
     fn by_fours(&mut self, fours: usize, spare: usize) -> Result<CellSet, Flaw> {
@@ -324,16 +341,6 @@ impl<A: Answers> Checker<A> {
         };
         let found = candidates.iter().find_map(|cell| self.follow(cell, way).ok());
         found.map_or_else(|| self.flaw(FlawKind::NoMove), Ok)
-    }
-
-    /// Follows the moves that are known for the stones, or else those for the
-    /// stones of the tree.
-    fn follow_known(&mut self, spot: &Spot, way: Way) -> Result<CellSet, Flaw> {
-        let own = self.follow_any(spot, way);
-        match way.base {
-            Some(base) if own.is_err() => self.follow_any(&self.ground.spot(&base), way).or(own),
-            _ => own,
-        }
     }
 
     /// Follows the moves of a spot until one wins, and notes that it was needed.
@@ -459,7 +466,7 @@ impl<A: Answers> Checker<A> {
             return None;
         }
         self.path.push(None);
-        let outcome = self.attacked(Way { spare: way.spare + 1, ..way });
+        let outcome = self.attacked_if_known(Way { spare: way.spare + 1, ..way });
         self.path.pop();
         outcome.ok()
     }
@@ -479,7 +486,7 @@ impl<A: Answers> Checker<A> {
             return self.flaw(FlawKind::Occupied(reply));
         }
         self.path.push(Some(reply));
-        let mut outcome = self.attacked(Way { base: with, seek: false, ..way });
+        let mut outcome = self.attacked_if_known(Way { base: with, seek: false, ..way });
         if outcome.is_err() && way.fours.is_none() {
             outcome = self.attacked(Way { base: without, seek: false, ..way });
         }

@@ -16,7 +16,7 @@ use crate::types::{Cell, Color};
 
 const MAGIC: &[u8; 8] = b"GORENPF1";
 /// How files begin of trees that are packed (`goren check --pack`).
-pub const PACKED: &[u8; 8] = b"GORENPK1";
+pub const PACKED: &[u8; 8] = b"GORENPK2";
 /// Moves of a batch when a file is written anew.
 const BATCH: usize = 1 << 16;
 /// Keys are below this.
@@ -112,6 +112,9 @@ pub fn read_head<'a>(magic: &[u8; 8], bytes: &'a [u8]) -> Result<(Claim, &'a [u8
         Some(begin) if begin == magic => {}
         Some(begin) if begin == PACKED => {
             return Err(bad("it is packed; `goren merge` writes it as a table"));
+        }
+        Some(begin) if begin.starts_with(&PACKED[..7]) => {
+            return Err(bad("it is packed by another version, whose `goren merge` can unpack it"));
         }
         _ => return Err(bad("it does not begin as one")),
     }

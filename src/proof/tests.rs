@@ -1,3 +1,5 @@
+mod files;
+
 use std::collections::HashMap;
 
 use rand::rngs::SmallRng;
@@ -221,6 +223,46 @@ fn what_is_checked_is_true_and_what_is_true_can_be_checked() {
 }
 
 #[test]
+fn what_is_remembered_changes_nothing() {
+    // Three fours that the edge leaves one five each, and then an open four.
+    let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+    let attacker = Color::Black;
+    let threes = [2, 5, 8].into_iter().flat_map(|y| (0..3).map(move |x| (x, y)));
+    let stones = threes.chain((6..9).map(|x| (x, 11)));
+    let stones = stones.map(|(x, y)| (Cell::new(x, y), attacker)).collect();
+    let case = Case { setup, attacker, to_move: attacker, stones };
+    let root = Root { stones: case.stones.clone(), to_move: attacker };
+    let mut proof = Proof::new(Claim { setup, attacker, root });
+    let fours = [2, 5, 8].map(|y| Cell::new(3, y));
+    let fives = [2, 5].map(|y| Cell::new(4, y));
+    // The second four is known where the reply to the first was left out, the
+    // last move where that to the third was; the third four with all stones.
+    let mut line = case.checker(&proof.clone(), false).ground;
+    let mut know = |line: &Ground, m: Cell| {
+        let spot = line.spot(&line.keys());
+        proof.insert(spot.key(), line.to_image(&spot, m));
+    };
+    know(&line, fours[0]);
+    line.place(fours[0], attacker).unwrap();
+    know(&line, fours[1]);
+    line.place(fives[0], !attacker).unwrap();
+    line.place(fours[1], attacker).unwrap();
+    line.place(fives[1], !attacker).unwrap();
+    know(&line, fours[2]);
+    let third = line.clone();
+    line.place(fours[2], attacker).unwrap();
+    know(&line, Cell::new(9, 11));
+    // From the start, and with the third four looked at before.
+    let mut alone = case.checker(&proof, false);
+    assert!(case.holds(&mut alone, false));
+    let mut used = case.checker(&proof, false);
+    used.ground = third;
+    assert_eq!(used.attack(false), Ok(()));
+    used.ground = case.checker(&proof, false).ground;
+    assert!(case.holds(&mut used, false));
+}
+
+#[test]
 fn a_five_of_the_defender_is_no_reply_to_be_answered() {
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
     let row = |y, xs: std::ops::Range<usize>, color| xs.map(move |x| (Cell::new(x, y), color));
@@ -347,202 +389,4 @@ fn images_of_a_position_share_a_spot() {
         spots.push((spot.whole, image));
     }
     assert!(spots.iter().all(|spot| *spot == spots[0]), "{spots:?}");
-}
-
-fn claim() -> Claim {
-    let setup = Setup::new(RuleId::Renju, 15, 12).unwrap();
-    let stones = vec![(Cell::new(7, 7), Color::Black), (Cell::new(8, 7), Color::White)];
-    Claim { setup, attacker: Color::Black, root: Root { stones, to_move: Color::Black } }
-}
-
-fn some_proof(moves: usize) -> Proof {
-    let mut rng = SmallRng::seed_from_u64(3);
-    let mut proof = Proof::new(claim());
-    for _ in 0..moves {
-        let cell = Cell::new(rng.random_range(0..15), rng.random_range(0..12));
-        proof.insert(rng.random_range(0..1 << 56), cell);
-    }
-    proof
-}
-
-#[test]
-fn files_hold_what_was_written() {
-    for moves in [0, 1, 3, 70_000] {
-        let proof = some_proof(moves);
-        let mut bytes = Vec::new();
-        write(&proof, &mut bytes).unwrap();
-        let (again, damage) = read(&bytes).unwrap();
-        assert!(again == proof && damage.is_none());
-    }
-}
-
-#[test]
-fn damaged_files_are_noticed_wherever_it_is() {
-    let proof = some_proof(40);
-    let mut bytes = Vec::new();
-    write(&proof, &mut bytes).unwrap();
-    for length in 0..bytes.len() {
-        match read(&bytes[..length]) {
-            // A file that ends where a batch begins lacks its moves.
-            Ok((part, damage)) => assert!(damage.is_some() || part.len() < proof.len()),
-            Err(error) => assert!(matches!(error, ProofError::Head(_))),
-        }
-    }
-    for at in 0..bytes.len() {
-        for bit in 0..8 {
-            bytes[at] ^= 1 << bit;
-            let noticed = match read(&bytes) {
-                Ok((_, damage)) => damage.is_some(),
-                Err(_) => true,
-            };
-            assert!(noticed, "bit {bit} of byte {at}");
-            bytes[at] ^= 1 << bit;
-        }
-    }
-}
-
-#[test]
-fn a_journal_goes_on_where_it_was_broken_off() {
-    let path = std::env::temp_dir().join(format!("goren-proof-{}", std::process::id()));
-    let _ = std::fs::remove_file(&path);
-    let moves = some_proof(90).moves();
-    let (mut journal, proof, damage) = Journal::open(&path, &claim()).unwrap();
-    assert!(proof.is_empty() && damage.is_none());
-    assert!(matches!(Journal::open(&path, &claim()), Err(ProofError::Head(_))));
-    for part in moves.chunks(30) {
-        journal.append(&mut part.to_vec()).unwrap();
-    }
-    drop(journal);
-    let whole = std::fs::metadata(&path).unwrap().len();
-    // Of a damaged batch no other suffers.
-    let mut bytes = std::fs::read(&path).unwrap();
-    let at = bytes.len() / 2;
-    bytes[at] ^= 1;
-    let (part, damage) = read(&bytes).unwrap();
-    assert!(part.len() == 60 && damage.is_some_and(|damage| damage.offset < at));
-    let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
-    file.set_len(whole - 5).unwrap();
-    let (mut journal, proof, damage) = Journal::open(&path, &claim()).unwrap();
-    assert_eq!((proof.len(), damage.unwrap().lost > 0), (60, true));
-    let kept = path.with_extension("damaged");
-    assert_eq!(std::fs::metadata(&kept).unwrap().len(), whole - 5);
-    std::fs::remove_file(kept).unwrap();
-    journal.append(&mut moves[60..].to_vec()).unwrap();
-    drop(journal);
-    let (_, proof, damage) = Journal::open(&path, &claim()).unwrap();
-    assert_eq!((proof.moves(), damage), (moves, None));
-    let other = Claim { attacker: Color::White, ..claim() };
-    assert!(matches!(Journal::open(&path, &other), Err(ProofError::Head(_))));
-    std::fs::write(&path, "something else, much longer than the head of a tree would be").unwrap();
-    assert!(matches!(Journal::open(&path, &claim()), Err(ProofError::Head(_))));
-    std::fs::remove_file(path).unwrap();
-}
-
-/// Whether what is asked of a proof, spoilt here and there, still proves it;
-/// nothing else may.
-#[test]
-fn scripts_say_what_tables_say_and_no_spoilt_one_is_believed() {
-    let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
-    // An open three of Black's.
-    let black = [(7, 7), (8, 7), (9, 7)].map(|(x, y)| (Cell::new(x, y), Color::Black));
-    let white = [(0, 0), (1, 0), (0, 14)].map(|(x, y)| (Cell::new(x, y), Color::White));
-    let case = Case {
-        setup,
-        attacker: Color::Black,
-        to_move: Color::White,
-        stones: [&black[..], &white].concat(),
-    };
-    let root = Root { stones: case.stones.clone(), to_move: Color::White };
-    let claim = Claim { setup, attacker: Color::Black, root };
-    // What wins is found by the referee: a four, or a five's place.
-    let mut proof = Proof::new(claim.clone());
-    loop {
-        let mut checker = case.checker(&proof, false);
-        let left = checker.left(false).unwrap();
-        let Some(&reply) = left.first() else { break };
-        let mut ground = checker.ground.clone();
-        ground.place(reply, Color::White).unwrap();
-        let spot = ground.spot(&ground.keys());
-        assert!(proof.get(&spot).is_empty());
-        let four = ground.empty().iter().find(|&m| {
-            let mut after = ground.clone();
-            after.place(m, Color::Black).unwrap();
-            after.wins(Color::Black).len() > 1
-        });
-        let Some(four) = four else { break };
-        proof.insert(spot.key(), ground.to_image(&spot, four));
-    }
-    let mut recorder = case.checker(Recorder::new(&proof), false);
-    let replies: Vec<Cell> = recorder.ground.empty().iter().collect();
-    let held: Vec<bool> =
-        replies.iter().map(|&reply| recorder.answer(reply, false).is_ok()).collect();
-    let script = recorder.answers.script;
-    let said = held.iter().filter(|&&held| held).count();
-    assert!(said > 100 && script.iter().any(|&byte| byte > 0), "{said}");
-    let mut rng = SmallRng::seed_from_u64(13);
-    for spoilt in 0..300 {
-        let mut script = script.clone();
-        for _ in 0..spoilt.min(3) {
-            let at = rng.random_range(0..script.len());
-            script[at] = rng.random();
-        }
-        let mut checker = case.checker(Player::new(claim.clone(), &script[..]), false);
-        let now: Vec<bool> =
-            replies.iter().map(|&reply| checker.answer(reply, false).is_ok()).collect();
-        let mut player = checker.answers;
-        if spoilt == 0 {
-            assert!(now == held && player.ends());
-            assert!(player.proof.moves().iter().all(|fact| proof.moves().contains(fact)));
-        }
-        // What holds is so by a table as well.
-        let mut table = case.checker(&player.proof, false);
-        for (&reply, now) in replies.iter().zip(now) {
-            assert!(!now || table.answer(reply, false).is_ok(), "{reply:?}");
-        }
-    }
-}
-
-#[test]
-fn scripts_hold_any_moves_on_any_board() {
-    let setup = Setup::new(RuleId::Freestyle, 26, 20).unwrap();
-    let root = Root { stones: Vec::new(), to_move: Color::Black };
-    let claim = Claim { setup, attacker: Color::Black, root };
-    let mut rng = SmallRng::seed_from_u64(21);
-    let cells: Vec<Cell> = CellSet::board(26, 20).iter().collect();
-    // Positions as they are asked for, some of them twice; with no moves, one,
-    // or more than a byte counts, on stones too.
-    let mut proof = Proof::new(claim.clone());
-    let mut grounds = Vec::new();
-    for count in [0, 1, 1, 2, 3, 1, 0, 300, 2] {
-        let mut ground = Ground::new(setup);
-        for _ in 0..rng.random_range(1..9) {
-            let color = if rng.random() { Color::Black } else { Color::White };
-            // Twice on a point is no harm here.
-            let _ = ground.place(*cells.choose(&mut rng).unwrap(), color);
-        }
-        let spot = ground.spot(&ground.keys());
-        let mut several = cells.clone();
-        several.shuffle(&mut rng);
-        for &m in &several[..count] {
-            proof.insert(spot.key(), ground.to_image(&spot, m));
-        }
-        let stone = ground.stones()[0].0;
-        if count > 1 {
-            proof.insert(spot.key(), ground.to_image(&spot, stone));
-        }
-        grounds.extend([ground.clone(), ground]);
-    }
-    grounds.shuffle(&mut rng);
-    let mut recorder = Recorder::new(&proof);
-    let ask = |answers: &mut dyn Answers| -> Vec<Moves> {
-        let known = |ground: &Ground| answers.known(ground, &ground.spot(&ground.keys()));
-        grounds.iter().map(known).collect()
-    };
-    let said = ask(&mut recorder);
-    let far = |moves: &Moves| moves.len() >= 300;
-    assert!(said.iter().any(far) && said.iter().any(Moves::is_empty));
-    let script = recorder.script;
-    let mut player = Player::new(claim, &script[..]);
-    assert_eq!(ask(&mut player), said);
-    assert!(player.ends() && player.proof == proof);
 }

@@ -187,7 +187,9 @@ fn lead(work: &Work, shard: Option<(usize, usize)>) -> bool {
         rayon::broadcast(|_| labour(work));
         note(work);
         let state = lock(&work.tree).state();
-        if state != State::Proven || work.stop.load(Relaxed) {
+        // Without anything new the next round would be like this one.
+        let same = work.found.load(Relaxed) == before;
+        if state != State::Proven || same || work.stop.load(Relaxed) {
             return false;
         }
         work.unseen.store(1, Relaxed);
