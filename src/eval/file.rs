@@ -5,15 +5,16 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `GorenWts` |
-//! | 2 | version of this format: 1 without a net, 3 with one (2 counted the net in other fractions) |
+//! | 2 | version of this format: 4 without a net, 5 with one (1 and 3 were the same without `NEAR`; 2 counted the net in other fractions) |
 //! | 2 | the variant, by its number in the Gomocup protocol; Caro's file serves Caro with exact five too |
 //! | 2 | sides that follow: 2 for Black and White, 1 if both have the same numbers |
-//! | per side | the sections `POTM`, `POTW`, `OWN `, `DENY`, `THRT` in this order: four letters, the number of entries (4 bytes), entries of 2 bytes, signed |
-//! | per side, in version 3 | the net, in sections of the same kind: `NETM` and `NETW`, [`super::net::WIDTH`] entries for each code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
+//! | per side | the sections `POTM`, `POTW`, `OWN `, `DENY`, `THRT`, `NEAR` in this order: four letters, the number of entries (4 bytes), entries of 2 bytes, signed |
+//! | per side, in version 5 | the net, in sections of the same kind: `NETM` and `NETW`, [`super::net::WIDTH`] entries for each code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
 //! | 4 | CRC-32 (IEEE) of all bytes before |
 
 use std::cmp::Ordering;
 
+use super::near::NEAR;
 use super::net::{HEAD, NetSide, ROWS};
 use super::tuple_file::TupleFamily;
 use super::weights::{Side, THREATS, Weights, family};
@@ -23,16 +24,20 @@ use crate::types::Color;
 
 const MAGIC: [u8; 8] = *b"GorenWts";
 /// Without a net and with one.
-const VERSIONS: [u16; 2] = [1, 3];
+const VERSIONS: [u16; 2] = [4, 5];
+/// The same before places of moves were told apart.
+const PLACELESS: [u16; 2] = [1, 3];
 /// Bytes before the first section.
 const HEADER: usize = 14;
 /// Bytes of the checksum.
 const CHECKSUM: usize = 4;
 /// Bytes of the name and the length of a section.
 const SECTION: usize = 8;
-const NAMES: [[u8; 4]; 5] = [*b"POTM", *b"POTW", *b"OWN ", *b"DENY", *b"THRT"];
+const NAMES: [[u8; 4]; 6] = [*b"POTM", *b"POTW", *b"OWN ", *b"DENY", *b"THRT", *b"NEAR"];
+/// Bytes of the last of these sections.
+const PLACES: usize = SECTION + 2 * NEAR;
 /// Bytes of the sections of a side.
-const SIDE: usize = NAMES.len() * SECTION + 2 * (4 * CODES + THREATS);
+const SIDE: usize = (NAMES.len() - 1) * SECTION + 2 * (4 * CODES + THREATS) + PLACES;
 
 const NET_NAMES: [[u8; 4]; 3] = [*b"NETM", *b"NETW", *b"HEAD"];
 /// Bytes of the sections of a side's net.
@@ -125,10 +130,9 @@ pub(super) fn embedded(rule: RuleId) -> &'static [u8] {
 }
 
 /// The sections of a side.
-fn sections(side: &mut Side) -> [([u8; 4], &mut [i16]); 5] {
-    let tables: [&mut [i16]; 5] =
-        [&mut side.to_move, &mut side.waiting, &mut side.own, &mut side.deny, &mut side.threats];
-    named(NAMES, tables)
+fn sections(side: &mut Side) -> [([u8; 4], &mut [i16]); NAMES.len()] {
+    let Side { to_move, waiting, own, deny, near, threats } = side;
+    named(NAMES, [to_move, waiting, own, deny, threats, near])
 }
 
 /// The sections of a side's net.
@@ -174,21 +178,24 @@ impl Weights {
         let header = bytes.get(..HEADER).ok_or(short(HEADER))?;
         let word = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
         let (version, number, sides) = (word(8), word(10), word(12));
-        if !VERSIONS.contains(&version) {
+        let placeless = PLACELESS.contains(&version);
+        if !placeless && !VERSIONS.contains(&version) {
             return Err(WeightsError::Version(version));
         }
         if !(1..=2).contains(&sides) {
             return Err(WeightsError::Sides(sides));
         }
-        let nets = if version == VERSIONS[1] { sides } else { 0 };
-        let expected = HEADER + sides as usize * SIDE + nets as usize * NET + CHECKSUM;
+        let nets = if [VERSIONS[1], PLACELESS[1]].contains(&version) { sides } else { 0 };
+        let side = if placeless { SIDE - PLACES } else { SIDE };
+        let expected = HEADER + sides as usize * side + nets as usize * NET + CHECKSUM;
         let body = checked(bytes, expected)?;
         let rule = RuleId::from_gomocup(number.into()).ok_or(WeightsError::UnknownRule(number))?;
         let mut rest = &body[HEADER..];
         let mut number = 0;
         let mut read = [const { Side::ZERO }; 2];
         for side in &mut read[..sides as usize] {
-            read_sections(&mut rest, &mut number, &mut sections(side))?;
+            let there = NAMES.len() - usize::from(placeless);
+            read_sections(&mut rest, &mut number, &mut sections(side)[..there])?;
         }
         let mut net = [NetSide::zero(), NetSide::zero()];
         for side in &mut net[..nets as usize] {
@@ -329,6 +336,28 @@ mod tests {
         // Two sides with the same numbers are kept once.
         let lengths = [[1, 1], [1, 2]].map(|seeds| odd_net(RuleId::Renju, seeds).write().len());
         assert!(lengths[0] < lengths[1] && lengths[1] == MAX_FILE);
+    }
+
+    #[test]
+    fn files_from_before_places_are_read_and_places_are_worth_nothing_then() {
+        let (rule, seeds) = (RuleId::Renju, [1, 2]);
+        for weights in [odd(rule, seeds), odd_net(rule, seeds)] {
+            let mut bytes = weights.write();
+            let net = usize::from(weights.net_side(Color::Black).is_some());
+            bytes[8] = PLACELESS[net] as u8;
+            for side in [1, 0] {
+                let end = HEADER + (side + 1) * SIDE;
+                bytes.drain(end - PLACES..end);
+            }
+            let end = bytes.len() - CHECKSUM;
+            let sum = crc32fast::hash(&bytes[..end]);
+            bytes[end..].copy_from_slice(&sum.to_le_bytes());
+            let read = Weights::read(&bytes, rule).unwrap();
+            for color in Color::ALL {
+                assert!(read.side(color) == Side { near: [0; NEAR], ..weights.side(color) });
+                assert!(read.net_side(color) == weights.net_side(color));
+            }
+        }
     }
 
     #[test]

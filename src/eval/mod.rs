@@ -7,6 +7,7 @@
 
 pub mod cpu;
 mod file;
+pub mod near;
 pub mod net;
 mod tuple_file;
 pub mod tuples;

@@ -4,13 +4,14 @@
 use std::sync::{Arc, OnceLock};
 
 use super::file::{self, WeightsError};
+use super::near::{Made, NEAR, Near};
 use super::net::{Net, NetSide};
 use super::tuple_file::{self, TupleFamily};
 use super::tuples::TupleWeights;
 use crate::board::{Board, CellInfo};
 use crate::pattern::{CODES, Class};
 use crate::rules::{Rule, RuleId};
-use crate::types::Color;
+use crate::types::{Cell, Color};
 
 /// Size of tables indexed by a code, a power of two.
 pub(super) const TABLE: usize = 4096;
@@ -64,6 +65,9 @@ pub struct Side {
     pub own: [i16; CODES],
     /// Worth of denying a cell with this code to the colour, likewise.
     pub deny: [i16; CODES],
+    /// Worth of playing somewhere seen from the last two moves, by
+    /// [`super::near::number`], likewise.
+    pub near: [i16; NEAR],
     /// Worth of the threats of both sides if the colour is to move, by
     /// [`threat_mask`], in [`UNIT`]s.
     pub threats: [i16; THREATS],
@@ -76,6 +80,7 @@ impl Side {
         waiting: [0; CODES],
         own: [0; CODES],
         deny: [0; CODES],
+        near: [0; NEAR],
         threats: [0; THREATS],
     };
 }
@@ -88,6 +93,7 @@ pub struct Weights {
     pub(super) potential: [Arc<[Worths; TABLE]>; 2],
     own: [Arc<[i16; TABLE]>; 2],
     deny: [Arc<[i16; TABLE]>; 2],
+    near: Near,
     /// By the colour to move.
     pub(super) threats: [Box<[i16; THREATS]>; 2],
     /// What mends the sums, if anything does.
@@ -129,6 +135,7 @@ impl Weights {
             })),
             own: shared(sides.each_ref().map(|side| spread(&side.own))),
             deny: shared(sides.each_ref().map(|side| spread(&side.deny))),
+            near: Near::new(sides.each_ref().map(|side| &side.near)),
             threats: sides.each_ref().map(|side| Box::new(side.threats)),
             net: None,
         }
@@ -169,6 +176,7 @@ impl Weights {
             waiting: std::array::from_fn(|code| self.potential[i][code].waiting() as i16),
             own: cut(&self.own[i]),
             deny: cut(&self.deny[i]),
+            near: self.near.side(i),
             threats: *self.threats[i],
         }
     }
@@ -179,6 +187,14 @@ impl Weights {
         let own = self.own[mover.index()][cell.codes()[mover.index()] as usize % TABLE];
         let deny = self.deny[(!mover).index()][cell.codes()[(!mover).index()] as usize % TABLE];
         own as i32 + deny as i32
+    }
+
+    /// How good moves of `mover` look from where they are, seen from an earlier
+    /// move, the enemy's last or the mover's `own` before it: to be added to
+    /// their priors.
+    #[inline]
+    pub fn near(&self, mover: Color, own: bool, made: Made) -> impl Fn(Cell) -> i32 + '_ {
+        self.near.seen(mover.index(), own, made)
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{DENIED_SHAPES, Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::Board;
+use crate::eval::near::{self, Made};
 use crate::eval::{Eval, Weights, family};
 use crate::pattern::Class;
 use crate::rules::{Outcome, Rule, Setup};
@@ -275,6 +276,14 @@ impl<R: Rule> Position for Five<R> {
     }
 
     #[inline]
+    fn add_near(&self, own: bool, made: Made, moves: &mut MoveList) {
+        let seen = self.eval.weights().near(self.to_move, own, made);
+        for entry in moves {
+            entry.score += seen(entry.m.cell());
+        }
+    }
+
+    #[inline]
     fn kind(&self, m: Move) -> Kind {
         let own = self.board.class(self.to_move, m.cell());
         let denied = self.board.class(!self.to_move, m.cell());
@@ -293,15 +302,7 @@ impl<R: Rule> Position for Five<R> {
 
     #[inline]
     fn shape(&self, m: Move) -> usize {
-        let own = match self.board.class(self.to_move, m.cell()) {
-            Class::None | Class::One | Class::Foul => 0,
-            Class::Two => 1,
-            Class::ClosedThree | Class::TwoTwos => 2,
-            Class::Three | Class::ThreePlus => 3,
-            Class::DoubleThree => 4,
-            Class::Four => 5,
-            _ => 6,
-        };
+        let own = near::grade(self.board.class(self.to_move, m.cell()));
         let denied = match self.board.class(!self.to_move, m.cell()) {
             Class::ClosedThree | Class::TwoTwos => 1,
             Class::Three | Class::ThreePlus => 2,

@@ -11,6 +11,7 @@ mod tupled;
 
 use arrayvec::ArrayVec;
 
+use crate::eval::near::{GRADES, Made};
 use crate::rules::Outcome;
 use crate::types::{Cell, CellSet, Color, MAX_SIDE, Move, Score};
 
@@ -84,7 +85,7 @@ pub const DENIED_SHAPES: usize = 5;
 /// What a move makes, from this grade on, is a threat: three in a row or more.
 pub const THREATENING: usize = 3;
 /// Number of shapes of moves; see [`Position::shape`].
-pub const SHAPES: usize = 7 * DENIED_SHAPES;
+pub const SHAPES: usize = GRADES * DENIED_SHAPES;
 
 /// A position that a game can be replayed on.
 pub trait Replay: Position {
@@ -140,6 +141,10 @@ pub trait Position: Clone + Send {
     fn evaluate(&mut self) -> Score;
     /// How good a move looks; larger first.
     fn prior(&self, m: Move) -> i32;
+    /// Adds to the scores of moves what their places say, seen from an earlier
+    /// move: the enemy's last, or the mover's `own` before it. By default
+    /// nothing is known of that.
+    fn add_near(&self, _own: bool, _made: Made, _moves: &mut MoveList) {}
     /// What a move of the side to move does.
     fn kind(&self, m: Move) -> Kind;
     /// What a move of the side to move makes, in [`SHAPES`] /

@@ -185,7 +185,7 @@ impl<P: Position> Worker<'_, P> {
 
         // 11. The moves.
         let last = self.position.last();
-        let mut picker = Picker::new(table_move, self.frames[ply].killers);
+        let mut picker = Picker::new(table_move, self.frames[ply].killers, context);
         let table_forces = table_move.is_some()
             && self.position.is_pseudo_legal(table_move)
             && self.position.kind(table_move) >= Kind::Forcing;

@@ -1,6 +1,7 @@
 //! What earlier cutoffs say about moves.
 
 use super::params::{HISTORY_MAX, Params};
+use crate::eval::near::Made;
 use crate::game::{DENIED_SHAPES, Kind, SHAPES, THREATENING};
 use crate::types::{Cell, Color, FRAME, Move};
 
@@ -24,6 +25,11 @@ pub struct Step {
 }
 
 impl Step {
+    /// Where, and the grade of what it made.
+    pub fn made(self) -> Made {
+        (self.cell, self.shape / DENIED_SHAPES)
+    }
+
     /// Whether the move made a threat.
     fn threatens(self) -> bool {
         self.shape / DENIED_SHAPES >= THREATENING

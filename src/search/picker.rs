@@ -1,7 +1,7 @@
 //! Moves in the order worth searching: the table's move, then the best of the
 //! rest, found one at a time.
 
-use super::history::History;
+use super::history::{Context, History};
 use super::params::Params;
 use crate::game::{Kind, MoveList, Position, Stage};
 use crate::types::Move;
@@ -10,6 +10,7 @@ use crate::types::Move;
 pub struct Picker {
     table_move: Move,
     killers: [Move; 2],
+    context: Context,
     phase: Phase,
     moves: MoveList,
     next: usize,
@@ -26,11 +27,13 @@ enum Phase {
 }
 
 impl Picker {
-    /// For a node with a move from the table, if any, and killers.
-    pub fn new(table_move: Move, killers: [Move; 2]) -> Picker {
+    /// For a node with a move from the table, if any, killers, and the moves
+    /// that led there.
+    pub fn new(table_move: Move, killers: [Move; 2], context: Context) -> Picker {
         Picker {
             table_move,
             killers,
+            context,
             phase: Phase::Table,
             moves: MoveList::new(),
             next: 0,
@@ -79,6 +82,11 @@ impl Picker {
         p.moves(Stage::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
         self.best_prior = self.moves.iter().map(|entry| entry.score).max().unwrap_or(0);
+        for (own, earlier) in [(false, self.context.reply_to), (true, self.context.plan_of)] {
+            if let Some(step) = earlier {
+                p.add_near(own, step.made(), &mut self.moves);
+            }
+        }
         for entry in &mut self.moves {
             entry.score += history.main(color, entry.m.cell()) * params.order_main / 1024;
             if self.killers.contains(&entry.m) {
@@ -133,9 +141,39 @@ impl Picker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Weights;
     use crate::game::Five;
     use crate::rules::{Freestyle, RuleId, Setup};
+    use crate::search::history::Step;
     use crate::types::Cell;
+
+    #[test]
+    fn the_last_moves_draw_the_next_ones_near() {
+        let mut p = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        let stones =
+            [(7, 7), (9, 9), (8, 7), (10, 9), (6, 5), (3, 11)].map(|(x, y)| Cell::new(x, y));
+        let mut steps = Vec::new();
+        for cell in stones {
+            let m = Move::at(cell);
+            steps.push(Step { cell, shape: p.shape(m) });
+            p.make(m);
+        }
+        let (history, params) = (History::default(), Params::default());
+        let mut order = |context| {
+            let mut picker = Picker::new(Move::NONE, [Move::NONE; 2], context);
+            std::iter::from_fn(|| picker.next(&mut p, &history, &params)).collect::<Vec<_>>()
+        };
+        let alone = order(Context::default());
+        let context = Context { reply_to: Some(steps[5]), plan_of: Some(steps[4]) };
+        let near = order(context);
+        let worth = |m: &Move| {
+            let weights = Weights::embedded(RuleId::Freestyle);
+            let reply = weights.near(p.to_move(), false, steps[5].made());
+            let plan = weights.near(p.to_move(), true, steps[4].made());
+            p.prior(*m) + reply(m.cell()) + plan(m.cell())
+        };
+        assert!(near.is_sorted_by_key(|m| -worth(m)) && !alone.is_sorted_by_key(|m| -worth(m)));
+    }
 
     #[test]
     fn kinds_left_out_come_no_more_and_all_others_do() {
@@ -145,7 +183,7 @@ mod tests {
         }
         let (history, params) = (History::default(), Params::default());
         let after_first = |leave_out: fn(Kind) -> bool, p: &mut Five<Freestyle>| {
-            let mut picker = Picker::new(Move::NONE, [Move::NONE; 2]);
+            let mut picker = Picker::new(Move::NONE, [Move::NONE; 2], Context::default());
             let first = picker.next(p, &history, &params);
             picker.leave_out(p, leave_out);
             let rest = std::iter::from_fn(|| picker.next(p, &history, &params));

@@ -276,21 +276,26 @@ fn what_is_blocked_is_not_played() {
         engine.expect("OK");
         point(&engine.answer())
     };
-    let quiet = "7,7,1\n6,8,2\n8,8,1\n6,6,2";
-    let first = ask("", quiet);
-    let second = ask(&format!("yxblock\n{},{}\ndone", first.0, first.1), quiet);
+    // Black makes five on 7,7, unless something is in the way.
+    let moves = ["3,7", "2,7", "4,7", "0,0", "5,7", "14,0", "6,7", "14,14"];
+    let list: Vec<String> =
+        moves.iter().zip([1, 2].iter().cycle()).map(|(at, by)| format!("{at},{by}")).collect();
+    let four = &list.join("\n");
+    let first = ask("", four);
+    assert_eq!(first, (7, 7));
+    let second = ask(&format!("yxblock\n{},{}\ndone", first.0, first.1), four);
     assert_ne!(first, second);
-    let third = ask(&format!("yxblock\n{},{}\ndone", second.0, second.1), quiet);
+    let third = ask(&format!("yxblock\n{},{}\ndone", second.0, second.1), four);
     assert!(third != first && third != second);
-    assert_eq!(ask(&format!("yxblockundo\n{},{}\ndone", first.0, first.1), quiet), first);
-    assert_eq!(ask("yxblockreset", quiet), first);
+    assert_eq!(ask(&format!("yxblockundo\n{},{}\ndone", first.0, first.1), four), first);
+    assert_eq!(ask("yxblockreset", four), first);
     // The position's moves, then the path.
-    let path = format!("yxblockpath\n7,7\n6,8\n8,8\n6,6\n{},{}\ndone", first.0, first.1);
-    assert_ne!(ask(&path, quiet), first);
-    assert_eq!(ask("yxblockpathreset", quiet), first);
+    let path = format!("yxblockpath\n{}\n7,7\ndone", moves.join("\n"));
+    assert_ne!(ask(&path, four), first);
+    assert_eq!(ask("yxblockpathreset", four), first);
     // Black is to move.
-    assert_ne!(ask(&format!("yxforbid add {} {} 0", first.0, first.1), quiet), first);
-    assert_eq!(ask(&format!("yxforbid del {} {} 0", first.0, first.1), quiet), first);
+    assert_ne!(ask(&format!("yxforbid add {} {} 0", first.0, first.1), four), first);
+    assert_eq!(ask(&format!("yxforbid del {} {} 0", first.0, first.1), four), first);
     engine.send("yxblock\n15,3\ndone\nyxblockpath\n7,7\n99,1\ndone\nyxforbid add -1 3 0");
     for _ in 0..3 {
         engine.error();

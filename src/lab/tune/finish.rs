@@ -56,6 +56,9 @@ pub(super) fn weights(
             side.own[at] = prior(layout.own(color, code), floor(code).map(|floor| floor.1));
             side.deny[at] = prior(layout.deny(color, code), floor(code).map(|floor| floor.2));
         }
+        for (i, entry) in side.near.iter_mut().enumerate() {
+            *entry = prior(layout.near(color) + i, None);
+        }
         for mask in 0..THREATS {
             side.threats[mask] = worth(layout.threats(color, mask));
         }
@@ -77,6 +80,9 @@ pub(super) fn vectors(weights: &Weights, layout: Layout) -> (Vec<f32>, Vec<f32>)
             evaluation[layout.potential(color, true, code)] = points(side.waiting[at]);
             ordering[layout.own(color, code)] = f32::from(side.own[at]);
             ordering[layout.deny(color, code)] = f32::from(side.deny[at]);
+        }
+        for (i, &entry) in side.near.iter().enumerate() {
+            ordering[layout.near(color) + i] = f32::from(entry);
         }
         for mask in 0..THREATS {
             evaluation[layout.threats(color, mask)] = f32::from(side.threats[mask]) / UNIT as f32;

@@ -220,6 +220,8 @@ fn five(args: &Args, rule: RuleId) -> Result<()> {
             epochs = fitted.epochs;
         }
         tuned = tuned.with_net(&finish::net_sides(layout, &fitted.weights)?);
+    } else if let Some(numbers) = begin.as_ref().and_then(|_| finish::net_vector(&base, layout)) {
+        tuned = tuned.with_net(&finish::net_sides(layout, &numbers)?);
     }
     let judge = |sums: &[f32], weights: &Weights| {
         let points = Net::points(&evaluation, data.len(), sums);

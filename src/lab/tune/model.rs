@@ -8,6 +8,7 @@
 
 use super::positions::Layout;
 use crate::eval::THREATS;
+use crate::eval::near::NEAR;
 use crate::pattern::{CODES, Class, Code, Line, class_of, code_lines, code_number};
 
 /// The code of a cell far from all stones and the edge. It is worth 0: such
@@ -79,6 +80,9 @@ impl Ties {
             for _ in ["own", "deny"] {
                 ties.add_ladder(PRIOR_SPREAD, fouls && side == 0, None);
             }
+        }
+        for _ in 0..layout.sides * NEAR {
+            ties.add(std::iter::empty(), PRIOR_SPREAD);
         }
         ties
     }

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::eval::THREATS;
+use crate::eval::near::NEAR;
 use crate::pattern::{CODES, Code};
 use crate::types::{Color, Score};
 
@@ -47,9 +48,14 @@ impl Layout {
         (self.side(to) * 2 + 1) * CODES + code as usize
     }
 
+    /// First weight of the places of moves of a colour, in the ordering.
+    pub fn near(self, mover: Color) -> usize {
+        self.sides * 2 * CODES + self.side(mover) * NEAR
+    }
+
     /// Weights of the ordering.
     pub fn ordering(self) -> usize {
-        self.sides * 2 * CODES
+        self.sides * (2 * CODES + NEAR)
     }
 }
 
@@ -78,16 +84,20 @@ pub(super) struct Positions {
     /// How often each is on the board.
     counts: Vec<u8>,
     candidate_ends: Vec<usize>,
-    /// Numbers of the two weights of a candidate in the ordering.
-    candidates: Vec<[u16; 2]>,
+    /// Numbers of the weights of a candidate in the ordering.
+    candidates: Vec<Candidate>,
     /// Which candidate is best.
     best: Vec<u16>,
 }
 
+/// Numbers of the weights of a candidate in the ordering: of its codes, and of
+/// its places seen from the last two moves.
+pub(super) type Candidate = [u16; 4];
+
 /// How the ordering's part of a position is told.
 pub(super) struct Choice {
-    /// The two weights of each candidate.
-    pub candidates: Vec<[u16; 2]>,
+    /// The weights of each candidate.
+    pub candidates: Vec<Candidate>,
     /// Which of them is best.
     pub best: usize,
 }
@@ -154,10 +164,10 @@ impl Positions {
         codes.zip(self.counts[range].iter().copied())
     }
 
-    /// The two weights of each candidate; none if the position says nothing
+    /// The weights of each candidate; none if the position says nothing
     /// about the ordering.
     #[inline]
-    pub fn candidates_at(&self, at: usize) -> &[[u16; 2]] {
+    pub fn candidates_at(&self, at: usize) -> &[Candidate] {
         &self.candidates[part(&self.candidate_ends, at)]
     }
 

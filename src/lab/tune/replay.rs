@@ -2,6 +2,7 @@
 
 use super::positions::{Choice, Label, Layout, Positions};
 use crate::board::Board;
+use crate::eval::near::{self, Made};
 use crate::eval::threat_mask;
 use crate::lab::data::Game;
 use crate::pattern::{CODES, Class};
@@ -54,6 +55,8 @@ impl Replayer {
         let size = mix((game.setup.width << 8 | game.setup.height) as u64);
         let mut images = vec![size; symmetries.len()];
         let mut out = Replayed::default();
+        // The last move, and the one before it.
+        let mut last = [None; 2];
         // From here on nobody was led astray any more.
         let fair = game.plies.iter().rposition(|ply| ply.played != ply.best).map_or(0, |i| i + 1);
         let stones = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.played));
@@ -69,7 +72,7 @@ impl Replayer {
                     result: (ply >= fair).then_some(result),
                     held_out,
                 };
-                if self.position(&board, mover, label, game.plies[ply].best, &mut out) {
+                if self.position(&board, mover, label, game.plies[ply].best, last, &mut out) {
                     let least = images.iter().min().copied().unwrap_or_default();
                     out.keys.push(least.rotate_left(mover.index() as u32));
                 }
@@ -77,6 +80,7 @@ impl Replayer {
             if !board.is_empty(cell) {
                 return Err(Occupied { number: i + 1 });
             }
+            last = [Some((cell, near::grade(board.class(mover, cell)))), last[0]];
             board.make(cell, mover);
             for (image, symmetry) in images.iter_mut().zip(&symmetries) {
                 *image ^= stone(Stone::Of(mover), symmetry.apply(cell));
@@ -93,6 +97,7 @@ impl Replayer {
         me: Color,
         label: Label,
         best: Cell,
+        last: [Option<Made>; 2],
         out: &mut Replayed,
     ) -> bool {
         let enemy = !me;
@@ -110,7 +115,7 @@ impl Replayer {
                 self.counts[at] += 1;
             }
         }
-        let choice = self.choice(board, me, &label, best, &mut out.strange);
+        let choice = self.choice(board, me, &label, best, last, &mut out.strange);
         let threats = self.layout.threats(me, threat_mask(board, me));
         let counts = &mut self.counts;
         let codes = self.seen.drain(..).flat_map(|code| {
@@ -132,20 +137,26 @@ impl Replayer {
         me: Color,
         label: &Label,
         best: Cell,
+        last: [Option<Made>; 2],
         strange: &mut usize,
     ) -> Option<Choice> {
+        let [Some(reply_to), Some(plan_of)] = last else { return None };
         // Who is lost does not care what he plays.
         if label.score <= -PROVEN || threat::defences(board, me).is_some() {
             return None;
         }
-        let near = board.near();
-        let candidates = near.iter().map(|cell| {
+        let around = board.near();
+        let candidates = around.iter().map(|cell| {
             let codes = board.cell(cell).codes();
             let own = self.layout.own(me, codes[me.index()]);
-            [own as u16, self.layout.deny(!me, codes[(!me).index()]) as u16]
+            let deny = self.layout.deny(!me, codes[(!me).index()]);
+            let first = self.layout.near(me);
+            let reply = first + near::number(false, reply_to, cell);
+            let plan = first + near::number(true, plan_of, cell);
+            [own, deny, reply, plan].map(|weight| weight as u16)
         });
-        let found = near.iter().position(|cell| cell == best);
-        if found.is_none() && !near.is_empty() {
+        let found = around.iter().position(|cell| cell == best);
+        if found.is_none() && !around.is_empty() {
             *strange += 1;
         }
         Some(Choice { candidates: candidates.collect(), best: found? })

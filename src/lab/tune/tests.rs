@@ -11,19 +11,19 @@ use super::finish::{net_vector, save, vectors};
 use super::model::Ties;
 use super::net::{self, Net};
 use super::ordering::Ordering;
-use super::positions::{Choice, Label, Layout, Positions};
+use super::positions::{Candidate, Choice, Label, Layout, Positions};
 use super::replay::Replayer;
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::train::{Problem, Schedule, fit, mean_loss};
 use super::{Args, Size, run};
 use crate::board::Board;
 use crate::eval::Weights;
-use crate::game::{Five, Position, Pressure, Stage};
+use crate::game::{DENIED_SHAPES, Five, Position, Pressure, Stage};
 use crate::lab::data::{Game, Ply, Writer};
 use crate::pattern::{CODES, Class, class_of};
 use crate::rules::{Freestyle, Outcome, Renju, Rule, RuleId, Setup, Variant, Visitor, with_rule};
 use crate::threat::Verdict;
-use crate::types::{Cell, Color, Stone, win_in};
+use crate::types::{Cell, Color, Move, Stone, win_in};
 
 const SCHEDULE: Schedule = Schedule { epochs: 15, batch: 256, rate: 0.05, seed: 7 };
 
@@ -81,7 +81,9 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                 let numbers = net_vector(&weights, layout);
                 let net = Net { positions, layout, targets: &targets, points: &sums, scale: 1.0 };
                 let mut five = Five::<R>::with_weights(game.setup, weights.clone());
-                five.make(crate::types::Move::at(game.opening[0]));
+                let made = |five: &Five<R>, m: Cell| (m, five.shape(Move::at(m)) / DENIED_SHAPES);
+                let mut last = [made(&five, game.opening[0]); 2];
+                five.make(Move::at(game.opening[0]));
                 let mut at = 0;
                 let fair = game.plies.iter().rposition(|p| p.played != p.best).map_or(0, |i| i + 1);
                 for (i, ply) in game.plies.iter().enumerate() {
@@ -100,6 +102,8 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                         if !candidates.is_empty() {
                             let mut moves = arrayvec::ArrayVec::new();
                             five.moves(Stage::Main, &mut moves);
+                            five.add_near(false, last[0], &mut moves);
+                            five.add_near(true, last[1], &mut moves);
                             let mine = candidates.iter().map(|candidate| {
                                 candidate.map(|at| priors[at as usize] as i32).iter().sum::<i32>()
                             });
@@ -110,6 +114,7 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                         }
                         at += 1;
                     }
+                    last = [made(&five, ply.played), last[0]];
                     // Moves at random may go past a five.
                     let mut stones: Vec<_> = five.board().stones().collect();
                     stones.push((ply.played, Stone::Of(five.to_move())));
@@ -229,7 +234,7 @@ fn an_ordering_that_made_the_choices_is_found_again() {
     let mut positions = Positions::default();
     for at in 0..old.len() {
         let candidates = old.candidates_at(at).to_vec();
-        let worth = |c: &[u16; 2]| truth[c[0] as usize] + truth[c[1] as usize];
+        let worth = |c: &Candidate| c.iter().map(|&weight| truth[weight as usize]).sum::<f32>();
         let best = (0..candidates.len())
             .max_by(|&a, &b| worth(&candidates[a]).total_cmp(&worth(&candidates[b])));
         let choice = best.map(|best| Choice { candidates, best });
