@@ -22,8 +22,8 @@ pub const PLACES: usize = REACH * (REACH + 3) / 2 + 1;
 /// it, by their grades and places.
 pub const NEAR: usize = 2 * GRADES * PLACES;
 
-/// Points of the square within reach, and one for all beyond.
-const SPOTS: usize = (2 * REACH + 1) * (2 * REACH + 1) + 1;
+/// Points of the square within reach of a move, and one for all beyond.
+pub const SPOTS: usize = (2 * REACH + 1) * (2 * REACH + 1) + 1;
 
 /// What a move that gets a class makes, in [`GRADES`] grades.
 #[inline]
@@ -100,9 +100,9 @@ fn spread(numbers: &[i16; NEAR]) -> Spread {
     })
 }
 
-/// The spot of a cell seen from another.
+/// Which of the [`SPOTS`] a cell is on, seen from another.
 #[inline]
-fn spot(from: Cell, to: Cell) -> usize {
+pub fn spot(from: Cell, to: Cell) -> usize {
     const SIDE: usize = 2 * REACH + 1;
     let dx = to.x().wrapping_sub(from.x()).wrapping_add(REACH);
     let dy = to.y().wrapping_sub(from.y()).wrapping_add(REACH);

@@ -1,19 +1,14 @@
 //! What earlier cutoffs say about moves.
 
 use super::params::{HISTORY_MAX, Params};
-use crate::eval::near::Made;
+use crate::eval::near::{GRADES, Made, SPOTS, spot};
 use crate::game::{DENIED_SHAPES, Kind, SHAPES, THREATENING};
 use crate::types::{Cell, Color, FRAME, Move};
 
-/// Offsets that a move is told apart by, seen from an earlier one: five cells
-/// to each side, and one for all that lie farther.
-const OFFSETS: usize = 11 * 11 + 1;
-/// Shapes of the earlier move that are told apart: what it made.
-const MADE: usize = SHAPES / DENIED_SHAPES;
 /// Columns or rows within which a move goes on with an attack.
 const ATTACK_REACH: usize = 4;
 /// Entries of a table of moves seen from an earlier one.
-const RELATIVE: usize = MADE * OFFSETS * SHAPES;
+const RELATIVE: usize = GRADES * SPOTS * SHAPES;
 
 /// A move and its shape when it was made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -156,11 +151,8 @@ fn gravitate(entry: &mut i16, bonus: i32) {
 /// Index of a move seen from an earlier one.
 #[inline]
 fn relative(from: Step, to: Step) -> usize {
-    let dx = to.cell.x().wrapping_sub(from.cell.x()).wrapping_add(5);
-    let dy = to.cell.y().wrapping_sub(from.cell.y()).wrapping_add(5);
-    let offset = if dx < 11 && dy < 11 { dy * 11 + dx } else { OFFSETS - 1 };
-    let made = from.shape / DENIED_SHAPES;
-    ((made * OFFSETS + offset) * SHAPES + to.shape) % RELATIVE
+    let (cell, grade) = from.made();
+    ((grade * SPOTS + spot(cell, to.cell)) * SHAPES + to.shape) % RELATIVE
 }
 
 #[cfg(test)]

@@ -77,7 +77,8 @@ pub struct Args {
     #[arg(long, default_value_t = 1024, value_parser = at_least_one)]
     batch: usize,
     /// Times every position is learnt from by the net, at most; 0 for an
-    /// evaluation without a net. Only five in a row has one.
+    /// evaluation without a net, or with `--learn-on` the net there was. Only
+    /// five in a row has one.
     #[arg(long, default_value_t = 6)]
     net_epochs: usize,
     /// Size of the first steps of the net, as `--rate` says it.
