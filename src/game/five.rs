@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::eval::near::{self, Made};
 use crate::eval::{Eval, Weights, family};
 use crate::pattern::Class;
-use crate::rules::{Outcome, Rule, Setup};
+use crate::rules::{Ends, Outcome, Rule, Setup};
 use crate::threat::{self, FOURS, Found, Vcf, Verdict};
 use crate::types::{Cell, CellSet, Color, Move, Score, Stone, keys};
 
@@ -180,6 +180,10 @@ impl<R: Rule> Five<R> {
 }
 
 impl<R: Rule> Position for Five<R> {
+    /// Where ends count, many a move lets the enemy win by a few threats more
+    /// than the search went into, several times as often as elsewhere.
+    const DOUBTS_RIVALS: bool = matches!(R::ENDS, Ends::NotBothEnemy);
+
     #[inline]
     fn to_move(&self) -> Color {
         self.to_move

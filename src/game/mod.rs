@@ -109,6 +109,9 @@ pub trait Position: Clone + Send {
     /// Whether [`Position::solve`] is asked wherever a turn begins, and not at
     /// the root alone.
     const SOLVES: bool = false;
+    /// Whether a first move that is about to become the best is tried against
+    /// the enemy's threats first: where scores are often wrong about them.
+    const DOUBTS_RIVALS: bool = false;
 
     /// Whether the next stone is the first of its turn.
     fn begins_turn(&self) -> bool {

@@ -227,6 +227,11 @@ params! {
     /// Proofs by threats: plies of the best line looked at.
     prove_line: 4, 0..=20, 1;
 
+    /// Proofs by threats, where rivals are doubted: hundredths of the nodes so
+    /// far, spent on the position after a first move that is about to become
+    /// the best.
+    prove_rival: 12, 0..=50, 3;
+
     /// Bonus of history: per squared ply.
     bonus_square: 17, 0..=64, 3;
     /// Bonus of history: a ply.
@@ -302,6 +307,8 @@ pub const HISTORY_MAX: i32 = 16384;
 pub const ROOT_SOLVER_NODES: u64 = 20_000;
 /// Most of them for each millisecond of the longest time the search may take.
 pub const ROOT_SOLVER_NODES_PER_MS: u64 = 100;
+/// Most nodes of one proof against a first move about to become the best.
+pub const RIVAL_NODES: u64 = 5000;
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 
 use super::game::{Answer, Info, Limits, Report, RootEvent};
 use super::history::Step;
-use super::params::{ONE, ROOT_SOLVER_NODES, ROOT_SOLVER_NODES_PER_MS};
+use super::params::{ONE, RIVAL_NODES, ROOT_SOLVER_NODES, ROOT_SOLVER_NODES_PER_MS};
 use super::time::{Budget, Stability};
 use super::worker::Worker;
 use crate::game::{Kind, MoveList, Position, Pressure, Scored, Stage};
@@ -308,6 +308,22 @@ impl<P: Position> Worker<'_, P> {
         None
     }
 
+    /// The loss that a move about to become the best is seen to be, if the
+    /// enemy wins by threats after it.
+    fn loses_to_threats(&mut self, m: Move) -> Option<Score> {
+        let nodes = (self.nodes * self.params.prove_rival as u64 / 100).min(RIVAL_NODES);
+        if nodes < LEAST_PROOF || self.barred.is_some() {
+            return None;
+        }
+        self.position.make(m);
+        let won = match self.position.outcome() {
+            None => self.prove(nodes),
+            Some(_) => None,
+        };
+        self.position.unmake();
+        won.map(|(_, plies)| loss_in(plies + 1))
+    }
+
     /// One iteration. False if it was cut short; the first move is then still
     /// the best one known. A proven win above the window ends it as well.
     pub(super) fn aspirate(&mut self, moves: &mut [RootMove], depth: i32, last: Score) -> bool {
@@ -432,6 +448,13 @@ impl<P: Position> Worker<'_, P> {
         self.position.unmake();
         if self.shared.stopped() {
             return score;
+        }
+        if P::DOUBTS_RIVALS
+            && number > 0
+            && score > alpha
+            && let Some(loss) = self.loses_to_threats(m)
+        {
+            score = loss;
         }
         first.score = if full { score } else { -INFINITE };
         if full {

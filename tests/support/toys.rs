@@ -117,6 +117,8 @@ impl Toy {
 }
 
 impl Position for Toy {
+    const DOUBTS_RIVALS: bool = true;
+
     fn to_move(&self) -> Color {
         Color::ALL[self.turn().0 % 2]
     }
