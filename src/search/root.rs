@@ -315,11 +315,11 @@ impl<P: Position> Worker<'_, P> {
         if nodes < LEAST_PROOF || self.barred.is_some() {
             return None;
         }
+        let mover = self.position.to_move();
         self.position.make(m);
-        let won = match self.position.outcome() {
-            None => self.prove(nodes),
-            Some(_) => None,
-        };
+        // Where the turn goes on, what is found would be the mover's own win.
+        let answers = self.position.to_move() != mover && self.position.outcome().is_none();
+        let won = if answers { self.prove(nodes) } else { None };
         self.position.unmake();
         won.map(|(_, plies)| loss_in(plies + 1))
     }
@@ -374,9 +374,18 @@ impl<P: Position> Worker<'_, P> {
             if i > 0 && !self.hope_holds {
                 self.hope = m;
             }
-            let score = self.search_first(&mut moves[i], i, alpha, beta, depth);
+            let mut score = self.search_first(&mut moves[i], i, alpha, beta, depth);
             if self.shared.stopped() {
                 return best;
+            }
+            if P::DOUBTS_RIVALS
+                && i > 0
+                && score > alpha
+                && let Some(loss) = self.loses_to_threats(m)
+            {
+                score = loss;
+                (moves[i].score, moves[i].known) = (loss, loss);
+                self.tell(Report::Root(RootEvent::Lost(m.cell())));
             }
             if i > 0 && score > -PROVEN && (score > best || !self.hope_holds) {
                 (self.hope, self.hope_holds) = (m, true);
@@ -449,13 +458,6 @@ impl<P: Position> Worker<'_, P> {
         if self.shared.stopped() {
             return score;
         }
-        if P::DOUBTS_RIVALS
-            && number > 0
-            && score > alpha
-            && let Some(loss) = self.loses_to_threats(m)
-        {
-            score = loss;
-        }
         first.score = if full { score } else { -INFINITE };
         if full {
             (first.known, first.depth) = (score, depth);
@@ -471,3 +473,7 @@ impl<P: Position> Worker<'_, P> {
         score
     }
 }
+
+#[cfg(test)]
+#[path = "root_tests.rs"]
+mod tests;
