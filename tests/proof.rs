@@ -337,6 +337,28 @@ fn the_shipped_tree_answers_the_corner() {
     assert!(!check.status.success() && open, "{}", text(&check));
 }
 
+/// The position that issue 32 of dhbloo/rapfi asks about: Black wins, though
+/// not as was claimed there (i14 k12 g12, after which White has k13).
+#[test]
+fn the_position_of_rapfi_issue_32_is_won() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/trees");
+    let tree = folder.join("rapfi-issue-32.packed").display().to_string();
+    let check = goren(&["check", &tree]);
+    assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
+    for line in [
+        "Black: h13 j13 i12 i10 g11 l11 l10 g9",
+        "White: h11 i13 j11 i11 k11 j12 h10 j10",
+        "Claim: Black wins, Black to move",
+    ] {
+        assert!(has(&check, line), "{}", text(&check));
+    }
+    let (_files, [table]) = Files::new("rapfi-issue-32");
+    let merge = goren(&["merge", &table, &tree]);
+    assert!(merge.status.success(), "{}", text(&merge));
+    let walk = goren(&["walk", &table]);
+    assert!(has(&walk, "Black: l12"), "{}", text(&walk));
+}
+
 #[test]
 fn a_foul_is_no_answer() {
     // Two threes would meet on H8; White is nowhere near.

@@ -6,7 +6,7 @@ mod support;
 
 use goren::game::{Five, Kind, MoveList, Position, Pressure, Stage};
 use goren::pattern::Class;
-use goren::rules::{Caro, CaroExact, Ends, Freestyle, Renju, Rule, RuleId, Setup, Standard};
+use goren::rules::{Caro, CaroExact, Freestyle, Renju, Rule, RuleId, Setup, Standard};
 use goren::search::{Control, Limits, Params, new_game, prove_position, search_position};
 use goren::threat::{self, Found, Vcf, Verdict};
 use goren::tt;
@@ -407,11 +407,13 @@ macro_rules! for_rules {
             use super::*;
             #[test]
             fn verdicts() {
-                check_verdicts::<$rule>(160);
+                let claims = check_verdicts::<$rule>(160);
+                assert!(claims.win5 > 10 && claims.loss2 > 2, "{claims:?}");
             }
             #[test]
             fn defences() {
-                check_defences::<$rule>(160);
+                let claims = check_defences::<$rule>(160);
+                assert!(claims.iter().all(|&n| n > 2), "{claims:?}");
             }
             #[test]
             fn fours() {
@@ -434,8 +436,7 @@ macro_rules! for_rules {
             #[test]
             fn zones() {
                 let [zones, left_out, _] = check_zones::<$rule>(160);
-                let told = <$rule>::ENDS == Ends::Any;
-                assert!((zones > 10 && left_out > 50) == told, "{zones} {left_out}");
+                assert!(zones > 10 && left_out > 50, "{zones} {left_out}");
             }
         }
     )* };

@@ -1,6 +1,8 @@
 //! Questions about lines that solvers ask: where a four is completed, which
 //! stones spoil a threat. Answers come from line words with a stone flipped.
 
+use arrayvec::ArrayVec;
+
 use super::Board;
 use super::cells::line_of;
 use super::line::{halves, stone_bits};
@@ -32,13 +34,51 @@ impl<R: Rule> Board<R> {
         })
     }
 
-    /// Where `color` makes a five along `dir` once it has a stone at `cell`,
-    /// the first such point in the order of cells.
-    pub fn five_after(&self, color: Color, cell: Cell, dir: Direction) -> Option<Cell> {
+    /// The empty cells where `color` would make a five in the line `word`,
+    /// which has `cell` lowest, and how many steps away they are.
+    fn fives_in(
+        &self,
+        word: u64,
+        color: Color,
+        cell: Cell,
+        dir: Direction,
+    ) -> impl Iterator<Item = (Cell, i32)> {
+        self.around(cell, dir)
+            .filter(move |&(_, step)| line_of(self.line_in(turn(word, step)), color) == Line::F5)
+    }
+
+    /// The cells where an enemy stone stops the four that `color` makes along
+    /// `dir` with a stone at `cell`: where the five would be and, where the
+    /// rule looks at the ends of a five, at its ends. No five of `color` must
+    /// have been in reach before.
+    pub fn four_answers(&self, color: Color, cell: Cell, dir: Direction) -> ArrayVec<Cell, 3> {
         let word = self.lines.turned_to(dir, cell) ^ stone_bits(color);
-        let five =
-            |&(_, step): &(Cell, i32)| line_of(self.line_in(turn(word, step)), color) == Line::F5;
-        self.around(cell, dir).find(five).map(|(at, _)| at)
+        let mut answers = ArrayVec::new();
+        let Some((five, step)) = self.fives_in(word, color, cell, dir).next() else {
+            return answers;
+        };
+        if R::ENDS == Ends::Any {
+            answers.push(five);
+            return answers;
+        }
+        // What stops all fives stops this one.
+        let own = 0b01 << color.index();
+        let end = |sign: i32| {
+            let mut end = step + sign;
+            while turn(word, end) & 3 == own {
+                end += sign;
+            }
+            end
+        };
+        for reply in [step, end(-1), end(1)] {
+            let at = cell.step(dir, reply);
+            let after = word ^ turn(stone_bits(!color), -reply);
+            let empty = turn(word, reply) & 3 == 0b11;
+            if empty && self.fives_in(after, color, cell, dir).all(|(five, _)| five == at) {
+                answers.push(at);
+            }
+        }
+        answers
     }
 
     /// The cells where an enemy stone leaves `color` at `cell` with a class

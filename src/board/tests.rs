@@ -180,14 +180,27 @@ fn lookups<R: Rule>() {
             for color in Color::ALL {
                 let mut spoilers: CellSet = [cell].into_iter().collect();
                 for dir in DIRECTIONS {
+                    let four = board.cell(cell).line(dir, color) == Line::B4
+                        && board.count(color, Class::Five) == 0;
                     board.make(cell, color);
-                    let line = |at| board.cell(at).line(dir, color);
-                    let five = board.window(cell, dir).iter().find(|&at| line(at) == Line::F5);
+                    let five =
+                        |board: &Board<R>, at: Cell| board.cell(at).line(dir, color) == Line::F5;
                     let suspect = |at| board.class(color, at) == Class::Foul;
                     let suspects = board.window(cell, dir).iter().any(suspect);
+                    let mut answers = CellSet::EMPTY;
+                    for at in board.window(cell, dir).iter().filter(|_| four) {
+                        board.make(at, !color);
+                        if !board.window(cell, dir).iter().any(|at| five(&board, at)) {
+                            answers.insert(at);
+                        }
+                        board.unmake();
+                    }
                     board.unmake();
-                    assert_eq!(board.five_after(color, cell, dir), five);
-                    found[0] += five.is_some() as usize;
+                    if four {
+                        let told = board.four_answers(color, cell, dir);
+                        assert_eq!(told.into_iter().collect::<CellSet>(), answers);
+                        found[0] += 1;
+                    }
                     if color == Color::Black {
                         assert_eq!(board.suspects_around(cell, dir), suspects);
                         found[1] += suspects as usize;

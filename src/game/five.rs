@@ -117,12 +117,9 @@ impl<R: Rule> Five<R> {
         if board.count(me, Class::Five) > 0 {
             return *board.cells_of(me, Class::Five);
         }
-        if board.count(!me, Class::Five) > 0 {
-            let fives = board.cells_of(!me, Class::Five);
-            return fives
-                .iter()
-                .map(|five| board.five_answers(!me, five))
-                .fold(CellSet::EMPTY, |all, answers| all.union(&answers));
+        if let Some(answers) = threat::forced_cells(board, me) {
+            // Where nothing stops all fives, one is as good as another.
+            return if answers.is_empty() { *board.cells_of(!me, Class::Five) } else { answers };
         }
         if board.count(me, Class::OpenFour) > 0 {
             return *board.cells_of(me, Class::OpenFour);

@@ -6,8 +6,8 @@
 use super::glance::{FourThree, four_three};
 use crate::board::Board;
 use crate::pattern::{Class, Line};
-use crate::rules::Rule;
-use crate::types::{CellSet, Color, DIRECTIONS};
+use crate::rules::{Ends, Rule};
+use crate::types::{Cell, CellSet, Color, DIRECTIONS};
 
 /// The moves that `me` must choose from because the enemy threatens an open
 /// four, or a four and an open three that wins; own fours are left out, they
@@ -46,18 +46,25 @@ fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) ->
         // The answer to the four must not be a foul now, or making it legal
         // would defend; and White could defend by turning points that look
         // like fouls into fouls.
-        let answer_is_safe = me == Color::White || board.class(me, threat.block) != Class::Foul;
+        let safe = |&block: &Cell| board.class(me, block) != Class::Foul;
+        let answer_is_safe = me == Color::White || threat.blocks.iter().all(safe);
         let threat_is_safe = me == Color::Black || !board.suspects_around(threat.at, threat.three);
         if !answer_is_safe || !threat_is_safe {
             return None;
         }
     }
     let mut stops = board.spoilers(!me, threat.at, |class| class < Class::FourThree);
-    // A stone through which the answer becomes a four of mine.
-    let answer = board.cell(threat.block);
-    for dir in DIRECTIONS {
-        if matches!(answer.line(dir, me), Line::B3 | Line::F3 | Line::F3S) {
-            stops = stops.union(&board.window(threat.block, dir));
+    if R::ENDS != Ends::Any {
+        // A stone at one end of the five makes the other end an answer.
+        stops = stops.union(&board.window(threat.at, threat.four));
+    }
+    // A stone through which an answer becomes a four of mine.
+    for &block in &threat.blocks {
+        let answer = board.cell(block);
+        for dir in DIRECTIONS {
+            if matches!(answer.line(dir, me), Line::B3 | Line::F3 | Line::F3S) {
+                stops = stops.union(&board.window(block, dir));
+            }
         }
     }
     Some(stops)

@@ -1,6 +1,9 @@
 //! Wins and losses that the census of classes shows without a search.
 
+use arrayvec::ArrayVec;
+
 use super::has_four;
+use super::vcf::forced_cells;
 use crate::board::Board;
 use crate::pattern::{Class, Line};
 use crate::rules::{Ends, Rule};
@@ -48,7 +51,10 @@ pub fn verdict<R: Rule>(board: &Board<R>, me: Color) -> Verdict {
 fn answer_five<R: Rule>(board: &Board<R>, me: Color, threats: u16) -> Verdict {
     if R::ENDS != Ends::Any {
         // A stone at the end of two fives can spoil both.
-        return Verdict::Unknown;
+        return match forced_cells(board, me) {
+            Some(answers) if answers.is_empty() => Verdict::Loss(2),
+            _ => Verdict::Unknown,
+        };
     }
     if threats > 1 {
         return Verdict::Loss(2);
@@ -59,43 +65,41 @@ fn answer_five<R: Rule>(board: &Board<R>, me: Color, threats: u16) -> Verdict {
     }
 }
 
-/// A stone that makes a four and an open three at once, where the four has one
-/// answer.
-#[derive(Copy, Clone, Debug)]
+/// A stone that makes a four and an open three at once.
+#[derive(Clone, Debug)]
 pub struct FourThree {
     /// The stone.
     pub at: Cell,
+    /// Line of the four.
+    pub four: Direction,
     /// Where the four is answered.
-    pub block: Cell,
+    pub blocks: ArrayVec<Cell, 3>,
     /// Line of the three.
     pub three: Direction,
 }
 
-/// What the [`Class::FourThree`] stone at `at` makes. None where a four can
-/// be answered in more ways than one.
+/// What the [`Class::FourThree`] stone at `at` makes.
 pub fn four_three<R: Rule>(board: &Board<R>, color: Color, at: Cell) -> Option<FourThree> {
-    if R::ENDS != Ends::Any {
-        return None;
-    }
     let info = board.cell(at);
     let find =
         |pick: fn(Line) -> bool| DIRECTIONS.into_iter().find(|&dir| pick(info.line(dir, color)));
     let four = find(|l| l == Line::B4)?;
     let three = find(|l| matches!(l, Line::F3 | Line::F3S))?;
-    let block = board.five_after(color, at, four)?;
-    Some(FourThree { at, block, three })
+    let blocks = board.four_answers(color, at, four);
+    Some(FourThree { at, four, blocks, three })
 }
 
 impl FourThree {
     /// Whether the stone wins for `color`: four, answer, open four, five. So
-    /// it does if the answer gives the enemy no four, and, for a colour with
-    /// fouls, if the open four can then really be made.
+    /// it does if no answer gives the enemy a four, and, for a colour with
+    /// fouls, if the open four can then really be made. (The answers are on
+    /// the line of the four, so they leave the three as it is.)
     pub fn wins<R: Rule>(&self, board: &Board<R>, color: Color) -> bool {
-        let answer = board.class(!color, self.block);
-        if answer >= Class::Four {
-            return false;
-        }
-        let placed = [(color, self.at), (!color, self.block)];
-        !(R::BLACK_FOULS && color == Color::Black) || board.real_three(self.at, self.three, &placed)
+        let fouls = R::BLACK_FOULS && color == Color::Black;
+        self.blocks.iter().all(|&block| {
+            let placed = [(color, self.at), (!color, block)];
+            board.class(!color, block) < Class::Four
+                && (!fouls || board.real_three(self.at, self.three, &placed))
+        })
     }
 }

@@ -15,7 +15,7 @@ pub use double::DoubleThreats;
 pub use glance::{Verdict, verdict};
 pub use gravity::{Gravity, GravityError, Value};
 pub use shortest::shortest;
-pub use vcf::{Found, Vcf};
+pub use vcf::{Found, Vcf, forced_cells};
 
 use crate::board::Board;
 use crate::pattern::Class;

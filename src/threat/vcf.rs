@@ -65,10 +65,6 @@ impl Vcf {
         attacker: Color,
         nodes: u64,
     ) -> Option<(usize, CellSet)> {
-        if R::ENDS != Ends::Any {
-            // Stones beside a five matter too.
-            return None;
-        }
         match self.solve(board, attacker, nodes) {
             Found::Win(_, plies) if !self.by_fouls => Some((plies, self.zone)),
             _ => None,
@@ -82,7 +78,7 @@ impl Vcf {
 
     fn attack<R: Rule>(&mut self, board: &mut Board<R>, me: Color) -> Found {
         if let Some(cell) = board.cells_of(me, Class::Five).first() {
-            self.zone.insert(cell);
+            self.keep_four(board, cell, me);
             return Found::Win(cell, 1);
         }
         let forced = match forced_cells(board, me) {
@@ -121,7 +117,7 @@ impl Vcf {
                 board.unmake();
                 match found {
                     Found::Win(_, plies) => {
-                        self.zone.insert(cell);
+                        self.keep_four(board, cell, me);
                         self.by_fouls |= class == Class::Foul;
                         return Found::Win(cell, plies + 1);
                     }
@@ -171,6 +167,20 @@ impl Vcf {
         Found::Win(five, longest)
     }
 
+    /// Notes a stone of the attacker's that makes a four or a five, with its
+    /// lines where stones beside a five matter too.
+    fn keep_four<R: Rule>(&mut self, board: &Board<R>, cell: Cell, me: Color) {
+        self.zone.insert(cell);
+        if R::ENDS == Ends::Any {
+            return;
+        }
+        for dir in DIRECTIONS {
+            if board.cell(cell).line(dir, me) >= Line::B4 {
+                self.zone = self.zone.union(&board.window(cell, dir));
+            }
+        }
+    }
+
     /// Notes an answer to a four, with the cells where a stone would make a
     /// four or a five of it.
     fn keep_answer<R: Rule>(&mut self, board: &Board<R>, answer: Cell, defender: Color) {
@@ -185,7 +195,7 @@ impl Vcf {
 
 /// Where the attacker must play because the enemy threatens a five; `None` if
 /// he does not. Empty if nothing stops him.
-pub(super) fn forced_cells<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
+pub fn forced_cells<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
     board
         .cells_of(!me, Class::Five)
         .iter()
