@@ -49,15 +49,10 @@ pub fn verdict<R: Rule>(board: &Board<R>, me: Color) -> Verdict {
 
 /// The enemy threatens a five.
 fn answer_five<R: Rule>(board: &Board<R>, me: Color, threats: u16) -> Verdict {
-    if R::ENDS != Ends::Any {
-        // A stone at the end of two fives can spoil both.
-        return match forced_cells(board, me) {
-            Some(answers) if answers.is_empty() => Verdict::Loss(2),
-            _ => Verdict::Unknown,
-        };
-    }
     if threats > 1 {
-        return Verdict::Loss(2);
+        // Where ends count, a stone at the end of two fives can spoil both.
+        let met = R::ENDS != Ends::Any && forced_cells(board, me).is_some_and(|c| !c.is_empty());
+        return if met { Verdict::Unknown } else { Verdict::Loss(2) };
     }
     match board.cells_of(!me, Class::Five).first() {
         Some(block) if me == Color::Black && board.is_forbidden(block) => Verdict::Loss(2),

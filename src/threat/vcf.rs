@@ -193,8 +193,8 @@ impl Vcf {
     }
 }
 
-/// Where the attacker must play because the enemy threatens a five; `None` if
-/// he does not. Empty if nothing stops him.
+/// Where `me` must play because the enemy threatens a five; `None` if he does
+/// not. Empty if no stone stops all that he threatens.
 pub fn forced_cells<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
     board
         .cells_of(!me, Class::Five)

@@ -4,7 +4,7 @@
 use crate::board::Board;
 use crate::pattern::Class;
 use crate::rules::Rule;
-use crate::threat::{Found, Vcf};
+use crate::threat::{Found, Vcf, forced_cells};
 use crate::types::{Cell, CellSet, Color};
 
 /// A stone of a line.
@@ -65,11 +65,7 @@ impl<R: Rule> Solver<R> {
     /// Where the attacker stops all fives that the enemy threatens; `None` if
     /// he threatens none.
     pub(super) fn stops(&self) -> Option<CellSet> {
-        let fives = self.board.cells_of(!self.me, Class::Five);
-        fives
-            .iter()
-            .map(|five| self.board.five_answers(!self.me, five))
-            .reduce(|a, b| a.intersection(&b))
+        forced_cells(&self.board, self.me)
     }
 
     /// What `ask` says of the position with one more stone.
