@@ -9,8 +9,8 @@ use super::thinker::Task;
 use super::trouble::Trouble;
 use super::{Out, Session, State};
 use crate::rules::{Outcome, Setup};
-use crate::search::Game;
-use crate::types::{Cell, Move, Stone};
+use crate::search::{Game, IllegalMove};
+use crate::types::{Cell, Color, Move, Stone};
 
 impl Session {
     pub(super) fn begin(&mut self) -> Result<(), Trouble> {
@@ -117,14 +117,14 @@ impl Session {
         // The old game, with what it has learnt, goes on under the same rule.
         if game.setup() == setup && self.weights.in_use() {
             let before = (game.stones(), game.to_move());
-            game.set_up(&stones, to_move)?;
+            lay(&mut **game, &stones, to_move, variant)?;
             if to_play && let Err(trouble) = go_on(game, variant) {
                 game.set_up(&before.0, before.1)?;
                 return Err(trouble);
             }
         } else {
             let mut built = self.weights.new_game(setup);
-            built.set_up(&stones, to_move)?;
+            lay(&mut *built, &stones, to_move, variant)?;
             if to_play {
                 go_on(&mut built, variant)?;
             }
@@ -144,15 +144,34 @@ pub(super) fn place(game: &mut dyn Game, best: Move) -> Option<Cell> {
     std::iter::once(best.cell()).chain(any).find(|&cell| game.play(cell).is_ok())
 }
 
+/// Replaces the position. What is over before all stones stand is refused, but
+/// not in a continuous game.
+fn lay(
+    game: &mut dyn Game,
+    stones: &[(Cell, Stone)],
+    to_move: Color,
+    variant: Variant,
+) -> Result<(), IllegalMove> {
+    match game.set_up(stones, to_move) {
+        Err(IllegalMove::GameOver) if variant.continuous => {
+            game.set_up(&position::without_rows(stones), to_move)
+        }
+        other => other,
+    }
+}
+
 /// Makes sure that a stone can be placed: a continuous game buries what ended
 /// it, all others are over.
 fn go_on(game: &mut Box<dyn Game>, variant: Variant) -> Result<(), Trouble> {
     match game.outcome() {
         None => Ok(()),
         Some(outcome @ Outcome::Win(_)) if variant.continuous => {
-            let stones = position::buried(&game.stones(), outcome).ok_or(Trouble::Over)?;
             let to_move = game.to_move();
-            game.set_up(&stones, to_move)?;
+            let stones = position::buried(&game.stones(), outcome).ok_or(Trouble::Over)?;
+            lay(&mut **game, &stones, to_move, variant)?;
+            if matches!(game.outcome(), Some(Outcome::Win(_))) {
+                game.set_up(&position::without_rows(&stones), to_move)?;
+            }
             game.outcome().map_or(Ok(()), |_| Err(Trouble::Over))
         }
         Some(_) => Err(Trouble::Over),

@@ -130,6 +130,26 @@ pub fn buried(stones: &[(Cell, Stone)], outcome: Outcome) -> Option<Vec<(Cell, S
     Some(stones.iter().map(bury).collect())
 }
 
+/// The stones with all in rows of five or more as walls: what a continuous game
+/// goes on with where a row that has won nothing would win now. Walls are no
+/// enemy at the end of a five in Caro, and may leave five of a longer row.
+pub fn without_rows(stones: &[(Cell, Stone)]) -> Vec<(Cell, Stone)> {
+    let in_row = |cell: Cell, stone: Stone| {
+        DIRECTIONS.iter().any(|&dir| {
+            // Boards leave a margin of walls in the frame, as above.
+            let run = |step: i32| {
+                let along = (1..STRIDE as i32).map(move |n| cell.step(dir, n * step));
+                along.take_while(|&other| stones.contains(&(other, stone))).count()
+            };
+            run(1) + run(-1) >= 4
+        })
+    };
+    let bury = |&(cell, stone): &(Cell, Stone)| {
+        (cell, if in_row(cell, stone) { Stone::Wall } else { stone })
+    };
+    stones.iter().map(bury).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,5 +214,20 @@ mod tests {
         let after = buried(&stones, Outcome::Win(Color::White)).unwrap();
         assert_eq!(after.iter().filter(|(_, stone)| *stone == Stone::Wall).count(), 1);
         assert_eq!(buried(&stones, Outcome::Draw), None);
+    }
+
+    #[test]
+    fn rows_of_both_colors_become_walls() {
+        let [black, white] = Color::ALL.map(Stone::Of);
+        let row = |y: usize, count: usize, stone: Stone| {
+            (0..count).map(move |i| (Cell::new(i + 2, y - i), stone))
+        };
+        let mut stones: Vec<_> = row(9, 5, black).chain(row(8, 6, white)).collect();
+        assert!(without_rows(&stones).iter().all(|&(_, stone)| stone == Stone::Wall));
+        // Four are no row.
+        stones.remove(2);
+        let after = without_rows(&stones);
+        assert_eq!(after[..4], stones[..4]);
+        assert!(after[4..].iter().all(|&(_, stone)| stone == Stone::Wall));
     }
 }

@@ -197,6 +197,36 @@ fn a_continuous_game_goes_on_after_a_five() {
     }
 }
 
+/// In Caro an enemy stone at the end of a five is none any more when it has
+/// become a wall, and a wall may leave five of a row of six: nobody has won by
+/// that in a continuous game.
+#[test]
+fn rows_of_old_stones_end_no_continuous_game() {
+    let stones = |row: &str, last: &str| format!("BOARD\n2,7,1\n{row}\n{last}\nDONE");
+    let five = "3,7,2\n0,0,1\n4,7,2\n0,2,1\n5,7,2\n0,4,1\n6,7,2\n8,7,3\n7,7,2\n1,9,1";
+    for (rule, goes_on) in [(8, false), (10, true), (0, false), (2, true), (6, true), (3, true)] {
+        let mut engine = Engine::started(15);
+        engine.send(&format!("INFO rule {rule}\n{}", stones(five, "12,12,2")));
+        if goes_on {
+            engine.mv();
+            engine.ask("TURN 14,0");
+        } else {
+            engine.error();
+        }
+        engine.end();
+    }
+    // Six in a row, which win nothing by exact five, and a five through one end
+    // of them.
+    let mut engine = Engine::started(15);
+    let six = "3,7,2\n0,0,1\n4,7,2\n0,2,1\n5,7,2\n0,4,1\n6,7,2\n0,6,1\n8,7,2\n0,8,1\n7,7,2";
+    let column = "2,0,1\n8,8,2\n4,0,1\n8,9,2\n6,0,1\n8,10,2\n8,0,1";
+    engine.send("INFO rule 3");
+    let met = engine.ask(&stones(&format!("{six}\n{column}"), "14,14,2"));
+    assert!(met == (8, 6) || met == (8, 11), "{met:?}: the four must be stopped");
+    engine.ask(if met == (8, 6) { "TURN 8,11" } else { "TURN 8,6" });
+    engine.end();
+}
+
 #[test]
 fn a_rule_after_the_stones_judges_them_anew() {
     let mut engine = Engine::started(15);
