@@ -38,10 +38,14 @@ fn filtered(code: &str) -> String {
 #[test]
 fn our_engine_bears_it() {
     // Where much else runs, answers come late for reasons of the machine.
-    let arguments = ["--games", "16", "--seed", "3", "--load", "1", "--tolerance", "10000"];
+    let arguments = ["--games", "40", "--seed", "3", "--load", "1", "--tolerance", "10000"];
     let (said, good) = torture(GOREN, &arguments);
     assert!(good, "{said}");
-    assert!(said.contains("\n16 games (") || said.starts_with("16 games ("), "{said}");
+    assert!(said.contains("\n40 games (") || said.starts_with("40 games ("), "{said}");
+    // Openings and games that go on after a win are among them.
+    let row = said.lines().find(|line| line.contains("to SWAP2BOARD")).unwrap();
+    let words: Vec<&str> = row.split_whitespace().collect();
+    assert!(words[0] != "0" && words[4] != "0", "{row}");
     assert!(said.contains("illegal moves 0, losses on time 0, no answer 0"), "{said}");
     let row = said.lines().find(|line| line.starts_with("1-10 ms")).unwrap();
     assert!(row.split_whitespace().nth(2).unwrap().parse::<u32>().unwrap() > 0, "{said}");
@@ -84,6 +88,20 @@ fn each_kind_of_fault_is_found_and_shown() {
             });
         }
     });
+}
+
+/// Whoever swaps where there is nothing yet is found out, and so is who opens
+/// with one stone.
+#[test]
+fn wrong_answers_to_openings_are_found() {
+    for (answer, due) in
+        [("SWAP", "'SWAP' to SWAP2BOARD with 0 stones"), ("7,7 8,8", "to SWAP2BOARD with 5 stones")]
+    {
+        let games = ["--games", "150", "--faults", "150", "--tolerance", "10000"];
+        let (said, good) = torture(&answering(&format!("echo '{answer}'")), &games);
+        assert!(!good && said.contains("FAULT (wrong lines)"), "{said}");
+        assert!(said.contains(due), "{answer}: {said}");
+    }
 }
 
 /// The answers to commands in a process of so many KiB of addresses, as many as

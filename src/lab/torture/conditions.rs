@@ -21,6 +21,11 @@ pub(super) struct Conditions {
     /// The number of the game.
     pub(super) number: u64,
     pub(super) terms: Terms,
+    /// Whether the game goes on after a win.
+    pub(super) continuous: bool,
+    /// So many stones stand when the engine is first asked by SWAP2BOARD; `None`
+    /// if it is not.
+    pub(super) swap2: Option<usize>,
     /// Milliseconds a move; 0 is "at once".
     pub(super) turn_ms: u64,
     /// Milliseconds for all moves of the game.
@@ -57,6 +62,7 @@ impl Conditions {
     /// Those of a game.
     pub(super) fn draw(number: u64, rng: &mut SmallRng) -> Conditions {
         let terms = if rng.random_bool(0.65) { gomocup(rng) } else { family(rng) };
+        let in_gomocup = matches!(terms, Terms::Gomocup(_));
         let turn_ms = match rng.random_range(0..20) {
             0 => 0,
             1..=6 => 10,
@@ -71,6 +77,8 @@ impl Conditions {
         Conditions {
             number,
             terms,
+            continuous: in_gomocup && rng.random_bool(0.2),
+            swap2: [0, 3, 5].choose(rng).copied().filter(|_| in_gomocup && rng.random_bool(0.15)),
             turn_ms,
             match_ms,
             increment_ms: if fast { rng.random_range(1..=20) } else { 0 },
@@ -103,6 +111,12 @@ impl fmt::Display for Conditions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Contest { variant, width, height, opening, .. } = self.terms.contest();
         write!(f, "game {}: {variant} {width}x{height} {opening}", self.number)?;
+        if self.continuous {
+            write!(f, ", continuous")?;
+        }
+        if let Some(stones) = self.swap2 {
+            write!(f, ", SWAP2BOARD at {stones} stones")?;
+        }
         write!(f, ", {} ms a turn", self.turn_ms)?;
         if let Some(ms) = self.match_ms {
             let told = if self.tells_left { "" } else { " told once" };
@@ -161,6 +175,9 @@ mod tests {
         assert!(contests.iter().any(|c| c.width != c.height));
         let openings: HashSet<_> = contests.iter().map(|c| c.opening).collect();
         assert!(openings.len() >= 10, "{openings:?}");
+        for stones in [0, 3, 5] {
+            assert!(drawn.iter().any(|c| c.swap2 == Some(stones) && c.continuous));
+        }
         assert!(drawn.iter().any(|c| c.turn_ms == 0) && drawn.iter().any(|c| c.turn_ms == 10));
         // A manager never names a board that the rules do not allow.
         for c in contests {

@@ -13,29 +13,33 @@ use super::table::{Table, told};
 use super::tally::{Fault, Kind, Tally, Timing};
 use super::{moves, noise};
 use crate::lab::engine::Terms;
-use crate::opening::{Act, Course};
+use crate::opening::{Act, Course, Seat};
 use crate::rules::referee::Reason;
 use crate::session::wire::{Axes, act_of, ply_of};
 
 /// What managers send as the time left of a game without a limit.
 const UNLIMITED_MS: i64 = 2_147_483_647;
+/// The bit of `INFO rule` for games that go on after a win.
+const CONTINUOUS: i64 = 2;
 /// Longest freeze.
 const FREEZE_MS: u64 = 120;
 
 /// A game in progress.
 pub(super) struct Game<'a> {
-    conditions: &'a Conditions,
-    rng: &'a mut SmallRng,
-    table: &'a mut Table,
-    tally: &'a mut Tally,
+    pub(super) conditions: &'a Conditions,
+    pub(super) rng: &'a mut SmallRng,
+    pub(super) table: &'a mut Table,
+    pub(super) tally: &'a mut Tally,
     tolerance: Duration,
     /// Time after which a silent engine is given up, beyond limit and
     /// tolerance.
     patience: Duration,
-    course: Course,
+    pub(super) course: Course,
+    /// The engine's seat.
+    pub(super) seat: Seat,
     /// The plies that the engine knows in their order; `None` after a list out
     /// of order.
-    known: Option<Vec<Act>>,
+    pub(super) known: Option<Vec<Act>>,
     /// Microseconds left of the match time.
     left: Option<i64>,
     /// Whether the limit of a turn must be told again.
@@ -54,6 +58,7 @@ impl<'a> Game<'a> {
     ) -> Game<'a> {
         Game {
             course: Course::new(conditions.terms.contest()),
+            seat: conditions.seat,
             known: Some(Vec::new()),
             left: conditions.match_ms.map(|ms| ms as i64 * 1000),
             retell: false,
@@ -72,10 +77,13 @@ impl<'a> Game<'a> {
     /// What the engine did wrong.
     pub(super) fn play(&mut self) -> Result<(), Fault> {
         self.start()?;
-        let Conditions { laid, wild, .. } = *self.conditions;
-        moves::lay(&mut self.course, laid, self.rng, wild);
+        let Conditions { laid, wild, swap2, continuous, .. } = *self.conditions;
+        match swap2 {
+            Some(stones) => self.swap2(stones)?,
+            None => moves::lay(&mut self.course, laid, self.rng, wild),
+        }
         while self.course.ask().is_some() && self.course.acts().len() < self.conditions.longest {
-            if self.course.seat() == self.conditions.seat {
+            if self.course.seat() == self.seat {
                 self.undo()?;
                 self.ask()?;
             } else {
@@ -83,6 +91,9 @@ impl<'a> Game<'a> {
             }
         }
         self.tally.ended += u64::from(self.course.result().is_some());
+        if continuous {
+            self.go_on()?;
+        }
         // Whatever it says too much has come before its name.
         self.table.expect_name()?;
         self.table.quiet()
@@ -99,7 +110,8 @@ impl<'a> Game<'a> {
             Info::ThreadNum(threads.into()),
             Info::MaxMemory(memory.map_or(350 << 20, |bytes| bytes as i64)),
         ];
-        infos.extend(terms.rule().map(|rule| Info::Rule(rule.gomocup())));
+        let more = if self.conditions.continuous { CONTINUOUS } else { 0 };
+        infos.extend(terms.rule().map(|rule| Info::Rule(rule.gomocup() | more)));
         let mut lines: Vec<String> =
             infos.into_iter().map(|info| Command::Info(info).to_wire()).collect();
         lines.extend(self.noise());
@@ -194,6 +206,13 @@ impl<'a> Game<'a> {
         if self.course.result().is_some() {
             return Ok(());
         }
+        let question = self.question();
+        let reply = self.put(&question)?;
+        self.place(&reply)
+    }
+
+    /// Puts a question and judges how long the answer took and what is held.
+    pub(super) fn put(&mut self, question: &str) -> Result<Reply, Fault> {
         let Conditions { turn_ms, increment_ms, .. } = *self.conditions;
         if let Some(left) = &mut self.left {
             *left += increment_ms as i64 * 1000;
@@ -201,14 +220,13 @@ impl<'a> Game<'a> {
         let turn = Duration::from_millis(turn_ms);
         let left = self.left.map(|us| Duration::from_micros(us.max(0) as u64));
         let limit = left.map_or(turn, |left| left.min(turn));
-        let text = self.settings() + &self.question();
+        let text = self.settings() + question;
         self.table.quiet()?;
         let (reply, timing) = self.timed(&text, limit)?;
         if let Some(left) = &mut self.left {
             *left -= timing.took.as_micros() as i64;
         }
         self.tally.note(timing);
-        self.place(&reply)?;
         if timing.took > timing.limit + self.tolerance {
             let words = format!(
                 "took {:.1} ms where it had {:.1} ms and {:.1} ms went by without a core",
@@ -218,7 +236,8 @@ impl<'a> Game<'a> {
             );
             return Err(Fault::new(Kind::Late, words));
         }
-        self.check_memory()
+        self.check_memory()?;
+        Ok(reply)
     }
 
     /// What is told before a question.

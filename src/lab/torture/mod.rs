@@ -5,6 +5,7 @@
 //! it. Linux only: freezes, private memory and waits for a core are read from
 //! its `/proc`.
 
+mod after;
 mod conditions;
 mod endurance;
 mod folder;
@@ -14,6 +15,7 @@ mod memory;
 mod moves;
 mod noise;
 mod scarce;
+mod swap2;
 mod table;
 mod tally;
 mod transcript;
@@ -39,10 +41,11 @@ const USUAL_GAMES: u64 = 100;
 #[command(after_help = "\
 Games are played over all rules, variants, openings and sizes, with clocks down
 to 10 ms a turn, random memory limits, positions told by BEGIN, TURN, BOARD,
-PLIES and TAKEBACK, settings and nonsense between the moves, and the process
-stopped and continued at random. Time in which it is stopped is not charged. The
-seed and the number of a game fix its conditions: --seed S --first N --games 1
-plays under those of game N again.
+PLIES and TAKEBACK, openings by SWAP2BOARD, games that go on after a win,
+settings and nonsense between the moves, and the process stopped and continued at
+random. Time in which it is stopped is not charged. The seed and the number of a
+game fix its conditions: --seed S --first N --games 1 plays under those of game N
+again.
 
 A fault is an illegal move, an answer later than its limit and the tolerance
 (GomocupJudge and Piskvork grant a second), none at all, a crash, a line that was

@@ -98,6 +98,10 @@ pub(super) struct Tally {
     pub(super) taken_back: u64,
     pub(super) infos: u64,
     pub(super) nonsense: u64,
+    /// Answers to SWAP2BOARD.
+    pub(super) openings: u64,
+    /// Moves in games that went on after a win.
+    pub(super) after_wins: u64,
     pub(super) faults: Vec<(Kind, u64)>,
     timings: Vec<Timing>,
 }
@@ -121,6 +125,8 @@ impl Tally {
         self.taken_back += other.taken_back;
         self.infos += other.infos;
         self.nonsense += other.nonsense;
+        self.openings += other.openings;
+        self.after_wins += other.after_wins;
         self.faults.extend(other.faults);
         self.timings.extend(other.timings);
     }
@@ -132,7 +138,8 @@ impl Tally {
             text,
             "{} games ({} played to their end), {} moves of the engine, {} processes\n\
              frozen {} times while waiting and {} while thinking, hurried {} times; \
-             {} settings, {} lines of nonsense, {} plies taken back",
+             {} settings, {} lines of nonsense, {} plies taken back\n\
+             {} answers to SWAP2BOARD, {} moves after a win",
             self.games,
             self.ended,
             self.moves,
@@ -142,7 +149,9 @@ impl Tally {
             self.hurried,
             self.infos,
             self.nonsense,
-            self.taken_back
+            self.taken_back,
+            self.openings,
+            self.after_wins
         );
         let _ = writeln!(
             text,
