@@ -181,6 +181,20 @@ fn wins_are_solved_by_what_they_take() {
 }
 
 #[test]
+fn any_number_of_threads_finds_a_long_win_by_threats() {
+    let (_files, [tree]) = Files::new("together");
+    for threads in ["1", "2", "3"] {
+        let args = ["solve", "--goal", "vct", "--threads", threads, "--proof", &tree];
+        let output = goren(&[&args[..], &["h5i6g3k2i7f5f7j5j9h7k4"]].concat());
+        assert!(output.status.success(), "{threads}: {}", text(&output));
+        assert!(goren(&["check", &tree]).status.success(), "{threads}");
+    }
+    // Where there is none, they know it at once.
+    let args = ["solve", "--goal", "vct", "--threads", "3", "--time", "1000", "h8i9"];
+    assert!(has(&goren(&args), "Result: Black, to move: no win found"));
+}
+
+#[test]
 fn the_shortest_win_by_fours_is_shown_where_it_is_asked_for() {
     let (_files, [tree, list]) = Files::new("shortest");
     // Found at once with twelve stones, but nine are enough.

@@ -70,6 +70,27 @@ struct Goal {
     salt: u64,
     /// Positions that may still be looked at.
     left: u64,
+    /// The number of the thread, where several look: all but the first choose by
+    /// it among moves that look nearly alike.
+    thread: u64,
+}
+
+impl Goal {
+    /// The child to work on, of those whose number is below `bound` as the least
+    /// is: the first of the least, or another that is hardly more.
+    fn choose(&self, children: &[Child], key: impl Fn(&Child) -> i32, bound: i32) -> Option<usize> {
+        let least = children.iter().map(&key).min()?;
+        if self.thread == 0 {
+            return children.iter().position(|child| key(child) == least);
+        }
+        let most = (least + least / 4).min(bound - 1).max(least);
+        let alike = (0..children.len()).filter(|&i| key(&children[i]) <= most);
+        let taste = |i: &usize| {
+            let cell = children[*i].m.cell().index() as u64;
+            (cell + 1).wrapping_mul(self.thread.wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 32
+        };
+        alike.min_by_key(taste)
+    }
 }
 
 struct Child {
@@ -84,11 +105,16 @@ impl<P: Position> Worker<'_, P> {
     /// `nodes` positions: its first move and length in plies. Goes on from
     /// what earlier calls left in the table.
     pub fn prove(&mut self, nodes: u64) -> Option<(Move, usize)> {
+        self.prove_beside(nodes, 0)
+    }
+
+    /// The same as thread number `thread` of several that share a table.
+    pub fn prove_beside(&mut self, nodes: u64, thread: u64) -> Option<(Move, usize)> {
         let attacker = self.position.to_move();
         let mut left = nodes;
         for (i, attacks) in [Stage::Threats, Stage::Attacks].into_iter().enumerate() {
             let salt = SALT.rotate_left(8 * (2 * i + attacker.index()) as u32);
-            let mut goal = Goal { attacker, attacks, salt, left };
+            let mut goal = Goal { attacker, attacks, salt, left, thread };
             let found = self.expand(&mut goal, NEVER, NEVER, 0);
             if found.proof == 0 && found.best.is_some() {
                 return Some((found.best, found.plies));
@@ -132,13 +158,13 @@ impl<P: Position> Worker<'_, P> {
                 return numbers;
             }
             let key = |c: &Child| if attacks { c.numbers.proof } else { c.numbers.refutation };
-            let Some(at) = (0..children.len()).min_by_key(|&i| key(&children[i])) else {
-                return numbers;
-            };
+            let bound = if attacks { proof } else { refutation };
+            let Some(at) = goal.choose(&children, key, bound) else { return numbers };
             let others = children.iter().enumerate().filter(|&(i, _)| i != at);
             let second = others.map(|(_, c)| key(c)).min().unwrap_or(NEVER);
-            let next = second.saturating_add(1 + second / 2).min(NEVER);
             let chosen = &children[at];
+            let second = second.max(key(chosen));
+            let next = second.saturating_add(1 + second / 2).min(NEVER);
             let (m, old) = (chosen.m, chosen.numbers);
             let (child_proof, child_refutation) = if attacks {
                 (proof.min(next), refutation - numbers.refutation + old.refutation)

@@ -26,7 +26,17 @@ pub trait Seeker: Send {
     fn shortest(&mut self, nodes: u64) -> Option<Vec<Cell>>;
     /// A win by threats, looking at some `nodes` positions: its first move and
     /// its length in plies.
-    fn by_threats(&mut self, nodes: u64) -> Option<(Cell, usize)>;
+    fn by_threats(&mut self, nodes: u64) -> Option<(Cell, usize)> {
+        self.by_threats_beside(nodes, 0, &Control::default())
+    }
+    /// The same as thread number `thread` of several that share a table, until
+    /// `control` stops it: each has its own taste in moves that look alike.
+    fn by_threats_beside(
+        &mut self,
+        nodes: u64,
+        thread: u64,
+        control: &Control,
+    ) -> Option<(Cell, usize)>;
     /// The best move but for some, by a search of `nodes` nodes, and its score.
     fn best(&mut self, nodes: u64, but: &[Cell]) -> Option<(Cell, Score)>;
     /// Nodes of all that was done so far; of wins by fours, stones of the
@@ -90,13 +100,18 @@ impl<R: Rule> Seeker for Searcher<R> {
         found
     }
 
-    fn by_threats(&mut self, nodes: u64) -> Option<(Cell, usize)> {
+    fn by_threats_beside(
+        &mut self,
+        nodes: u64,
+        thread: u64,
+        control: &Control,
+    ) -> Option<(Cell, usize)> {
         let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
         let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
         let position = self.position.clone();
-        let shared = Shared::new(&position, &self.table, &self.control, &limits, budget.hard);
+        let shared = Shared::new(&position, &self.table, control, &limits, budget.hard);
         let mut worker = Worker::new(position, &shared, &self.params, &mut self.history);
-        let found = worker.prove(nodes);
+        let found = worker.prove_beside(nodes, thread);
         self.nodes += worker.nodes;
         found.map(|(m, plies)| (m.cell(), plies))
     }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::ValueEnum;
+use rayon::ThreadPool;
 
 use super::Args;
 use crate::lab::check::{ground, write};
@@ -13,7 +14,7 @@ use crate::lab::position::{Position, name};
 use crate::lab::prove::{self, Budgets, Effort};
 use crate::lab::with_search_stack;
 use crate::proof::{Checker, Claim, Proof};
-use crate::search::{Seeker, new_seeker};
+use crate::search::{Control, STACK_BYTES, Seeker, new_seeker};
 use crate::tt::Table;
 use crate::types::Cell;
 
@@ -98,7 +99,7 @@ fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
     let started = Instant::now();
     let (proof, nodes) = match args.goal {
         Goal::Vcf => prove::forced(claim, &table, args.shortest, 0),
-        Goal::Vct => by_threats(args, claim, &table),
+        Goal::Vct => by_threats(args, claim, &table)?,
         Goal::Win => {
             let effort = Effort {
                 threads: args.threads,
@@ -120,23 +121,62 @@ fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
     Ok(Solved { proof, line, nodes, time })
 }
 
-/// With more and more positions, as long as there is time.
-fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>) -> (Option<Proof>, u64) {
+/// With more and more positions, as long as there is time and something is left
+/// to be looked at.
+///
+/// # Errors
+/// No threads.
+fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>) -> Result<(Option<Proof>, u64)> {
     let started = Instant::now();
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
+    let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
     let (mut positions, mut nodes) = (FIRST, 0);
     loop {
+        let before = nodes;
         let left = args.time - started.elapsed().as_secs_f64();
         if left <= 0.0 {
-            return (None, nodes);
+            return Ok((None, nodes));
         }
-        let within = ((left * RATE) as u64).max(1);
-        let (proof, more) = prove::forced(claim, table, false, positions.min(within));
-        nodes += more;
-        if proof.is_some() {
-            return (proof, nodes);
+        let within = positions.min(((left * RATE) as u64).max(1));
+        let found = match pool.current_num_threads() {
+            // One alone need not look twice.
+            1 => true,
+            _ => {
+                let (found, more) = together(claim, table, within, &pool);
+                nodes += more;
+                found
+            }
+        };
+        if found {
+            let (proof, more) = prove::forced(claim, table, false, within);
+            nodes += more;
+            if proof.is_some() {
+                return Ok((proof, nodes));
+            }
         }
-        positions *= 4;
+        // Every threat is refuted where not even these were needed.
+        if nodes - before < within {
+            return Ok((None, nodes));
+        }
+        positions = positions.saturating_mul(4);
     }
+}
+
+/// Has all threads look for a win by threats, each at so many positions, until
+/// one finds it; what they find is in the table then. Whether one did, and their
+/// nodes.
+fn together(claim: &Claim, table: &Arc<Table>, positions: u64, pool: &ThreadPool) -> (bool, u64) {
+    let stones = prove::stones(claim);
+    let control = Control::default();
+    let nodes = pool.broadcast(|thread| {
+        let mut seeker = new_seeker(claim.setup, table.clone());
+        seeker.set_up(&stones, claim.attacker);
+        if seeker.by_threats_beside(positions, thread.index() as u64, &control).is_some() {
+            control.stop();
+        }
+        seeker.nodes()
+    });
+    (control.stopped(), nodes.into_iter().sum())
 }
 
 /// The shortest line of fours, against the replies that hold out longest.
