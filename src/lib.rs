@@ -15,6 +15,7 @@ pub mod record;
 pub mod rules;
 pub mod search;
 pub mod session;
+pub mod spare;
 pub mod threat;
 pub mod tt;
 pub mod types;

@@ -16,7 +16,12 @@ use std::thread;
 use std::time::Instant;
 
 use goren::session::{Flow, Session, Thought};
+use goren::spare;
 use goren_protocol::{LineBuffer, Parser, Reply};
+
+/// Where memory runs out the engine answers `ERROR`.
+#[global_allocator]
+static ALLOCATOR: spare::Allocator = spare::Allocator;
 
 /// Lines and thoughts that may wait to be handled: enough never to matter, and
 /// a bound for what a runaway client can make us hold.
@@ -38,6 +43,10 @@ fn main() -> ExitCode {
         std::panic::set_hook(Box::new(|_| {}));
     }
     let mut out = Output { broken: false };
+    if !spare::keep() {
+        out.write(&Reply::Error("the system gives no memory".to_owned()));
+        return ExitCode::FAILURE;
+    }
     let (events, inbox) = mpsc::sync_channel(INBOX);
     let thoughts = events.clone();
     // A failed send means that the process is about to exit.

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layer of each module of the crate.
-const LAYERS: [(&str, u32); 18] = [
+const LAYERS: [(&str, u32); 19] = [
+    ("spare", 1),
     ("types", 1),
     ("rules", 2),
     ("tt", 2),

@@ -12,6 +12,7 @@ use super::game::{Info, Limits, Report};
 use super::history::{History, Step};
 use super::params::{ONE, Params};
 use crate::game::Position;
+use crate::spare;
 use crate::tt::Table;
 use crate::types::{MAX_PLY, Move, Score};
 
@@ -232,7 +233,8 @@ impl<'a, P: Position> Worker<'a, P> {
         self.poll = left.clamp(1, POLL);
         let elapsed = shared.elapsed();
         let capped = shared.control.latest_end().is_some_and(|end| elapsed >= end);
-        if left == 0 || capped || elapsed >= shared.hard || shared.control.stopped() {
+        let ended = capped || elapsed >= shared.hard || shared.control.stopped();
+        if left == 0 || ended || spare::is_given_up() {
             shared.stop.store(true, Relaxed);
         }
     }

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::spare;
 use crate::tt::{Table, TableError};
 
 /// Where the system refuses a table, half as large a one is tried, down to
@@ -15,7 +16,7 @@ const LEAST: usize = 1 << 16;
 const ROOM: usize = 8 << 20;
 
 /// Whether the system would give that much more.
-fn has_room() -> bool {
+pub fn has_room() -> bool {
     Vec::<u8>::new().try_reserve_exact(ROOM).is_ok()
 }
 
@@ -53,6 +54,9 @@ impl Memory {
     /// Even the smallest table cannot be had.
     pub fn table(&mut self, useful: usize, most: usize) -> Result<Arc<Table>, TableError> {
         let bytes = useful.min(most);
+        if !spare::keep() {
+            return Err(TableError { bytes });
+        }
         if let Some((asked, table)) = &self.made
             && (bytes..=most).contains(asked)
         {

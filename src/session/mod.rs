@@ -52,6 +52,7 @@ use self::yixin::offers::Opinion;
 use crate::rules::Setup;
 use crate::search::time::Overshoot;
 use crate::search::{Game, Params};
+use crate::spare;
 use crate::types::Color;
 
 pub use self::thinker::Thought;
@@ -357,6 +358,9 @@ impl Session {
 
     fn start(&mut self, width: u32, height: u32, out: Out) -> Result<(), Trouble> {
         let side = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
+        if !spare::keep() || !memory::has_room() {
+            return Err(Trouble::NoRoom);
+        }
         if let Some(contest) = self.wanted.contest(side(width), side(height)) {
             self.start_table(&contest?, out);
             return Ok(());
@@ -377,8 +381,11 @@ impl Session {
         if game.set_up(&[], Color::Black).is_err() {
             game = self.weights.new_game(setup);
         }
-        self.state = State::Idle(game);
         self.refused = false;
+        if spare::is_given_up() {
+            return Err(Trouble::NoRoom);
+        }
+        self.state = State::Idle(game);
         self.settle_weights();
         Ok(())
     }

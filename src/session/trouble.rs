@@ -70,6 +70,9 @@ pub enum Trouble {
     /// Not even the smallest table can be had.
     #[error(transparent)]
     Memory(#[from] TableError),
+    /// A game needs more memory than there is.
+    #[error("no memory for a game")]
+    NoRoom,
     /// The thinking thread is gone.
     #[error("the search has ended")]
     NoThread,

@@ -16,8 +16,10 @@ use crate::session::wire::{Axes, act_of, ply_of};
 
 /// KiB of addresses that a process gets beyond those it has after a move.
 const MORE: [u64; 6] = [0, 64, 256, 1 << 10, 16 << 10, 256 << 10];
-/// MiB of addresses that a process gets from the start.
-const FROM_THE_START: [u64; 10] = [4, 8, 16, 20, 24, 32, 48, 64, 128, 256];
+/// MiB of addresses that a process gets from the start: many where it just begins
+/// to have enough.
+const FROM_THE_START: [u64; 22] =
+    [4, 8, 16, 20, 24, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 38, 40, 48, 64, 128, 256];
 /// Longest wait for an answer once it is asked for.
 const PATIENCE: Duration = Duration::from_secs(20);
 

@@ -1,0 +1,160 @@
+//! Memory for the moment in which the system gives none.
+//!
+//! Rust ends a process when an allocation fails, but an engine must answer
+//! `ERROR` and keep its position. So some memory is held back: where the system
+//! refuses a small piece, what is held back is given up for it, and whoever
+//! works looks now and then whether that has happened and comes to an end. What
+//! that work held is free again then, and the reserve can be had anew.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering::SeqCst};
+
+/// Bytes held back: more than what a search still asks for until it notices.
+const BYTES: usize = 4 << 20;
+/// Larger pieces are asked for by those who can do without: tables.
+const SMALL: usize = 1 << 20;
+
+static RESERVE: Reserve = Reserve::none();
+
+/// The system's allocator with a reserve behind it.
+pub struct Allocator;
+
+/// Holds memory back, unless that is done already. Whether it could be had.
+///
+/// Only for a process whose allocator is [`Allocator`]; others get nothing of it.
+pub fn keep() -> bool {
+    RESERVE.keep()
+}
+
+/// Whether memory has run out since the reserve was taken.
+#[inline]
+pub fn is_given_up() -> bool {
+    RESERVE.given_up.load(SeqCst)
+}
+
+struct Reserve {
+    piece: AtomicPtr<u8>,
+    given_up: AtomicBool,
+}
+
+impl Reserve {
+    const fn none() -> Reserve {
+        Reserve { piece: AtomicPtr::new(null_mut()), given_up: AtomicBool::new(false) }
+    }
+
+    /// Its shape.
+    fn layout() -> Layout {
+        Layout::new::<[u64; BYTES / size_of::<u64>()]>()
+    }
+
+    fn keep(&self) -> bool {
+        if self.piece.load(SeqCst).is_null() {
+            // SAFETY: the size is not zero.
+            #[allow(unsafe_code)]
+            let piece = unsafe { System.alloc(Reserve::layout()) };
+            if piece.is_null() {
+                return false;
+            }
+            if self.piece.compare_exchange(null_mut(), piece, SeqCst, SeqCst).is_err() {
+                Reserve::free(piece);
+            }
+        }
+        self.given_up.store(false, SeqCst);
+        true
+    }
+
+    /// Gives it up; whether there was anything.
+    #[cold]
+    fn give_up(&self) -> bool {
+        let piece = self.piece.swap(null_mut(), SeqCst);
+        if piece.is_null() {
+            return false;
+        }
+        self.given_up.store(true, SeqCst);
+        Reserve::free(piece);
+        true
+    }
+
+    /// Frees a piece that nobody knows of any more.
+    fn free(piece: *mut u8) {
+        // SAFETY: it came from there by this layout, and was taken out of the
+        // one place that knew it, or never put there.
+        #[allow(unsafe_code)]
+        unsafe {
+            System.dealloc(piece, Reserve::layout());
+        }
+    }
+
+    /// Asks once more where the first answer is nothing and the reserve may
+    /// help.
+    #[inline]
+    fn insist(&self, size: usize, ask: impl Fn() -> *mut u8) -> *mut u8 {
+        let piece = ask();
+        if piece.is_null() && size <= SMALL && self.give_up() { ask() } else { piece }
+    }
+}
+
+// SAFETY: all comes from and goes to the system's allocator as it was asked for;
+// a failed request leaves everything as it was and may be made again.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Allocator {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: what holds for our caller holds for us.
+        RESERVE.insist(layout.size(), || unsafe { System.alloc(layout) })
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as above.
+        RESERVE.insist(layout.size(), || unsafe { System.alloc_zeroed(layout) })
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, piece: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as above; the old piece stands where this fails.
+        RESERVE.insist(size, || unsafe { System.realloc(piece, layout, size) })
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, piece: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(piece, layout) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn a_refused_piece_costs_the_reserve_once() {
+        let reserve = Reserve::none();
+        let asked = Cell::new(0);
+        let mut there = 0_u8;
+        let there: *mut u8 = &mut there;
+        // An allocator that refuses so many times.
+        let insist = |size, times: u32| {
+            asked.set(0);
+            reserve.insist(size, || {
+                asked.set(asked.get() + 1);
+                if asked.get() <= times { null_mut() } else { there }
+            })
+        };
+        let given_up = || reserve.given_up.load(SeqCst);
+        // Nothing is held back yet.
+        assert!(insist(1, 1).is_null() && !given_up());
+        assert!(reserve.keep() && reserve.keep() && !given_up());
+        assert!(insist(1, 0) == there && asked.get() == 1 && !given_up());
+        // Large pieces may fail.
+        assert!(insist(SMALL + 1, 1).is_null() && !given_up());
+        assert!(insist(1, 1) == there && asked.get() == 2 && given_up());
+        // There is no more.
+        assert!(insist(1, 1).is_null() && given_up());
+        assert!(reserve.keep() && !given_up());
+        assert!(insist(1, 2).is_null() && asked.get() == 2 && given_up());
+        assert!(!reserve.give_up());
+    }
+}
