@@ -326,11 +326,13 @@ fn packed_trees_of_earlier_versions_are_read() {
 
 /// The tree of the whole game that is shipped, as far as a test has time.
 #[test]
-fn the_shipped_tree_answers_the_corner() {
+fn the_shipped_trees_answer_the_corner() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/trees");
-    let tree = folder.join("freestyle-15x15.packed").display().to_string();
-    for (reply, told) in [("a15", "a15"), ("O15", "a15")] {
-        let check = goren(&["check", &tree, "--reply", reply]);
+    let [tree, exact] = ["freestyle", "standard"]
+        .map(|rule| folder.join(format!("{rule}-15x15.packed")).display().to_string());
+    for (tree, reply, told) in [(&tree, "a15", "a15"), (&tree, "O15", "a15"), (&exact, "a15", "a15")]
+    {
+        let check = goren(&["check", tree, "--reply", reply]);
         let told = format!("Result: {told} is answered");
         assert!(check.status.success() && has(&check, &told), "{}", text(&check));
         assert!(!has(&check, "Result: proven"));
