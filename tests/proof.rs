@@ -330,7 +330,8 @@ fn the_shipped_trees_answer_the_corner() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/trees");
     let [tree, exact] = ["freestyle", "standard"]
         .map(|rule| folder.join(format!("{rule}-15x15.packed")).display().to_string());
-    for (tree, reply, told) in [(&tree, "a15", "a15"), (&tree, "O15", "a15"), (&exact, "a15", "a15")]
+    for (tree, reply, told) in
+        [(&tree, "a15", "a15"), (&tree, "O15", "a15"), (&exact, "a15", "a15")]
     {
         let check = goren(&["check", tree, "--reply", reply]);
         let told = format!("Result: {told} is answered");
