@@ -111,18 +111,7 @@ pub fn buried(stones: &[(Cell, Stone)], outcome: Outcome) -> Option<Vec<(Cell, S
     let &(last, Stone::Of(color)) = stones.last()? else { return None };
     let mut dead = vec![last];
     if color == winner {
-        let has = |cell: Cell| stones.contains(&(cell, Stone::Of(color)));
-        for dir in DIRECTIONS {
-            // Boards leave a margin of walls in the frame, so that no line
-            // runs around it.
-            let walk = |step: i32| {
-                (1..STRIDE as i32).map(move |n| last.step(dir, n * step)).take_while(|&c| has(c))
-            };
-            let line: Vec<Cell> = walk(-1).chain(walk(1)).collect();
-            if line.len() >= 4 {
-                dead.extend(line);
-            }
-        }
+        dead.extend(rows_through(stones, last, Stone::Of(color)));
     }
     let bury = |&(cell, stone): &(Cell, Stone)| {
         (cell, if dead.contains(&cell) { Stone::Wall } else { stone })
@@ -134,20 +123,25 @@ pub fn buried(stones: &[(Cell, Stone)], outcome: Outcome) -> Option<Vec<(Cell, S
 /// goes on with where a row that has won nothing would win now. Walls are no
 /// enemy at the end of a five in Caro, and may leave five of a longer row.
 pub fn without_rows(stones: &[(Cell, Stone)]) -> Vec<(Cell, Stone)> {
-    let in_row = |cell: Cell, stone: Stone| {
-        DIRECTIONS.iter().any(|&dir| {
-            // Boards leave a margin of walls in the frame, as above.
-            let run = |step: i32| {
-                let along = (1..STRIDE as i32).map(move |n| cell.step(dir, n * step));
-                along.take_while(|&other| stones.contains(&(other, stone))).count()
-            };
-            run(1) + run(-1) >= 4
-        })
-    };
     let bury = |&(cell, stone): &(Cell, Stone)| {
-        (cell, if in_row(cell, stone) { Stone::Wall } else { stone })
+        let in_row = !rows_through(stones, cell, stone).is_empty();
+        (cell, if in_row { Stone::Wall } else { stone })
     };
     stones.iter().map(bury).collect()
+}
+
+/// The other stones of the rows of five or more through one of them.
+fn rows_through(stones: &[(Cell, Stone)], cell: Cell, stone: Stone) -> Vec<Cell> {
+    let row = |dir| -> Vec<Cell> {
+        // Boards leave a margin of walls in the frame, so that no line runs
+        // around it.
+        let walk = |step: i32| {
+            let along = (1..STRIDE as i32).map(move |n| cell.step(dir, n * step));
+            along.take_while(|&other| stones.contains(&(other, stone)))
+        };
+        walk(-1).chain(walk(1)).collect()
+    };
+    DIRECTIONS.into_iter().map(row).filter(|row| row.len() >= 4).flatten().collect()
 }
 
 #[cfg(test)]

@@ -63,7 +63,8 @@ fn board(stones: &[Cell], walls: &[Cell]) -> Vec<Placed> {
 }
 
 /// The stones that ended a game, those placed by turns: the rows of five and
-/// more with the last, or the last alone, a foul.
+/// more with the last, or the last alone, a foul. Found apart from the engine's
+/// own way to bury them, as a manager would.
 fn ended(stones: &[Cell], contest: &Contest) -> Vec<Cell> {
     let Some(&last) = stones.last() else { return Vec::new() };
     let color = (stones.len() - 1) % 2;
