@@ -29,14 +29,20 @@ const FOURS: [(&str, &str); 2] = [
 
 /// Wins with fours and open threes, of fourteen to twenty-nine stones of the
 /// winner's in the tree that the solver finds: soon after the opening, in the
-/// middle of a fight, and on a crowded half of the board.
-const THREATS: [(&str, &str); 3] = [
+/// middle of a fight, and on a crowded half of the board, there also two moves
+/// of each side later.
+const THREATS: [(&str, &str); 4] = [
     ("11 stones", "h5i6g3k2i7f5f7j5j9h7k4"),
     ("25 stones", "g5k2i2j5j7h4j1k6i4i6j6h7g8j8k5i9h8i7i8h10g11g9f8e8f7"),
     (
         "40 stones",
         "g11d8g12c10d10c9b10f10d7c7c8e9b6e6f9f6e7g6d6g10e8c5f11e10h10h11h6i9e13f12g13h13h7h8g7f7d5\
          f4f5i11",
+    ),
+    (
+        "44 stones",
+        "g11d8g12c10d10c9b10f10d7c7c8e9b6e6f9f6e7g6d6g10e8c5f11e10h10h11h6i9e13f12g13h13h7h8g7f7d5\
+         f4f5i11c11d12e11d11",
     ),
 ];
 

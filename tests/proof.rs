@@ -344,7 +344,7 @@ fn the_shipped_trees_answer_the_corner() {
     }
     // Nobody answers in an empty tree.
     let packed = std::fs::read(&tree).unwrap();
-    let (claim, _) = proof::read_head(proof::PACKED, &packed).unwrap();
+    let (claim, _) = proof::read_head(proof::Form::Packed, &packed).unwrap();
     let (_files, [empty]) = Files::new("no-answers");
     let mut bytes = Vec::new();
     proof::write(&Proof::new(claim), &mut bytes).unwrap();

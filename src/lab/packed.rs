@@ -14,7 +14,9 @@ use lzma_rust2::{LzipOptions, LzipReader, LzipWriter};
 
 use super::check::through;
 use crate::database::write::replace;
-use crate::proof::{Checker, Claim, Ground, PACKED, Player, Proof, Recorder, head, read_head};
+use crate::proof::{
+    Checker, Claim, Form, Ground, Player, Proof, Recorder, head, is_packed, read_head,
+};
 use crate::types::Cell;
 
 /// Column and row of no reply.
@@ -113,10 +115,10 @@ impl Packed {
     /// # Errors
     /// It is damaged.
     pub(super) fn read(bytes: &[u8]) -> Result<Option<Packed>> {
-        if !bytes.starts_with(PACKED) {
+        if !is_packed(bytes) {
             return Ok(None);
         }
-        let (claim, rest) = read_head(PACKED, bytes)?;
+        let (claim, rest) = read_head(Form::Packed, bytes)?;
         let (count, mut rest) = rest.split_at_checked(2).context("cut short")?;
         let count = u16::from_le_bytes([count[0], count[1]]);
         let mut parts: Vec<Part> = Vec::new();
@@ -158,7 +160,7 @@ impl Packed {
     /// # Errors
     /// What the system says.
     pub(super) fn write(&self, path: &Path) -> Result<()> {
-        let mut bytes = head(PACKED, &self.claim);
+        let mut bytes = head(Form::Packed, &self.claim);
         bytes.extend((self.parts.len() as u16).to_le_bytes());
         for part in &self.parts {
             bytes.extend(part.place());

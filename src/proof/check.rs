@@ -9,11 +9,13 @@
 //! As inside of such a win the defender has more moves to pass, it is gone
 //! through for any so many stones of his anywhere else (`spare`).
 
-use fxhash::{FxHashMap, FxHashSet};
+use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Moves;
+use super::flaw::{Flaw, FlawKind};
 use super::ground::{Ground, Keys, Spot};
+use super::memory::Memory;
 use crate::rules::Setup;
 use crate::types::{Cell, CellSet, Color, Stone};
 
@@ -41,39 +43,9 @@ pub trait Answers {
 
     /// A move that was learnt is wrong.
     fn unlearn(&mut self, _spot: &Spot, _m: Cell) {}
-}
 
-/// Why a tree proves nothing.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Flaw {
-    /// The moves from the position that was checked to where it is, as they
-    /// were played; `None` where the defender was thought to pass.
-    pub path: Vec<Option<Cell>>,
-    /// What is wrong there.
-    pub kind: FlawKind,
-}
-
-/// What is wrong with a tree.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum FlawKind {
-    /// The attacker has no move there.
-    #[error("no move of the attacker is known")]
-    NoMove,
-    /// The move that is known cannot be played.
-    #[error("the move is on an occupied point or outside")]
-    Occupied(Cell),
-    /// The move that is known is a foul.
-    #[error("the move is forbidden")]
-    Foul(Cell),
-    /// The defender wins at once.
-    #[error("the defender makes five")]
-    DefenderWins(Cell),
-    /// The board is full, or the defender has only fouls left.
-    #[error("nobody wins")]
-    Draw,
-    /// Too much would have to be looked at.
-    #[error("not looked at to the end")]
-    Unfinished,
+    /// A move that was learnt wins, by moves that were known or learnt before.
+    fn stands(&mut self, _spot: &Spot, _m: Cell) {}
 }
 
 /// Defender's stones that may lie anywhere, at most.
@@ -86,13 +58,10 @@ pub struct Checker<A: Answers> {
     attacker: Color,
     /// The moves.
     pub answers: A,
-    /// Positions that were gone through, by their whole keys.
-    proven: FxHashSet<u128>,
-    /// The same with stones that the tree does not know or that may lie
-    /// anywhere, with the cells leant on: by the keys of the stones and of
-    /// those known to the tree, and the number of those anywhere.
-    leant: FxHashMap<(u128, u128, usize), CellSet>,
+    memory: Memory,
     path: Vec<Option<Cell>>,
+    /// Above 0 where nobody asks for the path to a flaw.
+    unasked: usize,
     /// Fours that a win may take for which no move is written down.
     fours: usize,
     /// Positions of the attacker looked at.
@@ -128,9 +97,6 @@ impl Way {
 /// Fours that a win may take for which no move is written down.
 const FOURS: usize = 2;
 
-/// Entries of what was leant on, before they are forgotten.
-const MOST_LEANT: usize = 1 << 20;
-
 impl<A: Answers> Checker<A> {
     /// For a game from the empty board on.
     pub fn new(setup: Setup, attacker: Color, answers: A) -> Checker<A> {
@@ -138,9 +104,9 @@ impl<A: Answers> Checker<A> {
             ground: Ground::new(setup),
             attacker,
             answers,
-            proven: FxHashSet::default(),
-            leant: FxHashMap::default(),
+            memory: Memory::default(),
             path: Vec::new(),
+            unasked: 0,
             fours: FOURS,
             visits: 0,
             needed: FxHashMap::default(),
@@ -154,7 +120,7 @@ impl<A: Answers> Checker<A> {
     /// # Errors
     /// The first flaw that was found.
     pub fn attack(&mut self, seek: bool) -> Result<(), Flaw> {
-        self.path.clear();
+        self.begin();
         self.attacked(Way::plain(seek)).map(drop)
     }
 
@@ -165,7 +131,7 @@ impl<A: Answers> Checker<A> {
     /// Whether others change nothing is gone through, and believed if that would
     /// take more than `visits` positions.
     pub fn advise(&mut self, bases: &[Keys], visits: u64) -> Option<(Cell, Keys)> {
-        self.path.clear();
+        self.begin();
         let all = self.ground.keys();
         if let Some(&five) = self.ground.wins(self.attacker).first() {
             return Some((five, all));
@@ -206,7 +172,7 @@ impl<A: Answers> Checker<A> {
     /// # Errors
     /// The defender has won, or the board is full.
     pub fn left(&mut self, seek: bool) -> Result<Vec<Cell>, Flaw> {
-        self.path.clear();
+        self.begin();
         let mut left = Vec::new();
         self.defended(Way::plain(seek), Some(&mut left))?;
         Ok(left)
@@ -218,7 +184,7 @@ impl<A: Answers> Checker<A> {
     /// # Errors
     /// The defender has won, or has no move but fouls.
     pub fn to_answer(&mut self, seek: bool) -> Result<CellSet, Flaw> {
-        self.path.clear();
+        self.begin();
         let (_, needed) = self.needed(Way::plain(seek))?;
         let all = *self.ground.empty();
         if needed.is_none() && all.iter().all(|reply| self.reply_fouls(reply).0) {
@@ -242,7 +208,7 @@ impl<A: Answers> Checker<A> {
     /// # Errors
     /// The first flaw that was found.
     pub fn answer(&mut self, reply: Cell, seek: bool) -> Result<(), Flaw> {
-        self.path.clear();
+        self.begin();
         if self.ground.wins(!self.attacker).contains(&reply) {
             return self.flaw(FlawKind::DefenderWins(reply));
         }
@@ -255,8 +221,28 @@ impl<A: Answers> Checker<A> {
         Checker { fours: 0, ..self }
     }
 
+    /// What could not be won before may be won by what is known now.
+    fn begin(&mut self) {
+        self.path.clear();
+        self.memory.forget_failures();
+    }
+
+    /// Tells no paths of flaws, which takes time.
+    pub fn without_paths(self) -> Checker<A> {
+        Checker { unasked: 1, ..self }
+    }
+
     fn flaw<T>(&self, kind: FlawKind) -> Result<T, Flaw> {
-        Err(Flaw { path: self.path.clone(), kind })
+        let path = if self.unasked > 0 { Vec::new() } else { self.path.clone() };
+        Err(Flaw { path, kind })
+    }
+
+    /// Tries something that is no flaw of the tree where it fails.
+    fn unasked<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.unasked += 1;
+        let done = work(self);
+        self.unasked -= 1;
+        done
     }
 
     /// The attacker is to move: the cells that his win leans on.
@@ -270,13 +256,17 @@ impl<A: Answers> Checker<A> {
         let keys = self.ground.keys();
         let spot = self.ground.spot(&keys);
         // What was found with a base can only be found again with that base.
-        let memory = (keys.own(), way.base.unwrap_or(keys).own(), way.spare);
+        let key = (keys.own(), way.base.unwrap_or(keys).own(), way.spare);
         let exact = way.base.is_none() && way.spare == 0;
-        if way.spare == 0 && self.proven.contains(&spot.whole) {
+        if way.spare == 0 && self.memory.is_proven(&spot) {
             return Ok(CellSet::EMPTY);
         }
-        if let Some(leant) = self.leant.get(&memory).filter(|_| !exact) {
-            return Ok(*leant);
+        if let Some(leant) = self.memory.leant(&key).filter(|_| !exact) {
+            return Ok(leant);
+        }
+        let asked = self.unasked == 0;
+        if let Some(flaw) = self.memory.failure(&key, way.seek, &self.path, asked) {
+            return Err(flaw);
         }
         if self.visits >= self.most_visits {
             return self.flaw(FlawKind::Unfinished);
@@ -286,7 +276,7 @@ impl<A: Answers> Checker<A> {
         let tree = way.base.map_or(spot, |base| self.ground.spot(&base));
         let mut found = self.follow_any(&tree, way);
         if found.is_err() {
-            found = self.by_fours(self.fours, way.spare).or(found);
+            found = self.unasked(|own| own.by_fours(own.fours, way.spare)).or(found);
         }
         if found.is_err() && way.seek {
             let suggested = self.answers.suggest(&self.ground);
@@ -296,16 +286,15 @@ impl<A: Answers> Checker<A> {
             let sought = self.answers.seek(&self.ground, way.spare);
             found = self.follow_found(&spot, way, sought).or(found);
         }
-        let leant = found?;
-        if exact {
-            self.proven.insert(spot.whole);
-        } else {
-            if self.leant.len() >= MOST_LEANT {
-                self.leant.clear();
+        match &found {
+            Ok(_) if exact => self.memory.note_proven(&spot),
+            Ok(leant) => self.memory.note_leant(key, *leant),
+            Err(flaw) => {
+                let before = asked.then_some(self.path.len());
+                self.memory.note_failure(key, way.seek, flaw, before);
             }
-            self.leant.insert(memory, leant);
         }
-        Ok(leant)
+        found
     }
 
     /// The attacker is to move, maybe with a base: what is known for all stones
@@ -374,8 +363,9 @@ impl<A: Answers> Checker<A> {
         }
         self.answers.learn(spot, image);
         let outcome = self.follow(m, Way { base: None, ..way });
-        if outcome.is_err() {
-            self.answers.unlearn(spot, image);
+        match outcome {
+            Ok(_) => self.answers.stands(spot, image),
+            Err(_) => self.answers.unlearn(spot, image),
         }
         outcome
     }
@@ -466,7 +456,8 @@ impl<A: Answers> Checker<A> {
             return None;
         }
         self.path.push(None);
-        let outcome = self.attacked_if_known(Way { spare: way.spare + 1, ..way });
+        let way = Way { spare: way.spare + 1, ..way };
+        let outcome = self.unasked(|own| own.attacked_if_known(way));
         self.path.pop();
         outcome.ok()
     }

@@ -14,9 +14,37 @@ use super::{Claim, Proof, Root};
 use crate::rules::{RuleId, Setup};
 use crate::types::{Cell, Color};
 
-const MAGIC: &[u8; 8] = b"GORENPF1";
-/// How files begin of trees that are packed (`goren check --pack`).
-pub const PACKED: &[u8; 8] = b"GORENPK2";
+/// What a file holds of a tree.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// All positions with their moves.
+    Table,
+    /// What a checker asks for (`goren check --pack`).
+    Packed,
+}
+
+/// How tables begin.
+const TABLE: &[u8; 8] = b"GORENPF1";
+/// How packed trees of any version begin.
+const PACKED: &[u8] = b"GORENPK";
+
+impl Form {
+    /// How a file begins. For packed trees the last digit tells of the way in
+    /// which checkers go through them: with fouls it was changed once more.
+    fn magic(self, rule: RuleId) -> &'static [u8; 8] {
+        match self {
+            Form::Table => TABLE,
+            Form::Packed if rule.card().fouls => b"GORENPK3",
+            Form::Packed => b"GORENPK2",
+        }
+    }
+}
+
+/// Whether this is the file of a packed tree, of whatever version.
+pub fn is_packed(bytes: &[u8]) -> bool {
+    bytes.starts_with(PACKED)
+}
+
 /// Moves of a batch when a file is written anew.
 const BATCH: usize = 1 << 16;
 /// Keys are below this.
@@ -82,8 +110,8 @@ fn push_number(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// The head of a file: how it begins, and what is claimed.
-pub fn head(magic: &[u8; 8], claim: &Claim) -> Vec<u8> {
+/// The head of a file: its form, and what is claimed.
+pub fn head(form: Form, claim: &Claim) -> Vec<u8> {
     let Claim { setup, attacker, root } = claim;
     let name = setup.rule.name().as_bytes();
     let mut body = vec![name.len() as u8];
@@ -94,7 +122,7 @@ pub fn head(magic: &[u8; 8], claim: &Claim) -> Vec<u8> {
     for (cell, color) in &root.stones {
         body.extend([cell.x() as u8, cell.y() as u8, color.index() as u8]);
     }
-    let mut head = magic.to_vec();
+    let mut head = form.magic(setup.rule).to_vec();
     head.extend((body.len() as u32).to_le_bytes());
     head.extend(crc32fast::hash(&body).to_le_bytes());
     head.extend(body);
@@ -104,20 +132,19 @@ pub fn head(magic: &[u8; 8], claim: &Claim) -> Vec<u8> {
 /// What a file claims, and what comes behind its head.
 ///
 /// # Errors
-/// It begins otherwise, or is damaged.
-pub fn read_head<'a>(magic: &[u8; 8], bytes: &'a [u8]) -> Result<(Claim, &'a [u8]), ProofError> {
+/// It is of another form or version, or damaged.
+pub fn read_head(form: Form, bytes: &[u8]) -> Result<(Claim, &[u8]), ProofError> {
     let bad = ProofError::Head;
-    let mut bytes = Bytes(bytes);
-    match bytes.take(MAGIC.len()) {
-        Some(begin) if begin == magic => {}
-        Some(begin) if begin == PACKED => {
-            return Err(bad("it is packed; `goren merge` writes it as a table"));
-        }
-        Some(begin) if begin.starts_with(&PACKED[..7]) => {
-            return Err(bad("it is packed by another version, whose `goren merge` can unpack it"));
-        }
-        _ => return Err(bad("it does not begin as one")),
+    let packed = is_packed(bytes);
+    if packed && form == Form::Table {
+        return Err(bad("it is packed; `goren merge` writes it as a table"));
     }
+    let other = "it does not begin as one";
+    if !packed && !bytes.starts_with(TABLE) {
+        return Err(bad(other));
+    }
+    let mut bytes = Bytes(bytes);
+    let begin = bytes.take(TABLE.len()).ok_or(bad(other))?;
     let cut = "its head is cut short";
     let (length, sum) = bytes.word().zip(bytes.word()).ok_or(bad(cut))?;
     let body = bytes.take(length as usize).ok_or(bad(cut))?;
@@ -125,6 +152,10 @@ pub fn read_head<'a>(magic: &[u8; 8], bytes: &'a [u8]) -> Result<(Claim, &'a [u8
         return Err(bad("its head is damaged"));
     }
     let claim = claim(&mut Bytes(body)).ok_or(bad("its head makes no sense"))?;
+    if begin != form.magic(claim.setup.rule) {
+        let version = "it is packed by another version, whose `goren merge` can unpack it";
+        return Err(bad(if packed { version } else { other }));
+    }
     Ok((claim, bytes.0))
 }
 
@@ -199,7 +230,7 @@ impl<'a> Batch<'a> {
 /// # Errors
 /// The head cannot be read.
 pub fn read(bytes: &[u8]) -> Result<(Proof, Option<Damage>), ProofError> {
-    let (claim, rest) = read_head(MAGIC, bytes)?;
+    let (claim, rest) = read_head(Form::Table, bytes)?;
     let mut rest = Bytes(rest);
     let mut proof = Proof::new(claim);
     let mut damage: Option<Damage> = None;
@@ -227,7 +258,7 @@ pub fn read(bytes: &[u8]) -> Result<(Proof, Option<Damage>), ProofError> {
 /// # Errors
 /// What `out` says.
 pub fn write(proof: &Proof, out: &mut impl Write) -> io::Result<()> {
-    out.write_all(&head(MAGIC, &proof.claim))?;
+    out.write_all(&head(Form::Table, &proof.claim))?;
     for moves in proof.moves().chunks(BATCH) {
         out.write_all(&batch(proof.claim.setup, moves))?;
     }
@@ -260,7 +291,7 @@ impl Journal {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        let expected = head(MAGIC, claim);
+        let expected = head(Form::Table, claim);
         // A run may have ended before its head was on the disk.
         if bytes.len() < expected.len() && expected.starts_with(&bytes) {
             file.set_len(0)?;

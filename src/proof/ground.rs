@@ -5,6 +5,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::rules::referee::{IllegalMove, Referee};
@@ -28,6 +29,8 @@ struct Layout {
     lines: Vec<[Cell; FIVE]>,
     /// The directions of the lines, by their numbers.
     directions: Vec<Direction>,
+    /// The line one step further in the same direction, by the number.
+    next: Vec<Option<u16>>,
     /// The lines through a cell, by its index.
     through: Vec<SmallVec<[u16; 20]>>,
     /// Key of a stone in each image: by colour, by cell.
@@ -55,6 +58,10 @@ impl Layout {
                 }
             }
         }
+        let numbers: FxHashMap<[Cell; 2], u16> =
+            lines.iter().map(|line| [line[0], line[1]]).zip(0..).collect();
+        let shifted = |line: &[Cell; FIVE]| numbers.get(&[line[1], line[2]]).copied();
+        let next = lines.iter().map(shifted).collect();
         let mut through = vec![SmallVec::new(); FRAME];
         for (number, line) in lines.iter().enumerate() {
             for cell in line {
@@ -76,7 +83,7 @@ impl Layout {
                 }
             }
         }
-        Layout { lines, directions, through, keys, there, back, images: symmetries.len() }
+        Layout { lines, directions, next, through, keys, there, back, images: symmetries.len() }
     }
 }
 
@@ -373,16 +380,29 @@ impl Ground {
         }
     }
 
-    /// Whether a stone of Black's could be a foul. A three takes two stones more
-    /// on a line without White, a four three and an overline four: a foul takes
-    /// lines with two in two directions, or one with three.
+    /// Whether a stone of Black's could be a foul, by the lines of five without
+    /// White: an overline takes one with four stones, a double four two with
+    /// three, a three two lines side by side with two each (the straight four
+    /// to come and a free end), a double three such in two directions.
     fn may_foul(&self, cell: Cell) -> bool {
-        let mut first = None;
-        self.layout.through[cell.index()].iter().any(|&line| {
-            let stones = self.counts[line as usize];
-            let dir = self.layout.directions[line as usize];
-            // White's are counted in the high half.
-            (3..=4).contains(&stones) || stones == 2 && *first.get_or_insert(dir) != dir
+        let Layout { lines, through, directions, next, .. } = &*self.layout;
+        // White's stones are counted in the high half.
+        let stones = |line: u16| self.counts[line as usize];
+        let (mut fours, mut three) = (0, None);
+        through[cell.index()].iter().any(|&line| match stones(line) {
+            4 => true,
+            3 => {
+                fours += 1;
+                fours == 2
+            }
+            2 => {
+                let dir = directions[line as usize];
+                // The next line is one of this cell's as well.
+                let inside = lines[line as usize][0] != cell;
+                let beside = next[line as usize].is_some_and(|next| stones(next) == 2);
+                inside && beside && *three.get_or_insert(dir) != dir
+            }
+            _ => false,
         })
     }
 }

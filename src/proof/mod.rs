@@ -4,13 +4,16 @@
 
 mod check;
 mod file;
+mod flaw;
 mod ground;
+mod memory;
 mod script;
 #[cfg(test)]
 mod tests;
 
-pub use check::{Answers, Checker, Flaw, FlawKind};
-pub use file::{Damage, Journal, PACKED, ProofError, head, read, read_head, write};
+pub use check::{Answers, Checker};
+pub use file::{Damage, Form, Journal, ProofError, head, is_packed, read, read_head, write};
+pub use flaw::{Flaw, FlawKind};
 pub use ground::{Ground, Keys, Spot};
 pub use script::{Player, Recorder};
 

@@ -1,4 +1,5 @@
 mod files;
+mod flaws;
 
 use std::collections::HashMap;
 

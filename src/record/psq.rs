@@ -87,7 +87,7 @@ pub fn write(game: &GameRecord) -> String {
     }
     for name in &game.players {
         let name = one_line(name);
-        let mark = if name.parse::<i64>().is_ok() || begins_as_move(&name) { "_" } else { "" };
+        let mark = if is_number(&name) || begins_as_move(&name) { "_" } else { "" };
         let _ = writeln!(text, "{mark}{name}");
     }
     text.push_str("-1\n");
@@ -156,7 +156,7 @@ pub fn read(text: &str, default: Setup) -> Result<GameRecord, PsqError> {
     }
     let mut rest = lines.map(|(_, text)| text.trim()).peekable();
     let mut players = [String::new(), String::new()];
-    if rest.peek().is_some_and(|line| line.parse::<i64>().is_err()) {
+    if rest.peek().is_some_and(|line| !is_number(line)) {
         players = [(); 2].map(|()| rest.next().unwrap_or_default().to_string());
     }
     // The code of the end says less than the line after it.
@@ -198,9 +198,15 @@ fn read_head(line: &str) -> Option<(usize, usize, u8)> {
     Some((width.parse().ok()?, height.parse().ok()?, first))
 }
 
+/// Whether a text is a number, however long.
+fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Whether a line begins with a number and a comma.
 fn begins_as_move(line: &str) -> bool {
-    line.split_once(',').is_some_and(|(x, _)| x.trim().parse::<i64>().is_ok())
+    line.split_once(',').is_some_and(|(x, _)| is_number(x.trim()))
 }
 
 /// Column, row and milliseconds of a line like `8,8,120`; the time may be
@@ -260,6 +266,10 @@ mod tests {
         named.players = ["7,7,1".into(), "two\nlines".into()];
         let back = read(&write(&named), setup15()).unwrap();
         assert_eq!((back.players, back.moves.len()), (["_7,7,1".into(), "two lines".into()], 3));
+        // Too large for a clock, but it reads like a move.
+        named.players = ["10000000000000000000,2,0".into(), "10000000000000000000".into()];
+        let back = read(&write(&named), setup15()).unwrap();
+        assert_eq!(back.players, ["_10000000000000000000,2,0", "_10000000000000000000"]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Where the moves of a growing tree come from: from what is proven already,
 //! or from the solvers.
 
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use fxhash::FxHashMap;
 
@@ -43,10 +44,72 @@ const BESIDE: [(isize, isize); 24] = [
     (-2, -2),
 ];
 
+/// How many of the defender's stones are thought to lie elsewhere, each by itself.
+const MOVED: usize = 2;
+/// Moves that one thread keeps for itself, at most.
+const KEPT: usize = 256;
+
+/// What all threads have found.
+pub(super) struct Store {
+    /// What is proven.
+    proof: RwLock<Proof>,
+    /// Moves that are proven and not on the disk yet.
+    facts: Mutex<Vec<(u64, Cell)>>,
+    /// How many were new, in all.
+    found: AtomicU64,
+    /// Whether nothing more is to be sought.
+    stop: AtomicBool,
+}
+
+impl Store {
+    pub(super) fn new(proof: Proof) -> Store {
+        let (facts, found, stop) = (Mutex::default(), AtomicU64::new(0), AtomicBool::new(false));
+        Store { proof: RwLock::new(proof), facts, found, stop }
+    }
+
+    pub(super) fn proof(&self) -> RwLockReadGuard<'_, Proof> {
+        self.proof.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn proof_mut(&self) -> RwLockWriteGuard<'_, Proof> {
+        self.proof.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps proven moves; how many were new.
+    fn add(&self, mut moves: Vec<(u64, Cell)>) -> u64 {
+        // Each is in the file no later than what rests on it.
+        let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut proof = self.proof_mut();
+        moves.retain(|&(key, m)| proof.insert(key, m));
+        let new = moves.len() as u64;
+        self.found.fetch_add(new, Relaxed);
+        facts.extend(moves);
+        new
+    }
+
+    /// The moves that were not handed out yet.
+    pub(super) fn take_facts(&self) -> Vec<(u64, Cell)> {
+        std::mem::take(&mut *self.facts.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// How many moves were new, in all.
+    pub(super) fn found(&self) -> u64 {
+        self.found.load(Relaxed)
+    }
+
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+}
+
 /// The moves of a tree that all threads work on, and new ones beside them.
 pub(super) struct Finder {
     /// What is proven, for all threads.
-    pub(super) proof: Arc<RwLock<Proof>>,
+    store: Arc<Store>,
     /// Solvers of this thread.
     pub(super) seeker: Box<dyn Seeker>,
     /// Positions looked at for a win by threats.
@@ -60,64 +123,89 @@ pub(super) struct Finder {
     stones: usize,
     /// Moves that were found and not handed over yet.
     fresh: FxHashMap<u64, Moves>,
+    /// Those of them that are proven, in order.
+    sure: Vec<(u64, Cell)>,
+    /// Moves handed over since this was asked for.
+    new: u64,
 }
 
 impl Finder {
-    pub(super) fn new(
-        proof: Arc<RwLock<Proof>>,
-        seeker: Box<dyn Seeker>,
-        attacker: Color,
-    ) -> Finder {
-        let stones = read(&proof).claim.root.stones.len();
-        let (shortest, fresh) = (false, FxHashMap::default());
-        Finder { proof, seeker, threats: 0, passed: 0, shortest, attacker, stones, fresh }
+    pub(super) fn new(store: Arc<Store>, seeker: Box<dyn Seeker>, attacker: Color) -> Finder {
+        let stones = store.proof().claim.root.stones.len();
+        Finder {
+            store,
+            seeker,
+            threats: 0,
+            passed: 0,
+            shortest: false,
+            attacker,
+            stones,
+            fresh: FxHashMap::default(),
+            sure: Vec::new(),
+            new: 0,
+        }
     }
 
-    /// Makes known to all threads what was found, and `more` that was proven
-    /// by it; what is new of it is `noted` for the disk.
-    pub(super) fn publish(&mut self, more: Vec<(u64, Cell)>, noted: &mut Vec<(u64, Cell)>) {
-        let fresh =
-            self.fresh.drain().flat_map(|(key, moves)| moves.into_iter().map(move |m| (key, m)));
-        let mut facts: Vec<(u64, Cell)> = fresh.chain(more).collect();
-        let mut proof = self.proof.write().unwrap_or_else(PoisonError::into_inner);
-        facts.retain(|&(key, m)| proof.insert(key, m));
-        noted.extend(facts);
+    /// Makes known to all threads what was found, and `more` that was proven by
+    /// it; how many moves were new since this was called last.
+    pub(super) fn publish(&mut self, more: Vec<(u64, Cell)>) -> u64 {
+        self.hand_over();
+        self.new += self.store.add(more);
+        std::mem::take(&mut self.new)
     }
-}
 
-fn read(proof: &RwLock<Proof>) -> RwLockReadGuard<'_, Proof> {
-    proof.read().unwrap_or_else(PoisonError::into_inner)
+    fn hand_over(&mut self) {
+        let sure = std::mem::take(&mut self.sure);
+        for (key, m) in &sure {
+            if let Some(moves) = self.fresh.get_mut(key) {
+                moves.retain(|other| other != m);
+                if moves.is_empty() {
+                    self.fresh.remove(key);
+                }
+            }
+        }
+        self.new += self.store.add(sure);
+    }
 }
 
 impl Answers for Finder {
     fn known(&mut self, _ground: &Ground, spot: &Spot) -> Moves {
-        let mut moves = read(&self.proof).get(spot);
+        let mut moves = self.store.proof().get(spot);
         moves.extend(self.fresh.get(&spot.key()).into_iter().flatten().copied());
         moves
     }
 
-    /// What wins if the defender's first reply lay a point or two beside where
-    /// it is: the trees of neighbouring replies are much alike.
+    /// What wins if the defender's first or second stone lay a point or two beside
+    /// where it is: the trees of neighbouring replies are much alike.
     fn suggest(&mut self, ground: &Ground) -> Option<Cell> {
+        if self.store.is_stopped() {
+            return None;
+        }
         let defender = !self.attacker;
         let replies = ground.stones().iter().skip(self.stones);
-        let &(reply, _) = { replies }.find(|(_, stone)| *stone == Stone::Of(defender))?;
-        let without = ground.toggled(ground.keys(), reply, defender);
+        let replies = replies.filter(|(_, stone)| *stone == Stone::Of(defender)).take(MOVED);
         let (width, height) = (ground.setup().width, ground.setup().height);
-        let proof = read(&self.proof);
-        BESIDE.iter().find_map(|&(dx, dy)| {
-            let (x, y) = (reply.x().wrapping_add_signed(dx), reply.y().wrapping_add_signed(dy));
-            let other = (x < width && y < height).then(|| Cell::new(x, y))?;
-            if !ground.empty().contains(other) {
-                return None;
-            }
-            let spot = ground.spot(&ground.toggled(without, other, defender));
-            let moves = proof.get(&spot).into_iter().map(|image| ground.from_image(&spot, image));
-            { moves }.find(|&m| ground.empty().contains(m))
+        let proof = self.store.proof();
+        { replies }.find_map(|&(reply, _)| {
+            let without = ground.toggled(ground.keys(), reply, defender);
+            BESIDE.iter().find_map(|&(dx, dy)| {
+                let (x, y) = (reply.x().wrapping_add_signed(dx), reply.y().wrapping_add_signed(dy));
+                let other = (x < width && y < height).then(|| Cell::new(x, y))?;
+                if !ground.empty().contains(other) {
+                    return None;
+                }
+                let spot = ground.spot(&ground.toggled(without, other, defender));
+                let moves =
+                    proof.get(&spot).into_iter().map(|image| ground.from_image(&spot, image));
+                { moves }.find(|&m| ground.empty().contains(m))
+            })
         })
     }
 
     fn seek(&mut self, ground: &Ground, spare: usize) -> Option<Cell> {
+        if self.store.is_stopped() {
+            return None;
+        }
         self.seeker.set_up(ground.stones(), self.attacker);
         let nodes = if spare > 0 { self.passed } else { self.threats };
         if self.shortest {
@@ -135,6 +223,13 @@ impl Answers for Finder {
     fn unlearn(&mut self, spot: &Spot, m: Cell) {
         if let Some(moves) = self.fresh.get_mut(&spot.key()) {
             moves.retain(|&mut other| other != m);
+        }
+    }
+
+    fn stands(&mut self, spot: &Spot, m: Cell) {
+        self.sure.push((spot.key(), m));
+        if self.sure.len() >= KEPT {
+            self.hand_over();
         }
     }
 }
@@ -163,8 +258,8 @@ mod tests {
         let spot = known.spot(&known.keys());
         proof.insert(spot.key(), known.to_image(&spot, m));
         let table = Arc::new(Table::with_bytes(1 << 20).unwrap());
-        let proof = Arc::new(RwLock::new(proof));
-        let mut finder = Finder::new(proof, new_seeker(setup, table), Color::Black);
+        let store = Arc::new(Store::new(proof));
+        let mut finder = Finder::new(store, new_seeker(setup, table), Color::Black);
         for reply in [Cell::new(4, 5), Cell::new(2, 4), Cell::new(1, 5)] {
             assert_eq!(finder.suggest(&after(reply)), Some(m), "{reply:?}");
         }
@@ -173,5 +268,54 @@ mod tests {
         let mut ground = after(Cell::new(4, 5));
         ground.place(Cell::new(9, 9), Color::White).unwrap();
         assert_eq!(finder.suggest(&ground), None);
+        // What is known with a second stone serves where that lies beside.
+        let mut known = after(Cell::new(12, 12));
+        known.place(Cell::new(9, 8), Color::White).unwrap();
+        let spot = known.spot(&known.keys());
+        finder.learn(&spot, known.to_image(&spot, m));
+        finder.stands(&spot, known.to_image(&spot, m));
+        assert_eq!(finder.publish(Vec::new()), 1);
+        let mut ground = after(Cell::new(12, 12));
+        ground.place(Cell::new(9, 9), Color::White).unwrap();
+        assert_eq!(finder.suggest(&ground), Some(m));
+    }
+
+    #[test]
+    fn what_stands_is_handed_over_on_the_way() {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let root = Root { stones: Vec::new(), to_move: Color::Black };
+        let store = Arc::new(Store::new(Proof::new(Claim { setup, attacker: Color::Black, root })));
+        let table = Arc::new(Table::with_bytes(1 << 20).unwrap());
+        let mut finder = Finder::new(store.clone(), new_seeker(setup, table), Color::Black);
+        let mut ground = Ground::new(setup);
+        let m = Cell::new(14, 14);
+        let cells: Vec<Cell> = ground.empty().iter().filter(|&cell| cell != m).collect();
+        for number in 0..=KEPT {
+            // Another pair each time.
+            for cell in [cells[number % 20], cells[20 + number / 20]] {
+                ground.place(cell, Color::White).unwrap();
+            }
+            let spot = ground.spot(&ground.keys());
+            let image = ground.to_image(&spot, m);
+            finder.learn(&spot, image);
+            finder.stands(&spot, image);
+            assert!(finder.known(&ground, &spot).contains(&image));
+            ground.take_back();
+            ground.take_back();
+        }
+        assert!(store.found() > 0);
+        // What is only tried stays with the thread.
+        let spot = ground.spot(&ground.keys());
+        finder.learn(&spot, ground.to_image(&spot, m));
+        finder.publish(Vec::new());
+        assert!(store.proof().get(&spot).is_empty());
+        let mut facts = store.take_facts();
+        facts.sort_unstable();
+        assert_eq!(facts, store.proof().moves());
+        assert_eq!(store.found(), facts.len() as u64);
+        finder.unlearn(&spot, ground.to_image(&spot, m));
+        assert!(finder.known(&ground, &spot).is_empty());
+        store.stop();
+        assert_eq!((finder.suggest(&ground), finder.seek(&ground, 0)), (None, None));
     }
 }

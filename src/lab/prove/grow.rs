@@ -1,7 +1,7 @@
 //! All threads at work on one tree, and what is kept of it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::finder::Finder;
+use super::finder::{Finder, Store};
 use super::tree::{NewAttack, Reply, Spent, State, Tree};
 use super::worker::{Budgets, Worker};
 use crate::lab::check;
@@ -55,7 +55,7 @@ pub(in crate::lab) struct Grown {
 /// What all threads work on.
 struct Work {
     claim: Claim,
-    proof: Arc<RwLock<Proof>>,
+    store: Arc<Store>,
     table: Arc<Table>,
     budgets: Budgets,
     pool: ThreadPool,
@@ -66,11 +66,6 @@ struct Work {
     unseen: AtomicUsize,
     /// Told when there may be something to do again.
     changed: Condvar,
-    /// Moves that are proven and not on the disk yet.
-    facts: Mutex<Vec<(u64, Cell)>>,
-    /// How many were handed over, in all.
-    found: AtomicU64,
-    stop: AtomicBool,
     done: AtomicBool,
     nodes: AtomicU64,
 }
@@ -79,18 +74,8 @@ impl Work {
     /// A thread's checker and solvers, with nothing remembered.
     fn worker(&self) -> Worker {
         let seeker = new_seeker(self.claim.setup, self.table.clone());
-        let finder = Finder::new(self.proof.clone(), seeker, self.claim.attacker);
+        let finder = Finder::new(self.store.clone(), seeker, self.claim.attacker);
         Worker::new(self.claim.setup, self.claim.attacker, finder, self.budgets)
-    }
-
-    /// Hands on what a worker found, and `more`; how many moves were new.
-    fn publish(&self, worker: &mut Worker, more: Vec<(u64, Cell)>) -> u64 {
-        let mut facts = lock(&self.facts);
-        let before = facts.len();
-        worker.checker.answers.publish(more, &mut facts);
-        let new = (facts.len() - before) as u64;
-        self.found.fetch_add(new, Relaxed);
-        new
     }
 
     /// Takes leave of a worker.
@@ -99,7 +84,7 @@ impl Work {
     }
 
     fn moves(&self) -> usize {
-        self.proof.read().unwrap_or_else(PoisonError::into_inner).len()
+        self.store.proof().len()
     }
 }
 
@@ -127,7 +112,7 @@ pub(in crate::lab) fn grow(
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
     let work = Work {
         claim,
-        proof: Arc::new(RwLock::new(proof)),
+        store: Arc::new(Store::new(proof)),
         table: Arc::new(Table::with_bytes(effort.memory.saturating_mul(1 << 20))?),
         budgets: effort.budgets,
         pool: pool.num_threads(effort.threads.unwrap_or(0)).build()?,
@@ -135,9 +120,6 @@ pub(in crate::lab) fn grow(
         replies: Mutex::new(Vec::new()),
         unseen: AtomicUsize::new(1),
         changed: Condvar::new(),
-        facts: Mutex::new(Vec::new()),
-        found: AtomicU64::new(0),
-        stop: AtomicBool::new(false),
         done: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
     };
@@ -153,7 +135,7 @@ pub(in crate::lab) fn grow(
         let kept = keep(work, effort, started, journal);
         if kept.is_err() {
             // Nothing would be saved of what they do.
-            work.stop.store(true, Relaxed);
+            work.store.stop();
         }
         let whole = chief.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         kept.map(|()| whole)
@@ -166,7 +148,7 @@ pub(in crate::lab) fn grow(
         state => state,
     };
     let replies = std::mem::take(&mut *lock(&work.replies));
-    let proof = work.proof.read().unwrap_or_else(PoisonError::into_inner).clone();
+    let proof = work.store.proof().clone();
     Ok(Grown { proof, state, replies, positions, nodes: work.nodes.load(Relaxed) })
 }
 
@@ -176,20 +158,20 @@ pub(in crate::lab) fn grow(
 /// missing the last time.
 fn lead(work: &Work, shard: Option<(usize, usize)>) -> bool {
     loop {
-        let before = work.found.load(Relaxed);
+        let before = work.store.found();
         *lock(&work.tree) = begin(work, shard);
         note(work);
         let state = lock(&work.tree).state();
-        let whole = state == State::Proven && work.found.load(Relaxed) == before;
-        if whole || state == State::Spent || work.stop.load(Relaxed) {
+        let whole = state == State::Proven && work.store.found() == before;
+        if whole || state == State::Spent || work.store.is_stopped() {
             return whole;
         }
         rayon::broadcast(|_| labour(work));
         note(work);
         let state = lock(&work.tree).state();
         // Without anything new the next round would be like this one.
-        let same = work.found.load(Relaxed) == before;
-        if state != State::Proven || same || work.stop.load(Relaxed) {
+        let same = work.store.found() == before;
+        if state != State::Proven || same || work.store.is_stopped() {
             return false;
         }
         work.unseen.store(1, Relaxed);
@@ -217,13 +199,13 @@ fn begin(work: &Work, shard: Option<(usize, usize)>) -> Tree {
     let mut worker = work.worker();
     if claim.root.to_move == claim.attacker {
         let root = worker.open(&stones);
-        work.publish(&mut worker, Vec::new());
+        worker.checker.answers.publish(Vec::new());
         work.dismiss(&worker);
         work.unseen.store(0, Relaxed);
         return root.map_or_else(|| Tree::of_defence(Some(Vec::new())), Tree::of_attack);
     }
     let needed = worker.replies(&stones);
-    work.publish(&mut worker, Vec::new());
+    worker.checker.answers.publish(Vec::new());
     work.dismiss(&worker);
     let open = needed.map(|needed| {
         let mut replies = check::replies(claim, &worker.checker.ground, needed.iter());
@@ -245,14 +227,14 @@ fn begin(work: &Work, shard: Option<(usize, usize)>) -> Tree {
 /// A quick look at a reply to the position; nothing if it has its answer.
 fn look(work: &Work, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
     let mut worker = work.worker();
-    let open = match work.stop.load(Relaxed) {
+    let open = match work.store.is_stopped() {
         true => {
             worker.set_up(stones);
             Some(worker.after(reply))
         }
         false => worker.reply(stones, reply),
     };
-    work.publish(&mut worker, Vec::new());
+    worker.checker.answers.publish(Vec::new());
     work.dismiss(&worker);
     work.unseen.fetch_sub(1, Relaxed);
     open
@@ -265,7 +247,7 @@ fn labour(work: &Work) {
         let job = {
             let mut tree = lock(&work.tree);
             loop {
-                if work.stop.load(Relaxed) || tree.state() != State::Open {
+                if work.store.is_stopped() || tree.state() != State::Open {
                     work.changed.notify_all();
                     work.dismiss(&worker);
                     return;
@@ -282,9 +264,9 @@ fn labour(work: &Work) {
         let (started, nodes) = (Instant::now(), worker.checker.answers.seeker.nodes());
         let found = worker.work(&job);
         // What it rests on comes before what rests on it.
-        let mut moves = work.publish(&mut worker, Vec::new());
+        let mut moves = worker.checker.answers.publish(Vec::new());
         let facts = lock(&work.tree).take(&job, found);
-        moves += work.publish(&mut worker, facts);
+        moves += worker.checker.answers.publish(facts);
         let nodes = worker.checker.answers.seeker.nodes() - nodes;
         let spent = Spent { seconds: started.elapsed().as_secs_f64(), nodes, moves };
         lock(&work.tree).charge(&job, spent);
@@ -306,12 +288,12 @@ fn keep(
     loop {
         let done = work.done.load(Relaxed);
         if effort.time.is_some_and(|time| started.elapsed().as_secs_f64() >= time) {
-            work.stop.store(true, Relaxed);
+            work.store.stop();
             work.changed.notify_all();
         }
         if done || saved.elapsed() >= SAVE {
             saved = Instant::now();
-            let mut facts = std::mem::take(&mut *lock(&work.facts));
+            let mut facts = work.store.take_facts();
             if let Some(journal) = &mut journal {
                 journal.append(&mut facts)?;
             }
@@ -338,7 +320,7 @@ fn progress(work: &Work, started: Instant) -> String {
     }
     let tree = lock(&work.tree);
     let (left, all) = (tree.first_open(), tree.replies().count());
-    let rate = work.found.load(Relaxed) as f64 / started.elapsed().as_secs_f64();
+    let rate = work.store.found() as f64 / started.elapsed().as_secs_f64();
     let mut words = format!("{left} replies left, ");
     if left > 0 && left < all {
         // As if they were all alike.
@@ -363,15 +345,15 @@ pub(in crate::lab) fn forced(
     shortest: bool,
     threats: u64,
 ) -> (Option<Proof>, u64) {
-    let proof = Arc::new(RwLock::new(Proof::new(claim.clone())));
+    let store = Arc::new(Store::new(Proof::new(claim.clone())));
     let seeker = new_seeker(claim.setup, table.clone());
-    let mut finder = Finder::new(proof.clone(), seeker, claim.attacker);
+    let mut finder = Finder::new(store.clone(), seeker, claim.attacker);
     finder.shortest = shortest;
     let budgets = Budgets { glance: threats, passed: threats, ..Budgets::USUAL };
     let mut worker = Worker::new(claim.setup, claim.attacker, finder, budgets);
     let won = worker.open(&stones(claim)).is_none();
-    worker.checker.answers.publish(Vec::new(), &mut Vec::new());
-    let proof = proof.read().unwrap_or_else(PoisonError::into_inner).clone();
+    worker.checker.answers.publish(Vec::new());
+    let proof = store.proof().clone();
     (won.then_some(proof), worker.checker.answers.seeker.nodes())
 }
 

@@ -39,7 +39,7 @@ pub(super) struct Worker {
 
 impl Worker {
     pub(super) fn new(setup: Setup, attacker: Color, finder: Finder, budgets: Budgets) -> Worker {
-        let checker = Checker::new(setup, attacker, finder);
+        let checker = Checker::new(setup, attacker, finder).without_paths();
         Worker { checker, attacker, budgets }
     }
 

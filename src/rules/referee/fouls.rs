@@ -29,7 +29,7 @@ fn makes_five(grid: &impl Look, p: Point) -> bool {
 
 /// Whether Black on `q` would have exactly five in a row along the axis.
 pub(super) fn completes_five(grid: &impl Look, q: Point, axis: Axis) -> bool {
-    grid.at(q) == Content::Empty && grid.with(q, Color::Black).run(q, axis, Color::Black).len() == 5
+    grid.at(q) == Content::Empty && grid.length_with(q, axis, Color::Black) == 5
 }
 
 /// Number of fours the black stone on `p` makes along the axis: points next to

@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 
-use crate::types::{Cell, CellSet, Color, Stone};
+use smallvec::{SmallVec, smallvec};
+
+use crate::types::{Cell, CellSet, Color, MAX_SIDE, Stone};
 
 /// A point: column from the left and row from the top. May lie off the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -71,7 +73,7 @@ pub(super) enum Content {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Run {
     /// The stones, in the order of the axis.
-    pub(super) stones: Vec<Point>,
+    pub(super) stones: SmallVec<[Point; 6]>,
     /// The points next to the first and to the last stone.
     pub(super) ends: [Point; 2],
 }
@@ -89,12 +91,13 @@ pub(super) struct Grid {
     pub(super) height: i32,
     /// Whether opposite edges are joined.
     torus: bool,
-    points: Vec<Option<Stone>>,
+    /// Row by row, without gaps; behind the last one nothing.
+    points: [Option<Stone>; MAX_SIDE * MAX_SIDE],
 }
 
 impl Grid {
     pub(super) fn new(width: usize, height: usize) -> Grid {
-        let points = vec![None; width * height];
+        let points = [None; MAX_SIDE * MAX_SIDE];
         Grid { width: width as i32, height: height as i32, torus: false, points }
     }
 
@@ -125,7 +128,7 @@ impl Grid {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.points.iter().all(Option::is_some)
+        self.points[..(self.width * self.height) as usize].iter().all(Option::is_some)
     }
 
     /// All runs of a colour of at least so many stones, each once.
@@ -136,7 +139,7 @@ impl Grid {
             for p in self.points().filter(|&p| self.is(p, color)) {
                 if !seen.contains(&p) {
                     let run = self.run(p, axis, color);
-                    seen.extend(&run.stones);
+                    seen.extend_from_slice(&run.stones);
                     runs.extend((run.len() >= least).then_some(run));
                 }
             }
@@ -177,13 +180,27 @@ pub(super) trait Look: Sized {
             }
             first = before;
         }
-        let mut stones = vec![first];
+        let mut stones = smallvec![first];
         let mut after = self.next(first, axis);
         while after != first && self.is(after, color) {
             stones.push(after);
             after = self.next(after, axis);
         }
         Run { stones, ends: [self.next(first, axis.reversed()), after] }
+    }
+
+    /// How long the run through `p` would be with a stone of a colour there.
+    fn length_with(&self, p: Point, axis: Axis, color: Color) -> usize {
+        let stones = |axis: Axis| {
+            let mut at = self.next(p, axis);
+            let mut stones = 0;
+            while at != p && self.is(at, color) {
+                at = self.next(at, axis);
+                stones += 1;
+            }
+            stones
+        };
+        1 + stones(axis) + stones(axis.reversed())
     }
 }
 

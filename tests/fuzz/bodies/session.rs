@@ -135,6 +135,11 @@ impl Manager {
                 self.place(*at);
                 self.place(*own);
             }
+            // A coordinate with words after it.
+            (Command::TurnPly(ply), Some(Reply::Move(own))) if ply.is_single() => {
+                ply.first().into_iter().for_each(|at| self.place(at));
+                self.place(*own);
+            }
             (Command::Play(at), Some(Reply::Move(own))) => {
                 assert_eq!(at, own);
                 self.place(*own);

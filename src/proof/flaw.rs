@@ -1,0 +1,37 @@
+//! What is wrong with a tree.
+
+use crate::types::Cell;
+
+/// Why a tree proves nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Flaw {
+    /// The moves from the position that was checked to where it is, as they
+    /// were played; `None` where the defender was thought to pass. Empty where
+    /// nobody asked for it.
+    pub path: Vec<Option<Cell>>,
+    /// What is wrong there.
+    pub kind: FlawKind,
+}
+
+/// What is wrong with a tree.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FlawKind {
+    /// The attacker has no move there.
+    #[error("no move of the attacker is known")]
+    NoMove,
+    /// The move that is known cannot be played.
+    #[error("the move is on an occupied point or outside")]
+    Occupied(Cell),
+    /// The move that is known is a foul.
+    #[error("the move is forbidden")]
+    Foul(Cell),
+    /// The defender wins at once.
+    #[error("the defender makes five")]
+    DefenderWins(Cell),
+    /// The board is full, or the defender has only fouls left.
+    #[error("nobody wins")]
+    Draw,
+    /// Too much would have to be looked at.
+    #[error("not looked at to the end")]
+    Unfinished,
+}

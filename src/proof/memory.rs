@@ -1,0 +1,93 @@
+//! What a checker remembers of the positions it went through.
+
+use fxhash::{FxHashMap, FxHashSet};
+
+use super::flaw::{Flaw, FlawKind};
+use super::ground::Spot;
+use crate::types::{Cell, CellSet};
+
+/// Entries of what can be worked out again, before they are forgotten.
+const MOST: usize = 1 << 20;
+
+/// A position as it was gone through: the keys of the stones, those of the ones
+/// known to the tree, and the number of stones that may lie anywhere.
+pub(super) type Key = (u128, u128, usize);
+
+/// What was wrong in a position, and the path to it from there if anybody asked.
+type Failure = (FlawKind, Option<Box<[Option<Cell>]>>);
+
+/// What a checker remembers.
+#[derive(Default)]
+pub(super) struct Memory {
+    /// Positions that were gone through, by their whole keys.
+    proven: FxHashSet<u128>,
+    /// The same with stones that the tree does not know or that may lie
+    /// anywhere, with the cells leant on.
+    leant: FxHashMap<Key, CellSet>,
+    /// Positions that no win was found in, with and without seeking.
+    failed: [FxHashMap<Key, Failure>; 2],
+}
+
+impl Memory {
+    pub(super) fn is_proven(&self, spot: &Spot) -> bool {
+        self.proven.contains(&spot.whole)
+    }
+
+    pub(super) fn note_proven(&mut self, spot: &Spot) {
+        self.proven.insert(spot.whole);
+    }
+
+    pub(super) fn leant(&self, key: &Key) -> Option<CellSet> {
+        self.leant.get(key).copied()
+    }
+
+    pub(super) fn note_leant(&mut self, key: Key, leant: CellSet) {
+        if self.leant.len() >= MOST {
+            self.leant.clear();
+        }
+        self.leant.insert(key, leant);
+    }
+
+    /// What was wrong in a position to which `path` led, with the whole path if
+    /// it is `asked` for; nothing where it is and is not known.
+    pub(super) fn failure(
+        &self,
+        key: &Key,
+        seek: bool,
+        path: &[Option<Cell>],
+        asked: bool,
+    ) -> Option<Flaw> {
+        let (kind, rest) = self.failed[usize::from(seek)].get(key)?;
+        let path = match rest {
+            _ if !asked => Vec::new(),
+            Some(rest) => [path, rest].concat(),
+            None => return None,
+        };
+        Some(Flaw { path, kind: *kind })
+    }
+
+    /// Notes a flaw whose path begins with `before` steps to the position, if
+    /// that was asked for. What was not looked at to the end may still win.
+    pub(super) fn note_failure(
+        &mut self,
+        key: Key,
+        seek: bool,
+        flaw: &Flaw,
+        before: Option<usize>,
+    ) {
+        if flaw.kind == FlawKind::Unfinished {
+            return;
+        }
+        let failed = &mut self.failed[usize::from(seek)];
+        if failed.len() >= MOST {
+            failed.clear();
+        }
+        let rest = before.map(|before| flaw.path.get(before..).unwrap_or_default().into());
+        failed.insert(key, (flaw.kind, rest));
+    }
+
+    /// More is known than before.
+    pub(super) fn forget_failures(&mut self) {
+        self.failed.iter_mut().for_each(FxHashMap::clear);
+    }
+}
