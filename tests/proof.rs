@@ -342,6 +342,16 @@ fn the_shipped_trees_answer_the_corner() {
         let check = goren(&["check", &tree, "--reply", reply]);
         assert!(!check.status.success() && text(&check).contains(why), "{}", text(&check));
     }
+    // A file of some replies alone, each named once.
+    let (_files, [some]) = Files::new("some-replies");
+    let pack = goren(&["check", &tree, "--reply", "a15,O15", "--pack", &some]);
+    assert!(pack.status.success() && has(&pack, "Result: a15 is answered"), "{}", text(&pack));
+    let check = goren(&["check", &some, "--reply", "a15,b15"]);
+    assert!(has(&check, "Result: not all of them are answered"), "{}", text(&check));
+    let told = text(&check);
+    assert!(told.contains("a15 answered") && told.contains("b15 open"), "{told}");
+    let check = goren(&["check", &tree, "--reply", "a15", "--pack", &tree]);
+    assert!(!check.status.success() && text(&check).contains("would be lost"), "{}", text(&check));
     // Nobody answers in an empty tree.
     let packed = std::fs::read(&tree).unwrap();
     let (claim, _) = proof::read_head(proof::Form::Packed, &packed).unwrap();

@@ -4,10 +4,12 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use fxhash::FxHashMap;
+use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
 use super::packed::{self, Packed};
@@ -32,9 +34,9 @@ pub struct Args {
     /// replies that are proven, whether all are or not.
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
-    /// Goes through this reply to the position only.
-    #[arg(long, value_name = "CELL", conflicts_with = "pack")]
-    reply: Option<String>,
+    /// Goes through these replies to the position only.
+    #[arg(long, value_name = "CELL,...", value_delimiter = ',')]
+    reply: Vec<String>,
 }
 
 /// What a file holds.
@@ -262,6 +264,27 @@ fn part(tree: &Tree, ground: &Ground, reply: Option<Cell>) -> Result<Part> {
     Ok(Part { bytes: section.map(packed::Part::len), ..part })
 }
 
+/// Whether two paths lead to one file.
+fn same(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| fs::canonicalize(path).ok();
+    place(one).is_some_and(|one| Some(one) == place(other))
+}
+
+/// What a packed file says of a reply that was gone through; nothing if it is
+/// open, or cannot be packed.
+fn pack(tree: &Tree, ground: &Ground, part: &mut Part) -> Option<packed::Part> {
+    part.outcome.as_ref().ok()?;
+    let needed = select(tree.claim(), &part.needed);
+    let packed = packed::Part::record(&needed, ground, part.reply);
+    // Without the moves that failed, others may be asked for.
+    let packed = packed.or_else(|error| match tree {
+        Tree::Table(all) => packed::Part::record(all, ground, part.reply),
+        Tree::Packed(_) => Err(error),
+    });
+    part.bytes = packed.as_ref().ok().map(packed::Part::len);
+    packed.ok()
+}
+
 /// Checks and prints; whether the tree proves its claim.
 ///
 /// # Errors
@@ -287,33 +310,49 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     let started = Instant::now();
     let mut replies = asked(claim, &ground);
-    if let Some(reply) = &args.reply {
-        replies = vec![Some(only(claim, &ground, &replies, reply)?)];
+    if !args.reply.is_empty() {
+        let mut named = Vec::new();
+        for reply in &args.reply {
+            let cell = Some(only(claim, &ground, &replies, reply)?);
+            if !named.contains(&cell) {
+                named.push(cell);
+            }
+        }
+        replies = named;
     }
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
     let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
-    let gone_through = |&reply: &Option<Cell>| part(&tree, &ground, reply);
-    let mut parts: Vec<Part> = pool
-        .install(|| replies.par_iter().with_max_len(1).map(gone_through).collect::<Result<_>>())?;
+    let bar = ProgressBar::new(replies.len() as u64);
+    bar.set_style(ProgressStyle::with_template("{elapsed_precise} {bar:40} {pos} of {len} {msg}")?);
+    let packed = Mutex::new(Packed::new(claim.clone(), Vec::new()));
+    let work = |&reply: &Option<Cell>| -> Result<Part> {
+        let mut part = part(&tree, &ground, reply)?;
+        let ready = args.pack.is_some().then(|| pack(&tree, &ground, &mut part)).flatten();
+        if let Some(ready) = ready {
+            let mut packed = packed.lock().unwrap_or_else(PoisonError::into_inner);
+            packed.add(ready);
+            // What is broken off has not been in vain.
+            if let Some(path) =
+                args.pack.as_ref().filter(|path| !args.files.iter().any(|file| same(file, path)))
+            {
+                packed.write(path)?;
+            }
+        }
+        let name = reply.map_or_else(|| "the position".into(), label);
+        let state = if part.outcome.is_ok() { "answered" } else { "open" };
+        let words = format!("{name} {state} in {:.1} s", part.seconds);
+        if bar.is_hidden() && replies.len() > 1 {
+            eprintln!("{words}");
+        }
+        bar.set_message(words);
+        bar.inc(1);
+        Ok(part)
+    };
+    let parts: Vec<Part> =
+        pool.install(|| replies.par_iter().with_max_len(1).map(work).collect::<Result<_>>())?;
+    bar.finish_and_clear();
     let checked = started.elapsed();
-    let mut packed: Vec<packed::Part> = Vec::new();
-    if args.pack.is_some() {
-        let pack = |part: &mut Part| -> Option<Result<packed::Part>> {
-            part.outcome.as_ref().ok()?;
-            let needed = select(claim, &part.needed);
-            let packed = packed::Part::record(&needed, &ground, part.reply);
-            // Without the moves that failed, others may be asked for.
-            let packed = packed.or_else(|error| match &tree {
-                Tree::Table(all) => packed::Part::record(all, &ground, part.reply),
-                Tree::Packed(_) => Err(error),
-            });
-            part.bytes = packed.as_ref().ok().map(packed::Part::len);
-            Some(packed)
-        };
-        let all: Vec<_> =
-            pool.install(|| parts.par_iter_mut().with_max_len(1).filter_map(pack).collect());
-        packed = all.into_iter().filter_map(Result::ok).collect();
-    }
+    let packed = packed.into_inner().unwrap_or_else(PoisonError::into_inner);
     let [reply, apart, moves, depth] = ["reply", "apart", "moves", "depth"];
     let [bytes, visits, seconds] = ["bytes", "visits", "seconds"];
     println!("{reply:>6} {apart:>5} {moves:>10} {depth:>8} {bytes:>10} {visits:>12} {seconds:>8}");
@@ -349,22 +388,21 @@ pub fn run(args: &Args) -> Result<bool> {
     let not = if whole { "" } else { "not " };
     match replies[..] {
         // It says nothing of the others.
-        [Some(reply)] if args.reply.is_some() => {
+        [Some(reply)] if !args.reply.is_empty() => {
             println!("Result: {} is {not}answered", label(reply));
         }
+        _ if !args.reply.is_empty() => println!("Result: {not}all of them are answered"),
         _ => println!("Result: {not}proven"),
     }
     if let Some(path) = &args.pack {
-        let place = |path: &PathBuf| fs::canonicalize(path).ok();
-        let same = |file| place(file).is_some_and(|file| Some(file) == place(path));
-        let all_packed = packed.len() == parts.len();
-        let lost = !(whole && all_packed) && args.files.iter().any(same);
+        let all_packed = packed.parts().len() == parts.len() && args.reply.is_empty();
+        let lost = !(whole && all_packed) && args.files.iter().any(|file| same(file, path));
         ensure!(!lost, "{}: what is open would be lost; name another file", path.display());
         let proven = parts.iter().filter(|part| part.outcome.is_ok());
         for reply in proven.filter(|part| part.bytes.is_none()).filter_map(|part| part.reply) {
             println!("Not packed: {}", label(reply));
         }
-        Packed::new(claim.clone(), packed).write(path)?;
+        packed.write(path)?;
         println!("Packed: {} bytes", fs::metadata(path)?.len());
     }
     Ok(whole)

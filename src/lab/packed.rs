@@ -145,6 +145,12 @@ impl Packed {
         Ok(Some(Packed { claim, parts }))
     }
 
+    /// Takes in a part; they stay in the order of their replies.
+    pub(super) fn add(&mut self, part: Part) {
+        let at = self.parts.partition_point(|other| other.reply < part.reply);
+        self.parts.insert(at, part);
+    }
+
     /// The part of a reply.
     pub(super) fn part(&self, reply: Option<Cell>) -> Option<&Part> {
         self.parts.iter().find(|part| part.reply == reply)
