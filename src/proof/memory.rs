@@ -6,8 +6,11 @@ use super::flaw::{Flaw, FlawKind};
 use super::ground::Spot;
 use crate::types::{Cell, CellSet};
 
-/// Entries of what can be worked out again, before they are forgotten.
+/// Failures before they are forgotten.
 const MOST: usize = 1 << 20;
+/// The same of what was leant on: with an eighth, large trees by renju were gone
+/// through again and again.
+const MOST_LEANT: usize = 1 << 23;
 
 /// A position as it was gone through: the keys of the stones, those of the ones
 /// known to the tree, and the number of stones that may lie anywhere.
@@ -42,7 +45,7 @@ impl Memory {
     }
 
     pub(super) fn note_leant(&mut self, key: Key, leant: CellSet) {
-        if self.leant.len() >= MOST {
+        if self.leant.len() >= MOST_LEANT {
             self.leant.clear();
         }
         self.leant.insert(key, leant);
