@@ -92,6 +92,17 @@ fn trees_are_built_and_stand_the_check() {
         // A fifth of the bytes at most, but for the frame of the file.
         let bytes = |file: &str| std::fs::metadata(file).unwrap().len();
         assert!(bytes(&packed) < 100 + bytes(&tree) / 5, "{} {}", bytes(&packed), bytes(&tree));
+        // With what failed on the way it is no smaller, and stands the check too.
+        let quick = goren(&["check", &tree, "--quick", "--pack", &packed_again]);
+        assert!(quick.status.success(), "{}", text(&quick));
+        assert!(bytes(&packed_again) >= bytes(&packed));
+        let check = goren(&["check", &packed_again]);
+        assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
+        // But nothing is kept of a table that only that is to replace.
+        let before = std::fs::read(&tree).unwrap();
+        let quick = goren(&["check", &tree, "--quick", "--pack", &tree]);
+        assert!(!quick.status.success() && text(&quick).contains("another file"));
+        assert_eq!(std::fs::read(&tree).unwrap(), before);
         let check = goren(&["check", &packed]);
         assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
         let needed = format!("Needed: {} moves", table.len());

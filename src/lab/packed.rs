@@ -51,6 +51,14 @@ fn compressed(script: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 impl Part {
+    /// A script that a checker wrote down.
+    ///
+    /// # Errors
+    /// It cannot be compressed.
+    pub(super) fn new(reply: Option<Cell>, script: &[u8]) -> io::Result<Part> {
+        Ok(Part { reply, data: compressed(script)? })
+    }
+
     /// Writes down what is asked of a tree.
     ///
     /// # Errors
@@ -61,7 +69,7 @@ impl Part {
         checker.ground = ground.clone();
         let held = through(&mut checker, reply);
         ensure!(held.is_ok(), "the moves that are needed do not do by themselves");
-        let part = Part { reply, data: compressed(&checker.answers.script)? };
+        let part = Part::new(reply, &checker.answers.script)?;
         // It may be all that is kept of the tree.
         part.moves(&proof.claim, ground)?;
         Ok(part)
