@@ -34,8 +34,8 @@ pub struct Args {
     /// replies that are proven, whether all are or not.
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
-    /// Packs what was asked for on the way, moves that failed too, without going
-    /// through it again: a larger file, in a third of the time.
+    /// Packs what was asked of a table on the way, moves that failed too, without
+    /// going through it again: a larger file, in one pass instead of three.
     #[arg(long, requires = "pack")]
     quick: bool,
     /// Goes through these replies to the position only.
