@@ -54,7 +54,8 @@ pub(super) fn is_straight_four(grid: &impl Look, p: Point, axis: Axis) -> bool {
 /// same time and without a foul.
 fn is_three(grid: &impl Look, p: Point, axis: Axis) -> bool {
     grid.run(p, axis, Color::Black).ends.iter().any(|&q| {
-        if grid.at(q) != Content::Empty {
+        // Most boards need not be copied: four in a row it must be.
+        if grid.at(q) != Content::Empty || grid.length_with(q, axis, Color::Black) != 4 {
             return false;
         }
         let next = grid.with(q, Color::Black);

@@ -1,5 +1,6 @@
 //! A plain grid of points with runs along it. Knows no rule.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use smallvec::{SmallVec, smallvec};
@@ -232,14 +233,14 @@ impl Look for Grid {
 
 /// A grid that notes which empty points somebody looked at.
 pub(super) struct Watched<'a> {
-    grid: Grid,
+    grid: Cow<'a, Grid>,
     seen: &'a RefCell<CellSet>,
 }
 
-impl Watched<'_> {
+impl<'a> Watched<'a> {
     /// Notes in `seen` what is looked at.
-    pub(super) fn new(grid: Grid, seen: &RefCell<CellSet>) -> Watched<'_> {
-        Watched { grid, seen }
+    pub(super) fn new(grid: &'a Grid, seen: &'a RefCell<CellSet>) -> Watched<'a> {
+        Watched { grid: Cow::Borrowed(grid), seen }
     }
 }
 
@@ -260,6 +261,6 @@ impl Look for Watched<'_> {
         // The point is a stone from now on, but whether it could be placed
         // hung on it.
         self.seen.borrow_mut().insert(p.into());
-        Watched { grid: self.grid.with(p, color), seen: self.seen }
+        Watched { grid: Cow::Owned(self.grid.with(p, color)), seen: self.seen }
     }
 }

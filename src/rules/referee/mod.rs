@@ -176,7 +176,7 @@ impl Referee {
         let seen = RefCell::new(CellSet::EMPTY);
         let mut fouls = Fouls::default();
         if self.setup.rule.card().fouls && self.is_empty(cell) {
-            fouls = fouls::fouls(&Watched::new(self.grid.clone(), &seen), cell.into());
+            fouls = fouls::fouls(&Watched::new(&self.grid, &seen), cell.into());
         }
         (fouls, seen.into_inner())
     }
