@@ -339,11 +339,14 @@ fn packed_trees_of_earlier_versions_are_read() {
 #[test]
 fn the_shipped_trees_answer_the_corner() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/trees");
-    let [tree, exact] = ["freestyle", "standard"]
+    let [tree, exact, renju] = ["freestyle", "standard", "renju"]
         .map(|rule| folder.join(format!("{rule}-15x15.packed")).display().to_string());
-    for (tree, reply, told) in
-        [(&tree, "a15", "a15"), (&tree, "O15", "a15"), (&exact, "a15", "a15")]
-    {
+    for (tree, reply, told) in [
+        (&tree, "a15", "a15"),
+        (&tree, "O15", "a15"),
+        (&exact, "a15", "a15"),
+        (&renju, "a15", "a15"),
+    ] {
         let check = goren(&["check", tree, "--reply", reply]);
         let told = format!("Result: {told} is answered");
         assert!(check.status.success() && has(&check, &told), "{}", text(&check));
@@ -460,7 +463,7 @@ fn what_was_spoilt_in_a_tree_is_mended_by_the_next_run() {
 
 #[test]
 fn parts_are_proven_apart_and_merged() {
-    let (_files, [one, two, all, half]) = Files::new("parts");
+    let (_files, [one, two, all, half, rest]) = Files::new("parts");
     // White is to move, and no threat of Black's decides by itself.
     let position = "h8a1i9b1h9";
     for (part, file) in [("1/2", &one), ("2/2", &two)] {
@@ -511,6 +514,39 @@ fn parts_are_proven_apart_and_merged() {
     let check = goren(&["check", &all]);
     assert!(check.status.success(), "{}", text(&check));
     assert!(read(&all).len() >= unpacked(&half).len().max(read(&two).len()));
+    // Packed they stay what they are, each reply once.
+    goren(&["check", &two, "--quick", "--pack", &rest]);
+    for files in [[&half, &rest, &half], [&rest, &half, &rest]] {
+        let [first, second, third] = files;
+        let joined = goren(&["merge", "--packed", &all, first, second, third]);
+        assert!(joined.status.success(), "{}", text(&joined));
+        let check = goren(&["check", &all]);
+        assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
+    }
+    let apart = [&half, &rest].map(|file| unpacked(file).len());
+    assert!(unpacked(&all).len() >= apart[0].max(apart[1]));
+    for files in [[&half, &two], [&two, &half]] {
+        let refused = goren(&["merge", "--packed", &rest, files[0], files[1]]);
+        assert!(!refused.status.success() && text(&refused).contains("not packed"));
+    }
+}
+
+#[test]
+fn replies_are_proven_by_name() {
+    let (_files, [tree]) = Files::new("by-name");
+    let position = "h8a1i9b1h9";
+    for (reply, left) in [("a15,o1", None), ("g7", Some("k9"))] {
+        let args = ["prove", &tree, position, "--reply", reply, "--memory", "64"];
+        let output = goren(&args);
+        let told = format!("Result: proven, against {}", reply.replace(',', ", "));
+        assert!(output.status.success() && has(&output, &told), "{}", text(&output));
+        let check = goren(&["check", &tree, "--reply", reply]);
+        assert!(check.status.success(), "{}", text(&check));
+        if let Some(left) = left {
+            let check = goren(&["check", &tree, "--reply", left]);
+            assert!(!check.status.success() && text(&check).contains("open"), "{}", text(&check));
+        }
+    }
 }
 
 #[test]
@@ -526,6 +562,9 @@ fn what_cannot_be_proven_or_read_is_said() {
         &["prove", &other, "h8a1h9a2h10a3h11a4h12"],
         &["prove", "/nowhere/at/all", "h8i9"],
         &["prove", &other, "h8i9", "--shard", "5/4"],
+        &["prove", &other, "h8i9j7", "--reply", "h8"],
+        &["prove", &other, "h8i9", "--reply", "a1"],
+        &["prove", &other, "h8i9j7", "--reply", "a1", "--shard", "1/2"],
         &["check", "/nowhere/at/all"],
         &["check", "Cargo.toml"],
         &["merge", &other, "Cargo.toml"],

@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 use goren::lab::torture;
 use goren::lab::{
     analyze, arena, bench, check, data, db, games, greedy, openings, perft, play, prove, review,
-    selfplay, solve, sprt, spsa, suite, threats, tune, verify, walk,
+    selfplay, solve, sprt, spsa, suite, threats, trees, tune, verify, walk,
 };
 
 /// Tools around an engine for Gomoku, Renju and the whole n-in-a-row family.
@@ -66,7 +66,7 @@ enum Command {
     /// Go through a winning tree by hand.
     Walk(walk::Args),
     /// Join winning trees of one position.
-    Merge(check::MergeArgs),
+    Merge(trees::MergeArgs),
     /// Look into files of training games.
     Data(data::Args),
     /// Databases of positions: look into them, merge, import, export, check,
@@ -132,7 +132,7 @@ fn run(command: &Command) -> Result<bool> {
         Command::Prove(args) => prove::run(args),
         Command::Check(args) => check::run(args),
         Command::Walk(args) => walk::run(args),
-        Command::Merge(args) => check::merge(args),
+        Command::Merge(args) => trees::merge(args),
         Command::Data(args) => data::run(args),
         Command::Db(args) => db::run(args),
         Command::Tune(args) => tune::run(args),

@@ -15,8 +15,8 @@ use rayon::prelude::*;
 use super::packed::{self, Packed};
 use super::point;
 use super::position::name;
-use crate::database::write::replace;
-use crate::proof::{self, Answers, Checker, Claim, Flaw, Ground, Player, Proof, Recorder};
+use super::trees::{Tree, open, read};
+use crate::proof::{Answers, Checker, Claim, Flaw, Ground, Player, Proof, Recorder};
 use crate::rules::referee::Referee;
 use crate::search::STACK_BYTES;
 use crate::types::{Cell, Color};
@@ -43,108 +43,6 @@ pub struct Args {
     reply: Vec<String>,
 }
 
-/// What a file holds.
-enum Tree {
-    Table(Proof),
-    Packed(Packed),
-}
-
-impl Tree {
-    fn claim(&self) -> &Claim {
-        match self {
-            Tree::Table(proof) => &proof.claim,
-            Tree::Packed(packed) => &packed.claim,
-        }
-    }
-}
-
-/// Reads a file.
-///
-/// # Errors
-/// It cannot be read, or is damaged.
-fn open(path: &Path) -> Result<Tree> {
-    let place = || path.display().to_string();
-    let bytes = fs::read(path).with_context(place)?;
-    if let Some(packed) = Packed::read(&bytes).with_context(place)? {
-        let asked = asked(&packed.claim, &ground(&packed.claim)?);
-        let known = packed.parts().iter().all(|part| asked.contains(&part.reply));
-        ensure!(known, "{}: a part is about no reply", place());
-        return Ok(Tree::Packed(packed));
-    }
-    let (proof, damage) = proof::read(&bytes).with_context(place)?;
-    let words = |damage: proof::Damage| {
-        format!("{}: damaged at byte {}, {} bytes lost", place(), damage.offset, damage.lost)
-    };
-    ensure!(damage.is_none(), damage.map_or(String::new(), words));
-    Ok(Tree::Table(proof))
-}
-
-/// The table of a packed tree.
-fn unpacked(packed: &Packed) -> Result<Proof> {
-    let ground = ground(&packed.claim)?;
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build()?;
-    let moves = |part: &packed::Part| part.moves(&packed.claim, &ground);
-    let parts: Vec<Proof> = pool
-        .install(|| packed.parts().par_iter().with_max_len(1).map(moves).collect::<Result<_>>())?;
-    let mut all = Proof::new(packed.claim.clone());
-    for (key, m) in parts.iter().flat_map(Proof::moves) {
-        all.insert(key, m);
-    }
-    Ok(all)
-}
-
-/// Reads trees of one claim into one.
-///
-/// # Errors
-/// A file that cannot be read or is damaged, or claims that differ.
-pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
-    let one = |path: &PathBuf| match open(path)? {
-        Tree::Table(proof) => Ok(proof),
-        Tree::Packed(packed) => unpacked(&packed).with_context(|| path.display().to_string()),
-    };
-    let (first, others) = files.split_first().context("no file")?;
-    let mut all = one(first)?;
-    for path in others {
-        let more = one(path)?;
-        let place = || path.display().to_string();
-        ensure!(more.claim == all.claim, "{}: it is about another position or rule", place());
-        for (key, m) in more.moves() {
-            all.insert(key, m);
-        }
-    }
-    Ok(all)
-}
-
-/// Writes the file of a tree; at any moment there is the old one or the new.
-///
-/// # Errors
-/// What the system says.
-pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
-    let content = |mut file: &fs::File| proof::write(proof, &mut file);
-    replace(path, 0, content).with_context(|| path.display().to_string())
-}
-
-/// Arguments of `goren merge`.
-#[derive(clap::Args)]
-pub struct MergeArgs {
-    /// The file to write.
-    out: PathBuf,
-    /// Files of trees of one claim.
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-}
-
-/// Joins trees of one claim into one table; a packed tree becomes one.
-///
-/// # Errors
-/// A file that cannot be read or written, or claims that differ.
-pub fn merge(args: &MergeArgs) -> Result<bool> {
-    let proof = read(&args.files)?;
-    write(&proof, &args.out)?;
-    println!("Moves: {}", proof.len());
-    Ok(true)
-}
-
 /// What was gone through for one reply to the position, or for the position.
 struct Part {
     reply: Option<Cell>,
@@ -156,6 +54,16 @@ struct Part {
     bytes: Option<usize>,
     /// All that was asked for on the way, if that was to be written down.
     script: Option<Vec<u8>>,
+}
+
+impl Part {
+    /// Stones of the attacker played up to each move, the move too, on average;
+    /// `base` stand there from the start.
+    fn depth(&self, base: usize) -> f64 {
+        let depth: f64 = self.needed.values().map(|&own| f64::from(own) - base as f64).sum();
+        // No moves make up minus zero.
+        depth.abs() / (self.needed.len() as f64).max(1.0)
+    }
 }
 
 /// The position of a claim on a board.
@@ -205,7 +113,7 @@ pub(super) fn replies(
 }
 
 /// What is gone through one by one: the replies to a position of the defender.
-fn asked(claim: &Claim, ground: &Ground) -> Vec<Option<Cell>> {
+pub(super) fn asked(claim: &Claim, ground: &Ground) -> Vec<Option<Cell>> {
     match claim.root.to_move == claim.attacker {
         true => vec![None],
         false => replies(claim, ground, ground.empty().iter()).into_iter().map(Some).collect(),
@@ -222,6 +130,23 @@ fn only(claim: &Claim, ground: &Ground, asked: &[Option<Cell>], reply: &str) -> 
         |cell: Cell| ground.spot(&ground.toggled(ground.keys(), cell, claim.root.to_move)).whole;
     let found = asked.iter().flatten().find(|&&other| whole(other) == whole(cell));
     found.copied().with_context(|| format!("{reply} is no reply to the position"))
+}
+
+/// The replies to a position that are named, each once, as they are among those
+/// that are asked about.
+///
+/// # Errors
+/// One is no reply, or it is the attacker's move.
+pub(super) fn named(claim: &Claim, ground: &Ground, names: &[String]) -> Result<Vec<Cell>> {
+    let asked = asked(claim, ground);
+    let mut named = Vec::new();
+    for name in names {
+        let cell = only(claim, ground, &asked, name)?;
+        if !named.contains(&cell) {
+            named.push(cell);
+        }
+    }
+    Ok(named)
 }
 
 /// Goes through a reply to the position on the checker's ground, or through the
@@ -332,20 +257,14 @@ pub fn run(args: &Args) -> Result<bool> {
     let started = Instant::now();
     let mut replies = asked(claim, &ground);
     if !args.reply.is_empty() {
-        let mut named = Vec::new();
-        for reply in &args.reply {
-            let cell = Some(only(claim, &ground, &replies, reply)?);
-            if !named.contains(&cell) {
-                named.push(cell);
-            }
-        }
-        replies = named;
+        replies = named(claim, &ground, &args.reply)?.into_iter().map(Some).collect();
     }
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
     let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
     let bar = ProgressBar::new(replies.len() as u64);
     bar.set_style(ProgressStyle::with_template("{elapsed_precise} {bar:40} {pos} of {len} {msg}")?);
     let packed = Mutex::new(Packed::new(claim.clone(), Vec::new()));
+    let base = claim.root.stones.iter().filter(|&&(_, color)| color == claim.attacker).count();
     let work = |&reply: &Option<Cell>| -> Result<Part> {
         let mut part = part(&tree, &ground, reply, args.quick)?;
         let ready = args.pack.is_some().then(|| pack(&tree, &ground, &mut part)).flatten();
@@ -359,7 +278,13 @@ pub fn run(args: &Args) -> Result<bool> {
         }
         let name = reply.map_or_else(|| "the position".into(), label);
         let state = if part.outcome.is_ok() { "answered" } else { "open" };
-        let words = format!("{name} {state} in {:.1} s", part.seconds);
+        let mut words = format!("{name} {state} in {:.1} s", part.seconds);
+        if part.outcome.is_ok() {
+            words += &format!(", {} moves, depth {:.3}", part.needed.len(), part.depth(base));
+        }
+        if let Some(bytes) = part.bytes {
+            words += &format!(", {bytes} bytes");
+        }
         if bar.is_hidden() && replies.len() > 1 {
             eprintln!("{words}");
         }
@@ -375,17 +300,15 @@ pub fn run(args: &Args) -> Result<bool> {
     let [reply, apart, moves, depth] = ["reply", "apart", "moves", "depth"];
     let [bytes, visits, seconds] = ["bytes", "visits", "seconds"];
     println!("{reply:>6} {apart:>5} {moves:>10} {depth:>8} {bytes:>10} {visits:>12} {seconds:>8}");
-    let base = claim.root.stones.iter().filter(|&&(_, color)| color == claim.attacker).count();
     let mut all: FxHashMap<(u64, Cell), u16> = FxHashMap::default();
-    for Part { reply, needed, visits, seconds, outcome, bytes, .. } in &parts {
-        let depth: f64 = needed.values().map(|&own| f64::from(own) - base as f64).sum();
+    for part in &parts {
+        let Part { reply, needed, visits, seconds, outcome, bytes, .. } = part;
         println!(
             "{:>6} {:>5} {:>10} {:>8.3} {:>10} {visits:>12} {seconds:>8.1}{}",
             reply.map_or("-".into(), label),
             reply.map_or("-".into(), |reply| way(claim, reply)),
             needed.len(),
-            // No moves make up minus zero.
-            depth.abs() / (needed.len() as f64).max(1.0),
+            part.depth(base),
             bytes.map_or("-".into(), |bytes| bytes.to_string()),
             if outcome.is_ok() { "" } else { "  open" },
         );

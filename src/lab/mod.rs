@@ -38,6 +38,7 @@ pub mod suite;
 pub mod threats;
 #[cfg(target_os = "linux")]
 pub mod torture;
+pub mod trees;
 pub mod tune;
 mod variant;
 pub mod verify;

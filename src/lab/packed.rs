@@ -159,6 +159,18 @@ impl Packed {
         self.parts.insert(at, part);
     }
 
+    /// Takes in the parts of another tree of the claim: of a reply that both have
+    /// the shorter one.
+    pub(super) fn join(&mut self, other: Packed) {
+        for part in other.parts {
+            match self.parts.iter_mut().find(|own| own.reply == part.reply) {
+                Some(own) if own.len() > part.len() => *own = part,
+                Some(_) => {}
+                None => self.add(part),
+            }
+        }
+    }
+
     /// The part of a reply.
     pub(super) fn part(&self, reply: Option<Cell>) -> Option<&Part> {
         self.parts.iter().find(|part| part.reply == reply)
@@ -193,6 +205,28 @@ mod tests {
     use rand::{Rng, SeedableRng};
 
     use super::*;
+    use crate::proof::Root;
+    use crate::rules::{RuleId, Setup};
+    use crate::types::Color;
+
+    #[test]
+    fn of_a_reply_in_two_trees_the_shorter_part_is_kept() {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let root = Root { stones: vec![(Cell::new(7, 7), Color::Black)], to_move: Color::White };
+        let claim = Claim { setup, attacker: Color::Black, root };
+        let mut rng = SmallRng::seed_from_u64(5);
+        let mut part = |x, length: usize| {
+            let script: Vec<u8> = (0..length).map(|_| rng.random()).collect();
+            Part::new(Some(Cell::new(x, 0)), &script).unwrap()
+        };
+        let mut all = Packed::new(claim.clone(), vec![part(1, 900), part(3, 10)]);
+        let others = vec![part(0, 500), part(1, 20), part(3, 800)];
+        let expected = [others[0].len(), others[1].len(), all.parts[1].len()];
+        all.join(Packed::new(claim, others));
+        let columns: Vec<_> = all.parts().iter().map(|part| part.reply.unwrap().x()).collect();
+        assert_eq!(columns, [0, 1, 3]);
+        assert_eq!(all.parts().iter().map(Part::len).collect::<Vec<_>>(), expected);
+    }
 
     #[test]
     fn scripts_of_any_length_come_back() {

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
-use super::check::{ground, read};
+use super::check::ground;
 use super::play::draw;
 use super::point;
 use super::position::name;
+use super::trees::read;
 use crate::proof::{Checker, Claim, Keys, Proof};
 use crate::rules::referee::Referee;
 use crate::types::{Cell, Color};

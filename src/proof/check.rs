@@ -67,7 +67,8 @@ pub struct Checker<A: Answers> {
     /// Positions of the attacker looked at.
     pub visits: u64,
     /// The moves that were needed, with the keys of their positions, and how
-    /// many stones of the attacker stand there then.
+    /// many stones of the attacker stand there then. Whoever does not ask for
+    /// them empties it now and then.
     pub needed: FxHashMap<(u64, Cell), u16>,
     /// Positions of the attacker that may be looked at, in all.
     pub most_visits: u64,

@@ -6,11 +6,13 @@ use super::flaw::{Flaw, FlawKind};
 use super::ground::Spot;
 use crate::types::{Cell, CellSet};
 
-/// Failures before they are forgotten.
-const MOST: usize = 1 << 20;
+/// Failures before they are forgotten. A table has room for seven eighths of a
+/// power of two before it doubles. As what is forgotten is gone through again,
+/// who changes these numbers checks all trees that are shipped.
+const MOST: usize = 7 << 17;
 /// The same of what was leant on: with an eighth, large trees by renju were gone
 /// through again and again.
-const MOST_LEANT: usize = 1 << 23;
+const MOST_LEANT: usize = 7 << 20;
 
 /// A position as it was gone through: the keys of the stones, those of the ones
 /// known to the tree, and the number of stones that may lie anywhere.

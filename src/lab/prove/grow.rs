@@ -25,6 +25,29 @@ const SAVE: Duration = Duration::from_millis(500);
 /// How often a log, where there is no terminal, hears of the progress.
 const TELL: Duration = Duration::from_secs(30);
 
+/// Which replies to the position are worked on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::lab) enum Part {
+    /// All of them.
+    Whole,
+    /// Those of one part of so many, by its number from 1.
+    Shard(usize, usize),
+    /// These alone, by the whole keys of the positions after them.
+    Replies(Vec<u128>),
+}
+
+impl Part {
+    /// Whether the reply that leads to a position belongs to it.
+    fn has(&self, after: &NewAttack) -> bool {
+        match self {
+            Part::Whole => true,
+            // The same replies in every run, whatever is proven already.
+            Part::Shard(part, parts) => after.key as usize % parts == part - 1,
+            Part::Replies(keys) => keys.contains(&after.whole),
+        }
+    }
+}
+
 /// What may be spent on a tree.
 #[derive(Copy, Clone, Debug)]
 pub(in crate::lab) struct Effort {
@@ -99,14 +122,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// A file that cannot be written, no memory, or no threads.
 pub(in crate::lab) fn grow(
     proof: Proof,
-    shard: Option<(usize, usize)>,
+    part: &Part,
     effort: &Effort,
     journal: Option<&mut Journal>,
 ) -> Result<Grown> {
     let started = Instant::now();
     let claim = proof.claim.clone();
     ensure!(
-        shard.is_none() || claim.root.to_move != claim.attacker,
+        *part == Part::Whole || claim.root.to_move != claim.attacker,
         "parts are of the defender's replies, but it is the attacker's move"
     );
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
@@ -126,7 +149,7 @@ pub(in crate::lab) fn grow(
     let whole = thread::scope(|scope| -> Result<bool> {
         let work = &work;
         let body = move || {
-            let whole = work.pool.install(|| lead(work, shard));
+            let whole = work.pool.install(|| lead(work, part));
             work.done.store(true, Relaxed);
             whole
         };
@@ -156,10 +179,10 @@ pub(in crate::lab) fn grow(
 /// piece by piece, and remembered in pieces, is gone through once more from the
 /// start, and what is missing then is worked on again. Whether nothing was
 /// missing the last time.
-fn lead(work: &Work, shard: Option<(usize, usize)>) -> bool {
+fn lead(work: &Work, part: &Part) -> bool {
     loop {
         let before = work.store.found();
-        *lock(&work.tree) = begin(work, shard);
+        *lock(&work.tree) = begin(work, part);
         note(work);
         let state = lock(&work.tree).state();
         let whole = state == State::Proven && work.store.found() == before;
@@ -193,7 +216,7 @@ fn note(work: &Work) {
 }
 
 /// Looks at the position itself: the tree begins with what that leaves open.
-fn begin(work: &Work, shard: Option<(usize, usize)>) -> Tree {
+fn begin(work: &Work, part: &Part) -> Tree {
     let claim = &work.claim;
     let stones: Vec<(Cell, Stone)> = stones(claim);
     let mut worker = work.worker();
@@ -211,10 +234,7 @@ fn begin(work: &Work, shard: Option<(usize, usize)>) -> Tree {
         let mut replies = check::replies(claim, &worker.checker.ground, needed.iter());
         // The far ones first: they are the easier ones.
         replies.reverse();
-        if let Some((part, parts)) = shard {
-            // The same replies in every run, whatever is proven already.
-            replies.retain(|&reply| worker.after(reply).key as usize % parts == part - 1);
-        }
+        replies.retain(|&reply| part.has(&worker.after(reply)));
         work.unseen.store(replies.len(), Relaxed);
         let look = |&reply: &Cell| look(work, &stones, reply);
         let open: Vec<_> = replies.par_iter().with_max_len(1).map(look).collect();

@@ -10,13 +10,13 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::check::way;
+use super::check::{ground, named, way};
 use super::position::{self, Position, Source, name};
 use crate::proof::{Claim, Journal, Root};
 use crate::rules::{Setup, Variant};
 use crate::types::{Cell, Color};
 pub(super) use finder::SHORTEST;
-pub(super) use grow::{Effort, forced, grow, stones};
+pub(super) use grow::{Effort, Part, forced, grow, stones};
 use tree::Reply;
 pub(super) use tree::State;
 pub(super) use worker::Budgets;
@@ -35,6 +35,9 @@ pub struct Args {
     /// in a file of its own, to be merged.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(usize, usize)>,
+    /// Works on these replies to the position only.
+    #[arg(long, value_name = "CELL,...", value_delimiter = ',', conflicts_with = "shard")]
+    reply: Vec<String>,
     /// Threads; without it one for each core.
     #[arg(long)]
     threads: Option<usize>,
@@ -87,6 +90,27 @@ pub(super) fn claim(position: &Position, attacker: Color) -> Result<Claim> {
     Ok(Claim { setup, attacker, root: Root { stones, to_move: position.to_move() } })
 }
 
+/// Which replies are worked on, and what the result says of that.
+///
+/// # Errors
+/// One that is named is no reply.
+fn part(args: &Args, claim: &Claim) -> Result<(Part, String)> {
+    if args.reply.is_empty() {
+        return Ok(match args.shard {
+            Some((i, n)) => (Part::Shard(i, n), format!(", part {i} of {n}")),
+            None => (Part::Whole, String::new()),
+        });
+    }
+    let ground = ground(claim)?;
+    let (mut keys, mut labels) = (Vec::new(), Vec::new());
+    for reply in named(claim, &ground, &args.reply)? {
+        let after = ground.toggled(ground.keys(), reply, claim.root.to_move);
+        keys.push(ground.spot(&after).whole);
+        labels.push(reply.label(claim.setup.height).to_lowercase());
+    }
+    Ok((Part::Replies(keys), format!(", against {}", labels.join(", "))))
+}
+
 /// Proves and tells; whether it is proven.
 ///
 /// # Errors
@@ -96,6 +120,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let started = Instant::now();
     let position = args.source.position()?;
     let claim = claim(&position, args.attacker.unwrap_or(Color::Black))?;
+    let (part, words_of_part) = part(args, &claim)?;
     let place = || args.file.display().to_string();
     let (mut journal, proof, damage) = Journal::open(&args.file, &claim).with_context(place)?;
     if let Some(damage) = damage {
@@ -112,10 +137,9 @@ pub fn run(args: &Args) -> Result<bool> {
     let Args { threads, memory, time, glance, seek, passed, search, .. } = *args;
     let budgets = Budgets { glance, seek, passed, search };
     let effort = Effort { threads, memory, time, budgets };
-    let grown = grow(proof, args.shard, &effort, Some(&mut journal)).with_context(place)?;
+    let grown = grow(proof, &part, &effort, Some(&mut journal)).with_context(place)?;
     let seconds = started.elapsed().as_secs_f64();
-    let part = args.shard.map_or(String::new(), |(i, n)| format!(", part {i} of {n}"));
-    println!("Result: {}{part}", words(grown.state));
+    println!("Result: {}{words_of_part}", words(grown.state));
     tell_replies(&claim, &grown.replies);
     println!("Positions: {} open, {} proven", grown.positions.0, grown.positions.1);
     println!("Moves: {}", grown.proof.len());

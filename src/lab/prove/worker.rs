@@ -1,6 +1,8 @@
 //! One thread at work on a tree: takes a position, seeks, tries, and tells what
 //! came of it.
 
+use fxhash::FxHashMap;
+
 use crate::lab::prove::finder::Finder;
 use crate::lab::prove::tree::{Found, Job, NewAttack, SURE, Task, Tried};
 use crate::proof::{Answers, Checker};
@@ -113,6 +115,8 @@ impl Worker {
     /// Does a job.
     pub(super) fn work(&mut self, job: &Job) -> Found {
         self.set_up(&job.stones);
+        // Over a whole run they would take gigabytes.
+        self.checker.needed = FxHashMap::default();
         self.checker.answers.passed = self.budgets.passed;
         match &job.task {
             Task::Seek => {

@@ -9,9 +9,10 @@ use clap::ValueEnum;
 use rayon::ThreadPool;
 
 use super::Args;
-use crate::lab::check::{ground, write};
+use crate::lab::check::ground;
 use crate::lab::position::{Position, name};
 use crate::lab::prove::{self, Budgets, Effort};
+use crate::lab::trees::write;
 use crate::lab::with_search_stack;
 use crate::proof::{Checker, Claim, Proof};
 use crate::search::{Control, STACK_BYTES, Seeker, new_seeker};
@@ -107,7 +108,7 @@ fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
                 time: Some(args.time),
                 budgets: Budgets::USUAL,
             };
-            let grown = prove::grow(Proof::new(claim.clone()), None, &effort, None)?;
+            let grown = prove::grow(Proof::new(claim.clone()), &prove::Part::Whole, &effort, None)?;
             (Some(grown.proof).filter(|_| grown.state == prove::State::Proven), grown.nodes)
         }
     };

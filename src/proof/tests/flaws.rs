@@ -23,14 +23,14 @@ fn a_flaw_lies_where_its_path_leads() {
             let attacker = Color::ALL[rng.random_range(0..2)];
             let stones = crowded(setup, rng.random_range(8..=11), attacker, &mut rng);
             let case = Case { setup, attacker, to_move: attacker, stones };
-            let dice = Dice {
-                moves: Vec::new(),
+            let mut dice = |moves| Dice {
+                moves,
                 attacker,
                 memory: HashMap::new(),
                 rng: SmallRng::seed_from_u64(rng.random()),
                 wrong: 0,
             };
-            let mut checker = case.checker(dice, false);
+            let mut checker = case.checker(dice(Vec::new()), false);
             if checker.attack(true).is_err() {
                 continue;
             }
@@ -42,6 +42,11 @@ fn a_flaw_lies_where_its_path_leads() {
                     proof.insert(*key, *m);
                 }
                 let asked = case.checker(&proof, false).attack(false);
+                // What failed is tried again by the next question: more may be known.
+                let mut later = case.checker(dice(proof.moves()), false);
+                assert_eq!(later.attack(false), asked);
+                later.answers.moves.clone_from(&moves);
+                assert_eq!(later.attack(false), Ok(()));
                 let unasked = case.checker(&proof, false).without_paths().attack(false);
                 // Another way may win as well.
                 let Err(Flaw { path, kind }) = asked else {

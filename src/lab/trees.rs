@@ -1,0 +1,149 @@
+//! Files of trees, and `goren merge`, which joins those of one claim.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use rayon::prelude::*;
+
+use super::check::{asked, ground};
+use super::packed::{self, Packed};
+use crate::database::write::replace;
+use crate::proof::{self, Claim, Proof};
+use crate::search::STACK_BYTES;
+
+/// Why trees cannot be joined.
+const DIFFERENT: &str = "it is about another position or rule";
+
+/// What a file holds.
+pub(super) enum Tree {
+    Table(Proof),
+    Packed(Packed),
+}
+
+impl Tree {
+    pub(super) fn claim(&self) -> &Claim {
+        match self {
+            Tree::Table(proof) => &proof.claim,
+            Tree::Packed(packed) => &packed.claim,
+        }
+    }
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// It cannot be read, or is damaged.
+pub(super) fn open(path: &Path) -> Result<Tree> {
+    let place = || path.display().to_string();
+    let bytes = fs::read(path).with_context(place)?;
+    if let Some(packed) = Packed::read(&bytes).with_context(place)? {
+        let asked = asked(&packed.claim, &ground(&packed.claim)?);
+        let known = packed.parts().iter().all(|part| asked.contains(&part.reply));
+        ensure!(known, "{}: a part is about no reply", place());
+        return Ok(Tree::Packed(packed));
+    }
+    let (proof, damage) = proof::read(&bytes).with_context(place)?;
+    let words = |damage: proof::Damage| {
+        format!("{}: damaged at byte {}, {} bytes lost", place(), damage.offset, damage.lost)
+    };
+    ensure!(damage.is_none(), damage.map_or(String::new(), words));
+    Ok(Tree::Table(proof))
+}
+
+/// The table of a packed tree.
+fn unpacked(packed: &Packed) -> Result<Proof> {
+    let ground = ground(&packed.claim)?;
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build()?;
+    let moves = |part: &packed::Part| part.moves(&packed.claim, &ground);
+    let parts: Vec<Proof> = pool
+        .install(|| packed.parts().par_iter().with_max_len(1).map(moves).collect::<Result<_>>())?;
+    let mut all = Proof::new(packed.claim.clone());
+    for (key, m) in parts.iter().flat_map(Proof::moves) {
+        all.insert(key, m);
+    }
+    Ok(all)
+}
+
+/// Reads trees of one claim into one.
+///
+/// # Errors
+/// A file that cannot be read or is damaged, or claims that differ.
+pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
+    let one = |path: &PathBuf| match open(path)? {
+        Tree::Table(proof) => Ok(proof),
+        Tree::Packed(packed) => unpacked(&packed).with_context(|| path.display().to_string()),
+    };
+    let (first, others) = files.split_first().context("no file")?;
+    let mut all = one(first)?;
+    for path in others {
+        let more = one(path)?;
+        let place = || path.display().to_string();
+        ensure!(more.claim == all.claim, "{}: {DIFFERENT}", place());
+        for (key, m) in more.moves() {
+            all.insert(key, m);
+        }
+    }
+    Ok(all)
+}
+
+/// Writes the file of a tree; at any moment there is the old one or the new.
+///
+/// # Errors
+/// What the system says.
+pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
+    let content = |mut file: &fs::File| proof::write(proof, &mut file);
+    replace(path, 0, content).with_context(|| path.display().to_string())
+}
+
+/// Arguments of `goren merge`.
+#[derive(clap::Args)]
+pub struct MergeArgs {
+    /// The file to write.
+    out: PathBuf,
+    /// Joins packed trees into a packed one: the replies of each, and of one that
+    /// several have the shortest.
+    #[arg(long)]
+    packed: bool,
+    /// Files of trees of one claim.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// Joins trees of one claim into one table; a packed tree becomes one, unless
+/// all are to stay packed.
+///
+/// # Errors
+/// A file that cannot be read or written, or claims that differ.
+pub fn merge(args: &MergeArgs) -> Result<bool> {
+    if args.packed {
+        return join(args);
+    }
+    let proof = read(&args.files)?;
+    write(&proof, &args.out)?;
+    println!("Moves: {}", proof.len());
+    Ok(true)
+}
+
+/// Joins packed trees, whose replies stay as they are.
+fn join(args: &MergeArgs) -> Result<bool> {
+    let mut all: Option<Packed> = None;
+    for path in &args.files {
+        let place = || path.display().to_string();
+        let Tree::Packed(packed) = open(path)? else {
+            bail!("{}: not packed; `goren check --pack` packs it", place())
+        };
+        match &mut all {
+            None => all = Some(packed),
+            Some(all) => {
+                ensure!(packed.claim == all.claim, "{}: {DIFFERENT}", place());
+                all.join(packed);
+            }
+        }
+    }
+    let all = all.context("no file")?;
+    all.write(&args.out)?;
+    println!("Replies: {}", all.parts().len());
+    println!("Packed: {} bytes", fs::metadata(&args.out)?.len());
+    Ok(true)
+}
