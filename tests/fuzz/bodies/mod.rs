@@ -24,7 +24,7 @@ use arbitrary::Unstructured;
 type Body = fn(&[u8]);
 
 /// The targets of the engine by name.
-pub const TARGETS: [(&str, Body); 14] = [
+pub const TARGETS: [(&str, Body); 15] = [
     ("board", records::board),
     ("csv", database::csv),
     ("database", database::database),
@@ -36,6 +36,7 @@ pub const TARGETS: [(&str, Body); 14] = [
     ("proof", proof::proof),
     ("psq", records::psq),
     ("renlib", records::renlib),
+    ("script", proof::script),
     ("session", transcripts::transcript),
     ("sgf", records::sgf),
     ("weights", weights::weights),

@@ -7,7 +7,7 @@ use goren::types::{Cell, Color};
 use super::pieces;
 
 /// Positions of the attacker that a tree may take the checker through.
-const VISITS: u64 = 200;
+const VISITS: u64 = 100;
 
 /// A file as it is, and one whose head and batches have right checksums.
 pub fn proof(input: &[u8]) {
@@ -25,13 +25,13 @@ pub fn proof(input: &[u8]) {
         file.extend(body);
     }
     examine(&file);
-    play(input);
 }
 
-/// A script of a packed tree, for an open three.
-fn play(script: &[u8]) {
+/// A script of a packed tree, for two twos that cross in an empty point.
+pub fn script(script: &[u8]) {
     let setup = Setup::new(RuleId::Renju, 12, 9).expect("a board there is");
-    let stones: Vec<(Cell, Color)> = (3..6).map(|x| (Cell::new(x, 4), Color::Black)).collect();
+    let twos = [(4, 2), (4, 3), (3, 4), (5, 4)];
+    let stones = twos.map(|(x, y)| (Cell::new(x, y), Color::Black)).to_vec();
     let root = Root { stones: stones.clone(), to_move: Color::White };
     let claim = Claim { setup, attacker: Color::Black, root };
     let mut checker = Checker::new(setup, Color::Black, Player::new(claim, script));
