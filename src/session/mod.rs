@@ -56,6 +56,7 @@ use crate::spare;
 use crate::types::Color;
 
 pub use self::thinker::Thought;
+pub use self::yixin::hash;
 
 /// Where replies go.
 pub type Out<'a> = &'a mut dyn FnMut(Reply);

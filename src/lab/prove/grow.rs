@@ -175,29 +175,52 @@ pub(in crate::lab) fn grow(
     Ok(Grown { proof, state, replies, positions, nodes: work.nodes.load(Relaxed) })
 }
 
-/// Has the tree grown until it is proven and stands as it is: what was proven
-/// piece by piece, and remembered in pieces, is gone through once more from the
-/// start, and what is missing then is worked on again. Whether nothing was
-/// missing the last time.
+/// Has the tree grown until it is proven and stands as it is. Whether nothing
+/// was missing the last time it was gone through.
 fn lead(work: &Work, part: &Part) -> bool {
-    loop {
-        let before = work.store.found();
-        *lock(&work.tree) = begin(work, part);
+    let stage = || {
         note(work);
         let state = lock(&work.tree).state();
-        let whole = state == State::Proven && work.store.found() == before;
-        if whole || state == State::Spent || work.store.is_stopped() {
+        Stage { state, found: work.store.found(), stopped: work.store.is_stopped() }
+    };
+    let look = || {
+        work.unseen.store(1, Relaxed);
+        *lock(&work.tree) = begin(work, part);
+        stage()
+    };
+    let toil = || {
+        rayon::broadcast(|_| labour(work));
+        stage()
+    };
+    rounds(work.store.found(), look, toil)
+}
+
+/// How far a tree is after a part of the work.
+struct Stage {
+    state: State,
+    /// Moves found since the work began.
+    found: u64,
+    stopped: bool,
+}
+
+/// What was proven piece by piece, and remembered in pieces, is gone through
+/// once more from the start by `look`, and what is missing then is worked on
+/// again by `toil`. Whether nothing was missing the last time. Moves `found`
+/// before are not missing.
+fn rounds(mut found: u64, look: impl Fn() -> Stage, toil: impl Fn() -> Stage) -> bool {
+    loop {
+        let before = found;
+        let seen = look();
+        let whole = seen.state == State::Proven && seen.found == before;
+        if whole || seen.state == State::Spent || seen.stopped {
             return whole;
         }
-        rayon::broadcast(|_| labour(work));
-        note(work);
-        let state = lock(&work.tree).state();
+        let left = toil();
         // Without anything new the next round would be like this one.
-        let same = work.store.found() == before;
-        if state != State::Proven || same || work.store.is_stopped() {
+        if left.state != State::Proven || left.found == before || left.stopped {
             return false;
         }
-        work.unseen.store(1, Relaxed);
+        found = left.found;
     }
 }
 
@@ -380,4 +403,54 @@ pub(in crate::lab) fn forced(
 /// The stones of the position that a tree is about.
 pub(in crate::lab) fn stones(claim: &Claim) -> Vec<(Cell, Stone)> {
     claim.root.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+    use State::{Open, Proven, Spent};
+
+    /// What comes of rounds that go like this, after 5 moves, and how many were
+    /// not needed.
+    fn result(stages: &[(State, u64)]) -> (bool, usize) {
+        let stages = stages.iter().map(|&(state, found)| Stage { state, found, stopped: false });
+        let stages = RefCell::new(stages);
+        let next = || stages.borrow_mut().next().expect("no end");
+        let whole = rounds(5, next, next);
+        (whole, stages.borrow().len())
+    }
+
+    #[test]
+    fn a_tree_is_whole_when_the_last_look_lacks_nothing() {
+        assert_eq!(result(&[(Proven, 5), (Open, 9)]), (true, 1));
+        assert_eq!(result(&[(Open, 5), (Proven, 7), (Proven, 7), (Open, 9)]), (true, 1));
+        // The look itself found moves that were missing.
+        let mended = [(Proven, 6), (Proven, 6), (Proven, 6)];
+        assert_eq!(result(&mended), (true, 0));
+    }
+
+    #[test]
+    fn work_ends_where_a_round_brings_nothing_new() {
+        // What is missing is thought to be proven: no move comes of it.
+        assert_eq!(result(&[(Open, 5), (Proven, 5), (Open, 9)]), (false, 1));
+        let later = [(Open, 5), (Proven, 8), (Open, 8), (Proven, 8), (Open, 9)];
+        assert_eq!(result(&later), (false, 1));
+    }
+
+    #[test]
+    fn work_ends_where_there_is_nothing_more_to_try() {
+        assert_eq!(result(&[(Spent, 5), (Open, 9)]), (false, 1));
+        assert_eq!(result(&[(Open, 6), (Spent, 9), (Open, 9)]), (false, 1));
+    }
+
+    #[test]
+    fn work_ends_when_it_is_stopped() {
+        let open = |stopped| move || Stage { state: Open, found: 6, stopped };
+        let proven = |stopped| move || Stage { state: Proven, found: 6, stopped };
+        assert!(!rounds(5, open(true), || panic!("more work")));
+        assert!(!rounds(5, proven(true), || panic!("more work")));
+        assert!(!rounds(5, open(false), proven(true)));
+    }
 }

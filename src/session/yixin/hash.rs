@@ -9,6 +9,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
@@ -97,12 +98,11 @@ fn header(setup: Setup, crc: u32, count: u64) -> [u8; HEADER] {
     header
 }
 
-/// Reads a file about games of a kind into a table that `table` gives once the
-/// file is known to be whole. How many entries there are.
+/// Reads a file about games of a kind into a table; see [`read`].
 ///
 /// # Errors
 /// The file is none, or damaged; no table is asked for then.
-pub fn load<T: std::ops::Deref<Target = Table>>(
+pub fn load<T: Deref<Target = Table>>(
     path: &Path,
     setup: Setup,
     table: impl FnOnce() -> Result<T, HashError>,
@@ -110,7 +110,19 @@ pub fn load<T: std::ops::Deref<Target = Table>>(
     if !fs::metadata(path)?.is_file() {
         return Err(HashError::Foreign);
     }
-    let mut file = BufReader::new(File::open(path)?);
+    read(&mut BufReader::new(File::open(path)?), setup, table)
+}
+
+/// Reads what a file holds about games of a kind into a table that `table`
+/// gives once the file is known to be whole. How many entries there are.
+///
+/// # Errors
+/// It is something else, or damaged; no table is asked for then.
+pub fn read<T: Deref<Target = Table>>(
+    file: &mut (impl Read + Seek),
+    setup: Setup,
+    table: impl FnOnce() -> Result<T, HashError>,
+) -> Result<u64, HashError> {
     let mut head = [0; HEADER];
     file.read_exact(&mut head).map_err(|_| HashError::Foreign)?;
     if head[..8] != MAGIC {
@@ -124,7 +136,7 @@ pub fn load<T: std::ops::Deref<Target = Table>>(
     let count = u64::from_le_bytes(number);
     let mut crc = Hasher::new();
     crc.update(&head[16..]);
-    let read = entries(&mut file, |bytes| crc.update(bytes))?;
+    let read = entries(file, |bytes| crc.update(bytes))?;
     let whole = header(setup, crc.finalize(), count);
     if head[12..16] != whole[12..16] || read != count {
         return Err(HashError::Damaged);
@@ -134,7 +146,7 @@ pub fn load<T: std::ops::Deref<Target = Table>>(
     }
     let table = table()?;
     file.seek(SeekFrom::Start(HEADER as u64))?;
-    entries(&mut file, |bytes| {
+    entries(file, |bytes| {
         let (mut key, mut word) = ([0; 8], [0; 8]);
         key.copy_from_slice(&bytes[..8]);
         word.copy_from_slice(&bytes[8..]);

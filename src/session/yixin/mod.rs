@@ -5,7 +5,7 @@
 pub(super) mod bans;
 pub(super) mod dialogue;
 mod features;
-mod hash;
+pub mod hash;
 pub(super) mod offers;
 pub(super) mod twins;
 

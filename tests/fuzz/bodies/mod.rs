@@ -6,6 +6,7 @@
 
 mod database;
 mod games;
+mod hash;
 #[cfg(feature = "cli")]
 mod lab;
 mod lines;
@@ -28,7 +29,7 @@ pub const TARGETS: [(&str, Body); 15] = [
     ("board", records::board),
     ("csv", database::csv),
     ("database", database::database),
-    ("hash", transcripts::hash),
+    ("hash", hash::hash),
     ("journal", database::journal),
     ("lines", lines::lines),
     ("params", lines::params),

@@ -77,6 +77,8 @@ fn play(
     };
     let Some(variant) = Variant::all().into_iter().find(fits) else { return Ok(()) };
     let contest = Contest::new(variant).opened(OpeningId::Free).expect("any game has it");
+    // A small board is quickly made.
+    let contest = contest.on(9, 9).unwrap_or(contest);
     let mut course = Course::new(contest);
     for _ in 0..source.int_in_range(0..=12)? {
         let number: u16 = source.arbitrary()?;

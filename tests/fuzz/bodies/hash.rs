@@ -1,0 +1,90 @@
+//! Files of transposition tables, and the search with whatever they say.
+
+use std::cell::RefCell;
+use std::io::Cursor;
+
+use goren::eval::WeightSet;
+use goren::opening::{Act, Course};
+use goren::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+use goren::search::{Brain, Control, Limits, Scene, new_brain};
+use goren::session::hash::read;
+use goren::tt::Table;
+use goren::types::Cell;
+
+/// A small board, on which stones soon touch.
+const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 7, height: 7 };
+
+/// Nodes of each search.
+const NODES: u64 = 60;
+
+/// A game under way, and the positions that a search of it comes to.
+struct Bench {
+    course: Course,
+    brain: Box<dyn Brain>,
+    table: Table,
+    /// Of the positions with an entry, in order.
+    keys: Vec<u64>,
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let contest = Contest::new(Variant::Five(SETUP.rule)).opened(OpeningId::Free);
+        let contest = contest.expect("any game has it").on(SETUP.width, SETUP.height);
+        let mut course = Course::new(contest.expect("a board there is"));
+        for (x, y) in [(3, 3), (4, 4), (3, 4), (4, 3), (2, 3)] {
+            course.act(&Act::stone(Cell::new(x, y))).expect("a free game");
+        }
+        let table = Table::with_bytes(1 << 14).expect("a small table");
+        let brain = new_brain(course.contest(), &WeightSet::default());
+        let mut bench = Bench { course, brain, table, keys: Vec::new() };
+        bench.search();
+        bench.keys = bench.table.entries().map(|(key, _)| key).collect();
+        bench.keys.sort_unstable();
+        bench
+    }
+
+    /// A search by the table as it is, which ends with a legal move.
+    fn search(&mut self) {
+        let limits = Limits { max_nodes: Some(NODES), ..Limits::default() };
+        let course = &self.course;
+        let scene = Scene::of(course, &[], course.to_move(), 1);
+        self.brain.forget();
+        let (table, control) = (&self.table, Control::default());
+        let answer = self.brain.think(&scene, table, &limits, &control, &mut |_| {});
+        let cell = answer.best.cell();
+        assert!(cell.x() < SETUP.width && cell.y() < SETUP.height);
+        assert!(course.stone(cell).is_none());
+    }
+}
+
+/// A file as it is; then one with a right head, whose entries are of positions
+/// that a search by them comes to.
+pub fn hash(input: &[u8]) {
+    thread_local! {
+        static BENCH: RefCell<Bench> = RefCell::new(Bench::new());
+    }
+    BENCH.with_borrow_mut(|bench| {
+        let _ = read(&mut Cursor::new(input), SETUP, || Ok(&bench.table));
+        // Which position in two bytes, and eight of what is known of it.
+        let words = input.chunks_exact(10).flat_map(|chunk| {
+            let number = usize::from(u16::from_le_bytes([chunk[0], chunk[1]]));
+            let key = bench.keys[number % bench.keys.len()];
+            key.to_le_bytes().into_iter().chain(chunk[2..].iter().copied())
+        });
+        let entries: Vec<u8> = words.collect();
+        bench.table.clear();
+        let count = read(&mut Cursor::new(file(&entries)), SETUP, || Ok(&bench.table));
+        assert_eq!(count.expect("a sound file"), entries.len() as u64 / 16);
+        bench.search();
+    });
+}
+
+/// The file of such entries.
+fn file(entries: &[u8]) -> Vec<u8> {
+    let count = (entries.len() as u64 / 16).to_le_bytes();
+    let sum = crc32fast::hash(&[&count, entries].concat()).to_le_bytes();
+    let (width, height) = (SETUP.width as u8, SETUP.height as u8);
+    // Version 1 of such files; freestyle is rule 0.
+    let head = [b"GORENTT\x1a", &[1, 0, width, height][..], &sum, &count].concat();
+    [&head, entries].concat()
+}
