@@ -363,29 +363,33 @@ impl Session {
             return Err(Trouble::NoRoom);
         }
         if let Some(contest) = self.wanted.contest(side(width), side(height)) {
-            self.start_table(&contest?, out);
-            return Ok(());
+            return self.start_table(&contest?, out);
         }
         let rule = self.settings.variant()?.rule;
         let setup = Setup::new(rule, side(width), side(height))?;
-        // Answer first: the tables of the rule are built only once, but then
-        // they take a moment.
+        let same = |game: &dyn Game| game.setup() == setup && self.weights.in_use();
+        // While there may be no room for it, the game before is kept.
+        let new = match &self.state {
+            State::Idle(game) if same(&**game) => None,
+            _ => Some(self.weights.new_game(setup)),
+        };
+        if spare::is_given_up() {
+            return Err(Trouble::NoRoom);
+        }
+        // Emptying a large table takes a moment.
         out(Reply::Ok);
         self.axes = self.settings.axes();
         self.settings.new_game();
         self.games += 1;
-        let mut game = match std::mem::replace(&mut self.state, State::Unstarted) {
-            State::Idle(game) if game.setup() == setup && self.weights.in_use() => game,
-            _ => self.weights.new_game(setup),
+        let mut game = match (new, std::mem::replace(&mut self.state, State::Unstarted)) {
+            (None, State::Idle(game)) => game,
+            (new, _) => new.unwrap_or_else(|| self.weights.new_game(setup)),
         };
         game.forget();
         if game.set_up(&[], Color::Black).is_err() {
             game = self.weights.new_game(setup);
         }
         self.refused = false;
-        if spare::is_given_up() {
-            return Err(Trouble::NoRoom);
-        }
         self.state = State::Idle(game);
         self.settle_weights();
         Ok(())

@@ -14,6 +14,7 @@ use super::{Out, Session, State};
 use crate::eval::WeightSet;
 use crate::opening::{self, Act, Course};
 use crate::rules::{BadGame, Contest, OpeningId, Variant};
+use crate::spare;
 use crate::types::{Cell, Color};
 
 /// The name that leads back to the games of the Gomocup protocol.
@@ -119,20 +120,32 @@ impl Session {
     }
 
     /// Begins a game that was named by `INFO variant`.
-    pub(super) fn start_table(&mut self, contest: &Contest, out: Out) {
+    pub(super) fn start_table(&mut self, contest: &Contest, out: Out) -> Result<(), Trouble> {
+        let same = |table: &TableGame| table.decider.contest() == contest;
+        // While there may be no room for it, the game before is kept.
+        let new = match &self.state {
+            State::Table(table) if same(table) && self.weights.in_use() => None,
+            _ => Some(Box::new(TableGame::new(contest, self.weights.set()))),
+        };
+        if spare::is_given_up() {
+            return Err(Trouble::NoRoom);
+        }
+        // Emptying a large table takes a moment.
         out(Reply::Ok);
         self.axes = self.settings.axes();
         self.settings.new_game();
-        let same = |table: &TableGame| table.decider.contest() == contest;
-        let mut table = match std::mem::replace(&mut self.state, State::Unstarted) {
-            State::Table(table) if same(&table) && self.weights.in_use() => table,
-            _ => Box::new(TableGame::new(contest, self.weights.set())),
+        let mut table = match (new, std::mem::replace(&mut self.state, State::Unstarted)) {
+            (None, State::Table(table)) => table,
+            (new, _) => {
+                new.unwrap_or_else(|| Box::new(TableGame::new(contest, self.weights.set())))
+            }
         };
         self.weights.settle();
         table.course = Course::new(*contest);
         table.decider.forget();
         self.memory.clear();
         self.state = State::Table(table);
+        Ok(())
     }
 
     /// The opponent's ply, and then ours.
