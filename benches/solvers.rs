@@ -88,7 +88,7 @@ fn all(c: &mut Criterion) {
         bench(c, &format!("vcf/{name}"), moves, |seeker| seeker.by_fours(10_000));
     }
     for (name, moves) in THREATS {
-        let look: Look = |seeker| seeker.by_threats(1_000_000);
+        let look: Look = |seeker| seeker.by_threats(2_000_000);
         bench(c, &format!("vct/{name}"), moves, look);
     }
 }

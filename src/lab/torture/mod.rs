@@ -102,7 +102,7 @@ pub struct Args {
 /// The engine cannot be run, or the system gives no threads or files.
 pub fn run(args: &Args) -> Result<bool> {
     let command = match &args.engine {
-        Some(command) => command.clone(),
+        Some(command) => from_root(command)?,
         None => beside()?,
     };
     let _load = Load::new(args.load)?;
@@ -124,6 +124,20 @@ pub fn run(args: &Args) -> Result<bool> {
         good &= folder::run(&command)?;
     }
     Ok(good)
+}
+
+/// A command that is the same in any folder: its program, if named by a path,
+/// is named from the root.
+///
+/// # Errors
+/// A quote is left open, or our own folder is unknown.
+fn from_root(command: &str) -> Result<String> {
+    let mut words = shlex::split(command).context("a quote is left open in the command")?;
+    if let Some(program) = words.first_mut().filter(|program| program.contains('/')) {
+        let path = std::path::absolute(&*program).context("where is the engine?")?;
+        *program = path.into_os_string().into_string().ok().context("a path that is no text")?;
+    }
+    Ok(shlex::try_join(words.iter().map(String::as_str))?)
 }
 
 /// The engine beside this program, as a command.
@@ -231,5 +245,20 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         // Best left to the system if it cannot be removed.
         std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_the_same_in_any_folder() {
+        let engine = std::env::current_dir().unwrap().join("bin/engine");
+        let there = shlex::try_join([engine.to_str().unwrap(), "--name", "it is"]).unwrap();
+        assert_eq!(from_root("./bin/engine --name 'it is'").unwrap(), there);
+        assert_eq!(from_root("/opt/engine").unwrap(), "/opt/engine");
+        assert_eq!(from_root("sh -c 'echo ./x'").unwrap(), "sh -c 'echo ./x'");
+        assert!(from_root("engine 'open").is_err());
     }
 }
