@@ -11,7 +11,7 @@ use crate::types::{Cell, CellSet, Color, Stone};
 
 /// So many times as much goes into the first moves of a tree, by their number:
 /// there are few of them, and much hangs on each.
-const EARLY: [u64; 3] = [64, 8, 2];
+const EARLY: [u64; 4] = [1_000, 64, 8, 2];
 
 /// How much is spent on one position, in nodes.
 #[derive(Copy, Clone, Debug)]
@@ -139,7 +139,9 @@ impl Worker {
 
     fn try_move(&mut self, job: &Job, but: &[Cell]) -> Option<Tried> {
         let answers = &mut self.checker.answers;
-        let alike = answers.suggest(&self.checker.ground).filter(|m| !but.contains(m));
+        // What wins beside a reply to the position may be a long way there.
+        let alike = (job.depth() > 0).then(|| answers.suggest(&self.checker.ground)).flatten();
+        let alike = alike.filter(|m| !but.contains(m));
         let (m, score) = match alike {
             Some(m) => (m, SURE),
             None => {
