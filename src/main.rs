@@ -15,6 +15,7 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::Instant;
 
+use goren::search::STACK_BYTES;
 use goren::session::{Flow, Session, Thought};
 use goren::spare;
 use goren_protocol::{LineBuffer, Parser, Reply};
@@ -30,6 +31,9 @@ const INBOX: usize = 1 << 14;
 /// The database that `INFO usedatabase 1` opens, in the folder that the engine
 /// was started in.
 const DATABASE: &str = "goren.db";
+
+/// Stack of the thread that reads.
+const READER_STACK: usize = 1 << 20;
 
 enum Event {
     /// A line, and when it was read.
@@ -51,8 +55,12 @@ fn main() -> ExitCode {
     let thoughts = events.clone();
     // A failed send means that the process is about to exit.
     let tell = move |thought| drop(thoughts.send(Event::Thought(thought)));
-    let started = Session::new(Box::new(tell)).and_then(|session| {
-        thread::Builder::new().name("read".into()).spawn(move || read(&events))?;
+    // Both threads at once: what is tried for one might be missing to the other.
+    let room = spare::can_have(STACK_BYTES + READER_STACK + 2 * spare::THREAD_START);
+    let room = if room { Ok(()) } else { Err(io::Error::from(io::ErrorKind::OutOfMemory)) };
+    let started = room.and_then(|()| Session::new(Box::new(tell))).and_then(|session| {
+        let reader = thread::Builder::new().name("read".into()).stack_size(READER_STACK);
+        reader.spawn(move || read(&events))?;
         Ok(session)
     });
     let Ok(mut session) = started else {

@@ -7,6 +7,7 @@
 //! that work held is free again then, and the reserve can be had anew.
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::hint::black_box;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering::SeqCst};
 
@@ -31,6 +32,19 @@ pub fn keep() -> bool {
 #[inline]
 pub fn is_given_up() -> bool {
     RESERVE.given_up.load(SeqCst)
+}
+
+/// What a thread asks for beside its stack before it can fail in an orderly way:
+/// one that is begun without it ends the process.
+pub const THREAD_START: usize = 1 << 20;
+
+/// Whether the system would give so many bytes more.
+pub fn can_have(bytes: usize) -> bool {
+    let mut piece: Vec<u8> = Vec::new();
+    let had = piece.try_reserve_exact(bytes).is_ok();
+    // A compiler need not ask for what nobody looks at.
+    black_box(piece.as_ptr());
+    had
 }
 
 struct Reserve {

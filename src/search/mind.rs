@@ -11,6 +11,7 @@ use super::root::Chief;
 use super::time::Budget;
 use super::worker::{Shared, Worker};
 use crate::game::Position;
+use crate::spare::{self, THREAD_START};
 use crate::tt::Table;
 use crate::types::Score;
 
@@ -63,7 +64,10 @@ impl Mind {
         let params = &self.params;
         let shared = &shared;
         let answer = std::thread::scope(|scope| {
-            for (i, history) in helpers.iter_mut().enumerate() {
+            // All at once: what is tried for one might be missing to another.
+            let fit = |&count: &usize| spare::can_have(count * (STACK_BYTES + THREAD_START));
+            let room = (1..=helpers.len()).rev().find(fit).unwrap_or(0);
+            for (i, history) in helpers.iter_mut().take(room).enumerate() {
                 let position = position.clone();
                 let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
                 // Without memory for another thread the search goes on with

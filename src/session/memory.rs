@@ -17,7 +17,7 @@ const ROOM: usize = 8 << 20;
 
 /// Whether the system would give that much more.
 pub fn has_room() -> bool {
-    Vec::<u8>::new().try_reserve_exact(ROOM).is_ok()
+    spare::can_have(ROOM)
 }
 
 /// Largest table that is overwritten to be cleared: some hundredths of a second.
