@@ -1,7 +1,7 @@
 //! Reads files: whole, packed or plain, and whatever can be saved of damaged
 //! ones. Never trusts a number of the file to allocate by.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::ops::Range;
 
 use lz4_flex::frame::FrameDecoder;
@@ -275,12 +275,34 @@ impl<R: Read> Source<R> {
 }
 
 /// Reads a file; what is damaged is left out and told.
-pub fn read(mut input: impl Read) -> Loaded {
+pub fn read(mut input: impl Read + Seek) -> Loaded {
+    // A file without a fault is what it says, whatever its texts look like.
+    let whole = once(&mut input, false);
+    if whole.faults == 0 {
+        return whole;
+    }
+    drop(whole);
+    match input.rewind() {
+        Ok(()) => once(&mut input, true),
+        Err(error) => {
+            let mut loaded = Loaded::default();
+            loaded.fault(0, error);
+            loaded
+        }
+    }
+}
+
+/// Reads a file. Without `doubt` lengths are believed, and the first fault ends
+/// it.
+fn once(mut input: impl Read, doubt: bool) -> Loaded {
     let mut head = Vec::new();
     let begun = input.by_ref().take(4).read_to_end(&mut head);
     let packed = head == PACKED;
     let whole = io::Cursor::new(head).chain(input);
-    let mut loaded = if packed { records(FrameDecoder::new(whole)) } else { records(whole) };
+    let mut loaded = match packed {
+        true => records(FrameDecoder::new(whole), doubt),
+        false => records(whole, doubt),
+    };
     loaded.packed = packed;
     if let Err(error) = begun {
         loaded.fault(0, error);
@@ -288,7 +310,7 @@ pub fn read(mut input: impl Read) -> Loaded {
     loaded
 }
 
-fn records(input: impl Read) -> Loaded {
+fn records(input: impl Read, doubt: bool) -> Loaded {
     let mut loaded = Loaded::default();
     let mut source = Source::new(input);
     let told = source.peek().first_chunk::<4>().map(|bytes| u32::from_le_bytes(*bytes));
@@ -304,7 +326,8 @@ fn records(input: impl Read) -> Loaded {
             break;
         }
         let lengths = raw(source.peek()).map(|raw| (raw.length, raw.record.len()));
-        let swallows = lengths.is_some_and(|(length, record)| source.swallows(length, record));
+        let swallows =
+            doubt && lengths.is_some_and(|(length, record)| source.swallows(length, record));
         let added = match raw(source.peek()) {
             None => Err(Fault::Truncated),
             Some(raw) if raw.key.is_empty() => Ok(raw.length),
@@ -315,6 +338,10 @@ fn records(input: impl Read) -> Loaded {
             Ok(length) => {
                 found += 1;
                 source.skip(length);
+            }
+            Err(fault) if !doubt => {
+                loaded.fault(offset, fault);
+                return loaded;
             }
             Err(fault) => {
                 loaded.lost += source.resume(&fault);
@@ -343,6 +370,10 @@ mod tests {
     use crate::rules::{RuleId, Setup};
     use crate::types::Cell;
     use crate::types::keys::mix;
+
+    fn read(bytes: &[u8]) -> Loaded {
+        super::read(io::Cursor::new(bytes))
+    }
 
     fn sample(count: u64) -> Store {
         let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
@@ -385,6 +416,27 @@ mod tests {
                 assert!(same(&loaded.store, &store) && loaded.packed == packed && loaded.utf8);
             }
         }
+    }
+
+    #[test]
+    fn a_text_may_look_like_records() {
+        let mut store = sample(3);
+        let place = Place::empty(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        let mut record = Record::labelled(Label::WIN);
+        record.text = [bytes(&sample(40), false)].concat();
+        store.set(&place.key().unwrap(), &record);
+        for packed in [false, true] {
+            let file = bytes(&store, packed);
+            let loaded = read(&file);
+            assert!(loaded.damage.is_empty(), "{:?}", loaded.damage);
+            assert!(same(&loaded.store, &store));
+        }
+        // Where something is wrong, no length is believed that covers records.
+        let mut file = bytes(&store, false);
+        file[0] += 1;
+        let loaded = read(&file);
+        assert!(matches!(loaded.damage[0].fault, Fault::Length(_)), "{:?}", loaded.damage);
+        assert!(loaded.store.len() > store.len());
     }
 
     #[test]

@@ -385,5 +385,5 @@ fn every_rule_and_board_has_records_of_its_own() {
     let mut bytes = Vec::new();
     write::write(&store, &mut bytes, true, true).unwrap();
     bytes.flush().unwrap();
-    assert_eq!(read::read(&bytes[..]).store.len(), count);
+    assert_eq!(read::read(std::io::Cursor::new(&bytes)).store.len(), count);
 }

@@ -101,6 +101,10 @@ pub fn replace(
         let protected = "the file is write-protected";
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, protected));
     }
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        // A device or a pipe would be gone.
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a plain file"));
+    }
     let new = behind(path, ".new");
     let written = (|| {
         let file = File::create(&new)?;

@@ -1,5 +1,7 @@
 //! Databases of positions, their texts and their journals.
 
+use std::io::Cursor;
+
 use goren::database::below::{Reach, below};
 use goren::database::journal::Journal;
 use goren::database::read::{Loaded, read};
@@ -14,13 +16,13 @@ const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
 /// A file: what is saved of it can be gone through, mended, written in both
 /// forms and read back without a loss.
 pub fn database(input: &[u8]) {
-    let Loaded { mut store, .. } = read(input);
+    let Loaded { mut store, .. } = read(Cursor::new(input));
     go_through(&store);
     check::fix(&mut store);
     for packed in [false, true] {
         let mut file = Vec::new();
         write::write(&store, &mut file, packed, false).expect("memory takes all");
-        let again = read(&file[..]);
+        let again = read(Cursor::new(&file));
         assert!(again.damage.is_empty(), "{:?}", again.damage);
         assert_eq!(records(&again.store), records(&store));
     }
