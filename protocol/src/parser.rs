@@ -231,8 +231,11 @@ impl Parser {
                     self.state = State::List(pending);
                     return None;
                 }
-                Some(_) => {
-                    events.push(Err(invalid(&pending.command, Reason::WithoutDone)));
+                Some(keyword) => {
+                    // END is obeyed without a word.
+                    if keyword != "END" {
+                        events.push(Err(invalid(&pending.command, Reason::WithoutDone)));
+                    }
                     return Some(scan.rest());
                 }
             }
@@ -250,8 +253,10 @@ impl Parser {
             self.state = State::Path(command);
             return None;
         }
-        if head::keyword(Scan::new(path).peek_word()).is_some() {
-            events.push(Err(invalid(&command, Reason::WithoutPath)));
+        if let Some(keyword) = head::keyword(Scan::new(path).peek_word()) {
+            if keyword != "END" {
+                events.push(Err(invalid(&command, Reason::WithoutPath)));
+            }
             return Some(text);
         }
         if let Some(slot) = command.path_mut() {

@@ -94,7 +94,9 @@ pub enum YixinCommand {
 }
 
 impl YixinCommand {
-    pub(crate) fn keyword(&self) -> &'static str {
+    /// The command's keyword in upper case.
+    #[must_use]
+    pub fn keyword(&self) -> &'static str {
         match self {
             Self::ShowInfo => "YXSHOWINFO",
             Self::Board(_) => "YXBOARD",

@@ -162,7 +162,7 @@ pub struct Ask {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalAct {
     /// The board or the game does not allow it.
-    #[error("{0}")]
+    #[error(transparent)]
     Move(#[from] IllegalMove),
     /// A swap where none is on offer.
     #[error("there is nothing to swap now")]
@@ -174,7 +174,7 @@ pub enum IllegalAct {
     #[error("stones are missing")]
     TooFew,
     /// More stones than asked for.
-    #[error("that are too many stones")]
+    #[error("too many stones")]
     TooMany,
     /// A point named twice.
     #[error("a point is named twice")]

@@ -21,7 +21,7 @@ pub enum TextError {
     #[error("stones that could be exchanged must be written by columns, then by rows")]
     Order,
     /// The ply is illegal.
-    #[error("{0}")]
+    #[error(transparent)]
     Illegal(#[from] IllegalAct),
 }
 

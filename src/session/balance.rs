@@ -9,10 +9,11 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
 use super::yixin::twins::symmetries;
+use crate::rules::Outcome;
 use crate::search::time::Clock;
 use crate::search::{Control, Game, Limits};
 use crate::tt::Table;
-use crate::types::{Cell, Score, Symmetry};
+use crate::types::{Cell, SCORE_LIMIT, Score, Symmetry};
 
 /// What the position is to be worth.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -53,8 +54,8 @@ const REACH: usize = 3;
 /// Fixed, so that the same limits give the same stones.
 const SEED: u64 = 0x0042_414c_414e_4345;
 
-/// Stones after which the position is worth about what is wanted; `None` if
-/// there are none after which the game goes on.
+/// Stones after which the position is worth about what is wanted. Where the game
+/// goes on after none, a single one that ends it; `None` for two.
 pub fn balance(game: &mut dyn Game, wanted: Balance, means: Means<'_>) -> Option<Balanced> {
     let (_, limits, control) = means;
     let area = game.setup().area();
@@ -116,7 +117,28 @@ pub fn balance(game: &mut dyn Game, wanted: Balance, means: Means<'_>) -> Option
         }
         candidates = scored.into_iter().take(kept).map(|found| found.stones).collect();
     }
-    best
+    best.or_else(|| if wanted.two { None } else { last_stone(game, wanted.bias) })
+}
+
+/// The stone that ends the game nearest to what is wanted: whoever waits for a
+/// stone is not to wait for ever.
+fn last_stone(game: &mut dyn Game, bias: Score) -> Option<Balanced> {
+    let (setup, mover) = (game.setup(), game.to_move());
+    let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
+    let mut found = Vec::new();
+    for cell in cells {
+        if game.play(cell).is_err() {
+            continue;
+        }
+        let score = match game.outcome() {
+            Some(Outcome::Win(color)) if color == mover => SCORE_LIMIT,
+            Some(Outcome::Win(_)) => -SCORE_LIMIT,
+            Some(Outcome::Draw) | None => 0,
+        };
+        game.take_back();
+        found.push(Balanced { stones: vec![cell], score });
+    }
+    found.into_iter().min_by_key(|found| found.score.abs_diff(bias))
 }
 
 /// Stages from so many candidates on to the last ones.
@@ -266,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_found_where_nothing_goes_on() {
+    fn where_nothing_goes_on_a_stone_ends_the_game() {
         on_search_stack(|| {
             let mut game = new_game(Setup::new(RuleId::Freestyle, 5, 5).unwrap());
             let black = [0, 1, 2, 4, 8, 10, 12, 14, 16, 18, 21, 23];
@@ -280,8 +302,11 @@ mod tests {
             let table = Table::with_bytes(1 << 16).unwrap();
             let (limits, control) = (Limits::default(), Control::default());
             let means = (&table, &limits, &control);
-            let wanted = Balance { two: false, bias: 0 };
-            assert_eq!(balance(game.as_mut(), wanted, means), None);
+            let wanted = |two| Balance { two, bias: 0 };
+            let last = Balanced { stones: vec![Cell::new(4, 4)], score: 0 };
+            assert_eq!(balance(game.as_mut(), wanted(false), means), Some(last));
+            assert_eq!(balance(game.as_mut(), wanted(true), means), None);
+            assert_eq!(game.stones().len(), 24);
         });
     }
 }

@@ -13,7 +13,14 @@ use crate::search::{Game, IllegalMove};
 use crate::types::{Cell, Color, Move, Stone};
 
 impl Session {
+    /// Refuses what would go on from the position before one that was refused:
+    /// the client shows another.
+    pub(super) fn not_refused(&self) -> Result<(), Trouble> {
+        if self.refused { Err(Trouble::Refused) } else { Ok(()) }
+    }
+
     pub(super) fn begin(&mut self) -> Result<(), Trouble> {
+        self.not_refused()?;
         let (game, _) = self.game()?;
         if !game.stones().is_empty() {
             return Err(Trouble::NotEmpty);
@@ -22,6 +29,7 @@ impl Session {
     }
 
     pub(super) fn turn(&mut self, at: Point) -> Result<(), Trouble> {
+        self.not_refused()?;
         let axes = self.axes;
         let (game, _) = self.game()?;
         let (setup, stones) = (game.setup(), game.stones().len() + 1);
@@ -46,6 +54,7 @@ impl Session {
     }
 
     pub(super) fn take_back(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
+        self.not_refused()?;
         let axes = self.axes;
         let (game, _) = self.game()?;
         let newest = game.stones().last().copied();
@@ -63,6 +72,7 @@ impl Session {
 
     /// The engine never suggests, so that this is a move dictated to it.
     pub(super) fn play(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
+        self.not_refused()?;
         let axes = self.axes;
         let (game, variant) = self.game()?;
         let cell = axes.cell(at, &game.setup()).ok_or(Trouble::Outside(at))?;

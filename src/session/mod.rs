@@ -201,8 +201,10 @@ impl Session {
             // Piskvork's "move now" is a timeout_turn of 0 during thought.
             // Behind waiting commands a setting is about them, and waits too.
             // To open a database takes its time.
+            // But where none of them is for a search, a time is about this one.
             Ok(Command::Info(info))
-                if self.waiting.is_empty() && !matches!(info, Info::UseDatabase(_)) =>
+                if self.waiting.is_empty() && !matches!(info, Info::UseDatabase(_))
+                    || is_time(info) && self.waiting.iter().all(|(event, _)| is_aside(event)) =>
             {
                 self.inform(info, out);
                 self.hurry();
@@ -234,13 +236,15 @@ impl Session {
                     YixinCommand::Board(_) | YixinCommand::Swap2Step1 | YixinCommand::SoosorvStep1,
                 ),
             ) => {
+                let asked_for = thinking.control.stopped();
                 thinking.control.stop();
                 // But it does not count the searches of a user who wants to
                 // know, and would play their answer in the new position. What
                 // is said of an opening all of them take for the one at hand.
-                thinking.forsaken = thinking.task == Task::Dialogue
-                    || self.settings.is_first_yixin_board()
-                        && matches!(thinking.task, Task::Analyse | Task::Balance(_));
+                thinking.forsaken |= !asked_for
+                    && (thinking.task == Task::Dialogue
+                        || self.settings.is_first_yixin_board()
+                            && matches!(thinking.task, Task::Analyse | Task::Balance(_)));
             }
             _ => {}
         }
@@ -292,6 +296,10 @@ impl Session {
         {
             let budget = self.clock().budget(thinking.stones, thinking.area);
             thinking.control.cap(budget.hard);
+            if budget.hard <= thinking.started.elapsed() {
+                // A longer time behind it is for the next move.
+                thinking.control.stop();
+            }
         }
     }
 
@@ -415,6 +423,23 @@ impl Session {
             }
         };
         self.start(width as u32, height as u32, out)
+    }
+}
+
+/// Whether a setting is about time.
+fn is_time(info: &Info) -> bool {
+    use Info::{TimeIncrement, TimeLeft, TimeoutMatch, TimeoutTurn};
+    matches!(info, TimeoutTurn(_) | TimeoutMatch(_) | TimeLeft(_) | TimeIncrement(_))
+}
+
+/// Whether something that waits is about neither another search nor another
+/// position.
+fn is_aside(event: &Event) -> bool {
+    use YixinCommand::{Database, ShowForbid, ShowInfo};
+    match event {
+        Err(_) | Ok(Command::About | Command::Stop | Command::Info(_)) => true,
+        Ok(Command::Yixin(command)) => matches!(command, Database(_) | ShowForbid | ShowInfo),
+        Ok(_) => false,
     }
 }
 

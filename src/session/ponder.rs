@@ -41,6 +41,7 @@ impl Session {
     /// it and is obeyed then. A command to stop has nothing to answer.
     pub(super) fn during_pondering(&mut self, event: Event, out: Out) {
         use YixinCommand::{BlockPathReset, BlockReset, Database, ShowForbid};
+        let rule = self.settings.variant().ok();
         let State::Thinking(thinking) = &self.state else { return };
         let quick = self.waiting.is_empty();
         let mut stop = false;
@@ -54,6 +55,12 @@ impl Session {
             Ok(Command::Info(_) | Command::Yixin(Database(_))) if quick => {
                 stop = event == Ok(Command::Info(Info::Pondering(false)));
                 self.during_thought(event, out);
+                if self.settings.variant().ok() != rule
+                    && let State::Thinking(thinking) = &mut self.state
+                {
+                    // They were those of another rule.
+                    thinking.forbidden = None;
+                }
             }
             _ => self.waiting.push_back((event, self.arrived)),
         }

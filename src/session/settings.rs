@@ -79,7 +79,11 @@ impl Settings {
         match *info {
             Info::TimeoutTurn(ms) => self.times.timeout_turn = Some(ms),
             Info::TimeoutMatch(ms) => {
-                self.times.timeout_match = Some(ms);
+                let before = self.times.timeout_match.replace(ms);
+                // Said again it gives no time back.
+                if before == Some(ms) {
+                    return;
+                }
                 self.drop_estimate();
             }
             Info::TimeLeft(ms) => {
@@ -284,6 +288,16 @@ mod tests {
 
     fn variant(number: i64) -> Option<(RuleId, bool)> {
         with(&[Info::Rule(number)]).variant().ok().map(|v| (v.rule, v.continuous))
+    }
+
+    #[test]
+    fn a_match_time_that_is_said_again_gives_nothing_back() {
+        let mut settings = with(&[Info::TimeoutMatch(3_000)]);
+        (settings.times.time_left, settings.left_is_estimate) = (Some(700), true);
+        settings.apply(&Info::TimeoutMatch(3_000));
+        assert_eq!(settings.times.time_left, Some(700));
+        settings.apply(&Info::TimeoutMatch(9_000));
+        assert_eq!(settings.times.time_left, None);
     }
 
     #[test]

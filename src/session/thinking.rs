@@ -21,7 +21,7 @@ use crate::types::{Cell, CellSet};
 /// A search in progress: the game is with the thinking thread.
 pub(super) struct Thinking {
     pub(super) control: Arc<Control>,
-    started: Instant,
+    pub(super) started: Instant,
     budget: Budget,
     pub(super) stones: usize,
     pub(super) area: usize,

@@ -57,6 +57,17 @@ fn contest(game: &str, opening: OpeningId) -> Contest {
 }
 
 #[test]
+fn what_a_game_does_not_have_is_told_as_that() {
+    let mut engine = started(&contest("pente", OpeningId::Free));
+    let commands = ["yxblock\n3,3\ndone", "yxforbid add 3 3 0", "yxswap2step1", "yxsoosorvstep1"];
+    for command in commands {
+        engine.send(command);
+        assert!(engine.error().contains("is not for this game"), "{command}");
+    }
+    engine.end();
+}
+
+#[test]
 fn every_game_and_opening_is_played_by_its_rules() {
     for variant in Variant::all() {
         for &opening in variant.sheet().openings {

@@ -36,12 +36,39 @@ fn end_without_a_line_end_is_end() {
 }
 
 #[test]
-fn end_within_a_list_is_end() {
-    let mut engine = Engine::started(15);
-    engine.send("BOARD\n7,7,2\nEND");
-    let line = engine.line_within(ms(300));
-    assert!(line.is_none_or(|line| line.starts_with("ERROR ")));
-    engine.must_exit();
+fn end_within_a_list_or_for_a_path_is_end() {
+    for open in ["BOARD\n7,7,2", "SWAP2BOARD", "YXBOARD 7,7,1", "YXHASHLOAD", "YXSETDATABASE"] {
+        let mut engine = Engine::started(15);
+        engine.send(&format!("{open}\nEND"));
+        engine.must_exit();
+    }
+}
+
+#[test]
+fn move_now_is_heard_behind_questions_and_not_taken_back() {
+    for now in [
+        "yxshowforbid\nINFO timeout_turn 0",
+        "ABOUT\nINFO time_left 0",
+        "INFO timeout_turn 0\nINFO timeout_turn 30000",
+    ] {
+        let mut engine = thinking();
+        let asked = Instant::now();
+        engine.ask(now);
+        assert!(asked.elapsed() < LATE, "{now}");
+        match now {
+            _ if now.starts_with("yx") => engine.expect("FORBID ."),
+            _ if now.starts_with("ABOUT") => assert!(engine.line().starts_with("name=")),
+            _ => {}
+        }
+        engine.end();
+    }
+    // Behind another search it is about that one.
+    let mut engine = thinking();
+    engine.send("TURN 0,7\nINFO timeout_turn 0");
+    engine.silent_for(ms(300));
+    engine.ask("STOP");
+    engine.mv();
+    engine.end();
 }
 
 #[test]

@@ -183,8 +183,11 @@ fn nothing_is_said_of_the_position_before_one_that_was_refused() {
         engine.send(think);
         assert!(engine.error().contains("refused"), "{think}");
     }
-    engine.send("YXPRINTFEATURE");
-    assert!(engine.error().contains("refused"));
+    // They would go on from a position that the client does not show.
+    for command in ["YXPRINTFEATURE", "TURN 8,8", "BEGIN", "TAKEBACK 5,4"] {
+        engine.send(command);
+        assert!(engine.error().contains("refused"), "{command}");
+    }
     engine.send("YXSHOWFORBID");
     engine.expect("FORBID .");
     engine.ask("INFO rule 0\nYXBOARD 7,7,1 8,8,2 DONE\nYXNBEST 1");

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use goren_protocol::{Detail, Realtime, Reply};
 
-use crate::engine::{Engine, LATE, ms, point};
+use crate::engine::{Engine, Folder, LATE, ms, point};
 
 /// An open three of Black's, White to move.
 const PRESSED: &str = "yxboard\n7,5,2\n0,0,1\n7,6,2\n0,14,1\n7,7,2\ndone";
@@ -334,6 +334,45 @@ fn the_hash_is_written_read_and_told_of() {
     assert!(damaged[0].starts_with("MESSAGE hash not read"), "{damaged:?}");
     std::fs::remove_file(path).unwrap();
     engine.end();
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_replaced() {
+    use std::os::unix::fs::FileTypeExt;
+    use std::os::unix::net::UnixListener;
+
+    let mut engine = board(0, 2_000);
+    let folder = Folder::new();
+    let path = folder.path("socket");
+    let _socket = UnixListener::bind(&path).unwrap();
+    let name = path.display();
+    let told = engine.messages(&format!("yxhashdump\n{name}"));
+    assert!(told[0].ends_with("not a plain file"), "{told:?}");
+    engine.send(&format!("yxsetdatabase\n{}", folder.path("own.db").display()));
+    for export in ["yxdbtotxt", "yxdbtotxtall", "yxdbtopos", "yxdbtolib"] {
+        let told = engine.messages(&format!("{export}\n{name}"));
+        assert!(told.iter().any(|line| line.contains("not a plain file")), "{export}: {told:?}");
+    }
+    assert!(std::fs::symlink_metadata(&path).unwrap().file_type().is_socket());
+    engine.end();
+}
+
+#[test]
+fn a_stop_before_a_new_game_has_its_answer() {
+    // Yixin-Board 2.1 counts the answers to its yxstop alone.
+    for command in ["yxnbest 3", "yxsearchdefend", "yxbalanceone 0"] {
+        let mut engine = Engine::launch();
+        engine.send("info show_detail 1\nyxshowinfo\nSTART 15\nINFO timeout_turn 30000");
+        engine.line();
+        engine.line();
+        engine.expect("OK");
+        engine.send(&format!("yxboard\n7,7,2\n8,6,1\n9,9,2\ndone\n{command}"));
+        engine.silent_for(ms(150));
+        engine.ask("yxstop\nstart 15\nyxboard\ndone");
+        engine.expect("OK");
+        engine.end();
+    }
 }
 
 #[test]

@@ -123,12 +123,16 @@ impl Banned {
 }
 
 impl Session {
-    /// Changes what is banned.
+    /// Changes what is banned, as a command says.
     ///
     /// # Errors
     /// A point outside the board; nothing changes.
-    pub(in crate::session) fn ban(&mut self, change: Change) -> Result<(), Trouble> {
-        let (axes, setup) = (self.axes, self.idle()?.setup());
+    pub(in crate::session) fn ban(
+        &mut self,
+        command: &'static str,
+        change: Change,
+    ) -> Result<(), Trouble> {
+        let (axes, setup) = (self.axes, self.board_of_ours(command)?);
         let read = |at| axes.cell(at, &setup);
         self.banned.change(change, &read).map_err(Trouble::Outside)?;
         self.forget();

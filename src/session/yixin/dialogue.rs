@@ -130,11 +130,16 @@ impl Step {
 }
 
 impl Session {
-    /// Thinks about a step of an opening. The game stays as it is.
-    pub(in crate::session) fn step(&mut self, step: Step) -> Result<(), Trouble> {
+    /// Thinks about the step of an opening that a command asks for. The game stays
+    /// as it is.
+    pub(in crate::session) fn step(
+        &mut self,
+        command: &'static str,
+        step: Step,
+    ) -> Result<(), Trouble> {
         let (axes, rule) = (self.axes, self.settings.variant()?.rule);
+        let setup = Setup { rule, ..self.board_of_ours(command)? };
         let game = self.idle()?;
-        let setup = Setup { rule, ..game.setup() };
         let cells = match step.list() {
             Some(list) => {
                 let read = |&at| axes.cell(at, &setup).ok_or(BadList::Outside(at));

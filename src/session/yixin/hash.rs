@@ -10,10 +10,11 @@
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Deref;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crc32fast::Hasher;
 
+use crate::database::write::replace;
 use crate::rules::Setup;
 use crate::tt::{Entry, Table, TableError};
 
@@ -51,22 +52,16 @@ pub enum HashError {
 /// # Errors
 /// The file cannot be written; the one before stays.
 pub fn dump(table: Option<&Table>, setup: Setup, path: &Path) -> Result<u64, HashError> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    let written = write(table, setup, &beside).and_then(|count| {
-        fs::rename(&beside, path)?;
-        Ok(count)
-    });
-    if written.is_err() {
-        // Nothing to be done about it if this fails too.
-        drop(fs::remove_file(&beside));
-    }
-    written
+    let mut count = 0;
+    replace(path, 0, |file| {
+        count = write(table, setup, file)?;
+        Ok(())
+    })?;
+    Ok(count)
 }
 
-fn write(table: Option<&Table>, setup: Setup, path: &Path) -> Result<u64, HashError> {
-    let mut out = BufWriter::new(File::create(path)?);
+fn write(table: Option<&Table>, setup: Setup, file: &File) -> io::Result<u64> {
+    let mut out = BufWriter::new(file);
     out.write_all(&[0; HEADER])?;
     let (mut crc, mut count) = (Hasher::new(), 0u64);
     for (key, entry) in table.into_iter().flat_map(Table::entries) {
@@ -83,7 +78,7 @@ fn write(table: Option<&Table>, setup: Setup, path: &Path) -> Result<u64, HashEr
     whole.combine(&crc);
     out.seek(SeekFrom::Start(0))?;
     out.write_all(&header(setup, whole.finalize(), count))?;
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+    out.flush()?;
     Ok(count)
 }
 

@@ -31,6 +31,7 @@ const MOST_LINES: u32 = 64;
 impl Session {
     pub(super) fn yixin(&mut self, command: YixinCommand, out: Out) -> Result<(), Trouble> {
         use YixinCommand as Yx;
+        let keyword = command.keyword();
         match command {
             Yx::ShowInfo => {
                 self.settings.meet_yixin_board();
@@ -71,22 +72,22 @@ impl Session {
             Yx::SearchDefend => self.analyse("YXSEARCHDEFEND", |_, limits| limits.defend = true),
             Yx::BalanceOne(bias) => self.balance("YXBALANCEONE", false, bias),
             Yx::BalanceTwo(bias) => self.balance("YXBALANCETWO", true, bias),
-            Yx::Block(list) => self.ban(Change::Block(list)),
-            Yx::BlockUndo(list) => self.ban(Change::Unblock(list)),
-            Yx::BlockReset => self.lift(Change::UnblockAll),
-            Yx::BlockPath(list) => self.ban(Change::BlockPath(list)),
-            Yx::BlockPathUndo(list) => self.ban(Change::UnblockPath(list)),
-            Yx::BlockPathReset => self.lift(Change::UnblockAllPaths),
-            Yx::Forbid { add, at, side } => self.ban(Change::Forbid(add, at, side)),
-            Yx::Swap2Step1 => self.step(Step::LaySwap2),
-            Yx::Swap2Step2 => self.step(Step::AnswerSwap2),
-            Yx::Swap2Step3 => self.step(Step::FinishSwap2),
-            Yx::SoosorvStep1 => self.step(Step::Lay),
-            Yx::SoosorvStep2(stones) => self.step(Step::Swap3(stones)),
-            Yx::SoosorvStep3(stones) => self.step(Step::Fourth(stones)),
-            Yx::SoosorvStep4 { offers, stones } => self.step(Step::Swap4(offers, stones)),
-            Yx::SoosorvStep5 { offers, stones } => self.step(Step::Offer(offers, stones)),
-            Yx::SoosorvStep6(stones) => self.step(Step::Choose(stones)),
+            Yx::Block(list) => self.ban(keyword, Change::Block(list)),
+            Yx::BlockUndo(list) => self.ban(keyword, Change::Unblock(list)),
+            Yx::BlockReset => self.lift(keyword, Change::UnblockAll),
+            Yx::BlockPath(list) => self.ban(keyword, Change::BlockPath(list)),
+            Yx::BlockPathUndo(list) => self.ban(keyword, Change::UnblockPath(list)),
+            Yx::BlockPathReset => self.lift(keyword, Change::UnblockAllPaths),
+            Yx::Forbid { add, at, side } => self.ban(keyword, Change::Forbid(add, at, side)),
+            Yx::Swap2Step1 => self.step(keyword, Step::LaySwap2),
+            Yx::Swap2Step2 => self.step(keyword, Step::AnswerSwap2),
+            Yx::Swap2Step3 => self.step(keyword, Step::FinishSwap2),
+            Yx::SoosorvStep1 => self.step(keyword, Step::Lay),
+            Yx::SoosorvStep2(stones) => self.step(keyword, Step::Swap3(stones)),
+            Yx::SoosorvStep3(stones) => self.step(keyword, Step::Fourth(stones)),
+            Yx::SoosorvStep4 { offers, stones } => self.step(keyword, Step::Swap4(offers, stones)),
+            Yx::SoosorvStep5 { offers, stones } => self.step(keyword, Step::Offer(offers, stones)),
+            Yx::SoosorvStep6(stones) => self.step(keyword, Step::Choose(stones)),
             Yx::Draw => {
                 self.answer_draw(out);
                 Ok(())
@@ -107,8 +108,8 @@ impl Session {
 
     /// Takes bans back, if there are any: Yixin-Board sends these after each
     /// of its moves, and the table need not suffer.
-    fn lift(&mut self, change: Change) -> Result<(), Trouble> {
-        if self.banned.any() { self.ban(change) } else { Ok(()) }
+    fn lift(&mut self, command: &'static str, change: Change) -> Result<(), Trouble> {
+        if self.banned.any() { self.ban(command, change) } else { Ok(()) }
     }
 
     /// Forgets all that was learnt from searches.
@@ -131,7 +132,7 @@ impl Session {
 
     /// The board of the game at hand, unless it is one named by `INFO variant`,
     /// which has no such `command`.
-    fn board_of_ours(&mut self, command: &'static str) -> Result<Setup, Trouble> {
+    pub(super) fn board_of_ours(&mut self, command: &'static str) -> Result<Setup, Trouble> {
         match &self.state {
             State::Table(_) => Err(Trouble::NotHere(command)),
             _ => Ok(self.idle()?.setup()),
@@ -159,9 +160,7 @@ impl Session {
         how: impl FnOnce(&mut Session, &mut Limits),
     ) -> Result<(), Trouble> {
         self.board_of_ours(command)?;
-        if self.refused {
-            return Err(Trouble::Refused);
-        }
+        self.not_refused()?;
         // The rule may have come after the stones.
         let (game, _) = self.game()?;
         if game.outcome().is_some() {
@@ -214,9 +213,7 @@ impl Session {
 
     fn print_features(&mut self, out: Out) -> Result<(), Trouble> {
         self.board_of_ours("YXPRINTFEATURE")?;
-        if self.refused {
-            return Err(Trouble::Refused);
-        }
+        self.not_refused()?;
         let (game, _) = self.game()?;
         let features = game.features();
         for line in features::lines(&features, game.to_move()) {
