@@ -178,6 +178,8 @@ fn wins_are_solved_by_what_they_take() {
         ("h8a1i9b1h9a15", "win", Some(5)),
         ("", "vct", None),
     ] {
+        // A tree about something else stays.
+        drop(std::fs::remove_file(&tree));
         let args = ["solve", "--goal", goal, "--time", "2", "--memory", "64", "--proof", &tree];
         let output = goren(&[&args[..], &[position]].concat());
         let text = text(&output);
@@ -202,7 +204,8 @@ fn any_number_of_threads_finds_a_long_win_by_threats() {
     }
     // Where there is none, they know it at once.
     let args = ["solve", "--goal", "vct", "--threads", "3", "--time", "1000", "h8i9"];
-    assert!(has(&goren(&args), "Result: Black, to move: no win found"));
+    let none = "Result: Black, to move: no win found, nothing is left to try";
+    assert!(has(&goren(&args), none));
 }
 
 #[test]
@@ -229,11 +232,20 @@ fn the_shortest_win_by_fours_is_shown_where_it_is_asked_for() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 2, "{text}");
     assert!(lines[0].starts_with(position) && lines[0].contains("wins in 17 plies"), "{text}");
-    assert!(lines[1].starts_with("h8i9: ") && lines[1].ends_with("no win found"), "{text}");
+    assert!(
+        lines[1].starts_with("h8i9: ") && lines[1].ends_with("nothing is left to try"),
+        "{text}"
+    );
     assert!(!output.status.success());
-    std::fs::write(&list, "h8h8\n").unwrap();
+    // What is none is told, and the others are solved.
+    std::fs::write(&list, format!("h8h8\n\n{position}\n")).unwrap();
     let output = goren(&[&vcf[..], &["--file", &list]].concat());
-    assert!(!output.status.success() && self::text(&output).contains(":1"));
+    let text = self::text(&output);
+    assert!(!output.status.success() && text.contains("-1-") && text.contains(":1: "), "{text}");
+    assert!(text.contains("wins in "), "{text}");
+    std::fs::write(&list, "\n").unwrap();
+    let output = goren(&[&vcf[..], &["--file", &list]].concat());
+    assert!(!output.status.success() && self::text(&output).contains("no position"));
 }
 
 #[test]
@@ -504,6 +516,7 @@ fn parts_are_proven_apart_and_merged() {
         }
     }
     assert_eq!(std::fs::read(&half).unwrap(), std::mem::take(&mut bytes));
+    std::fs::remove_file(&all).unwrap();
     // It may not take the place of all that was done.
     let before = std::fs::read(&one).unwrap();
     let onto = goren(&["check", &one, "--pack", &one]);
@@ -515,6 +528,7 @@ fn parts_are_proven_apart_and_merged() {
     assert!(check.status.success(), "{}", text(&check));
     assert!(read(&all).len() >= unpacked(&half).len().max(read(&two).len()));
     // Packed they stay what they are, each reply once.
+    std::fs::remove_file(&all).unwrap();
     goren(&["check", &two, "--quick", "--pack", &rest]);
     for files in [[&half, &rest, &half], [&rest, &half, &rest]] {
         let [first, second, third] = files;

@@ -1,6 +1,7 @@
 //! `goren`: the command-line tool. Reads the arguments and hands them to the
 //! workshop.
 
+use std::io;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -78,16 +79,28 @@ enum Command {
     Spsa(spsa::Args),
 }
 
+/// Exit status where nobody reads what is printed any more, as shells see it of
+/// a process that SIGPIPE ended.
+const READER_GONE: u8 = 141;
+
 fn main() -> ExitCode {
     end_with_the_reader();
     match run(&Cli::parse().command) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
+        Err(error) if is_reader_gone(&error) => ExitCode::from(READER_GONE),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Whether an error says that nobody reads what is printed; of other pipes and
+/// files it is told which they are.
+fn is_reader_gone(error: &anyhow::Error) -> bool {
+    let kind = error.root_cause().downcast_ref::<io::Error>().map(io::Error::kind);
+    error.chain().len() == 1 && kind == Some(io::ErrorKind::BrokenPipe)
 }
 
 /// Has the tool end quietly, as others do, when whoever reads its output has
@@ -98,7 +111,7 @@ fn end_with_the_reader() {
         let message = panic.payload().downcast_ref::<String>();
         match message.and_then(|text| text.strip_prefix("failed printing to stdout: ")) {
             Some(why) if why.contains("os error 32") || why.contains("os error 232") => {
-                std::process::exit(0)
+                std::process::exit(READER_GONE.into())
             }
             Some(why) => {
                 eprintln!("error: cannot print: {why}");

@@ -94,19 +94,24 @@ pub fn with_game<V: GameVisitor>(
     weights: Option<Arc<TupleWeights>>,
     visitor: V,
 ) -> V::Out {
-    let or = |by_hand: TupleWeights| weights.unwrap_or_else(|| Arc::new(by_hand));
     match contest.variant {
         Variant::Five(rule) => visitor.five(rule),
         Variant::Pente(game) => {
-            visitor.tupled(Pente::new(contest, or(pente::weights_by_hand(&game))))
+            let weights = weights.unwrap_or_else(|| pente::weights_by_hand(&game).into());
+            visitor.tupled(Pente::new(contest, weights))
         }
         Variant::Connect6(game) => {
-            visitor.tupled(Connect6::new(contest, or(connect6::weights_by_hand(&game))))
+            let weights = weights.unwrap_or_else(|| connect6::weights_by_hand(&game).into());
+            visitor.tupled(Connect6::new(contest, weights))
         }
         Variant::FourInARow(_) => {
-            visitor.tupled(FourInARow::new(contest, or(four_in_a_row::weights_by_hand())))
+            let weights = weights.unwrap_or_else(|| four_in_a_row::weights_by_hand().into());
+            visitor.tupled(FourInARow::new(contest, weights))
         }
-        Variant::Irensei => visitor.tupled(Irensei::new(contest, or(irensei::weights_by_hand()))),
+        Variant::Irensei => {
+            let weights = weights.unwrap_or_else(|| irensei::weights_by_hand().into());
+            visitor.tupled(Irensei::new(contest, weights))
+        }
     }
 }
 

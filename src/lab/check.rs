@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -12,10 +12,11 @@ use fxhash::FxHashMap;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
+use super::out::same;
 use super::packed::{self, Packed};
 use super::point;
 use super::position::name;
-use super::trees::{Tree, open, read};
+use super::trees::{Tree, open, read, replaceable};
 use crate::proof::{Answers, Checker, Claim, Flaw, Ground, Player, Proof, Recorder};
 use crate::rules::referee::Referee;
 use crate::search::STACK_BYTES;
@@ -200,12 +201,6 @@ fn part(tree: &Tree, ground: &Ground, reply: Option<Cell>, record: bool) -> Resu
     Ok(Part { bytes: section.map(packed::Part::len), ..part })
 }
 
-/// Whether two paths lead to one file.
-fn same(one: &Path, other: &Path) -> bool {
-    let place = |path: &Path| fs::canonicalize(path).ok();
-    place(one).is_some_and(|one| Some(one) == place(other))
-}
-
 /// What a packed file says of a reply that was gone through; nothing if it is
 /// open, or cannot be packed.
 fn pack(tree: &Tree, ground: &Ground, part: &mut Part) -> Option<packed::Part> {
@@ -254,6 +249,9 @@ pub fn run(args: &Args) -> Result<bool> {
         !(args.quick && args.pack.as_ref().is_some_and(over)),
         "what is packed quickly was not gone through again; name another file",
     );
+    if let Some(path) = &args.pack {
+        replaceable(path, claim)?;
+    }
     let started = Instant::now();
     let mut replies = asked(claim, &ground);
     if !args.reply.is_empty() {
@@ -320,7 +318,9 @@ pub fn run(args: &Args) -> Result<bool> {
     println!("Time: {:.1} s", checked.as_secs_f64());
     if let Some(flaw) = parts.iter().find_map(|part| part.outcome.as_ref().err()) {
         let path = flaw.path.iter().map(|m| m.map_or("pass".into(), label));
-        println!("Flaw: after {}: {}", path.collect::<Vec<_>>().join(" "), flaw.kind);
+        let path = path.collect::<Vec<_>>().join(" ");
+        let place = if path.is_empty() { "at the start".into() } else { format!("after {path}") };
+        println!("Flaw: {place}: {}", flaw.kind);
     }
     // Who has nothing to play, or nothing but fouls, has not lost.
     let judged = claim.root.to_move == Color::Black && claim.setup.rule.card().fouls;

@@ -95,13 +95,13 @@ pub fn run(args: &Args) -> Result<bool> {
     });
     let Contest { variant, width, height, opening, .. } = contest;
     // The opponent and the referee are slower than the engine.
-    let speed = tally.nodes as f64 / thought.iter().sum::<Duration>().as_secs_f64();
+    let speed = tally.nodes as f64 / thought.iter().sum::<Duration>().as_secs_f64().max(1e-9);
     println!(
         "{variant} {width}x{height} {opening}: {} won, {} lost, {} drawn, {} broken off; {} plies, \
          {} illegal; {speed:.0} nodes/s while it thinks",
         tally.won, tally.lost, tally.drawn, tally.unfinished, tally.plies, tally.illegal
     );
-    Ok(tally.illegal == 0 && tally.lost == 0)
+    Ok(tally.illegal == 0 && (args.alone || tally.lost == 0))
 }
 
 /// A game in a line.

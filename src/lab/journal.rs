@@ -48,6 +48,9 @@ impl Journal {
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
         let first = lines.next();
+        // A run may have ended before its first line was on the disk.
+        let begun = first.is_some() || header.to_string().as_bytes().starts_with(&bytes);
+        ensure!(begun, "{name} does not begin as a {thing}");
         if let Some(first) = first {
             let found: Value = serde_json::from_slice(first)
                 .with_context(|| format!("{name}: line 1 does not describe a {thing}"))?;

@@ -240,7 +240,7 @@ pub fn read(input: impl BufRead) -> impl Iterator<Item = Result<JsonGame, JsonGa
 }
 
 /// Whether a line says how a match is played.
-fn is_head(text: &str) -> bool {
+pub(super) fn is_head(text: &str) -> bool {
     serde_json::from_str::<Value>(text).is_ok_and(|line| line.get("format").is_some())
 }
 

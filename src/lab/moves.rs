@@ -34,6 +34,9 @@ fn column(course: &Course, letter: u8) -> Result<Act> {
     let mut rests = cells.iter().filter(|cell| falls && cell.x() == x);
     match (rests.next(), rests.next()) {
         (Some(&cell), None) => Ok(Act::stone(cell)),
+        _ if !falls => bail!("a point is a letter and a number, such as h8"),
+        _ if x >= course.contest().width => bail!("the column is outside the board"),
+        (None, _) => bail!("the column is full"),
         _ => bail!("a column alone does not say where a piece goes here"),
     }
 }

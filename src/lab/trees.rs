@@ -1,16 +1,23 @@
 //! Files of trees, and `goren merge`, which joins those of one claim.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
 use super::check::{asked, ground};
+use super::out::same;
+use super::own_file::OwnFile;
 use super::packed::{self, Packed};
 use crate::database::write::replace;
-use crate::proof::{self, Claim, Proof};
+use crate::proof::{self, Claim, Form, Proof};
 use crate::search::STACK_BYTES;
+
+/// Bytes of the longest head of a file.
+const MOST_HEAD: u64 = 1 << 13;
 
 /// Why trees cannot be joined.
 const DIFFERENT: &str = "it is about another position or rule";
@@ -55,9 +62,16 @@ pub(super) fn open(path: &Path) -> Result<Tree> {
 fn unpacked(packed: &Packed) -> Result<Proof> {
     let ground = ground(&packed.claim)?;
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build()?;
-    let moves = |part: &packed::Part| part.moves(&packed.claim, &ground);
+    let bar = ProgressBar::new(packed.parts().len() as u64);
+    bar.set_style(ProgressStyle::with_template("unpacking {bar:40} {pos} of {len} replies")?);
+    let moves = |part: &packed::Part| {
+        let moves = part.moves(&packed.claim, &ground);
+        bar.inc(1);
+        moves
+    };
     let parts: Vec<Proof> = pool
         .install(|| packed.parts().par_iter().with_max_len(1).map(moves).collect::<Result<_>>())?;
+    bar.finish_and_clear();
     let mut all = Proof::new(packed.claim.clone());
     for (key, m) in parts.iter().flat_map(Proof::moves) {
         all.insert(key, m);
@@ -87,11 +101,35 @@ pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
     Ok(all)
 }
 
+/// Sees that a tree about a claim may be written to a file: to a new one, or in
+/// place of one about the same.
+///
+/// # Errors
+/// It holds something else, or another run works on it.
+pub(super) fn replaceable(path: &Path, claim: &Claim) -> Result<()> {
+    let place = || path.display().to_string();
+    if !path.try_exists().with_context(place)? {
+        return Ok(());
+    }
+    let file = fs::File::open(path).with_context(place)?;
+    let mut front = Vec::new();
+    let own = OwnFile::lock(file).with_context(|| format!("{}: in use by another run", place()))?;
+    (&*own).take(MOST_HEAD).read_to_end(&mut front).with_context(place)?;
+    if front.is_empty() {
+        return Ok(());
+    }
+    let form = if proof::is_packed(&front) { Form::Packed } else { Form::Table };
+    let same = proof::read_head(form, &front).is_ok_and(|(known, _)| known == *claim);
+    ensure!(same, "{}: it holds something else, and stays as it is", place());
+    Ok(())
+}
+
 /// Writes the file of a tree; at any moment there is the old one or the new.
 ///
 /// # Errors
-/// What the system says.
+/// What the system says, or the file holds something else.
 pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
+    replaceable(path, &proof.claim)?;
     let content = |mut file: &fs::File| proof::write(proof, &mut file);
     replace(path, 0, content).with_context(|| path.display().to_string())
 }
@@ -99,7 +137,7 @@ pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
 /// Arguments of `goren merge`.
 #[derive(clap::Args)]
 pub struct MergeArgs {
-    /// The file to write.
+    /// The file to write; one that exists is taken in like the others.
     out: PathBuf,
     /// Joins packed trees into a packed one: the replies of each, and of one that
     /// several have the shortest.
@@ -116,19 +154,25 @@ pub struct MergeArgs {
 /// # Errors
 /// A file that cannot be read or written, or claims that differ.
 pub fn merge(args: &MergeArgs) -> Result<bool> {
-    if args.packed {
-        return join(args);
+    let mut files = args.files.clone();
+    let is_named = files.iter().any(|file| same(file, &args.out));
+    if !is_named && args.out.try_exists()? {
+        // What is in it is not lost.
+        files.push(args.out.clone());
     }
-    let proof = read(&args.files)?;
+    if args.packed {
+        return join(&args.out, &files);
+    }
+    let proof = read(&files)?;
     write(&proof, &args.out)?;
     println!("Moves: {}", proof.len());
     Ok(true)
 }
 
 /// Joins packed trees, whose replies stay as they are.
-fn join(args: &MergeArgs) -> Result<bool> {
+fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     let mut all: Option<Packed> = None;
-    for path in &args.files {
+    for path in files {
         let place = || path.display().to_string();
         let Tree::Packed(packed) = open(path)? else {
             bail!("{}: not packed; `goren check --pack` packs it", place())
@@ -142,8 +186,8 @@ fn join(args: &MergeArgs) -> Result<bool> {
         }
     }
     let all = all.context("no file")?;
-    all.write(&args.out)?;
+    all.write(out)?;
     println!("Replies: {}", all.parts().len());
-    println!("Packed: {} bytes", fs::metadata(&args.out)?.len());
+    println!("Packed: {} bytes", fs::metadata(out)?.len());
     Ok(true)
 }

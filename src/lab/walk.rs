@@ -32,14 +32,16 @@ struct Walk<'a> {
     /// moves, and how many stones there were.
     before: Vec<(Keys, usize)>,
     base: Keys,
+    /// Stones of the position that the tree is about.
+    root: usize,
 }
 
 impl<'a> Walk<'a> {
     fn new(proof: &'a Proof) -> Result<Walk<'a>> {
         let mut checker = Checker::new(proof.claim.setup, proof.claim.attacker, proof);
         checker.ground = ground(&proof.claim)?;
-        let base = checker.ground.keys();
-        Ok(Walk { checker, before: Vec::new(), base })
+        let (base, root) = (checker.ground.keys(), checker.ground.stones().len());
+        Ok(Walk { checker, before: Vec::new(), base, root })
     }
 
     fn claim(&self) -> &'a Claim {
@@ -53,6 +55,13 @@ impl<'a> Walk<'a> {
         self.checker.ground.place(m, attacker).ok()?;
         self.base = self.checker.ground.toggled(base, m, attacker);
         Some(m)
+    }
+
+    /// Whether it is the attacker's move, which the tree does not have.
+    fn stuck(&self) -> bool {
+        let Claim { attacker, ref root, .. } = *self.claim();
+        let played = self.checker.ground.stones().len() - self.root;
+        played.is_multiple_of(2) == (root.to_move == attacker)
     }
 
     /// Whether the attacker has just made a five.
@@ -94,7 +103,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Walks.
+/// Walks. Whether the tree had an answer each time.
 ///
 /// # Errors
 /// A file that cannot be read.
@@ -103,9 +112,13 @@ pub fn run(args: &Args) -> Result<bool> {
     let mut walk = Walk::new(&proof)?;
     let attacker = name(proof.claim.attacker);
     let height = proof.claim.setup.height;
-    let tell = |answer: Option<Cell>| match answer {
+    let mut whole = true;
+    let mut tell = |answer: Option<Cell>| match answer {
         Some(cell) => println!("{attacker}: {}", cell.label(height).to_lowercase()),
-        None => println!("{attacker}: the tree has no answer"),
+        None => {
+            whole = false;
+            println!("{attacker}: the tree has no answer");
+        }
     };
     if proof.claim.root.to_move == proof.claim.attacker {
         tell(walk.answer(&[walk.base]));
@@ -115,16 +128,17 @@ pub fn run(args: &Args) -> Result<bool> {
     let mut lines = args.moves.iter().cloned().map(Ok).chain(typed.lock().lines());
     let asks = typed.is_terminal();
     loop {
-        if asks && !walk.over() {
+        if asks && !walk.over() && !walk.stuck() {
             println!("Your move, back or quit:");
         }
-        let Some(line) = lines.next() else { return Ok(true) };
+        let Some(line) = lines.next() else { return Ok(whole) };
         let line = line.context("standard input")?;
         match line.trim() {
             "" => continue,
-            "quit" => return Ok(true),
+            "quit" => return Ok(whole),
             "back" => walk.back(),
             _ if walk.over() => println!("{attacker} has won: back or quit"),
+            _ if walk.stuck() => println!("{attacker} is to move: back or quit"),
             text => match walk.reply(text) {
                 Ok(answer) => tell(answer),
                 Err(error) => println!("{error:#}"),

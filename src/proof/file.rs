@@ -57,7 +57,7 @@ pub enum ProofError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is something else.
-    #[error("no winning tree: {0}")]
+    #[error("cannot be used as a winning tree here: {0}")]
     Head(&'static str),
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::lab::seconds::seconds;
 use crate::search::{Control, Limits};
 use crate::types::Cell;
 
@@ -24,11 +25,6 @@ pub(in crate::lab) struct Effort {
     #[arg(long, default_value_t = 128, value_name = "MIB",
         value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let time = text.parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
-    time.ok_or_else(|| "a number of seconds is needed".into())
 }
 
 impl Effort {

@@ -60,6 +60,7 @@ pub struct Args {
 /// be read or written, or no memory.
 pub fn run(args: &Args) -> Result<bool> {
     let position = args.source.position()?;
+    args.files.ready(args.source.words())?;
     let threats = threats(&position);
     let mut live = Live::new(!args.json);
     if !args.json {

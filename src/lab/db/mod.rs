@@ -17,7 +17,7 @@ use clap::Subcommand;
 
 use crate::database::{Database, Place, Record, Report, Store};
 use crate::database::{branch, check, csv, text, write};
-use crate::lab::point;
+use crate::lab::{out, point};
 use crate::rules::{RuleId, Setup};
 use crate::types::Cell;
 
@@ -189,6 +189,7 @@ fn import(into: &Path, file: &Path) -> Result<bool> {
 }
 
 fn export(file: &Path, to: &Path) -> Result<bool> {
+    out::ready(to, &[file])?;
     let (database, report) = open(file, true)?;
     let mut count = 0;
     let written = write::replace(to, 0, |file| {

@@ -1,21 +1,24 @@
 //! `goren db from-lib` and `to-lib`: libraries of RenLib.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::{open, save};
-use crate::database::{renlib, write};
+use crate::database::{Store, renlib, write};
+use crate::lab::out;
 use crate::record::lib::{CodePage, SIDE, Tree};
 use crate::rules::{RuleId, Setup};
 
 /// How texts are written, and what game is meant: a library tells neither.
 #[derive(clap::Args)]
 struct About {
-    /// The rule: freestyle, standard, renju, caro or caro-exact.
-    #[arg(long, default_value = "renju")]
-    rule: String,
+    /// The rule: freestyle, standard, renju, caro or caro-exact. Left out: renju
+    /// when reading, that of the records when writing.
+    #[arg(long)]
+    rule: Option<String>,
     /// Code page of the texts, such as utf-8, gbk or windows-1251. Left out: the
     /// likeliest when reading, utf-8 when writing.
     #[arg(long)]
@@ -23,9 +26,12 @@ struct About {
 }
 
 impl About {
-    fn setup(&self) -> Result<Setup> {
-        let name = &self.rule;
-        let rule = RuleId::from_name(name).with_context(|| format!("there is no rule {name:?}"))?;
+    /// The board of a library, by the rule that was named or else `usual`.
+    fn setup(&self, usual: impl FnOnce() -> Result<RuleId>) -> Result<Setup> {
+        let named = |name: &String| {
+            RuleId::from_name(name).with_context(|| format!("there is no rule {name:?}"))
+        };
+        let rule = self.rule.as_ref().map_or_else(usual, named)?;
         Ok(Setup::new(rule, SIDE, SIDE)?)
     }
 
@@ -66,7 +72,7 @@ pub struct To {
 /// A file cannot be read or written, or is no library or database.
 pub fn from(args: &From) -> Result<bool> {
     let name = args.file.display();
-    let (setup, page) = (args.about.setup()?, args.about.code_page()?);
+    let (setup, page) = (args.about.setup(|| Ok(RuleId::Renju))?, args.about.code_page()?);
     let file = File::open(&args.file).with_context(|| format!("cannot read {name}"))?;
     let (tree, whole) = match Tree::read(file) {
         Ok(tree) => (tree, true),
@@ -96,19 +102,45 @@ pub fn from(args: &From) -> Result<bool> {
     Ok(whole && report.faults == 0)
 }
 
+/// The only rule of the records on boards of a library.
+///
+/// # Errors
+/// There are none of any rule, or of several.
+fn only_rule(store: &Store) -> Result<RuleId> {
+    let setups = store.iter().filter_map(|(key, _)| Some(key.place()?.setup()));
+    let rules: BTreeSet<&str> = setups
+        .filter(|setup| (setup.width, setup.height) == (SIDE, SIDE))
+        .map(|setup| setup.rule.name())
+        .collect();
+    let names: Vec<&str> = rules.into_iter().collect();
+    match names[..] {
+        [name] => RuleId::from_name(name).context("a rule of its own name"),
+        [] => bail!("there is no record of a board of {SIDE}x{SIDE}"),
+        _ => bail!("there are records of {}; choose by --rule", names.join(" and ")),
+    }
+}
+
 /// Writes a database as a library. False if the database is damaged.
 ///
 /// # Errors
-/// A file cannot be read or written, or a text not in the code page.
+/// A file cannot be read or written, a text not in the code page, or no record
+/// is of the rule.
 pub fn to(args: &To) -> Result<bool> {
+    out::ready(&args.to, &[&args.file])?;
     let page = args.about.code_page()?.unwrap_or(CodePage::UTF_8);
     let (database, report) = open(&args.file, true)?;
-    let exported = renlib::export(database.store(), args.about.setup()?, &[], page)?;
+    let setup = args.about.setup(|| only_rule(database.store()))?;
+    let exported = renlib::export(database.store(), setup, &[], page)?;
+    ensure!(exported.records > 0, "no record is of {}, or none leads to it", setup.rule);
     let written = write::replace(&args.to, 0, |file| exported.tree.write(file));
     written.with_context(|| format!("cannot write {}", args.to.display()))?;
     println!("{} records written to {}", exported.records, args.to.display());
     if exported.apart > 0 {
         println!("{} records left out: no others lead to them", exported.apart);
+    }
+    let others = database.store().len() - exported.records - exported.apart;
+    if others > 0 {
+        println!("{others} records left out: of other rules or boards");
     }
     Ok(report.faults == 0)
 }

@@ -5,8 +5,11 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 
 use super::{Board, open, save};
-use crate::database::{Bound, Place, Record};
+use crate::database::{Bound, Place, Record, Store, branch};
 use crate::types::keys::mix;
+
+/// So many tries without a new position, and it ends.
+const BARREN: u32 = 10_000;
 
 /// Arguments of `goren db sample`.
 #[derive(clap::Args)]
@@ -29,15 +32,15 @@ pub(super) struct Args {
 /// Makes the database.
 ///
 /// # Errors
-/// The file exists or cannot be written.
+/// The file exists or cannot be written, or there are not so many positions.
 pub(super) fn run(args: &Args) -> Result<bool> {
     ensure!(!args.file.exists(), "{} exists already", args.file.display());
     let setup = args.board.setup()?;
     ensure!((3..=setup.area() as u64 / 2).contains(&args.stones), "no such number of stones");
-    let (mut database, _) = open(&args.file, false)?;
-    let store = database.change_many()?;
-    let mut seed = 0;
+    let mut store = Store::default();
+    let (mut seed, mut barren) = (0, 0);
     while store.len() < args.records {
+        let before = store.len();
         // As in a tree of moves, most positions share their first stones.
         let mut place = Place::empty(setup);
         let stones = 2 + mix(seed) % (args.stones - 1);
@@ -52,7 +55,14 @@ pub(super) fn run(args: &Args) -> Result<bool> {
             store.set(&key, &record);
         }
         seed += 1;
+        barren = if store.len() > before { 0 } else { barren + 1 };
+        ensure!(
+            barren < BARREN,
+            "only {before} positions found: {BARREN} more tries brought none; allow more stones"
+        );
     }
+    let (mut database, _) = open(&args.file, false)?;
+    branch::merge(&store, database.change_many()?);
     if args.plain {
         database.set_packed(false);
     }

@@ -7,7 +7,9 @@ mod svg;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+
+use super::out;
 
 pub(super) use board::{Candidate, Mark, Picture, Shape};
 pub(super) use png::png;
@@ -25,6 +27,14 @@ pub(super) struct Files {
 }
 
 impl Files {
+    /// Sees that the picture can go to its files.
+    ///
+    /// # Errors
+    /// One of the `inputs` is read from one, or there is no such folder.
+    pub(super) fn ready<P: AsRef<Path>>(&self, inputs: &[P]) -> Result<()> {
+        self.svg.iter().chain(&self.png).try_for_each(|path| out::ready(path, inputs))
+    }
+
     /// Draws a picture if a file was asked for, and writes it there.
     ///
     /// # Errors
@@ -41,13 +51,14 @@ impl Files {
     }
 }
 
-/// Writes a picture as pixels if the file is called so, else as SVG.
+/// Writes a picture in the form that the name of the file ends by.
 ///
 /// # Errors
-/// The picture cannot be drawn, or the file not be written.
+/// It ends by none, the picture cannot be drawn, or the file not be written.
 pub(super) fn save_by_name(svg: &str, path: &Path) -> Result<()> {
-    let is_png = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
-    if is_png { write(path, &png(svg)?) } else { write(path, svg.as_bytes()) }
+    let ends = |end| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(end));
+    ensure!(ends("png") || ends("svg"), "{}: a picture ends by .svg or .png", path.display());
+    if ends("png") { write(path, &png(svg)?) } else { write(path, svg.as_bytes()) }
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {

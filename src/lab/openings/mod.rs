@@ -14,6 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::in_order::in_order;
 use super::opening_file::{self, Format};
+use super::out;
 use super::variant::Variant;
 use super::weights;
 use crate::types::{Score, keys};
@@ -94,8 +95,11 @@ pub fn run(args: &Args) -> Result<bool> {
         let openings = opening_file::read(path, setup, None)?;
         known.extend(openings.iter().map(|moves| Opening::canonical(moves, setup)));
     }
-    let mut out = sink(args.out.as_deref())?;
-    let mut scores = args.scores.as_deref().map(create).transpose()?;
+    for path in args.out.iter().chain(&args.scores) {
+        out::ready(path, &[&args.exclude[..], args.weights.as_slice()].concat())?;
+    }
+    // What was there before stays until there is something else.
+    let (mut target, mut scores) = (None, None);
     let bar = progress(args.count as u64, "openings");
     let name = |path: &Option<PathBuf>| match path {
         Some(path) => format!("cannot write {}", path.display()),
@@ -103,9 +107,17 @@ pub fn run(args: &Args) -> Result<bool> {
     };
     let write = |opening: &Opening| -> Result<()> {
         let line = opening_file::write_line(&opening.moves, setup, args.format);
-        let written = writeln!(out, "{line}").and_then(|()| out.flush());
+        let to = match &mut target {
+            Some(to) => to,
+            none => none.insert(sink(args.out.as_deref())?),
+        };
+        let written = writeln!(to, "{line}").and_then(|()| to.flush());
         written.with_context(|| name(&args.out))?;
-        if let Some(scores) = &mut scores {
+        if let Some(path) = &args.scores {
+            let scores = match &mut scores {
+                Some(scores) => scores,
+                none => none.insert(create(path)?),
+            };
             let written = writeln!(scores, "{line}\t{}", opening.score);
             written.and_then(|()| scores.flush()).with_context(|| name(&args.scores))?;
         }

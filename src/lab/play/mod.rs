@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use super::seconds::seconds;
 use super::variant::Game;
 use super::{weights, with_search_stack};
 use crate::opening::{Act, Ask, Choice, Course, Seat, read, write};
@@ -49,11 +50,6 @@ pub struct Args {
     /// A file of weights to evaluate by, instead of those of the engine.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let time = text.parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
-    time.ok_or_else(|| "a number of seconds is needed".into())
 }
 
 /// Plays on the terminal until the person leaves.

@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use serde_json::Value;
 
-use super::{Position, set_up};
+use super::{Position, name, set_up};
 use crate::lab::engine::Terms;
 use crate::lab::json_course::CourseRecord;
-use crate::lab::json_game::JsonGame;
+use crate::lab::json_game::{JsonGame, is_head};
 use crate::lab::moves::{self, Typed};
 use crate::lab::{plies, variant};
 use crate::opening::{Act, Course};
@@ -114,6 +114,11 @@ impl Content {
 }
 
 impl Source {
+    /// What was given as a position, maybe the name of a file.
+    pub(in crate::lab) fn words(&self) -> &[String] {
+        &self.position
+    }
+
     /// The position.
     ///
     /// # Errors
@@ -171,6 +176,7 @@ impl Source {
                 let mut file = File::open(only).with_context(|| only.clone())?;
                 Ok((Some(only.clone()), bounded(&mut file).with_context(|| only.clone())?))
             }
+            [only] if is_path(only) && Path::new(only).is_dir() => bail!("{only} is a folder"),
             [only] if is_path(only) => bail!("there is no file {only}"),
             words => Ok((None, words.join(" "))),
         }
@@ -184,6 +190,7 @@ impl Source {
         let plain = variant.unwrap_or(Variant::Five(RuleId::Freestyle));
         let mut game = match self.form.unwrap_or_else(|| form(text, plain)) {
             Form::Moves => {
+                ensure!(self.number == 1, "moves are of one game: --number has no meaning");
                 let contest = self.sized(Contest::new(plain).opened(OpeningId::Free)?)?;
                 let typed = moves::typed(&contest, text, self.from_top)?;
                 Game { typed, players: Default::default() }
@@ -207,9 +214,18 @@ impl Source {
         if let Some(plies) = self.plies {
             let typed = &mut game.typed;
             let played = typed.course.acts().len();
-            ensure!(plies <= played, "the game has only {played} plies");
+            let plural = if played == 1 { "y" } else { "ies" };
+            ensure!(plies <= played, "the game has only {played} pl{plural}");
             typed.placed.clear();
             typed.course.take_back(played - plies);
+        }
+        if let Some(color) = self.to_move {
+            let to_move = Position::typed(&game.typed).to_move();
+            ensure!(
+                color == to_move,
+                "--to-move is for boards; by its moves it is {}'s turn",
+                name(to_move)
+            );
         }
         Ok(Content::Game(Box::new(game)))
     }
@@ -264,7 +280,10 @@ impl Source {
 
     /// A game of JSON Lines.
     fn json(&self, text: &str, variant: Option<Variant>) -> Result<Game> {
-        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+        let is_game = |(number, line): &(usize, &str)| {
+            !(line.trim().is_empty() || *number == 1 && is_head(line))
+        };
+        let lines = (1..).zip(text.lines()).filter(is_game);
         let (number, line) = self.nth(lines.collect())?;
         let place = || format!("line {number}");
         let fields: Value = serde_json::from_str(line).with_context(place)?;

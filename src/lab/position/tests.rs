@@ -166,7 +166,7 @@ fn mistakes_are_named_with_their_place() {
     assert!(error("--number 0", "(;B[hh])").contains("from 1"));
     assert!(error("", "8,8,1\n99,1,1").contains("line 2: move"));
     assert!(error("", "{\"rule\":1}").contains("line 1"));
-    assert!(error("--plies 4", "h8").contains("only 1 plies"));
+    assert!(error("--plies 4", "h8").contains("only 1 ply"));
     assert!(source("./nowhere.sgf").position().unwrap_err().to_string().contains("no file"));
     assert!(source("").of_game(&board(15, &["x"])).is_err());
 }

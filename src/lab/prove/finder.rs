@@ -10,8 +10,8 @@ use crate::proof::{Answers, Ground, Moves, Proof, Spot};
 use crate::search::Seeker;
 use crate::types::{Cell, Color, Stone};
 
-/// Stones of the attacker that a win by fours may take.
-const FOURS: u64 = 2_000;
+/// Stones of the attacker that the search for a win by fours may place.
+pub(in crate::lab) const FOURS: u64 = 2_000;
 /// The same where it is to be the shortest: longer and longer ones are sought
 /// from the start.
 pub(in crate::lab) const SHORTEST: u64 = 1_000_000;
@@ -112,6 +112,8 @@ pub(super) struct Finder {
     store: Arc<Store>,
     /// Solvers of this thread.
     pub(super) seeker: Box<dyn Seeker>,
+    /// Stones placed for a win by fours.
+    pub(super) fours: u64,
     /// Positions looked at for a win by threats.
     pub(super) threats: u64,
     /// The same where the defender is thought to pass.
@@ -135,6 +137,7 @@ impl Finder {
         Finder {
             store,
             seeker,
+            fours: FOURS,
             threats: 0,
             passed: 0,
             shortest: false,
@@ -211,7 +214,7 @@ impl Answers for Finder {
         if self.shortest {
             return self.seeker.shortest(SHORTEST)?.first().copied();
         }
-        let fours = self.seeker.by_fours(FOURS);
+        let fours = self.seeker.by_fours(self.fours);
         let found = fours.or_else(|| (nodes > 0).then(|| self.seeker.by_threats(nodes)).flatten());
         found.map(|(m, _)| m)
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -55,8 +55,8 @@ pub(in crate::lab) struct Effort {
     pub(in crate::lab) threads: Option<usize>,
     /// MiB of the table of positions.
     pub(in crate::lab) memory: usize,
-    /// Seconds.
-    pub(in crate::lab) time: Option<f64>,
+    /// Time.
+    pub(in crate::lab) time: Option<Duration>,
     /// Nodes by kind of work.
     pub(in crate::lab) budgets: Budgets,
 }
@@ -128,10 +128,6 @@ pub(in crate::lab) fn grow(
 ) -> Result<Grown> {
     let started = Instant::now();
     let claim = proof.claim.clone();
-    ensure!(
-        *part == Part::Whole || claim.root.to_move != claim.attacker,
-        "parts are of the defender's replies, but it is the attacker's move"
-    );
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
     let work = Work {
         claim,
@@ -330,7 +326,7 @@ fn keep(
     let (mut saved, mut told) = (Instant::now(), Instant::now());
     loop {
         let done = work.done.load(Relaxed);
-        if effort.time.is_some_and(|time| started.elapsed().as_secs_f64() >= time) {
+        if effort.time.is_some_and(|time| started.elapsed() >= time) {
             work.store.stop();
             work.changed.notify_all();
         }
@@ -379,19 +375,35 @@ fn progress(work: &Work, started: Instant) -> String {
     if focus.is_empty() { words } else { words + ", at " + &focus }
 }
 
-/// The win of the attacker, who is to move, by fours alone, the shortest or any,
-/// or by threats, with so many positions looked at for each of these: its tree,
-/// and the nodes.
+/// What kind of win is sought.
+#[derive(Copy, Clone, Debug)]
+pub(in crate::lab) enum Sought {
+    /// The shortest by fours alone.
+    Shortest,
+    /// Any by fours alone, with so many stones of the attacker.
+    Fours(u64),
+    /// By threats, with so many positions looked at for each.
+    Threats(u64),
+}
+
+/// The win of the attacker, who is to move, of one kind: its tree, and the
+/// nodes.
 pub(in crate::lab) fn forced(
     claim: &Claim,
     table: &Arc<Table>,
-    shortest: bool,
-    threats: u64,
+    sought: Sought,
 ) -> (Option<Proof>, u64) {
     let store = Arc::new(Store::new(Proof::new(claim.clone())));
     let seeker = new_seeker(claim.setup, table.clone());
     let mut finder = Finder::new(store.clone(), seeker, claim.attacker);
-    finder.shortest = shortest;
+    let threats = match sought {
+        Sought::Threats(positions) => positions,
+        Sought::Shortest | Sought::Fours(_) => 0,
+    };
+    finder.shortest = matches!(sought, Sought::Shortest);
+    if let Sought::Fours(stones) = sought {
+        finder.fours = stones;
+    }
     let budgets = Budgets { glance: threats, passed: threats, ..Budgets::USUAL };
     let mut worker = Worker::new(claim.setup, claim.attacker, finder, budgets);
     let won = worker.open(&stones(claim)).is_none();

@@ -6,17 +6,18 @@ mod tree;
 mod worker;
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
 use super::check::{ground, named, way};
 use super::position::{self, Position, Source, name};
+use super::seconds::seconds;
 use crate::proof::{Claim, Journal, Root};
 use crate::rules::{Setup, Variant};
 use crate::types::{Cell, Color};
-pub(super) use finder::SHORTEST;
-pub(super) use grow::{Effort, Part, forced, grow, stones};
+pub(super) use finder::{FOURS, SHORTEST};
+pub(super) use grow::{Effort, Part, Sought, forced, grow, stones};
 use tree::Reply;
 pub(super) use tree::State;
 pub(super) use worker::Budgets;
@@ -45,8 +46,8 @@ pub struct Args {
     #[arg(long, default_value_t = 1024)]
     memory: usize,
     /// Seconds after which to stop; a later run goes on.
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
     /// Nodes of a quick look for a win by threats.
     #[arg(long, default_value_t = Budgets::USUAL.glance, hide_short_help = true)]
     glance: u64,
@@ -93,8 +94,12 @@ pub(super) fn claim(position: &Position, attacker: Color) -> Result<Claim> {
 /// Which replies are worked on, and what the result says of that.
 ///
 /// # Errors
-/// One that is named is no reply.
+/// One that is named is no reply, or it is the attacker's move.
 fn part(args: &Args, claim: &Claim) -> Result<(Part, String)> {
+    ensure!(
+        claim.root.to_move != claim.attacker || args.reply.is_empty() && args.shard.is_none(),
+        "parts are of the defender's replies, but it is the attacker's move"
+    );
     if args.reply.is_empty() {
         return Ok(match args.shard {
             Some((i, n)) => (Part::Shard(i, n), format!(", part {i} of {n}")),
@@ -140,7 +145,9 @@ pub fn run(args: &Args) -> Result<bool> {
     let grown = grow(proof, &part, &effort, Some(&mut journal)).with_context(place)?;
     let seconds = started.elapsed().as_secs_f64();
     println!("Result: {}{words_of_part}", words(grown.state));
-    tell_replies(&claim, &grown.replies);
+    if claim.root.to_move != claim.attacker {
+        tell_replies(&claim, &grown.replies);
+    }
     println!("Positions: {} open, {} proven", grown.positions.0, grown.positions.1);
     println!("Moves: {}", grown.proof.len());
     println!("Nodes: {}", grown.nodes);

@@ -17,7 +17,7 @@ use super::analyze::table::Look;
 use super::analyze::{Effort, picture};
 use super::draw::Candidate;
 use super::position::{Position, Source};
-use super::{draw, plot, weights, with_search_stack};
+use super::{draw, out, plot, weights, with_search_stack};
 use crate::search::new_brain;
 use crate::tt::Table;
 use crate::types::Cell;
@@ -53,6 +53,10 @@ pub struct Args {
 /// written, or no memory.
 pub fn run(args: &Args) -> Result<bool> {
     let game = args.source.game()?;
+    args.files.ready(args.source.words())?;
+    if let Some(path) = &args.board {
+        out::ready(path, args.source.words())?;
+    }
     let contest = *game.typed.course.contest();
     let plies = game.typed.course.acts().len();
     ensure!(plies > 0, "no move was played in this game");

@@ -11,8 +11,8 @@ use rayon::ThreadPool;
 use super::Args;
 use crate::lab::check::ground;
 use crate::lab::position::{Position, name};
-use crate::lab::prove::{self, Budgets, Effort};
-use crate::lab::trees::write;
+use crate::lab::prove::{self, Budgets, Effort, Sought};
+use crate::lab::trees::{replaceable, write};
 use crate::lab::with_search_stack;
 use crate::proof::{Checker, Claim, Proof};
 use crate::search::{Control, STACK_BYTES, Seeker, new_seeker};
@@ -24,6 +24,8 @@ use crate::types::Cell;
 const FIRST: u64 = 10_000;
 /// Positions seen in a second, at least.
 const RATE: f64 = 50_000.0;
+/// Stones of fours placed in a second, at least.
+const FOURS_RATE: f64 = 1_000_000.0;
 /// Nodes that the defender's replies are chosen by, in the line that is shown.
 const REPLY: u64 = 5_000;
 
@@ -44,6 +46,18 @@ struct Solved {
     line: Vec<Cell>,
     nodes: u64,
     time: Duration,
+    /// Whether everything was looked at.
+    exhausted: bool,
+}
+
+impl Solved {
+    /// What no win means.
+    fn nothing(&self) -> &'static str {
+        match self.exhausted {
+            true => "no win found, nothing is left to try",
+            false => "no win found in the time or nodes there were",
+        }
+    }
 }
 
 /// Solves a position, and prints.
@@ -52,10 +66,13 @@ struct Solved {
 /// A game that is over, a file that cannot be written, no memory, no threads.
 pub(super) fn run(args: &Args, position: &Position) -> Result<bool> {
     let claim = prove::claim(position, position.to_move())?;
+    if let Some(path) = &args.proof {
+        replaceable(path, &claim)?;
+    }
     let solved = with_search_stack(|| solve(args, &claim))?;
     let (seconds, nodes) = (solved.time.as_secs_f64(), solved.nodes);
     println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
-    let found = if solved.proof.is_some() { "wins" } else { "no win found" };
+    let found = if solved.proof.is_some() { "wins" } else { solved.nothing() };
     println!("Result: {}, to move: {found}", name(claim.attacker));
     if let Some(proof) = &solved.proof {
         println!("Line: {}", labels(&solved.line, claim.setup.height));
@@ -85,7 +102,7 @@ pub(super) fn line(args: &Args, text: &str, position: &Position) -> Result<bool>
             proof.len(),
             labels(&solved.line, claim.setup.height)
         ),
-        None => "no win found".into(),
+        None => solved.nothing().into(),
     };
     println!("{text}: {:.3} s, {words}", solved.time.as_secs_f64());
     Ok(solved.proof.is_some())
@@ -98,8 +115,12 @@ fn labels(line: &[Cell], height: usize) -> String {
 fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
     let table = Arc::new(Table::with_bytes(args.memory.saturating_mul(1 << 20))?);
     let started = Instant::now();
-    let (proof, nodes) = match args.goal {
-        Goal::Vcf => prove::forced(claim, &table, args.shortest, 0),
+    let Search { proof, nodes, exhausted } = match args.goal {
+        Goal::Vcf if args.shortest => {
+            let (proof, nodes) = prove::forced(claim, &table, Sought::Shortest);
+            Search { proof, nodes, exhausted: nodes < prove::SHORTEST }
+        }
+        Goal::Vcf => by_fours(args, claim, &table),
         Goal::Vct => by_threats(args, claim, &table)?,
         Goal::Win => {
             let effort = Effort {
@@ -109,7 +130,11 @@ fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
                 budgets: Budgets::USUAL,
             };
             let grown = prove::grow(Proof::new(claim.clone()), &prove::Part::Whole, &effort, None)?;
-            (Some(grown.proof).filter(|_| grown.state == prove::State::Proven), grown.nodes)
+            Search {
+                exhausted: grown.state == prove::State::Spent,
+                proof: Some(grown.proof).filter(|_| grown.state == prove::State::Proven),
+                nodes: grown.nodes,
+            }
         }
     };
     let time = started.elapsed();
@@ -119,7 +144,34 @@ fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
         Some(proof) => shown(proof, &mut *seeker)?,
         None => Vec::new(),
     };
-    Ok(Solved { proof, line, nodes, time })
+    Ok(Solved { proof, line, nodes, time, exhausted })
+}
+
+/// What a search came to.
+struct Search {
+    proof: Option<Proof>,
+    nodes: u64,
+    /// Whether everything was looked at.
+    exhausted: bool,
+}
+
+/// By fours alone, with more and more stones, as long as there is time and
+/// something is left to be looked at.
+fn by_fours(args: &Args, claim: &Claim, table: &Arc<Table>) -> Search {
+    let started = Instant::now();
+    let (mut stones, mut nodes) = (prove::FOURS, 0);
+    loop {
+        let left = args.time.saturating_sub(started.elapsed());
+        let within = stones.min((left.as_secs_f64() * FOURS_RATE) as u64).max(prove::FOURS);
+        let (proof, more) = prove::forced(claim, table, Sought::Fours(within));
+        nodes += more;
+        // Every four is refuted where not even these were needed.
+        let exhausted = more < within;
+        if proof.is_some() || exhausted || started.elapsed() >= args.time {
+            return Search { proof, nodes, exhausted };
+        }
+        stones = stones.saturating_mul(4);
+    }
 }
 
 /// With more and more positions, as long as there is time and something is left
@@ -127,18 +179,18 @@ fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
 ///
 /// # Errors
 /// No threads.
-fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>) -> Result<(Option<Proof>, u64)> {
+fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>) -> Result<Search> {
     let started = Instant::now();
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
     let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
     let (mut positions, mut nodes) = (FIRST, 0);
     loop {
         let before = nodes;
-        let left = args.time - started.elapsed().as_secs_f64();
-        if left <= 0.0 {
-            return Ok((None, nodes));
+        let left = args.time.saturating_sub(started.elapsed());
+        if left.is_zero() {
+            return Ok(Search { proof: None, nodes, exhausted: false });
         }
-        let within = positions.min(((left * RATE) as u64).max(1));
+        let within = positions.min(((left.as_secs_f64() * RATE) as u64).max(1));
         let found = match pool.current_num_threads() {
             // One alone need not look twice.
             1 => true,
@@ -149,15 +201,15 @@ fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>) -> Result<(Option<
             }
         };
         if found {
-            let (proof, more) = prove::forced(claim, table, false, within);
+            let (proof, more) = prove::forced(claim, table, Sought::Threats(within));
             nodes += more;
             if proof.is_some() {
-                return Ok((proof, nodes));
+                return Ok(Search { proof, nodes, exhausted: false });
             }
         }
         // Every threat is refuted where not even these were needed.
         if nodes - before < within {
-            return Ok((None, nodes));
+            return Ok(Search { proof: None, nodes, exhausted: true });
         }
         positions = positions.saturating_mul(4);
     }

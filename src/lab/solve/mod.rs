@@ -6,11 +6,13 @@ mod falling;
 mod five;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 
 use super::moves::typed;
 use super::position::Position;
+use super::seconds::seconds;
 use super::variant::Board;
 use crate::rules::Variant;
 
@@ -26,8 +28,8 @@ pub struct Args {
     #[arg(long)]
     shortest: bool,
     /// Seconds after which the search in five in a row ends.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
-    time: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    time: Duration,
     /// Where the winning tree goes, for `goren check` and `goren walk`.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
@@ -63,10 +65,17 @@ pub fn run(args: &Args) -> Result<bool> {
                 return five::run(args, &position(&args.moves.join(" "))?);
             };
             let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+            let lines: Vec<(usize, &str)> = lines.collect();
+            ensure!(!lines.is_empty(), "{}: there is no position in it", path.display());
             let mut all = true;
-            for (i, line) in text.lines().enumerate() {
-                let place = || format!("{}:{}", path.display(), i + 1);
-                all &= five::line(args, line, &position(line).with_context(place)?)?;
+            for (number, line) in lines {
+                let solved = position(line).and_then(|position| five::line(args, line, &position));
+                // The others are not to wait for a good one.
+                all &= solved.unwrap_or_else(|error| {
+                    eprintln!("{}:{number}: {error:#}", path.display());
+                    false
+                });
             }
             Ok(all)
         }

@@ -19,6 +19,7 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::lab::engine::EngineSpec;
+use crate::lab::out;
 use puzzle::Puzzle;
 use solver::{Means, Rival};
 use table::{Counts, Row, Table};
@@ -84,6 +85,9 @@ impl BudgetArgs {
 /// A file that cannot be read, a line that is no puzzle, a second engine that
 /// cannot be run, no memory, output that cannot be written.
 pub fn run(args: &Args) -> Result<bool> {
+    if let Some(path) = &args.json {
+        out::ready(path, &args.files)?;
+    }
     let limit = args.limit.map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX));
     let files = args
         .files

@@ -74,6 +74,7 @@ fn shape(text: &str) -> Result<Shape, String> {
 /// not on the board or not empty, or a file that cannot be written.
 pub fn run(args: &Args) -> Result<bool> {
     let position = args.source.position()?;
+    args.files.ready(args.source.words())?;
     let scope = args.scope(&position)?;
     let survey = with_search_stack(|| Survey::of(&position, &scope))?;
     if args.json {

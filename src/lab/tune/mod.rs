@@ -39,6 +39,7 @@ use self::positions::{Layout, Positions};
 use self::report::{EvaluationReport, Odds, OrderingReport};
 use self::train::{Epoch, Fit, Problem, Schedule, fit};
 use crate::eval::{Weights, family};
+use crate::lab::out;
 use crate::rules::{RuleId, Variant};
 use crate::types::{MAX_SIDE, MIN_SIDE, POINTS_A_LOGIT};
 
@@ -150,6 +151,10 @@ fn share(text: &str) -> Result<f64, String> {
 /// Bad data, too few of them, or files that cannot be written; no weights are
 /// written then.
 pub fn run(args: &Args) -> Result<bool> {
+    // Before the hours that it takes.
+    for path in [&args.out].into_iter().chain(&args.plot) {
+        out::ready(path, &args.data)?;
+    }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     pool.install(|| match args.game {
         Variant::Five(rule) => five(args, rule),

@@ -10,7 +10,7 @@ mod record;
 mod tally;
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -88,9 +88,15 @@ pub fn verify_file(path: &Path) -> Result<FileReport> {
 pub fn verify(name: &str, lines: impl BufRead) -> FileReport {
     let mut report = FileReport { name: name.to_string(), ..FileReport::default() };
     for (number, line) in (1..).zip(lines.lines()) {
+        // Bytes that are no UTF-8 are behind us; else the same error would come
+        // for ever.
+        let ended = line.as_ref().is_err_and(|error| error.kind() != ErrorKind::InvalidData);
         let checked = line.map_err(Into::into).and_then(|line| verify_line(&line, &mut report));
         if let Err(error) = checked {
             report.unreadable.push(format!("line {number}: {error:#}"));
+        }
+        if ended {
+            break;
         }
     }
     report

@@ -202,14 +202,16 @@ pub enum BadGame {
         height: usize,
     },
     /// A board that the engine or the game does not know.
-    #[error("{game} cannot be played on {width}x{height}")]
+    #[error("{game} cannot be played on {width}x{height}: {boards}")]
     Size {
         /// The game.
-        game: &'static str,
+        game: Variant,
         /// Columns.
         width: usize,
         /// Rows.
         height: usize,
+        /// The boards there are.
+        boards: String,
     },
 }
 
@@ -312,22 +314,24 @@ impl Contest {
     /// # Errors
     /// The engine has no room for it, or the game needs another.
     pub fn on(self, width: usize, height: usize) -> Result<Contest, BadGame> {
-        let sides = MIN_SIDE..=MAX_SIDE;
-        let fits = sides.contains(&width) && sides.contains(&height);
-        let suits = match self.variant {
-            Variant::Irensei => width.min(height) >= irensei::LEAST_SIDE,
+        let game = self.variant;
+        let inward =
+            matches!(game, Variant::FourInARow(FourInARow { placement: Placement::Inward, .. }));
+        let (least, square) = match game {
+            Variant::Irensei => (irensei::LEAST_SIDE, false),
             // A line must not meet itself.
-            Variant::Connect6(game) => !game.torus || width == height && width >= game.goal(),
-            Variant::FourInARow(FourInARow { placement: Placement::Inward, .. }) => {
-                width == height && width.is_multiple_of(2)
-            }
-            _ => true,
+            Variant::Connect6(game) if game.torus => (game.goal(), true),
+            _ => (MIN_SIDE, inward),
         };
-        let game = self.variant.sheet().name;
-        match fits && suits {
-            true => Contest { width, height, ..self }.with_room(),
-            false => Err(BadGame::Size { game, width, height }),
+        let sides = least..=MAX_SIDE;
+        let fits = sides.contains(&width) && sides.contains(&height);
+        if fits && (width == height || !square) && (!inward || width.is_multiple_of(2)) {
+            return Contest { width, height, ..self }.with_room();
         }
+        let even = if inward { ", even" } else { "" };
+        let both = if square { ", both alike" } else { "" };
+        let boards = format!("sides are {least} to {MAX_SIDE}{even}{both}");
+        Err(BadGame::Size { game, width, height, boards })
     }
 
     /// Itself, if its opening leaves room for the third stone.
