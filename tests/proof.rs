@@ -364,6 +364,12 @@ fn the_shipped_trees_answer_the_corner() {
         assert!(check.status.success() && has(&check, &told), "{}", text(&check));
         assert!(!has(&check, "Result: proven"));
     }
+    // Each is whole: all the second moves that differ.
+    for tree in [&tree, &exact, &renju] {
+        let (_files, [copy]) = Files::new("copy");
+        let merge = goren(&["merge", "--packed", &copy, tree]);
+        assert!(has(&merge, "Replies: 35"), "{}", text(&merge));
+    }
     for (reply, why) in [("h8", "no reply"), ("p1", "outside"), ("hint", "no point")] {
         let check = goren(&["check", &tree, "--reply", reply]);
         assert!(!check.status.success() && text(&check).contains(why), "{}", text(&check));

@@ -37,8 +37,9 @@ pub trait Seeker: Send {
         thread: u64,
         control: &Control,
     ) -> Option<(Cell, usize)>;
-    /// The best move but for some, by a search of `nodes` nodes, and its score.
-    fn best(&mut self, nodes: u64, but: &[Cell]) -> Option<(Cell, Score)>;
+    /// The best move but for some, by a search of `nodes` nodes or until `control`
+    /// stops it, and its score.
+    fn best(&mut self, nodes: u64, but: &[Cell], control: &Control) -> Option<(Cell, Score)>;
     /// Nodes of all that was done so far; of wins by fours, stones of the
     /// attacker.
     fn nodes(&self) -> u64;
@@ -56,7 +57,6 @@ pub fn new_seeker(setup: Setup, table: Arc<Table>) -> Box<dyn Seeker> {
                 mind: Mind::default(),
                 history: History::default(),
                 params: Params::default(),
-                control: Control::default(),
                 nodes: 0,
             })
         }
@@ -70,7 +70,6 @@ struct Searcher<R: Rule> {
     mind: Mind,
     history: History,
     params: Params,
-    control: Control,
     nodes: u64,
 }
 
@@ -116,14 +115,13 @@ impl<R: Rule> Seeker for Searcher<R> {
         found.map(|(m, plies)| (m.cell(), plies))
     }
 
-    fn best(&mut self, nodes: u64, but: &[Cell]) -> Option<(Cell, Score)> {
+    fn best(&mut self, nodes: u64, but: &[Cell], control: &Control) -> Option<(Cell, Score)> {
         let bans = Bans { here: but.to_vec(), ..Bans::default() };
         let limits = Limits { max_nodes: Some(nodes), bans, ..Limits::default() };
         let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
         let stones = self.position.board().placed();
         let budgeted = Budgeted { limits: &limits, budget, stones };
-        let answer =
-            self.mind.think(&self.position, &self.table, &budgeted, &self.control, &mut |_| {});
+        let answer = self.mind.think(&self.position, &self.table, &budgeted, control, &mut |_| {});
         self.nodes += answer.info.nodes;
         let found = answer.best != Move::NONE && !but.contains(&answer.best.cell());
         found.then(|| (answer.best.cell(), answer.info.score))

@@ -1,14 +1,14 @@
 //! Where the moves of a growing tree come from: from what is proven already,
 //! or from the solvers.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use fxhash::FxHashMap;
 
 use crate::proof::{Answers, Ground, Moves, Proof, Spot};
-use crate::search::Seeker;
-use crate::types::{Cell, Color, Stone};
+use crate::search::{Control, Seeker};
+use crate::types::{Cell, Color, Score, Stone};
 
 /// Stones of the attacker that the search for a win by fours may place.
 pub(in crate::lab) const FOURS: u64 = 2_000;
@@ -58,12 +58,12 @@ pub(super) struct Store {
     /// How many were new, in all.
     found: AtomicU64,
     /// Whether nothing more is to be sought.
-    stop: AtomicBool,
+    stop: Control,
 }
 
 impl Store {
     pub(super) fn new(proof: Proof) -> Store {
-        let (facts, found, stop) = (Mutex::default(), AtomicU64::new(0), AtomicBool::new(false));
+        let (facts, found, stop) = (Mutex::default(), AtomicU64::new(0), Control::default());
         Store { proof: RwLock::new(proof), facts, found, stop }
     }
 
@@ -98,11 +98,11 @@ impl Store {
     }
 
     pub(super) fn stop(&self) {
-        self.stop.store(true, Relaxed);
+        self.stop.stop();
     }
 
     pub(super) fn is_stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+        self.stop.stopped()
     }
 }
 
@@ -155,6 +155,16 @@ impl Finder {
         self.hand_over();
         self.new += self.store.add(more);
         std::mem::take(&mut self.new)
+    }
+
+    /// The best move but for some, by a search of so many nodes, and its score.
+    pub(super) fn best(&mut self, nodes: u64, but: &[Cell]) -> Option<(Cell, Score)> {
+        self.seeker.best(nodes, but, &self.store.stop)
+    }
+
+    /// Whether nothing more is to be sought.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.store.is_stopped()
     }
 
     fn hand_over(&mut self) {
@@ -215,7 +225,10 @@ impl Answers for Finder {
             return self.seeker.shortest(SHORTEST)?.first().copied();
         }
         let fours = self.seeker.by_fours(self.fours);
-        let found = fours.or_else(|| (nodes > 0).then(|| self.seeker.by_threats(nodes)).flatten());
+        let found = match fours {
+            None if nodes > 0 => self.seeker.by_threats_beside(nodes, 0, &self.store.stop),
+            found => found,
+        };
         found.map(|(m, _)| m)
     }
 

@@ -98,7 +98,7 @@ impl Work {
     fn worker(&self) -> Worker {
         let seeker = new_seeker(self.claim.setup, self.table.clone());
         let finder = Finder::new(self.store.clone(), seeker, self.claim.attacker);
-        Worker::new(self.claim.setup, self.claim.attacker, finder, self.budgets)
+        Worker::new(&self.claim, finder, self.budgets)
     }
 
     /// Takes leave of a worker.
@@ -405,7 +405,7 @@ pub(in crate::lab) fn forced(
         finder.fours = stones;
     }
     let budgets = Budgets { glance: threats, passed: threats, ..Budgets::USUAL };
-    let mut worker = Worker::new(claim.setup, claim.attacker, finder, budgets);
+    let mut worker = Worker::new(claim, finder, budgets);
     let won = worker.open(&stones(claim)).is_none();
     worker.checker.answers.publish(Vec::new());
     let proof = store.proof().clone();

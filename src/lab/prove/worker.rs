@@ -5,12 +5,12 @@ use fxhash::FxHashMap;
 
 use crate::lab::prove::finder::Finder;
 use crate::lab::prove::tree::{Found, Job, NewAttack, SURE, Task, Tried};
-use crate::proof::{Answers, Checker};
-use crate::rules::Setup;
+use crate::proof::{Answers, Checker, Claim};
 use crate::types::{Cell, CellSet, Color, Stone};
 
 /// So many times as much goes into the first moves of a tree, by their number:
-/// there are few of them, and much hangs on each.
+/// there are few of them, and much hangs on each. The first number is for the
+/// moves against replies to the position that a tree is about.
 const EARLY: [u64; 4] = [1_000, 64, 8, 2];
 
 /// How much is spent on one position, in nodes.
@@ -36,13 +36,17 @@ impl Budgets {
 pub(super) struct Worker {
     pub(super) checker: Checker<Finder>,
     attacker: Color,
+    /// Whether the tree is about a position of the attacker.
+    attacks_first: bool,
     budgets: Budgets,
 }
 
 impl Worker {
-    pub(super) fn new(setup: Setup, attacker: Color, finder: Finder, budgets: Budgets) -> Worker {
+    pub(super) fn new(claim: &Claim, finder: Finder, budgets: Budgets) -> Worker {
+        let Claim { setup, attacker, ref root } = *claim;
         let checker = Checker::new(setup, attacker, finder).without_paths();
-        Worker { checker, attacker, budgets }
+        let attacks_first = root.to_move == attacker;
+        Worker { checker, attacker, attacks_first, budgets }
     }
 
     /// Goes to a position.
@@ -128,7 +132,12 @@ impl Worker {
             }
             // It may have been proven meanwhile.
             Task::Try(_) if self.is_known() && self.checker.attack(false).is_ok() => Found::Won,
-            Task::Try(but) => Found::Tried(self.try_move(job, but)),
+            Task::Try(but) => {
+                let tried = self.try_move(job, but);
+                // What was broken off says nothing.
+                let stopped = self.checker.answers.is_stopped();
+                if stopped { Found::Nothing } else { Found::Tried(tried) }
+            }
         }
     }
 
@@ -139,15 +148,16 @@ impl Worker {
 
     fn try_move(&mut self, job: &Job, but: &[Cell]) -> Option<Tried> {
         let answers = &mut self.checker.answers;
+        let number = job.depth() + usize::from(self.attacks_first);
         // What wins beside a reply to the position may be a long way there.
-        let alike = (job.depth() > 0).then(|| answers.suggest(&self.checker.ground)).flatten();
+        let alike = (number > 0).then(|| answers.suggest(&self.checker.ground)).flatten();
         let alike = alike.filter(|m| !but.contains(m));
         let (m, score) = match alike {
             Some(m) => (m, SURE),
             None => {
                 answers.seeker.set_up(&job.stones, self.attacker);
-                let more = EARLY.get(job.depth()).copied().unwrap_or(1) + but.len() as u64;
-                answers.seeker.best(self.budgets.search * more, but)?
+                let more = EARLY.get(number).copied().unwrap_or(1) + but.len() as u64;
+                answers.best(self.budgets.search * more, but)?
             }
         };
         let ground = &self.checker.ground;

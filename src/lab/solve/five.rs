@@ -256,7 +256,9 @@ fn shown(proof: &Proof, seeker: &mut dyn Seeker) -> Result<Vec<Cell>> {
             return Ok(line);
         }
         seeker.set_up(checker.ground.stones(), !attacker);
-        let Some((reply, _)) = seeker.best(REPLY, &[]) else { return Ok(line) };
+        let Some((reply, _)) = seeker.best(REPLY, &[], &Control::default()) else {
+            return Ok(line);
+        };
         line.push(reply);
         let base = checker.ground.toggled(base, m, attacker);
         checker.ground.place(reply, !attacker)?;
