@@ -144,6 +144,12 @@ mod tests {
     use std::cell::Cell;
 
     #[test]
+    fn what_cannot_be_had_is_told() {
+        assert!(can_have(1 << 20));
+        assert!(!can_have(isize::MAX as usize));
+    }
+
+    #[test]
     fn a_refused_piece_costs_the_reserve_once() {
         let reserve = Reserve::none();
         let asked = Cell::new(0);

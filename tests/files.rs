@@ -129,17 +129,12 @@ fn what_holds_something_else_is_not_overwritten() {
 fn a_library_has_the_records_of_one_rule() {
     let folder = Folder::new("library");
     let (records, library) = (folder.path("records.db"), folder.path("records.lib"));
-    let text = folder.path("records.csv");
     done(&["db", "sample", &records, "--records", "40", "--stones", "4", "--rule", "standard"]);
     fs::write(&library, "an old one").unwrap();
     refused(&["db", "to-lib", &records, &library, "--rule", "renju"], "no record is of renju");
     assert_eq!(fs::read_to_string(&library).unwrap(), "an old one");
     // Its rule is that of the records; nothing leads from the empty board to them.
     refused(&["db", "to-lib", &records, &library], "no record is of standard");
-    // A root, and all of another rule as well.
-    done(&["db", "export", &records, &text]);
-    let head = fs::read_to_string(&text).unwrap().lines().next().unwrap().to_owned();
-    assert!(!head.is_empty());
     refused(
         &["db", "sample", &folder.path("few.db"), "--size", "5", "--stones", "3"],
         "allow more stones",
@@ -214,7 +209,6 @@ fn a_walk_ends_where_the_tree_has_no_answer() {
     assert!(!proven, "{said}");
     let (whole, said) = goren(&["walk", &tree, "h9", "g9"]);
     assert!(!whole && said.contains("no answer") && said.contains("Black is to move"), "{said}");
-    // No second stone of White's.
-    assert_eq!(said.lines().last().map(str::trim_start), said.lines().last());
-    assert!(!said.contains("G9"), "{said}");
+    // White does not move twice.
+    assert_eq!(said.matches("no answer").count(), 1, "{said}");
 }

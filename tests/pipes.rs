@@ -13,6 +13,11 @@ fn games() -> Command {
 fn ends_quietly_when_the_reader_has_gone() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
+    let search = ["analyze", "--nodes", "50", "h8"];
+    let mut analyze = Command::new(env!("CARGO_BIN_EXE_goren"));
+    let output = analyze.args(search).stdout(writer.try_clone().unwrap()).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(141));
     let output = games().stdout(writer).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     // As of a process that SIGPIPE ended: nobody is to take it for a success.
