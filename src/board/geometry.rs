@@ -2,10 +2,15 @@
 //! length, the somewhat longer tuples of cells that evaluations look at, and
 //! what lies around a cell.
 
+use arrayvec::ArrayVec;
+
 use crate::types::{Cell, CellSet, DIRECTIONS, FRAME, Move};
 
 /// Steps of a neighbourhood.
 const REACH: i32 = 2;
+
+/// Most cells of a tuple: two bits each of a code.
+const MOST_SPAN: usize = 8;
 
 /// Most lines through a cell: as many as a line has cells, in each direction.
 pub const MOST_LINES: usize = 4 * 7;
@@ -16,6 +21,8 @@ pub struct Geometry {
     width: usize,
     height: usize,
     torus: bool,
+    /// Greatest common divisor of width and height.
+    common: usize,
     length: usize,
     span: usize,
     /// Cells of all lines, one line after the other.
@@ -79,13 +86,14 @@ impl Geometry {
         span: usize,
         area: &CellSet,
     ) -> Geometry {
-        assert!(length <= span && span <= 8, "a code has sixteen bits");
+        assert!(length <= span && span <= MOST_SPAN, "a code has sixteen bits");
         assert!(DIRECTIONS.len() * length <= MOST_LINES, "lines through a cell");
         let board = CellSet::board(width, height);
         let mut geometry = Geometry {
             width,
             height,
             torus,
+            common: divisor(width, height),
             length,
             span,
             lines: Vec::new(),
@@ -106,7 +114,7 @@ impl Geometry {
                     geometry.neighbours[cell.index()][2 * d + back] =
                         to.unwrap_or(Move::NONE.cell());
                 }
-                let line: Vec<Cell> = geometry.stretch(cell, dir.steps(), 0, length as i32, area);
+                let line = geometry.stretch(cell, dir.steps(), 0, length as i32, area);
                 if line.len() == length {
                     let number = (geometry.lines.len() / length) as u16;
                     starts[cell.index()][d] = Some(number);
@@ -119,7 +127,7 @@ impl Geometry {
                     if start == -1 && first.is_some() {
                         continue;
                     }
-                    let cells: Vec<Option<Cell>> = (0..span as i32)
+                    let cells: ArrayVec<Option<Cell>, MOST_SPAN> = (0..span as i32)
                         .map(|k| geometry.walk(cell, dir.steps(), start + k))
                         .map(|at| at.filter(|at| area.contains(*at)))
                         .collect();
@@ -162,7 +170,7 @@ impl Geometry {
             for (d, dir) in DIRECTIONS.into_iter().enumerate() {
                 // By how many steps before the cell they start.
                 let first = through.len();
-                let mut steps = Vec::new();
+                let mut steps = ArrayVec::<i32, MOST_SPAN>::new();
                 for back in (0..length).rev() {
                     let start = self.walk(cell, dir.steps(), -back);
                     if let Some(line) = start.and_then(|start| starts[start.index()][d]) {
@@ -205,7 +213,7 @@ impl Geometry {
         from: i32,
         to: i32,
         area: &CellSet,
-    ) -> Vec<Cell> {
+    ) -> ArrayVec<Cell, MOST_SPAN> {
         let cells = (from..to).map_while(|k| self.walk(cell, step, k));
         cells.take_while(|at| area.contains(*at)).collect()
     }
@@ -286,15 +294,22 @@ impl Geometry {
 
     /// Whether two cells share a row, a column or a diagonal.
     pub fn collinear(&self, a: Cell, b: Cell) -> bool {
-        a != b
-            && DIRECTIONS.into_iter().enumerate().any(|(d, _)| {
-                [2 * d, 2 * d + 1].into_iter().any(|way| {
-                    let next = |c: &Cell| Some(self.neighbours(*c)[way]);
-                    let path = std::iter::successors(next(&a), next);
-                    path.take_while(|&c| c != a && c != Move::NONE.cell()).any(|c| c == b)
-                })
-            })
+        let (dx, dy) = (a.x().abs_diff(b.x()), a.y().abs_diff(b.y()));
+        if a == b || dx == 0 || dy == 0 {
+            return a != b;
+        }
+        if !self.torus {
+            return dx == dy;
+        }
+        // A step along a diagonal k times is k modulo the width and modulo the
+        // height: both come true for one k if they agree modulo their divisor.
+        (dx + dy).is_multiple_of(self.common) || dx.abs_diff(dy).is_multiple_of(self.common)
     }
+}
+
+/// The greatest common divisor.
+fn divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { divisor(b, a % b) }
 }
 
 #[cfg(test)]
@@ -346,6 +361,28 @@ mod tests {
         assert!(flat.collinear(Cell::new(3, 3), Cell::new(9, 9)));
         assert!(!torus.collinear(Cell::new(0, 0), Cell::new(1, 2)));
         assert!(!flat.collinear(a, a));
+    }
+
+    #[test]
+    fn collinear_points_are_those_that_a_walk_comes_to() {
+        for (width, height, torus) in
+            [(9, 9, false), (7, 12, false), (9, 9, true), (6, 9, true), (8, 12, true), (7, 5, true)]
+        {
+            let board = CellSet::board(width, height);
+            let geometry = Geometry::new(width, height, torus, 5, 6, &board);
+            for a in board.iter() {
+                let mut walked = CellSet::default();
+                for way in 0..8 {
+                    let mut at = geometry.neighbours(a)[way];
+                    while at != a && at != Move::NONE.cell() {
+                        walked.insert(at);
+                        at = geometry.neighbours(at)[way];
+                    }
+                }
+                let told: CellSet = board.iter().filter(|&b| geometry.collinear(a, b)).collect();
+                assert_eq!(told, walked, "{a:?} on {width}x{height}, torus {torus}");
+            }
+        }
     }
 
     #[test]

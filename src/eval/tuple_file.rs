@@ -245,6 +245,21 @@ mod tests {
     }
 
     #[test]
+    fn the_lowest_number_counts_as_the_one_above() {
+        let family = TupleFamily::Pente;
+        let mut bytes = write(family, &odd(family, 1));
+        let (worths, end) = (HEADER + 2 * family.states(), bytes.len() - 4);
+        for pair in bytes[worths..end].chunks_exact_mut(2) {
+            pair.copy_from_slice(&i16::MIN.to_le_bytes());
+        }
+        let sum = crc32fast::hash(&bytes[..end]);
+        bytes[end..].copy_from_slice(&sum.to_le_bytes());
+        let (_, weights) = read(&bytes).unwrap();
+        assert!((0..1 << (2 * family.span())).all(|code| weights.worth(code) == -i16::MAX));
+        assert_eq!(read(&write(family, &weights)).unwrap().1, weights);
+    }
+
+    #[test]
     fn each_fault_has_its_name() {
         let good = write(TupleFamily::Pente, &odd(TupleFamily::Pente, 3));
         let with = |at: usize, byte: u8| {

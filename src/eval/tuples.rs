@@ -55,8 +55,10 @@ fn stones(code: u16, length: usize) -> Option<[usize; 2]> {
 
 impl TupleWeights {
     /// From the worth of contents to the side to move, in [`UNIT`]s, with own
-    /// stones as Black's.
+    /// stones as Black's. Of the lowest number the opposite is none: it counts
+    /// as the one above.
     pub fn new(span: usize, worth: impl Fn(u16) -> i16) -> TupleWeights {
+        let worth = |code| worth(code).max(-i16::MAX);
         let sides = |code: u16| [worth(code), -worth(exchanged(code))];
         let worths = (0..1u32 << (2 * span)).map(|c| sides(c as u16)).collect();
         TupleWeights { span, worths, states: Vec::new() }

@@ -1,6 +1,6 @@
 //! Irensei: seven in a row on a Go board.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::lines::{self, LinePriors};
 use super::{Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
@@ -35,9 +35,11 @@ const HANGING: i32 = 14;
 /// Points lost with each own one that he could take next.
 const IN_ATARI: i32 = 5;
 
-/// The worth of tuples until weights are tuned.
-pub fn weights_by_hand() -> TupleWeights {
-    TupleWeights::by_count(SPAN, SEVEN, &STEPS)
+/// The worth of tuples until weights are tuned, made once.
+pub fn weights_by_hand() -> Arc<TupleWeights> {
+    static MADE: OnceLock<Arc<TupleWeights>> = OnceLock::new();
+    let make = || TupleWeights::by_count(SPAN, SEVEN, &STEPS).into();
+    MADE.get_or_init(make).clone()
 }
 
 /// What a stone changed.
@@ -421,7 +423,7 @@ mod tests {
         let contest = contest.on(11, 11).unwrap();
         let mut seen = 0;
         for seed in 0..40 {
-            let mut game = Irensei::new(&contest, Arc::new(weights_by_hand()));
+            let mut game = Irensei::new(&contest, weights_by_hand());
             let mut at = mix(seed);
             for _ in 0..70 {
                 at = mix(at);

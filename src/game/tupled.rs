@@ -109,7 +109,7 @@ pub fn with_game<V: GameVisitor>(
             visitor.tupled(FourInARow::new(contest, weights))
         }
         Variant::Irensei => {
-            let weights = weights.unwrap_or_else(|| irensei::weights_by_hand().into());
+            let weights = weights.unwrap_or_else(irensei::weights_by_hand);
             visitor.tupled(Irensei::new(contest, weights))
         }
     }

@@ -1,6 +1,7 @@
 //! The fast positions of all games, for those who play them stone by stone.
 
 use crate::board::{CellInfo, Field};
+use crate::eval::TupleFamily;
 use crate::game::{Five, GameVisitor, Position, Replay, Tupled, with_game};
 use crate::rules::{Contest, Rule, RuleId, Setup, Visitor, with_rule};
 use crate::types::{Cell, CellSet, Color, Move, Stone};
@@ -107,5 +108,6 @@ pub(super) fn with_family<T: Task>(contest: &Contest, task: T) -> T::Out {
             self.1.run(empty)
         }
     }
-    with_game(contest, None, New(contest, task))
+    let weights = TupleFamily::of(contest.variant).and_then(TupleFamily::embedded);
+    with_game(contest, weights, New(contest, task))
 }

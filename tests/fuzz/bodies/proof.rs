@@ -39,12 +39,14 @@ pub fn script(script: &[u8]) {
     for (cell, color) in stones {
         checker.ground.place(cell, color).expect("an empty point");
     }
-    let held = checker.answer(Cell::new(2, 4), false).is_ok();
+    if checker.answer(Cell::new(2, 4), false).is_err() {
+        return;
+    }
     // What holds is a tree by itself.
     let proof = checker.answers.proof;
     let mut again = Checker::new(setup, Color::Black, &proof);
     again.ground = checker.ground;
-    assert!(!held || again.answer(Cell::new(2, 4), false).is_ok());
+    assert!(again.answer(Cell::new(2, 4), false).is_ok());
 }
 
 fn examine(file: &[u8]) {
