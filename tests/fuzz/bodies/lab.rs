@@ -94,8 +94,12 @@ pub fn rules(input: &[u8]) {
     let usual = Contest::new(Variant::all()[choice % Variant::all().len()]);
     let usual = usual.opened(OpeningId::Free).expect("any game has it");
     let side = |byte: u32| 5 + byte as usize % 8;
-    // Small boards fill up, and lines come about more often.
-    let contest = usual.on(side(bytes.next_u32()), side(bytes.next_u32())).unwrap_or(usual);
+    // Small boards fill up, and lines come about more often. Some games want a
+    // square or a larger one.
+    let (width, height) = (side(bytes.next_u32()), side(bytes.next_u32()));
+    let boards = [(width, height), (width, width), (12, 12)];
+    let small = boards.into_iter().find_map(|(width, height)| usual.on(width, height).ok());
+    let contest = small.unwrap_or(usual);
     let (plies, every) = (bytes.0.len().min(400) as u64, 8);
     if let Err(error) = random::check(&contest, plies, bytes, every) {
         panic!("{error:#}");
