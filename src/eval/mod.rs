@@ -94,7 +94,8 @@ impl Eval {
         let base = (mine + theirs + threats) / UNIT;
         let net = self.weights.net.as_ref();
         let more = net.map_or(0, |net| net.points(&sums.net, to_move, base, mask));
-        (base + more).clamp(-SCORE_LIMIT, SCORE_LIMIT)
+        // Of weights out of any measure a net says the largest number.
+        base.saturating_add(more).clamp(-SCORE_LIMIT, SCORE_LIMIT)
     }
 
     /// The sums of the board as it stands.
@@ -158,6 +159,29 @@ mod tests {
             if (seed >> (board.placed() % 64)) & 1 != 0 {
                 assert_eq!(eval.catch_up(&board), before);
             }
+        }
+    }
+
+    #[test]
+    fn weights_out_of_any_measure_say_no_more_than_the_limit() {
+        let usual = Weights::embedded(RuleId::Renju);
+        let sides = Color::ALL.map(|color| {
+            let mut side = usual.side(color);
+            side.threats.fill(i16::MAX);
+            side
+        });
+        let mut net = net::NetSide::zero();
+        net.to_move.fill(100);
+        net.head.fill(i16::MAX);
+        let weights = Weights::new(RuleId::Renju, &sides).with_net(&[net.clone(), net]);
+        let weights = Arc::new(weights);
+        let mut board = Board::<Renju>::new(Setup::new(RuleId::Renju, 15, 15).unwrap());
+        board.make(Cell::new(7, 7), Color::Black);
+        for color in Color::ALL {
+            let mut eval = Eval::new(&board, weights.clone());
+            let (sums, net) = (eval.catch_up(&board), weights.net.as_ref().unwrap());
+            assert_eq!(net.points(&sums.net, color, 2_000, 0), i32::MAX);
+            assert_eq!(eval.score(&board, color), SCORE_LIMIT);
         }
     }
 }
