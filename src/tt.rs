@@ -117,8 +117,9 @@ fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, ()> {
 
 /// Asks the system for pages of 2 MiB where it has them only for those who ask.
 /// Every probe is to another page: with small ones most of its time goes into
-/// finding where the page is, and the first probes into getting it.
-#[cfg(all(target_os = "linux", not(loom)))]
+/// finding where the page is, and the first probes into getting it. (Miri knows
+/// no such call.)
+#[cfg(all(target_os = "linux", not(loom), not(miri)))]
 fn want_large_pages(words: &[AtomicU64]) {
     use rustix::mm::{Advice, madvise};
     const LARGE: usize = 2 << 20;
@@ -137,7 +138,7 @@ fn want_large_pages(words: &[AtomicU64]) {
     };
 }
 
-#[cfg(not(all(target_os = "linux", not(loom))))]
+#[cfg(not(all(target_os = "linux", not(loom), not(miri))))]
 fn want_large_pages(_: &[AtomicU64]) {}
 
 /// The table. Its memory is touched only where entries are stored.
