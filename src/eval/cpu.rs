@@ -279,7 +279,7 @@ mod tests {
     }
 
     /// On a processor without vectors this compares the same code with itself.
-    /// Miri, some ten thousand times as slow, has less of it.
+    /// Miri, far slower, has less of it.
     #[test]
     fn every_processor_finds_the_same_numbers() {
         let (stones, rounds) = if cfg!(miri) { (8, 10) } else { (200, 1000) };

@@ -1,4 +1,4 @@
-//! Shorthands shared by the tests.
+//! Shorthands shared by the tests, none of which uses all.
 
 use goren_protocol::{Command, Event, LineBuffer, Owner, Parser, Placed, Point};
 
