@@ -1,6 +1,7 @@
 //! Games as they were played, and the files that hold them.
 
 pub mod diagram;
+pub mod import;
 pub mod lib;
 #[cfg(test)]
 mod mutations;

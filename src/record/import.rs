@@ -1,0 +1,126 @@
+//! What readers of other programs' files hand on: games as the file tells
+//! them, and notes on what could not be used.
+//!
+//! A reader knows the form of its file and no rules: it tells moves in order
+//! with the colours that the file names, leaves fields `None` where the file is
+//! silent, and adds a [`Note`] for whatever it skipped or guessed. Whether the
+//! moves are legal is for whoever plays them.
+
+use std::fmt;
+
+use crate::rules::{OpeningId, Outcome, Variant};
+use crate::types::{Cell, Color};
+
+/// Where in a file something stands.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Place {
+    /// The file as a whole.
+    File,
+    /// A byte, from 0.
+    Byte(usize),
+    /// A line, from 1.
+    Line(usize),
+    /// A move of the game, from 1.
+    Move(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::File => f.write_str("file"),
+            Place::Byte(byte) => write!(f, "byte {byte}"),
+            Place::Line(line) => write!(f, "line {line}"),
+            Place::Move(number) => write!(f, "move {number}"),
+        }
+    }
+}
+
+/// How much a note matters.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Weight {
+    /// The stones and the rule are right all the same: a comment or a mark that
+    /// is not used, a form that was recognised.
+    Remark,
+    /// The stones or the rule may be wrong because of it. Commands refuse such
+    /// a game unless they are told to go on.
+    Doubt,
+}
+
+/// Something that a reader skipped, guessed or could not use.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// Where it stands.
+    pub place: Place,
+    /// How much it matters.
+    pub weight: Weight,
+    /// What it is, in a sentence without a full stop.
+    pub text: String,
+}
+
+impl Note {
+    /// A note that leaves stones and rule beyond doubt.
+    pub fn remark(place: Place, text: impl Into<String>) -> Note {
+        Note { place, weight: Weight::Remark, text: text.into() }
+    }
+
+    /// A note because of which stones or rule may be wrong.
+    pub fn doubt(place: Place, text: impl Into<String>) -> Note {
+        Note { place, weight: Weight::Doubt, text: text.into() }
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.text)
+    }
+}
+
+/// One event of an imported game.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ImportedEvent {
+    /// A stone; its colour where the file names it.
+    Stone(Cell, Option<Color>),
+    /// A pass.
+    Pass(Option<Color>),
+    /// The players exchange colours.
+    Swap,
+}
+
+/// A game as a file tells it. Stones of one turn of Connect6 are events of
+/// their own.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ImportedGame {
+    /// The game and its options, if the file names one that is known.
+    pub variant: Option<Variant>,
+    /// The opening it was played with, if the file names one that is known.
+    pub opening: Option<OpeningId>,
+    /// Columns and rows, if the file or its form says so.
+    pub size: Option<(usize, usize)>,
+    /// Names of Black and White at the end; empty if unknown.
+    pub players: [String; 2],
+    /// What tells the game from the others of its file, such as event, date
+    /// and round, in a line; may be empty.
+    pub title: String,
+    /// What happened, in order.
+    pub events: Vec<ImportedEvent>,
+    /// The result; `None` if unknown or broken off.
+    pub result: Option<Outcome>,
+    /// How it ended, such as `resign`; empty if unknown.
+    pub reason: String,
+    /// What was skipped, guessed or not understood.
+    pub notes: Vec<Note>,
+}
+
+/// Why one game of a file cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{place}: {reason}")]
+pub struct UnreadableGame {
+    /// Where the trouble is.
+    pub place: Place,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// The games of a file, in order. A game that cannot be used does not hide the
+/// others.
+pub type Imported = Vec<Result<ImportedGame, UnreadableGame>>;
