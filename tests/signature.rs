@@ -1,0 +1,62 @@
+//! The signature gate: the node count of every bench position of every game,
+//! held against the counts in `tests/snapshots`. A commit that changes how a
+//! game is played changes that file too, so that no change of play goes unseen:
+//! `INSTA_UPDATE=always cargo test --test signature` writes it anew.
+
+use std::process::Command;
+
+/// The games and the plies searched in their positions. Five in a row to the
+/// depth of `goren bench`, whose total is the `Bench` line of a commit message;
+/// the others less deeply, to keep the test within seconds.
+const GAMES: [(&str, Option<u32>); 5] = [
+    ("", None),
+    ("pente", Some(7)),
+    ("connect6", Some(6)),
+    ("four-in-a-row", Some(12)),
+    ("irensei", Some(9)),
+];
+
+/// Standard output of `goren bench` without the lines about time, or what it
+/// complains about.
+fn bench(game: &str, depth: Option<u32>, vectors: &str) -> Result<String, String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+    command.arg("bench");
+    if !game.is_empty() {
+        command.args(["--game", game]);
+    }
+    if let Some(depth) = depth {
+        command.args(["--depth", &depth.to_string()]);
+    }
+    if !vectors.is_empty() {
+        command.args(["--vectors", vectors]);
+    }
+    let output = command.output().unwrap();
+    if !output.status.success() {
+        return Err(String::from_utf8(output.stderr).unwrap());
+    }
+    let text = String::from_utf8(output.stdout).unwrap();
+    let counts = |line: &&str| !line.starts_with("Time") && !line.starts_with("Speed");
+    Ok(text.lines().filter(counts).collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn node_counts_are_those_on_record() {
+    for (game, depth) in GAMES {
+        let name = if game.is_empty() { "five-in-a-row" } else { game };
+        insta::assert_snapshot!(name, bench(game, depth, "").unwrap());
+    }
+}
+
+#[test]
+fn every_vector_path_counts_the_same_nodes() {
+    let here = bench("", None, "").unwrap();
+    assert!(here.contains("Bench: "), "{here}");
+    assert_eq!(bench("", None, "baseline").as_ref(), Ok(&here));
+    for wider in ["avx2", "avx512"] {
+        match bench("", None, wider) {
+            Ok(same) => assert_eq!(same, here, "{wider}"),
+            Err(error) => assert!(error.contains("this processor has no vectors"), "{error}"),
+        }
+    }
+    assert!(bench("", None, "sse9").unwrap_err().contains("baseline, avx2 and avx512"));
+}
