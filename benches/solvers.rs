@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use goren::rules::{RuleId, Setup};
-use goren::search::{Seeker, new_seeker};
+use goren::search::{Control, Seeker, new_seeker};
 use goren::tt::Table;
 use goren::types::{Cell, Color, Stone};
 
@@ -85,7 +85,9 @@ fn bench(c: &mut Criterion, name: &str, moves: &str, look: Look) {
 
 fn all(c: &mut Criterion) {
     for (name, moves) in FOURS {
-        bench(c, &format!("vcf/{name}"), moves, |seeker| seeker.by_fours(10_000));
+        bench(c, &format!("vcf/{name}"), moves, |seeker| {
+            seeker.by_fours(10_000, &Control::default())
+        });
     }
     for (name, moves) in THREATS {
         let look: Look = |seeker| seeker.by_threats(2_000_000);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use goren::eval::tuples::TupleWeights;
 use goren::game::connect6::weights_by_hand;
-use goren::game::{Connect6, MoveList, Position, Replay, Stage, Verdict};
+use goren::game::{Connect6, Meter, MoveList, Position, Replay, Stage, Verdict};
 use goren::rules::{Connect6 as Rules, Contest, OpeningId, Pairs, Variant};
 use goren::types::keys::mix;
 use goren::types::{Cell, Color, Move};
@@ -86,7 +86,8 @@ impl Pair {
         let me = self.position.to_move();
         let left = self.position.left();
         for _ in 0..left {
-            let (m, _) = self.position.solve(100 * NODES).expect("a win goes on");
+            let (m, _) =
+                self.position.solve(&mut Meter::nodes(100 * NODES)).expect("a win goes on");
             assert!(self.position.is_pseudo_legal(m));
             self.make(m.cell());
             if !self.grid.open(me, GOAL).is_empty() {
@@ -139,7 +140,7 @@ fn claimed_wins_hold_against_every_pair() {
                 break;
             }
             let before = (pair.position.key(), pair.position.field().clone());
-            let found = pair.position.solve(NODES);
+            let found = pair.position.solve(&mut Meter::nodes(NODES));
             assert_eq!(before, (pair.position.key(), pair.position.field().clone()));
             if let Some((_, plies)) = found {
                 halves += (pair.position.left() == 1) as usize;
@@ -201,8 +202,8 @@ fn pairs_under_a_rule_are_not_solved() {
         position.hand_to(Color::Black, 2);
         position
     };
-    let found = board(Pairs::Any).solve(10_000);
+    let found = board(Pairs::Any).solve(&mut Meter::nodes(10_000));
     assert!(found.is_some_and(|(_, plies)| plies == 6), "{found:?}");
-    assert_eq!(board(Pairs::Collinear).solve(10_000), None);
-    assert_eq!(board(Pairs::Apart).solve(10_000), None);
+    assert_eq!(board(Pairs::Collinear).solve(&mut Meter::nodes(10_000)), None);
+    assert_eq!(board(Pairs::Apart).solve(&mut Meter::nodes(10_000)), None);
 }

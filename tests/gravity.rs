@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use goren::threat::{Gravity, Value};
+use goren::threat::{Gravity, Meter, Value};
 
 /// The pieces of the side to move and of the other, as columns from the left
 /// and rows from the bottom.
@@ -44,13 +44,13 @@ fn another_solver_finds_the_same_scores() {
         let mut columns: Vec<usize> = moves.bytes().map(|b| (b - b'a') as usize).collect();
         let left = *width * *height - columns.len();
         let [own, others] = pieces(&columns);
-        let (value, best) = solver.solve(&own, &others, u64::MAX).unwrap();
+        let (value, best) = solver.solve(&own, &others, &mut Meter::nodes(u64::MAX)).unwrap();
         assert_eq!(score(value, left).to_string(), expected, "{line}");
         // The move it names keeps the value.
         if value != Value::Win(1) {
             columns.push(best.unwrap());
             let [own, others] = pieces(&columns);
-            let kept = match solver.solve(&own, &others, u64::MAX).unwrap().0 {
+            let kept = match solver.solve(&own, &others, &mut Meter::nodes(u64::MAX)).unwrap().0 {
                 Value::Win(plies) => Value::Loss(plies + 1),
                 Value::Draw => Value::Draw,
                 Value::Loss(plies) => Value::Win(plies + 1),
@@ -60,7 +60,11 @@ fn another_solver_finds_the_same_scores() {
         // So does the mirror image.
         let image: Vec<usize> = moves.bytes().map(|b| *width - 1 - (b - b'a') as usize).collect();
         let [own, others] = pieces(&image);
-        assert_eq!(solver.solve(&own, &others, u64::MAX).unwrap().0, value, "{line}");
+        assert_eq!(
+            solver.solve(&own, &others, &mut Meter::nodes(u64::MAX)).unwrap().0,
+            value,
+            "{line}"
+        );
         seen[which] += 1;
     }
     assert_eq!(seen, [130, 40]);

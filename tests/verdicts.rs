@@ -8,7 +8,7 @@ use goren::game::{Five, Kind, MoveList, Position, Pressure, Stage};
 use goren::pattern::Class;
 use goren::rules::{Caro, CaroExact, Freestyle, Renju, Rule, RuleId, Setup, Standard};
 use goren::search::{Control, Limits, Params, new_game, prove_position, search_position};
-use goren::threat::{self, Found, Vcf, Verdict};
+use goren::threat::{self, Found, Meter, Vcf, Verdict};
 use goren::tt;
 use goren::types::{Cell, CellSet, Color, Move, PROVEN, Stone, plies_to_end};
 use prover::Prover;
@@ -159,7 +159,7 @@ fn check_vcf<R: Rule>(n: usize) -> (usize, usize) {
     for_positions::<R>(n, 37, |table, me| {
         let mut board = table.board.clone();
         let mut prover = Prover::new(table.referee.clone());
-        match vcf.solve(&mut board, me, 5_000) {
+        match vcf.solve(&mut board, me, &mut Meter::nodes(5_000)) {
             Found::Win(cell, 1) => assert!(prover.fives(me).contains(&cell)),
             Found::Win(cell, plies) => {
                 assert!(prover.legal(me).contains(&cell), "a foul\n{}", table.picture());
@@ -200,7 +200,7 @@ fn check_zones<R: Rule>(n: usize) -> [usize; 3] {
         if position.verdict() != Verdict::Unknown || position.pressure() != Pressure::None {
             return;
         }
-        let Some((plies, zone)) = position.zone(500) else { return };
+        let Some((plies, zone)) = position.zone(&mut Meter::nodes(500)) else { return };
         claims[0] += 1;
         let mut prover = Prover::new(table.referee.clone());
         let mut vcf = Vcf::default();
@@ -210,7 +210,7 @@ fn check_zones<R: Rule>(n: usize) -> [usize; 3] {
             }
             let mut board = table.board.clone();
             board.make(cell, me);
-            let found = vcf.solve(&mut board, !me, u64::MAX);
+            let found = vcf.solve(&mut board, !me, &mut Meter::nodes(u64::MAX));
             assert!(
                 matches!(found, Found::Win(..)),
                 "{cell:?} of {me:?} stops fours, {zone:?}\n{}",
@@ -353,7 +353,8 @@ fn a_stone_beside_a_five_may_not_stop_it() {
         ".........",
     ]);
     let mut board = table.board.clone();
-    let found = Vcf::default().solve(&mut board, Color::White, 1_000);
+    let meter = &mut Meter::nodes(1_000);
+    let found = Vcf::default().solve(&mut board, Color::White, meter);
     assert_eq!(found, Found::Nothing, "{}", table.picture());
 }
 

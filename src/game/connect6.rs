@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::lines::{self, LinePriors};
-use super::{Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
+use super::{Kind, Meter, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::rules::{self, Contest, Outcome, Pairs};
@@ -315,12 +315,13 @@ impl Position for Connect6 {
         lines::shape(&self.field, self.to_move, m.cell())
     }
 
-    fn solve(&mut self, nodes: u64) -> Option<(Move, usize)> {
+    fn solve(&mut self, meter: &mut Meter<'_>) -> Option<(Move, usize)> {
         if self.game.pairs != Pairs::Any || self.left > 2 || self.outcome().is_some() {
             return None;
         }
         let (field, me) = (&mut self.field, self.to_move);
-        let (cell, plies) = self.solver.solve(field, me, self.left, nodes / NODES_A_STONE)?;
+        meter.convert(|nodes| nodes / NODES_A_STONE);
+        let (cell, plies) = self.solver.solve(field, me, self.left, meter)?;
         Some((Move::at(cell), plies))
     }
 

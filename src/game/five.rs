@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{DENIED_SHAPES, Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
+use super::{DENIED_SHAPES, Kind, Meter, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::Board;
 use crate::eval::near::{self, Made};
 use crate::eval::{Eval, Weights, family};
@@ -60,17 +60,6 @@ impl<R: Rule> Five<R> {
     /// Passes the move to a colour.
     pub fn set_to_move(&mut self, color: Color) {
         self.to_move = color;
-    }
-
-    /// The moves of a shortest win by fours of the side to move
-    /// ([`threat::shortest`]).
-    pub fn shortest_fours(&mut self, nodes: &mut u64) -> Option<Vec<Cell>> {
-        threat::shortest(&mut self.board, self.to_move, nodes)
-    }
-
-    /// Attacking stones of the last search for a win by fours.
-    pub fn four_nodes(&self) -> u64 {
-        self.vcf.nodes()
     }
 
     /// Places a stone of any colour or a wall, and judges it: a five wins, a
@@ -314,15 +303,20 @@ impl<R: Rule> Position for Five<R> {
         own * DENIED_SHAPES + denied
     }
 
-    fn solve(&mut self, nodes: u64) -> Option<(Move, usize)> {
-        match self.vcf.solve(&mut self.board, self.to_move, nodes) {
+    fn solve(&mut self, meter: &mut Meter<'_>) -> Option<(Move, usize)> {
+        match self.vcf.solve(&mut self.board, self.to_move, meter) {
             Found::Win(cell, plies) => Some((Move::at(cell), plies)),
             Found::Nothing | Found::OutOfNodes => None,
         }
     }
 
-    fn zone(&mut self, nodes: u64) -> Option<(usize, CellSet)> {
-        let (plies, zone) = self.vcf.zone(&mut self.board, !self.to_move, nodes)?;
+    fn shortest(&mut self, meter: &mut Meter<'_>) -> Option<Vec<Move>> {
+        let line = threat::shortest(&mut self.board, self.to_move, meter)?;
+        Some(line.into_iter().map(Move::at).collect())
+    }
+
+    fn zone(&mut self, meter: &mut Meter<'_>) -> Option<(usize, CellSet)> {
+        let (plies, zone) = self.vcf.zone(&mut self.board, !self.to_move, meter)?;
         Some((plies, zone.union(&self.fours())))
     }
 

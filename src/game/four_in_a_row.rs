@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::lines::{self, LinePriors};
-use super::{Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
+use super::{Kind, Meter, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::rules::{self, Contest, Outcome, Placement};
@@ -34,7 +34,7 @@ const SOLVER_BYTES: usize = 8 << 20;
 /// spend its positions.
 const SOLVER_CELLS: usize = 36;
 /// Positions of the exact solver for each node it is asked to spend: so many
-/// take no longer, with much to spare, as it does not look at the clock.
+/// take no longer, with much to spare.
 const SOLVER_SPEED: u64 = 4;
 
 /// The exact solver, made when it is first asked; copies of a position share
@@ -312,7 +312,7 @@ impl Position for FourInARow {
         lines::shape(&self.field, self.to_move, m.cell())
     }
 
-    fn solve(&mut self, nodes: u64) -> Option<(Move, usize)> {
+    fn solve(&mut self, meter: &mut Meter<'_>) -> Option<(Move, usize)> {
         let plain = self.game.placement == Placement::Gravity && !self.game.clear;
         if !plain || self.field.empty().len() > SOLVER_CELLS {
             return None;
@@ -330,7 +330,8 @@ impl Position for FourInARow {
             Some(solver) => solver,
             none => none.insert(Gravity::new(width, height, SOLVER_BYTES).ok()?),
         };
-        let (value, column) = solver.solve(&own, &others, nodes.saturating_mul(SOLVER_SPEED))?;
+        meter.convert(|nodes| nodes.saturating_mul(SOLVER_SPEED));
+        let (value, column) = solver.solve(&own, &others, meter)?;
         let (Value::Win(plies), Some(x)) = (value, column) else { return None };
         let rests = self.rests();
         let cell = rests.iter().find(|cell| cell.x() == x)?;

@@ -15,7 +15,7 @@ use crate::eval::near::{GRADES, Made};
 use crate::rules::Outcome;
 use crate::types::{Cell, CellSet, Color, MAX_SIDE, Move, Score};
 
-pub use crate::threat::Verdict;
+pub use crate::threat::{Meter, Verdict, Watch};
 pub use connect6::Connect6;
 pub use five::Five;
 pub use four_in_a_row::FourInARow;
@@ -154,15 +154,21 @@ pub trait Position: Clone + Send {
     /// [`DENIED_SHAPES`] grades, times [`DENIED_SHAPES`], plus what it denies.
     /// For histories.
     fn shape(&self, m: Move) -> usize;
-    /// Looks for a win by forcing moves alone within `nodes`: its first move
-    /// and length in plies. By default none is known.
-    fn solve(&mut self, _nodes: u64) -> Option<(Move, usize)> {
+    /// Looks for a win by forcing moves alone: its first move and length in
+    /// plies. By default none is known.
+    fn solve(&mut self, _meter: &mut Meter<'_>) -> Option<(Move, usize)> {
+        None
+    }
+    /// Looks for a shortest win by forcing moves alone: its moves, both sides'
+    /// in turn, the answers being those that hold out longest. By default none
+    /// is known.
+    fn shortest(&mut self, _meter: &mut Meter<'_>) -> Option<Vec<Move>> {
         None
     }
     /// Looks for the win by forcing moves alone that the enemy has if the side
-    /// to move does nothing, within `nodes`: its length in plies, and the moves
-    /// that may do something about it. All others lose in one ply more.
-    fn zone(&mut self, _nodes: u64) -> Option<(usize, CellSet)> {
+    /// to move does nothing: its length in plies, and the moves that may do
+    /// something about it. All others lose in one ply more.
+    fn zone(&mut self, _meter: &mut Meter<'_>) -> Option<(usize, CellSet)> {
         None
     }
     /// The last cell played, if any.

@@ -391,7 +391,7 @@ impl<P: Position> Worker<'_, P> {
         {
             return None;
         }
-        let (best, wins) = self.position.solve(self.params.turn_solver_nodes as u64)?;
+        let (best, wins) = self.solve(self.params.turn_solver_nodes as u64)?;
         let score = win_in(ply + wins);
         let entry = Entry {
             best,
@@ -408,7 +408,7 @@ impl<P: Position> Worker<'_, P> {
     /// The moves that may meet the fours the enemy threatens to win by, if he
     /// does. All others lose, so `best` is no less than that loss.
     fn zone(&mut self, ply: usize, best: &mut Score) -> Option<CellSet> {
-        let (plies, zone) = self.position.zone(self.params.zone_nodes as u64)?;
+        let (plies, zone) = self.threatened(self.params.zone_nodes as u64)?;
         *best = (*best).max(loss_in(ply + 1 + plies));
         Some(zone)
     }

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use super::game::Known;
 use super::quiescence::from_table;
-use crate::game::Position;
-use crate::types::{Cell, MAX_PLY, Move, PROVEN, Score};
+use crate::game::{Meter, Position, Watch};
+use crate::types::{Cell, MAX_PLY, Move, PROVEN, Pace, Score};
 
 /// Scores of positions by their keys. They hold whatever the depth and in any
 /// window; the table's do not, and give way to others besides.
@@ -19,8 +19,9 @@ pub struct Claims {
 
 impl Claims {
     /// Plays each path from the root. One that cannot be played says nothing.
-    /// Where a move leads to a claimed win of its mover, he wins before it.
-    pub fn of<P: Position>(root: &P, known: &[Known]) -> Claims {
+    /// Where a move leads to a claimed win of its mover, it wins before the
+    /// move. Those that `watch` leaves no time for are left out.
+    pub fn of<P: Position>(root: &P, known: &[Known], watch: &dyn Watch) -> Claims {
         let usable = |known: &&Known| {
             known.score.abs() >= PROVEN && (1..MAX_PLY).contains(&known.path.len())
         };
@@ -33,6 +34,7 @@ impl Claims {
         }
         let mut position = root.clone();
         let mut made: Vec<Cell> = Vec::new();
+        let mut meter = Meter::watched(u64::MAX, Pace::default(), watch);
         for Known { path, score } in known {
             let shared = made.iter().zip(path).take_while(|(a, b)| a == b).count();
             for _ in shared..made.len() {
@@ -44,6 +46,9 @@ impl Claims {
                 let m = Move::at(cell);
                 let over = position.outcome().is_some();
                 if over || !position.is_pseudo_legal(m) || !position.is_legal(m) {
+                    break;
+                }
+                if !meter.spend() {
                     break;
                 }
                 before = Some((position.key(), position.to_move()));

@@ -1,7 +1,7 @@
 //! The strings by which others pull at a running search.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Shared by a running search and those who may stop or hurry it.
 #[derive(Debug)]
@@ -9,24 +9,39 @@ pub struct Control {
     stop: AtomicBool,
     /// Latest end, in milliseconds after the start of the search.
     cap: AtomicU64,
+    /// Latest end of all searches under this control.
+    end: Option<Instant>,
 }
 
 impl Default for Control {
     fn default() -> Control {
-        Control { stop: AtomicBool::new(false), cap: AtomicU64::new(u64::MAX) }
+        Control { stop: AtomicBool::new(false), cap: AtomicU64::new(u64::MAX), end: None }
     }
 }
 
 impl Control {
+    /// Ends every search by `end`, whenever it began.
+    pub fn until(end: Instant) -> Control {
+        Control { end: Some(end), ..Control::default() }
+    }
+
     /// Ends the search; it answers with its best move so far.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
 
-    /// Whether the search must end.
+    /// Whether somebody asked for the end.
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
+    }
+
+    /// Whether a search that began at `started` must have ended by `now`.
+    pub fn is_over(&self, started: Instant, now: Instant) -> bool {
+        let elapsed = now.saturating_duration_since(started);
+        self.stopped()
+            || self.end.is_some_and(|end| now >= end)
+            || self.latest_end().is_some_and(|end| elapsed >= end)
     }
 
     /// Lowers or raises the latest end of the search, counted from its start;

@@ -22,7 +22,7 @@ impl<P: Position> Worker<'_, P> {
         if limits.root_moves.is_empty() {
             self.add_rest(&mut moves, &limits.bans.here);
         }
-        let mut stability = Stability::new(chief.previous, false);
+        let mut stability = Stability::new(chief.previous);
         if let Some(won) = self.forced_win(&mut moves, 0) {
             answer = won;
         }

@@ -10,7 +10,7 @@ use crate::rules::{Outcome, Setup};
 
 pub use crate::rules::referee::IllegalMove;
 use crate::tt::Table;
-use crate::types::{Cell, CellSet, Color, Move, Score, Stone};
+use crate::types::{Cell, CellSet, Color, Move, PROVEN, Score, Stone};
 
 /// What a search may not play, because somebody said so. Nothing is proven by
 /// threats alone then; but a threat is met even if it may not be carried out.
@@ -59,6 +59,10 @@ pub struct Limits {
     pub multi_pv: usize,
     /// Whether to tell of every first move whether it is known to lose.
     pub defend: bool,
+    /// Whether nothing but the move is asked for: under a clock the only move
+    /// there is to play comes after a brief look then, and the score is that of
+    /// the look ([`Basis::Brief`]). Whoever uses the score leaves it false.
+    pub move_only: bool,
 }
 
 impl Default for Limits {
@@ -75,6 +79,7 @@ impl Default for Limits {
             known: Vec::new(),
             multi_pv: 1,
             defend: false,
+            move_only: false,
         }
     }
 }
@@ -112,6 +117,17 @@ pub enum RootEvent {
     Lost(Cell),
 }
 
+/// What a score rests on. One that is proven holds whatever this says.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Basis {
+    /// The evaluation of the position as it stands: nothing was searched.
+    Static,
+    /// A look of a few milliseconds at the only move there was to play.
+    Brief,
+    /// A search, as long as its limits allowed.
+    Search,
+}
+
 /// What a search knows after an iteration.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Info {
@@ -121,6 +137,8 @@ pub struct Info {
     pub seldepth: u32,
     /// Score for the side to move.
     pub score: Score,
+    /// What the score rests on.
+    pub basis: Basis,
     /// Nodes of all threads so far.
     pub nodes: u64,
     /// Time since the search was asked for.
@@ -131,6 +149,31 @@ pub struct Info {
     pub pv_index: usize,
     /// Lines told of in this iteration.
     pub pv_count: usize,
+}
+
+impl Info {
+    /// What is known before any search: nothing.
+    pub const NOTHING: Info = Info {
+        depth: 0,
+        seldepth: 0,
+        score: 0,
+        basis: Basis::Static,
+        nodes: 0,
+        elapsed: Duration::ZERO,
+        pv: Vec::new(),
+        pv_index: 0,
+        pv_count: 1,
+    };
+
+    /// Whether the score is proven.
+    pub fn is_proven(&self) -> bool {
+        self.score.abs() >= PROVEN
+    }
+
+    /// The score, if it is one to decide by: that of a search, or proven.
+    pub fn searched(&self) -> Option<Score> {
+        (self.basis == Basis::Search || self.is_proven()).then_some(self.score)
+    }
 }
 
 /// What a search decides.
@@ -178,6 +221,9 @@ pub trait Game: Send {
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), IllegalMove>;
     /// Points where Black, were it his move, would commit a foul, in order.
     fn forbidden(&mut self) -> Vec<Cell>;
+    /// The score for the side to move, if the board shows a proven result
+    /// without any search.
+    fn verdict(&mut self) -> Option<Score>;
     /// What the evaluation sees.
     fn features(&mut self) -> Features;
     /// Finds a move for the side to move. Reports as it goes.

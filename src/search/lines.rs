@@ -53,7 +53,7 @@ impl<P: Position> Worker<'_, P> {
             complete = true;
             self.add_rest(&mut moves, &limits.bans.here);
         }
-        let mut stability = Stability::new(chief.previous, false);
+        let mut stability = Stability::new(chief.previous);
         if let Some(won) = self.forced_win(&mut moves, 0) {
             answer = won;
         }
@@ -96,11 +96,11 @@ impl<P: Position> Worker<'_, P> {
                 // The lines of the iteration before stand.
                 break;
             }
-            answer = self.tell_lines(&moves[..count]);
+            answer = self.tell_lines(&mut moves[..count]);
             if answer.info.score < PROVEN
                 && self.check_line(&mut moves, &answer.info.pv, depth).is_some()
             {
-                answer = self.tell_lines(&moves[..count]);
+                answer = self.tell_lines(&mut moves[..count]);
             }
             let elapsed = self.shared.elapsed();
             // What is proven in one line says nothing of the others.
@@ -180,7 +180,7 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Tells all lines; answers with the best.
-    fn tell_lines(&mut self, lines: &[RootMove]) -> Answer {
+    fn tell_lines(&mut self, lines: &mut [RootMove]) -> Answer {
         let mut best = None;
         // None has shown to be better than the best at its depth.
         let mut most = INFINITE;
@@ -188,11 +188,14 @@ impl<P: Position> Worker<'_, P> {
             self.tell(Report::Root(RootEvent::Best(first.m.cell())));
             most = first.known;
         }
-        for (i, line) in lines.iter().enumerate() {
+        let count = lines.len();
+        for (i, line) in lines.iter_mut().enumerate() {
             let score = line.known.min(most);
             let mut answer = self.answer(&RootMove { score, ..line.clone() }, line.depth);
+            // What was put together once need not be again.
+            line.line.clone_from(&answer.info.pv);
             answer.info.pv_index = i;
-            answer.info.pv_count = lines.len();
+            answer.info.pv_count = count;
             self.tell(Report::Line(answer.info.clone()));
             best.get_or_insert(answer);
         }

@@ -82,7 +82,8 @@ impl Mind {
             shared.stop.store(true, Relaxed);
             answer
         });
-        self.previous = Some((stones, answer.info.score));
+        // Where nothing was searched what was known before is still the best.
+        self.previous = answer.info.searched().or(previous).map(|score| (stones, score));
         answer
     }
 

@@ -7,6 +7,8 @@ mod brain;
 mod claims;
 mod control;
 mod defend;
+mod ending;
+mod forced;
 mod game;
 mod history;
 mod lines;
@@ -23,7 +25,9 @@ mod worker;
 
 pub use brain::{Brain, Scene, new_brain};
 pub use control::Control;
-pub use game::{Answer, Bans, Features, Game, IllegalMove, Info, Known, Limits, Report, RootEvent};
+pub use game::{
+    Answer, Bans, Basis, Features, Game, IllegalMove, Info, Known, Limits, Report, RootEvent,
+};
 pub use mind::STACK_BYTES;
 pub use params::{ParamError, Params, Spec};
 pub use player::{new_game, new_game_with, prove_position, search_position, search_position_with};

@@ -12,11 +12,11 @@ use super::params::Params;
 use super::root::Chief;
 use super::worker::{Shared, Worker};
 use crate::eval::Weights;
-use crate::game::{Five, Position};
+use crate::game::{Five, Position, Verdict};
 use crate::pattern::Class;
 use crate::rules::{Outcome, Rule, Setup, Visitor, with_rule};
 use crate::tt::Table;
-use crate::types::{Cell, Color, MAX_SIDE, Move, Stone};
+use crate::types::{Cell, Color, MAX_SIDE, Move, Score, Stone, loss_in, win_in};
 
 /// An empty game of a variant, evaluated by the embedded weights.
 pub fn new_game(setup: Setup) -> Box<dyn Game> {
@@ -77,7 +77,7 @@ pub fn prove_position<P: Position>(
     let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
     let shared = Shared::new(&position, table, &control, limits, budget.hard);
     let mut history = History::default();
-    Worker::new(position, &shared, &params, &mut history).prove(shared.max_nodes)
+    Worker::new(position, &shared, &params, &mut history).prove(shared.max_nodes())
 }
 
 struct Player<R: Rule> {
@@ -185,6 +185,18 @@ impl<R: Rule> Game for Player<R> {
 
     fn forbidden(&mut self) -> Vec<Cell> {
         self.position.forbidden()
+    }
+
+    fn verdict(&mut self) -> Option<Score> {
+        let mover = self.position.to_move();
+        match (self.position.outcome(), self.position.verdict()) {
+            (Some(Outcome::Draw), _) => Some(0),
+            (Some(Outcome::Win(color)), _) if color == mover => Some(win_in(0)),
+            (Some(Outcome::Win(_)), _) => Some(loss_in(0)),
+            (None, Verdict::Win(plies)) => Some(win_in(plies)),
+            (None, Verdict::Loss(plies)) => Some(loss_in(plies)),
+            (None, Verdict::Unknown) => None,
+        }
     }
 
     fn features(&mut self) -> Features {

@@ -8,6 +8,8 @@
 //! table: the numbers under keys of their own, to go on from, and wins where
 //! the search looks for them.
 
+use std::time::Duration;
+
 use smallvec::SmallVec;
 
 use super::worker::Worker;
@@ -70,6 +72,8 @@ struct Goal {
     salt: u64,
     /// Positions that may still be looked at.
     left: u64,
+    /// When it ends, counted from the start of the search.
+    until: Duration,
     /// The number of the thread, where several look: all but the first choose by
     /// it among moves that look nearly alike.
     thread: u64,
@@ -105,16 +109,25 @@ impl<P: Position> Worker<'_, P> {
     /// `nodes` positions: its first move and length in plies. Goes on from
     /// what earlier calls left in the table.
     pub fn prove(&mut self, nodes: u64) -> Option<(Move, usize)> {
-        self.prove_beside(nodes, 0)
+        self.prove_until(nodes, Duration::MAX)
+    }
+
+    /// The same until some time after the start of the search.
+    pub fn prove_until(&mut self, nodes: u64, until: Duration) -> Option<(Move, usize)> {
+        self.prove_by(nodes, until, 0)
     }
 
     /// The same as thread number `thread` of several that share a table.
     pub fn prove_beside(&mut self, nodes: u64, thread: u64) -> Option<(Move, usize)> {
+        self.prove_by(nodes, Duration::MAX, thread)
+    }
+
+    fn prove_by(&mut self, nodes: u64, until: Duration, thread: u64) -> Option<(Move, usize)> {
         let attacker = self.position.to_move();
         let mut left = nodes;
         for (i, attacks) in [Stage::Threats, Stage::Attacks].into_iter().enumerate() {
             let salt = SALT.rotate_left(8 * (2 * i + attacker.index()) as u32);
-            let mut goal = Goal { attacker, attacks, salt, left, thread };
+            let mut goal = Goal { attacker, attacks, salt, left, until, thread };
             let found = self.expand(&mut goal, NEVER, NEVER, 0);
             if found.proof == 0 && found.best.is_some() {
                 return Some((found.best, found.plies));
@@ -143,6 +156,10 @@ impl<P: Position> Worker<'_, P> {
         for entry in &list {
             if !self.position.is_legal(entry.m) {
                 continue;
+            }
+            if self.is_late(goal) {
+                // Of moves that were not all looked at nothing is known.
+                return Numbers::new(1, 1);
             }
             let numbers = self.look_at(goal, entry.m);
             children.push(Child { m: entry.m, numbers });
@@ -184,10 +201,16 @@ impl<P: Position> Worker<'_, P> {
         self.position.make(m);
         let numbers = self.glance(goal);
         self.position.unmake();
-        if self.enter(0) {
+        self.enter(0);
+        if self.is_late(goal) {
             goal.left = 0;
         }
         numbers
+    }
+
+    /// Whether a proof must end before its nodes are spent.
+    fn is_late(&self, goal: &Goal) -> bool {
+        self.shared.stopped() || self.looked >= goal.until
     }
 
     fn glance(&mut self, goal: &Goal) -> Numbers {
@@ -215,7 +238,7 @@ impl<P: Position> Worker<'_, P> {
                 (proof, refutation) => Numbers { best, ..Numbers::new(proof, refutation) },
             };
         }
-        if attacks && let Some((m, plies)) = self.position.solve(FOURS) {
+        if attacks && let Some((m, plies)) = self.solve(FOURS) {
             return Numbers { best: m, ..Numbers::won(plies) };
         }
         let stage = if attacks && pressure == Pressure::None { goal.attacks } else { Stage::Main };

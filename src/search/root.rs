@@ -3,7 +3,7 @@
 
 use super::game::{Answer, Info, Limits, Report, RootEvent};
 use super::history::Step;
-use super::params::{ONE, RIVAL_NODES, ROOT_SOLVER_NODES, ROOT_SOLVER_NODES_PER_MS};
+use super::params::ONE;
 use super::time::{Budget, Stability};
 use super::worker::Worker;
 use crate::game::{Kind, MoveList, Position, Pressure, Scored, Stage};
@@ -28,9 +28,6 @@ impl RootMove {
     }
 }
 
-/// Nodes below which the share of the proofs is saved up: a mere look at the
-/// moves of the positions in question costs about as many.
-const LEAST_PROOF: u64 = 300;
 /// Deepest iteration.
 const MAX_DEPTH: i32 = 120;
 
@@ -54,31 +51,25 @@ impl<P: Position> Worker<'_, P> {
         self.bar(&limits.bans);
         let mut moves = self.root_moves(limits);
         let mut answer = self.first_answer(&moves);
-        if let Some(chief) = &chief
-            && (limits.multi_pv > 1 || limits.defend)
-            && moves.first().is_some_and(|first| self.position.is_legal(first.m))
-        {
-            return match limits.defend {
-                true => self.deepen_defence(limits, chief, moves, answer),
-                false => self.deepen_lines(limits, chief, moves, answer),
-            };
-        }
-        if moves.is_empty()
-            || moves.len() == 1 && limits.max_depth.is_none() && self.instant(&chief)
-        {
+        if moves.is_empty() {
             return answer;
         }
-        let mut complete =
-            !limits.root_moves.is_empty() || self.position.pressure() != Pressure::None;
         if !self.position.is_legal(moves[0].m) {
             // Nothing but fouls is left.
-            answer.info.score = loss_in(1);
+            (answer.info.score, answer.info.depth) = (loss_in(1), 1);
             return answer;
         }
-        let previous = chief.as_ref().and_then(|c| c.previous);
-        // A single reply ends the search early only where that saves time.
-        let single = moves.len() == 1 && self.instant(&chief);
-        let mut stability = Stability::new(previous, single);
+        if let Some(chief) = &chief {
+            if limits.defend {
+                return self.deepen_defence(limits, chief, moves, answer);
+            } else if limits.multi_pv > 1 {
+                return self.deepen_lines(limits, chief, moves, answer);
+            }
+        }
+        self.be_brief(limits, &chief, &moves);
+        let mut complete =
+            !limits.root_moves.is_empty() || self.position.pressure() != Pressure::None;
+        let mut stability = Stability::new(chief.as_ref().and_then(|c| c.previous));
         if let Some(info) = self.forced_win(&mut moves, helper) {
             answer = info;
         }
@@ -150,11 +141,6 @@ impl<P: Position> Worker<'_, P> {
         answer
     }
 
-    /// Whether the only move may be played without thought: there is a clock.
-    fn instant(&self, chief: &Option<Chief>) -> bool {
-        chief.as_ref().is_some_and(|c| c.budget.hard != std::time::Duration::MAX)
-    }
-
     fn root_moves(&mut self, limits: &Limits) -> Vec<RootMove> {
         let only = &limits.root_moves;
         let mut list = MoveList::new();
@@ -203,25 +189,6 @@ impl<P: Position> Worker<'_, P> {
             .collect()
     }
 
-    pub(super) fn first_answer(&mut self, moves: &[RootMove]) -> Answer {
-        let best = moves.first().map_or(Move::NONE, |r| r.m);
-        let score = self.evaluate();
-        let pv = moves.first().map_or(Vec::new(), |r| r.line.clone());
-        Answer {
-            best,
-            info: Info {
-                depth: 0,
-                seldepth: 0,
-                score,
-                nodes: 0,
-                elapsed: self.shared.elapsed(),
-                pv,
-                pv_index: 0,
-                pv_count: 1,
-            },
-        }
-    }
-
     pub(super) fn answer(&mut self, best: &RootMove, depth: i32) -> Answer {
         self.report_nodes();
         Answer {
@@ -230,98 +197,14 @@ impl<P: Position> Worker<'_, P> {
                 depth: depth as u32,
                 seldepth: self.seldepth as u32,
                 score: best.score,
+                basis: self.basis,
                 nodes: self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed),
                 elapsed: self.shared.elapsed(),
-                pv: best.line.clone(),
+                pv: self.whole_line(&best.line, best.score),
                 pv_index: 0,
                 pv_count: 1,
             },
         }
-    }
-
-    /// Looks for a win by fours and by threats before anything else.
-    pub(super) fn forced_win(&mut self, moves: &mut [RootMove], helper: usize) -> Option<Answer> {
-        if helper > 0 || self.barred.is_some() {
-            return None;
-        }
-        // The solver of fours looks neither at the clock nor at the nodes spent:
-        // bounded by what there is of both.
-        let timed = self.shared.hard.as_millis().saturating_mul(ROOT_SOLVER_NODES_PER_MS.into());
-        let timed = u64::try_from(timed).unwrap_or(u64::MAX);
-        if let Some((m, plies)) =
-            self.position.solve(ROOT_SOLVER_NODES.min(timed).min(self.shared.max_nodes))
-        {
-            return self.won(moves, m, plies, 0);
-        }
-        let share = self.shared.max_nodes / 100 * self.params.prove_share as u64;
-        self.proven_win(moves, 0, (self.params.prove_first as u64).min(timed).min(share))
-    }
-
-    /// Looks for a win by threats within some nodes.
-    fn proven_win(&mut self, moves: &mut [RootMove], depth: i32, nodes: u64) -> Option<Answer> {
-        let before = self.nodes;
-        let found = self.prove(nodes);
-        self.proving += self.nodes - before;
-        let (m, plies) = found?;
-        self.won(moves, m, plies, depth)
-    }
-
-    /// A move is known to win: it comes to the front.
-    fn won(&mut self, moves: &mut [RootMove], m: Move, plies: usize, depth: i32) -> Option<Answer> {
-        let at = moves.iter().position(|r| r.m == m)?;
-        moves[..=at].rotate_right(1);
-        moves[0].score = win_in(plies);
-        (moves[0].known, moves[0].depth) = (moves[0].score, depth);
-        moves[0].line = vec![m];
-        Some(self.answer(&moves[0].clone(), depth))
-    }
-
-    /// Spends a share of the nodes on proofs: half of them on the position
-    /// itself, half on those of the best line, where a win that is found goes
-    /// to the table and so mends the next iteration.
-    pub(super) fn check_line(
-        &mut self,
-        moves: &mut [RootMove],
-        line: &[Move],
-        depth: i32,
-    ) -> Option<Answer> {
-        let share = self.nodes * self.params.prove_share as u64 / 100;
-        let left = share.saturating_sub(self.proving);
-        if left < LEAST_PROOF || self.barred.is_some() {
-            return None;
-        }
-        if let Some(answer) = self.proven_win(moves, depth, left / 2) {
-            return Some(answer);
-        }
-        let before = self.nodes;
-        let length = line.len().min(self.params.prove_line as usize);
-        for &m in &line[..length] {
-            self.position.make(m);
-            if self.position.outcome().is_none() {
-                self.prove(left / 2 / length as u64);
-            }
-        }
-        for _ in 0..length {
-            self.position.unmake();
-        }
-        self.proving += self.nodes - before;
-        None
-    }
-
-    /// The loss that a move about to become the best is seen to be, if the
-    /// enemy wins by threats after it.
-    fn loses_to_threats(&mut self, m: Move) -> Option<Score> {
-        let nodes = (self.nodes * self.params.prove_rival as u64 / 100).min(RIVAL_NODES);
-        if nodes < LEAST_PROOF || self.barred.is_some() {
-            return None;
-        }
-        let mover = self.position.to_move();
-        self.position.make(m);
-        // Where the turn goes on, what is found would be the mover's own win.
-        let answers = self.position.to_move() != mover && self.position.outcome().is_none();
-        let won = if answers { self.prove(nodes) } else { None };
-        self.position.unmake();
-        won.map(|(_, plies)| loss_in(plies + 1))
     }
 
     /// One iteration. False if it was cut short; the first move is then still
@@ -473,7 +356,3 @@ impl<P: Position> Worker<'_, P> {
         score
     }
 }
-
-#[cfg(test)]
-#[path = "root_tests.rs"]
-mod tests;

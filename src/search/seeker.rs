@@ -2,6 +2,7 @@
 //! threats, and, where neither is found, for the best move.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::control::Control;
 use super::game::{Bans, Limits};
@@ -9,28 +10,28 @@ use super::history::History;
 use super::mind::{Budgeted, Mind};
 use super::params::Params;
 use super::worker::{Shared, Worker};
-use crate::game::{Five, Position};
+use crate::game::{Five, Meter, Position, Watch};
 use crate::rules::{Rule, Setup, Visitor, with_rule};
 use crate::tt::Table;
-use crate::types::{Cell, Color, MAX_SIDE, Move, Score, Stone};
+use crate::types::{Cell, Color, MAX_SIDE, Move, Pace, Score, Stone};
 
 /// Looks for wins of the side to move.
 pub trait Seeker: Send {
     /// Goes to a position, which must be one in which nobody has won.
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color);
-    /// A win by fours alone, with at most so many stones of the attacker: its
-    /// first move and its length in plies.
-    fn by_fours(&mut self, nodes: u64) -> Option<(Cell, usize)>;
+    /// A win by fours alone, with at most so many stones of the attacker and
+    /// until `control` ends it: its first move and its length in plies.
+    fn by_fours(&mut self, nodes: u64, control: &Control) -> Option<(Cell, usize)>;
     /// The moves of a shortest win by fours, with so many stones of the attacker
-    /// looked at in all.
-    fn shortest(&mut self, nodes: u64) -> Option<Vec<Cell>>;
+    /// looked at in all and until `control` ends it.
+    fn shortest(&mut self, nodes: u64, control: &Control) -> Option<Vec<Cell>>;
     /// A win by threats, looking at some `nodes` positions: its first move and
     /// its length in plies.
     fn by_threats(&mut self, nodes: u64) -> Option<(Cell, usize)> {
         self.by_threats_beside(nodes, 0, &Control::default())
     }
     /// The same as thread number `thread` of several that share a table, until
-    /// `control` stops it: each has its own taste in moves that look alike.
+    /// `control` ends it: each has its own taste in moves that look alike.
     fn by_threats_beside(
         &mut self,
         nodes: u64,
@@ -58,6 +59,7 @@ pub fn new_seeker(setup: Setup, table: Arc<Table>) -> Box<dyn Seeker> {
                 history: History::default(),
                 params: Params::default(),
                 nodes: 0,
+                pace: Pace::default(),
             })
         }
     }
@@ -71,6 +73,21 @@ struct Searcher<R: Rule> {
     history: History,
     params: Params,
     nodes: u64,
+    /// That of the solvers of fours.
+    pace: Pace,
+}
+
+/// The watch of a solver without a clock of its own.
+struct Begun<'a> {
+    started: Instant,
+    control: &'a Control,
+}
+
+impl Watch for Begun<'_> {
+    fn look(&self) -> (Instant, bool) {
+        let now = Instant::now();
+        (now, self.control.is_over(self.started, now))
+    }
 }
 
 impl<R: Rule> Seeker for Searcher<R> {
@@ -86,17 +103,22 @@ impl<R: Rule> Seeker for Searcher<R> {
         self.position.set_to_move(to_move);
     }
 
-    fn by_fours(&mut self, nodes: u64) -> Option<(Cell, usize)> {
-        let found = self.position.solve(nodes);
-        self.nodes += self.position.four_nodes();
+    fn by_fours(&mut self, nodes: u64, control: &Control) -> Option<(Cell, usize)> {
+        let watch = Begun { started: Instant::now(), control };
+        let mut meter = Meter::watched(nodes, self.pace, &watch);
+        let found = self.position.solve(&mut meter);
+        self.nodes += meter.spent();
+        self.pace = meter.pace();
         found.map(|(m, plies)| (m.cell(), plies))
     }
 
-    fn shortest(&mut self, nodes: u64) -> Option<Vec<Cell>> {
-        let mut left = nodes;
-        let found = self.position.shortest_fours(&mut left);
-        self.nodes += nodes - left;
-        found
+    fn shortest(&mut self, nodes: u64, control: &Control) -> Option<Vec<Cell>> {
+        let watch = Begun { started: Instant::now(), control };
+        let mut meter = Meter::watched(nodes, self.pace, &watch);
+        let found = self.position.shortest(&mut meter);
+        self.nodes += meter.spent();
+        self.pace = meter.pace();
+        found.map(|line| line.iter().map(|m| m.cell()).collect())
     }
 
     fn by_threats_beside(

@@ -255,7 +255,6 @@ impl Budget {
 pub struct Stability {
     /// Score of the move before, for the same side.
     previous: Option<Score>,
-    single_reply: bool,
     iterations: u32,
     best: Move,
     score: Score,
@@ -275,12 +274,10 @@ pub struct Stability {
 
 impl Stability {
     /// Before the first iteration. `previous` is what the search of the move
-    /// before gave for the same side, if there was one; `single_reply` says
-    /// that there is but one legal or sensible move.
-    pub fn new(previous: Option<Score>, single_reply: bool) -> Stability {
+    /// before gave for the same side, if there was one.
+    pub fn new(previous: Option<Score>) -> Stability {
         Stability {
             previous: previous.filter(|score| score.abs() < PROVEN),
-            single_reply,
             iterations: 0,
             best: Move::NONE,
             score: 0,
@@ -326,7 +323,7 @@ impl Stability {
         // A loss is searched a little longer: a deeper iteration may find a
         // longer defence.
         let confirmed = if self.score > 0 { 2 } else { 4 };
-        self.iterations > 0 && (self.single_reply || self.proven >= confirmed)
+        self.proven >= confirmed
     }
 
     /// By how much to stretch the soft limit.

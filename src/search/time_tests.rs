@@ -165,7 +165,7 @@ fn a_short_match_still_leaves_time_for_move_thirty() {
 }
 
 fn noted(list: &[(usize, Score, u64)]) -> Stability {
-    let mut seen = Stability::new(None, false);
+    let mut seen = Stability::new(None);
     for &(x, score, at) in list {
         seen.note(Move::at(Cell::new(x, 7)), score, ms(at));
     }
@@ -176,15 +176,6 @@ const SAVING: Budget = Budget { soft: ms_const(1_000), hard: ms_const(3_000), sa
 
 const fn ms_const(ms: u64) -> Duration {
     Duration::from_millis(ms)
-}
-
-#[test]
-fn a_single_reply_is_played_at_once() {
-    let mut seen = Stability::new(None, true);
-    assert!(SAVING.keep_going(ms(0), &seen));
-    seen.note(Move::at(Cell::new(3, 3)), 0, ms(1));
-    assert!(!SAVING.keep_going(ms(1), &seen));
-    assert!(!Budget::UNLIMITED.keep_going(ms(1), &seen));
 }
 
 #[test]
@@ -210,7 +201,7 @@ fn unsettled_searches_get_more_time_than_settled_ones() {
     assert!(SAVING.keep_going(at, &noted(&falling)));
     assert!(SAVING.keep_going(ms(100), &noted(&calm)));
     assert!(!SAVING.keep_going(ms(3_000), &noted(&wild)));
-    let mut worse = Stability::new(Some(500), false);
+    let mut worse = Stability::new(Some(500));
     worse.note(Move::at(Cell::new(7, 7)), 0, ms(10));
     assert!(SAVING.keep_going(ms(1_200), &worse));
 }

@@ -8,16 +8,20 @@ use arrayvec::ArrayVec;
 use super::bans::Barred;
 use super::claims::Claims;
 use super::control::Control;
-use super::game::{Info, Limits, Report};
+use super::ending;
+use super::game::{Basis, Info, Limits, Report};
 use super::history::{History, Step};
 use super::params::{ONE, Params};
-use crate::game::Position;
+use crate::game::{Meter, Position, Watch};
 use crate::spare;
 use crate::tt::Table;
-use crate::types::{MAX_PLY, Move, Score};
+use crate::types::{CellSet, MAX_PLY, Move, Pace, Score, plies_to_end};
 
-/// Nodes between looks at the clock.
-const POLL: u64 = 512;
+/// Nodes that may be spent on the lines of proven results in one search.
+const ENDING_NODES: u64 = 20_000;
+/// Time that one such line may take, or an eighth of the time so far if that is
+/// more; and twice as long as it may take after the end of the search.
+const ENDING_TIME: Duration = Duration::from_millis(2);
 
 /// What the threads of a search share.
 pub struct Shared<'a> {
@@ -33,10 +37,10 @@ pub struct Shared<'a> {
     pub nodes: AtomicU64,
     /// When the search was asked for.
     pub started: Instant,
-    /// When it must end, counted from `started`.
-    pub hard: Duration,
+    /// When it must end, in microseconds after `started`.
+    hard: AtomicU64,
     /// Nodes it may spend over all threads.
-    pub max_nodes: u64,
+    max_nodes: AtomicU64,
 }
 
 impl<'a> Shared<'a> {
@@ -48,16 +52,36 @@ impl<'a> Shared<'a> {
         limits: &Limits,
         hard: Duration,
     ) -> Shared<'a> {
-        Shared {
+        let hard = u64::try_from(hard.as_micros()).unwrap_or(u64::MAX);
+        let mut shared = Shared {
             table,
             control,
-            claims: Claims::of(root, &limits.known),
+            claims: Claims::default(),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             started: limits.started,
-            hard,
-            max_nodes: limits.max_nodes.unwrap_or(u64::MAX),
-        }
+            hard: AtomicU64::new(hard),
+            max_nodes: AtomicU64::new(limits.max_nodes.unwrap_or(u64::MAX)),
+        };
+        shared.claims = Claims::of(root, &limits.known, &shared);
+        shared
+    }
+
+    /// When it must end, counted from its start.
+    pub fn hard(&self) -> Duration {
+        Duration::from_micros(self.hard.load(Relaxed))
+    }
+
+    /// Nodes it may spend over all threads.
+    pub fn max_nodes(&self) -> u64 {
+        self.max_nodes.load(Relaxed)
+    }
+
+    /// Has it end sooner.
+    pub fn tighten(&self, hard: Duration, max_nodes: u64) {
+        let hard = u64::try_from(hard.as_micros()).unwrap_or(u64::MAX);
+        self.hard.fetch_min(hard, Relaxed);
+        self.max_nodes.fetch_min(max_nodes, Relaxed);
     }
 
     /// Time since the search was asked for.
@@ -69,6 +93,45 @@ impl<'a> Shared<'a> {
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
+    }
+}
+
+impl Watch for Shared<'_> {
+    /// Ends the search if its time is up, or somebody asked for it.
+    fn look(&self) -> (Instant, bool) {
+        let now = Instant::now();
+        let elapsed = now.saturating_duration_since(self.started);
+        let late = elapsed >= self.hard() || self.control.is_over(self.started, now);
+        if late || spare::is_given_up() {
+            self.stop.store(true, Relaxed);
+        }
+        (now, self.stopped())
+    }
+}
+
+/// The watch of work that must end before the search does.
+pub struct Sooner<'a> {
+    /// That of the search.
+    pub shared: &'a Shared<'a>,
+    /// When the work must end, counted from the start of the search.
+    pub until: Duration,
+}
+
+impl Watch for Sooner<'_> {
+    fn look(&self) -> (Instant, bool) {
+        let (now, over) = self.shared.look();
+        let elapsed = now.saturating_duration_since(self.shared.started);
+        (now, over || elapsed >= self.until)
+    }
+}
+
+/// The watch of work that goes on until some time, whatever the search does.
+struct Until(Instant);
+
+impl Watch for Until {
+    fn look(&self) -> (Instant, bool) {
+        let now = Instant::now();
+        (now, now >= self.0)
     }
 }
 
@@ -120,8 +183,18 @@ pub struct Worker<'a, P: Position> {
     pub proving: u64,
     /// Nodes not yet added to the shared count.
     unreported: u64,
-    /// Nodes left until the next look at the clock.
-    poll: u64,
+    /// When the clock is looked at.
+    pace: Pace,
+    /// The same within solvers, by their nodes.
+    solver_pace: Pace,
+    /// Time from the start of the search to the last look.
+    pub looked: Duration,
+    /// What the scores that are told rest on.
+    pub basis: Basis,
+    /// The line of a proven result that was put together last, and its score.
+    ending: Option<(Score, Vec<Move>)>,
+    /// Nodes left for such lines.
+    ending_nodes: u64,
     /// Deepest ply reached in this iteration.
     pub seldepth: usize,
     /// Plies of this iteration.
@@ -170,7 +243,12 @@ impl<'a, P: Position> Worker<'a, P> {
             nodes: 0,
             proving: 0,
             unreported: 0,
-            poll: shared.max_nodes.clamp(1, POLL),
+            pace: Pace::default(),
+            solver_pace: Pace::default(),
+            looked: Duration::ZERO,
+            basis: Basis::Search,
+            ending: None,
+            ending_nodes: ENDING_NODES,
             seldepth: 0,
             root_depth: 0,
             hope: Move::NONE,
@@ -206,8 +284,8 @@ impl<'a, P: Position> Worker<'a, P> {
         self.params.tame(self.position.evaluate())
     }
 
-    /// Counts a node, and looks at the clock now and then. True if the search
-    /// must end.
+    /// Counts a node, and looks at the clock in time. True if the search must
+    /// end.
     #[inline]
     pub fn enter(&mut self, ply: usize) -> bool {
         if self.shared.stopped() {
@@ -216,27 +294,73 @@ impl<'a, P: Position> Worker<'a, P> {
         self.nodes += 1;
         self.unreported += 1;
         self.seldepth = self.seldepth.max(ply);
-        self.poll -= 1;
-        if self.poll == 0 {
+        if self.pace.step() {
             self.look_at_clock();
         }
         self.shared.stopped()
     }
 
+    #[cold]
     fn look_at_clock(&mut self) {
         let shared = self.shared;
         let before = shared.nodes.fetch_add(self.unreported, Relaxed);
-        let total = before + self.unreported;
+        let left = shared.max_nodes().saturating_sub(before + self.unreported);
         self.unreported = 0;
-        let left = shared.max_nodes.saturating_sub(total);
-        // On one thread the limit of nodes is met exactly.
-        self.poll = left.clamp(1, POLL);
-        let elapsed = shared.elapsed();
-        let capped = shared.control.latest_end().is_some_and(|end| elapsed >= end);
-        let ended = capped || elapsed >= shared.hard || shared.control.stopped();
-        if left == 0 || ended || spare::is_given_up() {
+        if left == 0 {
             shared.stop.store(true, Relaxed);
         }
+        let (now, _) = shared.look();
+        self.looked = now.saturating_duration_since(shared.started);
+        // On one thread the limit of nodes is met exactly.
+        self.pace.looked(now, left);
+    }
+
+    /// Has a solver look for a win by forcing moves alone.
+    pub fn solve(&mut self, nodes: u64) -> Option<(Move, usize)> {
+        self.solve_until(nodes, Duration::MAX)
+    }
+
+    /// The same until some time after the start of the search.
+    pub fn solve_until(&mut self, nodes: u64, until: Duration) -> Option<(Move, usize)> {
+        let watch = Sooner { shared: self.shared, until };
+        let mut meter = Meter::watched(nodes, self.solver_pace, &watch);
+        let found = self.position.solve(&mut meter);
+        self.solver_pace = meter.pace();
+        found
+    }
+
+    /// Has a solver look for the win that the enemy threatens.
+    pub fn threatened(&mut self, nodes: u64) -> Option<(usize, CellSet)> {
+        let mut meter = Meter::watched(nodes, self.solver_pace, self.shared);
+        let found = self.position.zone(&mut meter);
+        self.solver_pace = meter.pace();
+        found
+    }
+
+    /// The line of a result, put together to its end as far as it is known if
+    /// the result is proven.
+    pub fn whole_line(&mut self, line: &[Move], score: Score) -> Vec<Move> {
+        // Solvers and table know nothing of bans; and threads that only help
+        // tell nobody.
+        let short = plies_to_end(score).is_some_and(|plies| line.len() < plies);
+        if !short || self.barred.is_some() || self.report.is_none() {
+            return line.to_vec();
+        }
+        if let Some((_, known)) = self.ending.as_ref().filter(|known| known.0 == score)
+            && known.starts_with(line)
+        {
+            return known.clone();
+        }
+        let elapsed = self.shared.elapsed();
+        let until = elapsed + ENDING_TIME.max(elapsed / 8);
+        let until = until.min(self.shared.hard().saturating_add(ENDING_TIME / 2));
+        let watch = Until(self.shared.started + until);
+        let mut meter = Meter::watched(self.ending_nodes, Pace::default(), &watch);
+        let (position, table) = (&self.position, self.shared.table);
+        let whole = ending::completed(position, table, line, score, &mut meter);
+        self.ending_nodes = meter.left();
+        self.ending = Some((score, whole.clone()));
+        whole
     }
 
     /// Adds the nodes since the last look at the clock to the shared count.
@@ -266,3 +390,7 @@ impl<'a, P: Position> Worker<'a, P> {
         line.extend(below[0].iter().take(MAX_PLY - 1).copied());
     }
 }
+
+#[cfg(test)]
+#[path = "worker_tests.rs"]
+mod tests;

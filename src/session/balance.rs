@@ -1,7 +1,10 @@
 //! Stones that make a position worth as much as is wanted, by successive
 //! halving: all candidates are searched a little, the nearer quarter of them
-//! more, and so on, each stage with the same share of time and nodes.
+//! more, and so on, each stage with the same share of time and nodes; in the end
+//! the best one by itself. A position whose result is proven is the last choice,
+//! whatever is wanted.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
@@ -13,7 +16,7 @@ use crate::rules::Outcome;
 use crate::search::time::Clock;
 use crate::search::{Control, Game, Limits};
 use crate::tt::Table;
-use crate::types::{Cell, SCORE_LIMIT, Score, Symmetry};
+use crate::types::{Cell, PROVEN, Score, Symmetry, loss_in, plies_to_end, win_in, win_rate};
 
 /// What the position is to be worth.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -32,20 +35,50 @@ pub struct Balanced {
     pub stones: Vec<Cell>,
     /// The evaluation after them, for the side that was to move before.
     pub score: Score,
+    /// Whether that is more than the evaluation of the board as it stands: a
+    /// search found it, or it is proven.
+    pub searched: bool,
+}
+
+impl Balanced {
+    /// Whether the result is proven: nobody would call the position level.
+    fn is_proven(&self) -> bool {
+        self.score.abs() >= PROVEN
+    }
+
+    /// Whether the position is worth about as much as is wanted.
+    pub fn is_near(&self, bias: Score) -> bool {
+        let off = (win_rate(self.score) - win_rate(bias)).abs();
+        self.searched && !self.is_proven() && off <= NEAR
+    }
+
+    /// What is sorted by: nearer ones come first, but proven ones last.
+    fn off(&self, bias: Score) -> (bool, u32) {
+        (self.is_proven(), self.score.abs_diff(bias))
+    }
 }
 
 /// What a search may spend, and the strings to pull.
 type Means<'a> = (&'a Table, &'a Limits, &'a Control);
 
+/// Win rates that differ by no more than this are about the same.
+const NEAR: f64 = 0.1;
 /// Longest search where neither time nor nodes have a limit.
 const LONGEST: Duration = Duration::from_secs(10);
 /// Most candidates of the first stage.
 const MOST: usize = 4096;
 /// Of so many candidates one goes on to the next stage.
 const SIFT: usize = 4;
-/// Candidates of the last stage at most: a deeper search moves the scores of
-/// all that looked near, so that one of a few must still be.
+/// Down to so many.
 const LAST: usize = 16;
+/// Of those so many are searched once more, as a deeper search moves the scores
+/// of all that looked near.
+const FINAL: usize = 4;
+/// At most so many are tried in the end: the first that is still near when it
+/// is searched by itself is the answer.
+const CHECKS: usize = 8;
+/// Part of the time in which results are told at a glance: one in so many.
+const GLANCE: u32 = 8;
 /// What a candidate costs at least.
 const LEAST_SLICE: Duration = Duration::from_micros(400);
 const LEAST_NODES: u64 = 16;
@@ -54,70 +87,214 @@ const REACH: usize = 3;
 /// Fixed, so that the same limits give the same stones.
 const SEED: u64 = 0x0042_414c_414e_4345;
 
-/// Stones after which the position is worth about what is wanted. Where the game
-/// goes on after none, a single one that ends it; `None` for two.
+/// Stones after which the position is worth about what is wanted, or as near to
+/// that as can be ([`Balanced::is_near`]). Where the game goes on after none, a
+/// single one that ends it; `None` for two.
 pub fn balance(game: &mut dyn Game, wanted: Balance, means: Means<'_>) -> Option<Balanced> {
-    let (_, limits, control) = means;
-    let area = game.setup().area();
-    let budget = limits.clock.budget(game.stones().len(), area).soft;
-    let time = match budget {
-        Duration::MAX => limits.max_nodes.is_none().then_some(LONGEST),
-        _ => Some(budget),
-    };
-    let mut candidates = candidates(game, wanted.two, limits);
-    if let Some(time) = time {
-        let room = (time / stages(candidates.len()) as u32).as_nanos() / LEAST_SLICE.as_nanos();
-        candidates.truncate(usize::try_from(room).unwrap_or(MOST).max(LAST));
+    let found = Seek::new(game, wanted, means).find();
+    found.or_else(|| if wanted.two { None } else { last_stone(game, wanted.bias) })
+}
+
+/// A candidate that was searched.
+#[derive(Clone)]
+struct Tried {
+    found: Balanced,
+    /// Whether it was searched by itself in the end.
+    checked: bool,
+}
+
+/// Candidates after the one stage or the other.
+struct Seek<'a> {
+    game: &'a mut dyn Game,
+    wanted: Balance,
+    means: Means<'a>,
+    /// The time for all of it, from the start of the limits.
+    time: Option<Duration>,
+    /// Nodes spent so far.
+    spent: u64,
+}
+
+impl<'a> Seek<'a> {
+    fn new(game: &'a mut dyn Game, wanted: Balance, means: Means<'a>) -> Seek<'a> {
+        let limits = means.1;
+        let budget = limits.clock.budget(game.stones().len(), game.setup().area()).soft;
+        let time = match budget {
+            Duration::MAX => limits.max_nodes.is_none().then_some(LONGEST),
+            _ => Some(budget),
+        };
+        Seek { game, wanted, means, time, spent: 0 }
     }
-    if let Some(nodes) = limits.max_nodes {
-        let room = nodes / stages(candidates.len()) as u64 / LEAST_NODES;
-        candidates.truncate(usize::try_from(room).unwrap_or(MOST).max(LAST));
+
+    /// The time and the nodes that are left, where there is a limit.
+    fn left(&self) -> (Option<Duration>, Option<u64>) {
+        let (_, limits, control) = self.means;
+        let end = [self.time, control.latest_end()].into_iter().flatten().min();
+        let time = end.map(|end| end.saturating_sub(limits.started.elapsed()));
+        (time, limits.max_nodes.map(|nodes| nodes.saturating_sub(self.spent)))
     }
-    let mut best: Option<Balanced> = None;
-    let mut spent = 0;
-    while !candidates.is_empty() {
-        let left = stages(candidates.len()) as u32;
-        let elapsed = limits.started.elapsed();
-        let end = [time, control.latest_end()].into_iter().flatten().min();
-        let stage_time = end.map(|end| end.saturating_sub(elapsed) / left);
-        let nodes = limits.max_nodes.map(|nodes| nodes.saturating_sub(spent) / u64::from(left));
-        let begun = Instant::now();
-        let count = candidates.len();
-        let mut scored: Vec<Balanced> = Vec::with_capacity(count);
-        for (i, stones) in candidates.iter().enumerate() {
-            let first = best.is_none() && scored.is_empty();
-            let over = stage_time.is_some_and(|time| begun.elapsed() >= time);
-            if !first && (control.stopped() || over) {
+
+    /// Whether what is known by now has to do.
+    fn is_over(&self) -> bool {
+        let (time, nodes) = self.left();
+        self.means.2.stopped() || time == Some(Duration::ZERO) || nodes == Some(0)
+    }
+
+    fn find(&mut self) -> Option<Balanced> {
+        let (mut queue, mut decided) = self.at_a_glance();
+        let count = stages(queue.len()) as u32;
+        let (time, nodes) = self.left();
+        if let Some(time) = time {
+            let room = (time / count).as_nanos() / LEAST_SLICE.as_nanos();
+            queue.truncate(usize::try_from(room).unwrap_or(MOST).max(LAST));
+        }
+        if let Some(nodes) = nodes {
+            let room = nodes / u64::from(count) / LEAST_NODES;
+            queue.truncate(usize::try_from(room).unwrap_or(MOST).max(LAST));
+        }
+        let bias = self.wanted.bias;
+        let mut ranked: Vec<Tried> = Vec::new();
+        while !queue.is_empty() {
+            let scored = self.stage(&queue, ranked.is_empty());
+            let (whole, count) = (scored.len() == queue.len(), next(queue.len()));
+            // The newest stage knows most, even if it was cut short: it began
+            // with what the one before liked best.
+            let newer: HashSet<Vec<Cell>> =
+                scored.iter().map(|tried| tried.found.stones.clone()).collect();
+            ranked.retain(|old| !newer.contains(&old.found.stones));
+            ranked.splice(0..0, scored);
+            if !whole && self.is_over() {
                 break;
             }
-            let rest = (count - i) as u32;
-            let slice = stage_time.map(|time| time.saturating_sub(begun.elapsed()) / rest);
-            let part = Limits {
-                clock: slice.map_or(Clock::UNLIMITED, Clock::per_move),
-                started: Instant::now(),
-                max_nodes: nodes.map(|nodes| (nodes / count as u64).max(1)),
-                multi_pv: 1,
-                defend: false,
-                ..limits.clone()
-            };
-            if let Some((score, nodes)) = worth(game, stones, &part, means) {
-                spent += nodes;
-                scored.push(Balanced { stones: stones.clone(), score });
+            let open = ranked.iter().filter(|tried| !tried.found.is_proven());
+            queue = open.take(count).map(|tried| tried.found.stones.clone()).collect();
+        }
+        self.check(&mut ranked);
+        decided.extend(ranked.into_iter().map(|tried| tried.found).take(1));
+        decided.into_iter().min_by_key(|found| found.off(bias))
+    }
+
+    /// The candidates after which the game goes on, those apart whose result
+    /// the board shows without a search.
+    fn at_a_glance(&mut self) -> (Vec<Vec<Cell>>, Vec<Balanced>) {
+        let limits = self.means.1;
+        let candidates = candidates(self.game, self.wanted.two, limits);
+        let until = self.left().0.map(|time| limits.started.elapsed() + time / GLANCE);
+        let (mut open, mut decided) = (Vec::new(), Vec::new());
+        for stones in candidates {
+            let late = until.is_some_and(|until| limits.started.elapsed() >= until);
+            let seen = after(self.game, &stones, |game| if late { None } else { game.verdict() });
+            match seen {
+                Some(Some(score)) => {
+                    let score = before(score, stones.len());
+                    decided.push(Balanced { stones, score, searched: true });
+                }
+                Some(None) => open.push(stones),
+                None => {}
             }
         }
-        // The newest stage knows most, even if it was cut short: it began with
-        // what the one before liked best.
-        let whole = scored.len() == count;
-        scored.sort_by_key(|found| found.score.abs_diff(wanted.bias));
-        best = scored.first().cloned().or(best);
-        let kept = if count <= LAST { 0 } else { count / SIFT };
-        let late = time.is_some_and(|time| limits.started.elapsed() >= time);
-        if !whole && (control.stopped() || late) {
-            break;
-        }
-        candidates = scored.into_iter().take(kept).map(|found| found.stones).collect();
+        (open, decided)
     }
-    best.or_else(|| if wanted.two { None } else { last_stone(game, wanted.bias) })
+
+    /// Searches the candidates of a stage, each with the same share of what is
+    /// left; the nearest come first. `any` asks for one at least.
+    fn stage(&mut self, queue: &[Vec<Cell>], any: bool) -> Vec<Tried> {
+        let shares = 1 + stages(queue.len()) as u32;
+        let (time, nodes) = self.left();
+        let time = time.map(|time| time / shares);
+        let nodes = nodes.map(|nodes| nodes / u64::from(shares) / queue.len() as u64);
+        let begun = Instant::now();
+        let mut scored: Vec<Tried> = Vec::with_capacity(queue.len());
+        for (i, stones) in queue.iter().enumerate() {
+            let over = time.is_some_and(|time| begun.elapsed() >= time);
+            if (over || self.means.2.stopped()) && !(any && scored.is_empty()) {
+                break;
+            }
+            let rest = (queue.len() - i) as u32;
+            let slice = time.map(|time| time.saturating_sub(begun.elapsed()) / rest);
+            if let Some(found) = self.worth(stones, slice, nodes) {
+                scored.push(Tried { found, checked: false });
+            }
+        }
+        scored.sort_by_key(|tried| tried.found.off(self.wanted.bias));
+        scored
+    }
+
+    /// Searches the best by itself, and the next where it has moved away.
+    fn check(&mut self, ranked: &mut [Tried]) {
+        for _ in 0..CHECKS {
+            let (time, nodes) = self.left();
+            let Some(best) = ranked.first().filter(|best| !best.checked) else { return };
+            if self.is_over() || best.found.is_proven() {
+                return;
+            }
+            let stones = best.found.stones.clone();
+            let half = (time.map(|time| time / 2), nodes.map(|nodes| nodes / 2));
+            let found = self.worth(&stones, half.0, half.1);
+            let Some(found) = found.filter(|found| found.searched) else { return };
+            ranked[0] = Tried { found, checked: true };
+            let bias = self.wanted.bias;
+            let place = ranked[1..]
+                .partition_point(|other| other.found.off(bias) < ranked[0].found.off(bias));
+            ranked[..=place].rotate_left(1);
+        }
+    }
+
+    /// What the position is worth after some stones, for the side to move before
+    /// them; `None` if the game is over then.
+    fn worth(
+        &mut self,
+        stones: &[Cell],
+        slice: Option<Duration>,
+        nodes: Option<u64>,
+    ) -> Option<Balanced> {
+        let (table, limits, control) = self.means;
+        let limits = Limits {
+            clock: slice.map_or(Clock::UNLIMITED, Clock::per_move),
+            started: Instant::now(),
+            max_nodes: nodes.map(|nodes| nodes.max(1)),
+            multi_pv: 1,
+            defend: false,
+            move_only: false,
+            ..limits.clone()
+        };
+        let think = |game: &mut dyn Game| game.think(table, &limits, control, &mut |_| {}).info;
+        let info = after(self.game, stones, think)?;
+        self.spent += info.nodes;
+        let score = before(info.score, stones.len());
+        Some(Balanced { stones: stones.to_vec(), score, searched: info.searched().is_some() })
+    }
+}
+
+/// A score after so many stones, for the side to move before them. The sides
+/// take turns, and a proven end is so many plies farther away.
+fn before(score: Score, stones: usize) -> Score {
+    let score = if stones % 2 == 1 { -score } else { score };
+    match plies_to_end(score) {
+        None => score,
+        Some(plies) if score > 0 => win_in(plies + stones),
+        Some(plies) => loss_in(plies + stones),
+    }
+}
+
+/// What `ask` says of the game after some stones, which are taken back; `None`
+/// if it is over then.
+fn after<T>(
+    game: &mut dyn Game,
+    stones: &[Cell],
+    ask: impl FnOnce(&mut dyn Game) -> T,
+) -> Option<T> {
+    let mut placed = 0;
+    for &cell in stones {
+        if game.outcome().is_none() && game.play(cell).is_ok() {
+            placed += 1;
+        }
+    }
+    let goes_on = placed == stones.len() && game.outcome().is_none();
+    let answer = goes_on.then(|| ask(game));
+    for _ in 0..placed {
+        game.take_back();
+    }
+    answer
 }
 
 /// The stone that ends the game nearest to what is wanted: whoever waits for a
@@ -131,45 +308,28 @@ fn last_stone(game: &mut dyn Game, bias: Score) -> Option<Balanced> {
             continue;
         }
         let score = match game.outcome() {
-            Some(Outcome::Win(color)) if color == mover => SCORE_LIMIT,
-            Some(Outcome::Win(_)) => -SCORE_LIMIT,
+            Some(Outcome::Win(color)) if color == mover => win_in(1),
+            Some(Outcome::Win(_)) => loss_in(1),
             Some(Outcome::Draw) | None => 0,
         };
         game.take_back();
-        found.push(Balanced { stones: vec![cell], score });
+        found.push(Balanced { stones: vec![cell], score, searched: true });
     }
     found.into_iter().min_by_key(|found| found.score.abs_diff(bias))
 }
 
-/// Stages from so many candidates on to the last ones.
-fn stages(count: usize) -> usize {
-    std::iter::successors(Some(count), |&n| (n > LAST).then_some(n / SIFT)).count()
+/// Candidates of the stage after one of so many.
+fn next(count: usize) -> usize {
+    match count {
+        ..=FINAL => 0,
+        ..=LAST => FINAL,
+        _ => count / SIFT,
+    }
 }
 
-/// What the position is worth after some stones, for the side to move before
-/// them, and the nodes it took; `None` if the game is over then.
-fn worth(
-    game: &mut dyn Game,
-    stones: &[Cell],
-    limits: &Limits,
-    (table, _, control): Means<'_>,
-) -> Option<(Score, u64)> {
-    let mover = game.to_move();
-    let mut placed = 0;
-    for &cell in stones {
-        if game.outcome().is_none() && game.play(cell).is_ok() {
-            placed += 1;
-        }
-    }
-    let known = (placed == stones.len() && game.outcome().is_none()).then(|| {
-        let info = game.think(table, limits, control, &mut |_| {}).info;
-        let score = if game.to_move() == mover { info.score } else { -info.score };
-        (score, info.nodes)
-    });
-    for _ in 0..placed {
-        game.take_back();
-    }
-    known
+/// Stages from so many candidates on to the last ones.
+fn stages(count: usize) -> usize {
+    std::iter::successors(Some(count), |&n| Some(next(n)).filter(|&n| n > 0)).count()
 }
 
 /// Single stones, or one of either side, near those on the board, one of all
@@ -243,8 +403,8 @@ mod tests {
         // What a search of its own says, from nothing.
         let fresh = Table::with_bytes(1 << 20).unwrap();
         let limits = Limits { max_nodes: Some(20_000), ..Limits::default() };
-        let (score, _) =
-            worth(game.as_mut(), &found.stones, &limits, (&fresh, &limits, &control)).unwrap();
+        let mut seek = Seek::new(game.as_mut(), wanted, (&fresh, &limits, &control));
+        let score = seek.worth(&found.stones, None, Some(20_000)).unwrap().score;
         (found, score)
     }
 
@@ -303,7 +463,7 @@ mod tests {
             let (limits, control) = (Limits::default(), Control::default());
             let means = (&table, &limits, &control);
             let wanted = |two| Balance { two, bias: 0 };
-            let last = Balanced { stones: vec![Cell::new(4, 4)], score: 0 };
+            let last = Balanced { stones: vec![Cell::new(4, 4)], score: 0, searched: true };
             assert_eq!(balance(game.as_mut(), wanted(false), means), Some(last));
             assert_eq!(balance(game.as_mut(), wanted(true), means), None);
             assert_eq!(game.stones().len(), 24);

@@ -2,6 +2,7 @@
 
 use goren_protocol::{Detail, Eval, Point, Realtime, Reply, SearchInfo};
 
+use super::balance::{Balance, Balanced};
 use super::position::Axes;
 use super::teller::Mark;
 use crate::search::Info;
@@ -70,6 +71,32 @@ pub fn search_info(info: &Info, height: usize) -> SearchInfo {
     }
 }
 
+/// What is said of stones that were sought to make a position worth so much.
+pub fn balance(wanted: Balance, found: &Balanced, height: usize) -> impl Iterator<Item = String> {
+    let points = |score: Score| match eval(score) {
+        Eval::Score(score) => format!("{score:+}"),
+        proven => proven.to_string(),
+    };
+    let score = points(found.score);
+    let rate = win_rate(found.score);
+    let first = format!("balance: evaluation {score}, win rate {rate:.3}");
+    let labels: Vec<String> = found.stones.iter().map(|cell| cell.label(height)).collect();
+    let labels = labels.join(" ");
+    let level = match wanted.bias {
+        0 => "level".to_owned(),
+        bias => format!("near {bias:+}"),
+    };
+    let more = match (found.is_near(wanted.bias), found.searched, found.stones.len()) {
+        (true, ..) => None,
+        (_, false, _) => {
+            Some(format!("no time to search {labels}: that is the board as it stands"))
+        }
+        (.., 1) => Some(format!("no stone is {level}: the best, {labels}, is worth {score}")),
+        _ => Some(format!("no two stones are {level}: the best, {labels}, are worth {score}")),
+    };
+    [Some(first), more.map(|more| format!("balance: {more}"))].into_iter().flatten()
+}
+
 /// A score as it is printed.
 fn eval(score: Score) -> Eval {
     match plies_to_end(score) {
@@ -82,6 +109,7 @@ fn eval(score: Score) -> Eval {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Basis;
     use crate::types::{Cell, Move, loss_in, win_in};
     use std::time::Duration;
 
@@ -90,6 +118,7 @@ mod tests {
             depth: 12,
             seldepth: 20,
             score: 35,
+            basis: Basis::Search,
             nodes: 1_234_567,
             elapsed: Duration::from_millis(1_400),
             pv: vec![Move::at(Cell::new(7, 7)), Move::at(Cell::new(8, 6)), Move::NONE],

@@ -154,6 +154,7 @@ mod tests {
 
     use super::*;
     use crate::rules::{Outcome, RuleId, Setup};
+    use crate::search::Basis;
     use crate::search::{STACK_BYTES, new_game};
     use crate::types::{Cell, Color, Move, loss_in, win_in};
 
@@ -162,6 +163,7 @@ mod tests {
             depth: 3,
             seldepth: 3,
             score,
+            basis: Basis::Search,
             nodes: 100,
             elapsed: Duration::ZERO,
             pv: vec![Move::at(Cell::new(x, 0))],

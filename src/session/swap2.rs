@@ -57,7 +57,9 @@ pub fn open(game: &mut dyn Game, table: &Table, limits: &Limits, control: &Contr
             max_nodes: limits.max_nodes.map(|nodes| (nodes / CANDIDATES as u64).max(1)),
             ..limits.clone()
         };
-        let score = game.think(table, &part, control, &mut |_| {}).info.score.abs();
+        let answer = game.think(table, &part, control, &mut |_| {});
+        // Without a score there is nothing to compare.
+        let Some(score) = answer.info.searched().map(Score::abs) else { continue };
         if best.is_none_or(|(least, _)| score < least) {
             best = Some((score, candidate));
         }

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::thinker::Thought;
-use crate::search::{Info, Report, RootEvent};
+use crate::search::{Basis, Info, Report, RootEvent};
 use crate::types::{Cell, CellSet, Move};
 
 /// Reports nearer to each other are held back. The last one before a decision
@@ -97,7 +97,7 @@ impl<'a> Teller<'a> {
     /// The search has ended; what it knew, if that is more than it reported.
     pub fn end(&mut self, info: Option<&Info>) {
         if let Some(info) = info
-            && info.depth > 0
+            && (info.basis != Basis::Static || info.is_proven())
             && info.pv_count == 1
             && self.lines.first().map(what_matters) != Some(what_matters(info))
         {
@@ -215,6 +215,7 @@ mod tests {
             depth,
             seldepth: depth,
             score: index as i32,
+            basis: Basis::Search,
             nodes: 1,
             elapsed: Duration::from_millis(ms),
             pv: Vec::new(),

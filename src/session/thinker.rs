@@ -50,8 +50,9 @@ pub enum Decision {
     Swap,
     /// The stones that begin swap2.
     Open([Cell; 3]),
-    /// Stones that balance the position; none if there is no room.
-    Balance(Option<Balanced>),
+    /// Stones that make the position worth so much, or nearly; none if there
+    /// is no room.
+    Balance(Balance, Option<Balanced>),
 }
 
 /// A game that is lent to the thinking thread.
@@ -166,7 +167,7 @@ fn work(job: Job, tell: &mut dyn FnMut(Thought)) -> (Lent, Decision) {
                 Task::Open => Decision::Open(swap2::open(game.as_mut(), &table, &limits, &control)),
                 Task::Balance(wanted) => {
                     let means = (&*table, &limits, &*control);
-                    Decision::Balance(balance::balance(game.as_mut(), wanted, means))
+                    Decision::Balance(wanted, balance::balance(game.as_mut(), wanted, means))
                 }
             }
         }

@@ -83,6 +83,9 @@ impl Session {
 
     pub(super) fn think_within(&mut self, task: Task, mut limits: Limits) -> Result<(), Trouble> {
         limits.known = self.known(task);
+        // By the analysis of one line some boards play: a forced reply must come
+        // at once there too.
+        limits.move_only = matches!(task, Task::Move | Task::Analyse);
         let lent = match std::mem::replace(&mut self.state, State::Unstarted) {
             State::Idle(game) => Lent::Game(game),
             State::Table(table) => Lent::Table(table),
@@ -246,7 +249,7 @@ impl Session {
             Decision::Open(stones) => {
                 out(Reply::ThreeMoves(stones.map(|cell| axes.point(cell))));
             }
-            Decision::Balance(found) => self.answer_balance(found, out),
+            Decision::Balance(wanted, found) => self.answer_balance(wanted, found, out),
             Decision::Move(best) => {
                 let placed = match &mut self.state {
                     State::Idle(game) => place(game.as_mut(), best),

@@ -3,6 +3,7 @@
 
 use smallvec::SmallVec;
 
+use super::Meter;
 use super::turns::{Gaps, Threats, answers, can_meet, threats};
 use crate::board::Field;
 use crate::types::{Cell, CellSet, Color, keys};
@@ -22,8 +23,6 @@ const WORTHS: [usize; 4] = [0, 1, 4, 10];
 pub struct DoubleThreats {
     /// By keys of positions; empty until the first is met.
     fails: Vec<Fail>,
-    nodes: u64,
-    limit: u64,
 }
 
 /// A position in which no win was found.
@@ -46,7 +45,7 @@ enum Found {
     Nothing,
     /// None in the turns that were allowed.
     TooDeep,
-    /// The nodes ran out.
+    /// The nodes ran out, or the time.
     OutOfNodes,
 }
 
@@ -68,31 +67,34 @@ enum Attacks {
 
 impl DoubleThreats {
     /// Looks for a win of the attacker, who has one or two stones left in his
-    /// turn, placing at most some `nodes` stones: its first stone, and the
-    /// plies it takes at most. The game is not over, wins with a line of the
+    /// turn; a node is a stone that is placed. Its first stone, and the plies
+    /// it takes at most. The game is not over, wins with a line of the
     /// field's, and leaves pairs free. The field is left as it was.
     pub fn solve(
         &mut self,
         field: &mut Field,
         attacker: Color,
         left: usize,
-        nodes: u64,
+        meter: &mut Meter<'_>,
     ) -> Option<(Cell, usize)> {
-        (self.nodes, self.limit) = (0, nodes);
+        let nodes = meter.left();
         let key = key(field, attacker, left);
         if self.fail(key).is_some_and(|fail| fail.nodes >= nodes) {
             return None;
         }
         for turns in 0..=DEEPEST {
-            match self.attack(field, attacker, left, turns) {
+            match self.attack(field, attacker, left, turns, meter) {
                 Found::Win(cell, plies) => return Some((cell, plies)),
                 Found::TooDeep => {}
                 Found::Nothing => return None,
                 Found::OutOfNodes => break,
             }
         }
-        let turns = self.fail(key).map_or(0, |fail| fail.turns);
-        self.remember(Fail { key, turns, nodes });
+        // What the clock cut short says nothing of so many nodes.
+        if !meter.is_late() {
+            let turns = self.fail(key).map_or(0, |fail| fail.turns);
+            self.remember(Fail { key, turns, nodes });
+        }
         None
     }
 
@@ -109,7 +111,14 @@ impl DoubleThreats {
 
     /// The attacker is to move, and may make so many turns before the one that
     /// completes a line.
-    fn attack(&mut self, field: &mut Field, me: Color, left: usize, turns: usize) -> Found {
+    fn attack(
+        &mut self,
+        field: &mut Field,
+        me: Color,
+        left: usize,
+        turns: usize,
+        meter: &mut Meter<'_>,
+    ) -> Found {
         let goal = field.geometry().length();
         if field.empties() < left {
             return Found::Nothing;
@@ -133,7 +142,7 @@ impl DoubleThreats {
             Some(fail) if fail.turns >= turns => return Found::TooDeep,
             _ => {}
         }
-        let found = self.try_turns(field, me, left, turns, &must);
+        let found = self.try_turns(field, me, (left, turns), &must, meter);
         let nodes = self.fail(key).map_or(0, |fail| fail.nodes);
         match found {
             Found::Nothing => self.remember(Fail { key, turns: ANY, nodes: u64::MAX }),
@@ -147,16 +156,16 @@ impl DoubleThreats {
         &mut self,
         field: &mut Field,
         me: Color,
-        left: usize,
-        turns: usize,
+        (left, turns): (usize, usize),
         must: &Threats,
+        meter: &mut Meter<'_>,
     ) -> Found {
         // The stone that meets a threat comes first.
         let first = |[a, b]: [Cell; 2]| {
             let meets = must.is_empty() || must.iter().any(|gaps| gaps.contains(&a));
             if meets { a } else { b }
         };
-        let mut ways = match self.turns(field, me, left, must) {
+        let mut ways = match self.turns(field, me, left, must, meter) {
             Attacks::Turns(ways) => ways,
             // The enemy's turn, and two stones at most.
             Attacks::Unanswered(cells) => return Found::Win(first(cells), left + 4),
@@ -165,13 +174,12 @@ impl DoubleThreats {
         ways.sort_by_key(|turn| std::cmp::Reverse(turn.worth));
         let mut best = Found::Nothing;
         for Turn { cells, .. } in ways {
-            if self.nodes >= self.limit {
+            if !meter.spend_some(left as u64) {
                 return Found::OutOfNodes;
             }
-            self.nodes += left as u64;
             let placed = &cells[..left];
             placed.iter().for_each(|&cell| field.put(cell, me, |_, _| {}));
-            let found = self.defend(field, me, turns - 1);
+            let found = self.defend(field, me, turns - 1, meter);
             placed.iter().for_each(|&cell| field.lift(cell, me, |_, _| {}));
             match found {
                 Found::Win(_, plies) => return Found::Win(first(cells), left + plies),
@@ -185,7 +193,13 @@ impl DoubleThreats {
 
     /// The attacker has made a turn that needs two stones to be met, or more.
     /// The plies of a win count from here.
-    fn defend(&mut self, field: &mut Field, me: Color, turns: usize) -> Found {
+    fn defend(
+        &mut self,
+        field: &mut Field,
+        me: Color,
+        turns: usize,
+        meter: &mut Meter<'_>,
+    ) -> Found {
         let there = threats(field, me, 2);
         let pairs = answers(&there);
         if pairs.is_empty() {
@@ -197,7 +211,7 @@ impl DoubleThreats {
             let mut cells: SmallVec<[Cell; 8]> = pairs.iter().flatten().copied().collect();
             cells.sort_unstable();
             cells.dedup();
-            match self.after(field, me, turns, &cells) {
+            match self.after(field, me, turns, &cells, meter) {
                 Found::Win(cell, plies) => return Found::Win(cell, 2 + plies),
                 Found::OutOfNodes => return Found::OutOfNodes,
                 Found::Nothing | Found::TooDeep => {}
@@ -206,7 +220,7 @@ impl DoubleThreats {
         let mut longest = Found::Nothing;
         let mut most = 0;
         for pair in pairs {
-            match self.after(field, me, turns, &pair) {
+            match self.after(field, me, turns, &pair, meter) {
                 Found::Win(cell, plies) if plies >= most => {
                     (most, longest) = (plies, Found::Win(cell, 2 + plies));
                 }
@@ -218,11 +232,18 @@ impl DoubleThreats {
     }
 
     /// The attacker's next turn, after the defender placed some stones.
-    fn after(&mut self, field: &mut Field, me: Color, turns: usize, stones: &[Cell]) -> Found {
+    fn after(
+        &mut self,
+        field: &mut Field,
+        me: Color,
+        turns: usize,
+        stones: &[Cell],
+        meter: &mut Meter<'_>,
+    ) -> Found {
         stones.iter().for_each(|&cell| field.put(cell, !me, |_, _| {}));
         let goal = field.geometry().length();
         let found = match field.level(!me, goal) {
-            0 => self.attack(field, me, 2, turns),
+            0 => self.attack(field, me, 2, turns, meter),
             _ => Found::Nothing,
         };
         stones.iter().for_each(|&cell| field.lift(cell, !me, |_, _| {}));
@@ -232,7 +253,14 @@ impl DoubleThreats {
     /// The turns that meet what the enemy threatens and that no single stone
     /// answers. Of those that a first stone makes on its own, only such as go
     /// on with a stone on a line of three.
-    fn turns(&mut self, field: &mut Field, me: Color, left: usize, must: &Threats) -> Attacks {
+    fn turns(
+        &mut self,
+        field: &mut Field,
+        me: Color,
+        left: usize,
+        must: &Threats,
+        meter: &mut Meter<'_>,
+    ) -> Attacks {
         let goal = field.geometry().length();
         let mut turns = Turns::new();
         if left == 1 {
@@ -245,10 +273,9 @@ impl DoubleThreats {
         let threes: CellSet = field.lines_missing(me, 3).flat_map(gaps).collect();
         let mut done = CellSet::EMPTY;
         for cell in threes.iter() {
-            if self.nodes >= self.limit {
+            if !meter.spend() {
                 return Attacks::OutOfNodes;
             }
-            self.nodes += 1;
             let left: Threats = must.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect();
             if !can_meet(&left, 1) {
                 continue;

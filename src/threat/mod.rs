@@ -6,6 +6,7 @@ mod defence;
 mod double;
 mod glance;
 mod gravity;
+mod meter;
 mod shortest;
 pub mod turns;
 mod vcf;
@@ -14,6 +15,7 @@ pub use defence::defences;
 pub use double::DoubleThreats;
 pub use glance::{Verdict, verdict};
 pub use gravity::{Gravity, GravityError, Value};
+pub use meter::{Meter, Watch};
 pub use shortest::shortest;
 pub use vcf::{Found, Vcf, forced_cells};
 

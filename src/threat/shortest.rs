@@ -3,32 +3,30 @@
 
 use fxhash::FxHashMap;
 
-use super::FOURS;
 use super::vcf::forced_cells;
+use super::{FOURS, Meter};
 use crate::board::Board;
 use crate::pattern::Class;
 use crate::rules::Rule;
 use crate::types::{Cell, Color};
 
 /// The moves of a shortest win by fours of `attacker`, whose move it is, both
-/// sides' in turn up to the five: no win by fours takes fewer stones of his
+/// sides' in turn up to the five: no win by fours takes fewer of its stones
 /// against the best answers, and the answers are those that hold out longest.
-/// `None` if there is no win by fours, or none was found with `nodes` stones of
-/// the attacker; those that were tried are taken off. The board is left as it
-/// was.
+/// `None` if there is no win by fours, or none was found; a node is a stone of
+/// the attacker. The board is left as it was.
 pub fn shortest<R: Rule>(
     board: &mut Board<R>,
     attacker: Color,
-    nodes: &mut u64,
+    meter: &mut Meter<'_>,
 ) -> Option<Vec<Cell>> {
-    let mut search = Search { me: attacker, failed: FxHashMap::default(), left: *nodes, cut: true };
+    let mut search = Search { me: attacker, failed: FxHashMap::default(), cut: true };
     let mut found = None;
     let mut fours = 0;
-    while found.is_none() && search.left > 0 && std::mem::take(&mut search.cut) {
-        found = search.attack(board, fours);
+    while found.is_none() && meter.left() > 0 && std::mem::take(&mut search.cut) {
+        found = search.attack(board, fours, meter);
         fours += 1;
     }
-    *nodes = search.left;
     found.map(|mut line| {
         line.reverse();
         line
@@ -43,15 +41,18 @@ struct Search {
     me: Color,
     /// By the keys of positions: so many fours are not enough.
     failed: FxHashMap<u64, u32>,
-    /// Stones of the attacker that may still be tried.
-    left: u64,
     /// Whether more fours could have brought more.
     cut: bool,
 }
 
 impl Search {
     /// The attacker is to move: the line to the five, its end first.
-    fn attack<R: Rule>(&mut self, board: &mut Board<R>, fours: u32) -> Option<Vec<Cell>> {
+    fn attack<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        fours: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<Vec<Cell>> {
         if let Some(five) = board.cells_of(self.me, Class::Five).first() {
             return Some(vec![five]);
         }
@@ -81,12 +82,11 @@ impl Search {
                 if foul && board.is_forbidden(cell) {
                     continue;
                 }
-                if self.left == 0 {
+                if !meter.spend() {
                     return None;
                 }
-                self.left -= 1;
                 board.make(cell, self.me);
-                let found = self.defend(board, fours - 1);
+                let found = self.defend(board, fours - 1, meter);
                 board.unmake();
                 if let Some(mut line) = found {
                     self.cut |= cut;
@@ -102,7 +102,12 @@ impl Search {
 
     /// The attacker has placed a stone: the longest line from here, its end
     /// first.
-    fn defend<R: Rule>(&mut self, board: &mut Board<R>, fours: u32) -> Option<Vec<Cell>> {
+    fn defend<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        fours: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<Vec<Cell>> {
         if board.count(!self.me, Class::Five) > 0 {
             // A stone beside the enemy's five need not have stopped it.
             return None;
@@ -114,7 +119,7 @@ impl Search {
                 continue;
             }
             board.make(answer, !self.me);
-            let found = self.attack(board, fours);
+            let found = self.attack(board, fours, meter);
             board.unmake();
             let mut line = found?;
             line.push(answer);
@@ -189,7 +194,7 @@ mod tests {
                     let Stone::Of(color) = stone else { continue };
                     board.make(cell, color);
                 }
-                shortest(&mut board, self.1, &mut 1_000_000)
+                shortest(&mut board, self.1, &mut Meter::nodes(1_000_000))
             }
         }
         let mut rng = SmallRng::seed_from_u64(7);

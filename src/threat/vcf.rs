@@ -2,7 +2,7 @@
 //! with every answer tried. Exact about the wins it claims; works on the bare
 //! board, without evaluation.
 
-use super::FOURS;
+use super::{FOURS, Meter};
 use crate::board::Board;
 use crate::pattern::{Class, Line};
 use crate::rules::{Ends, Rule};
@@ -16,7 +16,7 @@ pub enum Found {
     Win(Cell, usize),
     /// No win by fours alone.
     Nothing,
-    /// The nodes ran out.
+    /// The nodes ran out, or the time.
     OutOfNodes,
 }
 
@@ -29,8 +29,6 @@ const FAILS: usize = 1 << 14;
 pub struct Vcf {
     /// Keys of positions, mixed with the attacker, where no win was found.
     fails: Vec<u64>,
-    nodes: u64,
-    limit: u64,
     /// Where a stone of the defender might spoil the win last found.
     zone: CellSet,
     /// Whether a stone elsewhere could spoil it by what it does to fouls.
@@ -39,44 +37,41 @@ pub struct Vcf {
 
 impl Default for Vcf {
     fn default() -> Vcf {
-        let fails = vec![0; FAILS];
-        Vcf { fails, nodes: 0, limit: 0, zone: CellSet::EMPTY, by_fouls: false }
+        Vcf { fails: vec![0; FAILS], zone: CellSet::EMPTY, by_fouls: false }
     }
 }
 
 impl Vcf {
-    /// Looks for a win by fours for `attacker`, whose move it is, with at most
-    /// `nodes` attacking stones. The board is left as it was.
-    pub fn solve<R: Rule>(&mut self, board: &mut Board<R>, attacker: Color, nodes: u64) -> Found {
-        self.nodes = 0;
-        self.limit = nodes;
+    /// Looks for a win by fours for `attacker`, whose move it is; a node is a
+    /// stone of the attacker. The board is left as it was.
+    pub fn solve<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        attacker: Color,
+        meter: &mut Meter<'_>,
+    ) -> Found {
         self.zone = CellSet::EMPTY;
         self.by_fouls = false;
-        self.attack(board, attacker)
+        self.attack(board, attacker, meter)
     }
 
-    /// Looks for the win by fours that `attacker` has if it is his move, with
-    /// at most `nodes` stones of his: its length in plies, and the cells where
-    /// one stone of the defender, placed before, might spoil it. A stone
-    /// elsewhere does not, unless it makes a four.
+    /// Looks for the win by fours that `attacker` has if it is to move: its
+    /// length in plies, and the cells where one stone of the defender, placed
+    /// before, might spoil it. A stone elsewhere does not, unless it makes a
+    /// four.
     pub fn zone<R: Rule>(
         &mut self,
         board: &mut Board<R>,
         attacker: Color,
-        nodes: u64,
+        meter: &mut Meter<'_>,
     ) -> Option<(usize, CellSet)> {
-        match self.solve(board, attacker, nodes) {
+        match self.solve(board, attacker, meter) {
             Found::Win(_, plies) if !self.by_fouls => Some((plies, self.zone)),
             _ => None,
         }
     }
 
-    /// Attacking stones of the last search.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    fn attack<R: Rule>(&mut self, board: &mut Board<R>, me: Color) -> Found {
+    fn attack<R: Rule>(&mut self, board: &mut Board<R>, me: Color, meter: &mut Meter<'_>) -> Found {
         if let Some(cell) = board.cells_of(me, Class::Five).first() {
             self.keep_four(board, cell, me);
             return Found::Win(cell, 1);
@@ -108,12 +103,11 @@ impl Vcf {
                 if class == Class::Foul && board.is_forbidden(cell) {
                     continue;
                 }
-                if self.nodes >= self.limit {
+                if !meter.spend() {
                     return Found::OutOfNodes;
                 }
-                self.nodes += 1;
                 board.make(cell, me);
-                let found = self.defend(board, me);
+                let found = self.defend(board, me, meter);
                 board.unmake();
                 match found {
                     Found::Win(_, plies) => {
@@ -134,7 +128,7 @@ impl Vcf {
     }
 
     /// The attacker has placed a stone. The plies of a win count from here.
-    fn defend<R: Rule>(&mut self, board: &mut Board<R>, me: Color) -> Found {
+    fn defend<R: Rule>(&mut self, board: &mut Board<R>, me: Color, meter: &mut Meter<'_>) -> Found {
         if R::ENDS != Ends::Any && board.count(!me, Class::Five) > 0 {
             // A stone beside the enemy's five need not have stopped it.
             return Found::Nothing;
@@ -154,7 +148,7 @@ impl Vcf {
                 continue;
             }
             board.make(answer, !me);
-            let found = self.attack(board, me);
+            let found = self.attack(board, me, meter);
             board.unmake();
             match found {
                 Found::Win(_, plies) => {

@@ -1,16 +1,19 @@
 //! The plain values every other module speaks in: cells, moves, colours,
-//! scores, sets of cells, hash keys. Knows no rules.
+//! scores, sets of cells, hash keys; and how often work looks at the clock.
+//! Knows no rules.
 
 mod cell;
 mod cell_set;
 mod color;
 pub mod keys;
+mod pace;
 mod score;
 mod symmetry;
 
 pub use cell::{Cell, DIRECTIONS, Direction, FRAME, Move, STRIDE};
 pub use cell_set::CellSet;
 pub use color::{Color, Stone};
+pub use pace::Pace;
 pub use score::{
     INFINITE, MAX_PLY, POINTS_A_LOGIT, PROVEN, SCORE_LIMIT, Score, WIN, loss_in, plies_to_end,
     win_in, win_rate,

@@ -1,7 +1,7 @@
 //! Games so small that their value can be had by looking at everything: so
 //! many in a row on a few cells, one stone a turn or more.
 
-use goren::game::{Kind, MoveList, Position, Pressure, SHAPES, Scored, Stage, Verdict};
+use goren::game::{Kind, Meter, MoveList, Position, Pressure, SHAPES, Scored, Stage, Verdict};
 use goren::rules::Outcome;
 use goren::types::keys::{mix, stone};
 use goren::types::{Cell, CellSet, Color, Move, Score, Stone};
@@ -240,11 +240,11 @@ impl Position for Toy {
         }
     }
 
-    fn solve(&mut self, _: u64) -> Option<(Move, usize)> {
+    fn solve(&mut self, _: &mut Meter<'_>) -> Option<(Move, usize)> {
         None
     }
 
-    fn zone(&mut self, _: u64) -> Option<(usize, CellSet)> {
+    fn zone(&mut self, _: &mut Meter<'_>) -> Option<(usize, CellSet)> {
         let enemy = if self.rules.turn == [1, 1] { self.winning(!self.to_move()) } else { vec![] };
         if enemy.is_empty() {
             return None;

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::Instant;
 
 use fxhash::FxHashMap;
 
@@ -63,7 +64,12 @@ pub(super) struct Store {
 
 impl Store {
     pub(super) fn new(proof: Proof) -> Store {
-        let (facts, found, stop) = (Mutex::default(), AtomicU64::new(0), Control::default());
+        Store::controlled(proof, Control::default())
+    }
+
+    /// One whose solvers end when `stop` says so.
+    pub(super) fn controlled(proof: Proof, stop: Control) -> Store {
+        let (facts, found) = (Mutex::default(), AtomicU64::new(0));
         Store { proof: RwLock::new(proof), facts, found, stop }
     }
 
@@ -102,7 +108,8 @@ impl Store {
     }
 
     pub(super) fn is_stopped(&self) -> bool {
-        self.stop.stopped()
+        let now = Instant::now();
+        self.stop.is_over(now, now)
     }
 }
 
@@ -222,9 +229,9 @@ impl Answers for Finder {
         self.seeker.set_up(ground.stones(), self.attacker);
         let nodes = if spare > 0 { self.passed } else { self.threats };
         if self.shortest {
-            return self.seeker.shortest(SHORTEST)?.first().copied();
+            return self.seeker.shortest(SHORTEST, &self.store.stop)?.first().copied();
         }
-        let fours = self.seeker.by_fours(self.fours);
+        let fours = self.seeker.by_fours(self.fours, &self.store.stop);
         let found = match fours {
             None if nodes > 0 => self.seeker.by_threats_beside(nodes, 0, &self.store.stop),
             found => found,

@@ -15,7 +15,7 @@ use super::tree::{NewAttack, Reply, Spent, State, Tree};
 use super::worker::{Budgets, Worker};
 use crate::lab::check;
 use crate::proof::{Claim, Journal, Proof};
-use crate::search::{STACK_BYTES, new_seeker};
+use crate::search::{Control, STACK_BYTES, new_seeker};
 use crate::tt::Table;
 use crate::types::{Cell, Stone};
 
@@ -386,14 +386,16 @@ pub(in crate::lab) enum Sought {
     Threats(u64),
 }
 
-/// The win of the attacker, who is to move, of one kind: its tree, and the
-/// nodes.
+/// The win of the attacker, who is to move, of one kind, sought until some time:
+/// its tree, and the nodes.
 pub(in crate::lab) fn forced(
     claim: &Claim,
     table: &Arc<Table>,
     sought: Sought,
+    until: Instant,
 ) -> (Option<Proof>, u64) {
-    let store = Arc::new(Store::new(Proof::new(claim.clone())));
+    let store = Store::controlled(Proof::new(claim.clone()), Control::until(until));
+    let store = Arc::new(store);
     let seeker = new_seeker(claim.setup, table.clone());
     let mut finder = Finder::new(store.clone(), seeker, claim.attacker);
     let threats = match sought {

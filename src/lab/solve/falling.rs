@@ -10,7 +10,7 @@ use super::Args;
 use crate::lab::moves::played;
 use crate::opening::Course;
 use crate::rules::{Contest, FourInARow, Placement, Variant};
-use crate::threat::{Gravity, Value};
+use crate::threat::{Gravity, Meter, Value};
 use crate::types::{Cell, Color};
 
 /// Solves and prints.
@@ -80,11 +80,12 @@ fn solve(gravity: &mut Gravity, course: &Course) -> Solved {
         own.map(|(cell, _)| (cell.x(), height - 1 - cell.y())).collect()
     };
     // Without a limit of nodes there is always an answer.
-    let solved = gravity.solve(&pieces(me), &pieces(!me), u64::MAX);
+    let mut meter = Meter::nodes(u64::MAX);
+    let solved = gravity.solve(&pieces(me), &pieces(!me), &mut meter);
     let (value, column) = solved.unwrap_or((Value::Draw, None));
     let best = course.placements().into_iter().find(|cell| Some(cell.x()) == column);
     let seconds = started.elapsed().as_secs_f64();
-    Solved { value, best, nodes: gravity.nodes(), seconds }
+    Solved { value, best, nodes: meter.spent(), seconds }
 }
 
 fn words(value: Value) -> String {

@@ -22,10 +22,6 @@ use crate::types::Cell;
 /// Positions that the first look for a win by threats may see; the next ones
 /// see more and more.
 const FIRST: u64 = 10_000;
-/// Positions seen in a second, at least.
-const RATE: f64 = 50_000.0;
-/// Stones of fours placed in a second, at least.
-const FOURS_RATE: f64 = 1_000_000.0;
 /// Nodes that the defender's replies are chosen by, in the line that is shown.
 const REPLY: u64 = 5_000;
 
@@ -115,13 +111,16 @@ fn labels(line: &[Cell], height: usize) -> String {
 fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
     let table = Arc::new(Table::with_bytes(args.memory.saturating_mul(1 << 20))?);
     let started = Instant::now();
+    // A time beyond all measure is none.
+    let until = started.checked_add(args.time).unwrap_or(started + Duration::from_secs(1 << 32));
     let Search { proof, nodes, exhausted } = match args.goal {
         Goal::Vcf if args.shortest => {
-            let (proof, nodes) = prove::forced(claim, &table, Sought::Shortest);
-            Search { proof, nodes, exhausted: nodes < prove::SHORTEST }
+            let (proof, nodes) = prove::forced(claim, &table, Sought::Shortest, until);
+            let exhausted = nodes < prove::SHORTEST && Instant::now() < until;
+            Search { proof, nodes, exhausted }
         }
-        Goal::Vcf => by_fours(args, claim, &table),
-        Goal::Vct => by_threats(args, claim, &table)?,
+        Goal::Vcf => by_fours(claim, &table, until),
+        Goal::Vct => by_threats(args, claim, &table, until)?,
         Goal::Win => {
             let effort = Effort {
                 threads: args.threads,
@@ -157,17 +156,15 @@ struct Search {
 
 /// By fours alone, with more and more stones, as long as there is time and
 /// something is left to be looked at.
-fn by_fours(args: &Args, claim: &Claim, table: &Arc<Table>) -> Search {
-    let started = Instant::now();
+fn by_fours(claim: &Claim, table: &Arc<Table>, until: Instant) -> Search {
     let (mut stones, mut nodes) = (prove::FOURS, 0);
     loop {
-        let left = args.time.saturating_sub(started.elapsed());
-        let within = stones.min((left.as_secs_f64() * FOURS_RATE) as u64).max(prove::FOURS);
-        let (proof, more) = prove::forced(claim, table, Sought::Fours(within));
+        let (proof, more) = prove::forced(claim, table, Sought::Fours(stones), until);
         nodes += more;
+        let late = Instant::now() >= until;
         // Every four is refuted where not even these were needed.
-        let exhausted = more < within;
-        if proof.is_some() || exhausted || started.elapsed() >= args.time {
+        let exhausted = more < stones && !late;
+        if proof.is_some() || exhausted || late {
             return Search { proof, nodes, exhausted };
         }
         stones = stones.saturating_mul(4);
@@ -179,36 +176,33 @@ fn by_fours(args: &Args, claim: &Claim, table: &Arc<Table>) -> Search {
 ///
 /// # Errors
 /// No threads.
-fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>) -> Result<Search> {
-    let started = Instant::now();
+fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>, until: Instant) -> Result<Search> {
     let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
     let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
     let (mut positions, mut nodes) = (FIRST, 0);
     loop {
         let before = nodes;
-        let left = args.time.saturating_sub(started.elapsed());
-        if left.is_zero() {
-            return Ok(Search { proof: None, nodes, exhausted: false });
-        }
-        let within = positions.min(((left.as_secs_f64() * RATE) as u64).max(1));
         let found = match pool.current_num_threads() {
             // One alone need not look twice.
             1 => true,
             _ => {
-                let (found, more) = together(claim, table, within, &pool);
+                let (found, more) = together(claim, table, positions, until, &pool);
                 nodes += more;
                 found
             }
         };
         if found {
-            let (proof, more) = prove::forced(claim, table, Sought::Threats(within));
+            let (proof, more) = prove::forced(claim, table, Sought::Threats(positions), until);
             nodes += more;
             if proof.is_some() {
                 return Ok(Search { proof, nodes, exhausted: false });
             }
         }
+        if Instant::now() >= until {
+            return Ok(Search { proof: None, nodes, exhausted: false });
+        }
         // Every threat is refuted where not even these were needed.
-        if nodes - before < within {
+        if nodes - before < positions {
             return Ok(Search { proof: None, nodes, exhausted: true });
         }
         positions = positions.saturating_mul(4);
@@ -216,11 +210,17 @@ fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>) -> Result<Search> 
 }
 
 /// Has all threads look for a win by threats, each at so many positions, until
-/// one finds it; what they find is in the table then. Whether one did, and their
-/// nodes.
-fn together(claim: &Claim, table: &Arc<Table>, positions: u64, pool: &ThreadPool) -> (bool, u64) {
+/// one finds it or the time is up; what they find is in the table then. Whether
+/// one did, and their nodes.
+fn together(
+    claim: &Claim,
+    table: &Arc<Table>,
+    positions: u64,
+    until: Instant,
+    pool: &ThreadPool,
+) -> (bool, u64) {
     let stones = prove::stones(claim);
-    let control = Control::default();
+    let control = Control::until(until);
     let nodes = pool.broadcast(|thread| {
         let mut seeker = new_seeker(claim.setup, table.clone());
         seeker.set_up(&stones, claim.attacker);
@@ -235,7 +235,7 @@ fn together(claim: &Claim, table: &Arc<Table>, positions: u64, pool: &ThreadPool
 /// The shortest line of fours, against the replies that hold out longest.
 fn shortest(claim: &Claim, seeker: &mut dyn Seeker) -> Vec<Cell> {
     seeker.set_up(&prove::stones(claim), claim.attacker);
-    seeker.shortest(prove::SHORTEST).unwrap_or_default()
+    seeker.shortest(prove::SHORTEST, &Control::default()).unwrap_or_default()
 }
 
 /// A line of the tree against replies that look best.

@@ -4,7 +4,7 @@
 use crate::board::Board;
 use crate::pattern::Class;
 use crate::rules::Rule;
-use crate::threat::{Found, Vcf, forced_cells};
+use crate::threat::{Found, Meter, Vcf, forced_cells};
 use crate::types::{Cell, CellSet, Color};
 
 /// A stone of a line.
@@ -35,21 +35,26 @@ pub(super) struct Solver<R: Rule> {
     pub(super) me: Color,
     /// Most attacking stones of a search.
     nodes: u64,
+    /// Those of the last.
+    spent: u64,
 }
 
 impl<R: Rule> Solver<R> {
     pub(super) fn new(board: Board<R>, me: Color, nodes: u64) -> Solver<R> {
-        Solver { board, vcf: Vcf::default(), me, nodes }
+        Solver { board, vcf: Vcf::default(), me, nodes, spent: 0 }
     }
 
     /// Looks for a win by fours of the attacker, whose move it is.
     pub(super) fn solve(&mut self) -> Found {
-        self.vcf.solve(&mut self.board, self.me, self.nodes)
+        let mut meter = Meter::nodes(self.nodes);
+        let found = self.vcf.solve(&mut self.board, self.me, &mut meter);
+        self.spent = meter.spent();
+        found
     }
 
     /// Attacking stones of the last search.
     pub(super) fn spent(&self) -> u64 {
-        self.vcf.nodes()
+        self.spent
     }
 
     /// Whether the enemy of the attacker makes a five with his next stone.

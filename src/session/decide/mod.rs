@@ -118,8 +118,11 @@ fn plain(
     if pass_wins(course, ask) {
         return Some(Act::Pass);
     }
+    // After the enemy's pass another one is a draw.
+    let answers = course.acts().last() == Some(&Act::Pass) && !course.contest().tie_break;
+    let weighed = ask.pass && answers;
     let mut avoid: Vec<Cell> = Vec::new();
-    let mut act = thought.turn(course, ask, &avoid, report);
+    let mut act = thought.turn(course, ask, &avoid, weighed, report);
     for _ in 0..SECOND_THOUGHTS {
         // The search knows neither repetitions nor when to pass.
         let Some(Act::Stones { cells, .. }) = &act else { break };
@@ -128,12 +131,10 @@ fn plain(
             break;
         }
         avoid.extend(cells);
-        act = thought.turn(course, ask, &avoid, report);
+        act = thought.turn(course, ask, &avoid, weighed, report);
     }
     let lost = act.as_ref().is_none_or(|act| loses(course, ask, act));
-    // After the enemy's pass another one is a draw.
-    let answers = course.acts().last() == Some(&Act::Pass) && !course.contest().tie_break;
-    let better = lost || answers && thought.info.score <= -PROVEN;
+    let better = lost || weighed && thought.info.score <= -PROVEN;
     if ask.pass && better { Some(Act::Pass) } else { act }
 }
 

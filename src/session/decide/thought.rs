@@ -39,22 +39,12 @@ impl<'a> Thought<'a> {
     ) -> Thought<'a> {
         let area = course.contest().width * course.contest().height;
         let budget = means.limits.clock.budget(course.events().len(), area);
-        let info = Info {
-            depth: 0,
-            seldepth: 0,
-            score: 0,
-            nodes: 0,
-            elapsed: Duration::ZERO,
-            pv: Vec::new(),
-            pv_index: 0,
-            pv_count: 1,
-        };
         Thought {
             brain,
             means,
             time: (budget.soft != Duration::MAX).then_some(budget.soft),
             nodes: means.limits.max_nodes,
-            info,
+            info: Info::NOTHING,
             why: Vec::new(),
         }
     }
@@ -81,12 +71,13 @@ impl<'a> Thought<'a> {
         self.share(true, 1.0 / parts.max(1) as f64)
     }
 
-    /// Bounds of a share of what is left.
+    /// Bounds of a share of what is left, for a search whose score is used.
     fn share(&self, opening: bool, share: f64) -> Limits {
         let left = self.left(opening);
         let clock = left.map_or(Clock::UNLIMITED, |left| Clock::per_move(left.mul_f64(share)));
         let max_nodes = self.nodes.map(|nodes| ((nodes as f64 * share) as u64).max(1));
-        Limits { clock, started: Instant::now(), max_nodes, ..self.means.limits.clone() }
+        let limits = self.means.limits.clone();
+        Limits { clock, started: Instant::now(), max_nodes, move_only: false, ..limits }
     }
 
     /// Searches, and notes what it cost.
@@ -104,11 +95,13 @@ impl<'a> Thought<'a> {
     }
 
     /// A turn of the game itself, within its zone and without some cells.
+    /// `weighed` says that its score is used as well.
     pub(super) fn turn(
         &mut self,
         course: &Course,
         ask: &Ask,
         avoid: &[Cell],
+        weighed: bool,
         report: &mut dyn FnMut(&Report),
     ) -> Option<Act> {
         let [Choice::Stones { colors, zone, .. }] = &ask.choices[..] else { return None };
@@ -134,7 +127,9 @@ impl<'a> Thought<'a> {
                 _ => self.share(false, if left > 1 { FIRST_STONE } else { 1.0 }),
             };
             let scene = Scene::of(course, &placed, ask.color, left);
-            let answer = self.search(&scene, &Limits { root_moves, ..limits }, report);
+            let move_only = self.means.limits.move_only && !weighed;
+            let limits = Limits { root_moves, move_only, ..limits };
+            let answer = self.search(&scene, &limits, report);
             let fits = |cell: &Cell| {
                 let cells = [&placed[..], &[*cell]].concat();
                 left > 1 || after(course, &Act::stones(&cells)).is_some()
@@ -149,7 +144,7 @@ impl<'a> Thought<'a> {
     }
 
     /// What a position is worth to the owner of the colour to move, as far as
-    /// the board goes.
+    /// the board goes. One for which no time is left counts as level.
     pub(super) fn value(&mut self, course: &Course, parts: usize) -> Score {
         if let Some(result) = course.result() {
             return match result.colors[..] {
@@ -160,7 +155,7 @@ impl<'a> Thought<'a> {
         }
         let scene = Scene::of(course, &[], course.to_move(), stones_due(course));
         let limits = self.part(parts);
-        self.search(&scene, &limits, &mut |_| {}).info.score
+        self.search(&scene, &limits, &mut |_| {}).info.searched().unwrap_or(0)
     }
 
     /// The best stone for the colour to move; `None` if there is none.
@@ -206,7 +201,7 @@ impl<'a> Thought<'a> {
                 0
             } else {
                 let limits = self.part(parts * (number - i));
-                -self.answer_to_fifth(course, cell, &limits).info.score
+                -self.answer_to_fifth(course, cell, &limits).info.searched().unwrap_or(0)
             };
             fifths.push((cell, score));
         }

@@ -171,8 +171,8 @@ impl Thought<'_> {
             }
             Choice::Stones { .. } => {
                 let only = Ask { choices: vec![choice.clone()], ..ask.clone() };
-                let act = self.turn(course, &only, &[], &mut |_| {})?;
-                Some(Way { act, worth: self.info.score })
+                let act = self.turn(course, &only, &[], true, &mut |_| {})?;
+                Some(Way { act, worth: self.info.searched().unwrap_or(0) })
             }
             Choice::Figure { .. } | Choice::Choose => None,
         }
@@ -212,8 +212,9 @@ impl Thought<'_> {
                 continue;
             }
             let act = Act::Choose { fifth, sixth: answer.best.cell() };
-            self.why.push(format!("{} {:+}", write(course, &act), answer.info.score));
-            best = better(best, Some(Way { act, worth: answer.info.score }));
+            let worth = answer.info.searched().unwrap_or(0);
+            self.why.push(format!("{} {worth:+}", write(course, &act)));
+            best = better(best, Some(Way { act, worth }));
         }
         best.map(|way| way.act)
     }

@@ -10,7 +10,6 @@ pub(super) mod offers;
 pub(super) mod twins;
 
 use std::path::Path;
-use std::time::Duration;
 
 use goren_protocol::{Limit, Placed, Reply, YixinCommand};
 
@@ -22,8 +21,8 @@ use super::thinker::Task;
 use super::trouble::Trouble;
 use super::{Out, Session, State, position, report};
 use crate::rules::Setup;
-use crate::search::{Info, Limits};
-use crate::types::{Cell, Color, Move, SCORE_LIMIT, win_rate};
+use crate::search::{Basis, Info, Limits};
+use crate::types::{Cell, Color, Move, SCORE_LIMIT};
 
 /// Most lines of a search: more than the labels of a GUI can show.
 const MOST_LINES: u32 = 64;
@@ -172,25 +171,24 @@ impl Session {
     }
 
     /// Places the stones that balance the position, and tells what they reach.
-    pub(super) fn answer_balance(&mut self, found: Option<Balanced>, out: Out) {
+    pub(super) fn answer_balance(&mut self, wanted: Balance, found: Option<Balanced>, out: Out) {
         let axes = self.axes;
         let State::Idle(game) = &mut self.state else { return };
+        let height = game.setup().height;
         let placed = found.filter(|found| {
             let played = found.stones.iter().take_while(|&&cell| game.play(cell).is_ok()).count();
             played == found.stones.len()
         });
-        let Some(Balanced { stones, score }) = placed else {
+        let Some(found) = placed else {
             out(Reply::Error(Trouble::Over.to_string()));
             return;
         };
-        let rate = win_rate(score);
-        out(Reply::Message(format!("balance: evaluation {score:+}, win rate {rate:.3}")));
+        report::balance(wanted, &found, height).map(Reply::Message).for_each(&mut *out);
+        let Balanced { stones, score, .. } = found;
         if self.settings.block() {
             // gomocalc takes the stones from here.
             let pv = stones.iter().map(|&cell| Move::at(cell)).collect();
-            let (depth, seldepth, nodes, elapsed) = (0, 0, 0, Duration::ZERO);
-            let info =
-                Info { depth, seldepth, score, nodes, elapsed, pv, pv_index: 0, pv_count: 1 };
+            let info = Info { score, basis: Basis::Search, pv, ..Info::NOTHING };
             report::block(&info, axes).into_iter().for_each(|detail| out(Reply::Detail(detail)));
         }
         out(match stones.iter().map(|&cell| axes.point(cell)).collect::<Vec<_>>()[..] {

@@ -19,6 +19,14 @@ pub struct Opinion {
     score: Score,
 }
 
+impl Opinion {
+    /// Whether it is about the game of these stones, at most so many of which
+    /// came since.
+    fn is_of(&self, stones: &[(Cell, Stone)], since: usize) -> bool {
+        stones.starts_with(&self.stones) && stones.len() <= self.stones.len() + since
+    }
+}
+
 /// Whether a draw suits us: we are lost, or the position is level and there is
 /// hardly room for more.
 fn draws(score: Score, stones: usize, longest: usize) -> bool {
@@ -27,10 +35,14 @@ fn draws(score: Score, stones: usize, longest: usize) -> bool {
 }
 
 impl Session {
-    /// Notes what the search said that led to our move.
+    /// Notes what the search said that led to our move. Where the move was
+    /// forced and nothing was searched, what was thought before still holds.
     pub(in crate::session) fn form_opinion(&mut self, info: Option<Info>) {
         let State::Idle(game) = &self.state else { return };
-        self.opinion = info.map(|info| Opinion { stones: game.stones(), score: info.score });
+        let stones = game.stones();
+        let before = self.opinion.take().filter(|opinion| opinion.is_of(&stones, 2));
+        let score = info.and_then(|info| info.searched().or(before.map(|opinion| opinion.score)));
+        self.opinion = score.map(|score| Opinion { stones, score });
     }
 
     /// What we think of the game at hand, if it is still the one we moved in:
@@ -39,9 +51,8 @@ impl Session {
     fn opinion(&self) -> Option<(Score, usize, usize)> {
         let (State::Idle(game), Some(opinion)) = (&self.state, &self.opinion) else { return None };
         let stones = game.stones();
-        let same = stones.starts_with(&opinion.stones) && stones.len() <= opinion.stones.len() + 1;
         let longest = self.settings.longest_game(game.setup().area());
-        same.then_some((opinion.score, stones.len(), longest))
+        opinion.is_of(&stones, 1).then_some((opinion.score, stones.len(), longest))
     }
 
     pub(in crate::session) fn answer_draw(&self, out: Out) {

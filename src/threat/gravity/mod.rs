@@ -15,6 +15,7 @@ mod table;
 mod tests;
 mod word;
 
+use super::Meter;
 use solver::{Solve, Solver};
 use table::NoMemory;
 use word::Word;
@@ -79,15 +80,15 @@ impl Gravity {
 
     /// The value of a position for the side to move, and the column of a move
     /// that keeps it, given the pieces of both sides as columns from the left
-    /// and rows from the bottom. `None` if that takes more than `nodes`
-    /// positions. Nobody may have four in a row yet.
+    /// and rows from the bottom; a node is a position. `None` if they run out.
+    /// Nobody may have four in a row yet.
     pub fn solve(
         &mut self,
         own: &[(usize, usize)],
         others: &[(usize, usize)],
-        nodes: u64,
+        meter: &mut Meter<'_>,
     ) -> Option<(Value, Option<usize>)> {
-        let (score, column) = self.solver.solve(own, others, nodes)?;
+        let (score, column) = self.solver.solve(own, others, meter)?;
         let left = self.width * self.height - own.len() - others.len();
         // A score is the number of pieces the winner has left, with the one
         // that wins.
@@ -97,11 +98,6 @@ impl Gravity {
             _ => Value::Loss(2 * (left / 2 + 1 - score.unsigned_abs() as usize)),
         };
         Some((value, column))
-    }
-
-    /// Positions looked at by the last call.
-    pub fn nodes(&self) -> u64 {
-        self.solver.nodes()
     }
 }
 

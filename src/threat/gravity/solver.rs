@@ -4,6 +4,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::super::Meter;
 use super::MOST_COLUMNS;
 use super::table::{Bounds, NoMemory, Table};
 use super::word::Word;
@@ -30,15 +31,13 @@ struct Pieces<W> {
 /// What solves positions of one size.
 pub(super) trait Solve: Send {
     /// The score of a position, and the column of a move that keeps it, unless
-    /// the board is full; `None` if the nodes are spent.
+    /// the board is full; `None` if the nodes are spent, or the time.
     fn solve(
         &mut self,
         own: &[(usize, usize)],
         others: &[(usize, usize)],
-        nodes: u64,
+        meter: &mut Meter<'_>,
     ) -> Option<(i32, Option<usize>)>;
-    /// Positions looked at by the last call.
-    fn nodes(&self) -> u64;
 }
 
 /// A solver for a board of bitboards of type `W`.
@@ -55,9 +54,6 @@ pub(super) struct Solver<W> {
     columns: ArrayVec<W, MOST_COLUMNS>,
     order: ArrayVec<u32, MOST_COLUMNS>,
     table: Table<W>,
-    /// Positions looked at, and how many may be.
-    nodes: u64,
-    limit: u64,
 }
 
 impl<W: Word> Solver<W> {
@@ -84,8 +80,6 @@ impl<W: Word> Solver<W> {
             columns: order.iter().map(column).collect(),
             order,
             table: Table::new(width * step, bytes)?,
-            nodes: 0,
-            limit: u64::MAX,
         })
     }
 
@@ -97,16 +91,16 @@ impl<W: Word> Solver<W> {
 
     /// Whether a position is worth at most `-score` to the side to move, which
     /// may win at once.
-    fn keeps(&mut self, pieces: Pieces<W>, score: i32) -> Option<bool> {
+    fn keeps(&mut self, pieces: Pieces<W>, score: i32, meter: &mut Meter<'_>) -> Option<bool> {
         if self.completions(pieces.own, pieces.all) & self.playable(pieces.all) != W::ZERO {
             return Some(-(pieces.left.div_ceil(2) as i32) >= score);
         }
-        Some(-self.search(pieces, 1 - score)? >= score)
+        Some(-self.search(pieces, 1 - score, meter)? >= score)
     }
 
     /// The exact score of a position where the side to move cannot win at
     /// once, by windows of nothing that close in on it from the nearer half.
-    fn exact(&mut self, pieces: Pieces<W>) -> Option<i32> {
+    fn exact(&mut self, pieces: Pieces<W>, meter: &mut Meter<'_>) -> Option<i32> {
         let (mut least, mut most) = (-(pieces.left as i32 / 2), pieces.left.div_ceil(2) as i32);
         while least < most {
             let middle = least + (most - least).div_euclid(2);
@@ -116,7 +110,7 @@ impl<W: Word> Solver<W> {
                 1.. if most / 2 > middle => most / 2,
                 middle => middle,
             };
-            let score = self.search(pieces, tried + 1)?;
+            let score = self.search(pieces, tried + 1, meter)?;
             if score <= tried { most = score } else { least = score }
         }
         Some(least)
@@ -220,9 +214,8 @@ impl<W: Word> Solver<W> {
     /// A lower bound of the score if it is at least `beta`, else an upper one,
     /// of a position where the side to move cannot win at once; `None` when the
     /// nodes are spent.
-    fn search(&mut self, pieces: Pieces<W>, beta: i32) -> Option<i32> {
-        self.nodes += 1;
-        if self.nodes > self.limit {
+    fn search(&mut self, pieces: Pieces<W>, beta: i32, meter: &mut Meter<'_>) -> Option<i32> {
+        if !meter.spend() {
             return None;
         }
         let left = pieces.left as i32;
@@ -249,7 +242,7 @@ impl<W: Word> Solver<W> {
             return Some(least);
         }
         if forced != W::ZERO {
-            return Some(-self.search(self.after(pieces, forced), 1 - beta)?);
+            return Some(-self.search(self.after(pieces, forced), 1 - beta, meter)?);
         }
         if beta >= 0
             && let Some(bound) = self.answered(pieces, playable, threats)
@@ -268,7 +261,7 @@ impl<W: Word> Solver<W> {
             }
             (least, most) = (least.max(known.least), most.min(known.most));
         }
-        let before = self.nodes;
+        let before = meter.left();
         let mut moves: ArrayVec<(i32, W), MOST_COLUMNS> = ArrayVec::new();
         for &column in &self.columns {
             let cell = candidates & column;
@@ -288,7 +281,7 @@ impl<W: Word> Solver<W> {
         }
         let mut best = i32::MIN;
         for &(_, cell) in &moves {
-            let score = -self.search(self.after(pieces, cell), 1 - beta)?;
+            let score = -self.search(self.after(pieces, cell), 1 - beta, meter)?;
             best = best.max(score);
             if best >= beta {
                 break;
@@ -300,22 +293,18 @@ impl<W: Word> Solver<W> {
             most = most.min(best)
         }
         if noted {
-            self.table.put(key, Bounds { least, most }, self.nodes - before);
+            self.table.put(key, Bounds { least, most }, before - meter.left());
         }
         Some(best)
     }
 }
 
 impl<W: Word> Solve for Solver<W> {
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     fn solve(
         &mut self,
         own: &[(usize, usize)],
         others: &[(usize, usize)],
-        nodes: u64,
+        meter: &mut Meter<'_>,
     ) -> Option<(i32, Option<usize>)> {
         let step = self.height + 1;
         let bits = |cells: &[(usize, usize)]| {
@@ -325,15 +314,14 @@ impl<W: Word> Solve for Solver<W> {
         let all = bits(own) | bits(others);
         let left = self.width * self.height - (own.len() + others.len()) as u32;
         let pieces = Pieces { own: bits(own), all, left };
-        (self.nodes, self.limit) = (0, nodes);
         let wins = self.completions(pieces.own, all) & self.playable(all);
         if wins != W::ZERO {
             return Some((left.div_ceil(2) as i32, self.column_of(wins)));
         }
-        let score = self.exact(pieces)?;
+        let score = self.exact(pieces, meter)?;
         for i in 0..self.columns.len() {
             let cell = self.playable(all) & self.columns[i];
-            if cell != W::ZERO && self.keeps(self.after(pieces, cell), score)? {
+            if cell != W::ZERO && self.keeps(self.after(pieces, cell), score, meter)? {
                 return Some((score, self.column_of(cell)));
             }
         }

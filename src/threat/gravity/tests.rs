@@ -86,7 +86,7 @@ fn values_are_those_of_trying_everything() {
                 score => Value::Loss((1000 + score) as usize),
             };
             let (own, others) = (plain.pieces(plain.first), plain.pieces(!plain.first));
-            let (value, best) = solver.solve(&own, &others, u64::MAX).unwrap();
+            let (value, best) = solver.solve(&own, &others, &mut Meter::nodes(u64::MAX)).unwrap();
             assert_eq!(value, expected, "{width}x{height}");
             // The move keeps the value.
             let x = best.unwrap();
@@ -109,9 +109,9 @@ fn small_boards_are_what_is_known_of_them() {
     // From tables of J. Tromp: 5x4 and 4x5 are drawn.
     for (width, height) in [(5, 4), (4, 5), (5, 5)] {
         let mut solver = Gravity::new(width, height, 1 << 16).unwrap();
-        assert_eq!(solver.solve(&[], &[], u64::MAX).unwrap().0, Value::Draw);
+        assert_eq!(solver.solve(&[], &[], &mut Meter::nodes(u64::MAX)).unwrap().0, Value::Draw);
     }
     let mut solver = Gravity::new(7, 6, 1 << 10).unwrap();
-    assert!(solver.solve(&[], &[], 1000).is_none());
+    assert!(solver.solve(&[], &[], &mut Meter::nodes(1000)).is_none());
     assert!(Gravity::new(17, 6, 2).is_err() && Gravity::new(12, 10, 2).is_err());
 }

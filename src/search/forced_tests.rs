@@ -6,6 +6,7 @@ use crate::search::history::History;
 use crate::search::params::Params;
 use crate::search::worker::Shared;
 use crate::tt::Table;
+use crate::types::Cell;
 
 #[test]
 fn a_rival_that_lets_the_enemy_win_by_threats_is_a_loss_of_that_length() {
