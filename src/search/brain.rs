@@ -1,6 +1,8 @@
 //! What searches the positions of any game of the family: one object per game
 //! behind one trait.
 
+use std::time::Instant;
+
 use super::control::Control;
 use super::game::{Answer, Limits, Report};
 use super::mind::{Budgeted, Mind};
@@ -47,6 +49,10 @@ pub trait Brain: Send {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Answer;
+    /// Searches a little, until some time at the latest, so that what searches
+    /// need is at hand when their time counts. What was learnt from earlier
+    /// searches is forgotten.
+    fn rehearse(&mut self, until: Instant);
     /// Searches by other numbers from now on.
     fn tune(&mut self, params: &Params);
     /// Forgets what was learnt from earlier searches (not the table).
@@ -94,6 +100,10 @@ impl<P: Replay> Brain for Searcher<P> {
         let budget = limits.clock.budget(stones, self.area);
         let budgeted = Budgeted { limits, budget, stones };
         self.mind.think(&position, table, &budgeted, control, report)
+    }
+
+    fn rehearse(&mut self, until: Instant) {
+        self.mind.rehearse(self.empty.clone(), until);
     }
 
     fn tune(&mut self, params: &Params) {

@@ -234,6 +234,10 @@ pub trait Game: Send {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Answer;
+    /// Searches a little, until some time at the latest, so that what searches
+    /// need is at hand when their time counts. Nothing changes by it, but what
+    /// was learnt from earlier searches is forgotten.
+    fn rehearse(&mut self, until: Instant);
     /// Searches by other numbers from now on.
     fn tune(&mut self, params: &Params);
     /// Forgets what was learnt from earlier searches (not the table).

@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::control::Control;
 use super::game::{Answer, Features, Game, IllegalMove, Limits, Report};
@@ -222,6 +223,10 @@ impl<R: Rule> Game for Player<R> {
         let budget = limits.clock.budget(stones, self.setup().area());
         let budgeted = Budgeted { limits, budget, stones };
         self.mind.think(&self.position, table, &budgeted, control, report)
+    }
+
+    fn rehearse(&mut self, until: Instant) {
+        self.mind.rehearse(self.fresh().position, until);
     }
 
     fn tune(&mut self, params: &Params) {

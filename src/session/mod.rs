@@ -32,7 +32,7 @@ mod yixin;
 use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use goren_protocol::{About, Command, Event, Info, ParseError, Ply, Point, Reply, YixinCommand};
 
@@ -60,6 +60,11 @@ pub use self::yixin::hash;
 
 /// Where replies go.
 pub type Out<'a> = &'a mut dyn FnMut(Reply);
+
+/// How long after START a rehearsal may last, and all that is done before its
+/// OK. Managers wait for that a hundred times as long, but measure it.
+const REHEARSAL: Duration = Duration::from_millis(15);
+const WARM_UP: Duration = Duration::from_millis(30);
 
 /// Whether to go on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -285,7 +290,26 @@ impl Session {
             Info::Folder(path) => self.keep_files_in(Path::new(path)),
             Info::UseDatabase(on) => self.use_database(*on, out),
             Info::DatabaseReadonly(on) => self.keep_database(*on),
+            Info::Rule(_) => {
+                self.settings.apply(info);
+                self.turn_to_rule();
+            }
             _ => self.settings.apply(info),
+        }
+    }
+
+    /// Builds a game that has not begun by the rule that now holds. Commands
+    /// would do that; but then their time counts.
+    fn turn_to_rule(&mut self) {
+        let (State::Idle(game), Ok(variant)) = (&self.state, self.settings.variant()) else {
+            return;
+        };
+        if game.setup().rule == variant.rule || !game.stones().is_empty() {
+            return;
+        }
+        let until = self.arrived + REHEARSAL / 3;
+        if let Ok((game, _)) = self.game() {
+            game.rehearse(until);
         }
     }
 
@@ -377,10 +401,13 @@ impl Session {
         let setup = Setup::new(rule, side(width), side(height))?;
         let same = |game: &dyn Game| game.setup() == setup && self.weights.in_use();
         // While there may be no room for it, the game before is kept.
-        let new = match &self.state {
+        let mut new = match &self.state {
             State::Idle(game) if same(&**game) => None,
             _ => Some(self.weights.new_game(setup)),
         };
+        if let Some(game) = &mut new {
+            self.warm_up(|until| game.rehearse(until));
+        }
         if spare::is_given_up() {
             return Err(Trouble::NoRoom);
         }
@@ -401,6 +428,13 @@ impl Session {
         self.state = State::Idle(game);
         self.settle_weights();
         Ok(())
+    }
+
+    /// Has what the first search needs fetched in the time for START, which
+    /// nobody counts: code, tables, and memory.
+    fn warm_up(&mut self, rehearse: impl FnOnce(Instant)) {
+        rehearse(self.arrived + REHEARSAL);
+        self.memory.prepare(self.settings.table_bytes(), self.arrived + WARM_UP);
     }
 
     /// After the game at hand was built anew.

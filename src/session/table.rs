@@ -123,10 +123,13 @@ impl Session {
     pub(super) fn start_table(&mut self, contest: &Contest, out: Out) -> Result<(), Trouble> {
         let same = |table: &TableGame| table.decider.contest() == contest;
         // While there may be no room for it, the game before is kept.
-        let new = match &self.state {
+        let mut new = match &self.state {
             State::Table(table) if same(table) && self.weights.in_use() => None,
             _ => Some(Box::new(TableGame::new(contest, self.weights.set()))),
         };
+        if let Some(table) = &mut new {
+            self.warm_up(|until| table.decider.rehearse(until));
+        }
         if spare::is_given_up() {
             return Err(Trouble::NoRoom);
         }

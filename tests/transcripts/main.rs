@@ -6,6 +6,7 @@ mod database;
 mod database_search;
 mod engine;
 mod games;
+mod known;
 mod limits;
 mod openings;
 mod params;
