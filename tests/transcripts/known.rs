@@ -44,7 +44,11 @@ fn a_proven_result_is_told_with_its_moves_whatever_asks() {
         let mut engine = clocked();
         // The newest stone alone, as the opponent's.
         let (before, last) = stones.rsplit_once(' ').unwrap();
-        let turned = before.replace(",1", ",own").replace(",2", ",1").replace(",own", ",2");
+        let turn = |stone: &str| match stone.rsplit_once(',').unwrap() {
+            (at, "1") => format!("{at},2"),
+            (at, _) => format!("{at},1"),
+        };
+        let turned = before.split(' ').map(turn).collect::<Vec<_>>().join(" ");
         let turn = format!("{}\nturn {}", shown(&turned), last.strip_suffix(",2").unwrap());
         let list = stones.replace(' ', "\n");
         for ask in [
