@@ -142,10 +142,17 @@ impl Parser {
         }
     }
 
-    /// Ends the input. An unfinished list, path or text is dropped without a word: an engine
-    /// treats the end of its input like `END`, and nothing may be printed any more.
-    pub fn finish(&mut self) {
-        self.state = State::Idle;
+    /// Ends the input. A list, path or text that is still open is an error, as before any other
+    /// command: what was cut off is no position, and whoever wrote it should hear of it.
+    #[must_use]
+    pub fn finish(&mut self) -> Option<Event> {
+        let (command, reason) = match std::mem::take(&mut self.state) {
+            State::Idle => return None,
+            State::List(pending) => (pending.command, Reason::WithoutDone),
+            State::Quoted(command) => (command, Reason::WithoutDone),
+            State::Path(command) => (command, Reason::WithoutPath),
+        };
+        Some(Err(invalid(&command, reason)))
     }
 
     /// Whether the next line belongs to a command already begun.

@@ -443,13 +443,20 @@ fn the_arguments_of_the_extension_are_read() {
 }
 
 #[test]
-fn the_end_of_input_drops_what_is_open() {
+fn what_is_open_at_the_end_of_input_is_an_error() {
     let mut parser = Parser::new();
-    for open in ["BOARD\n7,7,1", "yxhashdump", "yxedittextdatabase \"a"] {
+    for (open, error) in [
+        ("BOARD\n7,7,1", "BOARD: list without DONE"),
+        ("BOARD\n7,7,x", "BOARD: list without DONE"),
+        ("SWAP2BOARD", "SWAP2BOARD: list without DONE"),
+        ("yxhashdump", "YXHASHDUMP: no path on the next line"),
+        ("yxedittextdatabase \"a", "YXEDITTEXTDATABASE: list without DONE"),
+    ] {
         assert!(parser.feed(open.as_bytes()).is_empty());
         assert!(parser.is_inside_command());
-        parser.finish();
+        assert_eq!(parser.finish().unwrap().unwrap_err().to_string(), error);
         assert!(!parser.is_inside_command());
+        assert_eq!(parser.finish(), None);
         assert_eq!(parser.feed(b"BEGIN").into_vec(), [Ok(Command::Begin)]);
     }
 }
