@@ -97,11 +97,19 @@ impl OpeningId {
         }
     }
 
-    /// The opening of a name; hyphens and capitals do not matter, and
-    /// `soosyrv-8` is a common spelling.
+    /// The opening of a name. Hyphens, blanks and capitals do not matter.
+    /// Soosõrv-8, which is how its author writes himself, is also spelt
+    /// `soosyrv-8`.
     pub fn from_name(name: &str) -> Option<OpeningId> {
-        let plain = |name: &str| name.replace('-', "").to_ascii_lowercase();
-        let name = plain(name).replace("soosyrv", "soosorv");
+        // The tilde may be a character of its own behind the letter.
+        let parts = |c: &char| matches!(c, '-' | '_' | ' ' | '\u{303}');
+        let plain = |name: &str| -> String {
+            name.chars().flat_map(char::to_lowercase).filter(|c| !parts(c)).collect()
+        };
+        // Where the text was no UTF-8 the letter is lost.
+        let spellings = ["soos\u{f5}rv", "soos\u{fffd}rv", "soosyrv"];
+        let known = |name: String, other: &str| name.replace(other, "soosorv");
+        let name = spellings.into_iter().fold(plain(name), known);
         OpeningId::ALL.into_iter().find(|id| plain(id.name()) == name)
     }
 }
@@ -376,7 +384,24 @@ mod tests {
         for id in OpeningId::ALL {
             assert_eq!(OpeningId::from_name(id.name()), Some(id));
         }
-        assert_eq!(OpeningId::from_name("soosyrv-8"), Some(OpeningId::Soosorv8));
+        for name in [
+            "soosyrv-8",
+            "Soosyrv8",
+            "soosorv8",
+            "SOOSORV 8",
+            "soos\u{f5}rv-8",
+            "Soos\u{f5}rv-8",
+            "SOOS\u{d5}RV-8",
+            "soos\u{f5}rv8",
+            "Sooso\u{303}rv-8",
+            "SOOSO\u{303}RV_8",
+            "soos\u{fffd}rv-8",
+        ] {
+            assert_eq!(OpeningId::from_name(name), Some(OpeningId::Soosorv8), "{name}");
+        }
+        for name in ["", "8", "soosrv-8", "soos\u{f5}rv", "pr\u{f5}", "castling"] {
+            assert_eq!(OpeningId::from_name(name), None, "{name}");
+        }
         assert_eq!(Variant::from_name("Standard"), Ok(Variant::Five(RuleId::Standard)));
         let keryo = Variant::from_name("pente+capture-2-3").unwrap();
         assert_eq!(keryo.to_string(), "pente+keryo");
