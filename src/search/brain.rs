@@ -16,6 +16,8 @@ use crate::types::{Cell, Color, Move};
 /// stones now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scene {
+    /// Stones that stood there before, in no known order.
+    pub laid: Vec<(Cell, Color)>,
     /// Stones in the order they were placed, and passes.
     pub events: Vec<Event>,
     /// Who is to move.
@@ -32,7 +34,36 @@ impl Scene {
     pub fn of(course: &Course, placed: &[Cell], to_move: Color, stones: usize) -> Scene {
         let more = placed.iter().map(|&cell| Event::Stone(cell, to_move));
         let events = course.events().iter().copied().chain(more).collect();
-        Scene { events, to_move, stones, placed: placed.len() }
+        Scene { laid: Vec::new(), events, to_move, stones, placed: placed.len() }
+    }
+
+    /// Goes to it on an empty board; how many stones were placed.
+    pub fn replay<P: Replay>(&self, position: &mut P) -> usize {
+        for &(cell, color) in &self.laid {
+            position.lay(cell, color);
+        }
+        let mut stones = self.laid.len();
+        let turn = self.events.len().saturating_sub(self.placed);
+        for (i, event) in self.events.iter().enumerate() {
+            if i == turn {
+                position.hand_to(self.to_move, self.stones + self.placed);
+            }
+            match *event {
+                Event::Stone(cell, _) if i >= turn => {
+                    position.make(Move::at(cell));
+                    stones += 1;
+                }
+                Event::Stone(cell, color) => {
+                    position.place(cell, color);
+                    stones += 1;
+                }
+                Event::Pass => position.pass(),
+            }
+        }
+        if self.placed == 0 {
+            position.hand_to(self.to_move, self.stones);
+        }
+        stones
     }
 }
 
@@ -70,27 +101,7 @@ impl<P: Replay> Brain for Searcher<P> {
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
         let mut position = self.empty.clone();
-        let mut stones = 0;
-        let turn = scene.events.len().saturating_sub(scene.placed);
-        for (i, event) in scene.events.iter().enumerate() {
-            if i == turn {
-                position.hand_to(scene.to_move, scene.stones + scene.placed);
-            }
-            match *event {
-                Event::Stone(cell, _) if i >= turn => {
-                    position.make(Move::at(cell));
-                    stones += 1;
-                }
-                Event::Stone(cell, color) => {
-                    position.place(cell, color);
-                    stones += 1;
-                }
-                Event::Pass => position.pass(),
-            }
-        }
-        if scene.placed == 0 {
-            position.hand_to(scene.to_move, scene.stones);
-        }
+        let stones = scene.replay(&mut position);
         let budget = limits.clock.budget(stones, self.area);
         let budgeted = Budgeted { limits, budget, stones };
         self.mind.think(&position, table, &budgeted, control, report)

@@ -8,7 +8,7 @@ use super::time::Clock;
 use crate::pattern::Class;
 use crate::rules::{Outcome, Setup};
 
-pub use crate::rules::referee::IllegalMove;
+pub use crate::rules::referee::{IllegalMove, Impossible};
 use crate::tt::Table;
 use crate::types::{Cell, CellSet, Color, Move, Score, Stone};
 
@@ -169,13 +169,15 @@ pub trait Game: Send {
     fn play(&mut self, cell: Cell) -> Result<(), IllegalMove>;
     /// Takes the newest stone back; `None` on an empty board.
     fn take_back(&mut self) -> Option<Cell>;
-    /// Replaces the position by `stones`, in order, with `to_move` to move.
-    /// Colours need not alternate.
+    /// Replaces the position by `stones` with `to_move` to move. Colours need not
+    /// alternate, and no stone is judged by its place in the list: see
+    /// [`Referee::laid`](crate::rules::referee::Referee::laid). Where a row ends
+    /// the game, a stone of it becomes the newest.
     ///
     /// # Errors
-    /// A stone outside or on an occupied point, or stones after the end of the
-    /// game; the position before stays.
-    fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), IllegalMove>;
+    /// A stone outside or on an occupied point, or why no game leads to them; the
+    /// position before stays.
+    fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), Impossible>;
     /// Points where Black, were it his move, would commit a foul, in order.
     fn forbidden(&mut self) -> Vec<Cell>;
     /// What the evaluation sees.

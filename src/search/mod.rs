@@ -9,6 +9,8 @@ mod control;
 mod defend;
 mod game;
 mod history;
+#[cfg(test)]
+mod laid_tests;
 mod lines;
 mod mind;
 mod params;
@@ -23,7 +25,9 @@ mod worker;
 
 pub use brain::{Brain, Scene, new_brain};
 pub use control::Control;
-pub use game::{Answer, Bans, Features, Game, IllegalMove, Info, Known, Limits, Report, RootEvent};
+pub use game::{
+    Answer, Bans, Features, Game, IllegalMove, Impossible, Info, Known, Limits, Report, RootEvent,
+};
 pub use mind::STACK_BYTES;
 pub use params::{ParamError, Params, Spec};
 pub use player::{new_game, new_game_with, prove_position, search_position, search_position_with};

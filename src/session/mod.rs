@@ -7,7 +7,9 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod axes;
 mod balance;
+mod closing;
 mod database;
 pub mod decide;
 mod gomocup;
@@ -36,9 +38,9 @@ use std::time::Instant;
 
 use goren_protocol::{About, Command, Event, Info, ParseError, Ply, Point, Reply, YixinCommand};
 
+use self::closing::Closing;
 use self::database::Shelf;
 use self::memory::Memory;
-use self::position::Axes;
 use self::proofs::Proofs;
 use self::settings::Settings;
 use self::table::{TableGame, Wanted};
@@ -76,7 +78,6 @@ pub struct Session {
     settings: Settings,
     wanted: Wanted,
     state: State,
-    axes: Axes,
     memory: Memory,
     weights: Loaded,
     proofs: Proofs,
@@ -102,6 +103,8 @@ pub struct Session {
     waiting: VecDeque<(Event, Instant)>,
     /// When the command being obeyed arrived.
     arrived: Instant,
+    /// That no more commands will come.
+    closing: Option<Closing>,
     /// Whether a human types the commands.
     human: bool,
 }
@@ -128,7 +131,6 @@ impl Session {
             settings: Settings::default(),
             wanted: Wanted::default(),
             state: State::Unstarted,
-            axes: Axes::default(),
             memory: Memory::default(),
             weights: Loaded::default(),
             proofs: Proofs::default(),
@@ -145,6 +147,7 @@ impl Session {
             overshoot: Overshoot::default(),
             waiting: VecDeque::new(),
             arrived: Instant::now(),
+            closing: None,
             human: false,
         })
     }
@@ -190,6 +193,7 @@ impl Session {
     fn during_thought(&mut self, event: Event, out: Out) {
         let same = matches!(&event, Ok(Command::Yixin(YixinCommand::Board(list)))
             if self.is_of_the_step(list));
+        let closing = self.closing.is_some();
         let State::Thinking(thinking) = &mut self.state else { return };
         match &event {
             Ok(Command::Stop) => {
@@ -235,7 +239,7 @@ impl Session {
                 | Command::Yixin(
                     YixinCommand::Board(_) | YixinCommand::Swap2Step1 | YixinCommand::SoosorvStep1,
                 ),
-            ) => {
+            ) if !closing => {
                 let asked_for = thinking.control.stopped();
                 thinking.control.stop();
                 // But it does not count the searches of a user who wants to
@@ -282,6 +286,10 @@ impl Session {
                 }
             }
             Info::TieBreak(on) => self.wanted.tie_break(*on),
+            Info::Malformed { key, value } => {
+                self.wanted.unreadable(key, value);
+                self.settings.apply(info);
+            }
             Info::Folder(path) => self.keep_files_in(Path::new(path)),
             Info::UseDatabase(on) => self.use_database(*on, out),
             Info::DatabaseReadonly(on) => self.keep_database(*on),
@@ -294,9 +302,10 @@ impl Session {
         if let State::Thinking(thinking) = &self.state
             && thinking.task != Task::Ponder
         {
-            let budget = self.clock().budget(thinking.stones, thinking.area);
-            thinking.control.cap(budget.hard);
-            if budget.hard <= thinking.started.elapsed() {
+            let hard = self.clock().budget(thinking.stones, thinking.area).hard;
+            let hard = thinking.latest_end.map_or(hard, |end| end.min(hard));
+            thinking.control.cap(hard);
+            if hard <= thinking.started.elapsed() {
                 // A longer time behind it is for the next move.
                 thinking.control.stop();
             }
@@ -307,7 +316,13 @@ impl Session {
         let at_table = matches!(self.state, State::Table(_));
         let done = match event {
             Err(error) => {
-                self.refused |= matches!(error, ParseError::Invalid { command: "YXBOARD", .. });
+                self.refused |= matches!(
+                    error,
+                    ParseError::Invalid {
+                        command: "BOARD" | "SWAP2BOARD" | "YXBOARD" | "PLIES",
+                        ..
+                    }
+                );
                 self.complain(&error, out);
                 Ok(())
             }
@@ -320,21 +335,21 @@ impl Session {
             Ok(Command::Takeback(at)) if at_table => self.take_back_ply(at, out),
             Ok(Command::TurnPly(ply)) => match ply.first() {
                 // Words after the coordinate mean nothing to Gomocup.
-                Some(at) if !at_table && ply.is_single() => self.turn(at),
+                Some(at) if !at_table && ply.is_single() => self.turn(at, out),
                 _ => self.turn_ply(&ply, out),
             },
-            Ok(Command::Plies(texts)) => self.plies(&texts),
+            Ok(Command::Plies(texts)) => self.plies(&texts, out),
             Ok(command @ (Command::Board(_) | Command::Play(_) | Command::Swap2Board(_)))
                 if at_table =>
             {
                 Err(Trouble::NotHere(command.keyword()))
             }
             Ok(Command::Begin) => self.begin(),
-            Ok(Command::Turn(at)) => self.turn(at),
-            Ok(Command::Board(list)) => self.board(&list),
+            Ok(Command::Turn(at)) => self.turn(at, out),
+            Ok(Command::Board(list)) => self.board(&list, out),
             Ok(Command::Takeback(at)) => self.take_back(at, out),
             Ok(Command::Play(at)) => self.play(at, out),
-            Ok(Command::Swap2Board(list)) => self.swap2(&list),
+            Ok(Command::Swap2Board(list)) => self.swap2(&list, out),
             Ok(Command::Info(info)) => {
                 self.inform(&info, out);
                 Ok(())
@@ -370,8 +385,8 @@ impl Session {
         if !spare::keep() || !memory::has_room() {
             return Err(Trouble::NoRoom);
         }
-        if let Some(contest) = self.wanted.contest(side(width), side(height)) {
-            return self.start_table(&contest?, out);
+        if let Some(contest) = self.wanted.contest(side(width), side(height))? {
+            return self.start_table(&contest, out);
         }
         let rule = self.settings.variant()?.rule;
         let setup = Setup::new(rule, side(width), side(height))?;
@@ -386,7 +401,6 @@ impl Session {
         }
         // Emptying a large table takes a moment.
         out(Reply::Ok);
-        self.axes = self.settings.axes();
         self.settings.new_game();
         self.games += 1;
         let mut game = match (new, std::mem::replace(&mut self.state, State::Unstarted)) {

@@ -44,10 +44,10 @@ pub struct Variant {
     pub continuous: bool,
 }
 
-/// A number for which there is no variant.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+/// What `INFO rule` said is no number, or one for which there is no variant.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("rule {0} is not supported")]
-pub struct UnsupportedRule(pub i64);
+pub struct UnsupportedRule(pub String);
 
 /// All settings. They survive START and RESTART.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -57,6 +57,8 @@ pub struct Settings {
     /// last move: then it ends with the game.
     left_is_estimate: bool,
     rule: i64,
+    /// What was said last of the rule, if it is no number.
+    no_rule: Option<String>,
     max_depth: i64,
     max_nodes: i64,
     threads: i64,
@@ -96,7 +98,10 @@ impl Settings {
             Info::ThreadNum(threads) => self.threads = threads,
             Info::MaxDepth(depth) => self.max_depth = depth,
             Info::MaxNode(nodes) => self.max_nodes = nodes,
-            Info::Rule(rule) => self.rule = rule,
+            Info::Rule(rule) => (self.rule, self.no_rule) = (rule, None),
+            Info::Malformed { ref key, ref value } if key == "rule" => {
+                self.no_rule = Some(format!("{value:?}"));
+            }
             Info::ShowDetail(detail) => {
                 self.yixin = true;
                 self.detail = detail;
@@ -182,16 +187,19 @@ impl Settings {
     /// swap after the first stone.
     ///
     /// # Errors
-    /// A number without a variant.
+    /// What is no number, or a number without a variant.
     pub fn variant(&self) -> Result<Variant, UnsupportedRule> {
+        if let Some(text) = &self.no_rule {
+            return Err(UnsupportedRule(text.clone()));
+        }
         if self.yixin && self.rule == CONTINUOUS {
             return Ok(Variant { rule: RuleId::Renju, continuous: false });
         }
         if self.yixin && self.rule == SWAP_AFTER_FIRST {
             return Ok(Variant { rule: RuleId::Freestyle, continuous: false });
         }
-        let rule =
-            RuleId::from_gomocup(self.rule & !CONTINUOUS).ok_or(UnsupportedRule(self.rule))?;
+        let rule = RuleId::from_gomocup(self.rule & !CONTINUOUS);
+        let rule = rule.ok_or_else(|| UnsupportedRule(self.rule.to_string()))?;
         Ok(Variant { rule, continuous: self.rule & CONTINUOUS != 0 })
     }
 
@@ -315,6 +323,18 @@ mod tests {
         for bad in [-1, 5, 7, 12, 16, 1 << 40, i64::MIN, i64::MAX] {
             assert_eq!(variant(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn what_is_no_rule_stands_until_one_is_named() {
+        let bad = |value: &str| Info::Malformed { key: "rule".into(), value: value.into() };
+        let mut settings = with(&[Info::Rule(1), bad("renju")]);
+        let error = settings.variant().unwrap_err();
+        assert_eq!(error.to_string(), "rule \"renju\" is not supported");
+        settings.apply(&Info::Malformed { key: "max_depth".into(), value: "x".into() });
+        assert!(settings.variant().is_err());
+        settings.apply(&Info::Rule(0));
+        assert_eq!(settings.variant().unwrap().rule, RuleId::Freestyle);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 mod clients;
 mod database;
 mod database_search;
+mod end_of_input;
 mod engine;
 mod games;
 mod limits;

@@ -10,6 +10,7 @@ mod fouls;
 mod four_in_a_row;
 mod grid;
 mod irensei;
+mod laid;
 mod pente;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use crate::types::{Cell, CellSet, Color, Stone};
 use grid::{AXES, Content, Grid, Look, Point, Run, Watched};
 
 pub use explain::{Explanation, Four, Row, Three};
+pub use laid::{Impossible, Next, laid};
 pub use truth::{End, PlyEnd, Reason, Truth, truth};
 
 /// Why a stone cannot be placed.
