@@ -12,7 +12,7 @@ use Promise::{Exact, Result, Sound};
 use goren::game::{Five, MoveList, Position, Stage};
 use goren::pattern::Class;
 use goren::rules::referee::Referee;
-use goren::rules::{Caro, CaroExact, Freestyle, Outcome, Renju, Rule, Standard};
+use goren::rules::{Caro, CaroExact, Freestyle, Outcome, Renju, RenjuOverline, Rule, Standard};
 use goren::search::{Answer, Limits, Params, search_position};
 use goren::tt;
 use goren::types::{Cell, Color, PROVEN, Score, Stone, loss_in, win_in};
@@ -323,6 +323,11 @@ fn late_standard() {
 #[test]
 fn late_renju() {
     check_late::<Renju>(160);
+}
+
+#[test]
+fn late_renju_overline() {
+    check_late::<RenjuOverline>(160);
 }
 
 #[test]

@@ -6,7 +6,9 @@ mod support;
 
 use goren::game::{Five, Kind, MoveList, Position, Pressure, Stage};
 use goren::pattern::Class;
-use goren::rules::{Caro, CaroExact, Freestyle, Renju, Rule, RuleId, Setup, Standard};
+use goren::rules::{
+    Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
+};
 use goren::search::{Control, Limits, Params, new_game, prove_position, search_position};
 use goren::threat::{self, Found, Vcf, Verdict};
 use goren::tt;
@@ -442,4 +444,7 @@ macro_rules! for_rules {
     )* };
 }
 
-for_rules!(freestyle Freestyle, standard Standard, renju Renju, caro Caro, caro_exact CaroExact);
+for_rules!(
+    freestyle Freestyle, standard Standard, renju Renju, renju_overline RenjuOverline, caro Caro,
+    caro_exact CaroExact
+);

@@ -5,7 +5,8 @@
 //! 0,r-15-15-h8j9-i7-w,w,-29993,12,exact,"@BTXT@76best\n\bcomment"
 //! ```
 //!
-//! A key is the letter of the rule (f, s, r; Goren's own: c and e, Caro),
+//! A key is the letter of the rule (f, s, r; Goren's own: c and e, Caro, and o, renju with
+//! overlines),
 //! columns, rows, Black's stones, White's stones (column letter, row from 1 at
 //! the top), and the side to move. A label is its letter, `(none)`, `(null)`
 //! or its number in parentheses. In the text a backslash stands before quotes,
@@ -39,6 +40,7 @@ const fn rule_letter(rule: RuleId) -> char {
         RuleId::Renju => 'r',
         RuleId::Caro => 'c',
         RuleId::CaroExact => 'e',
+        RuleId::RenjuOverline => 'o',
     }
 }
 
@@ -259,7 +261,7 @@ mod tests {
     fn what_is_written_is_read() {
         let mut store = Store::default();
         for seed in 0..200_u64 {
-            let rule = RuleId::ALL[seed as usize % 5];
+            let rule = RuleId::ALL[seed as usize % RuleId::ALL.len()];
             let (width, height) = [(15, 15), (26, 26), (7, 9)][seed as usize % 3];
             let mut place = Place::empty(Setup::new(rule, width, height).unwrap());
             for n in 0..seed % 13 {

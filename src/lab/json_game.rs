@@ -10,7 +10,7 @@
 //!
 //! | field | meaning |
 //! |---|---|
-//! | `rule` | freestyle, standard, renju, caro or caro-exact |
+//! | `rule` | freestyle, standard, renju, caro, caro-exact or renju+overline |
 //! | `width`, `height` | columns and rows of the board |
 //! | `black`, `white` | names of the players |
 //! | `opening` | stones set before the players took over, Black's first |

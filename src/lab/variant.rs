@@ -87,7 +87,8 @@ impl Game {
     /// There is no such game, board or opening.
     pub(super) fn terms(&self) -> Result<Terms> {
         let plain = self.opening.is_none() && !self.tie_break;
-        Ok(match RuleId::from_name(&self.board.game).filter(|_| plain) {
+        let rule = RuleId::from_name(&self.board.game).filter(|rule| plain && rule.is_plain());
+        Ok(match rule {
             Some(rule) => {
                 let (width, height) = self.board.size.unwrap_or((GOMOCUP_SIDE, GOMOCUP_SIDE));
                 Terms::Gomocup(Setup::new(rule, width, height)?)
@@ -100,7 +101,7 @@ impl Game {
 /// Variant and board size of the games of five in a row.
 #[derive(clap::Args)]
 pub struct Variant {
-    /// freestyle, standard, renju, caro or caro-exact.
+    /// freestyle, standard, renju, caro, caro-exact or renju+overline.
     #[arg(long, alias = "game", default_value = "freestyle", value_parser = rule)]
     rule: RuleId,
     /// Side of the board, or columns and rows such as 20x15.
@@ -165,6 +166,8 @@ mod tests {
             ("renju", Some("rif"), OpeningId::Rif),
             ("freestyle", Some("free"), OpeningId::Free),
             ("connect6", None, OpeningId::Centre),
+            // Gomocup does not know it.
+            ("renju+overline", None, OpeningId::Centre),
         ] {
             let Terms::Family(contest) = terms(game, opening) else { panic!("{game}") };
             assert_eq!(contest.opening, expected);

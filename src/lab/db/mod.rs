@@ -93,7 +93,7 @@ enum Command {
 /// A variant and a board.
 #[derive(clap::Args, Clone)]
 struct Board {
-    /// The rule: freestyle, standard, renju, caro or caro-exact.
+    /// The rule: freestyle, standard, renju, caro, caro-exact or renju+overline.
     #[arg(long, default_value = "freestyle")]
     rule: String,
     /// Side of the board.

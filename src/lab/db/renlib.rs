@@ -15,8 +15,9 @@ use crate::rules::{RuleId, Setup};
 /// How texts are written, and what game is meant: a library tells neither.
 #[derive(clap::Args)]
 struct About {
-    /// The rule: freestyle, standard, renju, caro or caro-exact. Left out: renju
-    /// when reading, that of the records when writing.
+    /// The rule: freestyle, standard, renju, caro, caro-exact or
+    /// renju+overline. Left out: renju when reading, that of the records when
+    /// writing.
     #[arg(long)]
     rule: Option<String>,
     /// Code page of the texts, such as utf-8, gbk or windows-1251. Left out: the

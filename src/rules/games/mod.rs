@@ -149,14 +149,30 @@ pub struct GameSheet {
 const OTHERS: [&GameSheet; 4] =
     [&pente::PENTE, &connect6::CONNECT6, &four_in_a_row::FOUR_IN_A_ROW, &irensei::IRENSEI];
 
-/// The registry: every game, those of five in a row first.
-pub const GAMES: [&GameSheet; RuleId::ALL.len() + OTHERS.len()] = {
-    let fives = RuleId::ALL.len();
-    let mut games = [OTHERS[0]; RuleId::ALL.len() + OTHERS.len()];
-    let mut i = 0;
-    while i < games.len() {
-        games[i] = if i < fives { &RuleId::ALL[i].card().game } else { OTHERS[i - fives] };
+/// Games of five in a row.
+const FIVES: usize = {
+    let (mut fives, mut i) = (0, 0);
+    while i < RuleId::ALL.len() {
+        fives += RuleId::ALL[i].is_plain() as usize;
         i += 1;
+    }
+    fives
+};
+
+/// The registry: every game, those of five in a row first.
+pub const GAMES: [&GameSheet; FIVES + OTHERS.len()] = {
+    let mut games = [OTHERS[0]; FIVES + OTHERS.len()];
+    let (mut at, mut i) = (0, 0);
+    while i < RuleId::ALL.len() {
+        if RuleId::ALL[i].is_plain() {
+            games[at] = &RuleId::ALL[i].card().game;
+            at += 1;
+        }
+        i += 1;
+    }
+    while at < games.len() {
+        games[at] = OTHERS[at - FIVES];
+        at += 1;
     }
     games
 };
@@ -380,6 +396,12 @@ mod tests {
         assert_eq!(Variant::from_name("Standard"), Ok(Variant::Five(RuleId::Standard)));
         let keryo = Variant::from_name("pente+capture-2-3").unwrap();
         assert_eq!(keryo.to_string(), "pente+keryo");
+        for name in ["renju+overline", "Renju+Overline-Allowed"] {
+            let renju = Variant::from_name(name).unwrap();
+            assert_eq!(renju, Variant::Five(RuleId::RenjuOverline));
+            assert_eq!(renju.to_string(), "renju+overline");
+            assert_eq!(Contest::new(renju).opening, OpeningId::Centre);
+        }
     }
 
     #[test]

@@ -17,8 +17,8 @@ use goren_protocol::{DatabaseCommand, DatabaseQuery, Point, Reply};
 use super::{Out, Session, State};
 use crate::database::branch::{self, Filter};
 use crate::database::{Bound, Database, EditError, Label, Place, Record, text};
+use crate::rules::Setup;
 use crate::rules::referee::Referee;
-use crate::rules::{RuleId, Setup};
 use crate::types::{Cell, Color, Stone};
 
 pub(super) use known::Proves;
@@ -361,7 +361,7 @@ fn rows(database: &Database, listed: &Listed) -> Vec<(Cell, Option<Record>, Stri
         }
     }
     rows.sort_by_key(|(cell, ..)| *cell);
-    if place.setup().rule == RuleId::Renju && place.to_move() == Color::Black {
+    if place.setup().rule.card().fouls && place.to_move() == Color::Black {
         let mut referee = Referee::new(place.setup());
         for color in Color::ALL {
             for cell in place.stones(color) {
