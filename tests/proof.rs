@@ -129,7 +129,7 @@ fn whatever_the_defender_plays_the_tree_wins() {
         }
         let mut bases = vec![checker.ground.keys()];
         loop {
-            let (m, base) = checker.advise(&bases, u64::MAX).unwrap();
+            let (m, base) = checker.advise(bases, u64::MAX).unwrap();
             checker.ground.place(m, Color::Black).unwrap();
             match referee.place(Color::Black, m).unwrap() {
                 Some(outcome) => {

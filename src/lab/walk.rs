@@ -1,8 +1,9 @@
 //! `goren walk`: goes through a winning tree by hand. The attacker's moves come
 //! from the tree, the defender's from whoever asks.
 
+use std::fs::File;
 use std::io::{self, BufRead, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
@@ -11,7 +12,9 @@ use super::play::draw;
 use super::point;
 use super::position::name;
 use super::trees::read;
-use crate::proof::{Checker, Claim, Keys, Proof};
+use crate::proof::{
+    Answers, Checker, Claim, Ground, Keys, Moves, Proof, ProofError, ProofFile, Spot,
+};
 use crate::rules::referee::Referee;
 use crate::types::{Cell, Color};
 
@@ -25,9 +28,53 @@ pub struct Args {
     moves: Vec<String>,
 }
 
+/// The moves of a tree.
+enum Tree {
+    /// In a table, where they are looked up.
+    File(ProofFile),
+    /// Out of a packed tree or a log.
+    Whole(Proof),
+}
+
+impl Tree {
+    fn open(path: &Path) -> Result<Tree> {
+        let place = || path.display().to_string();
+        match ProofFile::open(File::open(path).with_context(place)?) {
+            Ok(file) => Ok(Tree::File(file)),
+            Err(ProofError::Io(error)) => Err(error).with_context(place),
+            Err(_) => read(&[path.to_path_buf()]).map(Tree::Whole),
+        }
+    }
+
+    fn claim(&self) -> &Claim {
+        match self {
+            Tree::File(file) => file.claim(),
+            Tree::Whole(proof) => &proof.claim,
+        }
+    }
+
+    /// # Errors
+    /// Something was wrong with the file.
+    fn sound(&self) -> Result<()> {
+        match self {
+            Tree::File(file) => file.fault().map_or(Ok(()), |fault| Err(fault.clone().into())),
+            Tree::Whole(_) => Ok(()),
+        }
+    }
+}
+
+impl Answers for Tree {
+    fn known(&mut self, _ground: &Ground, spot: &Spot) -> Moves {
+        match self {
+            Tree::File(file) => file.get(spot),
+            Tree::Whole(proof) => proof.get(spot),
+        }
+    }
+}
+
 /// A game that the tree plays.
-struct Walk<'a> {
-    checker: Checker<&'a Proof>,
+struct Walk {
+    checker: Checker<Tree>,
     /// The stones of the tree that may apply, before each of the defender's
     /// moves, and how many stones there were.
     before: Vec<(Keys, usize)>,
@@ -36,25 +83,31 @@ struct Walk<'a> {
     root: usize,
 }
 
-impl<'a> Walk<'a> {
-    fn new(proof: &'a Proof) -> Result<Walk<'a>> {
-        let mut checker = Checker::new(proof.claim.setup, proof.claim.attacker, proof);
-        checker.ground = ground(&proof.claim)?;
+impl Walk {
+    fn new(tree: Tree) -> Result<Walk> {
+        let Claim { setup, attacker, .. } = *tree.claim();
+        let mut checker = Checker::new(setup, attacker, tree);
+        checker.ground = ground(checker.answers.claim())?;
         let (base, root) = (checker.ground.keys(), checker.ground.stones().len());
         Ok(Walk { checker, before: Vec::new(), base, root })
     }
 
-    fn claim(&self) -> &'a Claim {
-        &self.checker.answers.claim
+    fn claim(&self) -> &Claim {
+        self.checker.answers.claim()
     }
 
     /// The attacker's move, which is played; `None` if the tree has none.
-    fn answer(&mut self, bases: &[Keys]) -> Option<Cell> {
-        let (m, base) = self.checker.advise(bases, u64::MAX)?;
+    ///
+    /// # Errors
+    /// Something is wrong with the file, where a move may be.
+    fn answer<const N: usize>(&mut self, bases: [Keys; N]) -> Result<Option<Cell>> {
+        let Some((m, base)) = self.checker.advise(bases, u64::MAX) else {
+            return self.checker.answers.sound().map(|()| None);
+        };
         let attacker = self.claim().attacker;
-        self.checker.ground.place(m, attacker).ok()?;
+        self.checker.ground.place(m, attacker)?;
         self.base = self.checker.ground.toggled(base, m, attacker);
-        Some(m)
+        Ok(Some(m))
     }
 
     /// Whether it is the attacker's move, which the tree does not have.
@@ -85,7 +138,7 @@ impl<'a> Walk<'a> {
         let (base, stones) = (self.base, self.checker.ground.stones().len());
         self.checker.ground.place(cell, defender)?;
         self.before.push((base, stones));
-        Ok(self.answer(&[self.checker.ground.toggled(base, cell, defender), base]))
+        self.answer([self.checker.ground.toggled(base, cell, defender), base])
     }
 
     fn back(&mut self) {
@@ -108,10 +161,11 @@ impl<'a> Walk<'a> {
 /// # Errors
 /// A file that cannot be read.
 pub fn run(args: &Args) -> Result<bool> {
-    let proof = read(std::slice::from_ref(&args.file))?;
-    let mut walk = Walk::new(&proof)?;
-    let attacker = name(proof.claim.attacker);
-    let height = proof.claim.setup.height;
+    let place = || args.file.display().to_string();
+    let mut walk = Walk::new(Tree::open(&args.file)?)?;
+    let Claim { setup, attacker, ref root } = *walk.claim();
+    let (begins, attacker) = (root.to_move == attacker, name(attacker));
+    let height = setup.height;
     let mut whole = true;
     let mut tell = |answer: Option<Cell>| match answer {
         Some(cell) => println!("{attacker}: {}", cell.label(height).to_lowercase()),
@@ -120,8 +174,8 @@ pub fn run(args: &Args) -> Result<bool> {
             println!("{attacker}: the tree has no answer");
         }
     };
-    if proof.claim.root.to_move == proof.claim.attacker {
-        tell(walk.answer(&[walk.base]));
+    if begins {
+        tell(walk.answer([walk.base]).with_context(place)?);
     }
     println!("{}", walk.board());
     let typed = io::stdin();
@@ -141,7 +195,10 @@ pub fn run(args: &Args) -> Result<bool> {
             _ if walk.stuck() => println!("{attacker} is to move: back or quit"),
             text => match walk.reply(text) {
                 Ok(answer) => tell(answer),
-                Err(error) => println!("{error:#}"),
+                Err(error) => {
+                    walk.checker.answers.sound().with_context(place)?;
+                    println!("{error:#}");
+                }
             },
         }
         println!("{}", walk.board());

@@ -9,6 +9,10 @@
 //! As inside of such a win the defender has more moves to pass, it is gone
 //! through for any so many stones of his anywhere else (`spare`).
 
+mod advise;
+
+use std::time::Instant;
+
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -72,6 +76,8 @@ pub struct Checker<A: Answers> {
     pub needed: FxHashMap<(u64, Cell), u16>,
     /// Positions of the attacker that may be looked at, in all.
     pub most_visits: u64,
+    /// When to give up, if ever.
+    pub until: Option<Instant>,
 }
 
 /// How a position is gone through.
@@ -112,6 +118,7 @@ impl<A: Answers> Checker<A> {
             visits: 0,
             needed: FxHashMap::default(),
             most_visits: u64::MAX,
+            until: None,
         }
     }
 
@@ -123,49 +130,6 @@ impl<A: Answers> Checker<A> {
     pub fn attack(&mut self, seek: bool) -> Result<(), Flaw> {
         self.begin();
         self.attacked(Way::plain(seek)).map(drop)
-    }
-
-    /// A move with which the attacker, to move, wins: a five, one that is known,
-    /// or a four. `bases` are the stones of the tree, all on the board or
-    /// without some of the defender's that it did not lean on; the move comes
-    /// with those that it is known for. What is known for all stones is believed.
-    /// Whether others change nothing is gone through, and believed if that would
-    /// take more than `visits` positions.
-    pub fn advise(&mut self, bases: &[Keys], visits: u64) -> Option<(Cell, Keys)> {
-        self.begin();
-        let all = self.ground.keys();
-        if let Some(&five) = self.ground.wins(self.attacker).first() {
-            return Some((five, all));
-        }
-        if let Some(m) = self.first_known(&all) {
-            return Some((m, all));
-        }
-        let four = Way { fours: Some(self.fours.saturating_sub(1)), ..Way::plain(false) };
-        let fours = self.ground.fours(self.attacker, false);
-        if let Some(four) = fours.iter().find(|&cell| self.follow(cell, four).is_ok()) {
-            return Some((four, all));
-        }
-        let before = std::mem::replace(&mut self.most_visits, self.visits.saturating_add(visits));
-        let found = bases.iter().find_map(|base| {
-            let m = self.first_known(base)?;
-            let way = Way { base: Some(*base), ..Way::plain(false) };
-            let wins = match self.follow_any(&self.ground.spot(base), way) {
-                Err(flaw) => flaw.kind == FlawKind::Unfinished,
-                Ok(_) => true,
-            };
-            wins.then_some((m, *base))
-        });
-        self.most_visits = before;
-        found
-    }
-
-    /// The first move that is known for some stones and can be played.
-    fn first_known(&mut self, keys: &Keys) -> Option<Cell> {
-        let spot = self.ground.spot(keys);
-        let moves = self.answers.known(&self.ground, &spot);
-        let mut cells = moves.iter().map(|&image| self.ground.from_image(&spot, image));
-        let foul = |cell| self.attacker == Color::Black && self.ground.fouls(cell).0.any();
-        cells.find(|&cell| self.ground.empty().contains(cell) && !foul(cell))
     }
 
     /// The moves of the defender, who is to move, that have no answer yet.
@@ -228,6 +192,10 @@ impl<A: Answers> Checker<A> {
         self.memory.forget_failures();
     }
 
+    fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
     /// Tells no paths of flaws, which takes time.
     pub fn without_paths(self) -> Checker<A> {
         Checker { unasked: 1, ..self }
@@ -268,6 +236,9 @@ impl<A: Answers> Checker<A> {
         let asked = self.unasked == 0;
         if let Some(flaw) = self.memory.failure(&key, way.seek, &self.path, asked) {
             return Err(flaw);
+        }
+        if self.is_late() {
+            return self.flaw(FlawKind::OutOfTime);
         }
         if self.visits >= self.most_visits {
             return self.flaw(FlawKind::Unfinished);

@@ -34,4 +34,7 @@ pub enum FlawKind {
     /// Too much would have to be looked at.
     #[error("not looked at to the end")]
     Unfinished,
+    /// The time for it was up.
+    #[error("not looked at to the end in time")]
+    OutOfTime,
 }

@@ -80,7 +80,7 @@ impl Memory {
         flaw: &Flaw,
         before: Option<usize>,
     ) {
-        if flaw.kind == FlawKind::Unfinished {
+        if matches!(flaw.kind, FlawKind::Unfinished | FlawKind::OutOfTime) {
             return;
         }
         let failed = &mut self.failed[usize::from(seek)];

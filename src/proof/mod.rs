@@ -12,7 +12,9 @@ mod script;
 mod tests;
 
 pub use check::{Answers, Checker};
-pub use file::{Damage, Form, Journal, ProofError, head, is_packed, read, read_head, write};
+pub use file::{
+    Damage, Fault, Form, Journal, ProofError, ProofFile, head, is_packed, read, read_head, write,
+};
 pub use flaw::{Flaw, FlawKind};
 pub use ground::{Ground, Keys, Spot};
 pub use script::{Player, Recorder};

@@ -1,5 +1,7 @@
+mod advise;
 mod files;
 mod flaws;
+mod lookup;
 
 use std::collections::HashMap;
 

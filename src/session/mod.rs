@@ -265,6 +265,7 @@ impl Session {
                 if let Err(error) = self.proofs.load(Path::new(path)) {
                     out(Reply::Message(format!("proof {path} not used: {error}")));
                 }
+                self.tell_faults(out);
             }
             Info::Params(list) => {
                 if let Err(error) = self.params.set_all(list) {
@@ -347,9 +348,16 @@ impl Session {
             Ok(Command::Stop) | Ok(Command::End) => Ok(()),
             Ok(Command::Yixin(command)) => self.yixin(command, out),
         };
+        // A move may have been looked up.
+        self.tell_faults(out);
         if let Err(trouble) = done {
             out(Reply::Error(trouble.to_string()));
         }
+    }
+
+    /// Tells what is wrong with files that are in use.
+    fn tell_faults(&mut self, out: Out) {
+        self.proofs.faults().into_iter().for_each(|fault| out(Reply::Message(fault)));
     }
 
     fn complain(&self, error: &ParseError, out: Out) {

@@ -213,8 +213,8 @@ impl Settings {
     }
 
     /// Bytes for the transposition table, such that the process as a whole
-    /// keeps within `max_memory`.
-    pub fn table_bytes(&self) -> usize {
+    /// keeps within `max_memory` with so many `others` that it needs besides.
+    pub fn table_bytes(&self, others: usize) -> usize {
         let hash = self.hash_kib.map(|kib| kib.clamp(0, 1 << MAX_HASH_LOG2_KIB) << 10);
         let limit = match (self.max_memory, hash) {
             // Yixin GUIs know of the table only, and say its very size.
@@ -223,7 +223,8 @@ impl Settings {
             (Some(..=0), _) => AMPLE_MEMORY,
             (Some(bytes), _) => bytes,
         };
-        let reserve = RESERVE + THREAD_RESERVE * self.threads() as i64;
+        let others = i64::try_from(others).unwrap_or(i64::MAX);
+        let reserve = (RESERVE + THREAD_RESERVE * self.threads() as i64).saturating_add(others);
         // An eighth for all that was not foreseen: a process over its limit
         // loses the game.
         let room = limit.saturating_sub(reserve) / 8 * 7;
@@ -346,27 +347,31 @@ mod tests {
 
     #[test]
     fn the_table_leaves_room_for_the_rest() {
-        let default = Settings::default().table_bytes() as i64;
+        let default = Settings::default().table_bytes(0) as i64;
         assert!(default < DEFAULT_MEMORY - RESERVE && default > DEFAULT_MEMORY / 2);
-        let memory = |bytes| with(&[Info::MaxMemory(bytes)]).table_bytes() as i64;
+        let memory = |bytes| with(&[Info::MaxMemory(bytes)]).table_bytes(0) as i64;
         assert_eq!(memory(DEFAULT_MEMORY), default);
         assert!(memory(0) > default && memory(0) < AMPLE_MEMORY);
         assert_eq!(memory(10 << 20), LEAST_TABLE);
         assert_eq!(memory(1), LEAST_TABLE);
         assert!(memory(64 << 20) < 32 << 20);
         assert!(memory(8 << 30) > 4 << 30);
+        // What else is needed is taken off, down to the least.
+        let beside = |others| Settings::default().table_bytes(others) as i64;
+        assert_eq!(beside(80 << 20), default - (70 << 20));
+        assert_eq!([400 << 20, usize::MAX].map(beside), [LEAST_TABLE; 2]);
     }
 
     #[test]
     fn yixin_gives_the_size_of_the_table_in_kilobytes() {
-        let hash = |kib| with(&[Info::HashSize(kib)]).table_bytes();
+        let hash = |kib| with(&[Info::HashSize(kib)]).table_bytes(0);
         assert_eq!(hash(262_144), 256 << 20);
         assert_eq!(hash(524_288), 512 << 20);
         assert_eq!(hash(0), LEAST_TABLE as usize);
         assert_eq!(hash(-1), LEAST_TABLE as usize);
         assert_eq!(hash(i64::MAX), 16 << 30);
         let both = with(&[Info::HashSize(1 << 20), Info::MaxMemory(DEFAULT_MEMORY)]);
-        assert_eq!(both.table_bytes(), Settings::default().table_bytes());
+        assert_eq!(both.table_bytes(0), Settings::default().table_bytes(0));
     }
 
     #[test]

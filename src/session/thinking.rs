@@ -56,12 +56,20 @@ impl Session {
     }
 
     /// The move of a winning tree, unless the user bans anything.
-    fn book(&self, task: Task) -> Option<Cell> {
-        let State::Idle(game) = &self.state else { return None };
+    fn book(&mut self, task: Task) -> Option<Cell> {
         let bans = self.bans();
         let free = bans.here.is_empty() && bans.lines.is_empty();
         let free = free && bans.cells.iter().all(CellSet::is_empty);
-        (task == Task::Move && free).then(|| self.proofs.advise(game.as_ref())).flatten()
+        let clock = self.clock();
+        let State::Idle(game) = &self.state else { return None };
+        let budget = clock.budget(game.stones().len(), game.setup().area());
+        let advise = || self.proofs.advise(game.as_ref(), budget.hard);
+        (task == Task::Move && free).then(advise).flatten()
+    }
+
+    /// Bytes that the table may take, beside the trees in use.
+    pub(super) fn table_bytes(&self) -> usize {
+        self.settings.table_bytes(self.proofs.bytes())
     }
 
     /// What the settings allow a search of the position at hand.
@@ -159,7 +167,7 @@ impl Session {
         let hard = self.clock().budget(stones, area).hard;
         let (nodes, threads) = (self.settings.max_nodes(), self.settings.threads());
         let useful = memory::useful_bytes(hard, nodes, threads);
-        Ok(self.memory.table(useful, self.settings.table_bytes())?)
+        Ok(self.memory.table(useful, self.table_bytes())?)
     }
 
     /// A lent game is at hand again.

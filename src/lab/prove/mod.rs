@@ -5,7 +5,8 @@ mod grow;
 mod tree;
 mod worker;
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,7 +14,8 @@ use anyhow::{Context, Result, bail, ensure};
 use super::check::{ground, named, way};
 use super::position::{self, Position, Source, name};
 use super::seconds::seconds;
-use crate::proof::{Claim, Journal, Root};
+use crate::database::write::replace;
+use crate::proof::{self, Claim, Journal, Proof, Root};
 use crate::rules::{Setup, Variant};
 use crate::types::{Cell, Color};
 pub(super) use finder::{FOURS, SHORTEST};
@@ -143,6 +145,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let budgets = Budgets { glance, seek, passed, search };
     let effort = Effort { threads, memory, time, budgets };
     let grown = grow(proof, &part, &effort, Some(&mut journal)).with_context(place)?;
+    sort(&journal, &grown.proof, &args.file);
     let seconds = started.elapsed().as_secs_f64();
     println!("Result: {}{words_of_part}", words(grown.state));
     if claim.root.to_move != claim.attacker {
@@ -154,6 +157,18 @@ pub fn run(args: &Args) -> Result<bool> {
     println!("Time: {seconds:.1} s");
     println!("Speed: {:.0} nodes/s", grown.nodes as f64 / seconds.max(1e-9));
     Ok(grown.state == State::Proven)
+}
+
+/// Writes the file anew, sorted, so that engines can look moves up in it. No
+/// other run may have it meanwhile. Where that fails all is there still.
+fn sort(journal: &Journal, proof: &Proof, path: &Path) {
+    if journal.is_sorted() {
+        return;
+    }
+    let content = |mut file: &File| proof::write(proof, &mut file);
+    if let Err(error) = replace(path, 0, content) {
+        eprintln!("{}: not sorted ({error}); `goren merge` sorts it", path.display());
+    }
 }
 
 /// Prints what the replies to the position took that were not proven before.

@@ -248,7 +248,7 @@ fn shown(proof: &Proof, seeker: &mut dyn Seeker) -> Result<Vec<Cell>> {
     checker.ground = ground(&proof.claim)?;
     let (mut line, mut bases) = (Vec::new(), vec![checker.ground.keys()]);
     loop {
-        let Some((m, base)) = checker.advise(&bases, u64::MAX) else { return Ok(line) };
+        let Some((m, base)) = checker.advise(bases, u64::MAX) else { return Ok(line) };
         let five = checker.ground.wins(attacker).contains(&m);
         line.push(m);
         checker.ground.place(m, attacker)?;

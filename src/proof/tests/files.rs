@@ -90,9 +90,22 @@ fn a_journal_goes_on_where_it_was_broken_off() {
     journal.append(&mut moves[60..].to_vec()).unwrap();
     drop(journal);
     let (_, proof, damage) = Journal::open(&path, &claim()).unwrap();
-    assert_eq!((proof.moves(), damage), (moves, None));
+    assert_eq!((proof.moves(), damage), (moves.clone(), None));
     let other = Claim { attacker: Color::White, ..claim() };
     assert!(matches!(Journal::open(&path, &other), Err(ProofError::Head(_))));
+    // What is sorted is gone on with behind that.
+    let mut bytes = Vec::new();
+    write(&some_proof(40), &mut bytes).unwrap();
+    std::fs::write(&path, &bytes).unwrap();
+    let (mut journal, proof, damage) = Journal::open(&path, &claim()).unwrap();
+    assert_eq!((proof, damage, journal.is_sorted()), (some_proof(40), None, true));
+    journal.append(&mut moves.clone()).unwrap();
+    assert!(!journal.is_sorted());
+    drop(journal);
+    assert!(std::fs::read(&path).unwrap().starts_with(&bytes));
+    let (journal, proof, damage) = Journal::open(&path, &claim()).unwrap();
+    assert_eq!((proof.moves(), damage, journal.is_sorted()), (moves, None, false));
+    drop(journal);
     std::fs::write(&path, "something else, much longer than the head of a tree would be").unwrap();
     assert!(matches!(Journal::open(&path, &claim()), Err(ProofError::Head(_))));
     std::fs::remove_file(path).unwrap();

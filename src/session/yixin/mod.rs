@@ -248,7 +248,7 @@ impl Session {
             out(Reply::Message("hash not read: it knows nothing of what is blocked".to_owned()));
             return Ok(());
         }
-        let most = self.settings.table_bytes();
+        let most = self.table_bytes();
         let memory = &mut self.memory;
         let loaded = hash::load(Path::new(path), setup, || {
             memory.clear();

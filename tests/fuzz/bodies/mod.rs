@@ -25,13 +25,14 @@ use arbitrary::Unstructured;
 type Body = fn(&[u8]);
 
 /// The targets of the engine by name.
-pub const TARGETS: [(&str, Body); 15] = [
+pub const TARGETS: [(&str, Body); 16] = [
     ("board", records::board),
     ("csv", database::csv),
     ("database", database::database),
     ("hash", hash::hash),
     ("journal", database::journal),
     ("lines", lines::lines),
+    ("lookup", proof::lookup),
     ("params", lines::params),
     ("plies", games::plies),
     ("proof", proof::proof),

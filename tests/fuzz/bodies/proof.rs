@@ -1,6 +1,9 @@
 //! Files of winning trees, and the checker on whatever they claim.
 
-use goren::proof::{Checker, Claim, Player, Proof, Root, read, write};
+use std::collections::BTreeMap;
+use std::io::Cursor;
+
+use goren::proof::{Checker, Claim, Player, Proof, ProofFile, Root, read, write};
 use goren::rules::{RuleId, Setup};
 use goren::types::{Cell, Color};
 
@@ -25,6 +28,79 @@ pub fn proof(input: &[u8]) {
         file.extend(body);
     }
     examine(&file);
+}
+
+/// A table that is looked up where it lies: the input as it is, and one whose
+/// head, index, slots and log have right checksums.
+pub fn lookup(input: &[u8]) {
+    look_up(input);
+    let pieces = pieces(input);
+    let Some((&[slots, ref claim @ ..], batches)) = pieces.split_first() else { return };
+    let slots = batches.len().min(usize::from(slots % 8));
+    let framed: Vec<(u64, Vec<u8>)> = batches.iter().map(|piece| batch(piece)).collect();
+    let (front, log) = framed.split_at(slots);
+    let mut body = claim.to_vec();
+    body.extend((slots as u32).to_le_bytes());
+    body.extend((front.last().map_or(0, |(_, batch)| batch.len()) as u32).to_le_bytes());
+    let mut file = b"GORENPF2".to_vec();
+    file.extend((body.len() as u32).to_le_bytes());
+    file.extend(crc32fast::hash(&body).to_le_bytes());
+    file.extend(body);
+    if slots > 0 {
+        let keys: Vec<u8> = front.iter().flat_map(|(first, _)| first.to_le_bytes()).collect();
+        file.extend(crc32fast::hash(&keys).to_le_bytes());
+        file.extend(keys);
+    }
+    let begin = file.len();
+    for (number, (_, batch)) in front.iter().enumerate() {
+        file.resize(begin + number * SLOT, 0);
+        file.extend(batch);
+    }
+    file.extend(log.iter().flat_map(|(_, batch)| batch));
+    look_up(&file);
+}
+
+/// Bytes of a slot.
+const SLOT: usize = 2_048;
+
+/// A batch out of its number of moves and its body, and its first key.
+fn batch(piece: &[u8]) -> (u64, Vec<u8>) {
+    let (count, body) = piece.split_first().map_or((0, piece), |(&count, body)| (count, body));
+    let body = &body[..body.len().min(SLOT - 12)];
+    let end = body.iter().position(|&byte| byte < 0x80).map_or(0, |last| last + 1);
+    let bytes = body[..end.min(9)].iter().rev();
+    let first = bytes.fold(0, |key, &byte| key << 7 | u64::from(byte & 0x7f));
+    let mut batch = u32::from(count).to_le_bytes().to_vec();
+    batch.extend((body.len() as u32).to_le_bytes());
+    batch.extend(crc32fast::hash(body).to_le_bytes());
+    batch.extend(body);
+    (first, batch)
+}
+
+/// A table says nothing that is not in the whole file; written anew it says all.
+fn look_up(file: &[u8]) {
+    let opened = ProofFile::open(Cursor::new(file));
+    let Ok((proof, _)) = read(file) else {
+        assert!(opened.is_err());
+        return;
+    };
+    let mut all: BTreeMap<u64, Vec<Cell>> = BTreeMap::new();
+    proof.moves().into_iter().for_each(|(key, m)| all.entry(key).or_default().push(m));
+    let mut table = opened.expect("no long log, and not too many slots");
+    for &key in all.keys() {
+        for key in [key.wrapping_sub(1), key, key + 1] {
+            let found = table.by_key(key);
+            let moves = all.get(&key).map_or(&[][..], Vec::as_slice);
+            assert!(found.iter().all(|m| moves.contains(m)));
+        }
+    }
+    let mut written = Vec::new();
+    write(&proof, &mut written).expect("memory takes all");
+    let mut table = ProofFile::open(Cursor::new(&written)).expect("what was written");
+    for (&key, moves) in &all {
+        assert_eq!(table.by_key(key).into_vec(), *moves);
+    }
+    assert_eq!(table.fault(), None);
 }
 
 /// A script of a packed tree, for two twos that cross in an empty point.
@@ -75,5 +151,5 @@ fn check(proof: &Proof) {
     let keys = checker.ground.keys();
     // Neither is expected to succeed.
     let _ = checker.attack(false);
-    let _ = checker.advise(&[keys], VISITS);
+    let _ = checker.advise([keys], VISITS);
 }

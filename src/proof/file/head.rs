@@ -1,0 +1,225 @@
+//! Heads of files: their form and version, and what is claimed.
+
+use std::io;
+use std::ops::Range;
+
+use super::batch::{Bytes, Coding, Frame};
+use crate::proof::{Claim, Root};
+use crate::rules::{RuleId, Setup};
+use crate::types::{Cell, Color};
+
+/// What a file holds of a tree.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// All positions with their moves.
+    Table,
+    /// What a checker asks for (`goren check --pack`).
+    Packed,
+}
+
+/// How logs begin.
+const LOG: &[u8; 8] = b"GORENPF1";
+/// How sorted tables begin.
+const SORTED: &[u8; 8] = b"GORENPF2";
+/// How packed trees of any version begin.
+const PACKED: &[u8] = b"GORENPK";
+
+/// Bytes of the longest head.
+pub(super) const MOST_HEAD: usize = 1 << 13;
+/// Bytes of a slot.
+pub(super) const SLOT: usize = 1 << 11;
+/// Keys of a block of the index.
+pub(super) const BLOCK: usize = 512;
+/// Bytes of a key in the index, and of a checksum.
+const KEY: u64 = 8;
+const SUM: u64 = 4;
+
+impl Form {
+    /// How a new file begins. For packed trees the last digit tells of the way
+    /// in which checkers go through them: with fouls it was changed once more.
+    fn magic(self, rule: RuleId) -> &'static [u8; 8] {
+        match self {
+            Form::Table => LOG,
+            Form::Packed if rule.card().fouls => b"GORENPK3",
+            Form::Packed => b"GORENPK2",
+        }
+    }
+}
+
+/// Whether this is the file of a packed tree, of whatever version.
+pub fn is_packed(bytes: &[u8]) -> bool {
+    bytes.starts_with(PACKED)
+}
+
+/// Why a file of a tree cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ProofError {
+    /// The system says so.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is something else.
+    #[error("cannot be used as a winning tree here: {0}")]
+    Head(&'static str),
+    /// It is a long log.
+    #[error("its moves are not sorted; `goren merge TABLE FILE` makes a table of it")]
+    Unsorted,
+}
+
+/// The body of a head, but for what only sorted tables have.
+fn body(claim: &Claim) -> Vec<u8> {
+    let Claim { setup, attacker, root } = claim;
+    let name = setup.rule.name().as_bytes();
+    let mut body = vec![name.len() as u8];
+    body.extend(name);
+    body.extend([setup.width as u8, setup.height as u8]);
+    body.extend([attacker.index() as u8, root.to_move.index() as u8]);
+    body.extend((root.stones.len() as u16).to_le_bytes());
+    for (cell, color) in &root.stones {
+        body.extend([cell.x() as u8, cell.y() as u8, color.index() as u8]);
+    }
+    body
+}
+
+fn framed(magic: &[u8; 8], body: &[u8]) -> Vec<u8> {
+    let length = (body.len() as u32).to_le_bytes();
+    [magic, &length[..], &crc32fast::hash(body).to_le_bytes(), body].concat()
+}
+
+/// The head of a new file: of a log without a move, or of a packed tree.
+pub fn head(form: Form, claim: &Claim) -> Vec<u8> {
+    framed(form.magic(claim.setup.rule), &body(claim))
+}
+
+/// The head of a sorted table.
+pub(super) fn sorted_head(claim: &Claim, slots: usize, last: usize) -> Vec<u8> {
+    let numbers = [slots, last].map(|number| (number as u32).to_le_bytes()).concat();
+    framed(SORTED, &[body(claim), numbers].concat())
+}
+
+/// What a file claims, and what comes behind its head.
+///
+/// # Errors
+/// It is of another form or version, or damaged.
+pub fn read_head(form: Form, bytes: &[u8]) -> Result<(Claim, &[u8]), ProofError> {
+    let bad = ProofError::Head;
+    if form == Form::Table {
+        let head = TableHead::read(bytes)?;
+        return Ok((head.claim, &bytes[head.bytes as usize..]));
+    }
+    if !is_packed(bytes) {
+        return Err(bad(OTHER));
+    }
+    let (magic, body, rest) = split(bytes)?;
+    let claim = claim(&mut Bytes(body)).ok_or(bad(NONSENSE))?;
+    if magic != form.magic(claim.setup.rule) {
+        return Err(bad("it is packed by another version, whose `goren merge` can unpack it"));
+    }
+    Ok((claim, rest))
+}
+
+const OTHER: &str = "it does not begin as one";
+const CUT: &str = "its head is cut short";
+const NONSENSE: &str = "its head makes no sense";
+
+/// The first word, the body of the head, and what comes behind it.
+fn split(bytes: &[u8]) -> Result<(&[u8], &[u8], &[u8]), ProofError> {
+    let mut bytes = Bytes(bytes);
+    let magic = bytes.take(LOG.len()).ok_or(ProofError::Head(OTHER))?;
+    let cut = ProofError::Head(CUT);
+    let Some((length, sum)) = bytes.word().zip(bytes.word()) else { return Err(cut) };
+    let body = bytes.take(length as usize).ok_or(cut)?;
+    if crc32fast::hash(body) != sum {
+        return Err(ProofError::Head("its head is damaged"));
+    }
+    Ok((magic, body, bytes.0))
+}
+
+fn claim(body: &mut Bytes<'_>) -> Option<Claim> {
+    let length = body.byte()?;
+    let name = std::str::from_utf8(body.take(length.into())?).ok()?;
+    let rule = RuleId::from_name(name)?;
+    let setup = Setup::new(rule, body.byte()?.into(), body.byte()?.into()).ok()?;
+    let color = |byte: u8| Color::ALL.get(usize::from(byte)).copied();
+    let (attacker, to_move) = (color(body.byte()?)?, color(body.byte()?)?);
+    let count = u16::from_le_bytes(body.take(2)?.try_into().ok()?);
+    let mut stones = Vec::new();
+    for _ in 0..count {
+        let (x, y) = (usize::from(body.byte()?), usize::from(body.byte()?));
+        let inside = x < setup.width && y < setup.height;
+        stones.push((inside.then(|| Cell::new(x, y))?, color(body.byte()?)?));
+    }
+    Some(Claim { setup, attacker, root: Root { stones, to_move } })
+}
+
+/// The head of a table of either version: where its parts lie.
+#[derive(Clone, Debug)]
+pub(super) struct TableHead {
+    pub(super) claim: Claim,
+    pub(super) coding: Coding,
+    /// Bytes of the head.
+    pub(super) bytes: u64,
+    /// Slots; none in a log.
+    pub(super) slots: usize,
+    /// Bytes of the last one.
+    last: usize,
+}
+
+impl TableHead {
+    /// # Errors
+    /// It is of another form or version, or damaged.
+    pub(super) fn read(bytes: &[u8]) -> Result<TableHead, ProofError> {
+        let bad = ProofError::Head;
+        if is_packed(bytes) {
+            return Err(bad("it is packed; `goren merge TABLE PACKED` makes a table of it"));
+        }
+        if !bytes.starts_with(LOG) && !bytes.starts_with(SORTED) {
+            return Err(bad(OTHER));
+        }
+        let (magic, body, rest) = split(bytes)?;
+        let mut body = Bytes(body);
+        let claim = claim(&mut body).ok_or(bad(NONSENSE))?;
+        let sorted = magic == SORTED;
+        let (mut slots, mut last) = (0, 0);
+        if sorted {
+            let numbers = body.word().zip(body.word()).ok_or(bad(NONSENSE))?;
+            (slots, last) = (numbers.0 as usize, numbers.1 as usize);
+            let sense = if slots == 0 { last == 0 } else { (Frame::BYTES..=SLOT).contains(&last) };
+            if !sense {
+                return Err(bad(NONSENSE));
+            }
+        }
+        let coding = Coding::new(claim.setup, !sorted);
+        let head = (bytes.len() - rest.len()) as u64;
+        Ok(TableHead { claim, coding, bytes: head, slots, last })
+    }
+
+    /// Where a block of the index lies: its checksum and its keys.
+    pub(super) fn block(&self, number: usize) -> Range<u64> {
+        let begin = |block: usize| {
+            let keys = (block * BLOCK).min(self.slots);
+            let blocks = keys.div_ceil(BLOCK);
+            self.bytes + KEY * keys as u64 + SUM * blocks as u64
+        };
+        begin(number)..begin(number + 1)
+    }
+
+    /// Blocks of the index.
+    pub(super) fn blocks(&self) -> usize {
+        self.slots.div_ceil(BLOCK)
+    }
+
+    /// Where a slot lies.
+    pub(super) fn slot(&self, number: usize) -> Range<u64> {
+        let begin = self.block(self.blocks()).start + (number * SLOT) as u64;
+        let length = if number + 1 == self.slots { self.last } else { SLOT };
+        begin..begin + length as u64
+    }
+
+    /// Where the log begins.
+    pub(super) fn log(&self) -> u64 {
+        match self.slots.checked_sub(1) {
+            Some(last) => self.slot(last).end,
+            None => self.bytes,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! A file of a tree that moves are appended to.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use super::batch::Coding;
+use super::head::{Form, ProofError, TableHead, head};
+use super::whole::{Damage, read, write};
+use crate::proof::{Claim, Proof};
+use crate::types::Cell;
+
+/// A file of a tree that moves are appended to.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    coding: Coding,
+    /// Whether all its moves are sorted.
+    sorted: bool,
+}
+
+impl Journal {
+    /// Makes the file of a tree without a move, or opens the one there is. One
+    /// that is damaged is kept beside it (`.damaged`), and written anew with what
+    /// makes sense. What is in it, and what was lost.
+    ///
+    /// # Errors
+    /// What the system says; the file is something else, in use by another
+    /// run, or of another claim.
+    pub fn open(
+        path: &Path,
+        claim: &Claim,
+    ) -> Result<(Journal, Proof, Option<Damage>), ProofError> {
+        let mut options = OpenOptions::new();
+        let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
+        if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
+            return Err(ProofError::Head("it is in use by another run"));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let expected = head(Form::Table, claim);
+        // A run may have ended before its head was on the disk.
+        if bytes.len() < expected.len() && expected.starts_with(&bytes) {
+            file.set_len(0)?;
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&expected)?;
+            file.sync_all()?;
+            let coding = TableHead::read(&expected)?.coding;
+            return Ok((Journal { file, coding, sorted: false }, Proof::new(claim.clone()), None));
+        }
+        let (proof, damage) = read(&bytes)?;
+        if proof.claim != *claim {
+            return Err(ProofError::Head("it is about another position or rule"));
+        }
+        if damage.is_some() {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".damaged");
+            std::fs::write(name, &bytes)?;
+            bytes.clear();
+            write(&proof, &mut bytes)?;
+            file.set_len(0)?;
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&bytes)?;
+            file.sync_all()?;
+        }
+        file.seek(SeekFrom::End(0))?;
+        let head = TableHead::read(&bytes)?;
+        let sorted = head.slots > 0 && head.log() == bytes.len() as u64;
+        Ok((Journal { file, coding: head.coding, sorted }, proof, damage))
+    }
+
+    /// Appends moves and waits until they are on the disk.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn append(&mut self, moves: &mut Vec<(u64, Cell)>) -> io::Result<()> {
+        if moves.is_empty() {
+            return Ok(());
+        }
+        moves.sort_unstable();
+        self.file.write_all(&self.coding.batch(moves))?;
+        self.sorted = false;
+        moves.clear();
+        self.file.sync_data()
+    }
+
+    /// Whether all moves of the file are sorted, so that it is quick to look
+    /// them up there.
+    pub fn is_sorted(&self) -> bool {
+        self.sorted
+    }
+}

@@ -1,0 +1,339 @@
+//! Tables that are looked up where they lie: one read for each position, and
+//! in memory only the first key of every page (a slot, or a batch of an older
+//! file) and the moves of a short log.
+//!
+//! Nothing else is kept. Keys are as good as random, so no two positions of a
+//! game share a page, and the system keeps in its own memory what is read
+//! often.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
+
+use super::batch::{Batch, Bytes, Frame};
+use super::head::{BLOCK, MOST_HEAD, ProofError, SLOT, TableHead};
+use super::whole::block_keys;
+use crate::proof::{Answers, Claim, Ground, Moves, Spot};
+use crate::types::Cell;
+
+/// Slots at most: a file of 2 GiB, with 8 MiB of first keys.
+const MOST_SLOTS: usize = 1 << 20;
+/// Moves of the batches that older files are made of, but for the last.
+const FULL: u32 = 1 << 16;
+/// Bytes of the largest batch that is looked up in.
+const MOST_BATCH: u64 = 1 << 20;
+/// Bytes of the longest log that is read into memory when a file is opened:
+/// about 80,000 moves, some milliseconds.
+const MOST_LOG: u64 = 1 << 19;
+/// First key of a page that makes no sense, if all behind it make none either.
+const NO_KEY: u64 = u64::MAX;
+
+/// What was found wrong with a file when something was to be read from it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Fault {
+    /// It makes no sense.
+    #[error("damaged at byte {0}")]
+    Damaged(u64),
+    /// It ends too early.
+    #[error("cut short at byte {0}")]
+    Short(u64),
+    /// The system says so.
+    #[error("cannot be read at byte {0}: {1}")]
+    Unreadable(u64, String),
+}
+
+/// Where pages lie.
+#[derive(Debug)]
+enum Places {
+    /// They are the slots of the head.
+    Slots,
+    /// They are these batches.
+    Batches(Vec<Range<u64>>),
+}
+
+/// A table in a file.
+#[derive(Debug)]
+pub struct ProofFile<F = File> {
+    file: F,
+    head: TableHead,
+    /// The first key of each page, ascending.
+    firsts: Vec<u64>,
+    places: Places,
+    /// The moves of the log, in order of their keys.
+    log: Vec<(u64, Cell)>,
+    /// What was read last, and which page that is.
+    buffer: Vec<u8>,
+    loaded: Option<usize>,
+    fault: Option<Fault>,
+}
+
+impl<F: Read + Seek> ProofFile<F> {
+    /// Opens a file. What is damaged in it is unknown, and noted as a fault.
+    ///
+    /// # Errors
+    /// It cannot be read, is something else, or is not sorted.
+    pub fn open(mut file: F) -> Result<ProofFile<F>, ProofError> {
+        let length = file.seek(SeekFrom::End(0))?;
+        let mut front = Vec::new();
+        file.seek(SeekFrom::Start(0))?;
+        file.by_ref().take(MOST_HEAD as u64).read_to_end(&mut front)?;
+        let head = TableHead::read(&front)?;
+        if head.slots > MOST_SLOTS {
+            return Err(ProofError::Head("it is too large"));
+        }
+        let mut table = ProofFile {
+            file,
+            head,
+            firsts: Vec::new(),
+            places: Places::Slots,
+            log: Vec::new(),
+            buffer: front,
+            loaded: None,
+            fault: None,
+        };
+        let log = if table.head.slots > 0 {
+            table.read_index(length);
+            table.head.log()
+        } else {
+            table.find_batches(length)
+        };
+        table.read_log(log..length)?;
+        table.buffer = Vec::new();
+        Ok(table)
+    }
+
+    /// What it is about.
+    pub fn claim(&self) -> &Claim {
+        &self.head.claim
+    }
+
+    /// Bytes of memory that it takes.
+    pub fn bytes(&self) -> usize {
+        let (places, page) = match &self.places {
+            Places::Slots => (0, SLOT),
+            Places::Batches(batches) => {
+                let longest = batches.iter().map(|part| part.end - part.start).max();
+                (size_of_val(&batches[..]), longest.unwrap_or(0) as usize)
+            }
+        };
+        size_of_val(&self.firsts[..]) + size_of_val(&self.log[..]) + places + page
+    }
+
+    /// The first thing that was found wrong with it.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    fn note<T>(&mut self, outcome: Result<T, Fault>) -> Option<T> {
+        match outcome {
+            Ok(done) => Some(done),
+            Err(fault) => {
+                self.fault.get_or_insert(fault);
+                None
+            }
+        }
+    }
+
+    /// The moves of a position, in the image of the spot. What cannot be read is
+    /// unknown, and noted as a fault.
+    pub fn get(&mut self, spot: &Spot) -> Moves {
+        self.by_key(spot.key())
+    }
+
+    /// The same by the key that files know the position by.
+    pub fn by_key(&mut self, key: u64) -> Moves {
+        let mut moves = Moves::new();
+        let behind = self.firsts.partition_point(|&first| first <= key);
+        if let Some(page) = behind.checked_sub(1) {
+            // In older files the moves of a key may lie in two batches.
+            let before = page.checked_sub(1).filter(|_| self.firsts[page] == key);
+            for page in before.into_iter().chain([page]) {
+                let found = self.find(page, key, &mut moves);
+                self.note(found);
+            }
+        }
+        let begin = self.log.partition_point(|&(other, _)| other < key);
+        for &(_, m) in self.log[begin..].iter().take_while(|&&(other, _)| other == key) {
+            if !moves.contains(&m) {
+                moves.push(m);
+            }
+        }
+        moves
+    }
+
+    /// Adds what a page says of a key.
+    fn find(&mut self, page: usize, key: u64, moves: &mut Moves) -> Result<(), Fault> {
+        if self.loaded != Some(page) {
+            let sound = self.load(page)?;
+            let misplaced = sound && self.first_of_buffer() != Some(self.firsts[page]);
+            if !sound || misplaced {
+                return Err(Fault::Damaged(self.place(page).start));
+            }
+            self.loaded = Some(page);
+        }
+        let batch = Batch::take(&mut Bytes(&self.buffer));
+        let tell = |m| {
+            if !moves.contains(&m) {
+                moves.push(m);
+            }
+        };
+        let found = batch.and_then(|batch| batch.find(self.head.coding, key, tell));
+        found.ok_or_else(|| Fault::Damaged(self.place(page).start))
+    }
+
+    fn place(&self, page: usize) -> Range<u64> {
+        match &self.places {
+            Places::Slots => self.head.slot(page),
+            Places::Batches(batches) => batches[page].clone(),
+        }
+    }
+
+    /// Reads a page; whether it begins with a batch whose checksum is right.
+    fn load(&mut self, page: usize) -> Result<bool, Fault> {
+        self.fetch(self.place(page))?;
+        Ok(Batch::take(&mut Bytes(&self.buffer)).is_some_and(|batch| batch.is_sound()))
+    }
+
+    fn first_of_buffer(&self) -> Option<u64> {
+        self.head.coding.first(self.buffer.get(Frame::BYTES..)?)
+    }
+
+    /// Reads a part of the file into the buffer.
+    fn fetch(&mut self, part: Range<u64>) -> Result<(), Fault> {
+        self.loaded = None;
+        self.buffer.resize((part.end - part.start) as usize, 0);
+        let read = self.file.seek(SeekFrom::Start(part.start));
+        let read = read.and_then(|_| fill(&mut self.file, &mut self.buffer));
+        match read {
+            Ok(read) if read == self.buffer.len() => Ok(()),
+            Ok(read) => Err(Fault::Short(part.start + read as u64)),
+            Err(error) => Err(Fault::Unreadable(part.start, error.to_string())),
+        }
+    }
+
+    /// Reads the first keys of the slots that are there.
+    fn read_index(&mut self, length: u64) {
+        let begin = self.head.slot(0).start;
+        let whole = length.saturating_sub(begin).div_ceil(SLOT as u64);
+        let slots = usize::try_from(whole).unwrap_or(usize::MAX).min(self.head.slots);
+        for block in 0..slots.div_ceil(BLOCK) {
+            let wanted = BLOCK.min(slots - self.firsts.len());
+            let part = self.head.block(block);
+            let begin = part.start;
+            let keys = self.fetch(part).and_then(|()| {
+                block_keys(&self.buffer).ok_or(Fault::Damaged(begin))
+            });
+            match self.note(keys) {
+                Some(keys) => self.firsts.extend(&keys[..wanted.min(keys.len())]),
+                None => self.rebuild_index(wanted),
+            }
+        }
+        if length < self.head.log() {
+            self.note::<()>(Err(Fault::Short(length)));
+        }
+        // A slot whose first key is not known is never asked.
+        let mut next = NO_KEY;
+        for first in self.firsts.iter_mut().rev() {
+            if *first == NO_KEY {
+                *first = next;
+            }
+            next = *first;
+        }
+    }
+
+    /// Works out the first keys of the next slots from the slots themselves.
+    fn rebuild_index(&mut self, count: usize) {
+        for _ in 0..count {
+            let page = self.firsts.len();
+            let loaded = self.load(page);
+            let sound = self.note(loaded) == Some(true);
+            let first = self.first_of_buffer().filter(|_| sound);
+            self.firsts.push(first.unwrap_or(NO_KEY));
+        }
+    }
+
+    /// Finds the sorted batches that an older file begins with, and the log
+    /// behind them.
+    fn find_batches(&mut self, length: u64) -> u64 {
+        /// Bytes of a batch that its first move lies in.
+        const UP_TO_CELL: u64 = Frame::BYTES as u64 + 12;
+        let mut batches = Vec::new();
+        let mut at = self.head.bytes;
+        while at < length {
+            let fetched = self.fetch(at..length.min(at + UP_TO_CELL));
+            let frame = Frame::take(&mut Bytes(&self.buffer));
+            let end = frame.map(|frame| at + (Frame::BYTES as u64) + u64::from(frame.length));
+            let end = end.filter(|&end| end <= length);
+            let Some((frame, end)) = frame.zip(end).filter(|_| fetched.is_ok()) else {
+                self.note::<()>(Err(fetched.err().unwrap_or(Fault::Damaged(at))));
+                at = length;
+                break;
+            };
+            let first = self.buffer.get(Frame::BYTES..).and_then(|body| self.head.coding.first(body));
+            let sorted = first.filter(|first| self.firsts.last().is_none_or(|last| last < first));
+            let Some(first) = sorted.filter(|_| end - at <= MOST_BATCH) else { break };
+            self.firsts.push(first);
+            batches.push(at..end);
+            at = end;
+            if frame.count != FULL {
+                break;
+            }
+        }
+        self.places = Places::Batches(batches);
+        at
+    }
+
+    /// Reads a log.
+    ///
+    /// # Errors
+    /// It is too long.
+    fn read_log(&mut self, part: Range<u64>) -> Result<(), ProofError> {
+        if part.is_empty() {
+            return Ok(());
+        }
+        if part.end - part.start > MOST_LOG {
+            return Err(ProofError::Unsorted);
+        }
+        let fetched = self.fetch(part.clone());
+        if self.note(fetched).is_none() {
+            return Ok(());
+        }
+        let mut rest = Bytes(&self.buffer);
+        let mut fault = None;
+        while !rest.0.is_empty() {
+            let at = part.end - rest.0.len() as u64;
+            let batch = Batch::take(&mut rest);
+            match batch.as_ref().and_then(|batch| batch.moves(self.head.coding)) {
+                Some(moves) => self.log.extend(moves),
+                None => _ = fault.get_or_insert(Fault::Damaged(at)),
+            }
+            if batch.is_none() {
+                break;
+            }
+        }
+        self.log.sort_by_key(|&(key, _)| key);
+        self.log.shrink_to_fit();
+        self.note(fault.map_or(Ok(()), Err));
+        Ok(())
+    }
+}
+
+/// Reads until a buffer is full or nothing is left; the bytes read.
+fn fill(from: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut full = 0;
+    while full < buffer.len() {
+        match from.read(&mut buffer[full..]) {
+            Ok(0) => break,
+            Ok(read) => full += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(full)
+}
+
+impl<F: Read + Seek> Answers for &mut ProofFile<F> {
+    fn known(&mut self, _ground: &Ground, spot: &Spot) -> Moves {
+        self.get(spot)
+    }
+}

@@ -1,0 +1,507 @@
+//! Tables that are looked up in their files: the same answers as those of the
+//! whole table in memory, and never a wrong one, whatever happens to the file.
+
+use std::cell::Cell as Switch;
+use std::collections::BTreeMap;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::rc::Rc;
+
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+
+use crate::proof::*;
+use crate::rules::RuleId;
+use crate::types::{Cell, Color, Symmetry};
+
+const FREESTYLE: RuleId = RuleId::Freestyle;
+
+fn claim(width: usize, height: usize) -> Claim {
+    let setup = Setup::new(FREESTYLE, width, height).unwrap();
+    let root = Root { stones: vec![(Cell::new(7, 7), Color::Black)], to_move: Color::White };
+    Claim { setup, attacker: Color::Black, root }
+}
+
+/// Random moves, every tenth one for a position that has another.
+fn some_proof(claim: Claim, moves: usize) -> Proof {
+    let mut rng = SmallRng::seed_from_u64(moves as u64);
+    let Setup { width, height, .. } = claim.setup;
+    let mut proof = Proof::new(claim);
+    let mut key = 0;
+    for number in 0..moves {
+        if number % 10 != 9 {
+            key = rng.random_range(0..1 << 56);
+        }
+        let cell = Cell::new(rng.random_range(0..width), rng.random_range(0..height));
+        proof.insert(key, cell);
+    }
+    proof
+}
+
+/// All moves by their keys.
+fn by_key(proof: &Proof) -> BTreeMap<u64, Vec<Cell>> {
+    let mut all: BTreeMap<u64, Vec<Cell>> = BTreeMap::new();
+    for (key, m) in proof.moves() {
+        all.entry(key).or_default().push(m);
+    }
+    all
+}
+
+fn sorted(proof: &Proof) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write(proof, &mut bytes).unwrap();
+    bytes
+}
+
+/// A log of batches, as `goren prove` writes it; of full ones, sorted over the
+/// whole file, it is what earlier versions wrote.
+fn log(proof: &Proof, batch: usize) -> Vec<u8> {
+    appended(&head(Form::Table, &proof.claim), &proof.claim, proof.moves().chunks(batch))
+}
+
+/// A file with batches behind what it has.
+fn appended<'a>(
+    bytes: &[u8],
+    claim: &Claim,
+    batches: impl Iterator<Item = &'a [(u64, Cell)]>,
+) -> Vec<u8> {
+    let name = format!("goren-lookup-{}-{:?}", std::process::id(), std::thread::current().id());
+    let path = std::env::temp_dir().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    let (mut journal, ..) = Journal::open(&path, claim).unwrap();
+    batches.for_each(|batch| journal.append(&mut batch.to_vec()).unwrap());
+    drop(journal);
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::remove_file(path).unwrap();
+    bytes
+}
+
+fn open(bytes: &[u8]) -> ProofFile<Cursor<&[u8]>> {
+    ProofFile::open(Cursor::new(bytes)).unwrap()
+}
+
+/// Sees that a file answers like the whole table, for some of the keys, keys
+/// beside them, and others.
+fn compare(bytes: &[u8], proof: &Proof, step: usize) {
+    let mut file = open(bytes);
+    assert_eq!(*file.claim(), proof.claim);
+    let all = by_key(proof);
+    let mut rng = SmallRng::seed_from_u64(1);
+    let beside = all.keys().flat_map(|&key| [key.saturating_sub(1), key, key + 1]);
+    let random: Vec<u64> = (0..500).map(|_| rng.random_range(0..1 << 56)).collect();
+    let ends = [0, 1, (1 << 56) - 1, u64::MAX];
+    let mut asked = 0;
+    for key in beside.step_by(step).chain(random).chain(ends) {
+        let known = all.get(&key).cloned().unwrap_or_default();
+        let mut found = file.by_key(key).into_vec();
+        found.sort_unstable();
+        assert_eq!(found, known, "{key:x}");
+        asked += usize::from(!known.is_empty());
+    }
+    assert!(asked >= all.len() / step / 2);
+    assert_eq!(file.fault(), None);
+}
+
+#[test]
+fn a_file_answers_like_the_table_in_memory() {
+    // One byte for a cell, and two.
+    for (width, height) in [(15, 15), (17, 20)] {
+        for moves in [0, 1, 3, 400, 3_000] {
+            let proof = some_proof(claim(width, height), moves);
+            compare(&sorted(&proof), &proof, 1);
+            // A log, and the last of it.
+            compare(&log(&proof, 7), &proof, 1);
+            // One that was gone on with.
+            let more = some_proof(claim(width, height), moves + 20);
+            let bytes = appended(&sorted(&proof), &proof.claim, more.moves().chunks(7));
+            let mut both = proof.clone();
+            more.moves().into_iter().for_each(|(key, m)| _ = both.insert(key, m));
+            let (again, damage) = read(&bytes).unwrap();
+            assert!(again.moves() == both.moves() && damage.is_none());
+            compare(&bytes, &both, 1);
+        }
+    }
+    let many = some_proof(claim(15, 15), 300_000);
+    compare(&sorted(&many), &many, 101);
+    // As earlier versions wrote it, and gone on with.
+    let old = log(&many, 1 << 16);
+    compare(&old, &many, 10_007);
+    let batch = [(5, Cell::new(3, 4))];
+    let mut more = many.clone();
+    more.insert(batch[0].0, batch[0].1);
+    compare(&appended(&old, &many.claim, [&batch[..]].into_iter()), &more, 100_003);
+}
+
+#[test]
+fn moves_of_a_position_in_two_batches_are_found() {
+    let mut proof = some_proof(claim(15, 15), 80_000);
+    let moves = proof.moves();
+    // Those of the last key of the first batch and of the first of the second.
+    for at in [(1 << 16) - 1, 1 << 16] {
+        (0..15).for_each(|x| _ = proof.insert(moves[at].0, Cell::new(x, 9)));
+    }
+    compare(&log(&proof, 1 << 16), &proof, 8_009);
+    let all = by_key(&proof);
+    let mut file = ProofFile::open(Cursor::new(log(&proof, 1 << 16))).unwrap();
+    for at in [(1 << 16) - 1, 1 << 16] {
+        let key = moves[at].0;
+        assert_eq!(file.by_key(key).into_vec(), all[&key]);
+    }
+}
+
+#[test]
+fn a_position_with_a_move_on_every_cell_of_the_largest_board_fits() {
+    let mut proof = some_proof(claim(26, 26), 700);
+    for key in [3, 1 << 50, (1 << 56) - 1] {
+        let cells = (0..26 * 26).map(|number| Cell::new(number % 26, number / 26));
+        cells.for_each(|cell| _ = proof.insert(key, cell));
+    }
+    let bytes = sorted(&proof);
+    compare(&bytes, &proof, 1);
+    let (again, damage) = read(&bytes).unwrap();
+    assert!(again.moves() == proof.moves() && damage.is_none());
+}
+
+#[test]
+fn a_table_is_no_larger_than_before() {
+    let proof = some_proof(claim(15, 15), 100_000);
+    assert!(sorted(&proof).len() < log(&proof, 1 << 16).len());
+}
+
+/// Sees what is left of a spoilt file: nothing wrong, and something said where
+/// anything is missing. How many positions it still has.
+fn left(bytes: &[u8], all: &BTreeMap<u64, Vec<Cell>>, step: usize, what: &str) -> usize {
+    let Ok(mut file) = ProofFile::open(Cursor::new(bytes)) else { return 0 };
+    let (mut known, mut missing) = (0, false);
+    for (&key, moves) in all.iter().step_by(step) {
+        let found = file.by_key(key);
+        assert!(found.iter().all(|m| moves.contains(m)), "{what}: {key:x}");
+        assert!(file.by_key(key + 1).is_empty() || all.contains_key(&(key + 1)), "{what}");
+        known += usize::from(found.len() == moves.len());
+        missing |= found.len() < moves.len();
+    }
+    assert!(!missing || file.fault().is_some(), "{what}: nothing was said");
+    known
+}
+
+/// Where the body of the head ends, and where the first slot begins.
+fn ends(bytes: &[u8]) -> (usize, usize) {
+    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let head = 16 + word(8);
+    let slots = word(head - 8);
+    (head, head + 8 * slots + 4 * slots.div_ceil(512))
+}
+
+#[test]
+fn a_flipped_bit_costs_a_slot_at_most() {
+    let (proof, more) = (some_proof(claim(15, 15), 2_000), some_proof(claim(15, 15), 60));
+    let mut bytes = appended(&sorted(&proof), &proof.claim, more.moves().chunks(20));
+    let mut both = proof.clone();
+    more.moves().into_iter().for_each(|(key, m)| _ = both.insert(key, m));
+    let all = by_key(&both);
+    let step = 3;
+    let whole = left(&bytes, &all, step, "whole");
+    assert_eq!(whole, all.len().div_ceil(step));
+    let (head, slots) = ends(&bytes);
+    let (mut lost, mut nothing) = (0, 0);
+    for at in 0..bytes.len() {
+        // Every byte of the head and the index, and of what frames a slot.
+        if at >= slots && (at - slots) % 2_048 > 24 && at % 11 != 0 {
+            continue;
+        }
+        bytes[at] ^= 1 << (at % 8);
+        let what = format!("byte {at}");
+        let known = left(&bytes, &all, step, &what);
+        if at < head {
+            // Nobody knows what it is about.
+            assert_eq!(known, 0, "{what}");
+        } else if at < slots {
+            assert_eq!(known, whole, "{what}");
+        } else {
+            assert!(known + 400 / step > whole, "{what}: {known} of {whole}");
+            lost += usize::from(known < whole);
+            nothing += usize::from(known == whole);
+        }
+        bytes[at] ^= 1 << (at % 8);
+    }
+    assert!(lost > 500 && nothing < 200, "{lost} {nothing}");
+}
+
+#[test]
+fn a_file_that_is_cut_short_is_used_as_far_as_it_goes() {
+    let (proof, more) = (some_proof(claim(15, 15), 2_000), some_proof(claim(15, 15), 60));
+    let bytes = appended(&sorted(&proof), &proof.claim, more.moves().chunks(20));
+    let mut both = proof.clone();
+    more.moves().into_iter().for_each(|(key, m)| _ = both.insert(key, m));
+    let all = by_key(&both);
+    let (head, slots) = ends(&bytes);
+    let mut before = 0;
+    for length in (0..bytes.len()).step_by(97).chain([bytes.len() - 1]) {
+        let known = left(&bytes[..length], &all, 3, &format!("{length} bytes"));
+        assert!(known >= before && (length >= head || known == 0), "{length}");
+        assert!(known >= (length.saturating_sub(slots) / 2_048) * 230 / 3, "{length}: {known}");
+        before = known;
+    }
+    assert!(before < all.len().div_ceil(3));
+}
+
+#[test]
+fn a_damaged_index_is_worked_out_from_the_slots() {
+    let proof = some_proof(claim(15, 15), 300_000);
+    let all = by_key(&proof);
+    let mut bytes = sorted(&proof);
+    let (head, slots) = ends(&bytes);
+    assert!(slots - head > 8 * 700);
+    // The first block, and a slot that it is about.
+    bytes[head + 900] ^= 4;
+    let mut file = open(&bytes);
+    assert_eq!(file.fault(), Some(&Fault::Damaged(head as u64)));
+    for (&key, moves) in all.iter().step_by(53) {
+        assert_eq!(file.by_key(key).into_vec(), *moves);
+    }
+    bytes[slots + 7 * 2_048 + 30] ^= 4;
+    let known = left(&bytes, &all, 1, "a slot");
+    assert!((all.len() - 400..all.len()).contains(&known), "{known} of {}", all.len());
+    // No index at all.
+    bytes[head..slots].fill(0);
+    let known = left(&bytes, &all, 1, "no index");
+    assert!((all.len() - 400..all.len()).contains(&known), "{known} of {}", all.len());
+}
+
+#[test]
+fn what_lies_in_another_place_is_not_believed() {
+    let proof = some_proof(claim(15, 15), 2_000);
+    let mut bytes = sorted(&proof);
+    let (_, slots) = ends(&bytes);
+    let slot = |number: usize| slots + number * 2_048..slots + (number + 1) * 2_048;
+    // The second slot stands in the place of the first as well.
+    let other = bytes[slot(1)].to_vec();
+    bytes[slot(0)].copy_from_slice(&other);
+    let all = by_key(&proof);
+    let known = left(&bytes, &all, 1, "twice");
+    assert!((all.len() - 400..all.len() - 200).contains(&known), "{known} of {}", all.len());
+    // And another table's.
+    let foreign = sorted(&some_proof(claim(15, 15), 2_010));
+    bytes[slot(0)].copy_from_slice(&foreign[slot(0)]);
+    left(&bytes, &all, 1, "foreign");
+    let mut file = open(&bytes);
+    for (&key, moves) in by_key(&some_proof(claim(15, 15), 2_010)).iter().take(200) {
+        assert!(file.by_key(key).is_empty() || all.get(&key) == Some(moves));
+    }
+}
+
+#[test]
+fn of_a_damaged_older_file_the_other_batches_are_used() {
+    let proof = some_proof(claim(15, 15), 300_000);
+    let all = by_key(&proof);
+    let mut bytes = log(&proof, 1 << 16);
+    let whole = all.len().div_ceil(3_001);
+    assert_eq!(left(&bytes, &all, 3_001, "whole"), whole);
+    let at = bytes.len() / 2;
+    bytes[at] ^= 1;
+    let known = left(&bytes, &all, 3_001, "a bit");
+    assert!((whole * 3 / 5..whole).contains(&known), "{known} of {whole}");
+    bytes.truncate(at);
+    let known = left(&bytes, &all, 3_001, "cut short");
+    assert!((whole / 3..whole * 3 / 5).contains(&known), "{known} of {whole}");
+}
+
+#[test]
+fn a_long_log_is_to_be_sorted_first() {
+    let proof = some_proof(claim(15, 15), 200_000);
+    let moves = proof.moves();
+    let mut rng = SmallRng::seed_from_u64(4);
+    let mut batches = Vec::new();
+    for _ in 0..150 {
+        let mut batch: Vec<_> = (0..1_000).map(|_| *moves.choose(&mut rng).unwrap()).collect();
+        batch.sort_unstable();
+        batches.push(batch);
+    }
+    for start in [head(Form::Table, &proof.claim), sorted(&proof)] {
+        let bytes = appended(&start, &proof.claim, batches.iter().map(Vec::as_slice));
+        let opened = ProofFile::open(Cursor::new(&bytes));
+        assert!(matches!(opened, Err(ProofError::Unsorted)));
+        let (whole, _) = read(&bytes).unwrap();
+        compare(&sorted(&whole), &whole, 997);
+    }
+}
+
+/// A disk that fails while it is switched off.
+struct Disk {
+    bytes: Cursor<Vec<u8>>,
+    works: Rc<Switch<bool>>,
+}
+
+impl Read for Disk {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.works.get() {
+            // Never much at a time.
+            true => self.bytes.by_ref().take(1_000).read(buffer),
+            false => Err(io::Error::other("the disk is gone")),
+        }
+    }
+}
+
+impl Seek for Disk {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.bytes.seek(to)
+    }
+}
+
+#[test]
+fn a_disk_that_fails_leaves_positions_unknown_for_a_while() {
+    let proof = some_proof(claim(15, 15), 2_000);
+    let all = by_key(&proof);
+    let works = Rc::new(Switch::new(true));
+    let disk = Disk { bytes: Cursor::new(sorted(&proof)), works: works.clone() };
+    let mut file = ProofFile::open(disk).unwrap();
+    let (&key, moves) = all.iter().nth(1_000).unwrap();
+    works.set(false);
+    assert!(file.by_key(key).is_empty());
+    let told = file.fault().unwrap().to_string();
+    assert!(told.starts_with("cannot be read at byte ") && told.ends_with(": the disk is gone"));
+    works.set(true);
+    assert_eq!(file.by_key(key).into_vec(), *moves);
+    works.set(false);
+    // Which are still at hand.
+    assert_eq!(file.by_key(key).into_vec(), *moves);
+}
+
+/// A reader written from the description of the format alone.
+mod stranger {
+    use std::collections::BTreeMap;
+
+    fn number(bytes: &[u8]) -> u64 {
+        bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+    }
+
+    fn varint(bytes: &[u8], at: &mut usize) -> u64 {
+        let (mut number, mut shift) = (0, 0);
+        loop {
+            let byte = bytes[*at];
+            *at += 1;
+            number |= u64::from(byte & 127) << shift;
+            shift += 7;
+            if byte < 128 {
+                return number;
+            }
+        }
+    }
+
+    /// Keys with (x, y) of their moves, on a board of less than 257 cells.
+    pub(super) fn read(bytes: &[u8]) -> BTreeMap<u64, Vec<(usize, usize)>> {
+        let body = &bytes[16..16 + number(&bytes[8..12]) as usize];
+        assert_eq!(u64::from(crc32fast::hash(body)), number(&bytes[12..16]));
+        let name = usize::from(body[0]);
+        let width = usize::from(body[1 + name]);
+        let stones = number(&body[5 + name..7 + name]) as usize;
+        let mut at = 16 + body.len();
+        let sorted = &bytes[..8] == b"GORENPF2";
+        let mut moves = BTreeMap::new();
+        let mut batch = |at: usize| {
+            let [count, length, sum] = [0, 4, 8].map(|i| number(&bytes[at + i..at + i + 4]));
+            let body = &bytes[at + 12..at + 12 + length as usize];
+            assert_eq!(u64::from(crc32fast::hash(body)), sum);
+            let (mut i, mut key) = (0, 0);
+            for _ in 0..count {
+                key += varint(body, &mut i);
+                let cell = if sorted {
+                    i += 1;
+                    usize::from(body[i - 1])
+                } else {
+                    varint(body, &mut i) as usize
+                };
+                let list: &mut Vec<_> = moves.entry(key).or_default();
+                list.push((cell % width, cell / width));
+            }
+            at + 12 + body.len()
+        };
+        if sorted {
+            let numbers = &body[7 + name + 3 * stones..];
+            let (slots, last) = (number(&numbers[..4]) as usize, number(&numbers[4..8]) as usize);
+            at += 8 * slots + 4 * slots.div_ceil(512);
+            for slot in 0..slots {
+                batch(at + 2_048 * slot);
+            }
+            at += 2_048 * slots.saturating_sub(1) + last;
+        }
+        while at < bytes.len() {
+            at = batch(at);
+        }
+        moves
+    }
+
+    fn mix(n: u64) -> u64 {
+        let z = (n + 1).wrapping_mul(0x9e3779b97f4a7c15);
+        let z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
+        z ^ (z >> 31)
+    }
+
+    fn image(bits: usize, (w, h): (usize, usize), (x, y): (usize, usize)) -> (usize, usize) {
+        let x = if bits & 1 > 0 { w - 1 - x } else { x };
+        let y = if bits & 2 > 0 { h - 1 - y } else { y };
+        if bits & 4 > 0 { (y, x) } else { (x, y) }
+    }
+
+    /// The key of stones (x, y, colour), and what a cell is called there.
+    pub(super) fn key(
+        (w, h): (usize, usize),
+        stones: &[(usize, usize, u64)],
+        m: (usize, usize),
+    ) -> (u64, (usize, usize)) {
+        let number = |bits: usize| {
+            stones.iter().fold(0, |all, &(x, y, color)| {
+                let (x, y) = image(bits, (w, h), (x, y));
+                let one = mix(1024 * color + 32 * y as u64 + x as u64 + 1);
+                all ^ (u128::from(one) << 64 | u128::from(mix(one)))
+            })
+        };
+        let images = 0..if w == h { 8 } else { 4 };
+        let least = images.min_by_key(|&bits| number(bits)).unwrap();
+        ((number(least) >> 72) as u64, image(least, (w, h), m))
+    }
+}
+
+#[test]
+fn a_stranger_can_read_the_files_by_their_description() {
+    let proof = some_proof(claim(15, 15), 3_000);
+    let all: BTreeMap<u64, Vec<(usize, usize)>> = by_key(&proof)
+        .into_iter()
+        .map(|(key, moves)| (key, moves.iter().map(|m| (m.x(), m.y())).collect()))
+        .collect();
+    let more = [(7, Cell::new(1, 2))];
+    let gone_on = appended(&sorted(&proof), &proof.claim, [&more[..]].into_iter());
+    for bytes in [sorted(&proof), log(&proof, 100), gone_on] {
+        let mut read = stranger::read(&bytes);
+        read.remove(&7);
+        assert!(read == all);
+    }
+    let mut rng = SmallRng::seed_from_u64(2);
+    for (width, height) in [(15, 15), (9, 12)] {
+        let mut ground = Ground::new(Setup::new(FREESTYLE, width, height).unwrap());
+        let symmetries: Vec<Symmetry> = Symmetry::all(width, height).collect();
+        for turn in 0..40 {
+            let cells: Vec<Cell> = ground.empty().iter().collect();
+            let cell = *cells.choose(&mut rng).unwrap();
+            ground.place(cell, Color::ALL[turn % 2]).unwrap();
+            // Symmetric positions too.
+            if turn == 0 {
+                let twin = symmetries[1].apply(cell);
+                let _ = ground.place(twin, Color::Black);
+            }
+            let stones = ground.stones().iter();
+            let stones: Vec<(usize, usize, u64)> = stones
+                .map(|&(cell, stone)| {
+                    let white = stone == crate::types::Stone::Of(Color::White);
+                    (cell.x(), cell.y(), u64::from(white))
+                })
+                .collect();
+            let m = cells[turn];
+            let spot = ground.spot(&ground.keys());
+            let image = ground.to_image(&spot, m);
+            let expected = (spot.key(), (image.x(), image.y()));
+            assert_eq!(stranger::key((width, height), &stones, (m.x(), m.y())), expected);
+        }
+    }
+}
