@@ -61,12 +61,25 @@ enum Command {
     /// Four In A Row what a position is worth.
     Solve(solve::Args),
     /// Build a winning tree: for any reply of the enemy a move that wins.
+    ///
+    /// While a run works on it the file is a log of moves; when the run ends it
+    /// is written anew as a sorted table, by which the engine plays (`INFO proof
+    /// FILE`). What a run that was killed leaves is gone on with by the next one,
+    /// or sorted by `goren merge TABLE FILE`.
     Prove(Box<prove::Args>),
     /// Go through a winning tree with nothing but the referee.
     Check(check::Args),
     /// Go through a winning tree by hand.
+    ///
+    /// A sorted table is opened at once, however large it is; of a packed tree
+    /// all moves are worked out first.
     Walk(walk::Args),
     /// Join winning trees of one position.
+    ///
+    /// The result is a sorted table, whatever the trees were: packed, a log that a
+    /// run of `prove` left, or tables, of earlier versions too. The engine plays
+    /// by it (`INFO proof TABLE`): it looks positions up where they lie on the
+    /// disk, which takes neither time nor memory worth speaking of.
     Merge(trees::MergeArgs),
     /// Look into files of training games.
     Data(data::Args),

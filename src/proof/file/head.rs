@@ -196,9 +196,8 @@ impl TableHead {
     /// Where a block of the index lies: its checksum and its keys.
     pub(super) fn block(&self, number: usize) -> Range<u64> {
         let begin = |block: usize| {
-            let keys = (block * BLOCK).min(self.slots);
-            let blocks = keys.div_ceil(BLOCK);
-            self.bytes + KEY * keys as u64 + SUM * blocks as u64
+            let keys = (block as u64 * BLOCK as u64).min(self.slots as u64);
+            self.bytes + KEY * keys + SUM * keys.div_ceil(BLOCK as u64)
         };
         begin(number)..begin(number + 1)
     }
@@ -210,7 +209,7 @@ impl TableHead {
 
     /// Where a slot lies.
     pub(super) fn slot(&self, number: usize) -> Range<u64> {
-        let begin = self.block(self.blocks()).start + (number * SLOT) as u64;
+        let begin = self.block(self.blocks()).start + number as u64 * SLOT as u64;
         let length = if number + 1 == self.slots { self.last } else { SLOT };
         begin..begin + length as u64
     }
