@@ -234,7 +234,8 @@ mod tests {
 
     /// Black's stones on the third row, White's on the last.
     fn stones(count: usize) -> Vec<(Cell, Color)> {
-        let row = |y, color| (0..count).map(move |i| (Cell::new(1 + 3 * (i % 4), y + i / 4), color));
+        let row =
+            |y, color| (0..count).map(move |i| (Cell::new(1 + 3 * (i % 4), y + i / 4), color));
         let (black, white) = (row(3, Color::Black), row(9, Color::White));
         black.zip(white).flat_map(|(black, white)| [black, white]).collect()
     }
