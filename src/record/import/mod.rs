@@ -8,8 +8,46 @@
 
 use std::fmt;
 
+use super::diagram::Diagram;
 use crate::rules::{OpeningId, Outcome, Variant};
 use crate::types::{Cell, Color};
+
+/// How columns are lettered.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Columns {
+    /// A to Z, as on renju boards.
+    WithI,
+    /// The letter I is left out, as on Go boards.
+    WithoutI,
+}
+
+/// What the user says about a file. A reader believes it before the file.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Hints {
+    /// The game and its options.
+    pub variant: Option<Variant>,
+    /// Columns and rows of the board.
+    pub size: Option<(usize, usize)>,
+    /// How columns are lettered.
+    pub columns: Option<Columns>,
+    /// Whether rows with numbers count from the top.
+    pub from_top: Option<bool>,
+}
+
+/// What a user can say that settles a doubt.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Which game it is.
+    Game,
+    /// How large the board is.
+    Size,
+    /// How the text is encoded.
+    Encoding,
+    /// How columns are lettered.
+    Columns,
+    /// From which side rows count.
+    Rows,
+}
 
 /// Where in a file something stands.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -55,17 +93,25 @@ pub struct Note {
     pub weight: Weight,
     /// What it is, in a sentence without a full stop.
     pub text: String,
+    /// What the user can say about it. A doubt that has been answered is one no
+    /// longer.
+    pub question: Option<Question>,
 }
 
 impl Note {
     /// A note that leaves stones and rule beyond doubt.
     pub fn remark(place: Place, text: impl Into<String>) -> Note {
-        Note { place, weight: Weight::Remark, text: text.into() }
+        Note { place, weight: Weight::Remark, text: text.into(), question: None }
     }
 
     /// A note because of which stones or rule may be wrong.
     pub fn doubt(place: Place, text: impl Into<String>) -> Note {
-        Note { place, weight: Weight::Doubt, text: text.into() }
+        Note { place, weight: Weight::Doubt, text: text.into(), question: None }
+    }
+
+    /// The same, for the user to answer.
+    pub fn asking(self, question: Question) -> Note {
+        Note { question: Some(question), ..self }
     }
 }
 
@@ -86,6 +132,20 @@ pub enum ImportedEvent {
     Swap,
 }
 
+/// What a file says of an event besides what happened.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Thought {
+    /// Milliseconds it took.
+    pub ms: u64,
+    /// What the mover thought of the position, in the words of its engine (`35`,
+    /// `+M13`); empty if nothing is known.
+    pub eval: String,
+    /// Depth that was reported, 0 if unknown.
+    pub depth: u32,
+    /// Nodes that were reported, 0 if unknown.
+    pub nodes: u64,
+}
+
 /// A game as a file tells it. Stones of one turn of Connect6 are events of
 /// their own.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -103,6 +163,19 @@ pub struct ImportedGame {
     pub title: String,
     /// What happened, in order.
     pub events: Vec<ImportedEvent>,
+    /// What is known of the events beyond that, by their numbers. Shorter where
+    /// nothing is known of the later ones, and mostly empty.
+    pub thoughts: Vec<Thought>,
+    /// How many events are the opening, made before the players took over.
+    pub prelude: usize,
+    /// The plies in the notation of `opening::text`, where the file has them:
+    /// with the opening and all swaps, offers and declared numbers. Then they
+    /// are what is played, and the events are their stones and passes.
+    pub plies: Vec<String>,
+    /// Whether the first to pass wins what would be a draw.
+    pub tie_break: bool,
+    /// A position without its moves, instead of events.
+    pub board: Option<Diagram>,
     /// The result; `None` if unknown or broken off.
     pub result: Option<Outcome>,
     /// How it ended, such as `resign`; empty if unknown.
