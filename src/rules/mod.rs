@@ -6,6 +6,7 @@ pub mod adding_a_variant {}
 mod caro;
 mod freestyle;
 mod games;
+mod names;
 pub mod referee;
 mod renju;
 mod standard;
@@ -21,6 +22,7 @@ pub use games::{
     BadGame, Connect6, Contest, FourInARow, GAMES, GameOption, GameSheet, OpeningId, Pairs, Pente,
     Placement, Variant, five,
 };
+pub use names::{Named, named};
 pub use renju::Renju;
 pub use standard::Standard;
 
