@@ -195,7 +195,7 @@ impl Source {
                 let typed = moves::typed(&contest, text, self.from_top)?;
                 Game { typed, players: Default::default() }
             }
-            Form::Board => return self.set_up(&diagram::read(text)?, plain),
+            Form::Board => return self.set_up(&diagram::read(text)?.board, plain),
             Form::Sgf => match sgf::read(text, rule_of(plain)) {
                 Err(SgfError::SetUp { .. }) => {
                     let boards = sgf::boards(text, rule_of(plain))?;

@@ -1,6 +1,7 @@
 //! Files of games and boards.
 
 use goren::database::{Store, renlib};
+use goren::record::diagram::Drawn;
 use goren::record::lib::{Limits, Tree};
 use goren::record::{GameRecord, diagram, psq as psq_file, sgf as sgf_file};
 use goren::rules::{RuleId, Setup};
@@ -49,7 +50,7 @@ pub fn sgf(input: &[u8]) {
 /// Drawn boards.
 pub fn board(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
-    let Ok(board) = diagram::read(&text) else { return };
+    let Ok(Drawn { board, .. }) = diagram::read(&text) else { return };
     for (cell, _) in board.stones {
         assert!(cell.x() < board.width && cell.y() < board.height);
     }
