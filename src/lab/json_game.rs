@@ -27,10 +27,9 @@ use std::io::{BufRead, ErrorKind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::opening::read_point;
 use crate::record::{GameRecord, PlayedMove};
 use crate::rules::{BadSize, Outcome, RuleId, Setup};
-use crate::types::{Cell, Color};
+use crate::types::{Cell, Color, read_point};
 
 /// A game with the fields that its writer added.
 #[derive(Clone, PartialEq, Debug)]

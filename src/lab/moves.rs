@@ -2,9 +2,9 @@
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
-use crate::opening::{Act, Choice, Course, read, read_point};
+use crate::opening::{Act, Choice, Course, read};
 use crate::rules::{Contest, Variant};
-use crate::types::Cell;
+use crate::types::{Cell, read_point};
 
 /// A game after some plies in its own notation. Where pieces fall, a column
 /// will do if there is one way into it.

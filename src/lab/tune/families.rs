@@ -26,10 +26,9 @@ use crate::eval::tuples::{TupleWeights, UNIT, canonical, exchanged, reversed};
 use crate::eval::{TupleFamily, WeightFile, write_tuples};
 use crate::game::{GameVisitor, Pressure, Tupled, Verdict, with_game};
 use crate::lab::selfplay::record::{Game, Winner};
-use crate::opening::read_point;
 use crate::rules::{Contest, OpeningId, RuleId, Variant};
 use crate::types::keys::mix;
-use crate::types::{Cell, Color, Move};
+use crate::types::{Cell, Color, Move, read_point};
 
 /// By how many points worths are expected to deviate from the first guess.
 const WORTH_SPREAD: f32 = 5.0;

@@ -6,6 +6,9 @@
 //! silent, and adds a [`Note`] for whatever it skipped or guessed. Whether the
 //! moves are legal is for whoever plays them.
 
+pub(in crate::record) mod notes;
+pub(in crate::record) mod points;
+
 use std::fmt;
 
 use super::diagram::Diagram;
