@@ -28,7 +28,8 @@ const CONNECT6: Variant = Variant::Connect6(Connect6 { torus: false, pairs: Pair
 const PENTE: Pente = Pente { keryo: false, poof: false, boat: false };
 
 /// Some mean five or more by it.
-const GOMOKU: &str = "gomoku is taken as exactly five in a row; --game freestyle if longer rows win";
+const GOMOKU: &str =
+    "gomoku is taken as exactly five in a row; --game freestyle if longer rows win";
 /// Some mean exactly five by it.
 const GENERAL: &str =
     "this name is taken as freestyle, five or more in a row; --game gomoku for exactly five";
@@ -327,7 +328,18 @@ mod tests {
     #[test]
     fn names_of_sites_and_programs_are_known() {
         for (names, expected) in [
-            (&["freestyle", "Free-style", "Free Style", "free gomoku", "Gomoku (freestyle)", "0", "无禁手"][..], "freestyle"),
+            (
+                &[
+                    "freestyle",
+                    "Free-style",
+                    "Free Style",
+                    "free gomoku",
+                    "Gomoku (freestyle)",
+                    "0",
+                    "无禁手",
+                ][..],
+                "freestyle",
+            ),
             (&["5-in-a-row", "Five in a Row", "gobang", "五子棋"], "freestyle !"),
             (&["2"], "freestyle !"),
             (&["standard", "Standard Gomoku", "exact five", "Exactly 5", "1"], "gomoku"),
@@ -337,15 +349,41 @@ mod tests {
             (&["gomoku swap-2", "Swap2 Gomoku"], "gomoku swap-2 !"),
             (&["freestyle (swap2)"], "freestyle swap-2"),
             (&["long pro"], "gomoku long-pro !"),
-            (&["Renju", "Free Renju", "renju free", "4", "連珠", "连珠规则", "Рэндзю", "ＲＥＮＪＵ"], "renju"),
+            (
+                &[
+                    "Renju",
+                    "Free Renju",
+                    "renju free",
+                    "4",
+                    "連珠",
+                    "连珠规则",
+                    "Рэндзю",
+                    "ＲＥＮＪＵ",
+                ],
+                "renju",
+            ),
             (&["RIF", "RIF rules", "rif opening rule", "Renju (RIF)", "RIF 1996"], "renju rif"),
             (&["Yamaguchi", "Yamaguchi rule", "renju-yamaguchi", "山口规则"], "renju yamaguchi"),
             (
                 &["Soosyrv-8", "Soosõrv-8", "soosorv 8", "SOOSÖRV_8", "Soosyrv8 opening"],
                 "renju soosorv-8",
             ),
-            (&["Taraguchi-10", "taraguchi10", "Renju Taraguchi-10", "塔拉山口-10"], "renju taraguchi-10"),
-            (&["Taraguchi", "Soosyrv-7", "Soosõrv", "Tarannikov", "Sakata", "Yamaguchi-5", "renju sakata"], "renju ?"),
+            (
+                &["Taraguchi-10", "taraguchi10", "Renju Taraguchi-10", "塔拉山口-10"],
+                "renju taraguchi-10",
+            ),
+            (
+                &[
+                    "Taraguchi",
+                    "Soosyrv-7",
+                    "Soosõrv",
+                    "Tarannikov",
+                    "Sakata",
+                    "Yamaguchi-5",
+                    "renju sakata",
+                ],
+                "renju ?",
+            ),
             (&["caro", "Cờ Caro", "Gomoku Caro", "8"], "caro"),
             (&["9", "caro exact", "caro-exact"], "caro-exact"),
             (&["Pente", "turn-based Pente", "Speed Pente"], "pente"),
@@ -375,9 +413,28 @@ mod tests {
     #[test]
     fn what_is_another_game_is_not_known() {
         for name in [
-            "", "-", "chess", "Go", "Go (9x9)", "O-Pente", "omok", "오목", "Ninuki-Renju", "3x3", "5", "16",
-            "99999999999999999999", "-1", "swap", "swap-5", "renju swap-3rd", "pente rif", "Japanese",
-            "Chinese", "five", "renjurenju",
+            "",
+            "-",
+            "chess",
+            "Go",
+            "Go (9x9)",
+            "O-Pente",
+            "omok",
+            "오목",
+            "Ninuki-Renju",
+            "3x3",
+            "5",
+            "16",
+            "99999999999999999999",
+            "-1",
+            "swap",
+            "swap-5",
+            "renju swap-3rd",
+            "pente rif",
+            "Japanese",
+            "Chinese",
+            "five",
+            "renjurenju",
         ] {
             assert_eq!(text(name), "-", "{name}");
         }

@@ -7,14 +7,20 @@
 //! moves are legal is for whoever plays them.
 
 pub(in crate::record) mod notes;
+pub mod pente_org;
+pub mod pgn;
 pub(in crate::record) mod points;
+pub mod pos;
+pub mod rif;
+pub mod sav;
+mod tagged;
 
 use std::fmt;
 
 use super::diagram::Diagram;
 use super::text::CodePage;
 use crate::rules::{OpeningId, Outcome, Variant};
-use crate::types::{Cell, Color};
+use crate::types::{Cell, Color, MAX_SIDE, MIN_SIDE};
 
 /// How columns are lettered.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -208,3 +214,11 @@ pub struct UnreadableGame {
 /// The games of a file, in order. A game that cannot be used does not hide the
 /// others.
 pub type Imported = Vec<Result<ImportedGame, UnreadableGame>>;
+
+/// Columns and rows of a text such as `15` or `20x15`, if there is such a board.
+fn board_size(text: &str) -> Option<(usize, usize)> {
+    let (width, height) = text.split_once(['x', 'X', '*']).unwrap_or((text, text));
+    let size = (width.trim().parse().ok()?, height.trim().parse().ok()?);
+    let is_side = |side: usize| (MIN_SIDE..=MAX_SIDE).contains(&side);
+    Some(size).filter(|&(width, height)| is_side(width) && is_side(height))
+}
