@@ -7,6 +7,7 @@ pub mod lib;
 mod mutations;
 pub mod psq;
 pub mod sgf;
+pub mod text;
 
 use crate::rules::{Outcome, Setup};
 use crate::types::Cell;

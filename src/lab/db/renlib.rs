@@ -37,7 +37,8 @@ impl About {
 
     fn code_page(&self) -> Result<Option<CodePage>> {
         let named = |name: &String| {
-            CodePage::named(name).with_context(|| format!("there is no code page {name:?}"))
+            let page = CodePage::named(name).filter(|page| page.suits_libraries());
+            page.with_context(|| format!("there is no code page {name:?} for libraries"))
         };
         self.code_page.as_ref().map(named).transpose()
     }

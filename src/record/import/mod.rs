@@ -18,6 +18,7 @@ mod tagged;
 use std::fmt;
 
 use super::diagram::Diagram;
+use super::text::CodePage;
 use crate::rules::{OpeningId, Outcome, Variant};
 use crate::types::{Cell, Color, MAX_SIDE, MIN_SIDE};
 
@@ -41,6 +42,8 @@ pub struct Hints {
     pub columns: Option<Columns>,
     /// Whether rows with numbers count from the top.
     pub from_top: Option<bool>,
+    /// How the text is encoded.
+    pub code_page: Option<CodePage>,
 }
 
 /// What a user can say that settles a doubt.
@@ -135,6 +138,8 @@ impl fmt::Display for Note {
 pub enum ImportedEvent {
     /// A stone; its colour where the file names it.
     Stone(Cell, Option<Color>),
+    /// A piece dropped into a column, from 0, where pieces fall.
+    Drop(usize),
     /// A pass.
     Pass(Option<Color>),
     /// The players exchange colours.
@@ -172,6 +177,9 @@ pub struct ImportedGame {
     pub title: String,
     /// What happened, in order.
     pub events: Vec<ImportedEvent>,
+    /// Where the events stand, by their numbers; empty if a form has no better
+    /// place than the number of the move.
+    pub places: Vec<Place>,
     /// What is known of the events beyond that, by their numbers. Shorter where
     /// nothing is known of the later ones, and mostly empty.
     pub thoughts: Vec<Thought>,
