@@ -6,6 +6,7 @@
 //! silent, and adds a [`Note`] for whatever it skipped or guessed. Whether the
 //! moves are legal is for whoever plays them.
 
+pub mod list;
 pub(in crate::record) mod notes;
 pub mod pente_org;
 pub mod pgn;
@@ -19,7 +20,7 @@ use std::fmt;
 
 use super::diagram::Diagram;
 use super::text::CodePage;
-use crate::rules::{OpeningId, Outcome, Variant};
+use crate::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
 use crate::types::{Cell, Color, MAX_SIDE, MIN_SIDE};
 
 /// How columns are lettered.
@@ -44,6 +45,10 @@ pub struct Hints {
     pub from_top: Option<bool>,
     /// How the text is encoded.
     pub code_page: Option<CodePage>,
+    /// What the first column and row of points in numbers is: 0 or 1.
+    pub origin: Option<usize>,
+    /// Whether each line of a list of moves is a game.
+    pub per_line: Option<bool>,
 }
 
 /// What a user can say that settles a doubt.
@@ -59,6 +64,10 @@ pub enum Question {
     Columns,
     /// From which side rows count.
     Rows,
+    /// Whether columns and rows in numbers begin with 0 or 1.
+    Origin,
+    /// Whether the lines of a list are games.
+    Lines,
 }
 
 /// Where in a file something stands.
@@ -199,6 +208,13 @@ pub struct ImportedGame {
     pub reason: String,
     /// What was skipped, guessed or not understood.
     pub notes: Vec<Note>,
+}
+
+/// The board of a game where a file does not say it: the usual one, or 15x15
+/// where the game is not known either.
+pub fn usual_size(variant: Option<Variant>) -> (usize, usize) {
+    let contest = Contest::new(variant.unwrap_or(Variant::Five(RuleId::Freestyle)));
+    (contest.width, contest.height)
 }
 
 /// Why one game of a file cannot be used.

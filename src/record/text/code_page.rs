@@ -213,14 +213,29 @@ mod tests {
     fn code_pages_have_many_names() {
         for (names, page) in [
             (&["UTF-8", "utf8", "UTF_8", "65001", "utf-8-sig"][..], "UTF-8"),
-            (&["Shift_JIS", "Shift-JIS", "shiftjis", "SJIS", "cp932", "MS932", "windows-31j"], "Shift_JIS"),
+            (
+                &["Shift_JIS", "Shift-JIS", "shiftjis", "SJIS", "cp932", "MS932", "windows-31j"],
+                "Shift_JIS",
+            ),
             (&["GBK", "GB2312", "gb_2312-80", "GB-2312", "cp936", "936", "x-gbk", "EUC-CN"], "GBK"),
             (&["GB18030", "gb-18030", "GB 18030"], "gb18030"),
             (&["Big5", "big-5", "BIG5-HKSCS", "cp950"], "Big5"),
             (&["EUC-KR", "euckr", "ks_c_5601-1987", "cp949", "UHC", "windows-949"], "EUC-KR"),
             (&["EUC-JP", "eucjp"], "EUC-JP"),
             (&["ISO-2022-JP", "JIS"], "ISO-2022-JP"),
-            (&["ISO-8859-1", "ISO8859-1", "iso_8859-1", "latin1", "Latin-1", "US-ASCII", "cp1252", "ANSI"], "windows-1252"),
+            (
+                &[
+                    "ISO-8859-1",
+                    "ISO8859-1",
+                    "iso_8859-1",
+                    "latin1",
+                    "Latin-1",
+                    "US-ASCII",
+                    "cp1252",
+                    "ANSI",
+                ],
+                "windows-1252",
+            ),
             (&["ISO-8859-2", "iso8859_2", "latin2"], "ISO-8859-2"),
             (&["windows-1251", "cp1251", "Windows1251", "win-1251"], "windows-1251"),
             (&["KOI8-R", "koi8r"], "KOI8-R"),

@@ -7,6 +7,7 @@
 mod database;
 mod games;
 mod hash;
+mod imports;
 #[cfg(feature = "cli")]
 mod lab;
 mod lines;
@@ -25,18 +26,24 @@ use arbitrary::Unstructured;
 type Body = fn(&[u8]);
 
 /// The targets of the engine by name.
-pub const TARGETS: [(&str, Body); 15] = [
+pub const TARGETS: [(&str, Body); 21] = [
     ("board", records::board),
     ("csv", database::csv),
     ("database", database::database),
     ("hash", hash::hash),
     ("journal", database::journal),
     ("lines", lines::lines),
+    ("list", imports::list),
     ("params", lines::params),
+    ("pente_org", imports::pente_org),
+    ("pgn", imports::pgn),
     ("plies", games::plies),
+    ("pos", imports::pos),
     ("proof", proof::proof),
     ("psq", records::psq),
     ("renlib", records::renlib),
+    ("rif", imports::rif),
+    ("sav", imports::sav),
     ("script", proof::script),
     ("session", transcripts::transcript),
     ("sgf", records::sgf),
