@@ -160,7 +160,7 @@ fn broken_files_and_nonsense_end() {
     refused(&["prove", &tree, "--shard", "1/2", "h8a1"], "it is the attacker's move");
     assert!(!Path::new(&tree).exists());
     refused(&["analyze", "--nodes", "9", folder.0.to_str().unwrap()], "is a folder");
-    refused(&["analyze", "--nodes", "9", "--number", "2", "h8"], "--number has no meaning");
+    refused(&["analyze", "--nodes", "9", "--number", "2", "h8"], "there is 1 game in it");
     refused(&["analyze", "--nodes", "9", "--to-move", "black", "h8"], "it is White's turn");
     done(&["analyze", "--nodes", "9", "--to-move", "white", "h8"]);
     let board = ["--game", "connect6+torus", "--size", "26x5"];

@@ -10,6 +10,7 @@ pub mod db;
 mod draw;
 mod drawn;
 pub mod engine;
+pub mod forms;
 pub mod games;
 pub mod greedy;
 mod in_order;

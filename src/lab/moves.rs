@@ -1,8 +1,12 @@
 //! A game in progress from the moves that were typed.
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result};
 
-use crate::opening::{Act, Choice, Course, read};
+use super::forms::{Choice, Typed, column, play};
+use crate::opening::{Course, read as read_ply};
+use crate::record::import::{
+    Hints, ImportedEvent, ImportedGame, Place, UnreadableGame, usual_size,
+};
 use crate::rules::{Contest, Variant};
 use crate::types::{Cell, read_point};
 
@@ -18,35 +22,14 @@ pub(super) fn played<'a>(
     let mut course = Course::new(*contest);
     for text in plies {
         let act = match text.as_bytes() {
-            [letter] if letter.is_ascii_alphabetic() => column(&course, *letter),
-            _ => read(&course, text).map_err(Into::into),
+            [letter] if letter.is_ascii_alphabetic() => {
+                column(&course, usize::from(letter.to_ascii_lowercase() - b'a'))
+            }
+            _ => read_ply(&course, text).map_err(Into::into),
         };
         act.and_then(|act| Ok(course.act(&act)?)).with_context(|| format!("move {text}"))?;
     }
     Ok(course)
-}
-
-/// A piece dropped into a column.
-fn column(course: &Course, letter: u8) -> Result<Act> {
-    let x = usize::from(letter.to_ascii_lowercase() - b'a');
-    let falls = matches!(course.contest().variant, Variant::FourInARow(_));
-    let cells = course.placements();
-    let mut rests = cells.iter().filter(|cell| falls && cell.x() == x);
-    match (rests.next(), rests.next()) {
-        (Some(&cell), None) => Ok(Act::stone(cell)),
-        _ if !falls => bail!("a point is a letter and a number, such as h8"),
-        _ if x >= course.contest().width => bail!("the column is outside the board"),
-        (None, _) => bail!("the column is full"),
-        _ => bail!("a column alone does not say where a piece goes here"),
-    }
-}
-
-/// A game after moves that may end within a turn.
-pub(super) struct Typed {
-    /// The game up to the last whole turn.
-    pub(super) course: Course,
-    /// Stones of the turn that is not over.
-    pub(super) placed: Vec<Cell>,
 }
 
 /// The game after points in a row such as `h8i9j8`, the form of Yixin-Board's
@@ -56,22 +39,59 @@ pub(super) struct Typed {
 /// come in any order.
 ///
 /// # Errors
-/// What is no point, or illegal; names the move and the character, from 1.
+/// What is no point, or illegal; names the place and the move.
 pub(super) fn typed(contest: &Contest, text: &str, from_top: bool) -> Result<Typed> {
-    let mut typed = Typed { course: Course::new(*contest), placed: Vec::new() };
+    let size = Some((contest.width, contest.height));
+    let hints = Hints {
+        variant: Some(contest.variant),
+        size,
+        from_top: Some(from_top),
+        ..Hints::default()
+    };
+    let game = game(text, &hints)?;
+    Ok(play(game, &Choice { hints, ..Choice::default() })?.typed)
+}
+
+/// The game of a text that has the form of moves.
+pub(super) fn read<'a>(
+    text: &'a str,
+    hints: &'a Hints,
+) -> impl Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a {
+    std::iter::once_with(|| game(text, hints))
+}
+
+fn game(text: &str, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
+    let (width, height) = hints.size.unwrap_or_else(|| usual_size(hints.variant));
+    let mut game = ImportedGame { size: hints.size, ..ImportedGame::default() };
     for (number, (at, word)) in (1..).zip(words(text)) {
-        let place = |error| {
-            let at = text[..at].chars().count() + 1;
-            anyhow!("move {number} ({word}) at character {at}: {error}")
+        let fault = |what: &str| UnreadableGame {
+            place: Place::Byte(at),
+            reason: format!("move {number} ({word}): {what}"),
         };
-        typed.take(word, from_top).map_err(place)?;
+        let event = if is_pass(word) {
+            ImportedEvent::Pass(None)
+        } else if let [letter @ (b'a'..=b'z' | b'A'..=b'Z')] = word.as_bytes() {
+            ImportedEvent::Drop(usize::from(letter.to_ascii_lowercase() - b'a'))
+        } else {
+            let point = read_point(word);
+            let (x, row) =
+                point.ok_or_else(|| fault("a point is a letter and a number, such as h8"))?;
+            if x >= width || !(1..=height).contains(&row) {
+                return Err(fault("the point is outside the board"));
+            }
+            let from_top = hints.from_top.unwrap_or(false);
+            let y = if from_top { row - 1 } else { height - row };
+            ImportedEvent::Stone(Cell::new(x, y), None)
+        };
+        game.events.push(event);
+        game.places.push(Place::Byte(at));
     }
-    Ok(typed)
+    Ok(game)
 }
 
 /// Whether a text has the form of moves, be they legal or not.
-pub(super) fn are_words(text: &str, variant: Variant) -> bool {
-    let falls = matches!(variant, Variant::FourInARow(_));
+pub(super) fn are_words(text: &str, variant: Option<Variant>) -> bool {
+    let falls = matches!(variant, Some(Variant::FourInARow(_)));
     let letter = |word: &str| falls && word.len() == 1 && word.as_bytes()[0].is_ascii_alphabetic();
     words(text).all(|(_, word)| is_pass(word) || letter(word) || read_point(word).is_some())
 }
@@ -112,54 +132,6 @@ fn word(text: &str) -> &str {
         _ => text.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(text.len()),
     };
     &text[..length]
-}
-
-impl Typed {
-    /// Stones that the seat to act places in this turn; `None` where it does
-    /// something else, or the game is over.
-    fn due(&self) -> Option<usize> {
-        match &self.course.ask()?.choices[..] {
-            [Choice::Stones { colors, .. }] => Some(colors.len()),
-            _ => None,
-        }
-    }
-
-    fn take(&mut self, word: &str, from_top: bool) -> Result<()> {
-        if is_pass(word) {
-            ensure!(self.placed.is_empty(), "a turn cannot end by a pass");
-            return Ok(self.course.act(&Act::Pass)?);
-        }
-        let height = self.course.contest().height;
-        let cell = match read_point(word) {
-            Some((x, row)) => {
-                let on_board = x < self.course.contest().width && (1..=height).contains(&row);
-                ensure!(on_board, "the point is outside the board");
-                Cell::new(x, if from_top { row - 1 } else { height - row })
-            }
-            None => match (word.as_bytes(), self.placed.is_empty()) {
-                ([letter], true) if letter.is_ascii_alphabetic() => {
-                    return Ok(self.course.act(&column(&self.course, *letter)?)?);
-                }
-                _ => bail!("a point is a letter and a number, such as h8"),
-            },
-        };
-        ensure!(!self.placed.contains(&cell), "the point is occupied");
-        if self.due().is_some_and(|due| self.placed.len() + 1 < due) {
-            self.course.truth().check(self.course.to_move(), cell)?;
-            self.placed.push(cell);
-            return Ok(());
-        }
-        let cells = [&self.placed[..], &[cell]].concat();
-        self.course.act(&Act::stones(&cells))?;
-        self.placed.clear();
-        Ok(())
-    }
-
-    /// Stones that the side to move has still to place in this turn; 1 where
-    /// an opening asks for something else.
-    pub(super) fn left(&self) -> usize {
-        self.due().map_or(1, |due| due - self.placed.len())
-    }
 }
 
 #[cfg(test)]
@@ -205,18 +177,18 @@ mod tests {
             typed(&free(game), text, false).err().map(|error| error.to_string())
         };
         let renju = |text: &str| error("renju", text).unwrap();
-        assert_eq!(renju("h8 i9h8"), "move 3 (h8) at character 6: the point is occupied");
-        assert_eq!(renju("h8p1"), "move 2 (p1) at character 3: the point is outside the board");
-        assert_eq!(renju("h8 pass"), "move 2 (pass) at character 4: passing is not allowed now");
+        assert_eq!(renju("h8 i9h8"), "byte 5: move 3 (h8): the point is occupied");
+        assert_eq!(renju("h8p1"), "byte 2: move 2 (p1): the point is outside the board");
+        assert_eq!(renju("h8 pass"), "byte 3: move 2 (pass): passing is not allowed now");
         for text in ["h8 \u{e9}1", "h8 !", "h8 i", "h8 12", "h8 i01"] {
-            assert!(renju(text).contains("at character 4: "), "{text}");
+            assert!(renju(text).starts_with("byte 3: move 2 ("), "{text}");
         }
         let pair = error("connect6", "k10 a1a1").unwrap();
-        assert_eq!(pair, "move 3 (a1) at character 7: the point is occupied");
+        assert_eq!(pair, "byte 6: move 3 (a1): the point is occupied");
         assert!(error("connect6", "k10 a1 pass").unwrap().contains("cannot end by a pass"));
         assert!(error("four-in-a-row", "d5").unwrap().contains("come to rest"));
         let over = "a1a2b1b2c1c2d1d2e1 h8";
-        assert!(renju(over).contains("move 10 (h8) at character 20: the game is already over"));
+        assert!(renju(over).contains("byte 19: move 10 (h8): the game is already over"));
     }
 
     proptest! {

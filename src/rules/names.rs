@@ -39,7 +39,7 @@ const LACKING: &str = "this opening is not known here: the stones are played as 
 const CONTINUOUS: &str = "a continuous game: it ends with the first win here";
 
 /// Names of the games, written as [`folded`] leaves them.
-const GAMES: [Row; 18] = [
+const GAMES: [Row; 19] = [
     (
         &[
             "freestyle",
@@ -124,6 +124,7 @@ const GAMES: [Row; 18] = [
     (&["keryo", "keryopente"], Variant::Pente(Pente { keryo: true, ..PENTE }), None),
     (&["poof", "poofpente"], Variant::Pente(Pente { poof: true, ..PENTE }), None),
     (&["boat", "boatpente"], Variant::Pente(Pente { boat: true, ..PENTE }), None),
+    (&["opente"], Variant::Pente(Pente { keryo: true, poof: true, boat: true }), None),
     (&["connect6", "connectsix", "c6", "六子棋"], CONNECT6, None),
     (
         &["collinearconnect6", "connect6collinear", "collinear6"],
@@ -394,6 +395,7 @@ mod tests {
             (&["DK-Pente"], "pente+keryo ?"),
             (&["Poof-Pente"], "pente+poof"),
             (&["Boat-Pente"], "pente+boat"),
+            (&["O-Pente", "Speed O-Pente"], "pente+keryo+poof+boat"),
             (&["pente+keryo+boat", "Pente+Capture-2-3+boat"], "pente+keryo+boat"),
             (&["Connect6", "Connect 6", "connect-six", "六子棋"], "connect6"),
             (&["connect6 swap-3rd", "swap-3rd"], "connect6 swap-3rd"),
@@ -418,7 +420,6 @@ mod tests {
             "chess",
             "Go",
             "Go (9x9)",
-            "O-Pente",
             "omok",
             "오목",
             "Ninuki-Renju",

@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::lab::analyze::Effort;
 use crate::lab::analyze::findings::cells;
-use crate::lab::moves::Typed;
+use crate::lab::forms::Typed;
 use crate::lab::position::{Game, Position, stones_of};
 use crate::opening::{Act, Choice, Course};
 use crate::search::{Brain, Scene};

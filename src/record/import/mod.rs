@@ -19,7 +19,7 @@ use std::fmt;
 
 use super::diagram::Diagram;
 use super::text::CodePage;
-use crate::rules::{OpeningId, Outcome, Variant};
+use crate::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
 use crate::types::{Cell, Color, MAX_SIDE, MIN_SIDE};
 
 /// How columns are lettered.
@@ -134,7 +134,7 @@ impl fmt::Display for Note {
 }
 
 /// One event of an imported game.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ImportedEvent {
     /// A stone; its colour where the file names it.
     Stone(Cell, Option<Color>),
@@ -199,6 +199,13 @@ pub struct ImportedGame {
     pub reason: String,
     /// What was skipped, guessed or not understood.
     pub notes: Vec<Note>,
+}
+
+/// The board of a game where a file does not say it: the usual one, or 15x15
+/// where the game is not known either.
+pub fn usual_size(variant: Option<Variant>) -> (usize, usize) {
+    let contest = Contest::new(variant.unwrap_or(Variant::Five(RuleId::Freestyle)));
+    (contest.width, contest.height)
 }
 
 /// Why one game of a file cannot be used.

@@ -275,6 +275,7 @@ mod tests {
             ImportedEvent::Stone(_, Some(_)) => "coloured".into(),
             ImportedEvent::Pass(_) => "pass".into(),
             ImportedEvent::Swap => "swap".into(),
+            ImportedEvent::Drop(x) => format!("drop {x}"),
         };
         game.events.iter().map(name).collect()
     }

@@ -38,8 +38,8 @@ mod mutations;
 #[cfg(test)]
 mod tests;
 
-pub use build::{BadStep, Builder, Notes};
 pub use super::text::CodePage;
+pub use build::{BadStep, Builder, Notes};
 pub use read::{Fault, LibError, Limits};
 pub use walk::{Children, Walk};
 

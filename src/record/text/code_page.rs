@@ -47,7 +47,7 @@ impl CodePage {
     pub const WINDOWS_1252: CodePage = CodePage(WINDOWS_1252);
     pub(super) const UTF_16LE: CodePage = CodePage(UTF_16LE);
     pub(super) const UTF_16BE: CodePage = CodePage(UTF_16BE);
-    pub(super) const SHIFT_JIS: CodePage = CodePage(SHIFT_JIS);
+    pub(in crate::record) const SHIFT_JIS: CodePage = CodePage(SHIFT_JIS);
     pub(super) const EUC_JP: CodePage = CodePage(EUC_JP);
     pub(super) const ISO_2022_JP: CodePage = CodePage(ISO_2022_JP);
     pub(super) const BIG5: CodePage = CodePage(BIG5);
@@ -95,10 +95,14 @@ impl CodePage {
         self.0.is_ascii_compatible() && self.0.output_encoding() == self.0
     }
 
-    /// Whether ASCII stands for itself, so that signs can be looked for in the
-    /// bytes.
+    /// Whether it is UTF-16, in which ASCII does not stand for itself.
     pub(in crate::record) fn is_utf_16(self) -> bool {
         self == CodePage::UTF_16LE || self == CodePage::UTF_16BE
+    }
+
+    /// Whether a character is one byte.
+    pub(in crate::record) fn is_single_byte(self) -> bool {
+        self.0.is_single_byte()
     }
 
     /// The code page that suits most of some texts, by how common characters
@@ -213,14 +217,29 @@ mod tests {
     fn code_pages_have_many_names() {
         for (names, page) in [
             (&["UTF-8", "utf8", "UTF_8", "65001", "utf-8-sig"][..], "UTF-8"),
-            (&["Shift_JIS", "Shift-JIS", "shiftjis", "SJIS", "cp932", "MS932", "windows-31j"], "Shift_JIS"),
+            (
+                &["Shift_JIS", "Shift-JIS", "shiftjis", "SJIS", "cp932", "MS932", "windows-31j"],
+                "Shift_JIS",
+            ),
             (&["GBK", "GB2312", "gb_2312-80", "GB-2312", "cp936", "936", "x-gbk", "EUC-CN"], "GBK"),
             (&["GB18030", "gb-18030", "GB 18030"], "gb18030"),
             (&["Big5", "big-5", "BIG5-HKSCS", "cp950"], "Big5"),
             (&["EUC-KR", "euckr", "ks_c_5601-1987", "cp949", "UHC", "windows-949"], "EUC-KR"),
             (&["EUC-JP", "eucjp"], "EUC-JP"),
             (&["ISO-2022-JP", "JIS"], "ISO-2022-JP"),
-            (&["ISO-8859-1", "ISO8859-1", "iso_8859-1", "latin1", "Latin-1", "US-ASCII", "cp1252", "ANSI"], "windows-1252"),
+            (
+                &[
+                    "ISO-8859-1",
+                    "ISO8859-1",
+                    "iso_8859-1",
+                    "latin1",
+                    "Latin-1",
+                    "US-ASCII",
+                    "cp1252",
+                    "ANSI",
+                ],
+                "windows-1252",
+            ),
             (&["ISO-8859-2", "iso8859_2", "latin2"], "ISO-8859-2"),
             (&["windows-1251", "cp1251", "Windows1251", "win-1251"], "windows-1251"),
             (&["KOI8-R", "koi8r"], "KOI8-R"),

@@ -224,7 +224,10 @@ mod tests {
         assert_eq!(read(&utf_16(text, false), Some("utf-16")), quiet);
         for (big, name) in [(false, "UTF-16LE"), (true, "UTF-16BE")] {
             let (bare, notes) = read(&utf_16(text, big), None);
-            assert_eq!((bare.as_str(), notes), (text, vec![format!("file: the file is taken for {name}")]));
+            assert_eq!(
+                (bare.as_str(), notes),
+                (text, vec![format!("file: the file is taken for {name}")])
+            );
         }
         assert!(matches!(Input::new(b"\xff\xfe\0\0a\0\0\0", None), Err(NoText::Utf32)));
         let (odd, notes) = read(b"\xff\xfea\0b\0\x00\xdcc\0x", None);
@@ -239,7 +242,10 @@ mod tests {
         let gbk = CodePage::GBK.encode("黑方先行").unwrap();
         assert_eq!(read(&gbk, Some("gbk")), ("黑方先行".into(), Vec::new()));
         let (text, notes) = read(&gbk, None);
-        assert_eq!((text.as_str(), &notes[..]), ("黑方先行", &["file: the text is taken for GBK".to_string()][..]));
+        assert_eq!(
+            (text.as_str(), &notes[..]),
+            ("黑方先行", &["file: the text is taken for GBK".to_string()][..])
+        );
         let (text, notes) = read(b"a\xffb", Some("utf-8"));
         assert_eq!((text.as_str(), notes.len()), ("a\u{fffd}b", 1));
         assert!(notes[0].starts_with("byte 1: "), "{notes:?}");

@@ -25,7 +25,7 @@ use arbitrary::Unstructured;
 type Body = fn(&[u8]);
 
 /// The targets of the engine by name.
-pub const TARGETS: [(&str, Body); 15] = [
+pub const TARGETS: [(&str, Body); 16] = [
     ("board", records::board),
     ("csv", database::csv),
     ("database", database::database),
@@ -40,12 +40,14 @@ pub const TARGETS: [(&str, Body); 15] = [
     ("script", proof::script),
     ("session", transcripts::transcript),
     ("sgf", records::sgf),
+    ("text", records::text),
     ("weights", weights::weights),
 ];
 
 /// Those of the command-line tool.
 #[cfg(feature = "cli")]
-pub const TOOL_TARGETS: [(&str, Body); 5] = [
+pub const TOOL_TARGETS: [(&str, Body); 6] = [
+    ("forms", lab::forms),
     ("matches", lab::matches),
     ("openings", lab::openings),
     ("rules", lab::rules),

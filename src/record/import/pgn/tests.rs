@@ -26,6 +26,7 @@ fn steps(game: &ImportedGame) -> String {
         ImportedEvent::Stone(_, Some(_)) => "coloured".into(),
         ImportedEvent::Pass(_) => "pass".into(),
         ImportedEvent::Swap => "swap".into(),
+        ImportedEvent::Drop(x) => format!("drop {x}"),
     };
     game.events.iter().map(name).collect::<Vec<_>>().join(" ")
 }
