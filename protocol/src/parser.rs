@@ -161,7 +161,8 @@ impl Parser {
         }
         // Paths in an encoding other than UTF-8 lose characters here; nothing else can.
         let text = String::from_utf8_lossy(line);
-        let mut rest = Some(&*text);
+        // What is piped in from a file may begin with a byte order mark.
+        let mut rest = Some(text.trim_start_matches('\u{feff}'));
         while let Some(text) = rest {
             rest = match std::mem::take(&mut self.state) {
                 State::Idle => self.idle(text, events),

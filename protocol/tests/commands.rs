@@ -38,6 +38,11 @@ fn database(text: &str) -> DatabaseCommand {
 }
 
 #[test]
+fn a_byte_order_mark_before_a_command_is_skipped() {
+    assert_eq!(one("\u{feff}START 15"), one("START 15"));
+}
+
+#[test]
 fn start_takes_one_or_two_numbers_and_trailing_words() {
     let square = Command::Start { width: 15, height: 15 };
     for line in ["START 15", "start 15 15", "Start\t15  ", "START 15 please", "\u{feff}START 15"] {

@@ -17,6 +17,7 @@ use std::io::{self, Write};
 use super::key::{Key, Place};
 use super::record::{Bound, Label, Record};
 use super::store::Store;
+use crate::record::text::Input;
 use crate::rules::{RuleId, Setup};
 use crate::types::{Cell, Color};
 
@@ -148,8 +149,10 @@ pub fn write_positions(
 /// # Errors
 /// The first line that is none.
 pub fn read(text: &[u8]) -> Result<Vec<(Key, Record)>, CsvError> {
+    let input = Input::marked(text);
+    let input = input.map_err(|error| CsvError { line: 1, what: error.to_string() })?;
     let mut records = Vec::new();
-    for (line, text) in (1..).zip(text.split(|&byte| byte == b'\n')) {
+    for (line, text) in (1..).zip(input.bytes().split(|&byte| byte == b'\n')) {
         let text = text.strip_suffix(b"\r").unwrap_or(text);
         if text.is_empty() || line == 1 && text == HEAD.as_bytes() {
             continue;
@@ -279,6 +282,17 @@ mod tests {
         assert_eq!(write(&store, None, &mut out).unwrap(), store.len());
         let read = read(&out).unwrap();
         assert_eq!(read, store.iter().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn byte_order_marks_are_skipped_and_utf_16_is_read() {
+        let line = format!("{HEAD}\n0,r-15-15-h8j9-i7-w,w,-29993,12,exact,\"a\"\n");
+        let plain = read(line.as_bytes()).unwrap();
+        assert_eq!(plain.len(), 1);
+        assert_eq!(read(format!("\u{feff}{line}").as_bytes()).unwrap(), plain);
+        let wide = [0xfeff].into_iter().chain(line.encode_utf16());
+        let wide: Vec<u8> = wide.flat_map(u16::to_le_bytes).collect();
+        assert_eq!(read(&wide).unwrap(), plain);
     }
 
     #[test]

@@ -218,7 +218,9 @@ impl JsonGame {
 /// The games of a file, one a line; blank lines are skipped, and the head of a
 /// match. A broken line is no end, a file that cannot be read on is.
 pub fn read(input: impl BufRead) -> impl Iterator<Item = Result<JsonGame, JsonGameError>> {
-    let mut lines = (1..).zip(input.lines());
+    // A byte order mark is no part of the first line.
+    let unmarked = |line: String| line.trim_start_matches('\u{feff}').to_owned();
+    let mut lines = (1..).zip(input.lines().map(move |line| line.map(unmarked)));
     let mut ended = false;
     std::iter::from_fn(move || {
         while !ended {
@@ -293,6 +295,12 @@ mod tests {
         assert_eq!(games.iter().filter(|game| game.is_ok()).count(), 3);
         let broken = games[2].as_ref().unwrap_err();
         assert!(broken.to_string().starts_with("line 4, column "), "{broken}");
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped() {
+        let file = format!("\u{feff}{LINE}\n{LINE}\n");
+        assert_eq!(read(file.as_bytes()).filter(Result::is_ok).count(), 2);
     }
 
     #[test]

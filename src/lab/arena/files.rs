@@ -161,3 +161,60 @@ fn history(meeting: &Meeting, tally: &Tally) -> Vec<MatchPoint> {
     }
     points
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::arena::line::tests::line;
+    use crate::lab::engine::Terms;
+    use crate::lab::forms::{Choice, try_all};
+    use crate::lab::json_course::Ending;
+    use crate::opening::Act;
+    use crate::rules::{Contest, OpeningId, Variant};
+    use crate::types::Cell;
+
+    /// A game of so many stones, then a pass if `pass`.
+    fn game(number: u64, variant: &str, stones: usize, pass: bool) -> GameLine {
+        let mut line = line(number, [0, 1], Ending::Draw);
+        let variant = Variant::from_name(variant).unwrap();
+        line.record.terms = Terms::Family(Contest::new(variant).opened(OpeningId::Free).unwrap());
+        line.record.opening.clear();
+        let ply = line.record.plies.remove(0);
+        let stone = |i| Act::stone(Cell::new(2 * i, 3));
+        let acts = (0..stones).map(stone).chain(pass.then_some(Act::Pass));
+        line.record.plies =
+            acts.map(|act| crate::lab::json_course::PlayedPly { act, ..ply.clone() }).collect();
+        line
+    }
+
+    #[test]
+    fn every_game_is_in_the_sgf_file_and_what_psq_cannot_hold_is_told() {
+        let folder = std::env::temp_dir().join(format!("goren-game-files-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let past = [game(0, "renju", 3, false), game(1, "renju", 3, true)];
+        let mut files = GameFiles::new(&folder, &past, true).unwrap();
+        files.add(&game(2, "renju", 4, true)).unwrap();
+        files.add(&game(3, "renju", 2, false)).unwrap();
+        let sgf = fs::read(folder.join("games.sgf")).unwrap();
+        assert_eq!(try_all(&sgf, None, &Choice::default()).unwrap(), [4, 0]);
+        let psq = |n: u64| folder.join(format!("psq/{n:06}.psq")).exists();
+        assert_eq!([0, 1, 2, 3].map(psq), [true, false, false, true]);
+        assert_eq!(
+            files.report(),
+            [
+                "note: psq files hold no passes: 2 games (1, 2) are only in games.sgf and games.jsonl"
+            ]
+        );
+        let others = [game(0, "irensei", 3, true)];
+        let files = GameFiles::new(&folder, &others, false).unwrap();
+        let sgf = fs::read(folder.join("games.sgf")).unwrap();
+        assert_eq!(try_all(&sgf, None, &Choice::default()).unwrap(), [1, 0]);
+        assert_eq!(
+            files.report(),
+            [
+                "note: psq files hold only five in a row: the games are only in games.sgf and games.jsonl"
+            ]
+        );
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::{open, save};
 use crate::database::{Store, renlib, write};
-use crate::lab::out;
+use crate::lab::{out, variant};
 use crate::record::lib::{CodePage, SIDE, Tree};
 use crate::rules::{RuleId, Setup};
 
@@ -17,8 +17,8 @@ use crate::rules::{RuleId, Setup};
 struct About {
     /// The rule: freestyle, standard, renju, caro or caro-exact. Left out: renju
     /// when reading, that of the records when writing.
-    #[arg(long)]
-    rule: Option<String>,
+    #[arg(long, value_parser = variant::rule)]
+    rule: Option<RuleId>,
     /// Code page of the texts, such as utf-8, gbk or windows-1251. Left out: the
     /// likeliest when reading, utf-8 when writing.
     #[arg(long)]
@@ -28,10 +28,7 @@ struct About {
 impl About {
     /// The board of a library, by the rule that was named or else `usual`.
     fn setup(&self, usual: impl FnOnce() -> Result<RuleId>) -> Result<Setup> {
-        let named = |name: &String| {
-            RuleId::from_name(name).with_context(|| format!("there is no rule {name:?}"))
-        };
-        let rule = self.rule.as_ref().map_or_else(usual, named)?;
+        let rule = self.rule.map_or_else(usual, Ok)?;
         Ok(Setup::new(rule, SIDE, SIDE)?)
     }
 

@@ -15,13 +15,14 @@ mod tell;
 mod tests;
 mod typed;
 
-use anyhow::Result;
+use std::path::Path;
+
+use anyhow::{Context, Result};
 use clap::ValueEnum;
 
 use super::variant;
 use crate::record::import::{self, Hints};
-use crate::record::text::CodePage;
-use crate::rules::{self, Variant};
+use crate::record::text::{CodePage, Input};
 
 pub use open::{Games, Opened};
 pub use play::{Choice, Refusal};
@@ -75,17 +76,6 @@ fn code_page(name: &str) -> Result<CodePage, String> {
     CodePage::named(name).ok_or_else(|| format!("there is no encoding {name:?}"))
 }
 
-/// The game of a name, whatever it says of the opening.
-///
-/// # Errors
-/// There is none.
-pub(in crate::lab) fn variant_of(name: &str) -> Result<Variant> {
-    match rules::named(name) {
-        Some(found) => Ok(found.variant),
-        None => Ok(Variant::from_name(name)?),
-    }
-}
-
 impl Reading {
     /// What the user says.
     ///
@@ -97,13 +87,28 @@ impl Reading {
             Columns::WithoutI => import::Columns::WithoutI,
         });
         Ok(Hints {
-            variant: self.game.as_deref().map(variant_of).transpose()?,
+            variant: self.game.as_deref().map(variant::game).transpose()?,
             size: self.size,
             columns,
             from_top: self.from_top.then_some(true),
             code_page: self.encoding,
         })
     }
+}
+
+/// The text of a file in whatever encoding it is; what there is to say of that
+/// is told.
+///
+/// # Errors
+/// The file cannot be read, is too large, or is no text.
+pub(in crate::lab) fn text_of(path: &Path) -> Result<String> {
+    let name = path.display().to_string();
+    let bytes = open::bounded_file(path)?;
+    let input = Input::new(&bytes, None).with_context(|| name.clone())?;
+    let text = input.decode(None);
+    let mut teller = Teller::new(Some(&name));
+    text.notes().iter().for_each(|note| teller.say(&note.to_string(), None));
+    Ok(text.as_str().to_owned())
 }
 
 /// How many games of some bytes can be played, and how many are refused.

@@ -103,7 +103,7 @@ impl Opened {
         if rif::looks(&head) {
             return Ok(Opened { name: Some(name), bytes: head, path: Some(path.to_owned()) });
         }
-        let bytes = bounded(&mut open()?).with_context(|| name.clone())?;
+        let bytes = bounded_file(path)?;
         Ok(Opened { name: Some(name), bytes, path: None })
     }
 
@@ -174,6 +174,15 @@ fn plain<'a>(
     endless: bool,
 ) -> Games<'a> {
     Games { form, notes: Vec::new(), endless, games, text: None, input: None }
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// It cannot be read, or is too large.
+pub(super) fn bounded_file(path: &Path) -> Result<Vec<u8>> {
+    let name = || format!("cannot read {}", path.display());
+    bounded(&mut File::open(path).with_context(name)?).with_context(name)
 }
 
 fn bounded(input: &mut dyn Read) -> Result<Vec<u8>> {

@@ -5,7 +5,7 @@ use crate::lab::json_course::{CourseRecord, Ending, PlayedPly};
 use crate::opening::{self, Act, Choice, Course, Event, Seat};
 use crate::record::import::{Question, Weight};
 use crate::record::{psq, sgf};
-use crate::rules::{Contest, OpeningId, Outcome, RuleId};
+use crate::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
 use crate::session::decide::sample;
 use crate::types::{Cell, Color};
 use proptest::prelude::*;
@@ -48,7 +48,7 @@ fn lenient() -> Told {
 }
 
 fn said(game: &str) -> Told {
-    let hints = Hints { variant: Some(variant_of(game).unwrap()), ..Hints::default() };
+    let hints = Hints { variant: Some(variant::game(game).unwrap()), ..Hints::default() };
     Told { hints, ..Told::default() }
 }
 
@@ -73,7 +73,7 @@ fn notes(played: &Played) -> Vec<String> {
 
 #[test]
 fn forms_are_told_apart() {
-    let four = variant_of("four-in-a-row").ok();
+    let four = variant::game("four-in-a-row").ok();
     for (text, variant, expected) in [
         ("h8i9j10", None, Form::Moves),
         ("h8 i9\n1. j10\npass", None, Form::Moves),
@@ -163,6 +163,20 @@ fn texts_in_any_encoding_are_read() {
             .games(None, &Hints::default(), |_| Ok(()))
             .is_err()
     );
+}
+
+#[test]
+fn files_of_lines_are_decoded() {
+    let path = std::env::temp_dir().join(format!("goren-text-{}", std::process::id()));
+    let wide = [0xfeff].into_iter().chain("h8i9\n".encode_utf16()).flat_map(u16::to_be_bytes);
+    for bytes in
+        [wide.collect::<Vec<u8>>(), "\u{feff}h8i9\n".as_bytes().to_vec(), b"h8i9\n".to_vec()]
+    {
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(text_of(&path).unwrap(), "h8i9\n");
+    }
+    std::fs::remove_file(&path).unwrap();
+    assert!(text_of(&path).unwrap_err().to_string().contains("cannot read"));
 }
 
 #[test]

@@ -195,7 +195,8 @@ struct Loaded {
 fn load(path: &Path, family: TupleFamily, args: &Args, loaded: &mut Loaded) -> Result<()> {
     let mut lines = BufReader::new(File::open(path)?).lines();
     let header = lines.next().context("the file is empty")??;
-    let header: Value = serde_json::from_str(&header).context("no file of training games")?;
+    let header = header.trim_start_matches('\u{feff}');
+    let header: Value = serde_json::from_str(header).context("no file of training games")?;
     let text = |key: &str| header[key].as_str().with_context(|| format!("no {key}"));
     let side = |key: &str| header[key].as_u64().with_context(|| format!("no {key}"));
     let variant = Variant::from_name(text("game")?)?;

@@ -44,6 +44,19 @@ impl<'a> Input<'a> {
     /// # Errors
     /// The file is in an encoding that is not read.
     pub fn new(bytes: &'a [u8], said: Option<CodePage>) -> Result<Input<'a>, NoText> {
+        Input::of(bytes, said, true)
+    }
+
+    /// The bytes of a file whose texts may be any bytes: only what its byte
+    /// order mark says is believed.
+    ///
+    /// # Errors
+    /// The file is in an encoding that is not read.
+    pub fn marked(bytes: &'a [u8]) -> Result<Input<'a>, NoText> {
+        Input::of(bytes, None, false)
+    }
+
+    fn of(bytes: &'a [u8], said: Option<CodePage>, guess: bool) -> Result<Input<'a>, NoText> {
         if bytes.starts_with(b"\xff\xfe\0\0") || bytes.starts_with(b"\0\0\xfe\xff") {
             return Err(NoText::Utf32);
         }
@@ -53,7 +66,7 @@ impl<'a> Input<'a> {
             [0xfe, 0xff, ..] => Some(CodePage::UTF_16BE),
             _ => None,
         };
-        if let Some(page) = marked.or(said).or_else(|| bare_utf_16(bytes)) {
+        if let Some(page) = marked.or(said).or_else(|| bare_utf_16(bytes).filter(|_| guess)) {
             let mark = if marked.is_some() { 2 } else { 0 };
             let mut input = Input::utf_16(&bytes[mark..], page, mark);
             if marked.or(said).is_none() {
