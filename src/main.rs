@@ -11,9 +11,9 @@
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::mpsc::{self, SyncSender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use goren::search::STACK_BYTES;
 use goren::session::{Flow, Session, Thought};
@@ -31,6 +31,10 @@ const INBOX: usize = 1 << 14;
 /// The database that `INFO usedatabase 1` opens, in the folder that the engine
 /// was started in.
 const DATABASE: &str = "goren.db";
+
+/// How often it is seen to, after the end of the input, whether somebody still
+/// waits for an answer.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Stack of the thread that reads.
 const READER_STACK: usize = 1 << 20;
@@ -72,10 +76,13 @@ fn main() -> ExitCode {
     if io::stdin().is_terminal() {
         session.greet(&mut |reply| out.write(&reply));
     }
-    for event in inbox {
+    let mut wait = None;
+    while let Some(event) = next(&inbox, wait) {
         let flow = match event {
-            // A closed pipe is all that some managers say at the end.
-            Event::EndOfInput => Flow::Quit,
+            Event::EndOfInput => {
+                wait = Some(LOOK);
+                finish(&mut parser, &mut session, &mut out)
+            }
             Event::Thought(thought) => session.thought(thought, &mut |reply| out.write(&reply)),
             Event::Line(line, at) => obey((&line, at), &mut parser, &mut session, &mut out),
         };
@@ -84,6 +91,45 @@ fn main() -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+/// The next event. Where nothing can be read any more (`wait`), none comes either
+/// once nobody reads what is written: whoever has closed both is gone.
+fn next(inbox: &Receiver<Event>, wait: Option<Duration>) -> Option<Event> {
+    let Some(wait) = wait else { return inbox.recv().ok() };
+    loop {
+        match inbox.recv_timeout(wait) {
+            Ok(event) => return Some(event),
+            Err(RecvTimeoutError::Timeout) if !reader_is_gone() => {}
+            Err(_) => return None,
+        }
+    }
+}
+
+/// Whether nobody reads our output any more, as far as the system tells
+/// without something being written.
+#[cfg(unix)]
+fn reader_is_gone() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdout = io::stdout();
+    let mut fds = [PollFd::new(&stdout, PollFlags::empty())];
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let gone = PollFlags::ERR | PollFlags::HUP;
+    poll(&mut fds, Some(&now)).is_ok() && fds[0].revents().intersects(gone)
+}
+
+/// Elsewhere the next line that is written shows it.
+#[cfg(not(unix))]
+fn reader_is_gone() -> bool {
+    false
+}
+
+/// At the end of the input: what was cut off is complained about, and what was
+/// asked is still answered.
+fn finish(parser: &mut Parser, session: &mut Session, out: &mut Output) -> Flow {
+    let cut_off = parser.finish();
+    let flow = cut_off.map(|event| session.handle(event, &mut |reply| out.write(&reply)));
+    if flow == Some(Flow::Quit) { Flow::Quit } else { session.end_of_input() }
 }
 
 /// Obeys the commands that a line completes.

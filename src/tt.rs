@@ -16,6 +16,8 @@ use crate::types::{Cell, Move, Score};
 const SLOTS: usize = 4;
 const BUCKET_WORDS: usize = 2 * SLOTS;
 const LINE_BYTES: usize = 64;
+/// The smallest pages of memory anywhere.
+const PAGE_BYTES: usize = 4096;
 /// Where an allocator keeps large pieces for itself when they are freed, instead
 /// of giving them back: more than it keeps (glibc 32 MiB, once such a piece was
 /// freed). Pages that are never touched cost nothing.
@@ -168,15 +170,50 @@ impl Table {
         Table::within(bytes, APART).or_else(|_| Table::with_bytes(bytes))
     }
 
+    /// A table that can grow to some bytes in place, where that costs nothing
+    /// before it is needed.
+    ///
+    /// # Errors
+    /// The memory cannot be had.
+    pub fn with_room(bytes: usize, room: usize) -> Result<Table, TableError> {
+        Table::within(bytes, if APART > 0 { room.max(APART) } else { 0 })
+    }
+
     /// A table in an allocation of at least `least` bytes, of which it uses no
     /// more than the table needs.
     fn within(bytes: usize, least: usize) -> Result<Table, TableError> {
-        let buckets = (bytes.saturating_sub(LINE_BYTES) / LINE_BYTES).max(1);
+        let buckets = Table::buckets_in(bytes);
         let words = ((buckets + 1) * BUCKET_WORDS).max(least / size_of::<AtomicU64>());
         let words = zeroed(words).map_err(|()| TableError { bytes })?;
         want_large_pages(&words);
         let skip = words.as_ptr().align_offset(LINE_BYTES).min(BUCKET_WORDS);
         Ok(Table { words, skip, buckets, age: AtomicU8::new(0) })
+    }
+
+    /// Makes an empty table one of at most `bytes` bytes in the memory that it
+    /// has: what was touched of that need not be fetched again. False if it has
+    /// too little.
+    pub fn grow(&mut self, bytes: usize) -> bool {
+        let buckets = Table::buckets_in(bytes);
+        let fits = (buckets + 1) * BUCKET_WORDS <= self.words.len();
+        if fits {
+            self.buckets = buckets;
+        }
+        fits
+    }
+
+    /// Touches the memory of an empty table page by page, as long as `go_on`
+    /// says so.
+    pub fn touch(&self, mut go_on: impl FnMut() -> bool) {
+        let pages = self.used().chunks(PAGE_BYTES / size_of::<AtomicU64>());
+        for page in pages.take_while(|_| go_on()) {
+            page[0].store(0, Relaxed);
+        }
+    }
+
+    /// Buckets of a table of at most so many bytes.
+    fn buckets_in(bytes: usize) -> usize {
+        (bytes.saturating_sub(LINE_BYTES) / LINE_BYTES).max(1)
     }
 
     /// The words of the table; what is allocated behind them stays untouched.
@@ -187,6 +224,11 @@ impl Table {
     /// Memory of the table.
     pub fn bytes(&self) -> usize {
         size_of_val(self.used())
+    }
+
+    /// Where its memory is.
+    pub fn place(&self) -> usize {
+        self.words.as_ptr() as usize
     }
 
     /// Forgets everything.
@@ -355,6 +397,26 @@ mod tests {
         }
         table.clear();
         assert_eq!(table.probe(1 << 60 | 99), None);
+    }
+
+    #[test]
+    fn a_table_grows_in_the_room_it_has() {
+        let mut table = Table::with_room(1 << 16, 1 << 18).unwrap();
+        let mut pages = 0;
+        table.touch(|| {
+            pages += 1;
+            true
+        });
+        assert!(pages >= (1 << 16) / PAGE_BYTES, "{pages}");
+        let before = table.bytes();
+        let room = table.words.len() * size_of::<AtomicU64>();
+        assert!(!table.grow(room + LINE_BYTES) && table.bytes() == before);
+        if room > before {
+            assert!(table.grow(1 << 18) && table.bytes() > before);
+        }
+        table.store(3 << 60 | 5, entry(2, Bound::Exact));
+        assert_eq!(table.probe(3 << 60 | 5), Some(entry(2, Bound::Exact)));
+        assert_eq!(table.entries().count(), 1);
     }
 
     #[test]

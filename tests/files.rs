@@ -160,7 +160,7 @@ fn broken_files_and_nonsense_end() {
     refused(&["prove", &tree, "--shard", "1/2", "h8a1"], "it is the attacker's move");
     assert!(!Path::new(&tree).exists());
     refused(&["analyze", "--nodes", "9", folder.0.to_str().unwrap()], "is a folder");
-    refused(&["analyze", "--nodes", "9", "--number", "2", "h8"], "--number has no meaning");
+    refused(&["analyze", "--nodes", "9", "--number", "2", "h8"], "there is 1 game in it");
     refused(&["analyze", "--nodes", "9", "--to-move", "black", "h8"], "it is White's turn");
     done(&["analyze", "--nodes", "9", "--to-move", "white", "h8"]);
     let board = ["--game", "connect6+torus", "--size", "26x5"];
@@ -211,4 +211,65 @@ fn a_walk_ends_where_the_tree_has_no_answer() {
     assert!(!whole && said.contains("no answer") && said.contains("Black is to move"), "{said}");
     // White does not move twice.
     assert_eq!(said.matches("no answer").count(), 1, "{said}");
+}
+
+/// What is skipped or guessed is told, and what is in doubt is refused.
+#[test]
+fn files_of_others_are_read_or_refused_with_a_reason() {
+    let folder = Folder::new("others");
+    let write = |name: &str, bytes: &[u8]| {
+        fs::write(folder.0.join(name), bytes).unwrap();
+        folder.path(name)
+    };
+    let analyze = ["analyze", "--nodes", "9"];
+    let with = |more: &[&str]| -> Vec<String> {
+        analyze.iter().chain(more).map(ToString::to_string).collect()
+    };
+    let run = |more: &[&str]| {
+        let args = with(more);
+        goren(&args.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let japanese = write(
+        "japanese.sgf",
+        b"(;GM[4]FF[4]CA[Shift_JIS]SZ[15]PB[a]PW[b];B[hh];W[ii];B[gg]C[\x94\x5c];W[jj]C[\x83\x5c];B[kk])",
+    );
+    let (_, said) = run(&["--plies", "6", &japanese]);
+    assert!(said.contains("the game has only 5 plies"), "{said}");
+    let unknown = write("unknown.sgf", b"(;GM[4]RU[Japanese]SZ[15];B[hh];W[ii])");
+    let (done, said) = run(&[&unknown]);
+    assert!(!done && said.contains("unknown.sgf: byte 10: RU[Japanese] is no rule"), "{said}");
+    assert!(said.contains("--game") && said.contains("--lenient"), "{said}");
+    for more in [["--game", "renju"], ["--lenient", "--from-top"]] {
+        let (done, said) = run(&[more[0], more[1], &unknown]);
+        assert!(done, "{said}");
+        assert!(said.contains("note: ") && said.contains("RU[Japanese]"), "{said}");
+    }
+    let three = write(
+        "three.sgf",
+        b"(;GM[4]RU[0]SZ[15]RE[B+];B[hh];W[ii])\n(;GM[4]RU[0]SZ[15];B[hh];W[hh])\n(;SZ[99])\n(;GM[4]RU[RIF]SZ[15]RE[0];B[hh];W[hg])",
+    );
+    let (done, said) = run(&[&three]);
+    assert!(done && said.contains("there are 4 games in it, the first is taken"), "{said}");
+    assert!(said.contains("game 3: cannot be used: byte "), "{said}");
+    let (done, said) = run(&["--number", "2", &three]);
+    assert!(
+        !done && said.contains("game 2: byte 65: move 2 (h8): the point is occupied"),
+        "{said}"
+    );
+    // The good ones are learnt, whatever the ending of the name.
+    let odd = write("collection.txt", &fs::read(&three).unwrap());
+    let records = folder.path("learnt.db");
+    let (done, said) = goren(&["db", "learn", "--games", "1", &records, &odd]);
+    assert!(
+        !done && said.contains("2 games, ") && said.contains("2 games could not be used"),
+        "{said}"
+    );
+    assert!(
+        said.contains("game 2: not learnt: byte 72") && said.contains("game 3: not learnt"),
+        "{said}"
+    );
+    let wide: Vec<u8> =
+        [0xfeff].into_iter().chain("h8 i9".encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let (done, said) = run(&[&write("wide.txt", &wide)]);
+    assert!(done, "{said}");
 }

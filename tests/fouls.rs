@@ -4,7 +4,7 @@
 mod support;
 
 use goren::rules::referee::{Explanation, Referee};
-use goren::rules::{Fouls, Renju, RuleId, Setup};
+use goren::rules::{Fouls, Renju, RenjuOverline, Rule, RuleId, Setup};
 use goren::types::{Cell, Color, Stone};
 use support::{Random, Table, setting};
 
@@ -18,7 +18,7 @@ struct Seen {
     false_suspicions: usize,
 }
 
-fn check(table: &Table<Renju>, seen: &mut Seen) {
+fn check<R: Rule>(table: &Table<R>, seen: &mut Seen) {
     for cell in table.board.empty().iter() {
         let expected = table.referee.fouls(cell);
         let fouls = table.board.fouls(cell);
@@ -34,7 +34,7 @@ fn check(table: &Table<Renju>, seen: &mut Seen) {
 }
 
 /// Stones without any rule: overlines and fives may stand already.
-fn throw(table: &mut Table<Renju>, random: &mut Random, stones: usize, blacks: usize) {
+fn throw<R: Rule>(table: &mut Table<R>, random: &mut Random, stones: usize, blacks: usize) {
     for _ in 0..stones {
         let empty = *table.board.empty();
         if let Some(cell) = empty.iter().nth(random.below(empty.len().max(1))) {
@@ -50,8 +50,7 @@ fn throw(table: &mut Table<Renju>, random: &mut Random, stones: usize, blacks: u
     }
 }
 
-#[test]
-fn fouls_are_the_referees_on_every_size() {
+fn fouls_on_every_size<R: Rule>() -> Seen {
     let factor = setting("GOREN_TEST_FACTOR", 1);
     let mut seen = Seen::default();
     let mut random = Random::new(factor);
@@ -62,21 +61,32 @@ fn fouls_are_the_referees_on_every_size() {
             2 => (9, 9),
             _ => (5 + random.below(6), 5 + random.below(6)),
         };
-        let mut table = Table::<Renju>::new(width, height);
+        let mut table = Table::<R>::new(width, height);
         let percent = 12 + random.below(40);
         let blacks = 50 + random.below(45);
         throw(&mut table, &mut random, width * height * percent / 100, blacks);
         check(&table, &mut seen);
     }
     println!("{seen:?}");
-    let least = seen.overlines.min(seen.double_fours).min(seen.double_threes);
+    let least = seen.double_fours.min(seen.double_threes);
     assert!(least.min(seen.false_suspicions) > 300, "{seen:?}");
+    seen
+}
+
+#[test]
+fn fouls_are_the_referees_on_every_size() {
+    assert!(fouls_on_every_size::<Renju>().overlines > 300);
+}
+
+#[test]
+fn fouls_are_the_referees_where_overlines_are_allowed() {
+    assert_eq!(fouls_on_every_size::<RenjuOverline>().overlines, 0);
 }
 
 /// No variant but renju has fouls, and White has none.
 #[test]
 fn other_variants_have_no_fouls() {
-    for rule in RuleId::ALL.into_iter().filter(|&rule| rule != RuleId::Renju) {
+    for rule in RuleId::ALL.into_iter().filter(|rule| !rule.card().fouls) {
         let mut referee = Referee::new(Setup::new(rule, 15, 15).unwrap());
         for (x, y) in [(5, 7), (6, 7), (7, 5), (7, 6)] {
             referee.set_up(Cell::new(x, y), Stone::Of(Color::Black)).unwrap();
@@ -101,7 +111,10 @@ fn agree(referee: &mut Referee, told: &Explanation, seen: &mut [usize]) {
         assert!(row.stones.iter().all(stands) && row.stones.contains(&told.at));
     }
     for four in &told.fours {
-        assert!(four.row.stones.len() == 4 && four.row.stones.iter().all(stands));
+        // Where overlines are allowed a four may hold more stones.
+        let long = four.row.stones.len() > 4 && referee.setup().rule != RuleId::Renju;
+        assert!(four.row.stones.len() == 4 || long, "{told:?}");
+        assert!(four.row.stones.iter().all(stands));
         assert!(four.fives.iter().all(|&five| referee.wins(Color::Black, five)), "{told:?}");
     }
     for three in &told.threes {
@@ -116,14 +129,13 @@ fn agree(referee: &mut Referee, told: &Explanation, seen: &mut [usize]) {
     referee.take_back();
 }
 
-#[test]
-fn explanations_are_true_to_any_depth() {
+fn explanations<R: Rule>() {
     let factor = setting("GOREN_TEST_FACTOR", 1);
     let mut random = Random::new(factor + 100);
     let mut seen = [0; 6];
     for i in 0..600 * factor as usize {
         let side = if i % 2 == 0 { 9 } else { 15 };
-        let mut table = Table::<Renju>::new(side, side);
+        let mut table = Table::<R>::new(side, side);
         let percent = 10 + random.below(30);
         let blacks = 55 + random.below(45);
         throw(&mut table, &mut random, side * side * percent / 100, blacks);
@@ -136,6 +148,12 @@ fn explanations_are_true_to_any_depth() {
     }
     println!("{seen:?}");
     assert!(seen[1..5].iter().all(|&count| count > 3), "{seen:?}");
+}
+
+#[test]
+fn explanations_are_true_to_any_depth() {
+    explanations::<Renju>();
+    explanations::<RenjuOverline>();
     let other = Referee::new(Setup::new(RuleId::Standard, 15, 15).unwrap());
     assert_eq!(other.explain(Cell::new(7, 7)), None);
 }

@@ -43,7 +43,7 @@ const CRATES: [(&str, &[&str]); 19] = [
     ("plotters", &["lab", "bin"]),
     ("rayon", &["lab", "bin"]),
     ("resvg", &["lab", "bin"]),
-    ("rustix", &["tt", "lab", "bin"]),
+    ("rustix", &["tt", "main", "lab", "bin"]),
     ("serde", &["lab", "bin"]),
     ("serde_json", &["lab", "bin"]),
     ("shlex", &["lab", "bin"]),

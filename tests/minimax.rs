@@ -12,7 +12,7 @@ use Promise::{Exact, Result, Sound};
 use goren::game::{Five, MoveList, Position, Stage};
 use goren::pattern::Class;
 use goren::rules::referee::Referee;
-use goren::rules::{Caro, CaroExact, Freestyle, Outcome, Renju, Rule, Standard};
+use goren::rules::{Caro, CaroExact, Freestyle, Outcome, Renju, RenjuOverline, Rule, Standard};
 use goren::search::{Answer, Limits, Params, search_position};
 use goren::tt;
 use goren::types::{Cell, Color, PROVEN, Score, Stone, loss_in, win_in};
@@ -270,7 +270,7 @@ fn check_late<R: Rule>(n: usize) {
         }
         for me in Color::ALL {
             let mut position = Five::<R>::new(table.board.setup());
-            table.board.stones().for_each(|(cell, stone)| position.put(cell, stone));
+            table.board.stones().for_each(|(cell, stone)| position.set_down(cell, stone));
             position.set_to_move(me);
             let answer = search(&position, 60, &Params::default());
             let mut judge = Judge::new(table.referee.clone());
@@ -323,6 +323,11 @@ fn late_standard() {
 #[test]
 fn late_renju() {
     check_late::<Renju>(160);
+}
+
+#[test]
+fn late_renju_overline() {
+    check_late::<RenjuOverline>(160);
 }
 
 #[test]

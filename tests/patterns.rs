@@ -3,7 +3,9 @@
 
 use goren::pattern::{Line, Tables};
 use goren::rules::referee::Referee;
-use goren::rules::{Caro, CaroExact, Freestyle, Renju, Rule, RuleId, Setup, Standard};
+use goren::rules::{
+    Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
+};
 use goren::types::{Cell, Color, Stone};
 
 /// A cell of a window. The numbers are the bits of a key.
@@ -63,7 +65,7 @@ impl Window {
         let long = to - from + 1 > 5;
         match (rule, own) {
             _ if to - from + 1 < 5 => false,
-            (RuleId::Freestyle, _) | (RuleId::Renju, WHITE) => true,
+            (RuleId::Freestyle | RuleId::RenjuOverline, _) | (RuleId::Renju, WHITE) => true,
             (RuleId::Standard | RuleId::Renju, _) => !long,
             (RuleId::Caro, _) => long || !blocked,
             (RuleId::CaroExact, _) => !long && !blocked,
@@ -96,7 +98,7 @@ impl Window {
     /// The strong classes by counting; `None` for what is less than a four.
     /// The centre holds the stone.
     fn strong(&mut self, rule: RuleId, own: usize) -> Option<Line> {
-        let renju_black = rule == RuleId::Renju && own == BLACK;
+        let renju_black = rule.card().fouls && own == BLACK;
         let (from, to) = self.run(self.centre);
         if self.wins(rule, self.centre) {
             return Some(Line::F5);
@@ -189,12 +191,13 @@ fn check_strong<R: Rule>() {
             }
         }
     });
-    let renju = R::ID == RuleId::Renju;
     for class in [Line::B4, Line::F4, Line::F5] {
         assert!(seen[class as usize] > 0);
     }
-    for class in [Line::Overline, Line::DoubleFour] {
-        assert_eq!(seen[class as usize] > 0, renju, "{} {class:?}", R::ID);
+    for (class, foul) in
+        [(Line::Overline, R::ID == RuleId::Renju), (Line::DoubleFour, R::ID.card().fouls)]
+    {
+        assert_eq!(seen[class as usize] > 0, foul, "{} {class:?}", R::ID);
     }
 }
 
@@ -240,7 +243,7 @@ fn check_symmetries<R: Rule>() {
         let cell = |i: usize| key >> (2 * i) & 3;
         let mirrored: usize = (0..cells).map(|i| cell(i) << (2 * (cells - 1 - i))).sum();
         assert_eq!(tables.byte(key), tables.byte(mirrored), "{} {key:x}", R::ID);
-        if R::ID != RuleId::Renju {
+        if !R::ID.card().fouls {
             // The bits of a cell change places, those of walls and empties too.
             let ones = 0x5555_5555_5555usize;
             let swapped = (key & ones) << 1 | key >> 1 & ones;
@@ -301,4 +304,7 @@ macro_rules! for_rules {
     )* };
 }
 
-for_rules!(freestyle Freestyle, standard Standard, renju Renju, caro Caro, caro_exact CaroExact);
+for_rules!(
+    freestyle Freestyle, standard Standard, renju Renju, renju_overline RenjuOverline, caro Caro,
+    caro_exact CaroExact
+);

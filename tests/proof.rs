@@ -165,6 +165,15 @@ fn trees_are_walked() {
     assert!(walk.status.success(), "{text}");
     assert!(text.contains("occupied") && text.contains("Black has won"), "{text}");
     assert!(!text.contains("no answer"), "{text}");
+    // A move that cannot be read is no missing one.
+    let mut bytes = std::fs::read(&tree).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(&tree, bytes).unwrap();
+    let walk = goren(&["walk", &tree, "h8"]);
+    let told = self::text(&walk);
+    assert!(!walk.status.success() && told.contains("damaged at byte"), "{told}");
+    assert!(!told.contains("no answer"), "{told}");
 }
 
 #[test]
@@ -461,6 +470,18 @@ fn a_run_goes_on_where_it_was_broken_off() {
     let again = read(&resumed);
     assert!(holds(&again));
     assert!(moves[..moves.len() / 3].iter().all(|fact| again.moves().contains(fact)));
+    // What is done is sorted, and what is sorted can be gone on with.
+    let sorted = std::fs::read(&resumed).unwrap();
+    assert!(sorted.starts_with(b"GORENPF2"));
+    let (mut journal, ..) = Journal::open(Path::new(&resumed), &whole.claim).unwrap();
+    assert!(journal.is_sorted());
+    journal.append(&mut vec![(1, Cell::new(0, 0))]).unwrap();
+    drop(journal);
+    proven("freestyle", &resumed);
+    let gone_on = std::fs::read(&resumed).unwrap();
+    assert!(gone_on.starts_with(b"GORENPF2") && gone_on != sorted);
+    let (journal, again, _) = Journal::open(Path::new(&resumed), &whole.claim).unwrap();
+    assert!(journal.is_sorted() && again.len() > read(&tree).len().min(moves.len() / 3));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 /// The files, their records, the checks that must not be empty in each for the
 /// rules, and those for the fast board.
-const FILES: [(&str, u64, &[Check], &[Check]); 20] = {
+const FILES: [(&str, u64, &[Check], &[Check]); 21] = {
     use Check::*;
     const GAME: &[Check] =
         &[Hash, Board, ToMove, Pass, Legality, Count, Five, Outcome, Result, Lines];
@@ -24,6 +24,7 @@ const FILES: [(&str, u64, &[Check], &[Check]); 20] = {
         ("renju/cases.jsonl", 97, &[Legality], &[]),
         ("renju/games.jsonl.gz", 36, GAME, &[Hash, Foul, Overline, DoubleFour, DoubleThree]),
         ("renju/games.jsonl.gz", 36, &[Fifths, Placements, DoubleThree], &[]),
+        ("renju/overline.jsonl", 48, &[Five, DoubleFour, DoubleThree], &[DoubleThree, Outcome]),
         ("renju/positions.jsonl", 48, &[Five, Overline, DoubleFour, DoubleThree], &[Outcome]),
         ("renju/quirks.jsonl", 5, &[DoubleThree], &[DoubleThree]),
         ("pente/cases.jsonl", 48, &[Legality], &[]),
@@ -378,7 +379,7 @@ fn every_spoilt_record_is_noticed() {
         let kind = name.split(['/', '.']).nth(1).unwrap();
         let ways = match kind {
             "lines" => SPOIL_LINES,
-            "positions" => SPOIL_POSITIONS,
+            "positions" | "overline" => SPOIL_POSITIONS,
             "games" => SPOIL_GAMES,
             "cases" => SPOIL_CASES,
             "quirks" if name.starts_with("renju") => SPOIL_QUIRKS,

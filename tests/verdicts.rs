@@ -6,7 +6,9 @@ mod support;
 
 use goren::game::{Five, Kind, MoveList, Position, Pressure, Stage};
 use goren::pattern::Class;
-use goren::rules::{Caro, CaroExact, Freestyle, Renju, Rule, RuleId, Setup, Standard};
+use goren::rules::{
+    Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
+};
 use goren::search::{Control, Limits, Params, new_game, prove_position, search_position};
 use goren::threat::{self, Found, Meter, Vcf, Verdict};
 use goren::tt;
@@ -144,7 +146,7 @@ fn check_fours<R: Rule>(n: usize) -> [usize; 2] {
 fn five<R: Rule>(table: &Table<R>, me: Color) -> Five<R> {
     let mut position = Five::<R>::new(table.board.setup());
     for (cell, stone) in table.board.stones() {
-        position.put(cell, stone);
+        position.set_down(cell, stone);
     }
     position.set_to_move(me);
     position
@@ -443,4 +445,7 @@ macro_rules! for_rules {
     )* };
 }
 
-for_rules!(freestyle Freestyle, standard Standard, renju Renju, caro Caro, caro_exact CaroExact);
+for_rules!(
+    freestyle Freestyle, standard Standard, renju Renju, renju_overline RenjuOverline, caro Caro,
+    caro_exact CaroExact
+);

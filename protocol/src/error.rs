@@ -34,10 +34,10 @@ pub enum Reason {
     /// A list has more entries than any board has cells.
     #[error("list too long")]
     ListTooLong,
-    /// Another command arrived before the list was closed.
+    /// Another command, or the end of the input, came before the list was closed.
     #[error("list without DONE")]
     WithoutDone,
-    /// Another command arrived where a path was expected.
+    /// Another command, or the end of the input, came where a path was expected.
     #[error("no path on the next line")]
     WithoutPath,
     /// The line, or a quoted text, is longer than is read.

@@ -142,10 +142,17 @@ impl Parser {
         }
     }
 
-    /// Ends the input. An unfinished list, path or text is dropped without a word: an engine
-    /// treats the end of its input like `END`, and nothing may be printed any more.
-    pub fn finish(&mut self) {
-        self.state = State::Idle;
+    /// Ends the input. A list, path or text that is still open is an error, as before any other
+    /// command: what was cut off is no position, and whoever wrote it should hear of it.
+    #[must_use]
+    pub fn finish(&mut self) -> Option<Event> {
+        let (command, reason) = match std::mem::take(&mut self.state) {
+            State::Idle => return None,
+            State::List(pending) => (pending.command, Reason::WithoutDone),
+            State::Quoted(command) => (command, Reason::WithoutDone),
+            State::Path(command) => (command, Reason::WithoutPath),
+        };
+        Some(Err(invalid(&command, reason)))
     }
 
     /// Whether the next line belongs to a command already begun.
@@ -161,7 +168,8 @@ impl Parser {
         }
         // Paths in an encoding other than UTF-8 lose characters here; nothing else can.
         let text = String::from_utf8_lossy(line);
-        let mut rest = Some(&*text);
+        // What is piped in from a file may begin with a byte order mark.
+        let mut rest = Some(text.trim_start_matches('\u{feff}'));
         while let Some(text) = rest {
             rest = match std::mem::take(&mut self.state) {
                 State::Idle => self.idle(text, events),

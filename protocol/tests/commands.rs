@@ -38,6 +38,11 @@ fn database(text: &str) -> DatabaseCommand {
 }
 
 #[test]
+fn a_byte_order_mark_before_a_command_is_skipped() {
+    assert_eq!(one("\u{feff}START 15"), one("START 15"));
+}
+
+#[test]
 fn start_takes_one_or_two_numbers_and_trailing_words() {
     let square = Command::Start { width: 15, height: 15 };
     for line in ["START 15", "start 15 15", "Start\t15  ", "START 15 please", "\u{feff}START 15"] {
@@ -443,13 +448,20 @@ fn the_arguments_of_the_extension_are_read() {
 }
 
 #[test]
-fn the_end_of_input_drops_what_is_open() {
+fn what_is_open_at_the_end_of_input_is_an_error() {
     let mut parser = Parser::new();
-    for open in ["BOARD\n7,7,1", "yxhashdump", "yxedittextdatabase \"a"] {
+    for (open, error) in [
+        ("BOARD\n7,7,1", "BOARD: list without DONE"),
+        ("BOARD\n7,7,x", "BOARD: list without DONE"),
+        ("SWAP2BOARD", "SWAP2BOARD: list without DONE"),
+        ("yxhashdump", "YXHASHDUMP: no path on the next line"),
+        ("yxedittextdatabase \"a", "YXEDITTEXTDATABASE: list without DONE"),
+    ] {
         assert!(parser.feed(open.as_bytes()).is_empty());
         assert!(parser.is_inside_command());
-        parser.finish();
+        assert_eq!(parser.finish().unwrap().unwrap_err().to_string(), error);
         assert!(!parser.is_inside_command());
+        assert_eq!(parser.finish(), None);
         assert_eq!(parser.feed(b"BEGIN").into_vec(), [Ok(Command::Begin)]);
     }
 }

@@ -9,8 +9,8 @@ use clap::{Parser, Subcommand};
 #[cfg(target_os = "linux")]
 use goren::lab::torture;
 use goren::lab::{
-    analyze, arena, bench, check, data, db, games, greedy, openings, perft, play, prove, review,
-    selfplay, solve, sprt, spsa, suite, threats, trees, tune, verify, walk,
+    analyze, arena, bench, check, data, db, games, greedy, list, openings, perft, play, prove,
+    review, selfplay, solve, sprt, spsa, suite, threats, trees, tune, verify, walk,
 };
 
 /// Tools around an engine for Gomoku, Renju and the whole n-in-a-row family.
@@ -34,6 +34,8 @@ enum Command {
     Review(review::Args),
     /// List the games, their options, boards and openings.
     Games(games::Args),
+    /// List the games of a file in any form: SGF, psq, PGN, pente.org, RIF, ...
+    List(list::Args),
     /// Play the engine against one that looks one ply ahead: a check of any
     /// game.
     Greedy(greedy::Args),
@@ -61,12 +63,25 @@ enum Command {
     /// Four In A Row what a position is worth.
     Solve(solve::Args),
     /// Build a winning tree: for any reply of the enemy a move that wins.
+    ///
+    /// While a run works on it the file is a log of moves; when the run ends it
+    /// is written anew as a sorted table, by which the engine plays (`INFO proof
+    /// FILE`). What a run that was killed leaves is gone on with by the next one,
+    /// or sorted by `goren merge TABLE FILE`.
     Prove(Box<prove::Args>),
     /// Go through a winning tree with nothing but the referee.
     Check(check::Args),
     /// Go through a winning tree by hand.
+    ///
+    /// A sorted table is opened at once, however large it is; of a packed tree
+    /// all moves are worked out first.
     Walk(walk::Args),
     /// Join winning trees of one position.
+    ///
+    /// The result is a sorted table, whatever the trees were: packed, a log that a
+    /// run of `prove` left, or tables, of earlier versions too. The engine plays
+    /// by it (`INFO proof TABLE`): it looks positions up where they lie on the
+    /// disk, which takes neither time nor memory worth speaking of.
     Merge(trees::MergeArgs),
     /// Look into files of training games.
     Data(data::Args),
@@ -130,6 +145,7 @@ fn run(command: &Command) -> Result<bool> {
         Command::Threats(args) => threats::run(args),
         Command::Review(args) => review::run(args),
         Command::Games(args) => games::run(args),
+        Command::List(args) => list::run(args),
         Command::Greedy(args) => greedy::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Perft(args) => perft::run(args),

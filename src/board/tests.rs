@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::pattern::{Code, Line, Marks, STONE};
-use crate::rules::{Caro, CaroExact, Freestyle, Renju, RuleId, Standard};
+use crate::rules::{Caro, CaroExact, Freestyle, Renju, RenjuOverline, RuleId, Standard};
 use crate::types::keys::mix;
 
 const SIZES: [(usize, usize); 5] = [(15, 15), (5, 5), (26, 26), (7, 19), (20, 20)];
@@ -100,6 +100,7 @@ fn every_byte_comes_back_and_equals_a_fresh_board() {
     play_and_take_back::<Freestyle>();
     play_and_take_back::<Standard>();
     play_and_take_back::<Renju>();
+    play_and_take_back::<RenjuOverline>();
     play_and_take_back::<Caro>();
     play_and_take_back::<CaroExact>();
 }
@@ -133,6 +134,9 @@ fn line_classes_are_the_textbook_ones() {
         (Standard, "...XX.XXX......", 5, Black, Dead),
         (Renju, "...XX.XXX......", 5, Black, Overline),
         (Renju, "...OO.OOO......", 5, White, F5),
+        (RenjuOverline, "...XX.XXX......", 5, Black, F5),
+        (RenjuOverline, "..XX..XX.......", 4, Black, B4),
+        (RenjuOverline, "..XX.X.X.XX....", 6, Black, DoubleFour),
         (Freestyle, "....XX.X.......", 6, Black, F4),
         (Freestyle, "...OXX.X.......", 6, Black, B4),
         (Freestyle, "...X.XX.X......", 4, Black, F4),
@@ -229,5 +233,6 @@ fn lookups_are_what_placed_stones_show() {
     lookups::<Freestyle>();
     lookups::<Standard>();
     lookups::<Renju>();
+    lookups::<RenjuOverline>();
     lookups::<Caro>();
 }

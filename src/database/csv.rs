@@ -5,7 +5,8 @@
 //! 0,r-15-15-h8j9-i7-w,w,-29993,12,exact,"@BTXT@76best\n\bcomment"
 //! ```
 //!
-//! A key is the letter of the rule (f, s, r; Goren's own: c and e, Caro),
+//! A key is the letter of the rule (f, s, r; Goren's own: c and e, Caro, and o, renju with
+//! overlines),
 //! columns, rows, Black's stones, White's stones (column letter, row from 1 at
 //! the top), and the side to move. A label is its letter, `(none)`, `(null)`
 //! or its number in parentheses. In the text a backslash stands before quotes,
@@ -17,6 +18,7 @@ use std::io::{self, Write};
 use super::key::{Key, Place};
 use super::record::{Bound, Label, Record};
 use super::store::Store;
+use crate::record::text::Input;
 use crate::rules::{RuleId, Setup};
 use crate::types::{Cell, Color};
 
@@ -39,6 +41,7 @@ const fn rule_letter(rule: RuleId) -> char {
         RuleId::Renju => 'r',
         RuleId::Caro => 'c',
         RuleId::CaroExact => 'e',
+        RuleId::RenjuOverline => 'o',
     }
 }
 
@@ -148,8 +151,10 @@ pub fn write_positions(
 /// # Errors
 /// The first line that is none.
 pub fn read(text: &[u8]) -> Result<Vec<(Key, Record)>, CsvError> {
+    let input = Input::marked(text);
+    let input = input.map_err(|error| CsvError { line: 1, what: error.to_string() })?;
     let mut records = Vec::new();
-    for (line, text) in (1..).zip(text.split(|&byte| byte == b'\n')) {
+    for (line, text) in (1..).zip(input.bytes().split(|&byte| byte == b'\n')) {
         let text = text.strip_suffix(b"\r").unwrap_or(text);
         if text.is_empty() || line == 1 && text == HEAD.as_bytes() {
             continue;
@@ -259,7 +264,7 @@ mod tests {
     fn what_is_written_is_read() {
         let mut store = Store::default();
         for seed in 0..200_u64 {
-            let rule = RuleId::ALL[seed as usize % 5];
+            let rule = RuleId::ALL[seed as usize % RuleId::ALL.len()];
             let (width, height) = [(15, 15), (26, 26), (7, 9)][seed as usize % 3];
             let mut place = Place::empty(Setup::new(rule, width, height).unwrap());
             for n in 0..seed % 13 {
@@ -279,6 +284,17 @@ mod tests {
         assert_eq!(write(&store, None, &mut out).unwrap(), store.len());
         let read = read(&out).unwrap();
         assert_eq!(read, store.iter().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn byte_order_marks_are_skipped_and_utf_16_is_read() {
+        let line = format!("{HEAD}\n0,r-15-15-h8j9-i7-w,w,-29993,12,exact,\"a\"\n");
+        let plain = read(line.as_bytes()).unwrap();
+        assert_eq!(plain.len(), 1);
+        assert_eq!(read(format!("\u{feff}{line}").as_bytes()).unwrap(), plain);
+        let wide = [0xfeff].into_iter().chain(line.encode_utf16());
+        let wide: Vec<u8> = wide.flat_map(u16::to_le_bytes).collect();
+        assert_eq!(read(&wide).unwrap(), plain);
     }
 
     #[test]

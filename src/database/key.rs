@@ -58,6 +58,7 @@ pub const fn rule_code(rule: RuleId) -> u8 {
         RuleId::Renju => 2,
         RuleId::Caro => 8,
         RuleId::CaroExact => 9,
+        RuleId::RenjuOverline => 20,
     }
 }
 
@@ -423,7 +424,7 @@ mod tests {
     #[test]
     fn all_images_have_the_key_of_the_slow_way() {
         for seed in 0..300 {
-            let rule = RuleId::ALL[seed % 5];
+            let rule = RuleId::ALL[seed % RuleId::ALL.len()];
             let (width, height) = [(15, 15), (20, 20), (5, 5), (12, 9)][seed % 4];
             let setup = Setup::new(rule, width, height).unwrap();
             let mut moves = some_moves(setup, seed as u64, seed % 23);

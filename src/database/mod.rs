@@ -116,29 +116,54 @@ pub struct Database {
     read_only: bool,
     damaged: bool,
     journal: Option<Journal>,
+    /// A folder that has to be made before anything is written.
+    missing: Option<PathBuf>,
 }
 
 impl Database {
     /// Reads a file, or begins a database that has none yet; the file is made
-    /// at the first save.
+    /// at the first save. An empty file is a database without records.
     ///
     /// # Errors
     /// It cannot be read, or there is nothing in it that makes sense.
     pub fn open(path: &Path) -> Result<(Database, Report), OpenError> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        match folder.filter(|folder| !folder.is_dir()) {
+            Some(folder) => Err(OpenError::NoFolder(folder.to_path_buf())),
+            None => Database::read(path),
+        }
+    }
+
+    /// The same with a file in a folder of our own below another one. It may be
+    /// missing as well, and is made with the first change.
+    ///
+    /// # Errors
+    /// As in [`Database::open`].
+    pub fn open_below(
+        above: &Path,
+        folder: &Path,
+        name: &Path,
+    ) -> Result<(Database, Report), OpenError> {
+        if !above.is_dir() {
+            return Err(OpenError::NoFolder(above.to_path_buf()));
+        }
+        let folder = above.join(folder);
+        let (mut database, report) = Database::read(&folder.join(name))?;
+        database.missing = Some(folder).filter(|folder| !folder.is_dir());
+        Ok((database, report))
+    }
+
+    fn read(path: &Path) -> Result<(Database, Report), OpenError> {
         let mut report = Report::default();
         let mut loaded = read::Loaded { packed: true, utf8: true, ..read::Loaded::default() };
         if path.file_name().is_none() {
             return Err(OpenError::NotPlain);
         }
         match fs::metadata(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-                if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-                    return Err(OpenError::NoFolder(folder.to_path_buf()));
-                }
-            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error.into()),
             Ok(about) if !about.is_file() => return Err(OpenError::NotPlain),
+            Ok(about) if about.len() == 0 => report.existed = true,
             Ok(_) => {
                 report.existed = true;
                 loaded = read::read(File::open(path)?);
@@ -158,6 +183,7 @@ impl Database {
             read_only: false,
             damaged: report.faults > 0,
             journal: None,
+            missing: None,
         };
         match Journal::recover(path, &mut database.store) {
             Ok(None) => {}
@@ -238,12 +264,24 @@ impl Database {
         if self.read_only {
             return Err(EditError::ReadOnly);
         }
+        self.make_folder().map_err(JournalError::from)?;
         let journal = match &mut self.journal {
             Some(journal) => journal,
             none => none.insert(Journal::begin(&self.path)?),
         };
         journal.note(key, record).map_err(JournalError::from)?;
         self.dirty = true;
+        Ok(())
+    }
+
+    /// Makes the folder that is missing, if one is.
+    fn make_folder(&mut self) -> io::Result<()> {
+        if let Some(folder) = &self.missing {
+            match fs::create_dir(folder) {
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+                _ => self.missing = None,
+            }
+        }
         Ok(())
     }
 
@@ -280,6 +318,7 @@ impl Database {
         if self.read_only {
             return Err(io::Error::other(EditError::ReadOnly));
         }
+        self.make_folder()?;
         if self.damaged && self.path.exists() {
             write::keep(&self.path, "_damaged")?;
             self.damaged = false;

@@ -98,9 +98,41 @@ fn what_is_no_database_is_not_opened_and_not_touched() {
     assert!(matches!(Database::open(Path::new("")), Err(OpenError::NotPlain)));
     let nowhere = Database::open(&folder.path("no/such/a.db"));
     assert!(matches!(nowhere, Err(OpenError::NoFolder(_))));
-    let empty = folder.path("empty.db");
-    fs::write(&empty, b"").unwrap();
-    assert!(matches!(Database::open(&empty), Err(OpenError::Foreign(_))));
+}
+
+#[test]
+fn an_empty_file_is_a_new_database() {
+    let folder = Temp::new("empty");
+    let path = folder.path("empty.db");
+    fs::write(&path, b"").unwrap();
+    let (mut database, report) = Database::open(&path).unwrap();
+    assert_eq!((report.existed, report.faults, database.store().len()), (true, 0, 0));
+    assert!(report.lines(0).is_empty());
+    database.set(&key(&[(7, 7)]), &Record::default()).unwrap();
+    drop(database);
+    // Nothing of it is worth a backup.
+    assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 1);
+    assert_eq!(open(&path).store().len(), 1);
+}
+
+#[test]
+fn a_folder_of_our_own_is_made_with_the_first_change() {
+    let folder = Temp::new("own-folder");
+    let [above, own, name] = [&folder.path(""), Path::new("own"), Path::new("a.db")];
+    let there = || above.join(own).exists();
+    for read_only in [true, false] {
+        let (mut database, report) = Database::open_below(above, own, name).unwrap();
+        assert!(!report.existed);
+        if read_only {
+            database.set_read_only();
+        }
+        let set = database.set(&key(&[(7, 7)]), &Record::default());
+        assert_eq!((set.is_ok(), there()), (!read_only, !read_only));
+    }
+    let (database, report) = Database::open_below(above, own, name).unwrap();
+    assert_eq!((report.existed, database.store().len()), (true, 1));
+    let nowhere = Database::open_below(&above.join("no"), own, name);
+    assert!(matches!(nowhere, Err(OpenError::NoFolder(_))));
 }
 
 #[test]

@@ -115,7 +115,8 @@ pub fn replace(
         file.sync_all()
     })();
     let placed = written.and_then(|()| {
-        if old.is_some() && backups > 0 {
+        // Of an empty file there is nothing to be kept.
+        if old.as_ref().is_some_and(|old| old.len() > 0) && backups > 0 {
             let name = |n: u32| beside(path, &format!("_bak{n}"));
             for n in (1..backups).rev() {
                 match fs::rename(name(n), name(n + 1)) {

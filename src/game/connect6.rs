@@ -360,6 +360,11 @@ impl Replay for Connect6 {
         self.put(cell);
     }
 
+    fn lay(&mut self, cell: Cell, color: Color) {
+        let eval = &mut self.eval;
+        self.field.put(cell, color, |a, b| eval.change(a, b));
+    }
+
     fn placements(&self) -> CellSet {
         self.field.empty().iter().filter(|&cell| self.suits(cell)).collect()
     }

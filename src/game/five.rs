@@ -62,22 +62,30 @@ impl<R: Rule> Five<R> {
         self.to_move = color;
     }
 
-    /// Places a stone of any colour or a wall, and judges it: a five wins, a
-    /// black foul loses. The other colour is to move then.
-    pub fn put(&mut self, cell: Cell, stone: Stone) {
-        match stone {
-            Stone::Of(color) => {
-                self.to_move = color;
-                let foul = color == Color::Black && self.board.is_forbidden(cell);
-                self.make(Move::at(cell));
-                if foul {
-                    self.won = Some((Color::White, self.board.placed()));
-                }
-            }
-            Stone::Wall => {
-                self.board.make_wall(cell);
-            }
+    /// Places a stone as a move of its colour, and judges it: a five wins, a black
+    /// foul loses. The other colour is to move then.
+    pub fn put(&mut self, cell: Cell, color: Color) {
+        self.to_move = color;
+        let foul = color == Color::Black && self.board.is_forbidden(cell);
+        self.make(Move::at(cell));
+        if foul {
+            self.won = Some((Color::White, self.board.placed()));
         }
+    }
+
+    /// Puts a stone or a wall on an empty cell without judging it, as when a
+    /// position is set up.
+    pub fn set_down(&mut self, cell: Cell, stone: Stone) {
+        match stone {
+            Stone::Of(color) => self.board.make(cell, color),
+            Stone::Wall => self.board.make_wall(cell),
+        }
+    }
+
+    /// The newest stone has won, or was a foul: the game is over until it is taken
+    /// back.
+    pub fn end(&mut self, winner: Color) {
+        self.won = Some((winner, self.board.placed()));
     }
 
     /// Takes back what was put last; the colour of that stone is to move.
@@ -328,7 +336,11 @@ impl<R: Rule> Position for Five<R> {
 
 impl<R: Rule> Replay for Five<R> {
     fn place(&mut self, cell: Cell, color: Color) {
-        self.put(cell, Stone::Of(color));
+        self.put(cell, color);
+    }
+
+    fn lay(&mut self, cell: Cell, color: Color) {
+        self.set_down(cell, Stone::Of(color));
     }
 
     fn placements(&self) -> CellSet {

@@ -349,6 +349,11 @@ impl Replay for FourInARow {
         self.make(Move::at(cell));
     }
 
+    fn lay(&mut self, cell: Cell, color: Color) {
+        let eval = &mut self.eval;
+        self.field.put(cell, color, |a, b| eval.change(a, b));
+    }
+
     fn placements(&self) -> CellSet {
         self.rests()
     }

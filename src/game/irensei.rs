@@ -380,6 +380,11 @@ impl Replay for Irensei {
         self.make(Move::at(cell));
     }
 
+    fn lay(&mut self, cell: Cell, color: Color) {
+        let eval = &mut self.eval;
+        self.field.put(cell, color, |a, b| eval.change(a, b));
+    }
+
     fn pass(&mut self) {
         self.ko = None;
     }

@@ -91,6 +91,9 @@ pub const SHAPES: usize = GRADES * DENIED_SHAPES;
 pub trait Replay: Position {
     /// Places a stone of a colour, whoever is to move.
     fn place(&mut self, cell: Cell, color: Color);
+    /// Puts a stone of a position whose moves are not known on an empty cell:
+    /// nothing comes of it.
+    fn lay(&mut self, cell: Cell, color: Color);
     /// Nobody placed anything for a turn.
     fn pass(&mut self) {}
     /// A colour is to move now, with so many stones to place in a new turn.

@@ -52,7 +52,9 @@ impl Journal {
         let begun = first.is_some() || header.to_string().as_bytes().starts_with(&bytes);
         ensure!(begun, "{name} does not begin as a {thing}");
         if let Some(first) = first {
-            let found: Value = serde_json::from_slice(first)
+            // An editor may have put a byte order mark there.
+            let unmarked = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first);
+            let found: Value = serde_json::from_slice(unmarked)
                 .with_context(|| format!("{name}: line 1 does not describe a {thing}"))?;
             let same = same_settings(&found, header, thing);
             same.with_context(|| format!("{name} cannot be resumed"))?;

@@ -30,7 +30,8 @@ use serde_json::{Map, Value};
 use super::engine::Terms;
 use super::json_game::JsonGame;
 use super::plies;
-use crate::opening::{Act, Seat};
+use crate::opening::{self, Act, Course, Event, Seat};
+use crate::record::import::{ImportedEvent, ImportedGame, Thought};
 use crate::record::{GameRecord, PlayedMove};
 use crate::rules::{Contest, OpeningId, Outcome, Setup, Variant};
 use crate::types::{Cell, Color};
@@ -98,35 +99,84 @@ impl CourseRecord {
         }
     }
 
-    /// The game as one of five in a row, whose stones alternate; `None` if it
-    /// is another, or somebody passed. Of several stones at once the last bears
-    /// what is known of the ply. Swaps leave no trace but the names, which
-    /// are those of the colours at the end.
-    pub fn five(&self) -> Option<GameRecord> {
-        let Contest { variant, width, height, .. } = self.terms.contest();
-        let Variant::Five(rule) = variant else { return None };
-        let mut acts = self.opening.iter().chain(self.plies.iter().map(|ply| &ply.act));
-        if acts.any(|act| *act == Act::Pass) {
-            return None;
+    /// The game as other files have theirs. Of several stones at once the last
+    /// bears what is known of the ply. Where the opening has more than stones,
+    /// the plies are there too.
+    pub fn imported(&self) -> ImportedGame {
+        if let Terms::Gomocup(setup) = self.terms {
+            return self.gomocup(setup).imported();
         }
-        let mut moves = Vec::new();
-        for PlayedPly { act, ms, eval, depth, nodes } in &self.plies {
-            let bare = |cell| PlayedMove { cell, ms: 0, eval: String::new(), depth: 0, nodes: 0 };
-            let cells = stones(act);
-            let Some((&last, before)) = cells.split_last() else { continue };
-            moves.extend(before.iter().map(|&cell| bare(cell)));
-            let (ms, eval, depth, nodes) = (*ms, eval.clone(), *depth, *nodes);
-            moves.push(PlayedMove { cell: last, ms, eval, depth, nodes });
-        }
+        let contest = self.terms.contest();
+        let Contest { variant, width, height, opening, tie_break, .. } = contest;
+        let mut course = Course::new(contest);
         let name = |seat: Seat| self.players[seat.index()].clone();
-        Some(GameRecord {
-            setup: Setup { rule, width, height },
+        let mut game = ImportedGame {
+            variant: Some(variant),
+            opening: Some(opening),
+            size: Some((width, height)),
             players: [name(self.black), name(!self.black)],
-            opening: self.opening.iter().flat_map(stones).collect(),
-            moves,
+            tie_break,
             result: Some(self.winner().map_or(Outcome::Draw, Outcome::Win)),
             reason: self.reason.clone(),
-        })
+            ..ImportedGame::default()
+        };
+        let played = self.plies.iter().map(|ply| (&ply.act, Some(ply)));
+        let acts = self.opening.iter().map(|act| (act, None)).chain(played);
+        let mut texts = Vec::new();
+        for (number, (act, ply)) in acts.enumerate() {
+            if number == self.opening.len() {
+                game.prelude = game.events.len();
+            }
+            let before = course.clone();
+            if course.act(act).is_err() {
+                break;
+            }
+            texts.push(opening::write(&before, act));
+            let events = game.events.len();
+            if *act == Act::Swap {
+                game.events.push(ImportedEvent::Swap);
+            }
+            let mover = before.to_move();
+            let new = course.events()[before.events().len()..].iter();
+            game.events.extend(new.map(|event| match *event {
+                Event::Stone(cell, color) => ImportedEvent::Stone(cell, Some(color)),
+                Event::Pass => ImportedEvent::Pass(Some(mover)),
+            }));
+            if let Some(ply) = ply.filter(|_| game.events.len() > events) {
+                let PlayedPly { ms, eval, depth, nodes, .. } = ply.clone();
+                game.thoughts.resize_with(game.events.len() - 1, Thought::default);
+                game.thoughts.push(Thought { ms, eval, depth, nodes });
+            }
+        }
+        if self.plies.is_empty() {
+            game.prelude = game.events.len();
+        }
+        while game.thoughts.last().is_some_and(|last| *last == Thought::default()) {
+            game.thoughts.pop();
+        }
+        use OpeningId::{Centre, Free, LongPro, Pro};
+        if !matches!(opening, Free | Centre | Pro | LongPro) {
+            game.plies = texts;
+        }
+        game
+    }
+
+    /// A game in the words of Gomocup, where every ply is a stone.
+    fn gomocup(&self, setup: Setup) -> GameRecord {
+        let stone = |ply: &PlayedPly| {
+            let PlayedPly { ms, eval, depth, nodes, .. } = ply.clone();
+            let cell = *stones(&ply.act).first()?;
+            Some(PlayedMove { cell, ms, eval, depth, nodes })
+        };
+        let name = |seat: Seat| self.players[seat.index()].clone();
+        GameRecord {
+            setup,
+            players: [name(self.black), name(!self.black)],
+            opening: self.opening.iter().flat_map(stones).collect(),
+            moves: self.plies.iter().filter_map(stone).collect(),
+            result: Some(self.winner().map_or(Outcome::Draw, Outcome::Win)),
+            reason: self.reason.clone(),
+        }
     }
 
     /// A game in the words of Gomocup; `None` if it was broken off.
@@ -152,8 +202,8 @@ impl CourseRecord {
 
     /// The game as a line, without its end, with fields of the writer's own.
     pub fn to_line(&self, extra: Map<String, Value>) -> String {
-        if let (Terms::Gomocup(_), Some(record)) = (self.terms, self.five()) {
-            return JsonGame { record, extra }.to_line();
+        if let Terms::Gomocup(setup) = self.terms {
+            return JsonGame { record: self.gomocup(setup), extra }.to_line();
         }
         let contest = self.terms.contest();
         let acts = self.opening.iter().chain(self.plies.iter().map(|ply| &ply.act));
@@ -324,18 +374,24 @@ mod tests {
     }
 
     #[test]
-    fn five_in_a_row_is_held_by_other_files_unless_somebody_passed() {
+    fn other_files_get_every_stone_swap_and_pass() {
         let (mut record, _) = read(LINE).unwrap();
-        let five = record.five().unwrap();
-        assert_eq!(five.players, ["a", "b"].map(String::from));
-        assert_eq!((five.opening.len(), five.moves.len()), (3, 3));
-        assert_eq!([0, 1, 2].map(|i: usize| five.moves[i].ms), [0, 120, 0]);
-        assert_eq!(five.result, Some(Outcome::Win(Color::White)));
-        record.plies[2].act = Act::Pass;
-        assert!(record.five().is_none());
-        record.plies.pop();
-        record.terms = Terms::Family(Contest::new(Variant::Irensei));
-        assert!(record.five().is_none());
+        let game = record.imported();
+        assert_eq!(game.players, ["a", "b"].map(String::from));
+        assert_eq!((game.prelude, game.events.len()), (3, 7));
+        assert_eq!(game.events[5], ImportedEvent::Swap);
+        let ms: Vec<u64> = game.thoughts.iter().map(|thought| thought.ms).collect();
+        assert_eq!(ms, [0, 0, 0, 0, 120, 3]);
+        assert_eq!((game.result, game.tie_break), (Some(Outcome::Win(Color::White)), true));
+        assert_eq!(game.plies, ["h8,i9,j8", "h7,h9", "pass", "a1"]);
+        record.terms =
+            Terms::Family(Contest::new(Variant::Irensei).opened(OpeningId::Free).unwrap());
+        record.opening = vec![Act::stone(Cell::new(3, 3)), Act::stone(Cell::new(4, 4))];
+        record.plies.iter_mut().for_each(|ply| ply.act = Act::Pass);
+        let game = record.imported();
+        let pass = |color| ImportedEvent::Pass(Some(color));
+        assert_eq!(game.events[2..], [pass(Color::Black), pass(Color::White)]);
+        assert_eq!((game.prelude, game.plies.len()), (2, 0));
     }
 
     #[test]
@@ -365,7 +421,7 @@ mod tests {
             match CourseRecord::from_line(&line, 1, terms) {
                 Ok((course, extra)) => {
                     prop_assert_eq!(course.to_line(extra), line);
-                    prop_assert_eq!(course.five(), Some(record));
+                    prop_assert_eq!(course.imported(), record.imported());
                 }
                 Err(_) => prop_assert_eq!(record.result, None),
             }

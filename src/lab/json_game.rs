@@ -10,7 +10,7 @@
 //!
 //! | field | meaning |
 //! |---|---|
-//! | `rule` | freestyle, standard, renju, caro or caro-exact |
+//! | `rule` | freestyle, standard, renju, caro, caro-exact or renju+overline |
 //! | `width`, `height` | columns and rows of the board |
 //! | `black`, `white` | names of the players |
 //! | `opening` | stones set before the players took over, Black's first |
@@ -27,10 +27,9 @@ use std::io::{BufRead, ErrorKind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::opening::read_point;
 use crate::record::{GameRecord, PlayedMove};
 use crate::rules::{BadSize, Outcome, RuleId, Setup};
-use crate::types::{Cell, Color};
+use crate::types::{Cell, Color, read_point};
 
 /// A game with the fields that its writer added.
 #[derive(Clone, PartialEq, Debug)]
@@ -219,7 +218,9 @@ impl JsonGame {
 /// The games of a file, one a line; blank lines are skipped, and the head of a
 /// match. A broken line is no end, a file that cannot be read on is.
 pub fn read(input: impl BufRead) -> impl Iterator<Item = Result<JsonGame, JsonGameError>> {
-    let mut lines = (1..).zip(input.lines());
+    // A byte order mark is no part of the first line.
+    let unmarked = |line: String| line.trim_start_matches('\u{feff}').to_owned();
+    let mut lines = (1..).zip(input.lines().map(move |line| line.map(unmarked)));
     let mut ended = false;
     std::iter::from_fn(move || {
         while !ended {
@@ -294,6 +295,12 @@ mod tests {
         assert_eq!(games.iter().filter(|game| game.is_ok()).count(), 3);
         let broken = games[2].as_ref().unwrap_err();
         assert!(broken.to_string().starts_with("line 4, column "), "{broken}");
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped() {
+        let file = format!("\u{feff}{LINE}\n{LINE}\n");
+        assert_eq!(read(file.as_bytes()).filter(Result::is_ok).count(), 2);
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! A game in progress from the moves that were typed.
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result};
 
-use crate::opening::{Act, Choice, Course, read, read_point};
-use crate::rules::{Contest, Variant};
-use crate::types::Cell;
+use super::forms::{Choice, Typed, column, play};
+use crate::opening::{Course, read as read_ply};
+use crate::record::import::{Hints, ImportedGame, list};
+use crate::rules::Contest;
 
 /// A game after some plies in its own notation. Where pieces fall, a column
 /// will do if there is one way into it.
@@ -18,35 +19,14 @@ pub(super) fn played<'a>(
     let mut course = Course::new(*contest);
     for text in plies {
         let act = match text.as_bytes() {
-            [letter] if letter.is_ascii_alphabetic() => column(&course, *letter),
-            _ => read(&course, text).map_err(Into::into),
+            [letter] if letter.is_ascii_alphabetic() => {
+                column(&course, usize::from(letter.to_ascii_lowercase() - b'a'))
+            }
+            _ => read_ply(&course, text).map_err(Into::into),
         };
         act.and_then(|act| Ok(course.act(&act)?)).with_context(|| format!("move {text}"))?;
     }
     Ok(course)
-}
-
-/// A piece dropped into a column.
-fn column(course: &Course, letter: u8) -> Result<Act> {
-    let x = usize::from(letter.to_ascii_lowercase() - b'a');
-    let falls = matches!(course.contest().variant, Variant::FourInARow(_));
-    let cells = course.placements();
-    let mut rests = cells.iter().filter(|cell| falls && cell.x() == x);
-    match (rests.next(), rests.next()) {
-        (Some(&cell), None) => Ok(Act::stone(cell)),
-        _ if !falls => bail!("a point is a letter and a number, such as h8"),
-        _ if x >= course.contest().width => bail!("the column is outside the board"),
-        (None, _) => bail!("the column is full"),
-        _ => bail!("a column alone does not say where a piece goes here"),
-    }
-}
-
-/// A game after moves that may end within a turn.
-pub(super) struct Typed {
-    /// The game up to the last whole turn.
-    pub(super) course: Course,
-    /// Stones of the turn that is not over.
-    pub(super) placed: Vec<Cell>,
 }
 
 /// The game after points in a row such as `h8i9j8`, the form of Yixin-Board's
@@ -56,116 +36,25 @@ pub(super) struct Typed {
 /// come in any order.
 ///
 /// # Errors
-/// What is no point, or illegal; names the move and the character, from 1.
+/// What is no point, or illegal; names the place and the move.
 pub(super) fn typed(contest: &Contest, text: &str, from_top: bool) -> Result<Typed> {
-    let mut typed = Typed { course: Course::new(*contest), placed: Vec::new() };
-    for (number, (at, word)) in (1..).zip(words(text)) {
-        let place = |error| {
-            let at = text[..at].chars().count() + 1;
-            anyhow!("move {number} ({word}) at character {at}: {error}")
-        };
-        typed.take(word, from_top).map_err(place)?;
-    }
-    Ok(typed)
-}
-
-/// Whether a text has the form of moves, be they legal or not.
-pub(super) fn are_words(text: &str, variant: Variant) -> bool {
-    let falls = matches!(variant, Variant::FourInARow(_));
-    let letter = |word: &str| falls && word.len() == 1 && word.as_bytes()[0].is_ascii_alphabetic();
-    words(text).all(|(_, word)| is_pass(word) || letter(word) || read_point(word).is_some())
-}
-
-fn is_pass(word: &str) -> bool {
-    word.eq_ignore_ascii_case("pass") || word == "--"
-}
-
-/// The words of moves, each with the byte at which it begins.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        loop {
-            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
-            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            if digits == 0 || !rest[digits..].starts_with('.') {
-                break;
-            }
-            // Numbers of moves, `1.` or `1...`.
-            rest = rest[digits..].trim_start_matches('.');
-        }
-        let word = Some(word(rest)).filter(|word| !word.is_empty())?;
-        let at = text.len() - rest.len();
-        rest = &rest[word.len()..];
-        Some((at, word))
-    })
-}
-
-/// The next point, column or pass of a text, or what stands in its place.
-fn word(text: &str) -> &str {
-    let is = |word: &str| text.get(..word.len()).is_some_and(|w| w.eq_ignore_ascii_case(word));
-    let length = match text.as_bytes() {
-        _ if is("pass") => 4,
-        [b'-', b'-', ..] => 2,
-        [letter, tail @ ..] if letter.is_ascii_alphabetic() => {
-            1 + tail.iter().take_while(|byte| byte.is_ascii_digit()).count()
-        }
-        _ => text.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(text.len()),
+    let size = Some((contest.width, contest.height));
+    let hints = Hints {
+        variant: Some(contest.variant),
+        size,
+        from_top: Some(from_top),
+        per_line: Some(false),
+        ..Hints::default()
     };
-    &text[..length]
-}
-
-impl Typed {
-    /// Stones that the seat to act places in this turn; `None` where it does
-    /// something else, or the game is over.
-    fn due(&self) -> Option<usize> {
-        match &self.course.ask()?.choices[..] {
-            [Choice::Stones { colors, .. }] => Some(colors.len()),
-            _ => None,
-        }
-    }
-
-    fn take(&mut self, word: &str, from_top: bool) -> Result<()> {
-        if is_pass(word) {
-            ensure!(self.placed.is_empty(), "a turn cannot end by a pass");
-            return Ok(self.course.act(&Act::Pass)?);
-        }
-        let height = self.course.contest().height;
-        let cell = match read_point(word) {
-            Some((x, row)) => {
-                let on_board = x < self.course.contest().width && (1..=height).contains(&row);
-                ensure!(on_board, "the point is outside the board");
-                Cell::new(x, if from_top { row - 1 } else { height - row })
-            }
-            None => match (word.as_bytes(), self.placed.is_empty()) {
-                ([letter], true) if letter.is_ascii_alphabetic() => {
-                    return Ok(self.course.act(&column(&self.course, *letter)?)?);
-                }
-                _ => bail!("a point is a letter and a number, such as h8"),
-            },
-        };
-        ensure!(!self.placed.contains(&cell), "the point is occupied");
-        if self.due().is_some_and(|due| self.placed.len() + 1 < due) {
-            self.course.truth().check(self.course.to_move(), cell)?;
-            self.placed.push(cell);
-            return Ok(());
-        }
-        let cells = [&self.placed[..], &[cell]].concat();
-        self.course.act(&Act::stones(&cells))?;
-        self.placed.clear();
-        Ok(())
-    }
-
-    /// Stones that the side to move has still to place in this turn; 1 where
-    /// an opening asks for something else.
-    pub(super) fn left(&self) -> usize {
-        self.due().map_or(1, |due| due - self.placed.len())
-    }
+    let game = list::read(text, &hints).next().unwrap_or_else(|| Ok(ImportedGame::default()))?;
+    Ok(play(game, &Choice { hints, ..Choice::default() })?.typed)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::OpeningId;
+    use crate::rules::{OpeningId, Variant};
+    use crate::types::Cell;
     use proptest::prelude::*;
 
     fn free(game: &str) -> Contest {
@@ -205,18 +94,18 @@ mod tests {
             typed(&free(game), text, false).err().map(|error| error.to_string())
         };
         let renju = |text: &str| error("renju", text).unwrap();
-        assert_eq!(renju("h8 i9h8"), "move 3 (h8) at character 6: the point is occupied");
-        assert_eq!(renju("h8p1"), "move 2 (p1) at character 3: the point is outside the board");
-        assert_eq!(renju("h8 pass"), "move 2 (pass) at character 4: passing is not allowed now");
+        assert_eq!(renju("h8 i9h8"), "byte 5: move 3 (h8): the point is occupied");
+        assert_eq!(renju("h8p1"), "byte 2: move 2 (p1): the point is outside the board");
+        assert_eq!(renju("h8 pass"), "byte 3: move 2 (pass): passing is not allowed now");
         for text in ["h8 \u{e9}1", "h8 !", "h8 i", "h8 12", "h8 i01"] {
-            assert!(renju(text).contains("at character 4: "), "{text}");
+            assert!(renju(text).starts_with("byte 3: move 2 ("), "{text}");
         }
         let pair = error("connect6", "k10 a1a1").unwrap();
-        assert_eq!(pair, "move 3 (a1) at character 7: the point is occupied");
+        assert_eq!(pair, "byte 6: move 3 (a1): the point is occupied");
         assert!(error("connect6", "k10 a1 pass").unwrap().contains("cannot end by a pass"));
         assert!(error("four-in-a-row", "d5").unwrap().contains("come to rest"));
         let over = "a1a2b1b2c1c2d1d2e1 h8";
-        assert!(renju(over).contains("move 10 (h8) at character 20: the game is already over"));
+        assert!(renju(over).contains("byte 19: move 10 (h8): the game is already over"));
     }
 
     proptest! {

@@ -6,12 +6,12 @@
 //! form of Gomocup, Piskvork and c-gomoku-cli. Black's stones come first.
 //! Blank lines and what follows a `#` are skipped.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 
+use super::forms::text_of;
 use crate::rules::Setup;
 use crate::rules::referee::Referee;
 use crate::types::{Cell, Color};
@@ -33,8 +33,7 @@ pub enum Format {
 /// on a forbidden point, or a game that is over. Names the file, the line and
 /// the move.
 pub fn read(path: &Path, setup: Setup, format: Option<Format>) -> Result<Vec<Vec<Cell>>> {
-    let text = fs::read_to_string(path);
-    let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+    let text = text_of(path)?;
     parse(&text, setup, format).with_context(|| format!("openings of {}", path.display()))
 }
 

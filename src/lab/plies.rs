@@ -1,11 +1,11 @@
 //! Games as plies in their own notation, with blanks between them: what
 //! `PLIES` tells an engine, and files of openings.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 
+use super::forms::text_of;
 use crate::opening::{self, Act, Course};
 use crate::rules::Contest;
 
@@ -44,8 +44,7 @@ pub(super) fn game<'a>(
 /// The file cannot be read or holds no opening, or a line is none; names the
 /// file, the line and the ply.
 pub(super) fn read_openings(path: &Path, contest: &Contest) -> Result<Vec<Vec<Act>>> {
-    let text = fs::read_to_string(path);
-    let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+    let text = text_of(path)?;
     parse(&text, contest).with_context(|| format!("openings of {}", path.display()))
 }
 

@@ -2,9 +2,8 @@
 
 use anyhow::{Result, bail};
 
-use crate::opening::read_point;
 use crate::rules::Setup;
-use crate::types::Cell;
+use crate::types::{Cell, read_point};
 
 /// The cell of a text on a board.
 ///

@@ -137,7 +137,8 @@ pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
 /// Arguments of `goren merge`.
 #[derive(clap::Args)]
 pub struct MergeArgs {
-    /// The file to write; one that exists is taken in like the others.
+    /// The table to write; one that exists is taken in like the others.
+    #[arg(value_name = "TABLE")]
     out: PathBuf,
     /// Joins packed trees into a packed one: the replies of each, and of one that
     /// several have the shortest.
@@ -148,8 +149,8 @@ pub struct MergeArgs {
     files: Vec<PathBuf>,
 }
 
-/// Joins trees of one claim into one table; a packed tree becomes one, unless
-/// all are to stay packed.
+/// Joins trees of one claim into one sorted table; a packed tree becomes one,
+/// unless all are to stay packed.
 ///
 /// # Errors
 /// A file that cannot be read or written, or claims that differ.

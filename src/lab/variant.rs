@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 
 use super::engine::Terms;
-use crate::rules::{self, Contest, OpeningId, RuleId, Setup};
+use crate::rules::{self, Contest, OpeningId, RuleId, Setup, named};
 
 /// Game and board, opened freely.
 #[derive(clap::Args, Clone, Debug)]
@@ -24,7 +24,7 @@ impl Board {
     /// # Errors
     /// There is no such game or board.
     pub(super) fn contest(&self) -> Result<Contest> {
-        let contest = Contest::new(rules::Variant::from_name(&self.game)?);
+        let contest = Contest::new(game(&self.game)?);
         self.sized(contest.opened(OpeningId::Free)?)
     }
 
@@ -61,8 +61,11 @@ impl Game {
     /// # Errors
     /// There is no such game, board or opening.
     pub(super) fn contest(&self) -> Result<Contest> {
-        let variant = rules::Variant::from_name(&self.board.game)?;
+        let variant = game(&self.board.game)?;
         let mut contest = self.board.sized(Contest::new(variant))?;
+        if let Some(opening) = named(&self.board.game).and_then(|named| named.opening) {
+            contest = contest.opened(opening)?;
+        }
         if let Some(name) = &self.opening {
             let known = OpeningId::ALL.map(OpeningId::name).join(", ");
             let unknown = || format!("there is no opening {name:?}; those there are: {known}");
@@ -87,7 +90,8 @@ impl Game {
     /// There is no such game, board or opening.
     pub(super) fn terms(&self) -> Result<Terms> {
         let plain = self.opening.is_none() && !self.tie_break;
-        Ok(match RuleId::from_name(&self.board.game).filter(|_| plain) {
+        let rule = RuleId::from_name(&self.board.game).filter(|rule| plain && rule.is_plain());
+        Ok(match rule {
             Some(rule) => {
                 let (width, height) = self.board.size.unwrap_or((GOMOCUP_SIDE, GOMOCUP_SIDE));
                 Terms::Gomocup(Setup::new(rule, width, height)?)
@@ -100,7 +104,7 @@ impl Game {
 /// Variant and board size of the games of five in a row.
 #[derive(clap::Args)]
 pub struct Variant {
-    /// freestyle, standard, renju, caro or caro-exact.
+    /// freestyle, standard, renju, caro, caro-exact or renju+overline.
     #[arg(long, alias = "game", default_value = "freestyle", value_parser = rule)]
     rule: RuleId,
     /// Side of the board, or columns and rows such as 20x15.
@@ -118,12 +122,28 @@ impl Variant {
     }
 }
 
-/// The variant of a name.
+/// The game of a name, whatever the name says of the opening.
+///
+/// # Errors
+/// There is none.
+pub(super) fn game(name: &str) -> Result<rules::Variant> {
+    match named(name) {
+        Some(found) => Ok(found.variant),
+        None => Ok(rules::Variant::from_name(name)?),
+    }
+}
+
+/// The rule of a name.
 ///
 /// # Errors
 /// The names there are.
 pub(super) fn rule(name: &str) -> Result<RuleId, String> {
-    RuleId::from_name(name).ok_or_else(|| {
+    let found = named(name).map(|found| found.variant);
+    let five = found.and_then(|variant| match variant {
+        rules::Variant::Five(rule) => Some(rule),
+        _ => None,
+    });
+    five.ok_or_else(|| {
         let names: Vec<&str> = RuleId::ALL.iter().map(|id| id.name()).collect();
         format!("the rules are {}", names.join(", "))
     })
@@ -152,6 +172,19 @@ mod tests {
     }
 
     #[test]
+    fn names_of_sites_are_known() {
+        assert_eq!(rule("Free Renju"), Ok(RuleId::Renju));
+        assert_eq!(rule("RIF"), Ok(RuleId::Renju));
+        assert!(rule("pente").is_err() && rule("chess").unwrap_err().contains("caro-exact"));
+        let board = Board { game: "Taraguchi-10".into(), size: None };
+        assert_eq!(board.contest().unwrap().opening, OpeningId::Free);
+        let opened = Game { board, opening: None, tie_break: false };
+        assert_eq!(opened.contest().unwrap().opening, OpeningId::Taraguchi10);
+        let other = Game { opening: Some("rif".into()), ..opened };
+        assert_eq!(other.contest().unwrap().opening, OpeningId::Rif);
+    }
+
+    #[test]
     fn the_rules_of_gomocup_are_told_in_its_words() {
         let terms = |game: &str, opening: Option<&str>| {
             let board = Board { game: game.into(), size: None };
@@ -165,6 +198,8 @@ mod tests {
             ("renju", Some("rif"), OpeningId::Rif),
             ("freestyle", Some("free"), OpeningId::Free),
             ("connect6", None, OpeningId::Centre),
+            // Gomocup does not know it.
+            ("renju+overline", None, OpeningId::Centre),
         ] {
             let Terms::Family(contest) = terms(game, opening) else { panic!("{game}") };
             assert_eq!(contest.opening, expected);

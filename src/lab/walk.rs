@@ -187,7 +187,8 @@ pub fn run(args: &Args) -> Result<bool> {
         }
         let Some(line) = lines.next() else { return Ok(whole) };
         let line = line.context("standard input")?;
-        match line.trim() {
+        // A byte order mark of what is piped in.
+        match line.trim_start_matches('\u{feff}').trim() {
             "" => continue,
             "quit" => return Ok(whole),
             "back" => walk.back(),

@@ -17,7 +17,7 @@ use crate::types::{Cell, Color};
 
 pub use course::{Course, Event, Result};
 pub use figures::{Figure, figure};
-pub use text::{TextError, act_of, read, read_point, write};
+pub use text::{TextError, act_of, read, write};
 
 /// A player, whatever the colour he holds at the time.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

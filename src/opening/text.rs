@@ -6,7 +6,7 @@
 use super::{Act, Choice, Course, IllegalAct};
 use crate::rules::Variant;
 use crate::rules::referee::IllegalMove;
-use crate::types::{Cell, Move};
+use crate::types::{Cell, Move, read_point};
 
 /// Why a text is no ply of a game in progress.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -23,21 +23,6 @@ pub enum TextError {
     /// The ply is illegal.
     #[error(transparent)]
     Illegal(#[from] IllegalAct),
-}
-
-/// Column from the left (from 0) and row from the bottom (from 1) of a text
-/// like `h8` or `H8`; `None` if it is no such text. The point may lie outside
-/// any board.
-pub fn read_point(text: &str) -> Option<(usize, usize)> {
-    let mut chars = text.chars();
-    let letter = chars.next().filter(char::is_ascii_alphabetic)?;
-    let digits = chars.as_str();
-    let well_formed = digits.bytes().all(|b| b.is_ascii_digit());
-    if !well_formed || digits.len() > 1 && digits.starts_with('0') {
-        return None;
-    }
-    let row = digits.parse().ok()?;
-    Some((letter.to_ascii_lowercase() as usize - 'a' as usize, row))
 }
 
 /// Reads a ply of the seat to act. The act is legal as far as its form goes;

@@ -7,9 +7,12 @@ pub mod lib;
 mod mutations;
 pub mod psq;
 pub mod sgf;
+pub mod text;
 
-use crate::rules::{Outcome, Setup};
-use crate::types::Cell;
+use import::{ImportedEvent, ImportedGame, Thought};
+
+use crate::rules::{Outcome, Setup, Variant};
+use crate::types::{Cell, Color};
 
 /// A game that was played, or as much of it as was.
 #[derive(Clone, PartialEq, Debug)]
@@ -45,6 +48,33 @@ pub struct PlayedMove {
 }
 
 impl GameRecord {
+    /// The game as files of other programs tell it.
+    pub fn imported(&self) -> ImportedGame {
+        let Setup { rule, width, height } = self.setup;
+        let color = |i: usize| Some(Color::ALL[i % 2]);
+        let stone = |(i, cell)| ImportedEvent::Stone(cell, color(i));
+        let thought = |played: &PlayedMove| {
+            let PlayedMove { ms, depth, nodes, .. } = *played;
+            Thought { ms, eval: played.eval.clone(), depth, nodes }
+        };
+        let mut thoughts = vec![Thought::default(); self.opening.len()];
+        thoughts.extend(self.moves.iter().map(thought));
+        while thoughts.last().is_some_and(|last| *last == Thought::default()) {
+            thoughts.pop();
+        }
+        ImportedGame {
+            variant: Some(Variant::Five(rule)),
+            size: Some((width, height)),
+            players: self.players.clone(),
+            events: self.stones().enumerate().map(stone).collect(),
+            thoughts,
+            prelude: self.opening.len(),
+            result: self.result,
+            reason: self.reason.clone(),
+            ..ImportedGame::default()
+        }
+    }
+
     /// All stones in the order they were placed, Black's first.
     pub fn stones(&self) -> impl Iterator<Item = Cell> {
         self.opening.iter().copied().chain(self.moves.iter().map(|played| played.cell))
@@ -69,12 +99,7 @@ fn excerpt(text: &str) -> String {
 pub(crate) mod tests {
     use super::*;
     use crate::rules::RuleId;
-    use crate::types::Color;
     use proptest::prelude::*;
-
-    pub(crate) fn setup15() -> Setup {
-        Setup::new(RuleId::Renju, 15, 15).unwrap()
-    }
 
     /// Any games, legal or not, with texts that codecs may stumble over.
     pub(crate) fn games() -> impl Strategy<Value = GameRecord> {

@@ -6,6 +6,7 @@ pub mod adding_a_variant {}
 mod caro;
 mod freestyle;
 mod games;
+mod names;
 pub mod referee;
 mod renju;
 mod standard;
@@ -21,7 +22,8 @@ pub use games::{
     BadGame, Connect6, Contest, FourInARow, GAMES, GameOption, GameSheet, OpeningId, Pairs, Pente,
     Placement, Variant, five,
 };
-pub use renju::Renju;
+pub use names::{Named, named};
+pub use renju::{Renju, RenjuOverline};
 pub use standard::Standard;
 
 /// What a run longer than [`Rule::WIN_LEN`] is to a colour.
@@ -75,7 +77,7 @@ pub struct Card {
     /// The name used on the command line and in files.
     pub name: &'static str,
     /// Its number in the Gomocup protocol (`INFO rule`), without the bit of
-    /// continuous games, 2.
+    /// continuous games, 2; or one of our own, which differs from all others.
     pub gomocup: i64,
     /// The game as the registry of games lists it.
     pub game: GameSheet,
@@ -141,6 +143,8 @@ registry! {
     Caro,
     /// Exactly five wins unless enemy stones stand at both its ends.
     CaroExact,
+    /// Five or more wins; double four and double three are fouls of Black.
+    RenjuOverline,
 }
 
 impl RuleId {
@@ -152,6 +156,12 @@ impl RuleId {
     /// The variant of a name.
     pub fn from_name(name: &str) -> Option<RuleId> {
         RuleId::ALL.into_iter().find(|id| id.name().eq_ignore_ascii_case(name))
+    }
+
+    /// Whether it is a game of its own: no option of another, which has no
+    /// number in Gomocup's list and shares the sheet of that game.
+    pub const fn is_plain(self) -> bool {
+        matches!(self.card().game.plain, Variant::Five(id) if id as usize == self as usize)
     }
 
     /// The number of the variant in the Gomocup protocol (`INFO rule`).
@@ -257,13 +267,15 @@ mod tests {
     #[test]
     fn the_registry_is_whole() {
         for id in RuleId::ALL {
-            let expected = if id == RuleId::Freestyle { 4 } else { 5 };
+            let plain = matches!(id, RuleId::Freestyle | RuleId::RenjuOverline);
+            let expected = if plain { 4 } else { 5 };
             assert_eq!(with_rule(id, Half), (id, expected));
             assert_eq!(RuleId::from_name(id.name()), Some(id));
             assert_eq!(RuleId::from_gomocup(id.gomocup()), Some(id));
             // Its bit marks continuous games.
             assert_eq!(id.gomocup() & 2, 0);
-            assert_eq!(id.card().game.plain, Variant::Five(id));
+            assert_eq!(id.is_plain(), id != RuleId::RenjuOverline);
+            assert_eq!(Variant::Five(id).sheet().name, id.card().game.name);
         }
         assert_eq!(RuleId::from_gomocup(2), None);
     }

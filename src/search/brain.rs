@@ -1,6 +1,8 @@
 //! What searches the positions of any game of the family: one object per game
 //! behind one trait.
 
+use std::time::Instant;
+
 use super::control::Control;
 use super::game::{Answer, Limits, Report};
 use super::mind::{Budgeted, Mind};
@@ -16,6 +18,8 @@ use crate::types::{Cell, Color, Move};
 /// stones now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scene {
+    /// Stones that stood there before, in no known order.
+    pub laid: Vec<(Cell, Color)>,
     /// Stones in the order they were placed, and passes.
     pub events: Vec<Event>,
     /// Who is to move.
@@ -32,7 +36,36 @@ impl Scene {
     pub fn of(course: &Course, placed: &[Cell], to_move: Color, stones: usize) -> Scene {
         let more = placed.iter().map(|&cell| Event::Stone(cell, to_move));
         let events = course.events().iter().copied().chain(more).collect();
-        Scene { events, to_move, stones, placed: placed.len() }
+        Scene { laid: Vec::new(), events, to_move, stones, placed: placed.len() }
+    }
+
+    /// Goes to it on an empty board; how many stones were placed.
+    pub fn replay<P: Replay>(&self, position: &mut P) -> usize {
+        for &(cell, color) in &self.laid {
+            position.lay(cell, color);
+        }
+        let mut stones = self.laid.len();
+        let turn = self.events.len().saturating_sub(self.placed);
+        for (i, event) in self.events.iter().enumerate() {
+            if i == turn {
+                position.hand_to(self.to_move, self.stones + self.placed);
+            }
+            match *event {
+                Event::Stone(cell, _) if i >= turn => {
+                    position.make(Move::at(cell));
+                    stones += 1;
+                }
+                Event::Stone(cell, color) => {
+                    position.place(cell, color);
+                    stones += 1;
+                }
+                Event::Pass => position.pass(),
+            }
+        }
+        if self.placed == 0 {
+            position.hand_to(self.to_move, self.stones);
+        }
+        stones
     }
 }
 
@@ -47,6 +80,10 @@ pub trait Brain: Send {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Answer;
+    /// Searches a little, until some time at the latest, so that what searches
+    /// need is at hand when their time counts. What was learnt from earlier
+    /// searches is forgotten.
+    fn rehearse(&mut self, until: Instant);
     /// Searches by other numbers from now on.
     fn tune(&mut self, params: &Params);
     /// Forgets what was learnt from earlier searches (not the table).
@@ -70,30 +107,14 @@ impl<P: Replay> Brain for Searcher<P> {
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
         let mut position = self.empty.clone();
-        let mut stones = 0;
-        let turn = scene.events.len().saturating_sub(scene.placed);
-        for (i, event) in scene.events.iter().enumerate() {
-            if i == turn {
-                position.hand_to(scene.to_move, scene.stones + scene.placed);
-            }
-            match *event {
-                Event::Stone(cell, _) if i >= turn => {
-                    position.make(Move::at(cell));
-                    stones += 1;
-                }
-                Event::Stone(cell, color) => {
-                    position.place(cell, color);
-                    stones += 1;
-                }
-                Event::Pass => position.pass(),
-            }
-        }
-        if scene.placed == 0 {
-            position.hand_to(scene.to_move, scene.stones);
-        }
+        let stones = scene.replay(&mut position);
         let budget = limits.clock.budget(stones, self.area);
         let budgeted = Budgeted { limits, budget, stones };
         self.mind.think(&position, table, &budgeted, control, report)
+    }
+
+    fn rehearse(&mut self, until: Instant) {
+        self.mind.rehearse(self.empty.clone(), until);
     }
 
     fn tune(&mut self, params: &Params) {

@@ -8,6 +8,9 @@ use crate::rules::Outcome;
 use crate::tt::{Bound, Table};
 use crate::types::{Color, Move, PROVEN, Score, plies_to_end};
 
+/// Nodes of the solver that looks for a shortest win by forcing moves.
+const FOURS: u64 = 500;
+
 /// The line of a proven result, which begins with the moves of `line`: longer
 /// by what is known of it. One that is not proven stays as it is.
 pub(super) fn completed<P: Position>(
@@ -28,13 +31,14 @@ pub(super) fn completed<P: Position>(
     }
     while line.len() < plies && ending.position.outcome().is_none() {
         if ending.position.to_move() == winner
-            && let Some(rest) = ending.position.shortest(ending.meter)
+            && let Some(rest) = ending.fours()
             && line.len() + rest.len() <= plies
         {
             line.extend(rest);
             break;
         }
-        let Some(m) = ending.next().filter(|&m| ending.make(m)) else { break };
+        let left = plies - line.len();
+        let Some(m) = ending.next(left).filter(|&m| ending.make(m)) else { break };
         line.push(m);
     }
     line
@@ -61,21 +65,39 @@ impl<P: Position> Ending<'_, '_, P> {
         legal
     }
 
+    /// The winner's shortest win by forcing moves alone, if it is soon found.
+    fn fours(&mut self) -> Option<Vec<Move>> {
+        let mut meter = self.meter.part(FOURS);
+        let line = self.position.shortest(&mut meter);
+        self.meter.charge(&meter);
+        line
+    }
+
     /// The winner's quickest way, or the loser's longest, of those that are
-    /// known.
-    fn next(&mut self) -> Option<Move> {
+    /// known and end within so many plies.
+    fn next(&mut self, left: usize) -> Option<Move> {
+        let wins = self.position.to_move() == self.winner;
+        // The move that stands in the table may be older than the result.
         if let Some((best, _)) = self.noted()
             && best.is_some()
+            && self.plies_after(best, wins).is_some_and(|plies| plies <= left)
         {
             return Some(best);
         }
-        let wins = self.position.to_move() == self.winner;
         let quiet = wins && self.position.pressure() == Pressure::None;
-        let mut found = self.best(Stage::Main, wins);
-        if quiet && found.is_none() {
-            found = self.best(Stage::Threats, wins);
+        let stages = [Some(Stage::Main), quiet.then_some(Stage::Threats)];
+        let mut found = stages.into_iter().flatten().filter_map(|stage| self.best(stage, wins));
+        found.find(|&(_, plies)| plies <= left).map(|(m, _)| m)
+    }
+
+    /// Plies to the end after a move, itself included, if they are known.
+    fn plies_after(&mut self, m: Move, wins: bool) -> Option<usize> {
+        if !self.make(m) {
+            return None;
         }
-        found.map(|(m, _)| m)
+        let plies = self.plies(wins);
+        self.position.unmake();
+        Some(plies? + 1)
     }
 
     /// The best of the moves of a stage whose result is known, and the plies
@@ -86,16 +108,7 @@ impl<P: Position> Ending<'_, '_, P> {
         list.sort_unstable_by_key(|entry| (-entry.score, entry.m));
         let mut best: Option<(Move, usize)> = None;
         for entry in &list {
-            if !self.position.is_legal(entry.m) {
-                continue;
-            }
-            if !self.meter.spend() {
-                break;
-            }
-            self.position.make(entry.m);
-            let plies = self.plies(wins);
-            self.position.unmake();
-            let Some(plies) = plies.map(|plies| plies + 1) else { continue };
+            let Some(plies) = self.plies_after(entry.m, wins) else { continue };
             let better =
                 best.is_none_or(|(_, other)| if wins { plies < other } else { plies > other });
             if better {
@@ -123,7 +136,7 @@ impl<P: Position> Ending<'_, '_, P> {
             return Some(plies);
         }
         if wins {
-            return self.position.shortest(self.meter).map(|line| line.len());
+            return self.fours().map(|line| line.len());
         }
         if !deep || self.position.pressure() == Pressure::None {
             return None;
@@ -138,16 +151,9 @@ impl<P: Position> Ending<'_, '_, P> {
         self.position.moves(Stage::Main, &mut list);
         let mut longest = None;
         for entry in &list {
-            if !self.position.is_legal(entry.m) {
-                continue;
+            if self.position.is_legal(entry.m) {
+                longest = longest.max(Some(self.plies_after(entry.m, false)?));
             }
-            if !self.meter.spend() {
-                return None;
-            }
-            self.position.make(entry.m);
-            let plies = self.plies(false);
-            self.position.unmake();
-            longest = longest.max(Some(plies? + 1));
         }
         longest
     }
@@ -173,3 +179,7 @@ impl<P: Position> Ending<'_, '_, P> {
         Some((entry.best, plies))
     }
 }
+
+#[cfg(test)]
+#[path = "ending_tests.rs"]
+mod tests;

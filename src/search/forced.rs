@@ -14,10 +14,10 @@ use crate::types::{Move, PROVEN, Score, loss_in, win_in};
 /// moves of the positions in question costs about as many.
 const LEAST_PROOF: u64 = 300;
 /// Most nodes of the look at the only move there is to play.
-const BRIEF_NODES: u64 = 1_000;
+const BRIEF_NODES: u64 = 500;
 /// The longest time it takes, and the largest part of the time there is: one in
 /// so many.
-const BRIEF_TIME: Duration = Duration::from_millis(3);
+const BRIEF_TIME: Duration = Duration::from_millis(2);
 const BRIEF_PART: u32 = 10;
 
 impl<P: Position> Worker<'_, P> {

@@ -8,7 +8,7 @@ use super::time::Clock;
 use crate::pattern::Class;
 use crate::rules::{Outcome, Setup};
 
-pub use crate::rules::referee::IllegalMove;
+pub use crate::rules::referee::{IllegalMove, Impossible};
 use crate::tt::Table;
 use crate::types::{Cell, CellSet, Color, Move, PROVEN, Score, Stone};
 
@@ -212,13 +212,15 @@ pub trait Game: Send {
     fn play(&mut self, cell: Cell) -> Result<(), IllegalMove>;
     /// Takes the newest stone back; `None` on an empty board.
     fn take_back(&mut self) -> Option<Cell>;
-    /// Replaces the position by `stones`, in order, with `to_move` to move.
-    /// Colours need not alternate.
+    /// Replaces the position by `stones` with `to_move` to move. Colours need not
+    /// alternate, and no stone is judged by its place in the list: see
+    /// [`Referee::laid`](crate::rules::referee::Referee::laid). Where a row ends
+    /// the game, a stone of it becomes the newest.
     ///
     /// # Errors
-    /// A stone outside or on an occupied point, or stones after the end of the
-    /// game; the position before stays.
-    fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), IllegalMove>;
+    /// A stone outside or on an occupied point, or why no game leads to them; the
+    /// position before stays.
+    fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), Impossible>;
     /// Points where Black, were it his move, would commit a foul, in order.
     fn forbidden(&mut self) -> Vec<Cell>;
     /// The score for the side to move, if the board shows a proven result
@@ -234,6 +236,10 @@ pub trait Game: Send {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Answer;
+    /// Searches a little, until some time at the latest, so that what searches
+    /// need is at hand when their time counts. Nothing changes by it, but what
+    /// was learnt from earlier searches is forgotten.
+    fn rehearse(&mut self, until: Instant);
     /// Searches by other numbers from now on.
     fn tune(&mut self, params: &Params);
     /// Forgets what was learnt from earlier searches (not the table).

@@ -129,6 +129,15 @@ impl History {
         }
     }
 
+    /// Forgets everything, and keeps the memory: to get it anew takes time.
+    pub fn clear(&mut self) {
+        self.main.iter_mut().for_each(|of_color| of_color.fill(0));
+        self.counter.iter_mut().for_each(|of_color| of_color.fill(Move::NONE));
+        for relative in self.reply.iter_mut().chain(&mut self.plan) {
+            relative.fill(0);
+        }
+    }
+
     /// Makes the past weigh less, before the search of a new position.
     pub fn fade(&mut self) {
         for entry in self.main.iter_mut().flatten() {

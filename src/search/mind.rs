@@ -2,6 +2,7 @@
 //! think.
 
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
 
 use super::control::Control;
 use super::game::{Answer, Limits, Report};
@@ -10,7 +11,7 @@ use super::params::Params;
 use super::root::Chief;
 use super::time::Budget;
 use super::worker::{Shared, Worker};
-use crate::game::Position;
+use crate::game::{MoveList, Position, Stage};
 use crate::spare::{self, THREAD_START};
 use crate::tt::Table;
 use crate::types::Score;
@@ -18,6 +19,14 @@ use crate::types::Score;
 /// Stack that a search needs in the thread that calls it: the frames of the
 /// deepest line, and room to spare.
 pub const STACK_BYTES: usize = 16 << 20;
+
+/// Stones of the position that is searched in a rehearsal, and bounds of the
+/// search: so shallow that any thread has stack enough for it.
+const REHEARSAL_STONES: usize = 5;
+const REHEARSAL_NODES: u64 = 2_000;
+const REHEARSAL_DEPTH: u32 = 4;
+/// Bytes of its table.
+const REHEARSAL_BYTES: usize = 1 << 18;
 
 /// Histories, parameters and the last score.
 #[derive(Default)]
@@ -87,9 +96,34 @@ impl Mind {
         answer
     }
 
+    /// Searches a little, for at most so long: what searches need, code, tables
+    /// and memory, is fetched then, and the first one whose time counts need not
+    /// wait for it. Nothing is learnt.
+    pub fn rehearse<P: Position>(&mut self, mut position: P, until: Instant) {
+        let Ok(table) = Table::with_bytes(REHEARSAL_BYTES) else { return };
+        let mut moves = MoveList::new();
+        for _ in 0..REHEARSAL_STONES {
+            moves.clear();
+            position.moves(Stage::Main, &mut moves);
+            let best = moves.iter().max_by_key(|entry| (entry.score, entry.m));
+            if let Some(best) = best.filter(|_| position.outcome().is_none()) {
+                position.make(best.m);
+            }
+        }
+        let limits = Limits {
+            max_nodes: Some(REHEARSAL_NODES),
+            max_depth: Some(REHEARSAL_DEPTH),
+            ..Limits::default()
+        };
+        let budgeted = Budgeted { limits: &limits, budget: Budget::UNLIMITED, stones: 0 };
+        let control = Control::until(until);
+        self.think(&position, &table, &budgeted, &control, &mut |_| {});
+        self.forget();
+    }
+
     /// Forgets what was learnt from earlier searches.
     pub fn forget(&mut self) {
-        self.histories.clear();
+        self.histories.iter_mut().for_each(History::clear);
         self.previous = None;
     }
 }

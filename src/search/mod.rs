@@ -11,6 +11,8 @@ mod ending;
 mod forced;
 mod game;
 mod history;
+#[cfg(test)]
+mod laid_tests;
 mod lines;
 mod mind;
 mod params;
@@ -26,7 +28,8 @@ mod worker;
 pub use brain::{Brain, Scene, new_brain};
 pub use control::Control;
 pub use game::{
-    Answer, Bans, Basis, Features, Game, IllegalMove, Info, Known, Limits, Report, RootEvent,
+    Answer, Bans, Basis, Features, Game, IllegalMove, Impossible, Info, Known, Limits, Report,
+    RootEvent,
 };
 pub use mind::STACK_BYTES;
 pub use params::{ParamError, Params, Spec};

@@ -1,8 +1,8 @@
 //! The [`Game`] behind every variant: a position, what the search learnt, and
 //! the threads that think.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::control::Control;
 use super::game::{Answer, Features, Game, IllegalMove, Limits, Report};
@@ -14,6 +14,7 @@ use super::worker::{Shared, Worker};
 use crate::eval::Weights;
 use crate::game::{Five, Position, Verdict};
 use crate::pattern::Class;
+use crate::rules::referee::{Impossible, Referee};
 use crate::rules::{Outcome, Rule, Setup, Visitor, with_rule};
 use crate::tt::Table;
 use crate::types::{Cell, Color, MAX_SIDE, Move, Score, Stone, loss_in, win_in};
@@ -95,43 +96,6 @@ impl<R: Rule> Player<R> {
         Player::new(self.position.board().setup(), self.position.weights().clone())
     }
 
-    /// The position of some stones, placed in their order.
-    fn laid(&self, stones: &[(Cell, Stone)]) -> Result<Player<R>, IllegalMove> {
-        let mut fresh = self.fresh();
-        for &(cell, stone) in stones {
-            fresh.check(cell)?;
-            fresh.position.put(cell, stone);
-        }
-        Ok(fresh)
-    }
-
-    /// The same where lists are not in the order of the moves: a five on the
-    /// way may be none in the end, as it grows longer or is blocked. What
-    /// completes one waits for the other stones.
-    fn laid_in_peace(&self, stones: &[(Cell, Stone)]) -> Result<Player<R>, IllegalMove> {
-        let mut fresh = self.fresh();
-        let mut waiting: VecDeque<(Cell, Stone)> = stones.iter().copied().collect();
-        let mut put_off = 0;
-        while let Some((cell, stone)) = waiting.pop_front() {
-            fresh.check(cell)?;
-            fresh.position.put(cell, stone);
-            match fresh.position.outcome() {
-                None => put_off = 0,
-                // The board is full.
-                Some(Outcome::Draw) if waiting.is_empty() => {}
-                Some(Outcome::Win(winner))
-                    if stone == Stone::Of(winner) && put_off < waiting.len() =>
-                {
-                    fresh.position.take_back();
-                    waiting.push_back((cell, stone));
-                    put_off += 1;
-                }
-                Some(_) => return Err(IllegalMove::GameOver),
-            }
-        }
-        Ok(fresh)
-    }
-
     fn check(&self, cell: Cell) -> Result<(), IllegalMove> {
         let setup = self.position.board().setup();
         if self.position.outcome().is_some() {
@@ -165,7 +129,7 @@ impl<R: Rule> Game for Player<R> {
 
     fn play(&mut self, cell: Cell) -> Result<(), IllegalMove> {
         self.check(cell)?;
-        self.position.put(cell, Stone::Of(self.position.to_move()));
+        self.position.put(cell, self.position.to_move());
         Ok(())
     }
 
@@ -173,13 +137,17 @@ impl<R: Rule> Game for Player<R> {
         self.position.take_back().map(|(cell, _)| cell)
     }
 
-    fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), IllegalMove> {
-        let mut fresh = self.laid(stones).or_else(|error| match error {
-            IllegalMove::GameOver => self.laid_in_peace(stones),
-            error => Err(error),
-        })?;
-        fresh.position.set_to_move(to_move);
-        self.position = fresh.position;
+    fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), Impossible> {
+        let referee = Referee::laid(self.setup(), stones, to_move)?;
+        let mut position = self.fresh().position;
+        for &(cell, stone) in referee.stones() {
+            position.set_down(cell, stone);
+        }
+        if let Some(Outcome::Win(winner)) = referee.outcome() {
+            position.end(winner);
+        }
+        position.set_to_move(to_move);
+        self.position = position;
         Ok(())
     }
 
@@ -222,6 +190,10 @@ impl<R: Rule> Game for Player<R> {
         let budget = limits.clock.budget(stones, self.setup().area());
         let budgeted = Budgeted { limits, budget, stones };
         self.mind.think(&self.position, table, &budgeted, control, report)
+    }
+
+    fn rehearse(&mut self, until: Instant) {
+        self.mind.rehearse(self.fresh().position, until);
     }
 
     fn tune(&mut self, params: &Params) {

@@ -98,7 +98,7 @@ impl<R: Rule> Seeker for Searcher<R> {
             self.position.take_back();
         }
         for &(cell, stone) in &stones[same..] {
-            self.position.put(cell, stone);
+            self.position.set_down(cell, stone);
         }
         self.position.set_to_move(to_move);
     }

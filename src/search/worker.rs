@@ -44,6 +44,9 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
+    /// No limit of time.
+    const UNLIMITED: Duration = Duration::from_micros(u64::MAX);
+
     /// For a search of `root` that must end `hard` after it was asked for.
     pub fn new<P: Position>(
         root: &P,
@@ -351,11 +354,11 @@ impl<'a, P: Position> Worker<'a, P> {
         {
             return known.clone();
         }
-        let elapsed = self.shared.elapsed();
-        let until = elapsed + ENDING_TIME.max(elapsed / 8);
-        let until = until.min(self.shared.hard().saturating_add(ENDING_TIME / 2));
-        let watch = Until(self.shared.started + until);
-        let mut meter = Meter::watched(self.ending_nodes, Pace::default(), &watch);
+        let watch = self.ending_watch();
+        let mut meter = match &watch {
+            Some(watch) => Meter::watched(self.ending_nodes, Pace::default(), watch),
+            None => Meter::nodes(self.ending_nodes),
+        };
         let (position, table) = (&self.position, self.shared.table);
         let whole = ending::completed(position, table, line, score, &mut meter);
         self.ending_nodes = meter.left();
@@ -367,6 +370,19 @@ impl<'a, P: Position> Worker<'a, P> {
     pub fn report_nodes(&mut self) {
         self.shared.nodes.fetch_add(self.unreported, Relaxed);
         self.unreported = 0;
+    }
+
+    /// The watch of what is put together of a proven line. Without a clock there
+    /// is none: what is told depends on nodes alone then.
+    fn ending_watch(&self) -> Option<Until> {
+        let Shared { control, started, .. } = *self.shared;
+        let hard = self.shared.hard();
+        if hard == Shared::UNLIMITED && control.latest_end().is_none() {
+            return None;
+        }
+        let elapsed = self.shared.elapsed();
+        let until = elapsed + ENDING_TIME.max(elapsed / 8);
+        Some(Until(started + until.min(hard.saturating_add(ENDING_TIME / 2))))
     }
 
     /// Tells how it goes.

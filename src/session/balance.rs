@@ -320,10 +320,12 @@ fn last_stone(game: &mut dyn Game, bias: Score) -> Option<Balanced> {
 
 /// Candidates of the stage after one of so many.
 fn next(count: usize) -> usize {
-    match count {
-        ..=FINAL => 0,
-        ..=LAST => FINAL,
-        _ => count / SIFT,
+    if count <= FINAL {
+        0
+    } else if count <= LAST {
+        FINAL
+    } else {
+        count / SIFT
     }
 }
 

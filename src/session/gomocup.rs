@@ -5,11 +5,13 @@ use goren_protocol::{Placed, Point, Reply};
 
 use super::position::{self, Position};
 use super::settings::Variant;
+use super::table::end_words;
 use super::thinker::Task;
 use super::trouble::Trouble;
 use super::{Out, Session, State};
+use crate::rules::referee::Reason;
 use crate::rules::{Outcome, Setup};
-use crate::search::{Game, IllegalMove};
+use crate::search::{Game, Impossible};
 use crate::types::{Cell, Color, Move, Stone};
 
 impl Session {
@@ -28,9 +30,9 @@ impl Session {
         self.think(Task::Move)
     }
 
-    pub(super) fn turn(&mut self, at: Point) -> Result<(), Trouble> {
+    pub(super) fn turn(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
         self.not_refused()?;
-        let axes = self.axes;
+        let axes = self.axes();
         let (game, _) = self.game()?;
         let (setup, stones) = (game.setup(), game.stones().len() + 1);
         let cell = axes.cell(at, &setup).ok_or(Trouble::Outside(at))?;
@@ -38,24 +40,25 @@ impl Session {
         let (game, variant) = self.game()?;
         go_on(game, variant)?;
         game.play(cell)?;
-        if let Err(trouble) = go_on(game, variant) {
-            game.take_back();
-            return Err(trouble);
-        }
+        self.go_on_or_tell(out)?;
         self.think(Task::Move)
     }
 
-    pub(super) fn board(&mut self, list: &[Placed]) -> Result<(), Trouble> {
+    pub(super) fn board(&mut self, list: &[Placed], out: Out) -> Result<(), Trouble> {
         let setup = self.idle()?.setup();
-        let position = position::from_board(list, self.axes, &setup)?;
-        self.secure_table(position.0.len(), setup.area())?;
-        self.replace(position, true)?;
+        // Until there is another, nothing is said of the position of before. Where
+        // memory is all that is missing, that position stays.
+        let before = std::mem::replace(&mut self.refused, true);
+        let position = position::from_board(list, self.axes(), &setup)?;
+        self.secure_table(position.0.len(), setup.area()).inspect_err(|_| self.refused = before)?;
+        self.replace(position)?;
+        self.go_on_or_tell(out)?;
         self.think(Task::Move)
     }
 
     pub(super) fn take_back(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
         self.not_refused()?;
-        let axes = self.axes;
+        let axes = self.axes();
         let (game, _) = self.game()?;
         let newest = game.stones().last().copied();
         let Some((cell, stone)) = newest else { return Err(Trouble::NotNewest(at)) };
@@ -73,21 +76,40 @@ impl Session {
     /// The engine never suggests, so that this is a move dictated to it.
     pub(super) fn play(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
         self.not_refused()?;
-        let axes = self.axes;
+        let axes = self.axes();
         let (game, variant) = self.game()?;
         let cell = axes.cell(at, &game.setup()).ok_or(Trouble::Outside(at))?;
         go_on(game, variant)?;
         game.play(cell)?;
+        if !variant.continuous {
+            tell_end(game.as_ref(), out);
+        }
         out(Reply::Move(at));
         Ok(())
     }
 
-    pub(super) fn swap2(&mut self, list: &[Point]) -> Result<(), Trouble> {
+    pub(super) fn swap2(&mut self, list: &[Point], out: Out) -> Result<(), Trouble> {
         let setup = self.idle()?.setup();
-        let position = position::from_swap2(list, self.axes, &setup)?;
-        self.secure_table(position.0.len(), setup.area())?;
-        self.replace(position, true)?;
+        let before = std::mem::replace(&mut self.refused, true);
+        let position = position::from_swap2(list, self.axes(), &setup)?;
+        self.secure_table(position.0.len(), setup.area()).inspect_err(|_| self.refused = before)?;
+        self.replace(position)?;
+        self.go_on_or_tell(out)?;
         self.think(if list.is_empty() { Task::Open } else { Task::Choose })
+    }
+
+    /// Makes sure that there is a move to think about after what the client has
+    /// played or shown. Where the game ended with it, who won is told, and the
+    /// position stays as the client has it.
+    fn go_on_or_tell(&mut self, out: Out) -> Result<(), Trouble> {
+        let (game, variant) = self.game()?;
+        match go_on(game, variant) {
+            Err(Trouble::Over) => {
+                tell_end(game.as_ref(), out);
+                Err(Trouble::Ended)
+            }
+            other => other,
+        }
     }
 
     pub(super) fn idle(&mut self) -> Result<&mut Box<dyn Game>, Trouble> {
@@ -114,30 +136,18 @@ impl Session {
         Ok((game, variant))
     }
 
-    /// Replaces the position. One that is over is refused if it is `to_play`;
-    /// the position before then stays.
-    pub(super) fn replace(
-        &mut self,
-        (stones, to_move): Position,
-        to_play: bool,
-    ) -> Result<(), Trouble> {
+    /// Replaces the position, which may be over. One that cannot be changes
+    /// nothing.
+    pub(super) fn replace(&mut self, (stones, to_move): Position) -> Result<(), Trouble> {
         let variant = self.settings.variant()?;
         let State::Idle(game) = &mut self.state else { return Err(Trouble::NotStarted) };
         let setup = Setup { rule: variant.rule, ..game.setup() };
         // The old game, with what it has learnt, goes on under the same rule.
         if game.setup() == setup && self.weights.in_use() {
-            let before = (game.stones(), game.to_move());
             lay(&mut **game, &stones, to_move, variant)?;
-            if to_play && let Err(trouble) = go_on(game, variant) {
-                game.set_up(&before.0, before.1)?;
-                return Err(trouble);
-            }
         } else {
             let mut built = self.weights.new_game(setup);
             lay(&mut *built, &stones, to_move, variant)?;
-            if to_play {
-                go_on(&mut built, variant)?;
-            }
             *game = built;
             self.settle_weights();
         }
@@ -154,18 +164,31 @@ pub(super) fn place(game: &mut dyn Game, best: Move) -> Option<Cell> {
     std::iter::once(best.cell()).chain(any).find(|&cell| game.play(cell).is_ok())
 }
 
-/// Replaces the position. What is over before all stones stand is refused, but
-/// not in a continuous game.
+/// Tells how a game ended, if it has.
+fn tell_end(game: &dyn Game, out: Out) {
+    let newest = game.stones().last().map(|stone| stone.1);
+    let (winner, reason) = match game.outcome() {
+        None => return,
+        Some(Outcome::Draw) => (None, Reason::Full),
+        Some(Outcome::Win(color)) if newest == Some(Stone::Of(color)) => {
+            (Some(color), Reason::Line)
+        }
+        Some(Outcome::Win(color)) => (Some(color), Reason::Foul),
+    };
+    out(Reply::Message(end_words(winner, reason)));
+}
+
+/// Replaces the position. In a continuous game rows that have ended nothing
+/// may stand.
 fn lay(
     game: &mut dyn Game,
     stones: &[(Cell, Stone)],
     to_move: Color,
     variant: Variant,
-) -> Result<(), IllegalMove> {
+) -> Result<(), Impossible> {
     match game.set_up(stones, to_move) {
-        Err(IllegalMove::GameOver) if variant.continuous => {
-            game.set_up(&position::without_rows(stones), to_move)
-        }
+        Err(Impossible::Stone(error)) => Err(error.into()),
+        Err(_) if variant.continuous => game.set_up(&position::without_rows(stones), to_move),
         other => other,
     }
 }

@@ -2,7 +2,7 @@
 //! it. Knows no settings.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::spare;
 use crate::tt::{Table, TableError};
@@ -19,6 +19,14 @@ const ROOM: usize = 8 << 20;
 pub fn has_room() -> bool {
     spare::can_have(ROOM)
 }
+
+/// Bytes of the table that is made when a first game begins, and bytes that it
+/// can grow to in place: enough for searches of half a second.
+const READY: usize = 16 << 20;
+const GROWN: usize = 48 << 20;
+/// Where the system would not give that much, nothing is made before it is
+/// needed.
+const PLENTY: usize = 256 << 20;
 
 /// Largest table that is overwritten to be cleared: some hundredths of a second.
 const OVERWRITTEN: usize = 128 << 20;
@@ -44,9 +52,23 @@ pub fn useful_bytes(hard: Duration, max_nodes: Option<u64>, threads: usize) -> u
 #[derive(Default)]
 pub struct Memory {
     made: Option<(usize, Arc<Table>)>,
+    /// One that no search has needed yet.
+    ready: Option<Table>,
 }
 
 impl Memory {
+    /// Fetches memory for the first table, until some time at the latest: the
+    /// first search need not wait for it then.
+    pub fn prepare(&mut self, most: usize, until: Instant) {
+        if self.made.is_some() || self.ready.is_some() || !spare::can_have(PLENTY) {
+            return;
+        }
+        if let Ok(table) = Table::with_room(READY.min(most), GROWN) {
+            table.touch(|| Instant::now() < until);
+            self.ready = Some(table);
+        }
+    }
+
     /// A table of at least `useful` bytes but never more than `most`, or of
     /// what can be had: the one of before if it is that still.
     ///
@@ -62,8 +84,11 @@ impl Memory {
         {
             return Ok(table.clone());
         }
-        // The old one goes first, or both would count against the limit.
-        self.made = None;
+        if let Some(table) = self.adapted(bytes, most) {
+            let table = Arc::new(table);
+            self.made = Some((bytes.max(table.bytes()), table.clone()));
+            return Ok(table);
+        }
         let mut size = bytes;
         let table = loop {
             let own = Table::with_own_pages(size).ok().filter(|_| has_room());
@@ -76,6 +101,26 @@ impl Memory {
         };
         self.made = Some((bytes, table.clone()));
         Ok(table)
+    }
+
+    /// The table that is there, if it can be made one of the size; else it is
+    /// gone, as both would count against the limit.
+    fn adapted(&mut self, bytes: usize, most: usize) -> Option<Table> {
+        let mut table = match self.made.take() {
+            Some((_, table)) => {
+                let table = Arc::into_inner(table)?;
+                // To empty a large one takes longer than to get another.
+                if table.bytes() > READY {
+                    return None;
+                }
+                table.clear();
+                table
+            }
+            None => self.ready.take()?,
+        };
+        // One that is too large gives its memory back.
+        let small = table.bytes() <= most;
+        (small && (table.bytes() >= bytes || table.grow(bytes))).then_some(table)
     }
 
     /// The table, if one was needed yet.
@@ -133,6 +178,39 @@ mod tests {
         let large = memory.table(OVERWRITTEN * 2, usize::MAX).unwrap();
         memory.clear();
         assert!(!Arc::ptr_eq(&large, &memory.table(1 << 20, 1 << 20).unwrap()), "given back");
+    }
+
+    #[test]
+    fn the_table_made_at_first_serves_the_first_searches() {
+        let prepared = |until: Duration| {
+            let mut memory = Memory::default();
+            memory.prepare(1 << 30, Instant::now() + until);
+            memory
+        };
+        let mut memory = prepared(Duration::from_secs(60));
+        assert!(memory.made().is_none(), "no search has needed it");
+        let first = memory.ready.as_ref().map(Table::place);
+        let short = memory.table(5 << 20, 1 << 30).unwrap();
+        assert!(
+            Some(short.place()) == first && short.bytes() > 15 << 20,
+            "for a short search as it is"
+        );
+        short.store(7 << 40, ENTRY);
+        drop(short);
+        let long = memory.table(40 << 20, 1 << 30).unwrap();
+        assert!(long.bytes() > 39 << 20 && long.probe(7 << 40).is_none());
+        assert!(!cfg!(target_os = "linux") || Some(long.place()) == first, "grown in place");
+        let kept = memory.table(30 << 20, 1 << 30).unwrap();
+        assert!(Arc::ptr_eq(&long, &kept));
+        // A limit that it is beyond.
+        let small = prepared(Duration::from_secs(60)).table(8 << 20, 8 << 20).unwrap();
+        assert!(small.bytes() <= 8 << 20);
+        // No time, a small limit from the start.
+        let mut memory = prepared(Duration::ZERO);
+        assert!(memory.table(1 << 20, 1 << 30).unwrap().bytes() >= 1 << 19);
+        let mut memory = Memory::default();
+        memory.prepare(1 << 20, Instant::now());
+        assert!(memory.table(1 << 20, 1 << 20).unwrap().bytes() <= 1 << 20);
     }
 
     #[test]

@@ -7,7 +7,9 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod axes;
 mod balance;
+mod closing;
 mod database;
 pub mod decide;
 mod gomocup;
@@ -32,13 +34,13 @@ mod yixin;
 use std::collections::VecDeque;
 use std::io;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use goren_protocol::{About, Command, Event, Info, ParseError, Ply, Point, Reply, YixinCommand};
 
+use self::closing::Closing;
 use self::database::Shelf;
 use self::memory::Memory;
-use self::position::Axes;
 use self::proofs::Proofs;
 use self::settings::Settings;
 use self::table::{TableGame, Wanted};
@@ -61,6 +63,11 @@ pub use self::yixin::hash;
 /// Where replies go.
 pub type Out<'a> = &'a mut dyn FnMut(Reply);
 
+/// How long after START a rehearsal may last, and all that is done before its
+/// OK. Managers wait for that a hundred times as long, but measure it.
+const REHEARSAL: Duration = Duration::from_millis(15);
+const WARM_UP: Duration = Duration::from_millis(30);
+
 /// Whether to go on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[must_use]
@@ -76,7 +83,6 @@ pub struct Session {
     settings: Settings,
     wanted: Wanted,
     state: State,
-    axes: Axes,
     memory: Memory,
     weights: Loaded,
     proofs: Proofs,
@@ -102,6 +108,8 @@ pub struct Session {
     waiting: VecDeque<(Event, Instant)>,
     /// When the command being obeyed arrived.
     arrived: Instant,
+    /// That no more commands will come.
+    closing: Option<Closing>,
     /// Whether a human types the commands.
     human: bool,
 }
@@ -128,7 +136,6 @@ impl Session {
             settings: Settings::default(),
             wanted: Wanted::default(),
             state: State::Unstarted,
-            axes: Axes::default(),
             memory: Memory::default(),
             weights: Loaded::default(),
             proofs: Proofs::default(),
@@ -145,6 +152,7 @@ impl Session {
             overshoot: Overshoot::default(),
             waiting: VecDeque::new(),
             arrived: Instant::now(),
+            closing: None,
             human: false,
         })
     }
@@ -190,6 +198,7 @@ impl Session {
     fn during_thought(&mut self, event: Event, out: Out) {
         let same = matches!(&event, Ok(Command::Yixin(YixinCommand::Board(list)))
             if self.is_of_the_step(list));
+        let closing = self.closing.is_some();
         let State::Thinking(thinking) = &mut self.state else { return };
         match &event {
             Ok(Command::Stop) => {
@@ -235,7 +244,7 @@ impl Session {
                 | Command::Yixin(
                     YixinCommand::Board(_) | YixinCommand::Swap2Step1 | YixinCommand::SoosorvStep1,
                 ),
-            ) => {
+            ) if !closing => {
                 let asked_for = thinking.control.stopped();
                 thinking.control.stop();
                 // But it does not count the searches of a user who wants to
@@ -283,10 +292,33 @@ impl Session {
                 }
             }
             Info::TieBreak(on) => self.wanted.tie_break(*on),
+            Info::Malformed { key, value } => {
+                self.wanted.unreadable(key, value);
+                self.settings.apply(info);
+            }
             Info::Folder(path) => self.keep_files_in(Path::new(path)),
             Info::UseDatabase(on) => self.use_database(*on, out),
             Info::DatabaseReadonly(on) => self.keep_database(*on),
+            Info::Rule(_) => {
+                self.settings.apply(info);
+                self.turn_to_rule();
+            }
             _ => self.settings.apply(info),
+        }
+    }
+
+    /// Builds a game that has not begun by the rule that now holds. Commands
+    /// would do that; but then their time counts.
+    fn turn_to_rule(&mut self) {
+        let (State::Idle(game), Ok(variant)) = (&self.state, self.settings.variant()) else {
+            return;
+        };
+        if game.setup().rule == variant.rule || !game.stones().is_empty() {
+            return;
+        }
+        let until = self.arrived + REHEARSAL / 3;
+        if let Ok((game, _)) = self.game() {
+            game.rehearse(until);
         }
     }
 
@@ -295,9 +327,10 @@ impl Session {
         if let State::Thinking(thinking) = &self.state
             && thinking.task != Task::Ponder
         {
-            let budget = self.clock().budget(thinking.stones, thinking.area);
-            thinking.control.cap(budget.hard);
-            if budget.hard <= thinking.started.elapsed() {
+            let hard = self.clock().budget(thinking.stones, thinking.area).hard;
+            let hard = thinking.latest_end.map_or(hard, |end| end.min(hard));
+            thinking.control.cap(hard);
+            if hard <= thinking.started.elapsed() {
                 // A longer time behind it is for the next move.
                 thinking.control.stop();
             }
@@ -308,7 +341,13 @@ impl Session {
         let at_table = matches!(self.state, State::Table(_));
         let done = match event {
             Err(error) => {
-                self.refused |= matches!(error, ParseError::Invalid { command: "YXBOARD", .. });
+                self.refused |= matches!(
+                    error,
+                    ParseError::Invalid {
+                        command: "BOARD" | "SWAP2BOARD" | "YXBOARD" | "PLIES",
+                        ..
+                    }
+                );
                 self.complain(&error, out);
                 Ok(())
             }
@@ -321,21 +360,21 @@ impl Session {
             Ok(Command::Takeback(at)) if at_table => self.take_back_ply(at, out),
             Ok(Command::TurnPly(ply)) => match ply.first() {
                 // Words after the coordinate mean nothing to Gomocup.
-                Some(at) if !at_table && ply.is_single() => self.turn(at),
+                Some(at) if !at_table && ply.is_single() => self.turn(at, out),
                 _ => self.turn_ply(&ply, out),
             },
-            Ok(Command::Plies(texts)) => self.plies(&texts),
+            Ok(Command::Plies(texts)) => self.plies(&texts, out),
             Ok(command @ (Command::Board(_) | Command::Play(_) | Command::Swap2Board(_)))
                 if at_table =>
             {
                 Err(Trouble::NotHere(command.keyword()))
             }
             Ok(Command::Begin) => self.begin(),
-            Ok(Command::Turn(at)) => self.turn(at),
-            Ok(Command::Board(list)) => self.board(&list),
+            Ok(Command::Turn(at)) => self.turn(at, out),
+            Ok(Command::Board(list)) => self.board(&list, out),
             Ok(Command::Takeback(at)) => self.take_back(at, out),
             Ok(Command::Play(at)) => self.play(at, out),
-            Ok(Command::Swap2Board(list)) => self.swap2(&list),
+            Ok(Command::Swap2Board(list)) => self.swap2(&list, out),
             Ok(Command::Info(info)) => {
                 self.inform(&info, out);
                 Ok(())
@@ -378,23 +417,25 @@ impl Session {
         if !spare::keep() || !memory::has_room() {
             return Err(Trouble::NoRoom);
         }
-        if let Some(contest) = self.wanted.contest(side(width), side(height)) {
-            return self.start_table(&contest?, out);
+        if let Some(contest) = self.wanted.contest(side(width), side(height))? {
+            return self.start_table(&contest, out);
         }
         let rule = self.settings.variant()?.rule;
         let setup = Setup::new(rule, side(width), side(height))?;
         let same = |game: &dyn Game| game.setup() == setup && self.weights.in_use();
         // While there may be no room for it, the game before is kept.
-        let new = match &self.state {
+        let mut new = match &self.state {
             State::Idle(game) if same(&**game) => None,
             _ => Some(self.weights.new_game(setup)),
         };
+        if let Some(game) = &mut new {
+            self.warm_up(|until| game.rehearse(until));
+        }
         if spare::is_given_up() {
             return Err(Trouble::NoRoom);
         }
         // Emptying a large table takes a moment.
         out(Reply::Ok);
-        self.axes = self.settings.axes();
         self.settings.new_game();
         self.games += 1;
         let mut game = match (new, std::mem::replace(&mut self.state, State::Unstarted)) {
@@ -409,6 +450,13 @@ impl Session {
         self.state = State::Idle(game);
         self.settle_weights();
         Ok(())
+    }
+
+    /// Has what the first search needs fetched in the time for START, which
+    /// nobody counts: code, tables, and memory.
+    fn warm_up(&mut self, rehearse: impl FnOnce(Instant)) {
+        rehearse(self.arrived + REHEARSAL);
+        self.memory.prepare(self.table_bytes(), self.arrived + WARM_UP);
     }
 
     /// After the game at hand was built anew.

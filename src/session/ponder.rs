@@ -21,11 +21,12 @@ impl Session {
     pub(super) fn ponder(&mut self) {
         let State::Idle(game) = &self.state else { return };
         let wanted = self.settings.pondering() && self.settings.strength().is_full();
+        let wanted = wanted && self.closing.is_none();
         if !wanted || game.outcome().is_some() {
             return;
         }
         // Yixin-Board asks for the forbidden points after every move of ours.
-        let forbidden = self.forbidden();
+        let forbidden = self.forbidden().ok();
         self.arrived = Instant::now();
         let limits =
             Limits { clock: Clock::UNLIMITED, max_depth: None, max_nodes: None, ..self.limits() };
@@ -33,7 +34,7 @@ impl Session {
         if self.think_within(Task::Ponder, limits).is_ok()
             && let State::Thinking(thinking) = &mut self.state
         {
-            thinking.forbidden = Some(forbidden);
+            thinking.forbidden = forbidden;
         }
     }
 

@@ -44,8 +44,8 @@ pub struct Variant {
     pub continuous: bool,
 }
 
-/// A number for which there is no variant.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+/// What `INFO rule` said is no number, or one for which there is no variant.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("rule {0} is not supported")]
 pub struct UnsupportedRule(pub i64);
 
@@ -190,8 +190,8 @@ impl Settings {
         if self.yixin && self.rule == SWAP_AFTER_FIRST {
             return Ok(Variant { rule: RuleId::Freestyle, continuous: false });
         }
-        let rule =
-            RuleId::from_gomocup(self.rule & !CONTINUOUS).ok_or(UnsupportedRule(self.rule))?;
+        let rule = RuleId::from_gomocup(self.rule & !CONTINUOUS);
+        let rule = rule.ok_or(UnsupportedRule(self.rule))?;
         Ok(Variant { rule, continuous: self.rule & CONTINUOUS != 0 })
     }
 

@@ -13,6 +13,7 @@ use super::wire::{act_of, cell_of, ply_of};
 use super::{Out, Session, State};
 use crate::eval::WeightSet;
 use crate::opening::{self, Act, Course};
+use crate::rules::referee::Reason;
 use crate::rules::{BadGame, Contest, OpeningId, Variant};
 use crate::spare;
 use crate::types::{Cell, Color};
@@ -28,55 +29,109 @@ pub struct TableGame {
     pub decider: Decider,
 }
 
-/// What `INFO variant`, `INFO opening` and `INFO tie_break` said.
+/// Why no game can begin that `INFO` lines asked for.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadWish {
+    /// There is no such game, or it does not suit the board or the opening.
+    #[error(transparent)]
+    Game(#[from] BadGame),
+    /// There is no opening of this name.
+    #[error("there is no opening {0:?}")]
+    Opening(String),
+    /// The games of the Gomocup protocol have no openings of their own.
+    #[error("INFO opening {0} needs a game named by INFO variant")]
+    NoGame(OpeningId),
+    /// A value that is none.
+    #[error("INFO {key} {value:?} cannot be read")]
+    Unreadable {
+        /// The key.
+        key: String,
+        /// What was said.
+        value: String,
+    },
+}
+
+/// What `INFO variant`, `INFO opening` and `INFO tie_break` said last. What is
+/// not known is kept as well: no other game may begin in its place.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Wanted {
-    variant: Option<Variant>,
-    opening: Option<OpeningId>,
-    tie_break: bool,
+    variant: Option<Result<Variant, BadWish>>,
+    opening: Option<Result<OpeningId, BadWish>>,
+    tie_break: Option<Result<bool, BadWish>>,
 }
 
 impl Wanted {
-    /// Notes a game with its usual opening, or that Gomocup's own are wanted.
+    /// Notes a game with its usual opening, or that Gomocup's own are wanted. An
+    /// opening belongs to the game named before it, if there is one.
     ///
     /// # Errors
-    /// There is no such game; the one before stays.
-    pub(super) fn variant(&mut self, name: &str) -> Result<(), BadGame> {
-        self.variant = match name.trim() {
-            name if name.eq_ignore_ascii_case(GOMOCUP) => None,
-            name => Some(Variant::from_name(name)?),
-        };
-        (self.opening, self.tie_break) = (None, false);
-        Ok(())
+    /// There is no such game; none can begin until another is named.
+    pub(super) fn variant(&mut self, name: &str) -> Result<(), BadWish> {
+        let gomocup = name.trim().eq_ignore_ascii_case(GOMOCUP);
+        if gomocup || matches!(self.variant, Some(Ok(_))) {
+            (self.opening, self.tie_break) = (None, None);
+        }
+        let known = || Variant::from_name(name.trim()).map_err(BadWish::from);
+        self.variant = (!gomocup).then(known);
+        self.variant.clone().transpose().map(drop)
     }
 
     /// Notes an opening.
     ///
     /// # Errors
-    /// There is no such opening; the one before stays.
-    pub(super) fn opening(&mut self, name: &str) -> Result<(), String> {
+    /// There is no such opening; no game can begin until another is named.
+    pub(super) fn opening(&mut self, name: &str) -> Result<(), BadWish> {
         let known = OpeningId::from_name(name.trim());
-        self.opening = Some(known.ok_or_else(|| format!("there is no opening {name:?}"))?);
-        Ok(())
+        self.opening = Some(known.ok_or_else(|| BadWish::Opening(name.trim().to_owned())));
+        self.opening.clone().transpose().map(drop)
     }
 
     /// Notes whether the first to pass wins what would be a draw.
     pub(super) fn tie_break(&mut self, on: bool) {
-        self.tie_break = on;
+        self.tie_break = Some(Ok(on));
+    }
+
+    /// Notes that the value of a key could not be read.
+    pub(super) fn unreadable(&mut self, key: &str, value: &str) {
+        let wish = BadWish::Unreadable { key: key.to_owned(), value: value.to_owned() };
+        match key {
+            "variant" => self.variant = Some(Err(wish)),
+            "opening" => self.opening = Some(Err(wish)),
+            "tie_break" => self.tie_break = Some(Err(wish)),
+            _ => {}
+        }
     }
 
     /// The game to begin on a board, if one was named.
     ///
     /// # Errors
-    /// The game does not suit the board or the opening.
-    pub(super) fn contest(&self, width: usize, height: usize) -> Option<Result<Contest, BadGame>> {
-        let variant = self.variant?;
+    /// Something that was asked for is not known, or does not suit the rest.
+    pub(super) fn contest(&self, width: usize, height: usize) -> Result<Option<Contest>, BadWish> {
+        let variant = self.variant.clone().transpose()?;
+        let opening = self.opening.clone().transpose()?;
+        let tie_break = self.tie_break.clone().transpose()?.unwrap_or(false);
+        let Some(variant) = variant else {
+            return match opening {
+                None | Some(OpeningId::Free) => Ok(None),
+                Some(opening) => Err(BadWish::NoGame(opening)),
+            };
+        };
         // Without passes there is nothing to be broken.
-        let tie_break = self.tie_break && variant.sheet().passes;
+        let tie_break = tie_break && variant.sheet().passes;
         let contest = Contest { tie_break, ..Contest::new(variant) };
-        let opened = self.opening.map_or(Ok(contest), |opening| contest.opened(opening));
-        Some(opened.and_then(|contest| contest.on(width, height)))
+        let opened = opening.map_or(Ok(contest), |opening| contest.opened(opening))?;
+        Ok(Some(opened.on(width, height)?))
     }
+}
+
+/// How a game ended, in words.
+pub(super) fn end_words(winner: Option<Color>, reason: Reason) -> String {
+    let winner = match winner {
+        Some(Color::Black) => "Black wins",
+        Some(Color::White) => "White wins",
+        None => "a draw",
+    };
+    format!("{winner}: {}", reason.name())
 }
 
 impl TableGame {
@@ -109,6 +164,23 @@ impl TableGame {
         let names: Vec<String> = gone.map(|(cell, _)| cell.label(contest.height)).collect();
         Ok(Some(format!("off the board: {}", names.join(" "))))
     }
+
+    /// Tells how the game ended, if it has.
+    fn tell_end(&self, out: Out) {
+        let Some(result) = self.course.result() else { return };
+        let winner = match result.colors[..] {
+            [color] => Some(color),
+            _ => None,
+        };
+        out(Reply::Message(end_words(winner, result.reason)));
+    }
+
+    /// Makes sure that there is a ply to think about after the client's; where
+    /// the game ended with it, who won is told, and the ply stays.
+    fn go_on_or_tell(&self, out: Out) -> Result<(), Trouble> {
+        self.tell_end(out);
+        self.course.result().map_or(Ok(()), |_| Err(Trouble::Ended))
+    }
 }
 
 impl Session {
@@ -123,16 +195,19 @@ impl Session {
     pub(super) fn start_table(&mut self, contest: &Contest, out: Out) -> Result<(), Trouble> {
         let same = |table: &TableGame| table.decider.contest() == contest;
         // While there may be no room for it, the game before is kept.
-        let new = match &self.state {
+        let mut new = match &self.state {
             State::Table(table) if same(table) && self.weights.in_use() => None,
             _ => Some(Box::new(TableGame::new(contest, self.weights.set()))),
         };
+        if let Some(table) = &mut new {
+            self.warm_up(|until| table.decider.rehearse(until));
+        }
         if spare::is_given_up() {
             return Err(Trouble::NoRoom);
         }
         // Emptying a large table takes a moment.
         out(Reply::Ok);
-        self.axes = self.settings.axes();
+        self.refused = false;
         self.settings.new_game();
         let mut table = match (new, std::mem::replace(&mut self.state, State::Unstarted)) {
             (None, State::Table(table)) => table,
@@ -150,20 +225,17 @@ impl Session {
 
     /// The opponent's ply, and then ours.
     pub(super) fn turn_ply(&mut self, ply: &Ply, out: Out) -> Result<(), Trouble> {
-        let axes = self.axes;
+        self.not_refused()?;
+        let axes = self.axes();
         let (width, height) = self.table()?.setup();
         let stones = self.table()?.course.events().len();
         self.secure_table(stones, width * height)?;
         let table = self.table()?;
         let act = act_of(&table.course, ply, axes).map_err(Trouble::Outside)?;
-        let gone = table.play(&act)?;
-        if table.course.result().is_some() {
-            table.course.take_back(1);
-            return Err(Trouble::Over);
-        }
-        if let Some(text) = gone {
+        if let Some(text) = table.play(&act)? {
             out(Reply::Message(text));
         }
+        table.go_on_or_tell(out)?;
         self.think(Task::Move)
     }
 
@@ -178,34 +250,43 @@ impl Session {
     }
 
     /// Replaces the game by the plies of a line, and answers them.
-    pub(super) fn plies(&mut self, texts: &str) -> Result<(), Trouble> {
+    pub(super) fn plies(&mut self, texts: &str, out: Out) -> Result<(), Trouble> {
+        self.table()?;
+        // Until there is another, nothing is said of the game of before. Where
+        // memory is all that is missing, that game stays.
+        let before = std::mem::replace(&mut self.refused, true);
         let table = self.table()?;
         let mut course = Course::new(*table.course.contest());
         for text in texts.split_whitespace() {
             let played = opening::read(&course, text).and_then(|act| Ok(course.act(&act)?));
             played.map_err(|error| Trouble::Ply { text: text.to_owned(), error })?;
         }
-        if course.result().is_some() {
-            return Err(Trouble::Over);
-        }
         let (width, height) = table.setup();
-        self.secure_table(course.events().len(), width * height)?;
+        let stones = course.events().len();
+        self.secure_table(stones, width * height).inspect_err(|_| self.refused = before)?;
         self.table()?.course = course;
+        self.refused = false;
+        self.table()?.go_on_or_tell(out)?;
         self.think(Task::Move)
     }
 
-    /// Takes the newest ply back, which placed a stone on a point.
+    /// Takes the newest ply back: one that placed or offered a stone on a point,
+    /// or placed none where the point is that of a pass.
     pub(super) fn take_back_ply(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
-        let axes = self.axes;
+        self.not_refused()?;
+        let axes = self.axes();
         let table = self.table()?;
         let newest = match table.course.acts().last() {
-            Some(Act::Stones { cells, .. }) => cells.clone(),
+            Some(Act::Stones { cells, .. } | Act::Offer(cells)) => cells.clone(),
             Some(Act::Choose { fifth, sixth }) => vec![*fifth, *sixth],
-            _ => Vec::new(),
+            Some(Act::Pass | Act::Swap) | None => Vec::new(),
         };
-        let cell = cell_of(table.course.contest(), at, axes).map_err(Trouble::Outside)?;
-        if !newest.contains(&cell) {
-            return Err(Trouble::NotNewest(at));
+        let placed_none = newest.is_empty() && !table.course.acts().is_empty();
+        if !(placed_none && at.is_pass()) {
+            let cell = cell_of(table.course.contest(), at, axes).map_err(Trouble::Outside)?;
+            if !newest.contains(&cell) {
+                return Err(Trouble::NotNewest(at));
+            }
         }
         table.course.take_back(1);
         out(Reply::Ok);
@@ -214,6 +295,7 @@ impl Session {
 
     /// The first ply.
     pub(super) fn begin_table(&mut self) -> Result<(), Trouble> {
+        self.not_refused()?;
         if !self.table()?.course.acts().is_empty() {
             return Err(Trouble::NotEmpty);
         }
@@ -222,7 +304,7 @@ impl Session {
 
     /// Plays what was decided, and says why and what it did.
     pub(super) fn answer_ply(&mut self, decision: Option<Decision>, out: Out) {
-        let axes = self.axes;
+        let axes = self.axes();
         let over = || Reply::Error(Trouble::Over.to_string());
         let (Some(decision), State::Table(table)) = (decision, &mut self.state) else {
             out(over());
@@ -235,14 +317,7 @@ impl Session {
         for text in decision.why.into_iter().chain(gone) {
             out(Reply::Message(text));
         }
-        if let Some(result) = table.course.result() {
-            let winner = match result.colors[..] {
-                [Color::Black] => "Black wins",
-                [Color::White] => "White wins",
-                _ => "a draw",
-            };
-            out(Reply::Message(format!("{winner}: {}", result.reason.name())));
-        }
+        table.tell_end(out);
         out(ply_of(&decision.act, axes).into());
     }
 }
@@ -301,25 +376,52 @@ mod tests {
     #[test]
     fn openings_belong_to_the_game_named_before_them() {
         let mut wanted = Wanted::default();
-        assert!(wanted.contest(15, 15).is_none());
+        assert_eq!(wanted.contest(15, 15), Ok(None));
+        let begun = |wanted: &Wanted| wanted.contest(15, 15).unwrap().unwrap();
         wanted.variant("renju").unwrap();
         wanted.opening("rif").unwrap();
-        let contest = wanted.contest(15, 15).unwrap().unwrap();
-        assert_eq!(contest.opening, OpeningId::Rif);
+        assert_eq!(begun(&wanted).opening, OpeningId::Rif);
         wanted.variant("pente").unwrap();
-        assert_eq!(wanted.contest(15, 15).unwrap().unwrap().opening, OpeningId::Pro);
-        assert!(wanted.variant("chess").is_err() && wanted.opening("castling").is_err());
-        assert_eq!(wanted.contest(15, 15).unwrap().unwrap().opening, OpeningId::Pro);
+        assert_eq!(begun(&wanted).opening, OpeningId::Pro);
         wanted.opening("rif").unwrap();
-        assert!(wanted.contest(15, 15).unwrap().is_err());
+        assert!(wanted.contest(15, 15).is_err());
         wanted.variant("renju").unwrap();
         wanted.tie_break(true);
-        assert!(wanted.contest(15, 15).unwrap().unwrap().tie_break);
+        assert!(begun(&wanted).tie_break);
         wanted.variant("pente").unwrap();
-        assert!(!wanted.contest(15, 15).unwrap().unwrap().tie_break);
+        assert!(!begun(&wanted).tie_break);
         wanted.tie_break(true);
-        assert!(!wanted.contest(15, 15).unwrap().unwrap().tie_break);
+        assert!(!begun(&wanted).tie_break);
         wanted.variant("Gomocup").unwrap();
-        assert!(wanted.contest(15, 15).is_none());
+        assert_eq!(wanted.contest(15, 15), Ok(None));
+        // One that was named before any game is for the first.
+        wanted.opening("Soos\u{f5}rv-8").unwrap();
+        assert_eq!(wanted.contest(15, 15), Err(BadWish::NoGame(OpeningId::Soosorv8)));
+        wanted.variant("renju").unwrap();
+        assert_eq!(begun(&wanted).opening, OpeningId::Soosorv8);
+    }
+
+    #[test]
+    fn what_is_not_known_begins_no_other_game() {
+        let mut wanted = Wanted::default();
+        let why = |wanted: &Wanted| wanted.contest(15, 15).unwrap_err().to_string();
+        assert!(wanted.variant("chess").is_err() && why(&wanted).contains("\"chess\""));
+        wanted.opening("rif").unwrap();
+        assert!(why(&wanted).contains("\"chess\""));
+        // The opening was for the game that was meant.
+        wanted.variant("renju").unwrap();
+        assert_eq!(wanted.contest(15, 15).unwrap().unwrap().opening, OpeningId::Rif);
+        assert!(wanted.opening("castling").is_err());
+        assert_eq!(why(&wanted), "there is no opening \"castling\"");
+        wanted.opening("free").unwrap();
+        assert!(wanted.contest(15, 15).is_ok());
+        for key in ["variant", "opening", "tie_break"] {
+            wanted.unreadable(key, "?");
+            assert_eq!(why(&wanted), format!("INFO {key} \"?\" cannot be read"));
+            wanted.variant("gomocup").unwrap();
+            assert_eq!(wanted.contest(15, 15), Ok(None));
+        }
+        wanted.unreadable("max_depth", "?");
+        assert_eq!(wanted.contest(15, 15), Ok(None));
     }
 }

@@ -4,6 +4,7 @@
 //! reads commands, never prints; what it has to tell goes through one
 //! function, reports before the decision they belong to.
 
+use std::hint::black_box;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
@@ -115,6 +116,7 @@ impl Thinker {
     pub fn start(mut tell: Box<dyn FnMut(Thought) + Send>) -> io::Result<Thinker> {
         let (jobs, inbox) = mpsc::channel::<Job>();
         thread::Builder::new().name("think".into()).stack_size(STACK_BYTES).spawn(move || {
+            touch_stack(STACK_TOUCHED);
             for job in inbox {
                 let (lent, decision) = work(job, &mut tell);
                 tell(Thought::Done { lent, decision });
@@ -130,6 +132,19 @@ impl Thinker {
     pub fn begin(&self, job: Job) -> Result<(), Box<Job>> {
         self.jobs.send(job).map_err(|returned| Box::new(returned.0))
     }
+}
+
+/// Stack that most searches get by with.
+const STACK_TOUCHED: usize = 512 << 10;
+
+/// Touches so much of the stack, that no search has to wait for its memory.
+#[inline(never)]
+fn touch_stack(bytes: usize) {
+    let page = black_box([0_u8; 4096]);
+    if bytes > page.len() {
+        touch_stack(bytes - page.len());
+    }
+    black_box(page);
 }
 
 fn work(job: Job, tell: &mut dyn FnMut(Thought)) -> (Lent, Decision) {

@@ -2,10 +2,11 @@
 //! spend, what is told while it runs, and its one answer.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use goren_protocol::Reply;
 
+use super::closing::Closing;
 use super::database::Proves;
 use super::gomocup::place;
 use super::strength::Strength;
@@ -22,6 +23,8 @@ use crate::types::{Cell, CellSet};
 pub(super) struct Thinking {
     pub(super) control: Arc<Control>,
     pub(super) started: Instant,
+    /// When it must answer, counted from its start, as the input has ended.
+    pub(super) latest_end: Option<Duration>,
     budget: Budget,
     pub(super) stones: usize,
     pub(super) area: usize,
@@ -42,7 +45,6 @@ impl Session {
         let first = matches!(&self.state, State::Idle(game) if game.stones().len() == 1);
         let swaps = task == Task::Move && first && self.settings.may_swap();
         let task = if swaps { Task::Choose } else { task };
-        self.refused = false;
         let mut limits = self.limits();
         self.advice(task).apply(&mut limits);
         // What a database says of the first move goes before.
@@ -125,9 +127,12 @@ impl Session {
             Lent::Table(game) | Lent::Opening(game, _) => game.decider.tune(&self.params),
         }
         let control = Arc::new(Control::default());
+        let latest_end = self.closing.as_ref().map(Closing::share);
+        latest_end.into_iter().for_each(|end| control.cap(end));
         self.state = State::Thinking(Box::new(Thinking {
             control: control.clone(),
             started: self.arrived,
+            latest_end,
             budget,
             stones,
             area,
@@ -187,7 +192,7 @@ impl Session {
 
     /// Passes on what the thinking thread told.
     pub fn thought(&mut self, thought: Thought, out: Out) -> Flow {
-        let axes = self.axes;
+        let axes = self.axes();
         let State::Thinking(thinking) = &mut self.state else { return Flow::Continue };
         let height = thinking.height;
         let (lent, decision) = match thought {
@@ -230,11 +235,8 @@ impl Session {
             self.write_back(&key, &record);
         }
         let idle = self.waiting.is_empty();
-        // What waited may itself ask for thought; then the rest waits again.
-        for (event, at) in std::mem::take(&mut self.waiting) {
-            if self.handle_since(event, at, out) == Flow::Quit {
-                return Flow::Quit;
-            }
+        if self.obey_waiting(out) == Flow::Quit {
+            return Flow::Quit;
         }
         if idle && task == Task::Move {
             self.ponder();
@@ -242,9 +244,23 @@ impl Session {
         Flow::Continue
     }
 
+    /// Obeys what waited for the answer. It may itself ask for thought; then the
+    /// rest waits again.
+    fn obey_waiting(&mut self, out: Out) -> Flow {
+        self.begin_last_searches();
+        let mut waiting = std::mem::take(&mut self.waiting);
+        while let Some((event, at)) = waiting.pop_front() {
+            let at = self.since_when(at, &waiting);
+            if self.handle_since(event, at, out) == Flow::Quit {
+                return Flow::Quit;
+            }
+        }
+        if self.closing.is_some() && !self.is_thinking() { Flow::Quit } else { Flow::Continue }
+    }
+
     /// The one answer to the command that asked for thought.
     fn answer(&mut self, task: Task, decision: Decision, out: Out) {
-        let axes = self.axes;
+        let axes = self.axes();
         match decision {
             Decision::Ply(decision) => {
                 let decision = decision.map(|decision| *decision);

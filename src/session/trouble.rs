@@ -4,9 +4,10 @@ use goren_protocol::Point;
 
 use super::position::BadList;
 use super::settings::UnsupportedRule;
+use super::table::BadWish;
 use crate::opening::{IllegalAct, TextError};
 use crate::rules::{BadGame, BadSize};
-use crate::search::IllegalMove;
+use crate::search::{IllegalMove, Impossible};
 use crate::tt::TableError;
 
 /// What is answered after the word ERROR.
@@ -21,6 +22,10 @@ pub enum Trouble {
     /// Nothing is left to decide.
     #[error("the game is already over")]
     Over,
+    /// The game ended with what the client has just played or shown; how is told
+    /// before.
+    #[error("the game is over: there is no move to make")]
+    Ended,
     /// A coordinate beyond the edge.
     #[error("{0} is outside the board")]
     Outside(Point),
@@ -31,12 +36,15 @@ pub enum Trouble {
     /// and became part of the edge.
     #[error("{0} belongs to a finished line; BOARD tells the position anew")]
     Buried(Point),
-    /// A search of a position that was shown but could not be.
+    /// A question about a position that was shown but could not be.
     #[error("the position shown last was refused")]
     Refused,
     /// A stone that cannot be placed.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
+    /// Stones that no game leads to.
+    #[error("no moves lead to this position: {0}")]
+    Position(Impossible),
     /// A ply that the rules or the opening do not allow.
     #[error(transparent)]
     Act(#[from] IllegalAct),
@@ -51,6 +59,10 @@ pub enum Trouble {
     /// A game that cannot be played so.
     #[error(transparent)]
     Game(#[from] BadGame),
+    /// `INFO` asked for a game that is not known; an INFO itself is never
+    /// answered by an ERROR.
+    #[error(transparent)]
+    Wish(#[from] BadWish),
     /// Plies that only games named by `INFO variant` have.
     #[error("only a game named by INFO variant has such plies")]
     NoTable,
@@ -76,4 +88,14 @@ pub enum Trouble {
     /// The thinking thread is gone.
     #[error("the search has ended")]
     NoThread,
+}
+
+impl From<Impossible> for Trouble {
+    fn from(error: Impossible) -> Trouble {
+        match error {
+            // It is not the position as a whole that is wrong.
+            Impossible::Stone(error) => Trouble::Illegal(error),
+            error => Trouble::Position(error),
+        }
+    }
 }

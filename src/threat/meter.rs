@@ -33,6 +33,21 @@ impl<'a> Meter<'a> {
         Meter { limit: nodes, left: nodes, pace, watch: Some(watch), late: false }
     }
 
+    /// So many of its nodes at most.
+    pub fn part(&self, nodes: u64) -> Meter<'a> {
+        let nodes = nodes.min(self.left);
+        Meter { limit: nodes, left: nodes, ..*self }
+    }
+
+    /// Takes off what a part of it spent.
+    pub fn charge(&mut self, part: &Meter<'a>) {
+        self.left = self.left.saturating_sub(part.spent());
+        self.pace = part.pace;
+        if part.late {
+            self.end();
+        }
+    }
+
     /// Counts a node that is about to be looked at. False if there is none
     /// left.
     #[inline]
@@ -57,11 +72,15 @@ impl<'a> Meter<'a> {
         let (now, over) = watch.look();
         self.pace.looked(now, u64::MAX);
         if over {
-            self.late = true;
-            self.limit -= self.left;
-            self.left = 0;
+            self.end();
         }
         over
+    }
+
+    fn end(&mut self) {
+        self.late = true;
+        self.limit -= self.left;
+        self.left = 0;
     }
 
     /// Nodes that may still be looked at.

@@ -111,6 +111,21 @@ impl fmt::Debug for Cell {
     }
 }
 
+/// Column from the left (from 0) and row from the bottom (from 1) of a text
+/// like `h8` or `H8`; `None` if it is no such text. The point may lie outside
+/// any board.
+pub fn read_point(text: &str) -> Option<(usize, usize)> {
+    let mut chars = text.chars();
+    let letter = chars.next().filter(char::is_ascii_alphabetic)?;
+    let digits = chars.as_str();
+    let well_formed = digits.bytes().all(|b| b.is_ascii_digit());
+    if !well_formed || digits.len() > 1 && digits.starts_with('0') {
+        return None;
+    }
+    let row = digits.parse().ok()?;
+    Some((letter.to_ascii_lowercase() as usize - 'a' as usize, row))
+}
+
 /// A stone on a cell, or nothing. A wall cell stands for "no move", so that a
 /// move always fits ten bits.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

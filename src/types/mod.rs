@@ -10,7 +10,7 @@ mod pace;
 mod score;
 mod symmetry;
 
-pub use cell::{Cell, DIRECTIONS, Direction, FRAME, Move, STRIDE};
+pub use cell::{Cell, DIRECTIONS, Direction, FRAME, Move, STRIDE, read_point};
 pub use cell_set::CellSet;
 pub use color::{Color, Stone};
 pub use pace::Pace;

@@ -109,11 +109,10 @@ fn every_kind_of_game_is_played_to_its_end_by_its_rules() {
                 let games = games(&folder);
                 assert_eq!(games.len(), 4, "{kind}");
                 check(&games);
-                let five = kind.starts_with("renju") || kind.starts_with("caro");
-                if five {
-                    let sgf = folder.read("out/games.sgf");
-                    assert_eq!(sgf.matches("(;FF[4]GM[4]").count(), 4, "{kind}");
-                }
+                let five = ["renju", "caro", "gomoku"].iter().any(|five| kind.starts_with(five));
+                let sgf = folder.read("out/games.sgf");
+                assert_eq!(sgf.matches("(;FF[4]GM[4]").count(), 4, "{kind}");
+                assert_eq!(said.contains("psq files hold only five in a row"), !five, "{said}");
                 assert!(folder.read("out/plot.svg").contains("Goren against weak"), "{kind}");
             });
         }
@@ -137,7 +136,8 @@ fn two_stones_a_turn_from_a_file_of_plies() {
         assert!(plies[1..].iter().all(|ply| ply.split(',').count() == 2), "{plies:?}");
     }
     assert_eq!(folder.read("out/openings.txt"), "j10 i9,k11\nj10 k10,k11 i10,i11\n");
-    // No other file holds such a game.
+    // Piskvork's form cannot hold such a game.
+    assert_eq!(folder.read("out/games.sgf").matches("RU[connect6]").count(), 4);
     assert!(!fs::exists(folder.path("out/psq")).unwrap());
     let file = folder.write("bad.txt", "j10 i9\n");
     let bad = format!("--game connect6 --nodes 60 --games 4 --openings {file}");

@@ -432,14 +432,82 @@ fn the_usual_database_lies_in_the_folder_that_is_named() {
         let path = folder.path(named);
         engine.send(&format!("INFO folder {}\nSTART 15", path.display()));
         engine.expect("OK");
-        let told = engine.messages(&format!("INFO usedatabase 1\n{edit}")).join("\n");
-        assert_eq!(path.join("goren.db").exists(), kept, "{told}");
-        assert_eq!(told.contains("not used: there is no folder"), !kept, "{told}");
+        let mut told = engine.messages("INFO usedatabase 1");
+        // Nothing is made before there is something to be kept.
+        assert!(!path.join("goren").exists(), "{told:?}");
+        told.extend(engine.messages(edit));
+        assert_eq!(path.join("goren").join("goren.db").exists(), kept, "{told:?}");
+        let refused = |line: &String| line.contains("not used: there is no folder");
+        assert_eq!(told.iter().any(refused), !kept, "{told:?}");
         // Neither beside it, nor is a folder made.
-        assert!(!folder.path("goren.db").exists() && path.exists() == kept, "{told}");
+        assert!(!folder.path("goren.db").exists() && path.exists() == kept, "{told:?}");
         engine.ask("TURN 7,7");
         engine.end();
     }
+}
+
+/// A folder that several engines were given holds one of each; a database that
+/// lies in it from before goes on where it is.
+#[test]
+fn engines_that_share_a_folder_keep_apart() {
+    let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone";
+    let one = "yxquerydatabaseone\n7,7\n8,8\ndone";
+    let known = "MESSAGE DATABASE ONE 119 -29993 12 3 w8";
+    for before in [None, Some("data/goren.db"), Some("data/goren.db.journal")] {
+        let folder = Folder::new();
+        fs::create_dir(folder.path("data")).unwrap();
+        fs::write(folder.path("data/other.txt"), "another engine's").unwrap();
+        before.into_iter().for_each(|file| fs::write(folder.path(file), "").unwrap());
+        let open =
+            format!("INFO folder {}\nSTART 15\nINFO usedatabase 1", folder.path("data").display());
+        let session = |lines: &str| {
+            let mut engine = Engine::launch_in(&folder);
+            engine.send(&open);
+            engine.expect("OK");
+            let told = engine.messages(lines);
+            engine.end();
+            told
+        };
+        assert!(session(edit).contains(&known.to_owned()));
+        let own = folder.path("data/goren/goren.db");
+        assert_eq!(own.exists(), before.is_none(), "{before:?}");
+        assert_eq!(folder.path("data/goren.db").exists(), before.is_some(), "{before:?}");
+        assert!(session(one).contains(&known.to_owned()), "{before:?}");
+    }
+    // Our own folder goes before what lies around it.
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("data/goren")).unwrap();
+    for file in ["data/goren.db", "data/goren/goren.db"] {
+        fs::write(folder.path(file), "").unwrap();
+    }
+    let mut engine = Engine::launch_in(&folder);
+    engine.send(&format!("INFO folder {}\nSTART 15", folder.path("data").display()));
+    engine.expect("OK");
+    engine.messages(&format!("INFO usedatabase 1\n{edit}\nyxsavedatabase"));
+    assert_eq!(fs::metadata(folder.path("data/goren.db")).unwrap().len(), 0);
+    assert!(fs::metadata(folder.path("data/goren/goren.db")).unwrap().len() > 0);
+    engine.end();
+}
+
+#[test]
+fn an_empty_file_is_a_new_database() {
+    let folder = Folder::new();
+    fs::write(folder.path("a b.db"), "").unwrap();
+    let mut engine = with_database(&folder);
+    assert_eq!(engine.messages("yxdbcheck").len(), 1);
+    engine.told("yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone", "MESSAGE DATABASE ONE");
+    engine.told("yxsavedatabase", "MESSAGE saved");
+    engine.end();
+    assert_eq!(stored(&folder, &[(7, 7), (8, 8)]).unwrap().value, -29993);
+    assert!(!folder.path("a b_bak1.db").exists());
+    // What is not empty is not taken for one.
+    fs::write(folder.path("a b.db"), "\n").unwrap();
+    let mut engine = Engine::launch_in(&folder);
+    engine.send("START 15");
+    engine.expect("OK");
+    let told = engine.messages("yxsetdatabase\na b.db");
+    assert!(told.iter().any(|line| line.contains("not a database")), "{told:?}");
+    engine.end();
 }
 
 #[test]

@@ -263,10 +263,23 @@ impl Engine {
         self.must_exit();
     }
 
-    /// Closes the pipe instead.
+    /// Closes the pipe instead, with nothing asked.
     pub fn hang_up(mut self) {
         self.stdin = None;
         self.must_exit();
+    }
+
+    /// Sends bytes and closes the pipe; all lines that come until the engine exits
+    /// of its own accord.
+    pub fn script(mut self, bytes: &str) -> Vec<String> {
+        self.send_raw(bytes.as_bytes());
+        self.stdin = None;
+        let mut lines = Vec::new();
+        while let Some(line) = self.line_within(PATIENCE) {
+            lines.push(line);
+        }
+        self.must_exit();
+        lines
     }
 
     /// Waits for the exit, which must be prompt, clean and silent.

@@ -119,8 +119,7 @@ fn two_seats_play_a_game_to_its_end() {
 #[test]
 fn what_the_rules_do_not_allow_is_an_error_and_changes_nothing() {
     let mut engine = started(&contest("connect6", OpeningId::Centre));
-    for line in ["TURN 7,7", "TURN 9,9 8,8", "TURN SWAP", "TURN PASS", "TURN 9,9 3", "PLIES j10 a1"]
-    {
+    for line in ["TURN 7,7", "TURN 9,9 8,8", "TURN SWAP", "TURN PASS", "TURN 9,9 3"] {
         engine.send(line);
         engine.error();
     }
@@ -138,6 +137,13 @@ fn what_the_rules_do_not_allow_is_an_error_and_changes_nothing() {
     assert_eq!(engine.answer().split(' ').count(), 2);
     engine.send("BEGIN");
     engine.error();
+    // Of plies that are no game nothing is said until there is another one.
+    for line in ["PLIES j10 a1", "TURN 0,0 1,1", "TAKEBACK 9,9", "BEGIN"] {
+        engine.send(line);
+        engine.error();
+    }
+    engine.send("PLIES j10");
+    assert_eq!(engine.answer().split(' ').count(), 2);
     engine.end();
 }
 
@@ -183,6 +189,114 @@ fn captures_and_reasons_are_told_in_messages() {
     let line = engine.line();
     assert!(line.starts_with("MESSAGE "), "{line}");
     engine.answer();
+    engine.end();
+}
+
+/// Told that a game is over, with these words before.
+fn ended(engine: &mut Engine, lines: &str, words: &str) {
+    let (told, answer) = engine.talk(lines);
+    assert_eq!(answer, "ERROR the game is over: there is no move to make", "{lines}");
+    assert_eq!(told.last(), Some(&format!("MESSAGE {words}")), "{lines}: {told:?}");
+}
+
+#[test]
+fn a_ply_that_ends_the_game_is_told_kept_and_can_be_taken_back() {
+    // A four of Black's with two open ends: White stops one.
+    let mut engine = started(&contest("freestyle", OpeningId::Free));
+    engine.send("PLIES h8 a1 h9 a3 h10 o15 h11");
+    let (x, y) = crate::engine::point(&engine.answer());
+    let five = if (x, y) == (7, 3) { (7, 8) } else { (7, 3) };
+    let five = format!("{},{}", five.0, five.1);
+    ended(&mut engine, &format!("TURN {five}"), "Black wins: line");
+    for after in ["TURN 13,13", "TURN 13,12"] {
+        engine.send(after);
+        assert_eq!(engine.error(), "ERROR the game is already over");
+    }
+    engine.send(&format!("TAKEBACK {five}"));
+    engine.expect("OK");
+    engine.send("TURN 13,13");
+    crate::engine::point(&engine.answer());
+    engine.end();
+
+    // A foul of Black's, and passes of both.
+    let mut engine = started(&contest("renju", OpeningId::Free));
+    let three = "h8 a1 g8 a3 f7 a5 f6";
+    engine.send(&format!("PLIES {three}"));
+    engine.answer();
+    ended(&mut engine, "TURN 5,7", "White wins: foul");
+    engine.send("TAKEBACK 5,7");
+    engine.expect("OK");
+    ended(&mut engine, "PLIES h8 h9 pass pass", "a draw: two_passes");
+    engine.send("TAKEBACK 7,6");
+    engine.error();
+    engine.send("TAKEBACK -1,-1");
+    engine.expect("OK");
+    ended(&mut engine, "TURN PASS", "a draw: two_passes");
+    engine.send("TAKEBACK -1,-1");
+    engine.expect("OK");
+    engine.send("TURN 0,0");
+    crate::engine::point(&engine.answer());
+    engine.end();
+
+    // Six in a row of two stones a turn, captures, and pieces that fall.
+    let mut engine = started(&contest("connect6", OpeningId::Free));
+    ended(&mut engine, "PLIES j10 a1,b1 j11,j12 a3,b3 j13,j14 a5,b5 j15,s19", "Black wins: line");
+    engine.end();
+    let mut engine = started(&contest("pente", OpeningId::Free));
+    let captures = "e2 d2 f2 g2 e4 d4 f4 g4 e6 d6 f6 g6 e8 d8 f8 g8 e10 d10 f10 g10";
+    let (told, answer) = engine.talk(&format!("PLIES {captures}"));
+    assert!(answer.starts_with("ERROR ") && told == ["MESSAGE White wins: captures"], "{told:?}");
+    engine.send("TAKEBACK 6,9");
+    engine.expect("OK");
+    let (told, answer) = engine.talk("TURN 6,9");
+    assert!(answer.starts_with("ERROR "));
+    assert_eq!(told, ["MESSAGE off the board: E10 F10", "MESSAGE White wins: captures"]);
+    engine.end();
+    let mut engine = started(&contest("four-in-a-row", OpeningId::Free));
+    ended(&mut engine, "PLIES d1 e1 d2 e2 d3 e3 d4", "Black wins: line");
+    engine.end();
+}
+
+#[test]
+fn what_is_not_known_begins_no_other_game() {
+    let mut engine = Engine::launch();
+    engine.send("INFO max_node 300");
+    for (infos, error) in [
+        ("INFO variant chess", "no game \"chess\""),
+        ("INFO variant pente+chess", "no option \"chess\""),
+        ("INFO variant renju\nINFO opening castling", "no opening \"castling\""),
+        ("INFO variant renju\nINFO opening swap-3rd", "is not opened by swap-3rd"),
+        ("INFO variant gomocup\nINFO opening rif", "needs a game"),
+        ("INFO variant", "variant \"\" cannot be read"),
+        ("INFO variant renju\nINFO opening", "opening \"\" cannot be read"),
+        ("INFO variant renju\nINFO tie_break yes", "tie_break \"yes\" cannot be read"),
+        ("INFO variant gomocup\nINFO rule 12", "rule 12 is not supported"),
+        (
+            "INFO rule 0\nINFO variant connect6+torus\nINFO opening free",
+            "cannot be played on 15x10",
+        ),
+    ] {
+        engine.messages(infos);
+        for start in ["START 15", "START 15", "RECTSTART 15,10"] {
+            engine.send(start);
+            let told = engine.line();
+            let fits = start == "START 15" && error.contains("15x10");
+            assert!(if fits { told == "OK" } else { told.contains(error) }, "{infos}: {told}");
+        }
+    }
+    for (infos, size) in [
+        ("INFO variant renju\nINFO opening soos\u{f5}rv-8", 15),
+        ("INFO opening Sooso\u{303}rv-8\nINFO variant renju", 15),
+        ("INFO variant gomocup", 15),
+        ("INFO variant pente", 19),
+    ] {
+        assert_eq!(engine.messages("INFO variant gomocup").len(), 0);
+        assert_eq!(engine.messages(infos).len(), 0, "{infos}");
+        engine.send(&format!("START {size}"));
+        engine.expect("OK");
+        engine.send("BEGIN");
+        engine.answer();
+    }
     engine.end();
 }
 

@@ -4,8 +4,10 @@
 mod clients;
 mod database;
 mod database_search;
+mod end_of_input;
 mod engine;
 mod games;
+mod known;
 mod limits;
 mod openings;
 mod params;

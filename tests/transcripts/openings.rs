@@ -51,7 +51,12 @@ fn wrong_openings_are_errors() {
         engine.send(&format!("SWAP2BOARD\n{list}\nDONE"));
         engine.error();
     }
-    engine.ask("TURN 7,7");
+    // What was shown last is no position.
+    engine.send("TURN 7,7");
+    assert!(engine.error().contains("refused"));
+    engine.send("SWAP2BOARD\nDONE");
+    assert_eq!(engine.answer().split(' ').count(), 3);
+    engine.ask("BOARD\n7,7,2\nDONE");
     engine.end();
 }
 

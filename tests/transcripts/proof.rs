@@ -1,18 +1,19 @@
 //! Winning trees as a book.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
-use goren::proof::{self, Claim, Ground, Proof, Root};
+use goren::proof::{self, Claim, Form, Ground, Journal, Proof, Root};
 use goren::rules::referee::Referee;
 use goren::rules::{Outcome, RuleId, Setup};
 use goren::types::{Cell, CellSet, Color};
-use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::IteratorRandom;
+use rand::{Rng, SeedableRng};
 
-use crate::engine::Engine;
+use crate::engine::{Engine, ms};
 
 /// A file for one test.
 struct Temp(PathBuf);
@@ -38,10 +39,16 @@ fn tree(name: &str) -> Temp {
     Temp(path)
 }
 
+/// A command that shows the position.
 fn position() -> String {
+    shown(&BLACK)
+}
+
+/// The same with other stones of Black's.
+fn shown(black: &[(usize, usize); 3]) -> String {
     let line = |of: &str, &(x, y): &(usize, usize)| format!("{x},{y},{of}\n");
     let stones: String =
-        BLACK.iter().zip(&WHITE).map(|(b, w)| line("1", b) + &line("2", w)).collect();
+        black.iter().zip(&WHITE).map(|(b, w)| line("1", b) + &line("2", w)).collect();
     format!("BOARD\n{stones}DONE")
 }
 
@@ -82,49 +89,162 @@ fn a_proven_position_is_won_against_anything() {
     engine.end();
 }
 
+/// The move that tables made here have; no search would play it.
+const ODD: (usize, usize) = (13, 3);
+
+/// A table with the odd move in positions of Black's, and so many others.
+fn odd_table(positions: &[[(usize, usize); 3]], others: u64) -> Proof {
+    let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+    let root = Root { stones: Vec::new(), to_move: Color::Black };
+    let mut proof = Proof::new(Claim { setup, attacker: Color::Black, root });
+    for black in positions {
+        let mut ground = Ground::new(setup);
+        let of = |cells: &[(usize, usize); 3], color| cells.map(|(x, y)| (Cell::new(x, y), color));
+        for (cell, color) in of(black, Color::Black).into_iter().chain(of(&WHITE, Color::White)) {
+            ground.place(cell, color).unwrap();
+        }
+        let spot = ground.spot(&ground.keys());
+        assert!(proof.insert(spot.key(), ground.to_image(&spot, Cell::new(ODD.0, ODD.1))));
+    }
+    let mut rng = SmallRng::seed_from_u64(7);
+    for _ in 0..others {
+        proof.insert(rng.random_range(0..1 << 56), Cell::new(rng.random_range(0..15), 0));
+    }
+    proof
+}
+
+/// A file for one test, which is not made yet.
+fn temp(name: &str) -> Temp {
+    Temp(std::env::temp_dir().join(format!("goren {} {name}.tree", std::process::id())))
+}
+
+fn bytes_of(proof: &Proof) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    proof::write(proof, &mut bytes).unwrap();
+    bytes
+}
+
+fn named(path: &Path) -> String {
+    format!("INFO proof {}", path.display())
+}
+
 #[test]
 fn the_move_of_a_tree_is_played_whatever_the_search_would() {
-    let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
-    let mut ground = Ground::new(setup);
-    let cells = |cells: [(usize, usize); 3], color| cells.map(|(x, y)| (Cell::new(x, y), color));
-    let stones = [cells(BLACK, Color::Black), cells(WHITE, Color::White)].concat();
-    for &(cell, color) in &stones {
-        ground.place(cell, color).unwrap();
-    }
-    let root = Root { stones, to_move: Color::Black };
-    let mut proof = Proof::new(Claim { setup, attacker: Color::Black, root });
-    let spot = ground.spot(&ground.keys());
-    assert!(proof.insert(spot.key(), ground.to_image(&spot, Cell::new(13, 3))));
-    let name = format!("goren {} odd.tree", std::process::id());
-    let file = Temp(std::env::temp_dir().join(name));
-    proof::write(&proof, &mut fs::File::create(&file.0).unwrap()).unwrap();
+    let file = temp("odd");
+    fs::write(&file.0, bytes_of(&odd_table(&[BLACK], 0))).unwrap();
     let mut engine = Engine::started(15);
-    engine.send(&format!("INFO proof {}", file.0.display()));
+    engine.send(&named(&file.0));
     engine.send(&position());
-    assert_eq!(engine.mv(), (13, 3));
+    assert_eq!(engine.mv(), ODD);
     // Not if the user forbids it, or under another rule.
     engine.send("yxblock\n13,3\ndone");
     engine.send(&position());
-    assert_ne!(engine.mv(), (13, 3));
+    assert_ne!(engine.mv(), ODD);
     engine.send("yxblockreset\nINFO rule 1\nSTART 15");
     engine.expect("OK");
     engine.send(&position());
-    assert_ne!(engine.mv(), (13, 3));
+    assert_ne!(engine.mv(), ODD);
+    engine.end();
+}
+
+/// Bytes that a process has taken at most up to now; 0 where that is not known.
+fn most_memory(id: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok());
+    kib.unwrap_or(0) << 10
+}
+
+#[test]
+fn a_large_table_takes_neither_time_nor_memory() {
+    const LIMIT: u64 = 64 << 20;
+    let file = temp("large");
+    fs::write(&file.0, bytes_of(&odd_table(&[BLACK], 1_500_000))).unwrap();
+    let (mut first, mut again) = (Duration::MAX, Duration::MAX);
+    // The best of a few, as the machine may be busy.
+    for _ in 0..4 {
+        let mut engine = Engine::started(15);
+        engine.send(&format!("INFO max_memory {LIMIT}"));
+        let time = |engine: &mut Engine| {
+            engine.quiet();
+            let began = Instant::now();
+            assert_eq!(engine.messages(&named(&file.0)), [] as [&str; 0]);
+            began.elapsed()
+        };
+        first = first.min(time(&mut engine));
+        for _ in 0..2 {
+            assert_eq!(engine.ask(&position()), ODD);
+            engine.send("RESTART");
+            engine.expect("OK");
+            again = again.min(time(&mut engine));
+        }
+        // A search beside it.
+        engine.send("INFO max_node 0\nINFO timeout_turn 300");
+        assert_ne!(engine.ask("BOARD\n7,7,1\n7,8,2\n9,9,1\n5,9,2\nDONE"), ODD);
+        let memory = most_memory(engine.id());
+        assert!(memory < LIMIT, "{memory}");
+        engine.end();
+    }
+    // It took 200 ms and more to read it.
+    assert!(first < ms(60) && again < ms(30), "{first:?} {again:?}");
+}
+
+#[test]
+fn tables_of_earlier_versions_are_used_or_it_is_told_how() {
+    let proof = odd_table(&[BLACK], 70_000);
+    let moves = proof.moves();
+    let log = |file: &Temp, batches: &mut dyn Iterator<Item = Vec<(u64, Cell)>>| {
+        fs::write(&file.0, proof::head(Form::Table, &proof.claim)).unwrap();
+        let (mut journal, ..) = Journal::open(&file.0, &proof.claim).unwrap();
+        batches.for_each(|mut batch| journal.append(&mut batch).unwrap());
+    };
+    // One sorted sequence of large batches, a short log, and a long one.
+    let [old, short, long] = ["old", "short", "long"].map(temp);
+    log(&old, &mut moves.chunks(1 << 16).map(<[_]>::to_vec));
+    let few = odd_table(&[BLACK], 2_000).moves();
+    log(&short, &mut (0..10).map(|part| few.iter().copied().skip(part).step_by(10).collect()));
+    let many = odd_table(&[BLACK], 100_000).moves();
+    log(&long, &mut (0..100).map(|part| many.iter().copied().skip(part).step_by(100).collect()));
+    for file in [&old, &short] {
+        let mut engine = Engine::started(15);
+        assert_eq!(engine.messages(&named(&file.0)), [] as [&str; 0]);
+        assert_eq!(engine.ask(&position()), ODD);
+        engine.end();
+    }
+    let mut engine = Engine::started(15);
+    let told = engine.messages(&named(&long.0));
+    let begins = format!("MESSAGE proof {} not used: ", long.0.display());
+    assert!(told.len() == 1 && told[0].starts_with(&begins), "{told:?}");
+    assert!(told[0].contains("`goren merge TABLE FILE`"), "{told:?}");
+    assert_ne!(engine.ask(&position()), ODD);
+    let merged = temp("merged");
+    let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
+    assert!(goren.arg("merge").args([&merged.0, &long.0]).status().unwrap().success());
+    assert_eq!(engine.messages(&named(&merged.0)), [] as [&str; 0]);
+    assert_eq!(engine.ask(&position()), ODD);
     engine.end();
 }
 
 #[test]
-fn trees_that_cannot_be_used_are_told_in_a_message() {
-    let tree = tree("damaged");
-    let mut bytes = fs::read(&tree.0).unwrap();
-    let last = bytes.len() - 1;
-    bytes[last] ^= 1;
-    fs::write(&tree.0, bytes).unwrap();
+fn files_that_cannot_be_used_are_told_in_a_message() {
+    let file = temp("head");
+    let mut bytes = bytes_of(&odd_table(&[BLACK], 10));
+    bytes[30] ^= 1;
+    fs::write(&file.0, bytes).unwrap();
+    let packed = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/trees/standard.packed");
+    let packed = packed.display().to_string();
     let mut engine = Engine::started(15);
-    for path in [tree.0.display().to_string(), "Cargo.toml".into(), "nowhere".into(), ".".into()] {
-        engine.send(&format!("INFO proof {path}"));
-        let line = engine.line();
-        assert!(line.starts_with(&format!("MESSAGE proof {path} not used: ")), "{line}");
+    for (path, why) in [
+        (&file.0.display().to_string()[..], "its head is damaged"),
+        ("Cargo.toml", "No such file"),
+        ("nowhere", "No such file"),
+        (".", "not a plain file"),
+        (&packed, "it is packed; `goren merge TABLE PACKED` makes a table of it"),
+    ] {
+        let told = engine.messages(&format!("INFO proof {path}"));
+        let begins = format!("MESSAGE proof {path} not used: ");
+        assert!(told.len() == 1 && told[0].starts_with(&begins), "{told:?}");
+        assert!(cfg!(windows) || told[0].contains(why), "{told:?}");
     }
     engine.end();
 }

@@ -23,7 +23,6 @@ fn end_during_thought_exits_without_a_word() {
 
 #[test]
 fn a_closed_pipe_is_end() {
-    thinking().hang_up();
     Engine::started(15).hang_up();
     Engine::launch().hang_up();
 }

@@ -102,6 +102,99 @@ fn labels_are_not_mirrored() {
     engine.end();
 }
 
+/// The order of coordinates is that of the client, from the moment in which it
+/// is known on; what it told before meant the same.
+#[test]
+fn rows_come_first_as_soon_as_the_board_is_known() {
+    let hello = |engine: &mut Engine| assert_eq!(engine.messages("yxshowinfo").len(), 2);
+    let list = "7,7,1\n4,9,2\n8,8,1\n3,10,2\ndone";
+    for shown_before in [false, true] {
+        let mut engine = Engine::started(15);
+        engine.reads_block = true;
+        let shown = format!("yxboard\n{list}");
+        if shown_before {
+            engine.send(&shown);
+        }
+        hello(&mut engine);
+        engine.send("INFO show_detail 3");
+        if !shown_before {
+            engine.send(&shown);
+        }
+        let (told, _) = engine.talk("yxnbest 1");
+        let of = |prefix: &str, between: &str| {
+            let line = told.iter().rev().find_map(|line| line.strip_prefix(prefix)).unwrap();
+            let line = line.rsplit(between).next().unwrap();
+            line.split(' ').map(str::to_owned).collect::<Vec<String>>()
+        };
+        let label = |at: &String| {
+            let (row, column) = at.split_once(',').unwrap();
+            let (row, column): (u8, u8) = (row.parse().unwrap(), column.parse().unwrap());
+            format!("{}{}", (b'A' + column) as char, 15 - row)
+        };
+        // Letters for columns, rows from the bottom.
+        let line: Vec<String> = of("INFO BESTLINE ", "\n").iter().map(label).collect();
+        assert_eq!(of("MESSAGE depth ", " pv "), line, "{told:?}");
+        engine.end();
+    }
+    // A five is completed in row 3, column 5.
+    let four = "3,1,1\n9,0,2\n3,2,1\n9,2,2\n3,3,1\n9,4,2\n3,4,1\n3,0,2\ndone";
+    // Stones, bans and forbidden points from before.
+    let mut engine = Engine::started(15);
+    let (x, y) = engine.ask("TURN 3,9");
+    hello(&mut engine);
+    engine.send("TAKEBACK 9,3");
+    engine.error();
+    engine.send(&format!("TAKEBACK {x},{y}\nTAKEBACK 3,9"));
+    engine.expect("OK");
+    engine.expect("OK");
+    engine.end();
+    for before in [false, true] {
+        let mut engine = Engine::started(15);
+        engine.send("INFO rule 2");
+        let ban = "yxblock\n3,5\ndone";
+        let cross = "yxboard\n2,6,1\n14,0,2\n2,7,1\n14,3,2\n3,5,1\n14,6,2\n4,5,1\n14,9,2\ndone";
+        if before {
+            engine.send(ban);
+            engine.send(cross);
+            hello(&mut engine);
+        } else {
+            hello(&mut engine);
+            engine.send(ban);
+            engine.send(cross);
+        }
+        engine.send("yxshowforbid");
+        engine.expect("FORBID 0205.");
+        engine.send(&format!("yxboard\n{four}"));
+        assert_ne!(engine.ask("yxnbest 1"), (3, 5));
+        engine.end();
+    }
+    // A rectangular board, on which a stone would lie beyond the edge.
+    let mut engine = Engine::started(15);
+    engine.send("RECTSTART 20,10");
+    engine.expect("OK");
+    engine.ask("TURN 15,3");
+    hello(&mut engine);
+    for question in ["yxshowforbid", "TURN 1,1", "TAKEBACK 15,3"] {
+        engine.send(question);
+        assert!(engine.error().contains("refused"), "{question}");
+    }
+    let own = engine.ask("yxboard\n3,15,2\ndone\nyxnbest 1");
+    assert!(own.0 < 10 && own.1 < 20, "{own:?}");
+    engine.end();
+    // A game of its own.
+    let mut engine = Engine::launch();
+    engine.send("INFO max_node 300\nINFO variant pente\nINFO opening free\nSTART 19");
+    engine.expect("OK");
+    engine.send("TURN 3,9");
+    let own = engine.answer();
+    hello(&mut engine);
+    engine.send(&format!("TAKEBACK {own}\nTAKEBACK 3,9\nTURN 3,9"));
+    engine.expect("OK");
+    engine.expect("OK");
+    engine.answer();
+    engine.end();
+}
+
 #[test]
 fn unknown_lines_are_met_with_silence() {
     let mut engine = yixin_board(0);
@@ -189,7 +282,8 @@ fn nothing_is_said_of_the_position_before_one_that_was_refused() {
         assert!(engine.error().contains("refused"), "{command}");
     }
     engine.send("YXSHOWFORBID");
-    engine.expect("FORBID .");
+    assert!(engine.error().contains("refused"));
+    assert_eq!(engine.messages("YXRESIGN"), ["MESSAGE RESIGN REJECT"]);
     engine.ask("INFO rule 0\nYXBOARD 7,7,1 8,8,2 DONE\nYXNBEST 1");
     // A list that cannot even be read.
     engine.send("YXBOARD 7,7,1 8,x,2 DONE");

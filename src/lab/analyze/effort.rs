@@ -34,20 +34,22 @@ impl Effort {
     }
 
     /// Limits for a search that begins now, and the control that ends it in
-    /// time. A search without any bound thinks for `usual`.
+    /// time. A search without any bound thinks for `usual`. Time and nodes are
+    /// multiplied by `times`.
     pub(in crate::lab) fn begin(
         &self,
         usual: Duration,
         root_moves: Vec<Cell>,
+        times: u32,
     ) -> (Limits, Control) {
         let control = Control::default();
         let bounded = self.depth.is_some() || self.nodes.is_some();
         if let Some(time) = self.time.or((!bounded).then_some(usual)) {
-            control.cap(time);
+            control.cap(time.saturating_mul(times));
         }
         let limits = Limits {
             max_depth: self.depth,
-            max_nodes: self.nodes,
+            max_nodes: self.nodes.map(|nodes| nodes.saturating_mul(u64::from(times))),
             threads: usize::from(self.threads),
             root_moves,
             // Without a clock, as of a game: all of the time is to be used.

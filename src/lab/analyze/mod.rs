@@ -86,7 +86,7 @@ fn search(args: &Args, position: &Position, live: &mut Live) -> Result<Findings>
     let mut brain = new_brain(&position.contest, &weights);
     let table = Table::with_bytes(args.effort.bytes())?;
     let usual = if args.infinite { Duration::MAX } else { USUAL };
-    let (mut limits, control) = args.effort.begin(usual, Vec::new());
+    let (mut limits, control) = args.effort.begin(usual, Vec::new(), 1);
     limits.multi_pv = usize::from(args.multi_pv);
     let control = std::sync::Arc::new(control);
     if args.infinite {

@@ -3,7 +3,6 @@
 use crate::board::Board;
 use crate::game::{GameVisitor, Tupled, with_game};
 use crate::lab::position::Position;
-use crate::opening::Event;
 use crate::pattern::Class;
 use crate::rules::{Outcome, Rule, RuleId, Setup, Variant, Visitor, with_rule};
 use crate::types::{Cell, Color};
@@ -67,12 +66,7 @@ impl GameVisitor for Finder<'_> {
 
     fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out {
         let mut position = empty;
-        for event in &self.0.scene.events {
-            match *event {
-                Event::Stone(cell, color) => position.place(cell, color),
-                Event::Pass => position.pass(),
-            }
-        }
+        self.0.scene.replay(&mut position);
         let mut found = Vec::new();
         for color in Color::ALL {
             // Whoever is in his turn has its stones left, the other a whole turn.

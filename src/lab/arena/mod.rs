@@ -74,8 +74,9 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     let folder = settings.out.as_deref();
     let Contest { variant, width, height, opening, .. } = settings.terms.contest();
-    let five = folder.filter(|_| matches!(variant, Variant::Five(_)));
-    let mut files = five.map(|folder| GameFiles::new(folder, &past.games)).transpose()?;
+    let five = matches!(variant, Variant::Five(_));
+    let files = folder.map(|folder| GameFiles::new(folder, &past.games, five));
+    let mut files = files.transpose()?;
     let (before, begun) = (tally.games, Instant::now());
     let mut played = Ok(());
     if !tally.decided() {
@@ -108,6 +109,7 @@ pub fn run(args: &Args) -> Result<bool> {
     };
     // The files first: whoever reads may close the pipe.
     print!("{text}");
+    files.iter().flat_map(GameFiles::report).for_each(|line| println!("{line}"));
     println!("{games} games in this run, {:.0} an hour", games as f64 / hours.max(1e-9));
     played.and(written).map(|()| true)
 }

@@ -92,7 +92,7 @@ pub(super) fn nodes(
     };
     ensure!(stones > 0, "the game is over");
     let (events, to_move) = (course.events().to_vec(), course.to_move());
-    let scene = Scene { events, to_move, stones, placed: 0 };
+    let scene = Scene { laid: Vec::new(), events, to_move, stones, placed: 0 };
     let table = Table::with_bytes(super::TABLE_BYTES)?;
     let mut brain = new_brain(&contest, &Default::default());
     brain.tune(params);

@@ -98,11 +98,15 @@ pub fn run(args: &Args) -> Result<bool> {
         };
         match variant {
             None | Some(Variant::Five(_)) => {
-                for position in POSITIONS {
-                    let (rule, size, moves) = position;
-                    if variant.is_none_or(|variant| variant == Variant::Five(rule)) {
-                        let name = format!("{:<10} {size}x{size} {moves}", rule.name());
-                        count(nodes(position, depth, &weights, &params), name)?;
+                for (rule, size, moves) in POSITIONS {
+                    // An option is searched in the positions of its game.
+                    let asked = match variant {
+                        Some(Variant::Five(asked)) => asked,
+                        _ => rule,
+                    };
+                    if Variant::Five(asked).sheet().plain == Variant::Five(rule) {
+                        let name = format!("{:<10} {size}x{size} {moves}", asked.name());
+                        count(nodes((asked, size, moves), depth, &weights, &params), name)?;
                     }
                 }
             }
@@ -155,7 +159,8 @@ mod tests {
     #[test]
     fn every_variant_has_positions_and_the_nodes_are_always_the_same() {
         for rule in RuleId::ALL {
-            assert!(POSITIONS.iter().any(|position| position.0 == rule), "{rule}");
+            let plain = Variant::Five(rule).sheet().plain;
+            assert!(POSITIONS.iter().any(|p| Variant::Five(p.0) == plain), "{rule}");
         }
         let all = || {
             POSITIONS.map(|position| {

@@ -6,18 +6,20 @@
 //! depth 0, so that any search is better.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{BufReader, Read};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 
-use super::{Board, open, save};
+use super::{open, save};
 use crate::database::{Bound, Label, Place, Record, Store, branch};
-use crate::lab::{data, json_game};
-use crate::record::{GameRecord, psq, sgf};
+use crate::lab::data;
+use crate::lab::forms::{Choice, Opened, Played, Reading, Refusal, Teller, play};
+use crate::opening::Event;
+use crate::record::import::{self, ImportedGame, UnreadableGame};
 use crate::rules::referee::Referee;
-use crate::rules::{Outcome, Setup};
+use crate::rules::{Contest, Outcome, Setup, Variant};
 use crate::types::{Cell, Color, PROVEN, Score, WIN, win_in};
 
 /// Points that make the odds of winning e times better.
@@ -28,8 +30,9 @@ const POINTS: f64 = 200.0;
 pub(super) struct Args {
     /// The database; made if there is none.
     into: PathBuf,
-    /// Games: of `goren selfplay`, or in files that end in .jsonl (those of
-    /// matches), .psq or .sgf.
+    /// Games: of `goren selfplay` and `goren match`, SGF, psq, PGN and whatever
+    /// else `goren analyze` reads. A game that cannot be used is told, and the
+    /// others are learnt.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Stones of the largest positions to remember.
@@ -38,17 +41,18 @@ pub(super) struct Args {
     /// Games that must have ended before their results count for a position.
     #[arg(long, default_value_t = 2)]
     games: u32,
-    /// Rule and size of games whose file says neither.
+    /// How the files are read. Here `--game` and `--size` are for games whose
+    /// file says neither.
     #[command(flatten)]
-    board: Board,
+    reading: Reading,
 }
 
 /// What a game teaches.
 pub(super) struct Lesson {
     /// The variant and the board.
     pub(super) setup: Setup,
-    /// All stones in turn, Black's first.
-    pub(super) stones: Vec<Cell>,
+    /// All stones in turn, Black's first; `None` for a pass.
+    pub(super) stones: Vec<Option<Cell>>,
     /// What was found before some of the stones.
     pub(super) found: Vec<Option<Found>>,
     /// How it ended.
@@ -66,67 +70,137 @@ pub(super) struct Found {
     pub(super) depth: u32,
 }
 
-/// Learns, and saves the database.
+/// Learns, and saves the database. False if a game could not be used, or the
+/// database is damaged.
 ///
 /// # Errors
-/// A file cannot be read or holds no game; nothing is saved then.
+/// A file cannot be read, or no game in any of them can be used; nothing is
+/// saved then.
 pub(super) fn run(args: &Args) -> Result<bool> {
     let (mut database, report) = open(&args.into, false)?;
-    let default = args.board.setup()?;
     let mut class = Class::new(args.plies);
-    let mut games = 0;
+    let mut count = Count::default();
     for file in &args.files {
-        let lessons = lessons(file, default);
-        for lesson in lessons.with_context(|| format!("cannot learn from {}", file.display()))? {
-            games += 1;
-            class.teach(&lesson).with_context(|| format!("{}: game {games}", file.display()))?;
-        }
+        let mut learn = || {
+            if is_data(file)? {
+                return learn_data(file, &mut class, &mut count);
+            }
+            learn_games(file, args, &mut class, &mut count)
+        };
+        learn().with_context(|| format!("cannot learn from {}", file.display()))?;
     }
+    ensure!(count.games > 0, "there is no game that could be learnt from");
     let learnt = class.learnt(args.games);
     let before = database.store().len();
     let written = branch::merge(&learnt, database.change_many()?);
     save(&mut database)?;
     let records = database.store().len();
-    println!("{games} games, {} positions", learnt.len());
+    println!("{} games, {} positions", count.games, learnt.len());
+    if count.refused > 0 {
+        println!("{} games could not be used", count.refused);
+    }
     println!("{written} records written, {} of them new; {records} in all", records - before);
-    Ok(report.faults == 0)
+    Ok(report.faults == 0 && count.refused == 0)
 }
 
-fn lessons(path: &Path, default: Setup) -> Result<Vec<Lesson>> {
+/// Games that were learnt, and those that could not be used.
+#[derive(Default)]
+struct Count {
+    games: usize,
+    refused: usize,
+}
+
+/// Whether a file holds games of `goren selfplay`.
+fn is_data(path: &Path) -> Result<bool> {
     let mut magic = Vec::new();
     File::open(path)?.take(4).read_to_end(&mut magic)?;
-    if magic == b"GRN1" {
-        return data::Reader::open(path)?.map(|game| Ok(of_data(&game?))).collect();
+    Ok(magic == b"GRN1")
+}
+
+fn learn_data(path: &Path, class: &mut Class, count: &mut Count) -> Result<()> {
+    for game in data::Reader::open(path)? {
+        count.games += 1;
+        class.teach(&of_data(&game?)).with_context(|| format!("game {}", count.games))?;
     }
-    let text = || fs::read_to_string(path);
-    match path.extension().and_then(|ending| ending.to_str()) {
-        Some("jsonl") => json_game::read(BufReader::new(File::open(path)?))
-            .map(|game| Ok(of_record(&game?.record)))
-            .collect(),
-        Some("psq") => Ok(vec![of_record(&psq::read(&text()?, default)?)]),
-        Some("sgf") => Ok(sgf::read(&text()?, default.rule)?.iter().map(of_record).collect()),
-        _ => bail!("neither games of selfplay nor a file that ends in .jsonl, .psq or .sgf"),
-    }
+    Ok(())
+}
+
+fn learn_games(path: &Path, args: &Args, class: &mut Class, count: &mut Count) -> Result<()> {
+    let hints = args.reading.hints()?;
+    let choice = Choice { hints, lenient: args.reading.lenient, file_first: true };
+    let opened = Opened::of_path(path)?;
+    opened.games(args.reading.form, &hints, |games| {
+        let mut teller = Teller::new(opened.name.as_deref());
+        games.notes.iter().for_each(|note| teller.note(note, None));
+        let mut number = 0;
+        while let Some(game) = games.next() {
+            number += 1;
+            let game =
+                game.map_err(|UnreadableGame { place, reason }| Refusal { place, why: reason });
+            let lesson = game.and_then(|game| of_game(game, &choice));
+            match lesson.and_then(|(lesson, played)| taught(class, &lesson).map(|()| played)) {
+                Ok(played) => {
+                    count.games += 1;
+                    let notes = played.notes.iter().map(|note| games.placed(note));
+                    notes.for_each(|note| teller.note(&note, Some(number)));
+                }
+                Err(Refusal { place, why }) => {
+                    count.refused += 1;
+                    let text = format!("not learnt: {}: {why}", games.place(place));
+                    teller.say(&text, Some(number));
+                }
+            }
+        }
+        ensure!(number > 0, "there is no game in it");
+        Ok(())
+    })
+}
+
+fn taught(class: &mut Class, lesson: &Lesson) -> Result<(), Refusal> {
+    class
+        .teach(lesson)
+        .map_err(|error| Refusal { place: import::Place::File, why: format!("{error:#}") })
 }
 
 fn of_data(game: &data::Game) -> Lesson {
-    let mut stones = game.opening.clone();
+    let mut stones: Vec<Option<Cell>> = game.opening.iter().copied().map(Some).collect();
     let mut found = vec![None; stones.len()];
     for ply in &game.plies {
         // These files do not tell the depth.
         found.push(Some(Found { best: ply.best, score: ply.score, depth: 1 }));
-        stones.push(ply.played);
+        stones.push(Some(ply.played));
     }
     Lesson { setup: game.setup, stones, found, result: Some(game.result) }
 }
 
-fn of_record(game: &GameRecord) -> Lesson {
-    let mut found = vec![None; game.opening.len()];
-    found.extend(game.moves.iter().map(|played| {
-        let score = read_score(&played.eval)?;
-        Some(Found { best: played.cell, score, depth: played.depth })
-    }));
-    Lesson { setup: game.setup, stones: game.stones().collect(), found, result: game.result }
+/// What a game of a file teaches.
+fn of_game(game: ImportedGame, choice: &Choice) -> Result<(Lesson, Played), Refusal> {
+    let refused = |why: String| Refusal { place: import::Place::File, why };
+    if game.board.is_some() {
+        return Err(refused("a board tells no moves".into()));
+    }
+    let played = play(game, choice)?;
+    let Contest { variant, width, height, .. } = *played.typed.course.contest();
+    let Variant::Five(rule) = variant else {
+        return Err(refused(format!("a game of {variant}: databases hold five in a row only")));
+    };
+    let setup = Setup { rule, width, height };
+    let stones: Vec<Option<Cell>> = played
+        .typed
+        .course
+        .events()
+        .iter()
+        .map(|event| match *event {
+            Event::Stone(cell, _) => Some(cell),
+            Event::Pass => None,
+        })
+        .collect();
+    let found = played.thoughts.iter().zip(&stones).map(|(thought, &best)| {
+        let score = read_score(&thought.eval)?;
+        Some(Found { best: best?, score, depth: thought.depth })
+    });
+    let found = found.collect();
+    Ok((Lesson { setup, stones, found, result: played.result }, played))
 }
 
 /// A score in an engine's words: points, or `+M7` and `-M6`.
@@ -162,19 +236,25 @@ impl Class {
     pub(super) fn teach(&mut self, lesson: &Lesson) -> Result<()> {
         let mut referee = Referee::new(lesson.setup);
         let mut place = Place::empty(lesson.setup);
-        for (i, &cell) in lesson.stones.iter().enumerate() {
+        for (i, &stone) in lesson.stones.iter().enumerate() {
             let mover = place.to_move();
-            let ended = referee
-                .place(mover, cell)
-                .with_context(|| format!("stone {}, {}", i + 1, cell.top_label()))?;
+            let mut ended = None;
             let mut found = lesson.found.get(i).copied().flatten();
-            if ended == Some(Outcome::Win(mover)) {
-                found = Some(Found { best: cell, score: win_in(1), depth: 1 });
+            if let Some(cell) = stone {
+                ended = referee
+                    .place(mover, cell)
+                    .with_context(|| format!("stone {}, {}", i + 1, cell.top_label()))?;
+                if ended == Some(Outcome::Win(mover)) {
+                    found = Some(Found { best: cell, score: win_in(1), depth: 1 });
+                }
             }
             if let Some(found) = found.filter(|_| i < self.plies) {
                 self.note_search(&mut place, found);
             }
-            place.play(cell);
+            match stone {
+                Some(cell) => place.play(cell),
+                None => place.pass(),
+            }
             if let Some(result) = lesson.result.filter(|_| i < self.plies && ended.is_none()) {
                 self.note_end(&place, result);
             }

@@ -17,7 +17,7 @@ use clap::Subcommand;
 
 use crate::database::{Database, Place, Record, Report, Store};
 use crate::database::{branch, check, csv, text, write};
-use crate::lab::{out, point};
+use crate::lab::{out, point, variant};
 use crate::rules::{RuleId, Setup};
 use crate::types::Cell;
 
@@ -93,9 +93,9 @@ enum Command {
 /// A variant and a board.
 #[derive(clap::Args, Clone)]
 struct Board {
-    /// The rule: freestyle, standard, renju, caro or caro-exact.
-    #[arg(long, default_value = "freestyle")]
-    rule: String,
+    /// The rule: freestyle, standard, renju, caro, caro-exact or renju+overline.
+    #[arg(long, default_value = "freestyle", value_parser = variant::rule)]
+    rule: RuleId,
     /// Side of the board.
     #[arg(long, default_value_t = 15)]
     size: usize,
@@ -103,9 +103,7 @@ struct Board {
 
 impl Board {
     fn setup(&self) -> Result<Setup> {
-        let name = &self.rule;
-        let rule = RuleId::from_name(name).with_context(|| format!("there is no rule {name:?}"))?;
-        Ok(Setup::new(rule, self.size, self.size)?)
+        Ok(Setup::new(self.rule, self.size, self.size)?)
     }
 }
 

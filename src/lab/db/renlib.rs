@@ -8,17 +8,18 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::{open, save};
 use crate::database::{Store, renlib, write};
-use crate::lab::out;
+use crate::lab::{out, variant};
 use crate::record::lib::{CodePage, SIDE, Tree};
 use crate::rules::{RuleId, Setup};
 
 /// How texts are written, and what game is meant: a library tells neither.
 #[derive(clap::Args)]
 struct About {
-    /// The rule: freestyle, standard, renju, caro or caro-exact. Left out: renju
-    /// when reading, that of the records when writing.
-    #[arg(long)]
-    rule: Option<String>,
+    /// The rule: freestyle, standard, renju, caro, caro-exact or
+    /// renju+overline. Left out: renju when reading, that of the records when
+    /// writing.
+    #[arg(long, value_parser = variant::rule)]
+    rule: Option<RuleId>,
     /// Code page of the texts, such as utf-8, gbk or windows-1251. Left out: the
     /// likeliest when reading, utf-8 when writing.
     #[arg(long)]
@@ -28,16 +29,14 @@ struct About {
 impl About {
     /// The board of a library, by the rule that was named or else `usual`.
     fn setup(&self, usual: impl FnOnce() -> Result<RuleId>) -> Result<Setup> {
-        let named = |name: &String| {
-            RuleId::from_name(name).with_context(|| format!("there is no rule {name:?}"))
-        };
-        let rule = self.rule.as_ref().map_or_else(usual, named)?;
+        let rule = self.rule.map_or_else(usual, Ok)?;
         Ok(Setup::new(rule, SIDE, SIDE)?)
     }
 
     fn code_page(&self) -> Result<Option<CodePage>> {
         let named = |name: &String| {
-            CodePage::named(name).with_context(|| format!("there is no code page {name:?}"))
+            let page = CodePage::named(name).filter(|page| page.suits_libraries());
+            page.with_context(|| format!("there is no code page {name:?} for libraries"))
         };
         self.code_page.as_ref().map(named).transpose()
     }

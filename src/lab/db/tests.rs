@@ -24,6 +24,7 @@ fn searched_positions_and_ends_are_learnt() {
     found[1] = Some(Found { best: stones[1], score: -40, depth: 12 });
     found[4] = Some(Found { best: cells("g8")[0], score: win_in(5), depth: 9 });
     found[5] = Some(Found { best: stones[5], score: loss_in(4), depth: 9 });
+    let stones = stones.into_iter().map(Some).collect();
     let lesson = Lesson { setup: setup(), stones, found, result: Some(Outcome::Win(Color::Black)) };
     let mut class = Class::new(20);
     class.teach(&lesson).unwrap();
@@ -54,7 +55,7 @@ fn searched_positions_and_ends_are_learnt() {
 fn an_illegal_game_is_named_and_limits_hold() {
     let lesson = |text: &str| Lesson {
         setup: setup(),
-        stones: cells(text),
+        stones: cells(text).into_iter().map(Some).collect(),
         found: Vec::new(),
         result: Some(Outcome::Draw),
     };

@@ -35,7 +35,7 @@ impl<R: Rule> Family for Five<R> {
     type Inside = Vec<CellInfo>;
 
     fn play(&mut self, cell: Cell) {
-        self.put(cell, Stone::Of(self.to_move()));
+        self.put(cell, self.to_move());
     }
 
     fn color(&self, cell: Cell) -> Option<Color> {

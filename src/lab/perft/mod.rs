@@ -219,6 +219,8 @@ mod tests {
             ("freestyle", (7, 7), "c5 a1 d5 b1 e5 c1 f5 d1 b3 g7 b4 g6", 3),
             ("gomoku", (7, 7), "c5 a1 d5 b1 e5 c1 f5 d1 b3 g7 b4 g6", 3),
             ("renju", (7, 7), "c5 a1 d5 b1 e5 c1 f5 d1 b3 g7 b4 g6", 3),
+            ("renju+overline", (7, 7), "c5 a1 d5 b1 e5 c1 f5 d1 b3 g7 b4 g6", 3),
+            ("renju+overline", (7, 7), "a4 a1 b4 b1 d4 c1 f4 e1 g4 g1 c6 a7", 3),
             ("caro", (7, 7), "c5 a1 d5 b1 e5 c1 f5 d1 b3 g7 b4 g6", 3),
             ("caro-exact", (7, 7), "c5 a1 d5 b1 e5 c1 f5 d1 b3 g7 b4 g6", 3),
             ("pente", (6, 6), "c3 c4 d3 b5 e3 d5 f3 e5", 3),

@@ -8,7 +8,7 @@ use rand::{Rng, RngCore, SeedableRng};
 
 use super::family::{Family, Task, with_family};
 use crate::rules::referee::{PlyEnd, Reason, Truth, truth};
-use crate::rules::{Contest, Outcome, Pairs, Placement, RuleId, Variant};
+use crate::rules::{Contest, Outcome, Pairs, Placement, Variant};
 use crate::types::{Cell, CellSet, Color, Score, Stone};
 
 /// Chance that a stone goes near others, where lines and captures come about.
@@ -19,7 +19,7 @@ const NEAR: f64 = 0.75;
 pub(super) fn usual_step(contest: &Contest) -> u64 {
     match contest.variant {
         // With the forbidden points.
-        Variant::Five(RuleId::Renju) => 32,
+        Variant::Five(rule) if rule.card().fouls => 32,
         Variant::Connect6(game) if game.pairs != Pairs::Any => 32,
         Variant::FourInARow(game) if game.placement == Placement::Inward => 4,
         Variant::Irensei => 32,

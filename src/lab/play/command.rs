@@ -33,7 +33,8 @@ pub(super) enum Command {
 impl Command {
     /// Reads a line.
     pub(super) fn read(line: &str) -> Command {
-        let word = line.trim().to_ascii_lowercase();
+        // A byte order mark of what is piped in.
+        let word = line.trim_start_matches('\u{feff}').trim().to_ascii_lowercase();
         match word.as_str() {
             "" => Command::Nothing,
             "undo" | "u" => Command::Undo,
@@ -57,6 +58,7 @@ mod tests {
         assert_eq!(Command::read(" H8, j9\n"), Command::Ply("h8, j9".into()));
         assert_eq!(Command::read("UNDO"), Command::Undo);
         assert_eq!(Command::read("\r\n"), Command::Nothing);
+        assert_eq!(Command::read("\u{feff}hint\n"), Command::Hint);
         assert_eq!(Command::read("undo it"), Command::Ply("undo it".into()));
     }
 }

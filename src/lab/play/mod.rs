@@ -123,7 +123,7 @@ impl Match {
                 }
             }
             Command::Undo => self.undo(out)?,
-            Command::Hint => match self.think(out)? {
+            Command::Hint => match self.think(false, out)? {
                 Some(decision) => {
                     let text = self.text(&decision.act);
                     writeln!(out, "Try {text} ({}).", verdict(&decision.info))?;
@@ -167,7 +167,7 @@ impl Match {
     }
 
     fn engine_moves(&mut self, out: &mut dyn Write) -> Result<()> {
-        let decision = self.think(out)?.context("the engine knows no legal ply")?;
+        let decision = self.think(true, out)?.context("the engine knows no legal ply")?;
         let text = self.text(&decision.act);
         self.explain(&decision, out)?;
         self.course.act(&decision.act).with_context(|| format!("the engine's move {text}"))?;
@@ -183,13 +183,16 @@ impl Match {
         Ok(())
     }
 
-    fn think(&mut self, out: &mut dyn Write) -> Result<Option<Decision>> {
+    /// Decides on the next ply; `move_only` says that it comes at once where it
+    /// is forced.
+    fn think(&mut self, move_only: bool, out: &mut dyn Write) -> Result<Option<Decision>> {
         write!(out, "Thinking... ")?;
         out.flush()?;
         let limits = Limits {
             clock: Clock::per_move(self.time),
             max_depth: self.max_depth,
             threads: self.threads,
+            move_only,
             ..Limits::default()
         };
         let means = Means { table: &self.table, limits: &limits, control: &Control::default() };

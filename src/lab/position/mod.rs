@@ -12,7 +12,7 @@ use crate::rules::{Contest, Fouls, FourInARow, Variant};
 use crate::search::Scene;
 use crate::types::{Cell, Color, Stone};
 
-use super::moves::Typed;
+use super::forms::Typed;
 pub(super) use source::{Game, Source, color};
 
 /// A stone on the board.

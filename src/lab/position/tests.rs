@@ -1,10 +1,14 @@
-use super::source::{Form, form};
 use super::*;
 use crate::lab::play;
+use crate::opening::Course;
 use crate::record::{GameRecord, PlayedMove, psq, sgf};
+use crate::rules::OpeningId;
 use crate::rules::{RuleId, Setup};
 use clap::Parser;
 use proptest::prelude::*;
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rand::{Rng as _, SeedableRng};
 
 #[derive(Parser)]
 struct Cli {
@@ -35,29 +39,12 @@ fn stones(position: &Position) -> Vec<String> {
 
 /// A board with these rows in its upper left corner.
 fn board(side: usize, rows: &[&str]) -> String {
-    let row = |y: usize| format!("{:.<side$}\n", rows.get(y).copied().unwrap_or(""));
+    let row = |y: usize| {
+        let row = rows.get(y).copied().unwrap_or("");
+        let side = side + 2 * row.matches('(').count();
+        format!("{row:.<side$}\n")
+    };
     (0..side).map(row).collect()
-}
-
-#[test]
-fn forms_are_told_apart() {
-    let five = Variant::Five(RuleId::Renju);
-    let four = Variant::from_name("four-in-a-row").unwrap();
-    for (text, variant, expected) in [
-        ("h8i9j10", five, Form::Moves),
-        ("h8 i9\n1. j10\npass", five, Form::Moves),
-        ("", five, Form::Moves),
-        ("d d\ne", four, Form::Moves),
-        ("X O\nO X", five, Form::Board),
-        (". . .\n. X .", four, Form::Board),
-        (" A B C\n3 . X(O)\n", five, Form::Board),
-        ("from me\n( ;GM[4])", five, Form::Sgf),
-        ("Piskvorky 15x15, 11:11, 0\n", five, Form::Psq),
-        ("8,8,120\n9,9,3\n", five, Form::Psq),
-        (" {\"rule\":1}", five, Form::Json),
-    ] {
-        assert_eq!(form(text, variant), expected, "{text}");
-    }
 }
 
 #[test]
@@ -92,9 +79,15 @@ fn finished_games_are_positions_too() {
     assert_eq!(won.ending, Some(line));
     assert!(won.fouls().is_empty());
     let drawn = board(15, &["xxxxx", "ooooo."]);
-    assert_eq!(error("", &drawn), "no moves lead to this position of freestyle");
+    assert_eq!(
+        error("", &drawn),
+        "no moves lead to this position of freestyle: both sides have a row that ends the game"
+    );
     let five = position("", &board(15, &["xxxxx", "oooo"])).unwrap();
     assert_eq!(five.ending, Some(line));
+    // Marked as the newest, a stone of no row cannot have come after them.
+    let marked = board(15, &["xxxxx", "oooo", "(x)"]);
+    assert!(error("--to-move white", &marked).ends_with("before the last stone was placed"));
     // A six is no five, in whatever order its stones came.
     let six = position("--game standard", &board(15, &["xxxxxx", "ooo.oo"])).unwrap();
     assert_eq!(six.ending, None);
@@ -137,9 +130,29 @@ fn boards_say_who_is_to_move_or_are_asked() {
     assert_eq!(said.to_move(), Color::Black);
 }
 
+/// Shapes of Black's that are a foul in one order and none in another.
 #[test]
-fn boards_of_other_games_are_laid_in_a_possible_order() {
-    // Pairs that would be captured if their flanks came last.
+fn shapes_that_were_legal_are_no_fouls() {
+    let cross = ["", ".....x", ".....x", "...xxx", "", "oo.oo"];
+    for (to_move, rows) in
+        [(Color::White, &cross[..]), (Color::Black, &[&cross[..], &["o"]].concat())]
+    {
+        let seen = position("--game renju", &board(15, rows)).unwrap();
+        assert_eq!((seen.ending, seen.to_move()), (None, to_move));
+    }
+    // It is one where the crossing is marked as the newest stone.
+    let last = |text: &str| position("--game renju", text).unwrap().ending;
+    let text = board(15, &["", ".....x", ".....x", "...xx(x)", "", "oo.oo"]);
+    let foul = Ending { winner: Some(Color::White), reason: Reason::Foul };
+    assert_eq!(last(&text), Some(foul));
+    assert_eq!(last(&text.replace("xx(x)", "(x)xx")), None);
+    // An overline is one, whichever of its stones came last.
+    assert_eq!(last(&board(15, &["xxxxxx", "ooo.oo"])), Some(foul));
+}
+
+#[test]
+fn boards_of_other_games_are_taken_for_what_they_are() {
+    // Pairs between enemies: one of their stones came last.
     let pente = position("--game pente", &board(19, &["xoox", "oxxo", "x..o"])).unwrap();
     assert_eq!((pente.stones.len(), pente.captured()), (10, [0, 0]));
     let four = "........\n........\n........\n........\n........\n........\n..x.....\n.oxo....\n";
@@ -152,16 +165,118 @@ fn boards_of_other_games_are_laid_in_a_possible_order() {
     assert!(error("--game irensei", &dead).contains("no moves lead to"));
     assert!(position("--game irensei", &board(19, &[".o", "o.xx"])).is_ok());
     assert!(error("--game connect6+collinear", &board(19, &["xoo"])).contains("give the moves"));
+    // What cannot stand: a pair where stones poof or whose captor is the newest,
+    // and a full line where those are cleared.
+    let taken = |game: &str, rows: &[&str]| error(game, &board(19, rows)).contains("taken off");
+    assert!(taken("--game pente+poof", &["xoox", "", "x"].map(|row| row)));
+    let newest = board(19, &["xoo(x)", "", "x"]);
+    assert!(error("--game pente --to-move white", &newest).contains("taken off"));
+    let full = "........\n".repeat(7) + "xoxoxoox\n";
+    assert!(position("--game four-in-a-row", &full).is_ok());
+    assert!(error("--game four-in-a-row+clear", &full).contains("would have been cleared"));
+    // Six in a row of a turn of two stones, and of one that is half done.
+    let six = |rows: &[&str]| position("--game connect6", &board(19, rows)).unwrap().ending;
+    let line = Ending { winner: Some(Color::White), reason: Reason::Line };
+    assert_eq!(six(&["oooooo", "xxxxx"]), Some(line));
+    assert_eq!(six(&["oooooo.o", "xxxxx.xx"]), Some(line));
+    let late = error("--game connect6", &board(19, &["oooooo", "xxxxx.xx"]));
+    assert!(late.ends_with("before the other side's last move"), "{late}");
+}
+
+/// Plays at random; the stones of a turn lie near others, so that rows come
+/// about.
+fn random_course(game: &str, plies: usize, rng: &mut SmallRng) -> Course {
+    let contest = Contest::new(Variant::from_name(game).unwrap());
+    let mut course = Course::new(contest.opened(OpeningId::Free).unwrap());
+    let near = |stones: &[(Cell, Color)], cell: Cell| {
+        let close = |a: usize, b: usize| a.abs_diff(b) <= 2;
+        let is = |&(at, _): &(Cell, Color)| close(at.x(), cell.x()) && close(at.y(), cell.y());
+        stones.is_empty() || stones.iter().any(is)
+    };
+    while course.result().is_none() && course.acts().len() < plies {
+        let stones = course.stones();
+        let two = matches!(course.contest().variant, Variant::Connect6(_)) && !stones.is_empty();
+        let mut cells = if two { course.empty() } else { course.placements() };
+        cells.retain(|&cell| near(&stones, cell));
+        cells.shuffle(rng);
+        cells.truncate(if two { 2 } else { 1 });
+        if course.act(&Act::stones(&cells)).is_err() {
+            break;
+        }
+    }
+    course
+}
+
+/// The slow twin: drawn boards of games by their moves.
+#[test]
+fn drawn_boards_are_the_positions_of_their_games() {
+    let mut rng = SmallRng::seed_from_u64(6);
+    let (mut boards, mut over) = (0, 0);
+    let fives = RuleId::ALL.map(|rule| rule.card().game.name);
+    let others = [
+        "pente",
+        "pente+keryo",
+        "pente+poof",
+        "connect6",
+        "connect6+torus",
+        "four-in-a-row",
+        "four-in-a-row+edge-grow",
+        "four-in-a-row+interior-gravity",
+        "irensei",
+    ];
+    for game in fives.into_iter().chain(others) {
+        for _ in 0..120 {
+            let plies = rng.random_range(1..60);
+            let course = random_course(game, plies, &mut rng);
+            let stones = course.stones();
+            // Captured stones are not on the board.
+            let captured = course.events().len() > stones.len();
+            if captured && game.starts_with("pente") {
+                continue;
+            }
+            let typed = Position::typed(&Typed { course, placed: Vec::new() });
+            let Contest { width, height, .. } = typed.contest;
+            let to_move = format!("--game {game} --to-move {}", name(typed.to_move()));
+            let list: Vec<_> = stones.iter().map(|&(c, color)| (c, Stone::Of(color))).collect();
+            for last in [Vec::new(), typed.last.clone()] {
+                // Of two stones the drawing marks none.
+                let last = if last.len() == 1 { last } else { Vec::new() };
+                let drawn =
+                    play::draw_with((width, height), &list, &[], &last, &|sign| sign.into());
+                let read =
+                    position(&to_move, &drawn).unwrap_or_else(|error| panic!("{error:#}\n{drawn}"));
+                // A foul that is no overline shows only where it is marked.
+                let hidden = |ending: Ending| ending.reason == Reason::Foul && last.is_empty();
+                match typed.ending {
+                    Some(ending) if hidden(ending) => {}
+                    // Of a position that came again nobody can know.
+                    Some(Ending { reason: Reason::Repetition, .. }) => {}
+                    ending => {
+                        assert_eq!(read.ending, ending, "{game}\n{drawn}");
+                        assert_eq!(read.fouls(), typed.fouls(), "{game}\n{drawn}");
+                    }
+                }
+                assert_eq!(self::stones(&read), self::stones(&typed));
+                assert_eq!(read.to_move(), typed.to_move());
+                if typed.ending.is_none() {
+                    assert_eq!(read.scene.stones, typed.scene.stones, "{game}\n{drawn}");
+                }
+                boards += 1;
+                over += usize::from(read.ending.is_some());
+            }
+        }
+    }
+    assert!(boards > 2_500 && over > 200, "{boards} {over}");
 }
 
 #[test]
 fn mistakes_are_named_with_their_place() {
-    assert_eq!(error("", "h8 h8"), "move 2 (h8) at character 4: the point is occupied");
+    assert_eq!(error("", "h8 h8"), "byte 3: move 2 (h8): the point is occupied");
     assert_eq!(error("--size 15", &board(19, &["x"])), "the board is 19x19");
     assert!(error("", "..x\n.q.\n").contains("line 2, column 2: 'q'"));
     assert!(error("--game chess", "h8").contains("there is no game \"chess\""));
     assert!(error("", "(;B[hh];W[hh])").contains("move 2 (h8): the point is occupied"));
-    assert!(error("", "(;B[hh];B[hi])").contains("byte 10"));
+    assert!(error("", "(;B[hh];B[hi])").starts_with("byte 10: move 2 (h7): a stone of the other"));
     assert_eq!(error("--number 3", "(;B[hh])"), "there is 1 game in it");
     assert!(error("--number 0", "(;B[hh])").contains("from 1"));
     assert!(error("", "8,8,1\n99,1,1").contains("line 2: move"));
@@ -182,7 +297,7 @@ fn games_of_matches_are_read() {
     assert_eq!(game.typed.course.contest().variant, Variant::Five(RuleId::Renju));
     let second = position("--number 2", lines).unwrap();
     assert_eq!(stones(&second), ["B J10", "W A1", "W B1"]);
-    assert!(error("--number 2 --game renju", lines).contains("a game of connect6"));
+    assert!(error("--number 2 --game renju", lines).contains("the other colour is due"));
 }
 
 /// A game of so many stones, all different.
@@ -213,7 +328,8 @@ proptest! {
         let arguments = "--game caro --size 16x12";
         let moves: String = game.stones().map(|cell| cell.label(12)).collect();
         let Ok(expected) = position(arguments, &moves) else { return Ok(()) };
-        for text in [sgf::write(&game), psq::write(&game)] {
+        let game = game.imported();
+        for text in [sgf::write(&game), psq::write(&game).unwrap()] {
             let read = position(arguments, &text).unwrap();
             prop_assert_eq!(&read.scene, &expected.scene);
             prop_assert_eq!(&read.stones, &expected.stones);

@@ -13,11 +13,14 @@
 //! ```
 //!
 //! Scores and win rates (0 to 1) are those of the side that moves; a score
-//! beyond 28,500 is a proven end in 30,000 less it plies. `loss` is the win
-//! rate given away, of a player on average. `grade` is inaccuracy, mistake,
-//! blunder or null; `turn` is win_missed, loss_handed_over, win_to_loss or
-//! null; `judged` is null for plies of an opening that are no plain turns;
-//! `losing_ply` is the number of the ply that decided the game, or null.
+//! beyond 28,500 is a proven end in 30,000 less it plies. Each position has one
+//! value: the `score` of a ply is, for the other side, the `best_score` of the
+//! next, and both are the same where `move` is `best`. `loss` is the win rate
+//! given away, of a player on average. `grade` is inaccuracy, mistake, blunder
+//! or null; `turn` is win_missed, loss_handed_over, win_to_loss or null;
+//! `judged` is null for plies of an opening that are no plain turns; `best` is
+//! empty where a position is known to be won, but not how; `losing_ply` is the
+//! number of the ply that decided the game, or null.
 
 use serde::Serialize;
 

@@ -1,22 +1,17 @@
-//! What each move of a game was worth: the best move and the one that was
-//! played are searched at equal budgets, from the end of the game to its
-//! beginning, so that what is proven of a position helps with those before it.
+//! What each move of a game was worth, by what was found of its positions.
+//!
+//! Each position has one value; a move is worth what the position after it is
+//! worth, and the best move as much as the position before it. So a move that
+//! is the best gives nothing away, and no two numbers contradict each other.
 
-use std::time::Duration;
-
-use anyhow::Result;
-
+use super::study::{Fact, Link, Spot, Study, earlier};
 use crate::lab::analyze::Effort;
-use crate::lab::analyze::findings::cells;
-use crate::lab::moves::Typed;
+use crate::lab::forms::Typed;
 use crate::lab::position::{Game, Position, stones_of};
-use crate::opening::{Act, Choice, Course};
-use crate::search::{Brain, Scene};
+use crate::opening::Act;
+use crate::search::Brain;
 use crate::tt::Table;
-use crate::types::{Cell, Color, PROVEN, Score, loss_in, plies_to_end, win_in, win_rate};
-
-/// Time for each search, unless it is said.
-const USUAL: Duration = Duration::from_millis(500);
+use crate::types::{Cell, Color, PROVEN, Score, plies_to_end, win_rate};
 
 /// How bad a move was, by the win rate it gave away.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -118,15 +113,17 @@ pub(super) struct Judged {
 /// What a move was worth.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Verdict {
-    /// The best line, which may begin as was played.
+    /// The best line, which may begin as was played. Empty where the position
+    /// is known to be won, but not how.
     pub(super) line: Vec<Cell>,
-    /// Score of the best move for the mover.
+    /// Score of the best move for the mover: the value of the position.
     pub(super) best: Score,
-    /// Score of the move that was played, for the mover: at most the best.
+    /// Score of the move that was played, for the mover: at most the best, and
+    /// the value of the position after it.
     pub(super) played: Score,
     /// Plies of the search for the best move.
     pub(super) depth: u32,
-    /// What both searches cost.
+    /// What all searches of the position cost.
     pub(super) nodes: u64,
 }
 
@@ -155,117 +152,91 @@ impl Judged {
     }
 }
 
-/// Stones of a plain turn of the side to move, if a ply is one.
-fn plain(before: &Course, act: &Act) -> Option<Vec<Cell>> {
-    let (Act::Stones { cells, count: None }, Some(ask)) = (act, before.ask()) else { return None };
-    let turn = |choice: &Choice| {
-        matches!(choice, Choice::Stones { colors, declare: None, .. }
-            if colors.len() == cells.len() && colors.iter().all(|&color| color == ask.color))
-    };
-    ask.choices.iter().any(turn).then(|| cells.clone())
-}
-
 /// Judges every ply of a game; `told` is called after each, the last ply
 /// first.
-///
-/// # Errors
-/// Those of `told`.
 pub(super) fn judge(
     game: &Game,
     brain: &mut dyn Brain,
     table: &Table,
     effort: &Effort,
     told: &mut dyn FnMut(),
-) -> Result<Vec<Judged>> {
+) -> Vec<Judged> {
     let whole = &game.typed.course;
-    let mut judged: Vec<Judged> = Vec::new();
-    let mut after = whole.clone();
-    for (at, act) in whole.acts().iter().enumerate().rev() {
-        let mut before = after.clone();
-        before.take_back(1);
-        let color = before.to_move();
-        let verdict = plain(&before, act).map(|cells| {
-            let mut verdict = weigh(&before, &after, &cells, brain, table, effort);
-            let next =
-                judged.last().and_then(|next| Some((next.color, next.verdict.as_ref()?.best)));
-            // What is proven of the next position is proven of this move.
-            if let Some((other, best)) = next.filter(|(_, best)| best.abs() >= PROVEN) {
-                verdict.played = earlier(best, cells.len(), other == color);
-                verdict.best = verdict.best.max(verdict.played);
-            }
-            verdict
-        });
-        let text = crate::opening::write(&before, act).to_uppercase();
-        let text = if *act == Act::Swap { "swap".into() } else { text };
-        judged.push(Judged { number: at + 1, color, cells: stones_of(act), text, verdict });
-        told();
-        after = before;
-    }
-    judged.reverse();
-    Ok(judged)
-}
-
-/// A proven score seen so many plies before, by the side that has it or by the
-/// other.
-fn earlier(score: Score, plies: usize, same: bool) -> Score {
-    let plies = plies_to_end(score).unwrap_or(0) + plies;
-    if (score > 0) == same { win_in(plies) } else { loss_in(plies) }
-}
-
-/// Searches the best turn and the one that was played.
-fn weigh(
-    before: &Course,
-    after: &Course,
-    cells: &[Cell],
-    brain: &mut dyn Brain,
-    table: &Table,
-    effort: &Effort,
-) -> Verdict {
-    let color = before.to_move();
-    let mut search = |placed: &[Cell], only: Vec<Cell>| {
-        let scene = Scene::of(before, placed, color, cells.len() - placed.len());
-        let (limits, control) = effort.begin(USUAL, only);
-        brain.think(&scene, table, &limits, &control, &mut |_| {}).info
-    };
-    let info = search(&[], Vec::new());
-    let line = self::cells(&info);
-    let mut sorted = [line.get(..cells.len()).unwrap_or_default().to_vec(), cells.to_vec()];
-    sorted.iter_mut().for_each(|turn| turn.sort());
-    let [best_turn, own_turn] = sorted;
-    let mut verdict = Verdict {
-        line,
-        best: info.score,
-        played: info.score,
-        depth: info.depth,
-        nodes: info.nodes,
-    };
-    if let Some(result) = after.result() {
-        verdict.played = match result.colors[..] {
-            [winner] if winner == color => win_in(cells.len()),
-            [_] => loss_in(cells.len()),
-            _ => 0,
-        };
-    } else if best_turn != own_turn
-        && let Some((&last, placed)) = cells.split_last()
-    {
-        let own = search(placed, vec![last]);
-        verdict.played = match own.score.abs() >= PROVEN && !placed.is_empty() {
-            // Its distance counts from the last stone of the turn.
-            true => earlier(own.score, placed.len(), true),
-            false => own.score,
-        };
-        verdict.nodes += own.nodes;
-        if verdict.played > verdict.best {
-            verdict.line = [placed, &self::cells(&own)].concat();
+    let mut study = Study::new(whole, brain, table, effort);
+    study.run(told);
+    let spots = study.spots;
+    let values = values(&spots);
+    let plies = whole.acts().iter().zip(&spots).enumerate();
+    let judged = plies.map(|(at, (act, spot))| {
+        let text = crate::opening::write(&spot.course, act).to_uppercase();
+        Judged {
+            number: at + 1,
+            color: spot.color(),
+            cells: stones_of(act),
+            text: if *act == Act::Swap { "swap".into() } else { text },
+            verdict: verdict(&spots[at], &spots[at + 1], &values[at..]),
         }
-    }
-    verdict.best = verdict.best.max(verdict.played);
-    verdict
+    });
+    judged.collect()
 }
 
-/// The move that decided the game, if somebody won or is proven to win: of the
-/// loser's moves the last that made a loss of what was none, or else the one
-/// that gave most away. Gives its place among the plies.
+/// What each position is worth to the side to move: one number, which is the
+/// score of the ply before it and the best score of the ply that follows. They
+/// are worked out from the end of the game to its beginning.
+fn values(spots: &[Spot]) -> Vec<Score> {
+    let fact = |spot: &Spot| spot.fact.as_ref().map_or(0, |fact| fact.score);
+    let mut values: Vec<Score> = spots.iter().map(fact).collect();
+    for (at, pair) in spots.windows(2).enumerate().rev() {
+        let [spot, next] = pair else { continue };
+        values[at] = match (&spot.link, &spot.fact) {
+            (Link::Swap, _) => values[at + 1],
+            (Link::Turn(turn), Some(fact)) => {
+                let same = spot.color() == next.color();
+                worth(fact, turn, earlier(values[at + 1], turn.len(), same))
+            }
+            _ => values[at],
+        };
+    }
+    values
+}
+
+/// What a position is worth where the turn that was played is worth `played`.
+fn worth(fact: &Fact, turn: &[Cell], played: Score) -> Score {
+    if fact.begins_with(turn) {
+        // The best turn: a deeper look at it is one at the position.
+        played
+    } else if fact.score <= played || fact.score.abs() >= PROVEN || played.abs() >= PROVEN {
+        fact.score.max(played)
+    } else {
+        // Searches of two positions do not see equally far. What the turn
+        // gives away is known from searches that do; what it is worth was
+        // seen later in the game, and better.
+        let most = win_rate(played) + fact.behind;
+        let (mut low, mut high) = (played, fact.score);
+        while low < high {
+            let middle = low + (high - low + 1) / 2;
+            if win_rate(middle) <= most { low = middle } else { high = middle - 1 }
+        }
+        low
+    }
+}
+
+/// The judgement of the turn from a position to the next; `values` begin with
+/// theirs.
+fn verdict(spot: &Spot, next: &Spot, values: &[Score]) -> Option<Verdict> {
+    let (turn, fact, after) = (spot.turn()?, spot.fact.as_ref()?, next.fact.as_ref()?);
+    let [best, value, ..] = *values else { return None };
+    let played = earlier(value, turn.len(), spot.color() == next.color());
+    let line = match played >= best {
+        true => [turn, &after.line].concat(),
+        false => fact.line.clone(),
+    };
+    Some(Verdict { line, best, played, depth: fact.depth, nodes: fact.nodes })
+}
+
+/// The move that decided the game, if somebody won or is proven to win: the last
+/// of the loser's moves that was a mistake or worse, or else the one that gave
+/// most away. Gives its place among the plies.
 pub(super) fn losing_move(judged: &[Judged], winner: Option<Color>) -> Option<usize> {
     let last = judged.iter().rev().find_map(|ply| Some((ply.color, ply.verdict.as_ref()?.played)));
     let proven = |(color, score): (Color, Score)| match score {
@@ -274,19 +245,16 @@ pub(super) fn losing_move(judged: &[Judged], winner: Option<Color>) -> Option<us
         _ => None,
     };
     let winner = winner.or_else(|| proven(last?))?;
-    let own = || {
+    let slips = || {
         let of_loser = judged.iter().enumerate().filter(|(_, ply)| ply.color != winner);
-        of_loser.filter_map(|(at, ply)| Some((at, ply.verdict.as_ref()?)))
+        of_loser.filter_map(|(at, ply)| {
+            let verdict = ply.verdict.as_ref()?;
+            Some((at, verdict.grade()?, verdict.loss()))
+        })
     };
-    let handed = |verdict: &Verdict| {
-        matches!(verdict.turn(), Some(Turn::LossFound(_) | Turn::WinToLoss(..)))
-    };
-    let decisive = own().rfind(|(_, verdict)| handed(verdict));
-    let worst = || {
-        let bad = own().filter(|(_, verdict)| verdict.grade().is_some());
-        bad.max_by(|(_, a), (_, b)| a.loss().total_cmp(&b.loss()))
-    };
-    decisive.or_else(worst).map(|(at, _)| at)
+    let decisive = slips().rfind(|&(_, grade, _)| grade >= Grade::Mistake);
+    let worst = || slips().max_by(|(.., a), (.., b)| a.total_cmp(b));
+    decisive.or_else(worst).map(|(at, ..)| at)
 }
 
 /// The position of a game after some of its plies.
@@ -299,6 +267,7 @@ pub(super) fn position_after(game: &Game, plies: usize) -> Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::{loss_in, win_in};
 
     #[test]
     fn losses_are_graded_and_turns_named() {
@@ -314,9 +283,26 @@ mod tests {
     }
 
     #[test]
-    fn proofs_are_handed_back() {
-        assert_eq!(earlier(win_in(5), 1, false), loss_in(6));
-        assert_eq!(earlier(loss_in(4), 2, false), win_in(6));
-        assert_eq!(earlier(win_in(5), 1, true), win_in(6));
+    fn a_position_is_worth_what_one_search_says_of_the_difference() {
+        let turn = [Cell::new(7, 7)];
+        let fact = |score: Score, at: (usize, usize), behind: f64| {
+            let line = vec![Cell::new(at.0, at.1), Cell::new(1, 1)];
+            Fact { score, line, behind, ..Fact::default() }
+        };
+        let (same, other) = ((7, 7), (8, 8));
+        // The best move: whatever its own search said.
+        assert_eq!(worth(&fact(300, same, 0.0), &turn, -20), -20);
+        assert_eq!(worth(&fact(win_in(9), same, 0.0), &turn, win_in(5)), win_in(5));
+        // Another: no more than both searches leave.
+        assert_eq!(worth(&fact(300, other, 0.0), &turn, -20), -20);
+        assert_eq!(worth(&fact(300, other, 1.0), &turn, -20), 300);
+        assert_eq!(worth(&fact(-30, other, 1.0), &turn, -20), -20);
+        let between = worth(&fact(300, other, 0.1), &turn, -20);
+        let lost = |score| win_rate(score) - win_rate(-20);
+        assert!(lost(between) <= 0.1 && lost(between + 1) > 0.1, "{between}");
+        // What is proven needs no comparison.
+        assert_eq!(worth(&fact(-30, other, 0.0), &turn, loss_in(4)), -30);
+        assert_eq!(worth(&fact(win_in(9), other, 0.0), &turn, 40), win_in(9));
+        assert_eq!(worth(&fact(loss_in(4), other, 0.0), &turn, loss_in(8)), loss_in(8));
     }
 }

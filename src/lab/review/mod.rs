@@ -1,9 +1,12 @@
 //! `goren review`: goes through a whole game, finds the moves that lost it, and
 //! draws how the chances ran.
 
+#[cfg(test)]
+mod checker;
 mod json;
 mod judge;
 mod report;
+mod study;
 #[cfg(test)]
 mod tests;
 
@@ -29,7 +32,8 @@ use report::Review;
 pub struct Args {
     #[command(flatten)]
     source: Source,
-    /// For each of the two searches of a move; half a second unless it is said.
+    /// For each search: one or two of a move, and longer ones where a proof is
+    /// to be followed. Half a second unless it is said.
     #[command(flatten)]
     effort: Effort,
     /// A file of weights to evaluate by, instead of those of the engine.
@@ -65,8 +69,9 @@ pub fn run(args: &Args) -> Result<bool> {
     let table = Table::with_bytes(args.effort.bytes())?;
     let style = "{bar:40} {pos} of {len} plies, {eta} left";
     let bar = ProgressBar::new(plies as u64).with_style(ProgressStyle::with_template(style)?);
-    let judged =
-        with_search_stack(|| judge(&game, &mut *brain, &table, &args.effort, &mut || bar.inc(1)))?;
+    let judged = with_search_stack(|| {
+        Ok(judge(&game, &mut *brain, &table, &args.effort, &mut || bar.inc(1)))
+    })?;
     bar.finish_and_clear();
     let end = Position::typed(&game.typed);
     let review = Review { contest, players: &game.players, plies: &judged, end: &end };

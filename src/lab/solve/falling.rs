@@ -1,12 +1,12 @@
 //! What a position of Four In A Row is worth when both play best, where pieces
 //! fall to the bottom and stay.
 
-use std::fs;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
 use super::Args;
+use crate::lab::forms::text_of;
 use crate::lab::moves::played;
 use crate::opening::Course;
 use crate::rules::{Contest, FourInARow, Placement, Variant};
@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args, contest: &Contest) -> Result<bool> {
         println!("Speed: {:.0} nodes/s", solved.nodes as f64 / solved.seconds.max(1e-9));
         return Ok(true);
     };
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let text = text_of(path)?;
     let (mut number, mut nodes, mut seconds) = (0, 0, 0.0);
     for (i, line) in text.lines().enumerate() {
         let place = || format!("{}:{}", path.display(), i + 1);

@@ -8,8 +8,9 @@ mod five;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
+use super::forms::text_of;
 use super::moves::typed;
 use super::position::Position;
 use super::seconds::seconds;
@@ -64,7 +65,7 @@ pub fn run(args: &Args) -> Result<bool> {
             let Some(path) = &args.file else {
                 return five::run(args, &position(&args.moves.join(" "))?);
             };
-            let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            let text = text_of(path)?;
             let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
             let lines: Vec<(usize, &str)> = lines.collect();
             ensure!(!lines.is_empty(), "{}: there is no position in it", path.display());

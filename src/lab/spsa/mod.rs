@@ -31,8 +31,9 @@ const MOST: u64 = 1_000_000;
 /// Arguments of `goren spsa`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// freestyle, standard, renju, caro or caro-exact. May be repeated: pairs
-    /// of games take turns over the rules; one named twice gets two turns.
+    /// freestyle, standard, renju, caro, caro-exact or renju+overline. May be
+    /// repeated: pairs of games take turns over the rules; one named twice gets
+    /// two turns.
     #[arg(long = "rule", value_delimiter = ',', default_value = "freestyle", value_parser = variant::rule)]
     rules: Vec<RuleId>,
     /// Side of the board, or columns and rows such as 20x15.

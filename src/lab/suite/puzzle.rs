@@ -1,12 +1,12 @@
 //! Puzzles and the files that hold them: JSON lines, a position each.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::BufRead;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
+use crate::lab::forms::text_of;
 use crate::lab::opening_file;
 use crate::rules::{RuleId, Setup};
 use crate::search::{Game, new_game};
@@ -93,8 +93,8 @@ enum Expected {
 /// position that cannot be played; file and line are named.
 pub(super) fn read_file(path: &Path, limit: usize) -> Result<Vec<Puzzle>> {
     let name = path.display();
-    let file = File::open(path).with_context(|| name.to_string())?;
-    let puzzles = read(BufReader::new(file), limit).with_context(|| name.to_string())?;
+    let text = text_of(path)?;
+    let puzzles = read(text.as_bytes(), limit).with_context(|| name.to_string())?;
     ensure!(!puzzles.is_empty(), "{name}: no puzzle");
     Ok(puzzles)
 }
@@ -185,6 +185,6 @@ mod tests {
     #[test]
     fn an_empty_or_missing_file_is_named() {
         let error = read_file(Path::new("nowhere.jsonl"), 1).unwrap_err();
-        assert!(format!("{error:#}").starts_with("nowhere.jsonl: "), "{error:#}");
+        assert!(format!("{error:#}").contains("nowhere.jsonl: "), "{error:#}");
     }
 }

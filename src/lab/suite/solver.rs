@@ -39,8 +39,8 @@ pub(super) fn own(puzzle: &Puzzle, means: &Means, memory: &mut Memory) -> Result
     let mut game = puzzle.game()?;
     let control = Control::default();
     let (time, max_nodes) = match means.budget {
-        // The distance from the limit that is kept in games. The rest of the
-        // clock is not asked for: by it a single reply is played unsearched.
+        // The distance from the limit that is kept in games. All the time up to
+        // there is to be used.
         Budget::Time(time) => {
             let area = puzzle.setup.area();
             (Clock::per_move(time).budget(puzzle.stones.len(), area).hard, None)

@@ -20,7 +20,9 @@
 //! would be a fall or come with a five. `search` is null where nothing was
 //! sought; its lines are points, the stones of both sides by turns: `by_fours`
 //! and `threat` from the colour's stone on (for `threat` after the enemy has
-//! passed), `fork` from the answer that holds out longest on. `unknown` tells
+//! passed), `fork` from the answer that holds out longest on. A point is null
+//! where the enemy's only answer is a foul: no stone is placed there, and the
+//! next stone, on the very point, wins. `unknown` tells
 //! that the nodes ran out before a win by fours was ruled out. `falls` has also
 //! the points that look like falls and are none: their `kinds` are empty. Rows
 //! are of kind five, overline, four (`points` are where it is completed) or
@@ -74,8 +76,8 @@ impl Names<'_> {
         cells.iter().map(|&cell| self.0.label(cell)).collect()
     }
 
-    fn line(&self, line: &[Ply]) -> Vec<String> {
-        line.iter().map(|ply| self.0.label(ply.cell)).collect()
+    fn line(&self, line: &[Ply]) -> Vec<Option<String>> {
+        line.iter().map(|ply| (!ply.forbidden).then(|| self.0.label(ply.cell))).collect()
     }
 
     fn side(&self, side: &Side) -> Value {

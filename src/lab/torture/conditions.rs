@@ -131,7 +131,8 @@ impl fmt::Display for Conditions {
 
 /// A game in the words of Gomocup, on any board.
 fn gomocup(rng: &mut SmallRng) -> Terms {
-    let rule = *RuleId::ALL.choose(rng).unwrap_or(&RuleId::Freestyle);
+    let rules: Vec<RuleId> = RuleId::ALL.into_iter().filter(|rule| rule.is_plain()).collect();
+    let rule = *rules.choose(rng).unwrap_or(&RuleId::Freestyle);
     let mut side = || match rng.random_range(0..10) {
         0..=2 => 15,
         3 => 20,

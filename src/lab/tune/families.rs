@@ -26,10 +26,9 @@ use crate::eval::tuples::{TupleWeights, UNIT, canonical, exchanged, reversed};
 use crate::eval::{TupleFamily, WeightFile, write_tuples};
 use crate::game::{GameVisitor, Pressure, Tupled, Verdict, with_game};
 use crate::lab::selfplay::record::{Game, Winner};
-use crate::opening::read_point;
 use crate::rules::{Contest, OpeningId, RuleId, Variant};
 use crate::types::keys::mix;
-use crate::types::{Cell, Color, Move};
+use crate::types::{Cell, Color, Move, read_point};
 
 /// By how many points worths are expected to deviate from the first guess.
 const WORTH_SPREAD: f32 = 5.0;
@@ -196,7 +195,8 @@ struct Loaded {
 fn load(path: &Path, family: TupleFamily, args: &Args, loaded: &mut Loaded) -> Result<()> {
     let mut lines = BufReader::new(File::open(path)?).lines();
     let header = lines.next().context("the file is empty")??;
-    let header: Value = serde_json::from_str(&header).context("no file of training games")?;
+    let header = header.trim_start_matches('\u{feff}');
+    let header: Value = serde_json::from_str(header).context("no file of training games")?;
     let text = |key: &str| header[key].as_str().with_context(|| format!("no {key}"));
     let side = |key: &str| header[key].as_u64().with_context(|| format!("no {key}"));
     let variant = Variant::from_name(text("game")?)?;

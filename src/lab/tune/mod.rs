@@ -169,7 +169,7 @@ fn five(args: &Args, rule: RuleId) -> Result<()> {
         bail!("{rule} plays by the weights of {}", family(rule));
     }
     let base = base(args, rule)?;
-    let renju = rule == RuleId::Renju;
+    let renju = rule.card().fouls;
     let layout = Layout { sides: if renju { 2 } else { 1 } };
     let data = read(args, rule, layout)?;
 

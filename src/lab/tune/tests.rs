@@ -53,7 +53,7 @@ fn random_game<R: Rule>(size: usize, seed: u64) -> Game {
 }
 
 fn layout(rule: RuleId) -> Layout {
-    Layout { sides: if rule == RuleId::Renju { 2 } else { 1 } }
+    Layout { sides: if rule.card().fouls { 2 } else { 1 } }
 }
 
 /// What the fit sees is what the search does: the same positions, worths and
@@ -121,7 +121,7 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                     let to_move = !five.to_move();
                     five = Five::with_weights(game.setup, weights.clone());
                     for (cell, stone) in stones {
-                        five.put(cell, stone);
+                        five.set_down(cell, stone);
                     }
                     five.set_to_move(to_move);
                 }
@@ -449,7 +449,7 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         }
         assert!(Weights::read(&on(1e-9), rule).unwrap() == base);
         // Each colour of renju has weights of its own.
-        assert_eq!(weights.side(Color::Black) == weights.side(Color::White), rule != RuleId::Renju);
+        assert_eq!(weights.side(Color::Black) == weights.side(Color::White), !rule.card().fouls);
         // The strongest moves come first, however seldom they were seen.
         let side = weights.side(Color::White);
         let least = |class| {

@@ -2,10 +2,9 @@
 
 use anyhow::{Result as Any, bail};
 
-use crate::opening::read_point;
 use crate::rules::referee::{IllegalMove, Referee};
 use crate::rules::{Fouls, Outcome, Setup};
-use crate::types::{Cell, Color, Move, Stone};
+use crate::types::{Cell, Color, Move, Stone, read_point};
 
 /// The cell of a point: a column letter and the row from the bottom of a board
 /// `height` rows high. Points off the board become cells off the board.

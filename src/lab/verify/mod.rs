@@ -91,7 +91,10 @@ pub fn verify(name: &str, lines: impl BufRead) -> FileReport {
         // Bytes that are no UTF-8 are behind us; else the same error would come
         // for ever.
         let ended = line.as_ref().is_err_and(|error| error.kind() != ErrorKind::InvalidData);
-        let checked = line.map_err(Into::into).and_then(|line| verify_line(&line, &mut report));
+        // A byte order mark is no part of the first line.
+        let checked = line
+            .map_err(Into::into)
+            .and_then(|line| verify_line(line.trim_start_matches('\u{feff}'), &mut report));
         if let Err(error) = checked {
             report.unreadable.push(format!("line {number}: {error:#}"));
         }

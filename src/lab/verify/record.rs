@@ -67,10 +67,15 @@ pub(super) struct Line {
 
 impl Line {
     pub(super) fn setup(&self) -> Result<Setup> {
-        let rule = RuleId::from_gomocup(self.rule)
-            .with_context(|| format!("unknown rule number {}", self.rule))?;
-        Ok(Setup::new(rule, self.board.w, self.board.h)?)
+        setup(self.rule, &self.board)
     }
+}
+
+/// The setup of a rule of that number.
+fn setup(rule: i64, board: &Size) -> Result<Setup> {
+    let id = RuleId::from_gomocup(rule);
+    let id = id.with_context(|| format!("unknown rule number {rule}"))?;
+    Ok(Setup::new(id, board.w, board.h)?)
 }
 
 /// Forbidden points by kind.
@@ -85,6 +90,8 @@ pub(super) struct Forbidden {
 #[derive(Deserialize)]
 pub(super) struct Position {
     pub(super) id: String,
+    /// Renju if there is none.
+    rule: Option<i64>,
     board: Size,
     pub(super) stones: usize,
     pub(super) fen: String,
@@ -98,7 +105,7 @@ pub(super) struct Position {
 
 impl Position {
     pub(super) fn setup(&self) -> Result<Setup> {
-        Ok(Setup::new(RuleId::Renju, self.board.w, self.board.h)?)
+        setup(self.rule.unwrap_or(RuleId::Renju.gomocup()), &self.board)
     }
 }
 

@@ -203,12 +203,7 @@ impl<'a> Batch<'a> {
 
     /// Tells the moves of one key; `None` if the batch makes no sense up to
     /// there. The checksum must have been looked at.
-    pub(super) fn find(
-        &self,
-        coding: Coding,
-        key: u64,
-        mut tell: impl FnMut(Cell),
-    ) -> Option<()> {
+    pub(super) fn find(&self, coding: Coding, key: u64, mut tell: impl FnMut(Cell)) -> Option<()> {
         let mut body = Bytes(self.body);
         let mut last = 0;
         for _ in 0..self.frame.count {

@@ -121,8 +121,10 @@ const OTHER: &str = "it does not begin as one";
 const CUT: &str = "its head is cut short";
 const NONSENSE: &str = "its head makes no sense";
 
-/// The first word, the body of the head, and what comes behind it.
-fn split(bytes: &[u8]) -> Result<(&[u8], &[u8], &[u8]), ProofError> {
+/// The first word of a file, the body of its head, and what comes behind it.
+type Parts<'a> = (&'a [u8], &'a [u8], &'a [u8]);
+
+fn split(bytes: &[u8]) -> Result<Parts<'_>, ProofError> {
     let mut bytes = Bytes(bytes);
     let magic = bytes.take(LOG.len()).ok_or(ProofError::Head(OTHER))?;
     let cut = ProofError::Head(CUT);
@@ -196,9 +198,8 @@ impl TableHead {
     /// Where a block of the index lies: its checksum and its keys.
     pub(super) fn block(&self, number: usize) -> Range<u64> {
         let begin = |block: usize| {
-            let keys = (block * BLOCK).min(self.slots);
-            let blocks = keys.div_ceil(BLOCK);
-            self.bytes + KEY * keys as u64 + SUM * blocks as u64
+            let keys = (block as u64 * BLOCK as u64).min(self.slots as u64);
+            self.bytes + KEY * keys + SUM * keys.div_ceil(BLOCK as u64)
         };
         begin(number)..begin(number + 1)
     }
@@ -210,7 +211,7 @@ impl TableHead {
 
     /// Where a slot lies.
     pub(super) fn slot(&self, number: usize) -> Range<u64> {
-        let begin = self.block(self.blocks()).start + (number * SLOT) as u64;
+        let begin = self.block(self.blocks()).start + number as u64 * SLOT as u64;
         let length = if number + 1 == self.slots { self.last } else { SLOT };
         begin..begin + length as u64
     }

@@ -220,9 +220,9 @@ impl<F: Read + Seek> ProofFile<F> {
             let wanted = BLOCK.min(slots - self.firsts.len());
             let part = self.head.block(block);
             let begin = part.start;
-            let keys = self.fetch(part).and_then(|()| {
-                block_keys(&self.buffer).ok_or(Fault::Damaged(begin))
-            });
+            let keys = self
+                .fetch(part)
+                .and_then(|()| block_keys(&self.buffer).ok_or(Fault::Damaged(begin)));
             match self.note(keys) {
                 Some(keys) => self.firsts.extend(&keys[..wanted.min(keys.len())]),
                 None => self.rebuild_index(wanted),
@@ -269,7 +269,8 @@ impl<F: Read + Seek> ProofFile<F> {
                 at = length;
                 break;
             };
-            let first = self.buffer.get(Frame::BYTES..).and_then(|body| self.head.coding.first(body));
+            let first =
+                self.buffer.get(Frame::BYTES..).and_then(|body| self.head.coding.first(body));
             let sorted = first.filter(|first| self.firsts.last().is_none_or(|last| last < first));
             let Some(first) = sorted.filter(|_| end - at <= MOST_BATCH) else { break };
             self.firsts.push(first);

@@ -29,7 +29,6 @@
 //! there; see [`Tree::unmet`].
 
 mod build;
-mod code_page;
 mod read;
 mod walk;
 mod write;
@@ -39,8 +38,8 @@ mod mutations;
 #[cfg(test)]
 mod tests;
 
+pub use super::text::CodePage;
 pub use build::{BadStep, Builder, Notes};
-pub use code_page::CodePage;
 pub use read::{Fault, LibError, Limits};
 pub use walk::{Children, Walk};
 

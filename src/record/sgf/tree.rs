@@ -1,163 +1,250 @@
 //! The syntax of SGF: trees of nodes of properties with values. Of each tree
 //! the main line.
+//!
+//! Works on bytes: in Shift_JIS, GBK and Big5 the second half of a character
+//! may look like a bracket or a backslash.
 
 use std::borrow::Cow;
 
-use super::SgfError;
+use crate::record::import::{Place, UnreadableGame};
+use crate::record::text::CodePage;
 
-/// A text and the place in it.
-struct Reader<'a> {
-    text: &'a str,
-    at: usize,
+/// Letters of a name that are kept.
+const MOST_LETTERS: usize = 8;
+
+/// The name of a property, in capital letters.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Name {
+    letters: [u8; MOST_LETTERS],
+    length: usize,
 }
 
-/// A value of a property that is understood. Flat and borrowed, as a hostile
-/// file may have millions of them in a node.
+impl Name {
+    /// The name as it is written. Small letters are padding of older versions,
+    /// unless all are small.
+    fn new(written: &[u8]) -> Name {
+        let mut name = Name { letters: [0; MOST_LETTERS], length: 0 };
+        let padded = written.iter().any(u8::is_ascii_uppercase);
+        let letters = written.iter().filter(|letter| !padded || letter.is_ascii_uppercase());
+        for (place, letter) in name.letters.iter_mut().zip(letters) {
+            *place = letter.to_ascii_uppercase();
+            name.length += 1;
+        }
+        name
+    }
+
+    /// The name.
+    pub(super) fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.letters[..self.length]).unwrap_or_default()
+    }
+}
+
+/// A value of a property.
+#[derive(Copy, Clone, Debug)]
 pub(super) struct Value<'a> {
     /// The property.
-    pub(super) name: &'static str,
-    /// Whether it is the first one of its property.
+    pub(super) name: Name,
+    /// Whether it is the first one of its property in the node.
     pub(super) first: bool,
     /// Where it begins.
     pub(super) byte: usize,
-    /// What it says.
-    pub(super) text: Cow<'a, str>,
+    raw: &'a [u8],
+    page: CodePage,
 }
 
-/// The properties that are understood.
-const NAMES: [&str; 14] =
-    ["B", "W", "C", "GM", "SZ", "RU", "PB", "PW", "TE", "RE", "AB", "AW", "AE", "PL"];
-
-/// What is made of a node of a main line: the game, from 0, what is understood
-/// of the node, and whether it is the root.
-pub(super) type TakeIn<'a> = dyn FnMut(usize, &[Value], bool) -> Result<(), SgfError> + 'a;
-
-/// Goes through the main lines of the games of a text, node by node. Gives the
-/// number of games, one at least.
-///
-/// # Errors
-/// The text is no SGF or holds no game (names the byte), or what `take_in`
-/// returns.
-pub(super) fn main_lines(text: &str, take_in: &mut TakeIn) -> Result<usize, SgfError> {
-    // What stands before the first game is to be ignored.
-    let at = text.find("(;").or_else(|| text.find('(')).unwrap_or(text.len());
-    let mut reader = Reader { text, at };
-    let mut games = 0;
-    while games == 0 || !reader.at_end() {
-        reader.game(games, take_in)?;
-        games += 1;
+impl<'a> Value<'a> {
+    /// What it says, escapes resolved, line breaks and other control characters
+    /// as blanks; and whether all bytes are characters of the encoding.
+    pub(super) fn text(&self) -> (Cow<'a, str>, bool) {
+        let (text, whole) = self.page.decode_lossy(self.raw);
+        if !text.contains(|c: char| c == '\\' || c.is_control()) {
+            let trimmed = match text {
+                Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+                Cow::Owned(text) => Cow::Owned(text.trim().to_string()),
+            };
+            return (trimmed, whole);
+        }
+        let shown = |c: char| if c.is_control() { ' ' } else { c };
+        let mut value = String::new();
+        let mut chars = text.chars().peekable();
+        while let Some(c) = chars.next() {
+            match c {
+                // An escaped line break is none.
+                '\\' => match chars.next() {
+                    Some('\r') => drop(chars.next_if_eq(&'\n')),
+                    Some('\n') | None => {}
+                    Some(escaped) => value.push(shown(escaped)),
+                },
+                c => value.push(shown(c)),
+            }
+        }
+        (Cow::Owned(value.trim().to_string()), whole)
     }
-    Ok(games)
+
+    /// Whether it has other bytes than ASCII.
+    pub(super) fn is_foreign(&self) -> bool {
+        !self.raw.is_ascii() || self.raw.contains(&0x1b)
+    }
+}
+
+/// A part of a main line.
+pub(super) enum Piece<'a> {
+    /// A value of the node that is being read.
+    Value(Value<'a>),
+    /// The end of a node.
+    NodeEnd,
+}
+
+/// Variations that were passed over.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Variations {
+    /// How many.
+    pub(super) count: usize,
+    /// Where the first begins.
+    pub(super) first: usize,
+}
+
+/// Bytes and the place in them.
+#[derive(Clone, Debug)]
+pub(super) struct Reader<'a> {
+    bytes: &'a [u8],
+    /// The next byte.
+    pub(super) at: usize,
+    page: CodePage,
+}
+
+/// What goes wrong where something else should stand.
+fn expected<T>(byte: usize, what: &str) -> Result<T, UnreadableGame> {
+    Err(UnreadableGame { place: Place::Byte(byte), reason: format!("{what} expected") })
 }
 
 impl<'a> Reader<'a> {
-    fn peek(&mut self) -> Option<char> {
-        let rest = &self.text[self.at..];
-        let blank = rest.len() - rest.trim_start().len();
-        self.at += blank;
-        rest[blank..].chars().next()
+    pub(super) fn new(bytes: &'a [u8], at: usize, page: CodePage) -> Reader<'a> {
+        Reader { bytes, at, page }
     }
 
-    fn at_end(&mut self) -> bool {
-        self.peek().is_none()
+    /// The next byte that is no blank and no byte order mark.
+    pub(super) fn peek(&mut self) -> Option<u8> {
+        loop {
+            match self.bytes.get(self.at..)? {
+                [byte, ..] if byte.is_ascii_whitespace() || *byte == 0x0b => self.at += 1,
+                [0xef, 0xbb, 0xbf, ..] => self.at += 3,
+                rest => return rest.first().copied(),
+            }
+        }
     }
 
-    fn expect(&mut self, sign: char, expected: &'static str) -> Result<(), SgfError> {
+    fn expect(&mut self, sign: u8, what: &str) -> Result<(), UnreadableGame> {
         if self.peek() == Some(sign) {
-            self.at += sign.len_utf8();
+            self.at += 1;
             return Ok(());
         }
-        Err(SgfError::Syntax { byte: self.at, expected })
+        expected(self.at, what)
     }
 
-    /// A whole tree. The main line is all there is up to the first closing
-    /// parenthesis, whatever opens before it; what follows are variations.
-    fn game(&mut self, number: usize, take_in: &mut TakeIn) -> Result<(), SgfError> {
-        self.expect('(', "a game, beginning with \"(\",")?;
+    /// A whole tree, whose main line goes to `take`. The main line is all there
+    /// is up to the first closing parenthesis, whatever opens before it; what
+    /// follows are variations.
+    ///
+    /// # Errors
+    /// It is no tree; names the byte.
+    pub(super) fn tree(
+        &mut self,
+        take: &mut dyn FnMut(Piece<'a>),
+    ) -> Result<Variations, UnreadableGame> {
+        self.expect(b'(', "a game, beginning with \"(\",")?;
+        let mut variations = Variations::default();
         let mut depth = 1;
-        let (mut root, mut main_line) = (true, true);
+        let mut main_line = true;
         while depth > 0 {
             match self.peek() {
-                Some('(') => {
+                Some(b'(') => {
+                    if !main_line {
+                        if variations.count == 0 {
+                            variations.first = self.at;
+                        }
+                        variations.count += 1;
+                    }
                     depth += 1;
                     self.at += 1;
                 }
-                Some(')') => {
+                Some(b')') => {
                     depth -= 1;
                     main_line = false;
                     self.at += 1;
                 }
-                Some(';') => {
+                Some(b';') => {
                     self.at += 1;
-                    let node = self.node()?;
+                    self.node(&mut |piece| {
+                        if main_line {
+                            take(piece);
+                        }
+                    })?;
                     if main_line {
-                        take_in(number, &node, root)?;
+                        take(Piece::NodeEnd);
                     }
-                    root = false;
                 }
-                _ => {
-                    return Err(SgfError::Syntax {
-                        byte: self.at,
-                        expected: "\"(\", \")\" or \";\"",
-                    });
-                }
+                _ => return expected(self.at, "\"(\", \")\" or \";\""),
+            }
+        }
+        Ok(variations)
+    }
+
+    fn node(&mut self, take: &mut dyn FnMut(Piece<'a>)) -> Result<(), UnreadableGame> {
+        while let Some(name) = self.name() {
+            let mut first = true;
+            while first || self.peek() == Some(b'[') {
+                take(Piece::Value(self.value(name, first)?));
+                first = false;
             }
         }
         Ok(())
     }
 
-    /// What is understood of a node.
-    fn node(&mut self) -> Result<Vec<Value<'a>>, SgfError> {
-        let mut node = Vec::new();
-        while self.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
-            let rest = &self.text[self.at..];
-            let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
-            // Small letters are padding of older versions.
-            let letters = || rest[..end].chars().filter(char::is_ascii_uppercase);
-            let name = NAMES.into_iter().find(|name| letters().eq(name.chars()));
-            self.at += end;
-            let mut first = true;
-            while first || self.peek() == Some('[') {
-                self.expect('[', "a value, beginning with \"[\",")?;
-                let byte = self.at;
-                let text = self.value()?;
-                if let Some(name) = name {
-                    node.push(Value { name, first, byte, text });
-                }
-                first = false;
-            }
-        }
-        Ok(node)
+    /// The name of a property, if one stands here.
+    fn name(&mut self) -> Option<Name> {
+        self.peek()?;
+        let rest = &self.bytes[self.at..];
+        let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        self.at += letters;
+        (letters > 0).then(|| Name::new(&rest[..letters]))
     }
 
-    /// A value after its bracket: escapes resolved, line breaks as blanks.
-    fn value(&mut self) -> Result<Cow<'a, str>, SgfError> {
-        let text = self.text;
-        let rest = &text[self.at..];
-        let plain = rest.find(|c: char| c == ']' || c == '\\' || c.is_control());
-        let plain = plain.unwrap_or(rest.len());
-        if rest[plain..].starts_with(']') {
-            self.at += plain + 1;
-            return Ok(Cow::Borrowed(rest[..plain].trim()));
-        }
-        let shown = |c: char| if c.is_control() { ' ' } else { c };
-        let mut value = String::new();
-        let mut chars = rest.char_indices().peekable();
-        while let Some((i, c)) = chars.next() {
-            match c {
-                ']' => {
-                    self.at += i + 1;
-                    return Ok(Cow::Owned(value.trim().to_string()));
+    /// A value in its brackets.
+    fn value(&mut self, name: Name, first: bool) -> Result<Value<'a>, UnreadableGame> {
+        self.expect(b'[', "a value, beginning with \"[\",")?;
+        let (bytes, byte) = (self.bytes, self.at);
+        let (mut at, mut shifted) = (byte, false);
+        while at < bytes.len() {
+            let length = self.page.step(bytes, at, &mut shifted);
+            match bytes[at] {
+                b']' if length == 1 => {
+                    self.at = at + 1;
+                    return Ok(Value { name, first, byte, raw: &bytes[byte..at], page: self.page });
                 }
-                // An escaped line break is none.
-                '\\' => match chars.next() {
-                    Some((_, '\r')) => drop(chars.next_if(|&(_, c)| c == '\n')),
-                    Some((_, '\n')) | None => {}
-                    Some((_, escaped)) => value.push(shown(escaped)),
-                },
-                c => value.push(shown(c)),
+                // The next character stands for itself.
+                b'\\' if length == 1 && at + 1 < bytes.len() => {
+                    at += 1 + self.page.step(bytes, at + 1, &mut shifted);
+                }
+                _ => at += length,
             }
         }
-        Err(SgfError::Syntax { byte: text.len(), expected: "\"]\"" })
+        expected(bytes.len(), "\"]\"")
+    }
+
+    /// The values of the root of the tree that begins here, as far as they can
+    /// be read before the byte `end`.
+    pub(super) fn root(mut self, end: usize) -> Vec<Value<'a>> {
+        let mut values = Vec::new();
+        self.bytes = &self.bytes[..end.min(self.bytes.len())];
+        if self.expect(b'(', "").is_ok() && self.expect(b';', "").is_ok() {
+            let mut take = |piece| match piece {
+                Piece::Value(value) => values.push(value),
+                Piece::NodeEnd => {}
+            };
+            // What comes before a fault is there all the same.
+            let _ = self.node(&mut take);
+        }
+        values
     }
 }

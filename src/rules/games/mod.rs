@@ -10,7 +10,7 @@ mod pente;
 
 use std::fmt;
 
-use super::RuleId;
+use super::{Named, RuleId, names};
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
 pub use connect6::{Connect6, Pairs};
@@ -97,12 +97,9 @@ impl OpeningId {
         }
     }
 
-    /// The opening of a name; hyphens and capitals do not matter, and
-    /// `soosyrv-8` is a common spelling.
+    /// The opening of a name, in any of its spellings.
     pub fn from_name(name: &str) -> Option<OpeningId> {
-        let plain = |name: &str| name.replace('-', "").to_ascii_lowercase();
-        let name = plain(name).replace("soosyrv", "soosorv");
-        OpeningId::ALL.into_iter().find(|id| plain(id.name()) == name)
+        names::opening(&names::folded(name))
     }
 }
 
@@ -149,14 +146,30 @@ pub struct GameSheet {
 const OTHERS: [&GameSheet; 4] =
     [&pente::PENTE, &connect6::CONNECT6, &four_in_a_row::FOUR_IN_A_ROW, &irensei::IRENSEI];
 
-/// The registry: every game, those of five in a row first.
-pub const GAMES: [&GameSheet; RuleId::ALL.len() + OTHERS.len()] = {
-    let fives = RuleId::ALL.len();
-    let mut games = [OTHERS[0]; RuleId::ALL.len() + OTHERS.len()];
-    let mut i = 0;
-    while i < games.len() {
-        games[i] = if i < fives { &RuleId::ALL[i].card().game } else { OTHERS[i - fives] };
+/// Games of five in a row.
+const FIVES: usize = {
+    let (mut fives, mut i) = (0, 0);
+    while i < RuleId::ALL.len() {
+        fives += RuleId::ALL[i].is_plain() as usize;
         i += 1;
+    }
+    fives
+};
+
+/// The registry: every game, those of five in a row first.
+pub const GAMES: [&GameSheet; FIVES + OTHERS.len()] = {
+    let mut games = [OTHERS[0]; FIVES + OTHERS.len()];
+    let (mut at, mut i) = (0, 0);
+    while i < RuleId::ALL.len() {
+        if RuleId::ALL[i].is_plain() {
+            games[at] = &RuleId::ALL[i].card().game;
+            at += 1;
+        }
+        i += 1;
+    }
+    while at < games.len() {
+        games[at] = OTHERS[at - FIVES];
+        at += 1;
     }
     games
 };
@@ -249,12 +262,25 @@ impl Variant {
         sheet.options.iter().filter(move |option| (sheet.with)(self, option.name) == Some(self))
     }
 
-    /// The variant of a text such as `pente+keryo+boat`. `standard` is another
-    /// name of gomoku.
+    /// The variant of a text such as `pente+keryo+boat`, or of another name of
+    /// the game that says nothing of the opening ([`named`](names::named)).
     ///
     /// # Errors
     /// There is no such game or option, or options exclude each other.
     pub fn from_name(text: &str) -> Result<Variant, BadGame> {
+        let other = |error| match names::named(text) {
+            Some(Named { variant, opening: None, .. }) => Ok(variant),
+            _ => Err(error),
+        };
+        Variant::registered(text).or_else(other)
+    }
+
+    /// The variant of a text such as `pente+keryo+boat`, by the names of the
+    /// registry alone. `standard` is another name of gomoku.
+    ///
+    /// # Errors
+    /// As [`Variant::from_name`].
+    pub(in crate::rules) fn registered(text: &str) -> Result<Variant, BadGame> {
         let mut parts = text.split('+');
         let name = parts.next().unwrap_or_default().to_ascii_lowercase();
         let wanted = if name == RuleId::Standard.name() { "gomoku" } else { &name };
@@ -376,10 +402,35 @@ mod tests {
         for id in OpeningId::ALL {
             assert_eq!(OpeningId::from_name(id.name()), Some(id));
         }
-        assert_eq!(OpeningId::from_name("soosyrv-8"), Some(OpeningId::Soosorv8));
+        for name in [
+            "soosyrv-8",
+            "Soosyrv8",
+            "soosorv8",
+            "SOOSORV 8",
+            "soos\u{f5}rv-8",
+            "Soos\u{f5}rv-8",
+            "SOOS\u{d5}RV-8",
+            "soos\u{f5}rv8",
+            "Sooso\u{303}rv-8",
+            "SOOSO\u{303}RV_8",
+            "soos\u{fffd}rv-8",
+        ] {
+            assert_eq!(OpeningId::from_name(name), Some(OpeningId::Soosorv8), "{name}");
+        }
+        for name in ["", "8", "soos\u{f5}rv", "castling"] {
+            assert_eq!(OpeningId::from_name(name), None, "{name}");
+        }
+        assert_eq!(Variant::from_name("Keryo-Pente"), Variant::from_name("pente+keryo"));
+        assert!(Variant::from_name("taraguchi-10").is_err());
         assert_eq!(Variant::from_name("Standard"), Ok(Variant::Five(RuleId::Standard)));
         let keryo = Variant::from_name("pente+capture-2-3").unwrap();
         assert_eq!(keryo.to_string(), "pente+keryo");
+        for name in ["renju+overline", "Renju+Overline-Allowed"] {
+            let renju = Variant::from_name(name).unwrap();
+            assert_eq!(renju, Variant::Five(RuleId::RenjuOverline));
+            assert_eq!(renju.to_string(), "renju+overline");
+            assert_eq!(Contest::new(renju).opening, OpeningId::Centre);
+        }
     }
 
     #[test]

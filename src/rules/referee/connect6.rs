@@ -1,8 +1,9 @@
 //! The truth of Connect6: pairs, lines that wrap, rules on pairs.
 
 use super::IllegalMove;
-use super::grid::{AXES, Grid, Look, Point};
-use super::truth::{End, PlyEnd, Reason, Truth, free, stone_at};
+use super::grid::{AXES, Content, Grid, Look, Point};
+use super::laid::{FinalRow, Impossible, Next, check_makers, newest};
+use super::truth::{End, PlyEnd, Reason, Truth, free, lay, stone_at};
 use crate::rules::{Connect6, Pairs};
 use crate::types::{Cell, Color, Stone};
 
@@ -57,6 +58,15 @@ impl Connect6Truth {
         }
     }
 
+    /// The rows of a board that end the game.
+    fn rows(&self, grid: &Grid) -> Vec<FinalRow> {
+        let of = |maker| {
+            let runs = grid.runs(maker, self.game.goal()).into_iter();
+            runs.map(move |run| FinalRow { maker, stones: run.stones.to_vec() })
+        };
+        Color::ALL.into_iter().flat_map(of).collect()
+    }
+
     fn has_pair(&self) -> bool {
         let empty: Vec<Point> = self.grid.empty().collect();
         let mut pairs = empty.iter().enumerate().flat_map(|(i, &p)| {
@@ -92,6 +102,26 @@ impl Truth for Connect6Truth {
         self.grid.set(cell.into(), Some(Stone::Of(color)));
         self.placed.push(cell.into());
         Ok(())
+    }
+
+    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        lay(&mut self.grid, color, cell)
+    }
+
+    fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
+        let filled = self.grid.points().filter(|&p| self.grid.at(p) != Content::Empty).count();
+        // In the middle of a turn the newest stone is the one it has already.
+        let half = filled > 0 && next.left == 1;
+        let mover = if half { next.to_move } else { !next.to_move };
+        let most = if half || filled == 1 { 1 } else { 2 };
+        let last = next.last.map(Point::from).filter(|&p| self.grid.is(p, mover));
+        check_makers(&self.rows(&self.grid), mover)?;
+        if newest(&self.grid, most, last, &|grid| self.rows(grid)).is_none() {
+            return Err(last.map_or(Impossible::Several, |_| Impossible::NotLast));
+        }
+        let end = self.end_ply(PlyEnd { mover, to_move: next.to_move, seat: 0 });
+        // Half a turn is no turn: one stone is to be placed.
+        Ok(end.filter(|end| !(half && end.reason == Reason::NoMoves)))
     }
 
     fn end_ply(&mut self, ply: PlyEnd) -> Option<End> {

@@ -2,7 +2,7 @@
 //! the words of the definition (see [`super::fouls`]) with the stones and
 //! points they hang on, to whatever depth it takes.
 
-use super::fouls::{completes_five, is_straight_four};
+use super::fouls::{Wins, completes_five, is_five, is_straight_four};
 use super::grid::{AXES, Axis, Content, Grid, Look, Point, Run};
 use crate::rules::Fouls;
 use crate::types::{Cell, Color, DIRECTIONS, Direction};
@@ -12,10 +12,10 @@ use crate::types::{Cell, Color, DIRECTIONS, Direction};
 pub struct Explanation {
     /// The point.
     pub at: Cell,
-    /// Rows of exactly five. With one the stone is no foul whatever else it
-    /// makes, and nothing else is listed.
+    /// Fives. With one the stone is no foul whatever else it makes, and nothing
+    /// else is listed.
     pub fives: Vec<Row>,
-    /// Rows of six and more.
+    /// Rows of six and more, where they are fouls.
     pub overlines: Vec<Row>,
     /// The fours.
     pub fours: Vec<Four>,
@@ -98,14 +98,14 @@ impl Explanation {
 }
 
 /// What a black stone on the empty point `p` makes.
-pub(super) fn explain(grid: &Grid, p: Point) -> Explanation {
+pub(super) fn explain(grid: &Grid, p: Point, wins: Wins) -> Explanation {
     let placed = grid.with(p, Color::Black);
     let axes = || AXES.into_iter().zip(DIRECTIONS);
-    let rows = |fits: fn(usize) -> bool| -> Vec<Row> {
+    let rows = |fits: &dyn Fn(usize) -> bool| -> Vec<Row> {
         let row = |(axis, direction)| row(direction, &placed.run(p, axis, Color::Black));
         axes().map(row).filter(|row| fits(row.stones.len())).collect()
     };
-    let fives = rows(|len| len == 5);
+    let fives = rows(&|len| is_five(len, wins));
     let mut found = Explanation {
         at: p.into(),
         fives,
@@ -116,17 +116,20 @@ pub(super) fn explain(grid: &Grid, p: Point) -> Explanation {
     if !found.fives.is_empty() {
         return found;
     }
-    found.overlines = rows(|len| len > 5);
-    found.fours = axes().flat_map(|(axis, direction)| fours(&placed, p, axis, direction)).collect();
-    let open = axes().filter_map(|(axis, direction)| {
-        let points = straight_four_points(&placed, p, axis);
+    found.overlines = rows(&|len| len > 5);
+    let fours = |(axis, direction)| fours(&placed, p, axis, direction, wins);
+    found.fours = axes().flat_map(fours).collect();
+    let is_four = |direction| found.fours.iter().any(|four| four.row.direction == direction);
+    let open = axes().filter(|&(_, direction)| !is_four(direction));
+    let open = open.filter_map(|(axis, direction)| {
+        let points = straight_four_points(&placed, p, axis, wins);
         Some((axis, direction, *points.first()?, points))
     });
     let open: Vec<_> = open.collect();
     if open.len() >= 2 {
         let three = |(axis, direction, first, points): (Axis, Direction, Point, Vec<Point>)| {
             let four = placed.with(first, Color::Black).run(first, axis, Color::Black);
-            let points = points.into_iter().map(|q| explain(&placed, q)).collect();
+            let points = points.into_iter().map(|q| explain(&placed, q, wins)).collect();
             Three { row: without(row(direction, &four), first), points }
         };
         found.threes = open.into_iter().map(three).collect();
@@ -135,24 +138,25 @@ pub(super) fn explain(grid: &Grid, p: Point) -> Explanation {
 }
 
 /// The fours that the stone on `p` makes along an axis.
-fn fours(placed: &Grid, p: Point, axis: Axis, direction: Direction) -> Vec<Four> {
+fn fours(placed: &Grid, p: Point, axis: Axis, direction: Direction, wins: Wins) -> Vec<Four> {
     let run = placed.run(p, axis, Color::Black);
-    if is_straight_four(placed, p, axis) {
+    if is_straight_four(placed, p, axis, wins) {
         return vec![Four { row: row(direction, &run), fives: run.ends.map(Cell::from).into() }];
     }
     let four = |&end: &Point| {
         let five = placed.with(end, Color::Black).run(end, axis, Color::Black);
         Four { row: without(row(direction, &five), end), fives: vec![end.into()] }
     };
-    run.ends.iter().filter(|&&end| completes_five(placed, end, axis)).map(four).collect()
+    run.ends.iter().filter(|&&end| completes_five(placed, end, axis, wins)).map(four).collect()
 }
 
 /// Where one more stone next to the row of `p` makes a straight four along an
 /// axis.
-fn straight_four_points(placed: &Grid, p: Point, axis: Axis) -> Vec<Point> {
+fn straight_four_points(placed: &Grid, p: Point, axis: Axis, wins: Wins) -> Vec<Point> {
     let ends = placed.run(p, axis, Color::Black).ends;
     let makes = |&q: &Point| {
-        placed.at(q) == Content::Empty && is_straight_four(&placed.with(q, Color::Black), q, axis)
+        placed.at(q) == Content::Empty
+            && is_straight_four(&placed.with(q, Color::Black), q, axis, wins)
     };
     ends.into_iter().filter(makes).collect()
 }

@@ -1,5 +1,6 @@
 //! The truth of the games of five in a row without captures.
 
+use super::laid::{Impossible, Next};
 use super::truth::{End, PlyEnd, Reason, Truth};
 use super::{Fouls, IllegalMove, Referee};
 use crate::rules::{Outcome, RuleId, Setup};
@@ -12,6 +13,15 @@ pub(super) struct FiveTruth(Referee);
 impl FiveTruth {
     pub(super) fn new(rule: RuleId, width: usize, height: usize) -> FiveTruth {
         FiveTruth(Referee::new(Setup { rule, width, height }))
+    }
+
+    fn end(&self) -> Option<End> {
+        let lines = self.0.winning_lines();
+        Some(match self.0.outcome()? {
+            Outcome::Draw => End::draw(Reason::Full),
+            Outcome::Win(color) if lines.is_empty() => End::won(color, Reason::Foul),
+            Outcome::Win(color) => End { lines, ..End::won(color, Reason::Line) },
+        })
     }
 }
 
@@ -28,13 +38,18 @@ impl Truth for FiveTruth {
         self.0.place(color, cell).map(|_| ())
     }
 
+    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        super::truth::free(&self.0.grid, cell)?;
+        self.0.set_up(cell, Stone::Of(color))
+    }
+
+    fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
+        self.0.settle(next)?;
+        Ok(self.end())
+    }
+
     fn end_ply(&mut self, _ply: PlyEnd) -> Option<End> {
-        let lines = self.0.winning_lines();
-        Some(match self.0.outcome()? {
-            Outcome::Draw => End::draw(Reason::Full),
-            Outcome::Win(color) if lines.is_empty() => End::won(color, Reason::Foul),
-            Outcome::Win(color) => End { lines, ..End::won(color, Reason::Line) },
-        })
+        self.end()
     }
 
     fn fouls(&self, cell: Cell) -> Fouls {

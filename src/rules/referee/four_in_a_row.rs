@@ -1,9 +1,10 @@
-//! The truth of Four In A Row: where pieces come to rest, and lines that are
+//! The truth of Four In A FinalRow: where pieces come to rest, and lines that are
 //! cleared.
 
 use super::IllegalMove;
 use super::grid::{AXES, Axis, Content, Grid, Look, Point, Run};
-use super::truth::{End, PlyEnd, Reason, Truth, free, stone_at};
+use super::laid::{FinalRow, Impossible, Next, check_makers, newest};
+use super::truth::{End, PlyEnd, Reason, Truth, free, label, lay, stone_at};
 use crate::rules::{FourInARow, Placement};
 use crate::types::{Cell, Color, Stone};
 
@@ -64,6 +65,63 @@ impl FallingTruth {
             at = self.grid.next(at, step);
         }
         at
+    }
+
+    /// The rows of a board that end the game.
+    fn rows(grid: &Grid) -> Vec<FinalRow> {
+        let of = |maker| {
+            let runs = grid.runs(maker, FOUR).into_iter();
+            runs.map(move |run| FinalRow { maker, stones: run.stones.to_vec() })
+        };
+        Color::ALL.into_iter().flat_map(of).collect()
+    }
+
+    /// A piece that cannot have come to rest, in whatever order they came: a
+    /// place to rest stays one while others are filled. Where lines are cleared
+    /// at several sides the rest of the board moves away from them.
+    fn floating(&self) -> Option<Point> {
+        if self.game.clear && self.game.placement != Placement::Gravity {
+            return None;
+        }
+        let (width, height) = (self.grid.width, self.grid.height);
+        let mut pieces: Vec<Point> = self.grid.points().filter(|&p| self.is_filled(p)).collect();
+        // Those at the edges first, or from the bottom.
+        let depth = |p: &Point| match self.game.placement {
+            Placement::Gravity => height - 1 - p.y,
+            _ => p.x.min(p.y).min(width - 1 - p.x).min(height - 1 - p.y),
+        };
+        pieces.sort_by_key(depth);
+        let grid = Grid::new(width as usize, height as usize);
+        let mut board = FallingTruth::new(self.game, grid);
+        loop {
+            let before = pieces.len();
+            pieces.retain(|&p| {
+                let rests = board.rests(p);
+                if let (true, Content::Filled(stone)) = (rests, self.grid.at(p)) {
+                    board.grid.set(p, Some(stone));
+                }
+                !rests
+            });
+            if pieces.len() == before {
+                return pieces.first().copied();
+            }
+        }
+    }
+
+    /// Whether a line is full that would be cleared.
+    fn has_full_line(&self) -> bool {
+        let (width, height) = (self.grid.width, self.grid.height);
+        let row = |y: i32| (0..width).all(|x| self.is_filled(Point { x, y }));
+        let column = |x: i32| (0..height).all(|y| self.is_filled(Point { x, y }));
+        let sides = self.game.placement != Placement::Gravity;
+        row(height - 1) || sides && (row(0) || column(0) || column(width - 1))
+    }
+
+    /// Whether the piece on a point may have been the last to come to rest.
+    fn may_be_last(&self, p: Point) -> bool {
+        let mut before = self.clone();
+        before.grid.set(p, None);
+        self.game.clear || before.rests(p)
     }
 
     /// Takes off full lines at the edges that pieces fall to, as long as there
@@ -134,6 +192,40 @@ impl Truth for FallingTruth {
             self.clear();
         }
         Ok(())
+    }
+
+    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        lay(&mut self.grid, color, cell)
+    }
+
+    fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
+        let mover = !next.to_move;
+        let last = next.last.map(Point::from).filter(|&p| self.grid.is(p, mover));
+        if let Some(p) = self.floating() {
+            return Err(Impossible::Floating(label(&self.grid, p)));
+        }
+        let rows = FallingTruth::rows(&self.grid);
+        check_makers(&rows, mover)?;
+        let ends = |p: Point| {
+            self.may_be_last(p) && newest(&self.grid, 1, Some(p), &FallingTruth::rows).is_some()
+        };
+        let newest = match (last, rows.first()) {
+            (Some(p), _) if ends(p) => Some(p),
+            (Some(_), _) => return Err(Impossible::NotLast),
+            (None, None) => None,
+            (None, Some(row)) => {
+                let ender = row.stones.iter().copied().find(|&p| ends(p));
+                Some(ender.ok_or(Impossible::Several)?)
+            }
+        };
+        if rows.is_empty() && self.game.clear && self.has_full_line() {
+            return Err(Impossible::FullLine);
+        }
+        if let Some(p) = newest.filter(|_| !rows.is_empty()) {
+            let runs = AXES.map(|axis| self.grid.run(p, axis, mover));
+            self.won = Some((mover, runs.into_iter().filter(|run| run.len() >= FOUR).collect()));
+        }
+        Ok(self.end_ply(PlyEnd { mover, to_move: next.to_move, seat: 0 }))
     }
 
     fn end_ply(&mut self, _ply: PlyEnd) -> Option<End> {

@@ -2,7 +2,8 @@
 
 use super::IllegalMove;
 use super::grid::{AXES, Axis, Content, Grid, Look, Point, steps};
-use super::truth::{End, PlyEnd, Reason, Truth, free, stone_at};
+use super::laid::{FinalRow, Impossible, Next, check_makers, newest};
+use super::truth::{End, PlyEnd, Reason, Truth, free, label, lay, stone_at};
 use crate::types::{Cell, Color, Stone};
 
 /// Stones in a row that win.
@@ -87,12 +88,15 @@ fn is_overline(grid: &Grid, p: Point) -> bool {
     AXES.into_iter().any(|axis| grid.run(p, axis, Color::Black).len() > SEVEN)
 }
 
+/// Whether stones on a point count for sevens.
+fn is_inner(grid: &Grid, p: &Point) -> bool {
+    (RINGS..grid.width - RINGS).contains(&p.x) && (RINGS..grid.height - RINGS).contains(&p.y)
+}
+
 /// The winning sevens of a colour through one of its stones: inside the outer
 /// rings, exactly seven for Black.
 fn sevens(grid: &Grid, p: Point, color: Color) -> Vec<Vec<Cell>> {
-    let inner = |p: &Point| {
-        (RINGS..grid.width - RINGS).contains(&p.x) && (RINGS..grid.height - RINGS).contains(&p.y)
-    };
+    let inner = |p: &Point| is_inner(grid, p);
     let mut lines = Vec::new();
     for axis in AXES {
         let run = grid.run(p, axis, color).stones;
@@ -109,6 +113,33 @@ fn sevens(grid: &Grid, p: Point, color: Color) -> Vec<Vec<Cell>> {
 fn wins(grid: &Grid, p: Point, color: Color) -> bool {
     let foul = color == Color::Black && is_overline(grid, p);
     !foul && !sevens(grid, p, color).is_empty()
+}
+
+/// The rows of a board that end the game: winning sevens, and Black's
+/// overlines.
+fn rows(grid: &Grid) -> Vec<FinalRow> {
+    let mut rows = Vec::new();
+    for maker in Color::ALL {
+        for run in grid.runs(maker, SEVEN) {
+            let inside = run.stones.iter().filter(|p| is_inner(grid, p)).count();
+            let ends = match maker {
+                Color::Black => inside == SEVEN || run.len() > SEVEN,
+                Color::White => inside >= SEVEN,
+            };
+            rows.extend(ends.then(|| FinalRow { maker, stones: run.stones.to_vec() }));
+        }
+    }
+    rows
+}
+
+impl IrenseiTruth {
+    /// A group without a liberty, but for that of the newest stone.
+    fn dead(&self, newest: Option<Point>) -> Option<Point> {
+        let of_newest = newest.map_or_else(Vec::new, |p| group(&self.grid, p));
+        let stones = self.grid.points().filter(|&p| self.grid.at(p) != Content::Empty);
+        let mut others = stones.filter(|p| !of_newest.contains(p));
+        others.find(|&p| !has_liberty(&self.grid, &group(&self.grid, p)))
+    }
 }
 
 impl Truth for IrenseiTruth {
@@ -138,6 +169,27 @@ impl Truth for IrenseiTruth {
         self.captured.extend(effect.captured);
         self.placed.push((cell.into(), color));
         Ok(())
+    }
+
+    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        lay(&mut self.grid, color, cell)
+    }
+
+    fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
+        let mover = !next.to_move;
+        let last = next.last.map(Point::from).filter(|&p| self.grid.is(p, mover));
+        let found = rows(&self.grid);
+        check_makers(&found, mover)?;
+        let newest = newest(&self.grid, 1, last, &rows);
+        let why = || last.map_or(Impossible::Several, |_| Impossible::NotLast);
+        let newest = newest.ok_or_else(why)?.first().copied();
+        // A stone that wins may have no liberty.
+        if let Some(p) = self.dead(newest.filter(|&p| wins(&self.grid, p, mover))) {
+            return Err(Impossible::NoLiberty(label(&self.grid, p)));
+        }
+        self.past.clear();
+        self.placed = newest.map(|p| (p, mover)).into_iter().collect();
+        Ok(self.end_ply(PlyEnd { mover, to_move: next.to_move, seat: 0 }))
     }
 
     fn end_ply(&mut self, ply: PlyEnd) -> Option<End> {

@@ -10,6 +10,7 @@ mod fouls;
 mod four_in_a_row;
 mod grid;
 mod irensei;
+mod laid;
 mod pente;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use crate::types::{Cell, CellSet, Color, Stone};
 use grid::{AXES, Content, Grid, Look, Point, Run, Watched};
 
 pub use explain::{Explanation, Four, Row, Three};
+pub use laid::{Impossible, Next, laid};
 pub use truth::{End, PlyEnd, Reason, Truth, truth};
 
 /// Why a stone cannot be placed.
@@ -163,8 +165,9 @@ impl Referee {
     /// All kinds of foul a black stone on this point would be. None in other
     /// variants than renju, on a point that is not empty, or if it makes five.
     pub fn fouls(&self, cell: Cell) -> Fouls {
-        if self.setup.rule.card().fouls && self.is_empty(cell) {
-            fouls::fouls(&self.grid, cell.into())
+        let card = self.setup.rule.card();
+        if card.fouls && self.is_empty(cell) {
+            fouls::fouls(&self.grid, cell.into(), card.wins)
         } else {
             Fouls::default()
         }
@@ -175,8 +178,9 @@ impl Referee {
     pub fn fouls_seen(&self, cell: Cell) -> (Fouls, CellSet) {
         let seen = RefCell::new(CellSet::EMPTY);
         let mut fouls = Fouls::default();
-        if self.setup.rule.card().fouls && self.is_empty(cell) {
-            fouls = fouls::fouls(&Watched::new(&self.grid, &seen), cell.into());
+        let card = self.setup.rule.card();
+        if card.fouls && self.is_empty(cell) {
+            fouls = fouls::fouls(&Watched::new(&self.grid, &seen), cell.into(), card.wins);
         }
         (fouls, seen.into_inner())
     }
@@ -185,8 +189,9 @@ impl Referee {
     /// is none. `None` in other variants than renju, or if the point is not
     /// empty.
     pub fn explain(&self, cell: Cell) -> Option<Explanation> {
-        let judged = self.setup.rule.card().fouls && self.is_empty(cell);
-        judged.then(|| explain::explain(&self.grid, cell.into()))
+        let card = self.setup.rule.card();
+        let judged = card.fouls && self.is_empty(cell);
+        judged.then(|| explain::explain(&self.grid, cell.into(), card.wins))
     }
 
     /// The winning lines through what was placed last, each from one end to

@@ -2,7 +2,8 @@
 
 use super::IllegalMove;
 use super::grid::{AXES, Content, Grid, Look, Point, steps};
-use super::truth::{End, PlyEnd, Reason, Truth, free, stone_at};
+use super::laid::{FinalRow, Impossible, Next, check_makers, newest};
+use super::truth::{End, PlyEnd, Reason, Truth, free, label, lay, stone_at};
 use crate::rules::Pente;
 use crate::types::{Cell, Color, Stone};
 
@@ -64,6 +65,32 @@ impl PenteTruth {
         runs.into_iter().map(|run| run.stones.into_iter().map(Cell::from).collect()).collect()
     }
 
+    /// The rows of a board that end the game at once.
+    fn rows(&self, grid: &Grid) -> Vec<FinalRow> {
+        if self.game.boat {
+            return Vec::new();
+        }
+        let of = |maker| {
+            let runs = grid.runs(maker, FIVE).into_iter();
+            runs.map(move |run| FinalRow { maker, stones: run.stones.to_vec() })
+        };
+        Color::ALL.into_iter().flat_map(of).collect()
+    }
+
+    /// A stone that cannot stand: with the newest stone it would have been
+    /// captured, or, where stones poof, whichever of it and those around it came
+    /// last.
+    fn doomed(&self, last: Option<(Point, Color)>) -> Option<Point> {
+        let prey = last.and_then(|(p, color)| self.prey(p, color).first().copied());
+        let flanked = |color: Color| {
+            let runs = self.grid.runs(color, 2).into_iter();
+            let mut runs = runs.filter(|run| self.is_prey(run.len()));
+            runs.find(|run| run.ends.iter().all(|&end| self.grid.is(end, !color)))
+        };
+        let poofed = || Color::ALL.into_iter().find_map(flanked).map(|run| run.stones[0]);
+        prey.or_else(|| if self.game.poof { poofed() } else { None })
+    }
+
     /// Whether a side has captured enough, and more than the other.
     fn has_captured_enough(&self, color: Color) -> bool {
         let [own, others] = [color, !color].map(|c| self.captured[c.index()]);
@@ -93,6 +120,23 @@ impl Truth for PenteTruth {
             self.grid.set(gone, None);
         }
         Ok(())
+    }
+
+    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        lay(&mut self.grid, color, cell)
+    }
+
+    fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
+        let mover = !next.to_move;
+        let last = next.last.map(Point::from).filter(|&p| self.grid.is(p, mover));
+        if let Some(p) = self.doomed(last.map(|p| (p, mover))) {
+            return Err(Impossible::Taken(label(&self.grid, p)));
+        }
+        check_makers(&self.rows(&self.grid), mover)?;
+        if newest(&self.grid, 1, last, &|grid| self.rows(grid)).is_none() {
+            return Err(last.map_or(Impossible::Several, |_| Impossible::NotLast));
+        }
+        Ok(self.end_ply(PlyEnd { mover, to_move: next.to_move, seat: 0 }))
     }
 
     fn end_ply(&mut self, ply: PlyEnd) -> Option<End> {

@@ -194,7 +194,7 @@ fn nobody_else_has_fouls() {
                 .......";
     for rule in RuleId::ALL {
         let d = Diagram::new(rule, text);
-        assert_eq!(!d.fouls('a').is_empty(), rule == RuleId::Renju, "{rule}");
+        assert_eq!(!d.fouls('a').is_empty(), rule.card().fouls, "{rule}");
         let cell = d.point('a');
         assert_eq!(d.referee.clone().place(White, cell), Ok(None), "{rule}");
     }
@@ -251,6 +251,44 @@ fn a_four_that_only_an_overline_completes_is_none() {
     assert_eq!(renju(&one_four).fouls('a'), "44");
     let six = text.replace("OXXa..X", "OXXaX.X");
     assert_eq!(renju(&six).fouls('a'), "");
+}
+
+#[test]
+fn where_overlines_are_allowed_they_are_fives_and_make_fours_and_threes() {
+    let allowed = |text: &str| row(RuleId::RenjuOverline, text);
+    let forbidden = |text: &str| row(RuleId::Renju, text);
+    for text in ["..XXXaXX..", "XXXaXX....", ".XXXXaXXXX", "...XXaXX.."] {
+        assert!(allowed(text).wins(Black, 'a'), "{text}");
+        assert!(allowed(&text.replace('X', "O")).wins(White, 'a'), "{text}");
+        assert_eq!(allowed(text).fouls('a'), "", "{text}");
+    }
+    // Two fours in one line whose fives are rows of six or seven.
+    for text in [".XX.XaX.XX.", ".XXX.aX.XX.", ".XXX.aXX.XXX"] {
+        assert_eq!(
+            (forbidden(text).fouls('a'), allowed(text).fouls('a')),
+            ("".into(), "44".into())
+        );
+    }
+    // A straight four stays one four, whatever lies behind its ends.
+    for text in ["X.XXaX.X...", ".X.XXaX....", "..X.XaX...."] {
+        assert_eq!(allowed(text).fouls('a'), "", "{text}");
+    }
+    let crossing = |line: &str, rule| {
+        let text = format!("{0}\n{0}\n{line}\n{1}\n{1}\n{0}\n{0}", "...........", ".....X.....");
+        Diagram::new(rule, &text).fouls('a')
+    };
+    for (line, renju, option) in [
+        // The straight four is completed by an overline, at one end or both.
+        ("X..XXa..X..", "", "33"),
+        (".O.XXa..X..", "", "33"),
+        (".O.XXa.XO..", "", ""),
+        // A four, though one more stone would make a straight four of it.
+        ("XX.XXa.....", "", ""),
+        ("..OXXa.....", "", ""),
+    ] {
+        assert_eq!(crossing(line, RuleId::Renju), renju, "{line}");
+        assert_eq!(crossing(line, RuleId::RenjuOverline), option, "{line}");
+    }
 }
 
 #[test]

@@ -7,8 +7,9 @@ use std::fmt;
 use super::connect6::Connect6Truth;
 use super::five::FiveTruth;
 use super::four_in_a_row::FallingTruth;
-use super::grid::{Content, Grid, Look};
+use super::grid::{Content, Grid, Look, Point};
 use super::irensei::IrenseiTruth;
+use super::laid::{Impossible, Next};
 use super::pente::PenteTruth;
 use super::{Fouls, IllegalMove};
 use crate::rules::{Contest, Variant};
@@ -119,6 +120,20 @@ pub trait Truth: fmt::Debug + Send + Sync {
     /// As [`Truth::check`]; nothing changes.
     fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
 
+    /// Puts a stone of a position whose moves are not known on an empty point:
+    /// whether it could be placed now is not asked, and nothing comes of it.
+    ///
+    /// # Errors
+    /// The point is outside or occupied; nothing changes.
+    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
+
+    /// All stones of such a position are laid. How the game ended with them, if
+    /// it did.
+    ///
+    /// # Errors
+    /// Why no game leads to them.
+    fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible>;
+
     /// The ply is over, a swap or a pass included. How the game ended, if it
     /// did. Must not be asked again after the end.
     fn end_ply(&mut self, ply: PlyEnd) -> Option<End>;
@@ -164,6 +179,21 @@ pub(super) fn stone_at(grid: &Grid, cell: Cell) -> Option<Stone> {
         Content::Filled(stone) => Some(stone),
         Content::Empty | Content::Outside => None,
     }
+}
+
+/// Puts a stone on a free point of a grid.
+///
+/// # Errors
+/// It is off the board or occupied.
+pub(super) fn lay(grid: &mut Grid, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+    free(grid, cell)?;
+    grid.set(cell.into(), Some(Stone::Of(color)));
+    Ok(())
+}
+
+/// The name of a point of a grid.
+pub(super) fn label(grid: &Grid, p: Point) -> String {
+    Cell::from(p).label(grid.height as usize)
 }
 
 /// Whether a point of a grid is free.

@@ -7,8 +7,11 @@ use std::time::Instant;
 
 use goren_protocol::{DatabaseCommand, Reply};
 
-use super::{Out, Session, State};
-use crate::database::{Database, Place, Store, branch, check, csv, renlib, write};
+use super::super::trouble::Trouble;
+use super::{OWN_FOLDER, Out, Session, State, Whereabouts};
+use crate::database::{
+    Database, OpenError, Place, Report, Store, branch, check, csv, renlib, write,
+};
 use crate::record::lib::{CodePage, Tree};
 use crate::rules::Setup;
 use crate::types::{Cell, Color, Stone};
@@ -25,6 +28,17 @@ fn told(error: impl ToString) -> Failure {
     error.to_string()
 }
 
+impl Whereabouts {
+    fn open(&self) -> Result<(Database, Report), OpenError> {
+        match (&self.below, self.path.file_name()) {
+            (Some(above), Some(name)) => {
+                Database::open_below(above, Path::new(OWN_FOLDER), Path::new(name))
+            }
+            _ => Database::open(&self.path),
+        }
+    }
+}
+
 impl Session {
     /// Whether the client shows a window while a file is read or written.
     /// Yixin-Board 2.1 does not, and takes those lines for cells, which ends
@@ -34,7 +48,8 @@ impl Session {
     }
 
     /// Opens a database in the place of the one that is open.
-    pub(super) fn open_database(&mut self, path: &Path, out: Out) {
+    pub(super) fn open_database(&mut self, place: &Whereabouts, out: Out) {
+        let path = &*place.path;
         self.shelf.changed = true;
         let announced = path.exists() && self.shows_progress();
         if announced {
@@ -49,7 +64,7 @@ impl Session {
         }
         // Its lock goes too.
         let before = self.shelf.open.take().map(|open| open.path().to_path_buf());
-        match Database::open(path) {
+        match place.open() {
             Ok((database, report)) => {
                 for line in report.lines(database.store().len()) {
                     out(Reply::Message(line));
@@ -65,8 +80,12 @@ impl Session {
             }
             Err(error) => {
                 out(Reply::Message(format!("database {} not used: {error}", path.display())));
-                self.shelf.open =
-                    before.and_then(|path| Database::open(&path).ok()).map(|(open, _)| open);
+                let usual = self.shelf.usual_place();
+                let again = before.map(|path| match usual {
+                    Some(usual) if usual.path == path => usual.open(),
+                    _ => Database::open(&path),
+                });
+                self.shelf.open = again.and_then(Result::ok).map(|(open, _)| open);
             }
         }
         if announced {
@@ -126,6 +145,7 @@ impl Session {
             Db::Merge(path) => merge(database, path),
             Db::Split(path) => match place {
                 Some(place) => split(database.store(), &moves, &place, path),
+                None if self.refused => Err(Trouble::Refused.to_string()),
                 None => Ok(None),
             },
             Db::Check => {
@@ -149,6 +169,9 @@ impl Session {
     /// database, else that of the game.
     fn position_at_hand(&self) -> (Vec<Option<Cell>>, Option<Place>) {
         let Some(setup) = self.listed_setup() else { return (Vec::new(), None) };
+        if self.shelf.shown.is_none() && self.refused {
+            return (Vec::new(), None);
+        }
         let moves = match (&self.shelf.shown, &self.state) {
             (Some(moves), _) => moves.clone(),
             (None, State::Idle(game)) => {

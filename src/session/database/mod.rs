@@ -14,21 +14,27 @@ use std::time::Instant;
 
 use goren_protocol::{DatabaseCommand, DatabaseQuery, Point, Reply};
 
+use super::axes::turned;
 use super::{Out, Session, State};
 use crate::database::branch::{self, Filter};
+use crate::database::write::behind;
 use crate::database::{Bound, Database, EditError, Label, Place, Record, text};
+use crate::rules::Setup;
 use crate::rules::referee::Referee;
-use crate::rules::{RuleId, Setup};
 use crate::types::{Cell, Color, Stone};
 
 pub(super) use known::Proves;
+
+/// The folder of ours below the one that `INFO folder` names, which other
+/// engines may have as well.
+const OWN_FOLDER: &str = "goren";
 
 /// The database, and what commands about it need to know.
 #[derive(Default)]
 pub struct Shelf {
     /// What `INFO usedatabase 1` opens.
     usual: Option<PathBuf>,
-    /// Where it lies, if `INFO folder` has named a folder.
+    /// The folder that `INFO folder` has named.
     folder: Option<PathBuf>,
     open: Option<Database>,
     /// Whether `INFO database_readonly 1` holds.
@@ -62,6 +68,43 @@ enum Refusal {
     /// A change that is not made.
     #[error("nothing was changed: {0}")]
     Edit(#[from] EditError),
+}
+
+/// Where a database lies.
+pub(super) struct Whereabouts {
+    path: PathBuf,
+    /// The folder that was named, if it lies in one of our own below.
+    below: Option<PathBuf>,
+}
+
+impl Whereabouts {
+    fn at(path: &Path) -> Whereabouts {
+        Whereabouts { path: path.to_path_buf(), below: None }
+    }
+}
+
+impl Shelf {
+    /// Where the database lies that `INFO usedatabase 1` opens.
+    fn usual_place(&self) -> Option<Whereabouts> {
+        let usual = self.usual.as_deref()?;
+        // A whole path stays what it is.
+        let Some(folder) = self.folder.as_ref().filter(|_| usual.is_relative()) else {
+            return Some(Whereabouts::at(usual));
+        };
+        let (own, shared) = (folder.join(OWN_FOLDER).join(usual), folder.join(usual));
+        // Where there is one from before we had a folder of our own it goes on.
+        let there = |path: &Path| path.exists() || behind(path, ".journal").exists();
+        Some(match there(&shared) && !there(&own) {
+            true => Whereabouts::at(&shared),
+            false => Whereabouts { path: own, below: Some(folder.clone()) },
+        })
+    }
+
+    /// Reads the position named last in the other order of coordinates.
+    pub(super) fn turn(&mut self) {
+        let cells = self.shown.iter_mut().flatten().flatten();
+        cells.for_each(|cell| *cell = turned(*cell));
+    }
 }
 
 /// A position of a list, and its moves.
@@ -98,16 +141,14 @@ impl Session {
             // Unsaved changes are saved on the way.
             self.shelf.changed |= self.shelf.open.take().is_some();
         } else if self.shelf.open.is_none()
-            && let Some(usual) = &self.shelf.usual
+            && let Some(place) = self.shelf.usual_place()
         {
-            // A whole path stays what it is.
-            let path = self.shelf.folder.as_ref().map_or(usual.clone(), |f| f.join(usual));
-            self.open_database(&path, out);
+            self.open_database(&place, out);
         }
     }
 
-    /// `INFO folder`: where an engine may keep files. Nothing is made there
-    /// before something is saved.
+    /// `INFO folder`: where engines may keep files, each in a folder of its name.
+    /// Nothing is made there before something is saved.
     pub(super) fn keep_files_in(&mut self, folder: &Path) {
         self.shelf.folder = Some(folder.to_path_buf());
     }
@@ -137,7 +178,7 @@ impl Session {
     fn listed(&mut self, list: &[Point], setup: Setup) -> Result<Listed, Refusal> {
         let cell = |&at: &Point| match at.is_pass() {
             true => Ok(None),
-            false => self.axes.cell(at, &setup).map(Some).ok_or(Refusal::Outside(at)),
+            false => self.axes().cell(at, &setup).map(Some).ok_or(Refusal::Outside(at)),
         };
         let moves = list.iter().map(cell).collect::<Result<Vec<_>, _>>()?;
         let place = Place::after(setup, &moves)?;
@@ -151,7 +192,7 @@ impl Session {
             // Wherever `INFO folder` points later.
             let whole = std::path::absolute(path);
             self.shelf.usual = Some(whole.unwrap_or_else(|_| path.into()));
-            self.open_database(Path::new(path), out);
+            self.open_database(&Whereabouts::at(Path::new(path)), out);
             return;
         }
         if self.shelf.open.is_none() {
@@ -185,6 +226,7 @@ impl Session {
             self.visit(*kind, &listed);
             return Ok(());
         }
+        let axes = self.axes();
         let Some(database) = &mut self.shelf.open else { return Ok(()) };
         if self.shelf.read_only {
             return Err(EditError::ReadOnly.into());
@@ -203,7 +245,7 @@ impl Session {
             Db::EditLabel { at, label, .. } => {
                 let (mut place, cell) = match at {
                     Some(at) => {
-                        let cell = self.axes.cell(*at, &setup).ok_or(Refusal::Outside(*at))?;
+                        let cell = axes.cell(*at, &setup).ok_or(Refusal::Outside(*at))?;
                         (listed.place, cell)
                     }
                     // Yixin-Board 2.1 means the last stone of the list.
@@ -269,7 +311,7 @@ impl Session {
             DatabaseQuery::All | DatabaseQuery::AllText => {
                 out(Reply::Message("DATABASE REFRESH".into()));
                 for (cell, record, words) in rows(database, listed) {
-                    let at = self.axes.point(cell);
+                    let at = self.axes().point(cell);
                     out(Reply::Message(row(at, record.as_ref(), &words)));
                 }
                 out(Reply::Message("DATABASE DONE".into()));
@@ -361,7 +403,7 @@ fn rows(database: &Database, listed: &Listed) -> Vec<(Cell, Option<Record>, Stri
         }
     }
     rows.sort_by_key(|(cell, ..)| *cell);
-    if place.setup().rule == RuleId::Renju && place.to_move() == Color::Black {
+    if place.setup().rule.card().fouls && place.to_move() == Color::Black {
         let mut referee = Referee::new(place.setup());
         for color in Color::ALL {
             for cell in place.stones(color) {

@@ -13,6 +13,8 @@ mod thought;
 mod ties;
 mod ways;
 
+use std::time::Instant;
+
 use crate::eval::WeightSet;
 use crate::opening::{Act, Ask, Choice, Course};
 use crate::rules::Contest;
@@ -69,6 +71,12 @@ impl Decider {
     /// The game it decides in.
     pub fn contest(&self) -> &Contest {
         &self.contest
+    }
+
+    /// Searches a little, until some time at the latest, so that what searches
+    /// need is at hand when their time counts.
+    pub fn rehearse(&mut self, until: Instant) {
+        self.brain.rehearse(until);
     }
 
     /// Searches by other numbers from now on.

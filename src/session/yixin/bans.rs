@@ -3,6 +3,7 @@
 
 use goren_protocol::Point;
 
+use super::super::axes::turned;
 use super::super::trouble::Trouble;
 use super::super::{Session, State};
 use crate::rules::Setup;
@@ -73,6 +74,13 @@ impl Banned {
         }
     }
 
+    /// Reads all bans in the other order of coordinates.
+    pub fn turn(&mut self) {
+        let of_paths = self.paths.iter_mut().flatten();
+        self.here.iter_mut().chain(of_paths).for_each(|cell| *cell = turned(*cell));
+        self.cells = self.cells.map(|cells| cells.iter().map(turned).collect());
+    }
+
     fn change(
         &mut self,
         change: Change,
@@ -132,7 +140,7 @@ impl Session {
         command: &'static str,
         change: Change,
     ) -> Result<(), Trouble> {
-        let (axes, setup) = (self.axes, self.board_of_ours(command)?);
+        let (axes, setup) = (self.axes(), self.board_of_ours(command)?);
         let read = |at| axes.cell(at, &setup);
         self.banned.change(change, &read).map_err(Trouble::Outside)?;
         self.forget();
@@ -203,6 +211,24 @@ mod tests {
         assert!(change(Change::UnblockAll).unwrap().here.is_empty());
         let white = change(Change::Forbid(true, Point::new(3, 3), 1)).unwrap();
         assert!(white.cells[1].contains(Cell::new(3, 3)) && white.cells[0].is_empty());
+        let there = |banned: &Banned| {
+            let Bans { here, cells, lines } = banned.of(&[]);
+            (here, cells, lines)
+        };
+        let mut turning = Banned::default();
+        turning.change(Change::Forbid(true, Point::new(1, 9), 0), &read).unwrap();
+        turning.change(Change::Block(points(&[(1, 2)])), &read).unwrap();
+        turning.change(Change::BlockPath(points(&[(3, 4), (5, 6)])), &read).unwrap();
+        let before = there(&turning);
+        turning.turn();
+        let (here, cells, lines) = there(&turning);
+        assert_eq!(
+            (&here[..], &lines[0][..]),
+            (&[Cell::new(2, 1)][..], &[Cell::new(4, 3), Cell::new(6, 5)][..])
+        );
+        assert!(cells[0].contains(Cell::new(9, 1)) && cells[0].len() == 1);
+        turning.turn();
+        assert_eq!(there(&turning), before);
         for side in [2, -1, i32::MAX] {
             assert_eq!(
                 change(Change::Forbid(true, Point::new(4, 4), side)).unwrap().cells[1].len(),

@@ -137,7 +137,10 @@ impl Session {
         command: &'static str,
         step: Step,
     ) -> Result<(), Trouble> {
-        let (axes, rule) = (self.axes, self.settings.variant()?.rule);
+        if matches!(step, Step::AnswerSwap2 | Step::FinishSwap2) {
+            self.not_refused()?;
+        }
+        let (axes, rule) = (self.axes(), self.settings.variant()?.rule);
         let setup = Setup { rule, ..self.board_of_ours(command)? };
         let game = self.idle()?;
         let cells = match step.list() {
@@ -205,7 +208,7 @@ impl Session {
         for why in decision.why {
             out(Reply::Message(format!("opening: {why}")));
         }
-        for line in step.lines(&decision.act, self.axes) {
+        for line in step.lines(&decision.act, self.axes()) {
             out(Reply::Message(line));
         }
     }

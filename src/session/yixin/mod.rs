@@ -33,7 +33,7 @@ impl Session {
         let keyword = command.keyword();
         match command {
             Yx::ShowInfo => {
-                self.settings.meet_yixin_board();
+                self.meet_yixin_board();
                 // Without these the GUI allows one thread only.
                 let threads = u32::try_from(max_threads()).unwrap_or(u32::MAX);
                 out(Reply::Limit(Limit::MaxThreadNum(threads)));
@@ -45,7 +45,7 @@ impl Session {
                 self.show_position(&list)
             }
             Yx::ShowForbid => {
-                out(self.forbidden());
+                out(self.forbidden()?);
                 Ok(())
             }
             Yx::HashClear => {
@@ -126,7 +126,7 @@ impl Session {
         let setup = self.board_of_ours("YXBOARD")?;
         // Until there is another, nothing is said of the position of before.
         self.refused = true;
-        self.replace(position::from_board(list, self.axes, &setup)?, false)
+        self.replace(position::from_board(list, self.axes(), &setup)?)
     }
 
     /// The board of the game at hand, unless it is one named by `INFO variant`,
@@ -172,7 +172,7 @@ impl Session {
 
     /// Places the stones that balance the position, and tells what they reach.
     pub(super) fn answer_balance(&mut self, wanted: Balance, found: Option<Balanced>, out: Out) {
-        let axes = self.axes;
+        let axes = self.axes();
         let State::Idle(game) = &mut self.state else { return };
         let height = game.setup().height;
         let placed = found.filter(|found| {
@@ -260,17 +260,21 @@ impl Session {
         Ok(())
     }
 
-    /// The points forbidden to Black, if he is to move; none in any trouble,
-    /// since the GUI reads this line only.
-    pub(super) fn forbidden(&mut self) -> Reply {
-        let axes = self.axes;
-        let at_table = self.forbidden_at_table();
-        let cells = match self.game() {
-            Err(_) => at_table,
-            Ok((game, _)) if game.to_move() == Color::Black => game.forbidden(),
-            _ => Vec::new(),
+    /// The points forbidden to Black, if it is to move.
+    ///
+    /// # Errors
+    /// There is no position to speak of.
+    pub(super) fn forbidden(&mut self) -> Result<Reply, Trouble> {
+        self.not_refused()?;
+        let axes = self.axes();
+        let cells = if matches!(self.state, State::Table(_)) {
+            self.forbidden_at_table()
+        } else {
+            match self.game()? {
+                (game, _) if game.to_move() == Color::Black => game.forbidden(),
+                _ => Vec::new(),
+            }
         };
-        let cells = if self.refused { Vec::new() } else { cells };
-        Reply::Forbid(cells.into_iter().map(|cell| axes.point(cell)).collect())
+        Ok(Reply::Forbid(cells.into_iter().map(|cell| axes.point(cell)).collect()))
     }
 }

@@ -49,7 +49,8 @@ impl Session {
     /// at most the enemy's answer came since. With the stones and the longest
     /// game.
     fn opinion(&self) -> Option<(Score, usize, usize)> {
-        let (State::Idle(game), Some(opinion)) = (&self.state, &self.opinion) else { return None };
+        let State::Idle(game) = &self.state else { return None };
+        let opinion = self.opinion.as_ref().filter(|_| !self.refused)?;
         let stones = game.stones();
         let longest = self.settings.longest_game(game.setup().area());
         opinion.is_of(&stones, 1).then_some((opinion.score, stones.len(), longest))

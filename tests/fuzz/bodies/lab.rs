@@ -3,15 +3,32 @@
 
 use goren::lab::data::Reader;
 use goren::lab::engine::Terms;
+use goren::lab::forms::{self, Choice, Form};
 use goren::lab::json_course::CourseRecord;
 use goren::lab::json_game::{self, JsonGame};
 use goren::lab::opening_file::{self, Format, write_line};
 use goren::lab::perft::random;
 use goren::lab::verify::verify;
+use goren::record::import::Hints;
 use goren::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use rand::RngCore;
 
 use super::{Temp, choice_and_text, pieces};
+
+/// Games in any form: they are recognised, read and played, or refused.
+pub fn forms(input: &[u8]) {
+    let (&choice, bytes) = input.split_first().unwrap_or((&0, &[]));
+    let all = Variant::all();
+    let variant = (choice % 3 == 0).then(|| all[usize::from(choice) % all.len()]);
+    let hints = Hints { variant, ..Hints::default() };
+    for lenient in [false, true] {
+        let told = Choice { hints, lenient, file_first: choice > 128 };
+        let _ = forms::try_all(bytes, None, &told);
+    }
+    // Each reader with what belongs to another.
+    let form = Form::ALL[usize::from(choice) % Form::ALL.len()];
+    let _ = forms::try_all(bytes, Some(form), &Choice { hints, ..Choice::default() });
+}
 
 /// Training games, as they are and with right frames around packed pieces.
 pub fn samples(input: &[u8]) {

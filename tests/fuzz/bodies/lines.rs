@@ -13,7 +13,10 @@ pub fn lines(input: &[u8]) {
     for event in whole.iter().flat_map(|line| parser.feed(line)) {
         written(&event);
     }
-    parser.finish();
+    let open = parser.is_inside_command();
+    let cut_off = parser.finish();
+    assert!(cut_off.is_some() == open && cut_off.is_none_or(|event| event.is_err()));
+    assert!(!parser.is_inside_command());
     for line in &whole {
         if let Ok(reply) = Reply::parse(line) {
             // Of a reply without its text none is written; what is stays.

@@ -7,6 +7,7 @@
 mod database;
 mod games;
 mod hash;
+mod imports;
 #[cfg(feature = "cli")]
 mod lab;
 mod lines;
@@ -25,28 +26,36 @@ use arbitrary::Unstructured;
 type Body = fn(&[u8]);
 
 /// The targets of the engine by name.
-pub const TARGETS: [(&str, Body); 16] = [
+pub const TARGETS: [(&str, Body); 23] = [
     ("board", records::board),
     ("csv", database::csv),
     ("database", database::database),
     ("hash", hash::hash),
     ("journal", database::journal),
     ("lines", lines::lines),
+    ("list", imports::list),
     ("lookup", proof::lookup),
     ("params", lines::params),
+    ("pente_org", imports::pente_org),
+    ("pgn", imports::pgn),
     ("plies", games::plies),
+    ("pos", imports::pos),
     ("proof", proof::proof),
     ("psq", records::psq),
     ("renlib", records::renlib),
+    ("rif", imports::rif),
+    ("sav", imports::sav),
     ("script", proof::script),
     ("session", transcripts::transcript),
     ("sgf", records::sgf),
+    ("text", records::text),
     ("weights", weights::weights),
 ];
 
 /// Those of the command-line tool.
 #[cfg(feature = "cli")]
-pub const TOOL_TARGETS: [(&str, Body); 5] = [
+pub const TOOL_TARGETS: [(&str, Body); 6] = [
+    ("forms", lab::forms),
     ("matches", lab::matches),
     ("openings", lab::openings),
     ("rules", lab::rules),

@@ -1,55 +1,89 @@
 //! Files of games and boards.
 
 use goren::database::{Store, renlib};
+use goren::record::diagram::Drawn;
+use goren::record::import::{Hints, ImportedGame, Place};
 use goren::record::lib::{Limits, Tree};
-use goren::record::{GameRecord, diagram, psq as psq_file, sgf as sgf_file};
-use goren::rules::{RuleId, Setup};
+use goren::record::text::{CodePage, Input};
+use goren::record::{diagram, psq as psq_file, sgf as sgf_file};
+use goren::rules::{RuleId, Setup, Variant};
 
 use super::choice_and_text;
 
 /// Records that are made a library of.
 const MOST_EXPORTED: usize = 4;
 
-/// A rule by a byte.
-fn rule(choice: usize) -> RuleId {
-    RuleId::ALL[choice % RuleId::ALL.len()]
-}
+/// Names of encodings.
+const PAGES: [&str; 9] =
+    ["utf-8", "shift_jis", "gbk", "gb18030", "big5", "euc-kr", "euc-jp", "iso-2022-jp", "utf-16"];
 
-fn stones(game: &GameRecord) -> Vec<goren::types::Cell> {
-    game.stones().collect()
+/// What a user may say, by a byte.
+fn hints(choice: usize) -> Hints {
+    let all = Variant::all();
+    let page = PAGES.get(choice / 16).and_then(|name| CodePage::named(name));
+    let variant = (choice % 2 == 1).then(|| all[choice % all.len()]);
+    Hints { variant, code_page: page, ..Hints::default() }
 }
 
 /// Piskvork's files: what is read is written and read again.
 pub fn psq(input: &[u8]) {
     let (choice, text) = choice_and_text(input);
-    let default = Setup { rule: rule(choice), width: 15, height: 15 };
-    let Ok(game) = psq_file::read(&text, default) else { return };
-    let written = psq_file::write(&game);
-    let again = psq_file::read(&written, default).expect("what was written");
-    assert_eq!(stones(&again), stones(&game), "{written:?}");
-    // The rule stands beside the result.
-    if game.result.is_some() {
-        assert_eq!((again.setup, again.result), (game.setup, game.result), "{written:?}");
+    let hints = hints(choice);
+    let Ok(game) = psq_file::read(&text, &hints) else { return };
+    // The rule stands beside the result, and may be left out.
+    let rule = game.variant.unwrap_or(Variant::Five(RuleId::Freestyle));
+    let Ok(written) = psq_file::write(&ImportedGame { variant: Some(rule), ..game.clone() }) else {
+        return;
+    };
+    let again = psq_file::read(&written, &hints).expect("what was written");
+    assert_eq!((&again.events, again.result), (&game.events, game.result), "{written:?}");
+    let twice = psq_file::write(&ImportedGame { variant: Some(rule), ..again });
+    assert_eq!(twice.as_ref(), Ok(&written));
+}
+
+/// SGF, games and boards, in any encoding: what is read is written, read again
+/// and written as it was.
+pub fn sgf(input: &[u8]) {
+    let (&choice, bytes) = input.split_first().unwrap_or((&0, &[]));
+    let hints = hints(choice.into());
+    let Ok(input) = Input::new(bytes, hints.code_page) else { return };
+    for game in sgf_file::read(&input, &hints).take(1000).flatten() {
+        if game.board.is_some() {
+            continue;
+        }
+        let written = sgf_file::write(&game);
+        let file = Input::new(written.as_bytes(), None).expect("UTF-8");
+        // Where the file names no game the user does.
+        let hints = Hints { code_page: None, ..hints };
+        let mut again = sgf_file::read(&file, &hints);
+        let again = again.next().expect("a game").expect("what was written");
+        assert_eq!((&again.events, again.result), (&game.events, game.result), "{written:?}");
+        assert_eq!(sgf_file::write(&again), written);
     }
 }
 
-/// SGF, games and boards: what is read is written and read again.
-pub fn sgf(input: &[u8]) {
-    let (choice, text) = choice_and_text(input);
-    // Either may refuse what the other reads.
-    let _ = sgf_file::boards(&text, rule(choice));
-    for game in sgf_file::read(&text, rule(choice)).unwrap_or_default() {
-        let written = sgf_file::write(&game);
-        let again = sgf_file::read(&written, rule(choice)).expect("what was written");
-        let [again] = &again[..] else { panic!("{} games", again.len()) };
-        assert_eq!((again.setup, stones(again)), (game.setup, stones(&game)), "{written:?}");
+/// Any bytes as text: places lie in the file, and a byte order mark is gone.
+pub fn text(input: &[u8]) {
+    let (&choice, bytes) = input.split_first().unwrap_or((&0, &[]));
+    let said = hints(choice.into()).code_page;
+    let Ok(input) = Input::new(bytes, said) else { return };
+    let text = input.decode(said);
+    let mut last = 0;
+    for (at, _) in text.as_str().char_indices().take(64) {
+        let Place::Byte(byte) = text.place(Place::Byte(at)) else { panic!("no byte") };
+        assert!(last <= byte && byte <= bytes.len(), "{last} {byte}");
+        last = byte;
+    }
+    let notes = text.notes().iter().chain(input.notes());
+    for note in notes {
+        assert!(!matches!(note.place, Place::Byte(byte) if byte > bytes.len()));
     }
 }
 
 /// Drawn boards.
 pub fn board(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
-    let Ok(board) = diagram::read(&text) else { return };
+    let Ok(Drawn { board, .. }) = diagram::read(&text) else { return };
     for (cell, _) in board.stones {
         assert!(cell.x() < board.width && cell.y() < board.height);
     }

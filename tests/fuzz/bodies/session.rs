@@ -105,7 +105,6 @@ struct Manager {
     size: (i32, i32),
     stones: Vec<Point>,
     row_first: bool,
-    yixin_board: bool,
 }
 
 impl Manager {
@@ -124,11 +123,9 @@ impl Manager {
             | (Command::RectStart { width, height }, Some(Reply::Ok)) => {
                 self.size = (*width as i32, *height as i32);
                 self.stones.clear();
-                self.row_first = self.yixin_board;
             }
             (Command::Restart, Some(Reply::Ok)) => {
                 self.stones.clear();
-                self.row_first = self.yixin_board;
             }
             (Command::Begin, Some(Reply::Move(own))) => self.place(*own),
             (Command::Turn(at), Some(Reply::Move(own))) => {
@@ -168,7 +165,11 @@ impl Manager {
             (Command::Yixin(YixinCommand::Board(list)), None) => {
                 self.stones = list.iter().map(|p| p.at).filter(|at| !at.is_pass()).collect();
             }
-            (Command::Yixin(YixinCommand::ShowInfo), _) => self.yixin_board = true,
+            // What was told before is read anew; what is no position then is told
+            // in answers to come.
+            (Command::Yixin(YixinCommand::ShowInfo), _) => {
+                self.row_first = true;
+            }
             (Command::Yixin(command), Some(Reply::Move(own))) if analyses(command) => {
                 self.place(*own);
             }

@@ -1,0 +1,218 @@
+//! What the lines of a drawn board are: rows, and what stands around them.
+
+use super::signs::{class, narrow};
+use crate::types::{Color, MIN_SIDE};
+
+/// What a line of a drawing is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Line {
+    /// A frame, lines between the points, or nothing.
+    Ornament,
+    /// Hyphens without anything between them: a frame, or a row without stones.
+    Hyphens,
+    /// Letters or numbers of the columns; whether I is left out.
+    Head { without_i: bool },
+    /// It is said who is to move.
+    ToMove(Color),
+    /// It is said which signs are whose.
+    Legend(Vec<(char, Color)>),
+    /// Perhaps a row of the board.
+    Row,
+    /// Some other text.
+    Text,
+}
+
+/// The signs between the points of rows, from top to bottom and side to side.
+pub(super) fn is_bar(c: char) -> bool {
+    matches!(c, '|' | '│' | '┃' | '║' | '丨')
+}
+
+pub(super) fn is_stroke(c: char) -> bool {
+    matches!(c, '─' | '━' | '═' | '—' | '–')
+}
+
+/// A line without what mail, wikis and code put before it.
+pub(super) fn bare(line: &str) -> &str {
+    let line = line.trim_end();
+    let inner = line.trim_start();
+    ["$$", "> ", ">"].iter().find_map(|mark| inner.strip_prefix(mark)).unwrap_or(line)
+}
+
+/// What a line is.
+pub(super) fn kind(line: &str) -> Line {
+    let plain = || line.chars().map(narrow).filter(|c| !c.is_whitespace());
+    let frame = |c: char| matches!(c, '+' | '-' | '=' | '`' | ':') || is_bar(c) || is_stroke(c);
+    let edge = |c: char| matches!(c, '\u{250c}'..='\u{251b}' | '\u{2552}'..='\u{255d}');
+    let edges = plain().filter(|&c| edge(c)).count();
+    let text: String = plain().take(LONGEST).collect();
+    if text.len() > 2 && text.chars().all(|c| c == '-') {
+        let apart = !line.contains("--");
+        return if apart { Line::Row } else { Line::Hyphens };
+    }
+    if text.is_empty() || plain().all(|c| frame(c) || edge(c)) && edges <= 2 && is_long(&text) {
+        return Line::Ornament;
+    }
+    if plain().all(|c| is_bar(c) || matches!(c, '/' | '\\')) || text.starts_with("```") {
+        return Line::Ornament;
+    }
+    if let Some(head) = head(line) {
+        return head;
+    }
+    let lower = text.to_lowercase();
+    if let Some(color) = to_move(&lower) {
+        return Line::ToMove(color);
+    }
+    let legend = legend(line);
+    if !legend.is_empty() {
+        return Line::Legend(legend);
+    }
+    let signs = plain().filter(|&c| class(c).is_some() && !c.is_ascii_digit()).count();
+    let digits = plain().filter(char::is_ascii_digit).count();
+    let others = plain().filter(|&c| class(c).is_none() && !is_around(c)).count();
+    let by_signs = signs > 0 && 2 * others <= signs && !has_word(line);
+    // A letter at the margin may be one of the signs too.
+    let by_digits = digits > 0 && signs + others == 0 || digits >= MIN_SIDE && signs + others == 1;
+    if by_signs || by_digits { Line::Row } else { Line::Text }
+}
+
+/// Whether a line has a word that is made of more than signs.
+fn has_word(line: &str) -> bool {
+    let words = line.split(|c: char| !c.is_ascii_alphabetic());
+    let others = |word: &str| word.chars().filter(|&c| class(c).is_none()).count();
+    words.into_iter().any(|word| others(word) > 1)
+}
+
+/// Characters of a line that can say something in words.
+const LONGEST: usize = 200;
+
+/// Whether a line of frame signs is more than a row of five points.
+fn is_long(text: &str) -> bool {
+    let points = text.chars().filter(|&c| c == '+').count();
+    text.contains("---") && points <= 2 || text.contains(is_stroke) || text.contains("==")
+}
+
+/// What may stand around signs without being one.
+pub(super) fn is_around(c: char) -> bool {
+    matches!(c, '(' | ')' | '[' | ']' | '<' | '>' | '{' | '}' | '"' | '\'' | ':' | ';' | '/' | '\\')
+        || is_bar(c)
+        || is_stroke(c)
+        || matches!(c, '\u{fe0e}' | '\u{fe0f}')
+}
+
+/// Letters or numbers of columns.
+fn head(line: &str) -> Option<Line> {
+    if line.chars().nth(LONGEST).is_some() {
+        return None;
+    }
+    let marks = |c: char| c.is_whitespace() || is_bar(c) || matches!(c, ',' | '.' | '-' | '/');
+    let plain: String = line.chars().map(narrow).filter(|&c| !marks(c)).collect::<String>();
+    let lower = plain.to_ascii_lowercase();
+    let (all, no_i) = ("abcdefghijklmnopqrstuvwxyz", "abcdefghjklmnopqrstuvwxyz");
+    if lower.len() > 1 && (all.starts_with(&lower) || no_i.starts_with(&lower)) {
+        return Some(Line::Head { without_i: lower.len() > 8 && !all.starts_with(&lower) });
+    }
+    let words: Vec<&str> = line.split(marks).filter(|word| !word.is_empty()).collect();
+    let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
+    let ascend = |numbers: Vec<usize>| {
+        let next = |pair: &[usize]| pair[1] == pair[0] + 1 || pair[0] % 10 == 9 && pair[1] == 0;
+        numbers.len() > 4 && numbers[0] < 2 && numbers.windows(2).all(next)
+    };
+    let digits =
+        || words.concat().bytes().map(|byte| usize::from(byte.wrapping_sub(b'0'))).collect();
+    let is_head = numbers.is_some_and(|numbers| ascend(numbers) || ascend(digits()));
+    is_head.then_some(Line::Head { without_i: false })
+}
+
+/// Who is to move, if a line of small letters without blanks says so.
+fn to_move(lower: &str) -> Option<Color> {
+    let text = lower.trim_end_matches(['.', '!', '。']);
+    let is = |color: &str| {
+        let ends = ["tomove", "toplay", "tomoveandwin", "toplayandwin", "moves", "plays", "'sturn"];
+        let behind = text.strip_prefix(color).is_some_and(|rest| ends.contains(&rest));
+        let starts = ["next:", "turn:", "tomove:", "toplay:", "sidetomove:", "nexttomove:"];
+        behind || starts.iter().any(|start| text.strip_prefix(start) == Some(color))
+    };
+    let (black, white) = (["black", "x", "b", "●", "黑"], ["white", "o", "w", "○", "白"]);
+    if black.iter().any(|name| is(name)) || matches!(text, "黑先" | "黑先手" | "轮到黑" | "黑番")
+    {
+        Some(Color::Black)
+    } else if white.iter().any(|name| is(name))
+        || matches!(text, "白先" | "白先手" | "轮到白" | "白番")
+    {
+        Some(Color::White)
+    } else {
+        None
+    }
+}
+
+/// The signs of a line such as `X=Black O=White` or `Black: X`.
+fn legend(line: &str) -> Vec<(char, Color)> {
+    let spaced: String = line.chars().map(narrow).take(LONGEST).collect::<String>();
+    let spaced = spaced.replace(['=', ':', '-', ',', ';', '(', ')', '|'], " ");
+    let words: Vec<&str> = spaced.split_whitespace().filter(|word| *word != "is").collect();
+    let color = |word: &str| match word.to_lowercase().as_str() {
+        "black" | "黑" | "黑棋" => Some(Color::Black),
+        "white" | "白" | "白棋" => Some(Color::White),
+        _ => None,
+    };
+    let sign = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().filter(|_| chars.next().is_none()).filter(|&sign| class(sign).is_some())
+    };
+    let pair = |two: &[&str]| match two {
+        [first, second] => {
+            let signed = sign(first).zip(color(second));
+            signed.or_else(|| sign(second).zip(color(first)))
+        }
+        _ => None,
+    };
+    // All words or none, so that players of one letter are no signs.
+    let pairs: Option<Vec<_>> = words.chunks(2).map(pair).collect();
+    pairs.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_told_apart() {
+        let head = |without_i| Line::Head { without_i };
+        for (line, expected) in [
+            ("", Line::Ornament),
+            ("+-------+", Line::Ornament),
+            ("---------", Line::Hyphens),
+            ("- - - - -", Line::Row),
+            ("---- Text Board ----", Line::Text),
+            ("b 0 0 1 0 0", Line::Row),
+            ("┌───────┐", Line::Ornament),
+            ("  |  |  |  |  |", Line::Ornament),
+            ("```text", Line::Ornament),
+            ("   A B C D E F", head(false)),
+            ("| a | b | c |", head(false)),
+            ("ABCDEFGHJ", head(true)),
+            ("    1 2 3 4 5 6 7 8 9 10 11", head(false)),
+            ("0 1 2 3 4 5", head(false)),
+            ("123456789012345", head(false)),
+            ("Black to move.", Line::ToMove(Color::Black)),
+            ("X to play and win", Line::ToMove(Color::Black)),
+            ("Next: white", Line::ToMove(Color::White)),
+            ("白先", Line::ToMove(Color::White)),
+            ("X=Black   O=White", Line::Legend(vec![('X', Color::Black), ('O', Color::White)])),
+            ("White: 1, Black: 2", Line::Legend(vec![('1', Color::White), ('2', Color::Black)])),
+            ("Black: Ann  White: Bob", Line::Text),
+            ("Move 12", Line::Text),
+            ("  1 H8     2 H9", Line::Text),
+            ("15 . . . X O . . 15", Line::Row),
+            ("0 1 2 0 0", Line::Row),
+            ("├──┼──●──┤", Line::Row),
+            ("┌──┬──┬──┐", Line::Row),
+            ("+--+--+--+--+", Line::Row),
+            ("5 . . Q . . 5", Line::Row),
+        ] {
+            assert_eq!(kind(line), expected, "{line:?}");
+        }
+        assert_eq!(bare("$$ | . X"), " | . X");
+        assert_eq!(bare("> . X \r"), ". X");
+    }
+}

@@ -1,0 +1,195 @@
+//! The signs of drawn boards, and what they mean on one: some are stones only
+//! where others are not there.
+
+use std::collections::BTreeMap;
+
+use crate::types::Color;
+
+/// What a sign can be.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Class {
+    Black,
+    White,
+    Empty,
+    /// `0 1 2`: empty, Black, White; beside an X a `0` is an O.
+    Digit,
+    /// Empty, or Black where no other sign is.
+    Open,
+    /// Black, and the newest stone where there is another sign for Black.
+    NewBlack,
+    /// The same for White.
+    NewWhite,
+    /// A black square, or something filled beside circles.
+    Solid,
+    /// A white square, or an empty point beside circles.
+    Hollow,
+}
+
+/// A letter or sign of full width as the plain one.
+pub(super) fn narrow(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        _ => c,
+    }
+}
+
+/// What a sign can be; `None` for what is none.
+pub(super) fn class(sign: char) -> Option<Class> {
+    Some(match sign {
+        'X' | 'x' | 'B' | 'b' | '@' | '●' | '⚫' | '⬤' | '×' | '✕' | '✖' | '❌' | '黑' => {
+            Class::Black
+        }
+        'O' | 'o' | 'W' | 'w' | '○' | '⚪' | '◯' | '〇' | '⭕' | '白' => Class::White,
+        '.' | '-' | '_' | ',' | '·' | '・' | '∙' | '~' | '十' => Class::Empty,
+        '\u{250c}'..='\u{254b}' | '\u{2552}'..='\u{256c}' => Class::Empty,
+        '0'..='9' => Class::Digit,
+        '*' | '+' | '#' => Class::Open,
+        '◆' | '◉' => Class::NewBlack,
+        'Q' | '◎' | '⊙' | '◇' => Class::NewWhite,
+        '■' | '⬛' => Class::Solid,
+        '□' | '⬜' => Class::Hollow,
+        _ => return None,
+    })
+}
+
+/// What a sign means on a board.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Meaning {
+    Empty,
+    Stone(Color),
+    /// The newest stone.
+    Newest(Color),
+}
+
+/// The signs of a board and what they mean.
+pub(super) struct Meanings {
+    of: BTreeMap<char, Meaning>,
+    /// What should be told about it, and whether it is a guess.
+    pub(super) told: Vec<(String, bool)>,
+}
+
+impl Meanings {
+    pub(super) fn of(&self, sign: char) -> Option<Meaning> {
+        self.of.get(&sign).copied()
+    }
+}
+
+/// Signs of a board by how often they occur, and what a legend says of them.
+pub(super) struct Counted<'a> {
+    pub(super) counts: &'a BTreeMap<char, usize>,
+    pub(super) legend: &'a BTreeMap<char, Color>,
+}
+
+impl Counted<'_> {
+    fn count(&self, color: Color, class_of: Class) -> usize {
+        let is_of = |sign: char| match self.legend.get(&sign) {
+            Some(said) => *said == color,
+            None => class(sign) == Some(class_of),
+        };
+        self.counts.iter().filter(|(sign, _)| is_of(**sign)).map(|(_, count)| count).sum()
+    }
+
+    fn has(&self, class_of: Class) -> bool {
+        self.counts.keys().any(|&sign| class(sign) == Some(class_of))
+    }
+
+    /// What each sign means; those that mean nothing here are left out.
+    pub(super) fn meanings(&self) -> Meanings {
+        let black = self.count(Color::Black, Class::Black);
+        let white = self.count(Color::White, Class::White);
+        let mut meanings = Meanings { of: BTreeMap::new(), told: Vec::new() };
+        self.digits(black, white, &mut meanings);
+        let mut set = |sign, meaning| meanings.of.insert(sign, meaning);
+        let (dark, light) = (Meaning::Stone(Color::Black), Meaning::Stone(Color::White));
+        let squares = self.has(Class::Solid) && black + white == 0;
+        // A second sign for a colour marks its newest stone.
+        let newest = |color, others: usize, count| match (others, count) {
+            (1.., 1) => Meaning::Newest(color),
+            _ => Meaning::Stone(color),
+        };
+        for (&sign, &count) in self.counts {
+            match class(sign) {
+                _ if self.legend.contains_key(&sign) => None,
+                Some(Class::Black) => set(sign, dark),
+                Some(Class::White) => set(sign, light),
+                Some(Class::Empty) => set(sign, Meaning::Empty),
+                Some(Class::NewBlack) => set(sign, newest(Color::Black, black, count)),
+                Some(Class::NewWhite) => set(sign, newest(Color::White, white, count)),
+                Some(Class::Solid) => set(sign, dark),
+                Some(Class::Hollow) if squares => set(sign, light),
+                Some(Class::Hollow) => set(sign, Meaning::Empty),
+                Some(Class::Digit | Class::Open) | None => None,
+            };
+        }
+        self.open(&mut meanings, black);
+        for (&sign, &color) in self.legend {
+            meanings.of.insert(sign, Meaning::Stone(color));
+        }
+        meanings
+    }
+
+    /// What `0 1 2` mean.
+    fn digits(&self, black: usize, white: usize, meanings: &mut Meanings) {
+        let has = |sign| self.counts.contains_key(&sign) && !self.legend.contains_key(&sign);
+        let alone = black + white == 0 || !self.legend.is_empty();
+        let (dark, light) = (Meaning::Stone(Color::Black), Meaning::Stone(Color::White));
+        let nothing = self.has(Class::Empty) || self.has(Class::Open);
+        let zero = match (alone, black > 0 && white == 0) {
+            (true, _) if has('1') && !has('2') && nothing => light,
+            (true, _) => Meaning::Empty,
+            (false, true) => light,
+            (false, false) => Meaning::Empty,
+        };
+        let mut said = Vec::new();
+        if has('0') && (alone || zero == light || !nothing) {
+            meanings.of.insert('0', zero);
+            said.push(if zero == light { "0 as White" } else { "0 as an empty point" });
+        }
+        if alone {
+            for (sign, meaning, text) in [('1', dark, "1 as Black"), ('2', light, "2 as White")] {
+                if has(sign) {
+                    meanings.of.insert(sign, meaning);
+                    said.push(text);
+                }
+            }
+        }
+        if !said.is_empty() {
+            let guess = zero == light && black == 0;
+            let text = format!("read {}; a line such as 1=White 2=Black says it", said.join(", "));
+            meanings.told.push((text, guess));
+        }
+    }
+
+    /// What `* + #` mean: one of them is Black where White has stones and Black
+    /// has no other sign, if the numbers fit; else they are empty points.
+    fn open(&self, meanings: &mut Meanings, black: usize) {
+        let count_of = |color| {
+            let is = |sign: &char| meanings.of.get(sign) == Some(&Meaning::Stone(color));
+            self.counts.iter().filter(|(sign, _)| is(sign)).map(|(_, count)| *count).sum::<usize>()
+        };
+        let (dark, white) = (count_of(Color::Black), count_of(Color::White));
+        let fits = |count: usize| white > 0 && dark == 0 && (count == white || count == white + 1);
+        let mut taken = false;
+        for (&sign, &count) in self.counts {
+            if class(sign) != Some(Class::Open) || self.legend.contains_key(&sign) {
+                continue;
+            }
+            // The figrid of old marks Black's newest stone by #.
+            let newest = sign == '#' && count == 1 && black > 0;
+            let is_black = !taken && fits(count) || sign == '#' && dark == 0;
+            let meaning = match (newest, is_black) {
+                (true, _) => Meaning::Newest(Color::Black),
+                (false, true) => Meaning::Stone(Color::Black),
+                (false, false) => Meaning::Empty,
+            };
+            taken |= is_black;
+            meanings.of.insert(sign, meaning);
+            if meaning != Meaning::Empty {
+                let text = format!("{sign} is read as Black; a line such as {sign}=White says it");
+                meanings.told.push((text, !newest && !fits(count)));
+            } else if sign == '#' {
+                meanings.told.push(("# is read as an empty point".into(), true));
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Pairs of numbers: `8,8 9,9`, `(8,8)(9,9)`, `[{"x":8,"y":8}]`.
+
+use super::{Fault, Item, Lexed, MOST_ITEMS, TOO_MANY, What, digits_at, is_gap, letters_at, word};
+
+const NO_PAIR: &str = "a pair is a column and a row, such as 8,8";
+
+/// A number and what it is in its group.
+#[derive(Copy, Clone)]
+struct Number {
+    at: usize,
+    end: usize,
+    value: usize,
+    /// Whether it is said to be the column (0), the row (1), or something else.
+    axis: Option<usize>,
+}
+
+/// Pairs of numbers.
+pub(super) fn pairs(text: &str) -> Result<Lexed<'_>, Fault<'_>> {
+    let mut lexed = Lexed::default();
+    if text.contains(['(', '[', '{', '（']) {
+        bracketed(text, &mut lexed)?;
+    } else {
+        bare(text, &mut lexed)?;
+    }
+    if lexed.items.is_empty() {
+        return Err(fault_at(text, 0, &lexed));
+    }
+    Ok(lexed)
+}
+
+fn fault_at<'a>(text: &'a str, at: usize, lexed: &Lexed<'_>) -> Fault<'a> {
+    Fault { at, number: lexed.items.len() + 1, word: word(&text[at..]), what: NO_PAIR }
+}
+
+/// Takes a group of numbers as a pair.
+fn put<'a>(text: &'a str, group: &[Number], lexed: &mut Lexed<'a>) -> Result<(), Fault<'a>> {
+    let Some((first, last)) = group.first().zip(group.last()) else { return Ok(()) };
+    let fault = fault_at(text, first.at, lexed);
+    let named = |axis| group.iter().find(|number| number.axis == Some(axis));
+    let plain: Vec<&Number> = group.iter().filter(|number| number.axis.is_none()).collect();
+    let pair = match (named(0), named(1), &plain[..]) {
+        (Some(x), Some(y), []) => [x.value, y.value],
+        (None, None, [x, y]) => [x.value, y.value],
+        (None, None, [x, y, third]) => {
+            lexed.thirds.push(third.value);
+            [x.value, y.value]
+        }
+        _ => return Err(fault),
+    };
+    if lexed.items.len() == MOST_ITEMS {
+        return Err(Fault { what: TOO_MANY, ..fault });
+    }
+    let word = &text[first.at..last.end];
+    lexed.items.push(Item { at: first.at, word, what: What::Pair(pair), color: None });
+    Ok(())
+}
+
+/// The number at a place, of at most two digits.
+fn number(text: &str, at: usize) -> Option<Number> {
+    let digits = digits_at(&text[at..]);
+    let value = text[at..at + digits].parse().ok().filter(|_| digits <= 2)?;
+    Some(Number { at, end: at + digits, value, axis: None })
+}
+
+/// Numbers of more than a pair and its neighbours.
+const MOST_IN_GROUP: usize = 8;
+
+/// Pairs in brackets, of any kind and depth: those that have no others inside.
+fn bracketed<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), Fault<'a>> {
+    let mut group: Vec<Number> = Vec::new();
+    let (mut at, mut inside, mut axis) = (0, false, None);
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        match c {
+            '(' | '[' | '{' | '（' => {
+                group.clear();
+                (inside, axis) = (true, None);
+            }
+            ')' | ']' | '}' | '）' => {
+                put(text, &group, lexed)?;
+                group.clear();
+                (inside, axis) = (false, None);
+            }
+            '0'..='9' => {
+                let number = number(text, at).ok_or_else(|| fault_at(text, at, lexed))?;
+                at = number.end;
+                let is_label = text[at..].trim_start().starts_with(['.', ':', '=', '(', '[', ')']);
+                if inside && group.len() < MOST_IN_GROUP {
+                    group.push(Number { axis: axis.take(), ..number });
+                } else if inside || !is_label {
+                    return Err(fault_at(text, number.at, lexed));
+                }
+                continue;
+            }
+            c if c.is_ascii_alphabetic() => {
+                let letters = letters_at(rest);
+                axis = Some(match rest[..letters].to_ascii_lowercase().as_str() {
+                    "x" | "col" | "column" | "c" => 0,
+                    "y" | "row" | "r" | "line" => 1,
+                    "player" | "color" | "colour" | "move" | "n" | "index" | "turn" | "step" => 2,
+                    _ => return Err(fault_at(text, at, lexed)),
+                });
+                at += letters;
+                continue;
+            }
+            c if is_gap(c) || c == '）' => {}
+            _ => return Err(fault_at(text, at, lexed)),
+        }
+        at += c.len_utf8();
+    }
+    Ok(())
+}
+
+/// Whether a text begins with what may stand between the numbers of a pair. An
+/// `x` does so only before a number, as in `8x9`.
+fn is_inside_pair(text: &str) -> bool {
+    match text.strip_prefix('x') {
+        Some(after) => after.trim_start().starts_with(|c: char| c.is_ascii_digit()),
+        None => text.starts_with([',', ':', '.', '-', '/', '_', '*', '，', '、', '"']),
+    }
+}
+
+/// Pairs parted by blanks, semicolons or lines.
+fn bare<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), Fault<'a>> {
+    let is_end = |c: char| matches!(c, ';' | '|' | '\n' | '；');
+    let chunks = text.split(is_end).filter(|chunk| !chunk.trim().is_empty());
+    let is_only = chunks.clone().nth(1).is_none();
+    for chunk in chunks {
+        let start = chunk.as_ptr() as usize - text.as_ptr() as usize;
+        // Groups are what blanks part, if each is a pair; else all of it.
+        let mut groups: Vec<Vec<Number>> = vec![Vec::new()];
+        let mut at = start;
+        while at < start + chunk.len() {
+            let rest = &text[at..];
+            let c = rest.chars().next().unwrap_or(' ');
+            if c.is_ascii_digit() {
+                let number = number(text, at).ok_or_else(|| fault_at(text, at, lexed))?;
+                at = number.end;
+                let after = &text[at..start + chunk.len()];
+                // The number of a move.
+                let label = after
+                    .strip_prefix(['.', ')', ':'])
+                    .is_some_and(|after| after.starts_with(char::is_whitespace));
+                if let Some(group) = groups.last_mut().filter(|_| !label) {
+                    group.push(number);
+                }
+                continue;
+            }
+            if c.is_whitespace() {
+                if groups.last().is_some_and(|group| !group.is_empty()) {
+                    groups.push(Vec::new());
+                }
+            } else if !is_inside_pair(rest) {
+                let number = lexed.items.len() + groups.len();
+                return Err(Fault { number, ..fault_at(text, at, lexed) });
+            }
+            at += c.len_utf8();
+        }
+        groups.retain(|group| !group.is_empty());
+        let is_pair = |group: &Vec<Number>| matches!(group.len(), 2 | 3);
+        let all: Vec<Number> = groups.concat();
+        let singles = groups.iter().all(|group| group.len() == 1);
+        if !groups.is_empty() && groups.iter().all(is_pair) {
+            groups.iter().try_for_each(|group| put(text, group, lexed))?;
+        } else if singles && matches!(all.len(), 2 | 3) {
+            put(text, &all, lexed)?;
+        } else if is_only && all.len().is_multiple_of(2) && (singles || groups.len() == 1) {
+            lexed.is_flat = true;
+            all.chunks(2).try_for_each(|group| put(text, group, lexed))?;
+        } else {
+            return Err(fault_at(text, all.first().map_or(start, |number| number.at), lexed));
+        }
+    }
+    Ok(())
+}

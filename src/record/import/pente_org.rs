@@ -1,0 +1,413 @@
+//! Games as pente.org gives them out, several in a file:
+//!
+//! ```text
+//! [Game "Pente"]
+//! [Site "Pente.org"]
+//! [Event "Turn-based Game"]
+//! [Date "04/08/2016"]
+//! [Player 1 Name "ann"]
+//! [Player 2 Name "bob"]
+//! [Result "0-1"]
+//!
+//! 1. K10 L10 2. K7 L6 3. L8 J6 0-1
+//! ```
+//!
+//! All games are played on 19x19, whose columns are A to T without I: K10 is the
+//! centre. Player 1 begins, with white stones there; here who begins is Black.
+//! Stones are counted in twos whatever the game, so that a turn of Connect6
+//! may stand on both sides of a number. In D-Pente player 1 places four stones
+//! and player 2 chooses; `Player's Swapped?` says how.
+
+use super::notes::Notes;
+use super::points::{Point, guess};
+use super::tagged::{Section, Sections, Word, first_tags, result};
+use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
+use crate::record::excerpt;
+use crate::rules::{Named, Outcome, RuleId, Variant, named};
+
+/// Side of the site's board.
+const SIDE: usize = 19;
+
+/// Stones after which the second player of D-Pente chooses.
+const BEFORE_CHOICE: usize = 4;
+
+/// Moves of the longest game: captured points are played again.
+const MOST_EVENTS: usize = 4 * SIDE * SIDE;
+
+/// Tags that are used.
+const USED: [&str; 17] = [
+    "Game",
+    "GameType",
+    "Site",
+    "Event",
+    "Round",
+    "Section",
+    "Date",
+    "Player 1 Name",
+    "Player 2 Name",
+    "White",
+    "Black",
+    "Result",
+    "Player's Swapped?",
+    "Players Swapped?",
+    "Swapped",
+    "Termination",
+    "Swap",
+];
+
+/// Whether a text looks like such games.
+pub fn looks(text: &str) -> bool {
+    let is_own = |name: &str| matches!(name, "Game" | "Player 1 Name" | "Player 2 Name");
+    let of_site = |value: &str| value.to_ascii_lowercase().contains("pente.org");
+    first_tags(text).iter().any(|tag| is_own(tag.name) || tag.name == "Site" && of_site(tag.value))
+}
+
+/// The games of a text.
+pub fn read<'a>(
+    text: &'a str,
+    hints: &'a Hints,
+) -> impl Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a {
+    Sections::of(text).map(|section| game(&section, hints))
+}
+
+/// The game of a name of the site.
+fn named_there(name: &str) -> Option<Named> {
+    let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+    let plain = plain.to_ascii_lowercase();
+    if ["opente", "speedopente", "turnbasedopente"].contains(&plain.as_str()) {
+        let variant = Variant::from_name("pente+keryo+poof+boat").ok()?;
+        return Some(Named { variant, opening: None, size: None, hint: None });
+    }
+    // What others may mean by gomoku is no question there.
+    let exact = Variant::Five(RuleId::Standard);
+    named(name)
+        .map(|found| if found.variant == exact { Named { hint: None, ..found } } else { found })
+}
+
+/// Whether player 2 chooses a colour after four stones.
+fn chooses(name: &str) -> bool {
+    let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+    let plain = plain.to_ascii_lowercase();
+    ["dpente", "dkpente", "dkeryo", "dkeryopente"].iter().any(|end| plain.ends_with(end))
+}
+
+/// What the moves of a game say.
+#[derive(Default)]
+struct Moves {
+    points: Vec<Point>,
+    /// After how many points the colours were exchanged.
+    swaps: Vec<usize>,
+    passes: Vec<usize>,
+    gives: Option<&'static str>,
+    /// What stands behind the moves.
+    result: Option<Option<Outcome>>,
+    asides: usize,
+}
+
+fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
+    let mut notes = Notes::default();
+    let name = section.value(&["Game", "GameType"]);
+    let found = name.and_then(named_there);
+    if let (None, None, Some(name)) = (found, hints.variant, name) {
+        let text = format!("the game {:?} is not known", excerpt(name));
+        notes.push(Note::doubt(Place::Line(section.line), text).asking(Question::Game));
+    } else if name.is_none() && hints.variant.is_none() {
+        let text = "it is not said which game it is";
+        notes.push(Note::doubt(Place::Line(section.line), text).asking(Question::Game));
+    }
+    let moves = moves(section, &mut notes);
+    let size = hints.size.unwrap_or((SIDE, SIDE));
+    let site = section.value(&["Site"]).unwrap_or_default().to_ascii_lowercase();
+    let guessed = || guess(&moves.points, size, Columns::WithoutI, site.contains("pente.org"));
+    let (columns, note) = hints.columns.map_or_else(guessed, |columns| (columns, None));
+    note.into_iter().for_each(|note| notes.push(note));
+    let chosen = name.is_some_and(chooses) && swapped(section) && moves.swaps.is_empty();
+    if swapped(section) && !chosen && moves.swaps.is_empty() {
+        let text = "the players exchanged colours; it is not said when";
+        notes.remark(Place::Line(section.line), text);
+    }
+    let events = events(&moves, columns, size, hints, chosen)?;
+    if let Some(text) = found.and_then(|found| found.hint) {
+        notes.remark(Place::Line(section.line), text);
+    }
+    notes.remark(Place::File, "Black here is player 1, who begins with white stones there");
+    section.unused(&USED).into_iter().for_each(|note| notes.push(note));
+    if moves.asides > 0 {
+        let text = format!("comments and variations that are not used: {}", moves.asides);
+        notes.remark(Place::Line(section.line), text);
+    }
+    let told = section.value(&["Result"]).and_then(result).flatten();
+    if let Some(Some(behind)) = moves.result.filter(|behind| told.is_some() && *behind != told) {
+        let text = format!("behind the moves stands {behind:?}, in the tag another result");
+        notes.remark(Place::Line(section.line), text);
+    }
+    let reason = section.text(&["Termination"]);
+    Ok(ImportedGame {
+        variant: hints.variant.or(found.map(|found| found.variant)),
+        opening: found.and_then(|found| found.opening),
+        size: Some(size),
+        players: players(section),
+        title: section.title(),
+        events,
+        result: told.or(moves.result.flatten()),
+        reason: moves.gives.map_or(reason, String::from),
+        notes: notes.finish(),
+        ..ImportedGame::default()
+    })
+}
+
+/// The names of the player who begins and of the other.
+fn players(section: &Section) -> [String; 2] {
+    // Older files of the site call player 1 White.
+    [section.text(&["Player 1 Name", "White"]), section.text(&["Player 2 Name", "Black"])]
+}
+
+/// The moves up to the first that is not understood.
+fn moves(section: &Section, notes: &mut Notes) -> Moves {
+    let mut moves = Moves::default();
+    let mut last_number = 0;
+    for (line, word) in section.words() {
+        let place = Place::Line(line);
+        match word {
+            Word::Number(number) => {
+                if number != last_number + 1 {
+                    let text = format!("after the moves of {last_number}. come those of {number}.");
+                    notes.doubt(place, text);
+                }
+                last_number = number;
+            }
+            Word::Points(points) => moves.points.extend(points),
+            Word::Swap => moves.swaps.push(moves.points.len()),
+            Word::Pass | Word::Nothing => moves.passes.push(moves.points.len()),
+            Word::Gives(reason) => moves.gives = Some(reason),
+            Word::Result(result) => moves.result = Some(result),
+            Word::Aside => moves.asides += 1,
+            Word::Takes(_) | Word::Unknown(_) => {
+                let text = match word {
+                    Word::Unknown(text) => text,
+                    _ => "a colour".into(),
+                };
+                let at = moves.points.len() + 1;
+                let text = format!("{text:?} is no move: move {at} and all after it are left out");
+                notes.doubt(place, text);
+                break;
+            }
+        }
+        if moves.points.len() + moves.passes.len() + moves.swaps.len() > MOST_EVENTS {
+            notes.doubt(place, "more moves than a game can have: the rest is left out");
+            break;
+        }
+    }
+    moves
+}
+
+/// Whether a game of the site says that the players exchanged colours.
+fn swapped(section: &Section) -> bool {
+    let told = section.value(&["Player's Swapped?", "Players Swapped?", "Swapped", "Swap"]);
+    told.is_some_and(|text| matches!(text.as_bytes(), [b'y' | b'Y', ..]))
+}
+
+/// The events of a game; `chosen` if the second player of D-Pente swapped.
+fn events(
+    moves: &Moves,
+    columns: Columns,
+    size: (usize, usize),
+    hints: &Hints,
+    chosen: bool,
+) -> Result<Vec<ImportedEvent>, UnreadableGame> {
+    let from_top = hints.from_top.unwrap_or(false);
+    let mut events = Vec::with_capacity(moves.points.len() + 1);
+    let mut passes = moves.passes.iter().peekable();
+    let mut swaps = moves.swaps.iter().peekable();
+    for number in 0..=moves.points.len() {
+        while swaps.next_if(|&&at| at == number).is_some() {
+            events.push(ImportedEvent::Swap);
+        }
+        if chosen && number == BEFORE_CHOICE {
+            events.push(ImportedEvent::Swap);
+        }
+        while passes.next_if(|&&at| at == number).is_some() {
+            events.push(ImportedEvent::Pass(None));
+        }
+        let Some(point) = moves.points.get(number) else { break };
+        let off = || {
+            let text = format!("{point} is off the board of {}x{}", size.0, size.1);
+            UnreadableGame { place: Place::Move(number + 1), reason: text }
+        };
+        let cell = point.cell(columns, size, from_top).ok_or_else(off)?;
+        events.push(ImportedEvent::Stone(cell, None));
+    }
+    Ok(events)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::import::Weight;
+    use crate::rules::OpeningId;
+    use crate::types::{Cell, Color};
+
+    /// In the form of the site, with its line ends.
+    fn file(game: &str, tags: &str, moves: &str) -> String {
+        format!(
+            "[Game \"{game}\"]\r\n[Site \"Pente.org\"]\r\n[Event \"Turn-based Game\"]\r\n\
+             [Round \"-\"]\r\n[Section \"-\"]\r\n[Date \"03/09/2015\"]\r\n[Time \"21:05:59\"]\r\n\
+             [TimeControl \"7\"]\r\n[Rated \"Y\"]\r\n[Player 1 Name \"ann\"]\r\n\
+             [Player 2 Name \"bob\"]\r\n[Player 1 Rating \"1500\"]\r\n[Player 2 Rating \"1480\"]\r\n\
+             [Player 1 Type \"Human\"]\r\n[Player 2 Type \"Human\"]\r\n[Result \"1-0\"]\r\n{tags}\r\n\
+             {moves}\r\n"
+        )
+    }
+
+    fn games(text: &str) -> Vec<Result<ImportedGame, UnreadableGame>> {
+        read(text, &Hints::default()).collect()
+    }
+
+    fn one(text: &str) -> ImportedGame {
+        let mut games = games(text);
+        assert_eq!(games.len(), 1, "{text}");
+        games.remove(0).unwrap()
+    }
+
+    fn stones(game: &ImportedGame) -> Vec<String> {
+        let name = |event: &ImportedEvent| match event {
+            ImportedEvent::Stone(cell, None) => cell.label(SIDE),
+            ImportedEvent::Stone(_, Some(_)) => "coloured".into(),
+            ImportedEvent::Pass(_) => "pass".into(),
+            ImportedEvent::Swap => "swap".into(),
+            ImportedEvent::Drop(x) => format!("drop {x}"),
+        };
+        game.events.iter().map(name).collect()
+    }
+
+    fn doubts(game: &ImportedGame) -> Vec<String> {
+        let doubts = game.notes.iter().filter(|note| note.weight == Weight::Doubt);
+        doubts.map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_game_of_the_site_is_read() {
+        let text = file("Pente", "", "1. K10 O9 2. G9 O11 3. K6 J10 4. T19 A1 1-0");
+        assert!(looks(&text));
+        let game = one(&text);
+        assert_eq!(game.variant, Variant::from_name("pente").ok());
+        assert_eq!((game.size, game.opening), (Some((19, 19)), None));
+        assert_eq!(game.players, ["ann", "bob"]);
+        assert_eq!(game.title, "Turn-based Game, 03/09/2015");
+        assert_eq!(game.result, Some(Outcome::Win(Color::Black)));
+        // Letters here count I.
+        assert_eq!(stones(&game), ["J10", "N9", "G9", "N11", "J6", "I10", "S19", "A1"]);
+        assert_eq!(game.events[0], ImportedEvent::Stone(Cell::new(9, 9), None));
+        assert_eq!(doubts(&game), [""; 0]);
+        let unused = game.notes.iter().find(|note| note.text.contains("not used")).unwrap();
+        assert_eq!(
+            unused.to_string(),
+            "line 1: tags that are not used: Time, TimeControl, Rated, Player 1 Rating, Player 2 \
+             Rating, Player 1 Type, Player 2 Type"
+        );
+    }
+
+    #[test]
+    fn every_game_of_the_site_is_known() {
+        for (name, variant) in [
+            ("Pente", "pente"),
+            ("Speed Pente", "pente"),
+            ("Keryo-Pente", "pente+keryo"),
+            ("Turn-based Keryo-Pente", "pente+keryo"),
+            ("G-Pente", "pente"),
+            ("D-Pente", "pente"),
+            ("DK-Pente", "pente+keryo"),
+            ("Poof-Pente", "pente+poof"),
+            ("Speed Boat-Pente", "pente+boat"),
+            ("O-Pente", "pente+keryo+poof+boat"),
+            ("Swap2-Pente", "pente"),
+            ("Swap2-Keryo", "pente+keryo"),
+            ("Gomoku", "standard"),
+            ("Speed Connect6", "connect6"),
+        ] {
+            let game = one(&file(name, "", "1. K10 L10 1-0"));
+            assert_eq!(game.variant, Variant::from_name(variant).ok(), "{name}");
+            assert_eq!(doubts(&game), [""; 0], "{name}");
+        }
+        let swap2 = one(&file("Swap2-Keryo", "", "1. K10 L10 1-0"));
+        assert_eq!(swap2.opening, Some(OpeningId::Swap2));
+        let go = one(&file("Go (9x9)", "", "1. K10 L10 1-0"));
+        assert_eq!(go.variant, None);
+        assert_eq!(doubts(&go), ["line 1: the game \"Go (9x9)\" is not known"]);
+        assert_eq!(go.notes[0].question, Some(Question::Game));
+        let text = file("Go (9x9)", "", "1. K10 L10 1-0");
+        let hints = Hints { variant: Variant::from_name("pente").ok(), ..Hints::default() };
+        let told = read(&text, &hints).next().unwrap().unwrap();
+        assert_eq!((doubts(&told).len(), told.variant), (0, hints.variant));
+    }
+
+    #[test]
+    fn who_swapped_in_d_pente_is_an_event() {
+        let moves = "1. K10 L10 2. K9 L9 3. M8 N7 1-0";
+        let swapped = one(&file("D-Pente", "[Player's Swapped? \"Yes\"]\r\n", moves));
+        assert_eq!(stones(&swapped), ["J10", "K10", "J9", "K9", "swap", "L8", "M7"]);
+        let not = one(&file("D-Pente", "[Player's Swapped? \"No\"]\r\n", moves));
+        assert_eq!(stones(&not).len(), 6);
+        let word = one(&file("Swap2-Pente", "", "1. K10 L10 2. K9 swap 3. L9 1-0"));
+        assert_eq!(stones(&word)[3], "swap");
+    }
+
+    #[test]
+    fn pairs_of_connect6_stand_apart_or_together() {
+        let apart = one(&file("Connect6", "", "1. K10 J9 2. J11 L10 3. L11 1-0"));
+        let joined = one(&file("Connect6", "", "1. K10 J9-J11 2. L10-L11 1-0"));
+        assert_eq!(stones(&apart), ["J10", "I9", "I11", "K10", "K11"]);
+        assert_eq!(stones(&apart), stones(&joined));
+    }
+
+    #[test]
+    fn columns_are_guessed_where_the_site_is_another() {
+        let of = |site: &str, moves: &str| {
+            stones(&one(&format!("[Game \"Pente\"]\n[Site \"{site}\"]\n\n{moves}\n")))
+        };
+        assert_eq!(of("a board", "1. J10 K11"), ["J10", "K11"]);
+        assert_eq!(of("a board", "1. K10 L11"), ["J10", "K11"]);
+        assert_eq!(of("Pente.org", "1. J10 K11"), ["I10", "J11"]);
+        assert_eq!(of("Pente.org", "1. K10 I11"), ["K10", "I11"]);
+        let text = file("Pente", "", "1. K10 L10");
+        let hints = Hints { columns: Some(Columns::WithI), ..Hints::default() };
+        assert_eq!(stones(&read(&text, &hints).next().unwrap().unwrap()), ["K10", "L10"]);
+    }
+
+    #[test]
+    fn a_broken_game_does_not_hide_the_others() {
+        let text = [
+            file("Pente", "", "1. K10 L10 2. U5 L9 1-0"),
+            file("Pente", "", "1. K10 L10 2. xyz K9 0-1"),
+            file("Pente", "", "1. K10 3. L10 K9"),
+            file("Pente", "", ""),
+            file("Pente", "", "1. K10 L10 Resign 1-0"),
+        ]
+        .join("\r\n");
+        let games = games(&text);
+        assert_eq!(games.len(), 5);
+        assert_eq!(
+            games[0].as_ref().unwrap_err().to_string(),
+            "move 3: U5 is off the board of 19x19"
+        );
+        let game = |n: usize| games[n].as_ref().unwrap();
+        assert_eq!(
+            doubts(game(1)),
+            ["line 37: \"xyz\" is no move: move 3 and all after it are left out"]
+        );
+        assert_eq!(stones(game(1)).len(), 2);
+        // What stands in the tag and behind the moves may differ.
+        assert_eq!(doubts(game(2)), ["line 56: after the moves of 1. come those of 3."]);
+        assert!(game(3).events.is_empty());
+        assert_eq!((game(4).reason.as_str(), stones(game(4)).len()), ("resign", 2));
+        let long = file("Pente", "", &"K10 ".repeat(3000));
+        assert!(doubts(&one(&long)).iter().any(|text| text.contains("more moves than a game")));
+    }
+
+    #[test]
+    fn other_texts_are_not_taken_for_such_games() {
+        for text in ["", "h8i9", "[Event \"x\"]\n[Site \"PlayOK\"]\n\n1. h8 i9", "(;GM[4])"] {
+            assert!(!looks(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! Games below tags as PlayOK (once Kurnik) and figrid write them, and the
+//! results that c-gomoku-cli writes:
+//!
+//! ```text
+//! [Site "PlayOK"]
+//! [Black "ann"]
+//! [White "bob"]
+//! [Result "0-1"]
+//!
+//! 1. h8 -- 2. h9 -- 3. h6 white 4. -- i8 5. j7 -- 6. i7 i7 7. -- j7 8. k6 j8 0-1
+//! ```
+//!
+//! The first column is the player who begins and whom the tags call Black. In
+//! openings a `--` says that the other player goes on, `black` and `white` are
+//! what a player takes, and of the fifth stones on offer one is named again.
+//! Elsewhere `--` is a pass. A result is told in the points of the player who
+//! begins, by c-gomoku-cli in those of White; that program writes no moves.
+
+use super::notes::Notes;
+use super::points::{Point, guess};
+use super::tagged::{Section, Sections, Word, first_tags, result};
+use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
+use super::{board_size, pente_org};
+use crate::record::excerpt;
+use crate::rules::{OpeningId, Outcome, RuleId, Variant, named};
+use crate::types::{Color, MAX_SIDE};
+
+/// Stones of a renju opening before the fifth.
+const BEFORE_FIFTH: usize = 4;
+
+/// Fifth stones on offer, at most.
+const MOST_FIFTHS: usize = 12;
+
+/// Rows within which one `--` of an opening follows another.
+const NEAR: usize = 2;
+
+/// Moves of the longest game: captured points are played again.
+const MOST_EVENTS: usize = 4 * MAX_SIDE * MAX_SIDE;
+
+/// The usual sides of boards, by which one is guessed.
+const USUAL_SIDES: [usize; 4] = [15, 19, 20, MAX_SIDE];
+
+/// Tags that name the game.
+const GAME: [&str; 6] = ["Variant", "Game", "Rule", "Rules", "RuleSet", "GameRule"];
+
+/// Tags that name the size of the board.
+const SIZE: [&str; 4] = ["Size", "BoardSize", "Board", "Boardsize"];
+
+/// Other tags that are used.
+const USED: [&str; 10] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "Section",
+    "Black",
+    "White",
+    "Result",
+    "Termination",
+    "PlyCount",
+];
+
+/// Whether a text looks like such games.
+pub fn looks(text: &str) -> bool {
+    !first_tags(text).is_empty() && !pente_org::looks(text)
+}
+
+/// The games of a text.
+pub fn read<'a>(
+    text: &'a str,
+    hints: &'a Hints,
+) -> impl Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a {
+    Sections::of(text).map(|section| game(&section, hints))
+}
+
+/// What happened, in order.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Step {
+    Stone(Point),
+    Pass,
+    Swap,
+}
+
+/// What the moves of a game say.
+#[derive(Default)]
+struct Moves {
+    steps: Vec<Step>,
+    gives: Option<&'static str>,
+    /// What stands behind them.
+    result: Option<Option<Outcome>>,
+    /// Whether a player placed two stones in a row, as in openings of renju.
+    dictated: bool,
+    asides: usize,
+}
+
+impl Moves {
+    fn points(&self) -> Vec<Point> {
+        let point = |step: &Step| match step {
+            Step::Stone(point) => Some(*point),
+            Step::Pass | Step::Swap => None,
+        };
+        self.steps.iter().filter_map(point).collect()
+    }
+
+    /// Whether the players have exchanged colours in the end.
+    fn swapped(&self) -> bool {
+        self.steps.iter().filter(|step| **step == Step::Swap).count() % 2 == 1
+    }
+}
+
+fn game(section: &Section, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
+    let mut notes = Notes::default();
+    let place = Place::Line(section.line);
+    let mut moves = moves(section, &mut notes);
+    let fifths = drop_fifths(&mut moves, &mut notes, place);
+    let (variant, opening) = variant(section, hints, &moves, &mut notes);
+    let points = moves.points();
+    let size = size(section, hints, &points, &mut notes)?;
+    let guessed = || guess(&points, size, Columns::WithI, false);
+    let (columns, note) = hints.columns.map_or_else(guessed, |columns| (columns, None));
+    note.into_iter().for_each(|note| notes.push(note));
+    let events = events(&moves, columns, size, hints.from_top.unwrap_or(false))?;
+    if moves.steps.is_empty() {
+        notes.doubt(place, "the file tells no moves of this game");
+    }
+    // c-gomoku-cli counts without the opening, and writes no moves.
+    let said: Option<usize> = section.value(&["PlyCount"]).and_then(|text| text.parse().ok());
+    let count = points.len() + fifths;
+    if let Some(said) = said.filter(|&said| said != count && !points.is_empty()) {
+        notes.doubt(place, format!("PlyCount says {said} moves, and {count} are there"));
+    }
+    let mut used = USED.to_vec();
+    used.extend(GAME.iter().chain(&SIZE));
+    section.unused(&used).into_iter().for_each(|note| notes.push(note));
+    if moves.asides > 0 {
+        let text = format!("comments and variations that are not used: {}", moves.asides);
+        notes.remark(place, text);
+    }
+    let (result, reason) = ending(section, &moves, &mut notes);
+    let mut players = [section.text(&["Black"]), section.text(&["White"])];
+    if moves.swapped() {
+        players.swap(0, 1);
+    }
+    Ok(ImportedGame {
+        variant,
+        opening,
+        size: Some(size),
+        players,
+        title: section.title(),
+        events,
+        result,
+        reason,
+        notes: notes.finish(),
+        ..ImportedGame::default()
+    })
+}
+
+/// The moves up to the first word that is not understood.
+fn moves(section: &Section, notes: &mut Notes) -> Moves {
+    let mut moves = Moves::default();
+    let (mut row, mut column, mut last_skip) = (0, 0, 0);
+    for (line, word) in section.words() {
+        let place = Place::Line(line);
+        if moves.steps.len() > MOST_EVENTS {
+            notes.doubt(place, "more moves than a game can have: the rest is left out");
+            break;
+        }
+        let opens = row <= 1 || last_skip > 0 && row <= last_skip + NEAR;
+        match word {
+            Word::Number(number) => {
+                if number != row + 1 {
+                    let text = format!("after the moves of {row}. come those of {number}.");
+                    notes.doubt(place, text);
+                }
+                (row, column) = (number, 0);
+                continue;
+            }
+            Word::Aside => {
+                moves.asides += 1;
+                continue;
+            }
+            Word::Points(points) => moves.steps.extend(points.into_iter().map(Step::Stone)),
+            Word::Nothing if opens && row > 0 => {
+                moves.dictated |= row == 1;
+                last_skip = row;
+            }
+            Word::Nothing | Word::Pass => moves.steps.push(Step::Pass),
+            Word::Swap => moves.steps.push(Step::Swap),
+            Word::Takes(color) => {
+                last_skip = row;
+                // A player who takes what the other has.
+                if color.index() != usize::from(column % 2 == 1) {
+                    moves.steps.push(Step::Swap);
+                }
+            }
+            Word::Gives(reason) => moves.gives = Some(reason),
+            Word::Result(result) => moves.result = Some(result),
+            Word::Unknown(text) => {
+                let at = moves.points().len() + 1;
+                let text = format!("{text:?} is no move: move {at} and all after it are left out");
+                notes.doubt(place, text);
+                break;
+            }
+        }
+        column += 1;
+    }
+    moves
+}
+
+/// Leaves only the one fifth stone that was chosen; how many are left out.
+fn drop_fifths(moves: &mut Moves, notes: &mut Notes, place: Place) -> usize {
+    let points = moves.points();
+    let last = points.len().min(BEFORE_FIFTH + MOST_FIFTHS + 1);
+    let again = |&at: &usize| points[BEFORE_FIFTH..at].contains(&points[at]);
+    let Some(chosen) = (BEFORE_FIFTH + 1..last).find(again).filter(|_| moves.dictated) else {
+        return 0;
+    };
+    let offered = chosen - BEFORE_FIFTH;
+    let mut number = 0;
+    moves.steps.retain(|step| {
+        let is_stone = matches!(step, Step::Stone(_));
+        number += usize::from(is_stone);
+        !is_stone || !(BEFORE_FIFTH..chosen).contains(&(number - 1))
+    });
+    let text = format!("{offered} fifth stones were offered, of which one was chosen");
+    notes.remark(place, text);
+    offered
+}
+
+/// The game and its opening.
+fn variant(
+    section: &Section,
+    hints: &Hints,
+    moves: &Moves,
+    notes: &mut Notes,
+) -> (Option<Variant>, Option<OpeningId>) {
+    let place = Place::Line(section.line);
+    if hints.variant.is_some() {
+        return (hints.variant, None);
+    }
+    if let Some(name) = section.value(&GAME) {
+        if let Some(found) = named(name) {
+            if let Some(hint) = found.hint {
+                notes.push(Note::remark(place, hint).asking(Question::Game));
+            }
+            return (Some(found.variant), found.opening);
+        }
+        let text = format!("the game {:?} is not known", excerpt(name));
+        notes.push(Note::doubt(place, text).asking(Question::Game));
+        return (None, None);
+    }
+    if moves.dictated {
+        let text = "taken for renju, as a player placed several stones in the opening";
+        notes.push(Note::remark(place, text).asking(Question::Game));
+        return (Some(Variant::Five(RuleId::Renju)), None);
+    }
+    (None, None)
+}
+
+/// The board: what is said, or the smallest usual one on which all points are.
+fn size(
+    section: &Section,
+    hints: &Hints,
+    points: &[Point],
+    notes: &mut Notes,
+) -> Result<(usize, usize), UnreadableGame> {
+    if let Some(text) = section.value(&SIZE).filter(|_| hints.size.is_none()) {
+        let bad = || section.unreadable(format!("the size {:?} of the board", excerpt(text)));
+        return board_size(text).ok_or_else(bad);
+    }
+    let needed = points.iter().map(|point| point.row.max(point.letter + 1)).max().unwrap_or(0);
+    // Without I the last letter is one further.
+    let rows = points.iter().map(|point| point.row).max().unwrap_or(0);
+    let fits = |side: &&usize| needed <= **side || rows <= **side && needed == **side + 1;
+    let side = USUAL_SIDES.iter().find(fits).copied().unwrap_or(MAX_SIDE);
+    if let Some(size) = hints.size {
+        return Ok(size);
+    }
+    if side != USUAL_SIDES[0] {
+        let text = format!("the size of the board is not said; taken for {side}x{side}");
+        notes.push(Note::doubt(Place::Line(section.line), text).asking(Question::Size));
+    }
+    Ok((side, side))
+}
+
+fn events(
+    moves: &Moves,
+    columns: Columns,
+    size: (usize, usize),
+    from_top: bool,
+) -> Result<Vec<ImportedEvent>, UnreadableGame> {
+    let mut number = 0;
+    let event = |step: &Step| match step {
+        Step::Pass => Ok(ImportedEvent::Pass(None)),
+        Step::Swap => Ok(ImportedEvent::Swap),
+        Step::Stone(point) => {
+            number += 1;
+            let off = || UnreadableGame {
+                place: Place::Move(number),
+                reason: format!("{point} is off the board of {}x{}", size.0, size.1),
+            };
+            let cell = point.cell(columns, size, from_top).ok_or_else(off)?;
+            Ok(ImportedEvent::Stone(cell, None))
+        }
+    };
+    moves.steps.iter().map(event).collect()
+}
+
+/// The result and its reason.
+fn ending(section: &Section, moves: &Moves, notes: &mut Notes) -> (Option<Outcome>, String) {
+    let termination = section.text(&["Termination"]);
+    let lower = termination.to_ascii_lowercase();
+    // In the words of c-gomoku-cli.
+    let (winner, reason) = match lower.split_once(" by ") {
+        Some(("black win", reason)) => (Some(Color::Black), reason.to_string()),
+        Some(("white win", reason)) => (Some(Color::White), reason.to_string()),
+        Some(("draw", reason)) => (None, reason.to_string()),
+        _ if lower.starts_with("black play forbidden") => (Some(Color::White), "foul".to_string()),
+        _ => (None, moves.gives.map_or(termination, String::from)),
+    };
+    let said = section.value(&["Result"]).and_then(result).or(moves.result).flatten();
+    let by_white = moves.steps.is_empty() && section.value(&["PlyCount"]).is_some();
+    let result = match winner {
+        Some(color) => Some(Outcome::Win(color)),
+        None => said.map(|result| turned(result, moves.swapped() || by_white)),
+    };
+    let site = section.value(&["Site"]).unwrap_or_default().to_ascii_lowercase();
+    let is_known = ["playok", "kurnik"].iter().any(|name| site.contains(name));
+    if let (Some(Outcome::Win(_)), false, None, false) = (result, is_known, winner, by_white) {
+        let text = "the result is taken for the points of who begins, then those of the other";
+        notes.remark(Place::Line(section.line), text);
+    }
+    (result, reason)
+}
+
+/// A result with the colours exchanged or not.
+fn turned(result: Outcome, swapped: bool) -> Outcome {
+    match result {
+        Outcome::Win(color) if swapped => Outcome::Win(!color),
+        result => result,
+    }
+}
+
+#[cfg(test)]
+mod tests;

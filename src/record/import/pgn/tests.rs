@@ -1,0 +1,170 @@
+use super::*;
+use crate::record::import::Weight;
+
+fn games(text: &str) -> Vec<Result<ImportedGame, UnreadableGame>> {
+    read(text, &Hints::default()).collect()
+}
+
+fn one(text: &str) -> ImportedGame {
+    let mut games = games(text);
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0).unwrap()
+}
+
+fn playok(moves: &str) -> ImportedGame {
+    one(&format!(
+        "[Event \"?\"]\n[Site \"PlayOK\"]\n[Date \"2021.04.05\"]\n[Round \"-\"]\n\
+         [Black \"ann\"]\n[White \"bob\"]\n[Result \"0-1\"]\n[Time \"10:11:12\"]\n\
+         [TimeControl \"300\"]\n[BlackElo \"1301\"]\n[WhiteElo \"1402\"]\n\n{moves}\n"
+    ))
+}
+
+fn steps(game: &ImportedGame) -> String {
+    let height = game.size.unwrap().1;
+    let name = |event: &ImportedEvent| match event {
+        ImportedEvent::Stone(cell, None) => cell.label(height).to_lowercase(),
+        ImportedEvent::Stone(_, Some(_)) => "coloured".into(),
+        ImportedEvent::Pass(_) => "pass".into(),
+        ImportedEvent::Swap => "swap".into(),
+        ImportedEvent::Drop(x) => format!("drop {x}"),
+    };
+    game.events.iter().map(name).collect::<Vec<_>>().join(" ")
+}
+
+fn notes(game: &ImportedGame, weight: Weight) -> Vec<String> {
+    let notes = game.notes.iter().filter(|note| note.weight == weight);
+    notes.map(ToString::to_string).collect()
+}
+
+fn doubts(game: &ImportedGame) -> Vec<String> {
+    notes(game, Weight::Doubt)
+}
+
+#[test]
+fn games_of_playok_are_read() {
+    let text = "1. h8 i9 2. h10 h9\n3. g9 i7 0-1";
+    let game = playok(text);
+    assert_eq!(steps(&game), "h8 i9 h10 h9 g9 i7");
+    assert_eq!((game.size, game.variant), (Some((15, 15)), None));
+    assert_eq!(game.players, ["ann", "bob"]);
+    assert_eq!(game.result, Some(Outcome::Win(Color::White)));
+    assert_eq!(game.title, "2021.04.05");
+    assert_eq!(doubts(&game), [""; 0]);
+    let remarks = notes(&game, Weight::Remark);
+    assert_eq!(remarks, ["line 1: tags that are not used: Time, TimeControl, BlackElo, WhiteElo"]);
+    assert!(looks("[Site \"PlayOK\"]\n1. h8") && !looks("1. h8") && !looks("[\"h8\"]"));
+    assert!(!looks("[Game \"Pente\"]\n1. K10"));
+}
+
+#[test]
+fn colours_are_chosen_after_three_stones() {
+    // The second player takes Black: names and points change places.
+    let black = playok("1. d4 d5 2. e5 black 3. f6 f7 4. g8 e3 0-1");
+    assert_eq!(steps(&black), "d4 d5 e5 swap f6 f7 g8 e3");
+    assert_eq!(black.players, ["bob", "ann"]);
+    assert_eq!(black.result, Some(Outcome::Win(Color::Black)));
+    let white = playok("1. g5 m8 2. h10 white 3. -- k9 4. j8 k10 0-1");
+    assert_eq!(steps(&white), "g5 m8 h10 k9 j8 k10");
+    assert_eq!((&white.players[0][..], doubts(&white).len()), ("ann", 0));
+    // Two more stones, and the first player takes White.
+    let later = playok("1. g5 m8 2. h10 k9 3. -- l7 4. white -- 5. -- k10 0-1");
+    assert_eq!(steps(&later), "g5 m8 h10 k9 pass l7 swap k10");
+}
+
+#[test]
+fn of_the_fifth_stones_one_is_chosen() {
+    let game = playok("1. h8 -- 2. h9 -- 3. h6 white 4. -- i8 5. j7 -- 6. i7 i7 7. -- j7 8. k6 j8");
+    assert_eq!(steps(&game), "h8 h9 h6 i8 i7 j7 k6 j8");
+    assert_eq!(game.variant, Some(Variant::Five(RuleId::Renju)));
+    assert_eq!(doubts(&game), [""; 0]);
+    let swapped = playok("1. h8 -- 2. h9 -- 3. h7 black 4. h6 i8 5. -- j8 6. j8 -- 7. g8 f7");
+    assert_eq!(steps(&swapped), "h8 h9 h7 swap h6 j8 g8 f7");
+    // Without such an opening it is a broken game, for the referee to find.
+    assert_eq!(steps(&playok("1. h8 i9 2. h7 h6 3. j8 j9 4. j8")), "h8 i9 h7 h6 j8 j9 j8");
+}
+
+#[test]
+fn passes_are_told_from_openings() {
+    let game = playok("1. h8 i9 2. h10 h9 3. g9 i7 4. -- k9 5. -- --");
+    assert_eq!(steps(&game), "h8 i9 h10 h9 g9 i7 pass k9 pass pass");
+}
+
+#[test]
+fn files_of_figrid_may_have_little_around_the_moves() {
+    let text = "# found somewhere\n[Black \"a\"]\n\n1. l10,j7 2. k6,m11 3. m13\n";
+    assert_eq!(steps(&one(text)), "l10 j7 k6 m11 m13");
+}
+
+#[test]
+fn results_of_c_gomoku_cli_are_whites() {
+    let text = "[Event \"7\"]\n[Date \"2024.01.02 03:04:05\"]\n[Round \"1.2\"]\n\
+                [Black \"one\"]\n[White \"two\"]\n[Result \"1-0\"]\n\
+                [Termination \"White win by five connection\"]\n[PlyCount \"41\"]\n1-0\n\n";
+    let games = games(&text.repeat(3));
+    assert_eq!(games.len(), 3);
+    let game = games[2].as_ref().unwrap();
+    assert_eq!(game.result, Some(Outcome::Win(Color::White)));
+    assert_eq!(
+        (&game.reason[..], &game.title[..]),
+        ("five connection", "7, round 1.2, 2024.01.02 03:04:05")
+    );
+    assert_eq!(doubts(game), ["line 21: the file tells no moves of this game"]);
+    let ending = |result: &str, termination: &str| {
+        let tags = format!("[Result \"{result}\"]\n[Termination \"{termination}\"]");
+        let game = one(&format!("{tags}\n[PlyCount \"9\"]\n{result}\n"));
+        (game.result, game.reason)
+    };
+    let white = Some(Outcome::Win(Color::White));
+    assert_eq!(ending("1-0", "Black play forbidden move - overline"), (white, "foul".into()));
+    assert_eq!(ending("1-0", ""), (white, String::new()));
+    assert_eq!(ending("0-1", "").0, Some(Outcome::Win(Color::Black)));
+    assert_eq!(
+        ending("1/2-1/2", "Draw by adjudication"),
+        (Some(Outcome::Draw), "adjudication".into())
+    );
+    assert_eq!(ending("*", "Unterminated"), (None, "Unterminated".into()));
+}
+
+#[test]
+fn the_board_is_said_or_guessed() {
+    let of = |tags: &str, moves: &str| {
+        let game = one(&format!("[Black \"a\"]\n{tags}{moves}\n"));
+        (game.size.unwrap().0, steps(&game), doubts(&game).len())
+    };
+    assert_eq!(of("", "1. h8 o15"), (15, "h8 o15".into(), 0));
+    assert_eq!(of("", "1. k10 j9"), (15, "k10 j9".into(), 0));
+    assert_eq!(of("", "1. j10 s19"), (19, "j10 s19".into(), 1));
+    assert_eq!(of("", "1. k10 t19"), (19, "j10 s19".into(), 1));
+    assert_eq!(of("[Size \"19\"]\n", "1. k10 t19"), (19, "j10 s19".into(), 0));
+    assert_eq!(of("[Size \"19\"]\n", "1. k11 t19"), (19, "j11 s19".into(), 1));
+    assert_eq!(of("", "1. k10 t20"), (20, "k10 t20".into(), 1));
+    assert_eq!(of("[Size \"19\"]\n", "1. j10 a1"), (19, "j10 a1".into(), 0));
+    assert_eq!(of("[BoardSize \"20x15\"]\n", "1. k8 t15"), (20, "k8 t15".into(), 0));
+    let error = games("[Size \"99\"]\n1. h8\n").remove(0).unwrap_err().to_string();
+    assert_eq!(error, "line 1: the size \"99\" of the board");
+    assert!(games("[Size \"15\"]\n1. h8 q1\n")[0].is_err());
+}
+
+#[test]
+fn damage_is_told() {
+    let doubt = |text: &str| doubts(&one(text)).join("; ");
+    let game = |moves: &str| format!("[Site \"PlayOK\"]\n[Result \"1-0\"]\n\n{moves}\n");
+    assert_eq!(
+        doubt(&game("1. h8 i9 2. h1o i7")),
+        "line 4: \"h1o\" is no move: move 3 and all after it are left out"
+    );
+    assert_eq!(
+        doubt(&game("1. h8 i9 3. h10 i7")),
+        "line 4: after the moves of 1. come those of 3."
+    );
+    assert_eq!(
+        doubt("[PlyCount \"9\"]\n1. h8 i9"),
+        "line 1: PlyCount says 9 moves, and 2 are there"
+    );
+    assert_eq!(doubt("[Variant \"chess\"]\n1. e4 e5"), "line 1: the game \"chess\" is not known");
+    let long = game(&"h8 ".repeat(9000));
+    assert!(doubt(&long).contains("more moves than a game can have"));
+    let several = [game("1. h8 i9"), game("1. z99"), game("1. a1 b1")].join("\n");
+    let games = games(&several);
+    assert!(games[0].is_ok() && games[1].is_err() && games[2].is_ok());
+}

@@ -1,0 +1,436 @@
+//! Games below tags in brackets, as in the PGN of chess:
+//!
+//! ```text
+//! [Event "Cup"]
+//! [Result "1-0"]
+//!
+//! 1. h8 i9 2. j10 {a comment} g7 (2... h9 3. h10) 1-0
+//! ```
+//!
+//! What the tags and the words of the moves mean is for the readers of the
+//! forms.
+
+use super::points::{Point, point};
+use super::{Note, Place, UnreadableGame};
+use crate::record::{excerpt, one_line};
+use crate::rules::Outcome;
+use crate::types::Color;
+
+/// Tags of one game that are looked at.
+const MOST_TAGS: usize = 200;
+
+/// Characters of a word that can mean something.
+const LONGEST_WORD: usize = 64;
+
+/// A tag: a name and a text.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Tag<'a> {
+    pub(super) line: usize,
+    pub(super) name: &'a str,
+    pub(super) value: &'a str,
+}
+
+/// The tags of a game, and the text of its moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Section<'a> {
+    pub(super) tags: Vec<Tag<'a>>,
+    /// Tags beyond those that are looked at.
+    pub(super) more_tags: usize,
+    /// The line on which it begins.
+    pub(super) line: usize,
+    /// The line on which the moves begin.
+    moves_line: usize,
+    moves: &'a str,
+}
+
+/// The tag at the beginning of a text, and what follows it.
+fn tag(text: &str, line: usize) -> Option<(Tag<'_>, &str)> {
+    let inner = text.strip_prefix('[')?;
+    let (name, rest) = inner.split_once('"')?;
+    let name = name.trim();
+    if name.is_empty() || name.contains(['[', ']']) {
+        return None;
+    }
+    // A quote may be part of the text.
+    for (at, _) in rest.match_indices('"') {
+        if let Some(after) = rest[at + 1..].trim_start().strip_prefix(']') {
+            return Some((Tag { line, name, value: rest[..at].trim() }, after));
+        }
+    }
+    None
+}
+
+/// The tags of a line, if it is one of tags.
+fn tags(content: &str, line: usize) -> Option<Vec<Tag<'_>>> {
+    let mut tags = Vec::new();
+    let mut rest = content.trim();
+    while !rest.is_empty() {
+        let (tag, after) = tag(rest, line)?;
+        tags.push(tag);
+        rest = after.trim_start();
+    }
+    Some(tags).filter(|tags| !tags.is_empty())
+}
+
+/// The tags at the beginning of a text: of what form it is.
+pub(super) fn first_tags(text: &str) -> Vec<Tag<'_>> {
+    let lines = (1..).zip(text.lines()).filter(|(_, content)| !is_blank(content));
+    lines.map_while(|(line, content)| tags(content, line)).take(MOST_TAGS).flatten().collect()
+}
+
+/// Whether a line says nothing: it is empty, or a comment as figrid and PGN
+/// have them.
+fn is_blank(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || line.starts_with(['#', ';', '%'])
+}
+
+/// The games of a text, in order.
+pub(super) struct Sections<'a> {
+    text: &'a str,
+    /// Where the next game begins.
+    at: usize,
+    line: usize,
+}
+
+impl<'a> Sections<'a> {
+    pub(super) fn of(text: &'a str) -> Sections<'a> {
+        Sections { text, at: 0, line: 1 }
+    }
+}
+
+impl<'a> Iterator for Sections<'a> {
+    type Item = Section<'a>;
+
+    fn next(&mut self) -> Option<Section<'a>> {
+        let mut section =
+            Section { tags: Vec::new(), more_tags: 0, line: 0, moves_line: 0, moves: "" };
+        let mut moves: Option<usize> = None;
+        let mut is_empty = true;
+        while let Some(content) = self.text[self.at..].split_inclusive('\n').next() {
+            match tags(content, self.line) {
+                Some(tags) => {
+                    let again = section.tags.first().is_some_and(|one| one.name == tags[0].name);
+                    // Blank lines between tags are no moves.
+                    if again || moves.is_some() {
+                        break;
+                    }
+                    let room = MOST_TAGS - section.tags.len();
+                    section.more_tags += tags.len().saturating_sub(room);
+                    section.tags.extend(tags.into_iter().take(room));
+                }
+                None if moves.is_none() && !is_blank(content) => {
+                    (moves, section.moves_line) = (Some(self.at), self.line);
+                }
+                None => {}
+            }
+            if is_empty && !is_blank(content) {
+                (is_empty, section.line) = (false, self.line);
+            }
+            self.at += content.len();
+            self.line += 1;
+        }
+        section.moves = moves.map_or("", |start| &self.text[start..self.at]);
+        (!is_empty).then_some(section)
+    }
+}
+
+impl<'a> Section<'a> {
+    /// The text of a tag, in the first of some spellings that is there; `None`
+    /// for `-` and `?`, which say that nothing is known.
+    pub(super) fn value(&self, names: &[&str]) -> Option<&'a str> {
+        let of = |name: &&str| self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
+        let tag = names.iter().find_map(of)?;
+        Some(tag.value).filter(|value| !matches!(*value, "" | "-" | "?" | "????.??.??"))
+    }
+
+    /// The text of a tag on one line; empty if it is not there.
+    pub(super) fn text(&self, names: &[&str]) -> String {
+        self.value(names).map_or(String::new(), |text| one_line(&shortened(text)))
+    }
+
+    /// What tells the game from others: event, date and round.
+    pub(super) fn title(&self) -> String {
+        let round = |name: &str, value: String| match value.is_empty() {
+            true => value,
+            false => format!("{name} {value}"),
+        };
+        let parts = [
+            self.text(&["Event"]),
+            round("round", self.text(&["Round"])),
+            round("section", self.text(&["Section"])),
+            self.text(&["Date"]),
+        ];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A note that names the tags which are not used.
+    pub(super) fn unused(&self, used: &[&str]) -> Option<Note> {
+        let is_used = |tag: &&Tag| used.iter().any(|name| tag.name.eq_ignore_ascii_case(name));
+        let rest = self.tags.iter().filter(|tag| !is_used(tag));
+        let mut names: Vec<String> = rest.map(|tag| excerpt(tag.name)).take(MOST_NAMED).collect();
+        let more = self.tags.iter().filter(|tag| !is_used(tag)).count() - names.len();
+        if more + self.more_tags > 0 {
+            names.push(format!("{} more", more + self.more_tags));
+        }
+        let text = format!("tags that are not used: {}", names.join(", "));
+        (!names.is_empty()).then(|| Note::remark(Place::Line(self.line), text))
+    }
+
+    /// The words of the moves.
+    pub(super) fn words(&self) -> Words<'a> {
+        Words { rest: self.moves, line: self.moves_line, depth: 0, line_begins: true }
+    }
+
+    /// Why the game is no use.
+    pub(super) fn unreadable(&self, reason: impl Into<String>) -> UnreadableGame {
+        UnreadableGame { place: Place::Line(self.line), reason: reason.into() }
+    }
+}
+
+/// Unused tags that a note names.
+const MOST_NAMED: usize = 24;
+
+/// The beginning of a text that may be of any length.
+fn shortened(text: &str) -> String {
+    text.chars().take(200).collect::<String>().replace("\\\"", "\"")
+}
+
+/// What a word among the moves says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Word {
+    /// The number of the moves that follow.
+    Number(usize),
+    /// Points of one word, such as `K10` or `K10-L11`.
+    Points(Vec<Point>),
+    /// `--`: the side makes no move.
+    Nothing,
+    /// The colour that a player takes.
+    Takes(Color),
+    /// The players exchange colours.
+    Swap,
+    /// A pass.
+    Pass,
+    /// Somebody gives up or runs out of time: in the words of the file.
+    Gives(&'static str),
+    /// The result, if it is decided.
+    Result(Option<Outcome>),
+    /// A comment, or a variation.
+    Aside,
+    /// Something else.
+    Unknown(String),
+}
+
+/// What the words of a game say, each with its line.
+pub(super) struct Words<'a> {
+    rest: &'a str,
+    line: usize,
+    /// Open parentheses: what is in them was not played.
+    depth: usize,
+    line_begins: bool,
+}
+
+impl<'a> Words<'a> {
+    /// Takes so many bytes, and counts their lines.
+    fn take(&mut self, length: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        self.line += taken.bytes().filter(|&byte| byte == b'\n').count();
+        taken
+    }
+
+    /// Takes all up to a sign and the sign, or all there is.
+    fn take_to(&mut self, sign: char) {
+        let length = self.rest.find(sign).map_or(self.rest.len(), |at| at + sign.len_utf8());
+        self.take(length);
+    }
+
+    fn take_line(&mut self) {
+        self.take_to('\n');
+        self.line_begins = true;
+    }
+
+    /// Leaves out variations and comments; whether there was one.
+    fn skip_aside(&mut self) -> bool {
+        loop {
+            let start = self.rest;
+            match start.chars().next() {
+                None => return std::mem::take(&mut self.depth) > 0,
+                Some('{') => self.take_to('}'),
+                Some(';') => self.take_line(),
+                Some('#' | '%' | '/') if self.line_begins => self.take_line(),
+                Some('(') => {
+                    self.depth += 1;
+                    self.take(1);
+                }
+                Some(')') if self.depth > 0 => {
+                    self.depth -= 1;
+                    self.take(1);
+                }
+                Some(_) if self.depth > 0 => {
+                    let next = start.find(['(', ')', '{', ';']).unwrap_or(start.len());
+                    self.take(next);
+                }
+                Some(_) => return false,
+            }
+            if self.depth == 0 {
+                return true;
+            }
+        }
+    }
+}
+
+impl Iterator for Words<'_> {
+    type Item = (usize, Word);
+
+    fn next(&mut self) -> Option<(usize, Word)> {
+        let blank = self.rest.len() - self.rest.trim_start_matches(is_gap).len();
+        let gap = self.take(blank);
+        self.line_begins |= gap.contains('\n');
+        let line = self.line;
+        if self.skip_aside() {
+            return Some((line, Word::Aside));
+        }
+        if self.rest.is_empty() {
+            return None;
+        }
+        self.line_begins = false;
+        let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 && self.rest[digits..].starts_with(['.', ')']) {
+            let number = self.rest[..digits].parse().unwrap_or(usize::MAX);
+            self.take(digits);
+            let dots = self.rest.len() - self.rest.trim_start_matches(['.', ')']).len();
+            self.take(dots);
+            return Some((line, Word::Number(number)));
+        }
+        let ends = |c: char| is_gap(c) || matches!(c, '{' | '}' | ';' | '(' | ')');
+        let first = self.rest.chars().next().map_or(0, char::len_utf8);
+        let length = self.rest[first..].find(ends).map_or(self.rest.len(), |at| first + at);
+        Some((line, meaning(self.take(length))))
+    }
+}
+
+fn is_gap(c: char) -> bool {
+    c.is_whitespace() || c == ','
+}
+
+/// What a word says.
+fn meaning(word: &str) -> Word {
+    if word.len() > LONGEST_WORD {
+        return Word::Unknown(excerpt(word));
+    }
+    // Marks of how good a move is.
+    let plain = word.trim_end_matches(['!', '?']);
+    if plain.starts_with('$') {
+        return Word::Aside;
+    }
+    let points: Option<Vec<Point>> = plain.split(['-', '/']).map(point).collect();
+    if let Some(points) = points {
+        return Word::Points(points);
+    }
+    match word.to_ascii_lowercase().as_str() {
+        "-" | "--" => Word::Nothing,
+        "black" => Word::Takes(Color::Black),
+        "white" => Word::Takes(Color::White),
+        "swap" | "swapped" | "swaps" => Word::Swap,
+        "pass" | "passes" => Word::Pass,
+        "resign" | "resigns" | "resigned" => Word::Gives("resign"),
+        "forfeit" | "forfeits" => Word::Gives("forfeit"),
+        "time" | "timeout" => Word::Gives("time"),
+        _ => result(word).map_or_else(|| Word::Unknown(excerpt(word)), Word::Result),
+    }
+}
+
+/// The result that a text tells: the first player's points, then the other's;
+/// `Some(None)` where it says that none is known.
+pub(super) fn result(text: &str) -> Option<Option<Outcome>> {
+    Some(match text {
+        "1-0" => Some(Outcome::Win(Color::Black)),
+        "0-1" => Some(Outcome::Win(Color::White)),
+        "1/2-1/2" | "0.5-0.5" | "½-½" | "0-0" => Some(Outcome::Draw),
+        "*" | "?" | "" => None,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(moves: &str) -> Vec<(usize, Word)> {
+        let section = Sections::of(moves).next().unwrap();
+        section.words().collect()
+    }
+
+    fn at(text: &str) -> Word {
+        Word::Points(text.split(' ').map(|text| point(text).unwrap()).collect())
+    }
+
+    #[test]
+    fn games_begin_where_tags_begin() {
+        let text = "% a comment\n[Event \"a\"] [Site \"b\"]\n\n[Round \"1\"]\n\n1. h8 i9\n\n2. j10\n\
+                    [Event \"c\"]\n[Event \"d \"e\" f\"]\n1-0\n";
+        let sections: Vec<Section> = Sections::of(text).collect();
+        let tags = |section: &Section| -> Vec<(usize, String)> {
+            section
+                .tags
+                .iter()
+                .map(|tag| (tag.line, format!("{}={}", tag.name, tag.value)))
+                .collect()
+        };
+        assert_eq!(sections.len(), 3);
+        assert_eq!(
+            tags(&sections[0]),
+            [(2, "Event=a".into()), (2, "Site=b".into()), (4, "Round=1".into())]
+        );
+        assert_eq!((sections[0].line, sections[0].words().count()), (2, 5));
+        assert_eq!(sections[0].words().last(), Some((8, at("j10"))));
+        assert_eq!((tags(&sections[1]).len(), sections[1].words().count()), (1, 0));
+        assert_eq!(tags(&sections[2]), [(10, "Event=d \"e\" f".into())]);
+        assert_eq!(
+            sections[2].words().next(),
+            Some((11, Word::Result(Some(Outcome::Win(Color::Black)))))
+        );
+        assert_eq!(Sections::of("\n  \n; no game\n").count(), 0);
+        // Moves without tags are a game too.
+        assert_eq!(Sections::of("\n1. h8\n").map(|section| section.line).collect::<Vec<_>>(), [2]);
+    }
+
+    #[test]
+    fn words_are_told_apart() {
+        let of = |text: &str| words(text).into_iter().map(|(_, word)| word).collect::<Vec<_>>();
+        assert_eq!(of("1.h8 2... i9!?"), [Word::Number(1), at("h8"), Word::Number(2), at("i9")]);
+        assert_eq!(of("K10-L11, j9"), [at("K10 L11"), at("j9")]);
+        assert_eq!(of("-- black"), [Word::Nothing, Word::Takes(Color::Black)]);
+        assert_eq!(of("swap Pass"), [Word::Swap, Word::Pass]);
+        assert_eq!(of("Resign ?"), [Word::Gives("resign"), Word::Result(None)]);
+        assert_eq!(of("h8 {x ( } i9"), [at("h8"), Word::Aside, at("i9")]);
+        assert_eq!(of("h8 (i9 (j9) {)} k9) $3 l9"), [at("h8"), Word::Aside, Word::Aside, at("l9")]);
+        assert_eq!(of("h8 ; rest ) (\ni9"), [at("h8"), Word::Aside, at("i9")]);
+        assert_eq!(of("h8\n# note\ni9"), [at("h8"), Word::Aside, at("i9")]);
+        assert_eq!(of("h8 (i9"), [at("h8"), Word::Aside]);
+        assert_eq!(of("h99x ) }"), ["h99x", ")", "}"].map(|word| Word::Unknown(word.into())));
+        assert_eq!(of("1/2-1/2"), [Word::Result(Some(Outcome::Draw))]);
+        let long = "h8-".repeat(30);
+        assert!(matches!(&of(&long)[..], [Word::Unknown(text)] if text.len() < 60));
+    }
+
+    #[test]
+    fn lines_of_words_are_counted() {
+        let lines: Vec<usize> =
+            words("1. h8\n{a\nb}\ni9\n\n(j9\n) k9").iter().map(|w| w.0).collect();
+        assert_eq!(lines, [1, 1, 2, 4, 6, 7]);
+    }
+
+    #[test]
+    fn millions_of_signs_take_no_time() {
+        for part in
+            ["(", ")", "[", "{", "[A \"b\"]\n", "[A \"b\"]\n1\n", "1.", "\"", "h8-", "[x\"\""]
+        {
+            let text = part.repeat(200_000);
+            for section in Sections::of(&text) {
+                let _ = (section.unused(&[]), section.title(), section.words().count());
+            }
+        }
+    }
+}

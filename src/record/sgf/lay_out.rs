@@ -1,0 +1,259 @@
+//! The moves of a game on its board: where the points lie, once it is known how
+//! large the board is and how its columns are lettered.
+
+use super::game::{Builder, variant};
+use super::moves::Written;
+use crate::record::diagram::Diagram;
+use crate::record::import::points::{Point, guess};
+use crate::record::import::{
+    Columns, ImportedEvent, Note, Place, Question, Thought, UnreadableGame, usual_size,
+};
+use crate::rules::{FourInARow, Variant};
+use crate::types::{Cell, Color, FRAME};
+
+/// Something that happens on the board, and where it stands.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Op {
+    /// A stone is played.
+    Stone {
+        /// Where it stands.
+        byte: usize,
+        /// Whose.
+        color: Color,
+        /// Where.
+        point: Written,
+    },
+    /// A pass.
+    Pass {
+        /// Where it stands.
+        byte: usize,
+        /// Whose.
+        color: Color,
+    },
+    /// The players exchange colours.
+    Swap {
+        /// Where it stands.
+        byte: usize,
+    },
+    /// Points are set up, or emptied.
+    Add {
+        /// Where it stands.
+        byte: usize,
+        /// With stones of a colour, or none.
+        color: Option<Color>,
+        /// The upper left corner.
+        from: Written,
+        /// The lower right one.
+        to: Written,
+    },
+    /// It is a side's turn.
+    Turn {
+        /// Whose.
+        color: Color,
+    },
+}
+
+/// Sides of boards that are tried where a file does not say it.
+const SIDES: [usize; 3] = [15, 19, 20];
+
+/// Events for each point of the board: captured points are played again.
+const MOST_ROUNDS: usize = 8;
+
+/// A pass of older versions, on boards up to 19x19.
+const OLD_PASS: u8 = 19;
+
+/// How the points of a game are to be read.
+#[derive(Copy, Clone, Debug)]
+struct Frame {
+    size: (usize, usize),
+    columns: Columns,
+    from_top: bool,
+}
+
+impl Frame {
+    fn cell(self, point: Written) -> Option<Cell> {
+        match point {
+            Written::Letters { x, y, .. } => {
+                let (x, y) = (usize::from(x), usize::from(y));
+                (x < self.size.0 && y < self.size.1).then(|| Cell::new(x, y))
+            }
+            Written::Numbered(point) => point.cell(self.columns, self.size, self.from_top),
+        }
+    }
+
+    /// Whether a point is the pass of older versions.
+    fn is_old_pass(self, point: Written) -> bool {
+        let pass = matches!(point, Written::Letters { x: OLD_PASS, y: OLD_PASS, .. });
+        pass && self.size.0 <= usize::from(OLD_PASS) && self.size.1 <= usize::from(OLD_PASS)
+    }
+
+    /// Whether all points of some operations lie on the board.
+    fn holds(self, ops: &[Op]) -> bool {
+        let inside = |point| self.cell(point).is_some() || self.is_old_pass(point);
+        ops.iter().all(|op| match *op {
+            Op::Stone { point, .. } => inside(point),
+            Op::Add { from, to, .. } => inside(from) && inside(to),
+            Op::Pass { .. } | Op::Swap { .. } | Op::Turn { .. } => true,
+        })
+    }
+}
+
+/// Lays a game out: as events, or as a board if stones were set up.
+///
+/// # Errors
+/// A point off the board, or far more moves than it has points; names the byte.
+pub(super) fn lay_out(builder: &mut Builder<'_>) -> Result<(), UnreadableGame> {
+    let frame = frame(builder);
+    builder.game.size = Some(frame.size);
+    let capitals = builder.ops.iter().find_map(|op| match *op {
+        Op::Stone { byte, point: Written::Letters { capitals: true, .. }, .. } => Some(byte),
+        _ => None,
+    });
+    if let Some(byte) = capitals {
+        builder.notes.remark(Place::Byte(byte), "capital letters are taken for small ones");
+    }
+    if builder.has_set_up { board(builder, frame) } else { events(builder, frame) }
+}
+
+/// The board and how its points are written.
+fn frame(builder: &mut Builder<'_>) -> Frame {
+    let variant = variant(builder);
+    let known = builder.game.size.or(builder.hints.size);
+    let size = known.unwrap_or_else(|| usual_size(variant));
+    let from_top = builder.hints.from_top.unwrap_or(false);
+    let mut frame = Frame { size, columns: Columns::WithI, from_top };
+    let numbered: Vec<Point> = builder
+        .ops
+        .iter()
+        .flat_map(|op| match *op {
+            Op::Stone { point, .. } => [Some(point), None],
+            Op::Add { from, to, .. } => [Some(from), Some(to)],
+            _ => [None, None],
+        })
+        .flatten()
+        .filter_map(|point| match point {
+            Written::Numbered(point) => Some(point),
+            Written::Letters { .. } => None,
+        })
+        .collect();
+    let columns = |size, builder: &Builder<'_>| match builder.hints.columns {
+        Some(columns) => (columns, None),
+        None => guess(&numbered, size, Columns::WithI, false),
+    };
+    let mut note;
+    (frame.columns, note) = columns(size, builder);
+    if known.is_none() && !frame.holds(&builder.ops) {
+        let larger = SIDES.into_iter().map(|side| {
+            let size = (side, side);
+            let (columns, note) = columns(size, builder);
+            (Frame { size, columns, ..frame }, note)
+        });
+        if let Some((found, its)) = larger.into_iter().find(|(f, _)| f.holds(&builder.ops)) {
+            let (width, height) = found.size;
+            let what = format!("no size is given, and the stones need {width}x{height}");
+            builder.notes.push(Note::doubt(Place::File, what).asking(Question::Size));
+            (frame, note) = (found, its);
+        }
+    }
+    if let Some(note) = note {
+        builder.notes.push(note);
+    }
+    frame
+}
+
+/// A game of moves.
+fn events(builder: &mut Builder<'_>, frame: Frame) -> Result<(), UnreadableGame> {
+    let most = MOST_ROUNDS * frame.size.0 * frame.size.1;
+    if builder.ops.len() > most {
+        let reason = format!("more than {most} moves");
+        return Err(UnreadableGame { place: Place::File, reason });
+    }
+    let mut thoughts = std::mem::take(&mut builder.game.thoughts).into_iter();
+    for op in std::mem::take(&mut builder.ops) {
+        let thought: Option<Thought> = thoughts.next();
+        let (byte, event) = match op {
+            Op::Stone { byte, color, point } if frame.is_old_pass(point) => {
+                (byte, ImportedEvent::Pass(Some(color)))
+            }
+            Op::Stone { byte, color, point } => {
+                let cell = frame.cell(point).ok_or_else(|| off_board(byte, point, frame.size))?;
+                (byte, ImportedEvent::Stone(cell, Some(color)))
+            }
+            Op::Pass { byte, color } => (byte, ImportedEvent::Pass(Some(color))),
+            Op::Swap { byte } => (byte, ImportedEvent::Swap),
+            // Whose turn it is follows from the moves.
+            Op::Add { .. } | Op::Turn { .. } => continue,
+        };
+        builder.game.events.push(event);
+        builder.game.places.push(Place::Byte(byte));
+        builder.game.thoughts.extend(thought);
+    }
+    Ok(())
+}
+
+fn off_board(byte: usize, point: Written, (width, height): (usize, usize)) -> UnreadableGame {
+    let name = match point {
+        Written::Letters { x, y, .. } => [x, y].map(|n| char::from(b'a' + n)).iter().collect(),
+        Written::Numbered(point) => point.to_string(),
+    };
+    let reason = format!("{name} is off the board of {width}x{height}");
+    UnreadableGame { place: Place::Byte(byte), reason }
+}
+
+/// A position: stones that were set up, and moves after them.
+fn board(builder: &mut Builder<'_>, frame: Frame) -> Result<(), UnreadableGame> {
+    let captures = matches!(
+        variant(builder),
+        Some(
+            Variant::Pente(_)
+                | Variant::Irensei
+                | Variant::FourInARow(FourInARow { clear: true, .. })
+        )
+    );
+    let mut stones = vec![None; FRAME];
+    let (mut last, mut to_move) = (None, None);
+    for op in std::mem::take(&mut builder.ops) {
+        let (byte, color, from, to) = match op {
+            Op::Stone { byte, color, point } => (byte, Some(color), point, point),
+            Op::Add { byte, color, from, to } => (byte, color, from, to),
+            Op::Turn { color } => {
+                to_move = Some(color);
+                continue;
+            }
+            Op::Pass { color, .. } => {
+                to_move = Some(!color);
+                continue;
+            }
+            Op::Swap { .. } => continue,
+        };
+        let played = matches!(op, Op::Stone { .. });
+        let corner = |point| frame.cell(point).ok_or_else(|| off_board(byte, point, frame.size));
+        let (from, to) = (corner(from)?, corner(to)?);
+        for y in from.y().min(to.y())..=from.y().max(to.y()) {
+            for x in from.x().min(to.x())..=from.x().max(to.x()) {
+                let cell = Cell::new(x, y);
+                let before = std::mem::replace(&mut stones[cell.index()], color);
+                if before.is_some() && color.is_some() {
+                    let name = cell.label(frame.size.1).to_lowercase();
+                    let reason = format!("a second stone on {name}");
+                    return Err(UnreadableGame { place: Place::Byte(byte), reason });
+                }
+                last = Some(cell).filter(|_| played);
+            }
+        }
+        if played {
+            to_move = color.map(|color| !color);
+            if captures {
+                let what = "what moves after stones that were set up capture is not worked out";
+                builder.notes.doubt(Place::Byte(byte), what);
+            }
+        }
+    }
+    let stone = |(index, color): (usize, Option<Color>)| Some((Cell::from_index(index), color?));
+    let stones = stones.into_iter().enumerate().filter_map(stone).collect();
+    let (width, height) = frame.size;
+    builder.game.thoughts.clear();
+    builder.game.prelude = 0;
+    builder.game.board = Some(Diagram { width, height, stones, last, to_move });
+    Ok(())
+}

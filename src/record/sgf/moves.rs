@@ -1,0 +1,127 @@
+//! What the value of a move may say: points in two letters or with a number,
+//! several of them, a pass, a swap, a resignation.
+
+use crate::record::import::points::{Point, point};
+
+/// A point as it is written.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Written {
+    /// Two letters from `a`, column and row from the upper left.
+    Letters {
+        /// The column, from 0.
+        x: u8,
+        /// The row from the top, from 0.
+        y: u8,
+        /// Whether both are capitals.
+        capitals: bool,
+    },
+    /// A letter for the column and the number of the row.
+    Numbered(Point),
+}
+
+/// What a value says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Said {
+    /// Stones, one at least.
+    Points(Vec<Written>),
+    /// Nothing.
+    Pass,
+    /// The players exchange colours.
+    Swap,
+    /// The player gives up.
+    Resign,
+    /// The player has no time left, or leaves.
+    Forfeit(&'static str),
+}
+
+/// Points of one value that are read: more than any turn has.
+const MOST_POINTS: usize = 16;
+
+/// What the value of `B` or `W` says; `None` if that is not understood.
+pub(super) fn said(text: &str) -> Option<Said> {
+    let word = text.to_ascii_lowercase();
+    Some(match word.as_str() {
+        "" | "pass" | "--" | "-" => Said::Pass,
+        "swap" | "swap-sides" | "swap sides" | "swap colors" | "swap colours" => Said::Swap,
+        "resign" | "resigns" | "resigned" | "resignation" => Said::Resign,
+        "time" | "timeout" | "time out" => Said::Forfeit("time"),
+        "forfeit" => Said::Forfeit("forfeit"),
+        _ => Said::Points(points(text)?),
+    })
+}
+
+/// The points of a text such as `hh`, `j10`, `j9l11` or `iikk`.
+fn points(text: &str) -> Option<Vec<Written>> {
+    let mut points = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches([' ', ',', ';', '-', '/']);
+        if rest.is_empty() {
+            return Some(points).filter(|points| !points.is_empty());
+        }
+        let digits = rest.get(1..)?.bytes().take_while(u8::is_ascii_digit).count();
+        let length = if digits > 0 { 1 + digits } else { 2 };
+        points.push(single(rest.get(..length)?)?);
+        rest = &rest[length..];
+        if points.len() > MOST_POINTS {
+            return None;
+        }
+    }
+}
+
+/// The point of a text.
+pub(super) fn single(text: &str) -> Option<Written> {
+    match *text.as_bytes() {
+        [x, y] if x.is_ascii_alphabetic() && y.is_ascii_alphabetic() => {
+            let capitals = x.is_ascii_uppercase() && y.is_ascii_uppercase();
+            let place = |letter: u8| letter.to_ascii_lowercase() - b'a';
+            Some(Written::Letters { x: place(x), y: place(y), capitals })
+        }
+        _ => point(text).map(Written::Numbered),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(value: &str) -> String {
+        let written = |point: &Written| match *point {
+            Written::Letters { x, y, capitals } => {
+                format!("({x},{y}){}", if capitals { "!" } else { "" })
+            }
+            Written::Numbered(point) => point.to_string(),
+        };
+        match said(value) {
+            Some(Said::Points(points)) => points.iter().map(written).collect::<Vec<_>>().join(" "),
+            other => format!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn all_forms_of_moves_are_read() {
+        for (value, expected) in [
+            ("hh", "(7,7)"),
+            ("JM", "(9,12)!"),
+            ("j10", "J10"),
+            ("j9l11", "J9 L11"),
+            ("J9-L11", "J9 L11"),
+            ("j9, l11", "J9 L11"),
+            ("iikk", "(8,8) (10,10)"),
+            ("", "Some(Pass)"),
+            ("PASS", "Some(Pass)"),
+            ("tt", "(19,19)"),
+            ("swap", "Some(Swap)"),
+            ("resign", "Some(Resign)"),
+            ("h", "None"),
+            ("hh1", "None"),
+            ("h8i", "None"),
+            ("8h", "None"),
+            ("\u{e9}8", "None"),
+            ("h01", "None"),
+        ] {
+            assert_eq!(text(value), expected, "{value}");
+        }
+        assert_eq!(said(&"aa".repeat(99)), None);
+    }
+}

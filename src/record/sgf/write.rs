@@ -1,0 +1,103 @@
+//! Games as SGF.
+
+use std::fmt::Write;
+
+use super::comment;
+use crate::record::import::{ImportedEvent, ImportedGame, Thought, usual_size};
+use crate::record::one_line;
+use crate::rules::{OpeningId, Outcome, Variant};
+use crate::types::Color;
+
+/// The game as one line of text with its end. Line breaks in names and
+/// evaluations become blanks. Stones and passes whose colour is not known
+/// alternate, Black's first.
+pub fn write(game: &ImportedGame) -> String {
+    let (width, height) = game.size.unwrap_or_else(|| usual_size(game.variant));
+    let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
+    let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[Goren:{}]", env!("CARGO_PKG_VERSION"));
+    let mut put = |name: &str, value: &str| {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{name}[{}]", escaped(value));
+    };
+    if let Some(variant) = game.variant {
+        // The names of Gomocup's rules are known best.
+        match variant {
+            Variant::Five(rule) => put("RU", rule.name()),
+            other => put("RU", &other.to_string()),
+        }
+    }
+    put("SZ", &size);
+    if let Some(opening) = game.opening.filter(|&opening| opening != OpeningId::Free) {
+        put("ON", opening.name());
+    }
+    if game.tie_break {
+        put("TIEBREAK", "first pass");
+    }
+    put("PB", &game.players[0]);
+    put("PW", &game.players[1]);
+    if !game.title.is_empty() {
+        put("GN", &game.title);
+    }
+    put(
+        "RE",
+        match game.result {
+            Some(Outcome::Win(Color::Black)) => "B+",
+            Some(Outcome::Win(Color::White)) => "W+",
+            Some(Outcome::Draw) => "0",
+            None => "?",
+        },
+    );
+    put("TE", &game.reason);
+    if !game.plies.is_empty() {
+        text.push_str("PLY");
+        for ply in &game.plies {
+            let _ = write!(text, "[{}]", escaped(ply));
+        }
+    }
+    let mut due = Color::Black;
+    for (i, event) in game.events.iter().enumerate() {
+        let opening = i < game.prelude;
+        due = node(&mut text, event, due, opening, game.thoughts.get(i));
+    }
+    text.push_str(")\n");
+    text
+}
+
+/// Adds a node; the colour that is due after it.
+fn node(
+    text: &mut String,
+    event: &ImportedEvent,
+    due: Color,
+    opening: bool,
+    thought: Option<&Thought>,
+) -> Color {
+    let letter = |n: usize| char::from(b'a' + n as u8);
+    let (color, point) = match *event {
+        ImportedEvent::Stone(cell, color) => {
+            (color.unwrap_or(due), [letter(cell.x()), letter(cell.y())].iter().collect())
+        }
+        ImportedEvent::Pass(color) => (color.unwrap_or(due), String::new()),
+        ImportedEvent::Swap => {
+            let _ = write!(text, ";C[{}]", comment::SWAP);
+            return due;
+        }
+        // Where it came to rest is not known here.
+        ImportedEvent::Drop(_) => return due,
+    };
+    let name = if color == Color::Black { 'B' } else { 'W' };
+    let _ = write!(text, ";{name}[{point}]");
+    let known = thought.filter(|&thought| *thought != Thought::default());
+    let comment = match known {
+        _ if opening => Some(comment::OPENING.to_string()),
+        known => known.map(comment::write),
+    };
+    if let Some(comment) = comment {
+        let _ = write!(text, "C[{}]", escaped(&comment));
+    }
+    !color
+}
+
+/// A text as it may stand in a property.
+fn escaped(text: &str) -> String {
+    one_line(text).replace('\\', "\\\\").replace(']', "\\]")
+}

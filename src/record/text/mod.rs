@@ -1,0 +1,284 @@
+//! Files of people as text: byte order marks, UTF-16, and the code pages of
+//! the years before.
+//!
+//! A file is an [`Input`] first: bytes in which ASCII stands for itself,
+//! without a byte order mark. Readers that decode piece by piece (SGF, RenLib)
+//! work on those; [`Input::decode`] makes one text of them for the others.
+//! Places in either lead back to bytes of the file.
+
+mod code_page;
+mod guess;
+
+use std::borrow::Cow;
+
+pub use code_page::CodePage;
+
+use super::import::{Note, Place, Question};
+
+/// A file that cannot be taken for a text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoText {
+    /// An encoding that is not read.
+    #[error("the text is UTF-32; save it as UTF-8")]
+    Utf32,
+}
+
+/// The bytes of a file, with ASCII as it is everywhere.
+#[derive(Clone, Debug)]
+pub struct Input<'a> {
+    bytes: Cow<'a, [u8]>,
+    /// Bytes of the byte order mark.
+    mark: usize,
+    /// Whether the file is UTF-16, and these bytes are UTF-8.
+    utf_16: bool,
+    notes: Vec<Note>,
+}
+
+/// Bytes that are looked at to recognise UTF-16 without a mark.
+const LOOKED_AT: usize = 4096;
+
+impl<'a> Input<'a> {
+    /// The bytes of a file, of which `said` says how they are encoded, if
+    /// anybody does.
+    ///
+    /// # Errors
+    /// The file is in an encoding that is not read.
+    pub fn new(bytes: &'a [u8], said: Option<CodePage>) -> Result<Input<'a>, NoText> {
+        Input::of(bytes, said, true)
+    }
+
+    /// The bytes of a file whose texts may be any bytes: only what its byte
+    /// order mark says is believed.
+    ///
+    /// # Errors
+    /// The file is in an encoding that is not read.
+    pub fn marked(bytes: &'a [u8]) -> Result<Input<'a>, NoText> {
+        Input::of(bytes, None, false)
+    }
+
+    fn of(bytes: &'a [u8], said: Option<CodePage>, guess: bool) -> Result<Input<'a>, NoText> {
+        if bytes.starts_with(b"\xff\xfe\0\0") || bytes.starts_with(b"\0\0\xfe\xff") {
+            return Err(NoText::Utf32);
+        }
+        let said = said.filter(|page| page.is_utf_16());
+        let marked = match bytes {
+            [0xff, 0xfe, ..] => Some(CodePage::UTF_16LE),
+            [0xfe, 0xff, ..] => Some(CodePage::UTF_16BE),
+            _ => None,
+        };
+        if let Some(page) = marked.or(said).or_else(|| bare_utf_16(bytes).filter(|_| guess)) {
+            let mark = if marked.is_some() { 2 } else { 0 };
+            let mut input = Input::utf_16(&bytes[mark..], page, mark);
+            if marked.or(said).is_none() {
+                let text = format!("the file is taken for {}", page.name());
+                input.notes.push(Note::remark(Place::File, text).asking(Question::Encoding));
+            }
+            return Ok(input);
+        }
+        let mark = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let bytes = Cow::Borrowed(&bytes[mark..]);
+        Ok(Input { bytes, mark, utf_16: false, notes: Vec::new() })
+    }
+
+    fn utf_16(bytes: &[u8], page: CodePage, mark: usize) -> Input<'a> {
+        let big = page == CodePage::UTF_16BE;
+        let unit = |two: &[u8]| {
+            let two = [two[0], two[1]];
+            if big { u16::from_be_bytes(two) } else { u16::from_le_bytes(two) }
+        };
+        let units = bytes.chunks_exact(2).map(unit);
+        let (mut text, mut notes, mut at) = (String::new(), Vec::new(), mark);
+        for read in char::decode_utf16(units) {
+            let c = read.unwrap_or_else(|_| {
+                if notes.is_empty() {
+                    notes.push(damaged(Place::Byte(at), page));
+                }
+                char::REPLACEMENT_CHARACTER
+            });
+            at += 2 * c.len_utf16();
+            text.push(c);
+        }
+        if bytes.len() % 2 == 1 {
+            notes.push(damaged(Place::Byte(at), page));
+        }
+        Input { bytes: Cow::Owned(text.into_bytes()), mark, utf_16: true, notes }
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The encoding, where the file itself says it beyond doubt.
+    pub fn page(&self) -> Option<CodePage> {
+        (self.mark > 0 || self.utf_16).then_some(CodePage::UTF_8)
+    }
+
+    /// The encoding that the file looks like.
+    pub(in crate::record) fn guess(&self) -> CodePage {
+        self.page().unwrap_or_else(|| guess::guess_file(self.bytes()))
+    }
+
+    /// What there is to say of the file as a whole.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// A place in the bytes as one in the file.
+    pub fn place(&self, place: Place) -> Place {
+        match place {
+            Place::Byte(at) if self.utf_16 => {
+                let before = self.bytes.get(..at).unwrap_or(&self.bytes);
+                let text = String::from_utf8_lossy(before);
+                Place::Byte(self.mark + 2 * text.encode_utf16().count())
+            }
+            Place::Byte(at) => Place::Byte(self.mark + at),
+            place => place,
+        }
+    }
+
+    /// One text of all, and how it is encoded: as `said`, or as the file says
+    /// or looks like.
+    pub fn decode(&self, said: Option<CodePage>) -> Text<'_> {
+        let bytes = self.bytes();
+        let known = self.page().or(said.filter(|page| !page.is_utf_16()));
+        let page = known.unwrap_or_else(|| guess::guess_file(bytes));
+        let mut notes = self.notes.clone();
+        if known.is_none() && page != CodePage::UTF_8 {
+            let text = format!("the text is taken for {}", page.name());
+            notes.push(Note::remark(Place::File, text).asking(Question::Encoding));
+        }
+        let (text, whole) = page.decode_lossy(bytes);
+        if !whole && let Some(at) = page.first_damage(bytes) {
+            notes.push(damaged(self.place(Place::Byte(at)), page).asking(Question::Encoding));
+        }
+        Text { input: self, text, page, notes }
+    }
+}
+
+fn damaged(place: Place, page: CodePage) -> Note {
+    Note::remark(place, format!("bytes from here on that are no {}", page.name()))
+}
+
+/// The encoding of UTF-16 without a byte order mark that is ASCII for the most
+/// part.
+fn bare_utf_16(bytes: &[u8]) -> Option<CodePage> {
+    let units = bytes[..bytes.len().min(LOOKED_AT)].chunks_exact(2);
+    let all = units.len();
+    let (mut first, mut second) = (0, 0);
+    for unit in units {
+        first += usize::from(unit[0] == 0);
+        second += usize::from(unit[1] == 0);
+    }
+    let mostly = |zeros: usize, others: usize| all >= 2 && 2 * zeros > all && 20 * others < all;
+    if mostly(second, first) {
+        Some(CodePage::UTF_16LE)
+    } else {
+        mostly(first, second).then_some(CodePage::UTF_16BE)
+    }
+}
+
+/// A file as one text.
+#[derive(Clone, Debug)]
+pub struct Text<'a> {
+    input: &'a Input<'a>,
+    text: Cow<'a, str>,
+    page: CodePage,
+    notes: Vec<Note>,
+}
+
+impl Text<'_> {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// What there is to say of its encoding.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// A place in the text as one in the file.
+    pub fn place(&self, place: Place) -> Place {
+        match place {
+            // Most texts are what their bytes are.
+            Place::Byte(at) if self.text.as_bytes() != self.input.bytes() => {
+                self.input.place(Place::Byte(self.page.byte_of(self.input.bytes(), at)))
+            }
+            place => self.input.place(place),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn utf_16(text: &str, big: bool) -> Vec<u8> {
+        let bytes = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        text.encode_utf16().flat_map(bytes).collect()
+    }
+
+    fn read(bytes: &[u8], said: Option<&str>) -> (String, Vec<String>) {
+        let said = said.map(|name| CodePage::named(name).unwrap());
+        let input = Input::new(bytes, said).unwrap();
+        let text = input.decode(said);
+        (text.as_str().into(), text.notes().iter().map(Note::to_string).collect())
+    }
+
+    #[test]
+    fn byte_order_marks_are_skipped_and_utf_16_is_read() {
+        let text = "(;GM[4]PB[\u{9ed1}])";
+        let quiet = (text.to_string(), Vec::new());
+        assert_eq!(read(text.as_bytes(), None), quiet);
+        assert_eq!(read(&[b"\xef\xbb\xbf", text.as_bytes()].concat(), None), quiet);
+        assert_eq!(read(&[b"\xff\xfe".to_vec(), utf_16(text, false)].concat(), None), quiet);
+        assert_eq!(read(&[b"\xfe\xff".to_vec(), utf_16(text, true)].concat(), None), quiet);
+        assert_eq!(read(&utf_16(text, false), Some("utf-16")), quiet);
+        for (big, name) in [(false, "UTF-16LE"), (true, "UTF-16BE")] {
+            let (bare, notes) = read(&utf_16(text, big), None);
+            assert_eq!(
+                (bare.as_str(), notes),
+                (text, vec![format!("file: the file is taken for {name}")])
+            );
+        }
+        assert!(matches!(Input::new(b"\xff\xfe\0\0a\0\0\0", None), Err(NoText::Utf32)));
+        let (odd, notes) = read(b"\xff\xfea\0b\0\x00\xdcc\0x", None);
+        assert_eq!(odd, "ab\u{fffd}c");
+        assert_eq!(notes.len(), 2);
+        assert!(notes[0].starts_with("byte 6: ") && notes[1].starts_with("byte 10: "), "{notes:?}");
+        assert_eq!(read(b"", None), Default::default());
+    }
+
+    #[test]
+    fn other_encodings_are_guessed_or_said() {
+        let gbk = CodePage::GBK.encode("黑方先行").unwrap();
+        assert_eq!(read(&gbk, Some("gbk")), ("黑方先行".into(), Vec::new()));
+        let (text, notes) = read(&gbk, None);
+        assert_eq!(
+            (text.as_str(), &notes[..]),
+            ("黑方先行", &["file: the text is taken for GBK".to_string()][..])
+        );
+        let (text, notes) = read(b"a\xffb", Some("utf-8"));
+        assert_eq!((text.as_str(), notes.len()), ("a\u{fffd}b", 1));
+        assert!(notes[0].starts_with("byte 1: "), "{notes:?}");
+    }
+
+    #[test]
+    fn places_are_those_of_the_file() {
+        let sjis = CodePage::named("Shift_JIS").unwrap();
+        let bytes = sjis.encode("能力 h8").unwrap();
+        let input = Input::new(&bytes, Some(sjis)).unwrap();
+        let text = input.decode(Some(sjis));
+        let at = text.as_str().find('h').unwrap();
+        assert_eq!(text.place(Place::Byte(at)), Place::Byte(5));
+        assert_eq!(text.place(Place::Line(1)), Place::Line(1));
+        let wide = [b"\xff\xfe".to_vec(), utf_16("\u{9ed1}\u{1f600}h8", false)].concat();
+        let input = Input::new(&wide, None).unwrap();
+        let text = input.decode(None);
+        let at = text.as_str().find('h').unwrap();
+        assert_eq!(text.place(Place::Byte(at)), Place::Byte(2 + 2 + 4));
+        let marked = Input::new(b"\xef\xbb\xbfh8", None).unwrap();
+        assert_eq!(marked.decode(None).place(Place::Byte(0)), Place::Byte(3));
+    }
+}

@@ -1,0 +1,68 @@
+//! The order of coordinates. It is what the settings say, at any time; where
+//! they come to say another one, the client has meant that all along: what it
+//! told before is read anew.
+
+use super::position::Axes;
+use super::{Session, State};
+use crate::opening::{Act, Course, IllegalAct};
+use crate::types::Cell;
+
+/// The cell of the same coordinates in the other order.
+pub(super) fn turned(cell: Cell) -> Cell {
+    Cell::new(cell.y(), cell.x())
+}
+
+impl Session {
+    /// The order of coordinates.
+    pub(super) fn axes(&self) -> Axes {
+        self.settings.axes()
+    }
+
+    /// Notes that the client is one of the Yixin-Boards, which say rows first.
+    pub(super) fn meet_yixin_board(&mut self) {
+        let before = self.axes();
+        self.settings.meet_yixin_board();
+        if self.axes() != before {
+            self.read_anew();
+        }
+    }
+
+    /// Reads all that was told in coordinates in the other order. A position that
+    /// is none then was refused.
+    fn read_anew(&mut self) {
+        self.banned.turn();
+        self.shelf.turn();
+        self.opinion = None;
+        match &mut self.state {
+            State::Idle(game) => {
+                let stones: Vec<_> =
+                    game.stones().into_iter().map(|(cell, stone)| (turned(cell), stone)).collect();
+                let to_move = game.to_move();
+                self.refused |= !stones.is_empty() && game.set_up(&stones, to_move).is_err();
+            }
+            State::Table(table) => match anew(&table.course) {
+                Ok(course) => table.course = course,
+                Err(_) => self.refused = true,
+            },
+            State::Unstarted | State::Thinking(_) => {}
+        }
+    }
+}
+
+/// A game with its coordinates in the other order.
+fn anew(course: &Course) -> Result<Course, IllegalAct> {
+    let all = |cells: &[Cell]| cells.iter().copied().map(turned).collect();
+    let mut game = Course::new(*course.contest());
+    for act in course.acts() {
+        game.act(&match act {
+            Act::Swap => Act::Swap,
+            Act::Pass => Act::Pass,
+            Act::Stones { cells, count } => Act::Stones { cells: all(cells), count: *count },
+            Act::Offer(cells) => Act::Offer(all(cells)),
+            Act::Choose { fifth, sixth } => {
+                Act::Choose { fifth: turned(*fifth), sixth: turned(*sixth) }
+            }
+        })?;
+    }
+    Ok(game)
+}

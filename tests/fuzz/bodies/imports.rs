@@ -1,0 +1,98 @@
+//! Files of games that other programs wrote.
+
+use std::io::Cursor;
+
+use goren::record::import::{
+    Columns, Hints, ImportedEvent, ImportedGame, UnreadableGame, list as lists, pente_org as site,
+    pgn as tagged, pos as bytes, rif as database, sav as saved, usual_size,
+};
+use goren::rules::Variant;
+use goren::types::MAX_SIDE;
+
+use super::choice_and_text;
+
+/// Notes that a game may have.
+const MOST_NOTES: usize = 64;
+
+/// What a user may say, by a byte.
+fn hints(choice: usize) -> Hints {
+    let games = ["renju", "pente", "connect6", "four-in-a-row"];
+    let variant = games.get(choice % 8).and_then(|name| Variant::from_name(name).ok());
+    let columns = [None, Some(Columns::WithI), Some(Columns::WithoutI)][choice / 8 % 3];
+    let size = [None, Some((19, 19))][choice / 24 % 2];
+    let from_top = [None, Some(true), Some(false)][choice / 48 % 3];
+    let per_line = [None, Some(true)][choice / 144 % 2];
+    Hints { variant, columns, size, from_top, per_line, ..Hints::default() }
+}
+
+/// Goes through games, each of which must be in order in itself.
+fn look_at(
+    games: impl Iterator<Item = Result<ImportedGame, UnreadableGame>>,
+    hints: &Hints,
+    length: usize,
+) {
+    for (count, game) in games.enumerate() {
+        assert!(count <= length, "more games than bytes");
+        let game = match game {
+            Ok(game) => game,
+            Err(error) => {
+                assert!(error.to_string().len() < 1000);
+                continue;
+            }
+        };
+        let size = game.size.or(hints.size).unwrap_or_else(|| usual_size(hints.variant));
+        let (width, height) = size;
+        assert!(width <= MAX_SIDE && height <= MAX_SIDE);
+        for event in &game.events {
+            match *event {
+                ImportedEvent::Stone(cell, _) => assert!(cell.x() < width && cell.y() < height),
+                ImportedEvent::Drop(x) => assert!(x < MAX_SIDE),
+                ImportedEvent::Pass(_) | ImportedEvent::Swap => {}
+            }
+        }
+        assert!(game.places.is_empty() || game.places.len() == game.events.len());
+        assert!(game.notes.len() < MOST_NOTES);
+        assert!(game.notes.iter().all(|note| note.to_string().len() < 2000));
+        assert!(game.title.len() < 4000 && !game.title.contains('\n'));
+    }
+}
+
+/// A reader of a text that is asked what it looks like first.
+macro_rules! of_text {
+    ($name:ident, $reader:ident, $doc:literal) => {
+        #[doc = $doc]
+        pub fn $name(input: &[u8]) {
+            let (choice, text) = choice_and_text(input);
+            let hints = hints(choice);
+            let _ = $reader::looks(&text);
+            look_at($reader::read(&text, &hints), &hints, text.len());
+        }
+    };
+}
+
+of_text!(pente_org, site, "Games of pente.org.");
+of_text!(pgn, tagged, "Games of PlayOK, figrid and c-gomoku-cli.");
+of_text!(sav, saved, "Games of Yixin-Board.");
+
+/// Lists of moves and links.
+pub fn list(input: &[u8]) {
+    let (choice, text) = choice_and_text(input);
+    let hints = hints(choice);
+    let _ = lists::looks(&text, hints.variant);
+    look_at(lists::read(&text, &hints), &hints, text.len());
+}
+
+/// Positions in bytes.
+pub fn pos(input: &[u8]) {
+    let _ = bytes::looks(input);
+    look_at(bytes::read(input, &Hints::default()), &Hints::default(), input.len());
+}
+
+/// The database of RenjuNet, in a code page that it names or not.
+pub fn rif(input: &[u8]) {
+    let Some((&choice, input)) = input.split_first() else { return };
+    let hints = hints(choice.into());
+    let _ = database::looks(input);
+    look_at(database::Games::of_file(Cursor::new(input), hints), &hints, input.len());
+    look_at(database::Games::of_text(Cursor::new(input), hints), &hints, input.len());
+}
