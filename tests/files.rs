@@ -265,7 +265,7 @@ fn files_of_others_are_read_or_refused_with_a_reason() {
         "{said}"
     );
     assert!(
-        said.contains("game 2: not learnt: byte 72") && said.contains("game 3: not learnt"),
+        said.contains("game 2: not learnt: byte 65") && said.contains("game 3: not learnt"),
         "{said}"
     );
     let wide: Vec<u8> =
