@@ -2,9 +2,9 @@
 #![allow(missing_docs)] // criterion's macros make undocumented functions
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use goren::board::Board;
-use goren::rules::{Freestyle, Renju, Rule, Setup, Standard};
-use goren::types::{Cell, Color, keys::mix};
+use goren_core::rules::{Freestyle, Renju, Rule, Setup, Standard};
+use goren_core::types::{Cell, Color, keys::mix};
+use goren_engine::board::Board;
 
 /// A board with 30 stones around its centre.
 fn middlegame<R: Rule>() -> (Board<R>, Vec<Cell>) {

@@ -6,10 +6,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use goren::rules::{RuleId, Setup};
-use goren::search::{Control, Seeker, new_seeker};
-use goren::tt::Table;
-use goren::types::{Cell, Color, Stone};
+use goren_core::rules::{RuleId, Setup};
+use goren_core::types::{Cell, Color, Stone};
+use goren_engine::search::{Control, Seeker, new_seeker};
+use goren_engine::tt::Table;
 
 /// Freestyle on 15x15, the winner to move: he has no win by fours of fewer than
 /// eight stones, the five among them. Late in games that went from one side of

@@ -15,10 +15,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use goren::search::STACK_BYTES;
-use goren::session::{Flow, Session, Thought};
-use goren::spare;
+use goren_engine::search::STACK_BYTES;
+use goren_engine::spare;
 use goren_protocol::{LineBuffer, Parser, Reply};
+use goren_session::{Flow, Session, Thought};
 
 /// Where memory runs out the engine answers `ERROR`.
 #[global_allocator]

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use goren::eval::tuples::TupleWeights;
-use goren::game::connect6::weights_by_hand;
-use goren::game::{Connect6, Meter, MoveList, Position, Replay, Stage, Verdict};
-use goren::rules::{Connect6 as Rules, Contest, OpeningId, Pairs, Variant};
-use goren::types::keys::mix;
-use goren::types::{Cell, Color, Move};
+use goren_core::rules::{Connect6 as Rules, Contest, OpeningId, Pairs, Variant};
+use goren_core::types::keys::mix;
+use goren_core::types::{Cell, Color, Move};
+use goren_engine::eval::tuples::TupleWeights;
+use goren_engine::game::connect6::weights_by_hand;
+use goren_engine::game::{Connect6, Meter, MoveList, Position, Replay, Stage, Verdict};
 
 const SIDE: usize = 11;
 const GOAL: usize = 6;

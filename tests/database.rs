@@ -5,10 +5,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use goren::database::{Database, csv, read, write};
-use goren::session::{Flow, Session};
-use goren::types::keys::mix;
+use goren_core::types::keys::mix;
+use goren_database::{Database, csv, read, write};
 use goren_protocol::{Parser, Reply};
+use goren_session::{Flow, Session};
 
 /// Files that Rapfi wrote, packed and plain, and the text it made of them.
 #[test]

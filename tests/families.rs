@@ -4,24 +4,24 @@
 
 use std::sync::Arc;
 
-use goren::eval::tuples::TupleWeights;
-use goren::game::{
+use goren_core::opening::{Act, Course};
+use goren_core::rules::{Contest, OpeningId, Outcome, Pairs, Variant};
+use goren_core::types::keys::mix;
+use goren_core::types::{Cell, CellSet, Color, Move};
+use goren_engine::eval::tuples::TupleWeights;
+use goren_engine::game::{
     Connect6, FourInARow, Irensei, MoveList, Pente, Position, Pressure, Stage, Verdict,
 };
-use goren::opening::{Act, Course};
-use goren::rules::{Contest, OpeningId, Outcome, Pairs, Variant};
-use goren::types::keys::mix;
-use goren::types::{Cell, CellSet, Color, Move};
 
 impl Family for Connect6 {
     fn new(contest: &Contest) -> Self {
         let Variant::Connect6(game) = contest.variant else { unreachable!() };
-        Connect6::new(contest, random_weights(goren::game::connect6::span(&game)))
+        Connect6::new(contest, random_weights(goren_engine::game::connect6::span(&game)))
     }
     fn color(&self, cell: Cell) -> Option<Color> {
         Connect6::field(self).color(cell)
     }
-    fn field(&self) -> &goren::board::Field {
+    fn field(&self) -> &goren_engine::board::Field {
         Connect6::field(self)
     }
 }
@@ -30,7 +30,7 @@ impl Family for Connect6 {
 trait Family: Position {
     fn new(contest: &Contest) -> Self;
     fn color(&self, cell: Cell) -> Option<Color>;
-    fn field(&self) -> &goren::board::Field;
+    fn field(&self) -> &goren_engine::board::Field;
     fn captured(&self) -> [usize; 2] {
         [0, 0]
     }
@@ -40,12 +40,12 @@ macro_rules! family {
     ($name:ident, $module:ident $(, $captured:ident)?) => {
         impl Family for $name {
             fn new(contest: &Contest) -> Self {
-                $name::new(contest, random_weights(goren::game::$module::SPAN))
+                $name::new(contest, random_weights(goren_engine::game::$module::SPAN))
             }
             fn color(&self, cell: Cell) -> Option<Color> {
                 $name::field(self).color(cell)
             }
-            fn field(&self) -> &goren::board::Field {
+            fn field(&self) -> &goren_engine::board::Field {
                 $name::field(self)
             }
             $(fn $captured(&self) -> [usize; 2] {

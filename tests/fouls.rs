@@ -3,9 +3,9 @@
 
 mod support;
 
-use goren::rules::referee::{Explanation, Referee};
-use goren::rules::{Fouls, Renju, RenjuOverline, Rule, RuleId, Setup};
-use goren::types::{Cell, Color, Stone};
+use goren_core::rules::referee::{Explanation, Referee};
+use goren_core::rules::{Fouls, Renju, RenjuOverline, Rule, RuleId, Setup};
+use goren_core::types::{Cell, Color, Stone};
 use support::{Random, Table, setting};
 
 /// What was met, so that the test shows that it is not empty.
@@ -27,7 +27,7 @@ fn check<R: Rule>(table: &Table<R>, seen: &mut Seen) {
         seen.overlines += usize::from(fouls.overline);
         seen.double_fours += usize::from(fouls.double_four);
         seen.double_threes += usize::from(fouls.double_three);
-        let suspect = table.board.class(Color::Black, cell) == goren::pattern::Class::Foul;
+        let suspect = table.board.class(Color::Black, cell) == goren_engine::pattern::Class::Foul;
         seen.false_suspicions += usize::from(suspect && !fouls.any());
         assert!(suspect || !fouls.any());
     }

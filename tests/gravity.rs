@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use goren::threat::{Gravity, Meter, Value};
+use goren_engine::threat::{Gravity, Meter, Value};
 
 /// The pieces of the side to move and of the other, as columns from the left
 /// and rows from the bottom.

@@ -9,13 +9,15 @@ mod toys;
 use std::collections::HashMap;
 
 use Promise::{Exact, Result, Sound};
-use goren::game::{Five, MoveList, Position, Stage};
-use goren::pattern::Class;
-use goren::rules::referee::Referee;
-use goren::rules::{Caro, CaroExact, Freestyle, Outcome, Renju, RenjuOverline, Rule, Standard};
-use goren::search::{Answer, Limits, Params, search_position};
-use goren::tt;
-use goren::types::{Cell, Color, PROVEN, Score, Stone, loss_in, win_in};
+use goren_core::rules::referee::Referee;
+use goren_core::rules::{
+    Caro, CaroExact, Freestyle, Outcome, Renju, RenjuOverline, Rule, Standard,
+};
+use goren_core::types::{Cell, Color, PROVEN, Score, Stone, loss_in, win_in};
+use goren_engine::game::{Five, MoveList, Position, Stage};
+use goren_engine::pattern::Class;
+use goren_engine::search::{Answer, Limits, Params, search_position};
+use goren_engine::tt;
 use support::{Random, Table, limits, setting};
 use toys::{Hints, Rules, Toy};
 

@@ -1,12 +1,12 @@
 //! The class of every window against a judgement without tables: windows are
 //! laid out cell by cell, stones are added, and a run is counted by walking.
 
-use goren::pattern::{Line, Tables};
-use goren::rules::referee::Referee;
-use goren::rules::{
+use goren_core::rules::referee::Referee;
+use goren_core::rules::{
     Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
 };
-use goren::types::{Cell, Color, Stone};
+use goren_core::types::{Cell, Color, Stone};
+use goren_engine::pattern::{Line, Tables};
 
 /// A cell of a window. The numbers are the bits of a key.
 const WALL: usize = 0;

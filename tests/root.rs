@@ -7,16 +7,16 @@ mod toys;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use goren::eval::WeightSet;
-use goren::game::Position;
-use goren::opening::{Course, read};
-use goren::rules::{Contest, OpeningId, Outcome, Variant};
-use goren::search::{
+use goren_core::opening::{Course, read};
+use goren_core::rules::{Contest, OpeningId, Outcome, Variant};
+use goren_core::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
+use goren_engine::eval::WeightSet;
+use goren_engine::game::Position;
+use goren_engine::search::{
     Answer, Bans, Control, Info, Known, Limits, Params, Report, RootEvent, Scene, new_brain,
     search_position_with,
 };
-use goren::tt;
-use goren::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
+use goren_engine::tt;
 use support::{Random, limits};
 use toys::{Hints, Rules, Toy};
 

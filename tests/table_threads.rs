@@ -3,11 +3,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use goren::rules::{RuleId, Setup};
-use goren::search::{Control, Limits, new_game};
-use goren::tt::{Bound, Entry, Table};
-use goren::types::keys::mix;
-use goren::types::{Cell, Move};
+use goren_core::rules::{RuleId, Setup};
+use goren_core::types::keys::mix;
+use goren_core::types::{Cell, Move};
+use goren_engine::search::{Control, Limits, new_game};
+use goren_engine::tt::{Bound, Entry, Table};
 
 /// The entry that belongs to a key and a version: all of its fields follow.
 fn entry(key: u64, version: u64) -> Entry {

@@ -1,13 +1,12 @@
 //! A slice of the rule vectors, replayed through the referee and the board;
 //! and proof that the replay notices when a record is wrong.
-#![cfg(feature = "cli")]
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use goren::lab::verify::{Check, FileReport, verify, verify_file};
+use goren_cli::verify::{Check, FileReport, verify, verify_file};
 use serde_json::{Value, json};
 
 /// The files, their records, the checks that must not be empty in each for the

@@ -4,15 +4,15 @@
 mod prover;
 mod support;
 
-use goren::game::{Five, Kind, MoveList, Position, Pressure, Stage};
-use goren::pattern::Class;
-use goren::rules::{
+use goren_core::rules::{
     Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
 };
-use goren::search::{Control, Limits, Params, new_game, prove_position, search_position};
-use goren::threat::{self, Found, Meter, Vcf, Verdict};
-use goren::tt;
-use goren::types::{Cell, CellSet, Color, Move, PROVEN, Stone, plies_to_end};
+use goren_core::types::{Cell, CellSet, Color, Move, PROVEN, Stone, plies_to_end};
+use goren_engine::game::{Five, Kind, MoveList, Position, Pressure, Stage};
+use goren_engine::pattern::Class;
+use goren_engine::search::{Control, Limits, Params, new_game, prove_position, search_position};
+use goren_engine::threat::{self, Found, Meter, Vcf, Verdict};
+use goren_engine::tt;
 use prover::Prover;
 use support::{Random, Table, limits, setting};
 

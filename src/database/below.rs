@@ -8,7 +8,7 @@ use super::branch::children;
 use super::key::Place;
 use super::record::Label;
 use super::store::Store;
-use crate::types::Cell;
+use goren_core::types::Cell;
 
 /// A result that is known of a position below another.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,8 +99,8 @@ fn stones(path: &[Cell]) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::Record;
-    use crate::rules::{RuleId, Setup};
+    use crate::Record;
+    use goren_core::rules::{RuleId, Setup};
     use std::time::Duration;
 
     const FAR: Reach = Reach { positions: 10_000, plies: 20, until: None };

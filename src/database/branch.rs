@@ -8,7 +8,7 @@ use super::key::{Key, Place};
 use super::record::{Label, MATES, Record};
 use super::store::Store;
 use super::{Database, EditError, text};
-use crate::types::{Cell, Color};
+use goren_core::types::{Cell, Color};
 
 /// The records after each stone the side to move can place, row by row.
 pub fn children(store: &Store, place: &Place) -> Vec<(Cell, Record)> {

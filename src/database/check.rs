@@ -7,7 +7,7 @@ use super::key::Key;
 use super::record::{Bound, Label, MATE, MATES, Record};
 use super::store::Store;
 use super::text;
-use crate::types::Cell;
+use goren_core::types::Cell;
 
 /// What is wrong with a record.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -104,8 +104,8 @@ pub fn fix(store: &mut Store) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::Place;
-    use crate::rules::{RuleId, Setup};
+    use crate::Place;
+    use goren_core::rules::{RuleId, Setup};
 
     #[test]
     fn contradictions_are_found_and_taken_away() {
@@ -115,7 +115,7 @@ mod tests {
             Place::after(setup, &moves).unwrap().key().unwrap()
         };
         let mut store = Store::default();
-        let stone = key(3).place().unwrap().stones(crate::types::Color::Black).next().unwrap();
+        let stone = key(3).place().unwrap().stones(goren_core::types::Color::Black).next().unwrap();
         let texts = [(stone, b"a".to_vec()), (Cell::new(0, 0), b"b".to_vec())].into();
         let text = text::with_cells(b"kept", &texts);
         store.set(&key(3), &Record { text, ..Record::default() });

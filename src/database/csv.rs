@@ -18,9 +18,9 @@ use std::io::{self, Write};
 use super::key::{Key, Place};
 use super::record::{Bound, Label, Record};
 use super::store::Store;
-use crate::record::text::Input;
-use crate::rules::{RuleId, Setup};
-use crate::types::{Cell, Color};
+use goren_core::record::text::Input;
+use goren_core::rules::{RuleId, Setup};
+use goren_core::types::{Cell, Color};
 
 const HEAD: &str = "index,key,label,value,depth,bound,text";
 
@@ -258,7 +258,7 @@ fn cells(text: &str) -> Option<Vec<Cell>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::keys::mix;
+    use goren_core::types::keys::mix;
 
     #[test]
     fn what_is_written_is_read() {

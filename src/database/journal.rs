@@ -178,10 +178,11 @@ fn apply(change: &[u8], store: &mut Store) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::record::{Label, Record};
-    use crate::database::{Place, Temp};
-    use crate::rules::{RuleId, Setup};
-    use crate::types::Cell;
+    use crate::Place;
+    use crate::record::{Label, Record};
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::Cell;
+    use tempfile::tempdir;
 
     fn key(x: usize) -> Key {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
@@ -190,8 +191,8 @@ mod tests {
 
     #[test]
     fn changes_come_back_up_to_the_one_cut_short() {
-        let folder = Temp::new("journal");
-        let path = folder.path("a.db");
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("a.db");
         let mut journal = Journal::begin(&path).unwrap();
         let win = Record::labelled(Label::WIN).write();
         journal.note(&key(7), Some(&win)).unwrap();
@@ -201,7 +202,7 @@ mod tests {
         journal.sync().unwrap();
         assert!(matches!(Journal::begin(&path), Err(JournalError::InUse)));
         drop(journal);
-        let file = folder.path("a.db.journal");
+        let file = folder.path().join("a.db.journal");
         let whole = fs::read(&file).unwrap();
         let mut last = 0;
         for cut in 0..=whole.len() {
@@ -231,13 +232,13 @@ mod tests {
 
     #[test]
     fn a_damaged_change_ends_it() {
-        let folder = Temp::new("damaged-journal");
-        let path = folder.path("a.db");
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("a.db");
         let mut journal = Journal::begin(&path).unwrap();
         journal.note(&key(7), Some(&[])).unwrap();
         journal.note(&key(6), Some(&[])).unwrap();
         drop(journal);
-        let file = folder.path("a.db.journal");
+        let file = folder.path().join("a.db.journal");
         let whole = fs::read(&file).unwrap();
         for at in 0..whole.len() {
             let mut bytes = whole.clone();

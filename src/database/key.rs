@@ -18,8 +18,8 @@ use std::cmp::Ordering;
 use arrayvec::ArrayVec;
 use smallvec::SmallVec;
 
-use crate::rules::{RuleId, Setup};
-use crate::types::{Cell, CellSet, Color, Symmetry};
+use goren_core::rules::{RuleId, Setup};
+use goren_core::types::{Cell, CellSet, Color, Symmetry};
 
 /// Bytes before the stones.
 const HEAD: usize = 3;
@@ -384,7 +384,7 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::keys::mix;
+    use goren_core::types::keys::mix;
     use proptest::prelude::*;
 
     /// By trying everything: the stones of each image sorted, the least bytes.

@@ -365,11 +365,11 @@ fn records(input: impl Read, doubt: bool) -> Loaded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::record::{Bound, Label};
-    use crate::database::{Place, write};
-    use crate::rules::{RuleId, Setup};
-    use crate::types::Cell;
-    use crate::types::keys::mix;
+    use crate::record::{Bound, Label};
+    use crate::{Place, write};
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::Cell;
+    use goren_core::types::keys::mix;
 
     fn read(bytes: &[u8]) -> Loaded {
         super::read(io::Cursor::new(bytes))

@@ -139,10 +139,10 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::Place;
-    use crate::database::record::Label;
-    use crate::rules::{RuleId, Setup};
-    use crate::types::Cell;
+    use crate::Place;
+    use crate::record::Label;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::Cell;
 
     fn key(x: usize, y: usize) -> Key {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();

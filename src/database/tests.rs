@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use super::*;
-use crate::rules::{RuleId, Setup};
-use crate::types::{Cell, Color};
+use goren_core::rules::{RuleId, Setup};
+use goren_core::types::{Cell, Color};
+use tempfile::tempdir;
 
 fn setup() -> Setup {
     Setup::new(RuleId::Freestyle, 15, 15).unwrap()
@@ -29,8 +30,8 @@ fn list(database: &Database) -> Vec<(Key, Record)> {
 
 #[test]
 fn a_database_is_kept_with_backups_and_no_other_traces() {
-    let folder = Temp::new("kept");
-    let path = folder.path("a b.db");
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a b.db");
     let (mut database, report) = Database::open(&path).unwrap();
     assert!(!report.existed && !database.is_dirty());
     database.set(&key(&[(7, 7)]), &Record::labelled(Label::WIN)).unwrap();
@@ -40,18 +41,18 @@ fn a_database_is_kept_with_backups_and_no_other_traces() {
     let (database, report) = Database::open(&path).unwrap();
     assert!(report.existed && report.recovered == 0 && report.lines(2).is_empty());
     assert_eq!(database.store().len(), 2);
-    assert_eq!(open(&folder.path("a b_bak1.db")).store().len(), 1);
+    assert_eq!(open(&folder.path().join("a b_bak1.db")).store().len(), 1);
     drop(database);
     let mut names: Vec<_> =
-        fs::read_dir(folder.path("")).unwrap().map(|e| e.unwrap().file_name()).collect();
+        fs::read_dir(folder.path().join("")).unwrap().map(|e| e.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["a b.db", "a b_bak1.db"]);
 }
 
 #[test]
 fn a_kill_between_saves_loses_nothing_that_was_confirmed() {
-    let folder = Temp::new("killed");
-    let path = folder.path("a.db");
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.db");
     let mut database = open(&path);
     database.set(&key(&[(7, 7)]), &Record::labelled(Label::WIN)).unwrap();
     database.save().unwrap();
@@ -59,10 +60,10 @@ fn a_kill_between_saves_loses_nothing_that_was_confirmed() {
     assert!(database.remove(&key(&[(7, 7)])).unwrap());
     let expected = list(&database);
     // As a kill leaves it: the lock goes, the file stays.
-    let journal = fs::read(folder.path("a.db.journal")).unwrap();
+    let journal = fs::read(folder.path().join("a.db.journal")).unwrap();
     database.set_read_only();
     drop(database);
-    fs::write(folder.path("a.db.journal"), journal).unwrap();
+    fs::write(folder.path().join("a.db.journal"), journal).unwrap();
     let (database, report) = Database::open(&path).unwrap();
     assert_eq!((report.recovered, database.is_dirty()), (2, true));
     assert_eq!(list(&database), expected);
@@ -73,8 +74,8 @@ fn a_kill_between_saves_loses_nothing_that_was_confirmed() {
 
 #[test]
 fn whoever_comes_second_may_only_read() {
-    let folder = Temp::new("second");
-    let path = folder.path("a.db");
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.db");
     let mut first = open(&path);
     first.set(&key(&[(7, 7)]), &Record::default()).unwrap();
     let (mut second, report) = Database::open(&path).unwrap();
@@ -89,21 +90,21 @@ fn whoever_comes_second_may_only_read() {
 
 #[test]
 fn what_is_no_database_is_not_opened_and_not_touched() {
-    let folder = Temp::new("foreign");
-    let text = folder.path("notes.txt");
+    let folder = tempdir().unwrap();
+    let text = folder.path().join("notes.txt");
     fs::write(&text, "These are notes, and no positions at all.".repeat(50)).unwrap();
     let error = Database::open(&text).err().unwrap().to_string();
     assert!(error.contains("not a database: byte "), "{error}");
-    assert!(matches!(Database::open(&folder.path("")), Err(OpenError::NotPlain)));
+    assert!(matches!(Database::open(&folder.path().join("")), Err(OpenError::NotPlain)));
     assert!(matches!(Database::open(Path::new("")), Err(OpenError::NotPlain)));
-    let nowhere = Database::open(&folder.path("no/such/a.db"));
+    let nowhere = Database::open(&folder.path().join("no/such/a.db"));
     assert!(matches!(nowhere, Err(OpenError::NoFolder(_))));
 }
 
 #[test]
 fn an_empty_file_is_a_new_database() {
-    let folder = Temp::new("empty");
-    let path = folder.path("empty.db");
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("empty.db");
     fs::write(&path, b"").unwrap();
     let (mut database, report) = Database::open(&path).unwrap();
     assert_eq!((report.existed, report.faults, database.store().len()), (true, 0, 0));
@@ -111,14 +112,14 @@ fn an_empty_file_is_a_new_database() {
     database.set(&key(&[(7, 7)]), &Record::default()).unwrap();
     drop(database);
     // Nothing of it is worth a backup.
-    assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 1);
+    assert_eq!(fs::read_dir(folder.path().join("")).unwrap().count(), 1);
     assert_eq!(open(&path).store().len(), 1);
 }
 
 #[test]
 fn a_folder_of_our_own_is_made_with_the_first_change() {
-    let folder = Temp::new("own-folder");
-    let [above, own, name] = [&folder.path(""), Path::new("own"), Path::new("a.db")];
+    let folder = tempdir().unwrap();
+    let [above, own, name] = [&folder.path().join(""), Path::new("own"), Path::new("a.db")];
     let there = || above.join(own).exists();
     for read_only in [true, false] {
         let (mut database, report) = Database::open_below(above, own, name).unwrap();
@@ -137,8 +138,8 @@ fn a_folder_of_our_own_is_made_with_the_first_change() {
 
 #[test]
 fn a_damaged_file_is_kept_when_the_rest_is_saved() {
-    let folder = Temp::new("damaged");
-    let path = folder.path("a.db");
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.db");
     let mut database = open(&path);
     database.set_packed(false);
     for x in 0..7 {
@@ -163,15 +164,15 @@ fn a_damaged_file_is_kept_when_the_rest_is_saved() {
         database.set(&key(&[(1, 1)]), &Record::default()).unwrap();
         database.save().unwrap();
     }
-    assert_eq!(fs::read(folder.path("a_damaged.db")).unwrap(), bytes);
+    assert_eq!(fs::read(folder.path().join("a_damaged.db")).unwrap(), bytes);
     assert_eq!(Database::open(&path).unwrap().1.faults, 0);
 }
 
 #[cfg(unix)]
 #[test]
 fn a_link_stays_a_link() {
-    let folder = Temp::new("link");
-    let (path, link) = (folder.path("a.db"), folder.path("link.db"));
+    let folder = tempdir().unwrap();
+    let (path, link) = (folder.path().join("a.db"), folder.path().join("link.db"));
     let mut database = open(&path);
     database.set(&key(&[(7, 7)]), &Record::default()).unwrap();
     drop(database);
@@ -185,8 +186,8 @@ fn a_link_stays_a_link() {
 
 #[test]
 fn texts_of_old_files_are_kept_byte_for_byte() {
-    let folder = Temp::new("old");
-    let path = folder.path("a.db");
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.db");
     // A comment in GBK, and no word about it.
     let record = [&[5, 0, 0, 15, 15, 7, 7, 7, 0, b'w', 0, 0, 0, 0][..], &[0xc4, 0xe3]].concat();
     fs::write(&path, [&[1, 0, 0, 0][..], &record].concat()).unwrap();
@@ -204,34 +205,34 @@ fn texts_of_old_files_are_kept_byte_for_byte() {
 
 #[test]
 fn too_long_a_text_is_refused() {
-    let folder = Temp::new("long");
-    let mut database = open(&folder.path("a.db"));
+    let folder = tempdir().unwrap();
+    let mut database = open(&folder.path().join("a.db"));
     let mut record = Record { text: vec![b'a'; record::MAX_TEXT], ..Record::default() };
     database.set(&key(&[(7, 7)]), &record).unwrap();
     database.save().unwrap();
     record.text.push(b'a');
     assert!(matches!(database.set(&key(&[(7, 7)]), &record), Err(EditError::TooLong(_))));
     drop(database);
-    let again = open(&folder.path("a.db"));
+    let again = open(&folder.path().join("a.db"));
     assert_eq!(again.store().get(&key(&[(7, 7)])).unwrap().text.len(), record::MAX_TEXT);
 }
 
 #[test]
 fn a_full_disk_leaves_file_and_journal() {
-    let folder = Temp::new("full");
-    let path = folder.path("a.db");
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.db");
     let mut database = open(&path);
     database.set(&key(&[(7, 7)]), &Record::default()).unwrap();
     database.save().unwrap();
     database.set(&key(&[(3, 3)]), &Record::default()).unwrap();
     // A folder in the way of the new file.
-    fs::create_dir(folder.path("a.db.new")).unwrap();
+    fs::create_dir(folder.path().join("a.db.new")).unwrap();
     assert!(database.save().is_err());
     assert!(database.is_dirty());
     drop(database);
     let (database, report) = Database::open(&path).unwrap();
     assert_eq!((report.recovered, database.store().len()), (1, 2));
-    fs::remove_dir(folder.path("a.db.new")).unwrap();
+    fs::remove_dir(folder.path().join("a.db.new")).unwrap();
 }
 
 /// A tree of all positions of a few moves on four cells, with and without some.
@@ -265,8 +266,8 @@ fn slow_children(database: &Database, place: &Place) -> Vec<(Cell, Record)> {
 
 #[test]
 fn children_are_those_of_the_slow_way() {
-    let folder = Temp::new("children");
-    let mut database = open(&folder.path("a.db"));
+    let folder = tempdir().unwrap();
+    let mut database = open(&folder.path().join("a.db"));
     tree(&mut database);
     for at in [&[][..], &[(7, 7)], &[(7, 7), (3, 5)], &[(7, 7), (5, 3)], &[(0, 0)]] {
         let place = place(at);
@@ -277,8 +278,8 @@ fn children_are_those_of_the_slow_way() {
 
 #[test]
 fn a_branch_goes_without_what_is_reached_elsewhere() {
-    let folder = Temp::new("branch");
-    let mut database = open(&folder.path("a.db"));
+    let folder = tempdir().unwrap();
+    let mut database = open(&folder.path().join("a.db"));
     for line in [
         &[(7, 7)][..],
         &[(7, 7), (8, 8)],
@@ -314,8 +315,8 @@ fn filters_choose_by_label_and_plies() {
         won(Label::NONE, 40),
     ];
     let left = |filter: &str| {
-        let folder = Temp::new("filters");
-        let mut database = open(&folder.path("a.db"));
+        let folder = tempdir().unwrap();
+        let mut database = open(&folder.path().join("a.db"));
         // Each on a file of its own, with a child below the last.
         for (x, record) in records.iter().enumerate() {
             database.set(&key(&[(x, 0)]), record).unwrap();
@@ -354,8 +355,8 @@ fn filters_choose_by_label_and_plies() {
 
 #[test]
 fn texts_on_cells_follow_the_symmetry() {
-    let folder = Temp::new("texts");
-    let mut database = open(&folder.path("a.db"));
+    let folder = tempdir().unwrap();
+    let mut database = open(&folder.path().join("a.db"));
     let at = |x, y| Cell::new(x, y);
     branch::set_text(&mut database, &mut place(&[(7, 7), (9, 8)]), at(3, 4), "a b").unwrap();
     assert!(database.store().contains(&key(&[(7, 7), (9, 8), (3, 4)])));

@@ -11,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::types::{Cell, Symmetry};
+use goren_core::types::{Cell, Symmetry};
 
 const MARK: &[u8] = b"@BTXT@";
 const BREAK: u8 = 8;

@@ -148,7 +148,7 @@ fn sync_folder(path: &Path) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::Temp;
+    use tempfile::tempdir;
 
     #[test]
     fn names_beside_and_behind() {
@@ -160,31 +160,31 @@ mod tests {
 
     #[test]
     fn old_files_become_backups() {
-        let folder = Temp::new("backups");
-        let path = folder.path("a.db");
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("a.db");
         for n in 1..=4_u8 {
             replace(&path, 2, |mut file| file.write_all(&[n])).unwrap();
         }
-        let read = |name: &str| fs::read(folder.path(name)).unwrap();
+        let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
         assert_eq!(
             (read("a.db"), read("a_bak1.db"), read("a_bak2.db")),
             (vec![4], vec![3], vec![2])
         );
-        assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 3);
-        assert_eq!(keep(&path, "_damaged").unwrap(), folder.path("a_damaged.db"));
-        assert_eq!(keep(&path, "_damaged").unwrap(), folder.path("a_damaged1.db"));
+        assert_eq!(fs::read_dir(folder.path().join("")).unwrap().count(), 3);
+        assert_eq!(keep(&path, "_damaged").unwrap(), folder.path().join("a_damaged.db"));
+        assert_eq!(keep(&path, "_damaged").unwrap(), folder.path().join("a_damaged1.db"));
     }
 
     #[test]
     fn what_cannot_be_written_leaves_the_old_file() {
-        let folder = Temp::new("unwritten");
-        let path = folder.path("a.db");
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("a.db");
         fs::write(&path, b"old").unwrap();
         let fail = |_: &File| Err(io::Error::other("the disk is full"));
         assert!(replace(&path, 2, fail).is_err());
         assert_eq!(fs::read(&path).unwrap(), b"old");
-        assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 1);
-        assert!(replace(&folder.path("no/such/a.db"), 2, |_| Ok(())).is_err());
+        assert_eq!(fs::read_dir(folder.path().join("")).unwrap().count(), 1);
+        assert!(replace(&folder.path().join("no/such/a.db"), 2, |_| Ok(())).is_err());
         let mut rights = fs::metadata(&path).unwrap().permissions();
         rights.set_readonly(true);
         fs::set_permissions(&path, rights).unwrap();

@@ -16,12 +16,14 @@ use std::time::Instant;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::Moves;
 use super::flaw::{Flaw, FlawKind};
 use super::ground::{Ground, Keys, Spot};
 use super::memory::Memory;
-use crate::rules::Setup;
-use crate::types::{Cell, CellSet, Color, Stone};
+use goren_core::rules::Setup;
+use goren_core::types::{Cell, CellSet, Color, Stone};
+
+/// The moves of a position.
+pub type Moves = SmallVec<[Cell; 2]>;
 
 /// What the attacker plays where.
 pub trait Answers {

@@ -1,6 +1,6 @@
 //! What is wrong with a tree.
 
-use crate::types::Cell;
+use goren_core::types::Cell;
 
 /// Why a tree proves nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]

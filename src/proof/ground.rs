@@ -8,9 +8,11 @@ use std::sync::Arc;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::rules::referee::{IllegalMove, Referee};
-use crate::rules::{Fouls, Setup};
-use crate::types::{Cell, CellSet, Color, DIRECTIONS, Direction, FRAME, Stone, Symmetry, keys};
+use goren_core::rules::referee::{IllegalMove, Referee};
+use goren_core::rules::{Fouls, Setup};
+use goren_core::types::{
+    Cell, CellSet, Color, DIRECTIONS, Direction, FRAME, Stone, Symmetry, keys,
+};
 
 /// Stones in a row that win.
 const FIVE: usize = 5;

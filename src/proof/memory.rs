@@ -4,7 +4,7 @@ use fxhash::{FxHashMap, FxHashSet};
 
 use super::flaw::{Flaw, FlawKind};
 use super::ground::Spot;
-use crate::types::{Cell, CellSet};
+use goren_core::types::{Cell, CellSet};
 
 /// Failures before they are forgotten. A table has room for seven eighths of a
 /// power of two before it doubles. As what is forgotten is gone through again,

@@ -15,7 +15,7 @@ use fxhash::FxHashSet;
 use super::check::Answers;
 use super::ground::{Ground, Spot};
 use super::{Claim, Moves, Proof};
-use crate::types::Cell;
+use goren_core::types::Cell;
 
 /// Behind it stand several moves.
 const SEVERAL: u8 = 255;

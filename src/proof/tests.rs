@@ -10,9 +10,9 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 
 use super::*;
-use crate::rules::referee::Referee;
-use crate::rules::{Outcome, RuleId};
-use crate::types::{CellSet, Stone};
+use goren_core::rules::referee::Referee;
+use goren_core::rules::{Outcome, RuleId, Setup};
+use goren_core::types::{Cell, CellSet, Color, Stone};
 
 /// Whether the attacker wins whatever is played: everything is tried.
 fn truth(
@@ -381,7 +381,7 @@ fn images_of_a_position_share_a_spot() {
     let stones = [(3, 4, Color::Black), (7, 2, Color::White), (9, 9, Color::Black)];
     let m = Cell::new(5, 1);
     let mut spots = Vec::new();
-    for symmetry in crate::types::Symmetry::all(15, 15) {
+    for symmetry in goren_core::types::Symmetry::all(15, 15) {
         let mut ground = Ground::new(setup);
         for (x, y, color) in stones {
             ground.place(symmetry.apply(Cell::new(x, y)), color).unwrap();

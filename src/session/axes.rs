@@ -4,8 +4,8 @@
 
 use super::position::Axes;
 use super::{Session, State};
-use crate::opening::{Act, Course, IllegalAct};
-use crate::types::Cell;
+use goren_core::opening::{Act, Course, IllegalAct};
+use goren_core::types::Cell;
 
 /// The cell of the same coordinates in the other order.
 pub(super) fn turned(cell: Cell) -> Cell {

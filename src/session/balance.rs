@@ -12,11 +12,11 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
 use super::yixin::twins::symmetries;
-use crate::rules::Outcome;
-use crate::search::time::Clock;
-use crate::search::{Control, Game, Limits};
-use crate::tt::Table;
-use crate::types::{Cell, PROVEN, Score, Symmetry, loss_in, plies_to_end, win_in, win_rate};
+use goren_core::rules::Outcome;
+use goren_core::types::{Cell, PROVEN, Score, Symmetry, loss_in, plies_to_end, win_in, win_rate};
+use goren_engine::search::time::Clock;
+use goren_engine::search::{Control, Game, Limits};
+use goren_engine::tt::Table;
 
 /// What the position is to be worth.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -381,9 +381,9 @@ fn candidates(game: &dyn Game, two: bool, limits: &Limits) -> Vec<Vec<Cell>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{RuleId, Setup};
-    use crate::search::{STACK_BYTES, new_game};
-    use crate::types::{Color, Stone};
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::{Color, Stone};
+    use goren_engine::search::{STACK_BYTES, new_game};
 
     fn on_search_stack(work: impl FnOnce() + Send + 'static) {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES);

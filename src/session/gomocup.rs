@@ -9,10 +9,10 @@ use super::table::end_words;
 use super::thinker::Task;
 use super::trouble::Trouble;
 use super::{Out, Session, State};
-use crate::rules::referee::Reason;
-use crate::rules::{Outcome, Setup};
-use crate::search::{Game, Impossible};
-use crate::types::{Cell, Color, Move, Stone};
+use goren_core::rules::referee::Reason;
+use goren_core::rules::{Outcome, Setup};
+use goren_core::types::{Cell, Color, Move, Stone};
+use goren_engine::search::{Game, Impossible};
 
 impl Session {
     /// Refuses what would go on from the position before one that was refused:

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::spare;
-use crate::tt::{Table, TableError};
+use goren_engine::spare;
+use goren_engine::tt::{Table, TableError};
 
 /// Where the system refuses a table, half as large a one is tried, down to
 /// this many bytes.
@@ -153,8 +153,8 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tt::{Bound, Entry};
-    use crate::types::Move;
+    use goren_core::types::Move;
+    use goren_engine::tt::{Bound, Entry};
 
     const ENTRY: Entry =
         Entry { best: Move::NONE, score: 1, eval: 2, depth: 3, bound: Bound::Exact, pv: false };

@@ -8,8 +8,8 @@ use goren_protocol::{Command, Event, Info, Reply, YixinCommand};
 
 use super::thinker::Task;
 use super::{Out, Session, State};
-use crate::search::Limits;
-use crate::search::time::Clock;
+use goren_engine::search::Limits;
+use goren_engine::search::time::Clock;
 
 impl Session {
     /// Whether the opponent's time is being used.

@@ -5,8 +5,8 @@
 
 use goren_protocol::{Owner, Placed, Point};
 
-use crate::rules::{Outcome, Setup};
-use crate::types::{Cell, Color, DIRECTIONS, STRIDE, Stone};
+use goren_core::rules::{Outcome, Setup};
+use goren_core::types::{Cell, Color, DIRECTIONS, STRIDE, Stone};
 
 /// Which of the two numbers of a coordinate comes first.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -147,7 +147,7 @@ fn rows_through(stones: &[(Cell, Stone)], cell: Cell, stone: Stone) -> Vec<Cell>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RuleId;
+    use goren_core::rules::RuleId;
 
     const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 20, height: 10 };
     const OWN: Owner = Owner::Own;

@@ -9,9 +9,9 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::proof::{Checker, Ground, Keys, ProofError, ProofFile};
-use crate::search::Game;
-use crate::types::{Cell, Color, Stone, Symmetry};
+use goren_core::types::{Cell, Color, Stone, Symmetry};
+use goren_engine::search::Game;
+use goren_proof::{Checker, Ground, Keys, ProofError, ProofFile};
 
 /// Most stones of the enemy that a tree may know nothing of.
 const MOST_ASIDE: usize = 3;
@@ -223,10 +223,10 @@ fn without<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::Temp;
-    use crate::proof::{self, Claim, Proof, Root};
-    use crate::rules::{RuleId, Setup};
-    use crate::search::new_game;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_engine::search::new_game;
+    use goren_proof::{Claim, Proof, Root};
+    use tempfile::{TempDir, tempdir};
 
     const TIME: Duration = Duration::from_secs(60);
     /// The first four of [`fours`].
@@ -257,7 +257,7 @@ mod tests {
             proof.insert(spot.key(), ground.to_image(&spot, m));
         }
         let mut bytes = Vec::new();
-        proof::write(&proof, &mut bytes).unwrap();
+        goren_proof::write(&proof, &mut bytes).unwrap();
         bytes
     }
 
@@ -271,8 +271,8 @@ mod tests {
 
     #[test]
     fn a_file_that_is_named_again_stays_open_until_it_changes() {
-        let folder = Temp::new("proofs");
-        let (path, other) = (folder.path("one.tree"), folder.path("other.tree"));
+        let folder = tempdir().unwrap();
+        let (path, other) = (folder.path().join("one.tree"), folder.path().join("other.tree"));
         let m = Cell::new(7, 7);
         let bytes = tree(&stones(2), &[(&stones(2), m)]);
         fs::write(&path, &bytes).unwrap();
@@ -286,7 +286,7 @@ mod tests {
             !proofs.trees[0].told
         };
         assert!(opens(&path));
-        assert!(!opens(&path) && !opens(&folder.path("./one.tree")));
+        assert!(!opens(&path) && !opens(&folder.path().join("./one.tree")));
         // Another in its place, written to, or of another time.
         fs::rename(&path, &other).unwrap();
         fs::write(&path, &bytes).unwrap();
@@ -301,8 +301,8 @@ mod tests {
         assert!(opens(&other) && !opens(&other) && opens(&path));
         // What cannot be used changes nothing.
         fs::write(&other, b"GORENPF2 not at all").unwrap();
-        assert!(proofs.load(&other).is_err() && proofs.load(&folder.path("none")).is_err());
-        assert!(matches!(proofs.load(&folder.path(".")), Err(LoadError::NotPlain)));
+        assert!(proofs.load(&other).is_err() && proofs.load(&folder.path().join("none")).is_err());
+        assert!(matches!(proofs.load(&folder.path().join(".")), Err(LoadError::NotPlain)));
         assert_eq!(proofs.trees.len(), 1);
         // Another claim stands beside it.
         fs::write(&other, tree(&stones(1), &[])).unwrap();
@@ -314,7 +314,7 @@ mod tests {
 
     /// Two fours that leave one five each, and an open four by both: more than
     /// is found without a tree. The stones, and a file.
-    fn fours(folder: &Temp) -> (Vec<(Cell, Color)>, PathBuf) {
+    fn fours(folder: &TempDir) -> (Vec<(Cell, Color)>, PathBuf) {
         let black = [(0, 7), (1, 7), (2, 7), (6, 1), (6, 2), (6, 3), (5, 5)];
         let black = black.map(|(x, y)| (Cell::new(x, y), Color::Black));
         let stones = [&[(Cell::new(6, 0), Color::White)], &black[..]].concat();
@@ -325,7 +325,7 @@ mod tests {
             lines.push((line, Cell::new(next.0, next.1)));
         }
         let moves: Vec<_> = lines.iter().map(|(line, m)| (&line[..], *m)).collect();
-        let path = folder.path("fours.tree");
+        let path = folder.path().join("fours.tree");
         fs::write(&path, tree(&stones[..2], &moves)).unwrap();
         (stones, path)
     }
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn stones_aside_change_nothing() {
-        let folder = Temp::new("aside");
+        let folder = tempdir().unwrap();
         let (stones, path) = fours(&folder);
         let mut proofs = Proofs::default();
         proofs.load(&path).unwrap();
@@ -355,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_game_that_has_left_the_trees_finds_back_by_one_stone_aside() {
-        let folder = Temp::new("left");
+        let folder = tempdir().unwrap();
         let (stones, path) = fours(&folder);
         let mut proofs = Proofs::default();
         proofs.load(&path).unwrap();

@@ -5,8 +5,8 @@ use goren_protocol::{Detail, Eval, Point, Realtime, Reply, SearchInfo};
 use super::balance::{Balance, Balanced};
 use super::position::Axes;
 use super::teller::Mark;
-use crate::search::Info;
-use crate::types::{Score, plies_to_end, win_rate};
+use goren_core::types::{Score, plies_to_end, win_rate};
+use goren_engine::search::Info;
 
 /// The line of a report for people. Where there are several it says which one
 /// it is, and is no longer read as the report of a search by others.
@@ -109,8 +109,8 @@ fn eval(score: Score) -> Eval {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Basis;
-    use crate::types::{Cell, Move, loss_in, win_in};
+    use goren_core::types::{Cell, Move, loss_in, win_in};
+    use goren_engine::search::Basis;
     use std::time::Duration;
 
     fn some() -> Info {

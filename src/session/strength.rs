@@ -7,9 +7,9 @@ use std::cmp::Reverse;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use crate::search::{Answer, Control, Game, Info, Limits, Report};
-use crate::tt::Table;
-use crate::types::{Score, keys, plies_to_end};
+use goren_core::types::{Score, keys, plies_to_end};
+use goren_engine::search::{Answer, Control, Game, Info, Limits, Report};
+use goren_engine::tt::Table;
 
 /// Nodes that the weakest looks at, and by how many points of strength they
 /// double.
@@ -153,10 +153,10 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::rules::{Outcome, RuleId, Setup};
-    use crate::search::Basis;
-    use crate::search::{STACK_BYTES, new_game};
-    use crate::types::{Cell, Color, Move, loss_in, win_in};
+    use goren_core::rules::{Outcome, RuleId, Setup};
+    use goren_core::types::{Cell, Color, Move, loss_in, win_in};
+    use goren_engine::search::Basis;
+    use goren_engine::search::{STACK_BYTES, new_game};
 
     fn line(x: usize, score: Score) -> Info {
         Info {

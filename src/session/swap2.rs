@@ -10,11 +10,11 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 
 use super::thinker::Decision;
-use crate::rules::Setup;
-use crate::search::time::Clock;
-use crate::search::{Answer, Control, Game, Limits, Report};
-use crate::tt::Table;
-use crate::types::{Cell, Color, Score, Stone};
+use goren_core::rules::Setup;
+use goren_core::types::{Cell, Color, Score, Stone};
+use goren_engine::search::time::Clock;
+use goren_engine::search::{Answer, Control, Game, Limits, Report};
+use goren_engine::tt::Table;
 
 /// Openings compared.
 const CANDIDATES: usize = 24;
@@ -107,7 +107,7 @@ pub fn choose(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RuleId;
+    use goren_core::rules::RuleId;
 
     #[test]
     fn openings_lie_about_the_middle_of_any_board() {

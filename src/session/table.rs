@@ -11,12 +11,12 @@ use super::thinker::{Lent, Task};
 use super::trouble::Trouble;
 use super::wire::{act_of, cell_of, ply_of};
 use super::{Out, Session, State};
-use crate::eval::WeightSet;
-use crate::opening::{self, Act, Course};
-use crate::rules::referee::Reason;
-use crate::rules::{BadGame, Contest, OpeningId, Variant};
-use crate::spare;
-use crate::types::{Cell, Color};
+use goren_core::opening::{self, Act, Course};
+use goren_core::rules::referee::Reason;
+use goren_core::rules::{BadGame, Contest, OpeningId, Variant};
+use goren_core::types::{Cell, Color};
+use goren_engine::eval::WeightSet;
+use goren_engine::spare;
 
 /// The name that leads back to the games of the Gomocup protocol.
 const GOMOCUP: &str = "gomocup";
@@ -326,7 +326,7 @@ impl Session {
 pub(super) fn decide(
     table: &mut TableGame,
     means: &Means<'_>,
-    report: &mut dyn FnMut(&crate::search::Report),
+    report: &mut dyn FnMut(&goren_engine::search::Report),
 ) -> Option<Decision> {
     table.decider.decide(&table.course, means, report)
 }

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use super::thinker::Thought;
-use crate::search::{Basis, Info, Report, RootEvent};
-use crate::types::{Cell, CellSet, Move};
+use goren_core::types::{Cell, CellSet, Move};
+use goren_engine::search::{Basis, Info, Report, RootEvent};
 
 /// Reports nearer to each other are held back. The last one before a decision
 /// always comes.

@@ -16,9 +16,9 @@ use super::strength::{Strength, seed_of};
 use super::swap2;
 use super::table::{self, TableGame};
 use super::teller::{Mark, Teller, Voice};
-use crate::search::{Answer, Control, Game, Info, Limits, STACK_BYTES};
-use crate::tt::Table;
-use crate::types::{Cell, Move};
+use goren_core::types::{Cell, Move};
+use goren_engine::search::{Answer, Control, Game, Info, Limits, STACK_BYTES};
+use goren_engine::tt::Table;
 
 /// What to decide.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

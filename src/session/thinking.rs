@@ -14,10 +14,10 @@ use super::teller::Voice;
 use super::thinker::{Decision, Job, Lent, Task, Thought};
 use super::trouble::Trouble;
 use super::{Flow, Out, Session, State, memory, report};
-use crate::search::time::{Budget, Clock};
-use crate::search::{Control, Info, Limits};
-use crate::tt::Table;
-use crate::types::{Cell, CellSet};
+use goren_core::types::{Cell, CellSet};
+use goren_engine::search::time::{Budget, Clock};
+use goren_engine::search::{Control, Info, Limits};
+use goren_engine::tt::Table;
 
 /// A search in progress: the game is with the thinking thread.
 pub(super) struct Thinking {

@@ -5,10 +5,10 @@ use goren_protocol::Point;
 use super::position::BadList;
 use super::settings::UnsupportedRule;
 use super::table::BadWish;
-use crate::opening::{IllegalAct, TextError};
-use crate::rules::{BadGame, BadSize};
-use crate::search::{IllegalMove, Impossible};
-use crate::tt::TableError;
+use goren_core::opening::{IllegalAct, TextError};
+use goren_core::rules::{BadGame, BadSize};
+use goren_engine::search::{IllegalMove, Impossible};
+use goren_engine::tt::TableError;
 
 /// What is answered after the word ERROR.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -5,9 +5,9 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::eval::{MAX_FILE, WeightFile, WeightSet, WeightsError};
-use crate::rules::Setup;
-use crate::search::{Game, new_game_with};
+use goren_core::rules::Setup;
+use goren_engine::eval::{MAX_FILE, WeightFile, WeightSet, WeightsError};
+use goren_engine::search::{Game, new_game_with};
 
 /// The weights for each variant, and whether the game at hand was built with
 /// them.

@@ -2,9 +2,9 @@
 
 use goren_protocol::{Ply, Point};
 
-use crate::opening::{self, Act, Course};
-use crate::rules::{Contest, RuleId, Setup};
-use crate::types::Cell;
+use goren_core::opening::{self, Act, Course};
+use goren_core::rules::{Contest, RuleId, Setup};
+use goren_core::types::Cell;
 
 pub use super::position::Axes;
 

@@ -3,10 +3,8 @@
 
 #![cfg(loom)]
 
-#[path = "../../src/tt.rs"]
+#[path = "../../src/engine/tt.rs"]
 mod tt;
-#[path = "../../src/types/mod.rs"]
-mod types;
 
 #[cfg(test)]
 mod models;

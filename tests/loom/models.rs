@@ -5,7 +5,7 @@ use loom::sync::Arc;
 use loom::thread;
 
 use crate::tt::{Bound, Entry, Table};
-use crate::types::{Cell, Move};
+use goren_core::types::{Cell, Move};
 
 /// Keys of one bucket.
 const KEYS: [u64; 2] = [1 << 60 | 77, 5 << 50 | 3];

@@ -4,14 +4,14 @@
 // No test uses all of it.
 #![allow(dead_code)]
 
-use goren::board::Board;
-use goren::pattern::Class;
-use goren::rules::referee::Referee;
-use goren::rules::{Rule, Setup};
-use goren::search::Limits;
-use goren::search::time::{Clock, NO_LIMIT_MS, RawTimes};
-use goren::types::keys::mix;
-use goren::types::{Cell, CellSet, Color, Stone};
+use goren_core::rules::referee::Referee;
+use goren_core::rules::{Rule, Setup};
+use goren_core::types::keys::mix;
+use goren_core::types::{Cell, CellSet, Color, Stone};
+use goren_engine::board::Board;
+use goren_engine::pattern::Class;
+use goren_engine::search::Limits;
+use goren_engine::search::time::{Clock, NO_LIMIT_MS, RawTimes};
 
 /// A number from the environment: `GOREN_TEST_FACTOR` makes the tests do so
 /// many times more, `GOREN_TEST_SEED` gives them other positions.

@@ -1,8 +1,8 @@
 //! A prover that knows nothing but the referee's word: the defender may use
 //! every legal reply, the attacker may use whatever stone he likes.
 
-use goren::rules::referee::Referee;
-use goren::types::{Cell, Color, DIRECTIONS, Stone};
+use goren_core::rules::referee::Referee;
+use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
 
 pub struct Prover {
     pub referee: Referee,

@@ -1,10 +1,12 @@
 //! Games so small that their value can be had by looking at everything: so
 //! many in a row on a few cells, one stone a turn or more.
 
-use goren::game::{Kind, Meter, MoveList, Position, Pressure, SHAPES, Scored, Stage, Verdict};
-use goren::rules::Outcome;
-use goren::types::keys::{mix, stone};
-use goren::types::{Cell, CellSet, Color, Move, Score, Stone};
+use goren_core::rules::Outcome;
+use goren_core::types::keys::{mix, stone};
+use goren_core::types::{Cell, CellSet, Color, Move, Score, Stone};
+use goren_engine::game::{
+    Kind, Meter, MoveList, Position, Pressure, SHAPES, Scored, Stage, Verdict,
+};
 
 /// What the toy tells the search beyond its rules.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -3,10 +3,10 @@
 use std::fs;
 use std::time::Duration;
 
-use goren::database::{Database, Label, Place, Record};
-use goren::rules::{RuleId, Setup};
-use goren::types::Cell;
-use goren::types::keys::mix;
+use goren_core::rules::{RuleId, Setup};
+use goren_core::types::Cell;
+use goren_core::types::keys::mix;
+use goren_database::{Database, Label, Place, Record};
 
 use crate::engine::{Engine, Folder, ms};
 

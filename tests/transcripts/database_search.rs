@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use goren::database::{Database, Label, Place, Record};
-use goren::rules::{RuleId, Setup};
-use goren::types::Cell;
+use goren_core::rules::{RuleId, Setup};
+use goren_core::types::Cell;
+use goren_database::{Database, Label, Place, Record};
 
 use crate::engine::{Engine, Folder, ms};
 

@@ -3,9 +3,9 @@
 use std::thread;
 use std::time::Instant;
 
-use goren::opening::{Act, Course, act_of, write};
-use goren::rules::{Contest, OpeningId, Variant};
-use goren::types::Cell;
+use goren_core::opening::{Act, Course, act_of, write};
+use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_core::types::Cell;
 use goren_protocol::{Ply, Reply};
 
 use crate::engine::{Engine, LATE, ms};

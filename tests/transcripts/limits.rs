@@ -3,8 +3,8 @@
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use goren::session::{Flow, Session};
 use goren_protocol::{Parser, Reply};
+use goren_session::{Flow, Session};
 
 use crate::engine::{Engine, ms};
 

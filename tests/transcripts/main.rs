@@ -13,6 +13,8 @@ mod openings;
 mod params;
 mod pondering;
 mod proof;
+#[path = "../support/sibling.rs"]
+mod sibling;
 mod thought;
 mod traps;
 mod weights;

@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use goren::proof::{self, Claim, Form, Ground, Journal, Proof, Root};
-use goren::rules::referee::Referee;
-use goren::rules::{Outcome, RuleId, Setup};
-use goren::types::{Cell, CellSet, Color};
+use goren_core::rules::referee::Referee;
+use goren_core::rules::{Outcome, RuleId, Setup};
+use goren_core::types::{Cell, CellSet, Color};
+use goren_proof::{Claim, Form, Ground, Journal, Proof, Root};
 use rand::rngs::SmallRng;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 
 use crate::engine::{Engine, ms};
+use crate::sibling::sibling;
 
 /// A file for one test.
 struct Temp(PathBuf);
@@ -28,11 +29,16 @@ impl Drop for Temp {
 const BLACK: [(usize, usize); 3] = [(7, 7), (8, 6), (7, 6)];
 const WHITE: [(usize, usize); 3] = [(0, 14), (1, 14), (0, 0)];
 
+/// The command-line tool.
+fn tool() -> String {
+    sibling(env!("CARGO_BIN_EXE_pbrain-goren"), "goren")
+}
+
 /// The tree of a win of Black's, who is to move.
 fn tree(name: &str) -> Temp {
     let path = std::env::temp_dir().join(format!("goren {} {name}.tree", std::process::id()));
     let args = ["--rule", "freestyle", "--memory", "64", "h8a1i9b1h9a15"];
-    let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
+    let mut goren = Command::new(tool());
     let output = goren.arg("prove").arg(&path).args(args).output().unwrap();
     let output = String::from_utf8(output.stdout).unwrap();
     assert!(output.contains("Result: proven"), "{output}");
@@ -120,7 +126,7 @@ fn temp(name: &str) -> Temp {
 
 fn bytes_of(proof: &Proof) -> Vec<u8> {
     let mut bytes = Vec::new();
-    proof::write(proof, &mut bytes).unwrap();
+    goren_proof::write(proof, &mut bytes).unwrap();
     bytes
 }
 
@@ -194,7 +200,7 @@ fn tables_of_earlier_versions_are_used_or_it_is_told_how() {
     let proof = odd_table(&[BLACK], 70_000);
     let moves = proof.moves();
     let log = |file: &Temp, batches: &mut dyn Iterator<Item = Vec<(u64, Cell)>>| {
-        fs::write(&file.0, proof::head(Form::Table, &proof.claim)).unwrap();
+        fs::write(&file.0, goren_proof::head(Form::Table, &proof.claim)).unwrap();
         let (mut journal, ..) = Journal::open(&file.0, &proof.claim).unwrap();
         batches.for_each(|mut batch| journal.append(&mut batch).unwrap());
     };
@@ -218,7 +224,7 @@ fn tables_of_earlier_versions_are_used_or_it_is_told_how() {
     assert!(told[0].contains("`goren merge TABLE FILE`"), "{told:?}");
     assert_ne!(engine.ask(&position()), ODD);
     let merged = temp("merged");
-    let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
+    let mut goren = Command::new(tool());
     assert!(goren.arg("merge").args([&merged.0, &long.0]).status().unwrap().success());
     assert_eq!(engine.messages(&named(&merged.0)), [] as [&str; 0]);
     assert_eq!(engine.ask(&position()), ODD);

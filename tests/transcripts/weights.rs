@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use goren::eval::{Side, Weights};
-use goren::rules::RuleId;
+use goren_core::rules::RuleId;
+use goren_engine::eval::{Side, Weights};
 
 use crate::engine::Engine;
 

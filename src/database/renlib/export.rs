@@ -7,9 +7,9 @@ use super::super::record::Record;
 use super::super::store::Store;
 use super::super::{branch, text};
 use super::{RenlibError, check_board, every_fact, facts, label_of};
-use crate::record::lib::{BadStep, Builder, CodePage, Limits, Notes, Step, Tree};
-use crate::rules::Setup;
-use crate::types::Cell;
+use goren_core::record::lib::{BadStep, Builder, CodePage, Limits, Notes, Step, Tree};
+use goren_core::rules::Setup;
+use goren_core::types::Cell;
 
 /// What an export did.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! RenLib libraries ([`crate::record::lib`]) into records and back.
+//! RenLib libraries ([`goren_core::record::lib`]) into records and back.
 //!
 //! A library says something on the way to a position, a database of the
 //! position itself. So each node becomes a record; nodes of the same position,
@@ -24,9 +24,9 @@ use super::key::{Key, Place};
 use super::record::{Bound, Label, MAX_TEXT, Record};
 use super::store::Store;
 use super::text;
-use crate::record::lib::{BadStep, CodePage, NodeRef, SIDE, Step, Tree};
-use crate::rules::Setup;
-use crate::types::Cell;
+use goren_core::record::lib::{BadStep, CodePage, NodeRef, SIDE, Step, Tree};
+use goren_core::rules::Setup;
+use goren_core::types::Cell;
 
 /// Why there is nothing to import or export.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::database::{Place, branch};
-use crate::record::lib::{Builder, Limits, Notes};
-use crate::rules::RuleId;
-use crate::types::keys::mix;
+use crate::{Place, branch};
+use goren_core::record::lib::{Builder, Limits, Notes};
+use goren_core::rules::RuleId;
+use goren_core::types::keys::mix;
 
 const SETUP: Setup = Setup { rule: RuleId::Renju, width: 15, height: 15 };
 

@@ -2,9 +2,9 @@
 //! without stones of the defender that change nothing.
 
 use super::{Answers, Checker, Way};
-use crate::proof::flaw::FlawKind;
-use crate::proof::ground::Keys;
-use crate::types::{Cell, Color};
+use crate::flaw::FlawKind;
+use crate::ground::Keys;
+use goren_core::types::{Cell, Color};
 
 impl<A: Answers> Checker<A> {
     /// A move with which the attacker, to move, wins: a five, one that is known,

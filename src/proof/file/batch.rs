@@ -1,7 +1,7 @@
 //! Batches of moves, and the numbers in them.
 
-use crate::rules::Setup;
-use crate::types::Cell;
+use goren_core::rules::Setup;
+use goren_core::types::Cell;
 
 /// Keys are below this.
 const KEY_LIMIT: u64 = 1 << 56;
@@ -180,14 +180,24 @@ impl<'a> Batch<'a> {
         Some(Batch { frame, body: bytes.take(frame.length as usize)? })
     }
 
-    /// Whether its checksum is right.
-    pub(super) fn is_sound(&self) -> bool {
+    /// Whether its checksum is right and it holds as many moves as it says, each on
+    /// the board, and nothing else.
+    pub(super) fn is_sound(&self, coding: Coding) -> bool {
+        let mut body = Bytes(self.body);
+        let mut last = 0;
+        let mut sound = || {
+            let (key, number) = coding.next(last, &mut body)?;
+            last = key;
+            coding.cell(number)
+        };
         crc32fast::hash(self.body) == self.frame.sum
+            && (0..self.frame.count).all(|_| sound().is_some())
+            && body.0.is_empty()
     }
 
     /// All moves; `None` if it is damaged.
     pub(super) fn moves(&self, coding: Coding) -> Option<Vec<(u64, Cell)>> {
-        if !self.is_sound() {
+        if crc32fast::hash(self.body) != self.frame.sum {
             return None;
         }
         let mut body = Bytes(self.body);
@@ -202,7 +212,7 @@ impl<'a> Batch<'a> {
     }
 
     /// Tells the moves of one key; `None` if the batch makes no sense up to
-    /// there. The checksum must have been looked at.
+    /// there. It must be sound.
     pub(super) fn find(&self, coding: Coding, key: u64, mut tell: impl FnMut(Cell)) -> Option<()> {
         let mut body = Bytes(self.body);
         let mut last = 0;

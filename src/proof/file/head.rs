@@ -4,9 +4,9 @@ use std::io;
 use std::ops::Range;
 
 use super::batch::{Bytes, Coding, Frame};
-use crate::proof::{Claim, Root};
-use crate::rules::{RuleId, Setup};
-use crate::types::{Cell, Color};
+use crate::{Claim, Root};
+use goren_core::rules::{RuleId, Setup};
+use goren_core::types::{Cell, Color};
 
 /// What a file holds of a tree.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

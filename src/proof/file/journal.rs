@@ -7,8 +7,8 @@ use std::path::Path;
 use super::batch::Coding;
 use super::head::{Form, ProofError, TableHead, head};
 use super::whole::{Damage, read, write};
-use crate::proof::{Claim, Proof};
-use crate::types::Cell;
+use crate::{Claim, Proof};
+use goren_core::types::Cell;
 
 /// A file of a tree that moves are appended to.
 #[derive(Debug)]

@@ -13,8 +13,8 @@ use std::ops::Range;
 use super::batch::{Batch, Bytes, Frame};
 use super::head::{BLOCK, MOST_HEAD, ProofError, SLOT, TableHead};
 use super::whole::block_keys;
-use crate::proof::{Answers, Claim, Ground, Moves, Spot};
-use crate::types::Cell;
+use crate::{Answers, Claim, Ground, Moves, Spot};
+use goren_core::types::Cell;
 
 /// Slots at most: a file of 2 GiB, with 8 MiB of first keys.
 const MOST_SLOTS: usize = 1 << 20;
@@ -188,10 +188,11 @@ impl<F: Read + Seek> ProofFile<F> {
         }
     }
 
-    /// Reads a page; whether it begins with a batch whose checksum is right.
+    /// Reads a page; whether it begins with a batch that is sound.
     fn load(&mut self, page: usize) -> Result<bool, Fault> {
         self.fetch(self.place(page))?;
-        Ok(Batch::take(&mut Bytes(&self.buffer)).is_some_and(|batch| batch.is_sound()))
+        let batch = Batch::take(&mut Bytes(&self.buffer));
+        Ok(batch.is_some_and(|batch| batch.is_sound(self.head.coding)))
     }
 
     fn first_of_buffer(&self) -> Option<u64> {

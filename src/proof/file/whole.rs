@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::batch::{Batch, Bytes, Frame, framed};
 use super::head::{BLOCK, ProofError, SLOT, TableHead, sorted_head};
-use crate::proof::Proof;
-use crate::types::Cell;
+use crate::Proof;
+use goren_core::types::Cell;
 
 /// What of a file makes no sense.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

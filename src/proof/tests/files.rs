@@ -5,9 +5,9 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 
 use super::Case;
-use crate::proof::*;
-use crate::rules::RuleId;
-use crate::types::{Cell, CellSet, Color};
+use crate::*;
+use goren_core::rules::{RuleId, Setup};
+use goren_core::types::{Cell, CellSet, Color};
 
 fn claim() -> Claim {
     let setup = Setup::new(RuleId::Renju, 15, 12).unwrap();

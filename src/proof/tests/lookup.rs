@@ -10,9 +10,9 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 
-use crate::proof::*;
-use crate::rules::RuleId;
-use crate::types::{Cell, Color, Symmetry};
+use crate::*;
+use goren_core::rules::{RuleId, Setup};
+use goren_core::types::{Cell, Color, Symmetry};
 
 const FREESTYLE: RuleId = RuleId::Freestyle;
 
@@ -493,7 +493,7 @@ fn a_stranger_can_read_the_files_by_their_description() {
             let stones = ground.stones().iter();
             let stones: Vec<(usize, usize, u64)> = stones
                 .map(|&(cell, stone)| {
-                    let white = stone == crate::types::Stone::Of(Color::White);
+                    let white = stone == goren_core::types::Stone::Of(Color::White);
                     (cell.x(), cell.y(), u64::from(white))
                 })
                 .collect();

@@ -9,12 +9,12 @@ use goren_protocol::{DatabaseCommand, Reply};
 
 use super::super::trouble::Trouble;
 use super::{OWN_FOLDER, Out, Session, State, Whereabouts};
-use crate::database::{
+use goren_core::record::lib::{CodePage, Tree};
+use goren_core::rules::Setup;
+use goren_core::types::{Cell, Color, Stone};
+use goren_database::{
     Database, OpenError, Place, Report, Store, branch, check, csv, renlib, write,
 };
-use crate::record::lib::{CodePage, Tree};
-use crate::rules::Setup;
-use crate::types::{Cell, Color, Stone};
 
 /// Largest text to import.
 const MOST_TEXT: u64 = 1 << 30;

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use super::super::thinker::Task;
 use super::probe::place_of;
 use super::{Session, State};
-use crate::database::below::{Proof, Reach, below};
-use crate::database::record::{MATE, MATES};
-use crate::database::{Bound, Key, Label, Record};
-use crate::search::{Info, Known, Limits};
-use crate::types::{PROVEN, Score, loss_in, plies_to_end, win_in};
+use goren_core::types::{PROVEN, Score, loss_in, plies_to_end, win_in};
+use goren_database::below::{Proof, Reach, below};
+use goren_database::record::{MATE, MATES};
+use goren_database::{Bound, Key, Label, Record};
+use goren_engine::search::{Info, Known, Limits};
 
 /// Most positions that are looked at before a search, some 0.14 ms each on a
 /// busy machine: nothing is heard meanwhile, and a stop must not have to wait.
@@ -30,7 +30,7 @@ const UNKNOWN: usize = (MATE - MATES) as usize;
 
 /// Which results of a search are results of the position.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub(in crate::session) struct Proves {
+pub(crate) struct Proves {
     win: bool,
     loss: bool,
 }
@@ -38,7 +38,7 @@ pub(in crate::session) struct Proves {
 impl Proves {
     /// Where moves are banned, a loss says nothing but that the others lose.
     /// What the database knows to lose may be left out all the same.
-    pub(in crate::session) fn of(task: Task, limits: &Limits) -> Proves {
+    pub(crate) fn of(task: Task, limits: &Limits) -> Proves {
         let bans = &limits.bans;
         let free = bans.lines.is_empty() && bans.cells.iter().all(|cells| cells.is_empty());
         let win = matches!(task, Task::Move | Task::Analyse) && free;
@@ -52,7 +52,7 @@ impl Proves {
 impl Session {
     /// What the database knows below the position that a task is about. What
     /// was learnt while it said something else is forgotten.
-    pub(in crate::session) fn known(&mut self, task: Task) -> Vec<Known> {
+    pub(crate) fn known(&mut self, task: Task) -> Vec<Known> {
         let clock = self.clock();
         self.look_up_meanwhile(match &self.state {
             State::Idle(game) => Some(game.setup()),
@@ -76,7 +76,7 @@ impl Session {
 
     /// The record that a search has proven of its position, unless there is
     /// one with a label.
-    pub(in crate::session) fn proven(&self, proves: Proves, told: &Info) -> Option<(Key, Record)> {
+    pub(crate) fn proven(&self, proves: Proves, told: &Info) -> Option<(Key, Record)> {
         let counts = if told.score > 0 { proves.win } else { proves.loss };
         // It may rest on what the user has taken back meanwhile.
         let kept = counts && !self.shelf.read_only && !self.shelf.changed;
@@ -100,7 +100,7 @@ impl Session {
 
     /// Files what a search has proven. Nobody asked for it, so that nobody is
     /// told where it cannot be done.
-    pub(in crate::session) fn write_back(&mut self, key: &Key, record: &Record) {
+    pub(crate) fn write_back(&mut self, key: &Key, record: &Record) {
         if let Some(database) = &mut self.shelf.open {
             drop(database.set(key, record));
         }
@@ -116,8 +116,8 @@ fn known(proof: Proof) -> Known {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Bans;
-    use crate::types::{Cell, CellSet};
+    use goren_core::types::{Cell, CellSet};
+    use goren_engine::search::Bans;
 
     #[test]
     fn only_what_no_ban_brought_about_is_proven() {

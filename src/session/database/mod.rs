@@ -16,12 +16,12 @@ use goren_protocol::{DatabaseCommand, DatabaseQuery, Point, Reply};
 
 use super::axes::turned;
 use super::{Out, Session, State};
-use crate::database::branch::{self, Filter};
-use crate::database::write::behind;
-use crate::database::{Bound, Database, EditError, Label, Place, Record, text};
-use crate::rules::Setup;
-use crate::rules::referee::Referee;
-use crate::types::{Cell, Color, Stone};
+use goren_core::rules::Setup;
+use goren_core::rules::referee::Referee;
+use goren_core::types::{Cell, Color, Stone};
+use goren_database::branch::{self, Filter};
+use goren_database::write::behind;
+use goren_database::{Bound, Database, EditError, Label, Place, Record, text};
 
 pub(super) use known::Proves;
 
@@ -55,7 +55,7 @@ enum Refusal {
     Outside(Point),
     /// Likewise.
     #[error("the list is no position: {0}")]
-    Moves(#[from] crate::database::BadMove),
+    Moves(#[from] goren_database::BadMove),
     /// Records have no place for such a position.
     #[error("the database cannot hold a position after so many passes")]
     Passes,

@@ -2,14 +2,14 @@
 
 use super::super::thinker::Task;
 use super::{Session, State};
-use crate::database::branch;
-use crate::database::{Label, Place, Record};
-use crate::search::{Game, Limits};
-use crate::types::{Cell, Stone};
+use goren_core::types::{Cell, Stone};
+use goren_database::branch;
+use goren_database::{Label, Place, Record};
+use goren_engine::search::{Game, Limits};
 
 /// What the database says about the first move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(in crate::session) struct Advice {
+pub(crate) struct Advice {
     /// The one that wins or must be played.
     play: Option<Cell>,
     /// Those that lose or must not be played.
@@ -18,7 +18,7 @@ pub(in crate::session) struct Advice {
 
 impl Advice {
     /// Makes a search keep to it.
-    pub(in crate::session) fn apply(self, limits: &mut Limits) {
+    pub(crate) fn apply(self, limits: &mut Limits) {
         limits.root_moves.extend(self.play);
         limits.bans.here.extend(self.avoid);
     }
@@ -26,13 +26,13 @@ impl Advice {
 
 impl Session {
     /// What the database says about the first move of a task.
-    pub(in crate::session) fn advice(&mut self, task: Task) -> Advice {
+    pub(crate) fn advice(&mut self, task: Task) -> Advice {
         let State::Idle(game) = &mut self.state else { return Advice::default() };
         let Some(database) = self.shelf.open.as_ref().filter(|_| task == Task::Move) else {
             return Advice::default();
         };
         let Some(place) = place_of(game.as_ref()) else { return Advice::default() };
-        let forbidden = if game.to_move() == crate::types::Color::Black {
+        let forbidden = if game.to_move() == goren_core::types::Color::Black {
             game.forbidden()
         } else {
             Vec::new()

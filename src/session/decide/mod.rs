@@ -15,12 +15,12 @@ mod ways;
 
 use std::time::Instant;
 
-use crate::eval::WeightSet;
-use crate::opening::{Act, Ask, Choice, Course};
-use crate::rules::Contest;
-use crate::search::{Brain, Control, Info, Limits, Params, Report, new_brain};
-use crate::tt::Table;
-use crate::types::{Cell, PROVEN};
+use goren_core::opening::{Act, Ask, Choice, Course};
+use goren_core::rules::Contest;
+use goren_core::types::{Cell, PROVEN};
+use goren_engine::eval::WeightSet;
+use goren_engine::search::{Brain, Control, Info, Limits, Params, Report, new_brain};
+use goren_engine::tt::Table;
 use sample::{after, any_legal, swap_follows};
 use thought::Thought;
 use ties::pass_wins;

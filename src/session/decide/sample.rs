@@ -3,9 +3,9 @@
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use crate::opening::{Act, Choice, Course};
-use crate::rules::Variant;
-use crate::types::{Cell, Color};
+use goren_core::opening::{Act, Choice, Course};
+use goren_core::rules::Variant;
+use goren_core::types::{Cell, Color};
 
 /// Tries at a random ply.
 const TRIES: usize = 300;

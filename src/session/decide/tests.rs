@@ -1,8 +1,8 @@
 use super::*;
-use crate::opening::{Seat, read};
-use crate::rules::{GAMES, OpeningId, Variant};
-use crate::search::STACK_BYTES;
-use crate::types::CellSet;
+use goren_core::opening::{Seat, read};
+use goren_core::rules::{GAMES, OpeningId, Variant};
+use goren_core::types::CellSet;
+use goren_engine::search::STACK_BYTES;
 
 /// Decides within some nodes, on a thread with the stack of a search.
 fn decide(course: &Course, nodes: u64) -> Decision {

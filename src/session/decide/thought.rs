@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use super::Means;
 use super::sample::{after, stones_due};
-use crate::opening::{Act, Ask, Choice, Course, Event, Zone};
-use crate::search::time::Clock;
-use crate::search::{Answer, Brain, Info, Limits, Report, Scene};
-use crate::types::{Cell, Color, Score, win_in};
+use goren_core::opening::{Act, Ask, Choice, Course, Event, Zone};
+use goren_core::types::{Cell, Color, Score, win_in};
+use goren_engine::search::time::Clock;
+use goren_engine::search::{Answer, Brain, Info, Limits, Report, Scene};
 
 /// Longest thought about what an opening asks besides a move, however much
 /// time there is.

@@ -1,9 +1,9 @@
 //! When to pass where the first to pass wins what would be a draw.
 
-use crate::board::Geometry;
-use crate::opening::{Act, Ask, Course};
-use crate::rules::Variant;
-use crate::types::{Cell, CellSet, Color, Stone};
+use goren_core::opening::{Act, Ask, Course};
+use goren_core::rules::Variant;
+use goren_core::types::{Cell, CellSet, Color, Stone};
+use goren_engine::board::Geometry;
 
 /// Whether the seat to move wins by a pass: it is the first of the game, so
 /// that a draw is a win, and the enemy cannot complete a line any more.

@@ -6,8 +6,8 @@ use rand::{Rng, SeedableRng};
 
 use super::sample::{SEED, after, offer_follows, sample, swap_follows};
 use super::thought::Thought;
-use crate::opening::{Act, Ask, Choice, Course, Seat, write};
-use crate::types::{Cell, Color, Score};
+use goren_core::opening::{Act, Ask, Choice, Course, Seat, write};
+use goren_core::types::{Cell, Color, Score};
 
 /// Positions compared where one is to be laid.
 const SAMPLES: usize = 16;

@@ -6,9 +6,9 @@ use goren_protocol::Point;
 use super::super::axes::turned;
 use super::super::trouble::Trouble;
 use super::super::{Session, State};
-use crate::rules::Setup;
-use crate::search::Bans;
-use crate::types::{Cell, CellSet, Color, Stone};
+use goren_core::rules::Setup;
+use goren_core::types::{Cell, CellSet, Color, Stone};
+use goren_engine::search::Bans;
 
 /// All bans.
 #[derive(Clone, Default, Debug)]
@@ -135,11 +135,7 @@ impl Session {
     ///
     /// # Errors
     /// A point outside the board; nothing changes.
-    pub(in crate::session) fn ban(
-        &mut self,
-        command: &'static str,
-        change: Change,
-    ) -> Result<(), Trouble> {
+    pub(crate) fn ban(&mut self, command: &'static str, change: Change) -> Result<(), Trouble> {
         let (axes, setup) = (self.axes(), self.board_of_ours(command)?);
         let read = |at| axes.cell(at, &setup);
         self.banned.change(change, &read).map_err(Trouble::Outside)?;
@@ -149,7 +145,7 @@ impl Session {
 
     /// What a search of the game at hand may not play. Bans on cells that the
     /// board has not, because another one was larger, mean nothing.
-    pub(in crate::session) fn bans(&self) -> Bans {
+    pub(crate) fn bans(&self) -> Bans {
         let State::Idle(game) = &self.state else { return Bans::default() };
         let mut bans = self.banned.of(&game.stones());
         let Setup { width, height, .. } = game.setup();

@@ -1,7 +1,7 @@
 //! The openings swap2 and Soosorv-8 as the Yixin-Boards talk them: every step
 //! is a command of its own, told apart from the game, and answered by MESSAGE
 //! lines without any coordinate line. What is decided is decided by the
-//! [`Decider`](crate::session::decide::Decider) of all openings.
+//! [`Decider`](crate::decide::Decider) of all openings.
 
 use goren_protocol::{Placed, Point, Reply};
 
@@ -11,9 +11,9 @@ use super::super::table::TableGame;
 use super::super::thinker::{Lent, Task};
 use super::super::trouble::Trouble;
 use super::super::{Out, Session, State};
-use crate::opening::{Act, Course};
-use crate::rules::{Contest, OpeningId, RuleId, Setup, Variant};
-use crate::types::{Cell, Color, Stone};
+use goren_core::opening::{Act, Course};
+use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+use goren_core::types::{Cell, Color, Stone};
 
 /// A step of an opening, with what it says of the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,11 +132,7 @@ impl Step {
 impl Session {
     /// Thinks about the step of an opening that a command asks for. The game stays
     /// as it is.
-    pub(in crate::session) fn step(
-        &mut self,
-        command: &'static str,
-        step: Step,
-    ) -> Result<(), Trouble> {
+    pub(crate) fn step(&mut self, command: &'static str, step: Step) -> Result<(), Trouble> {
         if matches!(step, Step::AnswerSwap2 | Step::FinishSwap2) {
             self.not_refused()?;
         }
@@ -184,7 +180,7 @@ impl Session {
 
     /// Whether a position is the one that the step at hand is about. Fifths that
     /// are offered may be shown or not.
-    pub(in crate::session) fn is_of_the_step(&self, shown: &[Placed]) -> bool {
+    pub(crate) fn is_of_the_step(&self, shown: &[Placed]) -> bool {
         let stones = match self.step {
             Some(Step::Choose(_)) => self.step_stones.get(..4),
             _ => Some(&self.step_stones[..]),
@@ -195,12 +191,7 @@ impl Session {
     }
 
     /// Tells what was decided in a step.
-    pub(in crate::session) fn answer_step(
-        &mut self,
-        step: &Step,
-        decision: Option<Decision>,
-        out: Out,
-    ) {
+    pub(crate) fn answer_step(&mut self, step: &Step, decision: Option<Decision>, out: Out) {
         let Some(decision) = decision else {
             out(Reply::Error(Trouble::Over.to_string()));
             return;

@@ -1,8 +1,8 @@
 //! What the evaluation sees, in words.
 
-use crate::pattern::Class;
-use crate::search::Features;
-use crate::types::{Color, win_rate};
+use goren_core::types::{Color, win_rate};
+use goren_engine::pattern::Class;
+use goren_engine::search::Features;
 
 /// Classes worth a word, the strongest first.
 const NAMES: [(Class, &str); 12] = [
@@ -43,9 +43,9 @@ pub fn lines(features: &Features, to_move: Color) -> [String; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{RuleId, Setup};
-    use crate::search::new_game;
-    use crate::types::Cell;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::Cell;
+    use goren_engine::search::new_game;
 
     #[test]
     fn an_open_three_is_seen() {

@@ -1,6 +1,6 @@
 //! Files of the transposition table: a header, and the filled slots.
 //!
-//! All numbers are little-endian. Bytes 0 to 7 are [`MAGIC`]; 8 the version;
+//! All numbers are little-endian. Bytes 0 to 7 are `MAGIC`; 8 the version;
 //! 9 the number of the rule as `INFO rule` has it; 10 and 11 columns and rows;
 //! 12 to 15 the CRC-32 of all that follows; 16 to 23 the number of entries.
 //! Then come the entries, sixteen bytes each: the key of the position, and the
@@ -14,9 +14,9 @@ use std::path::Path;
 
 use crc32fast::Hasher;
 
-use crate::database::write::replace;
-use crate::rules::Setup;
-use crate::tt::{Entry, Table, TableError};
+use goren_core::rules::Setup;
+use goren_database::write::replace;
+use goren_engine::tt::{Entry, Table, TableError};
 
 const MAGIC: [u8; 8] = *b"GORENTT\x1a";
 const VERSION: u8 = 1;
@@ -170,9 +170,9 @@ fn entries(file: &mut impl Read, mut take: impl FnMut(&[u8; ENTRY])) -> Result<u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RuleId;
-    use crate::tt::Bound;
-    use crate::types::{Cell, Move};
+    use goren_core::rules::RuleId;
+    use goren_core::types::{Cell, Move};
+    use goren_engine::tt::Bound;
 
     const SETUP: Setup = Setup { rule: RuleId::Renju, width: 15, height: 15 };
 

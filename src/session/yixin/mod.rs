@@ -20,9 +20,9 @@ use super::settings::{MAX_HASH_LOG2_KIB, max_threads};
 use super::thinker::Task;
 use super::trouble::Trouble;
 use super::{Out, Session, State, position, report};
-use crate::rules::Setup;
-use crate::search::{Basis, Info, Limits};
-use crate::types::{Cell, Color, Move, SCORE_LIMIT};
+use goren_core::rules::Setup;
+use goren_core::types::{Cell, Color, Move, SCORE_LIMIT};
+use goren_engine::search::{Basis, Info, Limits};
 
 /// Most lines of a search: more than the labels of a GUI can show.
 const MOST_LINES: u32 = 64;

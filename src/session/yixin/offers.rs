@@ -4,8 +4,8 @@
 use goren_protocol::Reply;
 
 use super::super::{Out, Session, State};
-use crate::search::Info;
-use crate::types::{Cell, PROVEN, Score, Stone};
+use goren_core::types::{Cell, PROVEN, Score, Stone};
+use goren_engine::search::Info;
 
 /// Points within which a position counts as level.
 const LEVEL: Score = 30;
@@ -37,7 +37,7 @@ fn draws(score: Score, stones: usize, longest: usize) -> bool {
 impl Session {
     /// Notes what the search said that led to our move. Where the move was
     /// forced and nothing was searched, what was thought before still holds.
-    pub(in crate::session) fn form_opinion(&mut self, info: Option<Info>) {
+    pub(crate) fn form_opinion(&mut self, info: Option<Info>) {
         let State::Idle(game) = &self.state else { return };
         let stones = game.stones();
         let before = self.opinion.take().filter(|opinion| opinion.is_of(&stones, 2));
@@ -56,13 +56,13 @@ impl Session {
         opinion.is_of(&stones, 1).then_some((opinion.score, stones.len(), longest))
     }
 
-    pub(in crate::session) fn answer_draw(&self, out: Out) {
+    pub(crate) fn answer_draw(&self, out: Out) {
         let yes =
             self.opinion().is_some_and(|(score, stones, longest)| draws(score, stones, longest));
         out(Reply::Message(format!("DRAW {}", if yes { "ACCEPT" } else { "REJECT" })));
     }
 
-    pub(in crate::session) fn answer_resign(&self, out: Out) {
+    pub(crate) fn answer_resign(&self, out: Out) {
         let yes = self.opinion().is_some_and(|(score, ..)| score <= -PROVEN);
         out(Reply::Message(format!("RESIGN {}", if yes { "ACCEPT" } else { "REJECT" })));
     }
@@ -71,7 +71,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{loss_in, win_in};
+    use goren_core::types::{loss_in, win_in};
 
     #[test]
     fn a_draw_suits_who_is_lost_or_level_at_the_end() {

@@ -1,7 +1,7 @@
 //! Moves that are the same by a symmetry of the position.
 
-use crate::search::Game;
-use crate::types::{Cell, Symmetry};
+use goren_core::types::{Cell, Symmetry};
+use goren_engine::search::Game;
 
 /// The symmetries of the board that every stone of the position has, the
 /// identity first.
@@ -31,8 +31,8 @@ pub fn twins(game: &dyn Game, banned: &[Cell]) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{RuleId, Setup};
-    use crate::search::new_game;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_engine::search::new_game;
 
     #[test]
     fn one_cell_of_each_orbit_stays() {

@@ -2,11 +2,11 @@
 
 use std::io::Cursor;
 
-use goren::database::below::{Reach, below};
-use goren::database::journal::Journal;
-use goren::database::read::{Loaded, read};
-use goren::database::{Place, Store, branch, check, csv as text, write};
-use goren::rules::{RuleId, Setup};
+use goren_core::rules::{RuleId, Setup};
+use goren_database::below::{Reach, below};
+use goren_database::journal::Journal;
+use goren_database::read::{Loaded, read};
+use goren_database::{Place, Store, branch, check, csv as text, write};
 
 use super::{Temp, pieces};
 

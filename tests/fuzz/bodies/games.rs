@@ -1,7 +1,7 @@
 //! Plies as texts.
 
-use goren::opening::{Course, read, write};
-use goren::rules::{Contest, OpeningId, Variant};
+use goren_core::opening::{Course, read, write};
+use goren_core::rules::{Contest, OpeningId, Variant};
 
 use super::choice_and_text;
 

@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 use std::io::Cursor;
 
-use goren::eval::WeightSet;
-use goren::opening::{Act, Course};
-use goren::rules::{Contest, OpeningId, RuleId, Setup, Variant};
-use goren::search::{Brain, Control, Limits, Scene, new_brain};
-use goren::session::hash::read;
-use goren::tt::Table;
-use goren::types::Cell;
+use goren_core::opening::{Act, Course};
+use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+use goren_core::types::Cell;
+use goren_engine::eval::WeightSet;
+use goren_engine::search::{Brain, Control, Limits, Scene, new_brain};
+use goren_engine::tt::Table;
+use goren_session::hash::read;
 
 /// A small board, on which stones soon touch.
 const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 7, height: 7 };

@@ -2,12 +2,12 @@
 
 use std::io::Cursor;
 
-use goren::record::import::{
+use goren_core::record::import::{
     Columns, Hints, ImportedEvent, ImportedGame, UnreadableGame, list as lists, pente_org as site,
     pgn as tagged, pos as bytes, rif as database, sav as saved, usual_size,
 };
-use goren::rules::Variant;
-use goren::types::MAX_SIDE;
+use goren_core::rules::Variant;
+use goren_core::types::MAX_SIDE;
 
 use super::choice_and_text;
 

@@ -1,16 +1,16 @@
 //! Files of the strength lab, and random games on fast boards held against the
 //! referee.
 
-use goren::lab::data::Reader;
-use goren::lab::engine::Terms;
-use goren::lab::forms::{self, Choice, Form};
-use goren::lab::json_course::CourseRecord;
-use goren::lab::json_game::{self, JsonGame};
-use goren::lab::opening_file::{self, Format, write_line};
-use goren::lab::perft::random;
-use goren::lab::verify::verify;
-use goren::record::import::Hints;
-use goren::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+use goren_cli::data::Reader;
+use goren_cli::engine::Terms;
+use goren_cli::forms::{self, Choice, Form};
+use goren_cli::json_course::CourseRecord;
+use goren_cli::json_game::{self, JsonGame};
+use goren_cli::opening_file::{self, Format, write_line};
+use goren_cli::perft::random;
+use goren_cli::verify::verify;
+use goren_core::record::import::Hints;
+use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use rand::RngCore;
 
 use super::{Temp, choice_and_text, pieces};

@@ -8,7 +8,6 @@ mod database;
 mod games;
 mod hash;
 mod imports;
-#[cfg(feature = "cli")]
 mod lab;
 mod lines;
 mod proof;
@@ -25,16 +24,19 @@ use arbitrary::Unstructured;
 /// A body: it panics where something is wrong.
 type Body = fn(&[u8]);
 
-/// The targets of the engine by name.
-pub const TARGETS: [(&str, Body); 23] = [
+/// The targets by name.
+pub const TARGETS: [(&str, Body); 29] = [
     ("board", records::board),
     ("csv", database::csv),
     ("database", database::database),
+    ("forms", lab::forms),
     ("hash", hash::hash),
     ("journal", database::journal),
     ("lines", lines::lines),
     ("list", imports::list),
     ("lookup", proof::lookup),
+    ("matches", lab::matches),
+    ("openings", lab::openings),
     ("params", lines::params),
     ("pente_org", imports::pente_org),
     ("pgn", imports::pgn),
@@ -44,27 +46,16 @@ pub const TARGETS: [(&str, Body); 23] = [
     ("psq", records::psq),
     ("renlib", records::renlib),
     ("rif", imports::rif),
+    ("rules", lab::rules),
+    ("samples", lab::samples),
     ("sav", imports::sav),
     ("script", proof::script),
     ("session", transcripts::transcript),
     ("sgf", records::sgf),
     ("text", records::text),
+    ("vectors", lab::vectors),
     ("weights", weights::weights),
 ];
-
-/// Those of the command-line tool.
-#[cfg(feature = "cli")]
-pub const TOOL_TARGETS: [(&str, Body); 6] = [
-    ("forms", lab::forms),
-    ("matches", lab::matches),
-    ("openings", lab::openings),
-    ("rules", lab::rules),
-    ("samples", lab::samples),
-    ("vectors", lab::vectors),
-];
-/// Those of the command-line tool, which is not built.
-#[cfg(not(feature = "cli"))]
-pub const TOOL_TARGETS: [(&str, Body); 0] = [];
 
 /// The first byte of an input and the rest of it as text.
 fn choice_and_text(input: &[u8]) -> (usize, String) {

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use goren::proof::{Checker, Claim, Player, Proof, ProofFile, Root, read, write};
-use goren::rules::{RuleId, Setup};
-use goren::types::{Cell, Color};
+use goren_core::rules::{RuleId, Setup};
+use goren_core::types::{Cell, Color};
+use goren_proof::{Checker, Claim, Player, Proof, ProofFile, Root, read, write};
 
 use super::pieces;
 

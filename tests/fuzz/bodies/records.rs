@@ -1,12 +1,12 @@
 //! Files of games and boards.
 
-use goren::database::{Store, renlib};
-use goren::record::diagram::Drawn;
-use goren::record::import::{Hints, ImportedGame, Place};
-use goren::record::lib::{Limits, Tree};
-use goren::record::text::{CodePage, Input};
-use goren::record::{diagram, psq as psq_file, sgf as sgf_file};
-use goren::rules::{RuleId, Setup, Variant};
+use goren_core::record::diagram::Drawn;
+use goren_core::record::import::{Hints, ImportedGame, Place};
+use goren_core::record::lib::{Limits, Tree};
+use goren_core::record::text::{CodePage, Input};
+use goren_core::record::{diagram, psq as psq_file, sgf as sgf_file};
+use goren_core::rules::{RuleId, Setup, Variant};
+use goren_database::{Store, renlib};
 
 use super::choice_and_text;
 

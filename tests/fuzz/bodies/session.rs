@@ -3,8 +3,8 @@
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use goren::session::{Flow, Session, Thought};
 use goren_protocol::{Command, DatabaseCommand, Event, Info, Parser, Point, Reply, YixinCommand};
+use goren_session::{Flow, Session, Thought};
 
 /// Nodes of each search.
 const NODES: i64 = 60;

@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use arbitrary::Unstructured;
-use goren::eval::{TupleFamily, WeightFile, WeightSet, Weights, write_tuples};
-use goren::opening::{Act, Course};
-use goren::rules::{Contest, OpeningId, RuleId, Variant};
-use goren::search::{Control, Limits, Scene, new_brain};
-use goren::tt::Table;
-use goren::types::Cell;
+use goren_core::opening::{Act, Course};
+use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
+use goren_core::types::Cell;
+use goren_engine::eval::{TupleFamily, WeightFile, WeightSet, Weights, write_tuples};
+use goren_engine::search::{Control, Limits, Scene, new_brain};
+use goren_engine::tt::Table;
 
 /// A sound file by a number.
 fn sound(choice: usize) -> Option<Vec<u8>> {

@@ -1,0 +1,60 @@
+//! What a search may spend, as arguments.
+
+use std::time::Duration;
+
+use crate::seconds::seconds;
+use goren_core::types::Cell;
+use goren_engine::search::{Control, Limits};
+
+/// Bounds of a search; where none is given, a time.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Effort {
+    /// Seconds to think.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Deepest iteration, in plies.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Most nodes.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search threads. With one, the same depth or nodes give the same result.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    threads: u16,
+    /// MiB of the table.
+    #[arg(long, default_value_t = 128, value_name = "MIB",
+        value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+}
+
+impl Effort {
+    /// Bytes of the table.
+    pub(crate) fn bytes(&self) -> usize {
+        (self.memory as usize) << 20
+    }
+
+    /// Limits for a search that begins now, and the control that ends it in
+    /// time. A search without any bound thinks for `usual`. Time and nodes are
+    /// multiplied by `times`.
+    pub(crate) fn begin(
+        &self,
+        usual: Duration,
+        root_moves: Vec<Cell>,
+        times: u32,
+    ) -> (Limits, Control) {
+        let control = Control::default();
+        let bounded = self.depth.is_some() || self.nodes.is_some();
+        if let Some(time) = self.time.or((!bounded).then_some(usual)) {
+            control.cap(time.saturating_mul(times));
+        }
+        let limits = Limits {
+            max_depth: self.depth,
+            max_nodes: self.nodes.map(|nodes| nodes.saturating_mul(u64::from(times))),
+            threads: usize::from(self.threads),
+            root_moves,
+            // Without a clock, as of a game: all of the time is to be used.
+            ..Limits::default()
+        };
+        (limits, control)
+    }
+}

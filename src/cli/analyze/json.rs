@@ -1,0 +1,163 @@
+//! The findings for programs.
+//!
+//! ```json
+//! {"game":"renju","width":15,"height":15,
+//!  "stones":[{"at":"H8","color":"black","number":1}],
+//!  "to_move":"white","left":1,"captured":[0,0],"ended":null,
+//!  "forbidden":[{"at":"D5","kinds":["double three"]}],
+//!  "threats":[{"color":"black","kind":"wins","at":"H9"}],
+//!  "depth":18,"seldepth":31,"nodes":4200000,"ms":5100,"best":"H9",
+//!  "lines":[{"rank":1,"move":"H9","score":35,"plies":null,"win_rate":0.544,
+//!            "depth":18,"seldepth":31,"pv":["H9","G8"]}]}
+//! ```
+//!
+//! Points are a column letter and the row from the bottom; stones of one turn
+//! are joined by commas. `left` counts the stones that the side to move has
+//! still to place in its turn. `score` is in points, or beyond 28,500 for a
+//! proven end in `plies` plies; `win_rate` is the share of games that the side
+//! to move should win, 0 to 1. `ended` says how the game ended, if it has:
+//! `{"winner":"black","reason":"line"}`, where `winner` is null for a draw;
+//! then there are no lines, and `best` is null.
+
+use serde::Serialize;
+
+use super::findings::{Findings, cells};
+use super::threats::Threat;
+use crate::position::{Position, foul_names};
+use goren_core::types::{Cell, Color, plies_to_end, win_rate};
+
+/// The colour's name in JSON.
+pub(crate) fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+/// A win rate with four decimals, so that files stay short.
+pub(crate) fn rounded(rate: f64) -> f64 {
+    (rate * 1e4).round() / 1e4
+}
+
+#[derive(Serialize)]
+struct Root {
+    game: String,
+    width: usize,
+    height: usize,
+    stones: Vec<Stone>,
+    to_move: &'static str,
+    left: usize,
+    captured: [usize; 2],
+    ended: Option<Ended>,
+    forbidden: Vec<Forbidden>,
+    threats: Vec<Menace>,
+    depth: u32,
+    seldepth: u32,
+    nodes: u64,
+    ms: u64,
+    best: Option<String>,
+    lines: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Stone {
+    at: String,
+    color: &'static str,
+    number: Option<usize>,
+}
+
+/// How a game ended.
+#[derive(Serialize)]
+pub(crate) struct Ended {
+    winner: Option<&'static str>,
+    reason: &'static str,
+}
+
+impl Ended {
+    /// The ending of a position.
+    pub(crate) fn of(position: &Position) -> Option<Ended> {
+        let ending = position.ending?;
+        Some(Ended { winner: ending.winner.map(color_name), reason: ending.reason.name() })
+    }
+}
+
+#[derive(Serialize)]
+struct Forbidden {
+    at: String,
+    kinds: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Menace {
+    color: &'static str,
+    kind: &'static str,
+    at: String,
+}
+
+#[derive(Serialize)]
+struct Line {
+    rank: usize,
+    #[serde(rename = "move")]
+    first: String,
+    score: i32,
+    plies: Option<usize>,
+    win_rate: f64,
+    depth: u32,
+    seldepth: u32,
+    pv: Vec<String>,
+}
+
+/// All that was found, as one line of JSON.
+pub(super) fn text(
+    position: &Position,
+    threats: &[(Color, Threat, Cell)],
+    findings: &Findings,
+) -> serde_json::Result<String> {
+    let lines = findings.lines.iter().enumerate().map(|(i, info)| {
+        let pv = position.turns(&cells(info));
+        Line {
+            rank: i + 1,
+            first: pv.first().cloned().unwrap_or_default(),
+            score: info.score,
+            plies: plies_to_end(info.score),
+            win_rate: rounded(win_rate(info.score)),
+            depth: info.depth,
+            seldepth: info.seldepth,
+            pv,
+        }
+    });
+    let lines: Vec<Line> = lines.collect();
+    let stone = |stone: &crate::position::Placed| Stone {
+        at: position.label(stone.cell),
+        color: color_name(stone.color),
+        number: stone.number,
+    };
+    let forbidden = position
+        .fouls()
+        .into_iter()
+        .map(|(cell, fouls)| Forbidden { at: position.label(cell), kinds: foul_names(fouls) });
+    let threats = threats.iter().map(|&(color, threat, cell)| Menace {
+        color: color_name(color),
+        kind: threat.name(),
+        at: position.label(cell),
+    });
+    let (depth, seldepth) = findings.depth();
+    serde_json::to_string(&Root {
+        game: position.contest.variant.to_string(),
+        width: position.contest.width,
+        height: position.contest.height,
+        stones: position.stones.iter().map(stone).collect(),
+        to_move: color_name(position.to_move()),
+        left: position.scene.stones,
+        captured: position.captured(),
+        ended: Ended::of(position),
+        forbidden: forbidden.collect(),
+        threats: threats.collect(),
+        depth,
+        seldepth,
+        nodes: findings.nodes(),
+        ms: findings.elapsed().as_millis() as u64,
+        best: lines.first().map(|line| line.first.clone()),
+        lines,
+    })
+}

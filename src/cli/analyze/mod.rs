@@ -1,0 +1,119 @@
+//! `goren analyze`: what a position is worth. The best lines while they are
+//! found, threats, forbidden points; as a table, pictures or JSON.
+
+mod effort;
+pub(super) mod findings;
+pub(super) mod json;
+mod live;
+pub(super) mod picture;
+pub(super) mod table;
+#[cfg(test)]
+mod tests;
+pub(super) mod threats;
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::position::{Position, Source};
+use super::{draw, weights, with_search_stack};
+pub(super) use effort::Effort;
+use findings::Findings;
+use goren_engine::search::{Report, new_brain};
+use goren_engine::tt::Table;
+use live::Live;
+use threats::threats;
+
+/// How long a position is thought about, unless it is said.
+const USUAL: Duration = Duration::from_secs(5);
+
+/// Arguments of `goren analyze`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+    #[command(flatten)]
+    effort: Effort,
+    /// Think until Enter is pressed, or for ever where nobody can.
+    #[arg(long, conflicts_with_all = ["time", "depth", "nodes"])]
+    infinite: bool,
+    /// How many of the best moves to find, each with its line.
+    #[arg(long, default_value_t = 3, value_name = "K",
+        value_parser = clap::value_parser!(u16).range(1..=1000))]
+    multi_pv: u16,
+    /// A file of weights to evaluate by, instead of those of the engine.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Prints a line of JSON instead of the table.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    files: draw::Files,
+}
+
+/// Analyses and prints.
+///
+/// # Errors
+/// A position that cannot be read or is none of the game, a file that cannot
+/// be read or written, or no memory.
+pub fn run(args: &Args) -> Result<bool> {
+    let position = args.source.position()?;
+    args.files.ready(args.source.words())?;
+    let threats = threats(&position);
+    let mut live = Live::new(!args.json);
+    if !args.json {
+        live.finish(&table::head(&position, &threats, live.look()))?;
+    }
+    let findings = with_search_stack(|| search(args, &position, &mut live))?;
+    if args.json {
+        println!("{}", json::text(&position, &threats, &findings)?);
+    } else if !findings.lines.is_empty() {
+        live.finish(&table::lines(&position, &findings, live.look()))?;
+    }
+    args.files.save(|| Ok(picture::picture(&position, &threats, &findings).svg()))?;
+    Ok(true)
+}
+
+/// Searches, and draws the lines while they come in.
+fn search(args: &Args, position: &Position, live: &mut Live) -> Result<Findings> {
+    let mut findings = Findings::default();
+    if position.ending.is_some() {
+        return Ok(findings);
+    }
+    let weights = weights::load(args.weights.as_slice())?;
+    let mut brain = new_brain(&position.contest, &weights);
+    let table = Table::with_bytes(args.effort.bytes())?;
+    let usual = if args.infinite { Duration::MAX } else { USUAL };
+    let (mut limits, control) = args.effort.begin(usual, Vec::new(), 1);
+    limits.multi_pv = usize::from(args.multi_pv);
+    let control = std::sync::Arc::new(control);
+    if args.infinite {
+        let control = control.clone();
+        // It may wait for a key for ever, and must not keep the program.
+        std::thread::spawn(move || {
+            if io::stdin().read_line(&mut String::new()).is_ok_and(|bytes| bytes > 0) {
+                control.stop();
+            }
+        });
+    }
+    let (look, mut broken) = (live.look(), None);
+    let answer = brain.think(&position.scene, &table, &limits, &control, &mut |report| {
+        let Report::Line(info) = report else { return };
+        if !findings.note(info) {
+            return;
+        }
+        if let Err(error) = live.draw(|| table::lines(position, &findings, look)) {
+            broken = Some(error);
+            control.stop();
+        }
+    });
+    match broken {
+        Some(error) => Err(error).context("cannot write"),
+        None => {
+            findings.settle(&answer);
+            Ok(findings)
+        }
+    }
+}

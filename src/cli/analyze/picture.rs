@@ -1,0 +1,80 @@
+//! The findings as a picture.
+
+use super::findings::{Findings, cells, percent, score_text};
+use super::table::{captured, cost, title};
+use super::threats::Threat;
+use crate::draw::{Candidate, Mark, Picture, Shape};
+use crate::position::Position;
+use goren_core::rules::{Fouls, Variant};
+use goren_core::types::{Cell, Color, PROVEN, Score, win_rate};
+
+/// The board with its stones and their numbers, and what is forbidden and
+/// threatened on it.
+pub(crate) fn board(position: &Position, threats: &[(Color, Threat, Cell)]) -> Picture {
+    let forbidden =
+        position.fouls().into_iter().map(|(cell, fouls)| (cell, Mark::Forbidden(short(fouls))));
+    let threats = threats.iter().map(|&(color, threat, cell)| match threat {
+        Threat::Win => (cell, Mark::Wins(color)),
+        _ => (cell, Mark::Prepares(color)),
+    });
+    Picture {
+        size: (position.contest.width, position.contest.height),
+        shape: match position.contest.variant {
+            Variant::FourInARow(_) => Shape::Squares,
+            _ => Shape::Points,
+        },
+        stones: position.stones.iter().map(|s| (s.cell, s.color, s.number)).collect(),
+        last: position.last.clone(),
+        candidates: Vec::new(),
+        marks: forbidden.chain(threats).collect(),
+        title: title(position),
+        captions: captured(position).into_iter().collect(),
+    }
+}
+
+/// The same with the candidates of a search.
+pub(super) fn picture(
+    position: &Position,
+    threats: &[(Color, Threat, Cell)],
+    findings: &Findings,
+) -> Picture {
+    let best = findings.lines.first().map_or(0.5, |line| win_rate(line.score));
+    let candidate = |(rank, line): (usize, &goren_engine::search::Info)| {
+        let rate = win_rate(line.score);
+        let label = self::rate(line.score);
+        let cell = cells(line).first().copied()?;
+        let detail = score_text(line.score);
+        Some(Candidate { cell, label, detail, loss: best - rate, best: rank == 0 })
+    };
+    let mut picture = board(position, threats);
+    picture.candidates = findings.lines.iter().enumerate().filter_map(candidate).collect();
+    if let Some(line) = findings.lines.first() {
+        let turns = position.turns(&cells(line));
+        let first = turns.first().cloned().unwrap_or_default();
+        picture.captions.push(format!(
+            "best {first}, {} ({} %), depth {}, {}",
+            score_text(line.score),
+            percent(win_rate(line.score)),
+            line.depth,
+            cost(findings)
+        ));
+    }
+    picture
+}
+
+/// A win rate in whole percent: tenths would be too small to be read. What is
+/// not proven is neither 0 nor 100.
+pub(crate) fn rate(score: Score) -> String {
+    let percent = (100.0 * win_rate(score)).round();
+    let percent = if score.abs() >= PROVEN { percent } else { percent.clamp(1.0, 99.0) };
+    format!("{percent}")
+}
+
+/// A foul in a few letters: how many of what, or a six.
+fn short(fouls: Fouls) -> &'static str {
+    match fouls {
+        Fouls { overline: true, .. } => "6",
+        Fouls { double_four: true, .. } => "4×4",
+        Fouls { .. } => "3×3",
+    }
+}

@@ -1,0 +1,154 @@
+//! The findings as a table for the terminal.
+
+use console::{Style, truncate_str};
+
+use super::findings::{Findings, cells, percent, score_text, short};
+use super::threats::Threat;
+use crate::play;
+use crate::position::{Position, ending_words, foul_names, name};
+use goren_core::rules::Variant;
+use goren_core::types::{Cell, Color, PROVEN, Stone, win_rate};
+
+/// How texts are shown.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Look {
+    /// Whether colours may be used.
+    pub(crate) colors: bool,
+    /// Columns of the terminal; `None` where lines may be of any length.
+    pub(crate) width: Option<usize>,
+}
+
+impl Look {
+    /// A text in a style, if colours may be used.
+    pub(crate) fn paint(self, style: Style, text: &str) -> String {
+        if self.colors { style.force_styling(true).apply_to(text).to_string() } else { text.into() }
+    }
+
+    fn fit(self, line: String) -> String {
+        match self.width {
+            Some(width) => truncate_str(&line, width.saturating_sub(1), "…").into_owned(),
+            None => line.trim_end().to_string(),
+        }
+    }
+}
+
+/// What is known of a position before the search: the game, the board, and
+/// what stands on it.
+pub(super) fn head(
+    position: &Position,
+    threats: &[(Color, Threat, Cell)],
+    look: Look,
+) -> Vec<String> {
+    let mut lines = vec![look.paint(Style::new().bold(), &title(position))];
+    let size = (position.contest.width, position.contest.height);
+    let stones: Vec<(Cell, Stone)> =
+        position.stones.iter().map(|stone| (stone.cell, Stone::Of(stone.color))).collect();
+    let fouls = position.fouls();
+    let forbidden: Vec<Cell> = fouls.iter().map(|&(cell, _)| cell).collect();
+    let paint = |sign| paint_sign(look, sign);
+    let board = play::draw_with(size, &stones, &forbidden, &position.last, &paint);
+    lines.extend(board.lines().map(String::from));
+    lines.extend(captured(position));
+    if !fouls.is_empty() {
+        let each = fouls.iter().map(|&(cell, fouls)| {
+            format!("{} {}", position.label(cell), foul_names(fouls).join(" and "))
+        });
+        lines.push(format!("Forbidden for Black: {}", each.collect::<Vec<_>>().join(", ")));
+    }
+    lines.extend(threat_lines(position, threats));
+    lines
+}
+
+/// The game and whose turn it is.
+pub(crate) fn title(position: &Position) -> String {
+    let contest = position.contest;
+    let state = match position.ending {
+        Some(ending) => ending_words(ending),
+        None => {
+            let stones = if position.scene.stones > 1 { ", two stones" } else { "" };
+            format!("{} to move{stones}", name(position.to_move()))
+        }
+    };
+    let placed = match position.history.as_deref().map(<[Cell]>::len) {
+        Some(1) => " after 1 stone".into(),
+        Some(stones) if stones > 1 => format!(" after {stones} stones"),
+        _ => String::new(),
+    };
+    format!("{} {}x{}{placed}, {state}", contest.variant, contest.width, contest.height)
+}
+
+/// What was captured, in games where that counts.
+pub(super) fn captured(position: &Position) -> Option<String> {
+    let [black, white] = position.captured();
+    matches!(position.contest.variant, Variant::Pente(_))
+        .then(|| format!("Captured: {black} by Black, {white} by White"))
+}
+
+fn threat_lines(position: &Position, threats: &[(Color, Threat, Cell)]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let me = position.to_move();
+    for color in [me, !me] {
+        let mut kinds: Vec<String> = Vec::new();
+        let mut before = None;
+        for &(_, threat, cell) in threats.iter().filter(|(of, ..)| *of == color) {
+            match kinds.last_mut().filter(|_| before == Some(threat)) {
+                Some(kind) => *kind += &format!(" {}", position.label(cell)),
+                None => {
+                    let name = threat.name_in(position.contest.variant);
+                    kinds.push(format!("{name} at {}", position.label(cell)));
+                }
+            }
+            before = Some(threat);
+        }
+        if !kinds.is_empty() {
+            lines.push(format!("Threats of {}: {}", name(color), kinds.join("; ")));
+        }
+    }
+    lines
+}
+
+fn paint_sign(look: Look, sign: char) -> String {
+    let style = match sign {
+        'X' => Style::new().bold(),
+        'O' => Style::new().cyan().bold(),
+        '*' => Style::new().red(),
+        '(' | ')' => Style::new().yellow().bold(),
+        '.' => Style::new().dim(),
+        _ => return sign.to_string(),
+    };
+    look.paint(style, &sign.to_string())
+}
+
+/// The lines of the search, the best first, and what they cost.
+pub(super) fn lines(position: &Position, findings: &Findings, look: Look) -> Vec<String> {
+    let mut table = vec![look.paint(
+        Style::new().bold(),
+        &format!("{:>2}  {:<8} {:>7}  {:>5}  {:>7}  line", "#", "move", "score", "win %", "depth"),
+    )];
+    for (rank, info) in (1..).zip(&findings.lines) {
+        let turns = position.turns(&cells(info));
+        let (first, rest) = turns.split_first().map_or(("", &[][..]), |(f, r)| (f.as_str(), r));
+        let depth = format!("{}-{}", info.depth, info.seldepth);
+        let score = format!("{:>7}", score_text(info.score));
+        let style = match info.score {
+            PROVEN.. => Style::new().green(),
+            score if score <= -PROVEN => Style::new().red(),
+            _ => Style::new(),
+        };
+        let score = look.paint(style, &score);
+        let percent = percent(win_rate(info.score));
+        let first = look.paint(Style::new().bold(), &format!("{first:<8}"));
+        let line =
+            format!("{rank:>2}  {first} {score}  {percent:>5}  {depth:>7}  {}", rest.join(" "));
+        table.push(look.fit(line));
+    }
+    table.push(look.fit(cost(findings)));
+    table
+}
+
+/// Nodes, speed and time.
+pub(super) fn cost(findings: &Findings) -> String {
+    let (nodes, elapsed) = (findings.nodes(), findings.elapsed());
+    let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-3) / 1000.0;
+    format!("{} nodes, {speed:.0} nodes/ms, {:.1} s", short(nodes), elapsed.as_secs_f64())
+}

@@ -1,0 +1,186 @@
+//! What each side could do with its next turn, if the turn were its own.
+
+use crate::position::Position;
+use goren_core::rules::{Outcome, Rule, RuleId, Setup, Variant, Visitor, with_rule};
+use goren_core::types::{Cell, Color};
+use goren_engine::board::Board;
+use goren_engine::game::{GameVisitor, Tupled, with_game};
+use goren_engine::pattern::Class;
+
+/// What a turn would do.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Threat {
+    /// Wins at once.
+    Win,
+    /// Wins at once together with another stone of the turn.
+    Pair,
+    /// Makes more ways to win than one stone stops.
+    Open,
+    /// Makes a four and an open three at once.
+    FourThree,
+}
+
+impl Threat {
+    /// Its name in tables and JSON.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Threat::Win => "wins",
+            Threat::Pair => "wins with a second stone",
+            Threat::Open => "open four",
+            Threat::FourThree => "four and three",
+        }
+    }
+
+    /// The same where the winning line is not of five.
+    pub(crate) fn name_in(self, variant: Variant) -> &'static str {
+        match (self, variant) {
+            (Threat::Open, Variant::FourInARow(_) | Variant::Irensei) => "wins in two ways next",
+            _ => self.name(),
+        }
+    }
+}
+
+/// The threats of both sides, those of the side to move first, the gravest
+/// first; of a cell only the gravest of a side. None when the game is over.
+pub(crate) fn threats(position: &Position) -> Vec<(Color, Threat, Cell)> {
+    if position.ending.is_some() {
+        return Vec::new();
+    }
+    let me = position.to_move();
+    let mut found: Vec<(Color, Threat, Cell)> =
+        with_game(&position.contest, None, Finder(position));
+    found.sort_by_key(|&(color, threat, cell)| (color != me, cell, threat));
+    found.dedup_by_key(|&mut (color, _, cell)| (color, cell));
+    found.sort_by_key(|&(color, threat, cell)| (color != me, threat, cell));
+    found
+}
+
+struct Finder<'a>(&'a Position);
+
+impl GameVisitor for Finder<'_> {
+    type Out = Vec<(Color, Threat, Cell)>;
+
+    fn five(self, rule: RuleId) -> Self::Out {
+        with_rule(rule, self)
+    }
+
+    fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out {
+        let mut position = empty;
+        self.0.scene.replay(&mut position);
+        let mut found = Vec::new();
+        for color in Color::ALL {
+            // Whoever is in his turn has its stones left, the other a whole turn.
+            let left = if color == self.0.to_move() { self.0.scene.stones } else { P::TURN };
+            let wins = wins(&mut position, color, left);
+            found.extend(wins.iter().map(|&cell| (color, Threat::Win, cell)));
+            if left > 1 {
+                let field = position.field();
+                let lines = field.lines_missing(color, 2);
+                let gaps = lines.flat_map(|line| field.gaps(line));
+                found.extend(gaps.map(|cell| (color, Threat::Pair, cell)));
+            } else if P::TURN == 1 {
+                let cells: Vec<Cell> = candidates(&mut position, color, left);
+                for cell in cells.into_iter().filter(|cell| !wins.contains(cell)) {
+                    position.place(cell, color);
+                    let ways = match position.outcome() {
+                        None => self::wins(&mut position, color, 1).len(),
+                        Some(_) => 0,
+                    };
+                    // The stone is taken back from where it was placed.
+                    position.hand_to(!color, 1);
+                    position.unmake();
+                    if ways > 1 {
+                        found.push((color, Threat::Open, cell));
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Where a colour may place a stone that could come to something: near others.
+fn candidates<P: Tupled>(position: &mut P, color: Color, left: usize) -> Vec<Cell> {
+    position.hand_to(color, left);
+    let near = position.field().near();
+    position.placements().iter().filter(|cell| near.contains(*cell)).collect()
+}
+
+/// Where a stone of a colour wins at once.
+fn wins<P: Tupled>(position: &mut P, color: Color, left: usize) -> Vec<Cell> {
+    let mut cells = candidates(position, color, left);
+    cells.retain(|&cell| {
+        position.place(cell, color);
+        let won = position.outcome() == Some(Outcome::Win(color));
+        position.unmake();
+        won
+    });
+    cells
+}
+
+impl Visitor for Finder<'_> {
+    type Out = Vec<(Color, Threat, Cell)>;
+
+    fn visit<R: Rule>(self) -> Self::Out {
+        let contest = self.0.contest;
+        let mut board =
+            Board::<R>::new(Setup { rule: R::ID, width: contest.width, height: contest.height });
+        for stone in &self.0.stones {
+            board.make(stone.cell, stone.color);
+        }
+        let kinds = [
+            (Class::Five, Threat::Win),
+            (Class::OpenFour, Threat::Open),
+            (Class::FourThree, Threat::FourThree),
+        ];
+        let of = |color: Color| {
+            let board = &board;
+            kinds.into_iter().flat_map(move |(class, threat)| {
+                board.cells_of(color, class).iter().map(move |cell| (color, threat, cell))
+            })
+        };
+        Color::ALL.into_iter().flat_map(of).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves;
+    use goren_core::rules::{Contest, OpeningId};
+
+    fn found(game: &str, text: &str) -> Vec<String> {
+        let contest = Contest::new(Variant::from_name(game).unwrap()).opened(OpeningId::Free);
+        let position = Position::typed(&moves::typed(&contest.unwrap(), text, false).unwrap());
+        let text = |(color, threat, cell)| {
+            let color = if color == Color::Black { "B" } else { "W" };
+            format!("{color} {threat:?} {}", position.label(cell))
+        };
+        threats(&position).into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn fives_and_open_fours_of_both_sides_are_seen() {
+        let open = found("freestyle", "h8a1h9a2h10a3");
+        assert_eq!(open[..2], ["B Open H11", "B Open H7"]);
+        assert!(!open.iter().any(|threat| threat.contains("Win")), "{open:?}");
+        let four = found("renju", "h8a1h9a2h10a3h11o15");
+        assert_eq!(four[..2], ["B Win H12", "B Win H7"]);
+        assert_eq!(found("renju", "h8"), Vec::<String>::new());
+        assert_eq!(found("renju", "a1a2b1b2c1c2d1d2e1"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn other_games_have_threats_of_their_own() {
+        assert_eq!(found("four-in-a-row", "d a d a d h"), ["B Win D4"]);
+        let three = found("four-in-a-row", "d a e a");
+        assert_eq!(three, ["B Open C1", "B Open F1"]);
+        // An open three of Pente, and nothing of White's.
+        let pente = found("pente", "k10a1k11a9k12j1");
+        assert_eq!(pente, ["B Open K13", "B Open K9"]);
+        let pairs = found("connect6", "k10 a1,a2 k11,k12 a3,c9 k13,r1");
+        assert!(pairs.iter().any(|threat| threat == "B Pair K14"), "{pairs:?}");
+        let one = found("connect6", "k10 a1,a2 k11,k12 a3,c9 k13,k14 s1");
+        assert!(one.contains(&"B Win K15".to_string()), "{one:?}");
+    }
+}

@@ -1,0 +1,333 @@
+//! The arguments of `goren match`, and what they mean.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Result, bail, ensure};
+use serde_json::{Value, json};
+
+use super::contestant::{Contestant, mebibytes};
+use super::game::Judging;
+use super::opening_source::{self, Source};
+use super::schedule::{Order, Schedule, Tournament};
+use crate::engine::{Limits, Terms};
+use crate::stats::Sprt;
+use crate::variant::Game;
+use goren_core::opening::Act;
+use goren_core::rules::Contest;
+
+/// The file of openings in the folder of a match.
+pub(super) const OPENINGS: &str = "openings.txt";
+
+/// Milliseconds past its time after which an engine hangs, and those after
+/// the question if it has no time limit.
+const HANG_AFTER: [u64; 2] = [5_000, 300_000];
+
+/// Stones placed for each point of the board after which a game that may go on
+/// for ever is drawn, unless a number is given.
+const STONES_A_POINT: usize = 4;
+
+/// Arguments of `goren match`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+An engine is a command, or words key=value quoted as in a shell:
+  --engine './pbrain-goren' --engine \"name=old cmd='./old/engine -x' nodes=20000\"
+Keys: name, cmd, dir (where it runs; otherwise the folder of its program),
+time-per-move, time-per-game, increment, nodes, depth, threads, memory (as the
+options of the same names, for this engine alone), info.KEY (sent as INFO KEY).
+
+Games: freestyle, standard, renju, caro and caro-exact are played in the words
+of the Gomocup protocol, which any engine understands. All others, and these
+with --opening or --tie-break, are played in the words that Goren's protocol
+has for them (INFO variant, INFO opening, plies; see protocol/README.md). Their
+files of openings hold plies in the game's own notation as PLIES takes them, one
+opening a line, rows counted from the bottom: `j10 i9,k11`.
+
+Every opening is played twice, with the seats exchanged. An engine loses by an
+illegal move, a foul, overtime, a hang, a crash, too much memory, a flood of
+output, or an answer that is no move; it is restarted where needed, and the
+match goes on. In a sequential test only complete pairs count, in the order in
+which they are scheduled, and the verdict stands once it is reached; games in
+progress are then given up.
+
+With --out DIR every game is written to DIR/games.jsonl when it ends, and that
+file is what --resume goes on from; all else in DIR is made from it.")]
+pub struct Args {
+    /// An engine; given twice or more.
+    #[arg(short, long = "engine", required = true)]
+    engines: Vec<String>,
+    #[command(flatten)]
+    game: Game,
+    /// File of openings, as offsets from the centre or as points, or as plies.
+    /// Each pair of games takes the next, over and over.
+    #[arg(long, group = "source")]
+    openings: Option<PathBuf>,
+    /// Make so many level openings by search, as `goren openings` does; only
+    /// by the rules of Gomocup, and the default there [default: as many as
+    /// there are pairs, at most 1000].
+    #[arg(long, group = "source", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    level_openings: Option<u64>,
+    /// Make up so many openings of three to six random stones near the centre.
+    /// In other games: of a few plies, up to the first swap on offer that
+    /// levels them; the default there, as many as there are pairs.
+    #[arg(long, group = "source", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    random_openings: Option<u64>,
+    /// Begin every game on an empty board.
+    #[arg(long, group = "source")]
+    no_openings: bool,
+    /// In which order the openings of a file are taken.
+    #[arg(long, value_enum, default_value_t)]
+    order: Order,
+    /// Fixes the openings that are made, and a random order.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games between each two engines, made even; without it a sequential
+    /// test goes on until it is decided or all openings are played.
+    #[arg(long, required_unless_present = "sprt")]
+    games: Option<u64>,
+    /// Who meets whom.
+    #[arg(long, value_enum, default_value_t)]
+    tournament: Tournament,
+    /// Stop when the first of two engines is proven to be ELO0 or ELO1 better:
+    /// ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA (0.05 each if not given).
+    #[arg(long, value_parser = sprt, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Milliseconds a move.
+    #[arg(long)]
+    time_per_move: Option<u64>,
+    /// Milliseconds for all moves of a game.
+    #[arg(long)]
+    time_per_game: Option<u64>,
+    /// Milliseconds added to the time of the game before each move.
+    #[arg(long, default_value_t = 0)]
+    increment: u64,
+    /// Nodes a move.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Plies.
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Search threads of an engine.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    threads: u32,
+    /// Memory of an engine in MiB, as the most it ever holds resident; 0 is
+    /// no limit.
+    #[arg(long, default_value_t = 350)]
+    memory: u64,
+    /// Count games in which an engine holds more memory, but go on.
+    #[arg(long)]
+    forgive_memory: bool,
+    /// Milliseconds by which a move may exceed its time.
+    #[arg(long, default_value_t = 1000)]
+    tolerance: u64,
+    /// Milliseconds after that (or after the question, if time has no limit)
+    /// at which a silent engine is killed [default: 5000, or 300000].
+    #[arg(long)]
+    hang_after: Option<u64>,
+    /// Milliseconds an engine may take to answer START.
+    #[arg(long, default_value_t = 20_000)]
+    start_timeout: u64,
+    /// Milliseconds an engine may take to tell its name by ABOUT.
+    #[arg(long, default_value_t = 5_000)]
+    about_timeout: u64,
+    /// Draw when this many stones have been placed, passes counted too
+    /// [default in games beyond Gomocup: four times the points of the board].
+    #[arg(long)]
+    draw_after: Option<usize>,
+    /// Run every engine anew for each game. What it learnt in the games before
+    /// is gone then: at fixed nodes or depth a game depends on nothing but its
+    /// opening.
+    #[arg(long)]
+    restart: bool,
+    /// Games played at a time.
+    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
+    /// Folder for the games and results.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Go on with the match in that folder.
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// Show no progress.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// ELO0,ELO1[,ALPHA,BETA].
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|word| word.trim().parse()).collect();
+    let (elo0, elo1, alpha, beta) = match numbers.as_deref() {
+        Ok(&[elo0, elo1]) => (elo0, elo1, 0.05, 0.05),
+        Ok(&[elo0, elo1, alpha, beta]) => (elo0, elo1, alpha, beta),
+        _ => return Err("two or four numbers are needed: ELO0,ELO1[,ALPHA,BETA]".into()),
+    };
+    Sprt::new(elo0, elo1, alpha, beta).map_err(|error| error.to_string())
+}
+
+/// A match as it was asked for.
+pub(super) struct Settings {
+    pub(super) terms: Terms,
+    pub(super) contestants: Vec<Contestant>,
+    pub(super) openings: Vec<Vec<Act>>,
+    pub(super) schedule: Schedule,
+    pub(super) judging: Judging,
+    pub(super) sprt: Option<Sprt>,
+    pub(super) restart: bool,
+    pub(super) start_wait: Duration,
+    pub(super) about_wait: Duration,
+    pub(super) concurrency: u16,
+    pub(super) out: Option<PathBuf>,
+    pub(super) resume: bool,
+    pub(super) quiet: bool,
+    tournament: Tournament,
+    order: Order,
+    source: Source,
+    seed: u64,
+}
+
+impl Settings {
+    /// Checks the arguments against each other and reads the openings.
+    ///
+    /// # Errors
+    /// What cannot be played, named.
+    pub(super) fn new(args: &Args) -> Result<Settings> {
+        let terms = args.game.terms()?;
+        let limits = Limits {
+            turn_ms: args.time_per_move,
+            match_ms: args.time_per_game,
+            increment_ms: args.increment,
+            depth: args.depth,
+            nodes: args.nodes,
+            threads: Some(args.threads),
+            memory: mebibytes(args.memory),
+            options: Vec::new(),
+        };
+        ensure!(args.engines.len() >= 2, "a match needs two engines: give --engine twice");
+        let contestants: Vec<Contestant> = args
+            .engines
+            .iter()
+            .map(|text| Contestant::read(text, &limits))
+            .collect::<Result<_>>()?;
+        ensure!(
+            args.sprt.is_none() || contestants.len() == 2,
+            "a sequential test is for two engines"
+        );
+        for (i, contestant) in contestants.iter().enumerate() {
+            let Limits { turn_ms, match_ms, depth, nodes, increment_ms, .. } = contestant.limits;
+            let limited = turn_ms.or(match_ms).or(nodes).is_some() || depth.is_some();
+            if !limited {
+                bail!(
+                    "nothing limits engine {}: give --time-per-move, --time-per-game, --nodes or \
+                     --depth",
+                    i + 1
+                );
+            }
+            let zero = [turn_ms, match_ms, nodes, depth.map(u64::from)].contains(&Some(0));
+            ensure!(!zero, "a limit of 0 for engine {}", i + 1);
+            ensure!(
+                increment_ms == 0 || match_ms.is_some(),
+                "an increment needs --time-per-game (engine {})",
+                i + 1
+            );
+        }
+        let pairs = args.games.map(|games| games.div_ceil(2));
+        ensure!(pairs != Some(0), "a match of 0 games");
+        let family = matches!(terms, Terms::Family(_));
+        let source = match (&args.openings, args.random_openings) {
+            _ if args.no_openings => Source::Empty,
+            (Some(path), _) => Source::File(path.clone()),
+            (None, Some(count)) => Source::Random(Some(count)),
+            (None, None) if family && args.level_openings.is_none() => Source::Random(None),
+            (None, None) => Source::Level(args.level_openings),
+        };
+        let made = args.out.as_ref().filter(|_| args.resume).map(|out| out.join(OPENINGS));
+        let openings = source.openings(terms, pairs, args.seed, made.as_deref())?;
+        // The second game pair of an opening is hardly news to a test, and none
+        // at all if the engines search by nodes.
+        let fresh = openings.len() as u64;
+        if pairs.is_some_and(|pairs| pairs > fresh) && !args.quiet {
+            eprintln!(
+                "note: {fresh} openings for more pairs of games: what is played again says less \
+                 than the error bars claim"
+            );
+        }
+        // On an empty board a test goes on: the clock makes games differ.
+        let pairs = pairs.or((source != Source::Empty).then_some(fresh));
+        // What is made is in no order that would have to be mixed.
+        let order = match source {
+            Source::File(_) => args.order,
+            Source::Level(_) | Source::Random(_) | Source::Empty => Order::File,
+        };
+        let schedule = Schedule::new(
+            contestants.len(),
+            args.tournament,
+            openings.len(),
+            order,
+            args.seed,
+            pairs,
+        );
+        let untimed = |c: &Contestant| c.limits.turn_ms.or(c.limits.match_ms).is_none();
+        let hang_after = HANG_AFTER[usize::from(contestants.iter().any(untimed))];
+        Ok(Settings {
+            terms,
+            openings,
+            schedule,
+            judging: Judging {
+                tolerance_ms: args.tolerance,
+                hang_after_ms: args.hang_after.unwrap_or(hang_after),
+                draw_after: args.draw_after.or(endless(terms)),
+                forgive_memory: args.forgive_memory,
+            },
+            contestants,
+            sprt: args.sprt,
+            restart: args.restart,
+            start_wait: Duration::from_millis(args.start_timeout),
+            about_wait: Duration::from_millis(args.about_timeout),
+            concurrency: args.concurrency,
+            out: args.out.clone(),
+            resume: args.resume,
+            quiet: args.quiet,
+            tournament: args.tournament,
+            order,
+            source,
+            seed: args.seed,
+        })
+    }
+
+    /// What a match must share with a run that goes on with it: all but the
+    /// number of games, how they are shown and how many are played at a time.
+    pub(super) fn header(&self) -> Value {
+        let test = self.sprt.map(|s| json!([s.elo0, s.elo1, s.alpha, s.beta]));
+        let Contest { variant, width, height, opening, tie_break, .. } = self.terms.contest();
+        let mut header = json!({
+            "format": "goren match 1",
+            "engines": self.contestants,
+            "width": width,
+            "height": height,
+            "tournament": self.tournament,
+            "openings": self.source.header(&opening_source::lines(self.terms, &self.openings)),
+            "order": self.order,
+            "seed": self.seed,
+            "sprt": test,
+            "judging": self.judging,
+            "restart": self.restart,
+        });
+        match self.terms {
+            Terms::Gomocup(setup) => header["rule"] = json!(setup.rule.name()),
+            Terms::Family(_) => {
+                header["variant"] = json!(variant.to_string());
+                header["opened"] = json!(opening.name());
+                header["tie_break"] = json!(tie_break);
+            }
+        }
+        header
+    }
+}
+
+/// When games are drawn that might have no end, as stones may vanish.
+fn endless(terms: Terms) -> Option<usize> {
+    match terms {
+        Terms::Gomocup(_) => None,
+        Terms::Family(Contest { width, height, .. }) => Some(STONES_A_POINT * width * height),
+    }
+}

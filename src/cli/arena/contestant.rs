@@ -1,0 +1,154 @@
+//! An engine of a match as it is given on the command line.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::Serialize;
+
+use crate::engine::{EngineSpec, Limits};
+use crate::weights;
+
+/// An engine and what it may use.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(super) struct Contestant {
+    /// Unique within a match; empty until it is known.
+    pub(super) name: String,
+    pub(super) command: String,
+    pub(super) folder: Option<PathBuf>,
+    pub(super) limits: Limits,
+}
+
+impl Contestant {
+    /// Reads `key=value` words, quoted as in a shell, or a whole command if
+    /// there is no `cmd=` among them. `limits` are those of all engines, which
+    /// the words may replace.
+    ///
+    /// # Errors
+    /// Unknown keys, values that cannot be read, no command.
+    pub(super) fn read(text: &str, limits: &Limits) -> Result<Contestant> {
+        let mut contestant = Contestant {
+            name: String::new(),
+            command: text.trim().to_owned(),
+            folder: None,
+            limits: limits.clone(),
+        };
+        ensure!(!contestant.command.is_empty(), "an engine without a command");
+        let words = shlex::split(text).with_context(|| format!("an open quote in: {text}"))?;
+        if words.iter().any(|word| word.starts_with("cmd=")) {
+            for word in &words {
+                contestant.set(word).with_context(|| format!("engine {text:?}"))?;
+            }
+        }
+        ensure!(!contestant.command.is_empty(), "an engine without a command: {text:?}");
+        Ok(contestant)
+    }
+
+    fn set(&mut self, word: &str) -> Result<()> {
+        let (key, value) = word.split_once('=').with_context(|| {
+            format!("{word:?} is not key=value; quote a command with blanks: cmd='...'")
+        })?;
+        let limits = &mut self.limits;
+        let number = || value.parse::<u64>().with_context(|| format!("{word}: a number is needed"));
+        let small = || u32::try_from(number()?).with_context(|| format!("{word}: too large"));
+        match key {
+            "name" => self.name = value.to_owned(),
+            "cmd" => self.command = value.to_owned(),
+            "dir" => self.folder = Some(PathBuf::from(value)),
+            "time-per-move" => limits.turn_ms = Some(number()?),
+            "time-per-game" => limits.match_ms = Some(number()?),
+            "increment" => limits.increment_ms = number()?,
+            "nodes" => limits.nodes = Some(number()?),
+            "depth" => limits.depth = Some(small()?),
+            "threads" => limits.threads = Some(small()?),
+            "memory" => limits.memory = mebibytes(number()?),
+            _ => match key.strip_prefix("info.") {
+                // The engine runs in another folder, and would only murmur.
+                Some("weights") => {
+                    weights::load(&[value])?;
+                    let path = std::path::absolute(value)?.display().to_string();
+                    limits.options.push(("weights".to_owned(), path));
+                }
+                Some(option) if !option.is_empty() => {
+                    limits.options.push((option.to_owned(), value.to_owned()));
+                }
+                _ => bail!(
+                    "unknown key {key:?}; the keys are name, cmd, dir, time-per-move, \
+                     time-per-game, increment, nodes, depth, threads, memory and info.KEY"
+                ),
+            },
+        }
+        Ok(())
+    }
+
+    pub(super) fn spec(&self) -> EngineSpec {
+        EngineSpec { command: self.command.clone(), folder: self.folder.clone() }
+    }
+
+    /// A name for an engine that does not tell its own: that of its program.
+    pub(super) fn program(&self) -> String {
+        let words = shlex::split(&self.command).unwrap_or_default();
+        let stem = words.first().and_then(|program| Path::new(program).file_stem());
+        stem.map_or_else(|| "engine".to_owned(), |stem| stem.to_string_lossy().into_owned())
+    }
+}
+
+/// Bytes of so many MiB; 0 is no limit.
+pub(super) fn mebibytes(count: u64) -> Option<u64> {
+    (count > 0).then(|| count.saturating_mul(1 << 20))
+}
+
+/// Makes names that are used twice differ by a number.
+pub(super) fn make_unique(names: &mut [String]) {
+    for i in 1..names.len() {
+        let (earlier, name) = names.split_at_mut(i);
+        let (wish, mut number) = (name[0].clone(), 2);
+        while earlier.contains(&name[0]) {
+            name[0] = format!("{wish}-{number}");
+            number += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_is_a_command_or_words() {
+        let all = Limits { nodes: Some(5), threads: Some(1), ..Limits::default() };
+        let plain = Contestant::read("./engine --fast", &all).unwrap();
+        assert_eq!((plain.command.as_str(), &plain.limits), ("./engine --fast", &all));
+        assert_eq!(plain.program(), "engine");
+        let text = "name='the one' cmd='./e -x \"a b\"' dir=/tmp nodes=7 memory=2 info.strength=9";
+        let words = Contestant::read(text, &all).unwrap();
+        assert_eq!((words.name.as_str(), words.command.as_str()), ("the one", "./e -x \"a b\""));
+        assert_eq!(words.folder.as_deref(), Some(Path::new("/tmp")));
+        assert_eq!((words.limits.nodes, words.limits.memory), (Some(7), Some(2 << 20)));
+        assert_eq!(words.limits.threads, Some(1));
+        assert_eq!(words.limits.options, [("strength".to_owned(), "9".to_owned())]);
+    }
+
+    #[test]
+    fn faults_of_an_engine_are_named() {
+        for (text, fault) in [
+            ("", "without a command"),
+            ("name=x cmd=", "without a command"),
+            ("cmd=x node=3", "unknown key \"node\""),
+            ("cmd=x nodes=many", "a number is needed"),
+            ("cmd=x depth=99999999999", "too large"),
+            ("cmd=./my engine", "not key=value"),
+            ("cmd='x", "quote"),
+            ("cmd=x info.weights=/nowhere/w.bin", "weights /nowhere/w.bin"),
+        ] {
+            let error = Contestant::read(text, &Limits::default()).unwrap_err();
+            assert!(format!("{error:#}").contains(fault), "{text}: {error:#}");
+        }
+    }
+
+    #[test]
+    fn names_are_made_to_differ() {
+        let mut names = ["a", "b", "a", "a", "a-2"].map(String::from);
+        make_unique(&mut names);
+        assert_eq!(names, ["a", "b", "a-2", "a-3", "a-2-2"]);
+    }
+}

@@ -1,0 +1,220 @@
+//! What is made from the journal: summaries, plots and game files.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::line::GameLine;
+use super::tally::{Meeting, Tally};
+use crate::plot::{MatchPoint, match_history};
+use crate::stats::Pentanomial;
+use goren_core::record::import::ImportedGame;
+use goren_core::record::psq::{self, NoPsq};
+use goren_core::record::sgf;
+
+/// Points of a plot: more cannot be told apart.
+const POINTS: usize = 600;
+
+/// Writes a file so that it is whole or not there at all.
+///
+/// # Errors
+/// The system's, with the name of the file.
+fn write(path: &Path, text: &str) -> Result<()> {
+    let half = path.with_extension("part");
+    fs::write(&half, text)
+        .and_then(|()| fs::rename(&half, path))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Writes the openings of a match, which are lines.
+///
+/// # Errors
+/// The system's, with the name of the file.
+pub(super) fn write_openings(path: &Path, openings: &[String]) -> Result<()> {
+    write(path, &openings.iter().map(|line| format!("{line}\n")).collect::<String>())
+}
+
+/// The files of single games: one SGF file for all, and a folder of psq files,
+/// Piskvork's form, for those that it can hold.
+pub(super) struct GameFiles {
+    folder: PathBuf,
+    sgf: File,
+    sgf_path: PathBuf,
+    /// Games that psq cannot hold, and why.
+    left_out: BTreeMap<NoPsq, Vec<u64>>,
+}
+
+/// Numbers of games that are told one by one.
+const MOST_NUMBERS: usize = 20;
+
+impl GameFiles {
+    /// Makes the files of the games played so far, from nothing. `five` says
+    /// whether the match is one of five in a row.
+    ///
+    /// # Errors
+    /// The system's, with the name of the file.
+    pub(super) fn new(folder: &Path, past: &[GameLine], five: bool) -> Result<GameFiles> {
+        let (psq, sgf_path) = (folder.join("psq"), folder.join("games.sgf"));
+        if five {
+            fs::create_dir_all(&psq).with_context(|| format!("cannot make {}", psq.display()))?;
+        }
+        let all: String = past.iter().map(|line| sgf::write(&line.record.imported())).collect();
+        write(&sgf_path, &all)?;
+        let sgf = File::options().append(true).open(&sgf_path);
+        let sgf = sgf.with_context(|| format!("cannot open {}", sgf_path.display()))?;
+        let mut files = GameFiles { folder: psq, sgf, sgf_path, left_out: BTreeMap::new() };
+        for line in past {
+            files.add_psq(line, &line.record.imported())?;
+        }
+        Ok(files)
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// The system's, with the name of the file.
+    pub(super) fn add(&mut self, line: &GameLine) -> Result<()> {
+        let game = line.record.imported();
+        self.add_psq(line, &game)?;
+        self.sgf
+            .write_all(sgf::write(&game).as_bytes())
+            .with_context(|| format!("cannot write {}", self.sgf_path.display()))
+    }
+
+    fn add_psq(&mut self, line: &GameLine, game: &ImportedGame) -> Result<()> {
+        let path = self.folder.join(format!("{:06}.psq", line.game));
+        match psq::write(game) {
+            Ok(_) if path.exists() => Ok(()),
+            Ok(text) => write(&path, &text),
+            Err(why) => {
+                self.left_out.entry(why).or_default().push(line.game);
+                Ok(())
+            }
+        }
+    }
+
+    /// What could not be written, a line each; the numbers are those of the
+    /// games.
+    pub(super) fn report(&self) -> Vec<String> {
+        let line = |(why, games): (&NoPsq, &Vec<u64>)| {
+            let which = match games.len() {
+                _ if *why == NoPsq::Game => "the games are".to_string(),
+                1 => format!("game {} is", games[0]),
+                n => {
+                    let shown = games.iter().take(MOST_NUMBERS).map(u64::to_string);
+                    let shown = shown.collect::<Vec<_>>().join(", ");
+                    let more = if n > MOST_NUMBERS { " ..." } else { "" };
+                    format!("{n} games ({shown}{more}) are")
+                }
+            };
+            format!("note: {why}: {which} only in games.sgf and games.jsonl")
+        };
+        self.left_out.iter().map(line).collect()
+    }
+}
+
+/// Writes the summary of a match and a plot of each meeting.
+///
+/// # Errors
+/// The system's, with the name of the file.
+pub(super) fn write_results(
+    folder: &Path,
+    summary: &str,
+    tally: &Tally,
+    names: &[String],
+    game: &str,
+) -> Result<()> {
+    write(&folder.join("summary.txt"), summary)?;
+    for meeting in &tally.meetings {
+        let [a, b] = meeting.engines;
+        let title = format!("{} against {}, {game}", names[a], names[b]);
+        let sprt = tally.test.as_ref().map(|test| test.sprt);
+        let svg = match_history(&title, &history(meeting, tally), sprt.as_ref())?;
+        write(&folder.join(plot_name(meeting, names.len())), &svg)?;
+    }
+    Ok(())
+}
+
+fn plot_name(meeting: &Meeting, engines: usize) -> PathBuf {
+    let [a, b] = meeting.engines;
+    if engines == 2 { "plot.svg".into() } else { format!("plot-{}-{}.svg", a + 1, b + 1).into() }
+}
+
+/// The estimate after each complete pair, in the order of the schedule.
+fn history(meeting: &Meeting, tally: &Tally) -> Vec<MatchPoint> {
+    let pairs = meeting.in_order();
+    let step = pairs.len().div_ceil(POINTS).max(1);
+    let mut counted = Pentanomial::default();
+    let mut points = Vec::new();
+    for (i, &half_points) in pairs.iter().enumerate() {
+        counted.add(half_points);
+        if (i + 1).is_multiple_of(step) || i + 1 == pairs.len() {
+            points.push(MatchPoint {
+                games: 2 * (i as u64 + 1),
+                elo: counted.elo(),
+                llr: tally.test.as_ref().map(|test| test.sprt.llr(&counted)),
+            });
+        }
+    }
+    points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::line::tests::line;
+    use crate::engine::Terms;
+    use crate::forms::{Choice, try_all};
+    use crate::json_course::Ending;
+    use goren_core::opening::Act;
+    use goren_core::rules::{Contest, OpeningId, Variant};
+    use goren_core::types::Cell;
+
+    /// A game of so many stones, then a pass if `pass`.
+    fn game(number: u64, variant: &str, stones: usize, pass: bool) -> GameLine {
+        let mut line = line(number, [0, 1], Ending::Draw);
+        let variant = Variant::from_name(variant).unwrap();
+        line.record.terms = Terms::Family(Contest::new(variant).opened(OpeningId::Free).unwrap());
+        line.record.opening.clear();
+        let ply = line.record.plies.remove(0);
+        let stone = |i| Act::stone(Cell::new(2 * i, 3));
+        let acts = (0..stones).map(stone).chain(pass.then_some(Act::Pass));
+        line.record.plies =
+            acts.map(|act| crate::json_course::PlayedPly { act, ..ply.clone() }).collect();
+        line
+    }
+
+    #[test]
+    fn every_game_is_in_the_sgf_file_and_what_psq_cannot_hold_is_told() {
+        let folder = std::env::temp_dir().join(format!("goren-game-files-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let past = [game(0, "renju", 3, false), game(1, "renju", 3, true)];
+        let mut files = GameFiles::new(&folder, &past, true).unwrap();
+        files.add(&game(2, "renju", 4, true)).unwrap();
+        files.add(&game(3, "renju", 2, false)).unwrap();
+        let sgf = fs::read(folder.join("games.sgf")).unwrap();
+        assert_eq!(try_all(&sgf, None, &Choice::default()).unwrap(), [4, 0]);
+        let psq = |n: u64| folder.join(format!("psq/{n:06}.psq")).exists();
+        assert_eq!([0, 1, 2, 3].map(psq), [true, false, false, true]);
+        assert_eq!(
+            files.report(),
+            [
+                "note: psq files hold no passes: 2 games (1, 2) are only in games.sgf and games.jsonl"
+            ]
+        );
+        let others = [game(0, "irensei", 3, true)];
+        let files = GameFiles::new(&folder, &others, false).unwrap();
+        let sgf = fs::read(folder.join("games.sgf")).unwrap();
+        assert_eq!(try_all(&sgf, None, &Choice::default()).unwrap(), [1, 0]);
+        assert_eq!(
+            files.report(),
+            [
+                "note: psq files hold only five in a row: the games are only in games.sgf and games.jsonl"
+            ]
+        );
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,376 @@
+//! One game between two engines, judged by the referee.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::engine::{Engine, Failure, Limits, Terms, Thought};
+use crate::json_course::{Ending, PlayedPly};
+use goren_core::opening::{Act, Course, Seat};
+use goren_core::rules::referee::Reason;
+use goren_core::types::{Cell, Color};
+use goren_session::wire::{Axes, ply_of};
+
+/// By what an engine can lose beside the board.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Fault {
+    /// A move to a cell that is occupied or not on the board, or a ply that
+    /// the game does not allow.
+    Illegal,
+    /// A forbidden point, by Black in renju.
+    Foul,
+    /// A move that came too late.
+    Overtime,
+    /// No answer long after the time was up.
+    Hang,
+    /// The process ended.
+    Crash,
+    /// More memory than allowed.
+    Memory,
+    /// More output than can be read.
+    Flood,
+    /// An answer that is no move, or a move that nobody asked for.
+    Protocol,
+}
+
+impl Fault {
+    /// All of them, in the order in which they are counted.
+    pub(super) const ALL: [Fault; 8] = [
+        Fault::Illegal,
+        Fault::Foul,
+        Fault::Overtime,
+        Fault::Hang,
+        Fault::Crash,
+        Fault::Memory,
+        Fault::Flood,
+        Fault::Protocol,
+    ];
+
+    /// The word for it in files and tables.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Fault::Illegal => "illegal move",
+            Fault::Foul => "foul",
+            Fault::Overtime => "overtime",
+            Fault::Hang => "hang",
+            Fault::Crash => "crash",
+            Fault::Memory => "memory",
+            Fault::Flood => "flood",
+            Fault::Protocol => "protocol",
+        }
+    }
+
+    /// Whether the process may play the next game.
+    pub(super) const fn leaves_it_usable(self) -> bool {
+        matches!(self, Fault::Foul | Fault::Overtime)
+    }
+
+    fn of(failure: &Failure) -> Fault {
+        match failure {
+            Failure::Silent { .. } => Fault::Hang,
+            Failure::Spawn(_) | Failure::Crash(_) => Fault::Crash,
+            Failure::Flood => Fault::Flood,
+            Failure::Protocol(_) | Failure::Refused { .. } => Fault::Protocol,
+            Failure::Illegal(_) => Fault::Illegal,
+        }
+    }
+}
+
+/// How engines are judged.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(super) struct Judging {
+    /// Milliseconds by which a move may exceed the limit.
+    pub(super) tolerance_ms: u64,
+    /// Milliseconds after which a silent engine is given up, counted from the
+    /// end of the tolerance, or from the question if time has no limit.
+    pub(super) hang_after_ms: u64,
+    /// Stones placed, and passes, after which the game is drawn.
+    pub(super) draw_after: Option<usize>,
+    /// Whether memory beyond the limit is only counted.
+    pub(super) forgive_memory: bool,
+}
+
+/// A side of a game: an engine that was started.
+pub(super) struct Player<'a> {
+    pub(super) engine: &'a mut Engine,
+    pub(super) limits: &'a Limits,
+}
+
+/// What is known of a side after a game.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub(super) struct SideReport {
+    /// Microseconds of all its moves.
+    pub(super) time_us: u64,
+    /// Microseconds of its longest move.
+    pub(super) longest_us: u64,
+    /// Most memory ever held by the process, in bytes; `None` if unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) memory: Option<u64>,
+    /// Whether that was more than allowed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) over_memory: bool,
+    /// The last thing it complained of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) complaint: Option<String>,
+}
+
+/// A game that was played to its end.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Played {
+    pub(super) plies: Vec<PlayedPly>,
+    /// Who had Black at the end.
+    pub(super) black: Seat,
+    pub(super) ending: Ending,
+    /// In a word: `five`, `full board`, `move limit`, or the fault; in other
+    /// games than those of Gomocup the words of [`Reason::name`].
+    pub(super) reason: &'static str,
+    /// Who lost by what, in the engine's or the judge's words.
+    pub(super) fault: Option<(Seat, Fault, String)>,
+    /// By seats.
+    pub(super) sides: [SideReport; 2],
+    /// Time in which neither engine thought.
+    pub(super) overhead: Duration,
+}
+
+/// Plays a game from an opening; `None` if it was stopped. Both engines must
+/// just have been started.
+///
+/// # Errors
+/// An opening that is illegal.
+pub(super) fn play(
+    terms: Terms,
+    opening: &[Act],
+    players: &mut [Player<'_>; 2],
+    judging: &Judging,
+    stop: &AtomicBool,
+) -> Result<Option<Played>> {
+    let mut course = Course::new(terms.contest());
+    for (number, act) in (1..).zip(opening) {
+        course.act(act).with_context(|| format!("ply {number} of the opening"))?;
+    }
+    let mut table = Table {
+        terms,
+        course,
+        plies: Vec::new(),
+        sides: Default::default(),
+        clocks: [0, 1].map(|i: usize| Clock::new(players[i].limits)),
+        judging,
+    };
+    let begun = Instant::now();
+    let (ending, reason, fault) = loop {
+        if stop.load(Relaxed) {
+            return Ok(None);
+        }
+        if let Some((ending, reason)) = table.ended() {
+            break (ending, reason, None);
+        }
+        let seat = table.course.seat();
+        if let Err((fault, why)) = table.turn(seat, &mut players[seat.index()]) {
+            break (Ending::Win(!seat), fault.name(), Some((seat, fault, why)));
+        }
+    };
+    let elapsed = begun.elapsed();
+    let thought: u64 = table.sides.iter().map(|side| side.time_us).sum();
+    for (side, player) in table.sides.iter_mut().zip(players) {
+        side.memory = player.engine.peak_memory().or(side.memory);
+    }
+    Ok(Some(Played {
+        plies: table.plies,
+        black: table.course.owner(Color::Black),
+        ending,
+        reason,
+        fault,
+        sides: table.sides,
+        overhead: elapsed.saturating_sub(Duration::from_micros(thought)),
+    }))
+}
+
+/// A game in progress.
+struct Table<'a> {
+    terms: Terms,
+    course: Course,
+    plies: Vec<PlayedPly>,
+    sides: [SideReport; 2],
+    clocks: [Clock; 2],
+    judging: &'a Judging,
+}
+
+impl Table<'_> {
+    /// How the game ended without a fault of an engine, and why, if it has.
+    fn ended(&self) -> Option<(Ending, &'static str)> {
+        let placed = self.course.events().len();
+        let limit = self.judging.draw_after.is_some_and(|stones| placed >= stones);
+        let Some(result) = self.course.result() else {
+            return limit.then_some((Ending::Draw, "move limit"));
+        };
+        let ending = match result.seats[..] {
+            [seat] => Ending::Win(seat),
+            _ => Ending::Draw,
+        };
+        let reason = match (self.terms, result.reason) {
+            (Terms::Gomocup(_), Reason::Line) => "five",
+            (Terms::Gomocup(_), Reason::Full) => "full board",
+            (_, reason) => reason.name(),
+        };
+        Some((ending, reason))
+    }
+
+    /// Lets an engine make a ply.
+    fn turn(&mut self, seat: Seat, player: &mut Player<'_>) -> Result<(), (Fault, String)> {
+        let clock = &mut self.clocks[seat.index()];
+        let limit = clock.before_a_move();
+        let tolerance = Duration::from_millis(self.judging.tolerance_ms);
+        let patience = Duration::from_millis(self.judging.hang_after_ms);
+        let wait = limit.map_or(patience, |limit| limit + tolerance + patience);
+        let time_left = clock.time_left_ms();
+        let side = &mut self.sides[seat.index()];
+        let asked = Instant::now();
+        let answer = player.engine.next_ply(&self.course, time_left, wait);
+        let thought = answer.map_err(|failure| {
+            side.time_us += micros(asked.elapsed());
+            (Fault::of(&failure), failure.to_string())
+        })?;
+        clock.spend(thought.elapsed);
+        let us = micros(thought.elapsed);
+        side.time_us += us;
+        side.longest_us = side.longest_us.max(us);
+        side.complaint = thought.complaint.clone().or(side.complaint.take());
+        if let Some(limit) = limit
+            && thought.elapsed > limit + tolerance
+        {
+            let [took, had] = [thought.elapsed, limit].map(|time| time.as_secs_f64() * 1e3);
+            return Err((Fault::Overtime, format!("took {took:.1} ms where it had {had:.0} ms")));
+        }
+        self.place(thought)?;
+        self.check_memory(seat, player)
+    }
+
+    fn place(&mut self, thought: Thought<Act>) -> Result<(), (Fault, String)> {
+        let Thought { answer: act, elapsed, report, .. } = thought;
+        // Only a stone alone, or a fifth that is kept, can be a foul.
+        let suspect = match &act {
+            Act::Stones { cells, .. } => cells.first().copied(),
+            Act::Choose { fifth, .. } => Some(*fifth),
+            Act::Swap | Act::Pass | Act::Offer(_) => None,
+        };
+        let foul = suspect.map(|cell| (cell, self.foul_words(cell)));
+        if let Err(why) = self.course.act(&act) {
+            let ply = ply_of(&act, Axes::ColumnFirst);
+            let failure = Failure::Illegal(format!("{ply}: {why}"));
+            return Err((Fault::Illegal, failure.to_string()));
+        }
+        self.plies.push(PlayedPly {
+            act,
+            ms: micros(elapsed) / 1000,
+            eval: report.eval.map(|eval| eval.to_string()).unwrap_or_default(),
+            depth: report.depth,
+            nodes: report.nodes,
+        });
+        if let Some((cell, words)) = foul
+            && self.course.result().is_some_and(|result| result.reason == Reason::Foul)
+        {
+            let at = cell.label(self.course.contest().height);
+            return Err((Fault::Foul, format!("{words} at {at}")));
+        }
+        Ok(())
+    }
+
+    /// The kinds of foul that a black stone on an empty point would be.
+    fn foul_words(&self, cell: Cell) -> String {
+        let fouls = self.course.truth().fouls(cell);
+        let kinds = [
+            (fouls.overline, "overline"),
+            (fouls.double_four, "double four"),
+            (fouls.double_three, "double three"),
+        ];
+        let kinds: Vec<&str> = kinds.iter().filter(|kind| kind.0).map(|kind| kind.1).collect();
+        kinds.join(" and ")
+    }
+
+    fn check_memory(&mut self, seat: Seat, player: &Player<'_>) -> Result<(), (Fault, String)> {
+        let side = &mut self.sides[seat.index()];
+        let Some(limit) = player.limits.memory.filter(|_| !side.over_memory) else { return Ok(()) };
+        let Some(peak) = player.engine.peak_memory() else { return Ok(()) };
+        side.memory = Some(peak);
+        side.over_memory = peak > limit;
+        if side.over_memory && !self.judging.forgive_memory {
+            let [held, allowed] = [peak, limit].map(|bytes| bytes as f64 / f64::from(1 << 20));
+            let words = format!("held {held:.1} MiB where {allowed:.1} MiB were allowed");
+            return Err((Fault::Memory, words));
+        }
+        Ok(())
+    }
+}
+
+/// The time of one side.
+struct Clock {
+    turn: Option<Duration>,
+    /// Microseconds left of the game; below 0 within the tolerance.
+    left_us: Option<i64>,
+    increment_us: i64,
+}
+
+impl Clock {
+    fn new(limits: &Limits) -> Clock {
+        let us = |ms: u64| i64::try_from(ms.saturating_mul(1000)).unwrap_or(i64::MAX);
+        Clock {
+            turn: limits.turn_ms.map(Duration::from_millis),
+            left_us: limits.match_ms.map(us),
+            increment_us: us(limits.increment_ms),
+        }
+    }
+
+    /// Adds the increment; the time allowed for the move.
+    fn before_a_move(&mut self) -> Option<Duration> {
+        let left = self.left_us.as_mut().map(|left| {
+            *left = left.saturating_add(self.increment_us);
+            Duration::from_micros(u64::try_from(*left).unwrap_or(0))
+        });
+        [self.turn, left].into_iter().flatten().min()
+    }
+
+    fn time_left_ms(&self) -> Option<i64> {
+        self.left_us.map(|left| left.div_euclid(1000))
+    }
+
+    fn spend(&mut self, time: Duration) {
+        if let Some(left) = &mut self.left_us {
+            *left = left.saturating_sub_unsigned(micros(time));
+        }
+    }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_of_a_game_runs_and_grows() {
+        let ms = Duration::from_millis;
+        let limits = Limits {
+            turn_ms: Some(300),
+            match_ms: Some(1000),
+            increment_ms: 50,
+            ..Limits::default()
+        };
+        let mut clock = Clock::new(&limits);
+        assert_eq!((clock.before_a_move(), clock.time_left_ms()), (Some(ms(300)), Some(1050)));
+        clock.spend(Duration::from_micros(900_500));
+        assert_eq!(clock.before_a_move(), Some(Duration::from_micros(199_500)));
+        assert_eq!(clock.time_left_ms(), Some(199));
+        // Within the tolerance time may be overdrawn, and is told so.
+        clock.spend(ms(400));
+        assert_eq!((clock.before_a_move(), clock.time_left_ms()), (Some(ms(0)), Some(-151)));
+        let mut free = Clock::new(&Limits::default());
+        assert_eq!((free.before_a_move(), free.time_left_ms()), (None, None));
+        let mut slow = Clock::new(&Limits { turn_ms: Some(7), ..Limits::default() });
+        assert_eq!((slow.before_a_move(), slow.time_left_ms()), (Some(ms(7)), None));
+    }
+}

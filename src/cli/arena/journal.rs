@@ -1,0 +1,187 @@
+//! The file of a match: a line that says what is played, then a line for each
+//! game, written as soon as it has ended. It is the truth about the match;
+//! all else is made from it.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use anyhow::{Result, bail, ensure};
+use serde_json::Value;
+
+use super::line::GameLine;
+use super::schedule::Schedule;
+use crate::engine::Terms;
+use crate::journal::Journal;
+use goren_core::opening::Act;
+
+/// What a journal already held.
+#[derive(Default, Debug)]
+pub(super) struct Past {
+    pub(super) games: Vec<GameLine>,
+    /// Bytes of an unfinished line at the end, which were dropped.
+    pub(super) dropped: usize,
+}
+
+/// Opens the journal of a match described by `header`. With `resume`, a file
+/// that is there is read and gone on with.
+///
+/// # Errors
+/// Those of [`Journal::open`]; a game that is not of this match, or twice.
+pub(super) fn open(
+    path: &Path,
+    header: &Value,
+    terms: Terms,
+    schedule: &Schedule,
+    openings: &[Vec<Act>],
+    resume: bool,
+) -> Result<(Journal, Past)> {
+    let mut games: Vec<GameLine> = Vec::new();
+    let mut seen = HashMap::new();
+    let (journal, dropped) = Journal::open(path, "match", header, resume, |line, number| {
+        let game = read(line, number, terms, schedule, openings)?;
+        if let Some(before) = seen.insert(game.game, number) {
+            bail!("lines {before} and {number} are both game {}", game.game);
+        }
+        games.push(game);
+        Ok(())
+    })?;
+    Ok((journal, Past { games, dropped }))
+}
+
+fn read(
+    line: &[u8],
+    number: usize,
+    terms: Terms,
+    schedule: &Schedule,
+    openings: &[Vec<Act>],
+) -> Result<GameLine> {
+    let game = GameLine::read(line, number, terms)?;
+    // The number of games may have been made smaller since.
+    let slot = schedule.endless(game.game);
+    ensure!(slot.players == game.players, "game {} is not between these engines", game.game);
+    // Fewer openings may be made for fewer games.
+    let same = openings.get(slot.opening) == Some(&game.record.opening);
+    ensure!(
+        same || slot.pair >= openings.len() as u64,
+        "game {} began from another opening",
+        game.game
+    );
+    Ok(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::line::tests::{line, terms};
+    use super::super::schedule::{Order, Tournament};
+    use super::*;
+    use crate::json_course::Ending;
+    use serde_json::json;
+    use std::fs;
+    use std::path::PathBuf;
+
+    /// A folder of its own for a test, removed at the end.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let name = format!("goren-journal-{}-{name}", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            fs::create_dir_all(&path).unwrap();
+            Folder(path)
+        }
+
+        fn open(&self, header: &Value, resume: bool) -> Result<(Journal, Past)> {
+            let schedule = Schedule::new(2, Tournament::RoundRobin, 1, Order::File, 1, None);
+            let openings = [line(0, [0, 1], Ending::Draw).record.opening];
+            open(&self.file(), header, terms(), &schedule, &openings, resume)
+        }
+
+        fn file(&self) -> PathBuf {
+            self.0.join("games.jsonl")
+        }
+
+        /// A journal with a header and three games.
+        fn with_games(name: &str) -> Folder {
+            let folder = Folder::new(name);
+            let (mut journal, _) = folder.open(&header(), false).unwrap();
+            for game in 0..3 {
+                let players = if game % 2 == 0 { [0, 1] } else { [1, 0] };
+                let line = line(game, players, Ending::Draw).write().unwrap();
+                journal.append(&line).unwrap();
+            }
+            folder
+        }
+
+        fn error(&self, header: &Value, resume: bool) -> String {
+            format!("{:#}", self.open(header, resume).unwrap_err())
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            fs::remove_dir_all(&self.0).ok();
+        }
+    }
+
+    fn header() -> Value {
+        json!({"version": 1, "rule": "renju"})
+    }
+
+    #[test]
+    fn games_are_found_again_and_nothing_is_overwritten() {
+        let folder = Folder::with_games("again");
+        assert!(folder.error(&header(), false).contains("--resume"));
+        let (mut journal, past) = folder.open(&header(), true).unwrap();
+        assert_eq!((past.games.len(), past.dropped), (3, 0));
+        assert!(folder.error(&header(), true).contains("in use"));
+        journal.append(&line(3, [1, 0], Ending::Draw).write().unwrap()).unwrap();
+        drop(journal);
+        let (_, past) = folder.open(&header(), true).unwrap();
+        let numbers: Vec<u64> = past.games.iter().map(|game| game.game).collect();
+        assert_eq!(numbers, [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn wherever_the_file_was_cut_the_whole_lines_count() {
+        let folder = Folder::with_games("cut");
+        let whole = fs::read(folder.file()).unwrap();
+        let ends: Vec<usize> = (0..whole.len()).filter(|&i| whole[i] == b'\n').collect();
+        for cut in (0..whole.len()).step_by(97).chain(ends.iter().flat_map(|&e| [e, e + 1])) {
+            fs::write(folder.file(), &whole[..cut]).unwrap();
+            let lines = ends.iter().filter(|&&end| end < cut).count();
+            let (mut journal, past) = folder.open(&header(), true).unwrap();
+            assert_eq!(past.games.len(), lines.saturating_sub(1), "{cut}");
+            let kept = ends.iter().filter(|&&end| end < cut).max().map_or(0, |end| end + 1);
+            assert_eq!(past.dropped, cut - kept);
+            // What is appended then stands on a line of its own.
+            journal.append(&line(4, [0, 1], Ending::Draw).write().unwrap()).unwrap();
+            drop(journal);
+            let (_, past) = folder.open(&header(), true).unwrap();
+            assert_eq!(past.games.last().unwrap().game, 4);
+        }
+    }
+
+    #[test]
+    fn damage_other_settings_and_doubled_games_are_told() {
+        let folder = Folder::with_games("damage");
+        let other = folder.error(&json!({"version": 1, "rule": "caro"}), true);
+        assert!(other.contains("rule was \"renju\", is \"caro\""), "{other}");
+        let text = fs::read_to_string(folder.file()).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let write = |lines: &[&str]| fs::write(folder.file(), lines.join("\n") + "\n").unwrap();
+        write(&[lines[0], lines[1], &lines[2][..40], lines[3]]);
+        let error = folder.error(&header(), true);
+        let byte = lines[0].len() + lines[1].len() + 2;
+        assert!(error.contains(&format!("line 3 (byte {byte}) is damaged")), "{error}");
+        write(&[lines[0], lines[1], lines[2], lines[1]]);
+        assert!(folder.error(&header(), true).contains("lines 2 and 4 are both game 0"));
+        write(&["[]"]);
+        assert!(folder.error(&header(), true).contains("does not describe a match"));
+        let swapped = lines[1].replace("\"engines\":[0,1]", "\"engines\":[1,0]");
+        write(&[lines[0], &swapped]);
+        assert!(folder.error(&header(), true).contains("not between these engines"));
+        let other = lines[1].replacen("\"h8\"", "\"h9\"", 1);
+        write(&[lines[0], &other]);
+        assert!(folder.error(&header(), true).contains("another opening"));
+    }
+}

@@ -1,0 +1,156 @@
+//! Openings made up on the spot: a few stones or plies near the centre.
+
+use anyhow::{Result, bail};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+
+use goren_core::opening::{self, Act, Course};
+use goren_core::rules::referee::Referee;
+use goren_core::rules::{Contest, OpeningId, Setup, Variant};
+use goren_core::types::{Cell, Color, MAX_SIDE};
+use goren_session::decide::sample;
+
+/// Fewest and most stones.
+const STONES: std::ops::RangeInclusive<usize> = 3..=6;
+/// Side of the box around the centre in which they lie.
+const BOX: usize = 7;
+
+/// So many openings, the same for the same seed. None ends the game.
+pub(super) fn openings(setup: Setup, count: usize, seed: u64) -> Vec<Vec<Cell>> {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    (0..count).map(|_| opening(setup, &mut rng)).collect()
+}
+
+fn opening(setup: Setup, rng: &mut SmallRng) -> Vec<Cell> {
+    let count = rng.random_range(STONES);
+    let mut referee = Referee::new(setup);
+    let mut cells = Vec::new();
+    while cells.len() < count {
+        let mut along = |side: usize| {
+            let wide = side.min(BOX);
+            (side - wide) / 2 + rng.random_range(0..wide)
+        };
+        let cell = Cell::new(along(setup.width), along(setup.height));
+        // So few stones make no five, but Black may fall into a double three.
+        if referee.fouls(cell).any() || referee.place(Color::ALL[cells.len() % 2], cell).is_err() {
+            continue;
+        }
+        cells.push(cell);
+    }
+    cells
+}
+
+/// Tries at an opening before a board is given up, and at a ply before stones
+/// may lie farther from the centre.
+const TRIES: usize = 100;
+/// Steps from the centre, as few as the opening lets be.
+const REACHES: [usize; 3] = [BOX / 2, 5, MAX_SIDE];
+
+/// So many openings of any game, the same for the same seed: a few legal plies
+/// of chance, as near to the centre as may be. None ends the game.
+///
+/// # Errors
+/// The board has no room for them.
+pub(super) fn plies(contest: &Contest, count: usize, seed: u64) -> Result<Vec<Vec<Act>>> {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut made = Vec::with_capacity(count);
+    for _ in 0..count {
+        let Some(opening) = (0..TRIES).find_map(|_| some_plies(contest, &mut rng)) else {
+            bail!("no room for random openings; play without any by --no-openings");
+        };
+        made.push(opening);
+    }
+    Ok(made)
+}
+
+fn some_plies(contest: &Contest, rng: &mut SmallRng) -> Option<Vec<Act>> {
+    let mut course = Course::new(*contest);
+    for _ in 0..length(contest, rng) {
+        let act = REACHES.iter().find_map(|&reach| {
+            let near = |act: &Act| is_near(&course, act, reach);
+            (0..TRIES).find_map(|_| sample(&course, rng).filter(near))
+        });
+        // With its stones in the one order in which it is written and read.
+        let text = opening::write(&course, &act?);
+        course.act(&opening::read(&course, &text).ok()?).ok()?;
+    }
+    course.result().is_none().then(|| course.acts().to_vec())
+}
+
+/// Whether all stones of a ply lie within so many steps of the centre.
+fn is_near(course: &Course, act: &Act, reach: usize) -> bool {
+    let Act::Stones { cells, .. } = act else { return true };
+    let centre = course.centre();
+    let away = |cell: &Cell| cell.x().abs_diff(centre.x()).max(cell.y().abs_diff(centre.y()));
+    cells.iter().all(|cell| away(cell) <= reach)
+}
+
+/// How many plies are made up.
+fn length(contest: &Contest, rng: &mut SmallRng) -> usize {
+    use OpeningId::{Centre, Free, LongPro, Pro};
+    use OpeningId::{Rif, Soosorv8, Swap1st, Swap2, Swap3rd, Swap5, Taraguchi10, Yamaguchi};
+    match (contest.opening, contest.variant) {
+        // The players take over where a swap is on offer: it levels what
+        // chance has laid.
+        (Swap1st | Swap2 | Rif | Yamaguchi | Soosorv8, _) => 1,
+        (Swap3rd | Swap5 | Taraguchi10, _) => 3,
+        // Two stones a turn.
+        (Free | Centre | Pro | LongPro, Variant::Connect6(_)) => rng.random_range(2..=3),
+        (Free | Centre | Pro | LongPro, _) => rng.random_range(STONES),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plies::{game, texts};
+    use goren_core::rules::RuleId;
+
+    #[test]
+    fn every_game_and_opening_gets_plies_that_differ() {
+        for variant in Variant::all() {
+            for &opening in variant.sheet().openings {
+                let contest = Contest::new(variant).opened(opening).unwrap();
+                let made = plies(&contest, 20, 3).unwrap();
+                assert_eq!(made, plies(&contest, 20, 3).unwrap());
+                assert_ne!(made, plies(&contest, 20, 4).unwrap());
+                use OpeningId::{Centre, Free, LongPro, Pro};
+                let levelled = !matches!(opening, Free | Centre | Pro | LongPro);
+                for opening in &made {
+                    let texts = texts(&contest, opening);
+                    let read = game(&contest, texts.iter().map(String::as_str)).unwrap();
+                    assert_eq!(read.acts(), opening);
+                    let mut course = Course::new(contest);
+                    opening.iter().for_each(|act| course.act(act).unwrap());
+                    assert_eq!(course.ask().unwrap().swap, levelled, "{contest:?}");
+                    let reach = if contest.opening == LongPro { 5 } else { 3 };
+                    assert!(opening.iter().all(|act| is_near(&course, act, reach)), "{contest:?}");
+                }
+                let different: std::collections::HashSet<_> = made.iter().collect();
+                assert!(different.len() >= 8, "{contest:?}: {}", different.len());
+            }
+        }
+        let tight = Contest::new(Variant::Five(RuleId::Freestyle)).on(5, 5).unwrap();
+        assert_eq!(plies(&tight, 3, 1).unwrap().len(), 3);
+    }
+
+    #[test]
+    fn openings_are_legal_near_the_centre_and_fixed_by_the_seed() {
+        for (rule, width, height) in [(RuleId::Renju, 15, 15), (RuleId::Freestyle, 5, 20)] {
+            let setup = Setup::new(rule, width, height).unwrap();
+            let made = openings(setup, 200, 7);
+            assert_eq!(made, openings(setup, 200, 7));
+            assert_ne!(made, openings(setup, 200, 8));
+            for opening in made {
+                assert!(STONES.contains(&opening.len()));
+                let mut referee = Referee::new(setup);
+                for (i, cell) in opening.into_iter().enumerate() {
+                    assert_eq!(referee.place(Color::ALL[i % 2], cell), Ok(None));
+                    let from_centre = |n: usize, side: usize| (2 * n + 1).abs_diff(side);
+                    assert!(from_centre(cell.x(), width) <= BOX);
+                    assert!(from_centre(cell.y(), height) <= BOX);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! A thread that plays games one after another, and the processes it keeps.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+
+use super::contestant::Contestant;
+use super::game::{Judging, Played, Player, play};
+use super::schedule::{Schedule, Slot};
+use crate::engine::{Engine, Failure, Terms};
+use goren_core::opening::Act;
+
+/// How often an engine is tried to be started for one game.
+const STARTS: u32 = 3;
+
+/// How long an engine may take to leave.
+pub(super) const GRACE: Duration = Duration::from_millis(1000);
+
+/// All that the threads of a match share.
+pub(super) struct Hall<'a> {
+    pub(super) terms: Terms,
+    pub(super) contestants: &'a [Contestant],
+    pub(super) openings: &'a [Vec<Act>],
+    pub(super) schedule: &'a Schedule,
+    pub(super) judging: &'a Judging,
+    /// Whether no process may play a second game.
+    pub(super) restart: bool,
+    pub(super) start_wait: Duration,
+    /// Games that were played before.
+    pub(super) done: &'a HashSet<u64>,
+    /// The next game to look at.
+    pub(super) next: AtomicU64,
+    /// Set when no more games are wanted: those in progress are given up.
+    pub(super) stop: AtomicBool,
+}
+
+impl Hall<'_> {
+    /// The next game nobody has begun.
+    fn next_slot(&self) -> Option<Slot> {
+        loop {
+            let slot = self.schedule.slot(self.next.fetch_add(1, Relaxed))?;
+            if !self.done.contains(&slot.game) {
+                return Some(slot);
+            }
+        }
+    }
+
+    /// Plays games until there are no more, it is told to stop, or `tell`
+    /// says so.
+    pub(super) fn work(&self, tell: impl Fn(Result<(Slot, Played)>) -> bool) {
+        let mut stable = Stable { hall: self, engines: Vec::new() };
+        while !self.stop.load(Relaxed)
+            && let Some(slot) = self.next_slot()
+        {
+            let result = match stable.play(slot).transpose() {
+                Some(result) => result.map(|played| (slot, played)),
+                None => break,
+            };
+            let failed = result.is_err();
+            if !tell(result) || failed {
+                break;
+            }
+        }
+        stable.close();
+    }
+}
+
+/// The processes of one thread: those of the last game.
+struct Stable<'a> {
+    hall: &'a Hall<'a>,
+    engines: Vec<(usize, Engine)>,
+}
+
+impl Stable<'_> {
+    fn play(&mut self, slot: Slot) -> Result<Option<Played>> {
+        let hall = self.hall;
+        let (kept, free) = self.engines.drain(..).partition(|(who, _)| slot.players.contains(who));
+        self.engines = kept;
+        close(free);
+        let mut engines = Vec::new();
+        for who in slot.players {
+            let engine = self.started(who).with_context(|| format!("{slot}"))?;
+            engines.push((who, engine));
+        }
+        let [first, second] = engines.as_mut_slice() else { return Ok(None) };
+        let limits = slot.players.map(|who| &hall.contestants[who].limits);
+        let mut players = [
+            Player { engine: &mut first.1, limits: limits[0] },
+            Player { engine: &mut second.1, limits: limits[1] },
+        ];
+        let opening = &hall.openings[slot.opening];
+        let played = play(hall.terms, opening, &mut players, hall.judging, &hall.stop)
+            .with_context(|| format!("{slot}"))?;
+        if let Some(played) = &played {
+            // Should the next game need it, a fresh process is made.
+            let unusable = played.fault.as_ref().filter(|fault| !fault.1.leaves_it_usable());
+            if let Some((seat, ..)) = unusable {
+                engines.remove(seat.index());
+            }
+            self.engines = engines;
+            if hall.restart {
+                self.close();
+            }
+        }
+        Ok(played)
+    }
+
+    /// An engine for which a game was started: the process of the last game,
+    /// or another.
+    fn started(&mut self, who: usize) -> Result<Engine> {
+        let kept = self.engines.iter().position(|&(other, _)| other == who);
+        let mut kept = kept.map(|i| self.engines.swap_remove(i).1);
+        let contestant = &self.hall.contestants[who];
+        let mut last = None;
+        for _ in 0..STARTS {
+            match start(contestant, kept.take(), self.hall.terms, self.hall.start_wait) {
+                Ok(engine) => return Ok(engine),
+                // It would say the same again.
+                Err(failure @ (Failure::Spawn(_) | Failure::Refused { .. })) => {
+                    return Err(anyhow!("{} {failure}", contestant.name));
+                }
+                Err(failure) => last = Some(failure),
+            }
+        }
+        let failure = last.map(|failure| failure.to_string()).unwrap_or_default();
+        Err(anyhow!("{} could not be started {STARTS} times in a row: {failure}", contestant.name))
+    }
+
+    fn close(&mut self) {
+        close(std::mem::take(&mut self.engines));
+    }
+}
+
+/// Asks engines to leave.
+fn close(engines: Vec<(usize, Engine)>) {
+    for (_, engine) in engines {
+        engine.close(GRACE);
+    }
+}
+
+/// Starts a game, in a new process if none is at hand.
+pub(super) fn start(
+    contestant: &Contestant,
+    kept: Option<Engine>,
+    terms: Terms,
+    wait: Duration,
+) -> Result<Engine, Failure> {
+    let mut engine = match kept {
+        Some(engine) => engine,
+        None => Engine::spawn(&contestant.spec())?,
+    };
+    engine.start(terms, &contestant.limits, wait)?;
+    Ok(engine)
+}

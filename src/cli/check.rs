@@ -1,0 +1,363 @@
+//! `goren check`: goes through a winning tree with nothing but the referee.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+use fxhash::FxHashMap;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use super::out::same;
+use super::packed::{self, Packed};
+use super::point;
+use super::position::name;
+use super::trees::{Tree, open, read, replaceable};
+use goren_core::rules::referee::Referee;
+use goren_core::types::{Cell, Color};
+use goren_engine::search::STACK_BYTES;
+use goren_proof::{Answers, Checker, Claim, Flaw, Ground, Player, Proof, Recorder};
+
+/// Arguments of `goren check`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file of the tree, or several of one claim.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Threads; without it one for each core.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Writes a packed file: the moves that are needed and no others, for the
+    /// replies that are proven, whether all are or not.
+    #[arg(long, value_name = "FILE")]
+    pack: Option<PathBuf>,
+    /// Packs what was asked of a table on the way, moves that failed too, without
+    /// going through it again: a larger file, in one pass instead of three.
+    #[arg(long, requires = "pack")]
+    quick: bool,
+    /// Goes through these replies to the position only.
+    #[arg(long, value_name = "CELL,...", value_delimiter = ',')]
+    reply: Vec<String>,
+}
+
+/// What was gone through for one reply to the position, or for the position.
+struct Part {
+    reply: Option<Cell>,
+    needed: FxHashMap<(u64, Cell), u16>,
+    visits: u64,
+    seconds: f64,
+    outcome: Result<(), Flaw>,
+    /// What it takes in a packed file.
+    bytes: Option<usize>,
+    /// All that was asked for on the way, if that was to be written down.
+    script: Option<Vec<u8>>,
+}
+
+impl Part {
+    /// Stones of the attacker played up to each move, the move too, on average;
+    /// `base` stand there from the start.
+    fn depth(&self, base: usize) -> f64 {
+        let depth: f64 = self.needed.values().map(|&own| f64::from(own) - base as f64).sum();
+        // No moves make up minus zero.
+        depth.abs() / (self.needed.len() as f64).max(1.0)
+    }
+}
+
+/// The position of a claim on a board.
+///
+/// # Errors
+/// Its stones cannot be placed, or the game is over.
+pub(super) fn ground(claim: &Claim) -> Result<Ground> {
+    let (mut ground, mut referee) = (Ground::new(claim.setup), Referee::new(claim.setup));
+    for &(cell, color) in &claim.root.stones {
+        ground.place(cell, color).context("the position makes no sense")?;
+        let outcome = referee.place(color, cell).context("the position makes no sense")?;
+        ensure!(outcome.is_none(), "the game is over in the position");
+    }
+    Ok(ground)
+}
+
+/// How far a reply is from the last stone along the edges of the board, the
+/// longer way first; 0 and 0 where there is no stone.
+fn apart(claim: &Claim, reply: Cell) -> (usize, usize) {
+    let by =
+        |&(last, _): &(Cell, Color)| (last.x().abs_diff(reply.x()), last.y().abs_diff(reply.y()));
+    let (x, y) = claim.root.stones.last().map_or((0, 0), by);
+    (x.max(y), x.min(y))
+}
+
+/// The same in words: 21 two columns or rows away and one row or column.
+pub(super) fn way(claim: &Claim, reply: Cell) -> String {
+    let (long, short) = apart(claim, reply);
+    if long < 10 { format!("{long}{short}") } else { format!("{long}-{short}") }
+}
+
+/// Those of the replies to a position that are no images of each other, the
+/// nearest to the last stone first.
+pub(super) fn replies(
+    claim: &Claim,
+    ground: &Ground,
+    among: impl Iterator<Item = Cell>,
+) -> Vec<Cell> {
+    let mut seen = HashSet::new();
+    let new = |cell: &Cell| {
+        let keys = ground.toggled(ground.keys(), *cell, claim.root.to_move);
+        seen.insert(ground.spot(&keys).whole)
+    };
+    let mut replies: Vec<Cell> = among.filter(new).collect();
+    replies.sort_by_key(|&cell| (apart(claim, cell), cell));
+    replies
+}
+
+/// What is gone through one by one: the replies to a position of the defender.
+pub(super) fn asked(claim: &Claim, ground: &Ground) -> Vec<Option<Cell>> {
+    match claim.root.to_move == claim.attacker {
+        true => vec![None],
+        false => replies(claim, ground, ground.empty().iter()).into_iter().map(Some).collect(),
+    }
+}
+
+/// The reply among those gone through that is this one, or an image of it.
+///
+/// # Errors
+/// It is none, or not a reply that is asked about.
+fn only(claim: &Claim, ground: &Ground, asked: &[Option<Cell>], reply: &str) -> Result<Cell> {
+    let cell = point::cell(reply, claim.setup)?;
+    let whole =
+        |cell: Cell| ground.spot(&ground.toggled(ground.keys(), cell, claim.root.to_move)).whole;
+    let found = asked.iter().flatten().find(|&&other| whole(other) == whole(cell));
+    found.copied().with_context(|| format!("{reply} is no reply to the position"))
+}
+
+/// The replies to a position that are named, each once, as they are among those
+/// that are asked about.
+///
+/// # Errors
+/// One is no reply, or it is the attacker's move.
+pub(super) fn named(claim: &Claim, ground: &Ground, names: &[String]) -> Result<Vec<Cell>> {
+    let asked = asked(claim, ground);
+    let mut named = Vec::new();
+    for name in names {
+        let cell = only(claim, ground, &asked, name)?;
+        if !named.contains(&cell) {
+            named.push(cell);
+        }
+    }
+    Ok(named)
+}
+
+/// Goes through a reply to the position on the checker's ground, or through the
+/// position.
+pub(super) fn through<A: Answers>(
+    checker: &mut Checker<A>,
+    reply: Option<Cell>,
+) -> Result<(), Flaw> {
+    match reply {
+        Some(reply) => checker.answer(reply, false),
+        None => checker.attack(false),
+    }
+}
+
+/// # Errors
+/// A packed part that cannot be read.
+fn part(tree: &Tree, ground: &Ground, reply: Option<Cell>, record: bool) -> Result<Part> {
+    fn gone<A: Answers>(
+        mut checker: Checker<A>,
+        ground: &Ground,
+        reply: Option<Cell>,
+    ) -> (Part, A) {
+        let started = Instant::now();
+        checker.ground = ground.clone();
+        let outcome = through(&mut checker, reply);
+        let seconds = started.elapsed().as_secs_f64();
+        let Checker { needed, visits, answers, .. } = checker;
+        (Part { reply, needed, visits, seconds, outcome, bytes: None, script: None }, answers)
+    }
+    let Claim { setup, attacker, .. } = *tree.claim();
+    let packed = match tree {
+        Tree::Table(proof) if record => {
+            let checker = Checker::new(setup, attacker, Recorder::new(proof));
+            let (part, recorder) = gone(checker, ground, reply);
+            return Ok(Part { script: Some(recorder.script), ..part });
+        }
+        Tree::Table(proof) => {
+            return Ok(gone(Checker::new(setup, attacker, proof), ground, reply).0);
+        }
+        Tree::Packed(packed) => packed,
+    };
+    let section = packed.part(reply);
+    let script: Box<dyn Read> = match section {
+        Some(section) => Box::new(section.script()),
+        None => Box::new(io::empty()),
+    };
+    let player = Player::new(packed.claim.clone(), script);
+    let (part, mut player) = gone(Checker::new(setup, attacker, player), ground, reply);
+    let whole = part.outcome.is_err() || player.ends();
+    ensure!(whole, "a part of the packed tree is damaged or says more than is asked");
+    Ok(Part { bytes: section.map(packed::Part::len), ..part })
+}
+
+/// What a packed file says of a reply that was gone through; nothing if it is
+/// open, or cannot be packed.
+fn pack(tree: &Tree, ground: &Ground, part: &mut Part) -> Option<packed::Part> {
+    part.outcome.as_ref().ok()?;
+    if let Some(script) = part.script.take() {
+        let packed = packed::Part::new(part.reply, &script).ok()?;
+        part.bytes = Some(packed.len());
+        return Some(packed);
+    }
+    let needed = select(tree.claim(), &part.needed);
+    let packed = packed::Part::record(&needed, ground, part.reply);
+    // Without the moves that failed, others may be asked for.
+    let packed = packed.or_else(|error| match tree {
+        Tree::Table(all) => packed::Part::record(all, ground, part.reply),
+        Tree::Packed(_) => Err(error),
+    });
+    part.bytes = packed.as_ref().ok().map(packed::Part::len);
+    packed.ok()
+}
+
+/// Checks and prints; whether the tree proves its claim.
+///
+/// # Errors
+/// A file that cannot be read or written, or no threads.
+pub fn run(args: &Args) -> Result<bool> {
+    let tree = match &args.files[..] {
+        [file] => open(file)?,
+        files => Tree::Table(read(files)?),
+    };
+    let claim = tree.claim();
+    let height = claim.setup.height;
+    let label = |cell: Cell| cell.label(height).to_lowercase();
+    let ground = ground(claim)?;
+    println!("{} on {}x{}", claim.setup.rule, claim.setup.width, height);
+    for side in Color::ALL {
+        let own = claim.root.stones.iter().filter(|&&(_, color)| color == side);
+        let own: Vec<String> = own.map(|&(cell, _)| label(cell)).collect();
+        println!("{}: {}", name(side), own.join(" "));
+    }
+    println!("Claim: {} wins, {} to move", name(claim.attacker), name(claim.root.to_move));
+    if let Tree::Table(proof) = &tree {
+        println!("Moves: {}", proof.len());
+    }
+    let over = |path: &PathBuf| args.files.iter().any(|file| same(file, path));
+    ensure!(
+        !(args.quick && args.pack.as_ref().is_some_and(over)),
+        "what is packed quickly was not gone through again; name another file",
+    );
+    if let Some(path) = &args.pack {
+        replaceable(path, claim)?;
+    }
+    let started = Instant::now();
+    let mut replies = asked(claim, &ground);
+    if !args.reply.is_empty() {
+        replies = named(claim, &ground, &args.reply)?.into_iter().map(Some).collect();
+    }
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
+    let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
+    let bar = ProgressBar::new(replies.len() as u64);
+    bar.set_style(ProgressStyle::with_template("{elapsed_precise} {bar:40} {pos} of {len} {msg}")?);
+    let packed = Mutex::new(Packed::new(claim.clone(), Vec::new()));
+    let base = claim.root.stones.iter().filter(|&&(_, color)| color == claim.attacker).count();
+    let work = |&reply: &Option<Cell>| -> Result<Part> {
+        let mut part = part(&tree, &ground, reply, args.quick)?;
+        let ready = args.pack.is_some().then(|| pack(&tree, &ground, &mut part)).flatten();
+        if let Some(ready) = ready {
+            let mut packed = packed.lock().unwrap_or_else(PoisonError::into_inner);
+            packed.add(ready);
+            // What is broken off has not been in vain.
+            if let Some(path) = args.pack.as_ref().filter(|path| !over(path)) {
+                packed.write(path)?;
+            }
+        }
+        let name = reply.map_or_else(|| "the position".into(), label);
+        let state = if part.outcome.is_ok() { "answered" } else { "open" };
+        let mut words = format!("{name} {state} in {:.1} s", part.seconds);
+        if part.outcome.is_ok() {
+            words += &format!(", {} moves, depth {:.3}", part.needed.len(), part.depth(base));
+        }
+        if let Some(bytes) = part.bytes {
+            words += &format!(", {bytes} bytes");
+        }
+        if bar.is_hidden() && replies.len() > 1 {
+            eprintln!("{words}");
+        }
+        bar.set_message(words);
+        bar.inc(1);
+        Ok(part)
+    };
+    let parts: Vec<Part> =
+        pool.install(|| replies.par_iter().with_max_len(1).map(work).collect::<Result<_>>())?;
+    bar.finish_and_clear();
+    let checked = started.elapsed();
+    let packed = packed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let [reply, apart, moves, depth] = ["reply", "apart", "moves", "depth"];
+    let [bytes, visits, seconds] = ["bytes", "visits", "seconds"];
+    println!("{reply:>6} {apart:>5} {moves:>10} {depth:>8} {bytes:>10} {visits:>12} {seconds:>8}");
+    let mut all: FxHashMap<(u64, Cell), u16> = FxHashMap::default();
+    for part in &parts {
+        let Part { reply, needed, visits, seconds, outcome, bytes, .. } = part;
+        println!(
+            "{:>6} {:>5} {:>10} {:>8.3} {:>10} {visits:>12} {seconds:>8.1}{}",
+            reply.map_or("-".into(), label),
+            reply.map_or("-".into(), |reply| way(claim, reply)),
+            needed.len(),
+            part.depth(base),
+            bytes.map_or("-".into(), |bytes| bytes.to_string()),
+            if outcome.is_ok() { "" } else { "  open" },
+        );
+        if outcome.is_ok() {
+            all.extend(needed);
+        }
+    }
+    println!("Needed: {} moves", all.len());
+    println!("Time: {:.1} s", checked.as_secs_f64());
+    if let Some(flaw) = parts.iter().find_map(|part| part.outcome.as_ref().err()) {
+        let path = flaw.path.iter().map(|m| m.map_or("pass".into(), label));
+        let path = path.collect::<Vec<_>>().join(" ");
+        let place = if path.is_empty() { "at the start".into() } else { format!("after {path}") };
+        println!("Flaw: {place}: {}", flaw.kind);
+    }
+    // Who has nothing to play, or nothing but fouls, has not lost.
+    let judged = claim.root.to_move == Color::Black && claim.setup.rule.card().fouls;
+    let foul = |reply: Cell| judged && ground.fouls(reply).0.any();
+    let can_move = parts.iter().any(|part| part.reply.is_none_or(|reply| !foul(reply)));
+    let whole = can_move && parts.iter().all(|part| part.outcome.is_ok());
+    let not = if whole { "" } else { "not " };
+    match replies[..] {
+        // It says nothing of the others.
+        [Some(reply)] if !args.reply.is_empty() => {
+            println!("Result: {} is {not}answered", label(reply));
+        }
+        _ if !args.reply.is_empty() => println!("Result: {not}all of them are answered"),
+        _ => println!("Result: {not}proven"),
+    }
+    if let Some(path) = &args.pack {
+        let all_packed = packed.parts().len() == parts.len() && args.reply.is_empty();
+        let lost = !(whole && all_packed) && over(path);
+        ensure!(!lost, "{}: what is open would be lost; name another file", path.display());
+        let proven = parts.iter().filter(|part| part.outcome.is_ok());
+        for reply in proven.filter(|part| part.bytes.is_none()).filter_map(|part| part.reply) {
+            println!("Not packed: {}", label(reply));
+        }
+        packed.write(path)?;
+        println!("Packed: {} bytes", fs::metadata(path)?.len());
+    }
+    Ok(whole)
+}
+
+/// A tree of these moves alone.
+fn select(claim: &Claim, needed: &FxHashMap<(u64, Cell), u16>) -> Proof {
+    let mut selected = Proof::new(claim.clone());
+    let mut moves: Vec<(u64, Cell)> = needed.keys().copied().collect();
+    // The same file whatever the order of the map.
+    moves.sort_unstable();
+    for (key, m) in moves {
+        selected.insert(key, m);
+    }
+    selected
+}

@@ -1,0 +1,251 @@
+//! `goren data`: what is in files of games.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::Subcommand;
+
+use super::{DataError, Game, Reader};
+use crate::play::draw;
+use goren_core::rules::Outcome;
+use goren_core::types::{Color, PROVEN, Stone, plies_to_end};
+
+/// Arguments of `goren data`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Count what is in the files.
+    Stat {
+        /// Files of games.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Print games: each searched position, its score, the move found best
+    /// and the move played.
+    Show {
+        /// File of games.
+        file: PathBuf,
+        /// The first game to print, from 1.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+        game: u64,
+        /// How many games to print.
+        #[arg(long, default_value_t = 1)]
+        count: usize,
+    },
+}
+
+/// Looks into files.
+///
+/// # Errors
+/// A file cannot be read or is damaged; the games before the fault are counted
+/// and printed first.
+pub fn run(args: &Args) -> Result<bool> {
+    match &args.command {
+        Command::Stat { files } => stat(files),
+        Command::Show { file, game, count } => show(file, *game, *count),
+    }
+}
+
+/// Scores at which the rows of the table of scores begin.
+const STEPS: [i32; 6] = [0, 50, 100, 200, 400, 800];
+
+/// What the games of one variant and board come to.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    plies: u64,
+    won: [u64; 2],
+    drawn: u64,
+    played_out: u64,
+    astray: u64,
+    proven: u64,
+    scores: [u64; STEPS.len()],
+}
+
+impl Tally {
+    fn count(&mut self, game: &Game) {
+        self.games += 1;
+        self.plies += game.plies.len() as u64;
+        self.played_out += u64::from(game.played_out);
+        match game.result {
+            Outcome::Win(Color::Black) => self.won[0] += 1,
+            Outcome::Win(Color::White) => self.won[1] += 1,
+            Outcome::Draw => self.drawn += 1,
+        }
+        for ply in &game.plies {
+            self.astray += u64::from(ply.played != ply.best);
+            if ply.score.abs() >= PROVEN {
+                self.proven += 1;
+            } else {
+                let step = STEPS.partition_point(|&step| step <= ply.score.abs());
+                self.scores[step - 1] += 1;
+            }
+        }
+    }
+
+    fn print(&self, name: &str) {
+        let percent = |part: u64, of: u64| 100.0 * part as f64 / of.max(1) as f64;
+        println!("{name}: {} games, {} positions", self.games, self.plies);
+        println!("  plies searched a game  {:.1}", self.plies as f64 / self.games.max(1) as f64);
+        println!("  won by Black           {:.1}%", percent(self.won[0], self.games));
+        println!("  won by White           {:.1}%", percent(self.won[1], self.games));
+        println!("  drawn                  {:.1}%", percent(self.drawn, self.games));
+        println!("  played to the end      {:.1}%", percent(self.played_out, self.games));
+        println!("  not the best move      {:.1}%", percent(self.astray, self.plies));
+        println!("  proven score           {:.1}%", percent(self.proven, self.plies));
+        for (i, &count) in self.scores.iter().enumerate() {
+            let share = percent(count, self.plies);
+            match STEPS.get(i + 1) {
+                Some(end) => println!("  score {:>3} to {:<4}      {share:.1}%", STEPS[i], end - 1),
+                None => println!("  score {:>3} or more    {share:.1}%", STEPS[i]),
+            }
+        }
+    }
+}
+
+fn stat(files: &[PathBuf]) -> Result<bool> {
+    let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
+    let (mut seeds, mut twice) = (HashSet::new(), 0);
+    let mut faults: Vec<DataError> = Vec::new();
+    for file in files {
+        for game in Reader::open(file)? {
+            match game {
+                Ok(game) => {
+                    let setup = game.setup;
+                    let name = format!("{} {}x{}", setup.rule, setup.width, setup.height);
+                    twice += u64::from(!seeds.insert((name.clone(), game.seed)));
+                    tallies.entry(name).or_default().count(&game);
+                }
+                Err(fault) => faults.push(fault),
+            }
+        }
+    }
+    for (name, tally) in &tallies {
+        tally.print(name);
+    }
+    if twice > 0 {
+        println!("{twice} games are there more than once");
+    }
+    for fault in &faults {
+        eprintln!("error: {fault}");
+    }
+    Ok(faults.is_empty())
+}
+
+fn show(file: &Path, first: u64, count: usize) -> Result<bool> {
+    let mut shown = 0;
+    for (number, game) in (1..).zip(Reader::open(file)?) {
+        let game = game?;
+        if number < first {
+            continue;
+        }
+        if shown == count {
+            break;
+        }
+        shown += 1;
+        // Whoever reads may have seen enough.
+        match io::stdout().write_all(text(number, &game).as_bytes()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(true),
+            written => written.context("cannot print")?,
+        }
+    }
+    let missing = || format!("{} has no game {first}", file.display());
+    (shown > 0 || count == 0).then_some(true).with_context(missing)
+}
+
+/// A game as lines to read.
+fn text(number: u64, game: &Game) -> String {
+    let setup = game.setup;
+    let label = |cell: goren_core::types::Cell| cell.label(setup.height);
+    let opening: Vec<String> = game.opening.iter().map(|&cell| label(cell)).collect();
+    let result = match game.result {
+        Outcome::Win(color) => format!("{color:?} won"),
+        Outcome::Draw => "a draw".into(),
+    };
+    let how = match game.result {
+        _ if game.played_out => "played out",
+        Outcome::Win(_) => "proven",
+        Outcome::Draw => "no five is left",
+    };
+    let mut text = format!(
+        "game {number}: {} {}x{}, seed {:016x}, {result}, {how}\nopening: {}\n",
+        setup.rule,
+        setup.width,
+        setup.height,
+        game.seed,
+        opening.join(" ")
+    );
+    for (i, ply) in game.plies.iter().enumerate() {
+        let score = match plies_to_end(ply.score) {
+            Some(plies) if ply.score > 0 => format!("+M{plies}"),
+            Some(plies) => format!("-M{plies}"),
+            None => format!("{:+}", ply.score),
+        };
+        let played = if ply.played == ply.best {
+            String::new()
+        } else {
+            format!(" played {}", label(ply.played))
+        };
+        let number = game.opening.len() + i + 1;
+        text += &format!("{number:>4} {:<4} {score:>6}{played}\n", label(ply.best));
+    }
+    let cells = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.played));
+    let stones: Vec<_> =
+        cells.enumerate().map(|(i, cell)| (cell, Stone::Of(Color::ALL[i % 2]))).collect();
+    text + &draw((setup.width, setup.height), &stones, &[])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Ply;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::{Cell, win_in};
+
+    #[test]
+    fn a_game_is_shown_with_scores_and_what_was_played_instead() {
+        let at = |x, y| Cell::new(x, y);
+        let game = Game {
+            setup: Setup::new(RuleId::Standard, 5, 5).unwrap(),
+            seed: 255,
+            opening: vec![at(2, 2), at(1, 1)],
+            plies: vec![
+                Ply { played: at(3, 3), best: at(0, 4), score: -20 },
+                Ply { played: at(0, 0), best: at(0, 0), score: win_in(3) },
+            ],
+            result: Outcome::Win(Color::White),
+            played_out: false,
+        };
+        let shown = text(7, &game);
+        let lines: Vec<&str> = shown.lines().collect();
+        assert_eq!(lines[0], "game 7: standard 5x5, seed 00000000000000ff, White won, proven");
+        assert_eq!(lines[1], "opening: C3 B4");
+        assert_eq!(lines[2], "   3 A1      -20 played D2");
+        assert_eq!(lines[3], "   4 A5      +M3");
+        assert_eq!(lines[5], " 5(O). . . . 5");
+    }
+
+    #[test]
+    fn every_score_has_a_row() {
+        let mut tally = Tally::default();
+        let cell = Cell::new(0, 0);
+        let scores = [0, -49, 50, 99, 799, -800, 20_000, win_in(5)];
+        tally.count(&Game {
+            setup: Setup::new(RuleId::Renju, 15, 15).unwrap(),
+            seed: 0,
+            opening: Vec::new(),
+            plies: scores.map(|score| Ply { played: cell, best: cell, score }).to_vec(),
+            result: Outcome::Draw,
+            played_out: true,
+        });
+        assert_eq!(tally.scores, [2, 2, 0, 0, 1, 2]);
+        assert_eq!((tally.proven, tally.drawn, tally.plies), (1, 1, 8));
+    }
+}

@@ -1,0 +1,235 @@
+//! Files of games.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::Game;
+use super::codec::{self, Malformed};
+use crate::own_file::OwnFile;
+
+const MAGIC: [u8; 4] = *b"GRN1";
+/// Bytes of a frame before the packed game.
+const HEAD: usize = 12;
+/// No game of the largest board is longer than this, in bytes, packed or not.
+const MAX_LEN: usize = 1 << 16;
+
+/// What is wrong with a file of games, and where.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: game {game} at byte {byte}: {fault}")]
+pub struct DataError {
+    /// The file.
+    pub path: PathBuf,
+    /// Whole games before the fault.
+    pub game: u64,
+    /// Where the frame of the faulty game begins.
+    pub byte: u64,
+    /// The fault.
+    pub fault: Fault,
+}
+
+/// What can be wrong with the frame of a game.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Another run writes to the file.
+    #[error("another run writes to this file")]
+    InUse,
+    /// The file ends within the game.
+    #[error("the file was cut short here; the games before it are whole")]
+    Truncated,
+    /// No game begins here.
+    #[error("no game begins here")]
+    NoGame,
+    /// The checksum is not that of the bytes.
+    #[error("the game is damaged: its checksum is wrong")]
+    Checksum,
+    /// The bytes are no game.
+    #[error("the game is damaged: {0}")]
+    Malformed(#[from] Malformed),
+}
+
+/// The games of a file, in order. Ends after the first fault.
+pub struct Reader {
+    path: PathBuf,
+    input: BufReader<File>,
+    games: u64,
+    byte: u64,
+    ended: bool,
+}
+
+impl Reader {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// It cannot be opened.
+    pub fn open(path: &Path) -> Result<Reader, DataError> {
+        let path = path.to_path_buf();
+        match File::open(&path) {
+            Ok(file) => {
+                let input = BufReader::with_capacity(1 << 16, file);
+                Ok(Reader { path, input, games: 0, byte: 0, ended: false })
+            }
+            Err(error) => Err(DataError { path, game: 0, byte: 0, fault: error.into() }),
+        }
+    }
+
+    /// Where the next frame begins: the end of the last whole game.
+    pub fn byte(&self) -> u64 {
+        self.byte
+    }
+
+    fn game(&mut self) -> Result<Option<Game>, Fault> {
+        let mut head = [0; HEAD];
+        match fill(&mut self.input, &mut head)? {
+            0 => return Ok(None),
+            read if !MAGIC.starts_with(&head[..read.min(4)]) => return Err(Fault::NoGame),
+            HEAD => {}
+            _ => return Err(Fault::Truncated),
+        }
+        let word = |i: usize| u32::from_le_bytes([head[i], head[i + 1], head[i + 2], head[i + 3]]);
+        let len = word(4) as usize;
+        if len > MAX_LEN {
+            return Err(Fault::NoGame);
+        }
+        let mut packed = vec![0; len];
+        if fill(&mut self.input, &mut packed)? < len {
+            return Err(Fault::Truncated);
+        }
+        if crc32fast::hash(&packed) != word(8) {
+            return Err(Fault::Checksum);
+        }
+        let game = codec::decode(&unpack(&packed)?)?;
+        self.games += 1;
+        self.byte += (HEAD + len) as u64;
+        Ok(Some(game))
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Result<Game, DataError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let game = self.game();
+        self.ended = !matches!(game, Ok(Some(_)));
+        match game {
+            Ok(game) => game.map(Ok),
+            Err(fault) => {
+                let (path, game, byte) = (self.path.clone(), self.games, self.byte);
+                Some(Err(DataError { path, game, byte, fault }))
+            }
+        }
+    }
+}
+
+fn unpack(packed: &[u8]) -> Result<Vec<u8>, Fault> {
+    let damaged = Fault::Malformed(Malformed::Short);
+    match lz4_flex::block::uncompressed_size(packed) {
+        Ok((size, block)) if size <= MAX_LEN => {
+            lz4_flex::block::decompress(block, size).map_err(|_| damaged)
+        }
+        _ => Err(damaged),
+    }
+}
+
+/// Reads until the buffer is full or the file ends; the bytes read.
+fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut read = 0;
+    while read < buffer.len() {
+        match input.read(&mut buffer[read..]) {
+            Ok(0) => break,
+            Ok(n) => read += n,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(read)
+}
+
+/// Appends games to a file, each at once.
+pub struct Writer {
+    path: PathBuf,
+    output: OwnFile,
+    games: u64,
+    byte: u64,
+}
+
+impl Writer {
+    /// Makes a file, or goes on after the last whole game of one that exists:
+    /// `seen` is told of each game there is and may refuse it. What is left of
+    /// a game cut short is dropped.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, is being written by another run,
+    /// is damaged other than at its end, or what `seen` returns.
+    pub fn resume(
+        path: &Path,
+        mut seen: impl FnMut(Game) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Writer> {
+        let (mut games, mut byte) = (0, 0);
+        let fault = |fault: Fault| DataError { path: path.to_path_buf(), game: games, byte, fault };
+        let file = File::options().create(true).truncate(false).write(true).open(path);
+        let file = file.map_err(|error| fault(error.into()))?;
+        let mut output = OwnFile::lock(file).ok_or_else(|| fault(Fault::InUse))?;
+        {
+            let mut reader = Reader::open(path)?;
+            for game in reader.by_ref() {
+                match game {
+                    Ok(game) => seen(game)?,
+                    Err(DataError { fault: Fault::Truncated, .. }) => break,
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            (games, byte) = (reader.games, reader.byte);
+        }
+        let at = |error: io::Error| DataError {
+            path: path.to_path_buf(),
+            game: games,
+            byte,
+            fault: error.into(),
+        };
+        output.set_len(byte).map_err(at)?;
+        output.seek(SeekFrom::End(0)).map_err(at)?;
+        Ok(Writer { path: path.to_path_buf(), output, games, byte })
+    }
+
+    /// Games in the file.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Bytes in the file.
+    pub fn bytes(&self) -> u64 {
+        self.byte
+    }
+
+    /// Appends a game.
+    ///
+    /// # Errors
+    /// The file cannot be written; the games before are whole.
+    pub fn write(&mut self, game: &Game) -> Result<(), DataError> {
+        let packed = lz4_flex::block::compress_prepend_size(&codec::encode(game));
+        let mut frame = Vec::with_capacity(HEAD + packed.len());
+        frame.extend(MAGIC);
+        frame.extend((packed.len() as u32).to_le_bytes());
+        frame.extend(crc32fast::hash(&packed).to_le_bytes());
+        frame.extend(packed);
+        self.output.write_all(&frame).map_err(|error| DataError {
+            path: self.path.clone(),
+            game: self.games,
+            byte: self.byte,
+            fault: error.into(),
+        })?;
+        self.games += 1;
+        self.byte += frame.len() as u64;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+use super::*;
+use crate::data::Ply;
+use goren_core::rules::{Outcome, RuleId, Setup};
+use goren_core::types::{Cell, Color};
+use std::fs;
+
+/// A path of a file that does not exist yet, by the name of the test.
+fn fresh(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("goren-{}-{name}.games", std::process::id()));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn game(seed: u64) -> Game {
+    let cell = |i: u64| Cell::new((seed + 3 * i) as usize % 15, (2 * seed + i) as usize % 15);
+    let ply = |i| Ply { played: cell(i), best: cell(i + i % 3), score: 100 - 30 * i as i32 };
+    Game {
+        setup: Setup::new(RuleId::Renju, 15, 15).unwrap(),
+        seed,
+        opening: (0..4).map(cell).collect(),
+        plies: (4..20).map(ply).collect(),
+        result: Outcome::Win(Color::ALL[seed as usize % 2]),
+        played_out: seed.is_multiple_of(3),
+    }
+}
+
+fn write(path: &Path, seeds: std::ops::Range<u64>) {
+    let mut writer = Writer::resume(path, |_| Ok(())).unwrap();
+    for seed in seeds {
+        writer.write(&game(seed)).unwrap();
+    }
+}
+
+fn read(path: &Path) -> (Vec<Game>, Option<DataError>) {
+    let mut games = Vec::new();
+    for game in Reader::open(path).unwrap() {
+        match game {
+            Ok(game) => games.push(game),
+            Err(error) => return (games, Some(error)),
+        }
+    }
+    (games, None)
+}
+
+#[test]
+fn a_file_cut_anywhere_keeps_its_whole_games_and_is_resumed() {
+    let path = fresh("cut");
+    write(&path, 0..3);
+    let whole = fs::read(&path).unwrap();
+    let all: Vec<Game> = (0..3).map(game).collect();
+    assert_eq!(read(&path).0, all);
+    let ends: Vec<u64> = Reader::open(&path)
+        .unwrap()
+        .scan(0, |byte, game| {
+            *byte += (HEAD
+                + lz4_flex::block::compress_prepend_size(&codec::encode(&game.unwrap())).len())
+                as u64;
+            Some(*byte)
+        })
+        .collect();
+    for cut in 0..whole.len() {
+        fs::write(&path, &whole[..cut]).unwrap();
+        let kept = ends.iter().filter(|&&end| end <= cut as u64).count();
+        let (games, error) = read(&path);
+        assert_eq!(games, all[..kept]);
+        let at_end = cut == 0 || ends.contains(&(cut as u64));
+        match error {
+            None => assert!(at_end),
+            Some(error) => {
+                assert!(!at_end && matches!(error.fault, Fault::Truncated));
+                assert_eq!(error.byte, if kept == 0 { 0 } else { ends[kept - 1] });
+            }
+        }
+        write(&path, kept as u64..3);
+        assert_eq!(fs::read(&path).unwrap(), whole);
+    }
+    fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn files_are_merged_by_concatenation() {
+    let (one, two) = (fresh("one"), fresh("two"));
+    write(&one, 0..2);
+    write(&two, 2..5);
+    fs::write(&one, [fs::read(&one).unwrap(), fs::read(&two).unwrap()].concat()).unwrap();
+    assert_eq!(read(&one).0, (0..5).map(game).collect::<Vec<_>>());
+    fs::remove_file(one).unwrap();
+    fs::remove_file(two).unwrap();
+}
+
+#[test]
+fn a_damaged_byte_anywhere_is_noticed() {
+    let path = fresh("damage");
+    write(&path, 0..2);
+    let whole = fs::read(&path).unwrap();
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x10;
+        fs::write(&path, &bytes).unwrap();
+        let (games, error) = read(&path);
+        assert!(error.is_some(), "byte {at}");
+        assert!(games.len() < 2);
+    }
+    fs::write(&path, b"not a file of games at all").unwrap();
+    let error = read(&path).1.unwrap();
+    assert!(matches!(error.fault, Fault::NoGame));
+    assert!(Writer::resume(&path, |_| Ok(())).is_err());
+    assert_eq!(fs::read(&path).unwrap(), b"not a file of games at all");
+    fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let error = Reader::open(Path::new("/nowhere/x.games")).map(|_| ()).unwrap_err();
+    assert!(error.to_string().starts_with("/nowhere/x.games"), "{error}");
+}

@@ -1,0 +1,328 @@
+//! `goren db learn`: records from games.
+//!
+//! A searched position gets the score as its value, and so does the position
+//! after the best move; proven scores become labels. How games ended becomes
+//! the value of positions nobody has searched: the log-odds of the results, of
+//! depth 0, so that any search is better.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use super::{open, save};
+use crate::data;
+use crate::forms::{Choice, Opened, Played, Reading, Refusal, Teller, play};
+use goren_core::opening::Event;
+use goren_core::record::import::{self, ImportedGame, UnreadableGame};
+use goren_core::rules::referee::Referee;
+use goren_core::rules::{Contest, Outcome, Setup, Variant};
+use goren_core::types::{Cell, Color, PROVEN, Score, WIN, win_in};
+use goren_database::{Bound, Label, Place, Record, Store, branch};
+
+/// Points that make the odds of winning e times better.
+const POINTS: f64 = 200.0;
+
+/// Arguments of `goren db learn`.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The database; made if there is none.
+    into: PathBuf,
+    /// Games: of `goren selfplay` and `goren match`, SGF, psq, PGN and whatever
+    /// else `goren analyze` reads. A game that cannot be used is told, and the
+    /// others are learnt.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Stones of the largest positions to remember.
+    #[arg(long, default_value_t = 20)]
+    plies: usize,
+    /// Games that must have ended before their results count for a position.
+    #[arg(long, default_value_t = 2)]
+    games: u32,
+    /// How the files are read. Here `--game` and `--size` are for games whose
+    /// file says neither.
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// What a game teaches.
+pub(super) struct Lesson {
+    /// The variant and the board.
+    pub(super) setup: Setup,
+    /// All stones in turn, Black's first; `None` for a pass.
+    pub(super) stones: Vec<Option<Cell>>,
+    /// What was found before some of the stones.
+    pub(super) found: Vec<Option<Found>>,
+    /// How it ended.
+    pub(super) result: Option<Outcome>,
+}
+
+/// What a search found.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Found {
+    /// The best move.
+    pub(super) best: Cell,
+    /// The score for the side to move.
+    pub(super) score: Score,
+    /// Depth of the search, in plies.
+    pub(super) depth: u32,
+}
+
+/// Learns, and saves the database. False if a game could not be used, or the
+/// database is damaged.
+///
+/// # Errors
+/// A file cannot be read, or no game in any of them can be used; nothing is
+/// saved then.
+pub(super) fn run(args: &Args) -> Result<bool> {
+    let (mut database, report) = open(&args.into, false)?;
+    let mut class = Class::new(args.plies);
+    let mut count = Count::default();
+    for file in &args.files {
+        let mut learn = || {
+            if is_data(file)? {
+                return learn_data(file, &mut class, &mut count);
+            }
+            learn_games(file, args, &mut class, &mut count)
+        };
+        learn().with_context(|| format!("cannot learn from {}", file.display()))?;
+    }
+    ensure!(count.games > 0, "there is no game that could be learnt from");
+    let learnt = class.learnt(args.games);
+    let before = database.store().len();
+    let written = branch::merge(&learnt, database.change_many()?);
+    save(&mut database)?;
+    let records = database.store().len();
+    println!("{} games, {} positions", count.games, learnt.len());
+    if count.refused > 0 {
+        println!("{} games could not be used", count.refused);
+    }
+    println!("{written} records written, {} of them new; {records} in all", records - before);
+    Ok(report.faults == 0 && count.refused == 0)
+}
+
+/// Games that were learnt, and those that could not be used.
+#[derive(Default)]
+struct Count {
+    games: usize,
+    refused: usize,
+}
+
+/// Whether a file holds games of `goren selfplay`.
+fn is_data(path: &Path) -> Result<bool> {
+    let mut magic = Vec::new();
+    File::open(path)?.take(4).read_to_end(&mut magic)?;
+    Ok(magic == b"GRN1")
+}
+
+fn learn_data(path: &Path, class: &mut Class, count: &mut Count) -> Result<()> {
+    for game in data::Reader::open(path)? {
+        count.games += 1;
+        class.teach(&of_data(&game?)).with_context(|| format!("game {}", count.games))?;
+    }
+    Ok(())
+}
+
+fn learn_games(path: &Path, args: &Args, class: &mut Class, count: &mut Count) -> Result<()> {
+    let hints = args.reading.hints()?;
+    let choice = Choice { hints, lenient: args.reading.lenient, file_first: true };
+    let opened = Opened::of_path(path)?;
+    opened.games(args.reading.form, &hints, |games| {
+        let mut teller = Teller::new(opened.name.as_deref());
+        games.notes.iter().for_each(|note| teller.note(note, None));
+        let mut number = 0;
+        while let Some(game) = games.next() {
+            number += 1;
+            let game =
+                game.map_err(|UnreadableGame { place, reason }| Refusal { place, why: reason });
+            let lesson = game.and_then(|game| of_game(game, &choice));
+            match lesson.and_then(|(lesson, played)| taught(class, &lesson).map(|()| played)) {
+                Ok(played) => {
+                    count.games += 1;
+                    let notes = played.notes.iter().map(|note| games.placed(note));
+                    notes.for_each(|note| teller.note(&note, Some(number)));
+                }
+                Err(Refusal { place, why }) => {
+                    count.refused += 1;
+                    let text = format!("not learnt: {}: {why}", games.place(place));
+                    teller.say(&text, Some(number));
+                }
+            }
+        }
+        ensure!(number > 0, "there is no game in it");
+        Ok(())
+    })
+}
+
+fn taught(class: &mut Class, lesson: &Lesson) -> Result<(), Refusal> {
+    class
+        .teach(lesson)
+        .map_err(|error| Refusal { place: import::Place::File, why: format!("{error:#}") })
+}
+
+fn of_data(game: &data::Game) -> Lesson {
+    let mut stones: Vec<Option<Cell>> = game.opening.iter().copied().map(Some).collect();
+    let mut found = vec![None; stones.len()];
+    for ply in &game.plies {
+        // These files do not tell the depth.
+        found.push(Some(Found { best: ply.best, score: ply.score, depth: 1 }));
+        stones.push(Some(ply.played));
+    }
+    Lesson { setup: game.setup, stones, found, result: Some(game.result) }
+}
+
+/// What a game of a file teaches.
+fn of_game(game: ImportedGame, choice: &Choice) -> Result<(Lesson, Played), Refusal> {
+    let refused = |why: String| Refusal { place: import::Place::File, why };
+    if game.board.is_some() {
+        return Err(refused("a board tells no moves".into()));
+    }
+    let played = play(game, choice)?;
+    let Contest { variant, width, height, .. } = *played.typed.course.contest();
+    let Variant::Five(rule) = variant else {
+        return Err(refused(format!("a game of {variant}: databases hold five in a row only")));
+    };
+    let setup = Setup { rule, width, height };
+    let stones: Vec<Option<Cell>> = played
+        .typed
+        .course
+        .events()
+        .iter()
+        .map(|event| match *event {
+            Event::Stone(cell, _) => Some(cell),
+            Event::Pass => None,
+        })
+        .collect();
+    let found = played.thoughts.iter().zip(&stones).map(|(thought, &best)| {
+        let score = read_score(&thought.eval)?;
+        Some(Found { best: best?, score, depth: thought.depth })
+    });
+    let found = found.collect();
+    Ok((Lesson { setup, stones, found, result: played.result }, played))
+}
+
+/// A score in an engine's words: points, or `+M7` and `-M6`.
+fn read_score(text: &str) -> Option<Score> {
+    let mate = |plies: &str| plies.parse().ok().filter(|&plies| plies < 500).map(win_in);
+    if let Some(plies) = text.strip_prefix("+M") {
+        return mate(plies);
+    }
+    if let Some(plies) = text.strip_prefix("-M") {
+        return mate(plies).map(|score| -score);
+    }
+    text.parse().ok().filter(|score: &Score| score.abs() < PROVEN)
+}
+
+/// What has been learnt so far.
+pub(super) struct Class {
+    plies: usize,
+    searched: Store,
+    /// Wins, draws and losses of the side to move, by the bytes of the key.
+    ended: BTreeMap<Vec<u8>, (Place, [u32; 3])>,
+}
+
+impl Class {
+    /// Nothing yet; positions of more than `plies` stones are left out.
+    pub(super) fn new(plies: usize) -> Class {
+        Class { plies, searched: Store::default(), ended: BTreeMap::new() }
+    }
+
+    /// Learns from a game.
+    ///
+    /// # Errors
+    /// A stone that is illegal; what came before it is learnt.
+    pub(super) fn teach(&mut self, lesson: &Lesson) -> Result<()> {
+        let mut referee = Referee::new(lesson.setup);
+        let mut place = Place::empty(lesson.setup);
+        for (i, &stone) in lesson.stones.iter().enumerate() {
+            let mover = place.to_move();
+            let mut ended = None;
+            let mut found = lesson.found.get(i).copied().flatten();
+            if let Some(cell) = stone {
+                ended = referee
+                    .place(mover, cell)
+                    .with_context(|| format!("stone {}, {}", i + 1, cell.top_label()))?;
+                if ended == Some(Outcome::Win(mover)) {
+                    found = Some(Found { best: cell, score: win_in(1), depth: 1 });
+                }
+            }
+            if let Some(found) = found.filter(|_| i < self.plies) {
+                self.note_search(&mut place, found);
+            }
+            match stone {
+                Some(cell) => place.play(cell),
+                None => place.pass(),
+            }
+            if let Some(result) = lesson.result.filter(|_| i < self.plies && ended.is_none()) {
+                self.note_end(&place, result);
+            }
+        }
+        Ok(())
+    }
+
+    /// A score is for the side to move; after the best move it is the other's.
+    fn note_search(&mut self, place: &mut Place, found: Found) {
+        let Found { best, score, depth } = found;
+        self.note(place, score, depth);
+        if !place.is_empty_at(best) {
+            return;
+        }
+        let after = match score {
+            PROVEN.. => -score - 1,
+            _ if score <= -PROVEN => -score + 1,
+            _ => -score,
+        };
+        place.play(best);
+        self.note(place, after.clamp(-WIN, WIN), depth.saturating_sub(1));
+        place.take_back(best);
+    }
+
+    fn note(&mut self, place: &Place, score: Score, depth: u32) {
+        let Some(key) = place.key() else { return };
+        // Seen from the side that has just moved.
+        let label = match score {
+            PROVEN.. => Label::LOSE,
+            _ if score <= -PROVEN => Label::WIN,
+            _ => Label::NONE,
+        };
+        let mut record = Record { value: score as i16, ..Record::labelled(label) };
+        record.set_depth(depth.into(), Bound::Exact);
+        let known = self.searched.get(&key);
+        if known.is_none_or(|known| known.yields_to(&record)) {
+            self.searched.set(&key, &record);
+        }
+    }
+
+    fn note_end(&mut self, place: &Place, result: Outcome) {
+        let Some(key) = place.key() else { return };
+        let (_, counts) = self
+            .ended
+            .entry(key.bytes().to_vec())
+            .or_insert_with(|| (place.clone(), Default::default()));
+        counts[match result {
+            Outcome::Win(color) if color == place.to_move() => 0,
+            Outcome::Draw => 1,
+            Outcome::Win(Color::Black | Color::White) => 2,
+        }] += 1;
+    }
+
+    /// The records; results count where at least so many games have ended.
+    pub(super) fn learnt(self, games: u32) -> Store {
+        let mut store = self.searched;
+        for (place, [won, drawn, lost]) in self.ended.into_values() {
+            let Some(key) = place.key() else { continue };
+            if won + drawn + lost < games || store.contains(&key) {
+                continue;
+            }
+            let half = f64::from(drawn) / 2.0 + 0.5;
+            let odds = (f64::from(won) + half) / (f64::from(lost) + half);
+            let mut record =
+                Record { value: (POINTS * odds.ln()).round() as i16, ..Record::default() };
+            record.set_depth(0, Bound::Exact);
+            store.set(&key, &record);
+        }
+        store
+    }
+}

@@ -1,0 +1,316 @@
+//! `goren db`: databases of positions from the command line.
+
+mod learn;
+mod renlib;
+mod sample;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Subcommand;
+
+use crate::{out, point, variant};
+use goren_core::rules::{RuleId, Setup};
+use goren_core::types::Cell;
+use goren_database::{Database, Place, Record, Report, Store};
+use goren_database::{branch, check, csv, text, write};
+
+/// Arguments of `goren db`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Count what is in a database, and measure how long it takes to load and
+    /// how much memory it needs.
+    Stat {
+        /// The database.
+        file: PathBuf,
+    },
+    /// Print what is known of a position and of the moves from it.
+    Get {
+        /// The database.
+        file: PathBuf,
+        #[command(flatten)]
+        board: Board,
+        /// The moves that lead to the position, such as `h8 i9`, or `pass`.
+        moves: Vec<String>,
+    },
+    /// Merge databases into one: of two records of a position the better stays,
+    /// with the texts of both.
+    Merge {
+        /// The database to merge into; made if there is none.
+        into: PathBuf,
+        /// The databases to merge.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Write the file without compression, as the oldest programs need it.
+        #[arg(long)]
+        plain: bool,
+    },
+    /// Add the records of a text file, as `export` and Rapfi write it.
+    Import {
+        /// The database; made if there is none.
+        into: PathBuf,
+        /// The text.
+        file: PathBuf,
+    },
+    /// Write all records as a text file.
+    Export {
+        /// The database.
+        file: PathBuf,
+        /// The text file; replaced if there is one.
+        to: PathBuf,
+    },
+    /// Add the positions of a library of RenLib (`.lib`).
+    FromLib(renlib::From),
+    /// Write a library of RenLib: all positions that others lead to.
+    ToLib(renlib::To),
+    /// Tell what is damaged or contradicts itself.
+    Check {
+        /// The database; stays as it is.
+        file: PathBuf,
+        /// Write what could be saved, without contradictions, to this file.
+        #[arg(long)]
+        repair: Option<PathBuf>,
+    },
+    /// Add what games teach: scores of searched positions, proven results, and
+    /// how games ended.
+    Learn(learn::Args),
+    /// Make a database of random positions, to measure with `stat`.
+    Sample(sample::Args),
+}
+
+/// A variant and a board.
+#[derive(clap::Args, Clone)]
+struct Board {
+    /// The rule: freestyle, standard, renju, caro, caro-exact or renju+overline.
+    #[arg(long, default_value = "freestyle", value_parser = variant::rule)]
+    rule: RuleId,
+    /// Side of the board.
+    #[arg(long, default_value_t = 15)]
+    size: usize,
+}
+
+impl Board {
+    fn setup(&self) -> Result<Setup> {
+        Ok(Setup::new(self.rule, self.size, self.size)?)
+    }
+}
+
+/// Works on databases. False if something is damaged.
+///
+/// # Errors
+/// A file cannot be read or written, or is no database.
+pub fn run(args: &Args) -> Result<bool> {
+    match &args.command {
+        Command::Stat { file } => stat(file),
+        Command::Get { file, board, moves } => {
+            let (database, report) = open(file, true)?;
+            print!("{}", known(database.store(), board.setup()?, moves)?);
+            Ok(report.faults == 0)
+        }
+        Command::Merge { into, files, plain } => merge(into, files, *plain),
+        Command::Import { into, file } => import(into, file),
+        Command::Export { file, to } => export(file, to),
+        Command::FromLib(args) => renlib::from(args),
+        Command::ToLib(args) => renlib::to(args),
+        Command::Check { file, repair } => examine(file, repair.as_deref()),
+        Command::Learn(args) => learn::run(args),
+        Command::Sample(args) => sample::run(args),
+    }
+}
+
+/// Opens a database and prints what there is to say about the file.
+fn open(path: &Path, must_exist: bool) -> Result<(Database, Report)> {
+    let name = path.display();
+    ensure!(!must_exist || path.exists(), "there is no file {name}");
+    let (mut database, report) =
+        Database::open(path).with_context(|| format!("cannot use {name}"))?;
+    for line in report.lines(database.store().len()) {
+        eprintln!("{name}: {line}");
+    }
+    if must_exist {
+        database.set_read_only();
+    }
+    Ok((database, report))
+}
+
+fn save(database: &mut Database) -> Result<()> {
+    let name = database.path().display().to_string();
+    database.save().with_context(|| format!("cannot write {name}; the old file is as it was"))
+}
+
+fn merge(into: &Path, files: &[PathBuf], plain: bool) -> Result<bool> {
+    let (mut target, report) = open(into, false)?;
+    let mut whole = report.faults == 0;
+    // All are read before anything changes.
+    let mut parts = Vec::new();
+    for file in files {
+        let (part, report) = open(file, true)?;
+        whole &= report.faults == 0;
+        parts.push(part);
+    }
+    for (part, file) in parts.iter().zip(files) {
+        let written = branch::merge(part.store(), target.change_many()?);
+        println!("{}: {written} of {} records", file.display(), part.store().len());
+    }
+    if plain {
+        target.set_packed(false);
+    }
+    save(&mut target)?;
+    println!("{}: {} records", into.display(), target.store().len());
+    Ok(whole)
+}
+
+fn import(into: &Path, file: &Path) -> Result<bool> {
+    let name = file.display();
+    let text = fs::read(file).with_context(|| format!("cannot read {name}"))?;
+    let mut records = Store::default();
+    for (key, record) in csv::read(&text).with_context(|| format!("cannot import {name}"))? {
+        records.set(&key, &record);
+    }
+    let (mut database, report) = open(into, false)?;
+    let written = branch::merge(&records, database.change_many()?);
+    save(&mut database)?;
+    println!("{written} of {} records imported", records.len());
+    Ok(report.faults == 0)
+}
+
+fn export(file: &Path, to: &Path) -> Result<bool> {
+    out::ready(to, &[file])?;
+    let (database, report) = open(file, true)?;
+    let mut count = 0;
+    let written = write::replace(to, 0, |file| {
+        let mut out = BufWriter::new(file);
+        count = csv::write(database.store(), None, &mut out)?;
+        out.flush()
+    });
+    written.with_context(|| format!("cannot write {}", to.display()))?;
+    println!("{count} records written to {}", to.display());
+    Ok(report.faults == 0)
+}
+
+fn examine(file: &Path, repair: Option<&Path>) -> Result<bool> {
+    let (database, report) = open(file, true)?;
+    let findings = check::findings(database.store());
+    for finding in &findings {
+        println!("{finding}");
+    }
+    println!("{} records, {} contradictions", database.store().len(), findings.len());
+    if let Some(path) = repair {
+        ensure!(!path.exists(), "{} exists already", path.display());
+        let (mut repaired, _) = open(path, false)?;
+        let store = repaired.change_many()?;
+        branch::merge(database.store(), store);
+        check::fix(store);
+        repaired.set_packed(database.is_packed());
+        save(&mut repaired)?;
+        println!("{} records written to {}", repaired.store().len(), path.display());
+    }
+    Ok(report.faults == 0 && findings.is_empty())
+}
+
+/// What is known of a position, as lines to read.
+fn known(store: &Store, setup: Setup, moves: &[String]) -> Result<String> {
+    let cell = |text: &String| match text.eq_ignore_ascii_case("pass") {
+        true => Ok(None),
+        false => point::cell(text, setup).map(Some),
+    };
+    let moves = moves.iter().map(cell).collect::<Result<Vec<_>>>()?;
+    let place = Place::after(setup, &moves)?;
+    let Some(key) = place.key() else { bail!("records have no place for so many passes") };
+    let mut lines = format!("{}\n", csv::name(&place));
+    match store.get(&key) {
+        None => lines += "no record\n",
+        Some(record) => {
+            lines += &format!("{}\n", words(&record));
+            for line in text::comment(&record.text).lines() {
+                lines += &format!("  | {line}\n");
+            }
+        }
+    }
+    let texts: BTreeMap<Cell, String> = branch::texts(store, &place).into_iter().collect();
+    let children: BTreeMap<Cell, Record> = branch::children(store, &place).into_iter().collect();
+    for cell in place.empty_cells() {
+        let (text, record) = (texts.get(&cell), children.get(&cell));
+        if text.is_none() && record.is_none() {
+            continue;
+        }
+        lines += &format!("{:<4}", cell.label(setup.height));
+        lines += &record.map_or(String::new(), words);
+        lines += &text.map_or(String::new(), |text| format!(" [{text}]"));
+        lines = lines.trim_end().to_owned() + "\n";
+    }
+    Ok(lines)
+}
+
+fn words(record: &Record) -> String {
+    let shown = record.shown();
+    let shown = if shown.is_empty() { "-" } else { &shown };
+    format!("{shown:<5} value {} depth {} {:?}", record.value, record.depth(), record.bound())
+        .to_lowercase()
+}
+
+fn stat(file: &Path) -> Result<bool> {
+    let before = resident();
+    let begun = Instant::now();
+    let (database, report) = open(file, true)?;
+    let took = begun.elapsed();
+    let after = resident();
+    let store = database.store();
+    let packed = if database.is_packed() { "packed" } else { "plain" };
+    let bytes = fs::metadata(file).map_or(0, |about| about.len());
+    println!("{}: {packed}, {bytes} bytes, {} records", file.display(), store.len());
+    let each = |bytes: u64| bytes as f64 / store.len().max(1) as f64;
+    println!("loaded in {} ms", took.as_millis());
+    println!("memory a record: {:.0} bytes by reckoning", each(store.bytes() as u64));
+    if let (Some(before), Some(after)) = (before, after) {
+        println!("memory a record: {:.0} bytes as measured", each(after.saturating_sub(before)));
+    }
+    let mut boards: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
+    for (key, record) in store.iter() {
+        let Some(place) = key.place() else { continue };
+        let Setup { rule, width, height } = place.setup();
+        let counts = boards.entry(format!("{rule} {width}x{height}")).or_default();
+        let mut count = |what: &str| *counts.entry(what.to_string()).or_default() += 1;
+        count("records");
+        match record.label.0 {
+            0 => count("empty"),
+            -1 => {}
+            byte => count(&format!("label {}", char::from(byte.unsigned_abs()))),
+        }
+        if record.bound() as u8 > 0 {
+            count("with a value");
+        }
+        if !text::comment(&record.text).is_empty() {
+            count("with a comment");
+        }
+        if !text::on_cells(&record.text).is_empty() {
+            count("with texts on cells");
+        }
+    }
+    for (board, counts) in boards {
+        println!("{board}");
+        for (what, count) in counts {
+            println!("  {what:<20} {count}");
+        }
+    }
+    Ok(report.faults == 0)
+}
+
+/// Bytes of memory that the process holds now, as Linux tells it.
+fn resident() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+}

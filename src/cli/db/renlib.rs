@@ -1,0 +1,145 @@
+//! `goren db from-lib` and `to-lib`: libraries of RenLib.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::{open, save};
+use crate::{out, variant};
+use goren_core::record::lib::{CodePage, SIDE, Tree};
+use goren_core::rules::{RuleId, Setup};
+use goren_database::{Store, renlib, write};
+
+/// How texts are written, and what game is meant: a library tells neither.
+#[derive(clap::Args)]
+struct About {
+    /// The rule: freestyle, standard, renju, caro, caro-exact or
+    /// renju+overline. Left out: renju when reading, that of the records when
+    /// writing.
+    #[arg(long, value_parser = variant::rule)]
+    rule: Option<RuleId>,
+    /// Code page of the texts, such as utf-8, gbk or windows-1251. Left out: the
+    /// likeliest when reading, utf-8 when writing.
+    #[arg(long)]
+    code_page: Option<String>,
+}
+
+impl About {
+    /// The board of a library, by the rule that was named or else `usual`.
+    fn setup(&self, usual: impl FnOnce() -> Result<RuleId>) -> Result<Setup> {
+        let rule = self.rule.map_or_else(usual, Ok)?;
+        Ok(Setup::new(rule, SIDE, SIDE)?)
+    }
+
+    fn code_page(&self) -> Result<Option<CodePage>> {
+        let named = |name: &String| {
+            let page = CodePage::named(name).filter(|page| page.suits_libraries());
+            page.with_context(|| format!("there is no code page {name:?} for libraries"))
+        };
+        self.code_page.as_ref().map(named).transpose()
+    }
+}
+
+/// Arguments of `goren db from-lib`.
+#[derive(clap::Args)]
+pub struct From {
+    /// The database; made if there is none.
+    into: PathBuf,
+    /// The library.
+    file: PathBuf,
+    #[command(flatten)]
+    about: About,
+}
+
+/// Arguments of `goren db to-lib`.
+#[derive(clap::Args)]
+pub struct To {
+    /// The database.
+    file: PathBuf,
+    /// The library; replaced if there is one.
+    to: PathBuf,
+    #[command(flatten)]
+    about: About,
+}
+
+/// Adds a library to a database; of a broken one what stands before the fault.
+/// False if something is damaged.
+///
+/// # Errors
+/// A file cannot be read or written, or is no library or database.
+pub fn from(args: &From) -> Result<bool> {
+    let name = args.file.display();
+    let (setup, page) = (args.about.setup(|| Ok(RuleId::Renju))?, args.about.code_page()?);
+    let file = File::open(&args.file).with_context(|| format!("cannot read {name}"))?;
+    let (tree, whole) = match Tree::read(file) {
+        Ok(tree) => (tree, true),
+        Err(error) if error.tree.is_empty() => {
+            return Err(error).with_context(|| format!("cannot import {name}"));
+        }
+        Err(error) => {
+            eprintln!("{name}: damaged: {error}");
+            (*error.tree, false)
+        }
+    };
+    if tree.unmet() > 0 {
+        eprintln!("{name}: a part of a library, or cut short");
+    }
+    let page = page.unwrap_or_else(|| tree.code_page());
+    let (mut database, report) = open(&args.into, false)?;
+    let done = renlib::import(&tree, setup, page, database.change_many()?)?;
+    save(&mut database)?;
+    println!("{} nodes imported, texts as {}", tree.len() - done.skipped, page.name());
+    println!("{} records are new", done.new);
+    if done.skipped > 0 {
+        println!("{} nodes left out: they cannot be played", done.skipped);
+    }
+    if done.left_out > 0 {
+        println!("{} texts left out: there are others, or no room", done.left_out);
+    }
+    Ok(whole && report.faults == 0)
+}
+
+/// The only rule of the records on boards of a library.
+///
+/// # Errors
+/// There are none of any rule, or of several.
+fn only_rule(store: &Store) -> Result<RuleId> {
+    let setups = store.iter().filter_map(|(key, _)| Some(key.place()?.setup()));
+    let rules: BTreeSet<&str> = setups
+        .filter(|setup| (setup.width, setup.height) == (SIDE, SIDE))
+        .map(|setup| setup.rule.name())
+        .collect();
+    let names: Vec<&str> = rules.into_iter().collect();
+    match names[..] {
+        [name] => RuleId::from_name(name).context("a rule of its own name"),
+        [] => bail!("there is no record of a board of {SIDE}x{SIDE}"),
+        _ => bail!("there are records of {}; choose by --rule", names.join(" and ")),
+    }
+}
+
+/// Writes a database as a library. False if the database is damaged.
+///
+/// # Errors
+/// A file cannot be read or written, a text not in the code page, or no record
+/// is of the rule.
+pub fn to(args: &To) -> Result<bool> {
+    out::ready(&args.to, &[&args.file])?;
+    let page = args.about.code_page()?.unwrap_or(CodePage::UTF_8);
+    let (database, report) = open(&args.file, true)?;
+    let setup = args.about.setup(|| only_rule(database.store()))?;
+    let exported = renlib::export(database.store(), setup, &[], page)?;
+    ensure!(exported.records > 0, "no record is of {}, or none leads to it", setup.rule);
+    let written = write::replace(&args.to, 0, |file| exported.tree.write(file));
+    written.with_context(|| format!("cannot write {}", args.to.display()))?;
+    println!("{} records written to {}", exported.records, args.to.display());
+    if exported.apart > 0 {
+        println!("{} records left out: no others lead to them", exported.apart);
+    }
+    let others = database.store().len() - exported.records - exported.apart;
+    if others > 0 {
+        println!("{others} records left out: of other rules or boards");
+    }
+    Ok(report.faults == 0)
+}

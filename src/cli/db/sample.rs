@@ -1,0 +1,72 @@
+//! Random databases, to measure with.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+
+use super::{Board, open, save};
+use goren_core::types::keys::mix;
+use goren_database::{Bound, Place, Record, Store, branch};
+
+/// So many tries without a new position, and it ends.
+const BARREN: u32 = 10_000;
+
+/// Arguments of `goren db sample`.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The database to make.
+    file: PathBuf,
+    /// How many records.
+    #[arg(long, default_value_t = 1_000_000)]
+    records: usize,
+    /// Stones of the largest positions.
+    #[arg(long, default_value_t = 30)]
+    stones: u64,
+    /// Write the file without compression.
+    #[arg(long)]
+    plain: bool,
+    #[command(flatten)]
+    board: Board,
+}
+
+/// Makes the database.
+///
+/// # Errors
+/// The file exists or cannot be written, or there are not so many positions.
+pub(super) fn run(args: &Args) -> Result<bool> {
+    ensure!(!args.file.exists(), "{} exists already", args.file.display());
+    let setup = args.board.setup()?;
+    ensure!((3..=setup.area() as u64 / 2).contains(&args.stones), "no such number of stones");
+    let mut store = Store::default();
+    let (mut seed, mut barren) = (0, 0);
+    while store.len() < args.records {
+        let before = store.len();
+        // As in a tree of moves, most positions share their first stones.
+        let mut place = Place::empty(setup);
+        let stones = 2 + mix(seed) % (args.stones - 1);
+        for n in 0..stones {
+            let empty = place.empty_cells();
+            let drawn = mix(seed >> (2 * (stones - n)) ^ n << 40);
+            place.play(empty[(drawn % empty.len() as u64) as usize]);
+        }
+        let mut record = Record { value: (mix(!seed) % 2000) as i16 - 1000, ..Record::default() };
+        record.set_depth((mix(seed) >> 32) as i64 % 40, Bound::Exact);
+        if let Some(key) = place.key() {
+            store.set(&key, &record);
+        }
+        seed += 1;
+        barren = if store.len() > before { 0 } else { barren + 1 };
+        ensure!(
+            barren < BARREN,
+            "only {before} positions found: {BARREN} more tries brought none; allow more stones"
+        );
+    }
+    let (mut database, _) = open(&args.file, false)?;
+    branch::merge(&store, database.change_many()?);
+    if args.plain {
+        database.set_packed(false);
+    }
+    save(&mut database)?;
+    println!("{} records written to {}", database.store().len(), args.file.display());
+    Ok(true)
+}

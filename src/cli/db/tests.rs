@@ -1,0 +1,97 @@
+use super::learn::{Class, Found, Lesson};
+use super::*;
+use goren_core::rules::Outcome;
+use goren_core::types::{Color, loss_in, win_in};
+use goren_database::{Bound, Label};
+
+fn setup() -> Setup {
+    Setup::new(RuleId::Freestyle, 15, 15).unwrap()
+}
+
+fn cells(text: &str) -> Vec<Cell> {
+    text.split(' ').map(|point| point::cell(point, setup()).unwrap()).collect()
+}
+
+fn record(store: &Store, text: &str) -> Option<Record> {
+    let moves: Vec<_> = cells(text).into_iter().map(Some).collect();
+    store.get(&Place::after(setup(), &moves).unwrap().key().unwrap())
+}
+
+#[test]
+fn searched_positions_and_ends_are_learnt() {
+    let stones = cells("h8 a1 i8 a2 j8 a3 k8 a5 l8");
+    let mut found = vec![None; stones.len()];
+    found[1] = Some(Found { best: stones[1], score: -40, depth: 12 });
+    found[4] = Some(Found { best: cells("g8")[0], score: win_in(5), depth: 9 });
+    found[5] = Some(Found { best: stones[5], score: loss_in(4), depth: 9 });
+    let stones = stones.into_iter().map(Some).collect();
+    let lesson = Lesson { setup: setup(), stones, found, result: Some(Outcome::Win(Color::Black)) };
+    let mut class = Class::new(20);
+    class.teach(&lesson).unwrap();
+    class.teach(&Lesson { found: vec![None; 9], result: Some(Outcome::Draw), ..lesson }).unwrap();
+    let store = class.learnt(2);
+    let about = |text: &str| {
+        let record = record(&store, text).unwrap();
+        (record.label, record.value, record.depth())
+    };
+    // White searched: his value, and the opposite after his best move.
+    assert_eq!(about("h8"), (Label::NONE, -40, 12));
+    assert_eq!(about("h8 a1"), (Label::NONE, 40, 11));
+    // By results alone, as White sees it: a loss and a draw.
+    assert_eq!(about("h8 a1 i8"), (Label::NONE, (200.0 * (1.0_f64 / 2.0).ln()).round() as i16, 0));
+    // A win in five of the side to move is a loss for whoever moved last.
+    assert_eq!(about("h8 a1 i8 a2"), (Label::LOSE, 29_995, 9));
+    assert_eq!(about("h8 a1 i8 a2 g8"), (Label::WIN, -29_996, 8));
+    assert_eq!(record(&store, "h8 a1 i8 a2 g8").unwrap().shown(), "w5");
+    assert_eq!(about("h8 a1 i8 a2 j8"), (Label::WIN, -29_996, 9));
+    assert_eq!(about("h8 a1 i8 a2 j8 a3"), (Label::LOSE, 29_997, 8));
+    // The five itself.
+    assert_eq!(about("h8 a1 i8 a2 j8 a3 k8 a5"), (Label::LOSE, 29_999, 1));
+    assert_eq!(about("h8 a1 i8 a2 j8 a3 k8 a5 l8"), (Label::WIN, -30_000, 0));
+    assert_eq!(record(&store, "h8 a1 i8 a2 j8 a3 k8 a5 l8").unwrap().shown(), "w1");
+}
+
+#[test]
+fn an_illegal_game_is_named_and_limits_hold() {
+    let lesson = |text: &str| Lesson {
+        setup: setup(),
+        stones: cells(text).into_iter().map(Some).collect(),
+        found: Vec::new(),
+        result: Some(Outcome::Draw),
+    };
+    let mut class = Class::new(2);
+    let error = class.teach(&lesson("h8 h8")).unwrap_err();
+    assert_eq!(format!("{error}"), "stone 2, h8");
+    class.teach(&lesson("h8 i9 j7")).unwrap();
+    let store = class.learnt(1);
+    assert!(record(&store, "h8 i9").is_some() && record(&store, "h8 i9 j7").is_none());
+    assert_eq!(record(&store, "h8").unwrap().value, 0);
+}
+
+#[test]
+fn a_position_is_shown_with_its_moves_and_texts() {
+    let mut store = Store::default();
+    let at = |text: &str| {
+        let moves: Vec<_> = cells(text).into_iter().map(Some).collect();
+        Place::after(setup(), &moves).unwrap()
+    };
+    let mut win = Record { value: -29_993, ..Record::labelled(Label::WIN) };
+    win.set_depth(12, Bound::Exact);
+    win.text = b"one\ntwo".to_vec();
+    store.set(&at("h8 i10").key().unwrap(), &win);
+    let mut first = Record::default();
+    let cell = at("h8").in_key(cells("a2")[0])[0];
+    first.text = text::with_cells(b"", &[(cell, b"far".to_vec())].into());
+    store.set(&at("h8").key().unwrap(), &first);
+    let shown = |moves: &str| {
+        let moves: Vec<String> = moves.split(' ').map(str::to_owned).collect();
+        known(&store, setup(), &moves).unwrap()
+    };
+    let lines = shown("h8");
+    assert!(lines.starts_with("f-15-15-h8--w\n-     value 0 depth 0 none\n"), "{lines}");
+    assert_eq!(lines.lines().filter(|line| line.contains("[far]")).count(), 8);
+    assert!(lines.contains("J9  w8    value -29993 depth 12 exact\n"), "{lines}");
+    let lines = shown("h8 j9");
+    assert!(lines.ends_with("w8    value -29993 depth 12 exact\n  | one\n  | two\n"), "{lines}");
+    assert!(shown("a1 b2").ends_with("no record\n"));
+}

@@ -1,0 +1,90 @@
+//! Games that are drawn before the board is full.
+
+use goren_core::types::{Color, DIRECTIONS, Stone};
+use goren_engine::search::Game;
+
+/// Whether no five cells in a row are free of one colour's stones any more:
+/// then the game is drawn whatever is played.
+pub(super) fn nobody_can_win(game: &dyn Game) -> bool {
+    let setup = game.setup();
+    let stones = game.stones();
+    if stones.len() * 2 < setup.area() {
+        return false;
+    }
+    let mut board = vec![None; setup.area()];
+    for &(cell, stone) in &stones {
+        board[cell.y() * setup.width + cell.x()] = Some(stone);
+    }
+    // Signed columns and rows, as a line may leave the board.
+    let stone_at = |x: i64, y: i64| {
+        let inside = (0..setup.width as i64).contains(&x) && (0..setup.height as i64).contains(&y);
+        inside.then(|| board[y as usize * setup.width + x as usize])
+    };
+    let can_win = |color: Color, x: usize, y: usize| {
+        DIRECTIONS.iter().any(|direction| {
+            let delta = i64::from(direction.delta());
+            // Steps of the frame: a row is 32 cells.
+            let (dx, dy) = match delta {
+                1 => (1, 0),
+                32 => (0, 1),
+                33 => (1, 1),
+                _ => (1, -1),
+            };
+            (0..5).all(|step| {
+                let at = stone_at(x as i64 + dx * step, y as i64 + dy * step);
+                matches!(at, Some(stone) if stone.is_none_or(|s| s == Stone::Of(color)))
+            })
+        })
+    };
+    let cells = || (0..setup.area()).map(|i| (i % setup.width, i / setup.width));
+    !cells().any(|(x, y)| Color::ALL.iter().any(|&color| can_win(color, x, y)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::rules::referee::Referee;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::Cell;
+    use goren_engine::search::new_game;
+    use rand::rngs::SmallRng;
+    use rand::{Rng, SeedableRng};
+
+    #[test]
+    fn a_game_is_drawn_early_only_when_no_five_is_left() {
+        let setup = Setup::new(RuleId::Freestyle, 7, 6).unwrap();
+        // A full board without a five.
+        let full = |c: Cell| Color::ALL[(c.x() / 2 + c.y()) % 2];
+        let mut rng = SmallRng::seed_from_u64(5);
+        let mut seen = [0; 2];
+        for _ in 0..300 {
+            let gaps = rng.random_range(0..14);
+            let mut cells: Vec<Cell> = (0..42).map(|i| Cell::new(i % 7, i / 7)).collect();
+            for _ in 0..gaps {
+                cells.swap_remove(rng.random_range(0..cells.len()));
+            }
+            let stones: Vec<_> = cells.iter().map(|&c| (c, Stone::Of(full(c)))).collect();
+            let mut game = new_game(setup);
+            game.set_up(&stones, Color::Black).unwrap();
+            // A colour can win if its stones in all the gaps make a five.
+            let all: Vec<Cell> = (0..42).map(|i| Cell::new(i % 7, i / 7)).collect();
+            let missing: Vec<Cell> = all.into_iter().filter(|c| !cells.contains(c)).collect();
+            let wins_all = |color: Color| {
+                missing.iter().any(|&last| {
+                    let mut referee = Referee::new(setup);
+                    let rest = missing.iter().filter(|&&c| c != last);
+                    for (cell, stone) in
+                        stones.iter().copied().chain(rest.map(|&c| (c, Stone::Of(color))))
+                    {
+                        referee.set_up(cell, stone).unwrap();
+                    }
+                    referee.wins(color, last)
+                })
+            };
+            let lost = !Color::ALL.into_iter().any(wins_all);
+            assert_eq!(nobody_can_win(&*game), lost);
+            seen[usize::from(lost)] += 1;
+        }
+        assert!(seen.iter().all(|&n| n > 20), "{seen:?}");
+    }
+}

@@ -1,0 +1,87 @@
+//! What an engine is told about its game.
+
+use goren_protocol::{Command, Info};
+
+use goren_core::rules::RuleId;
+
+/// Milliseconds a move that are announced when time has no limit: Yixin's
+/// word for it, and long for everybody else.
+const UNLIMITED_TURN_MS: i64 = 2_000_000;
+
+/// What an engine may use for its moves.
+#[derive(Clone, PartialEq, Eq, Default, Debug, serde::Serialize)]
+pub struct Limits {
+    /// Milliseconds a move.
+    pub turn_ms: Option<u64>,
+    /// Milliseconds for all moves of a game.
+    pub match_ms: Option<u64>,
+    /// Milliseconds added to the time of the game before each move.
+    pub increment_ms: u64,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Nodes a move.
+    pub nodes: Option<u64>,
+    /// Search threads; not announced if `None`.
+    pub threads: Option<u32>,
+    /// Bytes for the whole process; not announced if `None`.
+    pub memory: Option<u64>,
+    /// Further `INFO` keys with their values.
+    pub options: Vec<(String, String)>,
+}
+
+impl Limits {
+    /// The `INFO` lines, in the order of c-gomoku-cli, which most engines have
+    /// been tried with. The rule comes first, if it is told by its number.
+    pub(super) fn lines(&self, rule: Option<RuleId>) -> String {
+        let ms = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+        // Without a limit for the move, that for the game; 0 would mean
+        // "at once".
+        let turn = self.turn_ms.or(self.match_ms).map_or(UNLIMITED_TURN_MS, ms);
+        let mut infos: Vec<Info> =
+            rule.map(|rule| Info::Rule(rule.gomocup())).into_iter().collect();
+        infos.push(Info::TimeoutTurn(turn));
+        infos.push(Info::TimeoutMatch(self.match_ms.map_or(0, ms)));
+        if self.increment_ms > 0 {
+            infos.push(Info::TimeIncrement(ms(self.increment_ms)));
+        }
+        infos.extend(self.depth.map(|n| Info::MaxDepth(n.into())));
+        infos.extend(self.nodes.map(|n| Info::MaxNode(ms(n))));
+        infos.extend(self.memory.map(|n| Info::MaxMemory(ms(n))));
+        infos.extend(self.threads.map(|n| Info::ThreadNum(n.into())));
+        for (key, value) in &self.options {
+            infos.push(Info::Unknown { key: key.clone(), value: value.clone() });
+        }
+        infos.into_iter().map(|info| Command::Info(info).to_wire()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_told_in_the_order_of_c_gomoku_cli() {
+        let limits = Limits {
+            turn_ms: Some(500),
+            match_ms: Some(60_000),
+            increment_ms: 10,
+            depth: Some(9),
+            nodes: Some(20_000),
+            threads: Some(2),
+            memory: Some(350 << 20),
+            options: vec![("caution_factor".into(), "3".into())],
+        };
+        let expected = "INFO rule 4\nINFO timeout_turn 500\nINFO timeout_match 60000\n\
+            INFO time_increment 10\nINFO max_depth 9\nINFO max_node 20000\n\
+            INFO max_memory 367001600\nINFO thread_num 2\nINFO caution_factor 3\n";
+        assert_eq!(limits.lines(Some(RuleId::Renju)), expected);
+    }
+
+    #[test]
+    fn a_missing_limit_is_never_told_as_at_once() {
+        let lines = Limits::default().lines(Some(RuleId::Freestyle));
+        assert_eq!(lines, "INFO rule 0\nINFO timeout_turn 2000000\nINFO timeout_match 0\n");
+        let lines = Limits { match_ms: Some(7), ..Limits::default() }.lines(None);
+        assert_eq!(lines, "INFO timeout_turn 7\nINFO timeout_match 7\n");
+    }
+}

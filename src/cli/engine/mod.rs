@@ -1,0 +1,415 @@
+//! A Gomocup engine as a child process, seen from the manager's side.
+//!
+//! One thread reads what the engine writes, stamps each line with its time of
+//! arrival and hands on what is an answer. Memory is bounded whatever the
+//! engine prints, and every wait has an end. The engine is judged by nobody
+//! here: a [`Failure`] says what went wrong, the caller says what it costs.
+
+mod command_line;
+mod failure;
+mod limits;
+mod memory;
+mod process;
+mod report;
+mod terms;
+#[cfg(all(test, unix))]
+mod tests;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use goren_protocol::{About, Command, Info, Owner, Placed, Point, Reply, ReplyError};
+
+use super::plies;
+use goren_core::opening::{Act, Course, Event};
+use goren_core::rules::Setup;
+use goren_core::types::Cell;
+use goren_session::wire::{Axes, act_of, ply_of};
+use process::{Process, Said};
+
+pub use failure::Failure;
+pub use limits::Limits;
+pub use report::{Claim, Claims, Report};
+pub use terms::Terms;
+
+/// What Piskvork and c-gomoku-cli send as the time left of a game without a
+/// limit, in milliseconds.
+const UNLIMITED_MS: i64 = 2_147_483_647;
+
+/// Looks on at what an engine prints: the bytes of each read, and when they
+/// came. It must not wait for anything.
+pub type Watch = Box<dyn FnMut(&[u8], Instant) + Send>;
+
+/// How to run an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineSpec {
+    /// Program and arguments, quoted as in a shell.
+    pub command: String,
+    /// Where it is run; otherwise in the folder of the program if the command
+    /// names one, as engines look for their files there.
+    pub folder: Option<PathBuf>,
+}
+
+/// What an engine answered: a stone, or a ply of another kind.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought<T = Cell> {
+    /// Its move. A stone goes to an empty cell of the board; a ply is judged by
+    /// its reader.
+    pub answer: T,
+    /// From the question to the arrival of the answer.
+    pub elapsed: Duration,
+    /// The last report of its search.
+    pub report: Report,
+    /// The first results it claimed to be proven, even if it took them back.
+    pub claims: Claims,
+    /// The last `ERROR` or `UNKNOWN` it printed beside the answer, or before
+    /// the question.
+    pub complaint: Option<String>,
+}
+
+/// A line of an engine that is no message.
+#[derive(Debug)]
+pub struct Heard {
+    /// What it says.
+    pub reply: Result<Reply, ReplyError>,
+    /// When it came.
+    pub at: Instant,
+}
+
+/// A running engine. Killed, with what it started, when dropped.
+pub struct Engine {
+    process: Process,
+    terms: Option<Terms>,
+    /// The plies it has been told of, and its own answers.
+    known: Vec<Act>,
+    complaint: Option<String>,
+}
+
+impl Engine {
+    /// Runs the program; asks nothing yet.
+    ///
+    /// # Errors
+    /// [`Failure::Spawn`]: the command cannot be read or run.
+    pub fn spawn(spec: &EngineSpec) -> Result<Engine, Failure> {
+        Engine::spawn_watched(spec, None)
+    }
+
+    /// The same, with somebody who looks on.
+    ///
+    /// # Errors
+    /// As [`Engine::spawn`].
+    pub fn spawn_watched(spec: &EngineSpec, watch: Option<Watch>) -> Result<Engine, Failure> {
+        let process = Process::spawn(spec, watch)?;
+        Ok(Engine { process, terms: None, known: Vec::new(), complaint: None })
+    }
+
+    /// Asks who it is. `None` if it says nothing of the kind within `wait`,
+    /// which is no fault: later answers are not disturbed.
+    ///
+    /// # Errors
+    /// The engine ended or flooded its output.
+    pub fn about(&mut self, wait: Duration) -> Result<Option<About>, Failure> {
+        let until = Instant::now() + wait;
+        self.process.write(&Command::About.to_wire())?;
+        while let Some(said) = self.process.hear(until)? {
+            match said.reply {
+                Ok(Reply::About(about)) => return Ok(Some(about)),
+                Ok(Reply::Error(_) | Reply::Unknown(_)) | Err(_) => return Ok(None),
+                Ok(_) => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Begins a game on an empty board: its name, if it has one, `START`, `OK`,
+    /// then the limits.
+    ///
+    /// # Errors
+    /// No `OK` within `wait`, a refusal, an engine that ended or flooded its
+    /// output.
+    pub fn start(
+        &mut self,
+        terms: impl Into<Terms>,
+        limits: &Limits,
+        wait: Duration,
+    ) -> Result<(), Failure> {
+        let terms = terms.into();
+        self.terms = None;
+        self.known.clear();
+        self.complaint = None;
+        let start = terms.start();
+        // What is still in the pipe belongs to the game before.
+        self.process.clear()?;
+        let until = Instant::now() + wait;
+        self.process.write(&(terms.naming() + &start.to_wire()))?;
+        loop {
+            let Some(said) = self.process.hear(until)? else {
+                return Err(Failure::Silent { asked: start.keyword(), wait });
+            };
+            match said.reply {
+                Ok(Reply::Ok) => break,
+                Ok(Reply::Error(text) | Reply::Unknown(text)) => {
+                    return Err(Failure::Refused { asked: start.keyword(), text });
+                }
+                // Greetings, and late answers to ABOUT.
+                _ => {}
+            }
+        }
+        self.process.write(&limits.lines(terms.rule()))?;
+        self.terms = Some(terms);
+        Ok(())
+    }
+
+    /// Asks for a move on a position of five in a row given by its stones,
+    /// Black's first, in the words of Gomocup. `time_left` is the time of the
+    /// whole game that is left to the engine in milliseconds, `None` if it has
+    /// no limit. An answer is waited for as long as `wait`; whether it comes
+    /// too late is for the caller to judge.
+    ///
+    /// # Errors
+    /// Anything but a move to an empty cell. After [`Failure::Illegal`] the
+    /// engine may be started again; after any other failure it is of no use.
+    /// [`Failure::Refused`] if no such game was started.
+    pub fn think(
+        &mut self,
+        stones: &[Cell],
+        time_left: Option<i64>,
+        wait: Duration,
+    ) -> Result<Thought, Failure> {
+        let Some(Terms::Gomocup(setup)) = self.terms else { return Err(not_started()) };
+        let question = self.question(stones);
+        let read = |reply: &Reply| match reply {
+            Reply::Move(at) => Some(legal(*at, setup, stones)),
+            _ => None,
+        };
+        let thought = self.ask(&question, time_left, wait, read)?;
+        self.known = stones.iter().chain([&thought.answer]).map(|&cell| Act::stone(cell)).collect();
+        Ok(thought)
+    }
+
+    /// Asks for the next ply of a game in progress, in the words it was started
+    /// in. Otherwise as [`Engine::think`].
+    ///
+    /// # Errors
+    /// As [`Engine::think`]; but whether a ply that is not of Gomocup is legal
+    /// is for the caller to judge, if only its points lie on the board.
+    pub fn next_ply(
+        &mut self,
+        course: &Course,
+        time_left: Option<i64>,
+        wait: Duration,
+    ) -> Result<Thought<Act>, Failure> {
+        if let Some(Terms::Gomocup(_)) = self.terms {
+            let stone = |event: &Event| match event {
+                Event::Stone(cell, _) => Some(*cell),
+                Event::Pass => None,
+            };
+            let stones: Vec<Cell> = course.events().iter().filter_map(stone).collect();
+            let Thought { answer, elapsed, report, claims, complaint } =
+                self.think(&stones, time_left, wait)?;
+            return Ok(Thought { answer: Act::stone(answer), elapsed, report, claims, complaint });
+        }
+        if self.terms.is_none() {
+            return Err(not_started());
+        }
+        let question = self.question_of_plies(course);
+        let read = |reply: &Reply| {
+            let act = act_of(course, &reply.ply()?, Axes::ColumnFirst);
+            Some(act.map_err(|at| Failure::Illegal(format!("{at} is outside the board"))))
+        };
+        let thought = self.ask(&question, time_left, wait, read)?;
+        self.known = course.acts().iter().chain([&thought.answer]).cloned().collect();
+        Ok(thought)
+    }
+
+    /// Puts a question and waits for what `read` takes for its answer.
+    fn ask<T>(
+        &mut self,
+        question: &Command,
+        time_left: Option<i64>,
+        wait: Duration,
+        read: impl Fn(&Reply) -> Option<Result<T, Failure>>,
+    ) -> Result<Thought<T>, Failure> {
+        self.drain_before_a_question()?;
+        let time_left = time_left.unwrap_or(UNLIMITED_MS);
+        let mut text = Command::Info(Info::TimeLeft(time_left)).to_wire();
+        text.push_str(&question.to_wire());
+        self.known.clear();
+        let asked = Instant::now();
+        self.process.write(&text)?;
+        loop {
+            let Some(said) = self.process.hear(asked + wait)? else {
+                return Err(Failure::Silent { asked: "a move", wait });
+            };
+            match said.reply.as_ref().ok().and_then(&read) {
+                Some(answer) => {
+                    return Ok(Thought {
+                        answer: answer?,
+                        elapsed: said.at.saturating_duration_since(asked),
+                        claims: said.claims.since(asked),
+                        report: said.report,
+                        complaint: self.complaint.take(),
+                    });
+                }
+                None => self.overhear(said)?,
+            }
+        }
+    }
+
+    /// What must be sent to make the engine think about these stones: the last
+    /// of them alone if it knows the others.
+    fn question(&self, stones: &[Cell]) -> Command {
+        match stones {
+            [] => Command::Begin,
+            [before @ .., last] if !before.is_empty() && self.knows(before) => {
+                Command::Turn(point(*last))
+            }
+            _ => Command::Board(board_of(stones)),
+        }
+    }
+
+    /// Whether these stones, placed by turns, are all that it has been told of.
+    fn knows(&self, stones: &[Cell]) -> bool {
+        let told = stones.iter().map(|&cell| Act::stone(cell));
+        self.known.iter().cloned().eq(told)
+    }
+
+    /// What must be sent to make the engine think about a game: the last ply
+    /// alone if it knows the others.
+    fn question_of_plies(&self, course: &Course) -> Command {
+        match course.acts() {
+            [] => Command::Begin,
+            [before @ .., last] if self.known == before => {
+                Command::TurnPly(ply_of(last, Axes::ColumnFirst))
+            }
+            acts => Command::Plies(plies::texts(course.contest(), acts).join(" ")),
+        }
+    }
+
+    /// Looks at what was said while nothing was asked. A move among it would
+    /// be taken for the answer to the next question by most managers.
+    fn drain_before_a_question(&mut self) -> Result<(), Failure> {
+        while let Some(said) = self.process.heard()? {
+            match said.reply.as_ref().ok().and_then(Reply::ply) {
+                Some(ply) => return Err(Failure::Protocol(format!("moved unasked: {ply}"))),
+                None => self.overhear(said)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges a line that is no move.
+    fn overhear(&mut self, said: Said) -> Result<(), Failure> {
+        match said.reply {
+            // Judges and c-gomoku-cli go on waiting after these.
+            Ok(Reply::Error(text)) => self.complaint = Some(format!("ERROR {text}")),
+            Ok(Reply::Unknown(text)) => self.complaint = Some(format!("UNKNOWN {text}")),
+            Ok(
+                reply @ (Reply::Suggest(_)
+                | Reply::TwoMoves(_)
+                | Reply::ThreeMoves(_)
+                | Reply::Ply(_)
+                | Reply::Swap),
+            ) => {
+                return Err(Failure::Protocol(format!("answered '{reply}' where a move was due")));
+            }
+            Ok(_) => {}
+            Err(error) => return Err(Failure::Protocol(format!("printed rubbish: {error}"))),
+        }
+        Ok(())
+    }
+
+    /// Sends lines as they are, whatever they ask. What was said of a game
+    /// before is no longer known to hold.
+    ///
+    /// # Errors
+    /// The engine ended or does not read.
+    pub fn send(&mut self, lines: &str) -> Result<(), Failure> {
+        self.known.clear();
+        self.process.write(lines)
+    }
+
+    /// The next line that is no message, and when it came; `None` if there is
+    /// none until then.
+    ///
+    /// # Errors
+    /// The engine ended or flooded its output.
+    pub fn hear(&mut self, until: Instant) -> Result<Option<Heard>, Failure> {
+        let said = self.process.hear(until)?;
+        Ok(said.map(|said| Heard { reply: said.reply, at: said.at }))
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Stops the process and what it started, as a judge does while the other
+    /// side is to move; or lets them run again.
+    #[cfg(target_os = "linux")]
+    pub fn freeze(&self, on: bool) {
+        process::freeze(self.process.id(), on);
+    }
+
+    /// The memory that the process and what it started have to themselves, in
+    /// bytes: what a judge counts. `None` once it has ended.
+    #[cfg(target_os = "linux")]
+    pub fn private_memory(&self) -> Option<u64> {
+        memory::private(self.process.id())
+    }
+
+    /// The memory that the process and what it started hold, in bytes.
+    #[cfg(target_os = "linux")]
+    pub fn resident_memory(&self) -> Option<u64> {
+        memory::resident(self.process.id())
+    }
+
+    /// Lets the process have so many bytes of addresses beyond those it has;
+    /// `None`: any number. Whether the system did so.
+    #[cfg(target_os = "linux")]
+    pub fn limit_addresses(&self, more: Option<u64>) -> bool {
+        process::limit_addresses(self.process.id(), more)
+    }
+
+    /// The most memory that the process and what it started ever held, in
+    /// bytes; `None` where the system does not tell (it does on Linux).
+    pub fn peak_memory(&self) -> Option<u64> {
+        memory::peak(self.process.id())
+    }
+
+    /// Says goodbye and kills what has not ended within `grace`.
+    pub fn close(mut self, grace: Duration) {
+        self.process.end(grace);
+    }
+}
+
+fn not_started() -> Failure {
+    Failure::Refused { asked: "a move", text: "no game was started".into() }
+}
+
+/// The list of `BOARD` for stones that were placed by turns, the last of them
+/// by the opponent.
+pub(super) fn board_of(stones: &[Cell]) -> Vec<Placed> {
+    let owner = |i: usize| match (stones.len() - i).is_multiple_of(2) {
+        true => Owner::Own,
+        false => Owner::Opponent,
+    };
+    stones.iter().enumerate().map(|(i, &at)| Placed::new(point(at), owner(i))).collect()
+}
+
+fn point(cell: Cell) -> Point {
+    Point::new(cell.x() as i32, cell.y() as i32)
+}
+
+/// The cell of a move, if it is empty.
+fn legal(at: Point, setup: Setup, stones: &[Cell]) -> Result<Cell, Failure> {
+    let within = |n: i32, side: usize| usize::try_from(n).ok().filter(|&n| n < side);
+    let cell = match (within(at.x, setup.width), within(at.y, setup.height)) {
+        (Some(x), Some(y)) => Cell::new(x, y),
+        _ => return Err(Failure::Illegal(format!("{at} is outside the board"))),
+    };
+    if stones.contains(&cell) {
+        return Err(Failure::Illegal(format!("{at} is occupied")));
+    }
+    Ok(cell)
+}

@@ -1,0 +1,89 @@
+//! What is agreed on before a game, and how an engine is told of it.
+
+use goren_protocol::{Command, Info};
+
+use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+
+/// A game and the words it is played in.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Terms {
+    /// Five in a row from the first stone on, in the words of Gomocup, which
+    /// any engine knows.
+    Gomocup(Setup),
+    /// Any game and opening of the family, in the words that Goren's protocol
+    /// has for them.
+    Family(Contest),
+}
+
+impl From<Setup> for Terms {
+    fn from(setup: Setup) -> Terms {
+        Terms::Gomocup(setup)
+    }
+}
+
+impl Terms {
+    /// The game with its board and opening.
+    pub fn contest(self) -> Contest {
+        match self {
+            Terms::Gomocup(Setup { rule, width, height }) => Contest {
+                variant: Variant::Five(rule),
+                width,
+                height,
+                opening: OpeningId::Free,
+                tie_break: false,
+                strict: false,
+            },
+            Terms::Family(contest) => contest,
+        }
+    }
+
+    /// The game named before `START`; nothing in the words of Gomocup.
+    pub(crate) fn naming(self) -> String {
+        let Terms::Family(Contest { variant, opening, tie_break, .. }) = self else {
+            return String::new();
+        };
+        let mut infos =
+            vec![Info::Variant(variant.to_string()), Info::Opening(opening.to_string())];
+        infos.extend(tie_break.then_some(Info::TieBreak(true)));
+        infos.into_iter().map(|info| Command::Info(info).to_wire()).collect()
+    }
+
+    /// The command that begins a game on its board.
+    pub(crate) fn start(self) -> Command {
+        let Contest { width, height, .. } = self.contest();
+        let (width, height) = (width as u32, height as u32);
+        if width == height {
+            Command::Start { width, height }
+        } else {
+            Command::RectStart { width, height }
+        }
+    }
+
+    /// The rule by its number, where the game has no name.
+    pub(crate) fn rule(self) -> Option<RuleId> {
+        match self {
+            Terms::Gomocup(setup) => Some(setup.rule),
+            Terms::Family(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_beyond_gomocup_are_named_before_the_start() {
+        let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
+        assert_eq!(Terms::from(setup).naming(), "");
+        let contest = Contest::new(Variant::from_name("connect6+torus").unwrap());
+        let contest = Contest { tie_break: true, ..contest.opened(OpeningId::Free).unwrap() };
+        let terms = Terms::Family(contest);
+        let told = "INFO variant connect6+torus\nINFO opening free\nINFO tie_break 1\n";
+        assert_eq!(terms.naming(), told);
+        assert_eq!(terms.start().to_wire(), "START 15\n");
+        let four = Contest::new(Variant::from_name("four-in-a-row").unwrap()).on(7, 6).unwrap();
+        assert_eq!(Terms::Family(four).start().to_wire(), "RECTSTART 7,6\n");
+        assert_eq!((Terms::from(setup).rule(), terms.rule()), (Some(RuleId::Renju), None));
+    }
+}

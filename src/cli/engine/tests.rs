@@ -1,0 +1,222 @@
+//! The driver against small shell scripts.
+
+use super::*;
+use goren_core::rules::{Contest, RuleId, Variant};
+
+/// Never reached unless the machine stands still.
+const LONG: Duration = Duration::from_secs(60);
+const SHORT: Duration = Duration::from_millis(50);
+
+/// An engine that obeys a shell script.
+fn script(text: &str) -> Engine {
+    let text = shlex::try_quote(text).unwrap();
+    Engine::spawn(&EngineSpec { command: format!("sh -c {text}"), folder: None }).unwrap()
+}
+
+/// A script that answers each line by the arms of a `case`.
+fn answering(arms: &str) -> Engine {
+    script(&format!("while read -r line; do case \"$line\" in {arms} START*) echo OK;; esac; done"))
+}
+
+fn started(arms: &str) -> Engine {
+    let mut engine = answering(arms);
+    engine.start(setup(), &Limits::default(), LONG).unwrap();
+    engine
+}
+
+fn setup() -> Setup {
+    Setup::new(RuleId::Freestyle, 15, 15).unwrap()
+}
+
+fn cells(points: &[(usize, usize)]) -> Vec<Cell> {
+    points.iter().map(|&(x, y)| Cell::new(x, y)).collect()
+}
+
+#[test]
+fn a_game_is_told_by_begin_board_and_turn() {
+    // Answers with the number of lines it was sent, as a column.
+    let count = "INFO*) ;; BEGIN|TURN*|*,*|BOARD) n=$((n+1));; ";
+    let answer = "BEGIN|TURN*|DONE) echo MESSAGE Depth $n-9 Eval -3; echo $n,0;; ";
+    let body = format!(
+        "n=0; while read -r line; do case \"$line\" in {count} esac; \
+         case \"$line\" in {answer} START*) n=0; echo OK;; ABOUT) echo 'name=\"fake\"';; esac; done"
+    );
+    let mut engine = script(&body);
+    assert_eq!(engine.about(LONG).unwrap().unwrap().name(), "fake");
+    engine.start(setup(), &Limits::default(), LONG).unwrap();
+    let first = engine.think(&[], Some(5), LONG).unwrap();
+    assert_eq!((first.answer, first.report.depth), (Cell::new(1, 0), 1));
+    assert_eq!(first.report.eval, Some(goren_protocol::Eval::Score(-3)));
+    assert_eq!(first.complaint, None);
+    // One line more: TURN.
+    let second = engine.think(&cells(&[(1, 0), (7, 7)]), None, LONG).unwrap();
+    assert_eq!(second.answer, Cell::new(2, 0));
+    // Another game: BOARD and three stones.
+    engine.start(setup(), &Limits::default(), LONG).unwrap();
+    let third = engine.think(&cells(&[(1, 1), (7, 7), (8, 8)]), None, LONG).unwrap();
+    assert_eq!(third.answer, Cell::new(4, 0));
+    #[cfg(target_os = "linux")]
+    assert!(engine.peak_memory().unwrap() > 1 << 16);
+    engine.close(LONG);
+}
+
+#[test]
+fn owners_on_the_board_alternate_and_the_last_is_the_opponents() {
+    let engine = answering("");
+    let board = engine.question(&cells(&[(1, 1), (2, 2), (3, 3)])).to_wire();
+    assert_eq!(board, "BOARD\n1,1,2\n2,2,1\n3,3,2\nDONE\n");
+    assert_eq!(engine.question(&cells(&[(1, 1)])).to_wire(), "BOARD\n1,1,2\nDONE\n");
+}
+
+#[test]
+fn a_game_of_the_family_is_told_by_plies() {
+    let contest = Contest::new(Variant::from_name("connect6").unwrap());
+    let mut course = Course::new(contest);
+    // Says what it was told last, and answers with the next of a list.
+    let body = "n=0; while read -r line; do case \"$line\" in \
+        'INFO variant connect6') v=1;; 'INFO opening centre') v=2;; START*) [ $v = 2 ] && echo OK;; \
+        BEGIN|TURN*|PLIES*) n=$((n+1)); echo \"ERROR $line\"; case $n in \
+        1) echo 9,9;; 2) echo 10,10 8,10;; 3) echo 0,0 1,0;; 4) echo 19,0 1,1;; \
+        5) echo banana;; esac;; esac; done";
+    let mut engine = script(body);
+    engine.start(Terms::Family(contest), &Limits::default(), LONG).unwrap();
+    let mut next = |course: &mut Course, told: &str| {
+        let thought = engine.next_ply(course, None, LONG)?;
+        assert_eq!(thought.complaint.unwrap(), format!("ERROR {told}"));
+        course.act(&thought.answer).unwrap();
+        Ok::<_, Failure>(())
+    };
+    next(&mut course, "BEGIN").unwrap();
+    course.act(&Act::stones(&cells(&[(8, 8), (10, 8)]))).unwrap();
+    next(&mut course, "TURN 8,8 10,8").unwrap();
+    // Told of a ply it did not make, it is told the whole game.
+    course.take_back(1);
+    course.act(&Act::stones(&cells(&[(8, 7), (8, 6)]))).unwrap();
+    course.act(&Act::stones(&cells(&[(5, 5), (6, 6)]))).unwrap();
+    next(&mut course, "PLIES j10 i11,k11 i12,i13 f14,g13").unwrap();
+    course.act(&Act::stones(&cells(&[(15, 5), (16, 6)]))).unwrap();
+    let outside = next(&mut course, "").unwrap_err();
+    assert_eq!(outside, Failure::Illegal("19,0 is outside the board".into()));
+    assert!(matches!(next(&mut course, "").unwrap_err(), Failure::Protocol(_)));
+}
+
+#[test]
+fn a_missing_program_is_named() {
+    let spec = EngineSpec { command: "/nowhere/pbrain-none".into(), folder: None };
+    let error = Engine::spawn(&spec).err().unwrap();
+    assert!(error.to_string().contains("cannot be run: /nowhere/pbrain-none"), "{error}");
+}
+
+#[test]
+fn silence_has_an_end() {
+    let mut engine = script("cat > /dev/null");
+    assert_eq!(engine.about(SHORT).unwrap(), None);
+    let error = engine.start(setup(), &Limits::default(), SHORT).unwrap_err();
+    assert_eq!(error, Failure::Silent { asked: "START", wait: SHORT });
+    let mut engine = started("");
+    let error = engine.think(&[], None, SHORT).unwrap_err();
+    assert_eq!(error, Failure::Silent { asked: "a move", wait: SHORT });
+}
+
+#[test]
+fn refusals_are_quoted() {
+    let mut engine = script("read -r line; echo ERROR too large; cat > /dev/null");
+    let error = engine.start(setup(), &Limits::default(), LONG).unwrap_err();
+    assert_eq!(error.to_string(), "refused START: too large");
+}
+
+#[test]
+fn complaints_are_kept_with_the_answer() {
+    let mut engine = started("INFO*rule*) echo ERROR Unknown rule;; BEGIN) echo 7,7;;");
+    let thought = engine.think(&[], None, LONG).unwrap();
+    assert_eq!(thought.complaint.as_deref(), Some("ERROR Unknown rule"));
+}
+
+#[test]
+fn what_is_no_move_to_an_empty_cell_is_told_apart() {
+    let answer = |text: &str| {
+        let mut engine = started(&format!("DONE) echo {text};;"));
+        engine.think(&cells(&[(7, 7)]), None, LONG)
+    };
+    assert_eq!(answer("8,8").unwrap().answer, Cell::new(8, 8));
+    for (text, fault) in [("7,7", "occupied"), ("15,0", "outside"), ("-1,-1", "outside")] {
+        let error = answer(text).unwrap_err();
+        assert!(matches!(&error, Failure::Illegal(why) if why.contains(fault)), "{error}");
+    }
+    for text in ["'banana'", "'7,7 8,8'", "SWAP", "'SUGGEST 1,1'", "7;8"] {
+        let error = answer(text).unwrap_err();
+        assert!(matches!(error, Failure::Protocol(_)), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_move_that_nobody_asked_for_is_noticed() {
+    let mut engine = started("BEGIN) echo 7,7; echo 8,8; echo MESSAGE done;; TURN*) echo 9,9;;");
+    engine.think(&[], None, LONG).unwrap();
+    std::thread::sleep(SHORT);
+    // Depending on when it comes, it is unasked or answers the next question.
+    let error = engine.think(&cells(&[(7, 7), (8, 8)]), None, LONG).unwrap_err();
+    assert!(matches!(error, Failure::Protocol(_) | Failure::Illegal(_)), "{error}");
+}
+
+#[test]
+fn the_status_of_an_engine_that_ends_is_told() {
+    let mut engine = started("BEGIN) exit 3;;");
+    let error = engine.think(&[], None, LONG).unwrap_err();
+    assert_eq!(error, Failure::Crash("exit status: 3".into()));
+    // Dead before it is asked.
+    let mut engine = script("exit 0");
+    let error = engine.start(setup(), &Limits::default(), LONG).unwrap_err();
+    assert!(matches!(error, Failure::Crash(_)), "{error}");
+}
+
+#[test]
+fn floods_are_noticed_with_and_without_line_ends() {
+    for flood in ["yes MESSAGE flood", "cat /dev/zero"] {
+        let mut engine = started(&format!("BEGIN) {flood};;"));
+        assert_eq!(engine.think(&[], None, LONG).unwrap_err(), Failure::Flood, "{flood}");
+    }
+    // A flood of moves: the first may pass as an answer, the second not.
+    let mut engine = started("BEGIN) yes 1,1;;");
+    let answers =
+        [vec![], cells(&[(1, 1), (2, 2)])].map(|stones| engine.think(&stones, None, LONG));
+    let error = answers.iter().find_map(|answer| answer.as_ref().err());
+    let known = [Failure::Flood, Failure::Protocol("moved unasked: 1,1".into())];
+    let again = Failure::Illegal("1,1 is occupied".into());
+    assert!(error.is_some_and(|e| known.contains(e) || *e == again), "{error:?}");
+}
+
+#[test]
+fn an_engine_that_does_not_read_cannot_block_us() {
+    let mut engine = script("echo OK; sleep 1000");
+    engine.start(setup(), &Limits::default(), LONG).unwrap();
+    let board = cells(&(0..15 * 14).map(|i| (i % 15, i / 15)).collect::<Vec<_>>());
+    let error = loop {
+        match engine.think(&board, None, Duration::ZERO) {
+            Err(Failure::Silent { .. }) => {}
+            other => break other.unwrap_err(),
+        }
+    };
+    assert_eq!(error, Failure::Protocol("does not read its input".into()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_an_engine_started_dies_with_it() {
+    // Leaves a child of its own that holds the pipes open.
+    let mut engine = started("BEGIN) sleep 1000 & echo 7,7; sleep 1000;;");
+    engine.think(&[], None, LONG).unwrap();
+    let family = memory::family(engine.process.id());
+    assert!(family.len() >= 2, "{family:?}");
+    engine.close(SHORT);
+    let lives = |id: &u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        // A killed orphan may wait a while as a zombie for its new parent.
+        !stat.is_empty() && !stat.contains(") Z ")
+    };
+    let until = Instant::now() + LONG;
+    while family.iter().any(lives) && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(!family.iter().any(lives));
+}

@@ -1,0 +1,193 @@
+//! Opens what is to be read: a file, standard input, or words.
+
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::table::{self, Form, Seen};
+use goren_core::record::import::{Hints, ImportedGame, Note, Place, UnreadableGame, rif};
+use goren_core::record::text::{Input, Text};
+
+/// Most bytes that are read at once.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Bytes in which a file shows whether it is read piece by piece.
+const HEAD: u64 = 1 << 14;
+
+/// Something to be read.
+pub struct Opened {
+    /// The name of the file; `None` for words.
+    pub name: Option<String>,
+    bytes: Vec<u8>,
+    /// The file, where it is too large to be held.
+    path: Option<PathBuf>,
+}
+
+/// The games of something that was opened.
+pub struct Games<'a> {
+    /// How they are written.
+    pub form: Form,
+    /// What there is to say of all of them. Places are those of the file.
+    pub notes: Vec<Note>,
+    /// Whether to go through all of them is too much.
+    pub endless: bool,
+    games: Box<dyn Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a>,
+    text: Option<&'a Text<'a>>,
+    input: Option<&'a Input<'a>>,
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<ImportedGame, UnreadableGame>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.games.next()
+    }
+}
+
+impl Games<'_> {
+    /// A place that a game names as one of the file.
+    pub fn place(&self, place: Place) -> Place {
+        match (self.text, self.input) {
+            // SGF is read as the bytes are.
+            (_, Some(input)) if self.form == Form::Sgf => input.place(place),
+            (Some(text), _) => text.place(place),
+            _ => place,
+        }
+    }
+
+    /// A note of a game with its place in the file.
+    pub fn placed(&self, note: &Note) -> Note {
+        Note { place: self.place(note.place), ..note.clone() }
+    }
+}
+
+/// Whether an argument was meant as the name of a file.
+fn is_path(text: &str) -> bool {
+    let ends = [".sgf", ".psq", ".json", ".jsonl", ".txt", ".pos", ".sav", ".rif", ".pgn"];
+    !text.contains(['\n', ';', '{'])
+        && (text.contains(['/', '\\']) || ends.iter().any(|end| text.ends_with(end)))
+}
+
+impl Opened {
+    /// What the words of a command line mean: a file, `-`, or themselves.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is too large.
+    pub fn of_words(words: &[String]) -> Result<Opened> {
+        match words {
+            [only] if only == "-" => {
+                if io::stdin().is_terminal() {
+                    eprintln!("Reading the position; end it by Ctrl-D.");
+                }
+                let bytes = bounded(&mut io::stdin().lock())?;
+                Ok(Opened { name: Some("standard input".into()), bytes, path: None })
+            }
+            [only] if Path::new(only).is_file() => Opened::of_path(Path::new(only)),
+            [only] if is_path(only) && Path::new(only).is_dir() => bail!("{only} is a folder"),
+            [only] if is_path(only) => bail!("there is no file {only}"),
+            words => Ok(Opened::of_text(&words.join(" "))),
+        }
+    }
+
+    /// A file.
+    ///
+    /// # Errors
+    /// It cannot be read, or is too large.
+    pub fn of_path(path: &Path) -> Result<Opened> {
+        let name = path.display().to_string();
+        let open = || File::open(path).with_context(|| format!("cannot read {name}"));
+        let mut head = Vec::new();
+        open()?.take(HEAD).read_to_end(&mut head).with_context(|| name.clone())?;
+        if rif::looks(&head) {
+            return Ok(Opened { name: Some(name), bytes: head, path: Some(path.to_owned()) });
+        }
+        let bytes = bounded_file(path)?;
+        Ok(Opened { name: Some(name), bytes, path: None })
+    }
+
+    /// A text.
+    pub fn of_text(text: &str) -> Opened {
+        Opened::of_bytes(text.as_bytes())
+    }
+
+    /// Bytes.
+    pub fn of_bytes(bytes: &[u8]) -> Opened {
+        Opened { name: None, bytes: bytes.to_vec(), path: None }
+    }
+
+    /// Hands the games to `body`, in a form or the one it looks like.
+    ///
+    /// # Errors
+    /// The bytes are no text, or what `body` returns. The name of the file is
+    /// named.
+    pub fn games<T>(
+        &self,
+        form: Option<Form>,
+        hints: &Hints,
+        body: impl FnOnce(&mut Games<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let read = || {
+            if let Some(path) = self.path.as_ref().filter(|_| form.is_none_or(|f| f == Form::Rif)) {
+                let file = BufReader::new(File::open(path)?);
+                return body(&mut plain(
+                    Form::Rif,
+                    Box::new(rif::Games::of_file(file, *hints)),
+                    true,
+                ));
+            }
+            if let Some(form) = form.or_else(|| table::binary(&self.bytes))
+                && let Some(games) = table::read_binary(form, &self.bytes, hints)
+            {
+                return body(&mut plain(form, games, false));
+            }
+            let input = Input::new(&self.bytes, hints.code_page)?;
+            if form == Some(Form::Rif) || form.is_none() && rif::looks(input.bytes()) {
+                let games = rif::Games::of_text(Cursor::new(input.bytes()), *hints);
+                return body(&mut plain(Form::Rif, Box::new(games), false));
+            }
+            let text = input.decode(hints.code_page);
+            let seen = Seen { input: &input, text: text.as_str(), variant: hints.variant };
+            let (form, note) = match form {
+                Some(form) => (form, None),
+                None => table::form(&seen),
+            };
+            let of_text = if form == Form::Sgf { input.notes() } else { text.notes() };
+            let notes = of_text.iter().cloned().chain(note).collect();
+            let games = table::read(form, &seen, hints);
+            let (text, input) = (Some(&text), Some(&input));
+            body(&mut Games { form, notes, endless: false, games, text, input })
+        };
+        let read = read();
+        match &self.name {
+            Some(name) => read.with_context(|| name.clone()),
+            None => read,
+        }
+    }
+}
+
+/// Games whose places are those of the file.
+fn plain<'a>(
+    form: Form,
+    games: Box<dyn Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a>,
+    endless: bool,
+) -> Games<'a> {
+    Games { form, notes: Vec::new(), endless, games, text: None, input: None }
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// It cannot be read, or is too large.
+pub(super) fn bounded_file(path: &Path) -> Result<Vec<u8>> {
+    let name = || format!("cannot read {}", path.display());
+    bounded(&mut File::open(path).with_context(name)?).with_context(name)
+}
+
+fn bounded(input: &mut dyn Read) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    ensure!(bytes.len() as u64 <= MOST_BYTES, "more than 64 MiB");
+    Ok(bytes)
+}

@@ -1,0 +1,312 @@
+//! Games as files tell them, played by the rules: stones gathered into turns,
+//! colours checked, passes and swaps, and the plies of our own files.
+
+use super::typed::Typed;
+use crate::plies;
+use goren_core::opening::{Course, Event};
+use goren_core::record::import::{
+    Hints, ImportedEvent, ImportedGame, Note, Place, Question, Thought, Weight, usual_size,
+};
+use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
+use goren_core::types::Color;
+
+/// What the player of games is told beforehand.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Choice {
+    /// What the user says.
+    pub hints: Hints,
+    /// Whether the game and the size that a file names hold, whatever the user
+    /// says.
+    pub file_first: bool,
+    /// Whether what is in doubt is believed, and a game ends before its first
+    /// illegal move.
+    pub lenient: bool,
+}
+
+/// A game that was played through.
+pub(crate) struct Played {
+    /// The game, and stones of a turn that is not over.
+    pub(crate) typed: Typed,
+    /// The names of Black and White at the end; empty if unknown.
+    pub(crate) players: [String; 2],
+    /// How it ended, as the file says.
+    pub(crate) result: Option<Outcome>,
+    /// What is known of the events of the course, by their numbers. May be
+    /// shorter.
+    pub(crate) thoughts: Vec<Thought>,
+    /// What there is to say of it.
+    pub(crate) notes: Vec<Note>,
+}
+
+/// Why a game is not taken.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{place}: {why}")]
+pub struct Refusal {
+    /// Where the trouble is.
+    pub place: Place,
+    /// What is wrong, and what the user can do about it.
+    pub why: String,
+}
+
+impl Refusal {
+    fn new(place: Place, why: impl ToString) -> Refusal {
+        Refusal { place, why: why.to_string() }
+    }
+}
+
+impl Choice {
+    /// Whether the user has answered what a note asks.
+    fn settles(&self, note: &Note) -> bool {
+        let Hints { variant, size, columns, from_top, code_page, origin, per_line } = self.hints;
+        self.lenient
+            || note.question.is_some_and(|question| match question {
+                Question::Game => variant.is_some(),
+                Question::Size => size.is_some(),
+                Question::Encoding => code_page.is_some(),
+                Question::Columns => columns.is_some(),
+                Question::Rows => from_top.is_some(),
+                Question::Origin => origin.is_some(),
+                Question::Lines => per_line.is_some(),
+            })
+    }
+
+    /// The game and the board of a file.
+    ///
+    /// # Errors
+    /// The user asked for another board, or the game cannot be played on it.
+    pub(crate) fn contest(&self, game: &ImportedGame) -> Result<Contest, Refusal> {
+        let (said, named) = (self.hints.variant, game.variant);
+        let variant = if self.file_first { named.or(said) } else { said.or(named) };
+        let variant = variant.unwrap_or(Variant::Five(RuleId::Freestyle));
+        let usual = || usual_size(Some(variant));
+        let (width, height) = game.size.or(self.hints.size).unwrap_or_else(usual);
+        if !self.file_first && self.hints.size.is_some_and(|size| size != (width, height)) {
+            return Err(Refusal::new(Place::File, format!("the board is {width}x{height}")));
+        }
+        let contest = Contest::new(variant).opened(OpeningId::Free);
+        let contest = contest.and_then(|contest| contest.on(width, height));
+        let contest = contest.map_err(|error| Refusal::new(Place::File, error))?;
+        Ok(Contest { tie_break: game.tie_break && variant.sheet().passes, ..contest })
+    }
+
+    /// Refuses what is in doubt.
+    ///
+    /// # Errors
+    /// A doubt that the user has not answered; what there is to do about it.
+    pub(crate) fn check(&self, notes: &[Note]) -> Result<(), Refusal> {
+        let is_open = |note: &&Note| note.weight == Weight::Doubt && !self.settles(note);
+        let open: Vec<&Note> = notes.iter().filter(is_open).collect();
+        let [first, others @ ..] = &open[..] else { return Ok(()) };
+        let more = match others.len() {
+            0 => String::new(),
+            1 => format!(" (and {})", others[0]),
+            n => format!(" (and {n} more doubts, such as {})", others[0]),
+        };
+        let answer = first.question.map_or(String::new(), |q| format!("{}, or ", answer(q)));
+        let why = format!("{}{more}; {answer}take it all the same by --lenient", first.text);
+        Err(Refusal::new(first.place, why))
+    }
+}
+
+/// What a user can do about a question.
+pub(super) fn answer(question: Question) -> &'static str {
+    match question {
+        Question::Game => "say the game by --game",
+        Question::Size => "say the size by --size",
+        Question::Encoding => "say the encoding by --encoding",
+        Question::Columns => "say by --columns whether there is a column I",
+        Question::Rows => "say by --from-top where rows begin",
+        Question::Origin => "say by --origin whether numbers begin with 0 or 1",
+        Question::Lines => "say by --lines what the lines are",
+    }
+}
+
+/// Plays a game.
+///
+/// # Errors
+/// What is in doubt or illegal, unless the user wants it all the same.
+pub(crate) fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusal> {
+    choice.check(&game.notes)?;
+    let contest = choice.contest(&game)?;
+    let own = game.variant == Some(contest.variant) && !game.plies.is_empty();
+    let mut notes = Vec::new();
+    let course = if own { by_plies(&game, contest, &mut notes) } else { None };
+    let mut player = Player {
+        game: &game,
+        choice,
+        typed: Typed::new(&contest),
+        stones: 0,
+        exchanged: false,
+        swapped: false,
+        notes,
+    };
+    match course {
+        Some(course) => player.typed.course = course,
+        None => player.events()?,
+    }
+    let Player { typed, exchanged, mut notes, .. } = player;
+    choice.check(&notes)?;
+    let mut result = game.result;
+    let mut players = game.players;
+    if exchanged {
+        players.swap(0, 1);
+        result = result.map(|result| match result {
+            Outcome::Win(color) => Outcome::Win(!color),
+            Outcome::Draw => Outcome::Draw,
+        });
+    }
+    notes.extend(contradiction(&typed.course, result));
+    let swap = |i: &usize| matches!(game.events.get(*i), Some(ImportedEvent::Swap));
+    let mut thoughts = game.thoughts;
+    for i in (0..thoughts.len()).rev().filter(swap) {
+        thoughts.remove(i);
+    }
+    notes.splice(0..0, game.notes);
+    Ok(Played { typed, players, result, thoughts, notes })
+}
+
+/// The game by its plies, if they can be played; a doubt if they are not those
+/// of the stones.
+fn by_plies(game: &ImportedGame, contest: Contest, notes: &mut Vec<Note>) -> Option<Course> {
+    let opened = contest.opened(game.opening.unwrap_or(OpeningId::Free)).ok()?;
+    let course = match plies::game(&opened, game.plies.iter().map(String::as_str)) {
+        Ok(course) => course,
+        Err(error) => {
+            let what = format!("the plies cannot be played ({error:#}), the stones are taken");
+            notes.push(Note::doubt(Place::File, what));
+            return None;
+        }
+    };
+    let played = game.events.iter().filter_map(|event| match *event {
+        ImportedEvent::Stone(cell, _) => Some(Some(cell)),
+        ImportedEvent::Pass(_) => Some(None),
+        ImportedEvent::Swap | ImportedEvent::Drop(_) => None,
+    });
+    let events = course.events().iter().map(|event| match *event {
+        Event::Stone(cell, _) => Some(cell),
+        Event::Pass => None,
+    });
+    if !played.eq(events) {
+        let what = "the plies and the stones are not the same, the stones are taken";
+        notes.push(Note::doubt(Place::File, what));
+        return None;
+    }
+    Some(course)
+}
+
+/// A remark if the stones say another result than the file.
+fn contradiction(course: &Course, said: Option<Outcome>) -> Option<Note> {
+    let played = course.result()?;
+    let (said, word) = match said? {
+        Outcome::Win(color) => (vec![color], format!("{color:?} won")),
+        Outcome::Draw => (Color::ALL.to_vec(), "it was a draw".into()),
+    };
+    let by_stones = match played.colors[..] {
+        [color] => format!("{color:?} did"),
+        _ => "it was a draw".into(),
+    };
+    (said != played.colors).then(|| {
+        let what = format!("the file says that {word}, by the stones {by_stones}");
+        Note::remark(Place::File, what).asking(Question::Game)
+    })
+}
+
+/// A game while it is played event by event.
+struct Player<'a> {
+    game: &'a ImportedGame,
+    choice: &'a Choice,
+    typed: Typed,
+    /// Stones and passes so far.
+    stones: usize,
+    /// Whether the file's Black is White here.
+    exchanged: bool,
+    /// Whether the last event was a swap.
+    swapped: bool,
+    notes: Vec<Note>,
+}
+
+impl Player<'_> {
+    fn events(&mut self) -> Result<(), Refusal> {
+        for (i, event) in self.game.events.iter().enumerate() {
+            let place = self.game.places.get(i).copied().unwrap_or(Place::Move(self.stones + 1));
+            let is_pass = |event: &ImportedEvent| matches!(event, ImportedEvent::Pass(_));
+            let passes = self.typed.course.contest().variant.sheet().passes;
+            if !passes && self.game.events[i..].iter().all(is_pass) {
+                let what = "a pass at the end is left out: the game has none";
+                self.notes.push(Note::remark(place, what));
+                return Ok(());
+            }
+            if let Err(error) = self.event(event, place) {
+                let reason = format!("move {}{}: {error:#}", self.stones + 1, self.label(event));
+                if !self.choice.lenient {
+                    return Err(Refusal::new(place, reason));
+                }
+                let left = self.game.events.len() - i;
+                let what = format!("{reason}; this move and what follows is left out ({left})");
+                self.notes.push(Note::doubt(place, what));
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The name of a move, in brackets.
+    fn label(&self, event: &ImportedEvent) -> String {
+        let height = self.typed.course.contest().height;
+        match *event {
+            ImportedEvent::Stone(cell, _) => format!(" ({})", cell.label(height).to_lowercase()),
+            ImportedEvent::Drop(x) => format!(" ({})", char::from(b'a' + x as u8 % 26)),
+            ImportedEvent::Pass(_) => " (pass)".into(),
+            ImportedEvent::Swap => " (swap)".into(),
+        }
+    }
+
+    fn event(&mut self, event: &ImportedEvent, place: Place) -> anyhow::Result<()> {
+        match *event {
+            ImportedEvent::Stone(cell, color) => {
+                self.turn(color, place)?;
+                self.typed.stone(cell)?;
+            }
+            ImportedEvent::Drop(x) => self.typed.drop_into(x)?,
+            ImportedEvent::Pass(color) => {
+                self.turn(color, place)?;
+                self.typed.pass()?;
+            }
+            ImportedEvent::Swap => {
+                // The stones stay as they are; who has them tells the names.
+                self.swapped = true;
+                return Ok(());
+            }
+        }
+        self.stones += 1;
+        self.swapped = false;
+        Ok(())
+    }
+
+    /// Sees that it is the turn of a colour as the file has it.
+    fn turn(&mut self, said: Option<Color>, place: Place) -> anyhow::Result<()> {
+        let due = self.typed.course.to_move();
+        let Some(said) = said else { return Ok(()) };
+        if (said == due) != self.exchanged {
+            return Ok(());
+        }
+        if self.swapped {
+            self.exchanged = !self.exchanged;
+            let what = "the colours are those of the players, and change with the swap";
+            self.notes.push(Note::remark(place, what));
+        } else if self.stones == 0 {
+            self.exchanged = true;
+            let what = "White moves first, and is called Black here";
+            // As in Pente by tradition.
+            let usual = matches!(self.typed.course.contest().variant, Variant::Pente(_));
+            let note = if usual { Note::remark(place, what) } else { Note::doubt(place, what) };
+            self.notes.push(note);
+        } else if self.typed.placed.is_empty() && self.typed.pass().is_ok() {
+            let what = "a stone of the other colour is due: a pass is taken for granted";
+            self.notes.push(Note::doubt(place, what));
+        } else {
+            anyhow::bail!("a stone of the other colour is due");
+        }
+        Ok(())
+    }
+}

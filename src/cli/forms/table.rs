@@ -1,0 +1,165 @@
+//! The forms of games that are read: how each is recognised, and its reader.
+//! A new form is a row here.
+
+use clap::ValueEnum;
+
+use goren_core::record::diagram::{self, Drawn};
+use goren_core::record::import::{
+    Hints, ImportedGame, Note, Place, UnreadableGame, list, pente_org, pgn, pos, sav,
+};
+use goren_core::record::text::Input;
+use goren_core::record::{psq, sgf};
+use goren_core::rules::Variant;
+
+/// How games and positions are written.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Form {
+    /// Points in a row, such as h8i9j8: also what the getpos of a GUI gives.
+    Moves,
+    /// A board, row by row: `X` or `O` for stones, `.` for empty points.
+    Board,
+    /// Smart Game Format.
+    Sgf,
+    /// Piskvork's files.
+    Psq,
+    /// The games of `goren match`, JSON Lines.
+    Json,
+    /// Text games of pente.org.
+    PenteOrg,
+    /// PGN of PlayOK, figrid and c-gomoku-cli.
+    Pgn,
+    /// Positions of RenLib and Yixin-Board in bytes.
+    Pos,
+    /// Saved games of Yixin-Board.
+    Sav,
+    /// The database of RenjuNet, XML.
+    Rif,
+}
+
+impl Form {
+    /// All of them.
+    pub const ALL: [Form; 10] = [
+        Form::Moves,
+        Form::Board,
+        Form::Sgf,
+        Form::Psq,
+        Form::Json,
+        Form::PenteOrg,
+        Form::Pgn,
+        Form::Pos,
+        Form::Sav,
+        Form::Rif,
+    ];
+}
+
+/// A file as it is looked at.
+#[derive(Copy, Clone)]
+pub(super) struct Seen<'a> {
+    /// The bytes, ASCII as it is.
+    pub(super) input: &'a Input<'a>,
+    /// All of them as a text.
+    pub(super) text: &'a str,
+    /// The game that the user says.
+    pub(super) variant: Option<Variant>,
+}
+
+/// Games as they are asked for.
+type Games<'a> = Box<dyn Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a>;
+
+/// A form of text.
+struct Row {
+    form: Form,
+    looks: fn(&Seen<'_>) -> bool,
+    read: for<'a> fn(&Seen<'a>, &'a Hints) -> Games<'a>,
+}
+
+/// The forms of text in the order in which they are tried. What is none of the
+/// others is moves.
+const ROWS: [Row; 8] = [
+    Row {
+        form: Form::Json,
+        looks: |seen| seen.text.trim_start().starts_with('{'),
+        read: |seen, _| Box::new(super::json::read(seen.text)),
+    },
+    Row {
+        form: Form::Sgf,
+        looks: |seen| sgf::looks(seen.input.bytes()),
+        read: |seen, hints| Box::new(sgf::read(seen.input, hints)),
+    },
+    Row {
+        form: Form::PenteOrg,
+        looks: |seen| pente_org::looks(seen.text),
+        read: |seen, hints| Box::new(pente_org::read(seen.text, hints)),
+    },
+    Row {
+        form: Form::Pgn,
+        looks: |seen| pgn::looks(seen.text),
+        read: |seen, hints| Box::new(pgn::read(seen.text, hints)),
+    },
+    Row {
+        form: Form::Sav,
+        looks: |seen| sav::looks(seen.text),
+        read: |seen, hints| Box::new(sav::read(seen.text, hints)),
+    },
+    Row {
+        form: Form::Psq,
+        looks: |seen| psq::looks(seen.text),
+        read: |seen, hints| Box::new(std::iter::once(psq::read(seen.text, hints))),
+    },
+    Row {
+        form: Form::Board,
+        looks: |seen| {
+            let lines = seen.text.lines().filter(|line| !line.trim().is_empty()).count();
+            lines > 1 && !list::looks(seen.text, seen.variant)
+        },
+        read: |seen, _| Box::new(std::iter::once(board(seen.text))),
+    },
+    Row {
+        form: Form::Moves,
+        looks: |_| true,
+        read: |seen, hints| Box::new(list::read(seen.text, hints)),
+    },
+];
+
+/// What a text looks like, and a remark where it could be something else.
+pub(super) fn form(seen: &Seen<'_>) -> (Form, Option<Note>) {
+    let row = ROWS.iter().find(|row| (row.looks)(seen));
+    let form = row.map_or(Form::Moves, |row| row.form);
+    let bare = form == Form::Psq && !seen.text.trim_start().starts_with("Piskvorky");
+    let note = bare.then(|| {
+        let what = "taken for psq: columns and rows from 1, from the upper left, and \
+                    milliseconds; --form chooses";
+        Note::remark(Place::File, what)
+    });
+    (form, note)
+}
+
+/// The games of a text in a form.
+pub(super) fn read<'a>(form: Form, seen: &Seen<'a>, hints: &'a Hints) -> Games<'a> {
+    let row = ROWS.iter().find(|row| row.form == form);
+    row.map_or_else(|| Box::new(std::iter::empty()) as Games<'_>, |row| (row.read)(seen, hints))
+}
+
+/// The form of bytes that are no text.
+pub(super) fn binary(bytes: &[u8]) -> Option<Form> {
+    pos::looks(bytes).then_some(Form::Pos)
+}
+
+/// The games of bytes that are no text; `None` if the form is one of text.
+pub(super) fn read_binary<'a>(form: Form, bytes: &'a [u8], hints: &Hints) -> Option<Games<'a>> {
+    match form {
+        Form::Pos => Some(Box::new(pos::read(bytes, hints))),
+        _ => None,
+    }
+}
+
+/// A drawn board as a game without moves.
+fn board(text: &str) -> Result<ImportedGame, UnreadableGame> {
+    match diagram::read(text) {
+        Ok(Drawn { board, notes }) => {
+            let size = Some((board.width, board.height));
+            Ok(ImportedGame { size, board: Some(board), notes, ..ImportedGame::default() })
+        }
+        Err(error) => Err(UnreadableGame { place: Place::File, reason: error.to_string() }),
+    }
+}

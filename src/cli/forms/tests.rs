@@ -1,0 +1,417 @@
+use super::Choice as Told;
+use super::*;
+use crate::engine::Terms;
+use crate::json_course::{CourseRecord, Ending, PlayedPly};
+use goren_core::opening::{self, Act, Choice, Course, Event, Seat};
+use goren_core::record::import::{Question, Weight};
+use goren_core::record::{psq, sgf};
+use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
+use goren_core::types::{Cell, Color};
+use goren_session::decide::sample;
+use proptest::prelude::*;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+
+/// How games of a file end: played, or why not.
+type Ended = Result<Played, Refusal>;
+
+/// The games of some bytes, played.
+fn all_with(bytes: &[u8], choice: Told) -> (Form, Vec<Ended>) {
+    let opened = Opened::of_bytes(bytes);
+    let played = opened.games(None, &choice.hints, |games| {
+        let played = games.map(|game| {
+            let refused = |import::UnreadableGame { place, reason }| Refusal { place, why: reason };
+            game.map_err(refused).and_then(|game| play(game, &choice))
+        });
+        let played = played.collect();
+        Ok((games.form, played))
+    });
+    played.unwrap()
+}
+
+fn one_with(text: &str, choice: Told) -> Ended {
+    let (_, mut played) = all_with(text.as_bytes(), choice);
+    assert_eq!(played.len(), 1, "{text}");
+    played.remove(0)
+}
+
+fn one(text: &str) -> Played {
+    one_with(text, Told::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn refusal(text: &str) -> String {
+    one_with(text, Told::default()).err().unwrap().to_string()
+}
+
+fn lenient() -> Told {
+    Told { lenient: true, ..Told::default() }
+}
+
+fn said(game: &str) -> Told {
+    let hints = Hints { variant: Some(variant::game(game).unwrap()), ..Hints::default() };
+    Told { hints, ..Told::default() }
+}
+
+/// The stones of a game in order, passes as `-`, and stones of a turn that is
+/// not over behind a `+`.
+fn moves(played: &Played) -> String {
+    let course = &played.typed.course;
+    let height = course.contest().height;
+    let events = course.events().iter().map(|event| match *event {
+        Event::Stone(cell, color) => {
+            format!("{}{}", if color == Color::Black { "B" } else { "W" }, cell.label(height))
+        }
+        Event::Pass => "-".into(),
+    });
+    let placed = played.typed.placed.iter().map(|cell| format!("+{}", cell.label(height)));
+    events.chain(placed).collect::<Vec<_>>().join(" ")
+}
+
+fn notes(played: &Played) -> Vec<String> {
+    played.notes.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn forms_are_told_apart() {
+    let four = variant::game("four-in-a-row").ok();
+    for (text, variant, expected) in [
+        ("h8i9j10", None, Form::Moves),
+        ("h8 i9\n1. j10\npass", None, Form::Moves),
+        ("", None, Form::Moves),
+        ("d d\ne", four, Form::Moves),
+        ("X O\nO X", None, Form::Board),
+        (". . .\n. X .", None, Form::Board),
+        (" A B C\n3 . X(O)\n", None, Form::Board),
+        ("from me\n( ;GM[4])", None, Form::Sgf),
+        ("\u{feff}(;GM[4])", None, Form::Sgf),
+        ("Piskvorky 15x15, 11:11, 0\n", None, Form::Psq),
+        ("8,8,120\n9,9,3\n", None, Form::Psq),
+        (" {\"rule\":1}", None, Form::Json),
+    ] {
+        let hints = Hints { variant, ..Hints::default() };
+        let form = Opened::of_text(text).games(None, &hints, |games| Ok(games.form));
+        assert_eq!(form.unwrap(), expected, "{text}");
+    }
+}
+
+#[test]
+fn any_form_can_be_asked_for() {
+    assert_eq!(Form::ALL, Form::value_variants());
+    let none = |form| try_all(b"h8i9", Some(form), &Told::default()).unwrap();
+    for form in Form::ALL {
+        assert_eq!(none(form)[0], usize::from(form == Form::Moves), "{form:?}");
+    }
+}
+
+#[test]
+fn what_can_be_read_in_two_ways_is_told() {
+    let told = |text: &str| {
+        let told = Opened::of_text(text).games(None, &Hints::default(), |games| {
+            Ok(games.notes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+        });
+        told.unwrap()
+    };
+    assert!(
+        told("8,8,120\n9,9,3\n").contains("taken for psq") && told("8,8,1\n").contains("--form")
+    );
+    assert_eq!(told("Piskvorky 15x15, 11:11, 0\n8,8,120\n"), "");
+}
+
+#[test]
+fn texts_in_any_encoding_are_read() {
+    let text = "(;GM[4]RU[renju]SZ[15]PB[黒];B[hh];W[ii])";
+    let utf_16 = |big: bool| {
+        let bytes = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>()
+    };
+    for bytes in [
+        text.as_bytes().to_vec(),
+        [b"\xef\xbb\xbf", text.as_bytes()].concat(),
+        [b"\xff\xfe".to_vec(), utf_16(false)].concat(),
+        [b"\xfe\xff".to_vec(), utf_16(true)].concat(),
+        utf_16(false),
+    ] {
+        let (form, mut played) = all_with(&bytes, Told::default());
+        let played = played.remove(0).unwrap();
+        assert_eq!(
+            (form, moves(&played), &played.players[0][..]),
+            (Form::Sgf, "BH8 WI7".into(), "黒")
+        );
+    }
+    for text in
+        ["h8 i9", "8,8,1\n9,9,1\n", ". . . . .\n. X . . .\n. . . . .\n. . . . .\n. . . . .\n"]
+    {
+        let bytes: Vec<u8> =
+            [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+        for bytes in [&bytes[..], &[b"\xef\xbb\xbf", text.as_bytes()].concat()] {
+            let (form, played) = all_with(bytes, Told::default());
+            assert_eq!((form, played.len()), (all_with(text.as_bytes(), Told::default()).0, 1));
+            assert!(form == Form::Board || played[0].is_ok());
+        }
+    }
+    // Places are those of the file.
+    let wide: Vec<u8> =
+        [0xfeff].into_iter().chain("h8 h8".encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let place = Opened::of_bytes(&wide).games(None, &Hints::default(), |games| {
+        let game = games.next().unwrap().unwrap();
+        let error = play(game, &Told::default()).err().unwrap();
+        Ok(games.place(error.place))
+    });
+    assert_eq!(place.unwrap(), import::Place::Byte(8));
+    assert!(
+        Opened::of_bytes(b"\xff\xfe\0\0h\0\0\0")
+            .games(None, &Hints::default(), |_| Ok(()))
+            .is_err()
+    );
+}
+
+#[test]
+fn files_of_lines_are_decoded() {
+    let path = std::env::temp_dir().join(format!("goren-text-{}", std::process::id()));
+    let wide = [0xfeff].into_iter().chain("h8i9\n".encode_utf16()).flat_map(u16::to_be_bytes);
+    for bytes in
+        [wide.collect::<Vec<u8>>(), "\u{feff}h8i9\n".as_bytes().to_vec(), b"h8i9\n".to_vec()]
+    {
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(text_of(&path).unwrap(), "h8i9\n");
+    }
+    std::fs::remove_file(&path).unwrap();
+    assert!(text_of(&path).unwrap_err().to_string().contains("cannot read"));
+}
+
+#[test]
+fn doubts_are_refused_unless_they_are_answered() {
+    let text = "(;GM[4]RU[Japanese]SZ[15];B[hh];W[ii])";
+    assert_eq!(
+        refusal(text),
+        "byte 10: RU[Japanese] is no rule that is known; say the game by --game, or take it all \
+         the same by --lenient"
+    );
+    for (choice, game) in [(said("renju"), RuleId::Renju), (lenient(), RuleId::Freestyle)] {
+        let played = one_with(text, choice).unwrap();
+        assert_eq!(played.typed.course.contest().variant, Variant::Five(game));
+        assert_eq!(notes(&played), ["byte 10: RU[Japanese] is no rule that is known"]);
+    }
+    let two = refusal("(;GM[11]RU[Japanese];B[hh])");
+    assert!(two.contains("(and byte"), "{two}");
+    let size = "(;GM[4]RU[0];B[ss])";
+    assert!(refusal(size).contains("--size"));
+    let hints = Hints { size: Some((20, 20)), ..Hints::default() };
+    assert_eq!(moves(&one_with(size, Told { hints, ..Told::default() }).unwrap()), "BS2");
+    assert_eq!(moves(&one_with(size, lenient()).unwrap()), "BS1");
+}
+
+#[test]
+fn illegal_moves_are_refused_or_cut_off() {
+    let text = "(;GM[4]RU[0]SZ[15];B[hh];W[ii];B[hh];W[aa])";
+    assert_eq!(refusal(text), "byte 33: move 3 (h8): the point is occupied");
+    let played = one_with(text, lenient()).unwrap();
+    assert_eq!(moves(&played), "BH8 WI7");
+    assert_eq!(
+        notes(&played),
+        ["byte 33: move 3 (h8): the point is occupied; this move and what follows is left out (2)"]
+    );
+    assert!(refusal("(;GM[4]RU[0]SZ[15];B[hh];W[];B[aa])").contains("passing is not allowed"));
+    let over = "(;GM[4]RU[0]SZ[15];B[aa];W[oo];B[ba];W[no];B[ca];W[mo];B[da];W[lo];B[ea];W[kk])";
+    assert!(refusal(over).contains("move 10 (k5): the game is already over"));
+}
+
+#[test]
+fn colours_out_of_turn_are_refused_or_explained() {
+    assert_eq!(
+        refusal("(;GM[4]RU[0];B[hh];B[ii])"),
+        "byte 21: move 2 (i7): a stone of the other colour is due"
+    );
+    // Where passes exist one may have been left out.
+    let passed = "(;GM[4]RU[renju];B[hh];W[ii];B[jj];B[kk])";
+    assert!(refusal(passed).contains("a pass is taken for granted"));
+    assert_eq!(moves(&one_with(passed, lenient()).unwrap()), "BH8 WI7 BJ6 - BK5");
+    // White begins, as in Pente.
+    let pente = one("(;GM[4]RU[pente]PB[b]PW[w]RE[W+];W[jj];B[kk])");
+    assert_eq!(moves(&pente), "BJ10 WK9");
+    assert_eq!(
+        (pente.players.clone(), pente.result),
+        (["w".into(), "b".into()], Some(Outcome::Win(Color::Black)))
+    );
+    assert_eq!(notes(&pente), ["byte 35: White moves first, and is called Black here"]);
+    let renju = "(;GM[4]RU[renju];W[hh];B[ii])";
+    assert!(refusal(renju).contains("White moves first"));
+    assert_eq!(moves(&one_with(renju, lenient()).unwrap()), "BH8 WI7");
+}
+
+#[test]
+fn swaps_exchange_names_where_colours_are_those_of_players() {
+    let stones = one("(;GM[4]RU[gomoku]PB[b]PW[w];B[hh];W[swap];W[ii];B[jj])");
+    assert_eq!((moves(&stones), stones.players), ("BH8 WI7 BJ6".into(), ["b".into(), "w".into()]));
+    let text = "(;GM[4]RU[gomoku]PB[b]PW[w]RE[B+R];B[hh];W[swap];B[ii];W[jj])";
+    let players = one(text);
+    assert_eq!(
+        (moves(&players), &players.players),
+        ("BH8 WI7 BJ6".into(), &["w".to_string(), "b".into()])
+    );
+    assert_eq!(players.result, Some(Outcome::Win(Color::White)));
+    assert!(notes(&players).iter().any(|note| note.contains("change with the swap")));
+}
+
+#[test]
+fn stones_are_gathered_into_turns() {
+    let golem = "(;FF[4]EV[connect6.ch.26.1.1]PB[Phoenix]PW[Lomaben]SO[http://www.littlegolem.com]\
+                 ;B[j10];W[j9l11];B[k9l8];W[k10])";
+    let played = one(golem);
+    assert_eq!(moves(&played), "BJ10 WJ9 WL11 BK9 BL8 +K10");
+    assert_eq!(played.typed.course.contest().width, 19);
+    assert_eq!(moves(&one_with("d d e", said("four-in-a-row")).unwrap()), "BD1 WD2 BE1");
+    let boards = one("(;GM[4]RU[renju]SZ[15];B[hh];W[ii];B[];W[])");
+    assert_eq!(moves(&boards), "BH8 WI7 - -");
+    // Who gives up in a game without passes often passes.
+    let end = one("(;GM[4]RU[0]SZ[15];B[hh];W[ii];B[])");
+    assert_eq!(moves(&end), "BH8 WI7");
+    assert!(notes(&end)[0].contains("a pass at the end is left out"), "{:?}", notes(&end));
+}
+
+#[test]
+fn results_that_the_stones_contradict_are_told() {
+    let five = ";B[aa];W[oo];B[ba];W[no];B[ca];W[mo];B[da];W[lo];B[ea]";
+    let wrong = one(&format!("(;GM[4]RU[0]SZ[15]RE[W+]{five})"));
+    assert_eq!(notes(&wrong), ["file: the file says that White won, by the stones Black did"]);
+    assert_eq!(wrong.notes[0].question, Some(Question::Game));
+    assert!(notes(&one(&format!("(;GM[4]RU[0]SZ[15]RE[B+]{five})"))).is_empty());
+}
+
+#[test]
+fn plies_that_are_not_the_stones_are_doubted() {
+    let text =
+        "(;GM[4]RU[gomoku]ON[swap-2]SZ[15]PLY[h8,i9,j8][pass][g7];B[hh];W[ig];B[jh];C[swap];W[gi])";
+    let played = one(text);
+    assert_eq!(played.typed.course.acts()[1], Act::Swap);
+    assert_eq!(played.typed.course.contest().opening, OpeningId::Swap2);
+    for broken in
+        [text.replace("W[gi]", "W[aa]"), text.replace("[g7]", "[h8]"), text.replace(";W[gi]", "")]
+    {
+        assert!(refusal(&broken).contains("the stones are taken"), "{}", refusal(&broken));
+        let played = one_with(&broken, lenient()).unwrap();
+        assert_eq!(played.typed.course.contest().opening, OpeningId::Free);
+    }
+}
+
+/// A legal act of chance, whatever is asked for.
+fn any_act(course: &Course, rng: &mut SmallRng) -> Option<Act> {
+    let ask = course.ask()?;
+    let empty = course.empty();
+    let mut some = |count: usize| -> Vec<Cell> {
+        (0..count).map(|_| empty[rng.random_range(0..empty.len())]).collect()
+    };
+    (0..200).find_map(|_| {
+        let choice = &ask.choices[some(1)[0].index() % ask.choices.len()];
+        let act = match choice {
+            Choice::Stones { colors, declare, .. } => {
+                Act::Stones { cells: some(colors.len()), count: declare.map(|(least, _)| least) }
+            }
+            Choice::Figure { .. } => return None,
+            Choice::Offer { count } => Act::Offer(some(*count)),
+            Choice::Choose => Act::Choose { fifth: course.offers()[0], sixth: some(1)[0] },
+        };
+        course.clone().act(&act).is_ok().then_some(act)
+    })
+}
+
+/// A game of chance, with passes and swaps.
+fn chance(contest: Contest, plies: usize, rng: &mut SmallRng) -> CourseRecord {
+    let mut course = Course::new(contest);
+    while course.acts().len() < plies && course.result().is_none() {
+        let ask = course.ask().unwrap();
+        let act = match rng.random_range(0..6) {
+            0 if ask.pass => Act::Pass,
+            0 | 1 if ask.swap => Act::Swap,
+            2 | 3 => any_act(&course, rng).or_else(|| sample(&course, rng)).unwrap(),
+            _ => sample(&course, rng).or_else(|| any_act(&course, rng)).unwrap(),
+        };
+        // Stones in the one order in which they are written and read.
+        let text = opening::write(&course, &act);
+        let act = opening::read(&course, &text).unwrap();
+        if course.act(&act).is_err() {
+            break;
+        }
+    }
+    let (opening, acts) = course.acts().split_at(course.acts().len() / 3);
+    let ply = |act: &Act| PlayedPly {
+        act: act.clone(),
+        ms: rng.random_range(0..3),
+        eval: ["", "+M7", "a ] \\ b"][rng.random_range(0..3)].into(),
+        depth: 2,
+        nodes: 0,
+    };
+    CourseRecord {
+        terms: Terms::Family(contest),
+        players: ["a \\".into(), "b]".into()],
+        opening: opening.to_vec(),
+        plies: acts.iter().map(ply).collect(),
+        black: course.owner(Color::Black),
+        ending: Ending::Win(Seat::First),
+        reason: "resign".into(),
+    }
+}
+
+#[test]
+fn games_of_all_variants_and_openings_come_back_ply_by_ply() {
+    let mut rng = SmallRng::seed_from_u64(17);
+    let (mut passes, mut swaps) = (0, 0);
+    for variant in Variant::all() {
+        for &opening in variant.sheet().openings {
+            for game in 0..3 {
+                let contest = Contest::new(variant).opened(opening).unwrap();
+                let record = chance(contest, 6 + 12 * game, &mut rng);
+                let acts: Vec<Act> = record
+                    .opening
+                    .iter()
+                    .cloned()
+                    .chain(record.plies.iter().map(|ply| ply.act.clone()))
+                    .collect();
+                passes += acts.iter().filter(|act| **act == Act::Pass).count();
+                swaps += acts.iter().filter(|act| **act == Act::Swap).count();
+                let imported = record.imported();
+                let text = sgf::write(&imported);
+                let played = one(&text);
+                assert_eq!(played.typed.course.acts(), acts, "{text}");
+                assert!(played.typed.placed.is_empty());
+                assert_eq!((&played.players, played.result), (&imported.players, imported.result));
+                let doubtful = |note: &import::Note| note.weight == Weight::Doubt;
+                assert!(!played.notes.iter().any(doubtful), "{:?}", notes(&played));
+                // The same as a line of JSON.
+                let line = record.to_line(Default::default());
+                assert_eq!(one(&line).typed.course.acts(), acts, "{line}");
+                let has_pass = acts.contains(&Act::Pass);
+                let five = matches!(variant, Variant::Five(_));
+                let written = psq::write(&imported);
+                assert_eq!(written.is_ok(), five && !has_pass, "{text}");
+            }
+        }
+    }
+    assert!(passes > 20 && swaps > 20, "{passes} {swaps}");
+}
+
+#[test]
+fn one_bad_game_hides_no_others() {
+    let text = "(;GM[4]RU[0];B[hh])(;GM[4]RU[0];B[hh];W[hh])(;GM[4]SZ[x])(;GM[4]RU[0];B[ii])";
+    let (_, played) = all_with(text.as_bytes(), Told::default());
+    let good: Vec<bool> = played.iter().map(Result::is_ok).collect();
+    assert_eq!(good, [true, false, false, true]);
+    assert_eq!(try_all(text.as_bytes(), None, &Told::default()).unwrap(), [2, 2]);
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_are_a_disaster(
+        bytes in prop::collection::vec(any::<u8>(), 0..80),
+        text in "[ -~\n]{0,60}",
+        free in any::<bool>(),
+    ) {
+        let choice = Told { lenient: free, ..Told::default() };
+        for bytes in [&bytes[..], text.as_bytes()] {
+            let _ = Opened::of_bytes(bytes).games(None, &choice.hints, |games| {
+                games.by_ref().flatten().for_each(|game| drop(play(game, &choice)));
+                Ok(())
+            });
+        }
+    }
+}

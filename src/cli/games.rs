@@ -1,0 +1,65 @@
+//! `goren games`: the games that can be played, their options, boards and
+//! openings.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+
+use goren_core::rules::GAMES;
+
+/// Arguments of `goren games`.
+#[derive(clap::Args)]
+pub struct Args {}
+
+/// Prints the list.
+///
+/// # Errors
+/// Never.
+pub fn run(_args: &Args) -> Result<bool> {
+    print!("{}", list());
+    Ok(true)
+}
+
+/// All games, a paragraph each.
+fn list() -> String {
+    let mut text = String::new();
+    for sheet in GAMES {
+        let sizes: Vec<String> = sheet.sizes.iter().map(|(w, h)| format!("{w}x{h}")).collect();
+        let openings: Vec<&str> = sheet.openings.iter().map(|id| id.name()).collect();
+        let _ = writeln!(text, "{}\n  {}.", sheet.name, sheet.text);
+        let _ = writeln!(text, "  boards: {}", sizes.join(", "));
+        let _ = writeln!(text, "  openings: {}", openings.join(", "));
+        if sheet.passes {
+            let _ = writeln!(text, "  players may pass");
+        }
+        for option in sheet.options {
+            let _ = writeln!(text, "  +{}: {}", option.name, option.text);
+        }
+        text.push('\n');
+    }
+    text + "Name options behind the game: pente+keryo+boat. What is named first is the default.\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_and_option_is_listed() {
+        let text = list();
+        for sheet in GAMES {
+            assert!(text.contains(&format!("\n{}\n", sheet.name)) || text.starts_with(sheet.name));
+            for option in sheet.options {
+                assert!(text.contains(&format!("+{}: ", option.name)));
+            }
+        }
+        insta::assert_snapshot!(text.lines().take(6).collect::<Vec<_>>().join("\n"), @r"
+        freestyle
+          Five or more in a row wins.
+          boards: 15x15, 20x20
+          openings: free, centre, pro, long-pro, swap-1st, swap-2, swap-5
+
+        gomoku
+        ");
+    }
+}

@@ -1,0 +1,404 @@
+//! `goren greedy`: the engine against a player that looks one ply ahead and
+//! knows nothing but the referee. A check of any game: whoever loses to it, or
+//! plays what is illegal, does not know the rules.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+use super::plies;
+use super::selfplay::jittered;
+use super::variant::Game;
+use goren_core::opening::{Act, Choice, Course, Seat};
+use goren_core::rules::Contest;
+use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
+use goren_engine::search::{Control, Limits, STACK_BYTES};
+use goren_engine::tt::Table;
+use goren_session::decide::{Decider, Means};
+
+/// Bytes of each table.
+const TABLE_BYTES: usize = 16 << 20;
+
+/// Arguments of `goren greedy`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: Game,
+    /// Games to play; the engine begins every other one.
+    #[arg(long, default_value_t = 200)]
+    games: usize,
+    /// Nodes of the engine for each move.
+    #[arg(long, default_value_t = 1000)]
+    nodes: u64,
+    /// Plies after which a game counts as drawn.
+    #[arg(long, default_value_t = 400)]
+    plies: usize,
+    /// Games of the same seed are the same.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The engine plays both seats: only whether all is legal counts. Its nodes
+    /// vary by a half at random, so that games differ.
+    #[arg(long)]
+    alone: bool,
+    /// Also print the plies of each game that was not won, with its number and
+    /// the engine's seat.
+    #[arg(long)]
+    show: bool,
+}
+
+/// How the games ended for the engine.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+struct Tally {
+    won: usize,
+    lost: usize,
+    drawn: usize,
+    /// Games broken off.
+    unfinished: usize,
+    /// Plies of the engine that the rules refused.
+    illegal: usize,
+    plies: usize,
+    nodes: u64,
+}
+
+/// Plays and prints. Whether the engine lost nothing and played by the rules.
+///
+/// # Errors
+/// A game that is not known, or no memory.
+pub fn run(args: &Args) -> Result<bool> {
+    let contest = args.game.contest()?;
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build()?;
+    let games: Result<Vec<(Tally, Duration)>> = pool.install(|| {
+        (0..args.games)
+            .into_par_iter()
+            .map(|number| {
+                let mut engine = Engine::new(args, &contest, number)?;
+                let (tally, course) = play(args, &contest, number, &mut engine);
+                if args.show && tally.won == 0 {
+                    println!("{}", shown(&contest, number, tally, &course));
+                }
+                Ok((tally, engine.thought))
+            })
+            .collect()
+    });
+    let (tallies, thought): (Vec<Tally>, Vec<Duration>) = games?.into_iter().unzip();
+    let tally = tallies.into_iter().fold(Tally::default(), |a, b| Tally {
+        won: a.won + b.won,
+        lost: a.lost + b.lost,
+        drawn: a.drawn + b.drawn,
+        unfinished: a.unfinished + b.unfinished,
+        illegal: a.illegal + b.illegal,
+        plies: a.plies + b.plies,
+        nodes: a.nodes + b.nodes,
+    });
+    let Contest { variant, width, height, opening, .. } = contest;
+    // The opponent and the referee are slower than the engine.
+    let speed = tally.nodes as f64 / thought.iter().sum::<Duration>().as_secs_f64().max(1e-9);
+    println!(
+        "{variant} {width}x{height} {opening}: {} won, {} lost, {} drawn, {} broken off; {} plies, \
+         {} illegal; {speed:.0} nodes/s while it thinks",
+        tally.won, tally.lost, tally.drawn, tally.unfinished, tally.plies, tally.illegal
+    );
+    Ok(tally.illegal == 0 && (args.alone || tally.lost == 0))
+}
+
+/// A game in a line.
+fn shown(contest: &Contest, number: usize, tally: Tally, course: &Course) -> String {
+    let seat = ["first", "second"][number % 2];
+    let how = match tally {
+        Tally { lost: 1, .. } => "lost",
+        Tally { drawn: 1, .. } => "drawn",
+        Tally { illegal: 1, .. } => "illegal",
+        _ => "broken off",
+    };
+    format!("{number} {seat} {how}: {}", plies::texts(contest, course.acts()).join(" "))
+}
+
+/// What decides for the engine's seat: the ply, and the nodes it took.
+trait Player {
+    fn decide(&mut self, course: &Course) -> (Option<Act>, u64);
+}
+
+/// The engine itself.
+struct Engine {
+    decider: Decider,
+    table: Table,
+    nodes: u64,
+    /// What its nodes vary by, if they do.
+    chance: Option<SmallRng>,
+    /// Time it took for its decisions.
+    thought: Duration,
+}
+
+/// By which part of themselves the nodes of the engine alone vary.
+const JITTER: f64 = 0.5;
+
+impl Engine {
+    /// For the game of a number.
+    fn new(args: &Args, contest: &Contest, number: usize) -> Result<Engine> {
+        let (decider, table) = (Decider::new(contest), Table::with_bytes(TABLE_BYTES)?);
+        let chance = args.alone.then(|| chance_of(args, number));
+        Ok(Engine { decider, table, nodes: args.nodes, chance, thought: Duration::ZERO })
+    }
+}
+
+impl Player for Engine {
+    fn decide(&mut self, course: &Course) -> (Option<Act>, u64) {
+        let limits = Limits {
+            max_nodes: Some(match &mut self.chance {
+                Some(rng) => jittered(self.nodes, JITTER, rng),
+                None => self.nodes,
+            }),
+            ..Limits::default()
+        };
+        let means = Means { table: &self.table, limits: &limits, control: &Control::default() };
+        let decision = self.decider.decide(course, &means, &mut |_| {});
+        self.thought += limits.started.elapsed();
+        match decision {
+            Some(decision) => (Some(decision.act), decision.info.nodes),
+            None => (None, 0),
+        }
+    }
+}
+
+/// What all chance in the game of a number is drawn from.
+fn chance_of(args: &Args, number: usize) -> SmallRng {
+    SmallRng::seed_from_u64(args.seed.wrapping_mul(1_000_003) + number as u64)
+}
+
+/// Plays the game of a number to its end, or until the engine breaks the
+/// rules.
+fn play(args: &Args, contest: &Contest, number: usize, player: &mut dyn Player) -> (Tally, Course) {
+    let mut rng = chance_of(args, number);
+    let engine = Seat::ALL[number % 2];
+    let mut course = Course::new(*contest);
+    let mut tally = Tally::default();
+    while let Some(ask) = course.ask() {
+        if course.acts().len() >= args.plies {
+            tally.unfinished += 1;
+            return (tally, course);
+        }
+        tally.plies += 1;
+        if ask.seat == engine || args.alone {
+            let (act, nodes) = player.decide(&course);
+            tally.nodes += nodes;
+            if act.is_none_or(|act| course.act(&act).is_err()) {
+                tally.illegal += 1;
+                return (tally, course);
+            }
+        } else {
+            greedy(&mut course, &mut rng);
+        }
+    }
+    let seats = course.result().map_or(Vec::new(), |result| result.seats.clone());
+    match seats[..] {
+        [seat] if seat == engine => tally.won += 1,
+        [_] => tally.lost += 1,
+        _ => tally.drawn += 1,
+    }
+    (tally, course)
+}
+
+/// Plays a ply that wins at once, or else the one that makes and stops the
+/// longest rows; in openings any that is legal.
+pub(super) fn greedy(course: &mut Course, rng: &mut SmallRng) {
+    let Some(ask) = course.ask() else { return };
+    let empty = course.empty();
+    let stones = match &ask.choices[..] {
+        [Choice::Stones { colors, declare: None, .. }] => colors.len(),
+        _ => 0,
+    };
+    if stones > 0 {
+        let singles = if stones == 1 { course.placements() } else { empty.clone() };
+        let mut ranked: Vec<(i64, u32, Cell)> = singles
+            .into_iter()
+            .map(|cell| (-look(course, cell, ask.color), rng.random(), cell))
+            .collect();
+        ranked.sort_unstable();
+        let best: Vec<Cell> = ranked.into_iter().map(|(_, _, cell)| cell).collect();
+        let acts: Vec<Act> = match stones {
+            1 => best.iter().map(|&cell| Act::stone(cell)).collect(),
+            _ => {
+                let pair = |i: usize, j: usize| Act::stones(&[best[i], best[j]]);
+                let n = best.len();
+                (0..n)
+                    .flat_map(|i| (i + 1..n).map(move |j| (i, j)))
+                    .map(|(i, j)| pair(i, j))
+                    .collect()
+            }
+        };
+        // Of wins by lines the longest rows know; captures are tried.
+        for act in acts.iter().take(12) {
+            let mut next = course.clone();
+            if next.act(act).is_ok() && next.result().is_some_and(|r| r.seats == [ask.seat]) {
+                *course = next;
+                return;
+            }
+        }
+        if acts.iter().any(|act| course.act(act).is_ok()) {
+            return;
+        }
+    }
+    for _ in 0..10_000 {
+        let mut cells = |n: usize| -> Vec<Cell> {
+            (0..n).map(|_| empty[rng.random_range(0..empty.len())]).collect()
+        };
+        let choice = ask.choices.first();
+        let act = match choice {
+            Some(Choice::Stones { colors, declare, .. }) => {
+                Act::Stones { cells: cells(colors.len()), count: declare.map(|(_, most)| most) }
+            }
+            Some(Choice::Figure { declare }) => {
+                let figures = course.figures();
+                let count = declare.map(|(least, _)| least);
+                let cells = figures[rng.random_range(0..figures.len())].to_vec();
+                Act::Stones { cells, count }
+            }
+            Some(Choice::Offer { count }) => Act::Offer(cells(*count)),
+            Some(Choice::Choose) => {
+                let offers = course.offers();
+                let sixth = cells(1)[0];
+                Act::Choose { fifth: offers[rng.random_range(0..offers.len())], sixth }
+            }
+            None => Act::Pass,
+        };
+        if course.act(&act).is_ok() {
+            return;
+        }
+    }
+    // Nothing can be placed.
+    let _ = course.act(&Act::Pass).or_else(|_| course.act(&Act::Swap));
+}
+
+/// How good a stone looks: the rows it makes and stops, the longest above all.
+fn look(course: &Course, cell: Cell, color: Color) -> i64 {
+    let (width, height) = (course.contest().width as i32, course.contest().height as i32);
+    let row = |color: Color, (dx, dy): (i32, i32)| -> u32 {
+        [(dx, dy), (-dx, -dy)]
+            .into_iter()
+            .map(|(dx, dy)| {
+                let at = |k: i32| (cell.x() as i32 + k * dx, cell.y() as i32 + k * dy);
+                let own = |&(x, y): &(i32, i32)| {
+                    (0..width).contains(&x)
+                        && (0..height).contains(&y)
+                        && course.stone(Cell::new(x as usize, y as usize)) == Some(Stone::Of(color))
+                };
+                (1..).map(at).take_while(own).count() as u32
+            })
+            .sum()
+    };
+    let worth = |color: Color, weight: i64| -> i64 {
+        let rows = DIRECTIONS.into_iter().map(|dir| row(color, dir.steps()));
+        rows.map(|length| weight * 10i64.pow(length)).sum()
+    };
+    worth(color, 3) + worth(!color, 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::with_search_stack;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    fn args(line: &str) -> (Args, Contest) {
+        let args = Line::parse_from(std::iter::once("greedy").chain(line.split(' '))).args;
+        let contest = args.game.contest().unwrap();
+        (args, contest)
+    }
+
+    /// Some games of the engine: each with its tally and its plies.
+    fn games(line: &str, number: usize) -> Vec<(Tally, Vec<Act>)> {
+        let (args, contest) = args(line);
+        let game = |i| {
+            let mut engine = Engine::new(&args, &contest, i).unwrap();
+            let (tally, course) = play(&args, &contest, i, &mut engine);
+            (tally, course.acts().to_vec())
+        };
+        with_search_stack(|| Ok((0..number).map(game).collect())).unwrap()
+    }
+
+    #[test]
+    fn games_are_tallied_and_the_same_for_the_same_seed() {
+        for line in [
+            "--game freestyle --opening free --nodes 200",
+            "--game pente+keryo --nodes 100",
+            "--game connect6 --nodes 100 --plies 30",
+            "--game four-in-a-row --size 7x6 --nodes 200",
+        ] {
+            let played = games(line, 3);
+            for (tally, acts) in &played {
+                let ends = tally.won + tally.lost + tally.drawn + tally.unfinished;
+                assert_eq!((ends, tally.illegal), (1, 0), "{line}");
+                assert_eq!(tally.plies, acts.len(), "{line}");
+                assert!(tally.nodes > 0, "{line}");
+            }
+            assert_eq!(games(line, 3), played, "{line}");
+            let others = games(&format!("{line} --seed 2"), 3);
+            let acts = |games: &[(Tally, Vec<Act>)]| -> Vec<Vec<Act>> {
+                games.iter().map(|(_, acts)| acts.clone()).collect()
+            };
+            assert_ne!(acts(&others), acts(&played), "{line}");
+        }
+        // What looks one ply ahead is beaten by what looks further.
+        let won: usize = games("--game freestyle --opening free --nodes 500", 4)
+            .iter()
+            .map(|(tally, _)| tally.won)
+            .sum();
+        assert!(won >= 3, "{won} of 4");
+        // Alone it does not play the same game over and over.
+        let alone = games("--game pente --nodes 200 --alone", 4);
+        assert!(alone[1..].iter().any(|(_, acts)| *acts != alone[0].1));
+        assert!(alone.iter().all(|(tally, _)| tally.illegal == 0));
+        let (tally, acts) = &games("--game freestyle --opening free --nodes 50 --plies 5", 1)[0];
+        assert_eq!((tally.unfinished, tally.plies, acts.len()), (1, 5, 5));
+    }
+
+    /// Plays by the rules for some plies, and then not.
+    struct Cheat {
+        honest: usize,
+        then: fn(&Course) -> Option<Act>,
+    }
+
+    impl Player for Cheat {
+        fn decide(&mut self, course: &Course) -> (Option<Act>, u64) {
+            if self.honest == 0 {
+                return ((self.then)(course), 7);
+            }
+            self.honest -= 1;
+            (course.placements().first().map(|&cell| Act::stone(cell)), 7)
+        }
+    }
+
+    #[test]
+    fn what_the_rules_refuse_is_counted() {
+        let occupied = |course: &Course| Some(Act::stone(course.stones()[0].0));
+        let passes = |_: &Course| Some(Act::Pass);
+        for (line, then) in [
+            ("--game freestyle --opening free", occupied as fn(&Course) -> Option<Act>),
+            ("--game freestyle --opening free", passes),
+            ("--game pente --opening free", occupied),
+            ("--game four-in-a-row --opening free", |_| Some(Act::stone(Cell::new(0, 0)))),
+            ("--game four-in-a-row --opening free", |_| None),
+        ] {
+            let (args, contest) = args(line);
+            // Game number 1: the engine's seat is the second.
+            let (tally, course) = play(&args, &contest, 1, &mut Cheat { honest: 1, then });
+            let expected = Tally { illegal: 1, plies: 4, nodes: 14, ..Tally::default() };
+            assert_eq!(tally, expected, "{line}");
+            assert_eq!(course.acts().len(), 3, "{line}: the refused ply must change nothing");
+            let shown = shown(&contest, 1, tally, &course);
+            let (head, texts) = shown.split_once(": ").unwrap();
+            assert_eq!(head, "1 second illegal");
+            let again = plies::game(&contest, texts.split(' ')).unwrap();
+            assert_eq!(again.acts(), course.acts());
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The workshop: everything the command-line tool `goren` does. Nothing else
+//! imports it, and the tournament engine is built without it.
+
+pub mod analyze;
+pub mod arena;
+pub mod bench;
+pub mod check;
+pub mod data;
+pub mod db;
+mod draw;
+mod drawn;
+pub mod engine;
+pub mod forms;
+pub mod games;
+pub mod greedy;
+mod in_order;
+mod journal;
+pub mod json_course;
+pub mod json_game;
+pub mod list;
+mod moves;
+pub mod opening_file;
+pub mod openings;
+mod out;
+mod own_file;
+mod packed;
+pub mod perft;
+pub mod play;
+mod plies;
+pub mod plot;
+mod point;
+mod position;
+pub mod prove;
+pub mod review;
+mod seconds;
+pub mod selfplay;
+pub mod solve;
+pub mod sprt;
+pub mod spsa;
+pub mod stats;
+pub mod suite;
+pub mod threats;
+#[cfg(target_os = "linux")]
+pub mod torture;
+pub mod trees;
+pub mod tune;
+mod variant;
+pub mod verify;
+pub mod walk;
+mod weights;
+
+use std::io;
+use std::thread;
+
+use anyhow::{Context, Result};
+
+use goren_engine::search::STACK_BYTES;
+
+/// Runs something that searches, on a thread with the stack a search needs.
+///
+/// # Errors
+/// The system gives no thread, or what `work` returns.
+fn with_search_stack<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    let joined: io::Result<_> = thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
+        Ok(thread.join())
+    });
+    match joined.context("no thread for the search")? {
+        Ok(result) => result,
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+}

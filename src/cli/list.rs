@@ -1,0 +1,130 @@
+//! `goren list`: the games of a file, whatever its form.
+
+use anyhow::Result;
+
+use super::forms::{Opened, Reading, Teller};
+use goren_core::record::import::{ImportedEvent, ImportedGame, UnreadableGame};
+use goren_core::rules::Outcome;
+use goren_core::types::Color;
+
+/// Arguments of `goren list`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    reading: Reading,
+    /// Only games of a player whose name contains this; capitals do not matter.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Only games whose title or players contain this; capitals do not matter.
+    #[arg(long, value_name = "TEXT")]
+    text: Option<String>,
+    /// A file of games in any form that `goren analyze` reads, or - for standard
+    /// input.
+    #[arg(value_name = "FILE")]
+    file: String,
+}
+
+/// Lists the games. False if one of them cannot be used.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn run(args: &Args) -> Result<bool> {
+    let opened = Opened::of_words(std::slice::from_ref(&args.file))?;
+    let hints = args.reading.hints()?;
+    opened.games(args.reading.form, &hints, |games| {
+        let mut teller = Teller::new(opened.name.as_deref());
+        games.notes.iter().for_each(|note| teller.note(note, None));
+        let (mut count, mut listed, mut bad) = (0, 0, 0);
+        while let Some(game) = games.next() {
+            count += 1;
+            match game {
+                Ok(game) if args.wants(&game) => {
+                    listed += 1;
+                    println!("{}", line(count, &game));
+                }
+                Ok(_) => {}
+                Err(UnreadableGame { place, reason }) => {
+                    bad += 1;
+                    println!("{count:>6}  cannot be used: {}: {reason}", games.place(place));
+                }
+            }
+        }
+        let plural = if count == 1 { "" } else { "s" };
+        eprintln!("{listed} of {count} game{plural} listed; --number chooses one elsewhere");
+        Ok(bad == 0)
+    })
+}
+
+impl Args {
+    fn wants(&self, game: &ImportedGame) -> bool {
+        let holds = |text: &str, part: &str| text.to_lowercase().contains(&part.to_lowercase());
+        let played = |part: &String| game.players.iter().any(|player| holds(player, part));
+        let said = |part: &String| holds(&game.title, part) || played(part);
+        self.player.as_ref().is_none_or(played) && self.text.as_ref().is_none_or(said)
+    }
+}
+
+/// A game as a line: its number, result, stones, players, rule and title.
+fn line(number: usize, game: &ImportedGame) -> String {
+    let result = match game.result {
+        Some(Outcome::Win(Color::Black)) => "B+",
+        Some(Outcome::Win(Color::White)) => "W+",
+        Some(Outcome::Draw) => "0",
+        None => "?",
+    };
+    let is_stone =
+        |event: &&ImportedEvent| matches!(event, ImportedEvent::Stone(..) | ImportedEvent::Drop(_));
+    let stones = match &game.board {
+        Some(board) => board.stones.len(),
+        None => game.events.iter().filter(is_stone).count(),
+    };
+    let name = |player: &String| if player.is_empty() { "?".into() } else { player.clone() };
+    let [black, white] = game.players.each_ref().map(name);
+    let rule = game.variant.map_or(String::new(), |variant| format!("  {variant}"));
+    let title = if game.title.is_empty() { String::new() } else { format!("  {}", game.title) };
+    let text = format!("{number:>6}  {result:<2}  {stones:>3}  {black} - {white}{rule}{title}");
+    // Names may hold anything, also what a terminal obeys.
+    text.replace(char::is_control, " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::record::import::Hints;
+    use goren_core::record::sgf;
+    use goren_core::record::text::Input;
+
+    fn games(text: &str) -> Vec<ImportedGame> {
+        let input = Input::new(text.as_bytes(), None).unwrap();
+        sgf::read(&input, &Hints::default()).map(|game| game.unwrap()).collect()
+    }
+
+    fn wanted(player: Option<&str>, text: Option<&str>) -> Vec<usize> {
+        let collection = "(;GM[4]RU[RIF]SZ[15]PB[Ando]PW[Sushkov]RE[B+];B[hh];W[hg])\
+                          (;GM[4]RU[0]SZ[15]PB[Sushkov]PW[Peskov]RE[0])";
+        let args = Args {
+            reading: Reading::default(),
+            player: player.map(String::from),
+            text: text.map(String::from),
+            file: String::new(),
+        };
+        let games = games(collection);
+        (0..games.len()).filter(|&at| args.wants(&games[at])).collect()
+    }
+
+    #[test]
+    fn games_are_chosen_by_their_players() {
+        assert_eq!(wanted(None, None), [0, 1]);
+        assert_eq!(wanted(Some("ando"), None), [0]);
+        assert_eq!(wanted(Some("sushkov"), None), [0, 1]);
+        assert_eq!(wanted(Some("sushkov"), Some("PESKOV")), [1]);
+        assert!(wanted(None, Some("nobody")).is_empty());
+    }
+
+    #[test]
+    fn a_line_says_what_a_game_is() {
+        let game = &games("(;GM[4]RU[RIF]SZ[15]PB[A\x1bndo]PW[]RE[W+];B[hh];W[hg])")[0];
+        let line = line(7, game);
+        assert!(line.starts_with("     7  W+    2  A ndo - ?  renju"), "{line}");
+    }
+}

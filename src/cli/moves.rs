@@ -1,0 +1,146 @@
+//! A game in progress from the moves that were typed.
+
+use anyhow::{Context, Result};
+
+use super::forms::{Choice, Typed, column, play};
+use goren_core::opening::{Course, read as read_ply};
+use goren_core::record::import::{Hints, ImportedGame, list};
+use goren_core::rules::Contest;
+
+/// A game after some plies in its own notation. Where pieces fall, a column
+/// will do if there is one way into it.
+///
+/// # Errors
+/// What is no ply, or illegal.
+pub(super) fn played<'a>(
+    contest: &Contest,
+    plies: impl IntoIterator<Item = &'a str>,
+) -> Result<Course> {
+    let mut course = Course::new(*contest);
+    for text in plies {
+        let act = match text.as_bytes() {
+            [letter] if letter.is_ascii_alphabetic() => {
+                column(&course, usize::from(letter.to_ascii_lowercase() - b'a'))
+            }
+            _ => read_ply(&course, text).map_err(Into::into),
+        };
+        act.and_then(|act| Ok(course.act(&act)?)).with_context(|| format!("move {text}"))?;
+    }
+    Ok(course)
+}
+
+/// The game after points in a row such as `h8i9j8`, the form of Yixin-Board's
+/// `getpos`: rows count from the bottom, or from the top as in opening files.
+/// Blanks, commas and numbers such as `1.` may stand between them; `pass` and
+/// `--` are passes; where pieces fall a column will do. Stones of one turn may
+/// come in any order.
+///
+/// # Errors
+/// What is no point, or illegal; names the place and the move.
+pub(super) fn typed(contest: &Contest, text: &str, from_top: bool) -> Result<Typed> {
+    let size = Some((contest.width, contest.height));
+    let hints = Hints {
+        variant: Some(contest.variant),
+        size,
+        from_top: Some(from_top),
+        per_line: Some(false),
+        ..Hints::default()
+    };
+    let game = list::read(text, &hints).next().unwrap_or_else(|| Ok(ImportedGame::default()))?;
+    Ok(play(game, &Choice { hints, ..Choice::default() })?.typed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::rules::{OpeningId, Variant};
+    use goren_core::types::Cell;
+    use proptest::prelude::*;
+
+    fn free(game: &str) -> Contest {
+        Contest::new(Variant::from_name(game).unwrap()).opened(OpeningId::Free).unwrap()
+    }
+
+    /// The points on the board, those of a turn that is not over with a `+`.
+    fn cells(game: &str, text: &str, from_top: bool) -> String {
+        let Typed { course, placed } = typed(&free(game), text, from_top).unwrap();
+        let label = |cell: Cell| cell.label(course.contest().height);
+        let stones = course.stones().into_iter().map(|(cell, _)| label(cell));
+        let placed = placed.iter().map(|&cell| label(cell) + "+");
+        stones.chain(placed).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn points_may_stand_in_a_row_or_apart() {
+        for text in ["h8i9j10", "H8 i9,J10", "1. h8 2.i9\n3... j10\n", " h8\ti9; j10,"] {
+            assert_eq!(cells("renju", text, false), "J10 I9 H8", "{text}");
+        }
+        assert_eq!(cells("renju", "h1", true), "H15");
+        assert_eq!(cells("renju", "", false), "");
+        // Turns of two stones, in any order, the last one unfinished.
+        assert_eq!(cells("connect6", "k10 l11k11 a1", false), "K11 L11 K10 A1+");
+        assert_eq!(typed(&free("connect6"), "k10 l11", false).unwrap().left(), 1);
+    }
+
+    #[test]
+    fn columns_and_passes_are_read() {
+        assert_eq!(cells("four-in-a-row", "ddc1", false), "D2 C1 D1");
+        assert_eq!(cells("connect6", "k10 b1a1 PASS -- ", false), "K10 A1 B1");
+    }
+
+    #[test]
+    fn bad_moves_are_named_by_their_place() {
+        let error = |game: &str, text: &str| {
+            typed(&free(game), text, false).err().map(|error| error.to_string())
+        };
+        let renju = |text: &str| error("renju", text).unwrap();
+        assert_eq!(renju("h8 i9h8"), "byte 5: move 3 (h8): the point is occupied");
+        assert_eq!(renju("h8p1"), "byte 2: move 2 (p1): the point is outside the board");
+        assert_eq!(renju("h8 pass"), "byte 3: move 2 (pass): passing is not allowed now");
+        for text in ["h8 \u{e9}1", "h8 !", "h8 i", "h8 12", "h8 i01"] {
+            assert!(renju(text).starts_with("byte 3: move 2 ("), "{text}");
+        }
+        let pair = error("connect6", "k10 a1a1").unwrap();
+        assert_eq!(pair, "byte 6: move 3 (a1): the point is occupied");
+        assert!(error("connect6", "k10 a1 pass").unwrap().contains("cannot end by a pass"));
+        assert!(error("four-in-a-row", "d5").unwrap().contains("come to rest"));
+        let over = "a1a2b1b2c1c2d1d2e1 h8";
+        assert!(renju(over).contains("byte 19: move 10 (h8): the game is already over"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_is_a_disaster(
+            text in "[a-p0-9,. -]{0,40}[ -~\u{e9}]{0,20}",
+            game in prop::sample::select(vec!["renju", "connect6", "four-in-a-row", "pente"]),
+        ) {
+            let _ = typed(&free(game), &text, false);
+        }
+    }
+
+    fn stones(game: &str, plies: &str) -> Result<String> {
+        let contest = Contest::new(Variant::from_name(game)?).opened(OpeningId::Free)?;
+        let course = played(&contest, plies.split_whitespace())?;
+        let label = |(cell, _): &(goren_core::types::Cell, _)| cell.label(contest.height);
+        Ok(course.stones().iter().map(label).collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn plies_are_points_or_columns_where_pieces_fall() {
+        assert_eq!(stones("renju", "h8 i9").unwrap(), "I9 H8");
+        assert_eq!(stones("connect6", "k10 k11,l11").unwrap(), "K11 L11 K10");
+        assert_eq!(stones("four-in-a-row", "d D d1 h").unwrap_err().to_string(), "move d1");
+        assert_eq!(stones("four-in-a-row", "d D c1 h").unwrap(), "D2 C1 D1 H1");
+        for (game, plies) in [
+            ("renju", "h"),
+            ("renju", "h8 h8"),
+            ("connect6", "k10 k11"),
+            ("four-in-a-row", "i"),
+            ("four-in-a-row", "d d d d d d d d d"),
+            ("four-in-a-row+edge-grow", "d"),
+            ("four-in-a-row", "a b a b a b a b"),
+        ] {
+            assert!(stones(game, plies).unwrap_err().to_string().starts_with("move "), "{plies}");
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! `goren openings`: level openings for any rule and board, measured by
+//! search.
+
+mod maker;
+mod source;
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::in_order::in_order;
+use super::opening_file::{self, Format};
+use super::out;
+use super::variant::Variant;
+use super::weights;
+use goren_core::types::{Score, keys};
+
+use maker::Maker;
+pub(super) use maker::{Opening, Recipe, search};
+pub(super) use source::Source;
+
+/// Openings that may be tried for each one asked for before the search is
+/// given up.
+const TRIES: u64 = 2000;
+
+/// Arguments of `goren openings`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    variant: Variant,
+    /// How many openings.
+    #[arg(long, default_value_t = 100)]
+    count: usize,
+    /// Openings of the same seed and settings are the same, on any machine and
+    /// any number of threads.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Fewest stones.
+    #[arg(long, default_value_t = 3)]
+    min_stones: usize,
+    /// Most stones.
+    #[arg(long, default_value_t = 8)]
+    max_stones: usize,
+    /// Largest score for either side, in points (200 points: about 73%).
+    #[arg(long, default_value_t = 40)]
+    max_score: Score,
+    /// Nodes of the search that measures the score.
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Search threads.
+    #[arg(long, default_value_t = default_threads())]
+    threads: usize,
+    /// Leave out the openings of this file, and what is symmetric to them.
+    /// May be repeated.
+    #[arg(long)]
+    exclude: Vec<PathBuf>,
+    /// Measure by this file of weights instead of those of the engine.
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// How openings are written.
+    #[arg(long, value_enum, default_value = "points")]
+    format: Format,
+    /// Write the openings to this file, one a line, instead of printing them.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Write a table to this file: opening, score for the side to move.
+    #[arg(long)]
+    scores: Option<PathBuf>,
+}
+
+/// The cores of the machine.
+pub(super) fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Makes and writes openings.
+///
+/// # Errors
+/// Settings that contradict each other, a file that cannot be read or
+/// written, or too few level positions.
+pub fn run(args: &Args) -> Result<bool> {
+    let setup = args.variant.setup()?;
+    let (min, max) = (args.min_stones, args.max_stones);
+    ensure!(min <= max, "at least {min} and at most {max} stones: that is nothing");
+    ensure!(max * 4 <= setup.area(), "{max} stones are too many for an opening on this board");
+    let weights = weights::load(args.weights.as_slice())?.of(setup.rule);
+    let (nodes, max_score) = (args.nodes, args.max_score);
+    let recipe = Recipe { setup, weights, stones: (min, max), nodes, max_score };
+    let mut known = HashSet::new();
+    for path in &args.exclude {
+        let openings = opening_file::read(path, setup, None)?;
+        known.extend(openings.iter().map(|moves| Opening::canonical(moves, setup)));
+    }
+    for path in args.out.iter().chain(&args.scores) {
+        out::ready(path, &[&args.exclude[..], args.weights.as_slice()].concat())?;
+    }
+    // What was there before stays until there is something else.
+    let (mut target, mut scores) = (None, None);
+    let bar = progress(args.count as u64, "openings");
+    let name = |path: &Option<PathBuf>| match path {
+        Some(path) => format!("cannot write {}", path.display()),
+        None => "cannot print the openings".into(),
+    };
+    let write = |opening: &Opening| -> Result<()> {
+        let line = opening_file::write_line(&opening.moves, setup, args.format);
+        let to = match &mut target {
+            Some(to) => to,
+            none => none.insert(sink(args.out.as_deref())?),
+        };
+        let written = writeln!(to, "{line}").and_then(|()| to.flush());
+        written.with_context(|| name(&args.out))?;
+        if let Some(path) = &args.scores {
+            let scores = match &mut scores {
+                Some(scores) => scores,
+                none => none.insert(create(path)?),
+            };
+            let written = writeln!(scores, "{line}\t{}", opening.score);
+            written.and_then(|()| scores.flush()).with_context(|| name(&args.scores))?;
+        }
+        Ok(())
+    };
+    make(&recipe, args.seed, args.count, args.threads, known, &bar, write)?;
+    bar.finish();
+    Ok(true)
+}
+
+/// Level openings of a seed, no two of them symmetric to each other, made on
+/// all cores.
+///
+/// # Errors
+/// Too few positions are level, or there is no memory for the searches.
+pub(super) fn level_openings(recipe: &Recipe, seed: u64, count: usize) -> Result<Vec<Opening>> {
+    let mut openings = Vec::with_capacity(count);
+    let bar = progress(count as u64, "openings");
+    make(recipe, seed, count, default_threads(), HashSet::new(), &bar, |opening| {
+        openings.push(opening.clone());
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    Ok(openings)
+}
+
+/// Hands `count` openings that are not `known` to `write`, in order.
+fn make(
+    recipe: &Recipe,
+    seed: u64,
+    count: usize,
+    threads: usize,
+    mut known: HashSet<[Vec<goren_core::types::Cell>; 2]>,
+    bar: &ProgressBar,
+    mut write: impl FnMut(&Opening) -> Result<()>,
+) -> Result<()> {
+    let mut made = 0;
+    let mut fruitless = 0;
+    if count == 0 {
+        return Ok(());
+    }
+    let work = |maker: &mut Maker, item| maker.make(keys::mix(seed ^ keys::mix(item)));
+    in_order(
+        0,
+        threads,
+        || Maker::new(recipe),
+        work,
+        |_, opening| {
+            fruitless += 1;
+            ensure!(
+                fruitless <= TRIES,
+                "only {made} different level openings found: {TRIES} more tries brought none; \
+             allow more stones or a larger score"
+            );
+            if let Some(opening) = opening
+                && known.insert(Opening::canonical(&opening.moves, recipe.setup))
+            {
+                write(&opening)?;
+                (made, fruitless) = (made + 1, 0);
+                bar.inc(1);
+            }
+            Ok(made < count)
+        },
+    )
+}
+
+fn create(path: &Path) -> Result<BufWriter<File>> {
+    let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(BufWriter::new(file))
+}
+
+/// A file, or the standard output.
+fn sink(path: Option<&Path>) -> Result<Box<dyn Write>> {
+    Ok(match path {
+        Some(path) => Box::new(create(path)?),
+        None => Box::new(io::stdout()),
+    })
+}
+
+/// A progress bar that says how many `things` are done and how many an hour.
+pub(super) fn progress(total: u64, things: &str) -> ProgressBar {
+    let template =
+        format!("{{bar:30}} {{pos}}/{{len}} {things}, {{per_sec}}, {{eta}} left {{msg}}");
+    let style = ProgressStyle::with_template(&template);
+    ProgressBar::new(total).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_engine::eval::Weights;
+
+    #[test]
+    fn openings_are_all_different_and_the_same_on_any_number_of_threads() {
+        let setup = Setup::new(RuleId::Standard, 15, 15).unwrap();
+        let weights = Weights::embedded(setup.rule);
+        let recipe = Recipe { setup, weights, stones: (1, 2), nodes: 100, max_score: 200 };
+        let make_on = |threads| {
+            let mut openings = Vec::new();
+            let bar = ProgressBar::hidden();
+            make(&recipe, 7, 30, threads, HashSet::new(), &bar, |opening| {
+                openings.push(opening.clone());
+                Ok(())
+            })
+            .unwrap();
+            openings
+        };
+        let openings = make_on(1);
+        assert_eq!(openings, make_on(3));
+        let different: HashSet<_> =
+            openings.iter().map(|o| Opening::canonical(&o.moves, setup)).collect();
+        assert_eq!(different.len(), 30);
+    }
+
+    #[test]
+    fn what_cannot_be_found_is_given_up() {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let weights = Weights::embedded(setup.rule);
+        let recipe = Recipe { setup, weights, stones: (1, 1), nodes: 1, max_score: 20_000 };
+        let bar = ProgressBar::hidden();
+        let error = make(&recipe, 1, 1000, 2, HashSet::new(), &bar, |_| Ok(())).unwrap_err();
+        assert!(error.to_string().contains("more tries brought none"), "{error}");
+    }
+}

@@ -1,0 +1,50 @@
+//! Where the openings of many games come from.
+
+use anyhow::{Result, bail};
+use rand::Rng;
+use rand::rngs::SmallRng;
+
+use super::maker::{Maker, Recipe};
+use goren_core::types::{Cell, keys};
+
+/// Openings that are tried for a game.
+const TRIES: u64 = 2000;
+
+/// Openings to be picked from at random.
+pub(crate) enum Source<'a> {
+    /// Made by search, each time a new one.
+    Made(Box<Maker>),
+    /// These; at least one.
+    Given(&'a [Vec<Cell>]),
+}
+
+impl<'a> Source<'a> {
+    /// The `given` openings, or new ones if there are none.
+    ///
+    /// # Errors
+    /// No memory for the table.
+    pub(crate) fn new(recipe: &Recipe, given: &'a [Vec<Cell>]) -> Result<Source<'a>> {
+        Ok(match given {
+            [] => Source::Made(Box::new(Maker::new(recipe)?)),
+            given => Source::Given(given),
+        })
+    }
+
+    /// One opening; it depends on nothing but the recipe and `rng`.
+    ///
+    /// # Errors
+    /// No level opening is found.
+    pub(crate) fn pick(&mut self, rng: &mut SmallRng) -> Result<Vec<Cell>> {
+        match self {
+            Source::Given(given) => Ok(given[rng.random_range(0..given.len())].clone()),
+            Source::Made(maker) => {
+                let first: u64 = rng.random();
+                let opening = (0..TRIES).find_map(|i| maker.make(keys::mix(first.wrapping_add(i))));
+                match opening {
+                    Some(opening) => Ok(opening.moves),
+                    None => bail!("none of {TRIES} random openings is level enough"),
+                }
+            }
+        }
+    }
+}

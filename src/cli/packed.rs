@@ -1,0 +1,245 @@
+//! Files of packed trees: for each reply to the position that is proven, or for
+//! the position, what a checker is told as it goes through it
+//! (`proof::Recorder`), compressed.
+//!
+//! Behind the head stand the number of parts and the parts: the reply's column and row (both 255 for the
+//! position itself), the length of what follows and the checksum of all these, a
+//! lzip member. Numbers are little endian.
+
+use std::io::{self, BufReader, Read, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use lzma_rust2::{LzipOptions, LzipReader, LzipWriter};
+
+use super::check::through;
+use goren_core::types::Cell;
+use goren_database::write::replace;
+use goren_proof::{
+    Checker, Claim, Form, Ground, Player, Proof, Recorder, head, is_packed, read_head,
+};
+
+/// Column and row of no reply.
+const NO_REPLY: [u8; 2] = [255; 2];
+
+/// What a checker is told for one reply, or for the position.
+pub(super) struct Part {
+    /// The reply.
+    pub(super) reply: Option<Cell>,
+    /// The script, compressed.
+    data: Vec<u8>,
+}
+
+/// A packed tree.
+pub(super) struct Packed {
+    /// What it is about.
+    pub(super) claim: Claim,
+    parts: Vec<Part>,
+}
+
+fn compressed(script: &[u8]) -> io::Result<Vec<u8>> {
+    let mut options = LzipOptions::with_preset(9);
+    // No more than there is to look back on. The format knows no other sizes
+    // exactly, and a reader would look back too little.
+    let dictionary = &mut options.lzma_options.dict_size;
+    *dictionary = (script.len() as u32)
+        .checked_next_power_of_two()
+        .map_or(*dictionary, |size| size.min(*dictionary));
+    let mut writer = LzipWriter::new(Vec::new(), options);
+    writer.write_all(script)?;
+    writer.finish()
+}
+
+impl Part {
+    /// A script that a checker wrote down.
+    ///
+    /// # Errors
+    /// It cannot be compressed.
+    pub(super) fn new(reply: Option<Cell>, script: &[u8]) -> io::Result<Part> {
+        Ok(Part { reply, data: compressed(script)? })
+    }
+
+    /// Writes down what is asked of a tree.
+    ///
+    /// # Errors
+    /// It does not hold.
+    pub(super) fn record(proof: &Proof, ground: &Ground, reply: Option<Cell>) -> Result<Part> {
+        let Claim { setup, attacker, .. } = proof.claim;
+        let mut checker = Checker::new(setup, attacker, Recorder::new(proof));
+        checker.ground = ground.clone();
+        let held = through(&mut checker, reply);
+        ensure!(held.is_ok(), "the moves that are needed do not do by themselves");
+        let part = Part::new(reply, &checker.answers.script)?;
+        // It may be all that is kept of the tree.
+        part.moves(&proof.claim, ground)?;
+        Ok(part)
+    }
+
+    /// The script.
+    pub(super) fn script(&self) -> impl Read {
+        BufReader::new(LzipReader::new(&self.data[..]))
+    }
+
+    /// All moves that are in it.
+    ///
+    /// # Errors
+    /// It cannot be read, or proves nothing.
+    pub(super) fn moves(&self, claim: &Claim, ground: &Ground) -> Result<Proof> {
+        let player = Player::new(claim.clone(), self.script());
+        let mut checker = Checker::new(claim.setup, claim.attacker, player);
+        checker.ground = ground.clone();
+        let held = through(&mut checker, self.reply);
+        let mut player = checker.answers;
+        ensure!(held.is_ok() && player.ends(), "a part of the packed tree is wrong");
+        Ok(player.proof)
+    }
+
+    /// Bytes of it in the file.
+    pub(super) fn len(&self) -> usize {
+        self.place().len() + 8 + self.data.len()
+    }
+
+    fn place(&self) -> [u8; 2] {
+        self.reply.map_or(NO_REPLY, |cell| [cell.x() as u8, cell.y() as u8])
+    }
+
+    fn sum(&self) -> u32 {
+        let mut sum = crc32fast::Hasher::new();
+        sum.update(&self.place());
+        sum.update(&(self.data.len() as u32).to_le_bytes());
+        sum.update(&self.data);
+        sum.finalize()
+    }
+}
+
+impl Packed {
+    /// A tree of these parts.
+    pub(super) fn new(claim: Claim, parts: Vec<Part>) -> Packed {
+        Packed { claim, parts }
+    }
+
+    /// Reads a file; `None` if it is none of a packed tree.
+    ///
+    /// # Errors
+    /// It is damaged.
+    pub(super) fn read(bytes: &[u8]) -> Result<Option<Packed>> {
+        if !is_packed(bytes) {
+            return Ok(None);
+        }
+        let (claim, rest) = read_head(Form::Packed, bytes)?;
+        let (count, mut rest) = rest.split_at_checked(2).context("cut short")?;
+        let count = u16::from_le_bytes([count[0], count[1]]);
+        let mut parts: Vec<Part> = Vec::new();
+        while !rest.is_empty() {
+            let damaged = || format!("damaged at byte {}", bytes.len() - rest.len());
+            let cut = rest.split_at_checked(10).and_then(|(front, behind)| {
+                let [x, y, numbers @ ..] = front else { return None };
+                let (length, sum) = numbers.split_at(4);
+                let [length, sum] =
+                    [length, sum].map(|number| number.try_into().map(u32::from_le_bytes));
+                let (data, behind) = behind.split_at_checked(length.ok()? as usize)?;
+                let inside =
+                    usize::from(*x) < claim.setup.width && usize::from(*y) < claim.setup.height;
+                let reply = inside.then(|| Cell::new((*x).into(), (*y).into()));
+                let part = Part { reply, data: data.to_vec() };
+                (part.place() == [*x, *y] && sum.ok() == Some(part.sum())).then_some((part, behind))
+            });
+            let (part, behind) = cut.with_context(damaged)?;
+            ensure!(parts.iter().all(|other| other.reply != part.reply), "a reply has two parts");
+            parts.push(part);
+            rest = behind;
+        }
+        ensure!(parts.len() == usize::from(count), "parts are missing");
+        Ok(Some(Packed { claim, parts }))
+    }
+
+    /// Takes in a part; they stay in the order of their replies.
+    pub(super) fn add(&mut self, part: Part) {
+        let at = self.parts.partition_point(|other| other.reply < part.reply);
+        self.parts.insert(at, part);
+    }
+
+    /// Takes in the parts of another tree of the claim: of a reply that both have
+    /// the shorter one.
+    pub(super) fn join(&mut self, other: Packed) {
+        for part in other.parts {
+            match self.parts.iter_mut().find(|own| own.reply == part.reply) {
+                Some(own) if own.len() > part.len() => *own = part,
+                Some(_) => {}
+                None => self.add(part),
+            }
+        }
+    }
+
+    /// The part of a reply.
+    pub(super) fn part(&self, reply: Option<Cell>) -> Option<&Part> {
+        self.parts.iter().find(|part| part.reply == reply)
+    }
+
+    /// All parts.
+    pub(super) fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// Writes a file; at any moment there is the old one or the new.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(super) fn write(&self, path: &Path) -> Result<()> {
+        let mut bytes = head(Form::Packed, &self.claim);
+        bytes.extend((self.parts.len() as u16).to_le_bytes());
+        for part in &self.parts {
+            bytes.extend(part.place());
+            bytes.extend((part.data.len() as u32).to_le_bytes());
+            bytes.extend(part.sum().to_le_bytes());
+            bytes.extend(&part.data);
+        }
+        let content = |mut file: &std::fs::File| file.write_all(&bytes);
+        replace(path, 0, content).with_context(|| path.display().to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::SmallRng;
+    use rand::{Rng, SeedableRng};
+
+    use super::*;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::Color;
+    use goren_proof::Root;
+
+    #[test]
+    fn of_a_reply_in_two_trees_the_shorter_part_is_kept() {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let root = Root { stones: vec![(Cell::new(7, 7), Color::Black)], to_move: Color::White };
+        let claim = Claim { setup, attacker: Color::Black, root };
+        let mut rng = SmallRng::seed_from_u64(5);
+        let mut part = |x, length: usize| {
+            let script: Vec<u8> = (0..length).map(|_| rng.random()).collect();
+            Part::new(Some(Cell::new(x, 0)), &script).unwrap()
+        };
+        let mut all = Packed::new(claim.clone(), vec![part(1, 900), part(3, 10)]);
+        let others = vec![part(0, 500), part(1, 20), part(3, 800)];
+        let expected = [others[0].len(), others[1].len(), all.parts[1].len()];
+        all.join(Packed::new(claim, others));
+        let columns: Vec<_> = all.parts().iter().map(|part| part.reply.unwrap().x()).collect();
+        assert_eq!(columns, [0, 1, 3]);
+        assert_eq!(all.parts().iter().map(Part::len).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn scripts_of_any_length_come_back() {
+        let mut rng = SmallRng::seed_from_u64(4);
+        for length in [0, 1, 4_000, 5_000, 70_001, 900_000] {
+            // What comes again lies as far back as can be.
+            let half: Vec<u8> = (0..length).map(|_| rng.random()).collect();
+            let script = [&half[..], &half].concat();
+            let part = Part { reply: None, data: compressed(&script).unwrap() };
+            let mut again = Vec::new();
+            part.script().read_to_end(&mut again).unwrap();
+            assert!(again == script, "{length}");
+            assert!(part.len() < length + 1_000 + length / 50, "{length} {}", part.len());
+        }
+    }
+}

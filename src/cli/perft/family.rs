@@ -1,0 +1,37 @@
+//! The fast positions of all games, for those who play them stone by stone.
+
+use goren_core::rules::{Contest, Rule, RuleId, Setup, Visitor, with_rule};
+use goren_engine::eval::TupleFamily;
+use goren_engine::game::{Five, GameVisitor, Inspect, Tupled, with_game};
+
+/// Something to be done with the fast position of a game known only at run
+/// time.
+pub(super) trait Task {
+    /// What it gives.
+    type Out;
+    /// Does it, from the empty board.
+    fn run<P: Inspect>(self, empty: P) -> Self::Out;
+}
+
+/// Hands the empty board of a game to a task.
+pub(super) fn with_family<T: Task>(contest: &Contest, task: T) -> T::Out {
+    struct New<'a, T>(&'a Contest, T);
+    impl<T: Task> Visitor for New<'_, T> {
+        type Out = T::Out;
+        fn visit<R: Rule>(self) -> T::Out {
+            let (width, height) = (self.0.width, self.0.height);
+            self.1.run(Five::<R>::new(Setup { rule: R::ID, width, height }))
+        }
+    }
+    impl<T: Task> GameVisitor for New<'_, T> {
+        type Out = T::Out;
+        fn five(self, rule: RuleId) -> T::Out {
+            with_rule(rule, self)
+        }
+        fn tupled<P: Tupled + 'static>(self, empty: P) -> T::Out {
+            self.1.run(empty)
+        }
+    }
+    let weights = TupleFamily::of(contest.variant).and_then(TupleFamily::embedded);
+    with_game(contest, weights, New(contest, task))
+}

@@ -1,0 +1,252 @@
+//! `goren perft`: counts the legal sequences of plies from a position of any
+//! game, to check making and unmaking moves and to time them; or plays at
+//! random, and holds every ply against the referee.
+//!
+//! A ply is one stone, also where a turn has two (Connect6). Legal is what the
+//! rules allow while the game is not over: a foul, or an overline in Irensei,
+//! is legal and ends the game. Swaps and passes are not counted.
+
+mod family;
+pub mod random;
+
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+
+use super::moves::played;
+use super::variant::Board;
+use family::{Task, with_family};
+use goren_core::opening::Event;
+use goren_core::rules::Contest;
+use goren_core::types::Cell;
+use goren_engine::game::Inspect;
+
+/// Arguments of `goren perft`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    board: Board,
+    /// Longest sequences to count, in plies.
+    #[arg(long, default_value_t = 3)]
+    depth: u32,
+    /// Also show the number of sequences after each first ply.
+    #[arg(long)]
+    divide: bool,
+    /// Instead of counting, play so many random plies, game after game, and
+    /// check them against the referee.
+    #[arg(long, value_name = "PLIES", conflicts_with_all = ["depth", "divide", "moves"])]
+    random: Option<u64>,
+    /// Random games of the same seed are the same.
+    #[arg(long, default_value_t = 1, requires = "random")]
+    seed: u64,
+    /// Compare the lists of all legal plies at every so manieth ply only, for
+    /// games whose referee is slow.
+    #[arg(long, requires = "random", value_parser = clap::value_parser!(u64).range(1..))]
+    every: Option<u64>,
+    /// Plies played before, such as h8 i9; Black begins.
+    moves: Vec<String>,
+}
+
+/// Counts and prints. Whether no random ply was at fault.
+///
+/// # Errors
+/// A game or board that is not known, impossible moves.
+pub fn run(args: &Args) -> Result<bool> {
+    let contest = args.board.contest()?;
+    match args.random {
+        Some(plies) => {
+            let every = args.every.unwrap_or_else(|| random::usual_step(&contest));
+            random::run(&contest, plies, args.seed, every)?;
+        }
+        None => {
+            let course = played(&contest, args.moves.iter().map(String::as_str))?;
+            let cells = course.events().iter().filter_map(|event| match *event {
+                Event::Stone(cell, _) => Some(cell),
+                Event::Pass => None,
+            });
+            let moves: Vec<Cell> = cells.collect();
+            ensure!(moves.len() >= course.acts().len(), "passes and swaps are not counted");
+            with_family(&contest, Count { contest: &contest, args, moves: &moves });
+        }
+    }
+    Ok(true)
+}
+
+struct Count<'a> {
+    contest: &'a Contest,
+    args: &'a Args,
+    moves: &'a [Cell],
+}
+
+impl Task for Count<'_> {
+    type Out = ();
+
+    fn run<P: Inspect>(self, empty: P) {
+        let mut counter = Counter::after(empty, self.moves);
+        println!("{:>5} {:>18} {:>9} {:>12}", "depth", "sequences", "seconds", "pairs/s");
+        for depth in 1..=self.args.depth {
+            let started = Instant::now();
+            counter.pairs = 0;
+            let sequences = counter.sequences(depth);
+            let seconds = started.elapsed().as_secs_f64();
+            let speed = counter.pairs as f64 / seconds.max(1e-9);
+            println!("{depth:>5} {sequences:>18} {seconds:>9.3} {speed:>12.0}");
+        }
+        if self.args.divide && self.args.depth > 0 {
+            for at in counter.legal() {
+                let sequences = counter.following(at, self.args.depth - 1);
+                println!("{} {sequences}", at.label(self.contest.height));
+            }
+        }
+    }
+}
+
+/// A position that plies are counted on.
+struct Counter<P> {
+    position: P,
+    /// Stones placed and taken back.
+    pairs: u64,
+}
+
+impl<P: Inspect> Counter<P> {
+    /// The position after some stones.
+    fn after(mut position: P, moves: &[Cell]) -> Counter<P> {
+        for &cell in moves {
+            position.play(cell);
+        }
+        Counter { position, pairs: 0 }
+    }
+
+    /// The legal plies; none when the game is over.
+    fn legal(&self) -> Vec<Cell> {
+        match self.position.outcome() {
+            Some(_) => Vec::new(),
+            None => self.position.placements().iter().collect(),
+        }
+    }
+
+    /// Number of sequences of `depth` plies from here.
+    fn sequences(&mut self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            _ => self.legal().into_iter().map(|at| self.following(at, depth - 1)).sum(),
+        }
+    }
+
+    /// Number of ways to go on for `depth` plies after a stone here.
+    fn following(&mut self, at: Cell, depth: u32) -> u64 {
+        self.position.play(at);
+        let number = self.sequences(depth);
+        self.position.unmake();
+        self.pairs += 1;
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::opening::{Act, Choice, Course};
+    use goren_core::rules::{OpeningId, Pairs, Variant};
+
+    impl Task for (&[Cell], u32) {
+        type Out = u64;
+        fn run<P: Inspect>(self, empty: P) -> u64 {
+            Counter::after(empty, self.0).sequences(self.1)
+        }
+    }
+
+    fn fast(contest: &Contest, moves: &[Cell], depth: u32) -> u64 {
+        with_family(contest, (moves, depth))
+    }
+
+    /// The same by the referee, ply by ply; two stones of a turn in both
+    /// orders, but as the rules of pairs tell one from the other.
+    fn slow(course: &Course, depth: u32) -> u64 {
+        let Some(ask) = course.ask().filter(|_| depth > 0) else { return (depth == 0).into() };
+        let [Choice::Stones { colors, .. }] = &ask.choices[..] else { panic!("no plain ply") };
+        let empty = course.empty();
+        let after = |cells: &[Cell]| {
+            let mut next = course.clone();
+            next.act(&Act::stones(cells)).is_ok().then_some(next)
+        };
+        if colors.len() == 1 {
+            let next = empty.iter().filter_map(|&cell| after(&[cell]));
+            return next.map(|next| slow(&next, depth - 1)).sum();
+        }
+        let mut number = 0;
+        for &first in empty.iter().filter(|&&cell| course.truth().check_first(cell)) {
+            let others = || empty.iter().filter(|&&other| other != first);
+            let turns = others().filter_map(|&second| Some((second, after(&[first, second])?)));
+            let turns: Vec<(Cell, Course)> = turns.collect();
+            let mut alone = course.truth().copy();
+            let me = course.to_move();
+            alone.place(me, first).unwrap();
+            let end = goren_core::rules::referee::PlyEnd { mover: me, to_move: !me, seat: 0 };
+            if depth == 1 {
+                number += u64::from(!turns.is_empty());
+            } else if !turns.is_empty() && alone.end_ply(end).is_none_or(|e| e.lines.is_empty()) {
+                number += turns.iter().map(|(_, next)| slow(next, depth - 2)).sum::<u64>();
+            }
+        }
+        number
+    }
+
+    #[test]
+    fn an_empty_board_gives_falling_factorials_where_nothing_is_near() {
+        for variant in Variant::all() {
+            let free = Contest::new(variant).opened(OpeningId::Free).unwrap();
+            let everywhere = match variant {
+                Variant::Five(_) | Variant::Pente(_) => true,
+                Variant::Connect6(game) => game.pairs == Pairs::Any,
+                _ => false,
+            };
+            let Ok(contest) = free.on(6, 6) else { continue };
+            if everywhere {
+                assert_eq!(fast(&contest, &[], 0), 1);
+                assert_eq!(fast(&contest, &[], 3), 36 * 35 * 34, "{variant}");
+            }
+        }
+        let four = Contest::new(Variant::from_name("four-in-a-row").unwrap()).on(7, 6).unwrap();
+        assert_eq!(fast(&four, &[], 6), 7u64.pow(6));
+        // The first column is full, and the first wins are made.
+        assert_eq!(fast(&four, &[], 8), 5_673_234);
+    }
+
+    #[test]
+    fn sequences_end_as_for_the_referee() {
+        // Positions with wins, captures, fouls and full columns close by.
+        for (game, size, plies, depth) in [
+            ("freestyle", (7, 7), "c5 a1 d5 b1 e5 c1 f5 d1 b3 g7 b4 g6", 3),
+            ("gomoku", (7, 7), "c5 a1 d5 b1 e5 c1 f5 d1 b3 g7 b4 g6", 3),
+            ("renju", (7, 7), "c5 a1 d5 b1 e5 c1 f5 d1 b3 g7 b4 g6", 3),
+            ("renju+overline", (7, 7), "c5 a1 d5 b1 e5 c1 f5 d1 b3 g7 b4 g6", 3),
+            ("renju+overline", (7, 7), "a4 a1 b4 b1 d4 c1 f4 e1 g4 g1 c6 a7", 3),
+            ("caro", (7, 7), "c5 a1 d5 b1 e5 c1 f5 d1 b3 g7 b4 g6", 3),
+            ("caro-exact", (7, 7), "c5 a1 d5 b1 e5 c1 f5 d1 b3 g7 b4 g6", 3),
+            ("pente", (6, 6), "c3 c4 d3 b5 e3 d5 f3 e5", 3),
+            ("pente+keryo+poof+boat", (6, 6), "c3 c4 d3 b5 e3 d5 b3 e5", 3),
+            ("connect6", (6, 6), "b2 a1,a3 c3,d4 a4,a5 e5,f1", 3),
+            ("connect6+torus", (6, 6), "b2 a1,a3 c3,d4 a4,a5 e5,f1", 2),
+            ("connect6+collinear", (6, 6), "c3 c4,c5 e4,e5", 2),
+            ("connect6+noncollinear", (6, 6), "c3 a1,b3 c6,d4 a2,b4", 2),
+            ("four-in-a-row", (5, 5), "c1 d1 c2 d2 a1 d3", 6),
+            ("four-in-a-row+clear", (5, 5), "a1 b1 c1 e1 a2", 5),
+            ("four-in-a-row+edge-grow", (5, 5), "a1 e5 c1 c5 d1", 3),
+            ("four-in-a-row+interior-gravity+clear", (6, 6), "a1 f6 c1 c6 d1", 3),
+            ("irensei", (11, 11), "a1 a2 f6 b1 e6 f7", 2),
+        ] {
+            let contest = Contest::new(Variant::from_name(game).unwrap());
+            let contest = contest.opened(OpeningId::Free).unwrap().on(size.0, size.1).unwrap();
+            let course = played(&contest, plies.split(' ')).unwrap();
+            let cells = course.events().iter().map(|event| match *event {
+                Event::Stone(cell, _) => cell,
+                Event::Pass => unreachable!(),
+            });
+            let cells: Vec<Cell> = cells.collect();
+            for depth in 1..=depth {
+                assert_eq!(fast(&contest, &cells, depth), slow(&course, depth), "{game} {depth}");
+            }
+        }
+    }
+}

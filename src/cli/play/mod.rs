@@ -1,0 +1,320 @@
+//! `goren play`: a person against the engine in a terminal, in any game and
+//! opening.
+
+mod command;
+mod screen;
+#[cfg(test)]
+mod tests;
+
+pub(super) use screen::{draw, draw_with};
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::seconds::seconds;
+use super::variant::Game;
+use super::{weights, with_search_stack};
+use command::{Command, HELP};
+use goren_core::opening::{Act, Ask, Choice, Course, Seat, read, write};
+use goren_core::rules::referee::Reason;
+use goren_core::rules::{Contest, Variant};
+use goren_core::types::{Cell, Color, Stone, plies_to_end};
+use goren_engine::search::time::Clock;
+use goren_engine::search::{Control, Info, Limits};
+use goren_engine::tt::Table;
+use goren_session::decide::{Decider, Decision, Means};
+
+/// Bytes of the transposition table.
+const TABLE_BYTES: usize = 128 << 20;
+
+/// Arguments of `goren play`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: Game,
+    /// Seconds the engine may think about a move.
+    #[arg(long, default_value = "5", value_parser = seconds)]
+    time: Duration,
+    /// You begin (the default).
+    #[arg(long, conflicts_with = "white")]
+    black: bool,
+    /// The engine begins.
+    #[arg(long)]
+    white: bool,
+    /// Search threads.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    threads: u16,
+    /// A file of weights to evaluate by, instead of those of the engine.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+}
+
+/// Plays on the terminal until the person leaves.
+///
+/// # Errors
+/// A game or a board that is not supported, a file that holds no weights, no
+/// memory, or a broken terminal.
+pub fn run(args: &Args) -> Result<bool> {
+    let contest = args.game.contest()?;
+    let weights = weights::load(args.weights.as_slice())?;
+    let mut table = Match {
+        course: Course::new(contest),
+        decider: Decider::with_weights(&contest, &weights),
+        person: if args.white { Seat::Second } else { Seat::First },
+        time: args.time,
+        max_depth: None,
+        threads: usize::from(args.threads),
+        table: Table::with_bytes(TABLE_BYTES)?,
+    };
+    with_search_stack(move || table.play(&mut io::stdin().lock(), &mut io::stdout()))?;
+    Ok(true)
+}
+
+/// A person and the engine at a board.
+struct Match {
+    course: Course,
+    decider: Decider,
+    person: Seat,
+    time: Duration,
+    /// Bounds the search by depth as well.
+    max_depth: Option<u32>,
+    threads: usize,
+    table: Table,
+}
+
+impl Match {
+    fn play(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> Result<()> {
+        let Contest { variant, width, height, opening, .. } = *self.contest();
+        writeln!(out, "{variant} on {width}x{height}, opening {opening}. Type help for help.")?;
+        self.show(out)?;
+        let mut line = String::new();
+        loop {
+            match self.course.ask() {
+                Some(ask) if ask.seat != self.person => {
+                    self.engine_moves(out)?;
+                    continue;
+                }
+                Some(ask) => write!(out, "{}> ", prompt(&ask))?,
+                None => write!(out, "new, undo or quit> ")?,
+            }
+            out.flush()?;
+            line.clear();
+            if input.read_line(&mut line).context("cannot read what you type")? == 0 {
+                writeln!(out)?;
+                return Ok(());
+            }
+            match Command::read(&line) {
+                Command::Quit => return Ok(()),
+                command => self.obey(command, out)?,
+            }
+        }
+    }
+
+    fn obey(&mut self, command: Command, out: &mut dyn Write) -> Result<()> {
+        match command {
+            Command::Ply(text) => {
+                let played = read(&self.course, &text).and_then(|act| Ok(self.course.act(&act)?));
+                match played {
+                    Ok(()) => self.show(out)?,
+                    Err(error) => writeln!(out, "{text}: {error}. Type help for help.")?,
+                }
+            }
+            Command::Undo => self.undo(out)?,
+            Command::Hint => match self.think(false, out)? {
+                Some(decision) => {
+                    let text = self.text(&decision.act);
+                    writeln!(out, "Try {text} ({}).", verdict(&decision.info))?;
+                    self.explain(&decision, out)?;
+                }
+                None => writeln!(out, "The game is over.")?,
+            },
+            Command::Swap if self.course.ask().is_some_and(|ask| ask.swap) => {
+                self.course.act(&Act::Swap)?;
+                self.show(out)?;
+            }
+            Command::Swap => {
+                self.person = !self.person;
+                writeln!(out, "You have {} now.", self.color())?;
+            }
+            Command::New => {
+                self.course = Course::new(*self.contest());
+                self.decider.forget();
+                self.table.clear();
+                self.show(out)?;
+            }
+            Command::Board => self.show(out)?,
+            Command::Help => write!(out, "{HELP}")?,
+            Command::Nothing | Command::Quit => {}
+        }
+        Ok(())
+    }
+
+    /// Takes plies back up to the person's last one.
+    fn undo(&mut self, out: &mut dyn Write) -> Result<()> {
+        let plies = self.course.acts().len();
+        let own = (0..plies).rev().find(|ply| Seat::ALL[ply % 2] == self.person);
+        match own {
+            Some(last) => {
+                self.course.take_back(plies - last);
+                self.show(out)?;
+            }
+            None => writeln!(out, "You have not moved yet.")?,
+        }
+        Ok(())
+    }
+
+    fn engine_moves(&mut self, out: &mut dyn Write) -> Result<()> {
+        let decision = self.think(true, out)?.context("the engine knows no legal ply")?;
+        let text = self.text(&decision.act);
+        self.explain(&decision, out)?;
+        self.course.act(&decision.act).with_context(|| format!("the engine's move {text}"))?;
+        self.show(out)?;
+        writeln!(out, "The engine played {text} ({}).", verdict(&decision.info))?;
+        Ok(())
+    }
+
+    fn explain(&self, decision: &Decision, out: &mut dyn Write) -> Result<()> {
+        for why in &decision.why {
+            writeln!(out, "  {why}")?;
+        }
+        Ok(())
+    }
+
+    /// Decides on the next ply; `move_only` says that it comes at once where it
+    /// is forced.
+    fn think(&mut self, move_only: bool, out: &mut dyn Write) -> Result<Option<Decision>> {
+        write!(out, "Thinking... ")?;
+        out.flush()?;
+        let limits = Limits {
+            clock: Clock::per_move(self.time),
+            max_depth: self.max_depth,
+            threads: self.threads,
+            move_only,
+            ..Limits::default()
+        };
+        let means = Means { table: &self.table, limits: &limits, control: &Control::default() };
+        let decision = self.decider.decide(&self.course, &means, &mut |_| {});
+        writeln!(out)?;
+        Ok(decision)
+    }
+
+    /// Shows the board, and how the game ended if it has.
+    fn show(&mut self, out: &mut dyn Write) -> Result<()> {
+        let forbidden = self.forbidden();
+        let contest = *self.contest();
+        write!(out, "\n{}", draw((contest.width, contest.height), &self.stones(), &forbidden))?;
+        if !forbidden.is_empty() {
+            writeln!(out, "Black loses by a stone on a point marked *.")?;
+        }
+        if matches!(contest.variant, Variant::Pente(_)) {
+            let [black, white] = self.course.truth().captured();
+            writeln!(out, "Captured by Black {black}, by White {white}.")?;
+        }
+        if !self.course.offers().is_empty() {
+            let height = contest.height;
+            let offers: Vec<String> =
+                self.course.offers().iter().map(|cell| cell.label(height)).collect();
+            writeln!(out, "Fifths on offer: {}.", offers.join(" "))?;
+        }
+        if let Some(result) = self.course.result() {
+            let reason = match result.reason {
+                Reason::Line => "",
+                Reason::Foul => "That was a foul: ",
+                Reason::Overline => "That was an overline: ",
+                Reason::Captures => "By captures: ",
+                Reason::LineAndCaptures => "By a line and captures: ",
+                Reason::TwoPasses => "Both passed: ",
+                Reason::Full => "The board is full: ",
+                Reason::NoMoves => "There is no move left: ",
+                Reason::Repetition => "The position came again: ",
+            };
+            match result.colors[..] {
+                [color] => writeln!(out, "{reason}{} wins.", name(color))?,
+                _ => writeln!(out, "{reason}a draw.")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Points where Black, who is to move, would lose by a foul.
+    fn forbidden(&self) -> Vec<Cell> {
+        let black = self.course.ask().is_some_and(|ask| ask.color == Color::Black);
+        let foul = |cell: &Cell| self.course.truth().fouls(*cell).any();
+        if black { self.course.empty().into_iter().filter(foul).collect() } else { Vec::new() }
+    }
+
+    /// The stones on the board, the newest last.
+    fn stones(&self) -> Vec<(Cell, Stone)> {
+        let newest = self.course.events().iter().rev().find_map(|event| match *event {
+            goren_core::opening::Event::Stone(cell, _) => Some(cell),
+            goren_core::opening::Event::Pass => None,
+        });
+        let mut stones = self.course.stones();
+        stones.sort_by_key(|&(cell, _)| (Some(cell) == newest, cell));
+        stones.into_iter().map(|(cell, color)| (cell, Stone::Of(color))).collect()
+    }
+
+    fn contest(&self) -> &Contest {
+        self.course.contest()
+    }
+
+    /// The person's colour.
+    fn color(&self) -> &'static str {
+        let black = self.course.owner(Color::Black) == self.person;
+        name(if black { Color::Black } else { Color::White })
+    }
+
+    fn text(&self, act: &Act) -> String {
+        match act {
+            Act::Swap => "swap".into(),
+            act => write(&self.course, act).to_uppercase(),
+        }
+    }
+}
+
+/// What the person may do.
+fn prompt(ask: &Ask) -> String {
+    let number = |declare: &Option<(usize, usize)>| {
+        declare.map_or(String::new(), |(a, b)| format!(" and a number from {a} to {b}"))
+    };
+    let plain = matches!(&ask.choices[..], [Choice::Stones { colors, declare: None, .. }]
+        if colors.iter().all(|&color| color == ask.color));
+    if plain && !ask.swap {
+        let Some(Choice::Stones { colors, .. }) = ask.choices.first() else { return String::new() };
+        let stones = if colors.len() > 1 { " (two stones)" } else { "" };
+        return format!("{} to move{stones}", name(ask.color));
+    }
+    let choices = ask.choices.iter().map(|choice| match choice {
+        Choice::Stones { colors, declare, .. } => {
+            let names: Vec<&str> = colors.iter().map(|&color| name(color)).collect();
+            format!("place {}{}", names.join(", "), number(declare))
+        }
+        Choice::Figure { declare } => format!("name an opening (3 stones){}", number(declare)),
+        Choice::Offer { count } => format!("offer {count} fifths"),
+        Choice::Choose => "keep a fifth and place the sixth".into(),
+    });
+    let swap = ask.swap.then(|| "swap".to_owned());
+    let all: Vec<String> = choices.chain(swap).collect();
+    format!("You may {}", all.join(", or "))
+}
+
+fn name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+/// What the engine thinks of its side, and how long it thought.
+fn verdict(info: &Info) -> String {
+    let seconds = info.elapsed.as_secs_f64();
+    let score = match plies_to_end(info.score) {
+        Some(plies) if info.score > 0 => format!("wins in {plies} plies"),
+        Some(plies) => format!("loses in {plies} plies"),
+        None => format!("score {:+}", info.score),
+    };
+    format!("{score}, depth {}, {seconds:.1} s", info.depth)
+}

@@ -1,0 +1,72 @@
+//! Positions without their moves: the stones as they stand, and who is to move.
+
+use anyhow::{Context, Result, bail};
+
+use super::{Ending, Position};
+use goren_core::record::diagram::Diagram;
+use goren_core::rules::referee::{End, Next, laid};
+use goren_core::rules::{Connect6, Contest, Pairs, Variant};
+use goren_core::types::Color;
+use goren_engine::search::Scene;
+
+/// The position of a board that was drawn. Where stones are captured, none has
+/// been so far.
+///
+/// # Errors
+/// The stones do not say who is to move, or no moves lead to them.
+pub(super) fn position(
+    contest: &Contest,
+    board: &Diagram,
+    to_move: Option<Color>,
+) -> Result<Position> {
+    if let Variant::Connect6(Connect6 { pairs: Pairs::Collinear, .. }) = contest.variant {
+        bail!("in {} the turn before counts: give the moves", contest.variant);
+    }
+    let (to_move, left) = turn(contest, board, to_move.or(board.to_move))?;
+    let next = Next { to_move, left, last: board.last };
+    let why = || format!("no moves lead to this position of {}", contest.variant);
+    let (truth, end) = laid(contest, &board.stones, next).with_context(why)?;
+    let ending = end.map(|End { winners, reason, .. }| {
+        let winner = if winners.len() == 1 { winners.first().copied() } else { None };
+        Ending { winner, reason }
+    });
+    let mut position = Position {
+        contest: *contest,
+        scene: Scene {
+            laid: board.stones.clone(),
+            events: Vec::new(),
+            to_move,
+            stones: left,
+            placed: 0,
+        },
+        stones: Vec::new(),
+        last: board.last.into_iter().collect(),
+        history: None,
+        ending,
+        truth,
+    };
+    position.stones = position.standing();
+    Ok(position)
+}
+
+/// Who is to move and how many stones he has to place in this turn.
+fn turn(contest: &Contest, board: &Diagram, said: Option<Color>) -> Result<(Color, usize)> {
+    let count = |of| board.stones.iter().filter(|&&(_, color)| color == of).count();
+    let (black, white) = (count(Color::Black), count(Color::White));
+    let pairs = matches!(contest.variant, Variant::Connect6(_));
+    // The colour of the nth stone of a game, from 0.
+    let nth = |n: usize| if pairs { n.div_ceil(2) % 2 } else { n % 2 };
+    let stones = black + white;
+    let regular = (0..stones).filter(|&n| nth(n) == 0).count() == black;
+    let due = Color::ALL[nth(stones)];
+    let left = if pairs && stones % 2 == 1 { 2 } else { 1 };
+    match said {
+        None if regular => Ok((due, left)),
+        Some(color) if regular && color == due => Ok((color, left)),
+        Some(color) => Ok((color, if pairs && stones > 0 { 2 } else { 1 })),
+        None => bail!(
+            "with {black} black and {white} white stones it is not clear who is to move: say it \
+             by --to-move"
+        ),
+    }
+}

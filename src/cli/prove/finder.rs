@@ -1,0 +1,344 @@
+//! Where the moves of a growing tree come from: from what is proven already,
+//! or from the solvers.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::Instant;
+
+use fxhash::FxHashMap;
+
+use goren_core::types::{Cell, Color, Score, Stone};
+use goren_engine::search::{Control, Seeker};
+use goren_proof::{Answers, Ground, Moves, Proof, Spot};
+
+/// Stones of the attacker that the search for a win by fours may place.
+pub(crate) const FOURS: u64 = 2_000;
+/// The same where it is to be the shortest: longer and longer ones are sought
+/// from the start.
+pub(crate) const SHORTEST: u64 = 1_000_000;
+
+/// Steps to the cells beside one, the nearest first.
+const BESIDE: [(isize, isize); 24] = [
+    (0, 1),
+    (0, -1),
+    (1, 0),
+    (-1, 0),
+    (1, 1),
+    (1, -1),
+    (-1, 1),
+    (-1, -1),
+    (0, 2),
+    (0, -2),
+    (2, 0),
+    (-2, 0),
+    (1, 2),
+    (1, -2),
+    (-1, 2),
+    (-1, -2),
+    (2, 1),
+    (2, -1),
+    (-2, 1),
+    (-2, -1),
+    (2, 2),
+    (2, -2),
+    (-2, 2),
+    (-2, -2),
+];
+
+/// How many of the defender's stones are thought to lie elsewhere, each by itself.
+const MOVED: usize = 2;
+/// Moves that one thread keeps for itself, at most.
+const KEPT: usize = 256;
+
+/// What all threads have found.
+pub(super) struct Store {
+    /// What is proven.
+    proof: RwLock<Proof>,
+    /// Moves that are proven and not on the disk yet.
+    facts: Mutex<Vec<(u64, Cell)>>,
+    /// How many were new, in all.
+    found: AtomicU64,
+    /// Whether nothing more is to be sought.
+    stop: Control,
+}
+
+impl Store {
+    pub(super) fn new(proof: Proof) -> Store {
+        Store::controlled(proof, Control::default())
+    }
+
+    /// One whose solvers end when `stop` says so.
+    pub(super) fn controlled(proof: Proof, stop: Control) -> Store {
+        let (facts, found) = (Mutex::default(), AtomicU64::new(0));
+        Store { proof: RwLock::new(proof), facts, found, stop }
+    }
+
+    pub(super) fn proof(&self) -> RwLockReadGuard<'_, Proof> {
+        self.proof.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn proof_mut(&self) -> RwLockWriteGuard<'_, Proof> {
+        self.proof.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps proven moves; how many were new.
+    fn add(&self, mut moves: Vec<(u64, Cell)>) -> u64 {
+        // Each is in the file no later than what rests on it.
+        let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut proof = self.proof_mut();
+        moves.retain(|&(key, m)| proof.insert(key, m));
+        let new = moves.len() as u64;
+        self.found.fetch_add(new, Relaxed);
+        facts.extend(moves);
+        new
+    }
+
+    /// The moves that were not handed out yet.
+    pub(super) fn take_facts(&self) -> Vec<(u64, Cell)> {
+        std::mem::take(&mut *self.facts.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// How many moves were new, in all.
+    pub(super) fn found(&self) -> u64 {
+        self.found.load(Relaxed)
+    }
+
+    pub(super) fn stop(&self) {
+        self.stop.stop();
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        let now = Instant::now();
+        self.stop.is_over(now, now)
+    }
+}
+
+/// The moves of a tree that all threads work on, and new ones beside them.
+pub(super) struct Finder {
+    /// What is proven, for all threads.
+    store: Arc<Store>,
+    /// Solvers of this thread.
+    pub(super) seeker: Box<dyn Seeker>,
+    /// Stones placed for a win by fours.
+    pub(super) fours: u64,
+    /// Positions looked at for a win by threats.
+    pub(super) threats: u64,
+    /// The same where the defender is thought to pass.
+    pub(super) passed: u64,
+    /// Whether only shortest wins by fours are sought.
+    pub(super) shortest: bool,
+    attacker: Color,
+    /// Stones of the position that the tree is about.
+    stones: usize,
+    /// Moves that were found and not handed over yet.
+    fresh: FxHashMap<u64, Moves>,
+    /// Those of them that are proven, in order.
+    sure: Vec<(u64, Cell)>,
+    /// Moves handed over since this was asked for.
+    new: u64,
+}
+
+impl Finder {
+    pub(super) fn new(store: Arc<Store>, seeker: Box<dyn Seeker>, attacker: Color) -> Finder {
+        let stones = store.proof().claim.root.stones.len();
+        Finder {
+            store,
+            seeker,
+            fours: FOURS,
+            threats: 0,
+            passed: 0,
+            shortest: false,
+            attacker,
+            stones,
+            fresh: FxHashMap::default(),
+            sure: Vec::new(),
+            new: 0,
+        }
+    }
+
+    /// Makes known to all threads what was found, and `more` that was proven by
+    /// it; how many moves were new since this was called last.
+    pub(super) fn publish(&mut self, more: Vec<(u64, Cell)>) -> u64 {
+        self.hand_over();
+        self.new += self.store.add(more);
+        std::mem::take(&mut self.new)
+    }
+
+    /// The best move but for some, by a search of so many nodes, and its score.
+    pub(super) fn best(&mut self, nodes: u64, but: &[Cell]) -> Option<(Cell, Score)> {
+        self.seeker.best(nodes, but, &self.store.stop)
+    }
+
+    /// Whether nothing more is to be sought.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.store.is_stopped()
+    }
+
+    fn hand_over(&mut self) {
+        let sure = std::mem::take(&mut self.sure);
+        for (key, m) in &sure {
+            if let Some(moves) = self.fresh.get_mut(key) {
+                moves.retain(|other| other != m);
+                if moves.is_empty() {
+                    self.fresh.remove(key);
+                }
+            }
+        }
+        self.new += self.store.add(sure);
+    }
+}
+
+impl Answers for Finder {
+    fn known(&mut self, _ground: &Ground, spot: &Spot) -> Moves {
+        let mut moves = self.store.proof().get(spot);
+        moves.extend(self.fresh.get(&spot.key()).into_iter().flatten().copied());
+        moves
+    }
+
+    /// What wins if the defender's first or second stone lay a point or two beside
+    /// where it is: the trees of neighbouring replies are much alike.
+    fn suggest(&mut self, ground: &Ground) -> Option<Cell> {
+        if self.store.is_stopped() {
+            return None;
+        }
+        let defender = !self.attacker;
+        let replies = ground.stones().iter().skip(self.stones);
+        let replies = replies.filter(|(_, stone)| *stone == Stone::Of(defender)).take(MOVED);
+        let (width, height) = (ground.setup().width, ground.setup().height);
+        let proof = self.store.proof();
+        { replies }.find_map(|&(reply, _)| {
+            let without = ground.toggled(ground.keys(), reply, defender);
+            BESIDE.iter().find_map(|&(dx, dy)| {
+                let (x, y) = (reply.x().wrapping_add_signed(dx), reply.y().wrapping_add_signed(dy));
+                let other = (x < width && y < height).then(|| Cell::new(x, y))?;
+                if !ground.empty().contains(other) {
+                    return None;
+                }
+                let spot = ground.spot(&ground.toggled(without, other, defender));
+                let moves =
+                    proof.get(&spot).into_iter().map(|image| ground.from_image(&spot, image));
+                { moves }.find(|&m| ground.empty().contains(m))
+            })
+        })
+    }
+
+    fn seek(&mut self, ground: &Ground, spare: usize) -> Option<Cell> {
+        if self.store.is_stopped() {
+            return None;
+        }
+        self.seeker.set_up(ground.stones(), self.attacker);
+        let nodes = if spare > 0 { self.passed } else { self.threats };
+        if self.shortest {
+            return self.seeker.shortest(SHORTEST, &self.store.stop)?.first().copied();
+        }
+        let fours = self.seeker.by_fours(self.fours, &self.store.stop);
+        let found = match fours {
+            None if nodes > 0 => self.seeker.by_threats_beside(nodes, 0, &self.store.stop),
+            found => found,
+        };
+        found.map(|(m, _)| m)
+    }
+
+    fn learn(&mut self, spot: &Spot, m: Cell) {
+        self.fresh.entry(spot.key()).or_default().push(m);
+    }
+
+    fn unlearn(&mut self, spot: &Spot, m: Cell) {
+        if let Some(moves) = self.fresh.get_mut(&spot.key()) {
+            moves.retain(|&mut other| other != m);
+        }
+    }
+
+    fn stands(&mut self, spot: &Spot, m: Cell) {
+        self.sure.push((spot.key(), m));
+        if self.sure.len() >= KEPT {
+            self.hand_over();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_engine::search::new_seeker;
+    use goren_engine::tt::Table;
+    use goren_proof::{Claim, Root};
+
+    #[test]
+    fn what_wins_beside_a_reply_is_suggested() {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let (center, m) = (Cell::new(7, 7), Cell::new(9, 6));
+        let root = Root { stones: vec![(center, Color::Black)], to_move: Color::White };
+        let mut proof = Proof::new(Claim { setup, attacker: Color::Black, root });
+        let after = |reply: Cell| {
+            let mut ground = Ground::new(setup);
+            ground.place(center, Color::Black).unwrap();
+            ground.place(reply, Color::White).unwrap();
+            ground
+        };
+        let known = after(Cell::new(3, 5));
+        let spot = known.spot(&known.keys());
+        proof.insert(spot.key(), known.to_image(&spot, m));
+        let table = Arc::new(Table::with_bytes(1 << 20).unwrap());
+        let store = Arc::new(Store::new(proof));
+        let mut finder = Finder::new(store, new_seeker(setup, table), Color::Black);
+        for reply in [Cell::new(4, 5), Cell::new(2, 4), Cell::new(1, 5)] {
+            assert_eq!(finder.suggest(&after(reply)), Some(m), "{reply:?}");
+        }
+        // Too far away; and with another stone on the board.
+        assert_eq!(finder.suggest(&after(Cell::new(0, 0))), None);
+        let mut ground = after(Cell::new(4, 5));
+        ground.place(Cell::new(9, 9), Color::White).unwrap();
+        assert_eq!(finder.suggest(&ground), None);
+        // What is known with a second stone serves where that lies beside.
+        let mut known = after(Cell::new(12, 12));
+        known.place(Cell::new(9, 8), Color::White).unwrap();
+        let spot = known.spot(&known.keys());
+        finder.learn(&spot, known.to_image(&spot, m));
+        finder.stands(&spot, known.to_image(&spot, m));
+        assert_eq!(finder.publish(Vec::new()), 1);
+        let mut ground = after(Cell::new(12, 12));
+        ground.place(Cell::new(9, 9), Color::White).unwrap();
+        assert_eq!(finder.suggest(&ground), Some(m));
+    }
+
+    #[test]
+    fn what_stands_is_handed_over_on_the_way() {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let root = Root { stones: Vec::new(), to_move: Color::Black };
+        let store = Arc::new(Store::new(Proof::new(Claim { setup, attacker: Color::Black, root })));
+        let table = Arc::new(Table::with_bytes(1 << 20).unwrap());
+        let mut finder = Finder::new(store.clone(), new_seeker(setup, table), Color::Black);
+        let mut ground = Ground::new(setup);
+        let m = Cell::new(14, 14);
+        let cells: Vec<Cell> = ground.empty().iter().filter(|&cell| cell != m).collect();
+        for number in 0..=KEPT {
+            // Another pair each time.
+            for cell in [cells[number % 20], cells[20 + number / 20]] {
+                ground.place(cell, Color::White).unwrap();
+            }
+            let spot = ground.spot(&ground.keys());
+            let image = ground.to_image(&spot, m);
+            finder.learn(&spot, image);
+            finder.stands(&spot, image);
+            assert!(finder.known(&ground, &spot).contains(&image));
+            ground.take_back();
+            ground.take_back();
+        }
+        assert!(store.found() > 0);
+        // What is only tried stays with the thread.
+        let spot = ground.spot(&ground.keys());
+        finder.learn(&spot, ground.to_image(&spot, m));
+        finder.publish(Vec::new());
+        assert!(store.proof().get(&spot).is_empty());
+        let mut facts = store.take_facts();
+        facts.sort_unstable();
+        assert_eq!(facts, store.proof().moves());
+        assert_eq!(store.found(), facts.len() as u64);
+        finder.unlearn(&spot, ground.to_image(&spot, m));
+        assert!(finder.known(&ground, &spot).is_empty());
+        store.stop();
+        assert_eq!((finder.suggest(&ground), finder.seek(&ground, 0)), (None, None));
+    }
+}

@@ -1,0 +1,470 @@
+//! All threads at work on one tree, and what is kept of it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use super::finder::{Finder, Store};
+use super::tree::{NewAttack, Reply, Spent, State, Tree};
+use super::worker::{Budgets, Worker};
+use crate::check;
+use goren_core::types::{Cell, Stone};
+use goren_engine::search::{Control, STACK_BYTES, new_seeker};
+use goren_engine::tt::Table;
+use goren_proof::{Claim, Journal, Proof};
+
+/// How often moves go to the disk.
+const SAVE: Duration = Duration::from_millis(500);
+
+/// How often a log, where there is no terminal, hears of the progress.
+const TELL: Duration = Duration::from_secs(30);
+
+/// Which replies to the position are worked on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// All of them.
+    Whole,
+    /// Those of one part of so many, by its number from 1.
+    Shard(usize, usize),
+    /// These alone, by the whole keys of the positions after them.
+    Replies(Vec<u128>),
+}
+
+impl Part {
+    /// Whether the reply that leads to a position belongs to it.
+    fn has(&self, after: &NewAttack) -> bool {
+        match self {
+            Part::Whole => true,
+            // The same replies in every run, whatever is proven already.
+            Part::Shard(part, parts) => after.key as usize % parts == part - 1,
+            Part::Replies(keys) => keys.contains(&after.whole),
+        }
+    }
+}
+
+/// What may be spent on a tree.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Effort {
+    /// Threads; one for each core if it is not said.
+    pub(crate) threads: Option<usize>,
+    /// MiB of the table of positions.
+    pub(crate) memory: usize,
+    /// Time.
+    pub(crate) time: Option<Duration>,
+    /// Nodes by kind of work.
+    pub(crate) budgets: Budgets,
+}
+
+/// What became of a tree.
+pub(crate) struct Grown {
+    /// All its moves.
+    pub(crate) proof: Proof,
+    /// How far it is.
+    pub(crate) state: State,
+    /// The replies to the position that had no answer at first.
+    pub(crate) replies: Vec<Reply>,
+    /// Positions of the attacker that are not proven, and that are.
+    pub(crate) positions: (usize, usize),
+    /// Nodes of all solvers.
+    pub(crate) nodes: u64,
+}
+
+/// What all threads work on.
+struct Work {
+    claim: Claim,
+    store: Arc<Store>,
+    table: Arc<Table>,
+    budgets: Budgets,
+    pool: ThreadPool,
+    tree: Mutex<Tree>,
+    /// What is known of the replies from trees before this one.
+    replies: Mutex<Vec<Reply>>,
+    /// Replies that must be looked at before there is a tree.
+    unseen: AtomicUsize,
+    /// Told when there may be something to do again.
+    changed: Condvar,
+    done: AtomicBool,
+    nodes: AtomicU64,
+}
+
+impl Work {
+    /// A thread's checker and solvers, with nothing remembered.
+    fn worker(&self) -> Worker {
+        let seeker = new_seeker(self.claim.setup, self.table.clone());
+        let finder = Finder::new(self.store.clone(), seeker, self.claim.attacker);
+        Worker::new(&self.claim, finder, self.budgets)
+    }
+
+    /// Takes leave of a worker.
+    fn dismiss(&self, worker: &Worker) {
+        self.nodes.fetch_add(worker.checker.answers.seeker.nodes(), Relaxed);
+    }
+
+    fn moves(&self) -> usize {
+        self.store.proof().len()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Works on a tree: on what is in it already, and on the replies of a part.
+/// Its new moves go to the journal, if there is one.
+///
+/// # Errors
+/// A file that cannot be written, no memory, or no threads.
+pub(crate) fn grow(
+    proof: Proof,
+    part: &Part,
+    effort: &Effort,
+    journal: Option<&mut Journal>,
+) -> Result<Grown> {
+    let started = Instant::now();
+    let claim = proof.claim.clone();
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
+    let work = Work {
+        claim,
+        store: Arc::new(Store::new(proof)),
+        table: Arc::new(Table::with_bytes(effort.memory.saturating_mul(1 << 20))?),
+        budgets: effort.budgets,
+        pool: pool.num_threads(effort.threads.unwrap_or(0)).build()?,
+        tree: Mutex::new(Tree::of_defence(Some(Vec::new()))),
+        replies: Mutex::new(Vec::new()),
+        unseen: AtomicUsize::new(1),
+        changed: Condvar::new(),
+        done: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
+    };
+    let whole = thread::scope(|scope| -> Result<bool> {
+        let work = &work;
+        let body = move || {
+            let whole = work.pool.install(|| lead(work, part));
+            work.done.store(true, Relaxed);
+            whole
+        };
+        let chief = thread::Builder::new().spawn_scoped(scope, body);
+        let chief = chief.context("no thread for the search")?;
+        let kept = keep(work, effort, started, journal);
+        if kept.is_err() {
+            // Nothing would be saved of what they do.
+            work.store.stop();
+        }
+        let whole = chief.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        kept.map(|()| whole)
+    })?;
+    let tree = lock(&work.tree);
+    let positions = (tree.open(), tree.proven);
+    let state = match tree.state() {
+        // It may lack moves that were remembered.
+        State::Proven if !whole => State::Open,
+        state => state,
+    };
+    let replies = std::mem::take(&mut *lock(&work.replies));
+    let proof = work.store.proof().clone();
+    Ok(Grown { proof, state, replies, positions, nodes: work.nodes.load(Relaxed) })
+}
+
+/// Has the tree grown until it is proven and stands as it is. Whether nothing
+/// was missing the last time it was gone through.
+fn lead(work: &Work, part: &Part) -> bool {
+    let stage = || {
+        note(work);
+        let state = lock(&work.tree).state();
+        Stage { state, found: work.store.found(), stopped: work.store.is_stopped() }
+    };
+    let look = || {
+        work.unseen.store(1, Relaxed);
+        *lock(&work.tree) = begin(work, part);
+        stage()
+    };
+    let toil = || {
+        rayon::broadcast(|_| labour(work));
+        stage()
+    };
+    rounds(work.store.found(), look, toil)
+}
+
+/// How far a tree is after a part of the work.
+struct Stage {
+    state: State,
+    /// Moves found since the work began.
+    found: u64,
+    stopped: bool,
+}
+
+/// What was proven piece by piece, and remembered in pieces, is gone through
+/// once more from the start by `look`, and what is missing then is worked on
+/// again by `toil`. Whether nothing was missing the last time. Moves `found`
+/// before are not missing.
+fn rounds(mut found: u64, look: impl Fn() -> Stage, toil: impl Fn() -> Stage) -> bool {
+    loop {
+        let before = found;
+        let seen = look();
+        let whole = seen.state == State::Proven && seen.found == before;
+        if whole || seen.state == State::Spent || seen.stopped {
+            return whole;
+        }
+        let left = toil();
+        // Without anything new the next round would be like this one.
+        if left.state != State::Proven || left.found == before || left.stopped {
+            return false;
+        }
+        found = left.found;
+    }
+}
+
+/// Notes how the replies of a tree fared, beside those of trees before it.
+fn note(work: &Work) {
+    let (tree, mut all) = (lock(&work.tree), lock(&work.replies));
+    for reply in tree.replies() {
+        match all.iter_mut().find(|other| other.m == reply.m) {
+            Some(other) => {
+                other.proven = reply.proven;
+                other.spent += reply.spent;
+            }
+            None => all.push(reply),
+        }
+    }
+}
+
+/// Looks at the position itself: the tree begins with what that leaves open.
+fn begin(work: &Work, part: &Part) -> Tree {
+    let claim = &work.claim;
+    let stones: Vec<(Cell, Stone)> = stones(claim);
+    let mut worker = work.worker();
+    if claim.root.to_move == claim.attacker {
+        let root = worker.open(&stones);
+        worker.checker.answers.publish(Vec::new());
+        work.dismiss(&worker);
+        work.unseen.store(0, Relaxed);
+        return root.map_or_else(|| Tree::of_defence(Some(Vec::new())), Tree::of_attack);
+    }
+    let needed = worker.replies(&stones);
+    worker.checker.answers.publish(Vec::new());
+    work.dismiss(&worker);
+    let open = needed.map(|needed| {
+        let mut replies = check::replies(claim, &worker.checker.ground, needed.iter());
+        // The far ones first: they are the easier ones.
+        replies.reverse();
+        replies.retain(|&reply| part.has(&worker.after(reply)));
+        work.unseen.store(replies.len(), Relaxed);
+        let look = |&reply: &Cell| look(work, &stones, reply);
+        let open: Vec<_> = replies.par_iter().with_max_len(1).map(look).collect();
+        open.into_iter().flatten().collect()
+    });
+    work.unseen.store(0, Relaxed);
+    Tree::of_defence(open)
+}
+
+/// A quick look at a reply to the position; nothing if it has its answer.
+fn look(work: &Work, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
+    let mut worker = work.worker();
+    let open = match work.store.is_stopped() {
+        true => {
+            worker.set_up(stones);
+            Some(worker.after(reply))
+        }
+        false => worker.reply(stones, reply),
+    };
+    worker.checker.answers.publish(Vec::new());
+    work.dismiss(&worker);
+    work.unseen.fetch_sub(1, Relaxed);
+    open
+}
+
+/// Works until there is nothing left to do.
+fn labour(work: &Work) {
+    let mut worker = work.worker();
+    loop {
+        let job = {
+            let mut tree = lock(&work.tree);
+            loop {
+                if work.store.is_stopped() || tree.state() != State::Open {
+                    work.changed.notify_all();
+                    work.dismiss(&worker);
+                    return;
+                }
+                match tree.next() {
+                    Some(job) => break job,
+                    None => {
+                        let wait = work.changed.wait_timeout(tree, Duration::from_millis(100));
+                        tree = wait.unwrap_or_else(PoisonError::into_inner).0;
+                    }
+                }
+            }
+        };
+        let (started, nodes) = (Instant::now(), worker.checker.answers.seeker.nodes());
+        let found = worker.work(&job);
+        // What it rests on comes before what rests on it.
+        let mut moves = worker.checker.answers.publish(Vec::new());
+        let facts = lock(&work.tree).take(&job, found);
+        moves += worker.checker.answers.publish(facts);
+        let nodes = worker.checker.answers.seeker.nodes() - nodes;
+        let spent = Spent { seconds: started.elapsed().as_secs_f64(), nodes, moves };
+        lock(&work.tree).charge(&job, spent);
+        work.changed.notify_all();
+    }
+}
+
+/// Saves what is proven and tells how far it is, until the work is done or the
+/// time is up.
+fn keep(
+    work: &Work,
+    effort: &Effort,
+    started: Instant,
+    mut journal: Option<&mut Journal>,
+) -> Result<()> {
+    let bar = ProgressBar::new_spinner();
+    bar.set_style(ProgressStyle::with_template("{elapsed_precise} {msg}")?);
+    let (mut saved, mut told) = (Instant::now(), Instant::now());
+    loop {
+        let done = work.done.load(Relaxed);
+        if effort.time.is_some_and(|time| started.elapsed() >= time) {
+            work.store.stop();
+            work.changed.notify_all();
+        }
+        if done || saved.elapsed() >= SAVE {
+            saved = Instant::now();
+            let mut facts = work.store.take_facts();
+            if let Some(journal) = &mut journal {
+                journal.append(&mut facts)?;
+            }
+            let words = progress(work, started);
+            if bar.is_hidden() && told.elapsed() >= TELL {
+                told = Instant::now();
+                eprintln!("{:.0} s: {words}", started.elapsed().as_secs_f64());
+            }
+            bar.set_message(words);
+        }
+        if done {
+            bar.finish_and_clear();
+            return Ok(());
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn progress(work: &Work, started: Instant) -> String {
+    let moves = work.moves();
+    let unseen = work.unseen.load(Relaxed);
+    if unseen > 0 {
+        return format!("{moves} moves are gone through, {unseen} replies to go");
+    }
+    let tree = lock(&work.tree);
+    let (left, all) = (tree.first_open(), tree.replies().count());
+    let rate = work.store.found() as f64 / started.elapsed().as_secs_f64();
+    let mut words = format!("{left} replies left, ");
+    if left > 0 && left < all {
+        // As if they were all alike.
+        let rest = tree.since.elapsed().mul_f64(left as f64 / (all - left) as f64);
+        words += &format!("some {}, ", HumanDuration(rest));
+    }
+    let (open, proven, hardness) = (tree.open(), tree.proven, tree.hardness());
+    words += &format!("{open} positions open, {proven} proven, hardness {hardness}, ");
+    words += &format!("{moves} moves, {rate:.0} a second");
+    let (known, height) = (work.claim.root.stones.len(), work.claim.setup.height);
+    let focus = tree.focus().iter().skip(known).map(|(cell, _)| cell.label(height).to_lowercase());
+    let focus = focus.collect::<Vec<_>>().join(" ");
+    if focus.is_empty() { words } else { words + ", at " + &focus }
+}
+
+/// What kind of win is sought.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Sought {
+    /// The shortest by fours alone.
+    Shortest,
+    /// Any by fours alone, with so many stones of the attacker.
+    Fours(u64),
+    /// By threats, with so many positions looked at for each.
+    Threats(u64),
+}
+
+/// The win of the attacker, who is to move, of one kind, sought until some time:
+/// its tree, and the nodes.
+pub(crate) fn forced(
+    claim: &Claim,
+    table: &Arc<Table>,
+    sought: Sought,
+    until: Instant,
+) -> (Option<Proof>, u64) {
+    let store = Store::controlled(Proof::new(claim.clone()), Control::until(until));
+    let store = Arc::new(store);
+    let seeker = new_seeker(claim.setup, table.clone());
+    let mut finder = Finder::new(store.clone(), seeker, claim.attacker);
+    let threats = match sought {
+        Sought::Threats(positions) => positions,
+        Sought::Shortest | Sought::Fours(_) => 0,
+    };
+    finder.shortest = matches!(sought, Sought::Shortest);
+    if let Sought::Fours(stones) = sought {
+        finder.fours = stones;
+    }
+    let budgets = Budgets { glance: threats, passed: threats, ..Budgets::USUAL };
+    let mut worker = Worker::new(claim, finder, budgets);
+    let won = worker.open(&stones(claim)).is_none();
+    worker.checker.answers.publish(Vec::new());
+    let proof = store.proof().clone();
+    (won.then_some(proof), worker.checker.answers.seeker.nodes())
+}
+
+/// The stones of the position that a tree is about.
+pub(crate) fn stones(claim: &Claim) -> Vec<(Cell, Stone)> {
+    claim.root.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+    use State::{Open, Proven, Spent};
+
+    /// What comes of rounds that go like this, after 5 moves, and how many were
+    /// not needed.
+    fn result(stages: &[(State, u64)]) -> (bool, usize) {
+        let stages = stages.iter().map(|&(state, found)| Stage { state, found, stopped: false });
+        let stages = RefCell::new(stages);
+        let next = || stages.borrow_mut().next().expect("no end");
+        let whole = rounds(5, next, next);
+        (whole, stages.borrow().len())
+    }
+
+    #[test]
+    fn a_tree_is_whole_when_the_last_look_lacks_nothing() {
+        assert_eq!(result(&[(Proven, 5), (Open, 9)]), (true, 1));
+        assert_eq!(result(&[(Open, 5), (Proven, 7), (Proven, 7), (Open, 9)]), (true, 1));
+        // The look itself found moves that were missing.
+        let mended = [(Proven, 6), (Proven, 6), (Proven, 6)];
+        assert_eq!(result(&mended), (true, 0));
+    }
+
+    #[test]
+    fn work_ends_where_a_round_brings_nothing_new() {
+        // What is missing is thought to be proven: no move comes of it.
+        assert_eq!(result(&[(Open, 5), (Proven, 5), (Open, 9)]), (false, 1));
+        let later = [(Open, 5), (Proven, 8), (Open, 8), (Proven, 8), (Open, 9)];
+        assert_eq!(result(&later), (false, 1));
+    }
+
+    #[test]
+    fn work_ends_where_there_is_nothing_more_to_try() {
+        assert_eq!(result(&[(Spent, 5), (Open, 9)]), (false, 1));
+        assert_eq!(result(&[(Open, 6), (Spent, 9), (Open, 9)]), (false, 1));
+    }
+
+    #[test]
+    fn work_ends_when_it_is_stopped() {
+        let open = |stopped| move || Stage { state: Open, found: 6, stopped };
+        let proven = |stopped| move || Stage { state: Proven, found: 6, stopped };
+        assert!(!rounds(5, open(true), || panic!("more work")));
+        assert!(!rounds(5, proven(true), || panic!("more work")));
+        assert!(!rounds(5, open(false), proven(true)));
+    }
+}

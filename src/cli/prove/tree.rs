@@ -1,0 +1,469 @@
+//! The open part of a winning tree: the positions that still must be proven,
+//! and which of them to work on next.
+//!
+//! A position of the attacker is as hard as the easiest of the moves tried
+//! there, one of the defender as the hardest of the replies without an answer
+//! and a little for each of the others. Work goes to the hardest reply to the
+//! easiest move; a position that stays hard has another move tried. Replies to
+//! the position that the tree is about are dealt with one after another, as long
+//! as they do not turn out to be too hard. Only positions that a quick look by
+//! the solvers did not settle are in the tree.
+
+use std::ops::AddAssign;
+use std::time::Instant;
+
+use fxhash::FxHashMap;
+use smallvec::SmallVec;
+
+use goren_core::types::{Cell, Score, Stone};
+
+/// Harder than anything: nothing is left to be tried.
+pub(super) const NEVER: u32 = u32::MAX / 4;
+/// Hardness of a position that only a quick look was taken at.
+const GLANCED: u32 = 4;
+/// Of one where wins by threats were sought for longer.
+const SOUGHT: u32 = 8;
+/// How hard the moves tried must look before another one is: by their number.
+const WIDEN: [u32; 10] = [0, 40, 90, 180, 350, 700, 1_400, 2_800, 5_600, 11_200];
+/// Points for the attacker from which his moves are as good as can be, and
+/// fewer by which they are a unit harder.
+pub(super) const SURE: Score = 300;
+const POINTS_A_UNIT: Score = 40;
+const MOST_HANDICAP: Score = 24;
+/// How hard a reply to the position that the tree is about may look before
+/// another one is turned to; where all look harder, twice as hard.
+const PATIENCE: u32 = 200;
+
+/// A position with the attacker to move.
+struct Attack {
+    stones: Box<[(Cell, Stone)]>,
+    /// What files know it by.
+    key: u64,
+    proven: bool,
+    /// Whether wins by threats were sought for longer.
+    sought: bool,
+    /// Whether there are no more moves to try.
+    spent: bool,
+    /// Whether somebody works on it.
+    busy: bool,
+    hard: u32,
+    /// Moves that were tried.
+    tries: SmallVec<[u32; 2]>,
+    /// The moves that lead to it.
+    parents: SmallVec<[u32; 2]>,
+}
+
+/// A position after a move of the attacker.
+struct Defence {
+    m: Cell,
+    /// The move as the file has it.
+    image: Cell,
+    /// Where it is played; `None` for the position that the tree is about.
+    parent: Option<u32>,
+    handicap: u32,
+    hopeless: bool,
+    /// Replies that have no answer yet.
+    open: Vec<u32>,
+}
+
+/// A position of the attacker, as it enters the tree.
+pub(super) struct NewAttack {
+    pub(super) stones: Box<[(Cell, Stone)]>,
+    /// Its key of all images.
+    pub(super) whole: u128,
+    /// What files know it by.
+    pub(super) key: u64,
+}
+
+/// A move that was tried.
+pub(super) struct Tried {
+    pub(super) m: Cell,
+    /// As the file has it.
+    pub(super) image: Cell,
+    pub(super) score: Score,
+    /// Replies without an answer; `None` if the defender refutes it.
+    pub(super) open: Option<Vec<NewAttack>>,
+}
+
+/// What is to be done at a position.
+pub(super) enum Task {
+    /// Seek a win by threats.
+    Seek,
+    /// Try a move other than these.
+    Try(Vec<Cell>),
+}
+
+/// Work for a thread.
+pub(super) struct Job {
+    pub(super) stones: Box<[(Cell, Stone)]>,
+    pub(super) task: Task,
+    at: u32,
+    /// The positions on the way, those of the attacker.
+    path: Vec<u32>,
+}
+
+impl Job {
+    /// How many moves of the attacker lie before it in the tree.
+    pub(super) fn depth(&self) -> usize {
+        self.path.len() - 1
+    }
+}
+
+/// What was spent.
+#[derive(Copy, Clone, Default, Debug)]
+pub(crate) struct Spent {
+    /// Seconds of threads.
+    pub(crate) seconds: f64,
+    /// Nodes of the solvers.
+    pub(crate) nodes: u64,
+    /// Moves that were proven.
+    pub(crate) moves: u64,
+}
+
+impl AddAssign for Spent {
+    fn add_assign(&mut self, more: Spent) {
+        self.seconds += more.seconds;
+        self.nodes += more.nodes;
+        self.moves += more.moves;
+    }
+}
+
+/// A reply to the position that a tree is about.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Reply {
+    /// The reply.
+    pub(crate) m: Cell,
+    /// Whether it has its answer.
+    pub(crate) proven: bool,
+    /// What it took up to now.
+    pub(crate) spent: Spent,
+    at: u32,
+}
+
+/// What came of it.
+pub(super) enum Found {
+    /// The attacker wins.
+    Won,
+    /// No win by threats was found.
+    Nothing,
+    /// A move was tried; `None` if there is none.
+    Tried(Option<Tried>),
+}
+
+/// The tree.
+pub(super) struct Tree {
+    attacks: Vec<Attack>,
+    defences: Vec<Defence>,
+    index: FxHashMap<u128, u32>,
+    root: Root,
+    /// Of a position of the defender: the replies that were open.
+    replies: Vec<Reply>,
+    /// How hard they may look at most, now.
+    patience: u32,
+    /// Positions that are proven.
+    pub(super) proven: usize,
+    /// When it was planted.
+    pub(super) since: Instant,
+}
+
+#[derive(Copy, Clone)]
+enum Root {
+    Attack(u32),
+    Defence(u32),
+}
+
+/// How far the work is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum State {
+    /// There is more to do.
+    Open,
+    /// It is proven.
+    Proven,
+    /// Nothing more can be tried.
+    Spent,
+}
+
+impl Tree {
+    /// A tree for a position of the attacker.
+    pub(super) fn of_attack(root: NewAttack) -> Tree {
+        let mut tree = Tree::empty();
+        tree.root = Root::Attack(tree.enter(root));
+        tree
+    }
+
+    /// A tree for a position of the defender with these open replies, in the
+    /// order in which they are worked on; `None` if the attacker cannot win.
+    pub(super) fn of_defence(open: Option<Vec<NewAttack>>) -> Tree {
+        let mut tree = Tree::empty();
+        let nowhere = Cell::new(0, 0);
+        let last = |new: &NewAttack| new.stones.last().map(|&(cell, _)| cell);
+        let replies: Vec<Cell> = open.iter().flatten().filter_map(last).collect();
+        let tried = Tried { m: nowhere, image: nowhere, score: SURE, open };
+        tree.add(None, tried);
+        let new = |(m, &at)| Reply { m, proven: false, spent: Spent::default(), at };
+        tree.replies = replies.into_iter().zip(&tree.defences[0].open).map(new).collect();
+        tree
+    }
+
+    /// The replies to the position that were open, in order; none of a position
+    /// of the attacker.
+    pub(super) fn replies(&self) -> impl Iterator<Item = Reply> {
+        let proven = |reply: &Reply| self.attacks[reply.at as usize].proven;
+        self.replies.iter().map(move |reply| Reply { proven: proven(reply), ..*reply })
+    }
+
+    fn empty() -> Tree {
+        Tree {
+            attacks: Vec::new(),
+            defences: Vec::new(),
+            index: FxHashMap::default(),
+            root: Root::Defence(0),
+            replies: Vec::new(),
+            patience: PATIENCE,
+            proven: 0,
+            since: Instant::now(),
+        }
+    }
+
+    /// Positions of the attacker that are not proven.
+    pub(super) fn open(&self) -> usize {
+        self.attacks.len() - self.proven
+    }
+
+    /// The replies to the position it is about that have no answer yet; of a
+    /// position of the attacker, one if it is open.
+    pub(super) fn first_open(&self) -> usize {
+        match self.root {
+            Root::Attack(at) => usize::from(!self.attacks[at as usize].proven),
+            Root::Defence(at) => self.defences[at as usize].open.len(),
+        }
+    }
+
+    /// How hard what is left is.
+    pub(super) fn hardness(&self) -> u32 {
+        match self.root {
+            Root::Attack(at) => self.attacks[at as usize].hard,
+            Root::Defence(at) => self.hardness_of(at),
+        }
+    }
+
+    pub(super) fn state(&self) -> State {
+        match (self.hardness(), self.first_open()) {
+            (NEVER.., _) => State::Spent,
+            (_, 0) => State::Proven,
+            _ => State::Open,
+        }
+    }
+
+    /// The position of the attacker: the one there is, or a new one.
+    fn enter(&mut self, new: NewAttack) -> u32 {
+        let next = self.attacks.len() as u32;
+        let at = *self.index.entry(new.whole).or_insert(next);
+        if at == next {
+            self.attacks.push(Attack {
+                stones: new.stones,
+                key: new.key,
+                proven: false,
+                sought: false,
+                spent: false,
+                busy: false,
+                hard: GLANCED,
+                tries: SmallVec::new(),
+                parents: SmallVec::new(),
+            });
+        }
+        at
+    }
+
+    /// A move with its open replies; its number.
+    fn add(&mut self, parent: Option<u32>, tried: Tried) -> u32 {
+        let number = self.defences.len() as u32;
+        let handicap = ((SURE - tried.score) / POINTS_A_UNIT).clamp(0, MOST_HANDICAP) as u32;
+        let hopeless = tried.open.is_none();
+        let mut open = Vec::new();
+        for new in tried.open.into_iter().flatten() {
+            let at = self.enter(new);
+            let attack = &mut self.attacks[at as usize];
+            if !attack.proven && !open.contains(&at) {
+                attack.parents.push(number);
+                open.push(at);
+            }
+        }
+        let Tried { m, image, .. } = tried;
+        self.defences.push(Defence { m, image, parent, handicap, hopeless, open });
+        number
+    }
+
+    fn hardness_of(&self, defence: u32) -> u32 {
+        let defence = &self.defences[defence as usize];
+        if defence.hopeless {
+            return NEVER;
+        }
+        let hard = |&at: &u32| self.attacks[at as usize].hard;
+        let most = defence.open.iter().map(hard).max().unwrap_or(0);
+        (most + defence.open.len() as u32 + defence.handicap).min(NEVER)
+    }
+
+    fn update(&mut self, at: u32) {
+        let attack = &self.attacks[at as usize];
+        if attack.tries.is_empty() && !attack.spent {
+            return;
+        }
+        let tried = attack.tries.iter().map(|&defence| self.hardness_of(defence));
+        let best = tried.min().unwrap_or(NEVER);
+        let next = if attack.spent { NEVER } else { WIDEN[attack.tries.len()] };
+        self.attacks[at as usize].hard = best.min(next.max(SOUGHT));
+    }
+
+    /// The work to do next; `None` if all that could be done is being done.
+    pub(super) fn next(&mut self) -> Option<Job> {
+        let mut path = Vec::new();
+        let at = match self.root {
+            Root::Attack(at) => self.descend(at, &mut path),
+            Root::Defence(at) => self.reply(at, &mut path),
+        }?;
+        let attack = &mut self.attacks[at as usize];
+        attack.busy = true;
+        let task = if attack.sought {
+            let tried = attack.tries.iter().map(|&at| self.defences[at as usize].m);
+            Task::Try(tried.collect())
+        } else {
+            Task::Seek
+        };
+        Some(Job { stones: attack.stones.clone(), task, at, path })
+    }
+
+    /// Below the first reply that does not look too hard, or else any that has
+    /// work to do.
+    fn reply(&mut self, defence: u32, path: &mut Vec<u32>) -> Option<u32> {
+        let hard = |tree: &Tree, at: u32| tree.attacks[at as usize].hard;
+        let mut open = self.defences[defence as usize].open.clone();
+        let least = open.iter().map(|&at| hard(self, at)).min()?;
+        while least > self.patience && least < NEVER {
+            self.patience *= 2;
+        }
+        open.sort_by_key(|&at| hard(self, at) > self.patience);
+        open.into_iter().find_map(|at| self.descend(at, path))
+    }
+
+    /// The stones of the position that all hangs on: along the hardest replies to
+    /// the easiest moves. None if nothing is open.
+    pub(super) fn focus(&self) -> &[(Cell, Stone)] {
+        let hard = |at: &u32| self.attacks[*at as usize].hard;
+        let first = |defence: u32| {
+            let open = self.defences[defence as usize].open.iter();
+            { open }.min_by_key(|at| hard(at) > self.patience)
+        };
+        let (Root::Attack(at) | Root::Defence(at)) = self.root;
+        let mut at = match self.root {
+            Root::Attack(_) => Some(at),
+            Root::Defence(_) => first(at).copied(),
+        };
+        let mut stones: &[(Cell, Stone)] = &[];
+        while let Some(there) = at {
+            let attack = &self.attacks[there as usize];
+            stones = &attack.stones;
+            let easiest = attack.tries.iter().min_by_key(|&&defence| self.hardness_of(defence));
+            let open = easiest.map(|&defence| &self.defences[defence as usize].open);
+            at = open.into_iter().flatten().max_by_key(|at| hard(at)).copied();
+        }
+        stones
+    }
+
+    /// Below a position of the attacker, or it itself.
+    fn descend(&mut self, at: u32, path: &mut Vec<u32>) -> Option<u32> {
+        self.update(at);
+        let attack = &self.attacks[at as usize];
+        if attack.hard >= NEVER {
+            return None;
+        }
+        path.push(at);
+        let mut tries: SmallVec<[(u32, u32); 10]> =
+            attack.tries.iter().map(|&defence| (self.hardness_of(defence), defence)).collect();
+        tries.sort_unstable();
+        let easiest = tries.first().map_or(NEVER, |&(hard, _)| hard);
+        let widens = tries.is_empty() || !attack.spent && easiest > WIDEN[tries.len()];
+        if widens && !attack.busy {
+            return Some(at);
+        }
+        let there = tries.into_iter().filter(|&(hard, _)| hard < NEVER).take(2);
+        let found = there.into_iter().find_map(|(_, defence)| self.hardest(defence, path));
+        if found.is_none() {
+            path.pop();
+        }
+        found
+    }
+
+    /// Below the hardest reply to a move that has work to do.
+    fn hardest(&mut self, defence: u32, path: &mut Vec<u32>) -> Option<u32> {
+        let open = self.defences[defence as usize].open.iter();
+        let mut open: Vec<(u32, u32)> =
+            open.map(|&at| (self.attacks[at as usize].hard, at)).collect();
+        open.sort_unstable_by_key(|&(hard, at)| (std::cmp::Reverse(hard), at));
+        open.into_iter().find_map(|(_, at)| self.descend(at, path))
+    }
+
+    /// Notes what a job took.
+    pub(super) fn charge(&mut self, job: &Job, took: Spent) {
+        if let Some(reply) = self.replies.iter_mut().find(|reply| reply.at == job.path[0]) {
+            reply.spent += took;
+        }
+    }
+
+    /// Takes in what came of a job: the moves that are proven by it, with the
+    /// keys of their positions.
+    pub(super) fn take(&mut self, job: &Job, found: Found) -> Vec<(u64, Cell)> {
+        let mut facts = Vec::new();
+        self.attacks[job.at as usize].busy = false;
+        match found {
+            Found::Won => self.prove(job.at, &mut facts),
+            Found::Nothing => {
+                let attack = &mut self.attacks[job.at as usize];
+                attack.sought = true;
+                attack.hard = attack.hard.max(SOUGHT);
+            }
+            Found::Tried(None) => self.attacks[job.at as usize].spent = true,
+            Found::Tried(Some(tried)) => {
+                let defence = self.add(Some(job.at), tried);
+                let attack = &mut self.attacks[job.at as usize];
+                attack.tries.push(defence);
+                attack.spent |= attack.tries.len() >= WIDEN.len();
+                self.settle(defence, &mut facts);
+            }
+        }
+        for &at in job.path.iter().rev() {
+            if !self.attacks[at as usize].proven {
+                self.update(at);
+            }
+        }
+        facts
+    }
+
+    /// A position of the attacker is won.
+    fn prove(&mut self, at: u32, facts: &mut Vec<(u64, Cell)>) {
+        let attack = &mut self.attacks[at as usize];
+        if std::mem::replace(&mut attack.proven, true) {
+            return;
+        }
+        self.proven += 1;
+        attack.stones = Box::default();
+        attack.hard = 0;
+        for defence in std::mem::take(&mut attack.parents) {
+            self.defences[defence as usize].open.retain(|&open| open != at);
+            self.settle(defence, facts);
+        }
+    }
+
+    /// A move without open replies wins.
+    fn settle(&mut self, defence: u32, facts: &mut Vec<(u64, Cell)>) {
+        let Defence { parent, image, hopeless, ref open, .. } = self.defences[defence as usize];
+        if let Some(parent) = parent
+            && open.is_empty()
+            && !hopeless
+            && !self.attacks[parent as usize].proven
+        {
+            facts.push((self.attacks[parent as usize].key, image));
+            self.prove(parent, facts);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! One thread at work on a tree: takes a position, seeks, tries, and tells what
+//! came of it.
+
+use fxhash::FxHashMap;
+
+use crate::prove::finder::Finder;
+use crate::prove::tree::{Found, Job, NewAttack, SURE, Task, Tried};
+use goren_core::types::{Cell, CellSet, Color, Stone};
+use goren_proof::{Answers, Checker, Claim};
+
+/// So many times as much goes into the first moves of a tree, by their number:
+/// there are few of them, and much hangs on each. The first number is for the
+/// moves against replies to the position that a tree is about.
+const EARLY: [u64; 4] = [1_000, 64, 8, 2];
+
+/// How much is spent on one position, in nodes.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Budgets {
+    /// A quick look for a win by threats, at every reply.
+    pub(crate) glance: u64,
+    /// A longer one, at what is left.
+    pub(crate) seek: u64,
+    /// Where the defender is thought to pass.
+    pub(crate) passed: u64,
+    /// The search for a move to try; more for each one tried before.
+    pub(crate) search: u64,
+}
+
+impl Budgets {
+    /// What serves.
+    pub(crate) const USUAL: Budgets =
+        Budgets { glance: 1_000, seek: 10_000, passed: 10_000, search: 20_000 };
+}
+
+/// A thread's checker and solvers.
+pub(super) struct Worker {
+    pub(super) checker: Checker<Finder>,
+    attacker: Color,
+    /// Whether the tree is about a position of the attacker.
+    attacks_first: bool,
+    budgets: Budgets,
+}
+
+impl Worker {
+    pub(super) fn new(claim: &Claim, finder: Finder, budgets: Budgets) -> Worker {
+        let Claim { setup, attacker, ref root } = *claim;
+        let checker = Checker::new(setup, attacker, finder).without_paths();
+        let attacks_first = root.to_move == attacker;
+        Worker { checker, attacker, attacks_first, budgets }
+    }
+
+    /// Goes to a position.
+    pub(super) fn set_up(&mut self, stones: &[(Cell, Stone)]) {
+        let ground = &mut self.checker.ground;
+        let same = ground.stones().iter().zip(stones).take_while(|(a, b)| a == b).count();
+        while ground.stones().len() > same {
+            ground.take_back();
+        }
+        for &(cell, stone) in &stones[same..] {
+            if let Stone::Of(color) = stone {
+                // They were placed before.
+                let _ = ground.place(cell, color);
+            }
+        }
+    }
+
+    /// Goes to a position for a quick look.
+    fn glance_at(&mut self, stones: &[(Cell, Stone)]) {
+        self.set_up(stones);
+        self.checker.answers.threats = self.budgets.glance;
+        self.checker.answers.passed = self.budgets.passed;
+    }
+
+    /// The replies to a position of the defender that need an answer; `None` if
+    /// the defender wins or draws.
+    pub(super) fn replies(&mut self, stones: &[(Cell, Stone)]) -> Option<CellSet> {
+        self.glance_at(stones);
+        self.checker.to_answer(true).ok()
+    }
+
+    /// The position after such a reply, as it enters the tree; `None` if a quick
+    /// look settles it.
+    pub(super) fn reply(&mut self, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
+        self.glance_at(stones);
+        let open = self.checker.answer(reply, true).is_err();
+        open.then(|| self.after(reply))
+    }
+
+    /// The position after a reply, as it enters the tree.
+    pub(super) fn after(&self, reply: Cell) -> NewAttack {
+        let ground = &self.checker.ground;
+        let keys = ground.toggled(ground.keys(), reply, !self.attacker);
+        let spot = ground.spot(&keys);
+        let more = [(reply, Stone::Of(!self.attacker))];
+        let stones = [ground.stones(), &more].concat().into_boxed_slice();
+        NewAttack { stones, whole: spot.whole, key: spot.key() }
+    }
+
+    /// The replies to a position of the defender that a quick look leaves
+    /// open; `None` if the defender wins or draws.
+    fn left(&mut self, stones: &[(Cell, Stone)]) -> Option<Vec<NewAttack>> {
+        self.glance_at(stones);
+        let left = self.checker.left(true).ok()?;
+        Some(left.into_iter().map(|reply| self.after(reply)).collect())
+    }
+
+    /// The position of the attacker, as it enters the tree; `None` if a quick
+    /// look settles it.
+    pub(super) fn open(&mut self, stones: &[(Cell, Stone)]) -> Option<NewAttack> {
+        self.glance_at(stones);
+        if self.checker.attack(true).is_ok() {
+            return None;
+        }
+        let ground = &self.checker.ground;
+        let spot = ground.spot(&ground.keys());
+        Some(NewAttack { stones: stones.into(), whole: spot.whole, key: spot.key() })
+    }
+
+    /// Does a job.
+    pub(super) fn work(&mut self, job: &Job) -> Found {
+        self.set_up(&job.stones);
+        // Over a whole run they would take gigabytes.
+        self.checker.needed = FxHashMap::default();
+        self.checker.answers.passed = self.budgets.passed;
+        match &job.task {
+            Task::Seek => {
+                self.checker.answers.threats = self.budgets.seek;
+                match self.checker.attack(true) {
+                    Ok(()) => Found::Won,
+                    Err(_) => Found::Nothing,
+                }
+            }
+            // It may have been proven meanwhile.
+            Task::Try(_) if self.is_known() && self.checker.attack(false).is_ok() => Found::Won,
+            Task::Try(but) => {
+                let tried = self.try_move(job, but);
+                // What was broken off says nothing.
+                let stopped = self.checker.answers.is_stopped();
+                if stopped { Found::Nothing } else { Found::Tried(tried) }
+            }
+        }
+    }
+
+    fn is_known(&mut self) -> bool {
+        let Checker { ground, answers, .. } = &mut self.checker;
+        !answers.known(ground, &ground.spot(&ground.keys())).is_empty()
+    }
+
+    fn try_move(&mut self, job: &Job, but: &[Cell]) -> Option<Tried> {
+        let answers = &mut self.checker.answers;
+        let number = job.depth() + usize::from(self.attacks_first);
+        // What wins beside a reply to the position may be a long way there.
+        let alike = (number > 0).then(|| answers.suggest(&self.checker.ground)).flatten();
+        let alike = alike.filter(|m| !but.contains(m));
+        let (m, score) = match alike {
+            Some(m) => (m, SURE),
+            None => {
+                answers.seeker.set_up(&job.stones, self.attacker);
+                let more = EARLY.get(number).copied().unwrap_or(1) + but.len() as u64;
+                answers.best(self.budgets.search * more, but)?
+            }
+        };
+        let ground = &self.checker.ground;
+        let spot = ground.spot(&ground.keys());
+        let image = ground.to_image(&spot, m);
+        let foul = self.attacker == Color::Black && ground.fouls(m).0.any();
+        let stones = [&job.stones[..], &[(m, Stone::Of(self.attacker))]].concat();
+        let open = if foul { None } else { self.left(&stones) };
+        Some(Tried { m, image, score, open })
+    }
+}

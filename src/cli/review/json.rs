@@ -1,0 +1,120 @@
+//! A judged game for programs.
+//!
+//! ```json
+//! {"game":"renju","width":15,"height":15,"players":["a","b"],
+//!  "ended":{"winner":"black","reason":"line"},
+//!  "plies":[{"number":1,"color":"black","move":"H8","judged":{
+//!    "score":35,"win_rate":0.54,"best":"H9","best_score":60,"best_win_rate":0.57,
+//!    "loss":0.03,"grade":null,"turn":null,"depth":12,"nodes":80000,
+//!    "line":["H9","G8"]}}],
+//!  "black":{"moves":10,"loss":0.02,"inaccuracies":1,"mistakes":0,"blunders":0},
+//!  "white":{"moves":10,"loss":0.05,"inaccuracies":0,"mistakes":0,"blunders":1},
+//!  "losing_ply":12}
+//! ```
+//!
+//! Scores and win rates (0 to 1) are those of the side that moves; a score
+//! beyond 28,500 is a proven end in 30,000 less it plies. Each position has one
+//! value: the `score` of a ply is, for the other side, the `best_score` of the
+//! next, and both are the same where `move` is `best`. `loss` is the win rate
+//! given away, of a player on average. `grade` is inaccuracy, mistake, blunder
+//! or null; `turn` is win_missed, loss_handed_over, win_to_loss or null;
+//! `judged` is null for plies of an opening that are no plain turns; `best` is
+//! empty where a position is known to be won, but not how; `losing_ply` is the
+//! number of the ply that decided the game, or null.
+
+use serde::Serialize;
+
+use super::judge::Judged;
+use super::report::{Review, Tally};
+use crate::analyze::json::{Ended, color_name, rounded};
+use goren_core::types::win_rate;
+
+#[derive(Serialize)]
+struct Root<'a> {
+    game: String,
+    width: usize,
+    height: usize,
+    players: &'a [String; 2],
+    ended: Option<Ended>,
+    plies: Vec<Ply>,
+    black: Side,
+    white: Side,
+    losing_ply: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Ply {
+    number: usize,
+    color: &'static str,
+    #[serde(rename = "move")]
+    text: String,
+    judged: Option<Weighed>,
+}
+
+#[derive(Serialize)]
+struct Weighed {
+    score: i32,
+    win_rate: f64,
+    best: String,
+    best_score: i32,
+    best_win_rate: f64,
+    loss: f64,
+    grade: Option<&'static str>,
+    turn: Option<&'static str>,
+    depth: u32,
+    nodes: u64,
+    line: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Side {
+    moves: usize,
+    loss: f64,
+    inaccuracies: usize,
+    mistakes: usize,
+    blunders: usize,
+}
+
+impl Side {
+    fn of(tally: Tally) -> Side {
+        let [inaccuracies, mistakes, blunders] = tally.grades;
+        let loss = rounded(tally.mean());
+        Side { moves: tally.moves, loss, inaccuracies, mistakes, blunders }
+    }
+}
+
+/// The game as one line of JSON.
+pub(super) fn text(review: &Review) -> serde_json::Result<String> {
+    let ply = |ply: &Judged| {
+        let judged = ply.verdict.as_ref().map(|verdict| {
+            let line = review.better(ply);
+            Weighed {
+                score: verdict.played,
+                win_rate: rounded(win_rate(verdict.played)),
+                best: line.first().cloned().unwrap_or_default(),
+                best_score: verdict.best,
+                best_win_rate: rounded(win_rate(verdict.best)),
+                loss: rounded(verdict.loss()),
+                grade: verdict.grade().map(|grade| grade.name()),
+                turn: verdict.turn().map(|turn| turn.name()),
+                depth: verdict.depth,
+                nodes: verdict.nodes,
+                line,
+            }
+        });
+        let color = color_name(ply.color);
+        Ply { number: ply.number, color, text: ply.text.clone(), judged }
+    };
+    let [black, white] = review.tallies().map(Side::of);
+    serde_json::to_string(&Root {
+        game: review.contest.variant.to_string(),
+        width: review.contest.width,
+        height: review.contest.height,
+        players: review.players,
+        ended: Ended::of(review.end),
+        plies: review.plies.iter().map(ply).collect(),
+        black,
+        white,
+        losing_ply: review.losing_move().map(|ply| ply.number),
+    })
+}

@@ -1,0 +1,308 @@
+//! What each move of a game was worth, by what was found of its positions.
+//!
+//! Each position has one value; a move is worth what the position after it is
+//! worth, and the best move as much as the position before it. So a move that
+//! is the best gives nothing away, and no two numbers contradict each other.
+
+use super::study::{Fact, Link, Spot, Study, earlier};
+use crate::analyze::Effort;
+use crate::forms::Typed;
+use crate::position::{Game, Position, stones_of};
+use goren_core::opening::Act;
+use goren_core::types::{Cell, Color, PROVEN, Score, plies_to_end, win_rate};
+use goren_engine::search::Brain;
+use goren_engine::tt::Table;
+
+/// How bad a move was, by the win rate it gave away.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Grade {
+    /// From 0.05 on.
+    Inaccuracy,
+    /// From 0.1 on.
+    Mistake,
+    /// From 0.2 on.
+    Blunder,
+}
+
+impl Grade {
+    /// All, the mildest first.
+    pub(super) const ALL: [Grade; 3] = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
+
+    /// The grade of a loss of win rate, 0 to 1; `None` for a good move.
+    fn of(loss: f64) -> Option<Grade> {
+        Grade::ALL.into_iter().rev().find(|grade| loss >= grade.least())
+    }
+
+    /// The least loss of win rate.
+    const fn least(self) -> f64 {
+        match self {
+            Grade::Inaccuracy => 0.05,
+            Grade::Mistake => 0.1,
+            Grade::Blunder => 0.2,
+        }
+    }
+
+    /// Its name.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Grade::Inaccuracy => "inaccuracy",
+            Grade::Mistake => "mistake",
+            Grade::Blunder => "blunder",
+        }
+    }
+
+    /// The sign for it in chess books.
+    pub(super) const fn sign(self) -> &'static str {
+        match self {
+            Grade::Inaccuracy => "?!",
+            Grade::Mistake => "?",
+            Grade::Blunder => "??",
+        }
+    }
+}
+
+/// What a move did to what was proven.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Turn {
+    /// A win in so many plies was there, and is not any more.
+    WinMissed(usize),
+    /// The enemy wins in so many plies now, and did not have to.
+    LossFound(usize),
+    /// A win in so many plies became a loss in so many.
+    WinToLoss(usize, usize),
+}
+
+impl Turn {
+    /// What happened from the score before to the one after.
+    fn of(best: Score, played: Score) -> Option<Turn> {
+        let plies = |score| plies_to_end(score).unwrap_or(0);
+        match (best >= PROVEN, best <= -PROVEN, played >= PROVEN, played <= -PROVEN) {
+            (true, _, _, true) => Some(Turn::WinToLoss(plies(best), plies(played))),
+            (true, _, false, _) => Some(Turn::WinMissed(plies(best))),
+            (_, false, _, true) => Some(Turn::LossFound(plies(played))),
+            _ => None,
+        }
+    }
+
+    /// Its name in JSON.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Turn::WinMissed(_) => "win_missed",
+            Turn::LossFound(_) => "loss_handed_over",
+            Turn::WinToLoss(..) => "win_to_loss",
+        }
+    }
+}
+
+/// A ply of the game.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Judged {
+    /// Which ply of the game, from 1.
+    pub(super) number: usize,
+    /// Who played it.
+    pub(super) color: Color,
+    /// Its stones; none for swaps, passes and offers.
+    pub(super) cells: Vec<Cell>,
+    /// What it is called in the game's notation.
+    pub(super) text: String,
+    /// What the search found; `None` where an opening asked for something
+    /// else than a turn of the game.
+    pub(super) verdict: Option<Verdict>,
+}
+
+/// What a move was worth.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Verdict {
+    /// The best line, which may begin as was played. Empty where the position
+    /// is known to be won, but not how.
+    pub(super) line: Vec<Cell>,
+    /// Score of the best move for the mover: the value of the position.
+    pub(super) best: Score,
+    /// Score of the move that was played, for the mover: at most the best, and
+    /// the value of the position after it.
+    pub(super) played: Score,
+    /// Plies of the search for the best move.
+    pub(super) depth: u32,
+    /// What all searches of the position cost.
+    pub(super) nodes: u64,
+}
+
+impl Verdict {
+    /// Win rate given away, 0 to 1.
+    pub(super) fn loss(&self) -> f64 {
+        win_rate(self.best) - win_rate(self.played)
+    }
+
+    /// How bad it was.
+    pub(super) fn grade(&self) -> Option<Grade> {
+        Grade::of(self.loss())
+    }
+
+    /// What it did to what was proven.
+    pub(super) fn turn(&self) -> Option<Turn> {
+        Turn::of(self.best, self.played)
+    }
+}
+
+impl Judged {
+    /// Win rate of Black after it, 0 to 1.
+    pub(super) fn black_rate(&self) -> Option<f64> {
+        let rate = win_rate(self.verdict.as_ref()?.played);
+        Some(if self.color == Color::Black { rate } else { 1.0 - rate })
+    }
+}
+
+/// Judges every ply of a game; `told` is called after each, the last ply
+/// first.
+pub(super) fn judge(
+    game: &Game,
+    brain: &mut dyn Brain,
+    table: &Table,
+    effort: &Effort,
+    told: &mut dyn FnMut(),
+) -> Vec<Judged> {
+    let whole = &game.typed.course;
+    let mut study = Study::new(whole, brain, table, effort);
+    study.run(told);
+    let spots = study.spots;
+    let values = values(&spots);
+    let plies = whole.acts().iter().zip(&spots).enumerate();
+    let judged = plies.map(|(at, (act, spot))| {
+        let text = goren_core::opening::write(&spot.course, act).to_uppercase();
+        Judged {
+            number: at + 1,
+            color: spot.color(),
+            cells: stones_of(act),
+            text: if *act == Act::Swap { "swap".into() } else { text },
+            verdict: verdict(&spots[at], &spots[at + 1], &values[at..]),
+        }
+    });
+    judged.collect()
+}
+
+/// What each position is worth to the side to move: one number, which is the
+/// score of the ply before it and the best score of the ply that follows. They
+/// are worked out from the end of the game to its beginning.
+fn values(spots: &[Spot]) -> Vec<Score> {
+    let fact = |spot: &Spot| spot.fact.as_ref().map_or(0, |fact| fact.score);
+    let mut values: Vec<Score> = spots.iter().map(fact).collect();
+    for (at, pair) in spots.windows(2).enumerate().rev() {
+        let [spot, next] = pair else { continue };
+        values[at] = match (&spot.link, &spot.fact) {
+            (Link::Swap, _) => values[at + 1],
+            (Link::Turn(turn), Some(fact)) => {
+                let same = spot.color() == next.color();
+                worth(fact, turn, earlier(values[at + 1], turn.len(), same))
+            }
+            _ => values[at],
+        };
+    }
+    values
+}
+
+/// What a position is worth where the turn that was played is worth `played`.
+fn worth(fact: &Fact, turn: &[Cell], played: Score) -> Score {
+    if fact.begins_with(turn) {
+        // The best turn: a deeper look at it is one at the position.
+        played
+    } else if fact.score <= played || fact.score.abs() >= PROVEN || played.abs() >= PROVEN {
+        fact.score.max(played)
+    } else {
+        // Searches of two positions do not see equally far. What the turn
+        // gives away is known from searches that do; what it is worth was
+        // seen later in the game, and better.
+        let most = win_rate(played) + fact.behind;
+        let (mut low, mut high) = (played, fact.score);
+        while low < high {
+            let middle = low + (high - low + 1) / 2;
+            if win_rate(middle) <= most { low = middle } else { high = middle - 1 }
+        }
+        low
+    }
+}
+
+/// The judgement of the turn from a position to the next; `values` begin with
+/// theirs.
+fn verdict(spot: &Spot, next: &Spot, values: &[Score]) -> Option<Verdict> {
+    let (turn, fact, after) = (spot.turn()?, spot.fact.as_ref()?, next.fact.as_ref()?);
+    let [best, value, ..] = *values else { return None };
+    let played = earlier(value, turn.len(), spot.color() == next.color());
+    let line = match played >= best {
+        true => [turn, &after.line].concat(),
+        false => fact.line.clone(),
+    };
+    Some(Verdict { line, best, played, depth: fact.depth, nodes: fact.nodes })
+}
+
+/// The move that decided the game, if somebody won or is proven to win: the last
+/// of the loser's moves that was a mistake or worse, or else the one that gave
+/// most away. Gives its place among the plies.
+pub(super) fn losing_move(judged: &[Judged], winner: Option<Color>) -> Option<usize> {
+    let last = judged.iter().rev().find_map(|ply| Some((ply.color, ply.verdict.as_ref()?.played)));
+    let proven = |(color, score): (Color, Score)| match score {
+        PROVEN.. => Some(color),
+        _ if score <= -PROVEN => Some(!color),
+        _ => None,
+    };
+    let winner = winner.or_else(|| proven(last?))?;
+    let slips = || {
+        let of_loser = judged.iter().enumerate().filter(|(_, ply)| ply.color != winner);
+        of_loser.filter_map(|(at, ply)| {
+            let verdict = ply.verdict.as_ref()?;
+            Some((at, verdict.grade()?, verdict.loss()))
+        })
+    };
+    let decisive = slips().rfind(|&(_, grade, _)| grade >= Grade::Mistake);
+    let worst = || slips().max_by(|(.., a), (.., b)| a.total_cmp(b));
+    decisive.or_else(worst).map(|(at, ..)| at)
+}
+
+/// The position of a game after some of its plies.
+pub(super) fn position_after(game: &Game, plies: usize) -> Position {
+    let mut course = game.typed.course.clone();
+    course.take_back(course.acts().len() - plies);
+    Position::typed(&Typed { course, placed: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::types::{loss_in, win_in};
+
+    #[test]
+    fn losses_are_graded_and_turns_named() {
+        assert_eq!(Grade::of(0.049), None);
+        assert_eq!(Grade::of(0.05), Some(Grade::Inaccuracy));
+        assert_eq!(Grade::of(0.15), Some(Grade::Mistake));
+        assert_eq!(Grade::of(1.0), Some(Grade::Blunder));
+        assert_eq!(Turn::of(win_in(5), win_in(9)), None);
+        assert_eq!(Turn::of(win_in(5), 200), Some(Turn::WinMissed(5)));
+        assert_eq!(Turn::of(30, loss_in(8)), Some(Turn::LossFound(8)));
+        assert_eq!(Turn::of(win_in(5), loss_in(8)), Some(Turn::WinToLoss(5, 8)));
+        assert_eq!(Turn::of(loss_in(4), loss_in(2)), None);
+    }
+
+    #[test]
+    fn a_position_is_worth_what_one_search_says_of_the_difference() {
+        let turn = [Cell::new(7, 7)];
+        let fact = |score: Score, at: (usize, usize), behind: f64| {
+            let line = vec![Cell::new(at.0, at.1), Cell::new(1, 1)];
+            Fact { score, line, behind, ..Fact::default() }
+        };
+        let (same, other) = ((7, 7), (8, 8));
+        // The best move: whatever its own search said.
+        assert_eq!(worth(&fact(300, same, 0.0), &turn, -20), -20);
+        assert_eq!(worth(&fact(win_in(9), same, 0.0), &turn, win_in(5)), win_in(5));
+        // Another: no more than both searches leave.
+        assert_eq!(worth(&fact(300, other, 0.0), &turn, -20), -20);
+        assert_eq!(worth(&fact(300, other, 1.0), &turn, -20), 300);
+        assert_eq!(worth(&fact(-30, other, 1.0), &turn, -20), -20);
+        let between = worth(&fact(300, other, 0.1), &turn, -20);
+        let lost = |score| win_rate(score) - win_rate(-20);
+        assert!(lost(between) <= 0.1 && lost(between + 1) > 0.1, "{between}");
+        // What is proven needs no comparison.
+        assert_eq!(worth(&fact(-30, other, 0.0), &turn, loss_in(4)), -30);
+        assert_eq!(worth(&fact(win_in(9), other, 0.0), &turn, 40), win_in(9));
+        assert_eq!(worth(&fact(loss_in(4), other, 0.0), &turn, loss_in(8)), loss_in(8));
+    }
+}

@@ -1,0 +1,128 @@
+//! `goren review`: goes through a whole game, finds the moves that lost it, and
+//! draws how the chances ran.
+
+#[cfg(test)]
+mod checker;
+mod json;
+mod judge;
+mod report;
+mod study;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::analyze::findings::score_text;
+use super::analyze::table::Look;
+use super::analyze::{Effort, picture};
+use super::draw::Candidate;
+use super::position::{Position, Source};
+use super::{draw, out, plot, weights, with_search_stack};
+use goren_core::types::Cell;
+use goren_engine::search::new_brain;
+use goren_engine::tt::Table;
+use judge::{Judged, judge, position_after};
+use report::Review;
+
+/// Arguments of `goren review`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+    /// For each search: one or two of a move, and longer ones where a proof is
+    /// to be followed. Half a second unless it is said.
+    #[command(flatten)]
+    effort: Effort,
+    /// A file of weights to evaluate by, instead of those of the engine.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Prints a line of JSON instead of the table.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    files: draw::Files,
+    /// Where a picture of the board goes: the position in which the game was
+    /// lost, or the last one; FILE.svg or FILE.png.
+    #[arg(long, value_name = "FILE")]
+    board: Option<PathBuf>,
+}
+
+/// Reviews and prints.
+///
+/// # Errors
+/// A game that cannot be read or is empty, a file that cannot be read or
+/// written, or no memory.
+pub fn run(args: &Args) -> Result<bool> {
+    let game = args.source.game()?;
+    args.files.ready(args.source.words())?;
+    if let Some(path) = &args.board {
+        out::ready(path, args.source.words())?;
+    }
+    let contest = *game.typed.course.contest();
+    let plies = game.typed.course.acts().len();
+    ensure!(plies > 0, "no move was played in this game");
+    let weights = weights::load(args.weights.as_slice())?;
+    let mut brain = new_brain(&contest, &weights);
+    let table = Table::with_bytes(args.effort.bytes())?;
+    let style = "{bar:40} {pos} of {len} plies, {eta} left";
+    let bar = ProgressBar::new(plies as u64).with_style(ProgressStyle::with_template(style)?);
+    let judged = with_search_stack(|| {
+        Ok(judge(&game, &mut *brain, &table, &args.effort, &mut || bar.inc(1)))
+    })?;
+    bar.finish_and_clear();
+    let end = Position::typed(&game.typed);
+    let review = Review { contest, players: &game.players, plies: &judged, end: &end };
+    if args.json {
+        println!("{}", json::text(&review)?);
+    } else {
+        review.lines(look()).iter().for_each(|line| println!("{line}"));
+    }
+    args.files.save(|| curve(&review))?;
+    if let Some(path) = &args.board {
+        let losing = review.losing_move();
+        let position = losing.map_or(end.clone(), |ply| position_after(&game, ply.number));
+        let mut board = picture::board(&position, &[]);
+        board.candidates = losing.map_or(Vec::new(), better);
+        board.captions.extend(review.decision());
+        draw::save_by_name(&board.svg(), path)?;
+    }
+    Ok(true)
+}
+
+/// What would have been better than a ply, for the board.
+fn better(ply: &Judged) -> Vec<Candidate> {
+    let Some(verdict) = &ply.verdict else { return Vec::new() };
+    let candidate = |&cell: &Cell| Candidate {
+        cell,
+        label: picture::rate(verdict.best),
+        detail: score_text(verdict.best),
+        loss: 0.0,
+        best: true,
+    };
+    let turn = verdict.line.iter().take(ply.cells.len());
+    turn.filter(|cell| !ply.cells.contains(cell)).map(candidate).collect()
+}
+
+/// How texts look on standard output.
+fn look() -> Look {
+    let term = console::Term::stdout();
+    match term.is_term() {
+        true => Look { colors: console::colors_enabled(), width: Some(term.size().1.into()) },
+        false => Look { colors: false, width: None },
+    }
+}
+
+/// The curve of Black's win rate, with the mistakes on it.
+fn curve(review: &Review) -> Result<String> {
+    let points = review.plies.iter().filter_map(|ply| Some((ply.number, ply.black_rate()?)));
+    let points: Vec<(usize, f64)> = points.collect();
+    let slips = review.plies.iter().filter_map(|ply| {
+        let grade = ply.verdict.as_ref()?.grade()?;
+        let text = format!("{}{}", ply.text, grade.sign());
+        Some(plot::Slip { ply: ply.number, rate: ply.black_rate()?, text, weight: grade as usize })
+    });
+    plot::win_rates(&review.title(), &review.result(), &points, &slips.collect::<Vec<_>>())
+}

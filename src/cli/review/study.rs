@@ -1,0 +1,521 @@
+//! What searches find of the positions of a game.
+//!
+//! A game is studied twice. From its end to its beginning every position is
+//! searched, and the turn that was played beside the best one, to the same
+//! depth; what is proven of the next position is told to the search. Then from
+//! its beginning to its end, since a proof holds in all positions that it
+//! covers, whether their own search has found it or not.
+
+use std::time::Duration;
+
+use crate::analyze::Effort;
+use crate::analyze::findings::cells;
+use crate::forms::Typed;
+use goren_core::opening::{Act, Choice, Course, Zone};
+use goren_core::types::{
+    Cell, Color, MAX_PLY, PROVEN, Score, loss_in, plies_to_end, win_in, win_rate,
+};
+use goren_engine::search::{Brain, Info, Known, Scene};
+use goren_engine::tt::Table;
+
+/// Time for each search, unless it is said.
+const USUAL: Duration = Duration::from_millis(500);
+/// How many times the usual effort is spent on following a proof, at most.
+const PATIENCE: u32 = 4;
+
+/// What leads from a position of the game to the next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Link {
+    /// A turn of the side to move: its stones.
+    Turn(Vec<Cell>),
+    /// The seats change; the position is the same.
+    Swap,
+    /// Anything else that an opening asks for, or a pass.
+    Other,
+}
+
+/// What is known of a position, for the side to move.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub(super) struct Fact {
+    /// The score; of a game that is over, its result.
+    pub(super) score: Score,
+    /// The best line. If the position is won it begins with a turn that wins;
+    /// it is cut short where the win is known but not how.
+    pub(super) line: Vec<Cell>,
+    /// Plies of the search.
+    pub(super) depth: u32,
+    /// Nodes of all searches of this position.
+    pub(super) nodes: u64,
+    /// How much less win rate than the best turn the one that was played has,
+    /// both searched to the same depth; 0 where nothing is proven only.
+    pub(super) behind: f64,
+}
+
+impl Fact {
+    /// Whether the side to move is known to win.
+    pub(super) fn is_won(&self) -> bool {
+        self.score >= PROVEN
+    }
+
+    /// Whether the side to move is known to lose.
+    pub(super) fn is_lost(&self) -> bool {
+        self.score <= -PROVEN
+    }
+
+    fn is_proven(&self) -> bool {
+        self.is_won() || self.is_lost()
+    }
+
+    /// Whether its line holds a whole turn of so many stones, or ends the game
+    /// before.
+    fn shows(&self, stones: usize) -> bool {
+        let over = plies_to_end(self.score).is_some_and(|plies| plies <= self.line.len());
+        !self.line.is_empty() && (over || self.line.len() >= stones)
+    }
+
+    /// Whether its line begins with a turn, its stones in any order.
+    pub(super) fn begins_with(&self, turn: &[Cell]) -> bool {
+        let mut first = self.line.iter().take(turn.len());
+        self.shows(turn.len()) && first.all(|cell| turn.contains(cell))
+    }
+
+    /// What follows on a turn in its line, if it begins with that.
+    fn rest(&self, turn: &[Cell]) -> Vec<Cell> {
+        match self.begins_with(turn) {
+            true => self.line.get(turn.len()..).unwrap_or_default().to_vec(),
+            false => Vec::new(),
+        }
+    }
+}
+
+/// A position of the game.
+#[derive(Clone, Debug)]
+pub(super) struct Spot {
+    /// The game up to here.
+    pub(super) course: Course,
+    /// The ply that was played here; [`Link::Other`] after the last one.
+    pub(super) link: Link,
+    /// What is known; `None` where no judgement asks for it.
+    pub(super) fact: Option<Fact>,
+}
+
+impl Spot {
+    /// All positions of a game, from the empty board on.
+    pub(super) fn of(whole: &Course) -> Vec<Spot> {
+        let mut course = Course::new(*whole.contest());
+        let mut spots = Vec::new();
+        for act in whole.acts() {
+            let link = link(&course, act);
+            spots.push(Spot { course: course.clone(), link, fact: None });
+            // The game was legal when it was read.
+            let _ = course.act(act);
+        }
+        spots.push(Spot { course, link: Link::Other, fact: None });
+        spots
+    }
+
+    /// Who is to move.
+    pub(super) fn color(&self) -> Color {
+        self.course.to_move()
+    }
+
+    /// The turn that was played here, if it was a plain one.
+    pub(super) fn turn(&self) -> Option<&[Cell]> {
+        match &self.link {
+            Link::Turn(cells) => Some(cells),
+            Link::Swap | Link::Other => None,
+        }
+    }
+
+    /// The result of the game for the side to move, if it is over here.
+    fn result(&self) -> Option<Score> {
+        Some(match self.course.result()?.colors[..] {
+            [winner] if winner == self.color() => win_in(0),
+            [_] => loss_in(0),
+            _ => 0,
+        })
+    }
+
+    /// Stones of the turn that is due.
+    fn stones(&self) -> usize {
+        match self.turn() {
+            Some(turn) => turn.len(),
+            None => Typed { course: self.course.clone(), placed: Vec::new() }.left(),
+        }
+    }
+
+    /// The cells that an opening allows; empty if it allows all that are legal.
+    fn zone(&self) -> Vec<Cell> {
+        let bounded = |choice: &Choice| matches!(choice, Choice::Stones { zone, .. } if *zone != Zone::Anywhere);
+        if !self.course.ask().is_some_and(|ask| ask.choices.iter().any(bounded)) {
+            return Vec::new();
+        }
+        self.legal()
+    }
+
+    /// Where a stone of the turn may be placed.
+    fn legal(&self) -> Vec<Cell> {
+        if self.stones() == 1 {
+            return self.course.placements();
+        }
+        let (truth, color) = (self.course.truth(), self.color());
+        let legal =
+            |&cell: &Cell| self.course.in_pair_zone(cell) && truth.check(color, cell).is_ok();
+        self.course.empty().into_iter().filter(legal).collect()
+    }
+}
+
+/// What a ply is to the judgement.
+fn link(before: &Course, act: &Act) -> Link {
+    let (Act::Stones { cells, count: None }, Some(ask)) = (act, before.ask()) else {
+        return if *act == Act::Swap { Link::Swap } else { Link::Other };
+    };
+    let turn = |choice: &Choice| {
+        matches!(choice, Choice::Stones { colors, declare: None, .. }
+            if colors.len() == cells.len() && colors.iter().all(|&color| color == ask.color))
+    };
+    if ask.choices.iter().any(turn) { Link::Turn(cells.clone()) } else { Link::Other }
+}
+
+/// A score seen so many plies before, by the side that has it or by the other.
+pub(super) fn earlier(score: Score, plies: usize, same: bool) -> Score {
+    let own = if same { score } else { -score };
+    match plies_to_end(own) {
+        Some(more) if own > 0 => win_in(more + plies),
+        Some(more) => loss_in(more + plies),
+        None => own,
+    }
+}
+
+/// A proven score seen so many plies later, by the side that has it or by the
+/// other.
+fn later(score: Score, plies: usize, same: bool) -> Score {
+    let own = if same { score } else { -score };
+    let left = plies_to_end(own).unwrap_or(0).saturating_sub(plies);
+    if own > 0 { win_in(left) } else { loss_in(left) }
+}
+
+/// What a search found, its line as cells.
+struct Found {
+    score: Score,
+    line: Vec<Cell>,
+    depth: u32,
+}
+
+impl Found {
+    fn is_proven(&self) -> bool {
+        self.score.abs() >= PROVEN
+    }
+}
+
+/// Whoever searches the positions of a game.
+pub(super) struct Study<'a> {
+    pub(super) spots: Vec<Spot>,
+    brain: &'a mut dyn Brain,
+    table: &'a Table,
+    effort: &'a Effort,
+}
+
+impl<'a> Study<'a> {
+    /// Nothing has been searched yet.
+    pub(super) fn new(
+        whole: &Course,
+        brain: &'a mut dyn Brain,
+        table: &'a Table,
+        effort: &'a Effort,
+    ) -> Study<'a> {
+        Study { spots: Spot::of(whole), brain, table, effort }
+    }
+
+    /// Finds what is to be known; `told` is called after each ply, the last
+    /// one first.
+    pub(super) fn run(&mut self, told: &mut dyn FnMut()) {
+        for at in (0..self.spots.len()).rev() {
+            if self.is_asked_for(at) {
+                self.look(at);
+            }
+            if at > 0 {
+                told();
+            }
+        }
+        for at in 0..self.spots.len() - 1 {
+            self.follow(at);
+        }
+    }
+
+    /// Whether a position stands before or after a turn, maybe behind a swap.
+    fn is_asked_for(&self, at: usize) -> bool {
+        self.spots[at].turn().is_some()
+            || at > 0
+                && match self.spots[at - 1].link {
+                    Link::Turn(_) => true,
+                    Link::Swap => self.is_asked_for(at - 1),
+                    Link::Other => false,
+                }
+    }
+
+    fn fact(&self, at: usize) -> Fact {
+        self.spots.get(at).and_then(|spot| spot.fact.clone()).unwrap_or_default()
+    }
+
+    /// Whether the same side is to move in the next position.
+    fn goes_on(&self, at: usize) -> bool {
+        self.spots[at].color() == self.spots[at + 1].color()
+    }
+
+    /// Searches a position, all later ones having been searched.
+    fn look(&mut self, at: usize) {
+        let spot = &self.spots[at];
+        if spot.link == Link::Swap && self.spots[at + 1].fact.is_some() {
+            self.spots[at].fact = self.spots[at + 1].fact.clone();
+            return;
+        }
+        if let Some(score) = spot.result() {
+            self.spots[at].fact = Some(Fact { score, ..Fact::default() });
+            return;
+        }
+        self.spots[at].fact = Some(Fact::default());
+        let Found { score, line, depth } = self.best(at, Vec::new(), 1);
+        let nodes = self.fact(at).nodes;
+        self.spots[at].fact = Some(Fact { score, line, depth, nodes, behind: 0.0 });
+        if let Some(turn) = self.spots[at].turn().map(<[Cell]>::to_vec) {
+            self.compare(at, &turn);
+        }
+    }
+
+    /// Holds the turn that was played against the best one.
+    fn compare(&mut self, at: usize, turn: &[Cell]) {
+        let fact = self.fact(at);
+        if !fact.is_proven() && !self.fact(at + 1).is_proven() && !fact.begins_with(turn) {
+            self.measure(at, turn);
+        }
+        let after = self.fact(at + 1);
+        let fact = self.fact(at);
+        if !after.is_proven() || fact.is_won() {
+            return;
+        }
+        let played = earlier(after.score, turn.len(), self.goes_on(at));
+        let line = [turn, &after.line].concat();
+        if played >= PROVEN {
+            self.set(at, played, line);
+        } else if !fact.is_proven() && fact.begins_with(turn) {
+            // Best of what was searched, and yet it loses: what of the others?
+            let mut others = self.spots[at].legal();
+            others.retain(|cell| !turn.contains(cell));
+            let found = (!others.is_empty()).then(|| self.best(at, others, 1));
+            match found {
+                Some(Found { score, line, .. }) if score > played => self.set(at, score, line),
+                _ => self.set(at, played, line),
+            }
+        }
+    }
+
+    /// Searches the best turn and the one that was played to the same depth,
+    /// as far as the effort allows both.
+    fn measure(&mut self, at: usize, turn: &[Cell]) {
+        let Fact { mut score, line, depth, .. } = self.fact(at);
+        let best = line.get(..turn.len()).unwrap_or_default().to_vec();
+        if best.is_empty() || depth == 0 {
+            return;
+        }
+        let own = self.only(at, turn, depth);
+        let mut same = own.depth >= depth;
+        if own.depth > 0 && !same && !own.is_proven() {
+            let again = self.only(at, &best, own.depth);
+            same = again.depth >= own.depth && !again.is_proven();
+            score = again.score;
+        }
+        if own.is_proven() {
+            let after = later(own.score, turn.len(), self.goes_on(at));
+            let rest = own.line.get(turn.len()..).unwrap_or_default().to_vec();
+            self.learn(at + 1, after, rest);
+        } else if same {
+            let behind = (win_rate(score) - win_rate(own.score)).max(0.0);
+            if let Some(fact) = &mut self.spots[at].fact {
+                fact.behind = behind;
+            }
+        }
+    }
+
+    /// Carries what is proven of a position over to the next.
+    fn follow(&mut self, at: usize) {
+        let fact = self.fact(at);
+        match self.spots[at].link.clone() {
+            Link::Turn(turn) if fact.is_lost() => {
+                // Whatever was played loses.
+                let after = later(fact.score, turn.len(), self.goes_on(at));
+                self.learn(at + 1, after, fact.rest(&turn));
+            }
+            Link::Turn(turn) if fact.is_won() => {
+                if !fact.shows(turn.len()) {
+                    self.find_win(at, &turn);
+                }
+                let fact = self.fact(at);
+                if fact.begins_with(&turn) {
+                    let after = later(fact.score, turn.len(), self.goes_on(at));
+                    self.learn(at + 1, after, fact.rest(&turn));
+                } else {
+                    // It may win as well, if not as plainly.
+                    self.settle(at + 1);
+                }
+            }
+            Link::Swap if fact.is_proven() && self.spots[at + 1].fact.is_some() => {
+                self.learn(at + 1, fact.score, fact.line);
+            }
+            Link::Turn(_) | Link::Swap | Link::Other => {}
+        }
+    }
+
+    /// Looks for a winning turn in a position that is known to be won.
+    fn find_win(&mut self, at: usize, turn: &[Cell]) {
+        for times in [1, PATIENCE] {
+            let found = self.best(at, Vec::new(), times);
+            if found.score >= PROVEN {
+                return self.set(at, found.score, found.line);
+            }
+        }
+        self.settle(at + 1);
+        let after = self.fact(at + 1);
+        let played = earlier(after.score, turn.len(), self.goes_on(at));
+        if played >= PROVEN {
+            self.set(at, played, [turn, &after.line].concat());
+        }
+    }
+
+    /// Tries harder to prove something of a position.
+    fn settle(&mut self, at: usize) {
+        if self.fact(at).is_proven() || self.spots[at].result().is_some() {
+            return;
+        }
+        let found = self.best(at, Vec::new(), PATIENCE);
+        if found.is_proven() {
+            self.set(at, found.score, found.line);
+        }
+    }
+
+    /// A proof of a position, unless there is one already.
+    fn learn(&mut self, at: usize, score: Score, line: Vec<Cell>) {
+        if self.fact(at).is_proven() {
+            return;
+        }
+        // How to defend in vain is shown as well as it is known.
+        let line = if score < 0 && line.is_empty() { self.fact(at).line } else { line };
+        self.set(at, score, line);
+    }
+
+    fn set(&mut self, at: usize, score: Score, line: Vec<Cell>) {
+        if let Some(fact) = &mut self.spots[at].fact {
+            (fact.score, fact.line, fact.behind) = (score, line, 0.0);
+        }
+    }
+
+    /// The best turn of those that begin with one of some cells, or of all, by
+    /// so many times the usual effort.
+    fn best(&mut self, at: usize, only: Vec<Cell>, times: u32) -> Found {
+        let spot = &self.spots[at];
+        let zone = spot.zone();
+        let (only, bounded) = if only.is_empty() { (zone, true) } else { (only, false) };
+        let bounded = bounded && !only.is_empty();
+        let stones = spot.stones();
+        let mut found = self.search(at, &[], only.clone(), None, times);
+        if bounded {
+            found.line.truncate(1);
+        }
+        // Lines may be cut short within a turn, unless that ends the game.
+        let over = plies_to_end(found.score).unwrap_or(usize::MAX).min(stones);
+        while (1..over).contains(&found.line.len()) {
+            let placed = found.line.clone();
+            let rest = only.iter().copied().filter(|cell| bounded && !placed.contains(cell));
+            let more = self.search(at, &placed, rest.collect(), None, times);
+            if more.line.is_empty() {
+                break;
+            }
+            found.line.extend(more.line);
+        }
+        found
+    }
+
+    /// One turn searched so deep.
+    fn only(&mut self, at: usize, turn: &[Cell], depth: u32) -> Found {
+        let Some((&last, placed)) = turn.split_last() else {
+            return Found { score: 0, line: Vec::new(), depth: 0 };
+        };
+        let plies = placed.len() as u32;
+        let depth = depth.saturating_sub(plies).max(1);
+        let mut found = self.search(at, placed, vec![last], Some(depth), 1);
+        if found.is_proven() {
+            found.score = earlier(found.score, placed.len(), true);
+        }
+        found.line.splice(..0, placed.iter().copied());
+        found.depth += if found.depth > 0 { plies } else { 0 };
+        found
+    }
+
+    /// Searches a position with some stones of the turn placed.
+    fn search(
+        &mut self,
+        at: usize,
+        placed: &[Cell],
+        only: Vec<Cell>,
+        depth: Option<u32>,
+        times: u32,
+    ) -> Found {
+        let spot = &self.spots[at];
+        let stones = spot.stones() - placed.len();
+        let scene = Scene::of(&spot.course, placed, spot.color(), stones);
+        let known = if placed.is_empty() { self.known(at) } else { Vec::new() };
+        let (mut limits, control) = self.effort.begin(USUAL, only, times);
+        // Some bound in any case: a search without one may play a single move
+        // without looking.
+        let deepest = [limits.max_depth, depth, Some(MAX_PLY as u32)];
+        limits.max_depth = deepest.into_iter().flatten().min();
+        limits.known = known;
+        let info: Info = self.brain.think(&scene, self.table, &limits, &control, &mut |_| {}).info;
+        if let Some(fact) = &mut self.spots[at].fact {
+            fact.nodes += info.nodes;
+        }
+        Found { score: info.score, line: cells(&info), depth: info.depth }
+    }
+
+    /// What is proven of the next position, for a search of this one.
+    fn known(&self, at: usize) -> Vec<Known> {
+        let Some(turn) = self.spots[at].turn() else { return Vec::new() };
+        let next = &self.spots[at + 1];
+        match &next.fact {
+            Some(fact) if fact.is_proven() && next.course.result().is_none() => {
+                vec![Known { path: turn.to_vec(), score: fact.score }]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proofs_are_carried_back_and_forth() {
+        assert_eq!(earlier(win_in(5), 1, false), loss_in(6));
+        assert_eq!(earlier(loss_in(4), 2, false), win_in(6));
+        assert_eq!(earlier(win_in(5), 1, true), win_in(6));
+        assert_eq!((earlier(40, 1, false), earlier(40, 2, true)), (-40, 40));
+        assert_eq!(later(win_in(5), 1, false), loss_in(4));
+        assert_eq!(later(loss_in(4), 2, false), win_in(2));
+        // The first stone of two has won.
+        assert_eq!(later(win_in(1), 2, false), loss_in(0));
+    }
+
+    #[test]
+    fn a_line_shows_a_turn_if_it_is_whole_or_ends_the_game() {
+        let [a, b, c] = [1, 2, 3].map(|x| Cell::new(x, 0));
+        let fact = |score, line: &[Cell]| Fact { score, line: line.to_vec(), ..Fact::default() };
+        assert!(fact(30, &[a, b, c]).begins_with(&[b, a]));
+        assert!(!fact(30, &[a, c, b]).begins_with(&[b, a]));
+        assert!(!fact(30, &[a]).begins_with(&[b, a]) && !fact(30, &[]).begins_with(&[a]));
+        assert!(fact(win_in(1), &[a]).begins_with(&[b, a]));
+        assert!(!fact(win_in(2), &[a]).begins_with(&[b, a]));
+        assert_eq!(fact(30, &[a, b, c]).rest(&[b, a]), [c]);
+        assert_eq!(fact(30, &[a, b, c]).rest(&[b, c]), []);
+    }
+}

@@ -1,0 +1,367 @@
+use super::checker::faults;
+use super::judge::{Grade, Judged, Turn};
+use super::*;
+use crate::forms::Typed;
+use crate::greedy::greedy;
+use crate::moves::typed;
+use crate::position::Game;
+use clap::Parser;
+use goren_core::opening::Course;
+use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_core::types::{Color, Move, PROVEN, Score, loss_in, win_in};
+use goren_engine::search::{Answer, Basis, Brain, Control, Info, Limits, Params, Report, Scene};
+use goren_session::decide::{Decider, Means};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use serde_json::Value;
+use std::time::Instant;
+
+#[derive(Parser)]
+struct Cli {
+    #[command(flatten)]
+    args: Args,
+}
+
+const PLAIN: Look = Look { colors: false, width: None };
+
+fn args(arguments: &str) -> Args {
+    let words = std::iter::once("goren").chain(arguments.split_whitespace());
+    Cli::try_parse_from(words).unwrap().args
+}
+
+/// What is found of a game, handed to `look`.
+fn reviewed<T>(arguments: &str, text: &str, look: impl FnOnce(&Review) -> T) -> T {
+    let args = args(arguments);
+    let game = args.source.of_game(text).unwrap();
+    let mut brain =
+        new_brain(game.typed.course.contest(), &weights::load(&[] as &[PathBuf]).unwrap());
+    judged(&args, &game, &mut *brain, look)
+}
+
+/// What a brain finds of a game, handed to `look`. No review contradicts
+/// itself.
+fn judged<T>(
+    args: &Args,
+    game: &Game,
+    brain: &mut dyn Brain,
+    look: impl FnOnce(&Review) -> T,
+) -> T {
+    let contest = *game.typed.course.contest();
+    let table = Table::with_bytes(1 << 20).unwrap();
+    let mut told = 0;
+    let plies =
+        with_search_stack(|| Ok(judge(game, brain, &table, &args.effort, &mut || told += 1)));
+    let plies = plies.unwrap();
+    assert_eq!(told, plies.len());
+    let end = Position::typed(&game.typed);
+    let review = Review { contest, players: &game.players, plies: &plies, end: &end };
+    assert_eq!(faults(&review), Vec::<String>::new(), "{}", review.lines(PLAIN).join("\n"));
+    look(&review)
+}
+
+fn ply(review: &Review, number: usize) -> Judged {
+    review.plies[number - 1].clone()
+}
+
+/// White leaves an open three alone.
+const LOST: &str = "h8 i8 h9 i9 h10 o15 h11 a1 h12";
+
+#[test]
+fn a_planted_blunder_is_the_losing_move() {
+    reviewed("--nodes 4000", LOST, |review| {
+        let slip = ply(review, 6);
+        let verdict = slip.verdict.clone().unwrap();
+        assert!(verdict.best > -PROVEN && verdict.played <= -PROVEN, "{verdict:?}");
+        assert!(matches!(verdict.turn(), Some(Turn::LossFound(_))));
+        assert_eq!(verdict.grade(), Some(Grade::Blunder));
+        assert_eq!(review.losing_move(), Some(&slip));
+        // Nobody else blundered.
+        let blunders = review.tallies().map(|tally| tally.grades[Grade::Blunder as usize]);
+        assert_eq!(blunders, [0, 1]);
+        assert_eq!(ply(review, 9).verdict.unwrap().played, goren_core::types::win_in(1));
+        assert_eq!(ply(review, 9).black_rate(), Some(1.0));
+        insta::assert_snapshot!(review.lines(PLAIN).join("\n"));
+    });
+}
+
+#[test]
+fn a_win_thrown_away_is_named() {
+    reviewed("--nodes 4000", "h8 i8 h9 i9 h10 o15 a1 h11", |review| {
+        let slip = ply(review, 7);
+        assert!(matches!(slip.verdict.unwrap().turn(), Some(Turn::WinMissed(_))));
+        // Nobody has won.
+        assert_eq!(review.losing_move(), None);
+        let text = review.lines(PLAIN).join("\n");
+        assert!(text.contains("throws away a win in "), "{text}");
+        assert!(text.contains("not played to its end"), "{text}");
+    });
+}
+
+#[test]
+fn turns_of_two_stones_are_judged_whole() {
+    // Black has four in a row; White does not care, and Black fills the six.
+    let game = "k10 a1,a2 k11,k12 a3,c9 k13,s1 r1,r3 k14,k15";
+    reviewed("--game connect6 --nodes 1500", game, |review| {
+        let last = ply(review, 7);
+        assert_eq!((last.color, last.text.as_str()), (Color::Black, "K14,K15"));
+        assert_eq!(last.verdict.unwrap().played, goren_core::types::win_in(2));
+        let slip = ply(review, 6).verdict.unwrap();
+        assert!(slip.played <= -PROVEN && slip.best > -PROVEN, "{slip:?}");
+        assert_eq!(review.losing_move().map(|ply| ply.number), Some(6));
+    });
+}
+
+#[test]
+fn openings_are_passed_over() {
+    let line = "{\"variant\":\"gomoku\",\"width\":15,\"height\":15,\"opened\":\"swap-2\",\
+        \"first\":\"a\",\"second\":\"b\",\"plies\":[{\"ply\":\"h8,i9,j8\"},{\"ply\":\"pass\"},\
+        {\"ply\":\"g7\"}],\"black\":\"second\",\"result\":\"draw\",\"reason\":\"stopped\"}";
+    reviewed("--nodes 300", line, |review| {
+        let judged: Vec<bool> = review.plies.iter().map(|ply| ply.verdict.is_some()).collect();
+        assert_eq!(judged, [false, false, true]);
+        assert_eq!(review.plies[1].text, "swap");
+        assert_eq!(review.title(), "b – a, gomoku 15x15, 3 plies");
+    });
+}
+
+#[test]
+fn json_and_pictures_say_the_same() {
+    reviewed("--nodes 2000", LOST, |review| {
+        let text = json::text(review).unwrap();
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["losing_ply"], 6);
+        assert_eq!(value["ended"]["reason"], "line");
+        let slip = &value["plies"][5];
+        assert_eq!((&slip["color"], &slip["move"]), (&"white".into(), &"O15".into()));
+        assert_eq!(slip["judged"]["turn"], "loss_handed_over");
+        assert_eq!(slip["judged"]["line"][0], slip["judged"]["best"]);
+        assert_eq!(value["white"]["blunders"], 1);
+        let mut keys: Vec<&String> = slip["judged"].as_object().unwrap().keys().collect();
+        keys.sort();
+        let expected =
+            "best best_score best_win_rate depth grade line loss nodes score turn win_rate";
+        assert_eq!(keys.into_iter().map(String::as_str).collect::<Vec<_>>().join(" "), expected);
+        let svg = curve(review).unwrap();
+        assert!(svg.contains("O15??") && draw::png(&svg).is_ok());
+    });
+}
+
+/// A game of the engine with few nodes and one that looks a ply ahead, which
+/// now and then play for each other.
+fn played(game: &str, opening: OpeningId, seed: u64) -> Game {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let contest = Contest::new(Variant::from_name(game).unwrap()).opened(opening).unwrap();
+    let mut course = Course::new(contest);
+    let mut decider = Decider::new(&contest);
+    let table = Table::with_bytes(1 << 20).unwrap();
+    while course.ask().is_some() && course.acts().len() < 50 {
+        let limits = Limits { max_nodes: Some(rng.random_range(20..400)), ..Limits::default() };
+        let means = Means { table: &table, limits: &limits, control: &Control::default() };
+        match rng.random_bool(0.7) {
+            true => {
+                let decision = decider.decide(&course, &means, &mut |_| {}).unwrap();
+                course.act(&decision.act).unwrap();
+            }
+            false => greedy(&mut course, &mut rng),
+        }
+    }
+    Game { typed: Typed { course, placed: Vec::new() }, players: Default::default() }
+}
+
+#[test]
+fn no_review_contradicts_itself() {
+    let effort = args("--nodes 250");
+    let mut turned = 0;
+    for (i, (game, opening)) in [
+        ("freestyle", OpeningId::Free),
+        ("renju", OpeningId::Taraguchi10),
+        ("renju", OpeningId::Soosorv8),
+        ("renju+overline", OpeningId::Swap5),
+        ("caro", OpeningId::Swap2),
+        ("pente+keryo", OpeningId::Pro),
+        ("connect6", OpeningId::Swap3rd),
+        ("connect6+collinear", OpeningId::Centre),
+        ("four-in-a-row", OpeningId::Swap2),
+        ("irensei", OpeningId::Free),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for seed in 0..3 {
+            let game = with_search_stack(|| Ok(played(game, opening, seed + 10 * i as u64)));
+            let game = game.unwrap();
+            let weights = weights::load(&[] as &[PathBuf]).unwrap();
+            let mut brain = new_brain(game.typed.course.contest(), &weights);
+            let losing = |review: &Review| review.losing_move().is_some();
+            turned += usize::from(judged(&effort, &game, &mut *brain, losing));
+        }
+    }
+    assert!(turned > 10, "{turned}");
+}
+
+/// Answers by what was agreed on: the stones on the board and those that may
+/// be played first say what is found, its depth and its line.
+struct Scripted<F>(F);
+
+impl<F: FnMut(usize, &Limits) -> (Score, u32, &'static str) + Send> Brain for Scripted<F> {
+    fn think(
+        &mut self,
+        scene: &Scene,
+        _: &Table,
+        limits: &Limits,
+        _: &Control,
+        _: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        let (score, depth, line) = (self.0)(scene.events.len(), limits);
+        let pv: Vec<Move> = points(line).into_iter().map(Move::at).collect();
+        let best = pv.first().copied().unwrap_or(Move::NONE);
+        let elapsed = std::time::Duration::ZERO;
+        let info =
+            Info { depth, score, nodes: 1, elapsed, pv, basis: Basis::Search, ..Info::NOTHING };
+        Answer { best, info }
+    }
+
+    fn rehearse(&mut self, _: Instant) {}
+
+    fn tune(&mut self, _: &Params) {}
+
+    fn forget(&mut self) {}
+}
+
+fn points(line: &str) -> Vec<Cell> {
+    let point = |word: &str| {
+        let (x, row) = goren_core::types::read_point(word).unwrap();
+        Cell::new(x, 15 - row)
+    };
+    line.split_whitespace().map(point).collect()
+}
+
+/// A game of freestyle judged by agreed answers.
+fn scripted<T>(
+    moves: &str,
+    answers: impl FnMut(usize, &Limits) -> (Score, u32, &'static str) + Send,
+    look: impl FnOnce(&Review) -> T,
+) -> T {
+    let contest = Contest::new(Variant::from_name("freestyle").unwrap());
+    let typed = typed(&contest, moves, false).unwrap();
+    let game = Game { typed, players: Default::default() };
+    judged(&args("--nodes 100"), &game, &mut Scripted(answers), look)
+}
+
+fn scores(review: &Review, number: usize) -> (Score, Score) {
+    let verdict = ply(review, number).verdict.unwrap();
+    (verdict.played, verdict.best)
+}
+
+#[test]
+fn the_best_move_costs_nothing_whatever_the_next_search_says() {
+    let answers = |stones: usize, _: &Limits| match stones {
+        0 => (30, 9, "h8 i9"),
+        1 => (40, 9, "i9 h9"),
+        2 => (-10, 9, "h9"),
+        _ => (300, 9, "a1"),
+    };
+    scripted("h8 i9 h9", answers, |review| {
+        for (number, score) in [(1, -300), (2, 300), (3, -300)] {
+            assert_eq!(scores(review, number), (score, score), "{number}");
+        }
+        assert_eq!(ply(review, 1).verdict.unwrap().line, points("h8 i9 h9"));
+    });
+}
+
+#[test]
+fn a_move_loses_no_more_than_one_search_sees_between_it_and_the_best() {
+    // The best is 20 points better than what was played, to the same depth; the
+    // next search thinks much less of the position than either.
+    let answers = |stones: usize, limits: &Limits| match (stones, limits.root_moves.len()) {
+        (0, 0) => (60, 8, "h8"),
+        (0, 1) => {
+            assert_eq!((limits.max_depth, limits.max_nodes), (Some(8), Some(100)));
+            (40, 8, "a1")
+        }
+        _ => (200, 11, "h9"),
+    };
+    scripted("a1", answers, |review| {
+        let verdict = ply(review, 1).verdict.unwrap();
+        assert_eq!((verdict.played, verdict.line.clone()), (-200, points("h8")));
+        let seen = goren_core::types::win_rate(60) - goren_core::types::win_rate(40);
+        assert!(verdict.loss() <= seen && verdict.loss() > 0.9 * seen, "{verdict:?}");
+    });
+    // Out of nodes at a smaller depth: the best is looked at to that one.
+    let answers = |stones: usize, limits: &Limits| match (stones, &limits.root_moves[..]) {
+        (0, []) => (60, 8, "h8"),
+        (0, [only]) if *only == points("a1")[0] => (10, 6, "a1"),
+        (0, _) => {
+            assert_eq!((limits.max_depth, &limits.root_moves), (Some(6), &points("h8")));
+            (15, 6, "h8")
+        }
+        _ => (-10, 11, "h9"),
+    };
+    scripted("a1", answers, |review| {
+        let loss = ply(review, 1).verdict.unwrap().loss();
+        let seen = goren_core::types::win_rate(15) - goren_core::types::win_rate(10);
+        assert!(loss <= seen && loss > 0.5 * seen, "{loss}");
+    });
+}
+
+#[test]
+fn what_is_proven_holds_for_all_positions_that_it_covers() {
+    // Black's win is found at its first move only. White leaves its line, and
+    // Black finds another win by searching longer.
+    let answers = |stones: usize, limits: &Limits| match stones {
+        0 => (win_in(9), 9, "h8 i9 h9"),
+        1 => (-40, 9, "i9 h9"),
+        2 if limits.max_nodes > Some(100) => (win_in(5), 9, "h9 a1"),
+        2 => (35, 9, "a2"),
+        _ => (-500, 9, "b2"),
+    };
+    scripted("h8 a9 h9", answers, |review| {
+        assert_eq!(scores(review, 1), (win_in(9), win_in(9)));
+        assert_eq!(scores(review, 2), (loss_in(6), loss_in(8)));
+        assert_eq!(scores(review, 3), (win_in(5), win_in(5)));
+        assert_eq!(review.losing_move(), None);
+    });
+}
+
+#[test]
+fn a_win_is_thrown_away_only_where_patience_does_not_find_it_again() {
+    let answers = |patient: Score| {
+        move |stones: usize, limits: &Limits| match stones {
+            0 => (win_in(9), 9, "h8 i9 h9"),
+            _ if limits.max_nodes > Some(100) => (patient, 9, "b1"),
+            _ => (-20, 9, "b2"),
+        }
+    };
+    scripted("a1", answers(loss_in(12)), |review| {
+        assert_eq!(scores(review, 1), (win_in(13), win_in(9)));
+        assert_eq!(ply(review, 1).verdict.unwrap().turn(), None);
+    });
+    scripted("a1", answers(-20), |review| {
+        assert_eq!(scores(review, 1), (20, win_in(9)));
+        assert_eq!(ply(review, 1).verdict.unwrap().turn(), Some(Turn::WinMissed(9)));
+    });
+}
+
+#[test]
+fn a_move_that_looks_best_and_loses_is_held_against_all_others() {
+    let lost = |others: Score| {
+        move |stones: usize, limits: &Limits| match (stones, limits.root_moves.len()) {
+            (0, 0) => (0, 0, "h8"),
+            (0, all) => {
+                assert_eq!(all, 224);
+                (others, 4, "g7")
+            }
+            _ => (win_in(5), 9, "h9"),
+        }
+    };
+    scripted("h8", lost(-90), |review| {
+        assert_eq!(scores(review, 1), (loss_in(6), -90));
+        assert_eq!(ply(review, 1).verdict.unwrap().line, points("g7"));
+        assert_eq!(review.losing_move().map(|ply| ply.number), Some(1));
+    });
+    // All others lose as well, and sooner.
+    scripted("h8", lost(loss_in(4)), |review| {
+        assert_eq!(scores(review, 1), (loss_in(6), loss_in(6)));
+        assert_eq!(review.losing_move(), None);
+    });
+}

@@ -1,0 +1,267 @@
+//! Wins of the side to move in five in a row: by fours alone, by threats, or by
+//! any moves; each with its tree, gone through by the checker.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::ValueEnum;
+use rayon::ThreadPool;
+
+use super::Args;
+use crate::check::ground;
+use crate::position::{Position, name};
+use crate::prove::{self, Budgets, Effort, Sought};
+use crate::trees::{replaceable, write};
+use crate::with_search_stack;
+use goren_core::types::Cell;
+use goren_engine::search::{Control, STACK_BYTES, Seeker, new_seeker};
+use goren_engine::tt::Table;
+use goren_proof::{Checker, Claim, Proof};
+
+/// Positions that the first look for a win by threats may see; the next ones
+/// see more and more.
+const FIRST: u64 = 10_000;
+/// Nodes that the defender's replies are chosen by, in the line that is shown.
+const REPLY: u64 = 5_000;
+
+/// What is sought.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Goal {
+    /// A win by fours alone.
+    Vcf,
+    /// A win by fours and open threes, and by what threatens such.
+    Vct,
+    /// A win by any moves.
+    Win,
+}
+
+/// What was found.
+struct Solved {
+    proof: Option<Proof>,
+    line: Vec<Cell>,
+    nodes: u64,
+    time: Duration,
+    /// Whether everything was looked at.
+    exhausted: bool,
+}
+
+impl Solved {
+    /// What no win means.
+    fn nothing(&self) -> &'static str {
+        match self.exhausted {
+            true => "no win found, nothing is left to try",
+            false => "no win found in the time or nodes there were",
+        }
+    }
+}
+
+/// Solves a position, and prints.
+///
+/// # Errors
+/// A game that is over, a file that cannot be written, no memory, no threads.
+pub(super) fn run(args: &Args, position: &Position) -> Result<bool> {
+    let claim = prove::claim(position, position.to_move())?;
+    if let Some(path) = &args.proof {
+        replaceable(path, &claim)?;
+    }
+    let solved = with_search_stack(|| solve(args, &claim))?;
+    let (seconds, nodes) = (solved.time.as_secs_f64(), solved.nodes);
+    println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
+    let found = if solved.proof.is_some() { "wins" } else { solved.nothing() };
+    println!("Result: {}, to move: {found}", name(claim.attacker));
+    if let Some(proof) = &solved.proof {
+        println!("Line: {}", labels(&solved.line, claim.setup.height));
+        println!("Plies: {}", solved.line.len());
+        println!("Tree: {} moves", proof.len());
+    }
+    println!("Nodes: {nodes}");
+    println!("Time: {:.3} ms", 1e3 * seconds);
+    println!("Speed: {:.0} nodes/s", nodes as f64 / seconds.max(1e-9));
+    if let (Some(path), Some(proof)) = (&args.proof, &solved.proof) {
+        write(proof, path)?;
+    }
+    Ok(solved.proof.is_some())
+}
+
+/// Solves a position, and prints a line.
+///
+/// # Errors
+/// A game that is over, no memory, no threads.
+pub(super) fn line(args: &Args, text: &str, position: &Position) -> Result<bool> {
+    let claim = prove::claim(position, position.to_move())?;
+    let solved = with_search_stack(|| solve(args, &claim))?;
+    let words = match &solved.proof {
+        Some(proof) => format!(
+            "wins in {} plies, {} moves: {}",
+            solved.line.len(),
+            proof.len(),
+            labels(&solved.line, claim.setup.height)
+        ),
+        None => solved.nothing().into(),
+    };
+    println!("{text}: {:.3} s, {words}", solved.time.as_secs_f64());
+    Ok(solved.proof.is_some())
+}
+
+fn labels(line: &[Cell], height: usize) -> String {
+    line.iter().map(|cell| cell.label(height).to_lowercase()).collect::<Vec<_>>().join(" ")
+}
+
+fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
+    let table = Arc::new(Table::with_bytes(args.memory.saturating_mul(1 << 20))?);
+    let started = Instant::now();
+    // A time beyond all measure is none.
+    let until = started.checked_add(args.time).unwrap_or(started + Duration::from_secs(1 << 32));
+    let Search { proof, nodes, exhausted } = match args.goal {
+        Goal::Vcf if args.shortest => {
+            let (proof, nodes) = prove::forced(claim, &table, Sought::Shortest, until);
+            let exhausted = nodes < prove::SHORTEST && Instant::now() < until;
+            Search { proof, nodes, exhausted }
+        }
+        Goal::Vcf => by_fours(claim, &table, until),
+        Goal::Vct => by_threats(args, claim, &table, until)?,
+        Goal::Win => {
+            let effort = Effort {
+                threads: args.threads,
+                memory: args.memory,
+                time: Some(args.time),
+                budgets: Budgets::USUAL,
+            };
+            let grown = prove::grow(Proof::new(claim.clone()), &prove::Part::Whole, &effort, None)?;
+            Search {
+                exhausted: grown.state == prove::State::Spent,
+                proof: Some(grown.proof).filter(|_| grown.state == prove::State::Proven),
+                nodes: grown.nodes,
+            }
+        }
+    };
+    let time = started.elapsed();
+    let mut seeker = new_seeker(claim.setup, table);
+    let line = match &proof {
+        Some(_) if args.shortest => shortest(claim, &mut *seeker),
+        Some(proof) => shown(proof, &mut *seeker)?,
+        None => Vec::new(),
+    };
+    Ok(Solved { proof, line, nodes, time, exhausted })
+}
+
+/// What a search came to.
+struct Search {
+    proof: Option<Proof>,
+    nodes: u64,
+    /// Whether everything was looked at.
+    exhausted: bool,
+}
+
+/// By fours alone, with more and more stones, as long as there is time and
+/// something is left to be looked at.
+fn by_fours(claim: &Claim, table: &Arc<Table>, until: Instant) -> Search {
+    let (mut stones, mut nodes) = (prove::FOURS, 0);
+    loop {
+        let (proof, more) = prove::forced(claim, table, Sought::Fours(stones), until);
+        nodes += more;
+        let late = Instant::now() >= until;
+        // Every four is refuted where not even these were needed.
+        let exhausted = more < stones && !late;
+        if proof.is_some() || exhausted || late {
+            return Search { proof, nodes, exhausted };
+        }
+        stones = stones.saturating_mul(4);
+    }
+}
+
+/// With more and more positions, as long as there is time and something is left
+/// to be looked at.
+///
+/// # Errors
+/// No threads.
+fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>, until: Instant) -> Result<Search> {
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
+    let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
+    let (mut positions, mut nodes) = (FIRST, 0);
+    loop {
+        let before = nodes;
+        let found = match pool.current_num_threads() {
+            // One alone need not look twice.
+            1 => true,
+            _ => {
+                let (found, more) = together(claim, table, positions, until, &pool);
+                nodes += more;
+                found
+            }
+        };
+        if found {
+            let (proof, more) = prove::forced(claim, table, Sought::Threats(positions), until);
+            nodes += more;
+            if proof.is_some() {
+                return Ok(Search { proof, nodes, exhausted: false });
+            }
+        }
+        if Instant::now() >= until {
+            return Ok(Search { proof: None, nodes, exhausted: false });
+        }
+        // Every threat is refuted where not even these were needed.
+        if nodes - before < positions {
+            return Ok(Search { proof: None, nodes, exhausted: true });
+        }
+        positions = positions.saturating_mul(4);
+    }
+}
+
+/// Has all threads look for a win by threats, each at so many positions, until
+/// one finds it or the time is up; what they find is in the table then. Whether
+/// one did, and their nodes.
+fn together(
+    claim: &Claim,
+    table: &Arc<Table>,
+    positions: u64,
+    until: Instant,
+    pool: &ThreadPool,
+) -> (bool, u64) {
+    let stones = prove::stones(claim);
+    let control = Control::until(until);
+    let nodes = pool.broadcast(|thread| {
+        let mut seeker = new_seeker(claim.setup, table.clone());
+        seeker.set_up(&stones, claim.attacker);
+        if seeker.by_threats_beside(positions, thread.index() as u64, &control).is_some() {
+            control.stop();
+        }
+        seeker.nodes()
+    });
+    (control.stopped(), nodes.into_iter().sum())
+}
+
+/// The shortest line of fours, against the replies that hold out longest.
+fn shortest(claim: &Claim, seeker: &mut dyn Seeker) -> Vec<Cell> {
+    seeker.set_up(&prove::stones(claim), claim.attacker);
+    seeker.shortest(prove::SHORTEST, &Control::default()).unwrap_or_default()
+}
+
+/// A line of the tree against replies that look best.
+///
+/// # Errors
+/// The position makes no sense.
+fn shown(proof: &Proof, seeker: &mut dyn Seeker) -> Result<Vec<Cell>> {
+    let Claim { setup, attacker, .. } = proof.claim;
+    let mut checker = Checker::new(setup, attacker, proof);
+    checker.ground = ground(&proof.claim)?;
+    let (mut line, mut bases) = (Vec::new(), vec![checker.ground.keys()]);
+    loop {
+        let Some((m, base)) = checker.advise(bases, u64::MAX) else { return Ok(line) };
+        let five = checker.ground.wins(attacker).contains(&m);
+        line.push(m);
+        checker.ground.place(m, attacker)?;
+        if five {
+            return Ok(line);
+        }
+        seeker.set_up(checker.ground.stones(), !attacker);
+        let Some((reply, _)) = seeker.best(REPLY, &[], &Control::default()) else {
+            return Ok(line);
+        };
+        line.push(reply);
+        let base = checker.ground.toggled(base, m, attacker);
+        checker.ground.place(reply, !attacker)?;
+        bases = vec![checker.ground.toggled(base, reply, !attacker), base];
+    }
+}

@@ -1,0 +1,224 @@
+//! Pairs of games between the two sides of an iteration.
+
+use std::ops::AddAssign;
+use std::sync::Arc;
+
+use anyhow::Result;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use serde::{Deserialize, Serialize};
+
+use super::tuner::Trial;
+use crate::drawn::nobody_can_win;
+use crate::openings::{Recipe, Source, search};
+use goren_core::rules::{Outcome, Setup};
+use goren_core::types::{Cell, Color, PROVEN, Score, Stone};
+use goren_engine::eval::Weights;
+use goren_engine::search::{Game, Params};
+use goren_engine::tt::Table;
+
+/// Bytes of a transposition table for each node of a move: a slot for each
+/// node of sixteen moves.
+const TABLE_BYTES: u64 = 16 * 16;
+/// Fewest and most bytes of a transposition table.
+const TABLE_RANGE: (u64, u64) = (1 << 16, 64 << 20);
+
+/// Stones of new openings, and how level they are, in points.
+const STONES: (usize, usize) = (2, 8);
+const MAX_SCORE: Score = 100;
+/// New openings are measured by this part of the nodes of a move.
+const OPENING_NODES: u64 = 4;
+
+/// A variant that games are played in.
+#[derive(Clone)]
+pub(super) struct Field {
+    /// The variant and the board.
+    pub setup: Setup,
+    /// What positions are measured by.
+    pub weights: Arc<Weights>,
+    /// Openings; new ones are made if there are none.
+    pub openings: Vec<Vec<Cell>>,
+}
+
+/// Games won, lost and drawn by the first side.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub(super) struct Results(pub u64, pub u64, pub u64);
+
+impl AddAssign for Results {
+    fn add_assign(&mut self, other: Results) {
+        *self = Results(self.0 + other.0, self.1 + other.1, self.2 + other.2);
+    }
+}
+
+/// Plays pairs of games; each depends on nothing but the nodes, the field, the
+/// sides and a seed.
+pub(super) struct Player<'a> {
+    nodes: u64,
+    grounds: Vec<Ground<'a>>,
+    /// One for each side: neither sees what the other found.
+    tables: [Table; 2],
+}
+
+/// What is kept of a field between games.
+struct Ground<'a> {
+    openings: Source<'a>,
+    /// The game as each side sees it.
+    views: [Box<dyn Game>; 2],
+}
+
+impl<'a> Player<'a> {
+    /// A player of games at so many nodes a move.
+    ///
+    /// # Errors
+    /// No memory for the tables.
+    pub(super) fn new(nodes: u64, fields: &'a [Field]) -> Result<Player<'a>> {
+        let bytes = nodes.saturating_mul(TABLE_BYTES).clamp(TABLE_RANGE.0, TABLE_RANGE.1) as usize;
+        let ground = |field: &'a Field| {
+            let recipe = Recipe {
+                setup: field.setup,
+                weights: field.weights.clone(),
+                stones: STONES,
+                nodes: nodes.div_ceil(OPENING_NODES),
+                max_score: MAX_SCORE,
+            };
+            let openings = Source::new(&recipe, &field.openings)?;
+            Ok(Ground { openings, views: [recipe.new_game(), recipe.new_game()] })
+        };
+        let grounds = fields.iter().map(ground).collect::<Result<_>>()?;
+        Ok(Player {
+            nodes,
+            grounds,
+            tables: [Table::with_bytes(bytes)?, Table::with_bytes(bytes)?],
+        })
+    }
+
+    /// Plays an opening twice on a field, each side beginning once.
+    ///
+    /// # Errors
+    /// No level opening is found.
+    pub(super) fn play_pair(&mut self, field: usize, trial: &Trial, seed: u64) -> Result<Results> {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let opening = self.grounds[field].openings.pick(&mut rng)?;
+        let mut score = Results::default();
+        for color in Color::ALL {
+            score += match self.play(field, &opening, color, &trial.sides)? {
+                Outcome::Win(winner) if winner == color => Results(1, 0, 0),
+                Outcome::Win(_) => Results(0, 1, 0),
+                Outcome::Draw => Results(0, 0, 1),
+            };
+        }
+        Ok(score)
+    }
+
+    /// Plays a game in which the first side has a colour. It ends with the
+    /// first proven score.
+    fn play(
+        &mut self,
+        field: usize,
+        opening: &[Cell],
+        color: Color,
+        sides: &[Params; 2],
+    ) -> Result<Outcome> {
+        let views = &mut self.grounds[field].views;
+        let stones: Vec<(Cell, Stone)> = opening
+            .iter()
+            .zip(Color::ALL.iter().cycle())
+            .map(|(&c, &s)| (c, Stone::Of(s)))
+            .collect();
+        for ((view, table), params) in views.iter_mut().zip(&self.tables).zip(sides) {
+            table.clear();
+            view.forget();
+            view.tune(params);
+            view.set_up(&stones, Color::ALL[opening.len() % 2])?;
+        }
+        loop {
+            if let Some(outcome) = views[0].outcome() {
+                return Ok(outcome);
+            }
+            if nobody_can_win(&*views[0]) {
+                return Ok(Outcome::Draw);
+            }
+            let mover = views[0].to_move();
+            let side = usize::from(mover != color);
+            let (best, info) = search(&mut *views[side], &self.tables[side], self.nodes, vec![]);
+            if info.score.abs() >= PROVEN {
+                return Ok(Outcome::Win(if info.score > 0 { mover } else { !mover }));
+            }
+            for view in views.iter_mut() {
+                view.play(best)?;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::with_search_stack;
+    use goren_core::rules::RuleId;
+    use rand::Rng;
+
+    fn field(rule: RuleId) -> Field {
+        let setup = Setup::new(rule, 15, 15).unwrap();
+        Field { setup, weights: Weights::embedded(rule), openings: Vec::new() }
+    }
+
+    /// Values anywhere in their ranges, one in three at an end.
+    fn anything(rng: &mut SmallRng) -> Params {
+        let mut params = Params::default();
+        for spec in Params::SPECS {
+            let value = match rng.random_range(0..6) {
+                0 => spec.min,
+                1 => spec.max,
+                _ => rng.random_range(spec.min..=spec.max),
+            };
+            params.set(spec.name, &value.to_string()).unwrap();
+        }
+        params
+    }
+
+    #[test]
+    fn any_values_in_range_play_whole_games() {
+        with_search_stack(|| {
+            let fields = [field(RuleId::Freestyle), field(RuleId::Renju)];
+            let mut player = Player::new(400, &fields)?;
+            let mut rng = SmallRng::seed_from_u64(3);
+            for seed in 0..20 {
+                let trial = Trial { sides: [anything(&mut rng), anything(&mut rng)] };
+                let pair = player.play_pair(seed as usize % 2, &trial, seed)?;
+                assert_eq!(pair.0 + pair.1 + pair.2, 2);
+            }
+            Ok(())
+        })
+        .unwrap();
+    }
+
+    #[test]
+    fn a_pair_depends_on_nothing_that_was_played_before() {
+        with_search_stack(|| {
+            let fields = [field(RuleId::Freestyle), field(RuleId::Caro)];
+            let mut rng = SmallRng::seed_from_u64(5);
+            let trials: Vec<Trial> =
+                (0..8).map(|_| Trial { sides: [anything(&mut rng), anything(&mut rng)] }).collect();
+            let mut used = Player::new(100, &fields)?;
+            let mut decided = 0;
+            for (i, trial) in trials.iter().enumerate() {
+                let pair = used.play_pair(i % 2, trial, i as u64)?;
+                let alone = Player::new(100, &fields)?.play_pair(i % 2, trial, i as u64)?;
+                assert_eq!(pair, alone);
+                // The other way round what was won is lost.
+                let turned = Trial { sides: [trial.sides[1].clone(), trial.sides[0].clone()] };
+                let turned = used.play_pair(i % 2, &turned, i as u64)?;
+                assert_eq!(turned, Results(pair.1, pair.0, pair.2));
+                decided += usize::from(pair.0 != pair.1);
+                // Of two equal sides none is better.
+                let same = Trial { sides: [trial.sides[0].clone(), trial.sides[0].clone()] };
+                let same = used.play_pair(i % 2, &same, i as u64)?;
+                assert_eq!(same.0, same.1);
+            }
+            assert!(decided > 0);
+            Ok(())
+        })
+        .unwrap();
+    }
+}

@@ -1,0 +1,213 @@
+//! `goren spsa`: tunes the numbers of the search by games at fixed nodes.
+
+mod game;
+mod pipeline;
+mod record;
+mod report;
+mod select;
+#[cfg(test)]
+mod tests;
+mod tuner;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use indicatif::HumanDuration;
+
+use super::openings::default_threads;
+use super::{opening_file, variant, weights};
+use game::{Field, Player, Results};
+use goren_core::rules::{RuleId, Setup};
+use goren_core::types::keys;
+use goren_engine::search::Params;
+use pipeline::Pipeline;
+use record::Line;
+use tuner::{Gains, Trial, Tuner};
+
+/// Most iterations, and most pairs of an iteration: their games can be counted.
+const MOST: u64 = 1_000_000;
+
+/// Arguments of `goren spsa`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// freestyle, standard, renju, caro, caro-exact or renju+overline. May be
+    /// repeated: pairs of games take turns over the rules; one named twice gets
+    /// two turns.
+    #[arg(long = "rule", value_delimiter = ',', default_value = "freestyle", value_parser = variant::rule)]
+    rules: Vec<RuleId>,
+    /// Side of the board, or columns and rows such as 20x15.
+    #[arg(long, default_value = "15", value_parser = variant::size)]
+    size: (usize, usize),
+    /// Begin games of a rule with the openings of a file, as RULE=FILE,
+    /// instead of new ones for each pair. May be repeated.
+    #[arg(long, value_parser = rule_and_file)]
+    openings: Vec<(RuleId, PathBuf)>,
+    /// Play by this file of weights, which says its rule, instead of those of
+    /// the engine. May be repeated.
+    #[arg(long)]
+    weights: Vec<PathBuf>,
+    /// The parameters to tune: names such as iir, patterns such as lmr_*, and
+    /// those to leave out such as !lmr_four, separated by commas.
+    #[arg(long, default_value = "*")]
+    params: String,
+    /// Begin from these values, `NAME VALUE NAME VALUE ...`, instead of those
+    /// of the engine. Those not tuned keep them.
+    #[arg(long, default_value = "")]
+    from: String,
+    /// Iterations of the whole run. The gains depend on it.
+    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    iterations: u64,
+    /// Pairs of games an iteration.
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    pairs: u64,
+    /// Nodes a move.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Rate at the end: what a won game moves a value by, in steps.
+    #[arg(long, default_value_t = 0.002, value_parser = positive)]
+    rate: f64,
+    /// Power by which the rate falls.
+    #[arg(long, default_value_t = 0.602, value_parser = positive)]
+    alpha: f64,
+    /// Power by which the distance of the sides falls.
+    #[arg(long, default_value_t = 0.101, value_parser = positive)]
+    gamma: f64,
+    /// Runs of the same seed and settings are the same on any number of
+    /// threads.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games played at the same time.
+    #[arg(long, default_value_t = default_threads())]
+    threads: usize,
+    /// The file of the run, in JSON Lines: settings, then the results of each
+    /// iteration.
+    #[arg(long)]
+    out: PathBuf,
+    /// Go on with the run of the file if it is there.
+    #[arg(long)]
+    resume: bool,
+    /// Print the values after every so many iterations.
+    #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+}
+
+fn rule_and_file(text: &str) -> Result<(RuleId, PathBuf), String> {
+    let (rule, file) = text.split_once('=').ok_or("RULE=FILE is needed")?;
+    Ok((variant::rule(rule)?, file.into()))
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite());
+    number.ok_or_else(|| "a number above 0 is needed".into())
+}
+
+/// Plays the run, or the rest of it, and prints the values.
+///
+/// # Errors
+/// Settings that make no run, a file that cannot be read or written, no memory
+/// for the searches. What has been played is kept.
+pub fn run(args: &Args) -> Result<bool> {
+    let fields = fields(args)?;
+    let mut base = Params::default();
+    base.set_all(&args.from).context("--from")?;
+    let specs = select::select(&args.params)?;
+    let gains = Gains {
+        iterations: args.iterations,
+        rate_end: args.rate,
+        alpha: args.alpha,
+        gamma: args.gamma,
+    };
+    let tuner = Tuner::new(gains, args.seed, base.clone(), &specs);
+    let header = record::header(&tuner, &base, &fields, args.nodes, args.pairs, args.seed);
+    let (chance, drift) = report::prospects(tuner.gains(), args.pairs);
+    println!(
+        "{} parameters, {} iterations of {} games",
+        specs.len(),
+        args.iterations,
+        2 * args.pairs
+    );
+    println!("chance moves a value by about {chance:.1} steps, an Elo a step by {drift:.1}");
+    let pipeline = Pipeline::new(tuner);
+    let mut total = vec![Results::default(); fields.len()];
+    let mut count = |line: &Line| {
+        for (total, score) in total.iter_mut().zip(&line.results) {
+            *total += *score;
+        }
+    };
+    let mut journal =
+        record::open(&args.out, &header, fields.len(), args.pairs, args.resume, |line| {
+            count(&line);
+            pipeline.learn(line.won());
+        })?;
+    let kept = pipeline.tuner().done();
+    if kept > 0 {
+        println!("{}: {kept} iterations kept", args.out.display());
+    }
+    let started = Instant::now();
+    let mut results = vec![Results::default(); fields.len()];
+    let field_of = |pair: u64| (pair % fields.len() as u64) as usize;
+    let take = |pair: u64, score: Results| -> Result<bool> {
+        results[field_of(pair)] += score;
+        if !(pair + 1).is_multiple_of(args.pairs) {
+            return Ok(true);
+        }
+        let mut line =
+            Line { iteration: pair / args.pairs + 1, results: results.clone(), values: None };
+        results.fill(Results::default());
+        count(&line);
+        let tuner = pipeline.learn(line.won());
+        let over = tuner.done() == args.iterations;
+        let due = over || tuner.done().is_multiple_of(args.every);
+        line.values = due.then(|| record::values(tuner.axes()));
+        journal.append(&format!("{}\n", serde_json::to_string(&line)?))?;
+        if due {
+            if !over {
+                println!("{}", report::table(tuner.axes()));
+            }
+            println!("{}", progress(&tuner, kept, args.pairs, started.elapsed()));
+        }
+        Ok(!over)
+    };
+    if kept < args.iterations {
+        let player = || Player::new(args.nodes, &fields);
+        let play = |player: &mut Player, pair: u64, trial: &Trial| {
+            let seed = keys::mix(keys::mix(args.seed ^ keys::mix(pair)));
+            player.play_pair(field_of(pair), trial, seed)
+        };
+        pipeline.play(args.pairs, args.threads, player, play, take)?;
+    }
+    for (field, Results(won, lost, drawn)) in fields.iter().zip(total) {
+        let rule = field.setup.rule;
+        println!("{rule}: first sides won {won}, lost {lost}, {drawn} drawn");
+    }
+    let tuner = pipeline.tuner();
+    println!("\n{}\n{}", report::table(tuner.axes()), report::list(tuner.axes()));
+    Ok(true)
+}
+
+/// Where a run is and how fast it goes.
+fn progress(tuner: &Tuner, kept: u64, pairs: u64, elapsed: Duration) -> String {
+    let (done, iterations) = (tuner.done(), tuner.gains().iterations);
+    let played = (done - kept).max(1) as f64;
+    let left = elapsed.mul_f64((iterations - done) as f64 / played);
+    let games = played * 2.0 * pairs as f64 / (elapsed.as_secs_f64() / 3600.0).max(1e-9);
+    format!("{done}/{iterations} iterations, {games:.0} games/h, {} left", HumanDuration(left))
+}
+
+/// The rules with their openings and weights.
+fn fields(args: &Args) -> Result<Vec<Field>> {
+    let weights = weights::load(&args.weights)?;
+    for (rule, path) in &args.openings {
+        ensure!(args.rules.contains(rule), "no {rule} is played with {}", path.display());
+    }
+    let field = |&rule: &RuleId| {
+        let setup = Setup::new(rule, args.size.0, args.size.1)?;
+        let mut openings = Vec::new();
+        for (_, path) in args.openings.iter().filter(|(of, _)| *of == rule) {
+            openings.extend(opening_file::read(path, setup, None)?);
+        }
+        Ok(Field { setup, weights: weights.of(rule), openings })
+    };
+    args.rules.iter().map(field).collect()
+}

@@ -1,0 +1,250 @@
+//! Hands the iterations of a run to the threads that play them.
+//!
+//! An iteration begins from what was learnt up to a fixed number of iterations
+//! before it, however many threads play: no thread waits for the end of a
+//! game, and the run is the same on any number of threads.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use anyhow::Result;
+
+use super::tuner::{Trial, Tuner};
+use crate::in_order::in_order;
+
+/// Iterations that may be under way at the same time.
+const UNDER_WAY: u64 = 8;
+
+/// The iterations of a run.
+pub(super) struct Pipeline {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    tuner: Tuner,
+    /// The iterations under way, the first that is not learnt from in front.
+    trials: VecDeque<Arc<Trial>>,
+    ended: bool,
+}
+
+impl Pipeline {
+    /// The iterations of a run that has just begun.
+    pub(super) fn new(tuner: Tuner) -> Pipeline {
+        let first = UNDER_WAY.min(tuner.gains().iterations);
+        let trials = (0..first).map(|k| Arc::new(tuner.trial(k))).collect();
+        let state = Mutex::new(State { tuner, trials, ended: first == 0 });
+        Pipeline { state, changed: Condvar::new() }
+    }
+
+    /// What an iteration compares, as soon as it is known; `None` if the run
+    /// ends without it. No iteration that has been learnt from.
+    pub(super) fn trial(&self, iteration: u64) -> Option<Arc<Trial>> {
+        let mut state = self.state();
+        loop {
+            if state.ended {
+                return None;
+            }
+            let at = iteration.checked_sub(state.tuner.done())?;
+            if let Some(trial) = state.trials.get(at as usize) {
+                return Some(trial.clone());
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Learns the result of the first iteration not learnt from: games its
+    /// first side won more than it lost. Gives the run as it is now.
+    pub(super) fn learn(&self, won: i64) -> Tuner {
+        let mut state = self.state();
+        state.trials.pop_front();
+        state.tuner.learn(won);
+        let (done, iterations) = (state.tuner.done(), state.tuner.gains().iterations);
+        let next = done + UNDER_WAY - 1;
+        if next < iterations {
+            let trial = Arc::new(state.tuner.trial(next));
+            state.trials.push_back(trial);
+        }
+        state.ended |= done == iterations;
+        self.changed.notify_all();
+        state.tuner.clone()
+    }
+
+    /// Plays the pairs of games of the iterations not learnt from, each with a
+    /// `state` of its thread, and hands their results to `sink` in order until
+    /// it says false. Numbers of pairs go on from 0 through the whole run, so
+    /// many `pairs` an iteration; `sink` is to let the run learn.
+    ///
+    /// # Errors
+    /// A thread or its state cannot be made, or what `work` or `sink` returns.
+    pub(super) fn play<S, T: Send>(
+        &self,
+        pairs: u64,
+        threads: usize,
+        state: impl Fn() -> Result<S> + Sync,
+        work: impl Fn(&mut S, u64, &Trial) -> Result<T> + Sync,
+        mut sink: impl FnMut(u64, T) -> Result<bool>,
+    ) -> Result<()> {
+        let first = self.tuner().done() * pairs;
+        let state = || state().inspect_err(|_| self.end());
+        let work = |state: &mut S, pair| {
+            let trial = self.trial(pair / pairs)?;
+            Some(work(state, pair, &trial))
+        };
+        in_order(first, threads, state, work, |pair, result| {
+            // What ended the run is still to come.
+            let Some(result) = result else { return Ok(true) };
+            let more = result.and_then(|result| sink(pair, result));
+            if !matches!(more, Ok(true)) {
+                self.end();
+            }
+            more
+        })
+    }
+
+    /// The run as it is now.
+    pub(super) fn tuner(&self) -> Tuner {
+        self.state().tuner.clone()
+    }
+
+    /// Lets nobody wait any more.
+    pub(super) fn end(&self) {
+        self.state().ended = true;
+        self.changed.notify_all();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+    use std::time::Duration;
+
+    use anyhow::bail;
+
+    use super::super::select::select;
+    use super::super::tuner::Gains;
+    use super::*;
+    use goren_engine::search::Params;
+
+    fn tuner(iterations: u64) -> Tuner {
+        let gains = Gains { iterations, rate_end: 0.1, alpha: 0.602, gamma: 0.101 };
+        Tuner::new(gains, 5, Params::default(), &select("lmr_*").unwrap())
+    }
+
+    /// Games won less lost in an iteration.
+    fn won(iteration: u64) -> i64 {
+        [5, -2, 0, -7, 3][iteration as usize % 5]
+    }
+
+    #[test]
+    fn an_iteration_begins_from_what_was_learnt_eight_before() {
+        let pipeline = Pipeline::new(tuner(30));
+        let mut plain = tuner(30);
+        // All eight are known before the first ends.
+        for k in 0..UNDER_WAY {
+            assert_eq!(*pipeline.trial(k).unwrap(), plain.trial(k));
+        }
+        for k in 0..30 {
+            plain.learn(won(k));
+            pipeline.learn(won(k));
+            assert_eq!(pipeline.trial(k), None, "learnt from already");
+            if k + UNDER_WAY < 30 {
+                assert_eq!(*pipeline.trial(k + UNDER_WAY).unwrap(), plain.trial(k + UNDER_WAY));
+            }
+        }
+        assert_eq!(pipeline.tuner().axes(), plain.axes());
+        assert_eq!(pipeline.trial(30), None, "the run is over");
+    }
+
+    #[test]
+    fn who_waits_for_an_iteration_is_woken_by_its_coming_and_by_the_end() {
+        let pipeline = Pipeline::new(tuner(30));
+        let wait = |iteration| {
+            let pipeline = &pipeline;
+            move || pipeline.trial(iteration).is_some()
+        };
+        thread::scope(|scope| {
+            let (next, later) = (scope.spawn(wait(UNDER_WAY)), scope.spawn(wait(UNDER_WAY + 1)));
+            thread::sleep(Duration::from_millis(20));
+            assert!(!next.is_finished() && !later.is_finished());
+            pipeline.learn(0);
+            assert!(next.join().unwrap());
+            pipeline.end();
+            assert!(!later.join().unwrap());
+        });
+    }
+
+    /// All that a run of 20 iterations of 3 pairs hands out and learns.
+    fn run(threads: usize) -> (Vec<(u64, Params)>, Tuner) {
+        let pipeline = Pipeline::new(tuner(20));
+        let mut seen = Vec::new();
+        let work = |_: &mut (), pair: u64, trial: &Trial| {
+            // Games take as long as they like.
+            thread::sleep(Duration::from_micros(pair * 7 % 11 * 100));
+            Ok(trial.sides[0].clone())
+        };
+        let sink = |pair: u64, side| {
+            seen.push((pair, side));
+            Ok(!(pair + 1).is_multiple_of(3) || pipeline.learn(won(pair / 3)).done() < 20)
+        };
+        pipeline.play(3, threads, || Ok(()), work, sink).unwrap();
+        (seen, pipeline.tuner())
+    }
+
+    #[test]
+    fn a_run_is_the_same_on_any_number_of_threads() {
+        let (seen, tuner) = run(1);
+        assert_eq!(seen.len(), 60);
+        assert!(tuner.axes().iter().any(|axis| axis.rounded() != axis.start));
+        for threads in [2, 3, 16] {
+            let (others, other) = run(threads);
+            assert!(others == seen, "{threads} threads");
+            assert_eq!(other.axes(), tuner.axes());
+        }
+    }
+
+    #[test]
+    fn a_run_goes_on_behind_what_it_has_learnt_from() {
+        let pipeline = Pipeline::new(tuner(20));
+        (0..19).for_each(|k| drop(pipeline.learn(won(k))));
+        let mut seen = Vec::new();
+        let sink = |pair, ()| {
+            seen.push(pair);
+            Ok(seen.len() < 3)
+        };
+        pipeline.play(3, 2, || Ok(()), |(), _, _| Ok(()), sink).unwrap();
+        assert_eq!(seen, [57, 58, 59]);
+    }
+
+    #[test]
+    fn whatever_fails_ends_a_run_and_is_told() {
+        let error = |threads, state: &(dyn Fn() -> Result<()> + Sync), bad_work, bad_sink| {
+            let work = |_: &mut (), pair, _: &Trial| match pair == bad_work {
+                true => bail!("no opening"),
+                false => Ok(()),
+            };
+            let sink = |pair, ()| match pair == bad_sink {
+                true => bail!("disk full"),
+                false => Ok(true),
+            };
+            let pipeline = Pipeline::new(tuner(20));
+            pipeline.play(1, threads, state, work, sink).unwrap_err().to_string()
+        };
+        for threads in [1, 3] {
+            assert_eq!(error(threads, &|| Ok(()), 5, 99), "no opening");
+            assert_eq!(error(threads, &|| Ok(()), 99, 5), "disk full");
+            // Nothing is learnt here: all threads wait in the end.
+            let made = Mutex::new(0);
+            let state = || {
+                let mut made = made.lock().unwrap();
+                *made += 1;
+                if *made < threads { Ok(()) } else { bail!("no memory") }
+            };
+            assert_eq!(error(threads, &state, 99, 99), "no memory");
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! The file of a run: a line that says what is tuned and how, then a line for
+//! each iteration with its results. All else follows from them; the values
+//! are written now and then for readers.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::game::{Field, Results};
+use super::tuner::{Axis, Tuner};
+use crate::journal::Journal;
+use crate::opening_file::{Format, write_line};
+use goren_engine::eval::Weights;
+use goren_engine::search::Params;
+
+/// A line of the file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct Line {
+    /// Number of the iteration, from 1.
+    pub iteration: u64,
+    /// Games won, lost and drawn by its first side, rule by rule.
+    pub results: Vec<Results>,
+    /// The values after it, by name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Value>,
+}
+
+impl Line {
+    /// Games won less those lost by the first side.
+    pub(super) fn won(&self) -> i64 {
+        self.results.iter().map(|score| score.0 as i64 - score.1 as i64).sum()
+    }
+}
+
+/// The values by name, for [`Line::values`].
+pub(super) fn values(axes: &[Axis]) -> Value {
+    // Some digits fewer than there are: nobody reads them.
+    let short = |now: f64| (now * 1000.0).round() / 1000.0;
+    axes.iter().map(|axis| (axis.spec.name.to_owned(), json!(short(axis.now)))).collect()
+}
+
+/// What must be the same when a run is gone on with.
+pub(super) fn header(
+    tuner: &Tuner,
+    base: &Params,
+    fields: &[Field],
+    nodes: u64,
+    pairs: u64,
+    seed: u64,
+) -> Value {
+    let gains = tuner.gains();
+    let field = |field: &Field| {
+        let line = |moves: &Vec<_>| write_line(moves, field.setup, Format::Points);
+        let lines: Vec<String> = field.openings.iter().map(line).collect();
+        let crc32 = (!lines.is_empty()).then(|| crc32fast::hash(lines.join("\n").as_bytes()));
+        let mut described = json!({
+            "rule": field.setup.rule.name(),
+            "width": field.setup.width,
+            "height": field.setup.height,
+            "openings_crc32": crc32,
+        });
+        if field.weights != Weights::embedded(field.setup.rule) {
+            described["weights_crc32"] = json!(weights_crc32(&field.weights));
+        }
+        described
+    };
+    let base: Value = Params::SPECS
+        .iter()
+        .zip(base.values())
+        .map(|(s, v)| (s.name.to_owned(), json!(v)))
+        .collect();
+    let axis = |axis: &Axis| {
+        let spec = &axis.spec;
+        json!([spec.name, spec.min, spec.max, spec.step])
+    };
+    json!({
+        "version": 1,
+        "iterations": gains.iterations,
+        "pairs": pairs,
+        "nodes": nodes,
+        "seed": seed,
+        "rate_end": gains.rate_end,
+        "alpha": gains.alpha,
+        "gamma": gains.gamma,
+        "fields": fields.iter().map(field).collect::<Vec<_>>(),
+        "tuned": tuner.axes().iter().map(axis).collect::<Vec<_>>(),
+        "start": base,
+    })
+}
+
+/// Tells weights apart.
+fn weights_crc32(weights: &Weights) -> u32 {
+    let file = weights.write();
+    // It ends with the checksum of the rest: with that, all would be the same.
+    crc32fast::hash(&file[..file.len() - size_of::<u32>()])
+}
+
+/// Opens the file of a run. With `resume`, a file that is there is read, its
+/// lines are handed to `read`, and it is gone on with.
+///
+/// # Errors
+/// Those of [`Journal::open`]; an iteration that is not of this run.
+pub(super) fn open(
+    path: &Path,
+    header: &Value,
+    fields: usize,
+    pairs: u64,
+    resume: bool,
+    mut read: impl FnMut(Line),
+) -> Result<Journal> {
+    let iterations = header["iterations"].as_u64().unwrap_or(0);
+    let (journal, _) = Journal::open(path, "run", header, resume, |bytes, number| {
+        let line: Line = serde_json::from_slice(bytes).context("not the line of an iteration")?;
+        let due = number as u64 - 1;
+        ensure!(line.iteration == due, "iteration {}, not {due}", line.iteration);
+        ensure!(due <= iterations, "the run has but {iterations} iterations");
+        let counts = line.results.iter().flat_map(|score| [score.0, score.1, score.2]);
+        let games = counts.fold(0, u64::saturating_add);
+        ensure!(line.results.len() == fields && games == 2 * pairs, "results of another run");
+        read(line);
+        Ok(())
+    })?;
+    Ok(journal)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
+    use super::super::tuner::Gains;
+    use super::*;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_engine::eval::Side;
+
+    /// A file of its own for a test, removed at the end.
+    struct Run(PathBuf);
+
+    impl Run {
+        /// Three iterations of two pairs over two rules.
+        fn new(name: &str) -> Run {
+            let run = Run::empty(name);
+            let mut journal = run.open(false).unwrap().0;
+            for line in lines() {
+                journal.append(&format!("{}\n", serde_json::to_string(&line).unwrap())).unwrap();
+            }
+            run
+        }
+
+        fn empty(name: &str) -> Run {
+            let name = format!("goren-spsa-record-{}-{name}.jsonl", std::process::id());
+            Run(std::env::temp_dir().join(name))
+        }
+
+        fn open(&self, resume: bool) -> Result<(Journal, Vec<Line>)> {
+            self.open_as(&settings(), resume)
+        }
+
+        fn open_as(&self, header: &Value, resume: bool) -> Result<(Journal, Vec<Line>)> {
+            let mut lines = Vec::new();
+            let journal = open(&self.0, header, 2, 2, resume, |line| lines.push(line))?;
+            Ok((journal, lines))
+        }
+
+        fn write(&self, lines: &[&str]) {
+            fs::write(&self.0, lines.join("\n") + "\n").unwrap();
+        }
+
+        fn error(&self) -> String {
+            format!("{:#}", self.open(true).unwrap_err())
+        }
+    }
+
+    impl Drop for Run {
+        fn drop(&mut self) {
+            fs::remove_file(&self.0).ok();
+        }
+    }
+
+    fn settings() -> Value {
+        json!({"version": 1, "iterations": 3, "pairs": 2, "seed": 1})
+    }
+
+    fn lines() -> [Line; 3] {
+        let line = |iteration, results, values| Line { iteration, results, values };
+        [
+            line(1, vec![Results(2, 0, 0), Results(0, 1, 1)], None),
+            line(2, vec![Results(0, 2, 0), Results(0, 0, 2)], Some(json!({"iir": 936.125}))),
+            line(3, vec![Results(1, 1, 0), Results(0, 2, 0)], None),
+        ]
+    }
+
+    #[test]
+    fn games_won_less_lost_are_counted_over_all_rules() {
+        assert_eq!(lines().map(|line| line.won()), [1, -2, -2]);
+    }
+
+    #[test]
+    fn other_weights_are_told_apart_and_those_of_the_engine_not_named() {
+        let rule = RuleId::Standard;
+        let described = |weights| {
+            let setup = Setup::new(rule, 15, 15).unwrap();
+            let gains = Gains { iterations: 3, rate_end: 0.1, alpha: 0.6, gamma: 0.1 };
+            let tuner = Tuner::new(gains, 1, Params::default(), &[]);
+            let field = Field { setup, weights, openings: Vec::new() };
+            header(&tuner, &Params::default(), &[field], 100, 2, 1)["fields"][0].clone()
+        };
+        let mut side = Side::ZERO;
+        let zero = described(Arc::new(Weights::new(rule, &[side.clone(), side.clone()])));
+        side.to_move[1] = 1;
+        let one = described(Arc::new(Weights::new(rule, &[side.clone(), side])));
+        assert_ne!(zero["weights_crc32"], one["weights_crc32"]);
+        assert!(zero["weights_crc32"].is_u64());
+        assert!(described(Weights::embedded(rule)).get("weights_crc32").is_none());
+    }
+
+    #[test]
+    fn iterations_are_found_again_and_nothing_is_overwritten() {
+        let run = Run::new("again");
+        let before = fs::read(&run.0).unwrap();
+        let error = format!("{:#}", run.open(false).unwrap_err());
+        assert!(error.contains("holds a run already; go on with it by --resume"), "{error}");
+        let (journal, found) = run.open(true).unwrap();
+        assert_eq!(found, lines());
+        assert!(run.error().contains("is in use by another run"));
+        drop(journal);
+        assert_eq!(fs::read(&run.0).unwrap(), before);
+    }
+
+    #[test]
+    fn wherever_the_file_was_cut_the_whole_lines_count() {
+        let run = Run::new("cut");
+        let whole = fs::read(&run.0).unwrap();
+        for cut in 0..=whole.len() {
+            fs::write(&run.0, &whole[..cut]).unwrap();
+            let (mut journal, found) = run.open(true).unwrap();
+            let ends = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
+            assert_eq!(found, lines()[..ends.saturating_sub(1)], "{cut}");
+            for line in &lines()[found.len()..] {
+                journal.append(&format!("{}\n", serde_json::to_string(line).unwrap())).unwrap();
+            }
+            drop(journal);
+            assert_eq!(fs::read(&run.0).unwrap(), whole, "{cut}");
+        }
+    }
+
+    #[test]
+    fn damaged_lines_are_told_by_number_and_place() {
+        let run = Run::new("damaged");
+        let text = fs::read_to_string(&run.0).unwrap();
+        let good: Vec<&str> = text.lines().collect();
+        let games = "results of another run";
+        let huge = format!("{{\"iteration\":2,\"results\":[[{0},{0},{0}],[0,0,6]]}}", u64::MAX);
+        for (line, reason) in [
+            (&good[2][..30], "not the line of an iteration"),
+            ("", "not the line of an iteration"),
+            ("[]", "not the line of an iteration"),
+            ("{\"iteration\":2}", "not the line of an iteration"),
+            (r#"{"iteration":2,"results":[[0,-1,3],[0,0,2]]}"#, "not the line of an iteration"),
+            (r#"{"iteration":2,"results":[[0,2],[0,0,2]]}"#, "not the line of an iteration"),
+            (good[1], "iteration 1, not 2"),
+            (good[3], "iteration 3, not 2"),
+            (r#"{"iteration":2,"results":[[0,1,0],[0,0,2]]}"#, games),
+            (r#"{"iteration":2,"results":[[0,2,0],[0,0,3]]}"#, games),
+            (r#"{"iteration":2,"results":[[0,2,2]]}"#, games),
+            (r#"{"iteration":2,"results":[[0,2,0],[0,0,1],[0,0,1]]}"#, games),
+            (&huge, games),
+        ] {
+            run.write(&[good[0], good[1], line, good[3]]);
+            let byte = good[0].len() + good[1].len() + 2;
+            let place = format!("{}: line 3 (byte {byte}) is damaged: {reason}", run.0.display());
+            let error = run.error();
+            assert!(error.starts_with(&place), "{line}: {error}");
+        }
+        let fourth = good[3].replace("\"iteration\":3", "\"iteration\":4");
+        run.write(&[good[0], good[1], good[2], good[3], &fourth]);
+        assert!(run.error().ends_with("is damaged: the run has but 3 iterations"));
+    }
+
+    #[test]
+    fn files_of_anything_else_are_refused_as_they_are() {
+        let run = Run::empty("foreign");
+        for (first, reason) in [
+            ("hello", "line 1 does not describe a run"),
+            ("", "line 1 does not describe a run"),
+            ("[]", "its first line does not describe a run"),
+            (r#"{"version":1,"rule":"renju"}"#, "begun with other settings: rule was"),
+            (r#"{"version":1}"#, "begun with other settings: iterations was nothing, is 3"),
+        ] {
+            run.write(&[first, "something"]);
+            let error = run.error();
+            assert!(error.contains(&run.0.display().to_string()), "{error}");
+            assert!(error.contains(reason), "{first:?}: {error}");
+            assert_eq!(fs::read_to_string(&run.0).unwrap(), format!("{first}\nsomething\n"));
+        }
+        let mut other = settings();
+        other["seed"] = json!(2);
+        let run = Run::new("other");
+        let error = format!("{:#}", run.open_as(&other, true).unwrap_err());
+        assert!(error.ends_with("begun with other settings: seed was 1, is 2"), "{error}");
+    }
+}

@@ -1,0 +1,64 @@
+//! The run: puzzles handed out to jobs, each with engines of its own.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc;
+use std::thread;
+
+use anyhow::{Context, Result};
+
+use super::puzzle::Puzzle;
+use super::solver::{Means, Rival, own};
+use super::verdict::Attempt;
+use crate::engine::EngineSpec;
+use goren_engine::search::STACK_BYTES;
+use goren_session::memory::Memory;
+
+/// Tries every puzzle, `jobs` at a time. In each job the engines take turns
+/// puzzle by puzzle, so that whatever slows the machine down meets both.
+/// `each` is told, in this thread and in the order they end, the number of
+/// every puzzle and the attempts: ours, then that of `rival`, if any.
+///
+/// # Errors
+/// No memory or thread, or the first error of `each`; the run is then given
+/// up.
+pub(super) fn run(
+    puzzles: &[&Puzzle],
+    rival: Option<&EngineSpec>,
+    means: &Means,
+    jobs: usize,
+    mut each: impl FnMut(usize, Vec<Attempt>) -> Result<()>,
+) -> Result<()> {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        let (send, done) = mpsc::channel();
+        for _ in 0..jobs.clamp(1, puzzles.len().max(1)) {
+            let (send, next) = (send.clone(), &next);
+            let job = move || {
+                let mut rival = rival.map(Rival::new);
+                let mut memory = Memory::default();
+                while let Some((i, puzzle)) = take(next, puzzles) {
+                    let attempts = own(puzzle, means, &mut memory).map(|own| {
+                        let other = rival.as_mut().map(|rival| rival.attempt(puzzle, means));
+                        std::iter::once(own).chain(other).collect()
+                    });
+                    // Nobody listens any more after an error.
+                    if send.send((i, attempts)).is_err() {
+                        break;
+                    }
+                }
+                if let Some(rival) = rival {
+                    rival.close();
+                }
+            };
+            let thread = thread::Builder::new().stack_size(STACK_BYTES);
+            thread.spawn_scoped(scope, job).context("no thread for a job")?;
+        }
+        drop(send);
+        done.into_iter().try_for_each(|(i, attempts)| each(i, attempts?))
+    })
+}
+
+fn take<'a>(next: &AtomicUsize, puzzles: &[&'a Puzzle]) -> Option<(usize, &'a Puzzle)> {
+    let i = next.fetch_add(1, Relaxed);
+    puzzles.get(i).map(|&puzzle| (i, puzzle))
+}

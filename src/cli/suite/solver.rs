@@ -1,0 +1,151 @@
+//! The engines that are tried: ours, in this process, and any other.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use goren_protocol::About;
+
+use super::puzzle::Puzzle;
+use super::verdict::{Attempt, Budget};
+use crate::engine::{self, Claim, Claims, Engine, EngineSpec, Failure};
+use goren_core::types::{PROVEN, plies_to_end};
+use goren_engine::search::time::Clock;
+use goren_engine::search::{Control, Info, Limits};
+use goren_session::memory::{Memory, useful_bytes};
+
+/// How long an engine may take to start, and to say who it is.
+const START_WAIT: Duration = Duration::from_secs(10);
+
+/// How long an engine may take to end.
+const END_WAIT: Duration = Duration::from_millis(500);
+
+/// What every engine of a run is given.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Means {
+    pub(super) budget: Budget,
+    pub(super) threads: u32,
+    /// Bytes.
+    pub(super) memory: usize,
+    /// How much longer than its budget another engine is waited for.
+    pub(super) patience: Duration,
+}
+
+/// Lets our engine try a puzzle, knowing nothing from before. Its `memory`
+/// stays from puzzle to puzzle, as that of another engine does.
+///
+/// # Errors
+/// No memory for the table.
+pub(super) fn own(puzzle: &Puzzle, means: &Means, memory: &mut Memory) -> Result<Attempt> {
+    let mut game = puzzle.game()?;
+    let control = Control::default();
+    let (time, max_nodes) = match means.budget {
+        // The distance from the limit that is kept in games. All the time up to
+        // there is to be used.
+        Budget::Time(time) => {
+            let area = puzzle.setup.area();
+            (Clock::per_move(time).budget(puzzle.stones.len(), area).hard, None)
+        }
+        Budget::Nodes(nodes) => (Duration::MAX, Some(nodes)),
+    };
+    let threads = means.threads as usize;
+    let table = memory.table(useful_bytes(time, max_nodes, threads), means.memory)?;
+    table.clear();
+    if time < Duration::MAX {
+        control.cap(time);
+    }
+    let limits = Limits { max_nodes, threads, ..Limits::default() };
+    let mut claims = Claims::default();
+    let answer = game.think(&table, &limits, &control, &mut |report| {
+        let Some(info) = report.best_line() else { return };
+        note(info, &mut claims);
+        if claims.win.is_some() {
+            control.stop();
+        }
+    });
+    // What an unfinished iteration proved is no less a claim.
+    note(&answer.info, &mut claims);
+    let (elapsed, nodes) = (answer.info.elapsed, answer.info.nodes);
+    Ok(Attempt { claims, elapsed, nodes, ..Attempt::default() }.within(means.budget))
+}
+
+fn note(info: &Info, claims: &mut Claims) {
+    let Some(plies) = plies_to_end(info.score) else { return };
+    let claim = Claim { after: info.elapsed, plies: plies as u32, nodes: info.nodes };
+    let place = if info.score >= PROVEN { &mut claims.win } else { &mut claims.loss };
+    place.get_or_insert(claim);
+}
+
+/// Another engine, run again whenever it fails.
+pub(super) struct Rival<'a> {
+    spec: &'a EngineSpec,
+    engine: Option<Engine>,
+}
+
+impl<'a> Rival<'a> {
+    pub(super) fn new(spec: &'a EngineSpec) -> Rival<'a> {
+        Rival { spec, engine: None }
+    }
+
+    /// Its name with the number of its version, if it tells them.
+    ///
+    /// # Errors
+    /// It cannot be run, or ends at once.
+    pub(super) fn name(&mut self) -> Result<Option<String>, Failure> {
+        let about = self.running()?.about(START_WAIT)?;
+        // Some tell compiler and machine after the number of their version.
+        let version = |about: &About| {
+            about.version().split_whitespace().next().unwrap_or_default().to_string()
+        };
+        let name = about.map(|about| format!("{} {}", about.name(), version(&about)));
+        Ok(name.map(|name| name.trim().to_string()).filter(|name| !name.is_empty()))
+    }
+
+    /// Lets it try a puzzle. If it fails it is killed, to be run anew for the
+    /// next.
+    pub(super) fn attempt(&mut self, puzzle: &Puzzle, means: &Means) -> Attempt {
+        let tried = self.think(puzzle, means).unwrap_or_else(|failure| {
+            self.engine = None;
+            Attempt { failure: Some(failure.to_string()), ..Attempt::default() }
+        });
+        tried.within(means.budget)
+    }
+
+    fn think(&mut self, puzzle: &Puzzle, means: &Means) -> Result<Attempt, Failure> {
+        let (time, nodes) = match means.budget {
+            Budget::Time(time) => (Some(time), None),
+            Budget::Nodes(nodes) => (None, Some(nodes)),
+        };
+        let limits = engine::Limits {
+            turn_ms: time.map(|time| time.as_millis() as u64),
+            nodes,
+            threads: Some(means.threads),
+            memory: Some(means.memory as u64),
+            ..engine::Limits::default()
+        };
+        // No engine worth a trial searches fewer nodes than one a millisecond.
+        let wait = time.unwrap_or(Duration::from_millis(nodes.unwrap_or(0))) + means.patience;
+        let engine = self.running()?;
+        engine.start(puzzle.setup, &limits, START_WAIT)?;
+        let thought = engine.think(&puzzle.stones, None, wait)?;
+        Ok(Attempt {
+            claims: thought.claims,
+            elapsed: thought.elapsed,
+            nodes: thought.report.nodes,
+            failure: None,
+            complaint: thought.complaint,
+        })
+    }
+
+    fn running(&mut self) -> Result<&mut Engine, Failure> {
+        match &mut self.engine {
+            Some(engine) => Ok(engine),
+            none => Ok(none.insert(Engine::spawn(self.spec)?)),
+        }
+    }
+
+    pub(super) fn close(self) {
+        if let Some(engine) = self.engine {
+            engine.close(END_WAIT);
+        }
+    }
+}

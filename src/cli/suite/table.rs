@@ -1,0 +1,247 @@
+//! The results as a table, and as a JSON line for each attempt.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::puzzle::{Puzzle, Tier};
+use super::verdict::{Attempt, Verdict};
+use crate::engine::Claim;
+
+/// A puzzle and what each engine made of it.
+#[derive(Copy, Clone)]
+pub(super) struct Row<'a> {
+    pub(super) file: &'a str,
+    pub(super) puzzle: &'a Puzzle,
+    /// One for each engine, in the order of their names.
+    pub(super) attempts: &'a [Attempt],
+}
+
+impl Row<'_> {
+    fn solved_by_all(&self) -> bool {
+        let solved = |attempt: &Attempt| attempt.verdict(self.puzzle) == Verdict::Solved;
+        self.attempts.iter().all(solved)
+    }
+
+    /// What each engine wrongly claimed, in words.
+    pub(super) fn wrong(&self, engines: &[String]) -> Vec<String> {
+        let Row { file, puzzle, .. } = self;
+        let claims = engines.iter().zip(self.attempts).filter_map(|(engine, attempt)| {
+            let (what, claim, truth) = match puzzle.is_win() {
+                true => ("loss", attempt.claims.loss?, "win"),
+                false => ("win", attempt.claims.win?, "loss"),
+            };
+            let Puzzle { line, setup, pos, .. } = puzzle;
+            let (plies, ms) = (claim.plies, milliseconds(claim.after));
+            Some(format!(
+                "{file} line {line}: {engine} claims a {what} in {plies} plies after {ms:.1} ms \
+                 where the file has a {truth}: {} {}x{} {pos}",
+                setup.rule, setup.width, setup.height
+            ))
+        });
+        claims.collect()
+    }
+
+    /// The attempt of one engine as a line of JSON.
+    pub(super) fn json(&self, engines: &[String], index: usize) -> serde_json::Result<String> {
+        let Row { file, puzzle, attempts } = self;
+        let attempt = &attempts[index];
+        let claimed = |claim: Option<Claim>| {
+            claim.map(|claim| JsonClaim {
+                ms: milliseconds(claim.after),
+                plies: claim.plies,
+                nodes: known(claim.nodes),
+            })
+        };
+        let mut line = serde_json::to_string(&JsonLine {
+            file,
+            line: puzzle.line,
+            engine: &engines[index],
+            rule: puzzle.setup.rule.gomocup(),
+            size: puzzle.setup.width,
+            pos: &puzzle.pos,
+            tier: puzzle.tier.name(),
+            verdict: attempt.verdict(puzzle).name(),
+            win: claimed(attempt.claims.win),
+            loss: claimed(attempt.claims.loss),
+            ms: milliseconds(attempt.elapsed),
+            nodes: known(attempt.nodes),
+            failure: attempt.failure.as_deref(),
+        })?;
+        line.push('\n');
+        Ok(line)
+    }
+}
+
+#[derive(Serialize)]
+struct JsonLine<'a> {
+    file: &'a str,
+    line: usize,
+    engine: &'a str,
+    rule: i64,
+    size: usize,
+    pos: &'a str,
+    tier: &'a str,
+    verdict: &'a str,
+    win: Option<JsonClaim>,
+    loss: Option<JsonClaim>,
+    /// Of the whole attempt.
+    ms: f64,
+    nodes: Option<u64>,
+    failure: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct JsonClaim {
+    ms: f64,
+    plies: u32,
+    nodes: Option<u64>,
+}
+
+fn known(nodes: u64) -> Option<u64> {
+    Some(nodes).filter(|&nodes| nodes > 0)
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// Counts of one engine over some puzzles.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(super) struct Counts {
+    pub(super) solved: usize,
+    pub(super) wrong: usize,
+    pub(super) unsolved: usize,
+    /// Traps that were seen to be lost.
+    pub(super) losses: usize,
+    /// Puzzles without an answer.
+    pub(super) failed: usize,
+    /// Milliseconds to the first claim where a win was found.
+    pub(super) times: Vec<f64>,
+    /// Nodes to the first claim, where they are known.
+    pub(super) nodes: Vec<f64>,
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, puzzle: &Puzzle, attempt: &Attempt) {
+        let verdict = attempt.verdict(puzzle);
+        match verdict {
+            Verdict::Solved => self.solved += 1,
+            Verdict::Wrong => self.wrong += 1,
+            Verdict::Unsolved => self.unsolved += 1,
+        }
+        self.losses += usize::from(!puzzle.is_win() && attempt.claims.loss.is_some());
+        self.failed += usize::from(attempt.failure.is_some());
+        if let (true, Verdict::Solved, Some(claim)) = (puzzle.is_win(), verdict, attempt.claims.win)
+        {
+            self.times.push(milliseconds(claim.after));
+            self.nodes.extend(known(claim.nodes).map(|nodes| nodes as f64));
+        }
+    }
+
+    fn of<'a>(rows: impl Iterator<Item = &'a Row<'a>>, engine: usize) -> Counts {
+        let mut counts = Counts::default();
+        rows.for_each(|row| counts.add(row.puzzle, &row.attempts[engine]));
+        counts
+    }
+}
+
+/// The middle value, or the mean of the two in the middle; not a number if
+/// there is none.
+fn median(values: &[f64]) -> f64 {
+    let mut values = values.to_vec();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => f64::NAN,
+        n if n.is_multiple_of(2) => (values[middle - 1] + values[middle]) / 2.0,
+        _ => values[middle],
+    }
+}
+
+/// The table of some puzzles.
+pub(super) struct Table<'a> {
+    pub(super) title: String,
+    pub(super) engines: &'a [String],
+    pub(super) rows: &'a [Row<'a>],
+}
+
+impl fmt::Display for Table<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.engines.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+        let several = self.engines.len() > 1;
+        writeln!(f, "{}", self.title)?;
+        write!(
+            f,
+            "  {:<5}  {:<width$} {:>7} {:>6} {:>9}",
+            "tier", "engine", "solved", "wrong", "unsolved"
+        )?;
+        write!(f, " {:>6} {:>10} {:>10}", "lost", "ms", "nodes")?;
+        if several {
+            write!(f, " {:>6} {:>10} {:>10}", "common", "ms", "nodes")?;
+        }
+        writeln!(f)?;
+        let present = |tier: &Tier| self.rows.iter().any(|row| row.puzzle.tier == *tier);
+        let tiers = Tier::ALL.into_iter().filter(present).map(Some);
+        for tier in tiers.chain([None]) {
+            self.tier(f, tier, width)?;
+        }
+        Ok(())
+    }
+}
+
+impl Table<'_> {
+    /// The lines of a tier, or of all.
+    fn tier(&self, f: &mut fmt::Formatter<'_>, tier: Option<Tier>, width: usize) -> fmt::Result {
+        let of_tier = |row: &&Row| tier.is_none_or(|tier| row.puzzle.tier == tier);
+        for (engine, name) in self.engines.iter().enumerate() {
+            let all = Counts::of(self.rows.iter().filter(of_tier), engine);
+            let title = tier.map_or("all", Tier::name);
+            write!(f, "  {title:<5}  {name:<width$}")?;
+            write!(f, " {:>7} {:>6} {:>9}", all.solved, all.wrong, all.unsolved)?;
+            match tier {
+                Some(Tier::Plain | Tier::Hard) => write!(f, " {:>6}", "-")?,
+                _ => write!(f, " {:>6}", all.losses)?,
+            }
+            medians(f, &all)?;
+            if self.engines.len() > 1 {
+                let rows = self.rows.iter().filter(of_tier).filter(|row| row.solved_by_all());
+                let common = Counts::of(rows, engine);
+                write!(f, " {:>6}", common.times.len())?;
+                medians(f, &common)?;
+            }
+            match all.failed {
+                0 => writeln!(f)?,
+                n => writeln!(f, "  ({n} unsolved by a failure)")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn medians(f: &mut fmt::Formatter<'_>, counts: &Counts) -> fmt::Result {
+    match median(&counts.times) {
+        ms if ms.is_nan() => write!(f, " {:>10}", "-")?,
+        ms => write!(f, " {ms:>10.1}")?,
+    }
+    // A median over those nodes that happen to be known would mean nothing.
+    match median(&counts.nodes) {
+        nodes if nodes.is_nan() || counts.nodes.len() < counts.times.len() => {
+            write!(f, " {:>10}", "-")
+        }
+        nodes => write!(f, " {nodes:>10.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_of_an_even_number_lies_between() {
+        assert!(median(&[]).is_nan());
+        assert_eq!(median(&[3.0, 1.0, 8.0]), 3.0);
+        assert_eq!(median(&[4.0, 1.0, 8.0, 2.0]), 3.0);
+    }
+}

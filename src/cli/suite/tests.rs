@@ -1,0 +1,192 @@
+//! Whole runs over a few puzzles, some with a shell script as the second
+//! engine.
+
+use clap::Parser;
+
+use super::*;
+use goren_session::memory::Memory;
+
+/// Three wins, three traps.
+const SIX: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/puzzles/six.jsonl");
+
+/// Never reached unless the machine stands still.
+const LONG: Duration = Duration::from_secs(60);
+
+fn suite(nodes: u64) -> Suite {
+    let means =
+        Means { budget: Budget::Nodes(nodes), threads: 1, memory: 64 << 20, patience: LONG };
+    let puzzles = puzzle::read_file(Path::new(SIX), usize::MAX).unwrap();
+    Suite { files: vec![("six".into(), puzzles)], rival: None, means, jobs: 1, json: None }
+}
+
+/// The same with an engine that answers each line by the arms of a `case`.
+fn against(nodes: u64, arms: &str) -> Suite {
+    let arms =
+        format!("{arms} START*) echo OK;; ABOUT) echo 'name=\"fake\", version=\"7 (sh)\"';;");
+    let body = format!("while read -r line; do case \"$line\" in {arms} END) exit;; esac; done");
+    let command = format!("sh -c {}", shlex::try_quote(&body).unwrap());
+    Suite { rival: Some(EngineSpec { command, folder: None }), ..suite(nodes) }
+}
+
+/// The words of the line of a tier and an engine in the first table.
+fn line<'a>(report: &'a str, tier: &str, engine: &str) -> Vec<&'a str> {
+    let lines = report.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let mut lines = lines.filter(|words| words.starts_with(&[tier, engine]));
+    // Tier, name, version.
+    lines.next().expect(report).split_off(3)
+}
+
+#[test]
+fn our_engine_solves_short_wins_and_falls_into_no_trap() {
+    let results = suite(20_000).run().unwrap();
+    assert_eq!(results.ours_wrong, 0);
+    assert_eq!(line(&results.report, "plain", "goren")[..4], ["3", "0", "0", "-"]);
+    assert_eq!(line(&results.report, "trap", "goren")[..3], ["3", "0", "0"]);
+    assert_eq!(line(&results.report, "all", "goren")[..3], ["6", "0", "0"]);
+    assert!(results.report.starts_with("six: 6 positions, 20000 nodes each\n"));
+    assert!(!results.report.contains("WRONG"), "{}", results.report);
+}
+
+#[test]
+fn jobs_and_files_change_no_count() {
+    let nodes = |report: &str| line(report, "plain", "goren")[5].to_string();
+    let one = suite(4000).run().unwrap().report;
+    let mut suite = suite(4000);
+    suite.jobs = 3;
+    suite.files.push(suite.files[0].clone());
+    let two = suite.run().unwrap().report;
+    assert_eq!(nodes(&one), nodes(&two));
+    let (_, total) = two.split_once("all files: 12 positions").unwrap();
+    assert_eq!(nodes(total), nodes(&one));
+    assert_eq!(line(total, "trap", "goren")[0], "6");
+}
+
+#[test]
+fn a_win_is_found_in_time() {
+    let mut suite = suite(1);
+    suite.files[0].1.retain(|puzzle| puzzle.is_win());
+    suite.means.budget = Budget::Time(LONG);
+    let puzzle = &suite.files[0].1[0];
+    let mut memory = Memory::default();
+    let attempt = solver::own(puzzle, &suite.means, &mut memory).unwrap();
+    let win = attempt.claims.win.unwrap();
+    assert!(win.plies > 0 && win.nodes > 0 && win.after <= attempt.elapsed);
+    // The search ends with the claim.
+    assert!(attempt.elapsed < LONG / 2, "{:?}", attempt.elapsed);
+    suite.means.budget = Budget::Time(Duration::from_millis(20));
+    let unsolvable = Puzzle { stones: Vec::new(), ..puzzle.clone() };
+    let attempt = solver::own(&unsolvable, &suite.means, &mut memory).unwrap();
+    assert!(attempt.elapsed < LONG / 2, "{:?}", attempt.elapsed);
+    assert_eq!(attempt.verdict(&unsolvable), verdict::Verdict::Unsolved);
+}
+
+#[test]
+fn false_claims_of_a_win_are_counted_and_shown() {
+    let fake = "DONE) echo MESSAGE Depth 9-9 '|' Eval +M5 '|' Node 77; echo 0,0;;";
+    let results = against(20_000, fake).run().unwrap();
+    let report = &results.report;
+    // That is the other engine's affair.
+    assert_eq!(results.ours_wrong, 0);
+    let plain = line(report, "plain", "fake");
+    assert_eq!((&plain[..4], plain[5]), (&["3", "0", "0", "-"][..], "77"));
+    assert_eq!((plain[6], plain[8]), ("3", "77"), "{report}");
+    assert_eq!(line(report, "plain", "goren")[6], "3");
+    assert_eq!(line(report, "trap", "fake")[..4], ["0", "3", "0", "0"]);
+    assert_eq!(report.matches("\nWRONG: six line ").count(), 3);
+    let wrong = "WRONG: six line 2: fake 7 claims a win in 5 plies after ";
+    assert!(report.contains(wrong), "{report}");
+    assert!(report.contains("a loss: freestyle 15x15 k6j8j5i6k4i4i3h7h5k5j3i7l5\n"), "{report}");
+}
+
+#[test]
+fn a_claim_taken_back_was_made_all_the_same() {
+    let fake = "DONE) echo MESSAGE depth 3 ev +M5; echo MESSAGE depth 4 ev 10; echo 0,0;;";
+    let report = against(100, fake).run().unwrap().report;
+    assert_eq!(line(&report, "all", "fake")[..3], ["3", "3", "0"]);
+}
+
+#[test]
+fn claims_of_a_loss_are_wrong_where_there_is_a_win() {
+    let fake = "DONE) echo MESSAGE depth 9 ev -M12; echo 0,0;;";
+    let report = against(100, fake).run().unwrap().report;
+    assert_eq!(line(&report, "plain", "fake")[..3], ["0", "3", "0"]);
+    assert_eq!(line(&report, "trap", "fake")[..4], ["3", "0", "0", "3"]);
+    assert!(report.contains("claims a loss in 12 plies"), "{report}");
+}
+
+#[test]
+fn a_false_claim_of_ours_fails_the_run() {
+    let mut suite = suite(20_000);
+    suite.files[0].1[0].tier = puzzle::Tier::Trap;
+    let results = suite.run().unwrap();
+    assert_eq!(results.ours_wrong, 1);
+    assert!(results.report.contains("WRONG: six line 1: goren "), "{}", results.report);
+}
+
+#[test]
+fn an_engine_that_dies_or_hangs_is_run_again() {
+    // The rule says what to do: answer, hang, die.
+    let fake = "INFO*rule*) rule=${line##* };; \
+        DONE) case $rule in 0) echo MESSAGE ev +M5; echo 0,0;; 4) exit 3;; esac;;";
+    let mut suite = against(100, fake);
+    suite.means.patience = Duration::from_millis(900);
+    // Answered, hung, died, answered.
+    let puzzles = std::mem::take(&mut suite.files[0].1);
+    suite.files[0].1 = [0, 2, 5, 0].map(|i| puzzles[i].clone()).to_vec();
+    let file = tempfile("fails");
+    suite.json = Some(file.clone());
+    let report = suite.run().unwrap().report;
+    assert_eq!(line(&report, "all", "fake")[..3], ["2", "0", "2"]);
+    assert!(report.contains("(2 unsolved by a failure)"), "{report}");
+    let json = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    let values: Vec<serde_json::Value> =
+        json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(values.len(), 8);
+    assert_eq!(values[1]["engine"], "fake 7");
+    assert_eq!((&values[1]["verdict"], &values[1]["win"]["plies"]), (&"solved".into(), &5.into()));
+    assert!(values[1]["nodes"].is_null());
+    assert_eq!(values[3]["failure"], "did not answer a move within 1.0 s");
+    assert_eq!(values[5]["failure"], "ended (exit status: 3)");
+    assert_eq!(values[7]["line"], 1);
+    assert_eq!(values[0]["engine"], concat!("goren ", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn an_engine_that_cannot_be_run_is_named() {
+    let command = "/nowhere/pbrain-none".to_string();
+    let suite = Suite { rival: Some(EngineSpec { command, folder: None }), ..suite(1) };
+    let error = format!("{:#}", suite.run().err().unwrap());
+    assert!(error.starts_with("engine /nowhere/pbrain-none: cannot be run"), "{error}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_named() {
+    let suite = Suite { json: Some("/dev/full".into()), jobs: 2, ..suite(1) };
+    let error = format!("{:#}", suite.run().err().unwrap());
+    assert!(error.starts_with("/dev/full: "), "{error}");
+}
+
+#[test]
+fn exactly_one_budget_is_asked_for() {
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        args: Args,
+    }
+    let budget = |more: &[&str]| {
+        let line = ["suite", "file"].iter().chain(more);
+        Cli::try_parse_from(line).ok().and_then(|cli| cli.args.budget.budget())
+    };
+    assert_eq!(budget(&["--nodes", "7"]), Some(Budget::Nodes(7)));
+    assert_eq!(budget(&["--time", "7"]), Some(Budget::Time(Duration::from_millis(7))));
+    for bad in [&[][..], &["--nodes", "7", "--time", "7"], &["--nodes", "0"], &["--time", "-1"]] {
+        assert_eq!(budget(bad), None, "{bad:?}");
+    }
+}
+
+/// A file of this test alone.
+fn tempfile(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("goren-suite-{name}-{}.jsonl", std::process::id()))
+}

@@ -1,0 +1,129 @@
+//! What an engine said of a puzzle, and what that is worth.
+
+use std::time::Duration;
+
+use super::puzzle::Puzzle;
+use crate::engine::Claims;
+
+/// How much later than its budget a claim may come and still count: pipes and
+/// the switch between processes cost time.
+const TOLERANCE: Duration = Duration::from_millis(30);
+
+/// What an engine may spend on a puzzle.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Budget {
+    Time(Duration),
+    Nodes(u64),
+}
+
+/// What came of one engine's search of one puzzle.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Attempt {
+    pub(super) claims: Claims,
+    /// How long it took.
+    pub(super) elapsed: Duration,
+    /// Nodes of the whole search, 0 if unknown.
+    pub(super) nodes: u64,
+    /// Why there was no answer.
+    pub(super) failure: Option<String>,
+    /// What it objected to.
+    pub(super) complaint: Option<String>,
+}
+
+impl Attempt {
+    /// Without the claims that came too late.
+    pub(super) fn within(mut self, budget: Budget) -> Attempt {
+        if let Budget::Time(time) = budget {
+            let Claims { win, loss } = &mut self.claims;
+            for claim in [win, loss] {
+                *claim = claim.filter(|claim| claim.after <= time + TOLERANCE);
+            }
+        }
+        self
+    }
+
+    pub(super) fn verdict(&self, puzzle: &Puzzle) -> Verdict {
+        let Claims { win, loss } = self.claims;
+        let (right, wrong) = if puzzle.is_win() {
+            (win.is_some(), loss.is_some())
+        } else {
+            // Not to be fooled is all that is asked for, but an engine that
+            // gave no answer was not asked.
+            (self.failure.is_none(), win.is_some())
+        };
+        match (right, wrong) {
+            (_, true) => Verdict::Wrong,
+            (true, false) => Verdict::Solved,
+            (false, false) => Verdict::Unsolved,
+        }
+    }
+}
+
+/// What an attempt is worth.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    /// A win was claimed where there is one, or none where there is none.
+    Solved,
+    /// The opposite of the truth was claimed.
+    Wrong,
+    /// Neither.
+    Unsolved,
+}
+
+impl Verdict {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Verdict::Solved => "solved",
+            Verdict::Wrong => "wrong",
+            Verdict::Unsolved => "unsolved",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::puzzle::Tier;
+    use super::*;
+    use crate::engine::Claim;
+    use goren_core::rules::{RuleId, Setup};
+
+    fn puzzle(tier: Tier) -> Puzzle {
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        Puzzle { line: 1, setup, pos: String::new(), stones: Vec::new(), tier }
+    }
+
+    fn claim(ms: u64) -> Option<Claim> {
+        Some(Claim { after: Duration::from_millis(ms), plies: 5, nodes: 0 })
+    }
+
+    #[test]
+    fn claims_are_judged_by_the_truth() {
+        let attempt = |win, loss| Attempt { claims: Claims { win, loss }, ..Attempt::default() };
+        let (win, trap) = (puzzle(Tier::Hard), puzzle(Tier::Trap));
+        for (claims, of_win, of_trap) in [
+            ((None, None), Verdict::Unsolved, Verdict::Solved),
+            ((claim(1), None), Verdict::Solved, Verdict::Wrong),
+            ((None, claim(1)), Verdict::Wrong, Verdict::Solved),
+            ((claim(2), claim(1)), Verdict::Wrong, Verdict::Wrong),
+        ] {
+            let attempt = attempt(claims.0, claims.1);
+            assert_eq!(attempt.verdict(&win), of_win, "{claims:?}");
+            assert_eq!(attempt.verdict(&trap), of_trap, "{claims:?}");
+        }
+        let failed = Attempt { failure: Some("ended".into()), ..Attempt::default() };
+        assert_eq!(failed.verdict(&win), Verdict::Unsolved);
+        assert_eq!(failed.verdict(&trap), Verdict::Unsolved);
+    }
+
+    #[test]
+    fn late_claims_do_not_count() {
+        let attempt = |ms| Attempt {
+            claims: Claims { win: claim(ms), loss: claim(ms) },
+            ..Attempt::default()
+        };
+        let budget = Budget::Time(Duration::from_millis(100));
+        assert!(attempt(130).within(budget).claims.win.is_some());
+        assert_eq!(attempt(131).within(budget).claims, Claims::default());
+        assert!(attempt(131).within(Budget::Nodes(1)).claims.loss.is_some());
+    }
+}

@@ -1,0 +1,166 @@
+//! The survey for programs.
+//!
+//! ```json
+//! {"game":"renju","width":15,"height":15,"to_move":"black","ended":null,
+//!  "sides":[{"color":"black","squares":[{"at":"H8","forbidden":false,
+//!    "fork":{"threats":"P32×P21","kind":"four-three"},
+//!    "lines":[{"direction":"row","threat":"P32","name":"four","next":["K8"],
+//!              "spoilt":[]}]}],
+//!   "search":{"by_fours":null,"unknown":false,
+//!    "virtual":[{"at":"G7","threat":["F7","E7","G5"],"fork":null}],
+//!    "spatial":[{"at":"F7","arms":[{"direction":"row","threat":"P22"}],"by":"G7"}],
+//!    "undecided":[]}}],
+//!  "falls":[{"at":"J9","kinds":["double three"],"depth":2,"rows":[
+//!    {"kind":"three","direction":"row","stones":["I9","J9","K9"],"real":true,
+//!     "points":[{"at":"L9","kinds":[],"depth":1,"rows":[]}]}]}]}
+//! ```
+//!
+//! `direction` is row, column, diagonal (down to the right) or antidiagonal.
+//! `next` is where the threat grows, `spoilt` where a straight four of Black's
+//! would be a fall or come with a five. `search` is null where nothing was
+//! sought; its lines are points, the stones of both sides by turns: `by_fours`
+//! and `threat` from the colour's stone on (for `threat` after the enemy has
+//! passed), `fork` from the answer that holds out longest on. A point is null
+//! where the enemy's only answer is a foul: no stone is placed there, and the
+//! next stone, on the very point, wins. `unknown` tells
+//! that the nodes ran out before a win by fours was ruled out. `falls` has also
+//! the points that look like falls and are none: their `kinds` are empty. Rows
+//! are of kind five, overline, four (`points` are where it is completed) or
+//! three (`points` are where its straight four would be made, judged in the
+//! same way); `depth` is how many stones must be thought to be placed.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::by_search::{Findings, Virtual};
+use super::fours::Ply;
+use super::linear::{Fork, Threat};
+use super::survey::{Side, Square, Survey};
+use super::words::direction_name;
+use crate::analyze::json::{Ended, color_name};
+use crate::position::{Position, foul_names};
+use goren_core::rules::referee::{Explanation, Row};
+use goren_core::types::Cell;
+
+#[derive(Serialize)]
+struct Root {
+    game: String,
+    width: usize,
+    height: usize,
+    to_move: &'static str,
+    ended: Option<Ended>,
+    sides: Vec<Value>,
+    falls: Vec<Value>,
+}
+
+/// All of it, as one line of JSON.
+pub(super) fn text(survey: &Survey) -> serde_json::Result<String> {
+    let names = Names(survey.position);
+    let contest = survey.position.contest;
+    serde_json::to_string(&Root {
+        game: contest.variant.to_string(),
+        width: contest.width,
+        height: contest.height,
+        to_move: color_name(survey.position.to_move()),
+        ended: Ended::of(survey.position),
+        sides: survey.sides.iter().map(|side| names.side(side)).collect(),
+        falls: survey.falls.iter().map(|stone| names.stone(stone)).collect(),
+    })
+}
+
+/// What gives points their names.
+struct Names<'a>(&'a Position);
+
+impl Names<'_> {
+    fn points(&self, cells: &[Cell]) -> Vec<String> {
+        cells.iter().map(|&cell| self.0.label(cell)).collect()
+    }
+
+    fn line(&self, line: &[Ply]) -> Vec<Option<String>> {
+        line.iter().map(|ply| (!ply.forbidden).then(|| self.0.label(ply.cell))).collect()
+    }
+
+    fn side(&self, side: &Side) -> Value {
+        let squares: Vec<Value> = side.squares.iter().map(|square| self.square(square)).collect();
+        let search = side.found.as_ref().map(|found| self.search(found));
+        json!({ "color": color_name(side.color), "squares": squares, "search": search })
+    }
+
+    fn square(&self, square: &Square) -> Value {
+        let line = |threat: &Threat| {
+            json!({
+                "direction": direction_name(threat.direction),
+                "threat": threat.shape.notation(),
+                "name": threat.shape.name(),
+                "next": self.points(&threat.next),
+                "spoilt": self.points(&threat.spoilt),
+            })
+        };
+        let fork = square
+            .fork()
+            .map(|fork| json!({ "threats": Fork::notation(&square.threats), "kind": fork.name() }));
+        json!({
+            "at": self.0.label(square.cell),
+            "forbidden": square.forbidden,
+            "fork": fork,
+            "lines": square.threats.iter().map(line).collect::<Vec<_>>(),
+        })
+    }
+
+    fn search(&self, found: &Findings) -> Value {
+        let one = |one: &Virtual| {
+            json!({
+                "at": self.0.label(one.at),
+                "threat": self.line(&one.line),
+                "fork": one.fork.as_ref().map(|line| self.line(line)),
+            })
+        };
+        let spatial = found.spatial.iter().map(|spatial| {
+            let arms = spatial.arms.iter().map(|&(direction, shape)| {
+                json!({ "direction": direction_name(direction), "threat": shape.notation() })
+            });
+            json!({
+                "at": self.0.label(spatial.crossing),
+                "arms": arms.collect::<Vec<_>>(),
+                "by": self.0.label(spatial.second),
+            })
+        });
+        json!({
+            "by_fours": found.by_fours.as_ref().map(|line| self.line(line)),
+            "unknown": found.in_the_dark,
+            "virtual": found.virtuals.iter().map(one).collect::<Vec<_>>(),
+            "spatial": spatial.collect::<Vec<_>>(),
+            "undecided": self.points(&found.undecided),
+        })
+    }
+
+    /// A black stone and what it makes.
+    fn stone(&self, stone: &Explanation) -> Value {
+        let row = |kind: &str, row: &Row| {
+            json!({
+                "kind": kind,
+                "direction": direction_name(row.direction),
+                "stones": self.points(&row.stones),
+            })
+        };
+        let mut rows: Vec<Value> = stone.fives.iter().map(|five| row("five", five)).collect();
+        rows.extend(stone.overlines.iter().map(|overline| row("overline", overline)));
+        rows.extend(stone.fours.iter().map(|four| {
+            let mut value = row("four", &four.row);
+            value["points"] = self.points(&four.fives).into();
+            value
+        }));
+        rows.extend(stone.threes.iter().map(|three| {
+            let mut value = row("three", &three.row);
+            value["real"] = three.is_real().into();
+            value["points"] = three.points.iter().map(|point| self.stone(point)).collect();
+            value
+        }));
+        json!({
+            "at": self.0.label(stone.at),
+            "kinds": foul_names(stone.fouls()),
+            "depth": stone.depth(),
+            "rows": rows,
+        })
+    }
+}

@@ -1,0 +1,354 @@
+//! Linear threats by the definitions of "Renju theory", the paper of the
+//! author of Vertex, straight from the stones.
+//!
+//! A line of weight K is five squares in a row with K stones of a colour and
+//! nothing else, which would win if it were filled. (The paper says: whose ends
+//! do not border on a further stone of the colour, and excepts White in renju;
+//! that is the case of longer rows winning nothing. In Caro enemy stones at
+//! both ends count as well.)
+//!
+//! An empty square is a threat Pk1 of a colour in a direction if it lies on two
+//! lines of weight k that have exactly 4-k squares in common, else Pk2 if it
+//! lies on one at all. The squares in common must be the empty ones: of the two
+//! lines of `.xxxA.` four squares are common, one of which is empty, and A is
+//! P31 as it should be. Of the weights of a square the greatest counts. So the
+//! weight is that before the stone is placed, and
+//!
+//! | | type 1 | type 2 |
+//! |---|---|---|
+//! | P4 | | five |
+//! | P3 | open four | four |
+//! | P2 | open three | three |
+//! | P1 | open two | two |
+//! | P0 | open one | one |
+//!
+//! For Black in renju the two lines must also be exactly one square apart, so
+//! that the four is straight. (The paper says so of P21; of P31 it must hold as
+//! well, for two fours in one line are a fall, and of P11 and P01, which grow
+//! into P21.) And one of the other common squares of a P21 must be no fall once
+//! the stone stands, nor make a five, else it is a P22. Falls are judged by the
+//! referee.
+//!
+//! In Caro two lines are type 1 only if no single enemy stone, once the common
+//! squares are filled, spoils both: it may do so from their ends.
+
+use goren_core::rules::referee::Referee;
+use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Stone};
+
+/// What a stone makes along a direction.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Shape {
+    /// Pkt: weight 0 to 4 and type 1 or 2.
+    P(usize, usize),
+    /// Two fours in one line, twice P32: a fall of Black's in renju.
+    DoubleFour,
+    /// More than five in a row: a fall of Black's in renju.
+    Overline,
+}
+
+impl Shape {
+    /// The shapes that `--min` can name, the strongest first.
+    pub(super) const ALL: [Shape; 9] = [
+        Shape::P(4, 2),
+        Shape::P(3, 1),
+        Shape::P(3, 2),
+        Shape::P(2, 1),
+        Shape::P(2, 2),
+        Shape::P(1, 1),
+        Shape::P(1, 2),
+        Shape::P(0, 1),
+        Shape::P(0, 2),
+    ];
+
+    /// Its strength, from 0. Fouls are as strong as what they would be.
+    pub(super) fn rank(self) -> usize {
+        match self {
+            Shape::P(weight, kind) => 2 * weight + usize::from(kind == 1),
+            Shape::DoubleFour => 7,
+            Shape::Overline => 8,
+        }
+    }
+
+    /// The paper's notation.
+    pub(super) fn notation(self) -> String {
+        match self {
+            Shape::P(weight, kind) => format!("P{weight}{kind}"),
+            Shape::DoubleFour => "P32×P32".into(),
+            Shape::Overline => "-".into(),
+        }
+    }
+
+    /// The shape of a notation.
+    pub(super) fn from_notation(text: &str) -> Option<Shape> {
+        Shape::ALL.into_iter().find(|shape| shape.notation().eq_ignore_ascii_case(text))
+    }
+
+    /// Today's words.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Shape::P(4.., _) => "five",
+            Shape::P(3, 1) => "open four",
+            Shape::P(3, _) => "four",
+            Shape::P(2, 1) => "open three",
+            Shape::P(2, _) => "three",
+            Shape::P(1, 1) => "open two",
+            Shape::P(1, _) => "two",
+            Shape::P(0, 1) => "open one",
+            Shape::P(0, _) => "one",
+            Shape::DoubleFour => "two fours",
+            Shape::Overline => "overline",
+        }
+    }
+
+    /// Fours it counts as where threats cross.
+    pub(super) fn fours(self) -> usize {
+        match self {
+            Shape::P(3, _) => 1,
+            Shape::DoubleFour => 2,
+            Shape::P(..) | Shape::Overline => 0,
+        }
+    }
+}
+
+/// A threat of an empty square in a direction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Threat {
+    pub(super) direction: Direction,
+    pub(super) shape: Shape,
+    /// Where the next stone makes the most of it: the other squares in common,
+    /// where there are some, else the other empty squares of its lines.
+    pub(super) next: Vec<Cell>,
+    /// Where a straight four of Black's would be a fall, or come with a five.
+    pub(super) spoilt: Vec<Cell>,
+}
+
+/// A square as a colour sees it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Square {
+    Empty,
+    Own,
+    Enemy,
+    /// Not on the board, or dead.
+    Off,
+}
+
+/// Squares to each side of the one in question: four of its lines, and two that
+/// tell a row of five from a longer one.
+const REACH: usize = 6;
+
+/// The squares around one in a direction, and what wins there.
+#[derive(Copy, Clone)]
+struct Strip {
+    squares: [Square; 2 * REACH + 1],
+    color: Color,
+    /// [`goren_core::rules::Card::wins`].
+    wins: fn(Color, usize, bool) -> bool,
+    /// Whether the colour has renju's fouls.
+    fouls: bool,
+}
+
+impl Strip {
+    fn new(referee: &Referee, cell: Cell, direction: Direction, color: Color) -> Strip {
+        let card = referee.setup().rule.card();
+        let square = |i: usize| {
+            let at = cell.step(direction, i as i32 - REACH as i32);
+            match referee.stone(at) {
+                Some(Stone::Of(of)) if of == color => Square::Own,
+                Some(Stone::Of(_)) => Square::Enemy,
+                None if referee.is_empty(at) => Square::Empty,
+                Some(Stone::Wall) | None => Square::Off,
+            }
+        };
+        Strip {
+            squares: std::array::from_fn(square),
+            color,
+            wins: card.wins,
+            fouls: card.fouls && color == Color::Black,
+        }
+    }
+
+    /// The first squares of the lines through the middle, with their weights.
+    fn lines(&self) -> Vec<(usize, usize)> {
+        let weight = |first: usize| {
+            let line = &self.squares[first..first + 5];
+            let free = line.iter().all(|square| matches!(square, Square::Empty | Square::Own));
+            let own = line.iter().filter(|&&square| square == Square::Own).count();
+            (free && self.would_win(first)).then_some((first, own))
+        };
+        (REACH - 4..=REACH).filter_map(weight).collect()
+    }
+
+    /// Whether five squares would win if they were filled.
+    fn would_win(&self, first: usize) -> bool {
+        let (mut from, mut to) = (first, first + 4);
+        while from > 0 && self.squares[from - 1] == Square::Own {
+            from -= 1;
+        }
+        while to + 1 < self.squares.len() && self.squares[to + 1] == Square::Own {
+            to += 1;
+        }
+        let enemy = |i: Option<usize>| {
+            i.and_then(|i| self.squares.get(i)).is_some_and(|&square| square == Square::Enemy)
+        };
+        let blocked = enemy(from.checked_sub(1)) && enemy(Some(to + 1));
+        (self.wins)(self.color, to - from + 1, blocked)
+    }
+
+    /// The empty squares from one to another.
+    fn empty(&self, squares: std::ops::Range<usize>) -> Vec<usize> {
+        squares.filter(|&i| self.squares[i] == Square::Empty).collect()
+    }
+
+    /// Whether a five is left after each single enemy stone, once these squares
+    /// are filled.
+    fn is_unstoppable(&self, filled: &[usize]) -> bool {
+        let mut strip = *self;
+        filled.iter().for_each(|&i| strip.squares[i] = Square::Own);
+        strip.empty(0..strip.squares.len()).into_iter().all(|answer| {
+            let mut after = strip;
+            after.squares[answer] = Square::Enemy;
+            after.lines().iter().any(|&(_, weight)| weight == 4)
+        })
+    }
+
+    /// Whether a stone in the middle makes a row of more than five.
+    fn is_overline(&self) -> bool {
+        let own = |i: &usize| self.squares[*i] == Square::Own;
+        let before = (0..REACH).rev().take_while(own).count();
+        before + (REACH + 1..2 * REACH + 1).take_while(own).count() >= 5
+    }
+
+    /// The shape, and the squares where it grows.
+    fn shape(&self) -> Option<(Shape, Vec<usize>)> {
+        let lines = self.lines();
+        let Some(weight) = lines.iter().map(|&(_, weight)| weight).max() else {
+            return (self.fouls && self.is_overline()).then_some((Shape::Overline, Vec::new()));
+        };
+        let firsts: Vec<usize> =
+            lines.iter().filter(|(_, own)| *own == weight).map(|&(first, _)| first).collect();
+        let mut next: Vec<usize> =
+            firsts.iter().flat_map(|&first| self.empty(first..first + 5)).collect();
+        if weight == 4 {
+            return Some((Shape::P(4, 2), Vec::new()));
+        }
+        let (mut open, mut apart) = (Vec::new(), false);
+        for (i, &one) in firsts.iter().enumerate() {
+            for &other in &firsts[i + 1..] {
+                let common = self.empty(other..one + 5);
+                if common.len() != 4 - weight || !self.is_unstoppable(&common) {
+                    continue;
+                }
+                if self.fouls && other - one != 1 {
+                    apart = true;
+                } else {
+                    open.extend(common);
+                }
+            }
+        }
+        let shape = match () {
+            () if !open.is_empty() => Shape::P(weight, 1),
+            () if apart && weight == 3 => Shape::DoubleFour,
+            () => Shape::P(weight, 2),
+        };
+        if !open.is_empty() && weight < 3 {
+            next = open;
+        }
+        next.sort_unstable();
+        next.dedup();
+        next.retain(|&i| i != REACH);
+        Some((shape, next))
+    }
+}
+
+/// The threat of an empty square in a direction, if it is any.
+pub(super) fn threat(
+    referee: &Referee,
+    cell: Cell,
+    direction: Direction,
+    color: Color,
+) -> Option<Threat> {
+    let strip = Strip::new(referee, cell, direction, color);
+    let (mut shape, next) = strip.shape()?;
+    let mut next: Vec<Cell> =
+        next.into_iter().map(|i| cell.step(direction, i as i32 - REACH as i32)).collect();
+    let mut spoilt = Vec::new();
+    if strip.fouls && shape == Shape::P(2, 1) {
+        let mut after = referee.clone();
+        // A full board has no such square.
+        if after.set_up(cell, Stone::Of(color)).is_ok() {
+            let is_spoilt = |q: &Cell| after.fouls(*q).any() || after.wins(color, *q);
+            (spoilt, next) = next.into_iter().partition(is_spoilt);
+        }
+        if next.is_empty() {
+            shape = Shape::P(2, 2);
+        }
+    }
+    Some(Threat { direction, shape, next, spoilt })
+}
+
+/// The threats of an empty square.
+pub(super) fn threats(referee: &Referee, cell: Cell, color: Color) -> Vec<Threat> {
+    DIRECTIONS.into_iter().filter_map(|dir| threat(referee, cell, dir, color)).collect()
+}
+
+/// The lines of a weight through an empty square: direction and squares.
+pub(super) fn lines(
+    referee: &Referee,
+    cell: Cell,
+    color: Color,
+    weight: usize,
+) -> Vec<(Direction, [Cell; 5])> {
+    let through = |direction| {
+        let lines = Strip::new(referee, cell, direction, color).lines();
+        let squares = move |first: usize| {
+            std::array::from_fn(|i| cell.step(direction, (first + i) as i32 - REACH as i32))
+        };
+        let fitting = lines.into_iter().filter(move |&(_, own)| own == weight);
+        fitting.map(move |(first, _)| (direction, squares(first)))
+    };
+    DIRECTIONS.into_iter().flat_map(through).collect()
+}
+
+/// Threats that cross in a square.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Fork {
+    /// P31 and P32; two fours in one line are two.
+    pub(super) fours: usize,
+    /// P21.
+    pub(super) threes: usize,
+}
+
+impl Fork {
+    /// What crosses in a square, be it a fork or not.
+    pub(super) fn crossing(threats: &[Threat]) -> Fork {
+        let threes = threats.iter().filter(|threat| threat.shape == Shape::P(2, 1)).count();
+        Fork { fours: threats.iter().map(|threat| threat.shape.fours()).sum(), threes }
+    }
+
+    /// The fork of a square: two threats of P32 and P21. None where the stone
+    /// makes a five, which ends the game.
+    pub(super) fn of(threats: &[Threat]) -> Option<Fork> {
+        let fork = Fork::crossing(threats);
+        let five = threats.iter().any(|threat| threat.shape == Shape::P(4, 2));
+        (!five && fork.fours + fork.threes >= 2).then_some(fork)
+    }
+
+    /// Its kind.
+    pub(super) fn name(self) -> &'static str {
+        match (self.fours, self.threes) {
+            (2.., _) => "four-four",
+            (1, 2..) => "four-three-three",
+            (1, _) => "four-three",
+            _ => "three-three",
+        }
+    }
+
+    /// Its threats in the paper's notation, the strongest first.
+    pub(super) fn notation(threats: &[Threat]) -> String {
+        let part = |shape: Shape| shape.fours() > 0 || shape == Shape::P(2, 1);
+        let mut shapes: Vec<Shape> =
+            threats.iter().map(|threat| threat.shape).filter(|&shape| part(shape)).collect();
+        shapes.sort_by_key(|shape| std::cmp::Reverse(shape.rank()));
+        shapes.iter().map(|shape| shape.notation()).collect::<Vec<_>>().join("×")
+    }
+}

@@ -1,0 +1,56 @@
+//! The survey as a picture.
+
+use super::by_search::Findings;
+use super::linear::Shape;
+use super::marks::{Sign, marks};
+use super::survey::Survey;
+use super::words::line;
+use crate::analyze::picture;
+use crate::draw::{Mark, Picture};
+use crate::position::name;
+use goren_core::types::Color;
+
+/// Most lines of play below the board.
+const MOST_LINES: usize = 8;
+
+/// The board with the strongest threats of its cells, and the lines that search
+/// found.
+pub(super) fn picture(survey: &Survey) -> Picture {
+    let mut picture = picture::board(survey.position, &[]);
+    let mut letters: Vec<Sign> = Vec::new();
+    for side in &survey.sides {
+        for mark in marks(side) {
+            // An overline is a fall and nothing else, and marked as that.
+            if mark.shape != Some(Shape::Overline) {
+                picture.marks.push((mark.cell, Mark::Threat(side.color, mark.label())));
+            }
+            letters.extend(mark.sign);
+        }
+    }
+    letters.sort();
+    letters.dedup();
+    let meanings = letters.iter().map(|sign| format!("{} {}", sign.letter(), sign.meaning()));
+    let meanings = meanings.collect::<Vec<_>>().join(", ");
+    picture.captions.extend(Some(meanings).filter(|text| !text.is_empty()));
+    let lines = survey.sides.iter().filter_map(|side| Some((side.color, side.found.as_ref()?)));
+    let lines = lines.flat_map(|(color, found)| captions(survey, color, found));
+    picture.captions.extend(lines.take(MOST_LINES));
+    picture
+}
+
+fn captions(survey: &Survey, color: Color, found: &Findings) -> Vec<String> {
+    let position = survey.position;
+    let by_fours = found
+        .by_fours
+        .iter()
+        .map(|stones| format!("{} wins by fours: {}", name(color), line(position, stones, false)));
+    let forks = found.virtuals.iter().filter_map(|one| {
+        let rest = line(position, one.fork.as_ref()?, true);
+        Some(format!("{}: virtual fork {} {rest}", name(color), position.label(one.at)))
+    });
+    let threats = found.virtuals.iter().filter(|one| one.fork.is_none()).map(|one| {
+        let rest = line(position, &one.line, false);
+        format!("{}: virtual threat {}, then {rest}", name(color), position.label(one.at))
+    });
+    by_fours.chain(forks).chain(threats).collect()
+}

@@ -1,0 +1,152 @@
+//! All that is to be said of a position: the linear threats of every empty
+//! cell, falls with their reasons, and what search finds.
+
+use std::cmp::Reverse;
+
+use anyhow::{Result, bail};
+
+use super::by_search::{self, Findings};
+use super::linear::{self, Fork, Shape, Threat};
+use crate::position::Position;
+use goren_core::rules::referee::{Explanation, Referee};
+use goren_core::rules::{Setup, Variant};
+use goren_core::types::{Cell, Color, Stone};
+
+/// What is to be looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Scope {
+    /// These cells only, with all their threats; empty for all cells.
+    pub(super) cells: Vec<Cell>,
+    /// The threats of this colour only.
+    pub(super) color: Option<Color>,
+    /// The weakest threat that makes a cell worth listing.
+    pub(super) least: Shape,
+    /// Most attacking stones of each search for a win by fours; 0 for none.
+    pub(super) nodes: u64,
+}
+
+impl Scope {
+    /// The colours to look at, that of the side to move first.
+    pub(super) fn colors(&self, to_move: Color) -> Vec<Color> {
+        match self.color {
+            Some(color) => vec![color],
+            None => vec![to_move, !to_move],
+        }
+    }
+
+    fn wants(&self, cell: Cell) -> bool {
+        self.cells.is_empty() || self.cells.contains(&cell)
+    }
+}
+
+/// The threats of an empty cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Square {
+    pub(super) cell: Cell,
+    /// At most one in each direction.
+    pub(super) threats: Vec<Threat>,
+    /// Whether the colour must not place a stone there.
+    pub(super) forbidden: bool,
+}
+
+impl Square {
+    /// The strongest of its threats.
+    pub(super) fn best(&self) -> Option<Shape> {
+        self.threats.iter().map(|threat| threat.shape).max_by_key(|shape| shape.rank())
+    }
+
+    /// The fork it is.
+    pub(super) fn fork(&self) -> Option<Fork> {
+        Fork::of(&self.threats)
+    }
+
+    /// Ranks of its threats, the strongest first.
+    fn ranks(&self) -> Vec<usize> {
+        let mut ranks: Vec<usize> = self.threats.iter().map(|t| t.shape.rank()).collect();
+        ranks.sort_by_key(|&rank| Reverse(rank));
+        ranks
+    }
+}
+
+/// The threats of a colour.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Side {
+    pub(super) color: Color,
+    /// The cells that are listed, the strongest first.
+    pub(super) squares: Vec<Square>,
+    /// What search found; `None` if nothing was sought.
+    pub(super) found: Option<Findings>,
+}
+
+/// A position and all that is said of it.
+pub(super) struct Survey<'a> {
+    pub(super) position: &'a Position,
+    pub(super) sides: Vec<Side>,
+    /// Black's falls, and cells that look like falls and are none.
+    pub(super) falls: Vec<Explanation>,
+}
+
+/// The stones of a position before the referee of five in a row.
+///
+/// # Errors
+/// It is another game.
+pub(super) fn referee(position: &Position) -> Result<Referee> {
+    let contest = position.contest;
+    let Variant::Five(rule) = contest.variant else {
+        bail!("threats are told of five in a row without captures, not of {}", contest.variant);
+    };
+    let mut referee = Referee::new(Setup::new(rule, contest.width, contest.height)?);
+    for stone in &position.stones {
+        referee.set_up(stone.cell, Stone::Of(stone.color))?;
+    }
+    Ok(referee)
+}
+
+impl Survey<'_> {
+    /// Looks at a position. Nothing is threatened once the game is over.
+    ///
+    /// # Errors
+    /// It is no game of five in a row, or a cell to look at is not empty.
+    pub(super) fn of<'a>(position: &'a Position, scope: &Scope) -> Result<Survey<'a>> {
+        let referee = referee(position)?;
+        if let Some(cell) = scope.cells.iter().find(|&&cell| !referee.is_empty(cell)) {
+            bail!("{} is not empty", position.label(*cell));
+        }
+        let mut survey = Survey { position, sides: Vec::new(), falls: Vec::new() };
+        if position.ending.is_some() {
+            return Ok(survey);
+        }
+        for color in scope.colors(position.to_move()) {
+            let found = (scope.nodes > 0).then(|| by_search::search(&referee, color, scope.nodes));
+            survey.sides.push(Side { color, squares: squares(&referee, color, scope), found });
+        }
+        if scope.color != Some(Color::White) {
+            let cells = position.cells().filter(|cell| scope.wants(*cell));
+            survey.falls = cells
+                .filter_map(|cell| referee.explain(cell))
+                .filter(Explanation::looks_forbidden)
+                .collect();
+            survey.falls.sort_by_key(|fall| !fall.fouls().any());
+        }
+        Ok(survey)
+    }
+}
+
+/// The cells of a colour that are worth listing.
+fn squares(referee: &Referee, color: Color, scope: &Scope) -> Vec<Square> {
+    let setup = referee.setup();
+    let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
+    let wanted = cells.filter(|&cell| referee.is_empty(cell) && scope.wants(cell));
+    let square = |cell| Square {
+        cell,
+        threats: linear::threats(referee, cell, color),
+        forbidden: color == Color::Black && referee.fouls(cell).any(),
+    };
+    let listed = |square: &Square| {
+        let strong = square.best().is_some_and(|best| best.rank() >= scope.least.rank());
+        !scope.cells.is_empty() || strong || square.forbidden
+    };
+    let mut squares: Vec<Square> = wanted.map(square).filter(listed).collect();
+    squares.sort_by_key(|square| (Reverse(square.ranks()), square.cell));
+    squares
+}

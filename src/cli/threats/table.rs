@@ -1,0 +1,218 @@
+//! The survey as text.
+
+use console::Style;
+
+use super::by_search::{Findings, Spatial, Virtual};
+use super::linear::{Fork, Shape};
+use super::marks::{Mark, Sign, marks};
+use super::survey::{Side, Square, Survey};
+use super::words::{direction_name, line, points, threat, tree, verdict};
+use crate::analyze::table::{Look, title};
+use crate::position::{Position, name};
+use goren_core::types::{Cell, Color, DIRECTIONS};
+
+/// All of it, line by line.
+pub(super) fn lines(survey: &Survey, details: bool, look: Look) -> Vec<String> {
+    let head = |text: &str| look.paint(Style::new().bold(), text);
+    let mut lines = vec![head(&title(survey.position))];
+    for side in &survey.sides {
+        lines.push(String::new());
+        lines.push(head(&format!("Threats of {}", name(side.color))));
+        lines.extend(board(survey.position, side));
+        lines.extend(table(survey.position, side));
+        if details {
+            lines.extend(side.squares.iter().flat_map(|square| growth(survey.position, square)));
+        }
+        if let Some(found) = &side.found {
+            lines.extend(searched(survey.position, side.color, found));
+        }
+    }
+    for fall in [true, false] {
+        let mut stones = survey.falls.iter().filter(|stone| stone.fouls().any() == fall).peekable();
+        if stones.peek().is_some() {
+            lines.push(String::new());
+            lines.push(head(if fall { "Falls" } else { "Look like falls and are none" }));
+        }
+        for stone in stones {
+            let at = survey.position.label(stone.at);
+            lines.push(format!("{at}: {}", verdict(stone)));
+            lines.extend(tree(survey.position, stone).into_iter().map(|line| format!("  {line}")));
+        }
+    }
+    lines
+}
+
+/// The board with the strongest threat of each cell.
+fn board(position: &Position, side: &Side) -> Vec<String> {
+    let marks = marks(side);
+    let (width, height) = (position.contest.width, position.contest.height);
+    let letters: String = (0..width).map(|x| format!("  {} ", (b'A' + x as u8) as char)).collect();
+    let letters = format!("   {}", letters.trim_end());
+    let row = |y: usize| {
+        let cells: String = (0..width).map(|x| square(position, &marks, Cell::new(x, y))).collect();
+        format!("{:>2} {cells} {}", height - y, height - y)
+    };
+    let mut lines = vec![letters.clone()];
+    lines.extend((0..height).map(row));
+    lines.push(letters);
+    let used = |sign: &Sign| marks.iter().any(|mark| mark.sign == Some(*sign));
+    let signs = Sign::ALL.into_iter().filter(used);
+    let mut meanings: Vec<String> =
+        signs.map(|sign| format!("{} {}", sign.letter(), sign.meaning())).collect();
+    if marks.iter().any(|mark| mark.forbidden) {
+        meanings.insert(0, "* fall".into());
+    }
+    if !meanings.is_empty() {
+        lines.push(format!("   {}", meanings.join(", ")));
+    }
+    lines
+}
+
+/// Four signs for a cell.
+fn square(position: &Position, marks: &[Mark], cell: Cell) -> String {
+    if let Some(stone) = position.stones.iter().find(|stone| stone.cell == cell) {
+        let sign = if stone.color == Color::Black { 'X' } else { 'O' };
+        return match position.last.contains(&cell) {
+            true => format!(" ({sign})"),
+            false => format!("  {sign} "),
+        };
+    }
+    match marks.iter().find(|mark| mark.cell == cell) {
+        Some(mark) => {
+            let fall = if mark.forbidden { '*' } else { ' ' };
+            let label = mark.label();
+            // Digits stand below digits, whether a sign follows or not.
+            let label = match mark.sign {
+                Some(_) => format!("{label:>3}"),
+                None => format!("{label:>2} "),
+            };
+            format!("{fall}{label}")
+        }
+        None => "  . ".into(),
+    }
+}
+
+/// The cells with their threats in the four directions.
+fn table(position: &Position, side: &Side) -> Vec<String> {
+    if side.squares.is_empty() {
+        return vec!["No linear threats to be listed.".into()];
+    }
+    let mut rows = vec![
+        std::iter::once("cell".to_string())
+            .chain(DIRECTIONS.map(|direction| direction_name(direction).to_string()))
+            .chain([String::new()])
+            .collect::<Vec<_>>(),
+    ];
+    rows.extend(side.squares.iter().map(|square| {
+        let mut row = vec![position.label(square.cell)];
+        row.extend(DIRECTIONS.map(|direction| {
+            let found = square.threats.iter().find(|threat| threat.direction == direction);
+            found.map_or("-".into(), threat)
+        }));
+        row.push(remark(square));
+        row
+    }));
+    let columns = DIRECTIONS.len() + 1;
+    let widths: Vec<usize> = (0..columns)
+        .map(|i| rows.iter().map(|row| row[i].chars().count()).max().unwrap_or(0))
+        .collect();
+    let text = |row: &Vec<String>| {
+        let cells = row[..columns].iter().zip(&widths).map(|(cell, &width)| {
+            let gap = width - cell.chars().count() + 2;
+            format!("{cell}{}", " ".repeat(gap))
+        });
+        let text = cells.collect::<String>() + &row[columns];
+        text.trim_end().to_string()
+    };
+    rows.iter().map(text).collect()
+}
+
+/// What crosses in a cell, and whether it may be played.
+fn remark(square: &Square) -> String {
+    let fork = square
+        .fork()
+        .map(|fork| format!("fork {}, {}", Fork::notation(&square.threats), fork.name()));
+    let fall = square.forbidden.then(|| "fall".to_string());
+    fork.into_iter().chain(fall).collect::<Vec<_>>().join("; ")
+}
+
+/// Where the threats of a cell grow.
+fn growth(position: &Position, square: &Square) -> Vec<String> {
+    let at = position.label(square.cell);
+    let one = |threat: &super::linear::Threat| {
+        let mut text =
+            format!("{at}, {}: {}", direction_name(threat.direction), self::threat(threat));
+        let what = match threat.shape {
+            Shape::P(weight @ ..3, kind) => Shape::P(weight + 1, kind).name(),
+            _ => "five",
+        };
+        if !threat.next.is_empty() {
+            text += &format!("; {what} at {}", points(position, &threat.next));
+        }
+        if !threat.spoilt.is_empty() {
+            let spoilt = points(position, &threat.spoilt);
+            text += &format!("; a straight four at {spoilt} would be a fall or come with a five");
+        }
+        text
+    };
+    square.threats.iter().map(one).collect()
+}
+
+/// What search found.
+fn searched(position: &Position, color: Color, found: &Findings) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(by_fours) = &found.by_fours {
+        let stones = line(position, by_fours, false);
+        lines.push(format!("{} to move wins by fours: {stones}", name(color)));
+    }
+    if found.in_the_dark {
+        lines.push("Whether it wins by fours already is not known: the nodes ran out.".into());
+    }
+    let mut list = |title: &str, texts: Vec<String>| {
+        if !texts.is_empty() {
+            lines.push(format!("{title}:"));
+            lines.extend(texts.into_iter().map(|text| format!("  {text}")));
+        }
+    };
+    let (forks, threats): (Vec<&Virtual>, Vec<&Virtual>) =
+        found.virtuals.iter().partition(|one| one.fork.is_some());
+    let fork = |one: &&Virtual| {
+        let rest = one.fork.as_deref().unwrap_or_default();
+        format!("{} {}", position.label(one.at), line(position, rest, true))
+    };
+    list(
+        "Virtual forks (no answer stops them; against the longest)",
+        forks.iter().map(fork).collect(),
+    );
+    let threat = |one: &&Virtual| {
+        format!("{}, then {}", position.label(one.at), line(position, &one.line, false))
+    };
+    list(
+        "Virtual threats (and what follows if nothing is done)",
+        threats.iter().map(threat).collect(),
+    );
+    list("Spatial forks (and the stone that brings each to life)", spatial(position, found));
+    if !found.undecided.is_empty() {
+        let cells = points(position, &found.undecided);
+        list("The nodes ran out before anything was proven of", vec![cells]);
+    }
+    lines
+}
+
+/// Each crossing with a stone that brings it to life, and the win that follows.
+fn spatial(position: &Position, found: &Findings) -> Vec<String> {
+    let text = |one: &Spatial| {
+        let shapes: Vec<String> = one.arms.iter().map(|(_, shape)| shape.notation()).collect();
+        let arms: Vec<&str> = one.arms.iter().map(|&(arm, _)| direction_name(arm)).collect();
+        let threat = found.virtuals.iter().find(|threat| threat.at == one.second);
+        format!(
+            "{} {} ({}) by {}, then {}",
+            position.label(one.crossing),
+            shapes.join("×"),
+            arms.join(", "),
+            position.label(one.second),
+            threat.map_or(String::new(), |threat| line(position, &threat.line, false))
+        )
+    };
+    found.spatial.iter().map(text).collect()
+}

@@ -1,0 +1,188 @@
+//! What a game is played under: drawn from the seed and the number of the
+//! game, so that a run can be repeated.
+
+use std::fmt;
+
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+
+use crate::engine::Terms;
+use goren_core::opening::Seat;
+use goren_core::rules::{Contest, RuleId, Setup, Variant};
+use goren_core::types::{MAX_SIDE, MIN_SIDE};
+
+/// Least memory that an engine must be able to play in, in bytes.
+pub(super) const LEAST_MEMORY: u64 = 16 << 20;
+
+/// Limits, the game, and how often what happens.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Conditions {
+    /// The number of the game.
+    pub(super) number: u64,
+    pub(super) terms: Terms,
+    /// Whether the game goes on after a win.
+    pub(super) continuous: bool,
+    /// So many stones stand when the engine is first asked by SWAP2BOARD; `None`
+    /// if it is not.
+    pub(super) swap2: Option<usize>,
+    /// Milliseconds a move; 0 is "at once".
+    pub(super) turn_ms: u64,
+    /// Milliseconds for all moves of the game.
+    pub(super) match_ms: Option<u64>,
+    /// Milliseconds added to them before each move.
+    pub(super) increment_ms: u64,
+    /// Whether what is left of them is told before each move, or only once.
+    pub(super) tells_left: bool,
+    /// Bytes.
+    pub(super) memory: Option<u64>,
+    pub(super) threads: u32,
+    /// The engine's seat.
+    pub(super) seat: Seat,
+    /// Plies laid before the engine is asked for the first time.
+    pub(super) laid: usize,
+    /// Plies after which the game is broken off.
+    pub(super) longest: usize,
+    /// Chance that the process is frozen in a move, or while it waits.
+    pub(super) freezes: f64,
+    /// Chance of settings and nonsense between the moves.
+    pub(super) noise: f64,
+    /// Chance that the opponent plays at random rather than well.
+    pub(super) wild: f64,
+    /// Whether the game has a process of its own.
+    pub(super) fresh: bool,
+}
+
+/// All chance in a game.
+pub(super) fn chance(seed: u64, number: u64) -> SmallRng {
+    SmallRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number)
+}
+
+impl Conditions {
+    /// Those of a game.
+    pub(super) fn draw(number: u64, rng: &mut SmallRng) -> Conditions {
+        let terms = if rng.random_bool(0.65) { gomocup(rng) } else { family(rng) };
+        let in_gomocup = matches!(terms, Terms::Gomocup(_));
+        let turn_ms = match rng.random_range(0..20) {
+            0 => 0,
+            1..=6 => 10,
+            7..=12 => rng.random_range(11..=30),
+            13..=18 => rng.random_range(31..=100),
+            _ => rng.random_range(101..=300),
+        };
+        let match_ms = rng
+            .random_bool(0.5)
+            .then(|| turn_ms.max(10) * rng.random_range(3..60) + rng.random_range(0..300));
+        let fast = match_ms.is_some() && rng.random_bool(0.2);
+        Conditions {
+            number,
+            terms,
+            continuous: in_gomocup && rng.random_bool(0.2),
+            swap2: [0, 3, 5].choose(rng).copied().filter(|_| in_gomocup && rng.random_bool(0.15)),
+            turn_ms,
+            match_ms,
+            increment_ms: if fast { rng.random_range(1..=20) } else { 0 },
+            tells_left: rng.random_bool(0.8),
+            memory: match rng.random_range(0..10) {
+                0 => None,
+                1 => Some(0),
+                2 => Some(350 << 20),
+                3 => Some(1 << rng.random_range(0..24)),
+                _ => Some(LEAST_MEMORY + (rng.random_range(0..128) << 20)),
+            },
+            threads: if rng.random_bool(0.8) { 1 } else { rng.random_range(2..=4) },
+            seat: Seat::ALL[rng.random_range(0..2)],
+            laid: if rng.random_bool(0.5) { 0 } else { rng.random_range(1..=12) },
+            longest: if rng.random_bool(0.9) { rng.random_range(6..=50) } else { 200 },
+            freezes: *[0.0, 0.2, 0.5].choose(rng).unwrap_or(&0.0),
+            noise: *[0.0, 0.2, 0.6].choose(rng).unwrap_or(&0.0),
+            wild: rng.random(),
+            fresh: rng.random_bool(0.1),
+        }
+    }
+
+    /// What may be held, if that is more than nothing at all.
+    pub(super) fn judged_memory(&self) -> Option<u64> {
+        self.memory.filter(|&bytes| bytes >= LEAST_MEMORY)
+    }
+}
+
+impl fmt::Display for Conditions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Contest { variant, width, height, opening, .. } = self.terms.contest();
+        write!(f, "game {}: {variant} {width}x{height} {opening}", self.number)?;
+        if self.continuous {
+            write!(f, ", continuous")?;
+        }
+        if let Some(stones) = self.swap2 {
+            write!(f, ", SWAP2BOARD at {stones} stones")?;
+        }
+        write!(f, ", {} ms a turn", self.turn_ms)?;
+        if let Some(ms) = self.match_ms {
+            let told = if self.tells_left { "" } else { " told once" };
+            write!(f, ", {ms}+{} ms a game{told}", self.increment_ms)?;
+        }
+        if let Some(bytes) = self.memory {
+            write!(f, ", {bytes} bytes")?;
+        }
+        write!(f, ", {} threads, {:?} seat, {} plies laid", self.threads, self.seat, self.laid)
+    }
+}
+
+/// A game in the words of Gomocup, on any board.
+fn gomocup(rng: &mut SmallRng) -> Terms {
+    let rules: Vec<RuleId> = RuleId::ALL.into_iter().filter(|rule| rule.is_plain()).collect();
+    let rule = *rules.choose(rng).unwrap_or(&RuleId::Freestyle);
+    let mut side = || match rng.random_range(0..10) {
+        0..=2 => 15,
+        3 => 20,
+        _ => rng.random_range(MIN_SIDE..=MAX_SIDE),
+    };
+    let (width, height) = (side(), side());
+    let height = if rng.random_bool(0.8) { width } else { height };
+    Terms::Gomocup(Setup { rule, width, height })
+}
+
+/// Any game of the family with any options and opening, on a board of chance
+/// where it is played on such.
+fn family(rng: &mut SmallRng) -> Terms {
+    let all = Variant::all();
+    let variant = all[rng.random_range(0..all.len())];
+    let usual = Contest::new(variant);
+    let opening = *variant.sheet().openings.choose(rng).unwrap_or(&usual.opening);
+    let opened = usual.opened(opening).unwrap_or(usual);
+    let side = rng.random_range(MIN_SIDE..=MAX_SIDE);
+    let resized = opened.on(side, side).ok().filter(|_| rng.random_bool(0.5));
+    let tie_break = variant.sheet().passes && rng.random_bool(0.2);
+    Terms::Family(Contest { tie_break, ..resized.unwrap_or(opened) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn conditions_are_fixed_by_the_seed_and_reach_everywhere() {
+        let draw = |seed, n| Conditions::draw(n, &mut chance(seed, n));
+        let drawn: Vec<Conditions> = (0..2_000).map(|n| draw(7, n)).collect();
+        assert_eq!(drawn, (0..2_000).map(|n| draw(7, n)).collect::<Vec<_>>());
+        assert_ne!(drawn[..20], (0..20).map(|n| draw(8, n)).collect::<Vec<_>>()[..]);
+        let contests: Vec<Contest> = drawn.iter().map(|c| c.terms.contest()).collect();
+        let variants: HashSet<Variant> = contests.iter().map(|c| c.variant).collect();
+        assert_eq!(variants.len(), Variant::all().len());
+        let sides: HashSet<usize> = contests.iter().map(|c| c.width).collect();
+        assert_eq!(sides.len(), MAX_SIDE - MIN_SIDE + 1);
+        assert!(contests.iter().any(|c| c.width != c.height));
+        let openings: HashSet<_> = contests.iter().map(|c| c.opening).collect();
+        assert!(openings.len() >= 10, "{openings:?}");
+        for stones in [0, 3, 5] {
+            assert!(drawn.iter().any(|c| c.swap2 == Some(stones) && c.continuous));
+        }
+        assert!(drawn.iter().any(|c| c.turn_ms == 0) && drawn.iter().any(|c| c.turn_ms == 10));
+        // A manager never names a board that the rules do not allow.
+        for c in contests {
+            assert!(matches!(c.on(c.width, c.height), Ok(again) if again == c), "{c:?}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Many games in one process: what it holds must not grow.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use goren_protocol::Reply;
+
+use super::conditions::chance;
+
+use super::table::{Table, told};
+use super::tally::{Fault, Kind};
+use super::{moves, report};
+use crate::engine::Terms;
+use goren_core::opening::Course;
+use goren_core::rules::{Contest, RuleId, Setup, Variant};
+use goren_session::wire::{Axes, act_of};
+
+/// By which part memory may grow after that.
+const FLAT: f64 = 0.02;
+/// Games whose median is taken, so that what one of them held matters little.
+const WINDOW: usize = 25;
+/// Plies after which a game is broken off.
+const LONGEST: usize = 24;
+/// Milliseconds a move.
+const TURN_MS: u64 = 10;
+/// Longest wait for an answer.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The games that are played by turns: one after another of a kind by
+/// `RESTART`.
+fn rounds() -> Vec<Terms> {
+    let five = |rule, side| Terms::Gomocup(Setup { rule, width: side, height: side });
+    let mut rounds = Vec::new();
+    for (i, rule) in RuleId::ALL.into_iter().filter(|rule| rule.is_plain()).enumerate() {
+        rounds.extend([five(rule, 15); 2]);
+        rounds.push(five(rule, [20, 26, 5, 10, 19][i % 5]));
+    }
+    let others = Variant::all().into_iter().filter(|v| v.options().count() == 0);
+    let others = others.filter(|v| !matches!(v, Variant::Five(_)));
+    rounds.extend(others.map(|variant| Terms::Family(Contest::new(variant))));
+    rounds
+}
+
+/// Plays and prints what is resident: after so many games that all is in use,
+/// and at the end. Whether it stayed the same.
+pub(super) fn run(command: &str, games: u64, settle: usize) -> bool {
+    let begun = Instant::now();
+    let table = Table::new(command, None);
+    let played = table.map_err(|fault| (fault, String::new())).and_then(|mut table| {
+        let played = play(&mut table, games, settle);
+        let said = table.said.clone();
+        let closed = table.close();
+        played.and_then(|held| closed.map(|()| held)).map_err(|fault| (fault, said.text()))
+    });
+    match played {
+        Ok((settled, last)) => {
+            let change = last as f64 / settled as f64 - 1.0;
+            let flat = change <= FLAT;
+            println!(
+                "{games} games in one process: resident {:.2} MiB after {settle}, {:.2} MiB at \
+                 the end, {:+.2}%{}; {:.0} s",
+                mib(settled),
+                mib(last),
+                change * 100.0,
+                if flat { "" } else { ": NOT FLAT" },
+                begun.elapsed().as_secs_f64()
+            );
+            flat
+        }
+        Err((fault, said)) => {
+            report(&fault, "in one process", &said);
+            false
+        }
+    }
+}
+
+fn mib(bytes: u64) -> f64 {
+    bytes as f64 / f64::from(1 << 20)
+}
+
+/// What was resident when all had been used, and at the end.
+fn play(table: &mut Table, games: u64, settle: usize) -> Result<(u64, u64), Fault> {
+    table.say(&format!(
+        "INFO timeout_turn {TURN_MS}\nINFO timeout_match 0\nINFO max_memory {}\n",
+        64 << 20
+    ))?;
+    let rounds = rounds();
+    let mut newest = VecDeque::new();
+    let mut settled = None;
+    let mut before = None;
+    for number in 0..games {
+        table.said.clear();
+        let terms = rounds[number as usize % rounds.len()];
+        game(table, number, terms, before == Some(terms))?;
+        before = Some(terms);
+        if newest.len() == WINDOW {
+            newest.pop_front();
+        }
+        newest.push_back(table.engine.resident_memory().unwrap_or(0));
+        let played = number as usize + 1;
+        if played == settle {
+            settled = Some(median(&newest));
+        }
+        if played.is_multiple_of(200) {
+            println!("{played} games: {:.2} MiB", mib(median(&newest)));
+        }
+    }
+    let last = median(&newest);
+    Ok((settled.unwrap_or(last), last))
+}
+
+fn median(values: &VecDeque<u64>) -> u64 {
+    let mut sorted: Vec<u64> = values.iter().copied().collect();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0)
+}
+
+fn game(table: &mut Table, number: u64, terms: Terms, again: bool) -> Result<(), Fault> {
+    if again {
+        table.expect_ok("RESTART\n")?;
+    } else {
+        let rule = terms.rule().map_or(0, |rule| rule.gomocup());
+        let naming = terms.naming();
+        table.say(&format!("INFO variant gomocup\nINFO rule {rule}\n{naming}"))?;
+        table.expect_ok(&terms.start().to_wire())?;
+    }
+    let mut rng = chance(number, 0);
+    let mut course = Course::new(terms.contest());
+    while course.ask().is_some() && course.acts().len() < LONGEST {
+        if course.acts().len() % 2 == number as usize % 2 {
+            moves::reply(&mut course, &mut rng, 0.3);
+            continue;
+        }
+        table.quiet()?;
+        table.say(&moves::whole(terms, &course).to_wire())?;
+        let silent = || Fault::new(Kind::Silent, "no answer");
+        let heard = table.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+        let illegal = |why: String| Fault::new(Kind::Illegal, format!("{}: {why}", told(&heard)));
+        let ply = heard.reply.as_ref().ok().and_then(Reply::ply);
+        let ply = ply.ok_or_else(|| illegal("no move".into()))?;
+        let act = act_of(&course, &ply, Axes::ColumnFirst).map_err(|at| illegal(at.to_string()))?;
+        course.act(&act).map_err(|why| illegal(why.to_string()))?;
+    }
+    table.quiet()
+}

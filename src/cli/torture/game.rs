@@ -1,0 +1,395 @@
+//! A game of the engine against the referee's own player, with all that a
+//! manager and a loaded machine may do to it.
+
+use std::time::{Duration, Instant};
+
+use goren_protocol::{Command, Info, Reply};
+use rand::Rng;
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+
+use super::conditions::Conditions;
+use super::table::{Table, told};
+use super::tally::{Fault, Kind, Tally, Timing};
+use super::{moves, noise};
+use crate::engine::Terms;
+use goren_core::opening::{Act, Course, Seat};
+use goren_core::rules::referee::Reason;
+use goren_session::wire::{Axes, act_of, ply_of};
+
+/// What managers send as the time left of a game without a limit.
+const UNLIMITED_MS: i64 = 2_147_483_647;
+/// The bit of `INFO rule` for games that go on after a win.
+const CONTINUOUS: i64 = 2;
+/// Longest freeze.
+const FREEZE_MS: u64 = 120;
+
+/// A game in progress.
+pub(super) struct Game<'a> {
+    pub(super) conditions: &'a Conditions,
+    pub(super) rng: &'a mut SmallRng,
+    pub(super) table: &'a mut Table,
+    pub(super) tally: &'a mut Tally,
+    tolerance: Duration,
+    /// Time after which a silent engine is given up, beyond limit and
+    /// tolerance.
+    patience: Duration,
+    pub(super) course: Course,
+    /// The engine's seat.
+    pub(super) seat: Seat,
+    /// The plies that the engine knows in their order; `None` after a list out
+    /// of order.
+    pub(super) known: Option<Vec<Act>>,
+    /// Microseconds left of the match time.
+    left: Option<i64>,
+    /// Whether the limit of a turn must be told again.
+    retell: bool,
+}
+
+impl<'a> Game<'a> {
+    /// A game that has not begun. An answer may come the first of two times
+    /// after its limit; after the second, the engine is given up.
+    pub(super) fn new(
+        conditions: &'a Conditions,
+        rng: &'a mut SmallRng,
+        table: &'a mut Table,
+        tally: &'a mut Tally,
+        [tolerance, patience]: [Duration; 2],
+    ) -> Game<'a> {
+        Game {
+            course: Course::new(conditions.terms.contest()),
+            seat: conditions.seat,
+            known: Some(Vec::new()),
+            left: conditions.match_ms.map(|ms| ms as i64 * 1000),
+            retell: false,
+            conditions,
+            rng,
+            table,
+            tally,
+            tolerance,
+            patience,
+        }
+    }
+
+    /// Plays it to its end, or as far as the conditions say.
+    ///
+    /// # Errors
+    /// What the engine did wrong.
+    pub(super) fn play(&mut self) -> Result<(), Fault> {
+        self.start()?;
+        let Conditions { laid, wild, swap2, continuous, .. } = *self.conditions;
+        match swap2 {
+            Some(stones) => self.swap2(stones)?,
+            None => moves::lay(&mut self.course, laid, self.rng, wild),
+        }
+        while self.course.ask().is_some() && self.course.acts().len() < self.conditions.longest {
+            if self.course.seat() == self.seat {
+                self.undo()?;
+                self.ask()?;
+            } else {
+                self.wait()?;
+            }
+        }
+        self.tally.ended += u64::from(self.course.result().is_some());
+        if continuous {
+            self.go_on()?;
+        }
+        // Whatever it says too much has come before its name.
+        self.table.expect_name()?;
+        self.table.quiet()
+    }
+
+    /// Names the game and its limits, in any order.
+    fn start(&mut self) -> Result<(), Fault> {
+        let Conditions { terms, turn_ms, match_ms, memory, threads, .. } = *self.conditions;
+        let mut infos = vec![
+            Info::TimeoutTurn(turn_ms as i64),
+            Info::TimeoutMatch(match_ms.map_or(0, |ms| ms as i64)),
+            Info::TimeLeft(match_ms.map_or(UNLIMITED_MS, |ms| ms as i64)),
+            Info::TimeIncrement(self.conditions.increment_ms as i64),
+            Info::ThreadNum(threads.into()),
+            Info::MaxMemory(memory.map_or(350 << 20, |bytes| bytes as i64)),
+        ];
+        let more = if self.conditions.continuous { CONTINUOUS } else { 0 };
+        infos.extend(terms.rule().map(|rule| Info::Rule(rule.gomocup() | more)));
+        let mut lines: Vec<String> =
+            infos.into_iter().map(|info| Command::Info(info).to_wire()).collect();
+        lines.extend(self.noise());
+        lines.shuffle(self.rng);
+        // Managers differ in which settings they name first.
+        let before = self.rng.random_range(0..=lines.len());
+        let naming = match terms {
+            Terms::Gomocup(_) => "INFO variant gomocup\n".to_owned(),
+            Terms::Family(_) => terms.naming() + &self.tie_break(),
+        };
+        self.table.say(&(naming + &lines[..before].concat()))?;
+        self.table.expect_ok(&terms.start().to_wire())?;
+        if self.rng.random_bool(0.2) {
+            self.table.expect_ok("RESTART\n")?;
+        }
+        self.table.say(&lines[before..].concat())
+    }
+
+    /// Settings outlive games: what is not wanted is said too.
+    fn tie_break(&self) -> String {
+        let tie_break = self.conditions.terms.contest().tie_break;
+        Command::Info(Info::TieBreak(tie_break)).to_wire()
+    }
+
+    /// The other side moves; meanwhile the engine is frozen now and then, or
+    /// told things.
+    fn wait(&mut self) -> Result<(), Fault> {
+        self.table.quiet()?;
+        let frozen = self.rng.random_bool(self.conditions.freezes);
+        if frozen {
+            self.tally.frozen_idle += 1;
+            self.table.said.note("(frozen)");
+            self.table.engine.freeze(true);
+            std::thread::sleep(Duration::from_millis(self.rng.random_range(0..=FREEZE_MS / 2)));
+        }
+        moves::reply(&mut self.course, self.rng, self.conditions.wild);
+        let noise = self.noise().concat();
+        // Some managers write before they let it go on.
+        let early = self.rng.random_bool(0.5);
+        if early {
+            self.table.say(&noise)?;
+        }
+        if frozen {
+            self.table.engine.freeze(false);
+            self.table.said.note("(goes on)");
+        }
+        if !early {
+            self.table.say(&noise)?;
+        }
+        if self.rng.random_bool(self.conditions.noise / 4.0) {
+            self.tally.nonsense += 1;
+            noise::nonsense(self.table, self.rng)?;
+        }
+        Ok(())
+    }
+
+    /// Settings that change nothing, a line each.
+    fn noise(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
+        while lines.len() < 4 && self.rng.random_bool(self.conditions.noise) {
+            lines.push(noise::setting(self.rng));
+        }
+        self.tally.infos += lines.len() as u64;
+        lines
+    }
+
+    /// Now and then the last plies of both sides are taken back, and the other
+    /// side plays anew.
+    fn undo(&mut self) -> Result<(), Fault> {
+        let acts = self.course.acts().len();
+        let known = self.known.as_ref().map_or(0, Vec::len);
+        let gomocup = matches!(self.conditions.terms, Terms::Gomocup(_));
+        if !gomocup || known < 2 || known + 1 != acts || !self.rng.random_bool(0.05) {
+            return Ok(());
+        }
+        for _ in 0..2 {
+            let newest = self.known.as_mut().and_then(Vec::pop);
+            if let Some(Act::Stones { cells, .. }) = newest
+                && let Some(&cell) = cells.first()
+            {
+                self.table.expect_ok(&Command::Takeback(moves::point(cell)).to_wire())?;
+                self.tally.taken_back += 1;
+            }
+        }
+        self.course.take_back(3);
+        moves::reply(&mut self.course, self.rng, self.conditions.wild);
+        Ok(())
+    }
+
+    /// Has the engine make a ply, and judges it.
+    fn ask(&mut self) -> Result<(), Fault> {
+        if self.course.result().is_some() {
+            return Ok(());
+        }
+        let question = self.question();
+        let reply = self.put(&question)?;
+        self.place(&reply)
+    }
+
+    /// Puts a question and judges how long the answer took and what is held.
+    pub(super) fn put(&mut self, question: &str) -> Result<Reply, Fault> {
+        let Conditions { turn_ms, increment_ms, .. } = *self.conditions;
+        if let Some(left) = &mut self.left {
+            *left += increment_ms as i64 * 1000;
+        }
+        let turn = Duration::from_millis(turn_ms);
+        let left = self.left.map(|us| Duration::from_micros(us.max(0) as u64));
+        let limit = left.map_or(turn, |left| left.min(turn));
+        let text = self.settings() + question;
+        self.table.quiet()?;
+        let (reply, timing) = self.timed(&text, limit)?;
+        if let Some(left) = &mut self.left {
+            *left -= timing.took.as_micros() as i64;
+        }
+        self.tally.note(timing);
+        if timing.took > timing.limit + self.tolerance {
+            let words = format!(
+                "took {:.1} ms where it had {:.1} ms and {:.1} ms went by without a core",
+                ms(timing.took),
+                ms(timing.limit),
+                ms(timing.waited)
+            );
+            return Err(Fault::new(Kind::Late, words));
+        }
+        self.check_memory()?;
+        Ok(reply)
+    }
+
+    /// What is told before a question.
+    fn settings(&mut self) -> String {
+        let mut lines = self.noise();
+        if std::mem::take(&mut self.retell) {
+            lines.push(Command::Info(Info::TimeoutTurn(self.conditions.turn_ms as i64)).to_wire());
+        }
+        if let Some(left) = self.left
+            && self.conditions.tells_left
+        {
+            lines.push(Command::Info(Info::TimeLeft(left.div_euclid(1000))).to_wire());
+        }
+        lines.shuffle(self.rng);
+        lines.concat()
+    }
+
+    /// The command that makes the engine think about the game.
+    fn question(&mut self) -> String {
+        let acts = self.course.acts();
+        if acts.is_empty() {
+            return Command::Begin.to_wire();
+        }
+        let (newest, before) = (&acts[acts.len() - 1], &acts[..acts.len() - 1]);
+        let turn = self.known.as_deref() == Some(before) && self.rng.random_bool(0.8);
+        let mut whole = moves::whole(self.conditions.terms, &self.course);
+        let mut in_order = true;
+        // Where there are fouls the order of a list counts.
+        let any_order = self.conditions.terms.rule().is_some_and(|rule| !rule.card().fouls);
+        if let Command::Board(list) = &mut whole
+            && any_order
+            && !turn
+            && self.rng.random_bool(0.2)
+        {
+            list.shuffle(self.rng);
+            in_order = false;
+        }
+        let command = match self.conditions.terms {
+            Terms::Family(_) if turn => Command::TurnPly(ply_of(newest, Axes::ColumnFirst)),
+            Terms::Family(_) => whole,
+            Terms::Gomocup(_) => match moves::stones(&self.course)[..] {
+                [.., last] if turn => Command::Turn(moves::point(last)),
+                _ => whole,
+            },
+        };
+        self.known = in_order.then(|| acts.to_vec());
+        command.to_wire()
+    }
+
+    /// Puts a question and waits for its answer; freezes the engine or hurries
+    /// it on the way.
+    fn timed(&mut self, text: &str, limit: Duration) -> Result<(Reply, Timing), Fault> {
+        let span = limit.as_micros().max(5_000) as u64;
+        let within = |rng: &mut SmallRng| Duration::from_micros(rng.random_range(0..span));
+        let freeze = self.rng.random_bool(self.conditions.freezes).then(|| {
+            let lasts = Duration::from_millis(self.rng.random_range(1..=FREEZE_MS));
+            (within(self.rng), lasts)
+        });
+        let hurry = (self.rng.random_bool(0.03) && limit > Duration::from_millis(20))
+            .then(|| (within(self.rng), self.rng.random_bool(0.5)));
+        let waited = self.table.waited();
+        let asked = Instant::now();
+        self.table.say(text)?;
+        let mut heard = None;
+        let mut frozen = None;
+        if let Some((after, lasts)) = freeze {
+            heard = self.table.hear(asked + after)?;
+            if heard.is_none() {
+                let begun = Instant::now();
+                self.table.engine.freeze(true);
+                std::thread::sleep(lasts);
+                self.table.engine.freeze(false);
+                self.table.said.note(&format!("(was frozen for {:.1} ms)", ms(begun.elapsed())));
+                frozen = Some((begun, Instant::now()));
+            }
+        }
+        let mut hurried = None;
+        if heard.is_none()
+            && let Some((after, by_setting)) = hurry
+        {
+            heard = self.table.hear(asked + after)?;
+            if heard.is_none() {
+                self.table.say(if by_setting { "INFO timeout_turn 0\n" } else { "YXSTOP\n" })?;
+                self.retell |= by_setting;
+                hurried = Some(asked.elapsed());
+            }
+        }
+        let heard = match heard {
+            Some(heard) => heard,
+            None => {
+                let until = Instant::now() + limit + self.tolerance + self.patience;
+                let silent = || Fault::new(Kind::Silent, "no answer to a question");
+                self.table.hear(until)?.ok_or_else(silent)?
+            }
+        };
+        // What it says when it has answered costs it nothing.
+        let still = frozen
+            .map_or(Duration::ZERO, |(from, to)| heard.at.min(to).saturating_duration_since(from));
+        let took = heard.at.saturating_duration_since(asked).saturating_sub(still);
+        let timing = Timing {
+            limit: hurried.map_or(limit, |at| at.saturating_sub(still).min(limit)),
+            took,
+            waited: self.table.waited().saturating_sub(waited),
+            frozen: frozen.is_some(),
+            hurried: hurried.is_some(),
+        };
+        match heard.reply {
+            Ok(reply) => Ok((reply, timing)),
+            Err(_) => Err(Fault::new(Kind::Line, format!("answered {}", told(&heard)))),
+        }
+    }
+
+    /// Judges an answer and places it.
+    fn place(&mut self, reply: &Reply) -> Result<(), Fault> {
+        let gomocup = matches!(self.conditions.terms, Terms::Gomocup(_));
+        let ply = reply.ply().filter(|ply| !gomocup || ply.only().is_some());
+        let Some(ply) = ply else {
+            return Err(Fault::new(Kind::Line, format!("'{reply}' where a move was due")));
+        };
+        let illegal = |why: String| Fault::new(Kind::Illegal, format!("'{reply}': {why}"));
+        let act = act_of(&self.course, &ply, Axes::ColumnFirst)
+            .map_err(|at| illegal(format!("{at} is outside the board")))?;
+        let helpless = self.is_helpless();
+        self.course.act(&act).map_err(|why| illegal(why.to_string()))?;
+        let foul = self.course.result().is_some_and(|result| result.reason == Reason::Foul);
+        if foul && !helpless {
+            return Err(illegal("a foul".into()));
+        }
+        if let Some(known) = &mut self.known {
+            known.push(act);
+        }
+        Ok(())
+    }
+
+    /// Whether every point is a foul.
+    fn is_helpless(&self) -> bool {
+        let truth = self.course.truth();
+        self.course.placements().iter().all(|&cell| truth.fouls(cell).any())
+    }
+
+    fn check_memory(&self) -> Result<(), Fault> {
+        let Some(limit) = self.conditions.judged_memory() else { return Ok(()) };
+        match self.table.engine.private_memory() {
+            Some(held) if held > limit => {
+                let words = format!("held {held} bytes where {limit} were allowed");
+                Err(Fault::new(Kind::Memory, words))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}

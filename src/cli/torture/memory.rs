@@ -1,0 +1,135 @@
+//! The memory an engine holds under a limit, looked at as a judge does, but
+//! all the time.
+
+use std::time::{Duration, Instant};
+
+use super::conditions::chance;
+use super::table::{Table, told};
+use super::tally::{Fault, Kind};
+use super::{moves, report};
+use crate::engine::Terms;
+use goren_core::opening::Course;
+use goren_core::rules::{Contest, RuleId, Setup, Variant};
+
+/// Limits in MiB.
+pub(super) const LIMITS: [u64; 12] = [16, 20, 24, 32, 48, 64, 96, 128, 192, 256, 350, 512];
+/// Time between looks.
+const LOOK: Duration = Duration::from_millis(2);
+/// Moves of the engine in a game.
+const MOVES: usize = 3;
+/// Longest wait for an answer once it is asked for.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Games for each limit: those whose tables differ most.
+fn games() -> Vec<Terms> {
+    let five = |rule, side| Terms::Gomocup(Setup { rule, width: side, height: side });
+    let mut games =
+        vec![five(RuleId::Freestyle, 15), five(RuleId::Renju, 20), five(RuleId::Caro, 26)];
+    let others = Variant::all().into_iter().filter(|v| !matches!(v, Variant::Five(_)));
+    games.extend(
+        others.filter(|v| v.options().count() == 0).map(|v| Terms::Family(Contest::new(v))),
+    );
+    games
+}
+
+/// Plays under each limit and prints the peaks. Whether all were kept.
+pub(super) fn run(command: &str, limits: &[u64], think: Duration) -> bool {
+    println!("private memory in MiB, the peak of {MOVES} moves of {} ms", think.as_millis());
+    println!("{:>6} {:>7}  with 2 threads  in", "limit", "peak");
+    let mut good = true;
+    for &limit in limits {
+        let (mut peaks, mut of) = ([0; 2], String::new());
+        for terms in games() {
+            for threads in [1, 2] {
+                let place = format!("{}, {limit} MiB, {threads} threads", terms.contest().variant);
+                match peak(command, terms, limit << 20, threads, think) {
+                    Ok(peak) => {
+                        let most = &mut peaks[threads as usize - 1];
+                        if peak > *most {
+                            *most = peak;
+                            of = terms.contest().variant.to_string();
+                        }
+                    }
+                    Err((fault, said)) => {
+                        report(&fault, &place, &said);
+                        good = false;
+                    }
+                }
+            }
+        }
+        let [one, two] = peaks.map(|bytes| bytes as f64 / f64::from(1 << 20));
+        println!("{limit:>6} {one:>7.1}  {two:>14.1}  {of}");
+    }
+    good
+}
+
+/// The most private memory during a game.
+fn peak(
+    command: &str,
+    terms: Terms,
+    limit: u64,
+    threads: u32,
+    think: Duration,
+) -> Result<u64, (Fault, String)> {
+    let mut table = Table::new(command, None).map_err(|fault| (fault, String::new()))?;
+    let mut play = || -> Result<u64, Fault> {
+        let most = game(&mut table, terms, limit, threads, think)?;
+        if most > limit {
+            let words = format!("held {most} bytes where {limit} were allowed");
+            return Err(Fault::new(Kind::Memory, words));
+        }
+        Ok(most)
+    };
+    let played = play();
+    let said = table.said.clone();
+    let closed = table.close();
+    played.and_then(|most| closed.map(|()| most)).map_err(|fault| (fault, said.text()))
+}
+
+fn game(
+    table: &mut Table,
+    terms: Terms,
+    limit: u64,
+    threads: u32,
+    think: Duration,
+) -> Result<u64, Fault> {
+    // Without a limit of time the table is as large as it may ever be.
+    let rule = terms.rule().map_or(String::new(), |rule| format!("INFO rule {}\n", rule.gomocup()));
+    table.say(&format!(
+        "INFO max_memory {limit}\nINFO thread_num {threads}\nINFO timeout_turn 2147483647\n\
+         INFO timeout_match 0\nINFO variant gomocup\n{rule}{}",
+        terms.naming()
+    ))?;
+    table.expect_ok(&terms.start().to_wire())?;
+    let mut most = 0;
+    for number in 0..MOVES {
+        // A position each time: whatever it answers, the next is another.
+        let mut course = Course::new(terms.contest());
+        moves::lay(&mut course, 4 + 2 * number, &mut chance(limit, number as u64), 0.2);
+        table.say(&moves::whole(terms, &course).to_wire())?;
+        most = most.max(watched(table, think)?);
+    }
+    Ok(most)
+}
+
+/// The most private memory up to the answer, which is asked for after a while.
+fn watched(table: &mut Table, think: Duration) -> Result<u64, Fault> {
+    let asked = Instant::now();
+    let (mut most, mut stopped) = (0, false);
+    loop {
+        if let Some(heard) = table.hear(Instant::now() + LOOK)? {
+            return match heard.reply {
+                Ok(reply) if reply.ply().is_some() => Ok(most),
+                _ => Err(Fault::new(Kind::Line, format!("{} where a move was due", told(&heard)))),
+            };
+        }
+        most = most.max(table.engine.private_memory().unwrap_or(0));
+        if !stopped && asked.elapsed() >= think {
+            table.say("YXSTOP\n")?;
+            stopped = true;
+        }
+        if asked.elapsed() > think + PATIENCE {
+            return Err(Fault::new(Kind::Silent, "no answer"));
+        }
+    }
+}

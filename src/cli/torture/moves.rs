@@ -1,0 +1,66 @@
+//! The other side's plies, and positions in words.
+
+use goren_protocol::{Command, Point};
+use rand::Rng;
+use rand::rngs::SmallRng;
+
+use crate::engine::{Terms, board_of};
+use crate::greedy::greedy;
+use crate::plies;
+use goren_core::opening::{Act, Course, Event};
+use goren_core::types::Cell;
+use goren_session::decide::sample;
+
+/// A ply of the side to move, at random with a chance of `wild`, and well
+/// otherwise.
+pub(super) fn reply(course: &mut Course, rng: &mut SmallRng, wild: f64) {
+    let Some(ask) = course.ask() else { return };
+    if ask.swap && rng.random_bool(0.3) && course.act(&Act::Swap).is_ok() {
+        return;
+    }
+    if rng.random_bool(wild)
+        && let Some(act) = sample(course, rng)
+        && course.act(&act).is_ok()
+    {
+        return;
+    }
+    greedy(course, rng);
+}
+
+/// Plays so many plies for both sides; none of them ends the game.
+pub(super) fn lay(course: &mut Course, count: usize, rng: &mut SmallRng, wild: f64) {
+    while course.acts().len() < count {
+        let before = course.acts().len();
+        reply(course, rng, wild);
+        if course.result().is_some() {
+            course.take_back(1);
+            return;
+        }
+        if course.acts().len() == before {
+            return;
+        }
+    }
+}
+
+/// The command that tells an engine the whole of a game and has it go on.
+pub(super) fn whole(terms: Terms, course: &Course) -> Command {
+    match (terms, course.acts()) {
+        (_, []) => Command::Begin,
+        (Terms::Gomocup(_), _) => Command::Board(board_of(&stones(course))),
+        (Terms::Family(_), acts) => Command::Plies(plies::texts(course.contest(), acts).join(" ")),
+    }
+}
+
+/// The stones in the order they were placed.
+pub(super) fn stones(course: &Course) -> Vec<Cell> {
+    let stone = |event: &Event| match event {
+        Event::Stone(cell, _) => Some(*cell),
+        Event::Pass => None,
+    };
+    course.events().iter().filter_map(stone).collect()
+}
+
+/// A cell as it goes over the wire.
+pub(super) fn point(cell: Cell) -> Point {
+    Point::new(cell.x() as i32, cell.y() as i32)
+}

@@ -1,0 +1,68 @@
+//! The swap2 opening of the Gomocup protocol: the engine opens, or chooses after
+//! three or five stones, and plays on with the colour that comes of it.
+
+use goren_protocol::{Command, Ply, Point, Reply};
+use rand::Rng;
+use rand::seq::IndexedRandom;
+
+use super::game::Game;
+use super::moves;
+use super::tally::{Fault, Kind};
+use goren_core::opening::Seat;
+use goren_session::wire::{Axes, act_of};
+
+/// What came of a choice.
+enum Choice {
+    /// The engine has this seat.
+    Engine(Seat),
+    /// The other side chooses.
+    Other,
+}
+
+impl Game<'_> {
+    /// Has the engine open or choose, with so many stones on the board.
+    pub(super) fn swap2(&mut self, stones: usize) -> Result<(), Fault> {
+        moves::lay(&mut self.course, stones, self.rng, 1.0);
+        let choice = self.choose(stones)?;
+        self.seat = match choice {
+            Choice::Engine(seat) => seat,
+            // Who opened may be asked again, after two more stones.
+            Choice::Other if stones == 0 && self.rng.random_bool(0.5) => {
+                moves::lay(&mut self.course, 5, self.rng, 1.0);
+                match self.choose(5)? {
+                    Choice::Engine(seat) => seat,
+                    Choice::Other => return Err(wrong("two stones after five")),
+                }
+            }
+            Choice::Other => *Seat::ALL.choose(self.rng).unwrap_or(&Seat::First),
+        };
+        Ok(())
+    }
+
+    /// Asks and places the answer.
+    fn choose(&mut self, stones: usize) -> Result<Choice, Fault> {
+        let list = moves::stones(&self.course).into_iter().map(moves::point).collect();
+        let reply = self.put(&Command::Swap2Board(list).to_wire())?;
+        let (points, choice): (&[Point], Choice) = match (stones, &reply) {
+            (0, Reply::ThreeMoves(points)) => (points, Choice::Other),
+            (3 | 5, Reply::Swap) => (&[], Choice::Engine(Seat::First)),
+            (3 | 5, Reply::Move(at)) => (std::slice::from_ref(at), Choice::Engine(Seat::Second)),
+            (3, Reply::TwoMoves(points)) => (points, Choice::Other),
+            _ => return Err(wrong(&format!("'{reply}' to SWAP2BOARD with {stones} stones"))),
+        };
+        for &at in points {
+            let illegal = |why: String| Fault::new(Kind::Illegal, format!("'{reply}': {why}"));
+            let act = act_of(&self.course, &Ply::one(at), Axes::ColumnFirst)
+                .map_err(|at| illegal(format!("{at} is outside the board")))?;
+            self.course.act(&act).map_err(|why| illegal(why.to_string()))?;
+        }
+        // It is told by BOARD what stands.
+        self.known = None;
+        self.tally.openings += 1;
+        Ok(choice)
+    }
+}
+
+fn wrong(what: &str) -> Fault {
+    Fault::new(Kind::Line, what)
+}

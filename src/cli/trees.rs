@@ -1,0 +1,194 @@
+//! Files of trees, and `goren merge`, which joins those of one claim.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+
+use super::check::{asked, ground};
+use super::out::same;
+use super::own_file::OwnFile;
+use super::packed::{self, Packed};
+use goren_database::write::replace;
+use goren_engine::search::STACK_BYTES;
+use goren_proof::{Claim, Form, Proof};
+
+/// Bytes of the longest head of a file.
+const MOST_HEAD: u64 = 1 << 13;
+
+/// Why trees cannot be joined.
+const DIFFERENT: &str = "it is about another position or rule";
+
+/// What a file holds.
+pub(super) enum Tree {
+    Table(Proof),
+    Packed(Packed),
+}
+
+impl Tree {
+    pub(super) fn claim(&self) -> &Claim {
+        match self {
+            Tree::Table(proof) => &proof.claim,
+            Tree::Packed(packed) => &packed.claim,
+        }
+    }
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// It cannot be read, or is damaged.
+pub(super) fn open(path: &Path) -> Result<Tree> {
+    let place = || path.display().to_string();
+    let bytes = fs::read(path).with_context(place)?;
+    if let Some(packed) = Packed::read(&bytes).with_context(place)? {
+        let asked = asked(&packed.claim, &ground(&packed.claim)?);
+        let known = packed.parts().iter().all(|part| asked.contains(&part.reply));
+        ensure!(known, "{}: a part is about no reply", place());
+        return Ok(Tree::Packed(packed));
+    }
+    let (proof, damage) = goren_proof::read(&bytes).with_context(place)?;
+    let words = |damage: goren_proof::Damage| {
+        format!("{}: damaged at byte {}, {} bytes lost", place(), damage.offset, damage.lost)
+    };
+    ensure!(damage.is_none(), damage.map_or(String::new(), words));
+    Ok(Tree::Table(proof))
+}
+
+/// The table of a packed tree.
+fn unpacked(packed: &Packed) -> Result<Proof> {
+    let ground = ground(&packed.claim)?;
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build()?;
+    let bar = ProgressBar::new(packed.parts().len() as u64);
+    bar.set_style(ProgressStyle::with_template("unpacking {bar:40} {pos} of {len} replies")?);
+    let moves = |part: &packed::Part| {
+        let moves = part.moves(&packed.claim, &ground);
+        bar.inc(1);
+        moves
+    };
+    let parts: Vec<Proof> = pool
+        .install(|| packed.parts().par_iter().with_max_len(1).map(moves).collect::<Result<_>>())?;
+    bar.finish_and_clear();
+    let mut all = Proof::new(packed.claim.clone());
+    for (key, m) in parts.iter().flat_map(Proof::moves) {
+        all.insert(key, m);
+    }
+    Ok(all)
+}
+
+/// Reads trees of one claim into one.
+///
+/// # Errors
+/// A file that cannot be read or is damaged, or claims that differ.
+pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
+    let one = |path: &PathBuf| match open(path)? {
+        Tree::Table(proof) => Ok(proof),
+        Tree::Packed(packed) => unpacked(&packed).with_context(|| path.display().to_string()),
+    };
+    let (first, others) = files.split_first().context("no file")?;
+    let mut all = one(first)?;
+    for path in others {
+        let more = one(path)?;
+        let place = || path.display().to_string();
+        ensure!(more.claim == all.claim, "{}: {DIFFERENT}", place());
+        for (key, m) in more.moves() {
+            all.insert(key, m);
+        }
+    }
+    Ok(all)
+}
+
+/// Sees that a tree about a claim may be written to a file: to a new one, or in
+/// place of one about the same.
+///
+/// # Errors
+/// It holds something else, or another run works on it.
+pub(super) fn replaceable(path: &Path, claim: &Claim) -> Result<()> {
+    let place = || path.display().to_string();
+    if !path.try_exists().with_context(place)? {
+        return Ok(());
+    }
+    let file = fs::File::open(path).with_context(place)?;
+    let mut front = Vec::new();
+    let own = OwnFile::lock(file).with_context(|| format!("{}: in use by another run", place()))?;
+    (&*own).take(MOST_HEAD).read_to_end(&mut front).with_context(place)?;
+    if front.is_empty() {
+        return Ok(());
+    }
+    let form = if goren_proof::is_packed(&front) { Form::Packed } else { Form::Table };
+    let same = goren_proof::read_head(form, &front).is_ok_and(|(known, _)| known == *claim);
+    ensure!(same, "{}: it holds something else, and stays as it is", place());
+    Ok(())
+}
+
+/// Writes the file of a tree; at any moment there is the old one or the new.
+///
+/// # Errors
+/// What the system says, or the file holds something else.
+pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
+    replaceable(path, &proof.claim)?;
+    let content = |mut file: &fs::File| goren_proof::write(proof, &mut file);
+    replace(path, 0, content).with_context(|| path.display().to_string())
+}
+
+/// Arguments of `goren merge`.
+#[derive(clap::Args)]
+pub struct MergeArgs {
+    /// The table to write; one that exists is taken in like the others.
+    #[arg(value_name = "TABLE")]
+    out: PathBuf,
+    /// Joins packed trees into a packed one: the replies of each, and of one that
+    /// several have the shortest.
+    #[arg(long)]
+    packed: bool,
+    /// Files of trees of one claim.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// Joins trees of one claim into one sorted table; a packed tree becomes one,
+/// unless all are to stay packed.
+///
+/// # Errors
+/// A file that cannot be read or written, or claims that differ.
+pub fn merge(args: &MergeArgs) -> Result<bool> {
+    let mut files = args.files.clone();
+    let is_named = files.iter().any(|file| same(file, &args.out));
+    if !is_named && args.out.try_exists()? {
+        // What is in it is not lost.
+        files.push(args.out.clone());
+    }
+    if args.packed {
+        return join(&args.out, &files);
+    }
+    let proof = read(&files)?;
+    write(&proof, &args.out)?;
+    println!("Moves: {}", proof.len());
+    Ok(true)
+}
+
+/// Joins packed trees, whose replies stay as they are.
+fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
+    let mut all: Option<Packed> = None;
+    for path in files {
+        let place = || path.display().to_string();
+        let Tree::Packed(packed) = open(path)? else {
+            bail!("{}: not packed; `goren check --pack` packs it", place())
+        };
+        match &mut all {
+            None => all = Some(packed),
+            Some(all) => {
+                ensure!(packed.claim == all.claim, "{}: {DIFFERENT}", place());
+                all.join(packed);
+            }
+        }
+    }
+    let all = all.context("no file")?;
+    all.write(out)?;
+    println!("Replies: {}", all.parts().len());
+    println!("Packed: {} bytes", fs::metadata(out)?.len());
+    Ok(true)
+}

@@ -1,0 +1,136 @@
+//! The evaluation as logistic regression.
+
+use super::positions::{Label, Positions};
+use super::train::Problem;
+use goren_core::types::PROVEN;
+
+/// Log-odds that stand for certainty where a loss is measured.
+const CERTAIN: f32 = 12.0;
+
+/// What positions are worth, and how it is measured.
+pub(super) struct Evaluation<'a> {
+    /// The positions.
+    pub positions: &'a Positions,
+    /// What each should be worth to the side to move, 0 to 1.
+    pub targets: &'a [f32],
+    /// Points of the evaluation that multiply the odds by e.
+    pub scale: f32,
+}
+
+/// The probability of log-odds.
+pub(super) fn sigmoid(odds: f32) -> f32 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// Loss of log-odds against what happened, or the chance that it would.
+pub(super) fn log_loss(odds: f32, target: f32) -> f32 {
+    // The logarithm of 1 + e^x, without overflow.
+    let softplus = odds.max(0.0) + (-odds.abs()).exp().ln_1p();
+    softplus - target * odds
+}
+
+/// Log-odds that the search gave, at `scale` points each.
+pub(super) fn search_odds(label: &Label, scale: f32) -> f32 {
+    if label.score.abs() >= PROVEN {
+        CERTAIN * label.score.signum() as f32
+    } else {
+        (label.score as f32 / scale).clamp(-CERTAIN, CERTAIN)
+    }
+}
+
+/// What a position should be worth: the `share` of the result, where it is
+/// fair, and the rest by the search; a proven score alone decides.
+pub(super) fn target(label: &Label, share: f32, scale: f32) -> f32 {
+    if label.score.abs() >= PROVEN {
+        return f32::from(label.score > 0);
+    }
+    let search = sigmoid(label.score as f32 / scale);
+    label.result.map_or(search, |result| share * result + (1.0 - share) * search)
+}
+
+/// The scale at which the scores of the search fit the results best: golden
+/// section over its logarithm. `None` without a fair position.
+pub(super) fn best_scale<'a>(labels: impl Iterator<Item = &'a Label>) -> Option<f32> {
+    let fair: Vec<(f32, f32)> = labels
+        .filter(|label| label.score.abs() < PROVEN)
+        .filter_map(|label| label.result.map(|result| (label.score as f32, result)))
+        .collect();
+    if fair.is_empty() {
+        return None;
+    }
+    let loss = |log: f64| {
+        let scale = log.exp() as f32;
+        fair.iter().map(|&(score, result)| f64::from(log_loss(score / scale, result))).sum::<f64>()
+    };
+    let golden = (5f64.sqrt() - 1.0) / 2.0;
+    let (mut low, mut high) = (10f64.ln(), 5000f64.ln());
+    for _ in 0..25 {
+        let (a, b) = (high - golden * (high - low), low + golden * (high - low));
+        if loss(a) < loss(b) { high = b } else { low = a }
+    }
+    Some(((low + high) / 2.0).exp() as f32)
+}
+
+impl Evaluation<'_> {
+    /// Log-odds of the side to move.
+    #[inline]
+    pub fn odds(&self, at: usize, weights: &[f32]) -> f32 {
+        let codes = self.positions.codes_at(at);
+        let sum: f32 = codes.map(|(code, count)| weights[code] * f32::from(count)).sum();
+        (sum + weights[self.positions.threats_at(at)]) / self.scale
+    }
+}
+
+impl Problem for Evaluation<'_> {
+    fn learn(&self, at: usize, weights: &[f32], gradient: &mut [f32]) -> f32 {
+        let odds = self.odds(at, weights);
+        let slope = (sigmoid(odds) - self.targets[at]) / self.scale;
+        for (code, count) in self.positions.codes_at(at) {
+            gradient[code] += slope * f32::from(count);
+        }
+        gradient[self.positions.threats_at(at)] += slope;
+        log_loss(odds, self.targets[at])
+    }
+
+    fn loss(&self, at: usize, weights: &[f32]) -> f32 {
+        log_loss(self.odds(at, weights), self.targets[at])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::types::win_in;
+
+    #[test]
+    fn losses_and_targets_are_what_the_formulas_say() {
+        for (odds, target) in [(0.3f32, 1.0f32), (-2.0, 0.25), (4.0, 0.0), (0.0, 0.5)] {
+            let p = f64::from(sigmoid(odds));
+            let t = f64::from(target);
+            let expected = -t * p.ln() - (1.0 - t) * (1.0 - p).ln();
+            assert!((f64::from(log_loss(odds, target)) - expected).abs() < 1e-5);
+        }
+        assert!(log_loss(1e6, 1.0) == 0.0 && log_loss(-1e6, 1.0) == 1e6);
+        let label = |score, result| Label { score, result, held_out: false };
+        assert_eq!(target(&label(0, Some(1.0)), 0.6, 200.0), 0.8);
+        assert_eq!(target(&label(0, None), 0.6, 200.0), 0.5);
+        assert_eq!(target(&label(win_in(9), Some(0.0)), 0.6, 200.0), 1.0);
+        assert_eq!(target(&label(-win_in(9), None), 0.6, 200.0), 0.0);
+    }
+
+    #[test]
+    fn the_scale_of_the_scores_is_found() {
+        // Results as the scale 150 would have them, in the right proportions.
+        let labels: Vec<Label> = (-300..=300)
+            .step_by(50)
+            .flat_map(|score| {
+                let wins = (1000.0 * sigmoid(score as f32 / 150.0)).round() as usize;
+                let result = move |i| Some(f32::from(i < wins));
+                (0..1000).map(move |i| Label { score, result: result(i), held_out: false })
+            })
+            .collect();
+        let scale = best_scale(labels.iter()).unwrap();
+        assert!((scale - 150.0).abs() < 2.0, "{scale}");
+        assert_eq!(best_scale(labels[..0].iter()), None);
+    }
+}

@@ -1,0 +1,409 @@
+//! The weights of the games that are evaluated by tuples.
+//!
+//! Every code of a tuple, and every state, deviates from a first guess: the
+//! worths by hand, or those of a file, scaled so that they fit the results.
+//! Deviations are pulled to 0, so that what is seldom seen is worth what it
+//! was. A tuple is worth the same in both directions, and nothing if it has no
+//! stones.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use fxhash::FxHashSet;
+use rayon::prelude::*;
+use serde_json::Value;
+
+use super::evaluation::{Evaluation, best_scale, target};
+use super::model::Ties;
+use super::positions::{Label, Positions};
+use super::report::{EvaluationReport, Odds};
+use super::train::Schedule;
+
+use super::{Args, finish, learn};
+use crate::selfplay::record::{Game, Winner};
+use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
+use goren_core::types::keys::mix;
+use goren_core::types::{Cell, Color, Move, read_point};
+use goren_engine::eval::tuples::{TupleWeights, UNIT, canonical, exchanged, reversed};
+use goren_engine::eval::{TupleFamily, WeightFile, write_tuples};
+use goren_engine::game::{GameVisitor, Pressure, Tupled, Verdict, with_game};
+
+/// By how many points worths are expected to deviate from the first guess.
+const WORTH_SPREAD: f32 = 5.0;
+/// The same of states.
+const STATE_SPREAD: f32 = 50.0;
+
+/// Fits weights to games of a variant and its kin, and writes them.
+///
+/// # Errors
+/// Bad data, too few of them, or files that cannot be written.
+pub(super) fn tune(args: &Args, variant: Variant) -> Result<()> {
+    let Some(family) = TupleFamily::of(variant) else { bail!("{variant} has no tuples") };
+    let base = base(args, family, variant)?;
+    let mut loaded = Loaded::default();
+    for path in &args.data {
+        load(path, family, args, &mut loaded).with_context(|| format!("{}", path.display()))?;
+    }
+    let data = &loaded.positions;
+    println!(
+        "{} positions of {} games; passed over: {} games of others, {} positions seen before.",
+        data.len(),
+        loaded.games,
+        loaded.others,
+        loaded.twice
+    );
+    let all = || 0..data.len() as u32;
+    let (valid, train): (Vec<u32>, Vec<u32>) =
+        all().partition(|&i| data.label(i as usize).held_out);
+    let search = best_scale(train.iter().map(|&i| data.label(i as usize)));
+    let search = search.context("no game with a result")?;
+    println!("The scores of the search fit the results best at {search:.0} points a logit.");
+    let targets: Vec<f32> =
+        all().map(|i| target(data.label(i as usize), args.lambda as f32, search)).collect();
+    let evaluation = Evaluation { positions: data, targets: &targets, scale: args.scale };
+
+    let mut guess = vector(family, &base);
+    let points = |i: &u32| Label {
+        score: (evaluation.odds(*i as usize, &guess) * args.scale) as i32,
+        ..*data.label(*i as usize)
+    };
+    let first: Vec<Label> = train.iter().map(points).collect();
+    let own = best_scale(first.iter()).context("no game with a result")?;
+    println!("The first guess fits them best at {own:.0} points a logit.");
+    guess.iter_mut().for_each(|worth| *worth *= args.scale / own);
+
+    let mut ties = Ties::default();
+    for (i, &worth) in guess.iter().enumerate() {
+        let is_code = i < codes(family);
+        let spread = match is_code {
+            true if !has_stones(i as u16, family.span()) => 0.0,
+            true => WORTH_SPREAD,
+            false => STATE_SPREAD,
+        };
+        ties.add_around(spread, worth);
+    }
+    let schedule =
+        Schedule { epochs: args.epochs, batch: args.batch, rate: args.rate, seed: args.seed };
+    let fit = learn("evaluation", &evaluation, &ties, &train, &valid, &schedule)?;
+    let tuned = weights(family, &fit.weights)?;
+    let after = vector(family, &tuned);
+    let judged: [(_, Odds); 2] = [
+        ("before", &|at| evaluation.odds(at, &guess)),
+        ("after", &|at| evaluation.odds(at, &after)),
+    ];
+    let report = EvaluationReport::new(&evaluation, &valid, search, &judged);
+    println!("{report}");
+    finish::save(&args.out, &write_tuples(family, &tuned))?;
+    println!("Wrote {}.", args.out.display());
+    match &args.plot {
+        Some(path) => super::plot(path, "evaluation", &fit.epochs, report.loss(0)),
+        None => Ok(()),
+    }
+}
+
+/// The first guess.
+fn base(args: &Args, family: TupleFamily, variant: Variant) -> Result<TupleWeights> {
+    let Some(path) = &args.base else {
+        let by_hand = || with_game(&Contest::new(variant), None, ByHand);
+        let embedded = family.embedded().map(|weights| (*weights).clone());
+        return embedded.or_else(by_hand).context("no weights to begin with");
+    };
+    let name = || format!("weights {}", path.display());
+    let bytes = std::fs::read(path).with_context(name)?;
+    match WeightFile::read(&bytes).with_context(name)? {
+        WeightFile::Tuples(found, weights) if found == family => Ok(weights),
+        _ => bail!("{} are not for {family}", name()),
+    }
+}
+
+/// The worths by hand of a game.
+struct ByHand;
+
+impl GameVisitor for ByHand {
+    type Out = Option<TupleWeights>;
+
+    fn five(self, _rule: RuleId) -> Self::Out {
+        None
+    }
+
+    fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out {
+        Some(empty.weights().clone())
+    }
+}
+
+/// Number of codes of a tuple.
+fn codes(family: TupleFamily) -> usize {
+    1 << (2 * family.span())
+}
+
+fn has_stones(code: u16, span: usize) -> bool {
+    (0..span).any(|k| matches!(code >> (2 * k) & 3, 0b01 | 0b10))
+}
+
+/// Weights as the fit knows them, in points: a worth for each canonical code,
+/// then for each state.
+fn vector(family: TupleFamily, weights: &TupleWeights) -> Vec<f32> {
+    let span = family.span();
+    let mut vector = vec![0.0; codes(family) + family.states().max(1)];
+    for code in 0..=(codes(family) - 1) as u16 {
+        // Where the two directions differ, each tuple still has its mirror
+        // image in the sum over a board and its mirror image.
+        let worth = |code| f32::from(weights.worth(code)) / UNIT as f32;
+        let turned = reversed(code, span);
+        if has_stones(code, span) {
+            vector[usize::from(canonical(code, span))] = (worth(code) + worth(turned)) / 2.0;
+        }
+    }
+    for (slot, &points) in vector[codes(family)..].iter_mut().zip(weights.states()) {
+        *slot = points.into();
+    }
+    vector
+}
+
+/// The weights of a vector.
+///
+/// # Errors
+/// A weight is no number.
+fn weights(family: TupleFamily, vector: &[f32]) -> Result<TupleWeights> {
+    ensure!(vector.iter().all(|worth| worth.is_finite()), "a weight is no number");
+    let (worths, states) = vector.split_at(codes(family));
+    // A cast from a float keeps to the range of the integer.
+    let worth = |code: u16| {
+        let worth = worths[usize::from(canonical(code, family.span()))];
+        ((worth * UNIT as f32).round() as i16).max(-i16::MAX)
+    };
+    let states = states[..family.states()].iter().map(|points| points.round() as i16).collect();
+    Ok(TupleWeights::new(family.span(), worth).with_states(states))
+}
+
+/// What was read.
+#[derive(Default)]
+struct Loaded {
+    positions: Positions,
+    games: usize,
+    others: usize,
+    twice: usize,
+    seen: FxHashSet<u64>,
+}
+
+/// Reads a file of training games.
+///
+/// # Errors
+/// The file cannot be read or is none, or a game in it is impossible.
+fn load(path: &Path, family: TupleFamily, args: &Args, loaded: &mut Loaded) -> Result<()> {
+    let mut lines = BufReader::new(File::open(path)?).lines();
+    let header = lines.next().context("the file is empty")??;
+    let header = header.trim_start_matches('\u{feff}');
+    let header: Value = serde_json::from_str(header).context("no file of training games")?;
+    let text = |key: &str| header[key].as_str().with_context(|| format!("no {key}"));
+    let side = |key: &str| header[key].as_u64().with_context(|| format!("no {key}"));
+    let variant = Variant::from_name(text("game")?)?;
+    let contest = Contest::new(variant).on(side("width")? as usize, side("height")? as usize)?;
+    let contest = Contest { opening: OpeningId::Free, ..contest };
+    let lines: Vec<String> = lines.collect::<std::io::Result<_>>()?;
+    if TupleFamily::of(variant) != Some(family) {
+        loaded.others += lines.len();
+        return Ok(());
+    }
+    let read = |(i, line): (usize, &String)| -> Result<(Positions, Vec<u64>)> {
+        let name = || format!("line {}", i + 2);
+        let game: Game = serde_json::from_str(line).with_context(name)?;
+        let chance = (mix(args.seed ^ mix(game.seed)) >> 11) as f64 / (1u64 << 53) as f64;
+        let visitor = Walk { contest: &contest, game: &game, held_out: chance <= args.valid };
+        with_game(&contest, None, visitor).with_context(name)
+    };
+    let games: Vec<_> = lines.par_iter().enumerate().map(read).collect();
+    for game in games {
+        let (positions, keys) = game?;
+        loaded.games += 1;
+        for (at, key) in keys.into_iter().enumerate() {
+            if loaded.positions.len() >= args.positions {
+                return Ok(());
+            }
+            match loaded.seen.insert(key) {
+                true => loaded.positions.push_from(&positions, at),
+                false => loaded.twice += 1,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The cell of a text like `h8`.
+///
+/// # Errors
+/// It is no point of the board.
+pub(crate) fn cell(contest: &Contest, text: &str) -> Result<Cell> {
+    let (x, row) = read_point(text).with_context(|| format!("{text:?} is no point"))?;
+    let inside = x < contest.width && (1..=contest.height).contains(&row);
+    ensure!(inside, "{text} is no point of the board");
+    Ok(Cell::new(x, contest.height - row))
+}
+
+/// The positions of a game, each with its key.
+struct Walk<'a> {
+    contest: &'a Contest,
+    game: &'a Game,
+    held_out: bool,
+}
+
+impl GameVisitor for Walk<'_> {
+    type Out = Result<(Positions, Vec<u64>)>;
+
+    fn five(self, rule: RuleId) -> Self::Out {
+        bail!("games of {rule}")
+    }
+
+    fn tupled<P: Tupled + 'static>(self, mut position: P) -> Self::Out {
+        let Walk { contest, game, held_out } = self;
+        let first = game.opening.len();
+        // From here on nobody was led astray any more.
+        let fair = game.astray.iter().max().map_or(0, |&last| last + 1);
+        let (mut positions, mut keys) = (Positions::default(), Vec::new());
+        let stones = game.opening.iter().chain(&game.stones).map(|text| cell(contest, text));
+        let mut stones = stones.collect::<Result<Vec<Cell>>>()?;
+        for i in 0..=stones.len() {
+            let scored = i.checked_sub(first).filter(|&ply| ply < game.scores.len());
+            if let Some(ply) = scored {
+                let mover = position.to_move();
+                let won = |winner: Color| f32::from(winner == mover);
+                let result = game.result.map(|result| match result {
+                    Winner::Black => won(Color::Black),
+                    Winner::White => won(Color::White),
+                    Winner::Draw => 0.5,
+                });
+                let result = result.filter(|_| ply >= fair);
+                let label = Label { score: game.scores[ply], result, held_out };
+                // The search evaluates no others.
+                let open = position.outcome().is_none()
+                    && position.pressure() != Pressure::Win
+                    && position.verdict() == Verdict::Unknown;
+                if open {
+                    push(&position, label, &mut positions);
+                    keys.push(position.key());
+                }
+            }
+            if i == stones.len() {
+                break;
+            }
+            // The stones of a pair of the opening come in any order.
+            if i + 1 < first && !may_place(&mut position, stones[i]) {
+                stones.swap(i, i + 1);
+            }
+            let text = stones[i].label(contest.height);
+            let legal = may_place(&mut position, stones[i]);
+            ensure!(legal, "stone {} cannot be placed on {text}", i + 1);
+            position.make(Move::at(stones[i]));
+        }
+        Ok((positions, keys))
+    }
+}
+
+/// Whether the search could place a stone on a cell.
+fn may_place(position: &mut impl Tupled, cell: Cell) -> bool {
+    let m = Move::at(cell);
+    position.outcome().is_none() && position.is_pseudo_legal(m) && position.is_legal(m)
+}
+
+/// Adds a position.
+fn push(position: &impl Tupled, label: Label, positions: &mut Positions) {
+    let field = position.field();
+    let span = field.geometry().span();
+    let white = position.to_move() == Color::White;
+    let own = |code: u16| if white { exchanged(code) } else { code };
+    let touched = field.tuples().iter().filter(|&&code| has_stones(code, span));
+    let mut seen: Vec<u16> = touched.map(|&code| canonical(own(code), span)).collect();
+    seen.sort_unstable();
+    let counted = seen.chunk_by(|a, b| a == b).flat_map(|run| {
+        // A byte can count so far.
+        run.chunks(usize::from(u8::MAX)).map(|part| (part[0], part.len() as u8))
+    });
+    let states = 1 << (2 * span);
+    positions.push(label, states + position.state(), counted, None);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_of_an_opening_are_read_in_either_order() {
+        let variant = Variant::from_name("connect6+collinear").unwrap();
+        let contest = Contest { opening: OpeningId::Free, ..Contest::new(variant) };
+        // Of the pair one stone is on a line with the stone before it.
+        let positions = |opening: [&str; 3]| {
+            let game = Game {
+                seed: 0,
+                opening: opening.map(String::from).to_vec(),
+                stones: vec!["m10".into()],
+                scores: vec![30],
+                astray: Vec::new(),
+                result: None,
+            };
+            let walk = Walk { contest: &contest, game: &game, held_out: false };
+            with_game(&contest, None, walk).map(|(positions, keys)| (positions.len(), keys))
+        };
+        let found = positions(["l14", "l9", "m9"]).unwrap();
+        assert_eq!(found.0, 1);
+        assert_eq!(positions(["l14", "m9", "l9"]).unwrap(), found);
+        assert!(positions(["l14", "m9", "n9"]).is_err());
+    }
+
+    #[test]
+    fn positions_are_worth_what_the_evaluation_says() {
+        for name in ["pente", "connect6+torus", "four-in-a-row", "irensei"] {
+            let variant = Variant::from_name(name).unwrap();
+            let family = TupleFamily::of(variant).unwrap();
+            let contest = Contest { opening: OpeningId::Free, ..Contest::new(variant) };
+            let worth = |code: u16| {
+                let stones = has_stones(code, family.span());
+                let odd = mix(canonical(code, family.span()).into()) % 640;
+                if stones { odd as i16 - 320 } else { 0 }
+            };
+            let states = (0..family.states()).map(|i| (mix(i as u64) % 100) as i16).collect();
+            let tuples = TupleWeights::new(family.span(), worth).with_states(states);
+            let vector = vector(family, &tuples);
+            assert_eq!(weights(family, &vector).unwrap(), tuples, "{name}");
+            let scores = with_game(&contest, Some(std::sync::Arc::new(tuples)), Random(vector));
+            for (points, score) in scores {
+                assert!((points - score as f32).abs() <= 1.0, "{name}: {points} {score}");
+            }
+        }
+    }
+
+    /// What the fit and the evaluation think of the positions of a random
+    /// game.
+    struct Random(Vec<f32>);
+
+    impl GameVisitor for Random {
+        type Out = Vec<(f32, i32)>;
+
+        fn five(self, _rule: RuleId) -> Self::Out {
+            Vec::new()
+        }
+
+        fn tupled<P: Tupled + 'static>(self, mut position: P) -> Self::Out {
+            let mut out = Vec::new();
+            for seed in 0..40 {
+                let cells: Vec<Cell> = position.field().empty().iter().collect();
+                let m = Move::at(cells[mix(seed) as usize % cells.len()]);
+                if position.outcome().is_some() || !position.is_legal(m) {
+                    continue;
+                }
+                position.make(m);
+                if position.outcome().is_some() {
+                    break;
+                }
+                let mut positions = Positions::default();
+                let label = Label { score: 0, result: None, held_out: false };
+                push(&position, label, &mut positions);
+                let evaluation = Evaluation { positions: &positions, targets: &[0.5], scale: 1.0 };
+                out.push((evaluation.odds(0, &self.0), position.evaluate()));
+            }
+            assert!(out.len() > 8);
+            out
+        }
+    }
+}

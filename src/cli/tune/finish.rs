@@ -1,0 +1,150 @@
+//! From fitted vectors to weights and back, and the file they end in.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use super::net;
+use super::positions::Layout;
+use goren_core::rules::RuleId;
+use goren_core::types::Color;
+use goren_engine::eval::net::{HEAD_UNIT, NetSide, ROW_UNIT};
+use goren_engine::eval::{Side, THREATS, UNIT, Weights};
+use goren_engine::pattern::{CODES, Class, Code, class_of};
+
+/// What the priors of the strongest classes are at least, for playing there
+/// and for denying it. Free choices hardly ever show them: with such a class
+/// on the board the end is mostly seen at a glance, or only some moves will do.
+/// But where a choice is left, among the fours or the answers to one, these
+/// come first.
+const FLOORS: [(Class, i16, i16); 4] = [
+    (Class::DoubleThree, 300, 250),
+    (Class::FourThree, 500, 450),
+    (Class::OpenFour, 1500, 900),
+    (Class::Five, 3000, 2500),
+];
+
+/// The weights of vectors of the evaluation, in points, and the ordering.
+///
+/// # Errors
+/// A weight is no number.
+pub(super) fn weights(
+    rule: RuleId,
+    layout: Layout,
+    evaluation: &[f32],
+    ordering: &[f32],
+) -> Result<Weights> {
+    if !evaluation.iter().chain(ordering).all(|weight| weight.is_finite()) {
+        bail!("a weight is no number");
+    }
+    // A cast from a float keeps to the range of the integer.
+    let worth = |at: usize| (evaluation[at] * UNIT as f32).round() as i16;
+    let prior = |at: usize, floor: Option<i16>| {
+        let prior = ordering[at].round() as i16;
+        floor.map_or(prior, |floor| prior.max(floor))
+    };
+    let sides = Color::ALL.map(|color| {
+        let fouls = rule.card().fouls && layout.side(color) == 0;
+        let floor = |code| FLOORS.iter().find(|floor| floor.0 == class_of(code, fouls));
+        let mut side = Side::ZERO;
+        for at in 0..CODES {
+            let code = at as Code;
+            side.to_move[at] = worth(layout.potential(color, false, code));
+            side.waiting[at] = worth(layout.potential(color, true, code));
+            side.own[at] = prior(layout.own(color, code), floor(code).map(|floor| floor.1));
+            side.deny[at] = prior(layout.deny(color, code), floor(code).map(|floor| floor.2));
+        }
+        for (i, entry) in side.near.iter_mut().enumerate() {
+            *entry = prior(layout.near(color) + i, None);
+        }
+        for mask in 0..THREATS {
+            side.threats[mask] = worth(layout.threats(color, mask));
+        }
+        side
+    });
+    Ok(Weights::new(rule, &sides))
+}
+
+/// The vectors of weights: of the evaluation, in points, and the ordering.
+pub(super) fn vectors(weights: &Weights, layout: Layout) -> (Vec<f32>, Vec<f32>) {
+    let mut evaluation = vec![0.0; layout.evaluation()];
+    let mut ordering = vec![0.0; layout.ordering()];
+    for color in Color::ALL {
+        let side = weights.side(color);
+        for at in 0..CODES {
+            let code = at as Code;
+            let points = |worth: i16| f32::from(worth) / UNIT as f32;
+            evaluation[layout.potential(color, false, code)] = points(side.to_move[at]);
+            evaluation[layout.potential(color, true, code)] = points(side.waiting[at]);
+            ordering[layout.own(color, code)] = f32::from(side.own[at]);
+            ordering[layout.deny(color, code)] = f32::from(side.deny[at]);
+        }
+        for (i, &entry) in side.near.iter().enumerate() {
+            ordering[layout.near(color) + i] = f32::from(entry);
+        }
+        for mask in 0..THREATS {
+            evaluation[layout.threats(color, mask)] = f32::from(side.threats[mask]) / UNIT as f32;
+        }
+    }
+    (evaluation, ordering)
+}
+
+/// The net of a vector of its numbers, as [`net::weights`] counts them.
+///
+/// # Errors
+/// A number is none.
+pub(super) fn net_sides(layout: Layout, numbers: &[f32]) -> Result<[NetSide; 2]> {
+    if !numbers.iter().all(|number| number.is_finite()) {
+        bail!("a number of the net is none");
+    }
+    let fill = |out: &mut [i16], numbers: &[f32], unit: f32| {
+        // A cast from a float keeps to the range of the integer.
+        out.iter_mut().zip(numbers).for_each(|(out, n)| *out = (n * unit).round() as i16);
+    };
+    Ok(Color::ALL.map(|color| {
+        let side = layout.side(color);
+        let mut net = NetSide::zero();
+        fill(&mut *net.to_move, &numbers[net::rows(layout, side, false)], ROW_UNIT);
+        fill(&mut *net.waiting, &numbers[net::rows(layout, side, true)], ROW_UNIT);
+        fill(&mut *net.head, &numbers[net::head(layout, side)], HEAD_UNIT);
+        net
+    }))
+}
+
+/// The numbers of the net of weights, if they have one.
+pub(super) fn net_vector(weights: &Weights, layout: Layout) -> Option<Vec<f32>> {
+    let mut numbers = vec![0.0; net::weights(layout)];
+    for color in Color::ALL {
+        let (side, net) = (layout.side(color), weights.net_side(color)?);
+        let mut fill = |range: std::ops::Range<usize>, table: &[i16], unit: f32| {
+            numbers[range].iter_mut().zip(table).for_each(|(out, &n)| *out = f32::from(n) / unit);
+        };
+        fill(net::rows(layout, side, false), &*net.to_move, ROW_UNIT);
+        fill(net::rows(layout, side, true), &*net.waiting, ROW_UNIT);
+        fill(net::head(layout, side), &*net.head, HEAD_UNIT);
+    }
+    Some(numbers)
+}
+
+/// Writes a file all at once: whoever looks sees the old one or the new one,
+/// whole.
+///
+/// # Errors
+/// The file cannot be written; what was there before stays.
+pub(super) fn save(path: &Path, bytes: &[u8]) -> Result<()> {
+    let name = path.file_name().with_context(|| format!("{} is no file", path.display()))?;
+    let temporary = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
+    let write = || {
+        let mut file = File::create(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    };
+    write().with_context(|| {
+        // Half a file helps nobody.
+        let _ = fs::remove_file(&temporary);
+        format!("cannot write {}", path.display())
+    })
+}

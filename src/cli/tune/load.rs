@@ -1,0 +1,155 @@
+//! From files of games to positions.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use fxhash::FxHashSet;
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+
+use super::positions::{Layout, Positions};
+use super::replay::{Replayed, Replayer};
+use crate::data::{Game, Reader};
+use goren_core::rules::{Rule, RuleId, Visitor, with_rule};
+use goren_core::types::keys::mix;
+
+/// Games taken apart side by side at a time.
+const GAMES: usize = 2048;
+
+/// Which games are wanted, and what becomes of them.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    /// Their variant.
+    pub rule: RuleId,
+    /// Rows and columns of the board, if not any.
+    pub size: Option<usize>,
+    /// Most positions to keep.
+    pub positions: usize,
+    /// Part of the games that is held out.
+    pub valid: f64,
+    /// What chooses them.
+    pub seed: u64,
+    /// Whether the whole games of a file that is damaged or cut short are
+    /// used, instead of none.
+    pub whole_games: bool,
+}
+
+/// What was read.
+#[derive(Default)]
+pub(super) struct Loaded {
+    /// The positions, each once, whichever way the board is turned.
+    pub positions: Positions,
+    /// Games used.
+    pub games: usize,
+    /// Games of another variant or board.
+    pub others: usize,
+    /// Positions seen before.
+    pub twice: usize,
+    /// Positions whose best move the search would not have tried at once.
+    pub strange: usize,
+    /// What was wrong with the files, where whole games were enough.
+    pub faults: Vec<String>,
+}
+
+/// Whether a game is held out: by its opening and seed alone, so that copies
+/// of a game go the same way.
+fn held_out(game: &Game, choice: &Choice) -> bool {
+    let start = mix(choice.seed ^ mix(game.seed));
+    let hash = game.opening.iter().fold(start, |hash, cell| mix(hash ^ cell.index() as u64));
+    (hash >> 11) as f64 / (1u64 << 53) as f64 <= choice.valid
+}
+
+/// Reads games until there are enough positions.
+///
+/// # Errors
+/// A file cannot be read, or is damaged and more than its whole games is
+/// wanted; a game that cannot be replayed.
+pub(super) fn load(
+    files: &[PathBuf],
+    layout: Layout,
+    choice: &Choice,
+    progress: &ProgressBar,
+) -> Result<Loaded> {
+    let mut loaded = Loaded::default();
+    let mut seen = FxHashSet::default();
+    let mut batch = Vec::with_capacity(GAMES);
+    for file in files {
+        for game in Reader::open(file)? {
+            match game {
+                Ok(game) => {
+                    let setup = game.setup;
+                    let fits = choice.size.is_none_or(|n| setup.width == n && setup.height == n);
+                    if setup.rule == choice.rule && fits {
+                        batch.push(game);
+                    } else {
+                        loaded.others += 1;
+                    }
+                }
+                Err(error) if choice.whole_games => loaded.faults.push(error.to_string()),
+                Err(error) => {
+                    return Err(error).context("with --whole-games the games before it are used");
+                }
+            }
+            if batch.len() == GAMES {
+                add(&mut loaded, &mut seen, &mut batch, layout, choice)?;
+                progress.set_position(loaded.positions.len() as u64);
+                if loaded.positions.len() >= choice.positions {
+                    return Ok(loaded);
+                }
+            }
+        }
+    }
+    add(&mut loaded, &mut seen, &mut batch, layout, choice)?;
+    Ok(loaded)
+}
+
+/// Adds the positions of games that were not there before.
+fn add(
+    loaded: &mut Loaded,
+    seen: &mut FxHashSet<u64>,
+    batch: &mut Vec<Game>,
+    layout: Layout,
+    choice: &Choice,
+) -> Result<()> {
+    let replayed: Vec<Result<Replayed>> = batch
+        .par_iter()
+        .map_init(
+            || Replayer::new(layout),
+            |replayer, game| {
+                let replay = Replay { replayer, game, held_out: held_out(game, choice) };
+                with_rule(choice.rule, replay).with_context(|| format!("game {:x}", game.seed))
+            },
+        )
+        .collect();
+    batch.clear();
+    for replayed in replayed {
+        let replayed = replayed?;
+        loaded.games += 1;
+        loaded.strange += replayed.strange;
+        for (at, &key) in replayed.keys.iter().enumerate() {
+            if loaded.positions.len() >= choice.positions {
+                return Ok(());
+            }
+            if seen.insert(key) {
+                loaded.positions.push_from(&replayed.positions, at);
+            } else {
+                loaded.twice += 1;
+            }
+        }
+    }
+    Ok(())
+}
+
+struct Replay<'a> {
+    replayer: &'a mut Replayer,
+    game: &'a Game,
+    held_out: bool,
+}
+
+impl Visitor for Replay<'_> {
+    type Out = Result<Replayed>;
+
+    fn visit<R: Rule>(self) -> Self::Out {
+        Ok(self.replayer.replay::<R>(self.game, self.held_out)?)
+    }
+}

@@ -1,0 +1,229 @@
+//! Many weights made of few parameters and a deviation of each.
+//!
+//! The weight of a code is the sum of what its strongest line is worth, the
+//! second, the two others, and what they are together (the ladder), plus a
+//! deviation of its own. Deviations are pulled to 0, so that a code seldom
+//! seen is worth what the ladder says. The weight of a set of threats is the
+//! sum of what each is worth, plus a deviation likewise.
+
+use super::positions::Layout;
+use goren_engine::eval::THREATS;
+use goren_engine::eval::near::NEAR;
+use goren_engine::pattern::{CODES, Class, Code, Line, class_of, code_lines, code_number};
+
+/// The code of a cell far from all stones and the edge. It is worth 0: such
+/// cells say nothing, and there are so many of them that a worth of theirs
+/// would measure how long the game has lasted and how large the board is.
+pub(super) fn untouched() -> Code {
+    code_number([Line::F1; 4])
+}
+
+/// Parameters of a ladder: three places for a line, and the classes.
+const LADDER: usize = 3 * Line::COUNT + Class::COUNT;
+/// Parameters of threats: one for each bit of the mask and one for the move.
+const BITS: usize = THREATS.ilog2() as usize;
+
+/// By how many points codes are expected to deviate from the ladder.
+const CODE_SPREAD: f32 = 5.0;
+/// By how many points sets of threats deviate from the sum.
+const THREAT_SPREAD: f32 = 50.0;
+/// By how much the priors of codes deviate from the ladder, of which 100 are
+/// one in the logarithm of the odds.
+const PRIOR_SPREAD: f32 = 40.0;
+/// How many times as much as deviations the shared parameters may be.
+const SHARED: f32 = 10.0;
+
+/// Which parameters make which weight.
+#[derive(Default)]
+pub(super) struct Ties {
+    /// Shared parameters; a deviation for each weight follows.
+    shared: usize,
+    /// End of each weight's part of `parts`.
+    ends: Vec<u32>,
+    /// Numbers of shared parameters.
+    parts: Vec<u16>,
+    /// What one parameter is in the weight's own measure; 0 for weights that
+    /// stay 0.
+    units: Vec<f32>,
+    /// Deviations at the beginning, where all weights are free; else empty,
+    /// for 0.
+    start: Vec<f32>,
+    /// What weights deviate from; empty for 0.
+    around: Vec<f32>,
+}
+
+impl Ties {
+    /// Of the evaluation, in points.
+    pub fn evaluation(layout: Layout, fouls: bool) -> Ties {
+        let mut ties = Ties::default();
+        for side in 0..layout.sides {
+            for _ in ["to move", "waiting"] {
+                ties.add_ladder(CODE_SPREAD, fouls && side == 0, Some(untouched()));
+            }
+        }
+        for _ in 0..layout.sides {
+            let first = ties.shared as u16;
+            ties.shared += BITS + 1;
+            for mask in 0..THREATS {
+                let bits = (0..BITS as u16).filter(|bit| mask >> bit & 1 != 0);
+                let parts = bits.chain([BITS as u16]).map(|bit| first + bit);
+                ties.add(parts, THREAT_SPREAD);
+            }
+        }
+        ties
+    }
+
+    /// Of the ordering, in hundredths of the logarithm of the odds.
+    pub fn ordering(layout: Layout, fouls: bool) -> Ties {
+        let mut ties = Ties::default();
+        for side in 0..layout.sides {
+            for _ in ["own", "deny"] {
+                ties.add_ladder(PRIOR_SPREAD, fouls && side == 0, None);
+            }
+        }
+        for _ in 0..layout.sides * NEAR {
+            ties.add(std::iter::empty(), PRIOR_SPREAD);
+        }
+        ties
+    }
+
+    /// Of an ordering that deviates from another.
+    pub fn ordering_around(priors: &[f32]) -> Ties {
+        let mut ties = Ties::default();
+        for &prior in priors {
+            ties.add_around(PRIOR_SPREAD, prior);
+        }
+        ties
+    }
+
+    fn add_ladder(&mut self, unit: f32, fouls: bool, pinned: Option<Code>) {
+        let first = self.shared as u16;
+        self.shared += LADDER;
+        for code in 0..CODES as Code {
+            let unit = if pinned == Some(code) { 0.0 } else { unit };
+            let places = code_lines(code).into_iter().rev().zip([0, 1, 2, 2]);
+            let lines = places.map(|(line, place)| place * Line::COUNT + line as usize);
+            let class = 3 * Line::COUNT + class_of(code, fouls) as usize;
+            self.add(lines.chain([class]).map(|part| first + part as u16), unit);
+        }
+    }
+
+    fn add(&mut self, parts: impl Iterator<Item = u16>, unit: f32) {
+        self.parts.extend(parts);
+        self.ends.push(self.parts.len() as u32);
+        self.units.push(unit);
+    }
+
+    /// Adds a weight that shares nothing and begins at `start` units.
+    /// All weights must be free then.
+    pub fn add_free(&mut self, unit: f32, start: f32) {
+        debug_assert!(self.shared == 0 && self.start.len() == self.units.len());
+        self.add(std::iter::empty(), unit);
+        self.start.push(start);
+    }
+
+    /// Adds a weight that shares nothing and deviates from `around` by so much.
+    /// All weights must be such then.
+    pub fn add_around(&mut self, spread: f32, around: f32) {
+        debug_assert!(self.shared == 0 && self.around.len() == self.units.len());
+        self.add(std::iter::empty(), spread);
+        self.around.push(around);
+    }
+
+    /// The parameters at the beginning.
+    pub fn start(&self) -> Vec<f32> {
+        let mut start = vec![0.0; self.parameters()];
+        start[self.shared..][..self.start.len()].copy_from_slice(&self.start);
+        start
+    }
+
+    /// Number of weights.
+    pub fn weights(&self) -> usize {
+        self.units.len()
+    }
+
+    /// Number of parameters.
+    pub fn parameters(&self) -> usize {
+        self.shared + self.units.len()
+    }
+
+    fn each(&self) -> impl Iterator<Item = (usize, &[u16])> {
+        let mut start = 0;
+        self.ends.iter().enumerate().map(move |(i, &end)| {
+            let parts = &self.parts[start..end as usize];
+            start = end as usize;
+            (i, parts)
+        })
+    }
+
+    /// The weights that parameters make.
+    pub fn expand(&self, parameters: &[f32], weights: &mut [f32]) {
+        let (shared, own) = parameters.split_at(self.shared);
+        for (i, parts) in self.each() {
+            let sum: f32 = parts.iter().map(|&part| shared[part as usize]).sum();
+            let around = self.around.get(i).copied().unwrap_or_default();
+            weights[i] = around + self.units[i] * (sum + own[i]);
+        }
+    }
+
+    /// From the gradient by weights of a mean loss over `samples` samples to
+    /// that by parameters, the pull included.
+    pub fn pull_back(&self, by_weight: &[f32], samples: usize, at: &[f32], out: &mut [f32]) {
+        // What is free is not pulled: Adam would make whole steps of the pull
+        // wherever a code is rare.
+        let pull = if self.start.is_empty() { 1.0 / samples.max(1) as f32 } else { 0.0 };
+        let (shared, own) = out.split_at_mut(self.shared);
+        for (gradient, parameter) in shared.iter_mut().zip(at) {
+            *gradient = parameter * pull / (SHARED * SHARED);
+        }
+        for (i, parts) in self.each() {
+            let gradient = by_weight[i] * self.units[i];
+            for &part in parts {
+                shared[part as usize] += gradient;
+            }
+            own[i] = gradient + at[self.shared + i] * pull;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pulling_back_is_the_transpose_of_expanding() {
+        for sides in [1, 2] {
+            let layout = Layout { sides };
+            let all = [
+                (Ties::evaluation(layout, sides == 2), layout.evaluation()),
+                (Ties::ordering(layout, sides == 2), layout.ordering()),
+            ];
+            for (ties, weights) in all {
+                assert_eq!(ties.weights(), weights);
+                let (n, m) = (ties.parameters(), ties.weights());
+                let x: Vec<f32> = (0..n).map(|i| (i % 7) as f32 - 3.0).collect();
+                let y: Vec<f32> = (0..m).map(|i| (i % 5) as f32 - 2.0).collect();
+                let mut ax = vec![0.0; m];
+                ties.expand(&x, &mut ax);
+                let mut aty = vec![0.0; n];
+                ties.pull_back(&y, usize::MAX, &x, &mut aty);
+                let dot = |a: &[f32], b: &[f32]| {
+                    a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum::<f64>()
+                };
+                let (left, right) = (dot(&ax, &y), dot(&x, &aty));
+                assert!((left - right).abs() < 1e-3 * left.abs().max(1.0), "{left} {right}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_untouched_cell_is_worth_nothing_whatever_the_parameters() {
+        let layout = Layout { sides: 1 };
+        let ties = Ties::evaluation(layout, false);
+        let mut weights = vec![0.0; ties.weights()];
+        ties.expand(&vec![1.0; ties.parameters()], &mut weights);
+        let zeros = weights.iter().filter(|&&weight| weight == 0.0).count();
+        assert_eq!(zeros, 2);
+        assert_eq!(weights[untouched() as usize], 0.0);
+    }
+}

@@ -1,0 +1,230 @@
+//! The net: what it should add to the sums, fitted to the same positions and
+//! targets once the sums are.
+
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+
+use super::evaluation::{Evaluation, log_loss, sigmoid};
+use super::model::{Ties, untouched};
+use super::positions::{Layout, Positions};
+use super::train::Problem;
+use goren_engine::eval::THREATS;
+use goren_engine::eval::net::{BITS, FIRST, HEAD, INPUTS, LARGEST, POINTS, SECOND, WIDTH};
+use goren_engine::pattern::CODES;
+
+/// What the numbers of codes are expected to be.
+const ROW_SPREAD: f32 = 0.02;
+/// What the numbers of the layers are expected to be.
+const HEAD_SPREAD: f32 = 0.15;
+/// Largest number of a code at the beginning.
+const FIRST_ROW: f32 = 0.012;
+
+/// Where numbers stand in the vector that is fitted: the rows of all codes as
+/// in [`Layout::potential`], then the layers of each side.
+fn head_start(layout: Layout, side: usize) -> usize {
+    layout.sides * 2 * CODES * WIDTH + side * HEAD
+}
+
+/// Numbers of the vector.
+pub(super) fn weights(layout: Layout) -> usize {
+    head_start(layout, layout.sides)
+}
+
+/// The rows of a side, of a colour to move or waiting, as a part of the vector.
+pub(super) fn rows(layout: Layout, side: usize, waiting: bool) -> std::ops::Range<usize> {
+    debug_assert!(side < layout.sides);
+    let start = (side * 2 + usize::from(waiting)) * CODES * WIDTH;
+    start..start + CODES * WIDTH
+}
+
+/// The layers of a side, as a part of the vector.
+pub(super) fn head(layout: Layout, side: usize) -> std::ops::Range<usize> {
+    head_start(layout, side)..head_start(layout, side + 1)
+}
+
+/// Every number free, at random at first. The output begins at 0.
+pub(super) fn ties(layout: Layout, seed: u64) -> Ties {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut ties = Ties::default();
+    for _ in 0..layout.sides * 2 {
+        for code in 0..CODES {
+            for _ in 0..WIDTH {
+                let unit = if code == untouched() as usize { 0.0 } else { ROW_SPREAD };
+                ties.add_free(unit, rng.random_range(-FIRST_ROW..FIRST_ROW) / ROW_SPREAD);
+            }
+        }
+    }
+    for _ in 0..layout.sides {
+        for at in 0..HEAD {
+            let start = if at < HEAD - SECOND - 1 { rng.random_range(-1.0..1.0) } else { 0.0 };
+            ties.add_free(HEAD_SPREAD, start);
+        }
+    }
+    ties
+}
+
+/// Every number free, at first as it is in a net of the same layout.
+pub(super) fn ties_from(layout: Layout, numbers: &[f32]) -> Ties {
+    let rows = layout.sides * 2 * CODES * WIDTH;
+    let mut ties = Ties::default();
+    for (at, number) in numbers.iter().enumerate() {
+        let unit = match at {
+            _ if at >= rows => HEAD_SPREAD,
+            _ if at / WIDTH % CODES == untouched() as usize => 0.0,
+            _ => ROW_SPREAD,
+        };
+        ties.add_free(unit, if unit == 0.0 { 0.0 } else { number / unit });
+    }
+    ties
+}
+
+/// What the net adds, and how it is measured.
+pub(super) struct Net<'a> {
+    /// The positions.
+    pub positions: &'a Positions,
+    /// Where their codes stand.
+    pub layout: Layout,
+    /// What each should be worth to the side to move, 0 to 1.
+    pub targets: &'a [f32],
+    /// Points of each by the sums alone.
+    pub points: &'a [f32],
+    /// Points of the evaluation that multiply the odds by e.
+    pub scale: f32,
+}
+
+/// What the layers found on the way to the output.
+struct Pass {
+    inputs: [f32; INPUTS],
+    first: [f32; FIRST],
+    second: [f32; SECOND],
+    output: f32,
+}
+
+impl<'a> Net<'a> {
+    /// To be fitted to the targets of an evaluation whose sums are `weights`.
+    pub fn points(evaluation: &Evaluation<'a>, count: usize, weights: &[f32]) -> Vec<f32> {
+        (0..count).map(|at| evaluation.odds(at, weights) * evaluation.scale).collect()
+    }
+
+    /// The side to move, whose layers are asked, and the threats: the reverse
+    /// of [`Layout::threats`].
+    fn side_and_threats(&self, at: usize) -> (usize, usize) {
+        let number = self.positions.threats_at(at) - self.layout.sides * 2 * CODES;
+        (number / THREATS, number % THREATS)
+    }
+
+    fn codes(&self, at: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
+        let codes = self.positions.codes_at(at);
+        let known = codes.filter(|&(code, _)| code % CODES != untouched() as usize);
+        known.map(|(code, count)| (code * WIDTH, f32::from(count)))
+    }
+
+    fn inputs(&self, at: usize, weights: &[f32]) -> [f32; INPUTS] {
+        let mut inputs = [0.0; INPUTS];
+        for (row, count) in self.codes(at) {
+            for (sum, weight) in inputs[..WIDTH].iter_mut().zip(&weights[row..row + WIDTH]) {
+                *sum += weight * count;
+            }
+        }
+        inputs[WIDTH] = (self.points[at] / POINTS).clamp(-LARGEST, LARGEST);
+        let mask = self.side_and_threats(at).1;
+        for (bit, input) in inputs[WIDTH + 1..WIDTH + 1 + BITS].iter_mut().enumerate() {
+            *input = (mask >> bit & 1) as f32;
+        }
+        inputs[INPUTS - 1] = 1.0;
+        inputs
+    }
+
+    fn pass(&self, at: usize, weights: &[f32]) -> Pass {
+        let head = &weights[head(self.layout, self.side_and_threats(at).0)];
+        let inputs = self.inputs(at, weights);
+        let mut first = [0.0; FIRST];
+        for (row, &input) in head.chunks_exact(FIRST).zip(&inputs) {
+            if input != 0.0 {
+                first.iter_mut().zip(row).for_each(|(cell, weight)| *cell += weight * input);
+            }
+        }
+        let head = &head[INPUTS * FIRST..];
+        let mut second: [f32; SECOND] = std::array::from_fn(|i| head[FIRST * SECOND + i]);
+        for (row, cell) in head.chunks_exact(SECOND).zip(first) {
+            let cell = cell.max(0.0);
+            second.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight * cell);
+        }
+        let last = &head[(FIRST + 1) * SECOND..];
+        let output = second.iter().zip(last).fold(last[SECOND], |sum, (c, w)| sum + c.max(0.0) * w);
+        Pass { inputs, first, second, output }
+    }
+
+    /// Log-odds of the side to move, net and sums together.
+    pub fn odds(&self, at: usize, weights: &[f32]) -> f32 {
+        (self.points[at] + self.pass(at, weights).output * POINTS) / self.scale
+    }
+
+    /// The same by layers as the search has them.
+    #[cfg(test)]
+    pub fn odds_of_search(&self, at: usize, weights: &[f32]) -> f32 {
+        let (side, mask) = self.side_and_threats(at);
+        let layers = goren_engine::eval::net::Layers::new(&weights[head(self.layout, side)]);
+        let inputs = self.inputs(at, weights);
+        let sums = std::array::from_fn(|i| inputs[i]);
+        let output = layers.output(&sums, self.points[at] / POINTS, mask);
+        (self.points[at] + output * POINTS) / self.scale
+    }
+}
+
+impl Problem for Net<'_> {
+    fn learn(&self, at: usize, weights: &[f32], gradient: &mut [f32]) -> f32 {
+        let pass = self.pass(at, weights);
+        let odds = (self.points[at] + pass.output * POINTS) / self.scale;
+        let slope = (sigmoid(odds) - self.targets[at]) * POINTS / self.scale;
+        let range = head(self.layout, self.side_and_threats(at).0);
+        let (layers, by_layers) = (&weights[range.clone()], &mut gradient[range]);
+        let (layer, rest) = layers.split_at(INPUTS * FIRST);
+        let (by_layer, by_rest) = by_layers.split_at_mut(INPUTS * FIRST);
+        let last = &rest[(FIRST + 1) * SECOND..];
+        let (by_second, by_last) = by_rest.split_at_mut((FIRST + 1) * SECOND);
+
+        // From the output back to the second layer,
+        let mut at_second = [0.0; SECOND];
+        for i in 0..SECOND {
+            by_last[i] += slope * pass.second[i].max(0.0);
+            at_second[i] = if pass.second[i] > 0.0 { slope * last[i] } else { 0.0 };
+            by_second[FIRST * SECOND + i] += at_second[i];
+        }
+        by_last[SECOND] += slope;
+        // the first,
+        let mut at_first = [0.0; FIRST];
+        let rows = rest.chunks_exact(SECOND).zip(by_second.chunks_exact_mut(SECOND));
+        for ((row, by_row), (cell, slope)) in rows.zip(pass.first.iter().zip(&mut at_first)) {
+            if *cell > 0.0 {
+                for i in 0..SECOND {
+                    by_row[i] += at_second[i] * cell;
+                    *slope += at_second[i] * row[i];
+                }
+            }
+        }
+        // the inputs,
+        let mut at_sums = [0.0; WIDTH];
+        let rows = layer.chunks_exact(FIRST).zip(by_layer.chunks_exact_mut(FIRST));
+        for (i, (row, by_row)) in rows.enumerate() {
+            let input = pass.inputs[i];
+            if input != 0.0 {
+                by_row.iter_mut().zip(&at_first).for_each(|(by, slope)| *by += slope * input);
+            }
+            if i < WIDTH {
+                at_sums[i] = row.iter().zip(&at_first).map(|(weight, slope)| weight * slope).sum();
+            }
+        }
+        // and the rows of the codes.
+        for (row, count) in self.codes(at) {
+            for (by, slope) in gradient[row..row + WIDTH].iter_mut().zip(&at_sums) {
+                *by += slope * count;
+            }
+        }
+        log_loss(odds, self.targets[at])
+    }
+
+    fn loss(&self, at: usize, weights: &[f32]) -> f32 {
+        log_loss(self.odds(at, weights), self.targets[at])
+    }
+}

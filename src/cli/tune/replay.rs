@@ -1,0 +1,164 @@
+//! From a game to its positions.
+
+use super::positions::{Choice, Label, Layout, Positions};
+use crate::data::Game;
+use goren_core::rules::{Outcome, Rule};
+use goren_core::types::keys::{mix, stone};
+use goren_core::types::{Cell, Color, PROVEN, Stone, Symmetry};
+use goren_engine::board::Board;
+use goren_engine::eval::near::{self, Made};
+use goren_engine::eval::threat_mask;
+use goren_engine::pattern::{CODES, Class};
+use goren_engine::threat::{self, Verdict};
+
+/// Positions of a game, and a key for each that is the same for its mirror
+/// images.
+#[derive(Default)]
+pub(super) struct Replayed {
+    pub positions: Positions,
+    pub keys: Vec<u64>,
+    /// Positions whose best move is none that the search would have tried
+    /// there.
+    pub strange: usize,
+}
+
+/// A stone that cannot be placed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("stone {number} is on an occupied point")]
+pub(super) struct Occupied {
+    /// Counted from 1.
+    pub number: usize,
+}
+
+/// Takes the positions of games apart.
+pub(super) struct Replayer {
+    layout: Layout,
+    /// How often each code is on the board; all 0 between positions.
+    counts: Vec<u16>,
+    /// Codes that are.
+    seen: Vec<u16>,
+}
+
+impl Replayer {
+    /// For vectors of some layout.
+    pub fn new(layout: Layout) -> Replayer {
+        Replayer { layout, counts: vec![0; layout.sides * 2 * CODES], seen: Vec::new() }
+    }
+
+    /// The positions of a game that its search evaluated, in order.
+    ///
+    /// # Errors
+    /// A stone on another.
+    pub fn replay<R: Rule>(&mut self, game: &Game, held_out: bool) -> Result<Replayed, Occupied> {
+        let mut board = Board::<R>::new(game.setup);
+        let symmetries: Vec<_> = Symmetry::all(game.setup.width, game.setup.height).collect();
+        let size = mix((game.setup.width << 8 | game.setup.height) as u64);
+        let mut images = vec![size; symmetries.len()];
+        let mut out = Replayed::default();
+        // The last move, and the one before it.
+        let mut last = [None; 2];
+        // From here on nobody was led astray any more.
+        let fair = game.plies.iter().rposition(|ply| ply.played != ply.best).map_or(0, |i| i + 1);
+        let stones = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.played));
+        for (i, cell) in stones.enumerate() {
+            let mover = Color::ALL[i % 2];
+            if let Some(ply) = i.checked_sub(game.opening.len()) {
+                let result = match game.result {
+                    Outcome::Draw => 0.5,
+                    Outcome::Win(color) => f32::from(color == mover),
+                };
+                let label = Label {
+                    score: game.plies[ply].score,
+                    result: (ply >= fair).then_some(result),
+                    held_out,
+                };
+                if self.position(&board, mover, label, game.plies[ply].best, last, &mut out) {
+                    let least = images.iter().min().copied().unwrap_or_default();
+                    out.keys.push(least.rotate_left(mover.index() as u32));
+                }
+            }
+            if !board.is_empty(cell) {
+                return Err(Occupied { number: i + 1 });
+            }
+            last = [Some((cell, near::grade(board.class(mover, cell)))), last[0]];
+            board.make(cell, mover);
+            for (image, symmetry) in images.iter_mut().zip(&symmetries) {
+                *image ^= stone(Stone::Of(mover), symmetry.apply(cell));
+            }
+        }
+        Ok(out)
+    }
+
+    /// Adds a position, unless the search never evaluates such: a five must be
+    /// answered, or the end is seen at a glance.
+    fn position<R: Rule>(
+        &mut self,
+        board: &Board<R>,
+        me: Color,
+        label: Label,
+        best: Cell,
+        last: [Option<Made>; 2],
+        out: &mut Replayed,
+    ) -> bool {
+        let enemy = !me;
+        let pressed = board.count(enemy, Class::Five) > 0;
+        if pressed || threat::verdict(board, me) != Verdict::Unknown {
+            return false;
+        }
+        for cell in board.empty().iter() {
+            let codes = board.cell(cell).codes();
+            for (color, waiting) in [(me, false), (enemy, true)] {
+                let at = self.layout.potential(color, waiting, codes[color.index()]);
+                if self.counts[at] == 0 {
+                    self.seen.push(at as u16);
+                }
+                self.counts[at] += 1;
+            }
+        }
+        let choice = self.choice(board, me, &label, best, last, &mut out.strange);
+        let threats = self.layout.threats(me, threat_mask(board, me));
+        let counts = &mut self.counts;
+        let codes = self.seen.drain(..).flat_map(|code| {
+            let count = std::mem::take(&mut counts[code as usize]);
+            // On the largest boards a code may be there more often than a byte
+            // can say.
+            let whole = std::iter::repeat_n(u8::MAX, (count / 255) as usize);
+            let rest = Some((count % 255) as u8).filter(|&rest| rest > 0);
+            whole.chain(rest).map(move |count| (code, count))
+        });
+        out.positions.push(label, threats, codes, choice);
+        true
+    }
+
+    /// The choice of the move, if it was free and sensible.
+    fn choice<R: Rule>(
+        &self,
+        board: &Board<R>,
+        me: Color,
+        label: &Label,
+        best: Cell,
+        last: [Option<Made>; 2],
+        strange: &mut usize,
+    ) -> Option<Choice> {
+        let [Some(reply_to), Some(plan_of)] = last else { return None };
+        // Who is lost does not care what he plays.
+        if label.score <= -PROVEN || threat::defences(board, me).is_some() {
+            return None;
+        }
+        let around = board.near();
+        let candidates = around.iter().map(|cell| {
+            let codes = board.cell(cell).codes();
+            let own = self.layout.own(me, codes[me.index()]);
+            let deny = self.layout.deny(!me, codes[(!me).index()]);
+            let first = self.layout.near(me);
+            let reply = first + near::number(false, reply_to, cell);
+            let plan = first + near::number(true, plan_of, cell);
+            [own, deny, reply, plan].map(|weight| weight as u16)
+        });
+        let found = around.iter().position(|cell| cell == best);
+        if found.is_none() && !around.is_empty() {
+            *strange += 1;
+        }
+        Some(Choice { candidates: candidates.collect(), best: found? })
+    }
+}

@@ -1,0 +1,523 @@
+//! Fits of games whose truth is known, and the command as a whole.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+
+use super::evaluation::{Evaluation, sigmoid};
+use super::finish::{net_vector, save, vectors};
+use super::model::Ties;
+use super::net::{self, Net};
+use super::ordering::Ordering;
+use super::positions::{Candidate, Choice, Label, Layout, Positions};
+use super::replay::Replayer;
+use super::report::{EvaluationReport, Odds, OrderingReport};
+use super::train::{Problem, Schedule, fit, mean_loss};
+use super::{Args, Size, run};
+use crate::data::{Game, Ply, Writer};
+use goren_core::rules::{
+    Freestyle, Outcome, Renju, Rule, RuleId, Setup, Variant, Visitor, with_rule,
+};
+use goren_core::types::{Cell, Color, Move, Stone, win_in};
+use goren_engine::board::Board;
+use goren_engine::eval::Weights;
+use goren_engine::game::{DENIED_SHAPES, Five, Position, Pressure, Stage};
+use goren_engine::pattern::{CODES, Class, class_of};
+use goren_engine::threat::Verdict;
+
+const SCHEDULE: Schedule = Schedule { epochs: 15, batch: 256, rate: 0.05, seed: 7 };
+
+/// A game of moves at random near the stones, with scores at random.
+fn random_game<R: Rule>(size: usize, seed: u64) -> Game {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let setup = Setup::new(R::ID, size, size).unwrap();
+    let mut board = Board::<R>::new(setup);
+    let mut game = Game {
+        setup,
+        seed,
+        opening: vec![Cell::new(size / 2, size / 2)],
+        plies: Vec::new(),
+        result: Outcome::Win(Color::ALL[seed as usize % 2]),
+        played_out: false,
+    };
+    board.make(game.opening[0], Color::Black);
+    for i in 1..rng.random_range(20..60) {
+        let near: Vec<Cell> = board.near().iter().collect();
+        let pick = |rng: &mut SmallRng| near[rng.random_range(0..near.len())];
+        let (played, best) = (pick(&mut rng), pick(&mut rng));
+        let best = if i > 5 { played } else { best };
+        game.plies.push(Ply { played, best, score: rng.random_range(-300..300) });
+        board.make(played, Color::ALL[i % 2]);
+    }
+    game
+}
+
+fn layout(rule: RuleId) -> Layout {
+    Layout { sides: if rule.card().fouls { 2 } else { 1 } }
+}
+
+/// What the fit sees is what the search does: the same positions, worths and
+/// candidates.
+#[test]
+fn positions_are_those_of_the_search_and_worth_the_same() {
+    struct Check;
+    impl Visitor for Check {
+        type Out = ();
+        fn visit<R: Rule>(self) {
+            let layout = layout(R::ID);
+            let weights = Weights::embedded(R::ID);
+            let (points, priors) = vectors(&weights, layout);
+            let mut compared = [0; 2];
+            for (size, seed) in [(15, 0), (15, 1), (15, 2), (20, 3), (26, 4), (9, 5)] {
+                let game = random_game::<R>(size, seed);
+                let replayed = Replayer::new(layout).replay::<R>(&game, false).unwrap();
+                let positions = &replayed.positions;
+                assert_eq!(replayed.keys.len(), positions.len());
+                let targets = vec![0.5; positions.len()];
+                let evaluation = Evaluation { positions, targets: &targets, scale: 1.0 };
+                // The search counts in whole points before the net and after it.
+                let mut sums = Net::points(&evaluation, positions.len(), &points);
+                sums.iter_mut().for_each(|sum| *sum = sum.trunc());
+                let numbers = net_vector(&weights, layout);
+                let net = Net { positions, layout, targets: &targets, points: &sums, scale: 1.0 };
+                let mut five = Five::<R>::with_weights(game.setup, weights.clone());
+                let made = |five: &Five<R>, m: Cell| (m, five.shape(Move::at(m)) / DENIED_SHAPES);
+                let mut last = [made(&five, game.opening[0]); 2];
+                five.make(Move::at(game.opening[0]));
+                let mut at = 0;
+                let fair = game.plies.iter().rposition(|p| p.played != p.best).map_or(0, |i| i + 1);
+                for (i, ply) in game.plies.iter().enumerate() {
+                    let asked =
+                        five.pressure() != Pressure::Win && five.verdict() == Verdict::Unknown;
+                    if asked {
+                        let label = positions.label(at);
+                        assert_eq!(label.score, ply.score);
+                        assert_eq!(label.result.is_some(), i >= fair);
+                        let mine =
+                            numbers.as_ref().map_or(sums[at], |numbers| net.odds(at, numbers));
+                        let error = (mine - five.evaluate() as f32).abs();
+                        assert!(error < 1.01, "{} {size} {seed} {at}: {error}", R::ID);
+                        compared[0] += 1;
+                        let candidates = positions.candidates_at(at);
+                        if !candidates.is_empty() {
+                            let mut moves = arrayvec::ArrayVec::new();
+                            five.moves(Stage::Main, &mut moves);
+                            five.add_near(false, last[0], &mut moves);
+                            five.add_near(true, last[1], &mut moves);
+                            let mine = candidates.iter().map(|candidate| {
+                                candidate.map(|at| priors[at as usize] as i32).iter().sum::<i32>()
+                            });
+                            assert!(mine.eq(moves.iter().map(|m| m.score)));
+                            assert_eq!(moves[positions.best_at(at)].m.cell(), ply.best);
+                            assert_eq!(five.pressure(), Pressure::None);
+                            compared[1] += 1;
+                        }
+                        at += 1;
+                    }
+                    last = [made(&five, ply.played), last[0]];
+                    // Moves at random may go past a five.
+                    let mut stones: Vec<_> = five.board().stones().collect();
+                    stones.push((ply.played, Stone::Of(five.to_move())));
+                    let to_move = !five.to_move();
+                    five = Five::with_weights(game.setup, weights.clone());
+                    for (cell, stone) in stones {
+                        five.set_down(cell, stone);
+                    }
+                    five.set_to_move(to_move);
+                }
+                assert_eq!(at, positions.len());
+            }
+            assert!(compared.iter().all(|&n| n > 20), "{} {compared:?}", R::ID);
+        }
+    }
+    for rule in RuleId::ALL {
+        with_rule(rule, Check);
+    }
+}
+
+#[test]
+fn mirror_images_have_the_same_key_and_other_positions_another() {
+    let game = random_game::<Freestyle>(15, 3);
+    let keys = |game: &Game| {
+        let layout = layout(RuleId::Freestyle);
+        Replayer::new(layout).replay::<Freestyle>(game, false).unwrap().keys
+    };
+    let first = keys(&game);
+    for symmetry in goren_core::types::Symmetry::all(15, 15) {
+        let mut image = game.clone();
+        image.opening.iter_mut().for_each(|cell| *cell = symmetry.apply(*cell));
+        for ply in &mut image.plies {
+            (ply.played, ply.best) = (symmetry.apply(ply.played), symmetry.apply(ply.best));
+        }
+        assert_eq!(keys(&image), first);
+    }
+    let mut all = first;
+    let count = all.len();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), count);
+}
+
+#[test]
+fn a_stone_on_another_is_refused() {
+    let mut game = random_game::<Renju>(15, 3);
+    game.plies[10].played = game.opening[0];
+    let replayed = Replayer::new(layout(RuleId::Renju)).replay::<Renju>(&game, false);
+    assert_eq!(replayed.err().unwrap().number, 12);
+}
+
+/// Positions of games at random, many of them.
+fn some_positions(count: usize) -> Positions {
+    let mut positions = Positions::default();
+    for seed in 0.. {
+        let game = random_game::<Freestyle>(15, seed);
+        let mut replayer = Replayer::new(layout(RuleId::Freestyle));
+        let replayed = replayer.replay::<Freestyle>(&game, seed % 5 == 0).unwrap();
+        for at in 0..replayed.positions.len() {
+            if positions.len() == count {
+                return positions;
+            }
+            positions.push_from(&replayed.positions, at);
+        }
+    }
+    positions
+}
+
+fn split(positions: &Positions) -> (Vec<u32>, Vec<u32>) {
+    (0..positions.len() as u32).partition(|&i| !positions.label(i as usize).held_out)
+}
+
+fn correlation(a: &[f32], b: &[f32]) -> f64 {
+    let n = a.len() as f64;
+    let mean = |v: &[f32]| v.iter().map(|&x| f64::from(x)).sum::<f64>() / n;
+    let (ma, mb) = (mean(a), mean(b));
+    let dot = |u: &[f32], mu: f64, v: &[f32], mv: f64| -> f64 {
+        u.iter().zip(v).map(|(&x, &y)| (f64::from(x) - mu) * (f64::from(y) - mv)).sum()
+    };
+    dot(a, ma, b, mb) / (dot(a, ma, a, ma) * dot(b, mb, b, mb)).sqrt()
+}
+
+#[test]
+fn an_evaluation_that_made_the_results_is_found_again() {
+    let layout = layout(RuleId::Freestyle);
+    let positions = some_positions(6000);
+    let (train, valid) = split(&positions);
+    let (truth, zeros) = (vectors(&Weights::embedded(RuleId::Freestyle), layout).0, vec![]);
+    let teacher = Evaluation { positions: &positions, targets: &zeros, scale: 200.0 };
+    let odds = |weights: &[f32], samples: &[u32]| -> Vec<f32> {
+        samples.iter().map(|&i| teacher.odds(i as usize, weights)).collect()
+    };
+    let all: Vec<u32> = (0..positions.len() as u32).collect();
+    let targets: Vec<f32> = odds(&truth, &all).into_iter().map(sigmoid).collect();
+    let student = Evaluation { targets: &targets, ..teacher };
+    let ties = Ties::evaluation(layout, false);
+    let fitted = fit(&student, &ties, &train, &valid, &SCHEDULE, |_| {}).unwrap();
+    let first = fitted.epochs[0].valid;
+    let last = fitted.epochs.iter().map(|epoch| epoch.valid).fold(f64::INFINITY, f64::min);
+    assert!(last < first, "{:?}", fitted.epochs);
+    let found = correlation(&odds(&truth, &valid), &odds(&fitted.weights, &valid));
+    assert!(found > 0.95, "{found}");
+    let zeros = vec![0.0; layout.evaluation()];
+    let judged: [(_, Odds); 2] = [
+        ("before", &|at| student.odds(at, &zeros)),
+        ("after", &|at| student.odds(at, &fitted.weights)),
+    ];
+    let report = EvaluationReport::new(&student, &valid, 200.0, &judged);
+    assert!(report.loss(1) < report.loss(0), "{report}");
+}
+
+#[test]
+fn an_ordering_that_made_the_choices_is_found_again() {
+    let layout = layout(RuleId::Freestyle);
+    let truth = vectors(&Weights::embedded(RuleId::Freestyle), layout).1;
+    let old = some_positions(6000);
+    let mut positions = Positions::default();
+    for at in 0..old.len() {
+        let candidates = old.candidates_at(at).to_vec();
+        let worth = |c: &Candidate| c.iter().map(|&weight| truth[weight as usize]).sum::<f32>();
+        let best = (0..candidates.len())
+            .max_by(|&a, &b| worth(&candidates[a]).total_cmp(&worth(&candidates[b])));
+        let choice = best.map(|best| Choice { candidates, best });
+        positions.push(*old.label(at), 0, std::iter::empty(), choice);
+    }
+    let (mut train, mut valid) = split(&positions);
+    train.retain(|&i| !positions.candidates_at(i as usize).is_empty());
+    valid.retain(|&i| !positions.candidates_at(i as usize).is_empty());
+    let ordering = Ordering { positions: &positions };
+    let ties = Ties::ordering(layout, false);
+    let fitted = fit(&ordering, &ties, &train, &valid, &SCHEDULE, |_| {}).unwrap();
+    let [first, eight] = ordering.among_first(&valid, &fitted.weights, [1, 8]);
+    // Several candidates may be equally good.
+    assert!(first > 0.5 && eight > 0.9, "{first} {eight}");
+    let zeros = vec![0.0; layout.ordering()];
+    let [before, after] =
+        OrderingReport::new(&ordering, &valid, [&zeros, &fitted.weights]).losses();
+    assert!(after < 0.6 * before, "{before} {after}");
+}
+
+#[test]
+fn a_net_learns_what_sums_cannot_say() {
+    let layout = layout(RuleId::Freestyle);
+    let positions = some_positions(6000);
+    let (train, valid) = split(&positions);
+    // The more cells are touched, the more the score counts: a product.
+    let zeros = vec![];
+    let teacher = Evaluation { positions: &positions, targets: &zeros, scale: 200.0 };
+    let truth = vectors(&Weights::embedded(RuleId::Freestyle), layout).0;
+    let points = Net::points(&teacher, positions.len(), &truth);
+    let codes = |at: usize| positions.codes_at(at).count() as f32;
+    let targets: Vec<f32> =
+        (0..positions.len()).map(|at| sigmoid(points[at] / 200.0 * codes(at) / 40.0)).collect();
+    let net =
+        Net { positions: &positions, layout, targets: &targets, points: &points, scale: 200.0 };
+    let schedule = Schedule { epochs: 10, rate: 0.02, ..SCHEDULE };
+    let fitted = fit(&net, &net::ties(layout, 1), &train, &valid, &schedule, |_| {}).unwrap();
+    let excess = |weights: &[f32]| {
+        let least: f64 = valid
+            .iter()
+            .map(|&i| {
+                let t = f64::from(targets[i as usize]).clamp(1e-6, 1.0 - 1e-6);
+                -t * t.ln() - (1.0 - t) * (1.0 - t).ln()
+            })
+            .sum();
+        mean_loss(&net, &valid, weights) - least / valid.len() as f64
+    };
+    let (before, after) = (excess(&vec![0.0; net::weights(layout)]), excess(&fitted.weights));
+    assert!(after < 0.6 * before, "{before} {after}");
+}
+
+/// Numerical slopes of all losses.
+#[test]
+fn gradients_are_the_slopes_of_the_losses() {
+    let layout = layout(RuleId::Freestyle);
+    let positions = some_positions(60);
+    let targets: Vec<f32> = (0..60).map(|i| i as f32 / 59.0).collect();
+    let (points, priors) = vectors(&Weights::embedded(RuleId::Freestyle), layout);
+    fn check(problem: &impl Problem, samples: usize, mut weights: Vec<f32>) {
+        let mut checked = 0;
+        for at in 0..samples {
+            let mut gradient = vec![0.0; weights.len()];
+            problem.learn(at, &weights, &mut gradient);
+            let touched: Vec<usize> =
+                (0..weights.len()).filter(|&i| gradient[i].abs() > 2e-3).take(3).collect();
+            for i in touched {
+                let before = weights[i];
+                let mut loss = |step: f32| {
+                    weights[i] = before + step;
+                    f64::from(problem.loss(at, &weights))
+                };
+                let slope = (loss(1.0) - loss(-1.0)) / 2.0;
+                weights[i] = before;
+                let error = (slope - f64::from(gradient[i])).abs();
+                assert!(error < 2e-4 + 0.02 * slope.abs(), "{at} {i}: {slope} {}", gradient[i]);
+                checked += 1;
+            }
+        }
+        assert!(checked > 50, "{checked}");
+    }
+    let evaluation = Evaluation { positions: &positions, targets: &targets, scale: 200.0 };
+    check(&evaluation, 60, points.clone());
+    let sums = Net::points(&evaluation, 60, &points);
+    let net = Net { positions: &positions, layout, targets: &targets, points: &sums, scale: 200.0 };
+    let mut rng = SmallRng::seed_from_u64(5);
+    let numbers: Vec<f32> =
+        (0..net::weights(layout)).map(|_| rng.random_range(-0.2..0.2)).collect();
+    let mut wrong = 0;
+    let mut checked = 0;
+    for at in 0..60 {
+        let mut gradient = vec![0.0; numbers.len()];
+        net.learn(at, &numbers, &mut gradient);
+        let touched: Vec<usize> = (0..numbers.len()).filter(|&i| gradient[i] != 0.0).collect();
+        for &i in touched.iter().step_by(29) {
+            let mut moved = numbers.clone();
+            let mut loss = |step: f32| {
+                moved[i] = numbers[i] + step;
+                f64::from(net.loss(at, &moved))
+            };
+            let slope = (loss(1e-3) - loss(-1e-3)) / 2e-3;
+            let error = (slope - f64::from(gradient[i])).abs();
+            // Where a hidden cell begins to count there is no slope.
+            wrong += usize::from(error > 1e-3 + 0.03 * slope.abs());
+            checked += 1;
+        }
+        let (here, search) = (net.odds(at, &numbers), net.odds_of_search(at, &numbers));
+        assert!((here - search).abs() < 1e-4 * here.abs().max(1.0), "{here} {search}");
+    }
+    assert!(checked > 1000 && wrong * 100 < checked, "{wrong} of {checked}");
+    let free: Vec<usize> = (0..60).filter(|&i| !positions.candidates_at(i).is_empty()).collect();
+    struct Free<'a>(Ordering<'a>, Vec<usize>);
+    impl Problem for Free<'_> {
+        fn learn(&self, at: usize, weights: &[f32], gradient: &mut [f32]) -> f32 {
+            self.0.learn(self.1[at], weights, gradient)
+        }
+        fn loss(&self, at: usize, weights: &[f32]) -> f32 {
+            self.0.loss(self.1[at], weights)
+        }
+    }
+    let count = free.len();
+    check(&Free(Ordering { positions: &positions }, free), count, priors);
+}
+
+/// A folder for one test.
+struct Temp(PathBuf);
+
+impl Temp {
+    fn new(name: &str) -> Temp {
+        let path = std::env::temp_dir().join(format!("goren-tune-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Temp(path)
+    }
+}
+
+impl Drop for Temp {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The command on a file of games of a rule.
+fn args(temp: &Temp, rule: RuleId, data: &str, out: &str) -> Args {
+    Args {
+        data: vec![temp.0.join(data)],
+        game: Variant::Five(rule),
+        size: Size(None),
+        out: temp.0.join(out),
+        plot: None,
+        base: None,
+        learn_on: false,
+        epochs: 3,
+        net_epochs: 2,
+        net_rate: 0.02,
+        batch: 256,
+        rate: 0.05,
+        lambda: 0.5,
+        scale: 200.0,
+        fit_scale: false,
+        valid: 0.2,
+        positions: 100_000,
+        seed: 1,
+        threads: 1,
+        whole_games: false,
+    }
+}
+
+fn write_games<R: Rule>(temp: &Temp, name: &str, count: u64) -> PathBuf {
+    let path = temp.0.join(name);
+    let _ = std::fs::remove_file(&path);
+    let mut writer = Writer::resume(&path, |_| Ok(())).unwrap();
+    for seed in 0..count {
+        writer.write(&random_game::<R>(15, seed)).unwrap();
+    }
+    path
+}
+
+#[test]
+fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
+    let temp = Temp::new("same");
+    for rule in [RuleId::Renju, RuleId::Freestyle] {
+        match rule {
+            RuleId::Renju => write_games::<Renju>(&temp, "data", 60),
+            _ => write_games::<Freestyle>(&temp, "data", 60),
+        };
+        let file = |change: fn(&mut Args)| {
+            let mut args = Args {
+                plot: Some(temp.0.join("loss.svg")),
+                ..args(&temp, rule, "data", "out.bin")
+            };
+            change(&mut args);
+            assert!(run(&args).unwrap());
+            std::fs::read(&args.out).unwrap()
+        };
+        let first = file(|_| {});
+        assert!(file(|args| args.threads = 3) == first);
+        assert!(file(|args| args.seed = 2) != first);
+        let weights = Weights::read(&first, rule).unwrap();
+        // Learning on changes anything but the sums, or nothing by no steps.
+        let on = |rate: f32| {
+            let mut args = args(&temp, rule, "data", "on.bin");
+            (args.base, args.learn_on) = (Some(temp.0.join("out.bin")), true);
+            (args.rate, args.net_rate) = (rate, rate);
+            run(&args).unwrap();
+            std::fs::read(&args.out).unwrap()
+        };
+        let base = Weights::read(&std::fs::read(temp.0.join("out.bin")).unwrap(), rule).unwrap();
+        let learnt = Weights::read(&on(0.05), rule).unwrap();
+        for color in Color::ALL {
+            let (was, is) = (base.side(color), learnt.side(color));
+            assert!(was.to_move == is.to_move && was.waiting == is.waiting && was.own != is.own);
+            assert!(base.net_side(color) != learnt.net_side(color));
+        }
+        assert!(Weights::read(&on(1e-9), rule).unwrap() == base);
+        // Each colour of renju has weights of its own.
+        assert_eq!(weights.side(Color::Black) == weights.side(Color::White), !rule.card().fouls);
+        // The strongest moves come first, however seldom they were seen.
+        let side = weights.side(Color::White);
+        let least = |class| {
+            (0..CODES)
+                .filter(|&c| class_of(c as u16, false) == class)
+                .map(|c| side.own[c])
+                .min()
+                .unwrap()
+        };
+        assert!(least(Class::Five) >= 3000 && least(Class::OpenFour) >= 1500);
+        // They can be played by.
+        let setup = Setup::new(rule, 15, 15).unwrap();
+        goren_engine::search::new_game_with(setup, Arc::new(weights));
+        assert!(std::fs::read_to_string(temp.0.join("loss.svg")).unwrap().contains("svg"));
+        assert!(temp.0.join("loss-order.svg").exists());
+    }
+}
+
+#[test]
+fn bad_data_is_refused_and_leaves_no_file() {
+    let temp = Temp::new("bad");
+    let path = write_games::<Freestyle>(&temp, "data", 20);
+    let refused = |args: &Args| {
+        let error = format!("{:#}", run(args).unwrap_err());
+        assert!(!args.out.exists());
+        error
+    };
+    let other = refused(&args(&temp, RuleId::Standard, "data", "out.bin"));
+    assert!(other.contains("no games of standard among the 20"), "{other}");
+    let other = refused(&args(&temp, RuleId::CaroExact, "data", "out.bin"));
+    assert!(other.contains("weights of caro"), "{other}");
+    let missing = refused(&args(&temp, RuleId::Freestyle, "nothing", "out.bin"));
+    assert!(missing.contains("nothing"), "{missing}");
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &bytes[..bytes.len() - 5]).unwrap();
+    let mut cut = args(&temp, RuleId::Freestyle, "data", "out.bin");
+    let short = refused(&cut);
+    assert!(short.contains("cut short") && short.contains("at byte"), "{short}");
+    let no_folder =
+        Args { out: temp.0.join("no/such/folder/out.bin"), whole_games: true, ..cut.clone() };
+    assert!(refused(&no_folder).contains("no folder"));
+    cut.whole_games = true;
+    assert!(run(&cut).unwrap());
+    assert!(cut.out.exists());
+    // Weights of another rule are nothing to compare with.
+    let base = temp.0.join("base.bin");
+    std::fs::write(&base, Weights::embedded(RuleId::Renju).write()).unwrap();
+    let wrong = Args { base: Some(base), out: temp.0.join("other.bin"), ..cut };
+    assert!(refused(&wrong).contains("for renju, not for freestyle"));
+}
+
+#[test]
+fn a_file_is_replaced_whole_or_not_at_all() {
+    let temp = Temp::new("save");
+    let path = temp.0.join("file");
+    save(&path, b"old").unwrap();
+    save(&path, b"new").unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), b"new");
+    let folder = temp.0.join("folder");
+    std::fs::create_dir_all(folder.join("within")).unwrap();
+    assert!(save(&folder, b"new").is_err());
+    assert_eq!(std::fs::read_dir(&temp.0).unwrap().count(), 2, "nothing is left behind");
+}
+
+#[test]
+fn a_label_decides_by_what_is_proven() {
+    let label = Label { score: win_in(3), result: Some(0.0), held_out: false };
+    assert_eq!(super::evaluation::target(&label, 1.0, 200.0), 1.0);
+}

@@ -1,0 +1,231 @@
+//! The arguments that choose a game, its board and its opening.
+
+use anyhow::{Context, Result, bail};
+
+use super::engine::Terms;
+use goren_core::rules::{self, Contest, OpeningId, RuleId, Setup, named};
+
+/// Game and board, opened freely.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Board {
+    /// The game and its options, such as renju or pente+keryo; see `goren
+    /// games`.
+    #[arg(long, alias = "rule", default_value = "freestyle")]
+    game: String,
+    /// Side of the board, or columns and rows such as 20x15, instead of the
+    /// usual one.
+    #[arg(long, value_parser = size)]
+    size: Option<(usize, usize)>,
+}
+
+impl Board {
+    /// The game of these arguments, from the first stone on.
+    ///
+    /// # Errors
+    /// There is no such game or board.
+    pub(super) fn contest(&self) -> Result<Contest> {
+        let contest = Contest::new(game(&self.game)?);
+        self.sized(contest.opened(OpeningId::Free)?)
+    }
+
+    /// A game on the board of these arguments.
+    fn sized(&self, contest: Contest) -> Result<Contest> {
+        Ok(match self.size {
+            Some((width, height)) => contest.on(width, height)?,
+            None => contest,
+        })
+    }
+}
+
+/// Game, board and opening.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Game {
+    #[command(flatten)]
+    board: Board,
+    /// How it is opened, instead of the usual way; `free` is always possible.
+    #[arg(long)]
+    opening: Option<String>,
+    /// Whoever passes first wins what would be a draw.
+    #[arg(long)]
+    tie_break: bool,
+}
+
+impl Game {
+    /// Whether an opening was named.
+    pub(super) fn is_opened(&self) -> bool {
+        self.opening.is_some()
+    }
+
+    /// The game of these arguments.
+    ///
+    /// # Errors
+    /// There is no such game, board or opening.
+    pub(super) fn contest(&self) -> Result<Contest> {
+        let variant = game(&self.board.game)?;
+        let mut contest = self.board.sized(Contest::new(variant))?;
+        if let Some(opening) = named(&self.board.game).and_then(|named| named.opening) {
+            contest = contest.opened(opening)?;
+        }
+        if let Some(name) = &self.opening {
+            let known = OpeningId::ALL.map(OpeningId::name).join(", ");
+            let unknown = || format!("there is no opening {name:?}; those there are: {known}");
+            contest = contest.opened(OpeningId::from_name(name).with_context(unknown)?)?;
+        }
+        if self.tie_break && !variant.sheet().passes {
+            bail!("{variant} has no passes that could break a tie");
+        }
+        Ok(Contest { tie_break: self.tie_break, ..contest })
+    }
+}
+
+/// Side of the board of a game in the words of Gomocup.
+const GOMOCUP_SIDE: usize = 15;
+
+impl Game {
+    /// The game of these arguments as it is told to engines. The rules of
+    /// Gomocup are played in its own words, which any engine understands,
+    /// unless an opening or a tie-break is asked for.
+    ///
+    /// # Errors
+    /// There is no such game, board or opening.
+    pub(super) fn terms(&self) -> Result<Terms> {
+        let plain = self.opening.is_none() && !self.tie_break;
+        let rule = RuleId::from_name(&self.board.game).filter(|rule| plain && rule.is_plain());
+        Ok(match rule {
+            Some(rule) => {
+                let (width, height) = self.board.size.unwrap_or((GOMOCUP_SIDE, GOMOCUP_SIDE));
+                Terms::Gomocup(Setup::new(rule, width, height)?)
+            }
+            None => Terms::Family(self.contest()?),
+        })
+    }
+}
+
+/// Variant and board size of the games of five in a row.
+#[derive(clap::Args)]
+pub struct Variant {
+    /// freestyle, standard, renju, caro, caro-exact or renju+overline.
+    #[arg(long, alias = "game", default_value = "freestyle", value_parser = rule)]
+    rule: RuleId,
+    /// Side of the board, or columns and rows such as 20x15.
+    #[arg(long, default_value = "15", value_parser = size)]
+    size: (usize, usize),
+}
+
+impl Variant {
+    /// The setup of these arguments.
+    ///
+    /// # Errors
+    /// A size the engine does not play.
+    pub(super) fn setup(&self) -> Result<Setup> {
+        Ok(Setup::new(self.rule, self.size.0, self.size.1)?)
+    }
+}
+
+/// The game of a name, whatever the name says of the opening.
+///
+/// # Errors
+/// There is none.
+pub(super) fn game(name: &str) -> Result<rules::Variant> {
+    match named(name) {
+        Some(found) => Ok(found.variant),
+        None => Ok(rules::Variant::from_name(name)?),
+    }
+}
+
+/// The rule of a name.
+///
+/// # Errors
+/// The names there are.
+pub(super) fn rule(name: &str) -> Result<RuleId, String> {
+    let found = named(name).map(|found| found.variant);
+    let five = found.and_then(|variant| match variant {
+        rules::Variant::Five(rule) => Some(rule),
+        _ => None,
+    });
+    five.ok_or_else(|| {
+        let names: Vec<&str> = RuleId::ALL.iter().map(|id| id.name()).collect();
+        format!("the rules are {}", names.join(", "))
+    })
+}
+
+/// Columns and rows.
+pub(super) fn size(text: &str) -> Result<(usize, usize), String> {
+    let (width, height) = text.split_once('x').unwrap_or((text, text));
+    match (width.parse(), height.parse()) {
+        (Ok(width), Ok(height)) => Ok((width, height)),
+        _ => Err("a size is a number such as 15, or two such as 20x15".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_squares_or_rectangles() {
+        assert_eq!(size("15"), Ok((15, 15)));
+        assert_eq!(size("20x15"), Ok((20, 15)));
+        for bad in ["", "x", "15x", "-3", "15 x 15", "a"] {
+            assert!(size(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn names_of_sites_are_known() {
+        assert_eq!(rule("Free Renju"), Ok(RuleId::Renju));
+        assert_eq!(rule("RIF"), Ok(RuleId::Renju));
+        assert!(rule("pente").is_err() && rule("chess").unwrap_err().contains("caro-exact"));
+        let board = Board { game: "Taraguchi-10".into(), size: None };
+        assert_eq!(board.contest().unwrap().opening, OpeningId::Free);
+        let opened = Game { board, opening: None, tie_break: false };
+        assert_eq!(opened.contest().unwrap().opening, OpeningId::Taraguchi10);
+        let other = Game { opening: Some("rif".into()), ..opened };
+        assert_eq!(other.contest().unwrap().opening, OpeningId::Rif);
+    }
+
+    #[test]
+    fn the_rules_of_gomocup_are_told_in_its_words() {
+        let terms = |game: &str, opening: Option<&str>| {
+            let board = Board { game: game.into(), size: None };
+            Game { board, opening: opening.map(Into::into), tie_break: false }.terms().unwrap()
+        };
+        let setup = |rule| Terms::Gomocup(Setup::new(rule, 15, 15).unwrap());
+        assert_eq!(terms("renju", None), setup(RuleId::Renju));
+        assert_eq!(terms("standard", None), setup(RuleId::Standard));
+        for (game, opening, expected) in [
+            ("gomoku", None, OpeningId::Pro),
+            ("renju", Some("rif"), OpeningId::Rif),
+            ("freestyle", Some("free"), OpeningId::Free),
+            ("connect6", None, OpeningId::Centre),
+            // Gomocup does not know it.
+            ("renju+overline", None, OpeningId::Centre),
+        ] {
+            let Terms::Family(contest) = terms(game, opening) else { panic!("{game}") };
+            assert_eq!(contest.opening, expected);
+        }
+    }
+
+    #[test]
+    fn games_come_with_their_usual_boards_and_openings() {
+        let game = |game: &str, size, opening: Option<&str>, tie_break| {
+            let board = Board { game: game.into(), size };
+            Game { board, opening: opening.map(Into::into), tie_break }.contest()
+        };
+        let pente = game("pente+keryo", None, None, false).unwrap();
+        assert_eq!((pente.width, pente.opening), (19, OpeningId::Pro));
+        let torus = game("connect6+torus", None, Some("swap-3rd"), true).unwrap();
+        assert_eq!((torus.width, torus.tie_break), (15, true));
+        let four = game("four-in-a-row", Some((7, 6)), None, false).unwrap();
+        assert_eq!((four.width, four.height), (7, 6));
+        for bad in [
+            game("go", None, None, false),
+            game("renju", None, Some("swap-3rd"), false),
+            game("renju", None, Some("castling"), false),
+            game("pente", None, None, true),
+            game("connect6", Some((30, 30)), None, false),
+        ] {
+            assert!(bad.is_err());
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The fast board as a judge.
+
+use super::judge::Judge;
+use goren_core::rules::referee::IllegalMove;
+use goren_core::rules::{Fouls, Outcome, Rule, Setup, Visitor, with_rule};
+use goren_core::types::{Cell, CellSet, Color, Stone};
+use goren_engine::board::Board;
+
+/// The fast judge.
+pub(super) fn board(setup: Setup) -> Box<dyn Judge> {
+    struct Make(Setup);
+    impl Visitor for Make {
+        type Out = Box<dyn Judge>;
+        fn visit<R: Rule>(self) -> Self::Out {
+            Box::new(BoardJudge::<R> { board: Board::new(self.0), decided: None })
+        }
+    }
+    with_rule(setup.rule, Make(setup))
+}
+
+/// A board, and the side that has won on it. The board itself does not judge.
+struct BoardJudge<R: Rule> {
+    board: Board<R>,
+    decided: Option<Color>,
+}
+
+impl<R: Rule> Judge for BoardJudge<R> {
+    fn place(&mut self, color: Color, cell: Cell) -> Result<Option<Outcome>, IllegalMove> {
+        let wins = self.is_five(color, cell);
+        let foul =
+            color == Color::Black && self.board.is_empty(cell) && self.board.is_forbidden(cell);
+        self.set_up(color, cell)?;
+        self.decided = match (wins, foul) {
+            (true, _) => Some(color),
+            (false, true) => Some(Color::White),
+            (false, false) => None,
+        };
+        Ok(self.outcome())
+    }
+
+    fn set_up(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        let setup = self.board.setup();
+        if self.outcome().is_some() {
+            Err(IllegalMove::GameOver)
+        } else if !CellSet::board(setup.width, setup.height).contains(cell) {
+            Err(IllegalMove::Outside)
+        } else if !self.board.is_empty(cell) {
+            Err(IllegalMove::Occupied)
+        } else {
+            self.board.make(cell, color);
+            Ok(())
+        }
+    }
+
+    fn take_back(&mut self) {
+        self.board.unmake();
+        self.decided = None;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.decided {
+            Some(color) => Some(Outcome::Win(color)),
+            None if self.board.empty().is_empty() => Some(Outcome::Draw),
+            None => None,
+        }
+    }
+
+    fn stones(&self) -> Vec<(Cell, Stone)> {
+        self.board.stones().collect()
+    }
+
+    fn is_five(&self, color: Color, cell: Cell) -> bool {
+        self.board.is_empty(cell) && self.board.wins(color, cell)
+    }
+
+    fn fouls(&self, cell: Cell) -> Fouls {
+        self.board.fouls(cell)
+    }
+}

@@ -1,0 +1,173 @@
+//! The comparisons of positions and single stones. A judge is asked what the
+//! data knows; what differs is written down.
+
+use anyhow::{Result, ensure};
+
+use super::games::replay;
+use super::judge::{Judge, cell};
+use super::record::{Effect, ForbidQuirk, Forbidden, Line, Position, cells};
+use super::tally::{Check, Sheet};
+use goren_core::rules::{Outcome, RuleId, Setup};
+use goren_core::types::{Cell, CellSet, Color, Stone};
+
+/// Makes a judge for a setup.
+pub(super) type NewJudge = fn(Setup) -> Box<dyn Judge>;
+
+/// A stone put down under Gomocup rules: win, foul or nothing.
+pub(super) fn line(record: &Line, new: NewJudge, sheet: &mut Sheet<'_>) -> Result<()> {
+    let setup = record.setup()?;
+    let mut judge = set_up(setup, new, &record.black, &record.white)?;
+    let (color, point) = (Color::from(record.colour), cell(&record.point, setup.height)?);
+    let five = judge.is_five(color, point);
+    let foul = color == Color::Black && judge.fouls(point).any();
+    let won = match judge.place(color, point)? {
+        Some(Outcome::Win(winner)) => Some(winner),
+        Some(Outcome::Draw) | None => None,
+    };
+    let (place, expected) = (&record.point, record.result);
+    sheet.equal(Check::Five, place, expected == Effect::Win, five);
+    sheet.equal(Check::Foul, place, expected == Effect::Foul, foul);
+    let winner = match expected {
+        Effect::Win => Some(color),
+        Effect::Foul => Some(!color),
+        Effect::None => None,
+    };
+    sheet.equal(Check::Outcome, place, winner, won);
+    Ok(())
+}
+
+/// All forbidden and winning points of a renju position.
+pub(super) fn position(record: &Position, new: NewJudge, sheet: &mut Sheet<'_>) -> Result<()> {
+    let setup = record.setup()?;
+    let mut judge = set_up(setup, new, &record.black, &record.white)?;
+    ensure!(record.stones == judge.stones().len(), "wrong number of stones");
+    sheet.equal(Check::Board, "", record.fen.clone(), board_string(setup, &*judge));
+
+    let forbidden = forbidden_points(&record.forbid, setup)?;
+    let naive = cells(&record.naive_only, setup)?;
+    ensure!(!naive.iter().any(|at| forbidden[2].contains(at)), "a fake double three in t33");
+    compare_forbidden(&forbidden, setup, &*judge, "", sheet);
+    let five = cells(&record.five, setup)?;
+    let empty = empty_points(setup, &*judge);
+    let found: Vec<Cell> =
+        empty.iter().copied().filter(|&at| judge.is_five(Color::Black, at)).collect();
+    sheet.equal(Check::Five, "", labels(&five, setup.height), labels(&found, setup.height));
+
+    for &at in &empty {
+        let expected = if five.contains(&at) {
+            Some(Outcome::Win(Color::Black))
+        } else if forbidden.iter().any(|points| points.contains(&at)) {
+            Some(Outcome::Win(Color::White))
+        } else {
+            (empty.len() == 1).then_some(Outcome::Draw)
+        };
+        let outcome = judge.place(Color::Black, at)?;
+        judge.take_back();
+        sheet.equal(Check::Outcome, at.label(setup.height), expected, outcome);
+    }
+    Ok(())
+}
+
+/// The forbidden points after a prefix where the library behind the vectors
+/// departs from the rules.
+pub(super) fn quirk(record: &ForbidQuirk, new: NewJudge, sheet: &mut Sheet<'_>) -> Result<()> {
+    let contest = record.start.read()?;
+    let course = replay(contest, &record.moves, sheet);
+    let setup = Setup::new(RuleId::Renju, contest.width, contest.height)?;
+    let mut judge = new(setup);
+    for (cell, color) in course.stones() {
+        judge.set_up(color, cell)?;
+    }
+    let forbidden = forbidden_points(&record.rule_forbid, setup)?;
+    compare_forbidden(&forbidden, setup, &*judge, "", sheet);
+    Ok(())
+}
+
+/// The overlines, double fours and double threes of the data.
+pub(super) fn forbidden_points(data: &Forbidden, setup: Setup) -> Result<[Vec<Cell>; 3]> {
+    Ok([cells(&data.ol, setup)?, cells(&data.f44, setup)?, cells(&data.t33, setup)?])
+}
+
+pub(super) fn compare_forbidden(
+    data: &[Vec<Cell>; 3],
+    setup: Setup,
+    judge: &dyn Judge,
+    place: &str,
+    sheet: &mut Sheet<'_>,
+) {
+    let mut found = [const { Vec::new() }; 3];
+    for at in empty_points(setup, judge) {
+        let fouls = judge.fouls(at);
+        for (points, foul) in
+            found.iter_mut().zip([fouls.overline, fouls.double_four, fouls.double_three])
+        {
+            if foul {
+                points.push(at);
+            }
+        }
+    }
+    let kinds = [Check::Overline, Check::DoubleFour, Check::DoubleThree];
+    for (check, (data, found)) in kinds.into_iter().zip(data.iter().zip(&found)) {
+        sheet.equal(check, place, labels(data, setup.height), labels(found, setup.height));
+    }
+}
+
+/// A judge with a position that was not played.
+fn set_up(
+    setup: Setup,
+    new: NewJudge,
+    black: &[String],
+    white: &[String],
+) -> Result<Box<dyn Judge>> {
+    let mut judge = new(setup);
+    for (color, points) in [(Color::Black, black), (Color::White, white)] {
+        for at in cells(points, setup)? {
+            judge.set_up(color, at)?;
+        }
+    }
+    Ok(judge)
+}
+
+/// The empty points in order of their indices.
+fn empty_points(setup: Setup, judge: &dyn Judge) -> Vec<Cell> {
+    let filled: CellSet = judge.stones().into_iter().map(|(at, _)| at).collect();
+    CellSet::board(setup.width, setup.height).difference(&filled).iter().collect()
+}
+
+/// Rows from the top with `/` between them; stones `B` and `W`, numbers for
+/// runs of empty points.
+pub(super) fn board_string(setup: Setup, judge: &dyn Judge) -> String {
+    diagram(setup.width, setup.height, &judge.stones())
+}
+
+/// The same of stones on a board.
+pub(super) fn diagram(width: usize, height: usize, stones: &[(Cell, Stone)]) -> String {
+    let mut rows = vec![vec![None; width]; height];
+    for &(at, stone) in stones {
+        rows[at.y()][at.x()] = Some(match stone {
+            Stone::Of(Color::Black) => 'B',
+            Stone::Of(Color::White) => 'W',
+            Stone::Wall => '#',
+        });
+    }
+    let row_string = |row: Vec<Option<char>>| {
+        let mut text = String::new();
+        for run in row.chunk_by(|a, b| a.is_none() && b.is_none()) {
+            match run[0] {
+                Some(stone) => text.push(stone),
+                None => text += &run.len().to_string(),
+            }
+        }
+        text
+    };
+    rows.into_iter().map(row_string).collect::<Vec<_>>().join("/")
+}
+
+/// 32-bit FNV-1a (Fowler, Noll, Vo).
+pub(super) fn fnv1a(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+pub(super) fn labels(cells: &[Cell], height: usize) -> String {
+    cells.iter().map(|at| at.label(height)).collect::<Vec<_>>().join(" ")
+}

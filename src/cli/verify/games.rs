@@ -1,0 +1,385 @@
+//! The comparisons of games ply by ply, and of single plies after a prefix:
+//! openings, seats, passes and results through the rules' own state machine,
+//! stones through the fast board where there is one as well.
+
+use anyhow::{Result, ensure};
+
+use super::board_judge;
+use super::checks::{board_string, compare_forbidden, diagram, fnv1a, forbidden_points, labels};
+use super::judge::{self, Judge};
+use super::record::{Case, Departure, Game, PassMeaning, Side, State};
+use super::tally::{BOARD, Check, REFEREE, Sheet};
+use goren_core::opening::{Act, Ask, Choice, Course, IllegalAct, TextError, read, write};
+use goren_core::rules::referee::{IllegalMove, Reason};
+use goren_core::rules::{Contest, Setup, Variant};
+use goren_core::types::{Cell, Color, Stone};
+
+/// A whole game, ply by ply.
+pub(super) fn game(record: &Game, sheet: &mut Sheet<'_>) -> Result<()> {
+    let contest = record.start.read()?;
+    ensure!(record.states.len() > record.moves.len(), "fewer states than plies");
+    let mut course = Course::new(contest);
+    let mut mirrors = Mirrors::new(&contest)?;
+    let agreed = record.rule.as_ref().map_or(usize::MAX, Departure::first_ply);
+    let plies = record.rule.as_ref().map_or(record.moves.len(), |rule| rule.plies_played);
+    ensure!(plies <= record.moves.len(), "fewer plies than are said to be played");
+    for (i, text) in record.moves[..plies].iter().enumerate() {
+        if i < agreed {
+            compare_state(&record.states[i], &course, sheet)?;
+            mirrors.compare_state(&record.states[i], sheet)?;
+        }
+        let played = read(&course, text).and_then(|act| {
+            course.act(&act)?;
+            Ok(act)
+        });
+        sheet.equal(Check::Legality, at_ply(i), None, played.as_ref().err().cloned());
+        let Ok(act) = played else { return Ok(()) };
+        mirrors.go(&act, &course, &at_ply(i), sheet);
+    }
+    if let Some(rule) = &record.rule {
+        compare_departure(record, rule, &course, sheet);
+        return Ok(());
+    }
+    // Unfinished games give the last situation twice.
+    for state in &record.states[record.moves.len()..] {
+        compare_state(state, &course, sheet)?;
+        mirrors.compare_state(state, sheet)?;
+    }
+    compare_result(record, &course, sheet)
+}
+
+/// One ply after a prefix, legal or not.
+pub(super) fn case(record: &Case, sheet: &mut Sheet<'_>) -> Result<()> {
+    let contest = record.start.read()?;
+    let mut course = replay(contest, &record.moves, sheet);
+    let mut mirrors = Mirrors::new(&contest)?;
+    mirrors.set_up(&course)?;
+    let fault = record.fault()?;
+    let played = read(&course, &record.text).and_then(|act| {
+        course.act(&act)?;
+        Ok(act)
+    });
+    let tried = format!("{:?}", record.text);
+    sheet.equal(Check::Legality, &tried, record.is_legal(), played.is_ok());
+    match played {
+        Ok(act) => mirrors.go(&act, &course, &tried, sheet),
+        // The first of several faults is a matter of taste.
+        Err(error) if fault.is_some_and(|fault| !may_be_called(&error, fault)) => {
+            sheet.report.otherwise_refused += 1;
+        }
+        Err(_) => {}
+    }
+    Ok(())
+}
+
+/// Plays the moves of a prefix; all must be possible. Where the data has
+/// overlooked the end of a game the rest of them is left out.
+pub(super) fn replay(contest: Contest, moves: &[String], sheet: &mut Sheet<'_>) -> Course {
+    let mut course = Course::new(contest);
+    for (i, text) in moves.iter().enumerate() {
+        if course.result().is_some() && overlooks_lines(&contest) {
+            sheet.report.overlooked += 1;
+            break;
+        }
+        let played = read(&course, text).and_then(|act| Ok(course.act(&act)?));
+        sheet.equal(Check::Legality, at_ply(i), None, played.err());
+    }
+    course
+}
+
+/// Whether the library behind the vectors misses some lines of a game: on a
+/// torus diagonals across the side edge, or parts of them.
+fn overlooks_lines(contest: &Contest) -> bool {
+    matches!(contest.variant, Variant::Connect6(game) if game.torus)
+}
+
+/// Whether a reason of the vectors may be given for a fault.
+fn may_be_called(error: &TextError, reason: &str) -> bool {
+    let names: &[&str] = match error {
+        TextError::Empty => &["empty"],
+        TextError::Unreadable(_) => &["unreadable"],
+        TextError::Order => &["not_canonical_order", "first_not_collinear_with_last_turn"],
+        TextError::Illegal(act) => match act {
+            IllegalAct::Move(of_move) => match of_move {
+                IllegalMove::Outside => &["off_board"],
+                IllegalMove::Occupied => &["occupied", "duplicate_point"],
+                IllegalMove::GameOver => &["game_over"],
+                IllegalMove::Floating => &["not_supported"],
+                IllegalMove::Suicide => &["suicide"],
+                IllegalMove::Ko => &["ko"],
+                IllegalMove::ApartFromLastTurn => &["first_not_collinear_with_last_turn"],
+                IllegalMove::NotCollinear => &["second_not_collinear"],
+                IllegalMove::Collinear => &["second_is_collinear"],
+            },
+            IllegalAct::NoSwap => &["no_swap_now"],
+            IllegalAct::NoPass => &["no_swap_now", "pass_too_early"],
+            IllegalAct::TooFew | IllegalAct::NoCount => &["incomplete"],
+            IllegalAct::TooMany => &["too_many_stones", "too_many_fifths"],
+            IllegalAct::Twice => &["duplicate_point"],
+            IllegalAct::NeedlessCount => &["unreadable"],
+            IllegalAct::BadCount { .. } => &["count_out_of_range"],
+            IllegalAct::OutsideZone => &[
+                "first_not_centre",
+                "third_inside_zone",
+                "second_not_canonical",
+                "third_not_canonical",
+                "fourth_outside_7x7",
+                "fifth_outside_9x9",
+                "outside_5x5",
+            ],
+            IllegalAct::NoFigure => {
+                &["first_not_centre", "second_not_canonical", "third_not_canonical"]
+            }
+            IllegalAct::Symmetric => &["symmetric_fifths"],
+            IllegalAct::NotOffered => &["not_a_tentative"],
+        },
+    };
+    names.contains(&reason)
+}
+
+fn compare_state(state: &State, course: &Course, sheet: &mut Sheet<'_>) -> Result<()> {
+    let place = at_ply(course.acts().len());
+    let contest = course.contest();
+    ensure!(state.p == course.acts().len(), "state {} stands at {place}", state.p);
+    let stones: Vec<(Cell, Stone)> =
+        course.stones().into_iter().map(|(at, color)| (at, Stone::Of(color))).collect();
+    let board = diagram(contest.width, contest.height, &stones);
+    sheet.equal(Check::Hash, &place, state.h.clone(), format!("{:08x}", fnv1a(&board)));
+    if let Some(expected) = &state.b {
+        sheet.equal(Check::Board, &place, expected.clone(), board);
+    }
+    let to_move = (course.seat().index() + 1, Side::from(course.to_move()));
+    sheet.equal(Check::ToMove, &place, (state.seat, state.col), to_move);
+    if let Some(captured) = state.cap {
+        sheet.equal(Check::Captures, &place, captured, course.truth().captured());
+    }
+    if let Some(tie) = state.tb {
+        let found = course.tie_breaker().map(|seat| seat.index() + 1);
+        sheet.equal(Check::Pass, &place, Some(tie), found);
+    }
+    if let Some(tentative) = &state.tent {
+        let mut found: Vec<String> = course.offers().iter().map(|&c| label(course, c)).collect();
+        let mut expected = tentative.clone();
+        found.sort_unstable();
+        expected.sort_unstable();
+        sheet.equal(Check::Fifths, &place, expected, found);
+    }
+    if let Some(declared) = state.tc {
+        sheet.equal(Check::Fifths, &place, Some(declared), course.declared());
+    }
+    let Some(ask) = course.ask() else { return Ok(()) };
+    if let Some(pass) = state.pass {
+        let meaning = match (ask.swap, ask.pass) {
+            (true, _) => PassMeaning::Swap,
+            (_, true) => PassMeaning::Pass,
+            _ => PassMeaning::No,
+        };
+        sheet.equal(Check::Pass, &place, pass, meaning);
+    }
+    if let Some(n) = state.n {
+        sheet.equal(Check::Count, &place, Some(n), course.count());
+    }
+    if let Some(legal) = &state.legal {
+        let mut legal = legal.clone();
+        legal.sort_unstable();
+        sheet.equal(Check::Placements, &place, legal, texts(course));
+    }
+    if let Some(no) = &state.no {
+        let placements = course.placements();
+        let empty = course.empty().into_iter().filter(|cell| !placements.contains(cell));
+        let mut found: Vec<String> = empty.map(|cell| label(course, cell)).collect();
+        let mut expected = no.clone();
+        found.sort_unstable();
+        expected.sort_unstable();
+        sheet.equal(Check::Placements, &place, expected, found);
+    }
+    if let Some(pairs) = state.pairs {
+        sheet.equal(Check::Count, &place, pairs, count_pairs(course));
+    }
+    Ok(())
+}
+
+/// Texts of all plies that place one stone, or name an opening, sorted.
+fn texts(course: &Course) -> Vec<String> {
+    let single = course.placements().into_iter().map(Act::stone);
+    let figures = course.figures().into_iter().map(|cells| Act::stones(&cells));
+    let mut texts: Vec<String> = single.chain(figures).map(|act| write(course, &act)).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Pairs of stones that the game and the opening allow, whatever their order.
+fn count_pairs(course: &Course) -> usize {
+    let pair = |ask: &Ask| ask.choices.iter().any(is_pair);
+    if !course.ask().is_some_and(|ask| pair(&ask)) {
+        return 0;
+    }
+    let empty: Vec<Cell> =
+        course.empty().into_iter().filter(|&cell| course.in_pair_zone(cell)).collect();
+    let legal = |i: usize| {
+        let others = empty[i + 1..].iter();
+        others.filter(|&&q| course.truth().check_turn(&[empty[i], q]).is_ok()).count()
+    };
+    (0..empty.len()).map(legal).sum()
+}
+
+fn is_pair(choice: &Choice) -> bool {
+    matches!(choice, Choice::Stones { colors, .. } if colors.len() == 2)
+}
+
+fn compare_result(record: &Game, course: &Course, sheet: &mut Sheet<'_>) -> Result<()> {
+    let expected = &record.result;
+    let height = course.contest().height;
+    let found = course.result();
+    let reason = found.map_or("unfinished", |result| result.reason.name());
+    let over = found.is_some();
+    sheet.equal(
+        Check::Result,
+        "end",
+        (expected.gameover, expected.reason.clone()),
+        (over, reason.to_owned()),
+    );
+    let mut seats = expected.winner.clone();
+    let mut colors = expected.colours.clone();
+    seats.sort_unstable();
+    colors.sort_unstable();
+    sheet.equal(Check::Result, "end", (seats, colors), winners(course));
+
+    let mut of_data: Vec<Vec<Cell>> = Vec::new();
+    for line in &expected.lines {
+        of_data.push(line.iter().map(|text| judge::cell(text, height)).collect::<Result<_>>()?);
+    }
+    let mut of_course = found.map_or(Vec::new(), |result| result.lines.clone());
+    for line in of_data.iter_mut().chain(&mut of_course) {
+        line.sort_unstable();
+    }
+    if overlooks_lines(course.contest()) {
+        // What the data has of a line counts for the whole of it.
+        for line in &mut of_data {
+            let whole = of_course.iter().find(|&own| line.iter().all(|cell| own.contains(cell)));
+            *line = whole.unwrap_or(line).clone();
+        }
+    }
+    let lines = |lines: Vec<Vec<Cell>>| {
+        let mut lines: Vec<String> = lines.iter().map(|line| labels(line, height)).collect();
+        lines.sort_unstable();
+        lines
+    };
+    sheet.equal(Check::Lines, "end", lines(of_data), lines(of_course));
+    Ok(())
+}
+
+/// Seats and colours that won.
+fn winners(course: &Course) -> (Vec<usize>, Vec<Side>) {
+    course.result().map_or_else(Default::default, |result| {
+        let seats = result.seats.iter().map(|seat| seat.index() + 1).collect();
+        (seats, result.colors.iter().map(|&color| Side::from(color)).collect())
+    })
+}
+
+/// What the rules say where the data departs from them.
+fn compare_departure(record: &Game, rule: &Departure, course: &Course, sheet: &mut Sheet<'_>) {
+    let reason = course.result().map(|result| result.reason.name().to_owned());
+    let mut winner = rule.winner.clone();
+    winner.sort_unstable();
+    sheet.equal(
+        Check::Result,
+        "end by the rules",
+        (rule.gameover, winner, rule.reason.clone()),
+        (course.result().is_some(), winners(course).0, reason),
+    );
+    if let Some(captured) = rule.cap {
+        sheet.equal(Check::Captures, "end", captured, course.truth().captured());
+    }
+    if let Some(text) = &rule.refuses {
+        let tried = read(course, text).and_then(|act| Ok(course.clone().act(&act)?));
+        sheet.equal(Check::Legality, text, false, tried.is_ok());
+        sheet.equal(Check::Legality, text, record.moves.get(rule.plies_played), Some(text));
+    }
+}
+
+fn label(course: &Course, cell: Cell) -> String {
+    cell.label(course.contest().height).to_lowercase()
+}
+
+fn at_ply(ply: usize) -> String {
+    format!("ply {ply}")
+}
+
+/// The judges of single stones beside the rules, in games that have them.
+struct Mirrors(Vec<Mirror>);
+
+struct Mirror {
+    /// Which column of the report is theirs.
+    column: usize,
+    setup: Setup,
+    judge: Box<dyn Judge>,
+}
+
+impl Mirrors {
+    fn new(contest: &Contest) -> Result<Mirrors> {
+        let Variant::Five(rule) = contest.variant else { return Ok(Mirrors(Vec::new())) };
+        let setup = Setup::new(rule, contest.width, contest.height)?;
+        let judges = [(REFEREE, judge::referee(setup)), (BOARD, board_judge::board(setup))];
+        let mirror = |(column, judge)| Mirror { column, setup, judge };
+        Ok(Mirrors(judges.into_iter().map(mirror).collect()))
+    }
+
+    /// Takes over the stones of a position. After the end of a game there is
+    /// nothing more to judge.
+    fn set_up(&mut self, course: &Course) -> Result<()> {
+        if course.result().is_some() {
+            self.0.clear();
+        }
+        for mirror in &mut self.0 {
+            for (cell, color) in course.stones() {
+                mirror.judge.set_up(color, cell)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn compare_state(&self, state: &State, sheet: &mut Sheet<'_>) -> Result<()> {
+        let place = at_ply(state.p);
+        for Mirror { column, setup, judge } in &self.0 {
+            let sheet = &mut sheet.of(*column);
+            let text = board_string(*setup, &**judge);
+            sheet.equal(Check::Hash, &place, state.h.clone(), format!("{:08x}", fnv1a(&text)));
+            if let Some(expected) = &state.b {
+                sheet.equal(Check::Board, &place, expected.clone(), text);
+            }
+            if let Some(forbid) = &state.forbid {
+                let data = forbidden_points(forbid, *setup)?;
+                compare_forbidden(&data, *setup, &**judge, &place, sheet);
+            }
+        }
+        Ok(())
+    }
+
+    /// Places the stones of an act that the rules have judged.
+    fn go(&mut self, act: &Act, course: &Course, place: &str, sheet: &mut Sheet<'_>) {
+        let cells = match act {
+            Act::Swap | Act::Pass | Act::Offer(_) => return,
+            Act::Stones { cells, .. } => cells.clone(),
+            Act::Choose { fifth, sixth } => vec![*fifth, *sixth],
+        };
+        let reason = course.result().map(|result| result.reason);
+        for Mirror { column, judge, .. } in &mut self.0 {
+            let sheet = &mut sheet.of(*column);
+            for (i, &cell) in cells.iter().enumerate() {
+                let Some(Stone::Of(color)) = course.stone(cell) else { continue };
+                let last = i + 1 == cells.len();
+                let by = |wanted: Reason| last && reason == Some(wanted);
+                sheet.equal(Check::Five, place, by(Reason::Line), judge.is_five(color, cell));
+                if color == Color::Black {
+                    let foul = judge.fouls(cell).any();
+                    sheet.equal(Check::Foul, place, by(Reason::Foul), foul);
+                }
+                let placed = judge.place(color, cell);
+                sheet.equal(Check::Legality, place, None, placed.err());
+                let over = [Reason::Line, Reason::Foul, Reason::Full].into_iter().any(by);
+                sheet.equal(Check::Outcome, place, over, judge.outcome().is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! The records of the vector files as they stand in JSON. Fields that are not
+//! checked are not read.
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::judge;
+use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+use goren_core::types::{Cell, Color};
+
+/// Columns and rows.
+#[derive(Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Size {
+    pub(super) w: usize,
+    pub(super) h: usize,
+}
+
+/// A colour by its letter.
+#[derive(Deserialize, Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Side {
+    B,
+    W,
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Color {
+        match side {
+            Side::B => Color::Black,
+            Side::W => Color::White,
+        }
+    }
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Side {
+        match color {
+            Color::Black => Side::B,
+            Color::White => Side::W,
+        }
+    }
+}
+
+/// What one placement does.
+#[derive(Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Effect {
+    Win,
+    None,
+    Foul,
+}
+
+/// `gomocup/lines`: one placement.
+#[derive(Deserialize)]
+pub(super) struct Line {
+    pub(super) id: String,
+    rule: i64,
+    board: Size,
+    pub(super) black: Vec<String>,
+    pub(super) white: Vec<String>,
+    pub(super) colour: Side,
+    #[serde(rename = "move")]
+    pub(super) point: String,
+    pub(super) result: Effect,
+}
+
+impl Line {
+    pub(super) fn setup(&self) -> Result<Setup> {
+        setup(self.rule, &self.board)
+    }
+}
+
+/// The setup of a rule of that number.
+fn setup(rule: i64, board: &Size) -> Result<Setup> {
+    let id = RuleId::from_gomocup(rule);
+    let id = id.with_context(|| format!("unknown rule number {rule}"))?;
+    Ok(Setup::new(id, board.w, board.h)?)
+}
+
+/// Forbidden points by kind.
+#[derive(Deserialize)]
+pub(super) struct Forbidden {
+    pub(super) ol: Vec<String>,
+    pub(super) f44: Vec<String>,
+    pub(super) t33: Vec<String>,
+}
+
+/// `renju/positions`: all forbidden points of a position.
+#[derive(Deserialize)]
+pub(super) struct Position {
+    pub(super) id: String,
+    /// Renju if there is none.
+    rule: Option<i64>,
+    board: Size,
+    pub(super) stones: usize,
+    pub(super) fen: String,
+    pub(super) black: Vec<String>,
+    pub(super) white: Vec<String>,
+    pub(super) forbid: Forbidden,
+    pub(super) five: Vec<String>,
+    /// Points that seem forbidden where the straight four is not judged.
+    pub(super) naive_only: Vec<String>,
+}
+
+impl Position {
+    pub(super) fn setup(&self) -> Result<Setup> {
+        setup(self.rule.unwrap_or(RuleId::Renju.gomocup()), &self.board)
+    }
+}
+
+/// What the word "pass" means before a ply.
+#[derive(Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum PassMeaning {
+    Swap,
+    Pass,
+    No,
+}
+
+/// The situation before a ply, or at the end. Lists are there where they are
+/// short or telling.
+#[derive(Deserialize)]
+pub(super) struct State {
+    pub(super) p: usize,
+    pub(super) seat: usize,
+    pub(super) col: Side,
+    pub(super) h: String,
+    pub(super) b: Option<String>,
+    pub(super) pass: Option<PassMeaning>,
+    /// Legal plies.
+    pub(super) n: Option<usize>,
+    /// Texts of the legal plies, without swap and pass.
+    pub(super) legal: Option<Vec<String>>,
+    /// Empty points where no stone may be placed.
+    pub(super) no: Option<Vec<String>>,
+    /// Legal pairs (Connect6).
+    pub(super) pairs: Option<usize>,
+    /// Stones captured by Black and by White.
+    pub(super) cap: Option<[usize; 2]>,
+    /// Fifths on offer.
+    pub(super) tent: Option<Vec<String>>,
+    /// Fifths declared.
+    pub(super) tc: Option<usize>,
+    /// The seat that wins a tie.
+    pub(super) tb: Option<usize>,
+    pub(super) forbid: Option<Forbidden>,
+}
+
+/// How a game ended.
+#[derive(Deserialize)]
+pub(super) struct GameResult {
+    pub(super) gameover: bool,
+    pub(super) winner: Vec<usize>,
+    pub(super) colours: Vec<Side>,
+    pub(super) reason: String,
+    pub(super) lines: Vec<Vec<String>>,
+}
+
+/// What the rules say of a game where the library behind the vectors departs
+/// from them.
+#[derive(Deserialize)]
+pub(super) struct Departure {
+    first_difference: Difference,
+    pub(super) plies_played: usize,
+    pub(super) gameover: bool,
+    pub(super) winner: Vec<usize>,
+    pub(super) reason: Option<String>,
+    pub(super) cap: Option<[usize; 2]>,
+    /// The text that cannot be played where the game stops.
+    pub(super) refuses: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Difference {
+    ply: usize,
+}
+
+impl Departure {
+    /// States of plies before this agree with the rules.
+    pub(super) fn first_ply(&self) -> usize {
+        self.first_difference.ply
+    }
+}
+
+/// What every record played from moves begins with.
+#[derive(Deserialize)]
+pub(super) struct Start {
+    game: String,
+    variants: Vec<String>,
+    board: Size,
+}
+
+impl Start {
+    /// The game, its board and its opening.
+    pub(super) fn read(&self) -> Result<Contest> {
+        let game = match self.game.as_str() {
+            "fourinarow" => "four-in-a-row",
+            other => other,
+        };
+        let (mut name, mut opening) = (game.to_owned(), None);
+        let (mut side, mut tie_break) = (None, false);
+        for variant in &self.variants {
+            if let Some(size) = variant.strip_prefix("standard-") {
+                side = Some(size.parse().with_context(|| format!("size {variant}"))?);
+            } else if variant == "pass" {
+                tie_break = true;
+            } else if let Some(id) = OpeningId::from_name(variant) {
+                opening = Some(id);
+            } else {
+                name += &format!("+{variant}");
+            }
+        }
+        let variant = Variant::from_name(&name)?;
+        // The default board of Pente is the small one there.
+        let usual = match game {
+            "pente" => 15,
+            _ => Contest::new(variant).width,
+        };
+        let side = side.unwrap_or(usual);
+        ensure!(self.board == Size { w: side, h: side }, "board and variants differ in size");
+        let contest = Contest::new(variant).on(side, side)?;
+        let opening = opening.unwrap_or(contest.opening);
+        Ok(Contest { tie_break, strict: true, ..contest.opened(opening)? })
+    }
+}
+
+/// `games`: a whole game.
+#[derive(Deserialize)]
+pub(super) struct Game {
+    pub(super) id: String,
+    #[serde(flatten)]
+    pub(super) start: Start,
+    pub(super) moves: Vec<String>,
+    pub(super) states: Vec<State>,
+    pub(super) result: GameResult,
+    pub(super) rule: Option<Departure>,
+}
+
+/// `cases`: one ply after a prefix, legal or not.
+#[derive(Deserialize)]
+pub(super) struct Case {
+    pub(super) id: String,
+    #[serde(flatten)]
+    pub(super) start: Start,
+    pub(super) moves: Vec<String>,
+    #[serde(rename = "try")]
+    pub(super) text: String,
+    legal: bool,
+    reason: Option<String>,
+    rule_legal: Option<bool>,
+}
+
+impl Case {
+    /// Whether the rules allow the ply.
+    pub(super) fn is_legal(&self) -> bool {
+        self.rule_legal.unwrap_or(self.legal)
+    }
+
+    /// Why it is illegal, if the library behind the vectors says so.
+    pub(super) fn fault(&self) -> Result<Option<&str>> {
+        ensure!(!self.legal || self.reason.is_none(), "a legal case has no reason");
+        Ok(self.reason.as_deref().filter(|_| !self.is_legal()))
+    }
+}
+
+/// `quirks` with a list of forbidden points after a prefix.
+#[derive(Deserialize)]
+pub(super) struct ForbidQuirk {
+    pub(super) id: String,
+    #[serde(flatten)]
+    pub(super) start: Start,
+    pub(super) moves: Vec<String>,
+    pub(super) rule_forbid: Forbidden,
+}
+
+/// A record of a kind that can be checked.
+pub(super) enum Record {
+    Line(Line),
+    Position(Position),
+    Game(Game),
+    Case(Case),
+    ForbidQuirk(ForbidQuirk),
+    /// Nothing to check it with, and what it is.
+    Unsupported(String),
+}
+
+impl Record {
+    /// Reads a line of a file.
+    pub(super) fn read(text: &str) -> Result<Record> {
+        fn typed<T: DeserializeOwned>(value: Value) -> Result<T> {
+            Ok(T::deserialize(value)?)
+        }
+        let value: Value = serde_json::from_str(text)?;
+        let has = |key: &str| value.get(key).is_some();
+        Ok(match () {
+            () if has("rule_forbid") => Record::ForbidQuirk(typed(value)?),
+            // Proven wins, for `goren suite`.
+            () if has("tier") => Record::Unsupported("puzzles".into()),
+            () if has("states") => Record::Game(typed(value)?),
+            () if has("try") => Record::Case(typed(value)?),
+            () if has("fen") => Record::Position(typed(value)?),
+            () if has("rule") => Record::Line(typed(value)?),
+            () => bail!("no known kind of record"),
+        })
+    }
+}
+
+/// The cells of a list of points, in order of their indices.
+pub(super) fn cells(points: &[String], setup: Setup) -> Result<Vec<Cell>> {
+    let mut cells =
+        points.iter().map(|text| judge::cell(text, setup.height)).collect::<Result<Vec<_>>>()?;
+    cells.sort_unstable();
+    Ok(cells)
+}

@@ -1,0 +1,379 @@
+//! A database of positions: what is known of each, in a file that other
+//! programs read and write too.
+//!
+//! # The file
+//! That of Yixin and Rapfi, plain or packed as an LZ4 frame. Numbers are
+//! little endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | number of records |
+//! | 2, then that many | a key, see [`key`] |
+//! | 2, then that many | its record: none, or label (1), value (2), depth and bound (2), text |
+//!
+//! A record whose key is three zero bytes is about the file: its text
+//! `charset="UTF-8"` says how texts are written. Files without it come from
+//! old programs; their texts are kept byte for byte, and the file gets the
+//! mark only if all of them are UTF-8.
+//!
+//! Rapfi reads boards up to 22x22 of the first three rules; records of others
+//! confuse it, so keep those in files of their own.
+//!
+//! # Safety
+//! Every change is written to a [`journal`] before it is confirmed, and a save
+//! replaces the file at once ([`mod@write`]), so that a kill at any moment leaves
+//! a whole file and at most the last change untold. A damaged file
+//! is read as far as it makes sense ([`read`]), and kept under another name at
+//! the first save.
+
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod below;
+pub mod branch;
+pub mod check;
+pub mod csv;
+pub mod journal;
+pub mod key;
+pub mod read;
+pub mod record;
+pub mod renlib;
+pub mod store;
+pub mod text;
+pub mod write;
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use journal::{Journal, JournalError};
+use read::Damage;
+
+pub use key::{BadMove, Key, Place};
+pub use record::{Bound, Label, Record};
+pub use store::Store;
+
+/// Old files that a save keeps.
+pub const BACKUPS: u32 = 2;
+
+/// Why a file is not opened as a database.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Nothing that can be read to an end.
+    #[error("not a plain file")]
+    NotPlain,
+    /// There is no such folder to make it in.
+    #[error("there is no folder {}", .0.display())]
+    NoFolder(PathBuf),
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Nothing in it makes sense.
+    #[error("not a database: {0}")]
+    Foreign(Damage),
+}
+
+/// Why a change is not made.
+#[derive(Debug, thiserror::Error)]
+pub enum EditError {
+    /// The database is for reading only.
+    #[error("the database is for reading only")]
+    ReadOnly,
+    /// There is no journal.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A text longer than the file can hold.
+    #[error("a text of {0} bytes is too long, {most} are the most", most = record::MAX_TEXT)]
+    TooLong(usize),
+}
+
+/// What was met when a database was opened.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Whether there was a file.
+    pub existed: bool,
+    /// What is wrong with it, if anything; the first faults only.
+    pub damage: Vec<Damage>,
+    /// Number of faults.
+    pub faults: u64,
+    /// Bytes that could not be made sense of.
+    pub lost: u64,
+    /// Records merged into another of the same position.
+    pub folded: u64,
+    /// Changes that a program which was killed had not saved.
+    pub recovered: u64,
+    /// Why unsaved changes, if there are any, could not be had.
+    pub busy: Option<JournalError>,
+}
+
+/// A database and its file.
+pub struct Database {
+    path: PathBuf,
+    store: Store,
+    packed: bool,
+    /// Whether the file may say that all its texts are UTF-8.
+    utf8: bool,
+    dirty: bool,
+    read_only: bool,
+    damaged: bool,
+    journal: Option<Journal>,
+    /// A folder that has to be made before anything is written.
+    missing: Option<PathBuf>,
+}
+
+impl Database {
+    /// Reads a file, or begins a database that has none yet; the file is made
+    /// at the first save. An empty file is a database without records.
+    ///
+    /// # Errors
+    /// It cannot be read, or there is nothing in it that makes sense.
+    pub fn open(path: &Path) -> Result<(Database, Report), OpenError> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        match folder.filter(|folder| !folder.is_dir()) {
+            Some(folder) => Err(OpenError::NoFolder(folder.to_path_buf())),
+            None => Database::read(path),
+        }
+    }
+
+    /// The same with a file in a folder of our own below another one. It may be
+    /// missing as well, and is made with the first change.
+    ///
+    /// # Errors
+    /// As in [`Database::open`].
+    pub fn open_below(
+        above: &Path,
+        folder: &Path,
+        name: &Path,
+    ) -> Result<(Database, Report), OpenError> {
+        if !above.is_dir() {
+            return Err(OpenError::NoFolder(above.to_path_buf()));
+        }
+        let folder = above.join(folder);
+        let (mut database, report) = Database::read(&folder.join(name))?;
+        database.missing = Some(folder).filter(|folder| !folder.is_dir());
+        Ok((database, report))
+    }
+
+    fn read(path: &Path) -> Result<(Database, Report), OpenError> {
+        let mut report = Report::default();
+        let mut loaded = read::Loaded { packed: true, utf8: true, ..read::Loaded::default() };
+        if path.file_name().is_none() {
+            return Err(OpenError::NotPlain);
+        }
+        match fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error.into()),
+            Ok(about) if !about.is_file() => return Err(OpenError::NotPlain),
+            Ok(about) if about.len() == 0 => report.existed = true,
+            Ok(_) => {
+                report.existed = true;
+                loaded = read::read(File::open(path)?);
+            }
+        }
+        if loaded.store.is_empty() && !loaded.damage.is_empty() {
+            return Err(OpenError::Foreign(loaded.damage.swap_remove(0)));
+        }
+        (report.faults, report.lost, report.folded) = (loaded.faults, loaded.lost, loaded.folded);
+        report.damage = loaded.damage;
+        let mut database = Database {
+            path: path.to_path_buf(),
+            store: loaded.store,
+            packed: loaded.packed,
+            utf8: loaded.utf8,
+            dirty: false,
+            read_only: false,
+            damaged: report.faults > 0,
+            journal: None,
+            missing: None,
+        };
+        match Journal::recover(path, &mut database.store) {
+            Ok(None) => {}
+            Ok(Some((journal, changes))) => {
+                report.recovered = changes;
+                database.dirty = changes > 0;
+                database.journal = Some(journal);
+            }
+            Err(error) => {
+                database.read_only |= matches!(error, JournalError::InUse);
+                report.busy = Some(error);
+            }
+        }
+        Ok((database, report))
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The records.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Whether there are changes that the file does not have.
+    pub fn is_dirty(&self) -> bool {
+        self.dirty
+    }
+
+    /// Whether the file is packed.
+    pub fn is_packed(&self) -> bool {
+        self.packed
+    }
+
+    /// Has the file packed, or plain, from the next save on.
+    pub fn set_packed(&mut self, packed: bool) {
+        self.dirty |= self.packed != packed;
+        self.packed = packed;
+    }
+
+    /// No changes any more, not even those at hand are saved.
+    pub fn set_read_only(&mut self) {
+        self.read_only = true;
+    }
+
+    /// Files a record.
+    ///
+    /// # Errors
+    /// Changes are not allowed, or cannot be kept safe; nothing changes.
+    pub fn set(&mut self, key: &Key, record: &Record) -> Result<(), EditError> {
+        if record.text.len() > record::MAX_TEXT {
+            return Err(EditError::TooLong(record.text.len()));
+        }
+        let bytes = record.write();
+        self.note(key, Some(&bytes))?;
+        self.store.set_bytes(key, &bytes);
+        Ok(())
+    }
+
+    /// Takes a record out; whether there was one.
+    ///
+    /// # Errors
+    /// As in [`Database::set`].
+    pub fn remove(&mut self, key: &Key) -> Result<bool, EditError> {
+        if self.read_only {
+            return Err(EditError::ReadOnly);
+        }
+        if !self.store.contains(key) {
+            return Ok(false);
+        }
+        self.note(key, None)?;
+        Ok(self.store.remove(key))
+    }
+
+    fn note(&mut self, key: &Key, record: Option<&[u8]>) -> Result<(), EditError> {
+        if self.read_only {
+            return Err(EditError::ReadOnly);
+        }
+        self.make_folder().map_err(JournalError::from)?;
+        let journal = match &mut self.journal {
+            Some(journal) => journal,
+            none => none.insert(Journal::begin(&self.path)?),
+        };
+        journal.note(key, record).map_err(JournalError::from)?;
+        self.dirty = true;
+        Ok(())
+    }
+
+    /// Makes the folder that is missing, if one is.
+    fn make_folder(&mut self) -> io::Result<()> {
+        if let Some(folder) = &self.missing {
+            match fs::create_dir(folder) {
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+                _ => self.missing = None,
+            }
+        }
+        Ok(())
+    }
+
+    /// Has all changes so far on the disk, though not yet in the file.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn sync(&self) -> Result<(), EditError> {
+        match &self.journal {
+            Some(journal) => Ok(journal.sync().map_err(JournalError::from)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Many changes at once, without a journal; [`Database::save`] must come
+    /// next.
+    ///
+    /// # Errors
+    /// Changes are not allowed.
+    pub fn change_many(&mut self) -> Result<&mut Store, EditError> {
+        if self.read_only {
+            return Err(EditError::ReadOnly);
+        }
+        self.dirty = true;
+        Ok(&mut self.store)
+    }
+
+    /// Writes the file anew. The old one stays as a backup; a damaged one is
+    /// kept for good, beside it.
+    ///
+    /// # Errors
+    /// What the system says; the file and its journal are as they were.
+    pub fn save(&mut self) -> io::Result<()> {
+        if self.read_only {
+            return Err(io::Error::other(EditError::ReadOnly));
+        }
+        self.make_folder()?;
+        if self.damaged && self.path.exists() {
+            write::keep(&self.path, "_damaged")?;
+            self.damaged = false;
+        }
+        self.utf8 = self.utf8 || self.store.is_utf8();
+        let (store, packed, utf8) = (&self.store, self.packed, self.utf8);
+        write::replace(&self.path, BACKUPS, |file| write::write(store, file, packed, utf8))?;
+        self.dirty = false;
+        if let Some(journal) = self.journal.take() {
+            journal.end();
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        if self.dirty && !self.read_only {
+            // Changes that cannot be saved are in the journal still.
+            drop(self.save());
+        }
+        if !self.dirty
+            && let Some(journal) = self.journal.take()
+        {
+            journal.end();
+        }
+    }
+}
+
+impl Report {
+    /// What there is to say about the file, a line each.
+    pub fn lines(&self, records: usize) -> Vec<String> {
+        let mut lines: Vec<String> =
+            self.damage.iter().map(|damage| format!("the file is damaged: {damage}")).collect();
+        let more = self.faults.saturating_sub(self.damage.len() as u64);
+        if more > 0 {
+            lines.push(format!("and {more} more places"));
+        }
+        if self.faults > 0 {
+            lines.push(format!(
+                "{records} records were saved, {} bytes could not be; \
+                 the damaged file will be kept beside the new one",
+                self.lost
+            ));
+        }
+        if self.folded > 0 {
+            lines.push(format!("{} records were merged with a twin", self.folded));
+        }
+        if self.recovered > 0 {
+            lines.push(format!("{} unsaved changes of an earlier run are back", self.recovered));
+        }
+        lines.extend(self.busy.as_ref().map(ToString::to_string));
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests;

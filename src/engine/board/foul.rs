@@ -1,0 +1,97 @@
+//! Black's forbidden points in renju, exact at any depth.
+//!
+//! Tables give a suspicion; here it is settled by placing stones on the line
+//! words alone. Definitions: Renju International Federation rules, 9.2-9.3; a
+//! three counts only if its straight four can really be made, at a point that
+//! makes no five and is no foul once the stones stand.
+
+use super::cells::line_of;
+use super::{Board, Lines};
+use crate::pattern::{Class, Line, Tables};
+use goren_core::rules::{Fouls, Rule};
+use goren_core::types::{Cell, Color, DIRECTIONS, Direction};
+
+const BLACK: Color = Color::Black;
+
+impl<R: Rule> Board<R> {
+    /// Whether Black may not play on an empty cell. Never so outside renju.
+    #[inline]
+    pub fn is_forbidden(&self, cell: Cell) -> bool {
+        R::BLACK_FOULS && self.class(BLACK, cell) == Class::Foul && self.fouls(cell).any()
+    }
+
+    /// All kinds of foul a black stone on an empty cell would be.
+    pub fn fouls(&self, cell: Cell) -> Fouls {
+        if !R::BLACK_FOULS || self.class(BLACK, cell) != Class::Foul {
+            return Fouls::default();
+        }
+        Judge::<R> { lines: self.lines.clone(), tables: self.tables, rule: Default::default() }
+            .fouls(cell)
+    }
+
+    /// Whether a black three made at `cell` along `dir` is real after the
+    /// stones `placed` (colour and cell) stand as well.
+    pub fn real_three(&self, cell: Cell, dir: Direction, placed: &[(Color, Cell)]) -> bool {
+        let mut judge =
+            Judge::<R> { lines: self.lines.clone(), tables: self.tables, rule: Default::default() };
+        for &(color, at) in placed {
+            judge.lines.flip_stone(at, color);
+        }
+        judge.is_three(cell, dir)
+    }
+}
+
+/// A scratch board that knows stones only.
+struct Judge<R> {
+    lines: Lines,
+    tables: &'static Tables,
+    rule: std::marker::PhantomData<R>,
+}
+
+impl<R: Rule> Judge<R> {
+    fn line(&self, cell: Cell, dir: Direction) -> Line {
+        let (back, front) = self.lines.halves(R::HALF, dir, cell);
+        line_of(self.tables.window(back, front), BLACK)
+    }
+
+    /// Fouls of a black stone on the empty point `p`; none if it makes a five.
+    fn fouls(&mut self, p: Cell) -> Fouls {
+        let lines = DIRECTIONS.map(|dir| self.line(p, dir));
+        if lines.contains(&Line::F5) {
+            return Fouls::default();
+        }
+        let fours = lines.iter().map(|&line| match line {
+            Line::B4 | Line::F4 => 1,
+            Line::DoubleFour => 2,
+            _ => 0,
+        });
+        let suspects = || {
+            DIRECTIONS
+                .into_iter()
+                .filter(|&dir| matches!(lines[dir as usize], Line::F3 | Line::F3S))
+        };
+        let double_four = fours.sum::<u32>() >= 2;
+        let mut double_three = false;
+        if suspects().count() >= 2 {
+            self.lines.flip_stone(p, BLACK);
+            double_three = suspects().filter(|&dir| self.is_three(p, dir)).nth(1).is_some();
+            self.lines.flip_stone(p, BLACK);
+        }
+        Fouls { overline: lines.contains(&Line::Overline), double_four, double_three }
+    }
+
+    /// Whether the stone on `p` has an open three along a line: a point next to
+    /// its row that makes a straight four, no five, and is no foul.
+    fn is_three(&mut self, p: Cell, dir: Direction) -> bool {
+        [1, -1].into_iter().any(|sign| {
+            let mut q = p.step(dir, sign);
+            while self.lines.at(q) == 0b01 {
+                q = q.step(dir, sign);
+            }
+            self.lines.at(q) == 0b11
+                && self.line(q, dir) == Line::F4
+                && DIRECTIONS.into_iter().all(|other| self.line(q, other) != Line::F5)
+                && !self.fouls(q).any()
+        })
+    }
+}

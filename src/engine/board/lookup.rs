@@ -1,0 +1,149 @@
+//! Questions about lines that solvers ask: where a four is completed, which
+//! stones spoil a threat. Answers come from line words with a stone flipped.
+
+use arrayvec::ArrayVec;
+
+use super::Board;
+use super::cells::line_of;
+use super::line::{halves, stone_bits};
+use crate::pattern::{Class, Line};
+use goren_core::rules::{Ends, Rule};
+use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Direction};
+
+/// A line word turned so that the cell `steps` away from the lowest becomes the
+/// lowest.
+#[inline]
+fn turn(word: u64, steps: i32) -> u64 {
+    word.rotate_right(2 * steps.rem_euclid(32) as u32)
+}
+
+impl<R: Rule> Board<R> {
+    /// The empty cells of the window around a cell along a line.
+    pub fn window(&self, cell: Cell, dir: Direction) -> CellSet {
+        self.around(cell, dir).map(|(at, _)| at).collect()
+    }
+
+    /// The empty cells of the window around a cell along a line, in the order
+    /// of their indices, and how many steps away they are.
+    fn around(&self, cell: Cell, dir: Direction) -> impl Iterator<Item = (Cell, i32)> {
+        let half = R::HALF as i32;
+        let sign = dir.delta().signum();
+        (-half..=half).filter(|&step| step != 0).filter_map(move |step| {
+            let at = cell.step(dir, sign * step);
+            self.empty.contains(at).then_some((at, sign * step))
+        })
+    }
+
+    /// The empty cells where `color` would make a five in the line `word`,
+    /// which has `cell` lowest, and how many steps away they are.
+    fn fives_in(
+        &self,
+        word: u64,
+        color: Color,
+        cell: Cell,
+        dir: Direction,
+    ) -> impl Iterator<Item = (Cell, i32)> {
+        self.around(cell, dir)
+            .filter(move |&(_, step)| line_of(self.line_in(turn(word, step)), color) == Line::F5)
+    }
+
+    /// The cells where an enemy stone stops the four that `color` makes along
+    /// `dir` with a stone at `cell`: where the five would be and, where the
+    /// rule looks at the ends of a five, at its ends. No five of `color` must
+    /// have been in reach before.
+    pub fn four_answers(&self, color: Color, cell: Cell, dir: Direction) -> ArrayVec<Cell, 3> {
+        let word = self.lines.turned_to(dir, cell) ^ stone_bits(color);
+        let mut answers = ArrayVec::new();
+        let Some((five, step)) = self.fives_in(word, color, cell, dir).next() else {
+            return answers;
+        };
+        if R::ENDS == Ends::Any {
+            answers.push(five);
+            return answers;
+        }
+        // What stops all fives stops this one.
+        let own = 0b01 << color.index();
+        let end = |sign: i32| {
+            let mut end = step + sign;
+            while turn(word, end) & 3 == own {
+                end += sign;
+            }
+            end
+        };
+        for reply in [step, end(-1), end(1)] {
+            let at = cell.step(dir, reply);
+            let after = word ^ turn(stone_bits(!color), -reply);
+            let empty = turn(word, reply) & 3 == 0b11;
+            if empty && self.fives_in(after, color, cell, dir).all(|(five, _)| five == at) {
+                answers.push(at);
+            }
+        }
+        answers
+    }
+
+    /// The cells where an enemy stone leaves `color` at `cell` with a class
+    /// that is `harmless`, `cell` itself among them.
+    pub fn spoilers(&self, color: Color, cell: Cell, harmless: impl Fn(Class) -> bool) -> CellSet {
+        let mut set = CellSet::EMPTY;
+        set.insert(cell);
+        let info = self.cell(cell);
+        for dir in DIRECTIONS {
+            if info.line(dir, color) < Line::B3 {
+                continue;
+            }
+            let word = self.lines.turned_to(dir, cell);
+            for (at, step) in self.around(cell, dir) {
+                let byte = self.line_in(word ^ turn(stone_bits(!color), -step));
+                let marks = self.tables.marks::<R>(info.with_line(dir as usize, byte));
+                let class = self.tables.class(color, marks.codes()[color.index()]);
+                if class == Class::Foul || harmless(class) {
+                    set.insert(at);
+                }
+            }
+        }
+        set
+    }
+
+    /// Whether some point on the three at `cell` along `dir` looks like a foul
+    /// of Black's, so that stones elsewhere could make it one.
+    pub fn suspects_around(&self, cell: Cell, dir: Direction) -> bool {
+        let word = self.lines.turned_to(dir, cell) ^ stone_bits(Color::Black);
+        self.around(cell, dir).any(|(at, step)| {
+            let byte = self.line_in(turn(word, step));
+            let marks = self.tables.marks::<R>(self.cell(at).with_line(dir as usize, byte));
+            self.tables.class(Color::Black, marks.codes()[0]) == Class::Foul
+        })
+    }
+
+    /// Both colours' class of the lowest cell of a line word.
+    #[inline]
+    fn line_in(&self, word: u64) -> u8 {
+        let (back, front) = halves(R::HALF, word);
+        self.tables.window(back, front)
+    }
+
+    /// The empty cells where a stone of `defender` stops the five that the
+    /// attacker could make at `five` next: the cell itself and, where the rule
+    /// looks at the ends of a five, its ends.
+    pub fn five_answers(&self, attacker: Color, five: Cell) -> CellSet {
+        debug_assert_eq!(self.class(attacker, five), Class::Five);
+        let mut answers = CellSet::EMPTY;
+        answers.insert(five);
+        if R::ENDS == Ends::Any {
+            return answers;
+        }
+        let is_five = |dir: &Direction| self.cell(five).line(*dir, attacker) == Line::F5;
+        for dir in DIRECTIONS.into_iter().filter(is_five) {
+            for sign in [1, -1] {
+                let mut at = five.step(dir, sign);
+                while self.lines.at(at) == 0b01 << attacker.index() {
+                    at = at.step(dir, sign);
+                }
+                if self.lines.at(at) == 0b11 {
+                    answers.insert(at);
+                }
+            }
+        }
+        answers
+    }
+}

@@ -1,0 +1,84 @@
+//! Which cells lie near a stone: two points away in every direction, three
+//! along the lines.
+
+use goren_core::types::{Cell, CellSet, STRIDE};
+
+/// Column offsets -3..=3 of the stencil for each row offset -3..=3.
+const STENCIL: [u64; 7] =
+    [0b1001001, 0b0111110, 0b0111110, 0b1111111, 0b0111110, 0b0111110, 0b1001001];
+
+/// Words of a set that a stencil touches: seven rows, two a word.
+pub(super) const WORDS: usize = 4;
+
+/// The stencil two rows a word, if its first row is the first of a word, and
+/// if it is the second.
+const PAIRS: [[u64; WORDS]; 2] = {
+    let mut pairs = [[0; WORDS]; 2];
+    let mut row = 0;
+    while row < 2 * STENCIL.len() {
+        let (odd, i) = (row % 2, row / 2);
+        let at = i + odd;
+        pairs[odd][at / 2] |= STENCIL[i] << (at % 2 * 32);
+        row += 1;
+    }
+    pairs
+};
+
+/// The first word that the stencil around a cell touches, and whether it
+/// begins with the second row of it. Row offsets wrap into the walls below.
+#[inline]
+fn start(cell: Cell) -> (usize, usize) {
+    let first = cell.y() + STRIDE - STENCIL.len() / 2;
+    (first / 2, first % 2)
+}
+
+/// The words that [`add`] may change.
+#[inline]
+pub(super) fn words(set: &CellSet, cell: Cell) -> [u64; WORDS] {
+    let (first, _) = start(cell);
+    std::array::from_fn(|i| set.word(first + i))
+}
+
+/// Adds the cells near `cell`, and returns the words that changed as they
+/// were. Cells beyond the edge may be added as well.
+#[inline]
+pub(super) fn add(set: &mut CellSet, cell: Cell) -> [u64; WORDS] {
+    let (first, odd) = start(cell);
+    std::array::from_fn(|i| {
+        let word = set.word_mut(first + i);
+        let old = *word;
+        // Bits beyond the 26th column stay in the walls between the rows.
+        *word |= PAIRS[odd][i] << cell.x() >> 3;
+        old
+    })
+}
+
+/// Undoes [`add`], given the words from before.
+#[inline]
+pub(super) fn restore(set: &mut CellSet, cell: Cell, words: &[u64; WORDS]) {
+    let (first, _) = start(cell);
+    for (i, &word) in words.iter().enumerate() {
+        *set.word_mut(first + i) = word;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stencil_is_the_square_and_the_lines() {
+        let board = CellSet::board(15, 15);
+        for (x, y) in [(7usize, 7usize), (0, 0), (14, 14), (0, 13)] {
+            let mut set = CellSet::EMPTY;
+            add(&mut set, Cell::new(x, y));
+            for cell in board.iter() {
+                let (dx, dy) = (cell.x().abs_diff(x), cell.y().abs_diff(y));
+                let far = dx.max(dy);
+                let on_line = dx == 0 || dy == 0 || dx == dy;
+                let expected = far <= 2 || far == 3 && on_line;
+                assert_eq!(set.contains(cell), expected, "{cell:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! The inner loops of the evaluation, compiled for the vectors of the processor
+//! at hand: the same steps in the same order, so the same numbers everywhere.
+//!
+//! A vector of AVX2 holds all sums of one colour, one of AVX-512 all that a code
+//! adds, or half of the first hidden layer.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+#[cfg(target_arch = "x86_64")]
+use bytemuck::cast;
+
+use super::Sums;
+#[cfg(target_arch = "x86_64")]
+use super::net::{FIRST, INPUTS, LARGEST, SECOND};
+use super::net::{Layers, ROW_UNIT, WIDTH};
+use super::weights::Weights;
+use crate::board::Change;
+
+/// Vectors that the loops are compiled for, each more than the one before.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Vectors {
+    /// Those that every processor of this kind has.
+    Baseline,
+    /// 256 bits.
+    Avx2,
+    /// 512 bits, with the additions of AVX512BW, DQ and VL.
+    Avx512,
+}
+
+/// There are no such vectors here.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum VectorsError {
+    /// A name that means nothing.
+    #[error("no vectors are called {0}; there are baseline, avx2 and avx512")]
+    Unknown(String),
+    /// The processor lacks them.
+    #[error("this processor has no vectors of {0}")]
+    Missing(Vectors),
+    /// Something was evaluated before.
+    #[error("vectors of {0} are in use already")]
+    InUse(Vectors),
+}
+
+impl Vectors {
+    /// All there are.
+    pub const ALL: [Vectors; 3] = [Vectors::Baseline, Vectors::Avx2, Vectors::Avx512];
+
+    /// The most that the processor has and may use.
+    pub fn of_processor() -> Vectors {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            let wide = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl");
+            return if wide { Vectors::Avx512 } else { Vectors::Avx2 };
+        }
+        Vectors::Baseline
+    }
+}
+
+impl fmt::Display for Vectors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Vectors::Baseline => "baseline",
+            Vectors::Avx2 => "avx2",
+            Vectors::Avx512 => "avx512",
+        })
+    }
+}
+
+impl FromStr for Vectors {
+    type Err = VectorsError;
+
+    fn from_str(name: &str) -> Result<Vectors, VectorsError> {
+        let named = |vectors: &Vectors| vectors.to_string() == name;
+        Vectors::ALL.into_iter().find(named).ok_or_else(|| VectorsError::Unknown(name.to_owned()))
+    }
+}
+
+/// What is used, never more than the processor has.
+static IN_USE: OnceLock<Vectors> = OnceLock::new();
+
+/// Has the evaluation use these vectors and no others.
+///
+/// # Errors
+/// The processor lacks them, or it is too late: others were used before.
+pub fn use_vectors(vectors: Vectors) -> Result<(), VectorsError> {
+    if vectors > Vectors::of_processor() {
+        return Err(VectorsError::Missing(vectors));
+    }
+    let used = *IN_USE.get_or_init(|| vectors);
+    if used == vectors { Ok(()) } else { Err(VectorsError::InUse(used)) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn in_use() -> Vectors {
+    *IN_USE.get_or_init(Vectors::of_processor)
+}
+
+/// Brings sums up to date with what one stone changed.
+#[inline]
+pub(super) fn follow(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
+    #[cfg(target_arch = "x86_64")]
+    match in_use() {
+        // SAFETY: what is in use the processor has.
+        #[allow(unsafe_code)]
+        Vectors::Avx512 => return unsafe { follow_avx512(sums, weights, changes) },
+        // SAFETY: what is in use the processor has.
+        #[allow(unsafe_code)]
+        Vectors::Avx2 => return unsafe { follow_avx2(sums, weights, changes) },
+        Vectors::Baseline => {}
+    }
+    follow_anywhere(sums, weights, changes);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+fn follow_avx512(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
+    follow_anywhere(sums, weights, changes);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn follow_avx2(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
+    follow_anywhere(sums, weights, changes);
+}
+
+#[inline(always)]
+fn follow_anywhere(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
+    sums.change(weights, changes.iter().map(|change| [change.before(), change.after()]));
+}
+
+/// [`Layers::output`] for sums as they are kept.
+#[inline]
+pub(super) fn output(layers: &Layers, sums: &[i16; WIDTH], evaluation: f32, threats: usize) -> f32 {
+    #[cfg(target_arch = "x86_64")]
+    match in_use() {
+        // SAFETY: what is in use the processor has.
+        #[allow(unsafe_code)]
+        Vectors::Avx512 => return unsafe { output_avx512(layers, sums, evaluation, threats) },
+        // SAFETY: what is in use the processor has.
+        #[allow(unsafe_code)]
+        Vectors::Avx2 => return unsafe { output_avx2(layers, sums, evaluation, threats) },
+        Vectors::Baseline => {}
+    }
+    layers.output(&inputs(sums), evaluation, threats)
+}
+
+/// What the first layer reads of the sums.
+#[inline(always)]
+fn inputs(sums: &[i16; WIDTH]) -> [f32; WIDTH] {
+    let mut inputs = [0.0; WIDTH];
+    for (input, &sum) in inputs.iter_mut().zip(sums) {
+        *input = f32::from(sum) / ROW_UNIT;
+    }
+    inputs
+}
+
+/// The steps of [`Layers::output`], a vector at a time. Left to itself the
+/// compiler finds vectors across the sums, with which it is slower than without.
+#[cfg(target_arch = "x86_64")]
+macro_rules! output_by {
+    ($name:ident, $features:literal, $vector:ident, $splat:ident, $add:ident, $mul:ident, $max:ident) => {
+        #[target_feature(enable = $features)]
+        fn $name(layers: &Layers, sums: &[i16; WIDTH], evaluation: f32, mut threats: usize) -> f32 {
+            use std::arch::x86_64::{$add, $max, $mul, $splat, $vector};
+            type First = [$vector; FIRST * size_of::<f32>() / size_of::<$vector>()];
+            type Second = [$vector; SECOND * size_of::<f32>() / size_of::<$vector>()];
+            let zero = $splat(0.0);
+            let mut first: First = cast(layers.first[INPUTS - 1]);
+            let evaluation = evaluation.clamp(-LARGEST, LARGEST);
+            let inputs = inputs(sums);
+            for (row, input) in layers.first.iter().zip(inputs.iter().chain([&evaluation])) {
+                let (row, by): (First, _) = (cast(*row), $splat(*input));
+                for (cell, weight) in first.iter_mut().zip(&row) {
+                    *cell = $add(*cell, $mul(*weight, by));
+                }
+            }
+            while threats != 0 {
+                let row: First = cast(*layers.threat(threats));
+                for (cell, weight) in first.iter_mut().zip(&row) {
+                    *cell = $add(*cell, *weight);
+                }
+                threats &= threats - 1;
+            }
+            for cell in &mut first {
+                *cell = $max(*cell, zero);
+            }
+            let first: [f32; FIRST] = cast(first);
+            let mut parts = [[zero; size_of::<Second>() / size_of::<$vector>()]; 4];
+            parts[0] = cast(layers.second[FIRST]);
+            for (rows, cells) in layers.second.chunks_exact(4).zip(first.chunks_exact(4)) {
+                for (part, (row, cell)) in parts.iter_mut().zip(rows.iter().zip(cells)) {
+                    let (row, by): (Second, _) = (cast(*row), $splat(*cell));
+                    for (sum, weight) in part.iter_mut().zip(&row) {
+                        *sum = $add(*sum, $mul(*weight, by));
+                    }
+                }
+            }
+            let mut second: Second = cast(layers.last);
+            for (i, cell) in second.iter_mut().enumerate() {
+                let sum = $add($add(parts[0][i], parts[1][i]), $add(parts[2][i], parts[3][i]));
+                *cell = $mul($max(sum, zero), *cell);
+            }
+            layers.close(cast(second))
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+output_by!(
+    output_avx2,
+    "avx2",
+    __m256,
+    _mm256_set1_ps,
+    _mm256_add_ps,
+    _mm256_mul_ps,
+    _mm256_max_ps
+);
+#[cfg(target_arch = "x86_64")]
+output_by!(
+    output_avx512,
+    "avx512f,avx512bw,avx512dq,avx512vl",
+    __m512,
+    _mm512_set1_ps,
+    _mm512_add_ps,
+    _mm512_mul_ps,
+    _mm512_max_ps
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use goren_core::rules::{Freestyle, RuleId, Setup};
+    use goren_core::types::{Cell, Color, keys::mix};
+
+    /// What each processor runs, as far as this one can.
+    #[allow(unsafe_code)]
+    fn follow_by(vectors: Vectors, sums: &mut Sums, weights: &Weights, changes: &[Change]) {
+        match vectors {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: asked for only if the processor has it.
+            Vectors::Avx512 => unsafe { follow_avx512(sums, weights, changes) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: asked for only if the processor has it.
+            Vectors::Avx2 => unsafe { follow_avx2(sums, weights, changes) },
+            _ => follow_anywhere(sums, weights, changes),
+        }
+    }
+
+    #[allow(unsafe_code)]
+    fn output_by(vectors: Vectors, layers: &Layers, sums: &[i16; WIDTH], by: (f32, usize)) -> f32 {
+        match vectors {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: asked for only if the processor has it.
+            Vectors::Avx512 => unsafe { output_avx512(layers, sums, by.0, by.1) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: asked for only if the processor has it.
+            Vectors::Avx2 => unsafe { output_avx2(layers, sums, by.0, by.1) },
+            _ => layers.output(&inputs(sums), by.0, by.1),
+        }
+    }
+
+    fn usable() -> impl Iterator<Item = Vectors> {
+        Vectors::ALL.into_iter().filter(|&vectors| vectors <= Vectors::of_processor())
+    }
+
+    #[test]
+    fn vectors_are_named() {
+        for vectors in Vectors::ALL {
+            assert_eq!(vectors.to_string().parse(), Ok(vectors));
+        }
+        let unknown = VectorsError::Unknown("sse9".to_owned());
+        assert_eq!("sse9".parse::<Vectors>(), Err(unknown));
+    }
+
+    /// On a processor without vectors this compares the same code with itself.
+    /// Miri, far slower, has less of it.
+    #[test]
+    fn every_processor_finds_the_same_numbers() {
+        let (stones, rounds) = if cfg!(miri) { (8, 10) } else { (200, 1000) };
+        let weights = Weights::embedded(RuleId::Freestyle);
+        let mut board = Board::<Freestyle>::new(Setup::new(RuleId::Freestyle, 20, 20).unwrap());
+        let mut sums = Sums::default();
+        let mut seed = 5;
+        while board.placed() < stones {
+            seed = mix(seed);
+            let cell = Cell::new(seed as usize % 20, (seed >> 20) as usize % 20);
+            if board.is_empty(cell) {
+                board.make(cell, Color::ALL[board.placed() % 2]);
+                let changes = board.changes(board.placed() - 1);
+                let before = sums;
+                follow(&mut sums, &weights, changes);
+                for vectors in usable() {
+                    let mut same = before;
+                    follow_by(vectors, &mut same, &weights, changes);
+                    assert_eq!(same, sums, "{vectors}");
+                }
+            }
+        }
+        assert!(sums != Sums::default());
+        for _ in 0..rounds {
+            let mut random = |scale: f32| {
+                seed = mix(seed);
+                (seed as i32 as f32) / (1u32 << 31) as f32 * scale
+            };
+            let numbers: Vec<f32> = (0..crate::eval::net::HEAD).map(|_| random(2.0)).collect();
+            let sums = std::array::from_fn(|_| random(4.0 * ROW_UNIT) as i16);
+            let (layers, evaluation) = (Layers::new(&numbers), random(9.0));
+            let threats = seed as usize % crate::eval::THREATS;
+            let number = layers.output(&inputs(&sums), evaluation, threats).to_bits();
+            assert_eq!(output(&layers, &sums, evaluation, threats).to_bits(), number);
+            for vectors in usable() {
+                let same = output_by(vectors, &layers, &sums, (evaluation, threats));
+                assert_eq!(same.to_bits(), number, "{vectors}");
+            }
+        }
+    }
+}

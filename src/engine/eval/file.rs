@@ -1,0 +1,429 @@
+//! Weights as bytes.
+//!
+//! All numbers are little-endian. A file is:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `GorenWts` |
+//! | 2 | version of this format: 4 without a net, 5 with one (1 and 3 were the same without `NEAR`; 2 counted the net in other fractions) |
+//! | 2 | the variant, by its number in the Gomocup protocol; Caro's file serves Caro with exact five too |
+//! | 2 | sides that follow: 2 for Black and White, 1 if both have the same numbers |
+//! | per side | the sections `POTM`, `POTW`, `OWN `, `DENY`, `THRT`, `NEAR` in this order: four letters, the number of entries (4 bytes), entries of 2 bytes, signed |
+//! | per side, in version 5 | the net, in sections of the same kind: `NETM` and `NETW`, [`super::net::WIDTH`] entries for each code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
+//! | 4 | CRC-32 (IEEE) of all bytes before |
+
+use std::cmp::Ordering;
+
+use super::near::NEAR;
+use super::net::{HEAD, NetSide, ROWS};
+use super::tuple_file::TupleFamily;
+use super::weights::{Side, THREATS, Weights, family};
+use crate::pattern::CODES;
+use goren_core::rules::RuleId;
+use goren_core::types::Color;
+
+const MAGIC: [u8; 8] = *b"GorenWts";
+/// Without a net and with one.
+const VERSIONS: [u16; 2] = [4, 5];
+/// The same before places of moves were told apart.
+const PLACELESS: [u16; 2] = [1, 3];
+/// Bytes before the first section.
+const HEADER: usize = 14;
+/// Bytes of the checksum.
+const CHECKSUM: usize = 4;
+/// Bytes of the name and the length of a section.
+const SECTION: usize = 8;
+const NAMES: [[u8; 4]; 6] = [*b"POTM", *b"POTW", *b"OWN ", *b"DENY", *b"THRT", *b"NEAR"];
+/// Bytes of the last of these sections.
+const PLACES: usize = SECTION + 2 * NEAR;
+/// Bytes of the sections of a side.
+const SIDE: usize = (NAMES.len() - 1) * SECTION + 2 * (4 * CODES + THREATS) + PLACES;
+
+const NET_NAMES: [[u8; 4]; 3] = [*b"NETM", *b"NETW", *b"HEAD"];
+/// Bytes of the sections of a side's net.
+const NET: usize = NET_NAMES.len() * SECTION + 2 * (2 * ROWS + HEAD);
+
+/// The largest file of weights there is, in bytes.
+pub const MAX_FILE: usize = HEADER + 2 * (SIDE + NET) + CHECKSUM;
+
+/// Why bytes are no weights for a variant.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum WeightsError {
+    /// Another kind of file.
+    #[error("not a file of weights")]
+    Magic,
+    /// A format from the future, or nonsense.
+    #[error("format version {0} of the file is unknown")]
+    Version(u16),
+    /// The end is missing.
+    #[error("the file ends after {found} of {expected} bytes")]
+    Short {
+        /// Bytes there should be.
+        expected: usize,
+        /// Bytes there are.
+        found: usize,
+    },
+    /// Something follows the end.
+    #[error("the file has {found} bytes where {expected} should be")]
+    Long {
+        /// Bytes there should be.
+        expected: usize,
+        /// Bytes there are.
+        found: usize,
+    },
+    /// The checksum does not fit.
+    #[error("the file is damaged: its checksum is {found:08x} instead of {expected:08x}")]
+    Damaged {
+        /// Checksum in the file.
+        expected: u32,
+        /// Checksum of its bytes.
+        found: u32,
+    },
+    /// A number of sides that cannot be.
+    #[error("weights of {0} sides")]
+    Sides(u16),
+    /// A section is not what it should be.
+    #[error("section {number} is not {name} with {entries} entries")]
+    Section {
+        /// Counted from 0 over all sides.
+        number: usize,
+        /// The name there should be.
+        name: String,
+        /// Entries there should be.
+        entries: usize,
+    },
+    /// No variant has this number.
+    #[error("weights of an unknown rule, number {0}")]
+    UnknownRule(u16),
+    /// Tuples or states that the games do not have.
+    #[error("tuples of {span} cells and {states} states are none of {family}")]
+    Tuples {
+        /// The games.
+        family: TupleFamily,
+        /// Cells of a tuple.
+        span: u16,
+        /// Number of states.
+        states: u16,
+    },
+    /// Weights of another variant.
+    #[error("weights for {found}, not for {wanted}")]
+    OtherRule {
+        /// The variant they are for.
+        found: RuleId,
+        /// The variant asked for.
+        wanted: RuleId,
+    },
+}
+
+/// The files that come with the program.
+const FILES: [(RuleId, &[u8]); 4] = [
+    (RuleId::Freestyle, include_bytes!("weights/freestyle.bin")),
+    (RuleId::Standard, include_bytes!("weights/standard.bin")),
+    (RuleId::Renju, include_bytes!("weights/renju.bin")),
+    (RuleId::Caro, include_bytes!("weights/caro.bin")),
+];
+
+/// The file that comes with the program for a variant; empty if there is none
+/// for the variant whose weights it uses.
+pub(super) fn embedded(rule: RuleId) -> &'static [u8] {
+    FILES.iter().find(|(of, _)| *of == family(rule)).map_or(&[], |(_, file)| file)
+}
+
+/// The sections of a side.
+fn sections(side: &mut Side) -> [([u8; 4], &mut [i16]); NAMES.len()] {
+    let Side { to_move, waiting, own, deny, near, threats } = side;
+    named(NAMES, [to_move, waiting, own, deny, threats, near])
+}
+
+/// The sections of a side's net.
+fn net_sections(side: &mut NetSide) -> [([u8; 4], &mut [i16]); 3] {
+    let tables: [&mut [i16]; 3] = [&mut *side.to_move, &mut *side.waiting, &mut *side.head];
+    named(NET_NAMES, tables)
+}
+
+/// Tables with their names.
+fn named<const N: usize>(
+    names: [[u8; 4]; N],
+    tables: [&mut [i16]; N],
+) -> [([u8; 4], &mut [i16]); N] {
+    let mut names = names.into_iter();
+    tables.map(|table| (names.next().unwrap_or_default(), table))
+}
+
+impl Weights {
+    /// The weights in a file, for one variant.
+    ///
+    /// # Errors
+    /// The bytes are no weights, are damaged, or are weights for another
+    /// variant.
+    pub fn read(bytes: &[u8], rule: RuleId) -> Result<Weights, WeightsError> {
+        let weights = Weights::read_any(bytes)?;
+        if weights.rule() != family(rule) {
+            return Err(WeightsError::OtherRule { found: weights.rule(), wanted: rule });
+        }
+        Ok(weights)
+    }
+
+    /// The weights in a file, for whichever variant they are.
+    ///
+    /// # Errors
+    /// The bytes are no weights or are damaged.
+    pub fn read_any(bytes: &[u8]) -> Result<Weights, WeightsError> {
+        let found = bytes.len();
+        let short = |expected| WeightsError::Short { expected, found };
+        let known = bytes.len().min(MAGIC.len());
+        if bytes[..known] != MAGIC[..known] {
+            return Err(WeightsError::Magic);
+        }
+        let header = bytes.get(..HEADER).ok_or(short(HEADER))?;
+        let word = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
+        let (version, number, sides) = (word(8), word(10), word(12));
+        let placeless = PLACELESS.contains(&version);
+        if !placeless && !VERSIONS.contains(&version) {
+            return Err(WeightsError::Version(version));
+        }
+        if !(1..=2).contains(&sides) {
+            return Err(WeightsError::Sides(sides));
+        }
+        let nets = if [VERSIONS[1], PLACELESS[1]].contains(&version) { sides } else { 0 };
+        let side = if placeless { SIDE - PLACES } else { SIDE };
+        let expected = HEADER + sides as usize * side + nets as usize * NET + CHECKSUM;
+        let body = checked(bytes, expected)?;
+        let rule = RuleId::from_gomocup(number.into()).ok_or(WeightsError::UnknownRule(number))?;
+        let mut rest = &body[HEADER..];
+        let mut number = 0;
+        let mut read = [const { Side::ZERO }; 2];
+        for side in &mut read[..sides as usize] {
+            let there = NAMES.len() - usize::from(placeless);
+            read_sections(&mut rest, &mut number, &mut sections(side)[..there])?;
+        }
+        let mut net = [NetSide::zero(), NetSide::zero()];
+        for side in &mut net[..nets as usize] {
+            read_sections(&mut rest, &mut number, &mut net_sections(side))?;
+        }
+        if sides == 1 {
+            read[1] = read[0].clone();
+            net[1] = net[0].clone();
+        }
+        let weights = Weights::new(rule, &read);
+        Ok(if nets > 0 { weights.with_net(&net) } else { weights })
+    }
+
+    /// The file of these weights.
+    pub fn write(&self) -> Vec<u8> {
+        let mut sides = Color::ALL.map(|color| self.side(color));
+        let mut nets: Vec<NetSide> =
+            Color::ALL.iter().filter_map(|&color| self.net_side(color)).collect();
+        let same = sides[0] == sides[1] && nets.first() == nets.last();
+        let count = if same { 1 } else { 2 };
+        nets.truncate(count);
+        let version = VERSIONS[usize::from(!nets.is_empty())];
+        let mut bytes = Vec::with_capacity(MAX_FILE);
+        bytes.extend(MAGIC);
+        for word in [version, self.rule().gomocup() as u16, count as u16] {
+            bytes.extend(word.to_le_bytes());
+        }
+        let mut add = |sections: &[([u8; 4], &mut [i16])]| {
+            for (name, table) in sections {
+                bytes.extend(name);
+                bytes.extend((table.len() as u32).to_le_bytes());
+                bytes.extend(table.iter().flat_map(|entry| entry.to_le_bytes()));
+            }
+        };
+        for side in &mut sides[..count] {
+            add(&sections(side));
+        }
+        for side in &mut nets {
+            add(&net_sections(side));
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+}
+
+/// The bytes of a file of the `expected` length before its checksum.
+///
+/// # Errors
+/// It has another length, or the checksum does not fit.
+pub(super) fn checked(bytes: &[u8], expected: usize) -> Result<&[u8], WeightsError> {
+    let found = bytes.len();
+    match found.cmp(&expected) {
+        Ordering::Less => return Err(WeightsError::Short { expected, found }),
+        Ordering::Greater => return Err(WeightsError::Long { expected, found }),
+        Ordering::Equal => {}
+    }
+    let (body, checksum) = bytes.split_at(expected - CHECKSUM);
+    let expected = checksum.iter().rev().fold(0, |sum, &byte| sum << 8 | byte as u32);
+    let found = crc32fast::hash(body);
+    if found == expected { Ok(body) } else { Err(WeightsError::Damaged { expected, found }) }
+}
+
+/// Takes sections off `rest`; the first of them has `number`, which becomes
+/// that of the next.
+fn read_sections(
+    rest: &mut &[u8],
+    number: &mut usize,
+    sections: &mut [([u8; 4], &mut [i16])],
+) -> Result<(), WeightsError> {
+    for (name, table) in sections {
+        let entries = table.len();
+        let mut head = [0; SECTION];
+        head[..4].copy_from_slice(name);
+        head[4..].copy_from_slice(&(entries as u32).to_le_bytes());
+        let data = rest.strip_prefix(&head).and_then(|data| data.split_at_checked(2 * entries));
+        let Some((data, after)) = data else {
+            let name = String::from_utf8_lossy(name).trim_end().to_owned();
+            return Err(WeightsError::Section { number: *number, name, entries });
+        };
+        for (entry, pair) in table.iter_mut().zip(data.chunks_exact(2)) {
+            *entry = i16::from_le_bytes([pair[0], pair[1]]);
+        }
+        *rest = after;
+        *number += 1;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::types::keys::mix;
+
+    /// Weights without any order.
+    fn odd(rule: RuleId, seeds: [u64; 2]) -> Weights {
+        let side = |seed: u64| {
+            let mut side = Side::ZERO;
+            let mut at = seed << 32;
+            for (_, table) in sections(&mut side) {
+                for entry in table {
+                    at += 1;
+                    *entry = mix(at) as i16;
+                }
+            }
+            side
+        };
+        Weights::new(rule, &seeds.map(side))
+    }
+
+    /// The same with a net.
+    fn odd_net(rule: RuleId, seeds: [u64; 2]) -> Weights {
+        let net = seeds.map(|seed| {
+            let mut side = NetSide::zero();
+            let mut at = !seed << 32;
+            for (_, table) in net_sections(&mut side) {
+                for entry in table {
+                    at += 1;
+                    *entry = mix(at) as i16;
+                }
+            }
+            side
+        });
+        odd(rule, seeds).with_net(&net)
+    }
+
+    #[test]
+    fn weights_are_read_back() {
+        for rule in RuleId::ALL {
+            for seeds in [[1, 1], [1, 2]] {
+                for weights in [odd(rule, seeds), odd_net(rule, seeds)] {
+                    let bytes = weights.write();
+                    assert!(bytes.len() <= MAX_FILE);
+                    let read = Weights::read(&bytes, rule).unwrap();
+                    assert!(read == weights && read.write() == bytes, "{rule} {seeds:?}");
+                }
+            }
+        }
+        // Two sides with the same numbers are kept once.
+        let lengths = [[1, 1], [1, 2]].map(|seeds| odd_net(RuleId::Renju, seeds).write().len());
+        assert!(lengths[0] < lengths[1] && lengths[1] == MAX_FILE);
+    }
+
+    #[test]
+    fn files_from_before_places_are_read_and_places_are_worth_nothing_then() {
+        let (rule, seeds) = (RuleId::Renju, [1, 2]);
+        for weights in [odd(rule, seeds), odd_net(rule, seeds)] {
+            let mut bytes = weights.write();
+            let net = usize::from(weights.net_side(Color::Black).is_some());
+            bytes[8] = PLACELESS[net] as u8;
+            for side in [1, 0] {
+                let end = HEADER + (side + 1) * SIDE;
+                bytes.drain(end - PLACES..end);
+            }
+            let end = bytes.len() - CHECKSUM;
+            let sum = crc32fast::hash(&bytes[..end]);
+            bytes[end..].copy_from_slice(&sum.to_le_bytes());
+            let read = Weights::read(&bytes, rule).unwrap();
+            for color in Color::ALL {
+                assert!(read.side(color) == Side { near: [0; NEAR], ..weights.side(color) });
+                assert!(read.net_side(color) == weights.net_side(color));
+            }
+        }
+    }
+
+    #[test]
+    fn weights_are_for_their_variant_only() {
+        let bytes = odd(RuleId::Standard, [1, 1]).write();
+        assert_eq!(
+            Weights::read(&bytes, RuleId::Renju).err(),
+            Some(WeightsError::OtherRule { found: RuleId::Standard, wanted: RuleId::Renju })
+        );
+        let caro = odd(RuleId::CaroExact, [1, 1]).write();
+        assert!(Weights::read(&caro, RuleId::Caro).is_ok());
+        assert!(Weights::read(&caro, RuleId::CaroExact).is_ok());
+    }
+
+    #[test]
+    fn a_damaged_byte_anywhere_is_noticed() {
+        let mut bytes = odd_net(RuleId::Freestyle, [1, 1]).write();
+        // Each byte of the beginning and the end, some of those between.
+        let end = bytes.len();
+        for at in (0..200).chain((200..end - 50).step_by(997)).chain(end - 50..end) {
+            let flipped = 1 << (at % 8);
+            bytes[at] ^= flipped;
+            assert!(Weights::read_any(&bytes).is_err(), "byte {at}");
+            bytes[at] ^= flipped;
+        }
+        assert!(Weights::read_any(&bytes).is_ok());
+    }
+
+    #[test]
+    fn each_fault_has_its_name() {
+        let good = odd(RuleId::Freestyle, [1, 1]).write();
+        let error = |bytes: &[u8]| Weights::read_any(bytes).err().unwrap();
+        let with = |at: usize, byte: u8, sum: bool| {
+            let mut bytes = good.clone();
+            bytes[at] = byte;
+            if sum {
+                let end = bytes.len() - CHECKSUM;
+                let sum = crc32fast::hash(&bytes[..end]);
+                bytes[end..].copy_from_slice(&sum.to_le_bytes());
+            }
+            bytes
+        };
+        for length in 0..HEADER {
+            assert!(matches!(error(&good[..length]), WeightsError::Short { .. }), "{length}");
+        }
+        let cut = &good[..good.len() - 1];
+        let short = WeightsError::Short { expected: good.len(), found: cut.len() };
+        assert_eq!(error(cut), short);
+        let long = WeightsError::Long { expected: good.len(), found: good.len() + 1 };
+        assert_eq!(error(&[&good[..], &[0]].concat()), long);
+        assert_eq!(error(b"BM is a picture, not weights"), WeightsError::Magic);
+        assert_eq!(error(&with(8, 2, true)), WeightsError::Version(2));
+        assert_eq!(error(&with(12, 3, true)), WeightsError::Sides(3));
+        assert_eq!(error(&with(10, 77, true)), WeightsError::UnknownRule(77));
+        assert!(matches!(error(&with(100, !good[100], false)), WeightsError::Damaged { .. }));
+        let section = WeightsError::Section { number: 0, name: "POTM".into(), entries: CODES };
+        assert_eq!(error(&with(HEADER, b'X', true)), section.clone());
+        assert_eq!(error(&with(HEADER + 4, 1, true)), section);
+    }
+
+    #[test]
+    fn the_embedded_files_can_be_read() {
+        for rule in RuleId::ALL {
+            let weights = Weights::embedded(rule);
+            assert_eq!(weights.rule(), family(rule));
+            assert_eq!(weights.write(), embedded(rule));
+        }
+    }
+}

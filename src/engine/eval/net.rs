@@ -1,0 +1,282 @@
+//! A small net that mends the sums: rows of numbers for the codes of all empty
+//! cells are added up, and two hidden layers read the sums, the threats and
+//! what the evaluation is without it.
+//!
+//! The rows are kept up to date like the other sums; only the two layers are
+//! worked out anew for each position. All steps are done in a fixed order in
+//! IEEE single precision, so that every machine finds the same number.
+
+use std::array::from_fn;
+use std::sync::Arc;
+
+use super::cpu;
+use super::weights::{TABLE, THREATS, shared};
+use crate::pattern::CODES;
+use goren_core::types::Color;
+
+/// Numbers of a code, and sums of a colour to move.
+pub const WIDTH: usize = 16;
+/// Cells of the first hidden layer.
+pub const FIRST: usize = 32;
+/// Cells of the second hidden layer.
+pub const SECOND: usize = 16;
+/// Threats that the first layer sees one by one.
+pub const BITS: usize = THREATS.ilog2() as usize;
+/// Inputs of the first layer: the sums, the evaluation without the net, the
+/// threats, and the constant 1.
+pub const INPUTS: usize = WIDTH + 1 + BITS + 1;
+/// Numbers of the layers: rows by input of the first, rows by input of the
+/// second and its constants, those of the output and its constant.
+pub const HEAD: usize = INPUTS * FIRST + (FIRST + 1) * SECOND + SECOND + 1;
+/// Numbers of all codes.
+pub const ROWS: usize = CODES * WIDTH;
+/// Fractions that the numbers of codes are counted in. Sums over a board must
+/// fit 16 bits, which vector instructions everywhere add eight at a time; they
+/// lie within 16 by far.
+pub const ROW_UNIT: f32 = 2048.0;
+/// Fractions that the numbers of the layers are counted in.
+pub const HEAD_UNIT: f32 = 2048.0;
+/// Points of one at the output, and of one at the evaluation's input.
+pub const POINTS: f32 = 200.0;
+/// Largest input from the evaluation without the net, either way.
+pub const LARGEST: f32 = 8.0;
+
+/// The numbers of one colour, as they stand in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetSide {
+    /// By the colour's codes if it is to move, in [`ROW_UNIT`]s.
+    pub to_move: Box<[i16; ROWS]>,
+    /// By the colour's codes if the enemy is to move, likewise.
+    pub waiting: Box<[i16; ROWS]>,
+    /// The layers if the colour is to move, in [`HEAD_UNIT`]s.
+    pub head: Box<[i16; HEAD]>,
+}
+
+impl NetSide {
+    /// Adds nothing to any evaluation.
+    pub fn zero() -> NetSide {
+        NetSide {
+            to_move: Box::new([0; ROWS]),
+            waiting: Box::new([0; ROWS]),
+            head: Box::new([0; HEAD]),
+        }
+    }
+}
+
+/// Sums over the empty cells, by the colour to move.
+pub(super) type Sums = [[i16; WIDTH]; 2];
+
+/// What a code adds, first if its colour is to move, then if the enemy is. In a
+/// cache line of its own.
+#[derive(Copy, Clone, PartialEq)]
+#[repr(align(64))]
+struct Row([i16; 2 * WIDTH]);
+
+impl Row {
+    const ZERO: Row = Row([0; 2 * WIDTH]);
+
+    /// Takes a row off, and adds one.
+    #[inline(always)]
+    fn exchange(&mut self, (was, is): (Row, Row)) {
+        for i in 0..2 * WIDTH {
+            self.0[i] = self.0[i].wrapping_add(is.0[i].wrapping_sub(was.0[i]));
+        }
+    }
+}
+
+/// What changes of codes add, by the colour whose codes they are.
+pub(super) struct Gains([Row; 2]);
+
+impl Gains {
+    pub(super) const ZERO: Gains = Gains([Row::ZERO; 2]);
+
+    /// Adds them to the sums.
+    #[inline(always)]
+    pub(super) fn add_to(&self, sums: &mut Sums) {
+        let [black, white] = &self.0;
+        let (of_black, of_white) = (black.0.split_at(WIDTH), white.0.split_at(WIDTH));
+        let [for_black, for_white] = sums;
+        add_both(for_black, of_black.0, of_white.1);
+        add_both(for_white, of_white.0, of_black.1);
+    }
+}
+
+#[inline(always)]
+fn add_both(sums: &mut [i16; WIDTH], own: &[i16], enemy: &[i16]) {
+    for (sum, (own, enemy)) in sums.iter_mut().zip(own.iter().zip(enemy)) {
+        *sum = sum.wrapping_add(own.wrapping_add(*enemy));
+    }
+}
+
+/// The net, laid out for lookups.
+#[derive(Clone, PartialEq)]
+pub(super) struct Net {
+    /// By the colour whose code it is.
+    rows: [Arc<[Row; TABLE]>; 2],
+    heads: [Layers; 2],
+}
+
+/// The layers for one colour to move.
+#[derive(Clone, PartialEq)]
+pub struct Layers {
+    pub(super) first: [[f32; FIRST]; INPUTS],
+    pub(super) second: [[f32; SECOND]; FIRST + 1],
+    pub(super) last: [f32; SECOND],
+    bias: f32,
+}
+
+impl Layers {
+    /// From numbers in the order of [`HEAD`].
+    ///
+    /// # Panics
+    /// There are fewer.
+    pub fn new(numbers: &[f32]) -> Layers {
+        let (first, rest) = numbers.split_at(INPUTS * FIRST);
+        let (second, last) = rest.split_at((FIRST + 1) * SECOND);
+        Layers {
+            first: from_fn(|i| from_fn(|j| first[i * FIRST + j])),
+            second: from_fn(|i| from_fn(|j| second[i * SECOND + j])),
+            last: from_fn(|i| last[i]),
+            bias: last[SECOND],
+        }
+    }
+
+    /// The output for sums, the evaluation without the net in [`POINTS`], and
+    /// the threats. `eval/cpu.rs` does the same steps with vectors.
+    #[inline]
+    pub fn output(&self, sums: &[f32; WIDTH], evaluation: f32, mut threats: usize) -> f32 {
+        let mut first = self.first[INPUTS - 1];
+        for (row, &sum) in self.first.iter().zip(sums) {
+            add(&mut first, row, sum);
+        }
+        add(&mut first, &self.first[WIDTH], evaluation.clamp(-LARGEST, LARGEST));
+        while threats != 0 {
+            add(&mut first, self.threat(threats), 1.0);
+            threats &= threats - 1;
+        }
+        // Four sums at a time: each addition to one has to wait for the last.
+        let mut parts = [self.second[FIRST], [0.0; SECOND], [0.0; SECOND], [0.0; SECOND]];
+        for (rows, cells) in self.second.chunks_exact(4).zip(first.chunks_exact(4)) {
+            for (part, (row, cell)) in parts.iter_mut().zip(rows.iter().zip(cells)) {
+                add(part, row, cell.max(0.0));
+            }
+        }
+        let [a, b, c, d] = parts;
+        let second: [f32; SECOND] = from_fn(|i| ((a[i] + b[i]) + (c[i] + d[i])).max(0.0));
+        self.close(from_fn(|i| second[i] * self.last[i]))
+    }
+
+    /// What the lowest of some threats adds to the first layer.
+    #[inline]
+    pub(super) fn threat(&self, threats: usize) -> &[f32; FIRST] {
+        &self.first[WIDTH + 1 + threats.trailing_zeros() as usize % BITS]
+    }
+
+    /// The output from the products of the last layer: halves onto halves, down
+    /// to one.
+    #[inline(always)]
+    pub(super) fn close(&self, products: [f32; SECOND]) -> f32 {
+        let mut sums = products;
+        let mut half = SECOND / 2;
+        while half > 0 {
+            for i in 0..half {
+                sums[i] += sums[half + i];
+            }
+            half /= 2;
+        }
+        sums[0] + self.bias
+    }
+}
+
+/// Adds a row of weights times an input.
+fn add<const N: usize>(cells: &mut [f32; N], row: &[f32; N], by: f32) {
+    for (cell, weight) in cells.iter_mut().zip(row) {
+        *cell += weight * by;
+    }
+}
+
+impl Net {
+    /// From the numbers of Black and White.
+    pub(super) fn new(sides: &[NetSide; 2]) -> Net {
+        let rows = |side: &NetSide| {
+            let mut rows = vec![Row::ZERO; TABLE].into_boxed_slice();
+            for (code, row) in rows.iter_mut().enumerate().take(CODES) {
+                let (to_move, waiting) = row.0.split_at_mut(WIDTH);
+                to_move.copy_from_slice(&side.to_move[code * WIDTH..][..WIDTH]);
+                waiting.copy_from_slice(&side.waiting[code * WIDTH..][..WIDTH]);
+            }
+            // The length is right, so that this never takes the zeros.
+            rows.try_into().unwrap_or_else(|_| Box::new([Row::ZERO; TABLE]))
+        };
+        let head = |side: &NetSide| Layers::new(&side.head.map(|n| f32::from(n) / HEAD_UNIT));
+        Net { rows: shared(sides.each_ref().map(rows)), heads: sides.each_ref().map(head) }
+    }
+
+    /// The numbers of a colour.
+    pub(super) fn side(&self, color: Color) -> NetSide {
+        let rows = &self.rows[color.index()];
+        let head = &self.heads[color.index()];
+        let numbers = head.first.as_flattened().iter().chain(head.second.as_flattened());
+        let mut side = NetSide::zero();
+        let numbers = numbers.chain(&head.last).chain([&head.bias]);
+        for (entry, number) in side.head.iter_mut().zip(numbers) {
+            *entry = (number * HEAD_UNIT) as i16;
+        }
+        for at in 0..ROWS {
+            let Row(numbers) = rows[at / WIDTH];
+            side.to_move[at] = numbers[at % WIDTH];
+            side.waiting[at] = numbers[WIDTH + at % WIDTH];
+        }
+        side
+    }
+
+    /// A cell had the codes `old` and now has `new`.
+    #[inline(always)]
+    pub(super) fn change(&self, gains: &mut Gains, old: [u16; 2], new: [u16; 2]) {
+        let [black, white] = &self.rows;
+        let rows = |rows: &[Row; TABLE], c: usize| {
+            (rows[old[c] as usize % TABLE], rows[new[c] as usize % TABLE])
+        };
+        // Not in a loop: the compiler would keep the gains in memory.
+        gains.0[0].exchange(rows(black, 0));
+        gains.0[1].exchange(rows(white, 1));
+    }
+
+    /// Points to add to an evaluation.
+    #[inline]
+    pub(super) fn points(&self, sums: &Sums, to_move: Color, base: i32, threats: usize) -> i32 {
+        let c = to_move.index();
+        (cpu::output(&self.heads[c], &sums[c], base as f32 / POINTS, threats) * POINTS) as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_are_what_the_formula_says() {
+        let number = |i: usize| ((i * 37 % 101) as f32 - 50.0) / 64.0;
+        let numbers: Vec<f32> = (0..HEAD).map(number).collect();
+        let sums: [f32; WIDTH] = from_fn(|i| number(i * 7 + 3));
+        let (evaluation, threats) = (1.25, 0b100_0010_1001);
+        let mut inputs = sums.to_vec();
+        inputs.push(evaluation);
+        inputs.extend((0..BITS).map(|bit| (threats >> bit & 1) as f32));
+        inputs.push(1.0);
+        let layer = |inputs: &[f32], start: usize, width: usize| -> Vec<f64> {
+            let weight = |i: usize, j: usize| f64::from(number(start + i * width + j));
+            let cell =
+                |j| inputs.iter().enumerate().map(|(i, &x)| f64::from(x) * weight(i, j)).sum();
+            (0..width).map(cell).collect()
+        };
+        let relu = |cells: Vec<f64>| -> Vec<f32> {
+            cells.iter().map(|&c| c.max(0.0) as f32).chain([1.0]).collect()
+        };
+        let first = relu(layer(&inputs, 0, FIRST));
+        let second = relu(layer(&first, INPUTS * FIRST, SECOND));
+        let expected = layer(&second, INPUTS * FIRST + (FIRST + 1) * SECOND, 1)[0];
+        let found = f64::from(Layers::new(&numbers).output(&sums, evaluation, threats));
+        assert!((found - expected).abs() < 1e-3 * expected.abs().max(1.0), "{found} {expected}");
+    }
+}

@@ -1,0 +1,222 @@
+//! The evaluation of the games on a [`Field`]: a worth for the contents of
+//! every tuple of neighbouring cells, summed over the board (an n-tuple
+//! network; Bledsoe and Browning, 1959), and one for what the game counts
+//! besides: its state.
+
+use std::sync::Arc;
+
+use crate::board::Field;
+use goren_core::types::{Color, SCORE_LIMIT, Score};
+
+/// Fractions of a point that worths are counted in.
+pub const UNIT: i32 = 16;
+
+/// Worths of all contents of tuples, seen from both sides, and of the states of
+/// a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TupleWeights {
+    span: usize,
+    /// By contents: the worth to Black if Black is to move, and if White is.
+    worths: Vec<[i16; 2]>,
+    /// Points for the side to move by state; empty if it makes no difference.
+    states: Vec<i16>,
+}
+
+/// The number that stands for a code and the same in the opposite order, and
+/// so for all tuples of equal worth: the smaller of the two.
+pub fn canonical(code: u16, span: usize) -> u16 {
+    code.min(reversed(code, span))
+}
+
+/// A code with its cells in the opposite order.
+pub fn reversed(code: u16, span: usize) -> u16 {
+    (0..span).fold(0, |turned, k| turned << 2 | code >> (2 * k) & 3)
+}
+
+/// A code with Black and White exchanged.
+pub fn exchanged(code: u16) -> u16 {
+    (code & 0x5555) << 1 | (code & 0xaaaa) >> 1
+}
+
+/// Stones of each colour in the first `length` cells of a code; `None` if a
+/// wall is among them.
+fn stones(code: u16, length: usize) -> Option<[usize; 2]> {
+    let mut stones = [0; 2];
+    for k in 0..length {
+        match code >> (2 * k) & 3 {
+            0b01 => stones[0] += 1,
+            0b10 => stones[1] += 1,
+            0b00 => return None,
+            _ => {}
+        }
+    }
+    Some(stones)
+}
+
+impl TupleWeights {
+    /// From the worth of contents to the side to move, in [`UNIT`]s, with own
+    /// stones as Black's. Of the lowest number the opposite is none: it counts
+    /// as the one above.
+    pub fn new(span: usize, worth: impl Fn(u16) -> i16) -> TupleWeights {
+        let worth = |code| worth(code).max(-i16::MAX);
+        let sides = |code: u16| [worth(code), -worth(exchanged(code))];
+        let worths = (0..1u32 << (2 * span)).map(|c| sides(c as u16)).collect();
+        TupleWeights { span, worths, states: Vec::new() }
+    }
+
+    /// The same with points for the side to move by state.
+    pub fn with_states(self, states: Vec<i16>) -> TupleWeights {
+        TupleWeights { states, ..self }
+    }
+
+    /// Cells of a tuple.
+    pub fn span(&self) -> usize {
+        self.span
+    }
+
+    /// The worth of contents to the side to move, in [`UNIT`]s, with own stones
+    /// as Black's.
+    pub fn worth(&self, code: u16) -> i16 {
+        self.worths[code as usize][0]
+    }
+
+    /// Points for the side to move by state.
+    pub fn states(&self) -> &[i16] {
+        &self.states
+    }
+
+    /// Worths by hand: `steps` points for a line of the winning length with so
+    /// many stones of one colour and none of the other, half as much again for
+    /// the side to move.
+    pub fn by_count(span: usize, length: usize, steps: &[i32]) -> TupleWeights {
+        let of_line = |code: u16| match stones(code, length) {
+            Some([own, 0]) => steps[own] * 3 / 2,
+            Some([0, others]) => -steps[others],
+            _ => 0,
+        };
+        // Tuples overlap: each line begins just one of them. Of those that
+        // begin with a wall the line is that of another.
+        let worth = |code: u16| of_line(code) * UNIT;
+        let clamp = |worth: i32| worth.clamp(i16::MIN as i32, i16::MAX as i32) as i16;
+        TupleWeights::new(span, |code| clamp(worth(code)))
+    }
+}
+
+/// The running sum over the tuples of a field.
+#[derive(Clone, Debug)]
+pub struct TupleEval {
+    weights: Arc<TupleWeights>,
+    /// Worths to Black if Black is to move, and if White is.
+    sums: [i32; 2],
+}
+
+impl TupleEval {
+    /// The evaluation of a field as it stands.
+    ///
+    /// # Panics
+    /// The weights are for tuples of another length.
+    pub fn new(field: &Field, weights: Arc<TupleWeights>) -> TupleEval {
+        assert_eq!(weights.span, field.geometry().span(), "cells of a tuple");
+        let mut eval = TupleEval { weights, sums: [0; 2] };
+        for &code in field.tuples() {
+            let worths = eval.weights.worths[code as usize];
+            eval.sums = [0, 1].map(|c| eval.sums[c] + i32::from(worths[c]));
+        }
+        eval
+    }
+
+    /// What it evaluates by.
+    pub fn weights(&self) -> &TupleWeights {
+        &self.weights
+    }
+
+    /// A tuple went from one code to another.
+    #[inline]
+    pub fn change(&mut self, before: u16, after: u16) {
+        let (old, new) =
+            (self.weights.worths[before as usize], self.weights.worths[after as usize]);
+        for c in 0..2 {
+            self.sums[c] += i32::from(new[c]) - i32::from(old[c]);
+        }
+    }
+
+    /// Points for the side to move when the game is in a state.
+    #[inline]
+    pub fn score(&self, to_move: Color, state: usize) -> Score {
+        let black = self.sums[to_move.index()] / UNIT;
+        let own = if to_move == Color::Black { black } else { -black };
+        let more = self.weights.states.get(state).copied().unwrap_or_default();
+        (own + i32::from(more)).clamp(-SCORE_LIMIT, SCORE_LIMIT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Geometry;
+    use goren_core::types::keys::mix;
+    use goren_core::types::{Cell, CellSet};
+
+    #[test]
+    fn codes_turn_and_exchange() {
+        let code = 0b11_01_10_00u16;
+        assert_eq!(reversed(code, 4), 0b00_10_01_11);
+        assert_eq!(exchanged(code), 0b11_10_01_00);
+        assert_eq!(stones(0b11_01_10_01, 4), Some([2, 1]));
+        assert_eq!(stones(0b00_01, 2), None);
+    }
+
+    #[test]
+    fn worths_by_hand_are_the_same_in_the_mirror() {
+        for (length, span, steps) in
+            [(5, 6, &[0, 1, 5, 22, 60, 0][..]), (6, 7, &[0, 1, 5, 12, 40, 60, 0])]
+        {
+            let geometry = Geometry::new(9, 9, false, length, span, &CellSet::board(9, 9));
+            let geometry = Arc::new(geometry);
+            let weights = Arc::new(TupleWeights::by_count(span, length, steps));
+            let mut fields = [Field::new(geometry.clone()), Field::new(geometry)];
+            for seed in 0..30 {
+                let seed = mix(seed);
+                let (x, y) = (seed as usize % 9, (seed >> 20) as usize % 9);
+                let color = Color::ALL[(seed >> 40) as usize % 2];
+                for (field, x) in fields.iter_mut().zip([x, 8 - x]) {
+                    if field.is_empty(Cell::new(x, y)) {
+                        field.put(Cell::new(x, y), color, |_, _| {});
+                    }
+                }
+                let scores = fields.each_ref().map(|field| {
+                    let eval = TupleEval::new(field, weights.clone());
+                    Color::ALL.map(|color| eval.score(color, 0))
+                });
+                assert_eq!(scores[0], scores[1]);
+            }
+        }
+    }
+
+    #[test]
+    fn the_running_sum_is_the_sum_afresh_and_colours_are_alike() {
+        let geometry = Geometry::new(15, 15, false, 5, 6, &CellSet::board(15, 15));
+        let weights = Arc::new(TupleWeights::new(6, |code| (mix(code.into()) % 200) as i16 - 100));
+        let geometry = Arc::new(geometry);
+        let mut fields = [Field::new(geometry.clone()), Field::new(geometry)];
+        let mut evals = fields.each_ref().map(|field| TupleEval::new(field, weights.clone()));
+        let mut seed = 1;
+        for _ in 0..300 {
+            seed = mix(seed);
+            let cell = Cell::new(seed as usize % 15, (seed >> 20) as usize % 15);
+            let color = Color::ALL[(seed >> 40) as usize % 2];
+            // The second board has all colours exchanged.
+            for (i, (field, eval)) in fields.iter_mut().zip(&mut evals).enumerate() {
+                let color = if i == 0 { color } else { !color };
+                match field.color(cell) {
+                    Some(there) => field.lift(cell, there, |a, b| eval.change(a, b)),
+                    None => field.put(cell, color, |a, b| eval.change(a, b)),
+                }
+                assert_eq!(eval.sums, TupleEval::new(field, weights.clone()).sums);
+            }
+            for color in Color::ALL {
+                assert_eq!(evals[0].score(color, 0), evals[1].score(!color, 0));
+            }
+        }
+    }
+}

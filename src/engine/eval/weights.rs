@@ -1,0 +1,286 @@
+//! The weights of a variant: what the codes of empty cells and the threats on
+//! the board are worth.
+
+use std::sync::{Arc, OnceLock};
+
+use super::file::{self, WeightsError};
+use super::near::{Made, NEAR, Near};
+use super::net::{Net, NetSide};
+use super::tuple_file::{self, TupleFamily};
+use super::tuples::TupleWeights;
+use crate::board::{Board, CellInfo};
+use crate::pattern::{CODES, Class};
+use goren_core::rules::{Rule, RuleId};
+use goren_core::types::{Cell, Color};
+
+/// Size of tables indexed by a code, a power of two.
+pub(super) const TABLE: usize = 4096;
+
+/// Fractions of a point that worths are counted in.
+pub const UNIT: i32 = 16;
+
+/// Number of masks that [`threat_mask`] gives.
+pub const THREATS: usize = 1 << 11;
+
+/// Worths of a code, or sums of them, to the colour that could play there, in
+/// [`UNIT`]s: if it is to move, in the low half, and if the enemy is, in the
+/// high half. One addition sums both.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Worths(i64);
+
+impl Worths {
+    pub(super) const fn new(to_move: i16, waiting: i16) -> Worths {
+        Worths(to_move as i64 + ((waiting as i64) << 32))
+    }
+
+    /// A cell had the worths `old` and now has `new`.
+    #[inline(always)]
+    pub(super) fn change(&mut self, old: Worths, new: Worths) {
+        self.0 = self.0.wrapping_add(new.0).wrapping_sub(old.0);
+    }
+
+    #[inline]
+    pub(super) const fn to_move(self) -> i32 {
+        self.0 as i32
+    }
+
+    #[inline]
+    pub(super) const fn waiting(self) -> i32 {
+        // What the low half borrowed is given back.
+        (self.0.wrapping_sub(self.0 as i32 as i64) >> 32) as i32
+    }
+}
+
+/// The numbers of one colour, as they stand in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Side {
+    /// Worth of an empty cell to the colour by the code it has there, if it
+    /// is to move, in [`UNIT`]s of a point.
+    pub to_move: [i16; CODES],
+    /// The same if the enemy is to move.
+    pub waiting: [i16; CODES],
+    /// Worth of playing on a cell by the colour's own code there, for move
+    /// ordering; 100 are one in the logarithm of the odds of being the best
+    /// move.
+    pub own: [i16; CODES],
+    /// Worth of denying a cell with this code to the colour, likewise.
+    pub deny: [i16; CODES],
+    /// Worth of playing somewhere seen from the last two moves, by
+    /// [`super::near::number`], likewise.
+    pub near: [i16; NEAR],
+    /// Worth of the threats of both sides if the colour is to move, by
+    /// [`threat_mask`], in [`UNIT`]s.
+    pub threats: [i16; THREATS],
+}
+
+impl Side {
+    /// Nothing is worth anything.
+    pub const ZERO: Side = Side {
+        to_move: [0; CODES],
+        waiting: [0; CODES],
+        own: [0; CODES],
+        deny: [0; CODES],
+        near: [0; NEAR],
+        threats: [0; THREATS],
+    };
+}
+
+/// The weights of a variant, laid out for lookups.
+#[derive(Clone, PartialEq)]
+pub struct Weights {
+    rule: RuleId,
+    /// Worth of an empty cell to a colour with this code there.
+    pub(super) potential: [Arc<[Worths; TABLE]>; 2],
+    own: [Arc<[i16; TABLE]>; 2],
+    deny: [Arc<[i16; TABLE]>; 2],
+    near: Near,
+    /// By the colour to move.
+    pub(super) threats: [Box<[i16; THREATS]>; 2],
+    /// What mends the sums, if anything does.
+    pub(super) net: Option<Box<Net>>,
+}
+
+static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] =
+    [const { OnceLock::new() }; RuleId::ALL.len()];
+
+/// The tables of Black and White, or one for both where they say the same: half
+/// the room in the caches of the processor.
+pub(super) fn shared<T: PartialEq>([black, white]: [Box<T>; 2]) -> [Arc<T>; 2] {
+    let black = Arc::<T>::from(black);
+    let white = if *black == *white { black.clone() } else { Arc::from(white) };
+    [black, white]
+}
+
+/// The variant whose weights a variant uses.
+pub fn family(rule: RuleId) -> RuleId {
+    rule.card().weights
+}
+
+impl Weights {
+    /// Weights of a variant from those of Black and White.
+    pub fn new(rule: RuleId, sides: &[Side; 2]) -> Weights {
+        let spread = |entries: &[i16; CODES]| {
+            let mut table = Box::new([0; TABLE]);
+            table[..CODES].copy_from_slice(entries);
+            table
+        };
+        Weights {
+            rule: family(rule),
+            potential: shared(sides.each_ref().map(|side| {
+                let mut table = Box::new([Worths::default(); TABLE]);
+                for (code, worths) in table.iter_mut().take(CODES).enumerate() {
+                    *worths = Worths::new(side.to_move[code], side.waiting[code]);
+                }
+                table
+            })),
+            own: shared(sides.each_ref().map(|side| spread(&side.own))),
+            deny: shared(sides.each_ref().map(|side| spread(&side.deny))),
+            near: Near::new(sides.each_ref().map(|side| &side.near)),
+            threats: sides.each_ref().map(|side| Box::new(side.threats)),
+            net: None,
+        }
+    }
+
+    /// The same with a net.
+    pub fn with_net(self, sides: &[NetSide; 2]) -> Weights {
+        Weights { net: Some(Box::new(Net::new(sides))), ..self }
+    }
+
+    /// The numbers of a colour in the net, if there is one.
+    pub fn net_side(&self, color: Color) -> Option<NetSide> {
+        self.net.as_ref().map(|net| net.side(color))
+    }
+
+    /// The weights that the engine brings along for a variant.
+    pub fn embedded(rule: RuleId) -> Arc<Weights> {
+        let read = || {
+            let weights = Weights::read(file::embedded(rule), rule);
+            // The files are part of the program, and a test reads them all.
+            Arc::new(weights.unwrap_or_else(|error| unreachable!("weights of {rule}: {error}")))
+        };
+        EMBEDDED[rule as usize].get_or_init(read).clone()
+    }
+
+    /// The variant these weights were made for; Caro's serve
+    /// [`RuleId::CaroExact`] too.
+    pub fn rule(&self) -> RuleId {
+        self.rule
+    }
+
+    /// The numbers of a colour.
+    pub fn side(&self, color: Color) -> Side {
+        let i = color.index();
+        let cut = |table: &[i16; TABLE]| std::array::from_fn(|code| table[code]);
+        Side {
+            to_move: std::array::from_fn(|code| self.potential[i][code].to_move() as i16),
+            waiting: std::array::from_fn(|code| self.potential[i][code].waiting() as i16),
+            own: cut(&self.own[i]),
+            deny: cut(&self.deny[i]),
+            near: self.near.side(i),
+            threats: *self.threats[i],
+        }
+    }
+
+    /// How good a move looks to `mover` from the codes of its cell alone.
+    #[inline]
+    pub fn prior(&self, mover: Color, cell: &CellInfo) -> i32 {
+        let own = self.own[mover.index()][cell.codes()[mover.index()] as usize % TABLE];
+        let deny = self.deny[(!mover).index()][cell.codes()[(!mover).index()] as usize % TABLE];
+        own as i32 + deny as i32
+    }
+
+    /// How good moves of `mover` look from where they are, seen from an earlier
+    /// move, the enemy's last or the mover's `own` before it: to be added to
+    /// their priors.
+    #[inline]
+    pub fn near(&self, mover: Color, own: bool, made: Made) -> impl Fn(Cell) -> i32 + '_ {
+        self.near.seen(mover.index(), own, made)
+    }
+}
+
+/// Which strong classes both sides have on the board, for the side `me` to
+/// move: from bit 0 on the mover's four and three, four and more, plain four,
+/// double three and three, then the enemy's open four and the same five.
+/// Suspected fouls are in none of them.
+#[inline]
+pub fn threat_mask<R: Rule>(board: &Board<R>, me: Color) -> usize {
+    let has = |color, class| (board.count(color, class) > 0) as usize;
+    let five = |color| {
+        has(color, Class::FourThree)
+            | has(color, Class::FourPlus) << 1
+            | has(color, Class::Four) << 2
+            | has(color, Class::DoubleThree) << 3
+            | (has(color, Class::Three) | has(color, Class::ThreePlus)) << 4
+    };
+    five(me) | has(!me, Class::OpenFour) << 5 | five(!me) << 6
+}
+
+/// The weights of a file, of whichever kind.
+#[derive(Clone, PartialEq)]
+pub enum WeightFile {
+    /// Of a game of five in a row.
+    Five(Box<Weights>),
+    /// Of games that are evaluated by tuples.
+    Tuples(TupleFamily, TupleWeights),
+}
+
+impl WeightFile {
+    /// The weights in a file.
+    ///
+    /// # Errors
+    /// The bytes are no weights or are damaged.
+    pub fn read(bytes: &[u8]) -> Result<WeightFile, WeightsError> {
+        if bytes.starts_with(&tuple_file::MAGIC) {
+            let (family, weights) = tuple_file::read(bytes)?;
+            return Ok(WeightFile::Tuples(family, weights));
+        }
+        Ok(WeightFile::Five(Box::new(Weights::read_any(bytes)?)))
+    }
+}
+
+/// Weights for every game: those that were given, and for the others those
+/// the engine brings along.
+#[derive(Clone, Default)]
+pub struct WeightSet {
+    five: Vec<Arc<Weights>>,
+    tuples: Vec<(TupleFamily, Arc<TupleWeights>)>,
+}
+
+impl WeightSet {
+    /// Weights to use for their games from now on.
+    pub fn give(&mut self, file: WeightFile) {
+        match file {
+            WeightFile::Five(weights) => {
+                self.five.retain(|other| other.rule() != weights.rule());
+                self.five.push(Arc::new(*weights));
+            }
+            WeightFile::Tuples(family, weights) => {
+                self.tuples.retain(|&(other, _)| other != family);
+                self.tuples.push((family, Arc::new(weights)));
+            }
+        }
+    }
+
+    /// Whether these are the weights of their games already.
+    pub fn holds(&self, file: &WeightFile) -> bool {
+        match file {
+            WeightFile::Five(weights) => *self.of(weights.rule()) == **weights,
+            WeightFile::Tuples(family, weights) => {
+                self.tuples(*family).is_some_and(|held| *held == *weights)
+            }
+        }
+    }
+
+    /// The weights for a variant of five in a row.
+    pub fn of(&self, rule: RuleId) -> Arc<Weights> {
+        let given = self.five.iter().find(|weights| weights.rule() == family(rule));
+        given.cloned().unwrap_or_else(|| Weights::embedded(rule))
+    }
+
+    /// The weights of games that are evaluated by tuples, if there are tuned
+    /// ones.
+    pub fn tuples(&self, family: TupleFamily) -> Option<Arc<TupleWeights>> {
+        let given = self.tuples.iter().find(|&&(other, _)| other == family);
+        given.map(|(_, weights)| weights.clone()).or_else(|| family.embedded())
+    }
+}

@@ -1,0 +1,375 @@
+//! Connect6 and its options: six in a row, two stones a turn.
+
+use std::sync::Arc;
+
+use super::lines::{self, LinePriors};
+use super::{Kind, Meter, MoveList, Position, Pressure, Replay, Scored, Stage};
+use crate::board::{Field, Geometry};
+use crate::eval::tuples::{TupleEval, TupleWeights};
+use crate::threat::turns::{Threats, can_meet, defences, threats};
+use crate::threat::{DoubleThreats, Verdict};
+use goren_core::rules::{self, Contest, Outcome, Pairs};
+use goren_core::types::{Cell, CellSet, Color, Move, Score, keys};
+
+/// Cells of the evaluation's tuples: a line and the cell next to it.
+pub const fn span(game: &rules::Connect6) -> usize {
+    game.goal() + 1
+}
+
+/// Worths of lines by hand, until weights are tuned: points by stones.
+const STEPS: [i32; 7] = [0, 1, 5, 12, 40, 60, 0];
+
+/// How moves look by the lines they are on.
+const PRIORS: LinePriors =
+    LinePriors { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
+
+/// Nodes of the solver of fours that take as long as a stone of this one.
+const NODES_A_STONE: u64 = 8;
+
+/// The worth of tuples until weights are tuned.
+pub fn weights_by_hand(game: &rules::Connect6) -> TupleWeights {
+    TupleWeights::by_count(span(game), game.goal(), &STEPS)
+}
+
+/// A game of Connect6.
+#[derive(Clone)]
+pub struct Connect6 {
+    game: rules::Connect6,
+    field: Field,
+    eval: TupleEval,
+    to_move: Color,
+    /// Stones that the side to move still has to place in this turn.
+    left: usize,
+    /// Stones that it has placed in this turn.
+    placed: usize,
+    /// Key of the game and the board.
+    base: u64,
+    past: Vec<Past>,
+    solver: DoubleThreats,
+}
+
+#[derive(Clone, Debug)]
+struct Past {
+    cell: Cell,
+    color: Color,
+    /// Stones left, and placed in the turn, before it.
+    left: usize,
+    placed: usize,
+    outcome: Option<Outcome>,
+}
+
+impl Connect6 {
+    /// An empty board.
+    ///
+    /// # Panics
+    /// The contest is of another game.
+    pub fn new(contest: &Contest, weights: Arc<TupleWeights>) -> Connect6 {
+        let rules::Variant::Connect6(game) = contest.variant else { panic!("no Connect6") };
+        let (width, height) = (contest.width, contest.height);
+        let board = CellSet::board(width, height);
+        let geometry = Geometry::new(width, height, game.torus, game.goal(), span(&game), &board);
+        let field = Field::new(Arc::new(geometry));
+        let eval = TupleEval::new(&field, weights);
+        let options = game.torus as u64 | (game.pairs as u64) << 1;
+        let base = keys::mix(2 << 40 | options << 32 | (width as u64) << 16 | height as u64);
+        let (past, solver) = (Vec::new(), DoubleThreats::default());
+        let to_move = Color::Black;
+        Connect6 { game, field, eval, to_move, left: 1, placed: 0, base, past, solver }
+    }
+
+    /// The stones.
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// The running evaluation.
+    pub(super) fn eval(&self) -> &TupleEval {
+        &self.eval
+    }
+
+    /// Stones left in the turn of the side to move.
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Stones that are missing of a line at most where one turn completes it.
+    fn in_a_turn(&self) -> usize {
+        // Two stones on one line are against the rule there.
+        if self.game.pairs == Pairs::Apart { 1 } else { 2 }
+    }
+
+    /// Lines of a colour that miss at most so many stones.
+    fn almost(&self, color: Color, missing: usize) -> bool {
+        let goal = self.game.goal();
+        (1..=missing).any(|short| self.field.level(color, goal - short) > 0)
+    }
+
+    /// What the enemy of the side to move threatens.
+    fn threats(&self) -> Threats {
+        threats(&self.field, !self.to_move, self.in_a_turn())
+    }
+
+    /// Most stones that the side to move places on one line in what is left of
+    /// its turn.
+    fn reach(&self) -> usize {
+        self.left.min(self.in_a_turn())
+    }
+
+    /// The stones of the last turn before the one in progress.
+    fn last_turn(&self) -> impl Iterator<Item = &Past> {
+        let earlier = self.past.iter().rev().skip(self.placed);
+        let color = earlier.clone().next().map(|past| past.color);
+        earlier.take(2).take_while(move |past| Some(past.color) == color)
+    }
+
+    /// Whether the pair rule allows a stone on an empty cell.
+    fn suits(&self, cell: Cell) -> bool {
+        let geometry = self.field.geometry();
+        let first = self.past.last().filter(|_| self.placed > 0).map(|past| past.cell);
+        match (self.game.pairs, first) {
+            (Pairs::Any, _) => true,
+            (Pairs::Apart, Some(first)) => !geometry.collinear(first, cell),
+            (Pairs::Apart, None) => {
+                self.left == 1 || self.has_partner(cell, |a, b| !geometry.collinear(a, b))
+            }
+            (Pairs::Collinear, Some(first)) => geometry.collinear(first, cell),
+            (Pairs::Collinear, None) => {
+                let mut before = self.last_turn().peekable();
+                let follows =
+                    before.peek().is_none() || before.any(|p| geometry.collinear(p.cell, cell));
+                let one = self.left == 1;
+                follows && (one || self.has_partner(cell, |a, b| geometry.collinear(a, b)))
+            }
+        }
+    }
+
+    /// Whether there is an empty cell that may be the second of a pair.
+    fn has_partner(&self, cell: Cell, fits: impl Fn(Cell, Cell) -> bool) -> bool {
+        self.field.empty().iter().any(|other| other != cell && fits(cell, other))
+    }
+
+    fn main_moves(&self) -> CellSet {
+        let field = &self.field;
+        if self.game.pairs != Pairs::Collinear {
+            let me = self.to_move;
+            if self.almost(me, self.reach()) {
+                let lines = (1..=self.reach()).flat_map(|short| field.lines_missing(me, short));
+                let gaps = lines.flat_map(|line| field.gaps(line));
+                let wins: CellSet = gaps.filter(|&cell| self.suits(cell)).collect();
+                if !wins.is_empty() {
+                    return wins;
+                }
+            }
+            let threats = self.threats();
+            if !threats.is_empty() {
+                return defences(&threats, self.left);
+            }
+        }
+        lines::near(field)
+    }
+
+    /// The cells where a stone makes a line that threatens to be completed.
+    fn forcing(&self) -> CellSet {
+        let field = &self.field;
+        let missing = self.in_a_turn() + 1;
+        field.lines_missing(self.to_move, missing).flat_map(|line| field.gaps(line)).collect()
+    }
+}
+
+impl Position for Connect6 {
+    const TURN: usize = 2;
+    const SOLVES: bool = true;
+
+    fn begins_turn(&self) -> bool {
+        self.placed == 0
+    }
+
+    fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    fn key(&self) -> u64 {
+        let turn = 2 * self.left as u32 + self.to_move.index() as u32;
+        let mut key = self.field.key() ^ self.base.rotate_left(turn);
+        if self.game.pairs != Pairs::Any {
+            // What may be played next hangs on the last stones.
+            let recent = self.past.iter().rev().take(3);
+            key ^= recent.fold(1, |key, past| keys::mix(key ^ past.cell.index() as u64));
+        }
+        key
+    }
+
+    fn key_after(&self, m: Move) -> u64 {
+        let (to_move, left) =
+            if self.left > 1 { (self.to_move, self.left - 1) } else { (!self.to_move, 2) };
+        let turn = 2 * left as u32 + to_move.index() as u32;
+        let stone = keys::stone(goren_core::types::Stone::Of(self.to_move), m.cell());
+        self.field.key() ^ stone ^ self.base.rotate_left(turn)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.past.last().and_then(|past| past.outcome)
+    }
+
+    fn make(&mut self, m: Move) {
+        self.put(m.cell());
+        // One cell is left for two stones, or none suits the first: the game
+        // is over for want of a pair.
+        let stuck = self.placed == 0
+            && self.outcome().is_none()
+            && (self.field.empties() < 2 || self.game.pairs != Pairs::Any && !self.can_go_on());
+        if stuck && let Some(past) = self.past.last_mut() {
+            past.outcome = Some(Outcome::Draw);
+        }
+    }
+
+    fn unmake(&mut self) {
+        let Some(past) = self.past.pop() else { return };
+        (self.to_move, self.left, self.placed) = (past.color, past.left, past.placed);
+        let eval = &mut self.eval;
+        self.field.lift(past.cell, past.color, |a, b| eval.change(a, b));
+    }
+
+    fn is_legal(&mut self, m: Move) -> bool {
+        self.suits(m.cell())
+    }
+
+    fn is_pseudo_legal(&self, m: Move) -> bool {
+        m.is_some() && self.field.is_empty(m.cell())
+    }
+
+    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
+        let set = match stage {
+            Stage::Main => self.main_moves(),
+            Stage::Force => self.forcing(),
+            Stage::Strong => {
+                let forcing = self.forcing();
+                forcing.iter().filter(|&cell| self.kind(Move::at(cell)) == Kind::Strong).collect()
+            }
+            Stage::Threats | Stage::Attacks => CellSet::EMPTY,
+            Stage::Rest => self.field.empty().difference(&self.main_moves()),
+        };
+        out.extend(set.iter().map(Move::at).map(|m| Scored { m, score: self.prior(m) }));
+    }
+
+    fn verdict(&mut self) -> Verdict {
+        match self.game.pairs {
+            Pairs::Collinear => return Verdict::Unknown,
+            // The stone that completes a line must suit the one before it, or
+            // have a partner to come.
+            Pairs::Apart => {
+                let me = self.to_move;
+                let wins = self.almost(me, 1)
+                    && self.field.completions(me).iter().any(|cell| self.suits(cell));
+                return if wins { Verdict::Win(1) } else { Verdict::Unknown };
+            }
+            Pairs::Any => {}
+        }
+        let goal = self.game.goal();
+        if self.almost(self.to_move, self.reach()) {
+            let one = self.field.level(self.to_move, goal - 1) > 0;
+            return Verdict::Win(if one { 1 } else { 2 });
+        }
+        // Whatever is placed, one stone or two complete a line then.
+        if self.almost(!self.to_move, 2) && !can_meet(&self.threats(), self.left) {
+            let fives = threats(&self.field, !self.to_move, 1);
+            return Verdict::Loss(self.left + 1 + can_meet(&fives, self.left) as usize);
+        }
+        Verdict::Unknown
+    }
+
+    fn pressure(&mut self) -> Pressure {
+        let threatened = self.almost(!self.to_move, self.in_a_turn());
+        match self.game.pairs != Pairs::Collinear && threatened {
+            true => Pressure::Win,
+            false => Pressure::None,
+        }
+    }
+
+    fn evaluate(&mut self) -> Score {
+        self.eval.score(self.to_move, self.left - 1)
+    }
+
+    fn prior(&self, m: Move) -> i32 {
+        PRIORS.of(&self.field, self.to_move, m.cell())
+    }
+
+    fn kind(&self, m: Move) -> Kind {
+        // A line is a threat a stone earlier than with one stone a turn.
+        let shape = lines::shape(&self.field, self.to_move, m.cell());
+        let own = shape / super::DENIED_SHAPES;
+        let forcing = 7 - 1 - self.in_a_turn();
+        match () {
+            () if own > forcing => Kind::Strong,
+            () if own == forcing => {
+                let full = lines::Fullest::of(&self.field, self.to_move, m.cell());
+                if full.lines > 1 { Kind::Strong } else { Kind::Forcing }
+            }
+            () if shape % super::DENIED_SHAPES >= 3 => Kind::Threat,
+            () if own + 1 == forcing => Kind::Lively,
+            () => Kind::Quiet,
+        }
+    }
+
+    fn shape(&self, m: Move) -> usize {
+        lines::shape(&self.field, self.to_move, m.cell())
+    }
+
+    fn solve(&mut self, meter: &mut Meter<'_>) -> Option<(Move, usize)> {
+        if self.game.pairs != Pairs::Any || self.left > 2 || self.outcome().is_some() {
+            return None;
+        }
+        let (field, me) = (&mut self.field, self.to_move);
+        meter.convert(|nodes| nodes / NODES_A_STONE);
+        let (cell, plies) = self.solver.solve(field, me, self.left, meter)?;
+        Some((Move::at(cell), plies))
+    }
+
+    fn last(&self) -> Option<Cell> {
+        self.past.last().map(|past| past.cell)
+    }
+}
+
+impl Connect6 {
+    /// Places a stone of the side to move. Whether it has a pair left then is
+    /// not asked.
+    fn put(&mut self, cell: Cell) {
+        let color = self.to_move;
+        let (left, placed) = (self.left, self.placed);
+        let eval = &mut self.eval;
+        self.field.put(cell, color, |a, b| eval.change(a, b));
+        let outcome = match () {
+            () if self.field.level(color, self.game.goal()) > 0 => Some(Outcome::Win(color)),
+            () if self.field.empty().is_empty() => Some(Outcome::Draw),
+            () => None,
+        };
+        self.past.push(Past { cell, color, left, placed, outcome });
+        (self.to_move, self.left, self.placed) =
+            if left > 1 { (color, left - 1, placed + 1) } else { (!color, 2, 0) };
+    }
+
+    /// Whether the side to move has a legal pair.
+    fn can_go_on(&self) -> bool {
+        self.field.empty().iter().any(|cell| self.suits(cell))
+    }
+}
+
+impl Replay for Connect6 {
+    fn place(&mut self, cell: Cell, color: Color) {
+        self.hand_to(color, 1);
+        self.put(cell);
+    }
+
+    fn lay(&mut self, cell: Cell, color: Color) {
+        let eval = &mut self.eval;
+        self.field.put(cell, color, |a, b| eval.change(a, b));
+    }
+
+    fn placements(&self) -> CellSet {
+        self.field.empty().iter().filter(|&cell| self.suits(cell)).collect()
+    }
+
+    fn hand_to(&mut self, color: Color, stones: usize) {
+        (self.to_move, self.left, self.placed) = (color, stones, 0);
+    }
+}

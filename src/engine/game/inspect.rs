@@ -1,0 +1,81 @@
+//! Fast positions of all games, looked at from outside: stones, captures,
+//! forbidden points, and all the state that unmaking a move must restore.
+
+use super::{Five, Position, Replay, Tupled};
+use crate::board::{CellInfo, Field};
+use goren_core::rules::{Rule, Setup};
+use goren_core::types::{Cell, CellSet, Color, Move, Stone};
+
+/// What a tool or a test asks of a fast position besides what the search asks.
+pub trait Inspect: Replay {
+    /// All that is kept of the board besides keys and scores.
+    type Inside: PartialEq;
+
+    /// Places a stone of the side to move, and judges it.
+    fn play(&mut self, cell: Cell) {
+        self.make(Move::at(cell));
+    }
+    /// The colour of the stone on a cell.
+    fn color(&self, cell: Cell) -> Option<Color>;
+    /// Stones captured by Black and White.
+    fn captured(&self) -> [usize; 2] {
+        [0, 0]
+    }
+    /// Points where Black would commit a foul (renju).
+    fn forbidden(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+    /// Empty cells near stones.
+    fn near(&self) -> CellSet;
+    /// What else unmake has to bring back.
+    fn inside(&self) -> Self::Inside;
+}
+
+impl<R: Rule> Inspect for Five<R> {
+    type Inside = Vec<CellInfo>;
+
+    fn play(&mut self, cell: Cell) {
+        self.put(cell, self.to_move());
+    }
+
+    fn color(&self, cell: Cell) -> Option<Color> {
+        let found = self.board().stones().find(|&(at, _)| at == cell)?;
+        match found.1 {
+            Stone::Of(color) => Some(color),
+            Stone::Wall => None,
+        }
+    }
+
+    fn forbidden(&self) -> Vec<Cell> {
+        Five::forbidden(self)
+    }
+
+    fn near(&self) -> CellSet {
+        self.board().near()
+    }
+
+    fn inside(&self) -> Vec<CellInfo> {
+        let Setup { width, height, .. } = self.board().setup();
+        CellSet::board(width, height).iter().map(|cell| *self.board().cell(cell)).collect()
+    }
+}
+
+impl<P: Tupled> Inspect for P {
+    type Inside = Field;
+
+    fn color(&self, cell: Cell) -> Option<Color> {
+        self.field().color(cell)
+    }
+
+    fn captured(&self) -> [usize; 2] {
+        Tupled::captured(self)
+    }
+
+    fn near(&self) -> CellSet {
+        self.field().near()
+    }
+
+    fn inside(&self) -> Field {
+        self.field().clone()
+    }
+}

@@ -1,0 +1,87 @@
+//! What the families on a [`Field`] share: how moves look by the lines they
+//! are on.
+
+use crate::board::{Field, LONGEST, Live};
+use crate::game::{DENIED_SHAPES, Kind};
+use goren_core::types::{Cell, CellSet, Color};
+
+/// Worths of a stone by the lines through its cell, for the ordering: 100 are
+/// one in the logarithm of the odds of being the best move.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct LinePriors {
+    /// By own stones in a line without enemies.
+    pub(super) own: [i32; LONGEST + 1],
+    /// By enemy stones in a line without own ones.
+    pub(super) deny: [i32; LONGEST + 1],
+}
+
+impl LinePriors {
+    /// How good a stone of a colour looks on a cell.
+    pub(super) fn of(&self, field: &Field, color: Color, cell: Cell) -> i32 {
+        let sum = |worths: &[i32; LONGEST + 1], live: Live| {
+            let lines = live.counts().into_iter().zip(worths);
+            lines.map(|(lines, worth)| i32::from(lines) * worth).sum::<i32>()
+        };
+        // Lines without any stone are counted as own ones.
+        sum(&self.own, field.live(color, cell)) + sum(&self.deny, field.live(!color, cell))
+    }
+}
+
+/// The empty cells near stones, or the middle of an empty board.
+pub(super) fn near(field: &Field) -> CellSet {
+    let near = field.near();
+    if !near.is_empty() || field.empty().is_empty() {
+        return near;
+    }
+    let geometry = field.geometry();
+    let middle = Cell::new(geometry.width() / 2, geometry.height() / 2);
+    [middle].into_iter().filter(|&cell| field.is_empty(cell)).collect()
+}
+
+/// The fullest lines through a cell that only one colour has stones on: how
+/// many stones they have, and how many lines there are of that many.
+#[derive(Copy, Clone, Default, Debug)]
+pub(super) struct Fullest {
+    pub(super) stones: usize,
+    pub(super) lines: usize,
+}
+
+impl Fullest {
+    /// Of a colour's lines through a cell.
+    pub(super) fn of(field: &Field, color: Color, cell: Cell) -> Fullest {
+        let live = field.live(color, cell);
+        Fullest { stones: live.most(), lines: live.of(live.most()) }
+    }
+
+    /// A grade from 0 to `most`: the more stones are missing of the line of
+    /// `length`, the less.
+    pub(super) fn grade(&self, length: usize, most: usize) -> usize {
+        let missing = length - self.stones;
+        (most + 1).saturating_sub(missing)
+    }
+}
+
+/// A shape for histories, from what a stone adds to the own lines and what it
+/// takes from the enemy's.
+pub(super) fn shape(field: &Field, color: Color, cell: Cell) -> usize {
+    let length = field.geometry().length();
+    let own = Fullest::of(field, color, cell).grade(length, 6);
+    let denied = Fullest::of(field, !color, cell).grade(length, DENIED_SHAPES - 1);
+    own * DENIED_SHAPES + denied
+}
+
+/// The kind of a stone where a line one short forces an answer.
+pub(super) fn kind(field: &Field, color: Color, cell: Cell) -> Kind {
+    let length = field.geometry().length();
+    let own = Fullest::of(field, color, cell);
+    let denied = Fullest::of(field, !color, cell);
+    let missing = length - own.stones;
+    match () {
+        () if missing <= 2 && own.lines > 1 => Kind::Strong,
+        () if missing <= 2 => Kind::Forcing,
+        () if length - denied.stones <= 2 => Kind::Threat,
+        () if missing == 3 && own.lines > 1 => Kind::Threat,
+        () if missing == 3 || length - denied.stones == 3 => Kind::Lively,
+        () => Kind::Quiet,
+    }
+}

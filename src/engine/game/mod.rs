@@ -1,0 +1,181 @@
+//! All that the search knows of a game: the [`Position`] trait, and the
+//! families that implement it.
+
+pub mod connect6;
+mod five;
+pub mod four_in_a_row;
+mod inspect;
+pub mod irensei;
+mod lines;
+pub mod pente;
+mod tupled;
+
+use arrayvec::ArrayVec;
+
+use crate::eval::near::{GRADES, Made};
+use goren_core::rules::Outcome;
+use goren_core::types::{Cell, CellSet, Color, MAX_SIDE, Move, Score};
+
+pub use crate::threat::{Meter, Verdict, Watch};
+pub use connect6::Connect6;
+pub use five::Five;
+pub use four_in_a_row::FourInARow;
+pub use inspect::Inspect;
+pub use irensei::Irensei;
+pub use pente::Pente;
+pub use tupled::{GameVisitor, Tupled, with_game};
+
+/// A move with its worth for the ordering.
+#[derive(Copy, Clone, Debug)]
+pub struct Scored {
+    /// The move.
+    pub m: Move,
+    /// Larger first.
+    pub score: i32,
+}
+
+/// A list of moves with room for every cell of the largest board.
+pub type MoveList = ArrayVec<Scored, { MAX_SIDE * MAX_SIDE }>;
+
+/// How hard the side to move is pressed.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Pressure {
+    /// No threat is known that must be answered.
+    None,
+    /// Unless something is done the enemy wins soon: only some moves will do.
+    Threat,
+    /// The enemy wins with his next stone, or with his next turn where a turn
+    /// has more, or has a five that only has to last.
+    Win,
+}
+
+/// Which moves are asked for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// All that are worth a search; under [`Pressure`] those that meet it.
+    Main,
+    /// Those that force the enemy's answer.
+    Force,
+    /// Those that threaten to win unless they are answered, as far as a glance
+    /// shows; all of [`Stage::Force`] are among them.
+    Threats,
+    /// Those of [`Stage::Threats`], and those that may threaten more slowly.
+    Attacks,
+    /// Those of [`Stage::Force`] that make more besides.
+    Strong,
+    /// All legal placements that [`Stage::Main`] leaves out.
+    Rest,
+}
+
+/// What a move does, for pruning and reductions.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// Neither threatens nor stops a threat.
+    Quiet,
+    /// Makes or stops something that could become a threat.
+    Lively,
+    /// Makes a threat, or stops one.
+    Threat,
+    /// Forces an answer at once.
+    Forcing,
+    /// Forces an answer at once and makes more.
+    Strong,
+}
+
+/// What is told apart of a move by what it denies the enemy.
+pub const DENIED_SHAPES: usize = 5;
+/// What a move makes, from this grade on, is a threat: three in a row or more.
+pub const THREATENING: usize = 3;
+/// Number of shapes of moves; see [`Position::shape`].
+pub const SHAPES: usize = GRADES * DENIED_SHAPES;
+
+/// A position that a game can be replayed on.
+pub trait Replay: Position {
+    /// Places a stone of a colour, whoever is to move.
+    fn place(&mut self, cell: Cell, color: Color);
+    /// Puts a stone of a position whose moves are not known on an empty cell:
+    /// nothing comes of it.
+    fn lay(&mut self, cell: Cell, color: Color);
+    /// Nobody placed anything for a turn.
+    fn pass(&mut self) {}
+    /// A colour is to move now, with so many stones to place in a new turn.
+    fn hand_to(&mut self, color: Color, stones: usize);
+    /// Where the rules let the side to move place a stone, whatever comes of
+    /// it; not for games that are over.
+    fn placements(&self) -> CellSet;
+    /// Forgets what was learnt from earlier searches.
+    fn forget(&mut self) {}
+}
+
+/// A position as the search sees it. A ply is one stone; a turn may have more.
+pub trait Position: Clone + Send {
+    /// Stones of a turn.
+    const TURN: usize = 1;
+    /// Whether [`Position::solve`] is asked wherever a turn begins, and not at
+    /// the root alone.
+    const SOLVES: bool = false;
+    /// Whether a first move that is about to become the best is tried against
+    /// the enemy's threats first: where scores are often wrong about them.
+    const DOUBTS_RIVALS: bool = false;
+
+    /// Whether the next stone is the first of its turn.
+    fn begins_turn(&self) -> bool {
+        true
+    }
+    /// Who places the next stone.
+    fn to_move(&self) -> Color;
+    /// Key of the position, the side to move included.
+    fn key(&self) -> u64;
+    /// Key after a move, exact enough to fetch memory by.
+    fn key_after(&self, m: Move) -> u64;
+    /// How the game ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Places a stone of the side to move.
+    fn make(&mut self, m: Move);
+    /// Takes the last move back.
+    fn unmake(&mut self);
+    /// Whether the side to move may use a move; a foul is no use. Moves of
+    /// [`Position::moves`] must be asked for; others must be on empty cells.
+    fn is_legal(&mut self, m: Move) -> bool;
+    /// Whether the cell of a move from elsewhere could be played at all.
+    fn is_pseudo_legal(&self, m: Move) -> bool;
+    /// Appends moves in order of cells, scored by [`Position::prior`].
+    fn moves(&mut self, stage: Stage, out: &mut MoveList);
+    /// What is proven without a search.
+    fn verdict(&mut self) -> Verdict;
+    /// What the side to move has to answer.
+    fn pressure(&mut self) -> Pressure;
+    /// Points for the side to move.
+    fn evaluate(&mut self) -> Score;
+    /// How good a move looks; larger first.
+    fn prior(&self, m: Move) -> i32;
+    /// Adds to the scores of moves what their places say, seen from an earlier
+    /// move: the enemy's last, or the mover's `own` before it. By default
+    /// nothing is known of that.
+    fn add_near(&self, _own: bool, _made: Made, _moves: &mut MoveList) {}
+    /// What a move of the side to move does.
+    fn kind(&self, m: Move) -> Kind;
+    /// What a move of the side to move makes, in [`SHAPES`] /
+    /// [`DENIED_SHAPES`] grades, times [`DENIED_SHAPES`], plus what it denies.
+    /// For histories.
+    fn shape(&self, m: Move) -> usize;
+    /// Looks for a win by forcing moves alone: its first move and length in
+    /// plies. By default none is known.
+    fn solve(&mut self, _meter: &mut Meter<'_>) -> Option<(Move, usize)> {
+        None
+    }
+    /// Looks for a shortest win by forcing moves alone: its moves, both sides'
+    /// in turn, the answers being those that hold out longest. By default none
+    /// is known.
+    fn shortest(&mut self, _meter: &mut Meter<'_>) -> Option<Vec<Move>> {
+        None
+    }
+    /// Looks for the win by forcing moves alone that the enemy has if the side
+    /// to move does nothing: its length in plies, and the moves that may do
+    /// something about it. All others lose in one ply more.
+    fn zone(&mut self, _meter: &mut Meter<'_>) -> Option<(usize, CellSet)> {
+        None
+    }
+    /// The last cell played, if any.
+    fn last(&self) -> Option<Cell>;
+}

@@ -1,0 +1,340 @@
+//! The class of a line: what a stone in its middle would make along it.
+//!
+//! Classes come from the sheet alone: a window is judged by adding one more
+//! stone and looking again, down to the five itself. Knows no board.
+
+use fxhash::FxHashMap;
+
+use goren_core::rules::{Ends, Overline, Rule};
+use goren_core::types::Color;
+
+/// What a stone of a colour on the centre of a window makes along the line.
+/// Ordered by strength among the growing classes.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Line {
+    /// No five can ever go through the centre.
+    Dead = 0,
+    /// Two more stones short of a [`Line::B3`].
+    B1,
+    /// Two more stones short of a [`Line::F3`].
+    F1,
+    /// One more stone makes a [`Line::B3`].
+    B2,
+    /// One more stone makes an open three, at one point.
+    F2A,
+    /// One more stone makes an open three, at two points.
+    F2B,
+    /// One more stone makes an open three, at three points or more.
+    F2C,
+    /// One more stone makes a four.
+    B3,
+    /// An open three: one more stone makes an open four, at one point.
+    F3,
+    /// An open three that becomes an open four at two points or more.
+    F3S,
+    /// A four: one reply stops it.
+    B4,
+    /// An open four: no single reply stops it.
+    F4,
+    /// A five.
+    F5,
+    /// A row too long that is a foul.
+    Overline,
+    /// Two fours in one line, a foul.
+    DoubleFour,
+}
+
+impl Line {
+    /// Number of classes.
+    pub const COUNT: usize = 15;
+
+    /// The class of a number below [`Line::COUNT`]; [`Line::Dead`] beyond.
+    pub const fn from_index(index: usize) -> Line {
+        use Line::*;
+        const ALL: [Line; Line::COUNT] =
+            [Dead, B1, F1, B2, F2A, F2B, F2C, B3, F3, F3S, B4, F4, F5, Overline, DoubleFour];
+        if index < Line::COUNT { ALL[index] } else { Dead }
+    }
+}
+
+/// A cell of a window as one colour sees it.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+enum Point {
+    Empty,
+    Own,
+    Enemy,
+    Wall,
+}
+
+/// Longest window: six cells to each side and the centre.
+const MAX_WINDOW: usize = 13;
+
+/// One side of a window as one colour sees it, from the centre outwards up to
+/// the first cell the colour cannot use.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+struct Side {
+    /// Cells before the blocker.
+    len: usize,
+    /// Own stones among them, bit 0 next to the centre.
+    own: u32,
+    /// What blocks, if the side is shorter than the window.
+    end: Point,
+}
+
+impl Side {
+    /// Reads `half` two-bit cells of `bits`, the cell next to the centre at
+    /// `cell(0)`. A bit of a cell says that its colour may still use it.
+    fn read(half: usize, color: Color, ends: Ends, cell: impl Fn(usize) -> u32) -> Side {
+        let mut own = 0;
+        for i in 0..half {
+            let bits = cell(i);
+            let point = match bits {
+                3 => Point::Empty,
+                0 if ends == Ends::Any => Point::Enemy,
+                0 => Point::Wall,
+                b if b >> color.index() & 1 != 0 => Point::Own,
+                _ => Point::Enemy,
+            };
+            match point {
+                Point::Empty => {}
+                Point::Own => own |= 1 << i,
+                end => return Side { len: i, own, end },
+            }
+        }
+        Side { len: half, own, end: Point::Wall }
+    }
+
+    fn point(&self, i: usize) -> Point {
+        if i >= self.len {
+            self.end
+        } else if self.own >> i & 1 != 0 {
+            Point::Own
+        } else {
+            Point::Empty
+        }
+    }
+}
+
+/// Classifies windows for one colour of one sheet.
+struct Judge {
+    half: usize,
+    win_len: usize,
+    overline: Overline,
+    ends: Ends,
+    fouls: bool,
+    memo: FxHashMap<u64, Line>,
+}
+
+type Window = [Point; MAX_WINDOW];
+
+impl Judge {
+    fn new<R: Rule>(color: Color) -> Judge {
+        Judge {
+            half: R::HALF,
+            win_len: R::WIN_LEN,
+            overline: R::OVERLINE[color.index()],
+            ends: R::ENDS,
+            fouls: R::BLACK_FOULS && color == Color::Black,
+            memo: FxHashMap::default(),
+        }
+    }
+
+    /// Cells of a window, the centre in the middle.
+    fn len(&self) -> usize {
+        2 * self.half + 1
+    }
+
+    /// First and last index of the run of own stones through the centre.
+    fn run(&self, w: &Window) -> (usize, usize) {
+        let (mut from, mut to) = (self.half, self.half);
+        while from > 0 && w[from - 1] == Point::Own {
+            from -= 1;
+        }
+        while to + 1 < self.len() && w[to + 1] == Point::Own {
+            to += 1;
+        }
+        (from, to)
+    }
+
+    /// Whether the run through the centre wins.
+    fn wins(&self, w: &Window) -> bool {
+        let (from, to) = self.run(w);
+        let len = to - from + 1;
+        if len != self.win_len {
+            return len > self.win_len && self.overline == Overline::Wins;
+        }
+        match self.ends {
+            Ends::Any => true,
+            Ends::NotBothEnemy => {
+                let enemy =
+                    |i: Option<usize>| i.is_some_and(|i| i < self.len() && w[i] == Point::Enemy);
+                !(enemy(from.checked_sub(1)) && enemy(Some(to + 1)))
+            }
+        }
+    }
+
+    /// Whether one more own stone somewhere wins.
+    fn can_win(&self, w: &Window) -> bool {
+        self.fives(w) > 0
+    }
+
+    /// Number of cells where one more own stone wins.
+    fn fives(&self, w: &Window) -> usize {
+        let mut w = *w;
+        self.empties(&w.clone())
+            .filter(|&e| {
+                w[e] = Point::Own;
+                let wins = self.wins(&w);
+                w[e] = Point::Empty;
+                wins
+            })
+            .count()
+    }
+
+    fn empties(&self, w: &Window) -> impl Iterator<Item = usize> + use<> {
+        let cells = *w;
+        (0..self.len()).filter(move |&i| cells[i] == Point::Empty)
+    }
+
+    /// The class of a window whose centre is an own stone.
+    fn class(&mut self, w: &Window) -> Line {
+        let mut key = 0u64;
+        for point in &w[..self.len()] {
+            key = key << 2 | *point as u64;
+        }
+        if let Some(&class) = self.memo.get(&key) {
+            return class;
+        }
+        let class = self.compute(w);
+        self.memo.insert(key, class);
+        class
+    }
+
+    fn compute(&mut self, w: &Window) -> Line {
+        if self.wins(w) {
+            return Line::F5;
+        }
+        let (from, to) = self.run(w);
+        if to - from + 1 > self.win_len && self.overline == Overline::Foul {
+            return Line::Overline;
+        }
+        let fives = self.fives(w);
+        if fives > 0 {
+            return self.four(w, fives);
+        }
+        let mut next = *w;
+        let mut counts = [0usize; Line::COUNT];
+        for e in self.empties(w) {
+            next[e] = Point::Own;
+            counts[self.class(&next) as usize] += 1;
+            next[e] = Point::Empty;
+        }
+        let n = |class: Line| counts[class as usize];
+        let threes = n(Line::F3) + n(Line::F3S);
+        match () {
+            () if n(Line::F4) >= 2 => Line::F3S,
+            () if n(Line::F4) == 1 => Line::F3,
+            () if n(Line::B4) > 0 => Line::B3,
+            () if threes >= 3 => Line::F2C,
+            () if threes == 2 => Line::F2B,
+            () if threes == 1 => Line::F2A,
+            () if n(Line::B3) > 0 => Line::B2,
+            () if n(Line::F2A) + n(Line::F2B) + n(Line::F2C) > 0 => Line::F1,
+            () if n(Line::B2) > 0 => Line::B1,
+            () => Line::Dead,
+        }
+    }
+
+    /// The class of a four with `fives` winning points.
+    fn four(&self, w: &Window, fives: usize) -> Line {
+        if self.fouls && fives > 1 {
+            // A straight four is one four; any other pair of winning points in
+            // one line belongs to two fours (RIF rules 9.3).
+            let (from, to) = self.run(w);
+            return if to - from + 1 == self.win_len - 1 { Line::F4 } else { Line::DoubleFour };
+        }
+        // An enemy stone can spoil two fives at once where their ends count.
+        let open = self.empties(w).all(|reply| {
+            let mut after = *w;
+            after[reply] = Point::Enemy;
+            self.can_win(&after)
+        });
+        if open { Line::F4 } else { Line::B4 }
+    }
+}
+
+/// Keys of a half, at most; a power of two.
+const KEYS: usize = 1 << 10;
+
+/// The classes of every window of a sheet.
+///
+/// A window falls into two halves. What lies behind stones of both colours, or
+/// behind a wall, is out of sight for everybody, so there are few halves that
+/// differ, and few enough pairs of them to stay in the fastest cache.
+pub struct Windows {
+    /// Number of a half by its key, the cell next to the centre lowest.
+    front: Box<[u16; KEYS]>,
+    /// The same for a half whose furthest cell is lowest, times the count.
+    back: Box<[u16; KEYS]>,
+    /// Classes by the sum of both: Black's in the low four bits, White's in
+    /// the high four. Only the first are used; the size saves a check.
+    classes: Box<[u8; 1 << 16]>,
+}
+
+impl Windows {
+    /// Classifies all windows of a sheet.
+    pub fn new<R: Rule>() -> Windows {
+        let keys = 1usize << (2 * R::HALF);
+        assert!(keys <= KEYS, "a half has at most five cells");
+        let cell = |key: usize, i: usize| (key >> (2 * i)) as u32 & 3;
+        let side = |key: usize, color| Side::read(R::HALF, color, R::ENDS, |i| cell(key, i));
+        // Halves that look the same to both colours share a number.
+        let mut numbers = FxHashMap::default();
+        let mut halves: Vec<[Side; 2]> = Vec::new();
+        let mut front = Box::new([0; KEYS]);
+        for (key, number) in front.iter_mut().enumerate().take(keys) {
+            let half = Color::ALL.map(|color| side(key, color));
+            *number = *numbers.entry(half).or_insert_with(|| {
+                halves.push(half);
+                halves.len() as u16 - 1
+            });
+        }
+        let count = halves.len();
+        assert!(count <= 256, "sums of numbered halves must fit sixteen bits");
+        let turned = |key: usize| {
+            (0..R::HALF).fold(0, |k, i| k | (cell(key, i) as usize) << (2 * (R::HALF - 1 - i)))
+        };
+        let mut back = Box::new([0; KEYS]);
+        for (key, number) in back.iter_mut().enumerate().take(keys) {
+            *number = front[turned(key)] * count as u16;
+        }
+        let mut classes = Box::new([0u8; 1 << 16]);
+        for color in Color::ALL {
+            let mut judge = Judge::new::<R>(color);
+            for (i, a) in halves.iter().enumerate() {
+                for (j, b) in halves.iter().enumerate() {
+                    let mut w = [Point::Wall; MAX_WINDOW];
+                    w[R::HALF] = Point::Own;
+                    for k in 0..R::HALF {
+                        w[R::HALF - 1 - k] = a[color.index()].point(k);
+                        w[R::HALF + 1 + k] = b[color.index()].point(k);
+                    }
+                    classes[i * count + j] |= (judge.class(&w) as u8) << (4 * color.index());
+                }
+            }
+        }
+        Windows { front, back, classes }
+    }
+
+    /// Both colours' class of a window of two halves.
+    ///
+    /// A half's key has two bits a cell, in the order of the line: bit 0 is
+    /// set if Black may still use the cell, bit 1 for White (wall 00, stones
+    /// 01 and 10, empty 11).
+    #[inline]
+    pub fn class(&self, back: usize, front: usize) -> u8 {
+        let sum = self.back[back % KEYS].wrapping_add(self.front[front % KEYS]);
+        self.classes[sum as usize]
+    }
+}

@@ -1,0 +1,81 @@
+//! What somebody says is proven of positions below the root.
+
+use std::cmp::Reverse;
+
+use super::game::Known;
+use super::quiescence::from_table;
+use crate::game::{Meter, Position, Watch};
+use goren_core::types::{Cell, MAX_PLY, Move, PROVEN, Pace, Score};
+
+/// Scores of positions by their keys. They hold whatever the depth and in any
+/// window; the table's do not, and give way to others besides.
+#[derive(Default)]
+pub struct Claims {
+    /// In order of keys; distances count from the position.
+    scores: Vec<(u64, Score)>,
+    /// Plies below the root of the farthest one.
+    plies: usize,
+}
+
+impl Claims {
+    /// Plays each path from the root. One that cannot be played says nothing.
+    /// Where a move leads to a claimed win of its mover, it wins before the
+    /// move. Those that `watch` leaves no time for are left out.
+    pub fn of<P: Position>(root: &P, known: &[Known], watch: &dyn Watch) -> Claims {
+        let usable = |known: &&Known| {
+            known.score.abs() >= PROVEN && (1..MAX_PLY).contains(&known.path.len())
+        };
+        let mut known: Vec<&Known> = known.iter().filter(usable).collect();
+        known.sort_by(|a, b| a.path.cmp(&b.path));
+        known.dedup_by(|a, b| a.path == b.path);
+        let mut claims = Claims::default();
+        if known.is_empty() {
+            return claims;
+        }
+        let mut position = root.clone();
+        let mut made: Vec<Cell> = Vec::new();
+        let mut meter = Meter::watched(u64::MAX, Pace::default(), watch);
+        for Known { path, score } in known {
+            let shared = made.iter().zip(path).take_while(|(a, b)| a == b).count();
+            for _ in shared..made.len() {
+                position.unmake();
+            }
+            made.truncate(shared);
+            let mut before = None;
+            for &cell in &path[shared..] {
+                let m = Move::at(cell);
+                let over = position.outcome().is_some();
+                if over || !position.is_pseudo_legal(m) || !position.is_legal(m) {
+                    break;
+                }
+                if !meter.spend() {
+                    break;
+                }
+                before = Some((position.key(), position.to_move()));
+                position.make(m);
+                made.push(cell);
+            }
+            let Some((key, mover)) = before.filter(|_| made == *path) else { continue };
+            claims.scores.push((position.key(), *score));
+            claims.plies = claims.plies.max(path.len());
+            let for_mover = if position.to_move() == mover { *score } else { -score };
+            if for_mover >= PROVEN {
+                claims.scores.push((key, for_mover - 1));
+            }
+        }
+        // Of two claims the one that says more.
+        claims.scores.sort_by_key(|&(key, score)| (key, Reverse(score.abs()), score));
+        claims.scores.dedup_by_key(|&mut (key, _)| key);
+        claims
+    }
+
+    /// The score, counted from the root, of a position `ply` plies below it.
+    #[inline]
+    pub fn at(&self, ply: usize, key: impl FnOnce() -> u64) -> Option<Score> {
+        if ply > self.plies {
+            return None;
+        }
+        let at = self.scores.binary_search_by_key(&key(), |&(key, _)| key).ok()?;
+        Some(from_table(self.scores[at].1, ply))
+    }
+}

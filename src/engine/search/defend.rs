@@ -1,0 +1,86 @@
+//! The root, where it is asked which moves do not lose.
+
+use super::game::{Answer, Limits, Report, RootEvent};
+use super::params::ONE;
+use super::root::{Chief, RootMove, deepest};
+use super::time::Stability;
+use super::worker::Worker;
+use crate::game::Position;
+use goren_core::types::PROVEN;
+
+impl<P: Position> Worker<'_, P> {
+    /// Sorts out the moves that are known to lose, deeper and deeper, and
+    /// searches for the best of the others. `answer` is what is known without
+    /// a search.
+    pub(super) fn deepen_defence(
+        &mut self,
+        limits: &Limits,
+        chief: &Chief,
+        mut moves: Vec<RootMove>,
+        mut answer: Answer,
+    ) -> Answer {
+        if limits.root_moves.is_empty() {
+            self.add_rest(&mut moves, &limits.bans.here);
+        }
+        let mut stability = Stability::new(chief.previous);
+        if let Some(won) = self.forced_win(&mut moves, 0) {
+            answer = won;
+        }
+        let deepest = deepest(limits);
+        let mut lost = Vec::new();
+        for depth in 1..=deepest {
+            self.root_depth = depth;
+            self.seldepth = 0;
+            let (before, mut left) = (moves.len(), Vec::new());
+            for root_move in std::mem::take(&mut moves) {
+                if !self.shared.stopped() && self.loses(&root_move, depth) {
+                    lost.push(root_move);
+                } else {
+                    left.push(root_move);
+                }
+            }
+            moves = left;
+            if moves.is_empty() {
+                // All lose: the one that holds out longest is the best.
+                moves = lost.split_off(lost.len() - before);
+            }
+            let last = answer.info.score;
+            if self.shared.stopped() || !self.aspirate(&mut moves, depth, last) {
+                if !moves.iter().any(|m| m.m == answer.best) {
+                    // It was found to lose.
+                    answer.best = moves[0].m;
+                    answer.info.pv = vec![answer.best];
+                }
+                break;
+            }
+            answer = self.answer(&moves[0], depth);
+            self.tell_line(&answer.info);
+            let elapsed = self.shared.elapsed();
+            // A win that is proven says nothing of the other moves.
+            let score = answer.info.score.min(PROVEN - 1);
+            stability.note(answer.best, score, elapsed);
+            let over = score <= -PROVEN;
+            if over || !chief.budget.keep_going(elapsed, &stability) {
+                break;
+            }
+        }
+        self.close(answer)
+    }
+
+    /// Whether a first move is found to lose within so many plies.
+    fn loses(&mut self, root_move: &RootMove, depth: i32) -> bool {
+        let (m, mover) = (root_move.m, self.position.to_move());
+        self.tell(Report::Root(RootEvent::Begun(m.cell())));
+        self.frames[0].made = None;
+        self.position.make(m);
+        let same = self.position.to_move() == mover;
+        let score = self.child::<false>(same, -PROVEN, 1 - PROVEN, (depth - 1) * ONE, 0, false);
+        self.position.unmake();
+        let lost = !self.shared.stopped() && score <= -PROVEN;
+        self.tell(Report::Root(match lost {
+            true => RootEvent::Lost(m.cell()),
+            false => RootEvent::Done(m.cell()),
+        }));
+        lost
+    }
+}

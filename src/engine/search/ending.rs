@@ -1,0 +1,185 @@
+//! The moves of a proven result. A search that proves a win often knows no
+//! more of its line than the first moves: the rest is seen at a glance, comes
+//! from a solver, or stands in the table. Here it is put together, as far as it
+//! can be had cheaply.
+
+use crate::game::{Meter, MoveList, Position, Pressure, Stage, Verdict};
+use crate::tt::{Bound, Table};
+use goren_core::rules::Outcome;
+use goren_core::types::{Color, Move, PROVEN, Score, plies_to_end};
+
+/// Nodes of the solver that looks for a shortest win by forcing moves.
+const FOURS: u64 = 500;
+
+/// The line of a proven result, which begins with the moves of `line`: longer
+/// by what is known of it. One that is not proven stays as it is.
+pub(super) fn completed<P: Position>(
+    root: &P,
+    table: &Table,
+    line: &[Move],
+    score: Score,
+    meter: &mut Meter<'_>,
+) -> Vec<Move> {
+    let mut line = line.to_vec();
+    let Some(plies) = plies_to_end(score) else { return line };
+    let winner = if score > 0 { root.to_move() } else { !root.to_move() };
+    let mut ending = Ending { position: root.clone(), table, winner, meter };
+    for &m in &line {
+        if !ending.make(m) {
+            return line;
+        }
+    }
+    while line.len() < plies && ending.position.outcome().is_none() {
+        if ending.position.to_move() == winner
+            && let Some(rest) = ending.fours()
+            && line.len() + rest.len() <= plies
+        {
+            line.extend(rest);
+            break;
+        }
+        let left = plies - line.len();
+        let Some(m) = ending.next(left).filter(|&m| ending.make(m)) else { break };
+        line.push(m);
+    }
+    line
+}
+
+/// A position on the way to the end.
+struct Ending<'a, 'm, P> {
+    position: P,
+    table: &'a Table,
+    winner: Color,
+    meter: &'a mut Meter<'m>,
+}
+
+impl<P: Position> Ending<'_, '_, P> {
+    /// Plays a move. False if it is none of the position, or no time is left.
+    fn make(&mut self, m: Move) -> bool {
+        let legal = self.position.outcome().is_none()
+            && self.position.is_pseudo_legal(m)
+            && self.position.is_legal(m)
+            && self.meter.spend();
+        if legal {
+            self.position.make(m);
+        }
+        legal
+    }
+
+    /// The winner's shortest win by forcing moves alone, if it is soon found.
+    fn fours(&mut self) -> Option<Vec<Move>> {
+        let mut meter = self.meter.part(FOURS);
+        let line = self.position.shortest(&mut meter);
+        self.meter.charge(&meter);
+        line
+    }
+
+    /// The winner's quickest way, or the loser's longest, of those that are
+    /// known and end within so many plies.
+    fn next(&mut self, left: usize) -> Option<Move> {
+        let wins = self.position.to_move() == self.winner;
+        // The move that stands in the table may be older than the result.
+        if let Some((best, _)) = self.noted()
+            && best.is_some()
+            && self.plies_after(best, wins).is_some_and(|plies| plies <= left)
+        {
+            return Some(best);
+        }
+        let quiet = wins && self.position.pressure() == Pressure::None;
+        let stages = [Some(Stage::Main), quiet.then_some(Stage::Threats)];
+        let mut found = stages.into_iter().flatten().filter_map(|stage| self.best(stage, wins));
+        found.find(|&(_, plies)| plies <= left).map(|(m, _)| m)
+    }
+
+    /// Plies to the end after a move, itself included, if they are known.
+    fn plies_after(&mut self, m: Move, wins: bool) -> Option<usize> {
+        if !self.make(m) {
+            return None;
+        }
+        let plies = self.plies(wins);
+        self.position.unmake();
+        Some(plies? + 1)
+    }
+
+    /// The best of the moves of a stage whose result is known, and the plies
+    /// from here to the end.
+    fn best(&mut self, stage: Stage, wins: bool) -> Option<(Move, usize)> {
+        let mut list = MoveList::new();
+        self.position.moves(stage, &mut list);
+        list.sort_unstable_by_key(|entry| (-entry.score, entry.m));
+        let mut best: Option<(Move, usize)> = None;
+        for entry in &list {
+            let Some(plies) = self.plies_after(entry.m, wins) else { continue };
+            let better =
+                best.is_none_or(|(_, other)| if wins { plies < other } else { plies > other });
+            if better {
+                best = Some((entry.m, plies));
+            }
+        }
+        best
+    }
+
+    /// Plies to the winner's win, if it is known. `deep` asks for the loser's
+    /// replies to a threat as well.
+    fn plies(&mut self, deep: bool) -> Option<usize> {
+        match self.position.outcome() {
+            Some(Outcome::Win(color)) if color == self.winner => return Some(0),
+            Some(_) => return None,
+            None => {}
+        }
+        let wins = self.position.to_move() == self.winner;
+        match self.position.verdict() {
+            Verdict::Win(plies) => return wins.then_some(plies),
+            Verdict::Loss(plies) => return (!wins).then_some(plies),
+            Verdict::Unknown => {}
+        }
+        if let Some((_, plies)) = self.noted() {
+            return Some(plies);
+        }
+        if wins {
+            return self.fours().map(|line| line.len());
+        }
+        if !deep || self.position.pressure() == Pressure::None {
+            return None;
+        }
+        self.longest()
+    }
+
+    /// Plies to the end after the loser's best reply to a threat, if all
+    /// replies are known to lose.
+    fn longest(&mut self) -> Option<usize> {
+        let mut list = MoveList::new();
+        self.position.moves(Stage::Main, &mut list);
+        let mut longest = None;
+        for entry in &list {
+            if self.position.is_legal(entry.m) {
+                longest = longest.max(Some(self.plies_after(entry.m, false)?));
+            }
+        }
+        longest
+    }
+
+    /// The move and the plies to the end that the table knows, if it has the
+    /// winner's win.
+    fn noted(&self) -> Option<(Move, usize)> {
+        let entry = self.table.probe(self.position.key())?;
+        let wins = self.position.to_move() == self.winner;
+        let proven = match entry.bound {
+            Bound::Exact => {
+                if wins {
+                    entry.score >= PROVEN
+                } else {
+                    entry.score <= -PROVEN
+                }
+            }
+            Bound::Lower => wins && entry.score >= PROVEN,
+            Bound::Upper => !wins && entry.score <= -PROVEN,
+            Bound::None => false,
+        };
+        let plies = plies_to_end(entry.score).filter(|_| proven)?;
+        Some((entry.best, plies))
+    }
+}
+
+#[cfg(test)]
+#[path = "ending_tests.rs"]
+mod tests;

@@ -1,0 +1,82 @@
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+
+use crate::search::{Answer, Control, Game, Limits, new_game};
+use crate::tt::Table;
+use goren_core::rules::referee::Referee;
+use goren_core::rules::{Outcome, RuleId, Setup};
+use goren_core::types::{Cell, Color, PROVEN, Stone, plies_to_end};
+
+/// A game of stones at random, near one another, that nobody has won.
+fn strewn(rule: RuleId, rng: &mut SmallRng) -> (Box<dyn Game>, Referee) {
+    let setup = Setup::new(rule, 15, 15).unwrap();
+    let (mut game, mut referee) = (new_game(setup), Referee::new(setup));
+    for _ in 0..rng.random_range(12..30) {
+        let cell = Cell::new(rng.random_range(4..11), rng.random_range(4..11));
+        if game.play(cell).is_err() {
+            continue;
+        }
+        if game.outcome().is_some() {
+            game.take_back();
+        } else {
+            let Some(&(_, Stone::Of(color))) = game.stones().last() else { continue };
+            assert_eq!(referee.place(color, cell), Ok(None));
+        }
+    }
+    (game, referee)
+}
+
+fn search(game: &mut dyn Game, nodes: u64) -> Answer {
+    let table = Table::with_bytes(1 << 20).unwrap();
+    let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
+    game.think(&table, &limits, &Control::default(), &mut |_| {})
+}
+
+#[test]
+fn lines_of_proven_results_are_games_and_most_go_to_the_end() {
+    let mut rng = SmallRng::seed_from_u64(11);
+    for rule in RuleId::ALL {
+        let (mut proven, mut whole) = (0, 0);
+        for _ in 0..150 {
+            let (mut game, mut referee) = strewn(rule, &mut rng);
+            let mover = game.to_move();
+            let info = search(game.as_mut(), 3_000).info;
+            let Some(plies) = plies_to_end(info.score) else { continue };
+            proven += 1;
+            let winner = if info.score >= PROVEN { mover } else { !mover };
+            assert!((1..=plies).contains(&info.pv.len()), "{rule} {info:?}");
+            let mut color = mover;
+            let mut outcome = None;
+            for m in &info.pv {
+                // What is a foul for Black would end it at once.
+                outcome = referee.place(color, m.cell()).unwrap();
+                color = !color;
+            }
+            assert!(outcome.is_none() || outcome == Some(Outcome::Win(winner)), "{rule} {info:?}");
+            if info.pv.len() == plies {
+                assert!(outcome.is_some(), "{rule} {info:?}");
+            }
+            whole += usize::from(outcome.is_some());
+        }
+        assert!(proven > 40 && whole * 5 > proven * 3, "{rule}: {whole} of {proven}");
+    }
+}
+
+#[test]
+fn what_the_board_shows_is_told_with_its_moves() {
+    let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+    // Black: a four, an open three with a gap, two open threes.
+    for (row, plies) in [(&[3, 4, 5, 6][..], 1), (&[4, 6, 7][..], 3)] {
+        let mut game = new_game(setup);
+        let black = row.iter().map(|&x| (Cell::new(x, 7), Stone::Of(Color::Black)));
+        let corners = [(0, 0), (14, 0), (0, 14), (14, 14)].map(|(x, y)| Cell::new(x, y));
+        let white = corners.into_iter().take(row.len()).map(|c| (c, Stone::Of(Color::White)));
+        let stones: Vec<_> = black.zip(white).flat_map(|(a, b)| [a, b]).collect();
+        game.set_up(&stones, Color::Black).unwrap();
+        for nodes in [1, 1_000] {
+            let info = search(game.as_mut(), nodes).info;
+            assert_eq!(plies_to_end(info.score), Some(plies), "{info:?}");
+            assert_eq!(info.pv.len(), plies, "{info:?}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+use super::*;
+use crate::game::Five;
+use crate::search::control::Control;
+use crate::search::game::Game;
+use crate::search::history::History;
+use crate::search::params::Params;
+use crate::search::player::new_game;
+use crate::search::time::Clock;
+use crate::search::worker::Shared;
+use crate::tt::Table;
+use goren_core::rules::{Caro, RuleId, Setup};
+use goren_core::types::Cell;
+
+#[test]
+fn a_rival_that_lets_the_enemy_win_by_threats_is_a_loss_of_that_length() {
+    let setup = Setup::new(RuleId::Caro, 15, 15).unwrap();
+    let mut position = Five::<Caro>::new(setup);
+    // White has an open three.
+    for (x, y) in [(0, 14), (6, 6), (2, 12), (7, 6), (4, 14), (8, 6)] {
+        position.make(Move::at(Cell::new(x, y)));
+    }
+    let (table, limits) = (Table::with_bytes(1 << 20).unwrap(), Limits::default());
+    let (control, params) = (Control::default(), Params::default());
+    let budget = limits.clock.budget(0, 225);
+    let shared = Shared::new(&position, &table, &control, &limits, budget.hard);
+    let mut history = History::default();
+    let mut worker = Worker::new(position, &shared, &params, &mut history);
+    let [far, blocking] = [(0, 0), (5, 6)].map(|(x, y)| Move::at(Cell::new(x, y)));
+    assert_eq!(worker.loses_to_threats(far), None, "no nodes to spend so far");
+    worker.nodes = 100_000;
+    let key = worker.position.key();
+    // A four, any answer, and the five.
+    assert_eq!(worker.loses_to_threats(far), Some(loss_in(4)));
+    assert_eq!(worker.loses_to_threats(blocking), None);
+    assert_eq!(worker.position.key(), key);
+}
+
+/// Black must stop a four.
+fn pressed() -> Box<dyn Game> {
+    let mut game = new_game(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+    for (x, y) in [(2, 7), (3, 7), (7, 9), (4, 7), (8, 4), (5, 7), (9, 9), (6, 7)] {
+        game.play(Cell::new(x, y)).unwrap();
+    }
+    game
+}
+
+fn clocked(ms: u64, move_only: bool) -> Limits {
+    Limits { clock: Clock::per_move(Duration::from_millis(ms)), move_only, ..Limits::default() }
+}
+
+#[test]
+fn the_only_move_comes_at_once_where_nothing_but_a_move_is_asked_for() {
+    let table = Table::with_bytes(1 << 20).unwrap();
+    let think = |limits: &Limits| {
+        let mut lines = Vec::new();
+        let answer = pressed().think(&table, limits, &Control::default(), &mut |report| {
+            lines.extend(report.best_line().cloned());
+        });
+        assert_eq!(answer.best, Move::at(Cell::new(7, 7)));
+        (answer.info, lines)
+    };
+    let (brief, lines) = think(&clocked(20_000, true));
+    assert!(brief.basis == Basis::Brief && brief.depth > 0 && !brief.pv.is_empty(), "{brief:?}");
+    assert!(brief.nodes <= BRIEF_NODES && brief.searched().is_none());
+    assert!(lines.iter().all(|info| info.basis == Basis::Brief) && !lines.is_empty());
+    // Whoever uses the score gets one.
+    let (searched, _) = think(&clocked(200, false));
+    assert!(searched.basis == Basis::Search && searched.nodes > BRIEF_NODES, "{searched:?}");
+    assert_eq!(searched.searched(), Some(searched.score));
+    // Without a clock there is no time to be saved.
+    let unhurried = Limits { max_nodes: Some(5_000), move_only: true, ..Limits::default() };
+    assert_eq!(think(&unhurried).0.nodes, 5_000);
+    // Proven results hold whatever they rest on.
+    let lost = Info { score: loss_in(4), ..brief };
+    assert_eq!(lost.searched(), Some(loss_in(4)));
+    assert_eq!(Info::NOTHING.searched(), None);
+}
+
+#[test]
+fn a_move_without_time_has_no_score() {
+    let table = Table::with_bytes(1 << 20).unwrap();
+    let control = Control::default();
+    control.stop();
+    let mut game = new_game(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+    for (x, y) in [(7, 7), (8, 6), (9, 9)] {
+        game.play(Cell::new(x, y)).unwrap();
+    }
+    let answer = game.think(&table, &Limits::default(), &control, &mut |_| {});
+    assert!(answer.best.is_some() && answer.info.searched().is_none(), "{:?}", answer.info);
+}

@@ -1,0 +1,184 @@
+//! What earlier cutoffs say about moves.
+
+use super::params::{HISTORY_MAX, Params};
+use crate::eval::near::{GRADES, Made, SPOTS, spot};
+use crate::game::{DENIED_SHAPES, Kind, SHAPES, THREATENING};
+use goren_core::types::{Cell, Color, FRAME, Move};
+
+/// Columns or rows within which a move goes on with an attack.
+const ATTACK_REACH: usize = 4;
+/// Entries of a table of moves seen from an earlier one.
+const RELATIVE: usize = GRADES * SPOTS * SHAPES;
+
+/// A move and its shape when it was made.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Where.
+    pub cell: Cell,
+    /// [`crate::game::Position::shape`] of the move.
+    pub shape: usize,
+}
+
+impl Step {
+    /// Where, and the grade of what it made.
+    pub fn made(self) -> Made {
+        (self.cell, self.shape / DENIED_SHAPES)
+    }
+
+    /// Whether the move made a threat.
+    fn threatens(self) -> bool {
+        self.shape / DENIED_SHAPES >= THREATENING
+    }
+}
+
+/// The last moves before a node: the enemy's, and the mover's own before it.
+#[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
+pub struct Context {
+    /// The last move.
+    pub reply_to: Option<Step>,
+    /// The move before that.
+    pub plan_of: Option<Step>,
+}
+
+impl Context {
+    /// Whether a move of this kind goes on with the attack of the mover's own
+    /// last move, a threat: by another, or near it by what could become one.
+    #[inline]
+    pub fn goes_on(&self, step: Step, kind: Kind) -> bool {
+        self.plan_of.is_some_and(|own| {
+            let dx = own.cell.x().abs_diff(step.cell.x());
+            let dy = own.cell.y().abs_diff(step.cell.y());
+            let near = dx.max(dy) <= ATTACK_REACH;
+            own.threatens() && (step.threatens() || kind >= Kind::Lively && near)
+        })
+    }
+}
+
+/// Tables of one search thread.
+#[derive(Clone)]
+pub struct History {
+    main: Box<[[i16; FRAME]; 2]>,
+    counter: Box<[[Move; FRAME]; 2]>,
+    reply: [Box<[i16; RELATIVE]>; 2],
+    plan: [Box<[i16; RELATIVE]>; 2],
+}
+
+impl Default for History {
+    fn default() -> History {
+        let relative = || [Box::new([0; RELATIVE]), Box::new([0; RELATIVE])];
+        History {
+            main: Box::new([[0; FRAME]; 2]),
+            counter: Box::new([[Move::NONE; FRAME]; 2]),
+            reply: relative(),
+            plan: relative(),
+        }
+    }
+}
+
+/// What the tables say of one move, each within [`HISTORY_MAX`].
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Record {
+    /// Of the cell.
+    pub main: i32,
+    /// As a reply to the last move.
+    pub reply: i32,
+    /// As a sequel to the mover's own last move.
+    pub plan: i32,
+}
+
+impl History {
+    /// How well a cell did, within [`HISTORY_MAX`].
+    #[inline]
+    pub fn main(&self, color: Color, cell: Cell) -> i32 {
+        self.main[color.index()][cell.index()] as i32
+    }
+
+    /// How well a move did.
+    #[inline]
+    pub fn get(&self, color: Color, step: Step, context: &Context) -> Record {
+        let c = color.index();
+        Record {
+            main: self.main[c][step.cell.index()] as i32,
+            reply: context.reply_to.map_or(0, |last| self.reply[c][relative(last, step)] as i32),
+            plan: context.plan_of.map_or(0, |own| self.plan[c][relative(own, step)] as i32),
+        }
+    }
+
+    /// The move that last refuted a stone on `last`.
+    #[inline]
+    pub fn counter(&self, color: Color, last: Option<Cell>) -> Move {
+        last.map_or(Move::NONE, |c| self.counter[color.index()][c.index()])
+    }
+
+    /// A move refuted a stone on `last`.
+    pub fn set_counter(&mut self, color: Color, last: Option<Cell>, m: Move) {
+        if let Some(last) = last {
+            self.counter[color.index()][last.index()] = m;
+        }
+    }
+
+    /// Moves the records of a move towards a bonus or a malus.
+    pub fn add(&mut self, color: Color, step: Step, context: &Context, bonus: i32) {
+        let c = color.index();
+        gravitate(&mut self.main[c][step.cell.index()], bonus);
+        if let Some(last) = context.reply_to {
+            gravitate(&mut self.reply[c][relative(last, step)], bonus);
+        }
+        if let Some(own) = context.plan_of {
+            gravitate(&mut self.plan[c][relative(own, step)], bonus);
+        }
+    }
+
+    /// Forgets everything, and keeps the memory: to get it anew takes time.
+    pub fn clear(&mut self) {
+        self.main.iter_mut().for_each(|of_color| of_color.fill(0));
+        self.counter.iter_mut().for_each(|of_color| of_color.fill(Move::NONE));
+        for relative in self.reply.iter_mut().chain(&mut self.plan) {
+            relative.fill(0);
+        }
+    }
+
+    /// Makes the past weigh less, before the search of a new position.
+    pub fn fade(&mut self) {
+        for entry in self.main.iter_mut().flatten() {
+            *entry /= 2;
+        }
+    }
+}
+
+/// The bonus of a cutoff at a depth in plies.
+pub fn bonus(params: &Params, depth: i32) -> i32 {
+    (params.bonus_square * depth * depth + params.bonus_ply * depth).min(params.bonus_max)
+}
+
+/// The nearer the bound, the less an entry moves.
+#[inline]
+fn gravitate(entry: &mut i16, bonus: i32) {
+    *entry += (bonus - *entry as i32 * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+/// Index of a move seen from an earlier one.
+#[inline]
+fn relative(from: Step, to: Step) -> usize {
+    let (cell, grade) = from.made();
+    ((grade * SPOTS + spot(cell, to.cell)) * SHAPES + to.shape) % RELATIVE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attack_goes_on_by_threats_anywhere_and_by_lively_moves_nearby() {
+        let step = |x, y, made: usize| Step { cell: Cell::new(x, y), shape: made * DENIED_SHAPES };
+        let after = |own: Step| Context { reply_to: None, plan_of: Some(own) };
+        let three = after(step(7, 7, THREATENING));
+        assert!(three.goes_on(step(14, 0, THREATENING), Kind::Threat));
+        assert!(three.goes_on(step(11, 3, 2), Kind::Lively));
+        assert!(!three.goes_on(step(12, 7, 2), Kind::Lively));
+        assert!(!three.goes_on(step(8, 7, 1), Kind::Quiet));
+        let two = after(step(7, 7, THREATENING - 1));
+        assert!(!two.goes_on(step(8, 8, THREATENING), Kind::Threat));
+        assert!(!Context::default().goes_on(step(8, 8, THREATENING), Kind::Threat));
+    }
+}

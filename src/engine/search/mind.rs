@@ -1,0 +1,129 @@
+//! What one player of a game keeps from search to search, and the threads that
+//! think.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use super::control::Control;
+use super::game::{Answer, Limits, Report};
+use super::history::History;
+use super::params::Params;
+use super::root::Chief;
+use super::time::Budget;
+use super::worker::{Shared, Worker};
+use crate::game::{MoveList, Position, Stage};
+use crate::spare::{self, THREAD_START};
+use crate::tt::Table;
+use goren_core::types::Score;
+
+/// Stack that a search needs in the thread that calls it: the frames of the
+/// deepest line, and room to spare.
+pub const STACK_BYTES: usize = 16 << 20;
+
+/// Stones of the position that is searched in a rehearsal, and bounds of the
+/// search: so shallow that any thread has stack enough for it.
+const REHEARSAL_STONES: usize = 5;
+const REHEARSAL_NODES: u64 = 2_000;
+const REHEARSAL_DEPTH: u32 = 4;
+/// Bytes of its table.
+const REHEARSAL_BYTES: usize = 1 << 18;
+
+/// Histories, parameters and the last score.
+#[derive(Default)]
+pub struct Mind {
+    /// The numbers it searches by.
+    pub params: Params,
+    histories: Vec<History>,
+    /// Score of the last search and the stones it was made with.
+    previous: Option<(usize, Score)>,
+}
+
+/// The bounds of a search, the time worked out.
+pub struct Budgeted<'a> {
+    /// What bounds it.
+    pub limits: &'a Limits,
+    /// The time it may take.
+    pub budget: Budget,
+    /// Stones that have been placed.
+    pub stones: usize,
+}
+
+impl Mind {
+    /// Searches a position, with as many threads as the limits say.
+    pub fn think<P: Position>(
+        &mut self,
+        position: &P,
+        table: &Table,
+        budgeted: &Budgeted<'_>,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        let Budgeted { limits, budget, stones } = *budgeted;
+        let shared = Shared::new(position, table, control, limits, budget.hard);
+        table.grow_older();
+        self.histories.resize_with(limits.threads.max(1), History::default);
+        for history in &mut self.histories {
+            history.fade();
+        }
+        // The score before the opponent's last move, if this is the same game.
+        let previous =
+            self.previous.filter(|&(then, _)| then + 2 == stones).map(|(_, score)| score);
+        let chief = Chief { budget, previous };
+        let (first, helpers) = self.histories.split_at_mut(1);
+        let params = &self.params;
+        let shared = &shared;
+        let answer = std::thread::scope(|scope| {
+            // All at once: what is tried for one might be missing to another.
+            let fit = |&count: &usize| spare::can_have(count * (STACK_BYTES + THREAD_START));
+            let room = (1..=helpers.len()).rev().find(fit).unwrap_or(0);
+            for (i, history) in helpers.iter_mut().take(room).enumerate() {
+                let position = position.clone();
+                let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+                // Without memory for another thread the search goes on with
+                // those there are.
+                let _ = thread.spawn_scoped(scope, move || {
+                    Worker::new(position, shared, params, history).deepen(limits, i + 1, None)
+                });
+            }
+            let mut worker = Worker::new(position.clone(), shared, params, &mut first[0]);
+            worker.report = Some(report);
+            let answer = worker.deepen(limits, 0, Some(chief));
+            shared.stop.store(true, Relaxed);
+            answer
+        });
+        // Where nothing was searched what was known before is still the best.
+        self.previous = answer.info.searched().or(previous).map(|score| (stones, score));
+        answer
+    }
+
+    /// Searches a little, for at most so long: what searches need, code, tables
+    /// and memory, is fetched then, and the first one whose time counts need not
+    /// wait for it. Nothing is learnt.
+    pub fn rehearse<P: Position>(&mut self, mut position: P, until: Instant) {
+        let Ok(table) = Table::with_bytes(REHEARSAL_BYTES) else { return };
+        let mut moves = MoveList::new();
+        for _ in 0..REHEARSAL_STONES {
+            moves.clear();
+            position.moves(Stage::Main, &mut moves);
+            let best = moves.iter().max_by_key(|entry| (entry.score, entry.m));
+            if let Some(best) = best.filter(|_| position.outcome().is_none()) {
+                position.make(best.m);
+            }
+        }
+        let limits = Limits {
+            max_nodes: Some(REHEARSAL_NODES),
+            max_depth: Some(REHEARSAL_DEPTH),
+            ..Limits::default()
+        };
+        let budgeted = Budgeted { limits: &limits, budget: Budget::UNLIMITED, stones: 0 };
+        let control = Control::until(until);
+        self.think(&position, &table, &budgeted, &control, &mut |_| {});
+        self.forget();
+    }
+
+    /// Forgets what was learnt from earlier searches.
+    pub fn forget(&mut self) {
+        self.histories.iter_mut().for_each(History::clear);
+        self.previous = None;
+    }
+}

@@ -1,0 +1,204 @@
+//! Moves in the order worth searching: the table's move, then the best of the
+//! rest, found one at a time.
+
+use super::history::{Context, History};
+use super::params::Params;
+use crate::game::{Kind, MoveList, Position, Stage};
+use goren_core::types::Move;
+
+/// Gives out the moves of a node.
+pub struct Picker {
+    table_move: Move,
+    killers: [Move; 2],
+    context: Context,
+    phase: Phase,
+    moves: MoveList,
+    next: usize,
+    best_prior: i32,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Phase {
+    Table,
+    Generate,
+    Pick,
+    Rest,
+    Done,
+}
+
+impl Picker {
+    /// For a node with a move from the table, if any, killers, and the moves
+    /// that led there.
+    pub fn new(table_move: Move, killers: [Move; 2], context: Context) -> Picker {
+        Picker {
+            table_move,
+            killers,
+            context,
+            phase: Phase::Table,
+            moves: MoveList::new(),
+            next: 0,
+            best_prior: 0,
+        }
+    }
+
+    /// The next move, legal or not. `None` when [`Stage::Main`] is exhausted.
+    pub fn next<P: Position>(
+        &mut self,
+        p: &mut P,
+        history: &History,
+        params: &Params,
+    ) -> Option<Move> {
+        if self.phase == Phase::Table {
+            self.phase = Phase::Generate;
+            if self.table_move.is_some() {
+                if p.is_pseudo_legal(self.table_move) {
+                    return Some(self.table_move);
+                }
+                self.table_move = Move::NONE;
+            }
+        }
+        if self.phase == Phase::Generate {
+            self.phase = Phase::Pick;
+            self.generate(p, history, params);
+        }
+        while self.phase == Phase::Pick || self.phase == Phase::Rest {
+            if self.next >= self.moves.len() {
+                self.phase = Phase::Done;
+                break;
+            }
+            if self.phase == Phase::Pick {
+                self.select();
+            }
+            let m = self.moves[self.next].m;
+            self.next += 1;
+            if m != self.table_move {
+                return Some(m);
+            }
+        }
+        None
+    }
+
+    fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
+        p.moves(Stage::Main, &mut self.moves);
+        let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
+        self.best_prior = self.moves.iter().map(|entry| entry.score).max().unwrap_or(0);
+        for (own, earlier) in [(false, self.context.reply_to), (true, self.context.plan_of)] {
+            if let Some(step) = earlier {
+                p.add_near(own, step.made(), &mut self.moves);
+            }
+        }
+        for entry in &mut self.moves {
+            entry.score += history.main(color, entry.m.cell()) * params.order_main / 1024;
+            if self.killers.contains(&entry.m) {
+                entry.score += params.order_killer;
+            }
+            if entry.m == counter {
+                entry.score += params.order_counter;
+            }
+        }
+    }
+
+    /// Best prior of the moves; 0 before more than the table's move was asked
+    /// for.
+    pub fn best_prior(&self) -> i32 {
+        self.best_prior
+    }
+
+    /// Leaves out the moves of some kinds among those still to come.
+    pub fn leave_out<P: Position>(&mut self, p: &P, of_kind: impl Fn(Kind) -> bool) {
+        let mut kept = self.next;
+        for at in self.next..self.moves.len() {
+            if !of_kind(p.kind(self.moves[at].m)) {
+                self.moves[kept] = self.moves[at];
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+    }
+
+    /// After the main moves: goes on with all that were left out.
+    pub fn open_rest<P: Position>(&mut self, p: &mut P) {
+        self.moves.clear();
+        self.next = 0;
+        p.moves(Stage::Rest, &mut self.moves);
+        self.phase = Phase::Rest;
+    }
+
+    /// Brings the best of the remaining moves to the front of them.
+    #[inline]
+    fn select(&mut self) {
+        let from = self.next;
+        let (mut best, mut top) = (from, self.moves[from].score);
+        for (i, entry) in self.moves.iter().enumerate().skip(from + 1) {
+            if entry.score > top {
+                (best, top) = (i, entry.score);
+            }
+        }
+        self.moves.swap(from, best);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Weights;
+    use crate::game::Five;
+    use crate::search::history::Step;
+    use goren_core::rules::{Freestyle, RuleId, Setup};
+    use goren_core::types::Cell;
+
+    #[test]
+    fn the_last_moves_draw_the_next_ones_near() {
+        let mut p = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        let stones =
+            [(7, 7), (9, 9), (8, 7), (10, 9), (6, 5), (3, 11)].map(|(x, y)| Cell::new(x, y));
+        let mut steps = Vec::new();
+        for cell in stones {
+            let m = Move::at(cell);
+            steps.push(Step { cell, shape: p.shape(m) });
+            p.make(m);
+        }
+        let (history, params) = (History::default(), Params::default());
+        let mut order = |context| {
+            let mut picker = Picker::new(Move::NONE, [Move::NONE; 2], context);
+            std::iter::from_fn(|| picker.next(&mut p, &history, &params)).collect::<Vec<_>>()
+        };
+        let alone = order(Context::default());
+        let context = Context { reply_to: Some(steps[5]), plan_of: Some(steps[4]) };
+        let near = order(context);
+        let worth = |m: &Move| {
+            let weights = Weights::embedded(RuleId::Freestyle);
+            let reply = weights.near(p.to_move(), false, steps[5].made());
+            let plan = weights.near(p.to_move(), true, steps[4].made());
+            p.prior(*m) + reply(m.cell()) + plan(m.cell())
+        };
+        assert!(near.is_sorted_by_key(|m| -worth(m)) && !alone.is_sorted_by_key(|m| -worth(m)));
+    }
+
+    #[test]
+    fn kinds_left_out_come_no_more_and_all_others_do() {
+        let mut p = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        for (x, y) in [(7, 7), (9, 9), (8, 7), (10, 9), (6, 5), (3, 11)] {
+            p.make(Move::at(Cell::new(x, y)));
+        }
+        let (history, params) = (History::default(), Params::default());
+        let after_first = |leave_out: fn(Kind) -> bool, p: &mut Five<Freestyle>| {
+            let mut picker = Picker::new(Move::NONE, [Move::NONE; 2], Context::default());
+            let first = picker.next(p, &history, &params);
+            picker.leave_out(p, leave_out);
+            let rest = std::iter::from_fn(|| picker.next(p, &history, &params));
+            first.into_iter().chain(rest).collect::<Vec<_>>()
+        };
+        let mut sorted = |leave_out| {
+            let mut moves = after_first(leave_out, &mut p);
+            moves[1..].sort_unstable();
+            moves
+        };
+        let all = sorted(|_| false);
+        let lively = sorted(|kind| kind <= Kind::Lively);
+        let expected = |m: &Move| *m == all[0] || p.kind(*m) > Kind::Lively;
+        let kept: Vec<Move> = all.iter().copied().filter(expected).collect();
+        assert!(kept.len() > 3 && kept.len() + 10 < all.len(), "{} {}", kept.len(), all.len());
+        assert_eq!(lively, kept);
+    }
+}

@@ -1,0 +1,206 @@
+//! The [`Game`] behind every variant: a position, what the search learnt, and
+//! the threads that think.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::control::Control;
+use super::game::{Answer, Features, Game, IllegalMove, Limits, Report};
+use super::history::History;
+use super::mind::{Budgeted, Mind};
+use super::params::Params;
+use super::root::Chief;
+use super::worker::{Shared, Worker};
+use crate::eval::Weights;
+use crate::game::{Five, Position, Verdict};
+use crate::pattern::Class;
+use crate::tt::Table;
+use goren_core::rules::referee::{Impossible, Referee};
+use goren_core::rules::{Outcome, Rule, Setup, Visitor, with_rule};
+use goren_core::types::{Cell, Color, MAX_SIDE, Move, Score, Stone, loss_in, win_in};
+
+/// An empty game of a variant, evaluated by the embedded weights.
+pub fn new_game(setup: Setup) -> Box<dyn Game> {
+    new_game_with(setup, Weights::embedded(setup.rule))
+}
+
+/// An empty game of a variant, evaluated by some weights for it.
+///
+/// # Panics
+/// In debug builds, if the weights are of another variant.
+pub fn new_game_with(setup: Setup, weights: Arc<Weights>) -> Box<dyn Game> {
+    struct New(Setup, Arc<Weights>);
+    impl Visitor for New {
+        type Out = Box<dyn Game>;
+        fn visit<R: Rule>(self) -> Self::Out {
+            Box::new(Player::<R>::new(self.0, self.1))
+        }
+    }
+    with_rule(setup.rule, New(setup, weights))
+}
+
+/// Searches any position on one thread, with a history of its own.
+pub fn search_position<P: Position>(
+    position: P,
+    table: &Table,
+    limits: &Limits,
+    params: &Params,
+) -> Answer {
+    search_position_with(position, table, limits, params, &mut |_| {})
+}
+
+/// The same, and tells how it goes.
+pub fn search_position_with<P: Position>(
+    position: P,
+    table: &Table,
+    limits: &Limits,
+    params: &Params,
+    report: &mut dyn FnMut(&Report),
+) -> Answer {
+    let control = Control::default();
+    let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
+    let shared = Shared::new(&position, table, &control, limits, budget.hard);
+    let mut history = History::default();
+    let chief = Chief { budget, previous: None };
+    let mut worker = Worker::new(position, &shared, params, &mut history);
+    worker.report = Some(report);
+    worker.deepen(limits, 0, Some(chief))
+}
+
+/// Looks for a win of the side to move by threats alone within the nodes of
+/// `limits`: its first move and length in plies. `None` says nothing.
+pub fn prove_position<P: Position>(
+    position: P,
+    table: &Table,
+    limits: &Limits,
+) -> Option<(Move, usize)> {
+    let (control, params) = (Control::default(), Params::default());
+    let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
+    let shared = Shared::new(&position, table, &control, limits, budget.hard);
+    let mut history = History::default();
+    Worker::new(position, &shared, &params, &mut history).prove(shared.max_nodes())
+}
+
+struct Player<R: Rule> {
+    position: Five<R>,
+    mind: Mind,
+}
+
+impl<R: Rule> Player<R> {
+    fn new(setup: Setup, weights: Arc<Weights>) -> Player<R> {
+        Player { position: Five::with_weights(setup, weights), mind: Mind::default() }
+    }
+
+    /// An empty game of the same kind.
+    fn fresh(&self) -> Player<R> {
+        Player::new(self.position.board().setup(), self.position.weights().clone())
+    }
+
+    fn check(&self, cell: Cell) -> Result<(), IllegalMove> {
+        let setup = self.position.board().setup();
+        if self.position.outcome().is_some() {
+            Err(IllegalMove::GameOver)
+        } else if cell.x() >= setup.width || cell.y() >= setup.height {
+            Err(IllegalMove::Outside)
+        } else if !self.position.board().is_empty(cell) {
+            Err(IllegalMove::Occupied)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+impl<R: Rule> Game for Player<R> {
+    fn setup(&self) -> Setup {
+        self.position.board().setup()
+    }
+
+    fn to_move(&self) -> Color {
+        self.position.to_move()
+    }
+
+    fn stones(&self) -> Vec<(Cell, Stone)> {
+        self.position.board().stones().collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    fn play(&mut self, cell: Cell) -> Result<(), IllegalMove> {
+        self.check(cell)?;
+        self.position.put(cell, self.position.to_move());
+        Ok(())
+    }
+
+    fn take_back(&mut self) -> Option<Cell> {
+        self.position.take_back().map(|(cell, _)| cell)
+    }
+
+    fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), Impossible> {
+        let referee = Referee::laid(self.setup(), stones, to_move)?;
+        let mut position = self.fresh().position;
+        for &(cell, stone) in referee.stones() {
+            position.set_down(cell, stone);
+        }
+        if let Some(Outcome::Win(winner)) = referee.outcome() {
+            position.end(winner);
+        }
+        position.set_to_move(to_move);
+        self.position = position;
+        Ok(())
+    }
+
+    fn forbidden(&mut self) -> Vec<Cell> {
+        self.position.forbidden()
+    }
+
+    fn verdict(&mut self) -> Option<Score> {
+        let mover = self.position.to_move();
+        match (self.position.outcome(), self.position.verdict()) {
+            (Some(Outcome::Draw), _) => Some(0),
+            (Some(Outcome::Win(color)), _) if color == mover => Some(win_in(0)),
+            (Some(Outcome::Win(_)), _) => Some(loss_in(0)),
+            (None, Verdict::Win(plies)) => Some(win_in(plies)),
+            (None, Verdict::Loss(plies)) => Some(loss_in(plies)),
+            (None, Verdict::Unknown) => None,
+        }
+    }
+
+    fn features(&mut self) -> Features {
+        let score = self.position.evaluate();
+        let board = self.position.board();
+        let mut cells = [[0; Class::COUNT]; 2];
+        for cell in board.empty().iter() {
+            for color in Color::ALL {
+                cells[color.index()][board.class(color, cell) as usize] += 1;
+            }
+        }
+        Features { score, cells }
+    }
+
+    fn think(
+        &mut self,
+        table: &Table,
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        let stones = self.position.board().placed();
+        let budget = limits.clock.budget(stones, self.setup().area());
+        let budgeted = Budgeted { limits, budget, stones };
+        self.mind.think(&self.position, table, &budgeted, control, report)
+    }
+
+    fn rehearse(&mut self, until: Instant) {
+        self.mind.rehearse(self.fresh().position, until);
+    }
+
+    fn tune(&mut self, params: &Params) {
+        self.mind.params = params.clone();
+    }
+
+    fn forget(&mut self) {
+        self.mind.forget();
+    }
+}

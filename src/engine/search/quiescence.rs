@@ -1,0 +1,164 @@
+//! Beyond the horizon: the side to move may stand pat or play fours.
+
+use super::worker::Worker;
+use crate::game::{MoveList, Position, Pressure, Scored, Stage, Verdict};
+use crate::tt::{Bound, Entry};
+use goren_core::rules::Outcome;
+use goren_core::types::{INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, win_in};
+
+impl<P: Position> Worker<'_, P> {
+    /// Score of the position by standing pat or by fours, `quiet` plies beyond
+    /// the horizon.
+    pub fn quiescence(&mut self, mut alpha: Score, beta: Score, ply: usize, quiet: usize) -> Score {
+        // 1. The end of the game, of the time, of the stack.
+        if self.enter(ply) {
+            return 0;
+        }
+        if let Some(score) = self.known(ply) {
+            return score;
+        }
+        if ply >= MAX_PLY - 1 {
+            return self.evaluate();
+        }
+
+        // 2. What the table knows.
+        let key = self.position.key();
+        let entry = self.shared.table.probe(key);
+        if let Some(e) = entry {
+            let score = from_table(e.score, ply);
+            if cuts(e.bound, score, alpha, beta) {
+                return score;
+            }
+        }
+
+        // 3. Stand pat, unless a five must be answered.
+        let pressed = self.position.pressure() == Pressure::Win;
+        let mut best = -INFINITE;
+        let mut eval = 0;
+        if !pressed {
+            eval = match entry {
+                Some(e) => e.eval,
+                None => self.evaluate(),
+            };
+            best = eval;
+            if best >= beta || quiet >= self.params.quiet_plies as usize {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+
+        // 4. Fours, or the answers to one.
+        let mut moves = MoveList::new();
+        let stage = match () {
+            () if pressed => Stage::Main,
+            () if quiet < self.params.quiet_plain_fours as usize => Stage::Force,
+            () => Stage::Strong,
+        };
+        self.position.moves(stage, &mut moves);
+        moves.sort_unstable_by_key(|entry| (-entry.score, entry.m));
+        let mover = self.position.to_move();
+        let mut best_move = Move::NONE;
+        for &Scored { m, .. } in &moves {
+            if !self.position.is_legal(m) || self.is_barred(m) {
+                continue;
+            }
+            self.shared.table.prefetch(self.position.key_after(m));
+            self.position.make(m);
+            let score = if self.position.to_move() != mover {
+                -self.quiescence(-beta, -alpha, ply + 1, quiet + 1)
+            } else {
+                self.quiescence(alpha, beta, ply + 1, quiet + 1)
+            };
+            self.position.unmake();
+            if self.shared.stopped() {
+                return 0;
+            }
+            if score > best {
+                (best, best_move) = (score, m);
+                if score >= beta {
+                    break;
+                }
+                alpha = alpha.max(score);
+            }
+        }
+        if best == -INFINITE {
+            // Every answer to the five is a foul.
+            best = loss_in(ply + 2);
+        }
+
+        // 5. Remember it.
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        let score = to_table(best, ply);
+        self.shared
+            .table
+            .store(key, Entry { best: best_move, score, eval, depth: 0, bound, pv: false });
+        best
+    }
+
+    /// The score of a game that has ended or is as good as decided.
+    #[inline]
+    pub fn known(&mut self, ply: usize) -> Option<Score> {
+        match self.position.outcome() {
+            Some(Outcome::Draw) => return Some(0),
+            Some(Outcome::Win(color)) if color == self.position.to_move() => {
+                return Some(win_in(ply));
+            }
+            Some(Outcome::Win(_)) => return Some(loss_in(ply)),
+            None => {}
+        }
+        if self.barred.is_some() {
+            return None;
+        }
+        match self.position.verdict() {
+            Verdict::Win(plies) => Some(win_in(ply + plies)),
+            Verdict::Loss(plies) => Some(loss_in(ply + plies)),
+            Verdict::Unknown => self.shared.claims.at(ply, || self.position.key()),
+        }
+    }
+}
+
+/// Whether a remembered score answers the question of a window.
+#[inline]
+pub fn cuts(bound: Bound, score: Score, alpha: Score, beta: Score) -> bool {
+    match bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+        Bound::None => false,
+    }
+}
+
+/// A score with its distance counted from the root, for the table, where
+/// distances count from the position.
+#[inline]
+pub fn to_table(score: Score, ply: usize) -> Score {
+    match score {
+        s if s >= PROVEN => s + ply as Score,
+        s if s <= -PROVEN => s - ply as Score,
+        s => s,
+    }
+}
+
+/// The reverse of [`to_table`].
+#[inline]
+pub fn from_table(score: Score, ply: usize) -> Score {
+    match score {
+        s if s >= PROVEN => s - ply as Score,
+        s if s <= -PROVEN => s + ply as Score,
+        s => s,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_in_the_table_count_from_the_position() {
+        for score in [0, -350, win_in(9), loss_in(8)] {
+            assert_eq!(from_table(to_table(score, 6), 6), score);
+        }
+        assert_eq!(to_table(win_in(9), 6), win_in(3));
+        assert_eq!(to_table(loss_in(8), 6), loss_in(2));
+    }
+}

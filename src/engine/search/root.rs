@@ -1,0 +1,358 @@
+//! The root: iterative deepening, aspiration windows, the order of the first
+//! moves.
+
+use super::game::{Answer, Info, Limits, Report, RootEvent};
+use super::history::Step;
+use super::params::ONE;
+use super::time::{Budget, Stability};
+use super::worker::Worker;
+use crate::game::{Kind, MoveList, Position, Pressure, Scored, Stage};
+use goren_core::types::{Cell, INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, win_in};
+
+/// A first move and what is known of it.
+#[derive(Clone)]
+pub(super) struct RootMove {
+    pub m: Move,
+    /// Score of the last search, [`INFINITE`] below all if it failed low.
+    pub score: Score,
+    /// The last score that it did not fail low with.
+    pub known: Score,
+    /// Plies of the search that found it.
+    pub depth: i32,
+    pub line: Vec<Move>,
+}
+
+impl RootMove {
+    fn new(m: Move) -> RootMove {
+        RootMove { m, score: -INFINITE, known: -INFINITE, depth: 0, line: vec![m] }
+    }
+}
+
+/// Deepest iteration.
+const MAX_DEPTH: i32 = 120;
+
+/// The deepest iteration that limits allow.
+pub(super) fn deepest(limits: &Limits) -> i32 {
+    limits.max_depth.map_or(MAX_DEPTH, |d| (d as i32).clamp(1, MAX_DEPTH))
+}
+
+/// What the thread needs that decides when to end.
+pub struct Chief {
+    /// What the clock allows.
+    pub budget: Budget,
+    /// Score of the search before, for the same side.
+    pub previous: Option<Score>,
+}
+
+impl<P: Position> Worker<'_, P> {
+    /// Searches deeper and deeper until a limit is met. Helpers have no chief;
+    /// they go on until they are stopped.
+    pub fn deepen(&mut self, limits: &Limits, helper: usize, chief: Option<Chief>) -> Answer {
+        self.bar(&limits.bans);
+        let mut moves = self.root_moves(limits);
+        let mut answer = self.first_answer(&moves);
+        if moves.is_empty() {
+            return answer;
+        }
+        if !self.position.is_legal(moves[0].m) {
+            // Nothing but fouls is left.
+            (answer.info.score, answer.info.depth) = (loss_in(1), 1);
+            return answer;
+        }
+        if let Some(chief) = &chief {
+            if limits.defend {
+                return self.deepen_defence(limits, chief, moves, answer);
+            } else if limits.multi_pv > 1 {
+                return self.deepen_lines(limits, chief, moves, answer);
+            }
+        }
+        self.be_brief(limits, &chief, &moves);
+        let mut complete =
+            !limits.root_moves.is_empty() || self.position.pressure() != Pressure::None;
+        let mut stability = Stability::new(chief.as_ref().and_then(|c| c.previous));
+        if let Some(info) = self.forced_win(&mut moves, helper) {
+            answer = info;
+        }
+        let deepest = deepest(limits);
+        // Helpers begin at different depths, so as not to do the same work.
+        for depth in 1 + (helper as i32 & 1)..=deepest {
+            self.root_depth = depth;
+            self.seldepth = 0;
+            (self.hope, self.hope_holds) = (Move::NONE, false);
+            let mut added = false;
+            let mut finished = self.aspirate(&mut moves, depth, answer.info.score);
+            if finished && moves[0].score >= PROVEN && answer.info.score < PROVEN {
+                // A win is told as soon as it is known; the same depth may
+                // show a shorter one.
+                answer = self.answer(&moves[0], depth);
+                self.tell_line(&answer.info);
+                finished = self.aspirate(&mut moves, depth, answer.info.score);
+            }
+            if finished && moves[0].score <= -PROVEN && !complete {
+                // All moves that are worth a search lose: try the others too
+                // before the loss is believed.
+                complete = true;
+                added = true;
+                self.add_rest(&mut moves, &limits.bans.here);
+                finished = self.aspirate(&mut moves, depth, loss_in(0));
+            }
+            if !finished && (moves[0].line.is_empty() || depth == 1) {
+                break;
+            }
+            if !finished && moves[0].score <= -PROVEN {
+                // A loss is claimed only when all moves have been searched.
+                // Where only moves not worth a search are left, the favourite
+                // is as good as they.
+                if answer.info.score > -PROVEN && self.hope.is_some() && !added {
+                    answer.best = self.hope;
+                    answer.info.pv = vec![self.hope];
+                }
+                break;
+            }
+            answer = self.answer(&moves[0], depth);
+            if !finished {
+                break;
+            }
+            let Some(chief) = &chief else { continue };
+            if answer.info.score.abs() < PROVEN
+                && let Some(proven) = self.check_line(&mut moves, &answer.info.pv, depth)
+            {
+                self.tell_line(&answer.info);
+                answer = proven;
+            }
+            let elapsed = self.shared.elapsed();
+            stability.note(answer.best, answer.info.score, elapsed);
+            self.tell_line(&answer.info);
+            // A proven result that no deeper search can improve.
+            let settled = answer.info.score.abs() >= PROVEN
+                && win_in(depth as usize) <= answer.info.score.abs();
+            if settled || !chief.budget.keep_going(elapsed, &stability) {
+                break;
+            }
+        }
+        self.close(answer)
+    }
+
+    /// What the search cost in the end.
+    pub(super) fn close(&mut self, mut answer: Answer) -> Answer {
+        self.report_nodes();
+        answer.info.nodes = self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
+        answer.info.elapsed = self.shared.elapsed();
+        answer
+    }
+
+    fn root_moves(&mut self, limits: &Limits) -> Vec<RootMove> {
+        let only = &limits.root_moves;
+        let mut list = MoveList::new();
+        if self.position.outcome().is_none() {
+            if only.is_empty() {
+                self.position.moves(Stage::Main, &mut list);
+            } else {
+                list.extend(only.iter().map(|&c| Scored { m: Move::at(c), score: 0 }));
+            }
+        }
+        let mut legal = self.legal(&list);
+        self.retain_allowed(&mut legal, &limits.bans.here);
+        if legal.is_empty() && self.position.outcome().is_none() {
+            // All that is worth a search is a foul or banned, or nothing stops
+            // the enemy: any legal move, else any at all.
+            self.position.moves(Stage::Rest, &mut list);
+            legal = self.legal(&list);
+            let mut allowed = legal.clone();
+            self.retain_allowed(&mut allowed, &limits.bans.here);
+            if !allowed.is_empty() {
+                legal = allowed;
+            }
+            if legal.is_empty() {
+                legal = list.iter().map(|e| e.m).collect();
+                legal.retain(|&m| self.position.is_pseudo_legal(m));
+            }
+        }
+        legal.sort_by_key(|&m| -self.position.prior(m));
+        legal.into_iter().map(RootMove::new).collect()
+    }
+
+    /// Appends the legal moves that [`Stage::Main`] left out.
+    pub(super) fn add_rest(&mut self, moves: &mut Vec<RootMove>, banned: &[Cell]) {
+        let mut list = MoveList::new();
+        self.position.moves(Stage::Rest, &mut list);
+        let mut rest = self.legal(&list);
+        self.retain_allowed(&mut rest, banned);
+        rest.retain(|&m| moves.iter().all(|known| known.m != m));
+        moves.extend(rest.into_iter().map(RootMove::new));
+    }
+
+    fn legal(&mut self, list: &MoveList) -> Vec<Move> {
+        list.iter()
+            .map(|entry| entry.m)
+            .filter(|&m| self.position.is_pseudo_legal(m) && self.position.is_legal(m))
+            .collect()
+    }
+
+    pub(super) fn answer(&mut self, best: &RootMove, depth: i32) -> Answer {
+        self.report_nodes();
+        Answer {
+            best: best.m,
+            info: Info {
+                depth: depth as u32,
+                seldepth: self.seldepth as u32,
+                score: best.score,
+                basis: self.basis,
+                nodes: self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed),
+                elapsed: self.shared.elapsed(),
+                pv: self.whole_line(&best.line, best.score),
+                pv_index: 0,
+                pv_count: 1,
+            },
+        }
+    }
+
+    /// One iteration. False if it was cut short; the first move is then still
+    /// the best one known. A proven win above the window ends it as well.
+    pub(super) fn aspirate(&mut self, moves: &mut [RootMove], depth: i32, last: Score) -> bool {
+        let mut delta = self.params.aspiration;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= self.params.aspiration_depth && last.abs() < PROVEN {
+            (alpha, beta) = (last - delta, last + delta);
+        }
+        loop {
+            let score = self.search_root(moves, alpha, beta, depth);
+            if self.shared.stopped() {
+                return false;
+            }
+            if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = if delta > 400 { -INFINITE } else { score - delta };
+            } else if score >= beta && score < PROVEN {
+                beta = if delta > 400 { INFINITE } else { score + delta };
+            } else {
+                return true;
+            }
+            // Rounding must not keep a narrow window from growing.
+            delta = (delta * self.params.aspiration_growth / 100).max(delta + 1);
+        }
+    }
+
+    /// Searches the first moves; the best comes to the front.
+    fn search_root(
+        &mut self,
+        moves: &mut [RootMove],
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+    ) -> Score {
+        let mut alpha = alpha;
+        let mut best = -INFINITE;
+        let limit = self.root_limit(depth);
+        self.frames[0].eval = Some(self.evaluate());
+        self.frames[1].killers = [Move::NONE; 2];
+        for i in 0..moves.len() {
+            let m = moves[i].m;
+            // Moves that look poor have to wait for deeper iterations, once one
+            // is known that does not lose.
+            if i as i32 > limit && best > -PROVEN && self.position.kind(m) < Kind::Strong {
+                moves[i].score = -INFINITE;
+                continue;
+            }
+            if i > 0 && !self.hope_holds {
+                self.hope = m;
+            }
+            let mut score = self.search_first(&mut moves[i], i, alpha, beta, depth);
+            if self.shared.stopped() {
+                return best;
+            }
+            if P::DOUBTS_RIVALS
+                && i > 0
+                && score > alpha
+                && let Some(loss) = self.loses_to_threats(m)
+            {
+                score = loss;
+                (moves[i].score, moves[i].known) = (loss, loss);
+                self.tell(Report::Root(RootEvent::Lost(m.cell())));
+            }
+            if i > 0 && score > -PROVEN && (score > best || !self.hope_holds) {
+                (self.hope, self.hope_holds) = (m, true);
+            } else if score <= -PROVEN && m == self.hope {
+                self.hope_holds = false;
+            }
+            if score > best {
+                best = score;
+                if i == 0 || score > alpha {
+                    moves[..=i].rotate_right(1);
+                    self.tell(Report::Root(RootEvent::Best(m.cell())));
+                }
+                if score >= beta {
+                    break;
+                }
+                alpha = alpha.max(score);
+            }
+        }
+        best
+    }
+
+    /// Moves tried at the root; those that look poorer wait for deeper
+    /// iterations.
+    pub(super) fn root_limit(&self, depth: i32) -> i32 {
+        match depth <= self.params.count_depth {
+            true => self.limit(depth * ONE, true) * self.params.count_root / 100,
+            false => i32::MAX,
+        }
+    }
+
+    /// Searches one of the first moves, `number` others having come before
+    /// it: the first with the whole window, a later one only if it proves
+    /// better than `alpha`. Keeps its score and its line.
+    pub(super) fn search_first(
+        &mut self,
+        first: &mut RootMove,
+        number: usize,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+    ) -> Score {
+        let m = first.m;
+        let mover = self.position.to_move();
+        let new_depth = (depth - 1) * ONE;
+        let kind = self.position.kind(m);
+        let shape = self.position.shape(m);
+        self.tell(Report::Root(RootEvent::Begun(m.cell())));
+        self.frames[0].made = Some(Step { cell: m.cell(), shape });
+        self.position.make(m);
+        let same = self.position.to_move() == mover;
+        let mut score = -INFINITE;
+        let mut full = number == 0;
+        if !full {
+            let mut reduction = 0;
+            if depth >= self.params.lmr_depth && number > 2 && kind < Kind::Threat {
+                reduction = self.reduction(depth * ONE, number) - self.params.lmr_root;
+                reduction = reduction.clamp(0, (depth - 2).max(0) * ONE);
+            }
+            let d = new_depth - reduction;
+            score = self.child::<false>(same, alpha, alpha + 1, d, 0, true);
+            if reduction > 0 && score > alpha {
+                score = self.child::<false>(same, alpha, alpha + 1, new_depth, 0, true);
+            }
+            full = score > alpha;
+        }
+        if full {
+            score = self.child::<true>(same, alpha, beta, new_depth, 0, false);
+        }
+        self.position.unmake();
+        if self.shared.stopped() {
+            return score;
+        }
+        first.score = if full { score } else { -INFINITE };
+        if full {
+            (first.known, first.depth) = (score, depth);
+        }
+        if number == 0 || full && score > alpha {
+            let line = std::iter::once(m).chain(self.lines[1].iter().copied());
+            first.line = line.take(MAX_PLY).collect();
+        }
+        self.tell(Report::Root(match score <= -PROVEN {
+            true => RootEvent::Lost(m.cell()),
+            false => RootEvent::Done(m.cell()),
+        }));
+        score
+    }
+}

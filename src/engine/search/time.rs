@@ -1,0 +1,346 @@
+//! Time: what a clock says in, what a search may spend out.
+//!
+//! Pure arithmetic. Never reads a clock, never sleeps, never stops a search;
+//! all times are handed in, counted from the moment the command to think
+//! arrived.
+
+use std::time::Duration;
+
+use goren_core::types::{Move, PROVEN, Score};
+
+/// "No limit", in milliseconds, as Piskvork, c-gomoku-cli and qpiskvork write
+/// it (`i32::MAX`).
+pub const NO_LIMIT_MS: i64 = 2_147_483_647;
+/// Yixin-Board writes its level "unlimited" as this pair, and then counts
+/// `time_left` down from the second number.
+const YIXIN_NO_TURN_MS: i64 = 2_000_000;
+/// See [`YIXIN_NO_TURN_MS`].
+const YIXIN_NO_MATCH_MS: i64 = 100_000_000;
+/// The turn the protocol's own skeleton assumes when nothing is said.
+const DEFAULT_TURN: Duration = Duration::from_secs(30);
+
+/// Budget of a move that must come as fast as possible.
+const INSTANT: Budget =
+    Budget { soft: Duration::from_millis(5), hard: Duration::from_millis(12), saves: false };
+/// Least distance from a limit, unless the limit itself is tiny.
+const MARGIN: Duration = Duration::from_millis(30);
+/// What a move costs beyond its search: pipes, polling of the manager, process
+/// switches. Kept back for the moves that a game may well need yet.
+const MOVE_OVERHEAD: Duration = Duration::from_millis(9);
+/// The same for those that only a drawn game would need.
+const DRAWN_MOVE_OVERHEAD: Duration = Duration::from_millis(6);
+/// No move takes a larger part of the match time than one in this many.
+const LARGEST_PART: usize = 7;
+/// Moves that the match time is planned for, while the game is undecided.
+const HORIZON: f64 = 22.0;
+/// From this many stones on games tend to be drawn out: plan for more moves.
+const LONG_GAME: usize = 40;
+/// Moves that a game may well need. A turn limit that could be used up this
+/// often is no reason to save time.
+const MANY_MOVES: usize = 45;
+/// Opening moves decide most, so the first stones get more time.
+const OPENING_STONES: usize = 6;
+
+/// The time rules of one move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Clock {
+    turn: Limit,
+    left: Limit,
+    increment: Duration,
+    overshoot: Duration,
+}
+
+/// A limit of a clock.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Limit {
+    /// There is none.
+    None,
+    /// Nobody said anything.
+    Unknown,
+    /// The move must come at once.
+    Now,
+    /// This much.
+    Of(Duration),
+}
+
+/// The times of `INFO`, in milliseconds as they were sent; `None` where the
+/// key never came.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct RawTimes {
+    /// `timeout_turn`. 0: as fast as possible; negative: as if never sent.
+    pub timeout_turn: Option<i64>,
+    /// `timeout_match`. 0 or negative: no limit.
+    pub timeout_match: Option<i64>,
+    /// `time_left`. 0 or negative: move instantly; 2147483647, and whatever is
+    /// left of a negative `timeout_match`: no limit.
+    pub time_left: Option<i64>,
+    /// `time_increment`, added to the match time after each move.
+    pub time_increment: Option<i64>,
+}
+
+impl Clock {
+    /// No limit of time: until stopped, or the end of depth or nodes.
+    pub const UNLIMITED: Clock = Clock {
+        turn: Limit::None,
+        left: Limit::None,
+        increment: Duration::ZERO,
+        overshoot: Duration::ZERO,
+    };
+
+    /// The clock of the raw values. Where they give no limit at all the
+    /// protocol's default of 30 s a move holds, unless the search is
+    /// `bounded_otherwise` (by depth or nodes).
+    pub fn from_info(times: &RawTimes, bounded_otherwise: bool) -> Clock {
+        let yixin_unlimited = times.timeout_turn == Some(YIXIN_NO_TURN_MS)
+            && times.timeout_match == Some(YIXIN_NO_MATCH_MS);
+        if yixin_unlimited {
+            return Clock::UNLIMITED;
+        }
+        let turn = match times.timeout_turn {
+            None | Some(..=-1) => Limit::Unknown,
+            Some(0) => Limit::Now,
+            Some(NO_LIMIT_MS..) => Limit::None,
+            Some(ms) => Limit::Of(millis(ms)),
+        };
+        let left = match (times.time_left, times.timeout_match) {
+            (Some(NO_LIMIT_MS..), _) => Limit::None,
+            // gomocalc says "no limit" by -1; what it then says is left of it,
+            // 1 always, means nothing.
+            (_, Some(..=-1)) => Limit::None,
+            (Some(..=0), _) => Limit::Now,
+            (Some(ms), _) => Limit::Of(millis(ms)),
+            (None, None) => Limit::Unknown,
+            (None, Some(..=0 | NO_LIMIT_MS..)) => Limit::None,
+            (None, Some(ms)) => Limit::Of(millis(ms)),
+        };
+        let turn = match (turn, left) {
+            // c-gomoku-cli leaves the key out when only the match is limited,
+            // or only depth or nodes.
+            (Limit::Unknown, Limit::None | Limit::Unknown) if !bounded_otherwise => {
+                Limit::Of(DEFAULT_TURN)
+            }
+            _ => turn,
+        };
+        let increment = millis(times.time_increment.unwrap_or(0));
+        Clock { turn, left, increment, overshoot: Duration::ZERO }
+    }
+
+    /// A clock of `turn` for each move and nothing else.
+    pub fn per_move(turn: Duration) -> Clock {
+        Clock { turn: Limit::Of(turn), ..Clock::UNLIMITED }
+    }
+
+    /// The same clock for an engine whose answers came up to `worst` later
+    /// than its budget said (see [`Overshoot`]).
+    #[must_use]
+    pub fn with_overshoot(self, worst: Duration) -> Clock {
+        Clock { overshoot: worst, ..self }
+    }
+
+    /// What a search may spend in a position of `stones` stones on a board of
+    /// `area` cells.
+    pub fn budget(&self, stones: usize, area: usize) -> Budget {
+        if self.turn == Limit::Now || self.left == Limit::Now {
+            return INSTANT;
+        }
+        let turn = match self.turn {
+            Limit::Of(turn) => Some(turn - self.margin(turn)),
+            _ => None,
+        };
+        let left = match self.left {
+            Limit::Of(left) => left,
+            _ => return turn.map_or(Budget::UNLIMITED, Budget::spend),
+        };
+        // A drawn game fills the board.
+        let moves_to_go = area.saturating_sub(stones).div_ceil(2).max(1);
+        let likely = moves_to_go.min(MANY_MOVES);
+        let reserve =
+            MOVE_OVERHEAD * likely as u32 + DRAWN_MOVE_OVERHEAD * (moves_to_go - likely) as u32;
+        let usable = left.saturating_sub(reserve);
+        if let Some(turn) = turn
+            && turn * likely as u32 <= usable
+        {
+            return Budget::spend(turn);
+        }
+        // Where even the overheads do not fit, a little of each move's share.
+        let least = left / (8 * moves_to_go as u32);
+        let part = (usable / moves_to_go.min(LARGEST_PART) as u32).max(least) + self.increment;
+        let hard = part.min(turn.unwrap_or(Duration::MAX)).min(left - self.margin(left));
+        let planned = usable.div_f64(horizon(stones).min(moves_to_go as f64)).max(least);
+        let importance = if stones < OPENING_STONES { 1.25 } else { 1.0 };
+        let soft = (planned + self.increment.mul_f64(0.75)).mul_f64(importance);
+        Budget { soft: soft.min(hard.mul_f64(0.9)), hard, saves: true }
+    }
+
+    /// Distance to keep from a limit.
+    fn margin(&self, limit: Duration) -> Duration {
+        MARGIN.min(limit / 4).max((self.overshoot * 3).min(limit / 2))
+    }
+}
+
+/// A count of milliseconds, negative ones as zero.
+fn millis(ms: i64) -> Duration {
+    Duration::from_millis(ms.max(0) as u64)
+}
+
+/// Moves to plan for with so many stones on the board.
+fn horizon(stones: usize) -> f64 {
+    HORIZON + stones.saturating_sub(LONG_GAME).min(60) as f64 / 4.0
+}
+
+/// How late answers came lately.
+///
+/// A manager may freeze the process (GomocupJudge and Piskvork do between
+/// moves), so that a single answer can look late without any fault of the
+/// engine: observations are capped, and forgotten by and by.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Overshoot {
+    worst: Duration,
+}
+
+impl Overshoot {
+    /// Largest single observation believed.
+    const CAP: Duration = Duration::from_millis(300);
+
+    /// Notes an answer that came `elapsed` after its command under `budget`.
+    pub fn note(&mut self, budget: &Budget, elapsed: Duration) {
+        let late = elapsed.saturating_sub(budget.hard).min(Overshoot::CAP);
+        self.worst = late.max(self.worst.mul_f64(0.7));
+    }
+
+    /// The worst lately.
+    pub fn worst(&self) -> Duration {
+        self.worst
+    }
+}
+
+/// What a search may spend, counted from the arrival of the command.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// The next iteration begins before this, give or take what
+    /// [`Stability`] says. [`Duration::MAX`] is no limit.
+    pub soft: Duration,
+    /// The search ends by this, even within an iteration. [`Duration::MAX`]
+    /// is no limit.
+    pub hard: Duration,
+    /// Whether time not spent is of use for later moves.
+    pub saves: bool,
+}
+
+impl Budget {
+    /// No limit.
+    pub const UNLIMITED: Budget = Budget { soft: Duration::MAX, hard: Duration::MAX, saves: false };
+
+    /// A budget that may as well be spent.
+    fn spend(hard: Duration) -> Budget {
+        Budget { soft: hard.mul_f64(0.9), hard, saves: false }
+    }
+
+    /// Whether to begin another iteration, after the last one noted in
+    /// `seen` ended at `elapsed`.
+    pub fn keep_going(&self, elapsed: Duration, seen: &Stability) -> bool {
+        if elapsed >= self.hard || seen.settled() {
+            return false;
+        }
+        if !self.saves {
+            return elapsed < self.soft;
+        }
+        let target = self.soft.mul_f64(seen.factor()).min(self.hard);
+        elapsed < target && elapsed.saturating_add(seen.forecast()) < self.hard
+    }
+}
+
+/// How settled the iterations of one search look.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stability {
+    /// Score of the move before, for the same side.
+    previous: Option<Score>,
+    iterations: u32,
+    best: Move,
+    score: Score,
+    /// Points lost in the last iteration.
+    drop: Score,
+    /// Changes of the best move, the older the less.
+    changes: f64,
+    /// Iterations in a row with the same best move.
+    unchanged: u32,
+    /// Iterations in a row with the same proven result.
+    proven: u32,
+    ended: Duration,
+    lasted: Duration,
+    /// How much longer an iteration takes than the one before.
+    growth: f64,
+}
+
+impl Stability {
+    /// Before the first iteration. `previous` is what the search of the move
+    /// before gave for the same side, if there was one.
+    pub fn new(previous: Option<Score>) -> Stability {
+        Stability {
+            previous: previous.filter(|score| score.abs() < PROVEN),
+            iterations: 0,
+            best: Move::NONE,
+            score: 0,
+            drop: 0,
+            changes: 0.0,
+            unchanged: 0,
+            proven: 0,
+            ended: Duration::ZERO,
+            lasted: Duration::ZERO,
+            growth: 2.0,
+        }
+    }
+
+    /// Notes a finished iteration: its best move and score, and when it ended.
+    pub fn note(&mut self, best: Move, score: Score, elapsed: Duration) {
+        let first = self.iterations == 0;
+        self.iterations += 1;
+        self.changes *= 0.5;
+        if best == self.best {
+            self.unchanged += 1;
+        } else {
+            self.unchanged = 0;
+            self.changes += if first { 0.0 } else { 1.0 };
+        }
+        self.drop = if first { 0 } else { self.score - score };
+        self.proven = match score.abs() >= PROVEN {
+            true if score == self.score => self.proven + 1,
+            true => 1,
+            false => 0,
+        };
+        let lasted = elapsed.saturating_sub(self.ended);
+        // Short iterations are mostly noise.
+        if self.lasted >= Duration::from_millis(1) {
+            let growth = (lasted.as_secs_f64() / self.lasted.as_secs_f64()).clamp(1.1, 6.0);
+            self.growth = (self.growth + growth) / 2.0;
+        }
+        (self.best, self.score) = (best, score);
+        (self.ended, self.lasted) = (elapsed, lasted);
+    }
+
+    /// Whether more search would change nothing.
+    fn settled(&self) -> bool {
+        // A loss is searched a little longer: a deeper iteration may find a
+        // longer defence.
+        let confirmed = if self.score > 0 { 2 } else { 4 };
+        self.proven >= confirmed
+    }
+
+    /// By how much to stretch the soft limit.
+    fn factor(&self) -> f64 {
+        let instability = (1.0 + 0.5 * self.changes).min(2.0);
+        let fallen = self.previous.map_or(0, |previous| previous - self.score).max(self.drop);
+        let falling = (0.9 + f64::from(fallen) / 400.0).clamp(0.6, 1.6);
+        let stability = (1.05 - 0.03 * f64::from(self.unchanged)).max(0.6);
+        instability * falling * stability
+    }
+
+    /// How long the next iteration will take.
+    fn forecast(&self) -> Duration {
+        self.lasted.mul_f64(self.growth)
+    }
+}
+
+#[cfg(test)]
+#[path = "time_tests.rs"]
+mod tests;

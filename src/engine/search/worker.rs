@@ -1,0 +1,412 @@
+//! One search thread: its position, its memory, its counters.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use arrayvec::ArrayVec;
+
+use super::bans::Barred;
+use super::claims::Claims;
+use super::control::Control;
+use super::ending;
+use super::game::{Basis, Info, Limits, Report};
+use super::history::{History, Step};
+use super::params::{ONE, Params};
+use crate::game::{Meter, Position, Watch};
+use crate::spare;
+use crate::tt::Table;
+use goren_core::types::{CellSet, MAX_PLY, Move, Pace, Score, plies_to_end};
+
+/// Nodes that may be spent on the lines of proven results in one search.
+const ENDING_NODES: u64 = 20_000;
+/// Time that one such line may take, or an eighth of the time so far if that is
+/// more; and twice as long as it may take after the end of the search.
+const ENDING_TIME: Duration = Duration::from_millis(2);
+
+/// What the threads of a search share.
+pub struct Shared<'a> {
+    /// The transposition table.
+    pub table: &'a Table,
+    /// Set from outside.
+    pub control: &'a Control,
+    /// What need not be searched.
+    pub claims: Claims,
+    /// Set when the search must end, whatever the reason.
+    pub stop: AtomicBool,
+    /// Nodes of all threads, as of their last looks at the clock.
+    pub nodes: AtomicU64,
+    /// When the search was asked for.
+    pub started: Instant,
+    /// When it must end, in microseconds after `started`.
+    hard: AtomicU64,
+    /// Nodes it may spend over all threads.
+    max_nodes: AtomicU64,
+}
+
+impl<'a> Shared<'a> {
+    /// No limit of time.
+    const UNLIMITED: Duration = Duration::from_micros(u64::MAX);
+
+    /// For a search of `root` that must end `hard` after it was asked for.
+    pub fn new<P: Position>(
+        root: &P,
+        table: &'a Table,
+        control: &'a Control,
+        limits: &Limits,
+        hard: Duration,
+    ) -> Shared<'a> {
+        let hard = u64::try_from(hard.as_micros()).unwrap_or(u64::MAX);
+        let mut shared = Shared {
+            table,
+            control,
+            claims: Claims::default(),
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            started: limits.started,
+            hard: AtomicU64::new(hard),
+            max_nodes: AtomicU64::new(limits.max_nodes.unwrap_or(u64::MAX)),
+        };
+        shared.claims = Claims::of(root, &limits.known, &shared);
+        shared
+    }
+
+    /// When it must end, counted from its start.
+    pub fn hard(&self) -> Duration {
+        Duration::from_micros(self.hard.load(Relaxed))
+    }
+
+    /// Nodes it may spend over all threads.
+    pub fn max_nodes(&self) -> u64 {
+        self.max_nodes.load(Relaxed)
+    }
+
+    /// Has it end sooner.
+    pub fn tighten(&self, hard: Duration, max_nodes: u64) {
+        let hard = u64::try_from(hard.as_micros()).unwrap_or(u64::MAX);
+        self.hard.fetch_min(hard, Relaxed);
+        self.max_nodes.fetch_min(max_nodes, Relaxed);
+    }
+
+    /// Time since the search was asked for.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether the search must end.
+    #[inline]
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+}
+
+impl Watch for Shared<'_> {
+    /// Ends the search if its time is up, or somebody asked for it.
+    fn look(&self) -> (Instant, bool) {
+        let now = Instant::now();
+        let elapsed = now.saturating_duration_since(self.started);
+        let late = elapsed >= self.hard() || self.control.is_over(self.started, now);
+        if late || spare::is_given_up() {
+            self.stop.store(true, Relaxed);
+        }
+        (now, self.stopped())
+    }
+}
+
+/// The watch of work that must end before the search does.
+pub struct Sooner<'a> {
+    /// That of the search.
+    pub shared: &'a Shared<'a>,
+    /// When the work must end, counted from the start of the search.
+    pub until: Duration,
+}
+
+impl Watch for Sooner<'_> {
+    fn look(&self) -> (Instant, bool) {
+        let (now, over) = self.shared.look();
+        let elapsed = now.saturating_duration_since(self.shared.started);
+        (now, over || elapsed >= self.until)
+    }
+}
+
+/// The watch of work that goes on until some time, whatever the search does.
+struct Until(Instant);
+
+impl Watch for Until {
+    fn look(&self) -> (Instant, bool) {
+        let now = Instant::now();
+        (now, now >= self.0)
+    }
+}
+
+/// What is kept for each ply of the line being searched.
+#[derive(Copy, Clone)]
+pub struct Frame {
+    /// Static evaluation for the side to move there, if one was made.
+    pub eval: Option<Score>,
+    /// Quiet moves that cut off siblings of this node.
+    pub killers: [Move; 2],
+    /// The move being searched.
+    pub made: Option<Step>,
+    /// The move set aside, to see what the others are worth.
+    pub excluded: Move,
+    /// Cutoffs at nodes of this ply below the same node two plies up.
+    pub cutoffs: u32,
+}
+
+const NO_FRAME: Frame =
+    Frame { eval: None, killers: [Move::NONE; 2], made: None, excluded: Move::NONE, cutoffs: 0 };
+
+/// Entries of the table of logarithms: moves, or quarters of a ply.
+const LOGARITHMS: usize = 256;
+
+/// A principal variation.
+pub type Line = ArrayVec<Move, MAX_PLY>;
+
+/// One search thread.
+pub struct Worker<'a, P: Position> {
+    /// The position on the board right now.
+    pub position: P,
+    /// What all threads share.
+    pub shared: &'a Shared<'a>,
+    /// The numbers it searches by.
+    pub params: &'a Params,
+    /// What cutoffs taught.
+    pub history: &'a mut History,
+    /// Who is told how it goes: nobody, in threads that only help.
+    pub report: Option<&'a mut dyn FnMut(&Report)>,
+    /// What it may not play.
+    pub barred: Option<Box<Barred>>,
+    /// By ply.
+    pub frames: Box<[Frame; MAX_PLY + 3]>,
+    /// Best lines found, by ply.
+    pub lines: Vec<Line>,
+    /// Nodes of this thread.
+    pub nodes: u64,
+    /// Nodes that went into proofs.
+    pub proving: u64,
+    /// Nodes not yet added to the shared count.
+    unreported: u64,
+    /// When the clock is looked at.
+    pace: Pace,
+    /// The same within solvers, by their nodes.
+    solver_pace: Pace,
+    /// Time from the start of the search to the last look.
+    pub looked: Duration,
+    /// What the scores that are told rest on.
+    pub basis: Basis,
+    /// The line of a proven result that was put together last, and its score.
+    ending: Option<(Score, Vec<Move>)>,
+    /// Nodes left for such lines.
+    ending_nodes: u64,
+    /// Deepest ply reached in this iteration.
+    pub seldepth: usize,
+    /// Plies of this iteration.
+    pub root_depth: i32,
+    /// The first move to play should the favourite turn out to lose: the best
+    /// that this iteration saw beside it, or else the one being searched.
+    pub hope: Move,
+    /// Whether [`Worker::hope`] was searched and does not lose.
+    pub hope_holds: bool,
+    /// Whether a line behind the best one is being searched.
+    pub behind: bool,
+    /// Natural logarithms in 1,024ths.
+    logarithms: Box<[i32; LOGARITHMS]>,
+    /// Moves tried before pruning by number, by depth in plies: if not
+    /// improving, and if improving.
+    limits: [[i32; 64]; 2],
+}
+
+impl<'a, P: Position> Worker<'a, P> {
+    /// A thread about to search `position`.
+    pub fn new(
+        position: P,
+        shared: &'a Shared<'a>,
+        params: &'a Params,
+        history: &'a mut History,
+    ) -> Worker<'a, P> {
+        let mut logarithms = Box::new([0; LOGARITHMS]);
+        for (i, entry) in logarithms.iter_mut().enumerate().skip(1) {
+            *entry = ((i as f64).ln() * 1024.0) as i32;
+        }
+        let limit = |depth: usize, part: f64| {
+            let power = (depth as f64).powf(params.count_power as f64 / 100.0);
+            let moves = params.count_base as f64 + params.count_factor as f64 * power;
+            (moves * part / 100.0) as i32
+        };
+        let worse = params.count_worse as f64 / 100.0;
+        Worker {
+            position,
+            shared,
+            params,
+            history,
+            report: None,
+            barred: None,
+            frames: Box::new([NO_FRAME; MAX_PLY + 3]),
+            lines: vec![Line::new(); MAX_PLY + 2],
+            nodes: 0,
+            proving: 0,
+            unreported: 0,
+            pace: Pace::default(),
+            solver_pace: Pace::default(),
+            looked: Duration::ZERO,
+            basis: Basis::Search,
+            ending: None,
+            ending_nodes: ENDING_NODES,
+            seldepth: 0,
+            root_depth: 0,
+            hope: Move::NONE,
+            hope_holds: false,
+            behind: false,
+            logarithms,
+            limits: [
+                std::array::from_fn(|d| limit(d, worse)),
+                std::array::from_fn(|d| limit(d, 1.0)),
+            ],
+        }
+    }
+
+    /// By how much the `count`th move is reduced.
+    #[inline]
+    pub fn reduction(&self, depth: i32, count: usize) -> i32 {
+        let quarters = (depth * 4 / ONE).clamp(1, LOGARITHMS as i32 - 1) as usize;
+        // The table counts from a quarter: take the logarithm of four off.
+        let of_depth = (self.logarithms[quarters] - self.logarithms[4]).max(0);
+        let of_count = self.logarithms[count.min(LOGARITHMS - 1)];
+        self.params.lmr_base + (self.params.lmr_factor * of_depth / 1024) * of_count / 1024
+    }
+
+    /// Moves tried before pruning by number.
+    #[inline]
+    pub fn limit(&self, depth: i32, improving: bool) -> i32 {
+        self.limits[improving as usize][(depth / ONE).clamp(0, 63) as usize]
+    }
+
+    /// What the position is worth to the side to move, great advantages tamed.
+    #[inline]
+    pub fn evaluate(&mut self) -> Score {
+        self.params.tame(self.position.evaluate())
+    }
+
+    /// Counts a node, and looks at the clock in time. True if the search must
+    /// end.
+    #[inline]
+    pub fn enter(&mut self, ply: usize) -> bool {
+        if self.shared.stopped() {
+            return true;
+        }
+        self.nodes += 1;
+        self.unreported += 1;
+        self.seldepth = self.seldepth.max(ply);
+        if self.pace.step() {
+            self.look_at_clock();
+        }
+        self.shared.stopped()
+    }
+
+    #[cold]
+    fn look_at_clock(&mut self) {
+        let shared = self.shared;
+        let before = shared.nodes.fetch_add(self.unreported, Relaxed);
+        let left = shared.max_nodes().saturating_sub(before + self.unreported);
+        self.unreported = 0;
+        if left == 0 {
+            shared.stop.store(true, Relaxed);
+        }
+        let (now, _) = shared.look();
+        self.looked = now.saturating_duration_since(shared.started);
+        // On one thread the limit of nodes is met exactly.
+        self.pace.looked(now, left);
+    }
+
+    /// Has a solver look for a win by forcing moves alone.
+    pub fn solve(&mut self, nodes: u64) -> Option<(Move, usize)> {
+        self.solve_until(nodes, Duration::MAX)
+    }
+
+    /// The same until some time after the start of the search.
+    pub fn solve_until(&mut self, nodes: u64, until: Duration) -> Option<(Move, usize)> {
+        let watch = Sooner { shared: self.shared, until };
+        let mut meter = Meter::watched(nodes, self.solver_pace, &watch);
+        let found = self.position.solve(&mut meter);
+        self.solver_pace = meter.pace();
+        found
+    }
+
+    /// Has a solver look for the win that the enemy threatens.
+    pub fn threatened(&mut self, nodes: u64) -> Option<(usize, CellSet)> {
+        let mut meter = Meter::watched(nodes, self.solver_pace, self.shared);
+        let found = self.position.zone(&mut meter);
+        self.solver_pace = meter.pace();
+        found
+    }
+
+    /// The line of a result, put together to its end as far as it is known if
+    /// the result is proven.
+    pub fn whole_line(&mut self, line: &[Move], score: Score) -> Vec<Move> {
+        // Solvers and table know nothing of bans; and threads that only help
+        // tell nobody.
+        let short = plies_to_end(score).is_some_and(|plies| line.len() < plies);
+        if !short || self.barred.is_some() || self.report.is_none() {
+            return line.to_vec();
+        }
+        if let Some((_, known)) = self.ending.as_ref().filter(|known| known.0 == score)
+            && known.starts_with(line)
+        {
+            return known.clone();
+        }
+        let watch = self.ending_watch();
+        let mut meter = match &watch {
+            Some(watch) => Meter::watched(self.ending_nodes, Pace::default(), watch),
+            None => Meter::nodes(self.ending_nodes),
+        };
+        let (position, table) = (&self.position, self.shared.table);
+        let whole = ending::completed(position, table, line, score, &mut meter);
+        self.ending_nodes = meter.left();
+        self.ending = Some((score, whole.clone()));
+        whole
+    }
+
+    /// Adds the nodes since the last look at the clock to the shared count.
+    pub fn report_nodes(&mut self) {
+        self.shared.nodes.fetch_add(self.unreported, Relaxed);
+        self.unreported = 0;
+    }
+
+    /// The watch of what is put together of a proven line. Without a clock there
+    /// is none: what is told depends on nodes alone then.
+    fn ending_watch(&self) -> Option<Until> {
+        let Shared { control, started, .. } = *self.shared;
+        let hard = self.shared.hard();
+        if hard == Shared::UNLIMITED && control.latest_end().is_none() {
+            return None;
+        }
+        let elapsed = self.shared.elapsed();
+        let until = elapsed + ENDING_TIME.max(elapsed / 8);
+        Some(Until(started + until.min(hard.saturating_add(ENDING_TIME / 2))))
+    }
+
+    /// Tells how it goes.
+    pub fn tell(&mut self, report: Report) {
+        if let Some(to) = &mut self.report {
+            to(&report);
+        }
+    }
+
+    /// Tells a line.
+    pub fn tell_line(&mut self, info: &Info) {
+        self.tell(Report::Line(info.clone()));
+    }
+
+    /// Makes `m`, followed by the best line below, the best line at `ply`.
+    pub fn extend_line(&mut self, ply: usize, m: Move) {
+        let (here, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut here[ply];
+        line.clear();
+        line.push(m);
+        line.extend(below[0].iter().take(MAX_PLY - 1).copied());
+    }
+}
+
+#[cfg(test)]
+#[path = "worker_tests.rs"]
+mod tests;

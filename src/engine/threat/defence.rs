@@ -1,0 +1,71 @@
+//! The moves that do not lose at once when the enemy threatens to win.
+//!
+//! A threat is proven for the case that nothing is done about it; the set
+//! holds every move that does something.
+
+use super::glance::{FourThree, four_three};
+use crate::board::Board;
+use crate::pattern::{Class, Line};
+use goren_core::rules::{Ends, Rule};
+use goren_core::types::{Cell, CellSet, Color, DIRECTIONS};
+
+/// The moves that `me` must choose from because the enemy threatens an open
+/// four, or a four and an open three that wins; own fours are left out, they
+/// are always worth a try. `None` if no such threat is proven.
+///
+/// The enemy must not threaten a five, and `me` must have no open four.
+pub fn defences<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
+    let enemy = !me;
+    let mut set: Option<CellSet> = None;
+    let mut keep = |stops: CellSet| {
+        set = Some(set.map_or(stops, |s| s.intersection(&stops)));
+    };
+    if board.count(enemy, Class::OpenFour) > 0 {
+        for threat in board.cells_of(enemy, Class::OpenFour).iter() {
+            keep(board.spoilers(enemy, threat, |class| class < Class::OpenFour));
+        }
+    } else if board.count(enemy, Class::FourThree) > 0 {
+        for threat in board.cells_of(enemy, Class::FourThree).iter() {
+            if let Some(stops) = four_three(board, enemy, threat)
+                .and_then(|threat| four_three_stops(board, me, &threat))
+            {
+                keep(stops);
+            }
+        }
+    }
+    set
+}
+
+/// The moves that spoil a four and three of the enemy, if it wins unless
+/// something is done.
+fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) -> Option<CellSet> {
+    if !threat.wins(board, !me) {
+        return None;
+    }
+    if R::BLACK_FOULS {
+        // The answer to the four must not be a foul now, or making it legal
+        // would defend; and White could defend by turning points that look
+        // like fouls into fouls.
+        let safe = |&block: &Cell| board.class(me, block) != Class::Foul;
+        let answer_is_safe = me == Color::White || threat.blocks.iter().all(safe);
+        let threat_is_safe = me == Color::Black || !board.suspects_around(threat.at, threat.three);
+        if !answer_is_safe || !threat_is_safe {
+            return None;
+        }
+    }
+    let mut stops = board.spoilers(!me, threat.at, |class| class < Class::FourThree);
+    if R::ENDS != Ends::Any {
+        // A stone at one end of the five makes the other end an answer.
+        stops = stops.union(&board.window(threat.at, threat.four));
+    }
+    // A stone through which an answer becomes a four of mine.
+    for &block in &threat.blocks {
+        let answer = board.cell(block);
+        for dir in DIRECTIONS {
+            if matches!(answer.line(dir, me), Line::B3 | Line::F3 | Line::F3S) {
+                stops = stops.union(&board.window(block, dir));
+            }
+        }
+    }
+    Some(stops)
+}

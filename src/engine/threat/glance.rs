@@ -1,0 +1,100 @@
+//! Wins and losses that the census of classes shows without a search.
+
+use arrayvec::ArrayVec;
+
+use super::has_four;
+use super::vcf::forced_cells;
+use crate::board::Board;
+use crate::pattern::{Class, Line};
+use goren_core::rules::{Ends, Rule};
+use goren_core::types::{Cell, Color, DIRECTIONS, Direction};
+
+/// What is known of a position for the side to move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The side to move wins with its stone in `0` plies or sooner.
+    Win(usize),
+    /// The side to move loses in this many plies, or wins nothing.
+    Loss(usize),
+    /// Nothing is proven.
+    Unknown,
+}
+
+/// The verdict for the side `me` to move.
+#[inline]
+pub fn verdict<R: Rule>(board: &Board<R>, me: Color) -> Verdict {
+    if board.count(me, Class::Five) > 0 {
+        return Verdict::Win(1);
+    }
+    let five_threats = board.count(!me, Class::Five);
+    if five_threats > 0 {
+        return answer_five(board, me, five_threats);
+    }
+    if board.count(me, Class::OpenFour) > 0 {
+        return Verdict::Win(3);
+    }
+    if board.count(me, Class::FourThree) > 0 {
+        let winning = |c| four_three(board, me, c).is_some_and(|ft| ft.wins(board, me));
+        if board.cells_of(me, Class::FourThree).iter().any(winning) {
+            return Verdict::Win(5);
+        }
+    }
+    // Two open threes and an enemy without any four: he stops one of them,
+    // the other becomes an open four.
+    if board.count(me, Class::DoubleThree) > 0 && !has_four(board, !me) {
+        return Verdict::Win(5);
+    }
+    Verdict::Unknown
+}
+
+/// The enemy threatens a five.
+fn answer_five<R: Rule>(board: &Board<R>, me: Color, threats: u16) -> Verdict {
+    if threats > 1 {
+        // Where ends count, a stone at the end of two fives can spoil both.
+        let met = R::ENDS != Ends::Any && forced_cells(board, me).is_some_and(|c| !c.is_empty());
+        return if met { Verdict::Unknown } else { Verdict::Loss(2) };
+    }
+    match board.cells_of(!me, Class::Five).first() {
+        Some(block) if me == Color::Black && board.is_forbidden(block) => Verdict::Loss(2),
+        _ => Verdict::Unknown,
+    }
+}
+
+/// A stone that makes a four and an open three at once.
+#[derive(Clone, Debug)]
+pub struct FourThree {
+    /// The stone.
+    pub at: Cell,
+    /// Line of the four.
+    pub four: Direction,
+    /// Where the four is answered.
+    pub blocks: ArrayVec<Cell, 3>,
+    /// Line of the three.
+    pub three: Direction,
+}
+
+/// What the [`Class::FourThree`] stone at `at` makes.
+pub fn four_three<R: Rule>(board: &Board<R>, color: Color, at: Cell) -> Option<FourThree> {
+    let info = board.cell(at);
+    let find =
+        |pick: fn(Line) -> bool| DIRECTIONS.into_iter().find(|&dir| pick(info.line(dir, color)));
+    let four = find(|l| l == Line::B4)?;
+    let three = find(|l| matches!(l, Line::F3 | Line::F3S))?;
+    let blocks = board.four_answers(color, at, four);
+    Some(FourThree { at, four, blocks, three })
+}
+
+impl FourThree {
+    /// Whether the stone wins for `color`: four, answer, open four, five. So
+    /// it does if no answer gives the enemy a four, and, for a colour with
+    /// fouls, if the open four can then really be made. (The answers are on
+    /// the line of the four, so they leave the three as it is.)
+    pub fn wins<R: Rule>(&self, board: &Board<R>, color: Color) -> bool {
+        let fouls = R::BLACK_FOULS && color == Color::Black;
+        self.blocks.iter().all(|&block| {
+            let placed = [(color, self.at), (!color, block)];
+            board.class(!color, block) < Class::Four
+                && (!fouls || board.real_three(self.at, self.three, &placed))
+        })
+    }
+}

@@ -1,0 +1,163 @@
+//! The solver's table: bounds of scores by exact keys, a word a slot.
+
+use bytemuck::allocation::try_zeroed_slice_box;
+
+use super::word::Word;
+
+/// Slots that a key may lie in, next to each other.
+const WAYS: usize = 4;
+/// Bits of the work that went into a slot.
+const WORK: u32 = 5;
+
+/// The memory for the table could not be had.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct NoMemory {
+    /// Bytes asked for.
+    pub bytes: usize,
+}
+
+/// What is known of a position.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Bounds {
+    pub least: i32,
+    pub most: i32,
+}
+
+/// A table. A key of `n` bits is multiplied by an odd number modulo `2^n`,
+/// which no two keys survive as the same: the upper bits of the product are the
+/// number of the line, and the slot need only hold the others.
+///
+/// A slot is, from above: those bits, the upper bound, the lower bound (both
+/// raised so that none is 0, which marks an empty slot), and the logarithm of
+/// the positions that were looked at for it. The slot of least work gives way.
+pub(super) struct Table<W> {
+    slots: Box<[W]>,
+    /// Bits of a key, and those of them that are the number of a line.
+    key_bits: u32,
+    line_bits: u32,
+}
+
+impl<W: Word> Table<W> {
+    /// A table for keys of so many bits, of about so many bytes, but of no
+    /// fewer lines than exact keys need.
+    ///
+    /// # Errors
+    /// The memory cannot be had.
+    pub fn new(key_bits: u32, bytes: usize) -> Result<Table<W>, NoMemory> {
+        let tag_bits = W::BITS - 2 * W::BOUND - WORK;
+        let lines = (bytes / (WAYS * size_of::<W>())).max(1);
+        // Powers of two: not more than what was asked for.
+        let line_bits = lines.ilog2().max(key_bits.saturating_sub(tag_bits)).min(key_bits);
+        let slots = WAYS << line_bits;
+        let slots = try_zeroed_slice_box(slots)
+            .map_err(|()| NoMemory { bytes: slots.saturating_mul(size_of::<W>()) })?;
+        Ok(Table { slots, key_bits, line_bits })
+    }
+
+    /// The first slot of a key and what it is known by in it.
+    #[inline]
+    fn place(&self, key: W) -> (usize, W) {
+        let key_mask = !W::ZERO >> (W::BITS - self.key_bits);
+        // Upper bits of a key speak of the columns to the right only.
+        let mixed = (key ^ (key >> (self.key_bits / 2))).times(W::MIX) & key_mask;
+        let tag_bits = self.key_bits - self.line_bits;
+        if tag_bits == 0 {
+            return (mixed.low() as usize * WAYS, W::ZERO);
+        }
+        let line = if self.line_bits == 0 { 0 } else { (mixed >> tag_bits).low() as usize };
+        (line * WAYS, mixed & (!W::ZERO >> (W::BITS - tag_bits)))
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn get(&self, key: W) -> Option<Bounds> {
+        let (start, tag) = self.place(key);
+        let slots = &self.slots[start..start + WAYS];
+        let slot = slots.iter().copied().find(|&slot| slot >> (2 * W::BOUND + WORK) == tag)?;
+        bounds(slot)
+    }
+
+    /// Notes what is known of a position, after so many others were looked at.
+    pub fn put(&mut self, key: W, known: Bounds, nodes: u64) {
+        let (start, tag) = self.place(key);
+        let work = u64::from(nodes.max(1).ilog2()).min((1 << WORK) - 1);
+        let raise = |score: i32| W::of((score + (1 << (W::BOUND - 1))) as u64);
+        let slot = tag << (2 * W::BOUND + WORK)
+            | raise(known.most) << (W::BOUND + WORK)
+            | raise(known.least) << WORK
+            | W::of(work);
+        let slots = &mut self.slots[start..start + WAYS];
+        let same = |slot: &W| *slot >> (2 * W::BOUND + WORK) == tag && bounds(*slot).is_some();
+        let least_work = |slots: &[W]| {
+            let work = |&i: &usize| match bounds(slots[i]) {
+                Some(_) => (slots[i].low() & ((1 << WORK) - 1)) + 1,
+                None => 0,
+            };
+            (0..WAYS).min_by_key(work).unwrap_or(0)
+        };
+        let at = slots.iter().position(same).unwrap_or_else(|| least_work(slots));
+        slots[at] = slot;
+    }
+
+    /// Number of slots.
+    #[cfg(test)]
+    pub fn slots(&self) -> usize {
+        self.slots.len()
+    }
+}
+
+/// The bounds in a slot; `None` if it is empty.
+#[inline]
+fn bounds<W: Word>(slot: W) -> Option<Bounds> {
+    let mask = (1 << W::BOUND) - 1;
+    let low = slot.low() >> WORK;
+    let lower = |raised: u64| (raised & mask) as i32 - (1 << (W::BOUND - 1));
+    let known = Bounds { least: lower(low), most: lower(low >> W::BOUND) };
+    (low & mask != 0).then_some(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::types::keys::mix;
+    use std::collections::HashMap;
+
+    fn never_lies<W: Word>(key_bits: u32, bytes: usize, reach: i32) {
+        let mut table = Table::<W>::new(key_bits, bytes).unwrap();
+        let mut truth: HashMap<u64, Bounds> = HashMap::new();
+        let mut seed = u64::from(key_bits);
+        let mut found = 0;
+        for _ in 0..20_000 {
+            seed = mix(seed);
+            // Few keys in all, some in the upper bits only.
+            let (number, place) = (seed % 3000, key_bits - 12);
+            let key = W::of(number % 64) | W::of(number / 64) << place;
+            if let Some(known) = table.get(key) {
+                assert_eq!(Some(&known), truth.get(&number));
+                found += 1;
+            }
+            let least = (seed >> 20) as i32 % (reach + 1);
+            let known = Bounds { least: -least.abs(), most: (seed >> 45) as i32 % (reach + 1) };
+            table.put(key, known, seed >> 50);
+            truth.insert(number, known);
+            assert_eq!(table.get(key), Some(known));
+        }
+        // A table with room for all keys forgets few.
+        let expected = if table.slots() > 8_000 { 15_000 } else { 10 };
+        assert!(found > expected, "{found} of {key_bits} bits");
+        assert!(table.slots() * size_of::<W>() >= bytes / 2);
+    }
+
+    #[test]
+    fn what_it_says_was_said_to_it() {
+        for bytes in [0, 1 << 10, 1 << 15, 1 << 18] {
+            never_lies::<u64>(49, bytes, 21);
+            never_lies::<u64>(20, bytes.min(1 << 15), 31);
+            never_lies::<u128>(72, bytes, 32);
+        }
+        // Here the exact key alone asks for more.
+        never_lies::<u64>(64, 0, 31);
+        never_lies::<u128>(120, 0, 63);
+        assert!(Table::<u64>::new(49, usize::MAX / 4).is_err());
+    }
+}

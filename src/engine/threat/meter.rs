@@ -1,0 +1,248 @@
+//! What a solver may spend: nodes, and time as long as somebody allows it.
+
+use std::time::Instant;
+
+use goren_core::types::Pace;
+
+/// Looks at the clock for a solver.
+pub trait Watch {
+    /// What time it is, and whether the solver must end.
+    fn look(&self) -> (Instant, bool);
+}
+
+/// Counts the nodes of a solver, and has the clock looked at in time. Where the
+/// clock ends the work, what was found until then is as if the nodes had run
+/// out.
+pub struct Meter<'a> {
+    limit: u64,
+    left: u64,
+    pace: Pace,
+    watch: Option<&'a dyn Watch>,
+    late: bool,
+}
+
+impl<'a> Meter<'a> {
+    /// So many nodes, however long they take.
+    pub fn nodes(nodes: u64) -> Meter<'static> {
+        Meter { limit: nodes, left: nodes, pace: Pace::never(), watch: None, late: false }
+    }
+
+    /// So many nodes, as long as `watch` allows. `pace` is that of the solver's
+    /// nodes before these.
+    pub fn watched(nodes: u64, pace: Pace, watch: &'a dyn Watch) -> Meter<'a> {
+        Meter { limit: nodes, left: nodes, pace, watch: Some(watch), late: false }
+    }
+
+    /// So many of its nodes at most.
+    pub fn part(&self, nodes: u64) -> Meter<'a> {
+        let nodes = nodes.min(self.left);
+        Meter { limit: nodes, left: nodes, ..*self }
+    }
+
+    /// Takes off what a part of it spent.
+    pub fn charge(&mut self, part: &Meter<'a>) {
+        self.left = self.left.saturating_sub(part.spent());
+        self.pace = part.pace;
+        if part.late {
+            self.end();
+        }
+    }
+
+    /// Counts a node that is about to be looked at. False if there is none
+    /// left.
+    #[inline]
+    pub fn spend(&mut self) -> bool {
+        self.spend_some(1)
+    }
+
+    /// Counts several nodes at once, if there is one left.
+    #[inline]
+    pub fn spend_some(&mut self, nodes: u64) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        self.left = self.left.saturating_sub(nodes);
+        !self.pace.step() || !self.look()
+    }
+
+    /// Whether the work must end because of the time.
+    #[cold]
+    fn look(&mut self) -> bool {
+        let Some(watch) = self.watch else { return false };
+        let (now, over) = watch.look();
+        self.pace.looked(now, u64::MAX);
+        if over {
+            self.end();
+        }
+        over
+    }
+
+    fn end(&mut self) {
+        self.late = true;
+        self.limit -= self.left;
+        self.left = 0;
+    }
+
+    /// Nodes that may still be looked at.
+    #[inline]
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Nodes that were looked at.
+    pub fn spent(&self) -> u64 {
+        self.limit - self.left
+    }
+
+    /// Whether the clock ended the work.
+    pub fn is_late(&self) -> bool {
+        self.late
+    }
+
+    /// The pace to go on with.
+    pub fn pace(&self) -> Pace {
+        self.pace
+    }
+
+    /// The same in other units: a solver whose nodes take longer, or shorter.
+    pub fn convert(&mut self, nodes: impl Fn(u64) -> u64) {
+        self.left = nodes(self.left);
+        self.limit = self.left;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell as Number;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use rand::rngs::SmallRng;
+    use rand::{Rng, SeedableRng};
+
+    use super::*;
+    use crate::board::{Board, Field, Geometry};
+    use crate::threat::{DoubleThreats, Found, Gravity, Vcf, shortest};
+    use goren_core::rules::{Freestyle, RuleId, Setup};
+    use goren_core::types::{Cell, CellSet, Color};
+
+    /// A clock by which every node takes 5 ms, as long as it is looked at after
+    /// each; work must end after 50 ms.
+    struct Slow {
+        begun: Instant,
+        looks: Number<u32>,
+    }
+
+    const NODE: Duration = Duration::from_millis(5);
+    const LOOKS: u32 = 10;
+
+    impl Watch for Slow {
+        fn look(&self) -> (Instant, bool) {
+            self.looks.set(self.looks.get() + 1);
+            (self.begun + NODE * self.looks.get(), self.looks.get() >= LOOKS)
+        }
+    }
+
+    /// Checks that some work which spends many nodes, if it may, spends no more
+    /// than the time allows.
+    fn ends_in_time(name: &str, mut work: impl FnMut(&mut Meter<'_>)) {
+        let mut free = Meter::nodes(2_000);
+        work(&mut free);
+        assert!(free.spent() > 200 && !free.is_late(), "{name}: {} nodes are few", free.spent());
+        let slow = Slow { begun: Instant::now(), looks: Number::new(0) };
+        let mut meter = Meter::watched(2_000, Pace::default(), &slow);
+        work(&mut meter);
+        // A node may be more than one stone.
+        assert!(meter.is_late() && meter.left() == 0, "{name}");
+        assert!(meter.spent() <= 2 * u64::from(LOOKS), "{name}: {}", meter.spent());
+        assert_eq!(slow.looks.get(), LOOKS, "{name}: nothing is done after the end");
+    }
+
+    /// Boards with many stones strewn about, nobody having won.
+    fn boards() -> impl Iterator<Item = Board<Freestyle>> {
+        let setup = Setup::new(RuleId::Freestyle, 20, 20).unwrap();
+        let mut rng = SmallRng::seed_from_u64(5);
+        std::iter::repeat_with(move || {
+            let mut board = Board::new(setup);
+            for i in 0..120 {
+                let cell = Cell::new(rng.random_range(0..20), rng.random_range(0..20));
+                let color = Color::ALL[usize::from(i % 5 < 2)];
+                let before = board.placed();
+                if board.is_empty(cell) {
+                    board.make(cell, color);
+                    let fives = Color::ALL.map(|c| board.count(c, crate::pattern::Class::Five));
+                    if fives != [0, 0] {
+                        board.unmake();
+                    }
+                }
+                debug_assert!(board.placed() >= before);
+            }
+            board
+        })
+    }
+
+    #[test]
+    fn every_solver_ends_in_time() {
+        let many = |board: &mut Board<Freestyle>, fours: bool| {
+            let mut meter = Meter::nodes(2_000);
+            match fours {
+                true => _ = Vcf::default().solve(board, Color::Black, &mut meter),
+                false => _ = shortest(board, Color::Black, &mut meter),
+            }
+            meter.spent() > 200
+        };
+        let mut board = boards().find(|board| many(&mut board.clone(), true)).unwrap();
+        ends_in_time("fours", |meter| {
+            let found = Vcf::default().solve(&mut board, Color::Black, meter);
+            assert!(!meter.is_late() || found == Found::OutOfNodes);
+        });
+        let mut board = boards().find(|board| many(&mut board.clone(), false)).unwrap();
+        ends_in_time("shortest", |meter| {
+            let found = shortest(&mut board, Color::Black, meter);
+            assert!(!meter.is_late() || found.is_none());
+        });
+        ends_in_time("gravity", |meter| {
+            let mut solver = Gravity::new(7, 6, 1 << 16).unwrap();
+            let found = solver.solve(&[], &[], meter);
+            assert!(!meter.is_late() || found.is_none());
+        });
+    }
+
+    #[test]
+    fn the_solver_of_double_threats_ends_in_time_and_learns_nothing_wrong() {
+        let cells = CellSet::board(15, 15);
+        let geometry = Arc::new(Geometry::new(15, 15, false, 6, 7, &cells));
+        let mut rng = SmallRng::seed_from_u64(3);
+        let fields = std::iter::repeat_with(|| {
+            let mut field = Field::new(geometry.clone());
+            for i in 0..50 {
+                let cell = Cell::new(rng.random_range(2..13), rng.random_range(2..13));
+                let color = Color::ALL[usize::from(i % 5 < 2)];
+                if field.is_empty(cell) {
+                    field.put(cell, color, |_, _| {});
+                    if Color::ALL.iter().any(|&c| field.level(c, 4) + field.level(c, 5) > 0) {
+                        field.lift(cell, color, |_, _| {});
+                    }
+                }
+            }
+            field
+        });
+        let solve = |solver: &mut DoubleThreats, field: &mut Field, meter: &mut Meter<'_>| {
+            solver.solve(field, Color::Black, 2, meter)
+        };
+        let long = |field: &Field| {
+            let mut meter = Meter::nodes(2_000);
+            let found = solve(&mut DoubleThreats::default(), &mut field.clone(), &mut meter);
+            found.is_some() && meter.spent() > 200
+        };
+        let mut field = fields.take(20_000).find(long).unwrap();
+        ends_in_time("double threats", |meter| {
+            let mut solver = DoubleThreats::default();
+            let found = solve(&mut solver, &mut field, meter);
+            assert_eq!(found.is_some(), !meter.is_late());
+            // With time it is found after all.
+            let again = solve(&mut solver, &mut field, &mut Meter::nodes(2_000));
+            assert!(again.is_some());
+        });
+    }
+}

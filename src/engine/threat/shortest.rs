@@ -1,0 +1,234 @@
+//! The shortest victory by continuous fours: longer and longer ones are sought
+//! in turn. Slower than [`super::Vcf`], which takes the first that it finds.
+
+use fxhash::FxHashMap;
+
+use super::vcf::forced_cells;
+use super::{FOURS, Meter};
+use crate::board::Board;
+use crate::pattern::Class;
+use goren_core::rules::Rule;
+use goren_core::types::{Cell, Color};
+
+/// The moves of a shortest win by fours of `attacker`, whose move it is, both
+/// sides' in turn up to the five: no win by fours takes fewer of its stones
+/// against the best answers, and the answers are those that hold out longest.
+/// `None` if there is no win by fours, or none was found; a node is a stone of
+/// the attacker. The board is left as it was.
+pub fn shortest<R: Rule>(
+    board: &mut Board<R>,
+    attacker: Color,
+    meter: &mut Meter<'_>,
+) -> Option<Vec<Cell>> {
+    let mut search = Search { me: attacker, failed: FxHashMap::default(), cut: true };
+    let mut found = None;
+    let mut fours = 0;
+    while found.is_none() && meter.left() > 0 && std::mem::take(&mut search.cut) {
+        found = search.attack(board, fours, meter);
+        fours += 1;
+    }
+    found.map(|mut line| {
+        line.reverse();
+        line
+    })
+}
+
+/// More fours than there can be.
+const ALL: u32 = u32::MAX;
+
+/// A search with so many fours at most.
+struct Search {
+    me: Color,
+    /// By the keys of positions: so many fours are not enough.
+    failed: FxHashMap<u64, u32>,
+    /// Whether more fours could have brought more.
+    cut: bool,
+}
+
+impl Search {
+    /// The attacker is to move: the line to the five, its end first.
+    fn attack<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        fours: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<Vec<Cell>> {
+        if let Some(five) = board.cells_of(self.me, Class::Five).first() {
+            return Some(vec![five]);
+        }
+        let forced = forced_cells(board, self.me);
+        let four = |class: &Class| board.count(self.me, *class) > 0;
+        let classes = [Class::OpenFour, FOURS[0], FOURS[1], FOURS[2], Class::Foul];
+        if forced.is_some_and(|cells| cells.is_empty()) || !classes.iter().any(four) {
+            return None;
+        }
+        if fours == 0 {
+            self.cut = true;
+            return None;
+        }
+        let key = board.key();
+        if let Some(&failed) = self.failed.get(&key).filter(|&&failed| failed >= fours) {
+            self.cut |= failed < ALL;
+            return None;
+        }
+        let cut = std::mem::take(&mut self.cut);
+        for class in classes {
+            let foul = class == Class::Foul;
+            if foul && self.me == Color::White {
+                continue;
+            }
+            let cells = *board.cells_of(self.me, class);
+            for cell in cells.iter().filter(|&cell| forced.is_none_or(|f| f.contains(cell))) {
+                if foul && board.is_forbidden(cell) {
+                    continue;
+                }
+                if !meter.spend() {
+                    return None;
+                }
+                board.make(cell, self.me);
+                let found = self.defend(board, fours - 1, meter);
+                board.unmake();
+                if let Some(mut line) = found {
+                    self.cut |= cut;
+                    line.push(cell);
+                    return Some(line);
+                }
+            }
+        }
+        self.failed.insert(key, if self.cut { fours } else { ALL });
+        self.cut |= cut;
+        None
+    }
+
+    /// The attacker has placed a stone: the longest line from here, its end
+    /// first.
+    fn defend<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        fours: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<Vec<Cell>> {
+        if board.count(!self.me, Class::Five) > 0 {
+            // A stone beside the enemy's five need not have stopped it.
+            return None;
+        }
+        let five = board.cells_of(self.me, Class::Five).first()?;
+        let mut longest = vec![five];
+        for answer in board.five_answers(self.me, five).iter() {
+            if self.me == Color::White && board.is_forbidden(answer) {
+                continue;
+            }
+            board.make(answer, !self.me);
+            let found = self.attack(board, fours, meter);
+            board.unmake();
+            let mut line = found?;
+            line.push(answer);
+            if line.len() > longest.len() {
+                longest = line;
+            }
+        }
+        if longest.len() == 1 {
+            // Every answer is a foul: any other stone is as good.
+            let other = |&cell: &Cell| cell != five && !board.is_forbidden(cell);
+            longest.push(board.empty().iter().find(other)?);
+        }
+        Some(longest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::SmallRng;
+    use rand::seq::SliceRandom;
+    use rand::{Rng, SeedableRng};
+
+    use super::*;
+    use goren_core::rules::referee::Referee;
+    use goren_core::rules::{Outcome, RuleId, Setup, Visitor, with_rule};
+    use goren_core::types::{CellSet, Stone};
+
+    /// The fewest stones with which a colour wins by nothing but stones after
+    /// which it could make five, by the referee alone; at most so many.
+    fn fewest(referee: &mut Referee, me: Color, most: usize) -> Option<usize> {
+        (1..=most).find(|&stones| wins(referee, me, stones))
+    }
+
+    fn empty(referee: &Referee) -> Vec<Cell> {
+        let Setup { width, height, .. } = referee.setup();
+        CellSet::board(width, height).iter().filter(|&cell| referee.is_empty(cell)).collect()
+    }
+
+    fn wins(referee: &mut Referee, me: Color, stones: usize) -> bool {
+        empty(referee).into_iter().any(|cell| {
+            let found = match referee.place(me, cell).unwrap() {
+                Some(outcome) => outcome == Outcome::Win(me),
+                None => stones > 1 && holds(referee, me, stones - 1),
+            };
+            referee.take_back();
+            found
+        })
+    }
+
+    /// Whether the stone just placed was a four that wins.
+    fn holds(referee: &mut Referee, me: Color, stones: usize) -> bool {
+        let cells = empty(referee);
+        let five = cells.iter().any(|&cell| referee.wins(me, cell));
+        five && cells.into_iter().all(|cell| {
+            let lost = match referee.place(!me, cell).unwrap() {
+                Some(outcome) => outcome == Outcome::Win(me),
+                None => wins(referee, me, stones),
+            };
+            referee.take_back();
+            lost
+        })
+    }
+
+    #[test]
+    fn no_win_by_fours_is_shorter() {
+        struct Seek<'a>(&'a Referee, Color);
+        impl Visitor for Seek<'_> {
+            type Out = Option<Vec<Cell>>;
+            fn visit<R: Rule>(self) -> Self::Out {
+                let mut board = Board::<R>::new(self.0.setup());
+                for &(cell, stone) in self.0.stones() {
+                    let Stone::Of(color) = stone else { continue };
+                    board.make(cell, color);
+                }
+                shortest(&mut board, self.1, &mut Meter::nodes(1_000_000))
+            }
+        }
+        let mut rng = SmallRng::seed_from_u64(7);
+        let mut lengths = [0; 3];
+        for rule in RuleId::ALL {
+            let setup = Setup::new(rule, 7, 7).unwrap();
+            for _ in 0..120 {
+                let mut referee = Referee::new(setup);
+                let mut cells = empty(&referee);
+                cells.shuffle(&mut rng);
+                let me = Color::ALL[rng.random_range(0..2)];
+                for cell in cells.into_iter().take(26) {
+                    let color = if rng.random_bool(0.65) { me } else { !me };
+                    let outcome = referee.place(color, cell).unwrap();
+                    if outcome.is_some() {
+                        referee.take_back();
+                    }
+                }
+                let line = with_rule(rule, Seek(&referee, me));
+                let fewest = fewest(&mut referee, me, lengths.len());
+                let stones = line.as_ref().map(|line| line.len() / 2 + 1);
+                let stones = stones.filter(|&stones| stones <= lengths.len());
+                assert_eq!(stones, fewest, "{rule} {me:?} {:?}", referee.stones());
+                let Some(line) = line.filter(|_| fewest.is_some()) else { continue };
+                lengths[line.len() / 2] += 1;
+                // It is a game.
+                let (last, moves) = line.split_last().unwrap();
+                for (i, &cell) in moves.iter().enumerate() {
+                    let color = if i % 2 == 0 { me } else { !me };
+                    assert_eq!(referee.place(color, cell), Ok(None), "{rule}");
+                }
+                assert_eq!(referee.place(me, *last), Ok(Some(Outcome::Win(me))), "{rule}");
+            }
+        }
+        assert!(lengths.iter().all(|&count| count > 5), "{lengths:?}");
+    }
+}

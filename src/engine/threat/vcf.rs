@@ -1,0 +1,198 @@
+//! Victory by continuous fours: the attacker makes nothing but fours, each
+//! with every answer tried. Exact about the wins it claims; works on the bare
+//! board, without evaluation.
+
+use super::{FOURS, Meter};
+use crate::board::Board;
+use crate::pattern::{Class, Line};
+use goren_core::rules::{Ends, Rule};
+use goren_core::types::{Cell, CellSet, Color, DIRECTIONS};
+
+/// What a search for a win by fours found.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// A win that begins with this stone and ends, against the answers tried
+    /// longest, in this many plies.
+    Win(Cell, usize),
+    /// No win by fours alone.
+    Nothing,
+    /// The nodes ran out, or the time.
+    OutOfNodes,
+}
+
+/// Slots for positions known to hold no win.
+const FAILS: usize = 1 << 14;
+
+/// A solver with its memory of failures. One serves any number of positions
+/// of one variant.
+#[derive(Clone)]
+pub struct Vcf {
+    /// Keys of positions, mixed with the attacker, where no win was found.
+    fails: Vec<u64>,
+    /// Where a stone of the defender might spoil the win last found.
+    zone: CellSet,
+    /// Whether a stone elsewhere could spoil it by what it does to fouls.
+    by_fouls: bool,
+}
+
+impl Default for Vcf {
+    fn default() -> Vcf {
+        Vcf { fails: vec![0; FAILS], zone: CellSet::EMPTY, by_fouls: false }
+    }
+}
+
+impl Vcf {
+    /// Looks for a win by fours for `attacker`, whose move it is; a node is a
+    /// stone of the attacker. The board is left as it was.
+    pub fn solve<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        attacker: Color,
+        meter: &mut Meter<'_>,
+    ) -> Found {
+        self.zone = CellSet::EMPTY;
+        self.by_fouls = false;
+        self.attack(board, attacker, meter)
+    }
+
+    /// Looks for the win by fours that `attacker` has if it is to move: its
+    /// length in plies, and the cells where one stone of the defender, placed
+    /// before, might spoil it. A stone elsewhere does not, unless it makes a
+    /// four.
+    pub fn zone<R: Rule>(
+        &mut self,
+        board: &mut Board<R>,
+        attacker: Color,
+        meter: &mut Meter<'_>,
+    ) -> Option<(usize, CellSet)> {
+        match self.solve(board, attacker, meter) {
+            Found::Win(_, plies) if !self.by_fouls => Some((plies, self.zone)),
+            _ => None,
+        }
+    }
+
+    fn attack<R: Rule>(&mut self, board: &mut Board<R>, me: Color, meter: &mut Meter<'_>) -> Found {
+        if let Some(cell) = board.cells_of(me, Class::Five).first() {
+            self.keep_four(board, cell, me);
+            return Found::Win(cell, 1);
+        }
+        let forced = match forced_cells(board, me) {
+            Some(cells) if cells.is_empty() => return Found::Nothing,
+            forced => forced,
+        };
+        let allowed = |cell| forced.is_none_or(|f| f.contains(cell));
+        if forced.is_none()
+            && let Some(cell) = board.cells_of(me, Class::OpenFour).first()
+        {
+            let spoilers = board.spoilers(me, cell, |class| class < Class::OpenFour);
+            self.zone = self.zone.union(&spoilers);
+            return Found::Win(cell, 3);
+        }
+        let key = board.key() ^ (me.index() as u64 + 1);
+        let slot = (key >> 40) as usize % FAILS;
+        if self.fails[slot] == key {
+            return Found::Nothing;
+        }
+        let mut complete = true;
+        for class in [Class::OpenFour, FOURS[0], FOURS[1], FOURS[2], Class::Foul] {
+            if board.count(me, class) == 0 || class == Class::Foul && me == Color::White {
+                continue;
+            }
+            let cells = *board.cells_of(me, class);
+            for cell in cells.iter().filter(|&c| allowed(c)) {
+                if class == Class::Foul && board.is_forbidden(cell) {
+                    continue;
+                }
+                if !meter.spend() {
+                    return Found::OutOfNodes;
+                }
+                board.make(cell, me);
+                let found = self.defend(board, me, meter);
+                board.unmake();
+                match found {
+                    Found::Win(_, plies) => {
+                        self.keep_four(board, cell, me);
+                        self.by_fouls |= class == Class::Foul;
+                        return Found::Win(cell, plies + 1);
+                    }
+                    Found::OutOfNodes => complete = false,
+                    Found::Nothing => {}
+                }
+            }
+        }
+        if !complete {
+            return Found::OutOfNodes;
+        }
+        self.fails[slot] = key;
+        Found::Nothing
+    }
+
+    /// The attacker has placed a stone. The plies of a win count from here.
+    fn defend<R: Rule>(&mut self, board: &mut Board<R>, me: Color, meter: &mut Meter<'_>) -> Found {
+        if R::ENDS != Ends::Any && board.count(!me, Class::Five) > 0 {
+            // A stone beside the enemy's five need not have stopped it.
+            return Found::Nothing;
+        }
+        let fives = board.count(me, Class::Five);
+        let Some(five) = board.cells_of(me, Class::Five).first() else {
+            return Found::Nothing;
+        };
+        if fives > 1 && R::ENDS == Ends::Any {
+            self.zone = self.zone.union(board.cells_of(me, Class::Five));
+            return Found::Win(five, 2);
+        }
+        let mut longest = 2;
+        for answer in board.five_answers(me, five).iter() {
+            if me == Color::White && board.is_forbidden(answer) {
+                self.by_fouls = true;
+                continue;
+            }
+            board.make(answer, !me);
+            let found = self.attack(board, me, meter);
+            board.unmake();
+            match found {
+                Found::Win(_, plies) => {
+                    longest = longest.max(plies + 1);
+                    self.keep_answer(board, answer, !me);
+                }
+                other => return other,
+            }
+        }
+        Found::Win(five, longest)
+    }
+
+    /// Notes a stone of the attacker's that makes a four or a five, with its
+    /// lines where stones beside a five matter too.
+    fn keep_four<R: Rule>(&mut self, board: &Board<R>, cell: Cell, me: Color) {
+        self.zone.insert(cell);
+        if R::ENDS == Ends::Any {
+            return;
+        }
+        for dir in DIRECTIONS {
+            if board.cell(cell).line(dir, me) >= Line::B4 {
+                self.zone = self.zone.union(&board.window(cell, dir));
+            }
+        }
+    }
+
+    /// Notes an answer to a four, with the cells where a stone would make a
+    /// four or a five of it.
+    fn keep_answer<R: Rule>(&mut self, board: &Board<R>, answer: Cell, defender: Color) {
+        self.zone.insert(answer);
+        for dir in DIRECTIONS {
+            if board.cell(answer).line(dir, defender) >= Line::B3 {
+                self.zone = self.zone.union(&board.window(answer, dir));
+            }
+        }
+    }
+}
+
+/// Where `me` must play because the enemy threatens a five; `None` if he does
+/// not. Empty if no stone stops all that he threatens.
+pub fn forced_cells<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
+    board
+        .cells_of(!me, Class::Five)
+        .iter()
+        .map(|five| board.five_answers(!me, five))
+        .reduce(|a, b| a.intersection(&b))
+}

@@ -1,0 +1,470 @@
+//! The transposition table that all search threads share without a lock.
+//!
+//! A slot is two words: the key xor the data, and the data. Both are read and
+//! written without order, so a torn pair fails the key test (Hyatt and Mann,
+//! 2002). All 64 bits of the key are compared, because entries carry proven
+//! wins.
+
+#[cfg(loom)]
+use loom::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+#[cfg(not(loom))]
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use goren_core::types::{Cell, Move, Score};
+
+/// Slots in a bucket: a cache line.
+const SLOTS: usize = 4;
+const BUCKET_WORDS: usize = 2 * SLOTS;
+const LINE_BYTES: usize = 64;
+/// The smallest pages of memory anywhere.
+const PAGE_BYTES: usize = 4096;
+/// Where an allocator keeps large pieces for itself when they are freed, instead
+/// of giving them back: more than it keeps (glibc 32 MiB, once such a piece was
+/// freed). Pages that are never touched cost nothing.
+const APART: usize = if cfg!(target_os = "linux") { 33 << 20 } else { 0 };
+/// Ages are counted modulo this.
+const AGES: u8 = 32;
+const AGE_SHIFT: u32 = 53;
+
+/// How an entry's score relates to the true one.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Bound {
+    /// No score.
+    None = 0,
+    /// The true score is at most this.
+    Upper = 1,
+    /// The true score is at least this.
+    Lower = 2,
+    /// The score is exact.
+    Exact = 3,
+}
+
+/// What is remembered of a position.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Best move, or [`Move::NONE`].
+    pub best: Move,
+    /// Score seen from the side to move; distances count from the position.
+    pub score: Score,
+    /// Static evaluation.
+    pub eval: Score,
+    /// Depth searched, from -128 to 127.
+    pub depth: i32,
+    /// What the score bounds.
+    pub bound: Bound,
+    /// Whether the node was ever on a principal variation.
+    pub pv: bool,
+}
+
+impl Entry {
+    /// All of it in one word, as files hold it.
+    pub fn to_word(&self) -> u64 {
+        self.pack(0)
+    }
+
+    /// What [`Entry::to_word`] made a word of.
+    pub fn from_word(word: u64) -> Entry {
+        Entry::unpack(word)
+    }
+
+    fn pack(&self, age: u8) -> u64 {
+        self.score as i16 as u16 as u64
+            | (self.eval as i16 as u16 as u64) << 16
+            | (self.best.cell().index() as u64) << 32
+            | (self.depth as i8 as u8 as u64) << 42
+            | (self.bound as u64) << 50
+            | (self.pv as u64) << 52
+            | (age as u64) << AGE_SHIFT
+            // An entry is never all zero, which is an empty slot.
+            | 1 << 63
+    }
+
+    fn unpack(data: u64) -> Entry {
+        Entry {
+            score: data as i16 as Score,
+            eval: (data >> 16) as i16 as Score,
+            best: Move::at(Cell::from_index((data >> 32) as usize)),
+            depth: (data >> 42) as i8 as i32,
+            bound: match data >> 50 & 3 {
+                0 => Bound::None,
+                1 => Bound::Upper,
+                2 => Bound::Lower,
+                _ => Bound::Exact,
+            },
+            pv: data >> 52 & 1 != 0,
+        }
+    }
+}
+
+/// The memory for a table could not be had.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no memory for a transposition table of {bytes} bytes")]
+pub struct TableError {
+    /// Bytes asked for.
+    pub bytes: usize,
+}
+
+/// So many words from the system, which gives them as zeros.
+#[cfg(not(loom))]
+fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, ()> {
+    bytemuck::allocation::try_zeroed_slice_box(words)
+}
+
+/// The words that `tests/loom` watches are more than their bytes.
+#[cfg(loom)]
+fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, ()> {
+    Ok((0..words).map(|_| AtomicU64::new(0)).collect())
+}
+
+/// Asks the system for pages of 2 MiB where it has them only for those who ask.
+/// Every probe is to another page: with small ones most of its time goes into
+/// finding where the page is, and the first probes into getting it. (Miri knows
+/// no such call.)
+#[cfg(all(target_os = "linux", not(loom), not(miri)))]
+fn want_large_pages(words: &[AtomicU64]) {
+    use rustix::mm::{Advice, madvise};
+    const LARGE: usize = 2 << 20;
+    let bytes = size_of_val(words);
+    let skip = words.as_ptr().cast::<u8>().align_offset(LARGE);
+    let whole = bytes.saturating_sub(skip) / LARGE * LARGE;
+    if whole == 0 {
+        return;
+    }
+    // SAFETY: the pages are inside the allocation, and this advice leaves what
+    // they hold as it is. That nobody heeds it does no harm.
+    #[allow(unsafe_code)]
+    let _ = unsafe {
+        let begin = words.as_ptr().cast::<u8>().add(skip).cast_mut();
+        madvise(begin.cast(), whole, Advice::LinuxHugepage)
+    };
+}
+
+#[cfg(not(all(target_os = "linux", not(loom), not(miri))))]
+fn want_large_pages(_: &[AtomicU64]) {}
+
+/// The table. Its memory is touched only where entries are stored.
+pub struct Table {
+    words: Box<[AtomicU64]>,
+    /// Words before the first whole cache line.
+    skip: usize,
+    buckets: usize,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of at most `bytes` bytes, and at least one bucket.
+    ///
+    /// # Errors
+    /// The memory cannot be had.
+    pub fn with_bytes(bytes: usize) -> Result<Table, TableError> {
+        Table::within(bytes, 0)
+    }
+
+    /// The same, in pages of its own as far as they can be had: dropped, it
+    /// counts no more against a limit of the whole process.
+    ///
+    /// # Errors
+    /// The memory cannot be had.
+    pub fn with_own_pages(bytes: usize) -> Result<Table, TableError> {
+        Table::within(bytes, APART).or_else(|_| Table::with_bytes(bytes))
+    }
+
+    /// A table that can grow to some bytes in place, where that costs nothing
+    /// before it is needed.
+    ///
+    /// # Errors
+    /// The memory cannot be had.
+    pub fn with_room(bytes: usize, room: usize) -> Result<Table, TableError> {
+        Table::within(bytes, if APART > 0 { room.max(APART) } else { 0 })
+    }
+
+    /// A table in an allocation of at least `least` bytes, of which it uses no
+    /// more than the table needs.
+    fn within(bytes: usize, least: usize) -> Result<Table, TableError> {
+        let buckets = Table::buckets_in(bytes);
+        let words = ((buckets + 1) * BUCKET_WORDS).max(least / size_of::<AtomicU64>());
+        let words = zeroed(words).map_err(|()| TableError { bytes })?;
+        want_large_pages(&words);
+        let skip = words.as_ptr().align_offset(LINE_BYTES).min(BUCKET_WORDS);
+        Ok(Table { words, skip, buckets, age: AtomicU8::new(0) })
+    }
+
+    /// Makes an empty table one of at most `bytes` bytes in the memory that it
+    /// has: what was touched of that need not be fetched again. False if it has
+    /// too little.
+    pub fn grow(&mut self, bytes: usize) -> bool {
+        let buckets = Table::buckets_in(bytes);
+        let fits = (buckets + 1) * BUCKET_WORDS <= self.words.len();
+        if fits {
+            self.buckets = buckets;
+        }
+        fits
+    }
+
+    /// Touches the memory of an empty table page by page, as long as `go_on`
+    /// says so.
+    pub fn touch(&self, mut go_on: impl FnMut() -> bool) {
+        let pages = self.used().chunks(PAGE_BYTES / size_of::<AtomicU64>());
+        for page in pages.take_while(|_| go_on()) {
+            page[0].store(0, Relaxed);
+        }
+    }
+
+    /// Buckets of a table of at most so many bytes.
+    fn buckets_in(bytes: usize) -> usize {
+        (bytes.saturating_sub(LINE_BYTES) / LINE_BYTES).max(1)
+    }
+
+    /// The words of the table; what is allocated behind them stays untouched.
+    fn used(&self) -> &[AtomicU64] {
+        &self.words[..(self.buckets + 1) * BUCKET_WORDS]
+    }
+
+    /// Memory of the table.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.used())
+    }
+
+    /// Where its memory is.
+    pub fn place(&self) -> usize {
+        self.words.as_ptr() as usize
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for word in self.used() {
+            word.store(0, Relaxed);
+        }
+        self.age.store(0, Relaxed);
+    }
+
+    /// Begins a new search: older entries give way first.
+    pub fn grow_older(&self) {
+        self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
+        let index = ((key as u128 * self.buckets as u128) >> 64) as usize;
+        &self.words[self.skip + index * BUCKET_WORDS..][..BUCKET_WORDS]
+    }
+
+    /// Asks for the bucket of a key to be brought near.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let line = self.bucket(key).as_ptr();
+            // SAFETY: prefetching reads nothing the program can see, and the
+            // address is inside the table.
+            #[allow(unsafe_code)]
+            unsafe {
+                _mm_prefetch(line.cast(), _MM_HINT_T0);
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).chunks_exact(2).find_map(|slot| {
+            let data = slot[1].load(Relaxed);
+            let matches = slot[0].load(Relaxed) ^ data == key && data != 0;
+            matches.then(|| Entry::unpack(data))
+        })
+    }
+
+    /// Remembers a position. An older or shallower entry of the bucket goes;
+    /// a much deeper one of the same position stays unless the new is exact.
+    #[inline]
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let age = self.age.load(Relaxed);
+        let bucket = self.bucket(key);
+        let mut victim = 0;
+        let mut lowest = i32::MAX;
+        for i in 0..SLOTS {
+            let data = bucket[2 * i + 1].load(Relaxed);
+            if data == 0 {
+                if lowest > i32::MIN {
+                    (victim, lowest) = (i, i32::MIN);
+                }
+                continue;
+            }
+            let old = Entry::unpack(data);
+            let old_age = (data >> AGE_SHIFT) as u8 % AGES;
+            if bucket[2 * i].load(Relaxed) ^ data == key {
+                if !entry.best.is_some() {
+                    entry.best = old.best;
+                }
+                if entry.bound != Bound::Exact
+                    && old_age == age
+                    && old.bound != Bound::None
+                    && entry.depth + 3 < old.depth
+                {
+                    return;
+                }
+                victim = i;
+                break;
+            }
+            let worth = old.depth - 4 * ((AGES + age - old_age) % AGES) as i32;
+            if worth < lowest {
+                (victim, lowest) = (i, worth);
+            }
+        }
+        let data = entry.pack(age);
+        bucket[2 * victim].store(key ^ data, Relaxed);
+        bucket[2 * victim + 1].store(data, Relaxed);
+    }
+
+    /// Keys and what is known of them, in no order that means anything.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, Entry)> + '_ {
+        let words = &self.words[self.skip..][..self.buckets * BUCKET_WORDS];
+        words.chunks_exact(2).filter_map(|slot| {
+            let data = slot[1].load(Relaxed);
+            (data != 0).then(|| (slot[0].load(Relaxed) ^ data, Entry::unpack(data)))
+        })
+    }
+
+    /// Share of the table filled in this search, in thousandths, from a sample.
+    pub fn usage(&self) -> u32 {
+        let sample = self.buckets.min(1000);
+        let words = &self.words[self.skip..][..sample * BUCKET_WORDS];
+        let age = self.age.load(Relaxed);
+        let current = |data: u64| data != 0 && (data >> AGE_SHIFT) as u8 % AGES == age;
+        let used = words.chunks_exact(2).filter(|s| current(s[1].load(Relaxed))).count();
+        (used * 1000 / (sample * SLOTS)) as u32
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    fn entry(depth: i32, bound: Bound) -> Entry {
+        let best = Move::at(Cell::new(25, 25));
+        Entry { best, score: -29_987, eval: -123, depth, bound, pv: true }
+    }
+
+    #[test]
+    fn a_table_in_pages_of_its_own_is_as_large_as_another() {
+        let [own, other] = [Table::with_own_pages, Table::with_bytes].map(|make| make(1 << 16));
+        let (own, other) = (own.unwrap(), other.unwrap());
+        assert_eq!((own.bytes(), own.buckets), (other.bytes(), other.buckets));
+        own.store(1 << 60 | 99, entry(1, Bound::Exact));
+        assert_eq!(own.entries().count(), 1);
+        own.clear();
+        assert_eq!(own.entries().count(), 0);
+        // The rest of its pages is never touched.
+        assert!(own.words.len() * size_of::<AtomicU64>() >= APART);
+        assert!(Table::with_own_pages(1 << 60).is_err());
+    }
+
+    /// What the system says of the pages of a table, where it can say it.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn large_tables_ask_for_large_pages() {
+        if !std::path::Path::new("/sys/kernel/mm/transparent_hugepage").exists() {
+            return;
+        }
+        let table = Table::with_bytes(64 << 20).unwrap();
+        let middle = table.words[table.words.len() / 2..].as_ptr() as usize;
+        let maps = std::fs::read_to_string("/proc/self/smaps").unwrap();
+        let mut inside = false;
+        let flags = maps.lines().find_map(|line| {
+            let range = line.split(' ').next().and_then(|range| range.split_once('-'));
+            let bound = |text| usize::from_str_radix(text, 16).ok();
+            if let Some((Some(begin), Some(end))) = range.map(|(a, b)| (bound(a), bound(b))) {
+                inside = (begin..end).contains(&middle);
+            }
+            line.strip_prefix("VmFlags:").filter(|_| inside)
+        });
+        assert!(flags.unwrap().split(' ').any(|flag| flag == "hg"), "{flags:?}");
+    }
+
+    #[test]
+    fn entries_come_back_whole() {
+        let table = Table::with_bytes(1 << 16).unwrap();
+        for (i, bound) in [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact].iter().enumerate()
+        {
+            let key = (i as u64 + 1) << 60 | 99;
+            table.store(key, entry(-1 - i as i32, *bound));
+            assert_eq!(table.probe(key), Some(entry(-1 - i as i32, *bound)));
+            assert_eq!(table.probe(key ^ 1), None);
+        }
+        table.clear();
+        assert_eq!(table.probe(1 << 60 | 99), None);
+    }
+
+    #[test]
+    fn a_table_grows_in_the_room_it_has() {
+        let mut table = Table::with_room(1 << 16, 1 << 18).unwrap();
+        let mut pages = 0;
+        table.touch(|| {
+            pages += 1;
+            true
+        });
+        assert!(pages >= (1 << 16) / PAGE_BYTES, "{pages}");
+        let before = table.bytes();
+        let room = table.words.len() * size_of::<AtomicU64>();
+        assert!(!table.grow(room + LINE_BYTES) && table.bytes() == before);
+        if room > before {
+            assert!(table.grow(1 << 18) && table.bytes() > before);
+        }
+        table.store(3 << 60 | 5, entry(2, Bound::Exact));
+        assert_eq!(table.probe(3 << 60 | 5), Some(entry(2, Bound::Exact)));
+        assert_eq!(table.entries().count(), 1);
+    }
+
+    #[test]
+    fn a_missing_move_keeps_the_old_one() {
+        let table = Table::with_bytes(0).unwrap();
+        table.store(7, entry(3, Bound::Lower));
+        table.store(7, Entry { best: Move::NONE, ..entry(4, Bound::Upper) });
+        assert_eq!(table.probe(7), Some(entry(4, Bound::Upper)));
+    }
+
+    #[test]
+    fn old_and_shallow_entries_go_first() {
+        let table = Table::with_bytes(0).unwrap();
+        for key in 1..=4 {
+            table.store(key, entry(key as i32 * 10, Bound::Exact));
+        }
+        table.store(5, entry(1, Bound::Exact));
+        assert_eq!(table.probe(1), None, "the shallowest goes");
+        for _ in 0..20 {
+            table.grow_older();
+        }
+        table.store(6, entry(1, Bound::Exact));
+        assert!(table.probe(5).is_none() && table.probe(6).is_some(), "then by age and depth");
+        assert!(table.probe(4).is_some());
+    }
+
+    #[test]
+    fn all_entries_are_listed_and_fit_a_word() {
+        let table = Table::with_bytes(1 << 12).unwrap();
+        let keys: Vec<u64> = (1..=20).map(|i| i << 59 | i).collect();
+        for &key in &keys {
+            table.store(key, entry(key as i32 & 31, Bound::Lower));
+        }
+        let mut listed: Vec<u64> = table.entries().map(|(key, _)| key).collect();
+        listed.sort_unstable();
+        assert!(listed.iter().all(|key| keys.contains(key)));
+        assert!(listed.len() >= 16, "{}", listed.len());
+        for (key, entry) in table.entries() {
+            assert_eq!(table.probe(key), Some(entry));
+            assert_eq!(Entry::from_word(entry.to_word()), entry);
+        }
+    }
+
+    #[test]
+    fn it_stays_within_its_bytes() {
+        for bytes in [1 << 10, 1_000_000, 12_345_678] {
+            let table = Table::with_bytes(bytes).unwrap();
+            assert!(table.bytes() <= bytes && table.bytes() > bytes - 2 * LINE_BYTES);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! What the compiler does not check of the structure: inside a crate no file
+//! needs, by way of others, itself; the methods of a type stand in its folder;
+//! a third-party crate is used by the modules it was taken for.
+
+mod graph;
+mod modules;
+mod tokens;
+
+use std::path::{Path, PathBuf};
+
+use graph::{Target, graph, knots, resolve};
+use modules::Modules;
+
+/// The crates and the files of their root modules.
+const CRATES: [(&str, &str); 9] = [
+    ("goren", "src/main.rs"),
+    ("goren-cli", "src/cli/lib.rs"),
+    ("goren (the tool)", "src/cli/main.rs"),
+    ("goren-core", "src/core/lib.rs"),
+    ("goren-database", "src/database/lib.rs"),
+    ("goren-engine", "src/engine/lib.rs"),
+    ("goren-proof", "src/proof/lib.rs"),
+    ("goren-protocol", "protocol/src/lib.rs"),
+    ("goren-session", "src/session/lib.rs"),
+];
+
+/// Crates whose circles are still to be untied.
+const KNOTTED: [&str; 5] =
+    ["goren-cli", "goren-core", "goren-engine", "goren-protocol", "goren-session"];
+
+/// Third-party crates that serve one purpose, and the modules that may use them,
+/// by crate of ours. Others may be used wherever a `Cargo.toml` names them.
+const USES: [(&str, &str, &[&str]); 17] = [
+    ("goren-cli", "console", &["analyze", "review", "threats"]),
+    ("goren-cli", "crc32fast", &["arena", "data", "packed", "spsa"]),
+    ("goren-cli", "dejavu", &["draw"]),
+    ("goren-cli", "flate2", &["verify"]),
+    ("goren-cli", "libm", &["stats"]),
+    ("goren-cli", "lz4_flex", &["data"]),
+    ("goren-cli", "lzma_rust2", &["packed"]),
+    ("goren-cli", "plotters", &["plot"]),
+    ("goren-cli", "resvg", &["draw"]),
+    ("goren-cli", "rustix", &["engine"]),
+    ("goren-core", "encoding_rs", &["record"]),
+    ("goren-database", "crc32fast", &["journal"]),
+    ("goren-database", "lz4_flex", &["read", "write"]),
+    ("goren-engine", "bytemuck", &["eval", "threat", "tt"]),
+    ("goren-engine", "crc32fast", &["eval"]),
+    ("goren-engine", "rustix", &["tt"]),
+    ("goren-proof", "crc32fast", &["file"]),
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn crates() -> impl Iterator<Item = (&'static str, Modules)> {
+    CRATES.into_iter().map(|(name, file)| (name, modules::read(&root().join(file))))
+}
+
+fn shown(file: &Path) -> String {
+    file.strip_prefix(root()).unwrap_or(file).display().to_string()
+}
+
+/// The circles of a crate in words; empty if there is none.
+fn circles(modules: &Modules) -> String {
+    let graph = graph(modules);
+    let mut said = String::new();
+    for knot in knots(&graph) {
+        said += &format!("a circle of {} files\n", knot.len());
+        for from in &knot {
+            for (to, what) in graph[from].iter().filter(|(to, _)| knot.contains(*to)) {
+                let what: Vec<&str> = what.iter().map(String::as_str).collect();
+                said += &format!("  {} needs {}: {}\n", shown(from), shown(to), what.join(", "));
+            }
+        }
+    }
+    said
+}
+
+#[test]
+fn no_file_needs_itself_by_way_of_others() {
+    let mut faults = String::new();
+    for (name, modules) in crates() {
+        let circles = circles(&modules);
+        if !circles.is_empty() && !KNOTTED.contains(&name) {
+            faults += &format!("{name}: {circles}");
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+}
+
+#[test]
+fn methods_stand_in_the_folder_of_their_type() {
+    let mut faults = Vec::new();
+    for (_, modules) in crates().filter(|(name, _)| !KNOTTED.contains(name)) {
+        for (path, module) in &modules {
+            for of in &module.inherent {
+                let Some(Target::Item(home, name)) = resolve(&modules, path, of, 0) else {
+                    continue;
+                };
+                let home = &modules[&home].file;
+                // `check.rs` and what lies in `check/` are one place.
+                let places = [home.parent().unwrap().to_path_buf(), home.with_extension("")];
+                let here = module.file.parent().unwrap();
+                if !places.iter().any(|place| place == here) {
+                    let there = shown(home);
+                    faults.push(format!("{}: methods of {name} ({there})", shown(&module.file)));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn third_party_crates_are_used_for_their_purpose() {
+    let mut faults = Vec::new();
+    for (name, modules) in crates() {
+        let rules = USES.iter().filter(|(of, ..)| *of == name);
+        for (_, library, places) in rules {
+            for (path, module) in &modules {
+                let imports = module.imports.iter().map(|import| &import.path);
+                let used = imports
+                    .chain(&module.named)
+                    .any(|path| path.first().is_some_and(|first| first == library));
+                let allowed = path.first().is_some_and(|top| places.contains(&top.as_str()));
+                if used && !allowed {
+                    faults.push(format!("{} uses {library}", shown(&module.file)));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A crate made of these modules: path with `::`, empty for the root, and source.
+fn planted(sources: &[(&str, &str)]) -> Modules {
+    let mut modules = Modules::new();
+    for (path, source) in sources {
+        let path: Vec<String> =
+            path.split("::").filter(|p| !p.is_empty()).map(Into::into).collect();
+        let file = PathBuf::from(format!("{}.rs", path.join("/")));
+        modules::parse(&tokens::tokens(source), &file, &path, &mut Vec::new(), &mut modules);
+    }
+    modules
+}
+
+#[test]
+fn planted_circles_are_seen() {
+    let wrong: [&[(&str, &str)]; 8] = [
+        &[
+            ("", "mod a; mod b;"),
+            ("a", "use crate::b::B; pub struct A(B);"),
+            ("b", "use crate::a::A; pub struct B(Box<A>);"),
+        ],
+        // By the parent, which uses what the child defines.
+        &[("", "mod a; use a::A; pub struct P(A);"), ("a", "use super::P; pub struct A(Box<P>);")],
+        // Through a re-export, a renamed import, a path in code, a glob.
+        &[
+            ("", "mod a; mod b; pub use b::B;"),
+            ("a", "use crate::B as C; pub fn f() {}"),
+            ("b", "pub struct B; fn g() { crate::a::f() }"),
+        ],
+        &[
+            ("", "mod a; mod b;"),
+            ("a", "use super::b; fn f() { b::g() } pub fn h() {}"),
+            ("b", "pub fn g() { super::a::h() }"),
+        ],
+        &[
+            ("", "mod a; mod b;"),
+            ("a", "use super::b::*; pub struct A;"),
+            ("b", "use super::a::{self as other}; fn f() -> other::A { other::A }"),
+        ],
+        // Of three files.
+        &[
+            ("", "mod a; mod b; mod c;"),
+            ("a", "pub fn a() { crate::b::b() }"),
+            ("b", "pub fn b() { crate::c::c() }"),
+            ("c", "pub fn c() { crate::a::a() }"),
+        ],
+        // In the fields of a macro's call, and behind a text with a quote.
+        &[
+            ("", "mod a; mod b;"),
+            ("a", "pub fn a() { println!(\"\\\"{}\", crate::b::B) }"),
+            ("b", "pub const B: u8 = 1; fn f() { crate::a::a() }"),
+        ],
+        &[
+            ("", "mod a; mod b;"),
+            ("a", "pub const A: char = '\"'; use crate::b::B;"),
+            ("b", "pub const B: char = '\\''; use crate::a::A;"),
+        ],
+    ];
+    for sources in wrong {
+        assert!(!circles(&planted(sources)).is_empty(), "{sources:?}");
+    }
+}
+
+#[test]
+fn what_is_no_circle_is_left_alone() {
+    let right: [&[(&str, &str)]; 4] = [
+        // A parent names and re-exports its children, who use one another's items.
+        &[
+            ("", "mod a; mod b; pub use a::A; pub use b::B;"),
+            ("a", "use super::B; pub struct A(B);"),
+            ("b", "pub struct B;"),
+        ],
+        // Tests may import anything.
+        &[
+            ("", "mod a; use a::A; pub struct P(A);"),
+            ("a", "pub struct A; #[cfg(test)] mod tests { use crate::P; use super::*; }"),
+        ],
+        // Comments, texts, and names that only look alike.
+        &[
+            ("", "mod a; use a::A; pub struct P(A);"),
+            (
+                "a",
+                "//! See [`crate::P`].\n/* use crate::P; */ pub struct A; const T: &str = \"crate::P\"; \
+             fn f(x: X) { x.P() }",
+            ),
+        ],
+        &[
+            ("", "mod a; mod b;"),
+            ("a", "use std::fmt; pub fn a() { crate::b::b() }"),
+            ("b", "use std::fmt::Display; pub fn b() { other::a::a() }"),
+        ],
+    ];
+    for sources in right {
+        assert_eq!(circles(&planted(sources)), "", "{sources:?}");
+    }
+}

@@ -1,0 +1,46 @@
+//! The other binary of the workspace. Cargo tells a test only of the binaries of
+//! its own package; those of other packages are built into the same folder.
+
+use std::env::consts::EXE_SUFFIX;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The path of the binary `name` beside the binary `known`.
+///
+/// # Panics
+/// The binary is missing or older than a source file: a test would judge an old
+/// program. `cargo test --workspace` builds all binaries.
+pub fn sibling(known: &str, name: &str) -> String {
+    let path = Path::new(known).with_file_name(format!("{name}{EXE_SUFFIX}"));
+    let built = fs::metadata(&path).and_then(|file| file.modified());
+    let newest = newest(&workspace().join("src"));
+    assert!(
+        built.is_ok_and(|built| built >= newest),
+        "{} is missing or older than the sources: run `cargo test --workspace`",
+        path.display()
+    );
+    path.into_os_string().into_string().unwrap()
+}
+
+/// The root of the workspace: the nearest folder above with a lock file.
+fn workspace() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = package.ancestors().find(|folder| folder.join("Cargo.lock").exists());
+    root.unwrap().to_path_buf()
+}
+
+/// When a source file below a folder was last changed.
+fn newest(folder: &Path) -> SystemTime {
+    let mut newest = SystemTime::UNIX_EPOCH;
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let path = entry.path();
+        if path.is_dir() {
+            newest = newest.max(self::newest(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            newest = newest.max(entry.metadata().unwrap().modified().unwrap());
+        }
+    }
+    newest
+}

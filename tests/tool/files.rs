@@ -1,0 +1,275 @@
+//! The command-line tool and people's files: what is there stays, and what is
+//! wrong with it is told.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder that vanishes with it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("goren-files-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    /// The path of a file in it.
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    /// A file with a text.
+    fn file(&self, name: &str, text: &str) -> String {
+        fs::write(self.0.join(name), text).unwrap();
+        self.path(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.0));
+    }
+}
+
+/// Whether it succeeds, and what it says.
+fn goren(args: &[&str]) -> (bool, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_goren")).args(args).output().unwrap();
+    let all = [&output.stdout[..], &output.stderr[..]].concat();
+    (output.status.success(), String::from_utf8(all).unwrap())
+}
+
+/// It must fail and say this.
+fn refused(args: &[&str], why: &str) {
+    let (done, said) = goren(args);
+    assert!(!done && said.contains(why), "{args:?}: {said}");
+}
+
+/// It must succeed; what it says.
+fn done(args: &[&str]) -> String {
+    let (done, said) = goren(args);
+    assert!(done, "{args:?}: {said}");
+    said
+}
+
+#[test]
+fn results_do_not_go_where_the_input_is() {
+    let folder = Folder::new("same");
+    let game = folder.file("game.sgf", "(;GM[4]SZ[15];B[hh];W[ii])");
+    let puzzle = r#"{"rule":"freestyle","size":15,"pos":"h8i9","result":"win","plies":9,"tier":1}"#;
+    let puzzles = folder.file("puzzles.jsonl", &format!("{puzzle}\n"));
+    let openings = folder.file("openings.txt", "h8i9j8\n");
+    let data = folder.file("games.bin", "games");
+    let records = folder.path("records.db");
+    done(&["db", "sample", &records, "--records", "5", "--stones", "5"]);
+    let is_read = "is read; give what is written another name";
+    for args in [
+        &["analyze", "--nodes", "50", "--svg", &game, &game][..],
+        &["review", "--nodes", "50", "--board", &game, &game],
+        &["threats", "--png", &game, &game],
+        &["suite", "--nodes", "50", "--json", &puzzles, &puzzles],
+        &["openings", "--count", "1", "--nodes", "50", "--exclude", &openings, "--out", &openings],
+        &["db", "export", &records, &records],
+        &["db", "to-lib", &records, &records],
+        &["tune", "--game", "freestyle", &data, "--out", &data],
+        &["tune", "--game", "pente", &data, "--out", &data],
+    ] {
+        let files = [&game, &puzzles, &openings, &data, &records];
+        let before = files.map(|file| fs::read(file).unwrap());
+        refused(args, is_read);
+        assert_eq!(files.map(|file| fs::read(file).unwrap()), before, "{args:?}");
+    }
+    refused(&["tune", "--game", "pente", &data, "--out", &folder.path("no/file")], "no folder");
+    refused(&["review", "--nodes", "9", "--board", &folder.path("a.txt"), &game], ".svg or .png");
+}
+
+#[test]
+fn what_holds_something_else_is_not_overwritten() {
+    let folder = Folder::new("else");
+    let notes = "my only notes, no newline at the end";
+    let file = folder.file("notes.txt", notes);
+    let is_kept = |args: &[&str], why: &str| {
+        refused(args, why);
+        assert_eq!(fs::read_to_string(&file).unwrap(), notes, "{args:?}");
+    };
+    is_kept(
+        &["selfplay", "--game", "pente", "--out", &file, "--games", "1", "--nodes", "20"],
+        "does not begin as a run",
+    );
+    is_kept(
+        &["openings", "--count", "9", "--min-stones", "0", "--max-stones", "0", "--out", &file],
+        "only 0 different level openings",
+    );
+    let win = "h8a1i8a3j8a5h9a7h10a9";
+    let solve = ["solve", "--goal", "vcf", "--memory", "16", "--proof"];
+    let (one, other) = (folder.path("one.tree"), folder.path("other.tree"));
+    done(&[&solve[..], &[&one, win]].concat());
+    done(&[&solve[..], &[&other, "--rule", "standard", win]].concat());
+    // About the same it may be written anew.
+    done(&[&solve[..], &[&one, win]].concat());
+    is_kept(&[&solve[..], &[&file, win]].concat(), "holds something else");
+    is_kept(&["check", &one, "--pack", &file], "holds something else");
+    is_kept(&["merge", &file, &one], "winning tree");
+    let trees = [&one, &other].map(|tree| fs::read(tree).unwrap());
+    refused(&["check", &one, "--pack", &other], "holds something else");
+    refused(&["merge", &other, &one], "another position or rule");
+    assert_eq!([&one, &other].map(|tree| fs::read(tree).unwrap()), trees);
+    done(&["merge", &one, &one]);
+    // Another run works on it.
+    let busy = fs::File::open(&one).unwrap();
+    busy.lock().unwrap();
+    refused(&["merge", &one, &one], "in use by another run");
+    drop(busy);
+    assert_eq!(fs::read(&one).unwrap(), trees[0]);
+}
+
+#[test]
+fn a_library_has_the_records_of_one_rule() {
+    let folder = Folder::new("library");
+    let (records, library) = (folder.path("records.db"), folder.path("records.lib"));
+    done(&["db", "sample", &records, "--records", "40", "--stones", "4", "--rule", "standard"]);
+    fs::write(&library, "an old one").unwrap();
+    refused(&["db", "to-lib", &records, &library, "--rule", "renju"], "no record is of renju");
+    assert_eq!(fs::read_to_string(&library).unwrap(), "an old one");
+    // Its rule is that of the records; nothing leads from the empty board to them.
+    refused(&["db", "to-lib", &records, &library], "no record is of standard");
+    refused(
+        &["db", "sample", &folder.path("few.db"), "--size", "5", "--stones", "3"],
+        "allow more stones",
+    );
+    assert!(!Path::new(&folder.path("few.db")).exists());
+}
+
+#[test]
+fn broken_files_and_nonsense_end() {
+    let folder = Folder::new("broken");
+    let whole =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/gomoku/games.jsonl.gz");
+    let whole = fs::read(whole).unwrap();
+    let cut = folder.path("cut.jsonl.gz");
+    fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
+    let (verified, said) = goren(&["verify", &cut]);
+    assert!(!verified, "{said}");
+    for time in ["nan", "-1", "inf"] {
+        let time = format!("--time={time}");
+        refused(&["solve", "--goal", "vct", &time, "h8a1i9b1"], "a number of seconds");
+        refused(&["prove", &folder.path("t"), &time, "h8a1i9b1"], "a number of seconds");
+    }
+    let tree = folder.path("new.tree");
+    refused(&["prove", &tree, "--shard", "1/2", "h8a1"], "it is the attacker's move");
+    assert!(!Path::new(&tree).exists());
+    refused(&["analyze", "--nodes", "9", folder.0.to_str().unwrap()], "is a folder");
+    refused(&["analyze", "--nodes", "9", "--number", "2", "h8"], "there is 1 game in it");
+    refused(&["analyze", "--nodes", "9", "--to-move", "black", "h8"], "it is White's turn");
+    done(&["analyze", "--nodes", "9", "--to-move", "white", "h8"]);
+    let board = ["--game", "connect6+torus", "--size", "26x5"];
+    refused(&[&["analyze"], &board[..]].concat(), "sides are 6 to 26, both alike");
+    let falling = ["analyze", "--nodes", "9", "--game", "four-in-a-row", "--size", "5x5"];
+    refused(&[&falling[..], &["a", "a", "a", "a", "a", "a"]].concat(), "the column is full");
+    refused(&[&falling[..], &["h"]].concat(), "the column is outside the board");
+}
+
+/// Wins by fours are sought until there are none left.
+#[test]
+fn long_wins_by_fours_are_found() {
+    let position = "j10k10i10a7h10i18b7m1d7f11e7i4h17o4g16e17e14r3l2u18k3d25i5w11e11b4c11b21b11m20\
+                    h4x7g4s20f4i24p5v18q6w24s8q16e18k14e19c1e21a1s3k18t3w13u3h13";
+    let args = ["solve", "--goal", "vcf", "--size", "26", "--memory", "16", position];
+    let said = done(&args);
+    let nodes = said.lines().find_map(|line| line.strip_prefix("Nodes: ")).unwrap();
+    // More than the first look may take.
+    assert!(nodes.parse::<u64>().unwrap() > 2_000, "{said}");
+}
+
+/// The games of a match are what `review` reads, whatever comes before them.
+#[test]
+fn the_head_of_a_match_is_no_game_to_review() {
+    let folder = Folder::new("head");
+    let head = r#"{"format":"goren match","version":1}"#;
+    let game = |moves: &str| {
+        format!(
+            r#"{{"rule":"freestyle","width":15,"height":15,"black":"a","white":"b","opening":[],"moves":[{moves}],"result":null,"reason":"","round":1}}"#
+        )
+    };
+    let (one, two) = (r#"{"at":"h8","ms":1}"#, r#"{"at":"h8","ms":1},{"at":"i9","ms":1}"#);
+    let games = folder.file("games.jsonl", &format!("{head}\n{}\n{}\n", game(one), game(two)));
+    let said = done(&["analyze", "--nodes", "9", "--number", "2", &games]);
+    assert!(said.contains("(O)"), "{said}");
+    done(&["review", "--nodes", "9", &games]);
+    refused(&["analyze", "--nodes", "9", "--number", "3", &games], "there are 2 games in it");
+}
+
+#[test]
+fn a_walk_ends_where_the_tree_has_no_answer() {
+    let folder = Folder::new("walk");
+    let tree = folder.path("cut.tree");
+    let args = ["prove", &tree, "--memory", "16", "--time", "0", "--attacker", "black", "h8"];
+    let (proven, said) = goren(&args);
+    assert!(!proven, "{said}");
+    let (whole, said) = goren(&["walk", &tree, "h9", "g9"]);
+    assert!(!whole && said.contains("no answer") && said.contains("Black is to move"), "{said}");
+    // White does not move twice.
+    assert_eq!(said.matches("no answer").count(), 1, "{said}");
+}
+
+/// What is skipped or guessed is told, and what is in doubt is refused.
+#[test]
+fn files_of_others_are_read_or_refused_with_a_reason() {
+    let folder = Folder::new("others");
+    let write = |name: &str, bytes: &[u8]| {
+        fs::write(folder.0.join(name), bytes).unwrap();
+        folder.path(name)
+    };
+    let analyze = ["analyze", "--nodes", "9"];
+    let with = |more: &[&str]| -> Vec<String> {
+        analyze.iter().chain(more).map(ToString::to_string).collect()
+    };
+    let run = |more: &[&str]| {
+        let args = with(more);
+        goren(&args.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let japanese = write(
+        "japanese.sgf",
+        b"(;GM[4]FF[4]CA[Shift_JIS]SZ[15]PB[a]PW[b];B[hh];W[ii];B[gg]C[\x94\x5c];W[jj]C[\x83\x5c];B[kk])",
+    );
+    let (_, said) = run(&["--plies", "6", &japanese]);
+    assert!(said.contains("the game has only 5 plies"), "{said}");
+    let unknown = write("unknown.sgf", b"(;GM[4]RU[Japanese]SZ[15];B[hh];W[ii])");
+    let (done, said) = run(&[&unknown]);
+    assert!(!done && said.contains("unknown.sgf: byte 10: RU[Japanese] is no rule"), "{said}");
+    assert!(said.contains("--game") && said.contains("--lenient"), "{said}");
+    for more in [["--game", "renju"], ["--lenient", "--from-top"]] {
+        let (done, said) = run(&[more[0], more[1], &unknown]);
+        assert!(done, "{said}");
+        assert!(said.contains("note: ") && said.contains("RU[Japanese]"), "{said}");
+    }
+    let three = write(
+        "three.sgf",
+        b"(;GM[4]RU[0]SZ[15]RE[B+];B[hh];W[ii])\n(;GM[4]RU[0]SZ[15];B[hh];W[hh])\n(;SZ[99])\n(;GM[4]RU[RIF]SZ[15]RE[0];B[hh];W[hg])",
+    );
+    let (done, said) = run(&[&three]);
+    assert!(done && said.contains("there are 4 games in it, the first is taken"), "{said}");
+    assert!(said.contains("game 3: cannot be used: byte "), "{said}");
+    let (done, said) = run(&["--number", "2", &three]);
+    assert!(
+        !done && said.contains("game 2: byte 65: move 2 (h8): the point is occupied"),
+        "{said}"
+    );
+    // The good ones are learnt, whatever the ending of the name.
+    let odd = write("collection.txt", &fs::read(&three).unwrap());
+    let records = folder.path("learnt.db");
+    let (done, said) = goren(&["db", "learn", "--games", "1", &records, &odd]);
+    assert!(
+        !done && said.contains("2 games, ") && said.contains("2 games could not be used"),
+        "{said}"
+    );
+    assert!(
+        said.contains("game 2: not learnt: byte 65") && said.contains("game 3: not learnt"),
+        "{said}"
+    );
+    let wide: Vec<u8> =
+        [0xfeff].into_iter().chain("h8 i9".encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let (done, said) = run(&[&write("wide.txt", &wide)]);
+    assert!(done, "{said}");
+}

@@ -1,0 +1,275 @@
+//! Games beyond Gomocup: two stones a turn, captures, gravity, swaps and other
+//! openings, each game played again by the rules.
+
+use std::fs::{self, File};
+
+use goren_core::opening::{self, Course, Seat};
+use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_core::types::Color;
+use serde_json::Value;
+
+use crate::support::{Folder, answering, engine, fails, games, runs};
+
+/// The arguments of a match of our engine against another.
+fn arguments(other: &str, out: &str, more: &str) -> Vec<String> {
+    let fixed = ["-e", engine(), "-e", other, "--out", out].map(String::from);
+    fixed.into_iter().chain(more.split_whitespace().map(String::from)).collect()
+}
+
+fn plays(other: &str, out: &str, more: &str) -> String {
+    let arguments = arguments(other, out, more);
+    runs(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn refuses(other: &str, out: &str, more: &str) -> String {
+    let arguments = arguments(other, out, more);
+    fails(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn weak() -> String {
+    format!("name=weak cmd='{engine}' nodes=10", engine = engine())
+}
+
+fn text<'a>(game: &'a Value, name: &str) -> &'a str {
+    game[name].as_str().unwrap()
+}
+
+fn plies(game: &Value) -> Vec<&str> {
+    let opening = game["opening"].as_array().unwrap().iter();
+    let plies = game["plies"].as_array().unwrap().iter().map(|ply| &ply["ply"]);
+    opening.chain(plies).map(|text| text.as_str().unwrap()).collect()
+}
+
+/// The game played again by the rules.
+fn again(game: &Value) -> Course {
+    let contest = Contest::new(Variant::from_name(text(game, "variant")).unwrap());
+    let contest = contest.opened(OpeningId::from_name(text(game, "opened")).unwrap()).unwrap();
+    let side = |name: &str| game[name].as_u64().unwrap() as usize;
+    let contest = Contest { tie_break: game["tie_break"] == true, ..contest };
+    let mut course = Course::new(contest.on(side("width"), side("height")).unwrap());
+    for text in plies(game) {
+        let act = opening::read(&course, text).unwrap();
+        course.act(&act).unwrap();
+    }
+    course
+}
+
+/// Plays the games of a match again: pairs, seats, colours and ends must be
+/// what the lines say.
+fn check(games: &[Value]) -> Vec<Course> {
+    for game in games {
+        let number = game["game"].as_u64().unwrap();
+        let twin = games.iter().find(|twin| twin["game"] == (number ^ 1)).unwrap();
+        assert_eq!(game["opening"], twin["opening"]);
+        assert_eq!((&game["first"], &game["second"]), (&twin["second"], &twin["first"]));
+        let course = again(game);
+        let black = ["first", "second"][course.owner(Color::Black).index()];
+        assert_eq!(text(game, "black"), black);
+        let ended = match course.result() {
+            None => ("draw", "move limit"),
+            Some(result) => {
+                let winner = match result.seats[..] {
+                    [Seat::First] => "first",
+                    [Seat::Second] => "second",
+                    _ => "draw",
+                };
+                (winner, result.reason.name())
+            }
+        };
+        assert_eq!((text(game, "result"), text(game, "reason")), ended, "{game}");
+    }
+    games.iter().map(again).collect()
+}
+
+#[test]
+fn every_kind_of_game_is_played_to_its_end_by_its_rules() {
+    let kinds = [
+        "connect6 --size 11",
+        "connect6+torus --opening swap-3rd",
+        "connect6+noncollinear --size 9",
+        "pente+keryo+poof --size 13",
+        "pente+boat --opening swap-2 --size 13",
+        "four-in-a-row --size 7x6",
+        "four-in-a-row+clear --opening swap-5",
+        "irensei --draw-after 40",
+        "gomoku --tie-break",
+        "renju --opening taraguchi-10",
+        "renju --opening yamaguchi",
+        "caro --opening long-pro",
+    ];
+    std::thread::scope(|scope| {
+        for (i, kind) in kinds.into_iter().enumerate() {
+            scope.spawn(move || {
+                let folder = Folder::new(&format!("kind-{i}"));
+                let more = format!("--nodes 60 --games 4 --game {kind}");
+                let said = plays(&weak(), &folder.path("out"), &more);
+                assert!(said.contains("Goren vs weak: 4 games"), "{kind}: {said}");
+                assert!(said.contains("  by seat    ") && said.contains("who began won"), "{said}");
+                assert!(!said.contains("fault"), "{kind}: {said}");
+                let games = games(&folder);
+                assert_eq!(games.len(), 4, "{kind}");
+                check(&games);
+                let five = ["renju", "caro", "gomoku"].iter().any(|five| kind.starts_with(five));
+                let sgf = folder.read("out/games.sgf");
+                assert_eq!(sgf.matches("(;FF[4]GM[4]").count(), 4, "{kind}");
+                assert_eq!(said.contains("psq files hold only five in a row"), !five, "{said}");
+                assert!(folder.read("out/plot.svg").contains("Goren against weak"), "{kind}");
+            });
+        }
+    });
+}
+
+#[test]
+fn two_stones_a_turn_from_a_file_of_plies() {
+    let folder = Folder::new("connect6");
+    let lines = "# Connect6\nj10 i9,k11\nj10 k10,k11 i10,i11\n";
+    let file = folder.write("plies.txt", lines);
+    let more = format!("--game connect6 --nodes 60 --games 4 --order file --openings {file}");
+    plays(&weak(), &folder.path("out"), &more);
+    let games = games(&folder);
+    check(&games);
+    for game in &games {
+        let plies = plies(game);
+        let opening =
+            ["j10 i9,k11", "j10 k10,k11 i10,i11"][game["game"].as_u64().unwrap() as usize / 2];
+        assert!(plies.join(" ").starts_with(opening), "{plies:?}");
+        assert!(plies[1..].iter().all(|ply| ply.split(',').count() == 2), "{plies:?}");
+    }
+    assert_eq!(folder.read("out/openings.txt"), "j10 i9,k11\nj10 k10,k11 i10,i11\n");
+    // Piskvork's form cannot hold such a game.
+    assert_eq!(folder.read("out/games.sgf").matches("RU[connect6]").count(), 4);
+    assert!(!fs::exists(folder.path("out/psq")).unwrap());
+    let file = folder.write("bad.txt", "j10 i9\n");
+    let bad = format!("--game connect6 --nodes 60 --games 4 --openings {file}");
+    let said = refuses(&weak(), &folder.path("bad"), &bad);
+    assert!(said.contains("bad.txt") && said.contains("line 1: ply 2 (i9)"), "{said}");
+}
+
+#[test]
+fn captured_stones_leave_room_for_others() {
+    let folder = Folder::new("pente");
+    let file = folder.write("plies.txt", "e5 d5 f5 g5 e5\n");
+    let more = format!("--game pente --opening free --nodes 60 --games 2 --openings {file}");
+    plays(&weak(), &folder.path("out"), &more);
+    for course in check(&games(&folder)) {
+        assert!(course.truth().captured()[1] >= 2);
+    }
+}
+
+/// Swaps whatever it may; else plays the first empty cell.
+fn swapper() -> String {
+    let code = r#"case "$line" in
+        BEGIN) taken="$taken 7,7 8,8 9,9 "; echo 7,7 8,8 9,9 ;;
+        "TURN "*,*" "*,*) echo SWAP ;;
+        *) play ;;
+    esac"#;
+    format!("name=swapper {}", answering(code))
+}
+
+#[test]
+fn colours_that_are_swapped_do_not_swap_the_points() {
+    let folder = Folder::new("swap");
+    let more = "--game gomoku --opening swap-2 --no-openings --nodes 200 --games 2";
+    let said = plays(&swapper(), &folder.path("out"), more);
+    let games = games(&folder);
+    check(&games);
+    assert!(said.contains("score      2-0-0 (100.0%)"), "{said}");
+    assert!(said.contains("1-0-0 (100.0%) when it began, 1-0-0 (100.0%) when not"), "{said}");
+    let laid = games.iter().find(|game| game["game"] == 0).unwrap();
+    assert_eq!((text(laid, "first"), text(laid, "second")), ("Goren", "swapper"));
+    assert_eq!((plies(laid)[1], text(laid, "black")), ("pass", "second"));
+    assert_eq!((text(laid, "result"), text(laid, "reason")), ("first", "line"));
+    let answered = games.iter().find(|game| game["game"] == 1).unwrap();
+    assert_eq!(plies(answered)[0], "h8,i7,j6");
+    // Names go by the colours at the end where there are no seats.
+    let sgf = folder.read("out/games.sgf");
+    assert!(sgf.contains("PB[swapper]PW[Goren]RE[W+]"), "{sgf}");
+}
+
+#[test]
+fn faults_are_told_and_lose() {
+    let timed = "--time-per-move 40 --tolerance 20 --hang-after 20000";
+    let nodes = "--nodes 20";
+    let cases = [
+        ("connect6", "echo 0,0 0,0", nodes, "illegal move", "0,0 0,0: a point is named twice"),
+        ("connect6", "echo 0,0", nodes, "illegal move", "does not allow a stone there"),
+        ("connect6 --size 9", "echo 9,0", nodes, "illegal move", "9,0 is outside the board"),
+        ("four-in-a-row", "echo 3,0", nodes, "illegal move", "does not come to rest there"),
+        ("pente", "echo PASS", nodes, "illegal move", "PASS: passing is not allowed now"),
+        ("renju --opening rif", "echo SWAP", nodes, "illegal move", "nothing to swap"),
+        ("irensei", "echo banana", nodes, "protocol", "banana"),
+        ("pente", "exit 3", nodes, "crash", "exit status: 3"),
+        ("connect6", "sleep 0.2; echo 9,9", timed, "overtime", "where it had 40 ms"),
+    ];
+    std::thread::scope(|scope| {
+        for (i, (game, code, limits, kind, words)) in cases.into_iter().enumerate() {
+            scope.spawn(move || {
+                let folder = Folder::new(&format!("lost-{i}"));
+                let bad = format!("name=bad {}", answering(code));
+                let more = format!("--game {game} --no-openings --games 2 {limits}");
+                let said = plays(&bad, &folder.path("out"), &more);
+                assert!(said.contains(&format!("{kind} 2\n")), "{code}: {said}");
+                assert!(said.contains("score      2-0-0"), "{code}: {said}");
+                for game in games(&folder) {
+                    assert_eq!(game["reason"], kind, "{code}");
+                    assert_eq!(game[text(&game, "result")], "Goren", "{code}");
+                    let loser = game["fault"]["seat"].as_u64().unwrap() as usize;
+                    assert_eq!(game[["first", "second"][loser]], "bad", "{code}");
+                    if loser == 0 {
+                        let told = game["fault"]["words"].as_str().unwrap();
+                        assert!(told.contains(words), "{code}: {told}");
+                    }
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_broken_match_goes_on() {
+    let (folder, weak) = (Folder::new("family-resume"), weak());
+    let (out, match_of) = (folder.path("out"), "--game connect6 --size 9 --nodes 40 --restart");
+    let six = format!("{match_of} --games 6");
+    plays(&weak, &out, &six);
+    let played = || {
+        let games = games(&folder);
+        let mut played: Vec<(u64, String)> = games
+            .iter()
+            .map(|game| (game["game"].as_u64().unwrap(), plies(game).join(" ")))
+            .collect();
+        played.sort();
+        played
+    };
+    let (before, journal) = (played(), folder.path("out/games.jsonl"));
+    let length = fs::metadata(&journal).unwrap().len();
+    File::options().write(true).open(&journal).unwrap().set_len(length - 20).unwrap();
+    plays(&weak, &out, &format!("{six} --resume"));
+    assert_eq!(played(), before);
+    plays(&weak, &out, &format!("{match_of} --games 8 --resume"));
+    assert_eq!(played()[..6], before);
+    check(&games(&folder));
+    let other = refuses(&weak, &out, &format!("{six} --resume --opening free"));
+    assert!(other.contains("opened was \"centre\", is \"free\""), "{other}");
+}
+
+#[test]
+fn games_without_an_end_are_drawn_and_what_cannot_be_played_is_refused() {
+    let (folder, weak) = (Folder::new("family-cap"), weak());
+    let out = folder.path("out");
+    let capped = "--game pente --no-openings --nodes 20 --games 2 --draw-after 6";
+    let said = plays(&weak, &out, capped);
+    assert!(said.contains("score      0-0-2"), "{said}");
+    for game in games(&folder) {
+        assert_eq!((text(&game, "reason"), plies(&game).len()), ("move limit", 6));
+    }
+    let none = folder.path("none");
+    for (more, words) in [
+        ("--game connect6 --level-openings 3", "level openings are made for the rules of Gomocup"),
+        ("--game connect6 --opening rif", "connect6 is not opened by rif"),
+        ("--game chess", "there is no game"),
+        ("--game pente --tie-break", "no passes"),
+    ] {
+        let said = refuses(&weak, &none, &format!("{more} --nodes 1 --games 2"));
+        assert!(said.contains(words), "{more}: {said}");
+    }
+}

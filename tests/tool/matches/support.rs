@@ -1,0 +1,123 @@
+//! Engines made of shell scripts, and matches between them.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+use crate::sibling::sibling;
+
+/// Our engine.
+pub fn engine() -> &'static str {
+    static ENGINE: LazyLock<String> =
+        LazyLock::new(|| sibling(env!("CARGO_BIN_EXE_goren"), "pbrain-goren"));
+    &ENGINE
+}
+
+/// A folder of a test, removed at its end.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Folder {
+        let name = format!("goren-match-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    pub fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap_or_default()
+    }
+
+    pub fn write(&self, name: &str, text: &str) -> String {
+        fs::write(self.0.join(name), text).unwrap();
+        self.path(name)
+    }
+
+    pub fn remove(&self, name: &str) {
+        fs::remove_dir_all(self.0.join(name)).unwrap();
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+/// `goren match` with these arguments.
+pub fn goren(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+    command.arg("match").args(arguments).output().unwrap()
+}
+
+/// What a match prints that succeeds.
+pub fn runs(arguments: &[&str]) -> String {
+    let output = goren(arguments);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The complaint of a match that fails.
+pub fn fails(arguments: &[&str]) -> String {
+    let output = goren(arguments);
+    assert!(!output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// The games in the journal of the folder `out`.
+pub fn games(folder: &Folder) -> Vec<Value> {
+    let text = folder.read("out/games.jsonl");
+    text.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// An engine that runs the shell code `before` each of its moves, which it
+/// plays on the first empty cell, from the upper left corner.
+pub fn polite(before: &str) -> String {
+    answering(&format!("{before} play"))
+}
+
+/// An engine that runs shell code to answer; `play` there plays a legal move,
+/// and `$last` is the stone placed last.
+pub fn answering(code: &str) -> String {
+    let script = format!(
+        r#"
+        play() {{
+            i=0
+            while :; do
+                at="$((i % 15)),$((i / 15))"
+                case "$taken" in *" $at "*) i=$((i + 1)) ;; *) break ;; esac
+            done
+            taken="$taken$at "
+            echo "$at"
+        }}
+        answer() {{ {code}; }}
+        while read -r line; do
+            case "$line" in
+                ABOUT) echo "name=\"fake\"" ;;
+                START*|RECTSTART*) taken=" "; echo OK ;;
+                BOARD) taken=" " ;;
+                DONE|BEGIN) answer ;;
+                TURN*) last="${{line#TURN }}"; taken="$taken$last "; answer ;;
+                INFO*) ;;
+                END) exit 0 ;;
+                *,*) last="${{line%,*}}"; taken="$taken$last " ;;
+            esac
+        done"#
+    );
+    command(&script)
+}
+
+/// `cmd=` for a shell script.
+pub fn command(script: &str) -> String {
+    let quoted = shlex::try_quote(script).unwrap().into_owned();
+    let command = format!("sh -c {quoted}");
+    format!("cmd={}", shlex::try_quote(&command).unwrap())
+}

@@ -1,0 +1,233 @@
+//! `goren torture`: a slice of it with the real engine, and engines that it
+//! must find out.
+#![cfg(target_os = "linux")]
+
+#[path = "../support/sibling.rs"]
+mod sibling;
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+
+use sibling::sibling;
+
+/// Our engine.
+fn engine() -> &'static str {
+    static ENGINE: LazyLock<String> =
+        LazyLock::new(|| sibling(env!("CARGO_BIN_EXE_goren"), "pbrain-goren"));
+    &ENGINE
+}
+
+/// What it prints, and whether it found nothing wrong.
+fn torture(engine: &str, arguments: &[&str]) -> (String, bool) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
+    command.args(["torture", "--engine", engine]).args(arguments);
+    let output = command.output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    (String::from_utf8(output.stdout).unwrap(), output.status.success())
+}
+
+/// An engine that is a shell script.
+fn script(text: &str) -> String {
+    format!("sh -c {}", shlex::try_quote(text).unwrap())
+}
+
+/// An engine that runs shell code where a move is due.
+fn answering(code: &str) -> String {
+    script(&format!(
+        "while read -r line; do case \"$line\" in \
+         START*|RECTSTART*|RESTART|TAKEBACK*) echo OK;; ABOUT) echo 'name=\"fake\"';; \
+         BEGIN|TURN*|DONE|PLIES*) {code};; esac; done"
+    ))
+}
+
+/// Our engine with shell code that sees each of its lines.
+fn filtered(code: &str) -> String {
+    script(&format!("{engine} | while read -r line; do {code}; done", engine = engine()))
+}
+
+#[test]
+fn our_engine_bears_it() {
+    // Where much else runs, answers come late for reasons of the machine.
+    let arguments = ["--games", "40", "--seed", "3", "--load", "1", "--tolerance", "10000"];
+    let (said, good) = torture(engine(), &arguments);
+    assert!(good, "{said}");
+    assert!(said.contains("\n40 games (") || said.starts_with("40 games ("), "{said}");
+    // Openings and games that go on after a win are among them.
+    let row = said.lines().find(|line| line.contains("to SWAP2BOARD")).unwrap();
+    let words: Vec<&str> = row.split_whitespace().collect();
+    assert!(words[0] != "0" && words[4] != "0", "{row}");
+    assert!(said.contains("illegal moves 0, losses on time 0, no answer 0"), "{said}");
+    let row = said.lines().find(|line| line.starts_with("1-10 ms")).unwrap();
+    assert!(row.split_whitespace().nth(2).unwrap().parse::<u32>().unwrap() > 0, "{said}");
+}
+
+#[test]
+fn each_kind_of_fault_is_found_and_shown() {
+    let hog = script(&format!(
+        "x=$(head -c 100000000 /dev/zero | tr '\\0' x); cat | {engine}; echo ${{#x}} >&2",
+        engine = engine()
+    ));
+    let cases = [
+        ("illegal moves", answering("echo 99,99")),
+        ("wrong lines", answering("echo banana")),
+        ("wrong lines", answering("echo '1, 1'")),
+        ("wrong lines", answering("printf '0,'; sleep 0.2; echo 0")),
+        ("wrong lines", answering("echo ERROR no idea")),
+        ("wrong lines", filtered("echo \"$line\"; case \"$line\" in *,*) echo 0,0;; esac")),
+        ("crashes", answering("exit 3")),
+        ("no answer", answering(":")),
+        (
+            "losses on time",
+            filtered("case \"$line\" in MESSAGE*) ;; *) sleep 0.7;; esac; echo \"$line\""),
+        ),
+        ("too much memory", hog),
+    ];
+    std::thread::scope(|scope| {
+        for (kind, engine) in &cases {
+            scope.spawn(move || {
+                let games = ["--games", "12", "--faults", "1", "--concurrency", "1"];
+                // Where much else runs, answers come late for reasons of the machine.
+                let late = if *kind == "losses on time" { "300" } else { "10000" };
+                let waits = ["--tolerance", late, "--patience", "15000"];
+                let (said, good) = torture(engine, &[&games[..], &waits].concat());
+                assert!(!good, "{engine}: {said}");
+                assert!(said.contains(&format!("FAULT ({kind})")), "{engine}: {said}");
+                assert!(
+                    said.contains("< START") || said.contains("< RECTSTART"),
+                    "{engine}: {said}"
+                );
+            });
+        }
+    });
+}
+
+/// Whoever swaps where there is nothing yet is found out, and so is who opens
+/// with one stone.
+#[test]
+fn wrong_answers_to_openings_are_found() {
+    for (answer, due) in
+        [("SWAP", "'SWAP' to SWAP2BOARD with 0 stones"), ("7,7 8,8", "to SWAP2BOARD with 5 stones")]
+    {
+        let games = ["--games", "150", "--faults", "150", "--tolerance", "10000"];
+        let (said, good) = torture(&answering(&format!("echo '{answer}'")), &games);
+        assert!(!good && said.contains("FAULT (wrong lines)"), "{said}");
+        assert!(said.contains(due), "{answer}: {said}");
+    }
+}
+
+/// The answers to commands in a process of so many KiB of addresses, as many as
+/// are wanted or as come. It must end by itself.
+fn answers_within(kib: u64, commands: &str, count: usize) -> Vec<String> {
+    let mut engine = Command::new("sh")
+        .args(["-c", &format!("ulimit -v {kib}; exec {engine}", engine = engine())])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Where the process has ended by itself nobody reads this.
+    let _ = engine.stdin.as_mut().unwrap().write_all(commands.as_bytes());
+    let lines = BufReader::new(engine.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let answers = lines.filter(|line| !line.starts_with("MESSAGE")).take(count).collect();
+    drop(engine.stdin.take());
+    let status = engine.wait().unwrap();
+    assert!(status.code().is_some(), "{kib} KiB: {status} after {commands}");
+    answers
+}
+
+/// Whatever fails for want of memory is an ERROR, at whatever moment.
+#[test]
+fn no_want_of_memory_ends_the_process() {
+    const BOARD: &str = "INFO timeout_turn 20\nSTART 15\nBOARD\n7,7,2\n7,8,1\n8,8,2\nDONE";
+    const TABLE: &str = "INFO timeout_turn 20\nINFO variant connect6\nSTART 19\nPLIES j10";
+    let cases = [("1", BOARD), ("3", BOARD), ("1", TABLE)];
+    let mut seen = std::collections::HashSet::new();
+    for (threads, question) in cases {
+        for kib in (20 << 10..80 << 10).step_by(1 << 10) {
+            let commands = format!("INFO thread_num {threads}\n{question}\nABOUT\n");
+            let answers = answers_within(kib, &commands, 3);
+            let first = answers.first().map_or("", String::as_str);
+            assert!(first == "OK" || first.starts_with("ERROR"), "{kib}: {first}");
+            let words = answers.get(1).and_then(|answer| answer.split_whitespace().next());
+            seen.insert(words.map(|word| if word == "ERROR" { "error" } else { "move" }));
+        }
+    }
+    assert_eq!(seen.len(), 3, "{seen:?}");
+}
+
+/// Commands that ask for a move where no table can be had, and a question whose
+/// answer tells whether the position is still that of before.
+#[test]
+fn the_position_is_kept_where_no_memory_is_left_for_a_search() {
+    const FIVE: &str = "INFO timeout_turn 20\nSTART 15\nYXBOARD\n7,7,1\nDONE\n";
+    const TABLE: &str = "INFO timeout_turn 20\nINFO variant connect6\nSTART 19\n";
+    let refused = "ERROR";
+    for (before, command, question, kept) in [
+        (FIVE, "TURN 8,8", "TAKEBACK 7,7", "OK"),
+        (FIVE, "BOARD\n5,5,1\n9,9,2\nDONE", "TAKEBACK 7,7", "OK"),
+        (FIVE, "SWAP2BOARD\n8,8\n9,9\n6,8\nDONE", "TAKEBACK 7,7", "OK"),
+        (FIVE, "INFO rule 4\nSTART 20", "TAKEBACK 7,7", "OK"),
+        (TABLE, "TURN 9,9", "TAKEBACK 9,9", refused),
+        (TABLE, "PLIES j10", "TAKEBACK 9,9", refused),
+    ] {
+        let mut count = 0;
+        for kib in (24 << 10..48 << 10).step_by(512) {
+            let commands = format!("{before}{command}\n{question}\n");
+            if let [ok, first, second] = &answers_within(kib, &commands, 3)[..]
+                && ok == "OK"
+                && first.starts_with(refused)
+            {
+                count += 1;
+                assert!(first.contains("no memory"), "{command}: {first}");
+                assert!(second.starts_with(kept), "{command}, {kib} KiB: {second}");
+            }
+        }
+        assert!(count > 0, "{command}");
+    }
+}
+
+#[test]
+fn memory_is_kept_and_a_hog_is_not_overlooked() {
+    let (said, good) = torture(engine(), &["--memory", "20", "--limits", "16,48"]);
+    assert!(good, "{said}");
+    let peak = |limit: &str| -> f64 {
+        let row = said.lines().find(|line| line.trim_start().starts_with(limit)).unwrap();
+        row.split_whitespace().nth(1).unwrap().parse().unwrap()
+    };
+    assert!((1.0..16.0).contains(&peak("16 ")) && (1.0..48.0).contains(&peak("48 ")), "{said}");
+    assert!(said.contains("ERROR the system gives no thread"), "{said}");
+    let hog =
+        format!("x=$(head -c 60000000 /dev/zero | tr '\\0' x); {engine}; : $x", engine = engine());
+    let (said, good) = torture(&script(&hog), &["--memory", "1", "--limits", "48"]);
+    assert!(!good && said.contains("where 50331648 were allowed"), "{said}");
+}
+
+#[test]
+fn a_leak_is_seen() {
+    let arguments = ["--endurance", "80", "--settled", "50"];
+    let (said, good) = torture(engine(), &arguments);
+    assert!(good && said.contains("80 games in one process"), "{said}");
+    let leak = format!(
+        "while read -r line; do \
+         case \"$line\" in *START*) x=\"$x$(head -c 300000 /dev/zero | tr '\\0' x)\";; esac; \
+         printf '%s\\n' \"$line\"; done | {engine}",
+        engine = engine()
+    );
+    let (said, good) = torture(&script(&leak), &arguments);
+    assert!(!good && said.contains("NOT FLAT"), "{said}");
+}
+
+#[test]
+fn what_is_written_is_seen() {
+    let (said, good) = torture(engine(), &["--folder"]);
+    assert!(good && said.contains("a folder named, a database wanted: inside it"), "{said}");
+    let (said, good) =
+        torture(&script(&format!("echo > notes; exec {engine}", engine = engine())), &["--folder"]);
+    assert!(!good && said.contains("notes"), "{said}");
+    let (said, good) = torture(
+        &script(&format!("echo x > /dev/null; exec {engine}", engine = engine())),
+        &["--folder"],
+    );
+    assert!(!good && said.contains("2 bytes were written elsewhere"), "{said}");
+}
