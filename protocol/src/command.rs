@@ -4,66 +4,12 @@
 use std::fmt;
 
 use crate::info::Info;
+use crate::list::{List, ListMut, ListRef};
+use crate::placed::Placed;
 use crate::ply::Ply;
 use crate::point::Point;
 use crate::text::one_line;
 use crate::yixin::YixinCommand;
-
-/// Whose stone a `BOARD` line places, as the engine that receives it sees it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Owner {
-    /// Field 1: the receiving engine's own stone.
-    Own,
-    /// Field 2: its opponent's stone.
-    Opponent,
-    /// Field 3: a stone that can be part of no five any more (continuous games, or a stone on a
-    /// cell forbidden by renju). Its colour is not told; it acts as a wall.
-    Wall,
-}
-
-impl Owner {
-    pub(crate) fn from_field(field: i64) -> Option<Self> {
-        match field {
-            1 => Some(Self::Own),
-            2 => Some(Self::Opponent),
-            3 => Some(Self::Wall),
-            _ => None,
-        }
-    }
-
-    /// The third number of a `BOARD` line.
-    #[must_use]
-    pub fn field(self) -> u8 {
-        match self {
-            Self::Own => 1,
-            Self::Opponent => 2,
-            Self::Wall => 3,
-        }
-    }
-}
-
-/// One `x,y,f` line of `BOARD` or `YXBOARD`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Placed {
-    /// The cell, or [`Point::PASS`].
-    pub at: Point,
-    /// Whose stone it is.
-    pub owner: Owner,
-}
-
-impl Placed {
-    /// A stone of `owner` at `at`.
-    #[must_use]
-    pub const fn new(at: Point, owner: Owner) -> Self {
-        Self { at, owner }
-    }
-}
-
-impl fmt::Display for Placed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.at, self.owner.field())
-    }
-}
 
 /// A whole command, its list included.
 ///
@@ -115,27 +61,6 @@ pub enum Command {
     Stop,
     /// A command of the Yixin-Board extension.
     Yixin(YixinCommand),
-}
-
-/// The list that belongs to a command.
-pub(crate) enum List<P, Q> {
-    Placed(P),
-    Points(Q),
-}
-
-/// A command's list, to be filled.
-pub(crate) type ListMut<'a> = List<&'a mut Vec<Placed>, &'a mut Vec<Point>>;
-/// A command's list, to be printed.
-pub(crate) type ListRef<'a> = List<&'a [Placed], &'a [Point]>;
-
-impl ListRef<'_> {
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Placed(list) => list.iter().try_for_each(|entry| writeln!(f, "{entry}"))?,
-            Self::Points(list) => list.iter().try_for_each(|entry| writeln!(f, "{entry}"))?,
-        }
-        f.write_str("DONE")
-    }
 }
 
 impl Command {

@@ -3,10 +3,10 @@
 
 use crate::command::Command;
 use crate::database::{DatabaseCommand as Db, DatabaseQuery};
-use crate::error::Reason;
 use crate::info::Info;
 use crate::ply::Ply;
 use crate::point::Point;
+use crate::reason::Reason;
 use crate::scan::Scan;
 use crate::text::shown;
 use crate::yixin::YixinCommand as Yx;

@@ -3,11 +3,13 @@
 
 use smallvec::SmallVec;
 
-use crate::command::{Command, List};
+use crate::command::Command;
 use crate::database::DatabaseCommand;
-use crate::error::{ParseError, Reason};
+use crate::error::ParseError;
 use crate::head::{self, Head};
 use crate::info::Info;
+use crate::list::List;
+use crate::reason::Reason;
 use crate::scan::Scan;
 use crate::text::{MAX_LINE, cut, is_blank, shown};
 use crate::yixin::YixinCommand;

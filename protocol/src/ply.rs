@@ -5,8 +5,8 @@ use std::fmt;
 
 use smallvec::SmallVec;
 
-use crate::error::Reason;
 use crate::point::Point;
+use crate::reason::Reason;
 use crate::scan::Scan;
 
 /// One ply on the wire: coordinates parted by blanks, a number behind them where one is declared,

@@ -1,8 +1,8 @@
 //! A cursor over one line: words, numbers and coordinate pairs. Never knows which command it reads.
 
-use crate::command::{Owner, Placed};
-use crate::error::Reason;
+use crate::placed::{Owner, Placed};
 use crate::point::Point;
+use crate::reason::Reason;
 use crate::text::{is_blank, shown};
 
 /// A position within one line of text.

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use crate::command::{List, ListMut, ListRef, Placed};
 use crate::database::DatabaseCommand;
+use crate::list::{List, ListMut, ListRef};
+use crate::placed::Placed;
 use crate::point::Point;
 use crate::text::one_line;
 
