@@ -1,8 +1,10 @@
 //! A game in progress by the rules: seats, colours, openings, passes, the end.
 
-use super::figures::{figures_around, has_twins, is_strict, is_strict_second};
+use super::act::{Act, IllegalAct};
+use super::ask::{Ask, Choice, Zone};
+use super::figures::{figure, figures_around, has_twins, is_strict, is_strict_second};
 use super::progress::Progress;
-use super::{Act, Ask, Choice, IllegalAct, Seat, Zone, figure};
+use super::seat::Seat;
 use crate::rules::Contest;
 use crate::rules::referee::{End, IllegalMove, PlyEnd, Reason, Truth, truth};
 use crate::types::{Cell, CellSet, Color, Stone};

@@ -1,6 +1,7 @@
 //! How far an opening has come, and what it allows next.
 
-use super::{Act, Choice, Zone};
+use super::act::Act;
+use super::ask::{Choice, Zone};
 use crate::rules::{Contest, OpeningId, Variant};
 use crate::types::{Cell, Color};
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::rules::referee::{IllegalMove, Reason};
 use crate::rules::{Contest, OpeningId, RuleId, Variant};
-use crate::types::Stone;
+use crate::types::{Cell, Color, Stone};
 
 fn contest(name: &str, opening: OpeningId) -> Contest {
     Contest::new(Variant::from_name(name).unwrap()).opened(opening).unwrap()

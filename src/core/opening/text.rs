@@ -3,7 +3,9 @@
 //! which swaps where a swap is on offer. Of stones whose order does not matter
 //! only one order is allowed.
 
-use super::{Act, Choice, Course, IllegalAct};
+use super::act::{Act, IllegalAct};
+use super::ask::Choice;
+use super::course::Course;
 use crate::rules::Variant;
 use crate::rules::referee::IllegalMove;
 use crate::types::{Cell, Move, read_point};
