@@ -5,94 +5,12 @@ pub mod import;
 pub mod lib;
 #[cfg(test)]
 mod mutations;
+mod played;
 pub mod psq;
+mod quote;
 #[cfg(any(test, feature = "testing"))]
 pub mod samples;
 pub mod sgf;
 pub mod text;
 
-use import::{ImportedEvent, ImportedGame, Thought};
-
-use crate::rules::{Outcome, Setup, Variant};
-use crate::types::{Cell, Color};
-
-/// A game that was played, or as much of it as was.
-#[derive(Clone, PartialEq, Debug)]
-pub struct GameRecord {
-    /// The variant and the board.
-    pub setup: Setup,
-    /// Names of Black and White.
-    pub players: [String; 2],
-    /// Stones set before the players took over, Black's first.
-    pub opening: Vec<Cell>,
-    /// What was played then, in turn.
-    pub moves: Vec<PlayedMove>,
-    /// The result; `None` if the game was broken off.
-    pub result: Option<Outcome>,
-    /// Why it ended: `five`, `foul`, `full board`, `overtime`, `crash`, ...
-    pub reason: String,
-}
-
-/// A move of a [`GameRecord`].
-#[derive(Clone, PartialEq, Debug)]
-pub struct PlayedMove {
-    /// Where.
-    pub cell: Cell,
-    /// Milliseconds it took.
-    pub ms: u64,
-    /// What the mover thought of his position, in the words of his engine
-    /// (`35`, `+M13`); empty if nothing is known.
-    pub eval: String,
-    /// Depth he reported, 0 if unknown.
-    pub depth: u32,
-    /// Nodes he reported, 0 if unknown.
-    pub nodes: u64,
-}
-
-impl GameRecord {
-    /// The game as files of other programs tell it.
-    pub fn imported(&self) -> ImportedGame {
-        let Setup { rule, width, height } = self.setup;
-        let color = |i: usize| Some(Color::ALL[i % 2]);
-        let stone = |(i, cell)| ImportedEvent::Stone(cell, color(i));
-        let thought = |played: &PlayedMove| {
-            let PlayedMove { ms, depth, nodes, .. } = *played;
-            Thought { ms, eval: played.eval.clone(), depth, nodes }
-        };
-        let mut thoughts = vec![Thought::default(); self.opening.len()];
-        thoughts.extend(self.moves.iter().map(thought));
-        while thoughts.last().is_some_and(|last| *last == Thought::default()) {
-            thoughts.pop();
-        }
-        ImportedGame {
-            variant: Some(Variant::Five(rule)),
-            size: Some((width, height)),
-            players: self.players.clone(),
-            events: self.stones().enumerate().map(stone).collect(),
-            thoughts,
-            prelude: self.opening.len(),
-            result: self.result,
-            reason: self.reason.clone(),
-            ..ImportedGame::default()
-        }
-    }
-
-    /// All stones in the order they were placed, Black's first.
-    pub fn stones(&self) -> impl Iterator<Item = Cell> {
-        self.opening.iter().copied().chain(self.moves.iter().map(|played| played.cell))
-    }
-}
-
-/// A text without control characters, which become blanks, and without blanks
-/// at its ends.
-fn one_line(text: &str) -> String {
-    text.replace(|c: char| c.is_control(), " ").trim().to_string()
-}
-
-/// The beginning of a text that a message quotes: files may be of any kind.
-fn excerpt(text: &str) -> String {
-    match text.char_indices().nth(40) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_string(),
-    }
-}
+pub use played::{GameRecord, PlayedMove};

@@ -20,7 +20,7 @@ use super::import::notes::Notes;
 use super::import::{
     Hints, ImportedEvent, ImportedGame, Note, Place, Question, Thought, UnreadableGame, usual_size,
 };
-use super::{excerpt, one_line};
+use super::quote::{excerpt, one_line};
 use crate::rules::{Outcome, RuleId, Setup, Variant, named};
 use crate::types::{Cell, Color};
 

@@ -22,9 +22,9 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use super::excerpt;
 use super::import::notes::Notes;
 use super::import::{Note, Place, Weight};
+use super::quote::excerpt;
 use crate::types::{Cell, Color, MAX_SIDE, MIN_SIDE};
 use line::{Line, is_around, is_bar, is_stroke};
 use signs::{Counted, Meaning, class, narrow};

@@ -1,7 +1,7 @@
 //! The notes of a game that is being read, of which only the first are kept: a
 //! broken file could have millions.
 
-use super::{Note, Place, Weight};
+use super::note::{Note, Place, Weight};
 
 /// Notes that are kept.
 const MOST: usize = 24;

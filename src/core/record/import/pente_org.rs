@@ -22,7 +22,7 @@ use super::notes::Notes;
 use super::points::{Point, guess};
 use super::tagged::{Section, Sections, Word, first_tags, result};
 use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
-use crate::record::excerpt;
+use crate::record::quote::excerpt;
 use crate::rules::{Named, Outcome, RuleId, Variant, named};
 
 /// Side of the site's board.

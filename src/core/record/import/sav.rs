@@ -11,7 +11,7 @@
 
 use super::notes::Notes;
 use super::{Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
-use crate::record::excerpt;
+use crate::record::quote::excerpt;
 use crate::rules::{RuleId, Variant};
 use crate::types::{Cell, MAX_SIDE, MIN_SIDE};
 

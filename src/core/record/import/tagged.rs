@@ -12,7 +12,7 @@
 
 use super::points::{Point, point};
 use super::{Note, Place, UnreadableGame};
-use crate::record::{excerpt, one_line};
+use crate::record::quote::{excerpt, one_line};
 use crate::rules::Outcome;
 use crate::types::Color;
 

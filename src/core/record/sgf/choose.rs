@@ -5,8 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::Games;
 use super::tree::Reader;
-use crate::record::excerpt;
 use crate::record::import::{Hints, Note, Place, Question};
+use crate::record::quote::excerpt;
 use crate::record::text::{CodePage, Input};
 
 /// Bytes of a root in which `CA` is sought.

@@ -7,9 +7,9 @@ use super::lay_out::{Op, lay_out};
 use super::moves::{Said, said, single};
 use super::result::result;
 use super::tree::{Name, Value, Variations};
-use crate::record::excerpt;
 use crate::record::import::notes::Notes;
 use crate::record::import::{Hints, ImportedGame, Note, Place, Question, Thought, UnreadableGame};
+use crate::record::quote::excerpt;
 use crate::rules::{Named, OpeningId, Setup, Variant, named};
 use crate::types::Color;
 

@@ -33,8 +33,8 @@ use choose::{Charset, charset};
 use game::Builder;
 use tree::{Piece, Reader};
 
-use super::excerpt;
 use super::import::{Hints, ImportedGame, Note, Place, UnreadableGame};
+use super::quote::excerpt;
 use super::text::{CodePage, Input};
 
 /// The games of a file, of each its main line, as they are asked for. One that

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::comment;
 use crate::record::import::{ImportedEvent, ImportedGame, Thought, usual_size};
-use crate::record::one_line;
+use crate::record::quote::one_line;
 use crate::rules::{OpeningId, Outcome, Variant};
 use crate::types::Color;
 

@@ -2,8 +2,8 @@
 //! gomocalc.com has them (`https://gomocalc.com/#/h8i9`), in a field such as
 //! `?moves=h8,i9`, or as the last part of the path.
 
-use super::super::board_size;
 use super::lexer::lex;
+use crate::record::import::size::board_size;
 
 /// What a link says.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -16,7 +16,7 @@ use super::points::{Point, guess};
 use super::{
     Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame, usual_size,
 };
-use crate::record::excerpt;
+use crate::record::quote::excerpt;
 use crate::rules::{Variant, named};
 use crate::types::Cell;
 use lexer::{Item, Lexed, What, lex};

@@ -17,11 +17,13 @@
 //! begins, by c-gomoku-cli in those of White; that program writes no moves.
 
 use super::notes::Notes;
+use super::pente_org;
 use super::points::{Point, guess};
+use super::size::board_size;
 use super::tagged::{Section, Sections, Word, first_tags, result};
 use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
-use super::{board_size, pente_org};
-use crate::record::excerpt;
+
+use crate::record::quote::excerpt;
 use crate::rules::{OpeningId, Outcome, RuleId, Variant, named};
 use crate::types::{Color, MAX_SIDE};
 

@@ -24,7 +24,7 @@ use std::io::{self, BufRead, Seek};
 use super::notes::Notes;
 use super::points::point;
 use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
-use crate::record::{excerpt, one_line};
+use crate::record::quote::{excerpt, one_line};
 use crate::rules::{Named, OpeningId, Outcome, RuleId, Variant, named};
 use crate::types::Color;
 use xml::{Mark, Piece, Tag, Xml};

@@ -1,0 +1,32 @@
+//! What the user knows of a file.
+
+use crate::record::text::CodePage;
+use crate::rules::Variant;
+
+/// How columns are lettered.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Columns {
+    /// A to Z, as on renju boards.
+    WithI,
+    /// The letter I is left out, as on Go boards.
+    WithoutI,
+}
+
+/// What the user says about a file. A reader believes it before the file.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Hints {
+    /// The game and its options.
+    pub variant: Option<Variant>,
+    /// Columns and rows of the board.
+    pub size: Option<(usize, usize)>,
+    /// How columns are lettered.
+    pub columns: Option<Columns>,
+    /// Whether rows with numbers count from the top.
+    pub from_top: Option<bool>,
+    /// How the text is encoded.
+    pub code_page: Option<CodePage>,
+    /// What the first column and row of points in numbers is: 0 or 1.
+    pub origin: Option<usize>,
+    /// Whether each line of a list of moves is a game.
+    pub per_line: Option<bool>,
+}
