@@ -7,6 +7,7 @@
 //! 0 among them or 0 makes the first stone the centre; pairs of letters are those
 //! of SGF. Lines are one game, or a game each where points come again.
 
+mod item;
 mod lexer;
 mod link;
 #[cfg(test)]
@@ -19,7 +20,8 @@ use super::{
 use crate::record::quote::excerpt;
 use crate::rules::{Variant, named};
 use crate::types::Cell;
-use lexer::{Item, Lexed, What, lex};
+use item::{Item, Lexed, What};
+use lexer::lex;
 
 /// What RenLib writes between a drawn board and its moves.
 const TEXT_BOARD: &str = "----- Text Board -----";
@@ -232,7 +234,7 @@ fn of_moves(
     };
     let variant = hints.variant.or(variant);
     let lexed = lex(text, falls(variant))
-        .map_err(|lexer::Fault { at, number, word, what }| fault(at, number, word, what))?;
+        .map_err(|item::Fault { at, number, word, what }| fault(at, number, word, what))?;
     let board = size.unwrap_or_else(|| usual_size(variant));
     let reading = Reading::of(&lexed.items, board, variant, hints, &mut notes);
     let mut game = ImportedGame { variant, size, ..ImportedGame::default() };

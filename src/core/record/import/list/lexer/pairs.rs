@@ -1,6 +1,7 @@
 //! Pairs of numbers: `8,8 9,9`, `(8,8)(9,9)`, `[{"x":8,"y":8}]`.
 
-use super::{Fault, Item, Lexed, MOST_ITEMS, TOO_MANY, What, digits_at, is_gap, letters_at, word};
+use super::word::{digits_at, is_gap, letters_at, word};
+use crate::record::import::list::item::{Fault, Item, Lexed, MOST_ITEMS, TOO_MANY, What};
 
 const NO_PAIR: &str = "a pair is a column and a row, such as 8,8";
 

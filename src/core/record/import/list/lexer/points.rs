@@ -1,13 +1,13 @@
 //! Points such as `h8` in a row or apart, with numbers, colours and words
 //! between them.
 
-use super::{
-    Fault, Item, Lexed, MOST_ITEMS, NO_POINT, TOO_MANY, What, color, digits_at, is_gap, letters_at,
-    word,
-};
+use super::word::{color, digits_at, is_gap, letters_at, word};
+use crate::record::import::list::item::{Fault, Item, Lexed, MOST_ITEMS, TOO_MANY, What};
 use crate::record::import::points::point;
 use crate::record::import::tagged::result;
 use crate::types::Color;
+
+const NO_POINT: &str = "a point is a letter and a number, such as h8";
 
 /// Reads points.
 pub(super) struct Points<'a> {

@@ -1,4 +1,8 @@
 use super::*;
+use crate::record::import::list::item::{Item, What};
+use crate::record::import::points::Point;
+use crate::rules::Outcome;
+use crate::types::Color;
 
 fn read(text: &str) -> String {
     let shown = |item: &Item| {
