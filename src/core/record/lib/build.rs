@@ -1,6 +1,10 @@
 //! Trees made node by node, in preorder.
 
-use super::{Extra, Limits, NEWEST, Node, Step, Tree, flag, header, place};
+use super::flag;
+use super::header::{NEWEST, header};
+use super::limits::{Full, Limits};
+use super::place::place;
+use super::tree::{Extra, Node, Step, Tree};
 
 /// What a node of a [`Builder`] says beside its step.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -26,20 +30,6 @@ pub enum BadStep {
     /// More than the limits allow.
     #[error("the library is too large: {0}")]
     Full(#[from] Full),
-}
-
-/// A limit that is reached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Full {
-    /// [`Limits::nodes`].
-    #[error("more than {0} nodes")]
-    Nodes(usize),
-    /// [`Limits::text`].
-    #[error("more than {0} bytes of text")]
-    Text(usize),
-    /// The machine's.
-    #[error("no memory for it")]
-    Memory,
 }
 
 /// Makes a [`Tree`]: each child is added below the node that is open, and is

@@ -6,6 +6,7 @@ use proptest::test_runner::TestRunner;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
+use super::header::{NEWEST, header};
 use super::tests::{twins, written};
 use super::*;
 use crate::record::mutations::mutated;

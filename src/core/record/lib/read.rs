@@ -3,24 +3,12 @@
 
 use std::io::{self, ErrorKind, Read};
 
-use super::build::Full;
-use super::{Builder, MAGIC, NEWEST, Tree, flag, header, is_place};
-
-/// Bounds of what is read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// Nodes below the root, at most 2^32 - 2; eight bytes each.
-    pub nodes: usize,
-    /// Bytes of all texts, at most 2^32 - 1.
-    pub text: usize,
-}
-
-/// Far more than any library that is known, and no more than machines have.
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { nodes: 100_000_000, text: 1 << 30 }
-    }
-}
+use super::build::Builder;
+use super::flag;
+use super::header::{MAGIC, NEWEST, header};
+use super::limits::{Full, Limits};
+use super::place::is_place;
+use super::tree::Tree;
 
 /// Why a file is no library, or not one to its end. What stands before the
 /// fault is not lost.

@@ -5,7 +5,9 @@ use std::io::{self, Read};
 
 use proptest::prelude::*;
 
+use super::header::{NEWEST, header};
 use super::*;
+use crate::types::Cell;
 
 /// A node with all below it.
 #[derive(Clone, PartialEq, Debug)]
@@ -308,8 +310,8 @@ fn what_cannot_be_written_is_refused_or_replaced() {
     let notes = Notes { comment: Some(b"a\0b"), ..Notes::default() };
     assert_eq!(add(Step::Pass, notes), Ok(()));
     let notes = Notes { board_text: Some(b"too long"), ..Notes::default() };
-    assert_eq!(add(Step::Pass, notes), Err(BadStep::Full(build::Full::Text(10))));
-    assert_eq!(add(Step::Pass, notes), Err(BadStep::Full(build::Full::Nodes(2))));
+    assert_eq!(add(Step::Pass, notes), Err(BadStep::Full(limits::Full::Text(10))));
+    assert_eq!(add(Step::Pass, notes), Err(BadStep::Full(limits::Full::Nodes(2))));
     let tree = builder.finish();
     let texts: Vec<_> = tree.walk().map(|node| (node.comment(), node.board_text())).collect();
     assert_eq!(texts[1..], [(Some(&b"a b"[..]), None), (None, Some(&b"too lon"[..]))]);

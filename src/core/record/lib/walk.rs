@@ -1,7 +1,21 @@
 //! Ways through a tree. None of them is recursive: a hostile file may hold a
 //! line of millions of moves.
 
-use super::{NodeRef, Step, Tree};
+use super::tree::{NodeRef, Step, Tree};
+
+impl Tree {
+    /// All nodes in preorder, the root first.
+    pub fn walk(&self) -> Walk<'_> {
+        Walk { tree: self, next: 0, ends: Vec::new(), path: Vec::new() }
+    }
+}
+
+impl<'a> NodeRef<'a> {
+    /// The nodes one step below.
+    pub fn children(self) -> Children<'a> {
+        Children { tree: self.tree, next: self.id + 1, end: self.node().end }
+    }
+}
 
 /// All nodes of a tree in preorder, with the way to each.
 #[derive(Clone)]
@@ -13,11 +27,7 @@ pub struct Walk<'a> {
     path: Vec<Step>,
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn new(tree: &'a Tree) -> Walk<'a> {
-        Walk { tree, next: 0, ends: Vec::new(), path: Vec::new() }
-    }
-
+impl Walk<'_> {
     /// The steps from the root to the node that came last, its own included
     /// and [`Step::Root`] not. The father's path is this without its last
     /// step, so that a board can follow with one move made and as many taken
@@ -62,12 +72,6 @@ pub struct Children<'a> {
     tree: &'a Tree,
     next: u32,
     end: u32,
-}
-
-impl<'a> Children<'a> {
-    pub(super) fn new(father: NodeRef<'a>) -> Children<'a> {
-        Children { tree: father.tree, next: father.id + 1, end: father.node().end }
-    }
 }
 
 impl<'a> Iterator for Children<'a> {

@@ -2,7 +2,8 @@
 
 use std::io::{self, BufWriter, Write};
 
-use super::{NodeRef, Tree, flag};
+use super::flag;
+use super::tree::{NodeRef, Tree};
 
 impl Tree {
     /// Writes the library: with the head it was read with, or that of the

@@ -1,0 +1,19 @@
+//! The head of a file: its mark and its version.
+
+/// The head of a file.
+pub(super) type Header = [u8; 20];
+
+/// What a head begins with.
+pub(super) const MAGIC: [u8; 8] = *b"\xffRenLib\xff";
+
+/// Major and minor number of the newest version, which RenLib 3 writes.
+pub(super) const NEWEST: (u8, u8) = (3, 4);
+
+/// The head of a file of some version.
+pub(super) fn header((major, minor): (u8, u8)) -> Header {
+    let mut header = [0xff; 20];
+    header[..8].copy_from_slice(&MAGIC);
+    header[8] = major;
+    header[9] = minor;
+    header
+}
