@@ -7,8 +7,6 @@ use encoding_rs::{
     UTF_16LE, WINDOWS_1252,
 };
 
-use super::guess;
-
 /// How a text is encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CodePage(&'static Encoding);
@@ -103,14 +101,6 @@ impl CodePage {
     /// Whether a character is one byte.
     pub(in crate::record) fn is_single_byte(self) -> bool {
         self.0.is_single_byte()
-    }
-
-    /// The code page that suits most of some texts, by how common characters
-    /// are encoded: UTF-8 if half of those that are not plain ASCII are well
-    /// formed in it, else those of East Asia if half look like them, else
-    /// Windows-1252.
-    pub fn guess<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> CodePage {
-        guess::guess(texts)
     }
 
     /// The text of some bytes. Bytes that have no meaning in the code page are

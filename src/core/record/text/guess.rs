@@ -1,6 +1,6 @@
 //! Which code page some texts are in, by how common characters are encoded.
 
-use super::CodePage;
+use super::code_page::CodePage;
 
 /// Whether a text that is not plain ASCII looks like one of a code page.
 type Test = fn(&[u8]) -> bool;
@@ -17,17 +17,22 @@ const TESTS: [(CodePage, Test); 8] = [
     (CodePage::WINDOWS_1252, |_| true),
 ];
 
-/// The code page of some texts; UTF-8 if all are plain ASCII.
-pub(super) fn guess<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> CodePage {
-    let (mut all, mut passed) = (0usize, [0; TESTS.len()]);
-    for text in texts.into_iter().filter(|text| !text.is_ascii()) {
-        all += 1;
-        for ((_, test), passed) in TESTS.iter().zip(&mut passed) {
-            *passed += usize::from(test(text));
+impl CodePage {
+    /// The code page that suits most of some texts, by how common characters
+    /// are encoded: UTF-8 if half of those that are not plain ASCII are well
+    /// formed in it, else those of East Asia if half look like them, else
+    /// Windows-1252.
+    pub fn guess<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> CodePage {
+        let (mut all, mut passed) = (0usize, [0; TESTS.len()]);
+        for text in texts.into_iter().filter(|text| !text.is_ascii()) {
+            all += 1;
+            for ((_, test), passed) in TESTS.iter().zip(&mut passed) {
+                *passed += usize::from(test(text));
+            }
         }
+        let best = TESTS.iter().zip(passed).find(|(_, passed)| 2 * passed >= all);
+        best.map_or(CodePage::UTF_8, |((page, _), _)| *page)
     }
-    let best = TESTS.iter().zip(passed).find(|(_, passed)| 2 * passed >= all);
-    best.map_or(CodePage::UTF_8, |((page, _), _)| *page)
 }
 
 /// The code page of a whole file, whose texts stand between brackets, quotes or
@@ -39,7 +44,7 @@ pub(super) fn guess_file(bytes: &[u8]) -> CodePage {
         let escapes = bytes.contains(&0x1b) && bytes.windows(3).any(escape);
         return if escapes { CodePage::ISO_2022_JP } else { CodePage::UTF_8 };
     }
-    guess(bytes.split(|byte| matches!(byte, b'[' | b']' | b'"' | b'\n' | b'\r')))
+    CodePage::guess(bytes.split(|byte| matches!(byte, b'[' | b']' | b'"' | b'\n' | b'\r')))
 }
 
 /// The pairs of a text whose first byte is not ASCII; `None` if the last one is
