@@ -1,37 +1,14 @@
-//! In which encoding a game is read: as the user says, as the file says beyond
-//! doubt, as `CA` says, or as it looks.
+//! Finds the encodings of a file. If a bracket may be the second half of a
+//! character, the games are read in several encodings and compared.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::Games;
-use super::tree::Reader;
-use crate::record::import::{Hints, Note, Place, Question};
-use crate::record::quote::excerpt;
+use super::charset::{Charset, Wide};
+use super::games::Games;
+use crate::record::import::Hints;
 use crate::record::text::{CodePage, Input};
 
-/// Bytes of a root in which `CA` is sought.
-const MOST_OF_ROOT: usize = 1 << 16;
-
 /// What is known of the encodings of a file.
-#[derive(Copy, Clone, Debug)]
-pub(super) struct Charset {
-    /// The encoding of all games, whatever they say.
-    sure: Option<CodePage>,
-    /// That of games that say nothing.
-    default: CodePage,
-    /// Whether the file is well formed UTF-8 with other characters than ASCII,
-    /// and whether some of them have three bytes or more.
-    utf_8: Option<Wide>,
-    /// Whether the moves depend on the guess.
-    doubt: bool,
-}
-
-/// Whether characters have three bytes or more: then it is no accident that
-/// they are well formed.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-struct Wide(bool);
-
-/// What is known of a file.
 pub(super) fn charset(input: &Input<'_>, hints: &Hints) -> Charset {
     let said = hints.code_page.filter(|page| !page.is_utf_16());
     let sure = input.page().or(said);
@@ -72,60 +49,4 @@ fn weigh(games: Games<'_>) -> Option<u64> {
         game.board.map(|board| board.stones).hash(&mut hasher);
     }
     Some(hasher.finish())
-}
-
-impl Charset {
-    /// The encoding of the game that begins here, whether it is known, and what
-    /// is to be said about that.
-    pub(super) fn page(&self, bytes: &[u8], begin: usize) -> (CodePage, bool, Option<Note>) {
-        if let Some(page) = self.sure {
-            return (page, true, None);
-        }
-        let Some((byte, name)) = declared(bytes, begin) else {
-            return (self.default, false, None);
-        };
-        let remark =
-            |what: String| Some(Note::remark(Place::Byte(byte), what).asking(Question::Encoding));
-        let Some(page) = CodePage::named(&name).filter(|page| !page.is_utf_16()) else {
-            let what = format!("CA[{}] is no encoding that is known", excerpt(&name));
-            return (self.default, false, remark(what));
-        };
-        // Some programs convert a text and leave the property.
-        let converted = self.utf_8.is_some_and(|Wide(wide)| wide || page.is_single_byte());
-        if converted && page != CodePage::UTF_8 {
-            let what = format!("CA[{}], but the text is UTF-8", excerpt(&name));
-            return (CodePage::UTF_8, true, remark(what));
-        }
-        (page, true, None)
-    }
-
-    /// What is to be said of the guess where a game has other characters than
-    /// ASCII and does not say its encoding.
-    pub(super) fn guessed(&self, page: CodePage) -> Option<Note> {
-        let name = page.name();
-        let note = if self.doubt {
-            let what = format!(
-                "no encoding is declared (CA), and it decides which moves there are: taken for \
-                 {name}"
-            );
-            Note::doubt(Place::File, what)
-        } else if page != CodePage::UTF_8 {
-            Note::remark(Place::File, format!("no encoding is declared (CA): taken for {name}"))
-        } else {
-            return None;
-        };
-        Some(note.asking(Question::Encoding))
-    }
-}
-
-/// What the root of a game says of its encoding, and where. The root may have
-/// characters that look like brackets: it is read both ways.
-fn declared(bytes: &[u8], begin: usize) -> Option<(usize, String)> {
-    let end = begin.saturating_add(MOST_OF_ROOT);
-    [CodePage::WINDOWS_1252, CodePage::GBK].into_iter().find_map(|page| {
-        let root = Reader::new(bytes, begin, page).root(end);
-        let value = root.iter().find(|value| value.name.as_str() == "CA" && value.first)?;
-        let name = value.text().0.into_owned();
-        (!name.is_empty()).then_some((value.byte, name))
-    })
 }

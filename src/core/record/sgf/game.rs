@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::comment;
-use super::lay_out::{Op, lay_out};
 use super::moves::{Said, said, single};
+use super::op::Op;
 use super::result::result;
 use super::tree::{Name, Value, Variations};
 use crate::record::import::notes::Notes;
@@ -309,11 +309,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The game, after its last node.
+    /// Decides after the last node what the values say together: the variant,
+    /// the title, the reason of the end.
     ///
     /// # Errors
     /// What was not understood; names the byte.
-    pub(super) fn finish(mut self, variations: Variations) -> Result<ImportedGame, UnreadableGame> {
+    pub(super) fn conclude(&mut self) -> Result<(), UnreadableGame> {
         if let Some(fault) = self.fault.take() {
             return Err(fault);
         }
@@ -327,7 +328,11 @@ impl<'a> Builder<'a> {
         while self.game.thoughts.last().is_some_and(empty) {
             self.game.thoughts.pop();
         }
-        lay_out(&mut self)?;
+        Ok(())
+    }
+
+    /// The game, after its moves are laid out.
+    pub(super) fn finish(mut self, variations: Variations) -> ImportedGame {
         if let Some((byte, count)) = self.damaged {
             let texts = if count == 1 { "a text".into() } else { format!("{count} texts") };
             let what = format!("{texts} with bytes that have no meaning in the encoding");
@@ -343,7 +348,7 @@ impl<'a> Builder<'a> {
         }
         self.tell_unused();
         self.game.notes = self.notes.finish();
-        Ok(self.game)
+        self.game
     }
 
     /// Which game it is, by what the file says and by how colours alternate.

@@ -3,6 +3,7 @@
 
 use super::game::{Builder, variant};
 use super::moves::Written;
+use super::op::Op;
 use crate::record::diagram::Diagram;
 use crate::record::import::points::{Point, guess};
 use crate::record::import::{
@@ -10,48 +11,6 @@ use crate::record::import::{
 };
 use crate::rules::{FourInARow, Variant};
 use crate::types::{Cell, Color, FRAME};
-
-/// Something that happens on the board, and where it stands.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Op {
-    /// A stone is played.
-    Stone {
-        /// Where it stands.
-        byte: usize,
-        /// Whose.
-        color: Color,
-        /// Where.
-        point: Written,
-    },
-    /// A pass.
-    Pass {
-        /// Where it stands.
-        byte: usize,
-        /// Whose.
-        color: Color,
-    },
-    /// The players exchange colours.
-    Swap {
-        /// Where it stands.
-        byte: usize,
-    },
-    /// Points are set up, or emptied.
-    Add {
-        /// Where it stands.
-        byte: usize,
-        /// With stones of a colour, or none.
-        color: Option<Color>,
-        /// The upper left corner.
-        from: Written,
-        /// The lower right one.
-        to: Written,
-    },
-    /// It is a side's turn.
-    Turn {
-        /// Whose.
-        color: Color,
-    },
-}
 
 /// Sides of boards that are tried where a file does not say it.
 const SIDES: [usize; 3] = [15, 19, 20];

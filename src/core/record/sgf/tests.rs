@@ -1,6 +1,7 @@
 use super::*;
-use crate::record::import::{Columns, ImportedEvent, Question, Thought, Weight};
+use crate::record::import::{Columns, ImportedEvent, Note, Place, Question, Thought, Weight};
 use crate::record::samples::games;
+use crate::record::text::CodePage;
 use crate::rules::{OpeningId, Outcome, RuleId, Variant};
 use crate::types::{Cell, Color};
 use proptest::prelude::*;
