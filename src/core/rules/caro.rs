@@ -2,7 +2,8 @@
 //! and 9).
 
 use super::games::five;
-use super::{Card, Ends, Overline, Rule, RuleId};
+use super::id::RuleId;
+use super::rule::{Card, Ends, Overline, Rule};
 
 /// The sheet of Caro (rule 8): longer rows always win.
 #[derive(Copy, Clone, Debug)]

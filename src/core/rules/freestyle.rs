@@ -1,7 +1,8 @@
 //! Freestyle: five or more in a row wins (Gomocup rule 0).
 
 use super::games::five;
-use super::{Card, Rule, RuleId};
+use super::id::RuleId;
+use super::rule::{Card, Rule};
 
 /// The sheet of freestyle.
 #[derive(Copy, Clone, Debug)]

@@ -2,9 +2,10 @@
 //! wins with five or more. Renju International Federation rules, section 9. As
 //! an option overlines are allowed for Black too, and win.
 
-use super::OpeningId::{Centre, Free, Rif, Soosorv8, Swap2, Swap5, Taraguchi10, Yamaguchi};
-use super::games::five;
-use super::{Card, GameOption, GameSheet, Overline, Rule, RuleId, Variant};
+use super::games::OpeningId::{Centre, Free, Rif, Soosorv8, Swap2, Swap5, Taraguchi10, Yamaguchi};
+use super::games::{GameOption, GameSheet, Variant, five};
+use super::id::RuleId;
+use super::rule::{Card, Overline, Rule};
 use crate::types::Color;
 
 /// The only option.

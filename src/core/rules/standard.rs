@@ -1,8 +1,9 @@
 //! Standard: exactly five in a row wins (Gomocup rule 1).
 
-use super::OpeningId::{Centre, Free, LongPro, Pro, Swap1st, Swap2, Swap5};
-use super::games::five;
-use super::{Card, GameSheet, Overline, Rule, RuleId};
+use super::games::OpeningId::{Centre, Free, LongPro, Pro, Swap1st, Swap2, Swap5};
+use super::games::{GameSheet, five};
+use super::id::RuleId;
+use super::rule::{Card, Overline, Rule};
 
 /// The sheet of standard.
 #[derive(Copy, Clone, Debug)]

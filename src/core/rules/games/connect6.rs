@@ -1,39 +1,10 @@
 //! Connect6: six in a row, two stones a turn; on a torus, and with pairs that
 //! must or must not share a line.
 
-use super::OpeningId::{Centre, Free, Swap3rd};
-use super::{GameOption, GameSheet, Variant};
-
-/// What the two stones of a turn must be to each other.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
-pub enum Pairs {
-    /// Anything.
-    #[default]
-    Any,
-    /// On one line, and one of them on a line with a stone of the turn before.
-    Collinear,
-    /// Not on one line; five in a row wins.
-    Apart,
-}
-
-/// The options of Connect6.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Connect6 {
-    /// Whether opposite edges are joined.
-    pub torus: bool,
-    /// What pairs must be.
-    pub pairs: Pairs,
-}
-
-impl Connect6 {
-    /// Stones in a row that win.
-    pub const fn goal(self) -> usize {
-        match self.pairs {
-            Pairs::Apart => 5,
-            Pairs::Any | Pairs::Collinear => 6,
-        }
-    }
-}
+use super::opening_id::OpeningId::{Centre, Free, Swap3rd};
+use super::options::{Connect6, Pairs};
+use super::sheet::{GameOption, GameSheet};
+use super::variant::Variant;
 
 /// The board with joined edges.
 pub(super) const TORUS: (usize, usize) = (15, 15);

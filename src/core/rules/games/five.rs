@@ -1,9 +1,10 @@
 //! Five in a row without captures: what the sheets of these games share. Each
 //! stands on the card of its rule.
 
-use super::OpeningId::{Centre, Free, LongPro, Pro, Swap1st, Swap2, Swap5};
-use super::{GameSheet, Variant};
-use crate::rules::RuleId;
+use super::opening_id::OpeningId::{Centre, Free, LongPro, Pro, Swap1st, Swap2, Swap5};
+use super::sheet::GameSheet;
+use super::variant::Variant;
+use crate::rules::id::RuleId;
 
 /// These games have no options.
 fn none(_: Variant, _: &str) -> Option<Variant> {

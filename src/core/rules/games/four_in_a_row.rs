@@ -1,30 +1,10 @@
 //! Four In A Row: pieces that fall, from one side or from four, and lines
 //! that are cleared.
 
-use super::OpeningId::{Free, Swap2, Swap5};
-use super::{GameOption, GameSheet, Variant};
-
-/// Where a piece comes to rest.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
-pub enum Placement {
-    /// On the lowest empty point of a column.
-    #[default]
-    Gravity,
-    /// On the first empty point from any edge, along a row or a column.
-    Edges,
-    /// Where it stops on its way from an empty point to the nearest edge, or
-    /// to the corner from a diagonal.
-    Inward,
-}
-
-/// The options of Four In A Row.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
-pub struct FourInARow {
-    /// Where pieces come to rest.
-    pub placement: Placement,
-    /// Whether full lines at the edges pieces fall to are taken off.
-    pub clear: bool,
-}
+use super::opening_id::OpeningId::{Free, Swap2, Swap5};
+use super::options::{FourInARow, Placement};
+use super::sheet::{GameOption, GameSheet};
+use super::variant::Variant;
 
 fn with(variant: Variant, option: &str) -> Option<Variant> {
     let Variant::FourInARow(mut game) = variant else { return None };

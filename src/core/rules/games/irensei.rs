@@ -1,7 +1,8 @@
 //! Irensei: seven in a row on a Go board, with Go's captures.
 
-use super::OpeningId::{Free, Swap2, Swap5};
-use super::{GameSheet, Variant};
+use super::opening_id::OpeningId::{Free, Swap2, Swap5};
+use super::sheet::GameSheet;
+use super::variant::Variant;
 
 /// Smallest side: seven points between two rings that count for nothing.
 pub(super) const LEAST_SIDE: usize = 11;

@@ -1,30 +1,9 @@
 //! Pente: five in a row or captures; Keryo, Poof and Boat.
 
-use super::OpeningId::{Centre, Free, LongPro, Pro, Swap1st, Swap2, Swap5};
-use super::{GameOption, GameSheet, Variant};
-
-/// The options of Pente.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Pente {
-    /// Threes are captured as well as pairs; fifteen stones win.
-    pub keryo: bool,
-    /// A pair moved between enemy stones is captured (Keryo: a three too).
-    pub poof: bool,
-    /// A five wins only if it still stands after the answer.
-    pub boat: bool,
-}
-
-impl Pente {
-    /// Captured stones that win, if there are more than the enemy's.
-    pub const fn goal(self) -> usize {
-        if self.keryo { 15 } else { 10 }
-    }
-
-    /// Longest run that is captured.
-    pub const fn most(self) -> usize {
-        if self.keryo { 3 } else { 2 }
-    }
-}
+use super::opening_id::OpeningId::{Centre, Free, LongPro, Pro, Swap1st, Swap2, Swap5};
+use super::options::Pente;
+use super::sheet::{GameOption, GameSheet};
+use super::variant::Variant;
 
 fn with(variant: Variant, option: &str) -> Option<Variant> {
     let Variant::Pente(mut game) = variant else { return None };

@@ -2,7 +2,11 @@
 //! openings. Capitals, blanks, hyphens, brackets and accents do not matter:
 //! `Soosõrv-8`, `soosyrv 8` and `SOOSORV_8` are one name.
 
-use super::{Connect6, FourInARow, OpeningId, Pairs, Pente, Placement, RuleId, Variant};
+use super::opening_id::OpeningId;
+use super::options::{Connect6, FourInARow, Pairs, Pente, Placement};
+use super::registry::BadGame;
+use super::variant::Variant;
+use crate::rules::id::RuleId;
 
 /// What a name stands for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -194,7 +198,7 @@ const BEHIND: [&str; 8] =
     ["openingrules", "openingrule", "rules", "rule", "opening", "variant", "规则", "規則"];
 
 /// A name in small letters and digits, without accents and anything else.
-pub(super) fn folded(name: &str) -> String {
+fn folded(name: &str) -> String {
     let plain = |c: char| -> Option<char> {
         // Full-width letters and digits of East Asia.
         let c = match c {
@@ -221,7 +225,7 @@ pub(super) fn folded(name: &str) -> String {
 }
 
 /// The opening of a folded name.
-pub(super) fn opening(folded: &str) -> Option<OpeningId> {
+fn opening(folded: &str) -> Option<OpeningId> {
     OPENINGS.iter().find(|(names, _)| names.contains(&folded)).map(|&(_, id)| id)
 }
 
@@ -313,6 +317,28 @@ fn both(name: &str) -> Option<Named> {
         })
     };
     name.char_indices().skip(1).find_map(|(at, _)| split(at))
+}
+
+impl Variant {
+    /// The variant of a text such as `pente+keryo+boat`, or of another name of
+    /// the game that says nothing of the opening ([`named`]).
+    ///
+    /// # Errors
+    /// There is no such game or option, or options exclude each other.
+    pub fn from_name(text: &str) -> Result<Variant, BadGame> {
+        let other = |error| match named(text) {
+            Some(Named { variant, opening: None, .. }) => Ok(variant),
+            _ => Err(error),
+        };
+        Variant::registered(text).or_else(other)
+    }
+}
+
+impl OpeningId {
+    /// The opening of a name, in any of its spellings.
+    pub fn from_name(name: &str) -> Option<OpeningId> {
+        opening(&folded(name))
+    }
 }
 
 #[cfg(test)]

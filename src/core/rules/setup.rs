@@ -1,0 +1,60 @@
+//! Which variant is played, and on which size of board.
+
+use super::id::RuleId;
+use crate::types::{MAX_SIDE, MIN_SIDE};
+
+/// A variant on a board of a size.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Setup {
+    /// The variant.
+    pub rule: RuleId,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+}
+
+/// A board size the engine does not play.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+// Piskvork offers 20x20 if it finds that number in the answer.
+#[error(
+    "board size {width}x{height} is not supported, sides must be {MIN_SIDE} to {MAX_SIDE}, as in 20x20"
+)]
+pub struct BadSize {
+    /// Columns asked for.
+    pub width: usize,
+    /// Rows asked for.
+    pub height: usize,
+}
+
+impl Setup {
+    /// A variant on a board of `width` columns and `height` rows.
+    ///
+    /// # Errors
+    /// Sides outside [`MIN_SIDE`]..=[`MAX_SIDE`].
+    pub fn new(rule: RuleId, width: usize, height: usize) -> Result<Setup, BadSize> {
+        let sides = MIN_SIDE..=MAX_SIDE;
+        if sides.contains(&width) && sides.contains(&height) {
+            Ok(Setup { rule, width, height })
+        } else {
+            Err(BadSize { width, height })
+        }
+    }
+
+    /// Number of cells of the board.
+    pub const fn area(&self) -> usize {
+        self.width * self.height
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_outside_the_frame_are_refused() {
+        assert!(Setup::new(RuleId::Renju, 26, 5).is_ok());
+        assert!(Setup::new(RuleId::Renju, 27, 15).is_err());
+        assert!(Setup::new(RuleId::Renju, 15, 4).is_err());
+    }
+}

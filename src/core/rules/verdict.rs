@@ -1,0 +1,30 @@
+//! What the rules say of a game that is over, and of a black stone in renju.
+
+use crate::types::Color;
+
+/// How a game ended.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// A side won, by a line or by the other side's foul.
+    Win(Color),
+    /// The board is full.
+    Draw,
+}
+
+/// The kinds of foul a black stone would commit on a point (renju).
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Fouls {
+    /// Six or more in a row.
+    pub overline: bool,
+    /// Two fours or more, also in one line.
+    pub double_four: bool,
+    /// Two threes or more.
+    pub double_three: bool,
+}
+
+impl Fouls {
+    /// Whether the point is forbidden at all.
+    pub const fn any(self) -> bool {
+        self.overline || self.double_four || self.double_three
+    }
+}
