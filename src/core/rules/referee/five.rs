@@ -1,7 +1,7 @@
 //! The truth of the games of five in a row without captures.
 
-use super::laid::{Impossible, Next};
 use super::truth::{End, PlyEnd, Reason, Truth};
+use super::unordered::{Impossible, Next};
 use super::{Fouls, IllegalMove, Referee};
 use crate::rules::{Outcome, RuleId, Setup};
 use crate::types::{Cell, Color, Stone};

@@ -3,6 +3,7 @@
 //! shares no table and no sheet with the fast board, which is checked against
 //! it. Slow, and never used in search.
 
+mod boards;
 mod connect6;
 mod explain;
 mod five;
@@ -15,6 +16,7 @@ mod pente;
 #[cfg(test)]
 mod tests;
 mod truth;
+mod unordered;
 
 use std::cell::RefCell;
 
@@ -22,9 +24,10 @@ use super::{Fouls, Outcome, RuleId, Setup};
 use crate::types::{Cell, CellSet, Color, Stone};
 use grid::{AXES, Content, Grid, Look, Point, Run, Watched};
 
+pub use boards::{laid, truth};
 pub use explain::{Explanation, Four, Row, Three};
-pub use laid::{Impossible, Next, laid};
-pub use truth::{End, PlyEnd, Reason, Truth, truth};
+pub use truth::{End, PlyEnd, Reason, Truth};
+pub use unordered::{Impossible, Next};
 
 /// Why a stone cannot be placed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]

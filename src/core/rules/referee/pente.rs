@@ -2,8 +2,8 @@
 
 use super::IllegalMove;
 use super::grid::{AXES, Content, Grid, Look, Point, steps};
-use super::laid::{FinalRow, Impossible, Next, check_makers, newest};
 use super::truth::{End, PlyEnd, Reason, Truth, free, label, lay, stone_at};
+use super::unordered::{FinalRow, Impossible, Next, check_makers, newest};
 use crate::rules::Pente;
 use crate::types::{Cell, Color, Stone};
 

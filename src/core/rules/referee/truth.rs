@@ -4,15 +4,9 @@
 
 use std::fmt;
 
-use super::connect6::Connect6Truth;
-use super::five::FiveTruth;
-use super::four_in_a_row::FallingTruth;
 use super::grid::{Content, Grid, Look, Point};
-use super::irensei::IrenseiTruth;
-use super::laid::{Impossible, Next};
-use super::pente::PenteTruth;
+use super::unordered::{Impossible, Next};
 use super::{Fouls, IllegalMove};
-use crate::rules::{Contest, Variant};
 use crate::types::{Cell, Color, Stone};
 
 /// Why a game ended.
@@ -155,21 +149,6 @@ pub trait Truth: fmt::Debug + Send + Sync {
 impl Clone for Box<dyn Truth> {
     fn clone(&self) -> Box<dyn Truth> {
         self.copy()
-    }
-}
-
-/// The empty board of a game.
-pub fn truth(contest: &Contest) -> Box<dyn Truth> {
-    let grid = Grid::new(contest.width, contest.height);
-    match contest.variant {
-        Variant::Five(rule) => Box::new(FiveTruth::new(rule, contest.width, contest.height)),
-        Variant::Pente(game) => Box::new(PenteTruth::new(game, grid)),
-        Variant::Connect6(game) if game.torus => {
-            Box::new(Connect6Truth::new(game, Grid::torus(contest.width, contest.height)))
-        }
-        Variant::Connect6(game) => Box::new(Connect6Truth::new(game, grid)),
-        Variant::FourInARow(game) => Box::new(FallingTruth::new(game, grid)),
-        Variant::Irensei => Box::new(IrenseiTruth::new(grid)),
     }
 }
 

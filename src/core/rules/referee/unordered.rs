@@ -1,0 +1,111 @@
+//! Positions without their moves: stones as they stand, in no known order.
+//!
+//! Nothing is asked of the order in which the stones came: a shape that is a
+//! foul in one order is legal in another. But a game ends with the turn that
+//! ends it. So whatever on the board ends a game must be the work of the newest
+//! turn, and before that turn nothing of the kind may have stood there.
+
+use super::IllegalMove;
+use super::grid::{Grid, Point};
+use crate::types::{Cell, Color};
+
+/// What is known of a position besides its stones.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Next {
+    /// Who is to move.
+    pub to_move: Color,
+    /// How many stones it still has to place in its turn.
+    pub left: usize,
+    /// The stone that was placed last, if that is known.
+    pub last: Option<Cell>,
+}
+
+impl Next {
+    /// A colour is to move; nothing else is known.
+    pub fn new(to_move: Color) -> Next {
+        Next { to_move, left: 1, last: None }
+    }
+}
+
+/// Why no game leads to some stones.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Impossible {
+    /// A stone off the board or on another one.
+    #[error(transparent)]
+    Stone(#[from] IllegalMove),
+    /// Two games ended on one board.
+    #[error("both sides have a row that ends the game")]
+    Both,
+    /// Somebody went on after the end.
+    #[error("a row of the side to move had ended the game before the other side's last move")]
+    Late,
+    /// More rows than a turn can make.
+    #[error("the rows that end the game are more than one turn can make")]
+    Several,
+    /// The stone that is said to be the newest is not.
+    #[error("the game was over before the last stone was placed")]
+    NotLast,
+    /// A piece in the air.
+    #[error("no piece can have come to rest at {0}")]
+    Floating(String),
+    /// A group that would have been taken.
+    #[error("the stones at {0} have no liberty")]
+    NoLiberty(String),
+    /// A pair that would have been taken.
+    #[error("the stones at {0} would have been taken off the board")]
+    Taken(String),
+    /// A line that would have been cleared.
+    #[error("a full line would have been cleared")]
+    FullLine,
+}
+
+/// A row that ends the game where it stands.
+pub(super) struct FinalRow {
+    /// Whose stones it has.
+    pub(super) maker: Color,
+    pub(super) stones: Vec<Point>,
+}
+
+/// Whether all rows that end the game are of the side that has just moved.
+///
+/// # Errors
+/// They are not.
+pub(super) fn check_makers(rows: &[FinalRow], mover: Color) -> Result<(), Impossible> {
+    let made = |color| rows.iter().any(|row| row.maker == color);
+    match (made(mover), made(!mover)) {
+        (_, false) => Ok(()),
+        (true, true) => Err(Impossible::Both),
+        (false, true) => Err(Impossible::Late),
+    }
+}
+
+/// Stones of one turn, at most so many, without which no row that ends the
+/// game is left; `last` is one of them if it is known.
+pub(super) fn newest(
+    grid: &Grid,
+    most: usize,
+    last: Option<Point>,
+    rows: &dyn Fn(&Grid) -> Vec<FinalRow>,
+) -> Option<Vec<Point>> {
+    if let Some(p) = last {
+        let mut turn = newest(&without(grid, p), most - 1, None, rows)?;
+        turn.push(p);
+        return Some(turn);
+    }
+    let left = rows(grid);
+    let Some(row) = left.first() else { return Some(Vec::new()) };
+    if most == 0 {
+        return None;
+    }
+    row.stones.iter().find_map(|&p| {
+        let mut turn = newest(&without(grid, p), most - 1, None, rows)?;
+        turn.push(p);
+        Some(turn)
+    })
+}
+
+pub(super) fn without(grid: &Grid, p: Point) -> Grid {
+    let mut grid = grid.clone();
+    grid.set(p, None);
+    grid
+}
