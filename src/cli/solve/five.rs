@@ -9,9 +9,9 @@ use clap::ValueEnum;
 use rayon::ThreadPool;
 
 use super::Args;
-use crate::check::ground;
 use crate::position::{Position, name};
 use crate::prove::{self, Budgets, Effort, Sought};
+use crate::replies::ground;
 use crate::trees::{replaceable, write};
 use crate::with_search_stack;
 use goren_core::types::Cell;
