@@ -31,6 +31,7 @@ pub mod plot;
 mod point;
 mod position;
 pub mod prove;
+mod replies;
 pub mod review;
 mod seconds;
 pub mod selfplay;

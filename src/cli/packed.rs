@@ -12,7 +12,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use lzma_rust2::{LzipOptions, LzipReader, LzipWriter};
 
-use super::check::through;
+use super::replies::through;
 use goren_core::types::Cell;
 use goren_database::write::replace;
 use goren_proof::{

@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::check::{asked, ground};
 use super::out::same;
 use super::own_file::OwnFile;
 use super::packed::{self, Packed};
+use super::replies::{asked, ground};
 use goren_database::write::replace;
 use goren_engine::search::STACK_BYTES;
 use goren_proof::{Claim, Form, Proof};

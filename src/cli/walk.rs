@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use super::check::ground;
 use super::play::draw;
 use super::point;
 use super::position::name;
+use super::replies::ground;
 use super::trees::read;
 use goren_core::rules::referee::Referee;
 use goren_core::types::{Cell, Color};

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, ensure};
 
+use super::effort::TABLE_BYTES;
 use crate::moves::played;
 use goren_core::opening::Choice;
 use goren_core::rules::{Contest, OpeningId, Variant};
@@ -47,17 +48,6 @@ pub(super) const POSITIONS: [Played; 30] = [
     ("irensei", (19, 19), "j11 h12 j9 j12 k12 i11 i10 h9 h10 k10 h11 i12 k9 l7 n9 g12 f12 l9 l10 m10 j8 l11 l8 g11 n10 g10 i8 m8 n11 k8 l13 n8 m12 l6 n15 l10 m14 o16 l5 l12 n14"),
 ];
 
-/// Plies searched in a game unless others are asked for: about as long in each.
-pub(super) fn usual_depth(variant: Variant) -> u32 {
-    match variant {
-        Variant::Five(_) => super::DEPTH,
-        Variant::Pente(_) => 9,
-        Variant::Connect6(_) => 8,
-        Variant::FourInARow(_) => 14,
-        Variant::Irensei => 10,
-    }
-}
-
 /// The positions of a game with any options, or of one with some options alone.
 ///
 /// # Errors
@@ -93,7 +83,7 @@ pub(super) fn nodes(
     ensure!(stones > 0, "the game is over");
     let (events, to_move) = (course.events().to_vec(), course.to_move());
     let scene = Scene { laid: Vec::new(), events, to_move, stones, placed: 0 };
-    let table = Table::with_bytes(super::TABLE_BYTES)?;
+    let table = Table::with_bytes(TABLE_BYTES)?;
     let mut brain = new_brain(&contest, &Default::default());
     brain.tune(params);
     Ok(brain.think(&scene, &table, limits, &Control::default(), &mut |_| {}).info.nodes)
@@ -102,7 +92,7 @@ pub(super) fn nodes(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::limits;
+    use crate::bench::effort::limits;
     use crate::with_search_stack;
     use goren_core::rules::GAMES;
 

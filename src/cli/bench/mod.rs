@@ -2,6 +2,7 @@
 //! total number of nodes is the signature of the search: it changes if and
 //! only if the behaviour does. So it is for each game beyond five in a row.
 
+mod effort;
 mod games;
 
 use std::path::PathBuf;
@@ -10,10 +11,11 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use super::{point, weights, with_search_stack};
+use effort::{DEPTH, TABLE_BYTES, limits, usual_depth};
 use goren_core::rules::{RuleId, Setup, Variant};
 use goren_engine::eval::WeightSet;
 use goren_engine::eval::cpu::{self, Vectors};
-use goren_engine::search::{Control, Limits, Params, new_game_with};
+use goren_engine::search::{Control, Params, new_game_with};
 use goren_engine::tt::Table;
 
 /// Arguments of `goren bench`.
@@ -41,12 +43,6 @@ pub struct Args {
     #[arg(long)]
     vectors: Option<Vectors>,
 }
-
-/// Plies searched unless others are asked for.
-const DEPTH: u32 = 12;
-
-/// Bytes of the transposition table, which is new for every position.
-const TABLE_BYTES: usize = 16 << 20;
 
 /// Variant, board size and the stones played, Black's first: openings and
 /// middlegames of short games of the engine against itself after four random
@@ -86,7 +82,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let mut params = Params::default();
     params.set_all(&args.params)?;
     let variant = args.game.as_deref().map(Variant::from_name).transpose()?;
-    let depth = args.depth.unwrap_or(variant.map_or(DEPTH, games::usual_depth));
+    let depth = args.depth.unwrap_or(variant.map_or(DEPTH, usual_depth));
     with_search_stack(|| {
         let started = Instant::now();
         let mut total = 0;
@@ -128,11 +124,6 @@ pub fn run(args: &Args) -> Result<bool> {
         }
         Ok(true)
     })
-}
-
-/// A search of so many plies on one thread.
-fn limits(depth: u32) -> Limits {
-    Limits { max_depth: Some(depth), ..Limits::default() }
 }
 
 /// Nodes of a search that knows nothing from before.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{open, save};
+use super::file::{open, save};
 use crate::data;
 use crate::forms::{Choice, Opened, Played, Reading, Refusal, Teller, play};
 use goren_core::opening::Event;

@@ -1,5 +1,7 @@
 //! `goren db`: databases of positions from the command line.
 
+mod board;
+mod file;
 mod learn;
 mod renlib;
 mod sample;
@@ -15,10 +17,12 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Subcommand;
 
-use crate::{out, point, variant};
-use goren_core::rules::{RuleId, Setup};
+use self::board::Board;
+use self::file::{open, save};
+use crate::{out, point};
+use goren_core::rules::Setup;
 use goren_core::types::Cell;
-use goren_database::{Database, Place, Record, Report, Store};
+use goren_database::{Place, Record, Store};
 use goren_database::{branch, check, csv, text, write};
 
 /// Arguments of `goren db`.
@@ -90,23 +94,6 @@ enum Command {
     Sample(sample::Args),
 }
 
-/// A variant and a board.
-#[derive(clap::Args, Clone)]
-struct Board {
-    /// The rule: freestyle, standard, renju, caro, caro-exact or renju+overline.
-    #[arg(long, default_value = "freestyle", value_parser = variant::rule)]
-    rule: RuleId,
-    /// Side of the board.
-    #[arg(long, default_value_t = 15)]
-    size: usize,
-}
-
-impl Board {
-    fn setup(&self) -> Result<Setup> {
-        Ok(Setup::new(self.rule, self.size, self.size)?)
-    }
-}
-
 /// Works on databases. False if something is damaged.
 ///
 /// # Errors
@@ -128,26 +115,6 @@ pub fn run(args: &Args) -> Result<bool> {
         Command::Learn(args) => learn::run(args),
         Command::Sample(args) => sample::run(args),
     }
-}
-
-/// Opens a database and prints what there is to say about the file.
-fn open(path: &Path, must_exist: bool) -> Result<(Database, Report)> {
-    let name = path.display();
-    ensure!(!must_exist || path.exists(), "there is no file {name}");
-    let (mut database, report) =
-        Database::open(path).with_context(|| format!("cannot use {name}"))?;
-    for line in report.lines(database.store().len()) {
-        eprintln!("{name}: {line}");
-    }
-    if must_exist {
-        database.set_read_only();
-    }
-    Ok((database, report))
-}
-
-fn save(database: &mut Database) -> Result<()> {
-    let name = database.path().display().to_string();
-    database.save().with_context(|| format!("cannot write {name}; the old file is as it was"))
 }
 
 fn merge(into: &Path, files: &[PathBuf], plain: bool) -> Result<bool> {

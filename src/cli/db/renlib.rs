@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::{open, save};
+use super::file::{open, save};
 use crate::{out, variant};
 use goren_core::record::lib::{CodePage, SIDE, Tree};
 use goren_core::rules::{RuleId, Setup};

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 
-use super::{Board, open, save};
+use super::board::Board;
+use super::file::{open, save};
 use goren_core::types::keys::mix;
 use goren_database::{Bound, Place, Record, Store, branch};
 

@@ -1,6 +1,6 @@
 use super::learn::{Class, Found, Lesson};
 use super::*;
-use goren_core::rules::Outcome;
+use goren_core::rules::{Outcome, RuleId};
 use goren_core::types::{Color, loss_in, win_in};
 use goren_database::{Bound, Label};
 

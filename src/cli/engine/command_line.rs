@@ -3,8 +3,17 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use super::EngineSpec;
 use super::Failure;
+
+/// How to run an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineSpec {
+    /// Program and arguments, quoted as in a shell.
+    pub command: String,
+    /// Where it is run; otherwise in the folder of the program if the command
+    /// names one, as engines look for their files there.
+    pub folder: Option<PathBuf>,
+}
 
 /// A program, its arguments and its folder.
 #[derive(PartialEq, Eq, Debug)]

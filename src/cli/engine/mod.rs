@@ -15,7 +15,6 @@ mod terms;
 #[cfg(all(test, unix))]
 mod tests;
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use goren_protocol::{About, Command, Info, Owner, Placed, Point, Reply, ReplyError};
@@ -27,28 +26,16 @@ use goren_core::types::Cell;
 use goren_session::wire::{Axes, act_of, ply_of};
 use process::{Process, Said};
 
+pub use command_line::EngineSpec;
 pub use failure::Failure;
 pub use limits::Limits;
+pub use process::Watch;
 pub use report::{Claim, Claims, Report};
 pub use terms::Terms;
 
 /// What Piskvork and c-gomoku-cli send as the time left of a game without a
 /// limit, in milliseconds.
 const UNLIMITED_MS: i64 = 2_147_483_647;
-
-/// Looks on at what an engine prints: the bytes of each read, and when they
-/// came. It must not wait for anything.
-pub type Watch = Box<dyn FnMut(&[u8], Instant) + Send>;
-
-/// How to run an engine.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EngineSpec {
-    /// Program and arguments, quoted as in a shell.
-    pub command: String,
-    /// Where it is run; otherwise in the folder of the program if the command
-    /// names one, as engines look for their files there.
-    pub folder: Option<PathBuf>,
-}
 
 /// What an engine answered: a stone, or a ply of another kind.
 #[derive(Clone, PartialEq, Debug)]

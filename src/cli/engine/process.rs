@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 
 use goren_protocol::{LineBuffer, Reply, ReplyError};
 
+use super::command_line::{self, EngineSpec};
 use super::report::{Collected, Firsts, Report};
-use super::{EngineSpec, Failure, Watch, command_line, memory};
+use super::{Failure, memory};
 
 /// Answers that may wait to be looked at. Engines send one at a time.
 const INBOX: usize = 256;
@@ -22,6 +23,10 @@ const FLOOD_BYTES: u64 = 8 << 20;
 
 /// How long the exit status of an engine that closed its output is waited for.
 const LAST_BREATH: Duration = Duration::from_millis(300);
+
+/// Looks on at what an engine prints: the bytes of each read, and when they
+/// came. It must not wait for anything.
+pub type Watch = Box<dyn FnMut(&[u8], Instant) + Send>;
 
 /// A line that is not only a report or a message.
 #[derive(Debug)]

@@ -13,22 +13,22 @@ mod table;
 mod tell;
 #[cfg(test)]
 mod tests;
+mod text;
 mod typed;
 
-use std::path::Path;
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::ValueEnum;
 
 use super::variant;
 use goren_core::record::import::{self, Hints};
-use goren_core::record::text::{CodePage, Input};
+use goren_core::record::text::CodePage;
 
 pub use open::{Games, Opened};
 pub use play::{Choice, Refusal};
 pub(crate) use play::{Played, play};
 pub use table::Form;
 pub(crate) use tell::Teller;
+pub(crate) use text::text_of;
 pub(crate) use typed::{Typed, column};
 
 /// Arguments that say how a file is to be read.
@@ -112,21 +112,6 @@ impl Reading {
             per_line: self.lines.map(|lines| lines == Lines::Games),
         })
     }
-}
-
-/// The text of a file in whatever encoding it is; what there is to say of that
-/// is told.
-///
-/// # Errors
-/// The file cannot be read, is too large, or is no text.
-pub(crate) fn text_of(path: &Path) -> Result<String> {
-    let name = path.display().to_string();
-    let bytes = open::bounded_file(path)?;
-    let input = Input::new(&bytes, None).with_context(|| name.clone())?;
-    let text = input.decode(None);
-    let mut teller = Teller::new(Some(&name));
-    text.notes().iter().for_each(|note| teller.say(&note.to_string(), None));
-    Ok(text.as_str().to_owned())
 }
 
 /// How many games of some bytes can be played, and how many are refused.

@@ -4,14 +4,12 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 
 use super::table::{self, Form, Seen};
+use super::text::{bounded, bounded_file};
 use goren_core::record::import::{Hints, ImportedGame, Note, Place, UnreadableGame, rif};
 use goren_core::record::text::{Input, Text};
-
-/// Most bytes that are read at once.
-const MOST_BYTES: u64 = 64 << 20;
 
 /// Bytes in which a file shows whether it is read piece by piece.
 const HEAD: u64 = 1 << 14;
@@ -174,20 +172,4 @@ fn plain<'a>(
     endless: bool,
 ) -> Games<'a> {
     Games { form, notes: Vec::new(), endless, games, text: None, input: None }
-}
-
-/// The bytes of a file.
-///
-/// # Errors
-/// It cannot be read, or is too large.
-pub(super) fn bounded_file(path: &Path) -> Result<Vec<u8>> {
-    let name = || format!("cannot read {}", path.display());
-    bounded(&mut File::open(path).with_context(name)?).with_context(name)
-}
-
-fn bounded(input: &mut dyn Read) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    input.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    ensure!(bytes.len() as u64 <= MOST_BYTES, "more than 64 MiB");
-    Ok(bytes)
 }

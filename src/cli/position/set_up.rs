@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 
-use super::{Ending, Position};
+use super::state::{Ending, Position};
 use goren_core::record::diagram::Diagram;
 use goren_core::rules::referee::{End, Next, laid};
 use goren_core::rules::{Connect6, Contest, Pairs, Variant};

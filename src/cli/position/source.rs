@@ -2,7 +2,9 @@
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::{Position, name, set_up};
+use super::set_up;
+use super::state::Position;
+use super::words::{color, name};
 use crate::forms::{Choice, Games, Opened, Reading, Refusal, Teller, Typed, play};
 use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedGame, Place, UnreadableGame};
@@ -28,18 +30,6 @@ pub(crate) struct Source {
     /// it the empty board.
     #[arg(value_name = "POSITION")]
     pub(super) position: Vec<String>,
-}
-
-/// The colour of a name.
-///
-/// # Errors
-/// The names there are.
-pub(crate) fn color(text: &str) -> Result<Color, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "black" | "b" | "x" => Ok(Color::Black),
-        "white" | "w" | "o" => Ok(Color::White),
-        _ => Err("black or white".into()),
-    }
 }
 
 /// A game with the names of its players.

@@ -1,10 +1,13 @@
+use super::state::Ending;
 use super::*;
+use crate::forms::Typed;
 use crate::play;
 use clap::Parser;
-use goren_core::opening::Course;
+use goren_core::opening::{Act, Course};
 use goren_core::record::{GameRecord, PlayedMove, psq, sgf};
-use goren_core::rules::OpeningId;
-use goren_core::rules::{RuleId, Setup};
+use goren_core::rules::referee::Reason;
+use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+use goren_core::types::{Cell, Color, Stone};
 use proptest::prelude::*;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;

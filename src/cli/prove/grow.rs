@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::finder::{Finder, Store};
 use super::tree::{NewAttack, Reply, Spent, State, Tree};
 use super::worker::{Budgets, Worker};
-use crate::check;
+use crate::replies::replies;
 use goren_core::types::{Cell, Stone};
 use goren_engine::search::{Control, STACK_BYTES, new_seeker};
 use goren_engine::tt::Table;
@@ -250,7 +250,7 @@ fn begin(work: &Work, part: &Part) -> Tree {
     worker.checker.answers.publish(Vec::new());
     work.dismiss(&worker);
     let open = needed.map(|needed| {
-        let mut replies = check::replies(claim, &worker.checker.ground, needed.iter());
+        let mut replies = replies(claim, &worker.checker.ground, needed.iter());
         // The far ones first: they are the easier ones.
         replies.reverse();
         replies.retain(|&reply| part.has(&worker.after(reply)));

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::check::{ground, named, way};
 use super::position::{self, Position, Source, name};
+use super::replies::{ground, named, way};
 use super::seconds::seconds;
 pub(super) use finder::{FOURS, SHORTEST};
 use goren_core::rules::{Setup, Variant};

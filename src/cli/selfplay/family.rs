@@ -8,8 +8,9 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 
+use super::args::Args;
+use super::chance::{BLUNDER, jittered};
 use super::record::{Game, Winner};
-use super::{Args, BLUNDER};
 use crate::in_order::in_order;
 use crate::journal::Journal;
 use crate::openings::progress;
@@ -289,7 +290,7 @@ impl<'a> Player<'a> {
     }
 
     fn nodes(&self, rng: &mut SmallRng) -> u64 {
-        super::jittered(self.args.nodes, self.args.jitter, rng)
+        jittered(self.args.nodes, self.args.jitter, rng)
     }
 
     fn texts(&self, cells: &[Cell]) -> Vec<String> {

@@ -4,7 +4,7 @@ use anyhow::Result;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use super::BLUNDER;
+use super::chance::{BLUNDER, jittered};
 use crate::data::{Game as Record, Ply};
 use crate::drawn::nobody_can_win;
 use crate::openings::{Recipe, Source, search};
@@ -104,12 +104,6 @@ impl<'a> Player<'a> {
     fn nodes(&self, rng: &mut SmallRng) -> u64 {
         jittered(self.rules.nodes, self.rules.jitter, rng)
     }
-}
-
-/// A number of nodes that varies at random by a part of itself.
-pub(crate) fn jittered(nodes: u64, jitter: f64, rng: &mut SmallRng) -> u64 {
-    let factor = 1.0 + if jitter > 0.0 { rng.random_range(-jitter..=jitter) } else { 0.0 };
-    ((nodes as f64 * factor) as u64).max(1)
 }
 
 /// Empty cells at most two steps from a stone, but for one.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-use super::Args;
+use super::args::Args;
 use crate::forms::text_of;
 use crate::moves::played;
 use goren_core::opening::Course;

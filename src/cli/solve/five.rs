@@ -5,13 +5,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use clap::ValueEnum;
 use rayon::ThreadPool;
 
-use super::Args;
-use crate::check::ground;
+use super::args::{Args, Goal};
 use crate::position::{Position, name};
 use crate::prove::{self, Budgets, Effort, Sought};
+use crate::replies::ground;
 use crate::trees::{replaceable, write};
 use crate::with_search_stack;
 use goren_core::types::Cell;
@@ -24,17 +23,6 @@ use goren_proof::{Checker, Claim, Proof};
 const FIRST: u64 = 10_000;
 /// Nodes that the defender's replies are chosen by, in the line that is shown.
 const REPLY: u64 = 5_000;
-
-/// What is sought.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Goal {
-    /// A win by fours alone.
-    Vcf,
-    /// A win by fours and open threes, and by what threatens such.
-    Vct,
-    /// A win by any moves.
-    Win,
-}
 
 /// What was found.
 struct Solved {

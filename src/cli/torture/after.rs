@@ -5,9 +5,9 @@ use goren_protocol::{Command, Owner, Placed, Point};
 use rand::Rng;
 use rand::seq::SliceRandom;
 
+use super::fault::{Fault, Kind};
 use super::game::Game;
 use super::moves;
-use super::tally::{Fault, Kind};
 use goren_core::rules::Contest;
 use goren_core::types::Cell;
 

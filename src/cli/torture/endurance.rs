@@ -7,9 +7,9 @@ use goren_protocol::Reply;
 
 use super::conditions::chance;
 
+use super::fault::{Fault, Kind, report};
+use super::moves;
 use super::table::{Table, told};
-use super::tally::{Fault, Kind};
-use super::{moves, report};
 use crate::engine::Terms;
 use goren_core::opening::Course;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};

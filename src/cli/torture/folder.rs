@@ -8,9 +8,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result};
 
+use super::fault::{Fault, Kind, report};
 use super::table::{Table, told};
-use super::tally::{Fault, Kind};
-use super::{Scratch, report};
 
 /// Longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -148,5 +147,24 @@ fn answered(table: &mut Table) -> Result<(), Fault> {
     match heard.reply.as_ref().ok().and_then(goren_protocol::Reply::ply) {
         Some(_) => Ok(()),
         None => Err(Fault::new(Kind::Line, format!("{} where a move was due", told(&heard)))),
+    }
+}
+
+/// A folder of our own for a while.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Result<Scratch> {
+        let name = format!("goren-torture-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&path).with_context(|| format!("{}", path.display()))?;
+        Ok(Scratch(path))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Best left to the system if it cannot be removed.
+        std::fs::remove_dir_all(&self.0).ok();
     }
 }

@@ -9,8 +9,9 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
 use super::conditions::Conditions;
+use super::fault::{Fault, Kind};
 use super::table::{Table, told};
-use super::tally::{Fault, Kind, Tally, Timing};
+use super::tally::{Tally, Timing};
 use super::{moves, noise};
 use crate::engine::Terms;
 use goren_core::opening::{Act, Course, Seat};

@@ -8,6 +8,7 @@
 mod after;
 mod conditions;
 mod endurance;
+mod fault;
 mod folder;
 mod game;
 mod load;
@@ -20,7 +21,6 @@ mod table;
 mod tally;
 mod transcript;
 
-use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -28,10 +28,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use conditions::{Conditions, chance};
+use fault::{Fault, report};
 use game::Game;
 use load::Load;
 use table::Table;
-use tally::{Fault, Tally};
+use tally::Tally;
 
 /// Games that are played where nothing else is asked for.
 const USUAL_GAMES: u64 = 100;
@@ -222,30 +223,6 @@ fn one(
     report(&fault, &conditions.to_string(), &said);
     tally.faults.push((fault.kind, number));
     1
-}
-
-/// Prints a fault at once, with what shows it.
-fn report(fault: &Fault, place: &str, said: &str) {
-    println!("FAULT ({}): {}\n  {place}\n{said}", fault.kind.name(), fault.words);
-}
-
-/// A folder of our own for a while.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Result<Scratch> {
-        let name = format!("goren-torture-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).with_context(|| format!("{}", path.display()))?;
-        Ok(Scratch(path))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // Best left to the system if it cannot be removed.
-        std::fs::remove_dir_all(&self.0).ok();
-    }
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use goren_protocol::Reply;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
+use super::fault::Fault;
 use super::table::Table;
-use super::tally::Fault;
 
 /// Settings that must not be answered and change nothing that the game hangs
 /// on, right or wrong.

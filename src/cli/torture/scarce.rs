@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use goren_protocol::{Command, Reply};
 
 use super::conditions::chance;
+use super::fault::{Fault, Kind, report};
+use super::moves;
 use super::table::{Table, told};
-use super::tally::{Fault, Kind};
-use super::{moves, report};
 use crate::engine::Terms;
 use goren_core::opening::{Act, Course};
 use goren_core::rules::{Contest, RuleId, Setup, Variant};

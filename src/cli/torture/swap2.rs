@@ -5,9 +5,9 @@ use goren_protocol::{Command, Ply, Point, Reply};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
+use super::fault::{Fault, Kind};
 use super::game::Game;
 use super::moves;
-use super::tally::{Fault, Kind};
 use goren_core::opening::Seat;
 use goren_session::wire::{Axes, act_of};
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use goren_protocol::Reply;
 
-use super::tally::{Fault, Kind};
+use super::fault::{Fault, Kind};
 use super::transcript::Shared;
 use crate::engine::{Engine, EngineSpec, Failure, Heard};
 

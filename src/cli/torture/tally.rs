@@ -3,51 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-/// What an engine can do wrong.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Kind {
-    /// A move that the rules refuse, or a foul where another point was free.
-    Illegal,
-    /// A move beyond its limit, what freezes cost and the tolerance.
-    Late,
-    /// No answer at all.
-    Silent,
-    /// The process ended.
-    Crash,
-    /// A line that was not due, or that some manager would misread.
-    Line,
-    /// More memory than allowed.
-    Memory,
-}
-
-impl Kind {
-    const ALL: [Kind; 6] =
-        [Kind::Illegal, Kind::Late, Kind::Silent, Kind::Crash, Kind::Line, Kind::Memory];
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Kind::Illegal => "illegal moves",
-            Kind::Late => "losses on time",
-            Kind::Silent => "no answer",
-            Kind::Crash => "crashes",
-            Kind::Line => "wrong lines",
-            Kind::Memory => "too much memory",
-        }
-    }
-}
-
-/// A fault of the engine.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Fault {
-    pub(super) kind: Kind,
-    pub(super) words: String,
-}
-
-impl Fault {
-    pub(super) fn new(kind: Kind, words: impl Into<String>) -> Fault {
-        Fault { kind, words: words.into() }
-    }
-}
+use super::fault::Kind;
 
 /// Limits that are told apart, by their upper ends in milliseconds.
 const CLASSES: [(u64, &str); 6] = [

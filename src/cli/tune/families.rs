@@ -15,13 +15,14 @@ use fxhash::FxHashSet;
 use rayon::prelude::*;
 use serde_json::Value;
 
+use super::args::Args;
 use super::evaluation::{Evaluation, best_scale, target};
+use super::finish;
+use super::learn::{learn, plot};
 use super::model::Ties;
 use super::positions::{Label, Positions};
 use super::report::{EvaluationReport, Odds};
 use super::train::Schedule;
-
-use super::{Args, finish, learn};
 use crate::selfplay::record::{Game, Winner};
 use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
 use goren_core::types::keys::mix;
@@ -98,7 +99,7 @@ pub(super) fn tune(args: &Args, variant: Variant) -> Result<()> {
     finish::save(&args.out, &write_tuples(family, &tuned))?;
     println!("Wrote {}.", args.out.display());
     match &args.plot {
-        Some(path) => super::plot(path, "evaluation", &fit.epochs, report.loss(0)),
+        Some(path) => plot(path, "evaluation", &fit.epochs, report.loss(0)),
         None => Ok(()),
     }
 }

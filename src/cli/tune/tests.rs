@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
+use super::args::Size;
 use super::evaluation::{Evaluation, sigmoid};
 use super::finish::{net_vector, save, vectors};
 use super::model::Ties;
@@ -15,7 +16,7 @@ use super::positions::{Candidate, Choice, Label, Layout, Positions};
 use super::replay::Replayer;
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::train::{Problem, Schedule, fit, mean_loss};
-use super::{Args, Size, run};
+use super::{Args, run};
 use crate::data::{Game, Ply, Writer};
 use goren_core::rules::{
     Freestyle, Outcome, Renju, Rule, RuleId, Setup, Variant, Visitor, with_rule,

@@ -5,7 +5,7 @@
 use anyhow::{Result, ensure};
 
 use super::board_judge;
-use super::checks::{board_string, compare_forbidden, diagram, fnv1a, forbidden_points, labels};
+use super::compare::{board_string, compare_forbidden, diagram, fnv1a, forbidden_points, labels};
 use super::judge::{self, Judge};
 use super::record::{Case, Departure, Game, PassMeaning, Side, State};
 use super::tally::{BOARD, Check, REFEREE, Sheet};

@@ -4,6 +4,7 @@
 
 mod board_judge;
 mod checks;
+mod compare;
 mod games;
 mod judge;
 mod record;

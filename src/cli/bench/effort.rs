@@ -1,0 +1,26 @@
+//! How far positions are searched, and with what table.
+
+use goren_core::rules::Variant;
+use goren_engine::search::Limits;
+
+/// Plies searched unless others are asked for.
+pub(super) const DEPTH: u32 = 12;
+
+/// Bytes of the transposition table, which is new for every position.
+pub(super) const TABLE_BYTES: usize = 16 << 20;
+
+/// A search of so many plies on one thread.
+pub(super) fn limits(depth: u32) -> Limits {
+    Limits { max_depth: Some(depth), ..Limits::default() }
+}
+
+/// Plies searched in a game unless others are asked for: about as long in each.
+pub(super) fn usual_depth(variant: Variant) -> u32 {
+    match variant {
+        Variant::Five(_) => DEPTH,
+        Variant::Pente(_) => 9,
+        Variant::Connect6(_) => 8,
+        Variant::FourInARow(_) => 14,
+        Variant::Irensei => 10,
+    }
+}

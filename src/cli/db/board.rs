@@ -1,0 +1,27 @@
+//! The arguments that name a rule and a board.
+
+use anyhow::Result;
+
+use crate::variant;
+use goren_core::rules::{RuleId, Setup};
+
+/// A variant and a board.
+#[derive(clap::Args, Clone)]
+pub(super) struct Board {
+    /// The rule: freestyle, standard, renju, caro, caro-exact or renju+overline.
+    #[arg(long, default_value = "freestyle", value_parser = variant::rule)]
+    rule: RuleId,
+    /// Side of the board.
+    #[arg(long, default_value_t = 15)]
+    size: usize,
+}
+
+impl Board {
+    /// The rule and the board.
+    ///
+    /// # Errors
+    /// The rule is not played on a board of this size.
+    pub(super) fn setup(&self) -> Result<Setup> {
+        Ok(Setup::new(self.rule, self.size, self.size)?)
+    }
+}

@@ -1,0 +1,158 @@
+//! A position to be looked at: its stones, what the search is told, and how the
+//! game ended.
+
+use goren_core::opening::{Act, Event};
+use goren_core::rules::referee::{Reason, Truth};
+use goren_core::rules::{Contest, Fouls, FourInARow, Variant};
+use goren_core::types::{Cell, Color, Stone};
+use goren_engine::search::Scene;
+
+use crate::forms::Typed;
+
+/// A stone on the board.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Placed {
+    /// Where.
+    pub(crate) cell: Cell,
+    /// Whose.
+    pub(crate) color: Color,
+    /// The how manyth stone of the game it is, from 1, if that is known.
+    pub(crate) number: Option<usize>,
+}
+
+/// How a game ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Ending {
+    /// Who won; `None` for a draw.
+    pub(crate) winner: Option<Color>,
+    /// Why.
+    pub(crate) reason: Reason,
+}
+
+/// A position to be looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct Position {
+    /// The game and the board.
+    pub(crate) contest: Contest,
+    /// What the search is told.
+    pub(crate) scene: Scene,
+    /// The stones on the board, in order of cells.
+    pub(crate) stones: Vec<Placed>,
+    /// The stones of the newest ply.
+    pub(crate) last: Vec<Cell>,
+    /// The stones of the game so far, in order, those captured since included;
+    /// `None` if the position was set up.
+    pub(crate) history: Option<Vec<Cell>>,
+    /// How the game ended, if it has.
+    pub(crate) ending: Option<Ending>,
+    pub(super) truth: Box<dyn Truth>,
+}
+
+impl Position {
+    /// The position of a game.
+    pub(crate) fn typed(typed: &Typed) -> Position {
+        let Typed { course, placed } = typed;
+        let contest = *course.contest();
+        let to_move = course.to_move();
+        let scene = Scene::of(course, placed, to_move, typed.left());
+        let mut truth = course.truth().copy();
+        for &cell in placed {
+            // They were checked when they were read.
+            let _ = truth.place(to_move, cell);
+        }
+        let history: Vec<Cell> = scene.events.iter().filter_map(stone_of).collect();
+        let last = match &placed[..] {
+            [] => course.acts().last().map_or(Vec::new(), stones_of),
+            placed => placed.to_vec(),
+        };
+        let ending = course.result().map(|result| {
+            let winner = if result.is_draw() { None } else { result.colors.first().copied() };
+            Ending { winner, reason: result.reason }
+        });
+        let mut position = Position {
+            contest,
+            scene,
+            stones: Vec::new(),
+            last,
+            history: Some(history),
+            ending,
+            truth,
+        };
+        position.stones = position.standing();
+        position
+    }
+
+    /// The stones on the board with their numbers.
+    pub(super) fn standing(&self) -> Vec<Placed> {
+        // Lines that are cleared move what lies above them.
+        let moves =
+            matches!(self.contest.variant, Variant::FourInARow(FourInARow { clear: true, .. }));
+        let history = self.history.as_deref().filter(|_| !moves);
+        let number = |cell: Cell| Some(history?.iter().rposition(|&at| at == cell)? + 1);
+        let stone = |cell: Cell| match self.truth.stone(cell) {
+            Some(Stone::Of(color)) => Some(Placed { cell, color, number: number(cell) }),
+            _ => None,
+        };
+        self.cells().filter_map(stone).collect()
+    }
+
+    /// All cells of the board, in order.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let Contest { width, height, .. } = self.contest;
+        (0..width * height).map(move |i| Cell::new(i % width, i / width))
+    }
+
+    /// Black's forbidden points and what a stone there would be.
+    pub(crate) fn fouls(&self) -> Vec<(Cell, Fouls)> {
+        let foul = |cell| Some((cell, self.truth.fouls(cell))).filter(|(_, fouls)| fouls.any());
+        if self.ending.is_some() { Vec::new() } else { self.cells().filter_map(foul).collect() }
+    }
+
+    /// Stones that Black and White have captured.
+    pub(crate) fn captured(&self) -> [usize; 2] {
+        self.truth.captured()
+    }
+
+    /// Who is to move.
+    pub(crate) fn to_move(&self) -> Color {
+        self.scene.to_move
+    }
+
+    /// The name of a point.
+    pub(crate) fn label(&self, cell: Cell) -> String {
+        cell.label(self.contest.height)
+    }
+
+    /// A line of stones in turns: stones of one turn joined by commas.
+    pub(crate) fn turns(&self, line: &[Cell]) -> Vec<String> {
+        turns(&self.contest, self.scene.stones, line)
+    }
+}
+
+/// A line of stones, the first `left` of them of the same turn, as turns whose
+/// stones are joined by commas.
+pub(crate) fn turns(contest: &Contest, left: usize, line: &[Cell]) -> Vec<String> {
+    let pairs = matches!(contest.variant, Variant::Connect6(_));
+    let (first, rest) = line.split_at(left.clamp(1, 2).min(line.len()));
+    let chunks = std::iter::once(first).chain(rest.chunks(if pairs { 2 } else { 1 }));
+    let text = |turn: &[Cell]| {
+        turn.iter().map(|cell| cell.label(contest.height)).collect::<Vec<_>>().join(",")
+    };
+    chunks.filter(|turn| !turn.is_empty()).map(text).collect()
+}
+
+/// The cells on which a ply places stones, in order.
+pub(crate) fn stones_of(act: &Act) -> Vec<Cell> {
+    match act {
+        Act::Stones { cells, .. } => cells.clone(),
+        Act::Choose { fifth, sixth } => vec![*fifth, *sixth],
+        Act::Swap | Act::Pass | Act::Offer(_) => Vec::new(),
+    }
+}
+
+fn stone_of(event: &Event) -> Option<Cell> {
+    match *event {
+        Event::Stone(cell, _) => Some(cell),
+        Event::Pass => None,
+    }
+}

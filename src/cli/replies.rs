@@ -1,0 +1,106 @@
+//! The position of a winning tree, the replies to it that a checker goes through
+//! one by one, and their order.
+
+use std::collections::HashSet;
+
+use anyhow::{Context, Result, ensure};
+
+use super::point;
+use goren_core::rules::referee::Referee;
+use goren_core::types::{Cell, Color};
+use goren_proof::{Answers, Checker, Claim, Flaw, Ground};
+
+/// The position of a claim on a board.
+///
+/// # Errors
+/// Its stones cannot be placed, or the game is over.
+pub(super) fn ground(claim: &Claim) -> Result<Ground> {
+    let (mut ground, mut referee) = (Ground::new(claim.setup), Referee::new(claim.setup));
+    for &(cell, color) in &claim.root.stones {
+        ground.place(cell, color).context("the position makes no sense")?;
+        let outcome = referee.place(color, cell).context("the position makes no sense")?;
+        ensure!(outcome.is_none(), "the game is over in the position");
+    }
+    Ok(ground)
+}
+
+/// How far a reply is from the last stone along the edges of the board, the
+/// longer way first; 0 and 0 where there is no stone.
+fn apart(claim: &Claim, reply: Cell) -> (usize, usize) {
+    let by =
+        |&(last, _): &(Cell, Color)| (last.x().abs_diff(reply.x()), last.y().abs_diff(reply.y()));
+    let (x, y) = claim.root.stones.last().map_or((0, 0), by);
+    (x.max(y), x.min(y))
+}
+
+/// The same in words: 21 two columns or rows away and one row or column.
+pub(super) fn way(claim: &Claim, reply: Cell) -> String {
+    let (long, short) = apart(claim, reply);
+    if long < 10 { format!("{long}{short}") } else { format!("{long}-{short}") }
+}
+
+/// Those of the replies to a position that are no images of each other, the
+/// nearest to the last stone first.
+pub(super) fn replies(
+    claim: &Claim,
+    ground: &Ground,
+    among: impl Iterator<Item = Cell>,
+) -> Vec<Cell> {
+    let mut seen = HashSet::new();
+    let new = |cell: &Cell| {
+        let keys = ground.toggled(ground.keys(), *cell, claim.root.to_move);
+        seen.insert(ground.spot(&keys).whole)
+    };
+    let mut replies: Vec<Cell> = among.filter(new).collect();
+    replies.sort_by_key(|&cell| (apart(claim, cell), cell));
+    replies
+}
+
+/// What is gone through one by one: the replies to a position of the defender.
+pub(super) fn asked(claim: &Claim, ground: &Ground) -> Vec<Option<Cell>> {
+    match claim.root.to_move == claim.attacker {
+        true => vec![None],
+        false => replies(claim, ground, ground.empty().iter()).into_iter().map(Some).collect(),
+    }
+}
+
+/// The reply among those gone through that is this one, or an image of it.
+///
+/// # Errors
+/// It is none, or not a reply that is asked about.
+fn only(claim: &Claim, ground: &Ground, asked: &[Option<Cell>], reply: &str) -> Result<Cell> {
+    let cell = point::cell(reply, claim.setup)?;
+    let whole =
+        |cell: Cell| ground.spot(&ground.toggled(ground.keys(), cell, claim.root.to_move)).whole;
+    let found = asked.iter().flatten().find(|&&other| whole(other) == whole(cell));
+    found.copied().with_context(|| format!("{reply} is no reply to the position"))
+}
+
+/// The replies to a position that are named, each once, as they are among those
+/// that are asked about.
+///
+/// # Errors
+/// One is no reply, or it is the attacker's move.
+pub(super) fn named(claim: &Claim, ground: &Ground, names: &[String]) -> Result<Vec<Cell>> {
+    let asked = asked(claim, ground);
+    let mut named = Vec::new();
+    for name in names {
+        let cell = only(claim, ground, &asked, name)?;
+        if !named.contains(&cell) {
+            named.push(cell);
+        }
+    }
+    Ok(named)
+}
+
+/// Goes through a reply to the position on the checker's ground, or through the
+/// position.
+pub(super) fn through<A: Answers>(
+    checker: &mut Checker<A>,
+    reply: Option<Cell>,
+) -> Result<(), Flaw> {
+    match reply {
+        Some(reply) => checker.answer(reply, false),
+        None => checker.attack(false),
+    }
+}

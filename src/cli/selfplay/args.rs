@@ -1,0 +1,102 @@
+//! The arguments of `goren selfplay`.
+
+use std::path::PathBuf;
+
+use crate::openings::default_threads;
+use crate::variant;
+use goren_core::types::{Score, keys};
+
+/// Arguments of `goren selfplay`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    pub(super) game: variant::Game,
+    /// The file of games. If it exists, the run it belongs to is continued.
+    #[arg(long)]
+    pub(super) out: PathBuf,
+    /// Games to be in the file in the end.
+    #[arg(long, required_unless_present = "positions")]
+    pub(super) games: Option<u64>,
+    /// Searched positions to be in the file in the end (five in a row).
+    #[arg(long, conflicts_with = "games")]
+    pub(super) positions: Option<u64>,
+    /// Nodes a move, on average.
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) nodes: u64,
+    /// By which part of them the nodes of a move vary at random.
+    #[arg(long, default_value_t = 0.3, value_parser = share)]
+    pub(super) jitter: f64,
+    /// Chance that a move of the first plies is the best of the others.
+    #[arg(long, default_value_t = 0.1, value_parser = share)]
+    pub(super) astray: f64,
+    /// How many plies after the opening these are.
+    #[arg(long, default_value_t = 10)]
+    pub(super) astray_plies: usize,
+    /// Begin with the openings of this file instead of new ones (five in a
+    /// row).
+    #[arg(long)]
+    pub(super) openings: Option<PathBuf>,
+    /// Fewest stones of new openings.
+    #[arg(long, default_value_t = 2)]
+    pub(super) min_stones: usize,
+    /// Most stones of new openings.
+    #[arg(long, default_value_t = 8)]
+    pub(super) max_stones: usize,
+    /// Largest score of new openings for either side, in points.
+    #[arg(long, default_value_t = 150)]
+    pub(super) max_score: Score,
+    /// Play by this file of weights instead of those of the engine.
+    #[arg(long)]
+    pub(super) weights: Option<PathBuf>,
+    /// Games of the same seed and settings are the same, on any machine and
+    /// any number of threads.
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Part I of N of the games, as `I/N`; the parts together are the whole.
+    #[arg(long, default_value = "1/1", value_parser = shard)]
+    pub(super) shard: Shard,
+    /// Games played at the same time.
+    #[arg(long, default_value_t = default_threads())]
+    pub(super) threads: usize,
+}
+
+impl Args {
+    /// The seed of the `item`th game of the file.
+    pub(super) fn seed_of(&self, item: u64) -> u64 {
+        let index = item * self.shard.of + self.shard.number - 1;
+        keys::mix(keys::mix(self.seed) ^ index)
+    }
+}
+
+/// Every `of`th game from the `number`th (from 1) on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Shard {
+    pub(super) number: u64,
+    pub(super) of: u64,
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+    match parts {
+        Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
+        _ => Err("a shard is I/N with I from 1 to N, such as 2/8".into()),
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a number from 0 to 1 is needed".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_are_numbered_from_one() {
+        assert_eq!(shard("2/8"), Ok(Shard { number: 2, of: 8 }));
+        for bad in ["0/8", "9/8", "1", "a/b", "1/0", ""] {
+            assert!(shard(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! What chance may change in a training game.
+
+use rand::Rng;
+use rand::rngs::SmallRng;
+
+use goren_core::types::Score;
+
+/// Nobody is led astray to a move that costs more than this, in points.
+pub(super) const BLUNDER: Score = 200;
+
+/// A number of nodes that varies at random by a part of itself.
+pub(crate) fn jittered(nodes: u64, jitter: f64, rng: &mut SmallRng) -> u64 {
+    let factor = 1.0 + if jitter > 0.0 { rng.random_range(-jitter..=jitter) } else { 0.0 };
+    ((nodes as f64 * factor) as u64).max(1)
+}

@@ -1,0 +1,161 @@
+//! The weights of a game of five in a row.
+
+use std::fs;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::args::Args;
+use super::evaluation::{Evaluation, best_scale, target};
+use super::finish;
+use super::learn::{learn, plot};
+use super::load::{Choice, load};
+use super::model::Ties;
+use super::net::{self, Net};
+use super::ordering::Ordering;
+use super::positions::{Layout, Positions};
+use super::report::{EvaluationReport, Odds, OrderingReport};
+use super::train::{Fit, Schedule};
+use goren_core::rules::RuleId;
+use goren_engine::eval::{Weights, family};
+
+/// Fits the weights, and writes them.
+///
+/// # Errors
+/// Bad data, too few of them, or files that cannot be written.
+pub(super) fn tune(args: &Args, rule: RuleId) -> Result<()> {
+    if rule != family(rule) {
+        bail!("{rule} plays by the weights of {}", family(rule));
+    }
+    let base = base(args, rule)?;
+    let renju = rule.card().fouls;
+    let layout = Layout { sides: if renju { 2 } else { 1 } };
+    let data = read(args, rule, layout)?;
+
+    let all = || 0..data.len() as u32;
+    let (valid, train): (Vec<u32>, Vec<u32>) =
+        all().partition(|&i| data.label(i as usize).held_out);
+    let best = best_scale(train.iter().map(|&i| data.label(i as usize)));
+    if let Some(best) = best {
+        println!("The scores of the search fit the results best at {best:.0} points a logit.");
+    }
+    let search = best.filter(|_| args.fit_scale).unwrap_or(args.scale);
+    let targets: Vec<f32> =
+        all().map(|i| target(data.label(i as usize), args.lambda as f32, search)).collect();
+    let schedule =
+        Schedule { epochs: args.epochs, batch: args.batch, rate: args.rate, seed: args.seed };
+
+    let evaluation = Evaluation { positions: &data, targets: &targets, scale: args.scale };
+    let begin = args.learn_on.then(|| finish::vectors(&base, layout));
+    let points = match &begin {
+        Some((sums, _)) => Fit { weights: sums.clone(), epochs: Vec::new() },
+        None => {
+            let ties = Ties::evaluation(layout, renju);
+            learn("evaluation", &evaluation, &ties, &train, &valid, &schedule)?
+        }
+    };
+
+    let ordering = Ordering { positions: &data };
+    let free = |samples: &[u32]| -> Vec<u32> {
+        samples.iter().copied().filter(|&i| !data.candidates_at(i as usize).is_empty()).collect()
+    };
+    let (train_free, valid_free) = (free(&train), free(&valid));
+    let ties = match &begin {
+        Some((_, priors)) => Ties::ordering_around(priors),
+        None => Ties::ordering(layout, renju),
+    };
+    let priors = learn("ordering", &ordering, &ties, &train_free, &valid_free, &schedule)?;
+
+    let mut tuned = finish::weights(rule, layout, &points.weights, &priors.weights)?;
+    let (before, after) = (finish::vectors(&base, layout), finish::vectors(&tuned, layout));
+    let mut epochs = points.epochs;
+    if args.net_epochs > 0 {
+        let points = Net::points(&evaluation, data.len(), &after.0);
+        let net =
+            Net { positions: &data, layout, targets: &targets, points: &points, scale: args.scale };
+        let schedule =
+            Schedule { epochs: args.net_epochs, batch: 2048, rate: args.net_rate, ..schedule };
+        let numbers = begin.as_ref().and_then(|_| finish::net_vector(&base, layout));
+        let ties = match numbers {
+            Some(numbers) => net::ties_from(layout, &numbers),
+            None => net::ties(layout, args.seed),
+        };
+        let fitted = learn("net", &net, &ties, &train, &valid, &schedule)?;
+        if begin.is_some() {
+            epochs = fitted.epochs;
+        }
+        tuned = tuned.with_net(&finish::net_sides(layout, &fitted.weights)?);
+    } else if let Some(numbers) = begin.as_ref().and_then(|_| finish::net_vector(&base, layout)) {
+        tuned = tuned.with_net(&finish::net_sides(layout, &numbers)?);
+    }
+    let judge = |sums: &[f32], weights: &Weights| {
+        let points = Net::points(&evaluation, data.len(), sums);
+        let net =
+            Net { positions: &data, layout, targets: &targets, points: &points, scale: args.scale };
+        let numbers = finish::net_vector(weights, layout);
+        let odds = |at: usize| match &numbers {
+            Some(numbers) => net.odds(at, numbers),
+            None => evaluation.odds(at, sums),
+        };
+        all().map(|i| odds(i as usize)).collect::<Vec<f32>>()
+    };
+    let (old, new) = (judge(&before.0, &base), judge(&after.0, &tuned));
+    let judged: [(_, Odds); 3] = [
+        ("before", &|at| old[at]),
+        ("sums alone", &|at| evaluation.odds(at, &after.0)),
+        ("after", &|at| new[at]),
+    ];
+    let of_points = EvaluationReport::new(&evaluation, &valid, search, &judged);
+    let of_priors = OrderingReport::new(&ordering, &valid_free, [&before.1, &after.1]);
+    println!("{of_points}\n{of_priors}");
+    finish::save(&args.out, &tuned.write())?;
+    println!("Wrote {}.", args.out.display());
+    if let Some(path) = &args.plot {
+        plot(path, "evaluation", &epochs, of_points.loss(0))?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let beside = path.with_file_name(format!("{stem}-order.svg"));
+        plot(&beside, "ordering", &priors.epochs, of_priors.losses()[0])?;
+    }
+    Ok(())
+}
+
+fn base(args: &Args, rule: RuleId) -> Result<Arc<Weights>> {
+    let Some(path) = &args.base else { return Ok(Weights::embedded(rule)) };
+    let name = || format!("weights {}", path.display());
+    let bytes = fs::read(path).with_context(name)?;
+    Ok(Arc::new(Weights::read(&bytes, rule).with_context(name)?))
+}
+
+fn read(args: &Args, rule: RuleId, layout: Layout) -> Result<Positions> {
+    let choice = Choice {
+        rule,
+        size: args.size.0,
+        positions: args.positions,
+        valid: args.valid,
+        seed: args.seed,
+        whole_games: args.whole_games,
+    };
+    let style = ProgressStyle::with_template("reading {spinner} {pos} positions {elapsed}")?;
+    let progress = ProgressBar::new_spinner().with_style(style);
+    let loaded = load(&args.data, layout, &choice, &progress)?;
+    progress.finish_and_clear();
+    for fault in &loaded.faults {
+        eprintln!("warning: {fault}");
+    }
+    if loaded.games == 0 {
+        bail!("no games of {rule} among the {} there are", loaded.others);
+    }
+    println!(
+        "{} positions of {} games; passed over: {} games of other rules or boards, \
+         {} positions seen before.",
+        loaded.positions.len(),
+        loaded.games,
+        loaded.others,
+        loaded.twice
+    );
+    if loaded.strange > 0 {
+        println!("Best moves far from all stones, left out of the ordering: {}.", loaded.strange);
+    }
+    Ok(loaded.positions)
+}

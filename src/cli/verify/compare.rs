@@ -1,0 +1,86 @@
+//! What the checks of positions and of games have in common: boards as texts,
+//! their hashes, and forbidden points.
+
+use anyhow::Result;
+
+use super::judge::Judge;
+use super::record::{Forbidden, cells};
+use super::tally::{Check, Sheet};
+use goren_core::rules::Setup;
+use goren_core::types::{Cell, CellSet, Color, Stone};
+
+/// The overlines, double fours and double threes of the data.
+pub(super) fn forbidden_points(data: &Forbidden, setup: Setup) -> Result<[Vec<Cell>; 3]> {
+    Ok([cells(&data.ol, setup)?, cells(&data.f44, setup)?, cells(&data.t33, setup)?])
+}
+
+/// Compares the overlines, double fours and double threes that a judge sees
+/// with those of the data.
+pub(super) fn compare_forbidden(
+    data: &[Vec<Cell>; 3],
+    setup: Setup,
+    judge: &dyn Judge,
+    place: &str,
+    sheet: &mut Sheet<'_>,
+) {
+    let mut found = [const { Vec::new() }; 3];
+    for at in empty_points(setup, judge) {
+        let fouls = judge.fouls(at);
+        for (points, foul) in
+            found.iter_mut().zip([fouls.overline, fouls.double_four, fouls.double_three])
+        {
+            if foul {
+                points.push(at);
+            }
+        }
+    }
+    let kinds = [Check::Overline, Check::DoubleFour, Check::DoubleThree];
+    for (check, (data, found)) in kinds.into_iter().zip(data.iter().zip(&found)) {
+        sheet.equal(check, place, labels(data, setup.height), labels(found, setup.height));
+    }
+}
+
+/// The empty points in order of their indices.
+pub(super) fn empty_points(setup: Setup, judge: &dyn Judge) -> Vec<Cell> {
+    let filled: CellSet = judge.stones().into_iter().map(|(at, _)| at).collect();
+    CellSet::board(setup.width, setup.height).difference(&filled).iter().collect()
+}
+
+/// Rows from the top with `/` between them; stones `B` and `W`, numbers for
+/// runs of empty points.
+pub(super) fn board_string(setup: Setup, judge: &dyn Judge) -> String {
+    diagram(setup.width, setup.height, &judge.stones())
+}
+
+/// The same of stones on a board.
+pub(super) fn diagram(width: usize, height: usize, stones: &[(Cell, Stone)]) -> String {
+    let mut rows = vec![vec![None; width]; height];
+    for &(at, stone) in stones {
+        rows[at.y()][at.x()] = Some(match stone {
+            Stone::Of(Color::Black) => 'B',
+            Stone::Of(Color::White) => 'W',
+            Stone::Wall => '#',
+        });
+    }
+    let row_string = |row: Vec<Option<char>>| {
+        let mut text = String::new();
+        for run in row.chunk_by(|a, b| a.is_none() && b.is_none()) {
+            match run[0] {
+                Some(stone) => text.push(stone),
+                None => text += &run.len().to_string(),
+            }
+        }
+        text
+    };
+    rows.into_iter().map(row_string).collect::<Vec<_>>().join("/")
+}
+
+/// 32-bit FNV-1a (Fowler, Noll, Vo).
+pub(super) fn fnv1a(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+/// The names of cells, with blanks between them.
+pub(super) fn labels(cells: &[Cell], height: usize) -> String {
+    cells.iter().map(|at| at.label(height)).collect::<Vec<_>>().join(" ")
+}
