@@ -8,8 +8,7 @@ use std::sync::Arc;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color, Stone};
-use goren_engine::search::{Control, Seeker, new_seeker};
-use goren_engine::tt::Table;
+use goren_engine::{Engine, Hash, Solver};
 
 /// Freestyle on 15x15, the winner to move: he has no win by fours of fewer than
 /// eight stones, the five among them. Late in games that went from one side of
@@ -48,7 +47,7 @@ const THREATS: [(&str, &str); 4] = [
 
 /// A solver of a position whose moves are written one after another, Black's
 /// first, such as h8i9.
-fn solver(moves: &str) -> Box<dyn Seeker> {
+fn solver_of(moves: &str) -> Box<dyn Solver> {
     let starts = moves.char_indices().filter(|(_, c)| c.is_ascii_alphabetic()).map(|(i, _)| i);
     let mut starts: Vec<usize> = starts.collect();
     starts.push(moves.len());
@@ -59,25 +58,24 @@ fn solver(moves: &str) -> Box<dyn Seeker> {
     let colors = Color::ALL.into_iter().cycle().map(Stone::Of);
     let cells = starts.windows(2).map(|part| cell(&moves[part[0]..part[1]]));
     let stones: Vec<(Cell, Stone)> = cells.zip(colors).collect();
-    let table = Arc::new(Table::with_bytes(64 << 20).expect("memory"));
     let setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
-    let mut seeker = new_seeker(setup, table);
+    let mut solver = Engine::with_hash(Hash::exactly(64 << 20)).solver(setup).expect("memory");
     let to_move = Color::ALL[stones.len() % 2];
-    seeker.set_up(&stones, to_move);
-    seeker
+    solver.set_up(&stones, to_move);
+    solver
 }
 
 /// A win that is found, its length in plies.
-type Look = fn(&mut dyn Seeker) -> Option<(Cell, usize)>;
+type Look = fn(&mut dyn Solver) -> Option<(Cell, usize)>;
 
 fn bench(c: &mut Criterion, name: &str, moves: &str, look: Look) {
-    let mut seeker = solver(moves);
-    let (_, plies) = look(&mut *seeker).expect("a win");
-    println!("{name}: {} moves, {} nodes", plies / 2 + 1, seeker.nodes());
+    let mut solver = solver_of(moves);
+    let (_, plies) = look(&mut *solver).expect("a win");
+    println!("{name}: {} moves, {} nodes", plies / 2 + 1, solver.nodes());
     c.bench_function(name, |b| {
         b.iter_batched_ref(
-            || solver(moves),
-            |seeker| black_box(look(&mut **seeker)),
+            || solver_of(moves),
+            |solver| black_box(look(&mut **solver)),
             BatchSize::PerIteration,
         );
     });
@@ -85,12 +83,10 @@ fn bench(c: &mut Criterion, name: &str, moves: &str, look: Look) {
 
 fn all(c: &mut Criterion) {
     for (name, moves) in FOURS {
-        bench(c, &format!("vcf/{name}"), moves, |seeker| {
-            seeker.by_fours(10_000, &Control::default())
-        });
+        bench(c, &format!("vcf/{name}"), moves, |solver| solver.vcf(10_000, &Arc::default()));
     }
     for (name, moves) in THREATS {
-        let look: Look = |seeker| seeker.by_threats(2_000_000);
+        let look: Look = |solver| solver.vct(2_000_000);
         bench(c, &format!("vct/{name}"), moves, look);
     }
 }

@@ -15,8 +15,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use goren_engine::search::STACK_BYTES;
-use goren_engine::spare;
+use goren_engine::{spare, stack};
 use goren_protocol::{LineBuffer, Parser, Reply};
 use goren_session::{Flow, Session, Thought};
 
@@ -60,7 +59,7 @@ fn main() -> ExitCode {
     // A failed send means that the process is about to exit.
     let tell = move |thought| drop(thoughts.send(Event::Thought(thought)));
     // Both threads at once: what is tried for one might be missing to the other.
-    let room = spare::can_have(STACK_BYTES + READER_STACK + 2 * spare::THREAD_START);
+    let room = spare::can_have(stack::BYTES + READER_STACK + 2 * spare::THREAD_START);
     let room = if room { Ok(()) } else { Err(io::Error::from(io::ErrorKind::OutOfMemory)) };
     let started = room.and_then(|()| Session::new(Box::new(tell))).and_then(|session| {
         let reader = thread::Builder::new().name("read".into()).stack_size(READER_STACK);

@@ -16,14 +16,12 @@ use goren_core::rules::{
 use goren_core::types::{Cell, Color, PROVEN, Score, Stone, loss_in, win_in};
 use goren_engine::game::{Five, MoveList, Position, Stage};
 use goren_engine::pattern::Class;
-use goren_engine::search::{Answer, Limits, Params, search_position};
-use goren_engine::tt;
-use support::{Random, Table, limits, setting};
+use goren_engine::{Answer, Params, Request};
+use support::{Random, Table, limits, search_position, setting};
 use toys::{Hints, Rules, Toy};
 
 fn search<P: Position>(position: &P, depth: u32, params: &Params) -> Answer {
-    let table = tt::Table::with_bytes(1 << 20).unwrap();
-    search_position(position.clone(), &table, &limits(depth), params)
+    search_position(position, &limits(depth), params)
 }
 
 /// Without pruning by number, and shorter searches of moves that others equal,
@@ -200,9 +198,8 @@ fn the_same_nodes_every_time() {
     }
     for max_nodes in [1, 100, 511, 512, 513, 5000, 12_345] {
         let run = || {
-            let table = tt::Table::with_bytes(1 << 20).unwrap();
-            let limits = Limits { max_nodes: Some(max_nodes), ..limits(120) };
-            search_position(Toy::new(rules), &table, &limits, &Params::default())
+            let request = Request { max_nodes: Some(max_nodes), ..limits(120) };
+            search_position(&Toy::new(rules), &request, &Params::default())
         };
         let (a, b) = (run(), run());
         assert_eq!((a.best, a.info.nodes, &a.info.pv), (b.best, b.info.nodes, &b.info.pv));

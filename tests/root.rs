@@ -13,11 +13,9 @@ use goren_core::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
 use goren_engine::eval::WeightSet;
 use goren_engine::game::Position;
 use goren_engine::search::{
-    Answer, Bans, Control, Info, Known, Limits, Params, Report, RootEvent, Scene, new_brain,
-    search_position_with,
+    Answer, Bans, Info, Known, Own, Params, Report, Request, RootEvent, Scene, new_position,
 };
-use goren_engine::tt;
-use support::{Random, limits};
+use support::{Random, engine, limits};
 use toys::{Hints, Rules, Toy};
 
 /// Everything told, and the answer.
@@ -27,18 +25,17 @@ struct Told {
     lost: BTreeSet<Cell>,
 }
 
-fn search(toy: &Toy, limits: &Limits) -> Told {
-    let table = tt::Table::with_bytes(1 << 20).unwrap();
+fn search(toy: &Toy, limits: &Request) -> Told {
     // Nothing left out, so that values are exact.
     let params =
         Params { count_depth: 0, delay_depth: 0, singular_depth: 127, ..Params::default() };
     let (mut lines, mut lost) = (Vec::new(), BTreeSet::new());
-    let answer =
-        search_position_with(toy.clone(), &table, limits, &params, &mut |report| match report {
-            Report::Line(info) => lines.push(info.clone()),
-            Report::Root(RootEvent::Lost(cell)) => _ = lost.insert(*cell),
-            Report::Root(_) => {}
-        });
+    let observer = &mut |report: &Report| match report {
+        Report::Line(info) => lines.push(info.clone()),
+        Report::Root(RootEvent::Lost(cell)) => _ = lost.insert(*cell),
+        Report::Root(_) => {}
+    };
+    let answer = engine(1 << 20, &params).go(&Own(toy.clone()), limits, observer).unwrap();
     Told { answer, lines, lost }
 }
 
@@ -126,7 +123,7 @@ fn several_lines_are_the_best_moves_and_their_values() {
             let mut best: Vec<Score> = values.values().copied().collect();
             best.sort_by_key(|&value| -value);
             for multi_pv in [2, 3, 16] {
-                let told = search(&toy, &Limits { multi_pv, ..limits(40) });
+                let told = search(&toy, &Request { multi_pv, ..limits(40) });
                 let count = multi_pv.min(values.len());
                 let last = &told.lines[told.lines.len() - count..];
                 for (i, info) in last.iter().enumerate() {
@@ -160,14 +157,17 @@ fn several_lines_are_told_best_first_at_every_depth() {
                 course.act(&act).unwrap();
             }
             let scene = Scene::of(&course, &[], course.to_move(), 1);
-            let table = tt::Table::with_bytes(1 << 22).unwrap();
             let mut lines: Vec<Info> = Vec::new();
-            let limits = Limits { multi_pv: 3, max_depth: Some(11), ..Limits::default() };
-            let mut brain = new_brain(&contest, &WeightSet::default());
-            brain.think(&scene, &table, &limits, &Control::default(), &mut |report| match report {
-                Report::Line(info) => lines.push(info.clone()),
-                Report::Root(_) => {}
-            });
+            let limits = Request { multi_pv: 3, max_depth: Some(11), ..Request::default() };
+            let mut position = new_position(&contest, &WeightSet::default());
+            position.set(&scene);
+            let mut engine = engine(1 << 22, &Params::default());
+            let observer = &mut |report: &Report| {
+                if let Report::Line(info) = report {
+                    lines.push(info.clone());
+                }
+            };
+            engine.go(&*position, &limits, observer).unwrap();
             for batch in lines.chunks(3) {
                 let told: Vec<_> = batch.iter().map(|info| (info.pv_index, info.score)).collect();
                 assert_eq!(told.iter().map(|line| line.0).collect::<Vec<_>>(), [0, 1, 2]);
@@ -187,7 +187,7 @@ fn a_defence_finds_the_moves_that_lose() {
         for mut toy in positions(hints) {
             let bans = Bans::default();
             let values = minimax(&bans).moves(&mut toy);
-            let told = search(&toy, &Limits { defend: true, ..limits(40) });
+            let told = search(&toy, &Request { defend: true, ..limits(40) });
             let lost: BTreeSet<Cell> =
                 values.iter().filter(|(_, value)| **value <= -PROVEN).map(|(&c, _)| c).collect();
             some[usize::from(lost.is_empty())] += 1;
@@ -216,7 +216,7 @@ fn what_is_banned_is_neither_played_nor_expected() {
             bans.cells[color].insert(Cell::new(i % width, i / width));
         }
         let values = minimax(&bans).moves(&mut toy);
-        let told = search(&toy, &Limits { bans: bans.clone(), ..limits(40) });
+        let told = search(&toy, &Request { bans: bans.clone(), ..limits(40) });
         let Some(&best) = values.values().max() else { continue };
         assert!(values.contains_key(&told.answer.best.cell()));
         assert_eq!(
@@ -238,7 +238,7 @@ fn what_is_banned_is_neither_played_nor_expected() {
         let others = values.iter().filter(|(cell, _)| !here.contains(cell));
         if let Some(next) = others.map(|(_, &value)| value).max() {
             let bans = Bans { here, ..bans };
-            let told = search(&toy, &Limits { bans, ..limits(40) });
+            let told = search(&toy, &Request { bans, ..limits(40) });
             assert_eq!(told.answer.info.score, next, "{:?}", toy.identity());
         }
     }
@@ -258,7 +258,7 @@ fn a_barred_line_is_avoided_where_it_leads() {
         // the best of the other answers.
         let lines = vec![vec![first.cell(), second.cell()]];
         let bans = Bans { lines, ..Bans::default() };
-        let told = search(&toy, &Limits { bans, root_moves: vec![first.cell()], ..limits(40) });
+        let told = search(&toy, &Request { bans, root_moves: vec![first.cell()], ..limits(40) });
         assert_ne!(told.answer.info.pv.get(1), Some(&second), "{:?}", toy.identity());
         let mut after = toy.clone();
         after.make(first);
@@ -275,7 +275,7 @@ fn a_barred_line_is_avoided_where_it_leads() {
 fn where_all_is_banned_something_is_played_all_the_same() {
     let toy = Toy::new(Rules { width: 3, height: 3, row: 3, turn: [1, 1], hints: Hints::None });
     let bans = Bans { cells: [CellSet::board(3, 3); 2], ..Bans::default() };
-    let told = search(&toy, &Limits { bans, ..limits(4) });
+    let told = search(&toy, &Request { bans, ..limits(4) });
     assert!(told.answer.best.is_some());
 }
 
@@ -314,20 +314,20 @@ fn what_is_said_to_be_proven_is_taken_for_true_wherever_it_is() {
         let twice = Known { path: vec![path[0], path[0]], score: win_in(1) };
         let known = vec![Known { path, score }, twice];
         for multi_pv in [1, 3] {
-            let told = search(&toy, &Limits { known: known.clone(), multi_pv, ..limits(40) });
+            let told = search(&toy, &Request { known: known.clone(), multi_pv, ..limits(40) });
             let found = told.answer.info.score;
             assert_eq!(found.signum(), best.signum(), "{:?} {known:?}", toy.identity());
             assert!(is_sound(found, best), "{:?} {known:?}", toy.identity());
             let played = values[&told.answer.best.cell()];
             assert_eq!(played.signum(), best.signum(), "{:?} {known:?}", toy.identity());
         }
-        let told = search(&toy, &Limits { known: known.clone(), defend: true, ..limits(40) });
+        let told = search(&toy, &Request { known: known.clone(), defend: true, ..limits(40) });
         assert!(told.lost.iter().all(|cell| values[cell] <= -PROVEN), "{:?}", toy.identity());
         // With bans nothing is known.
         let mut bans = Bans::default();
         bans.cells[0].insert(told.answer.best.cell());
         let values = minimax(&bans).moves(&mut toy);
-        let told = search(&toy, &Limits { known, bans: bans.clone(), ..limits(40) });
+        let told = search(&toy, &Request { known, bans: bans.clone(), ..limits(40) });
         if let Some(&best) = values.values().max() {
             let found = told.answer.info.score;
             assert_eq!(found.signum(), best.signum(), "{:?}", toy.identity());

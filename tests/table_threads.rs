@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Move};
-use goren_engine::search::{Control, Limits, new_game};
 use goren_engine::tt::{Bound, Entry, Table};
+use goren_engine::{Engine, Hash, Request, new_game};
 
 /// The entry that belongs to a key and a version: all of its fields follow.
 fn entry(key: u64, version: u64) -> Entry {
@@ -63,12 +63,12 @@ fn what_is_read_was_stored_whole() {
 fn a_search_of_two_threads_finds_a_legal_move() {
     let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
     let mut game = new_game(setup);
-    let table = Table::with_bytes(1 << 16).unwrap();
+    let mut engine = Engine::with_hash(Hash::exactly(1 << 16));
     let (nodes, moves) = if cfg!(miri) { (300, 1) } else { (20_000, 4) };
-    let limits = Limits { threads: 2, max_nodes: Some(nodes), ..Limits::default() };
+    let request = Request { threads: 2, ..Request::nodes(nodes) };
     for _ in 0..moves {
-        let answer = game.think(&table, &limits, &Control::default(), &mut |_| {});
+        let answer = engine.go(&*game, &request, &mut |_| {}).unwrap();
         game.play(answer.best.cell()).unwrap();
     }
-    assert!(table.entries().next().is_some());
+    assert!(engine.hash().made().unwrap().entries().next().is_some());
 }

@@ -10,11 +10,10 @@ use goren_core::rules::{
 use goren_core::types::{Cell, CellSet, Color, Move, PROVEN, Stone, plies_to_end};
 use goren_engine::game::{Five, Kind, MoveList, Position, Pressure, Stage};
 use goren_engine::pattern::Class;
-use goren_engine::search::{Control, Limits, Params, new_game, prove_position, search_position};
 use goren_engine::threat::{self, Found, Meter, Vcf, Verdict};
-use goren_engine::tt;
+use goren_engine::{Own, Params, Request, new_game};
 use prover::Prover;
-use support::{Random, Table, limits, setting};
+use support::{Random, Table, engine, limits, search_position, setting};
 
 /// Crowded positions on small boards, both sides to move.
 fn for_positions<R: Rule>(n: usize, seed: u64, mut check: impl FnMut(&Table<R>, Color)) {
@@ -235,9 +234,8 @@ fn check_zones<R: Rule>(n: usize) -> [usize; 3] {
 fn check_search<R: Rule>(n: usize) -> [usize; 2] {
     let mut claims = [0; 2];
     for_positions::<R>(n, 53, |table, me| {
-        let memory = tt::Table::with_bytes(1 << 20).expect("a megabyte");
         let mut position = five::<R>(table, me);
-        let answer = search_position(position.clone(), &memory, &limits(4), &Params::default());
+        let answer = search_position(&position, &limits(4), &Params::default());
         let score = answer.info.score;
         let Some(plies) = plies_to_end(score).filter(|&plies| plies <= 8) else { return };
         let mut prover = Prover::new(table.referee.clone());
@@ -261,14 +259,17 @@ fn check_search<R: Rule>(n: usize) -> [usize; 2] {
 fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
     let mut claims = [0; 2];
     let mut random = Random::new(71);
-    let within = |nodes| Limits { max_depth: None, max_nodes: Some(nodes), ..limits(0) };
     for_positions::<R>(n, 67, |table, me| {
-        let memory = tt::Table::with_bytes(1 << 20).expect("a megabyte");
+        let mut engine = engine(1 << 20, &Params::default());
+        let mut prove = |position: &Five<R>, nodes| {
+            let proof = engine.vct(&Own(position.clone()), &Request::nodes(nodes));
+            proof.expect("a table and a thread")
+        };
         let mut start = five::<R>(table, me);
         if start.verdict() != Verdict::Unknown {
             return;
         }
-        let Some((first, plies)) = prove_position(start.clone(), &memory, &within(2_000)) else {
+        let Some((first, plies)) = prove(&start, 2_000) else {
             return;
         };
         let mut prover = Prover::new(table.referee.clone());
@@ -288,7 +289,7 @@ fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
                     break;
                 }
                 // Another way than before may be found, and a longer one.
-                let proof = prove_position(position.clone(), &memory, &within(20_000));
+                let proof = prove(&position, 20_000);
                 let (m, _) = proof.expect("the win goes on");
                 referee.set_up(m.cell(), Stone::Of(me)).expect("a legal move");
                 position.make(m);
@@ -324,17 +325,16 @@ fn a_loss_is_not_claimed_while_moves_are_left() {
     let setup = Setup::new(RuleId::Standard, 15, 15).expect("a board");
     let moves = "j10 m7 m10 i8 k8 n7 n9 l11 n11 l9 j9 l10 l8 i10 i11 j11 h9 k9 i9 m8 k10 k7 l7 m6 \
                  m5 g9 l12 k11 j12 i7 j8 j6 h8";
-    let memory = tt::Table::with_bytes(16 << 20).expect("memory");
+    let mut engine = engine(16 << 20, &Params::default());
     let mut game = new_game(setup);
     for label in moves.split(' ') {
         let (column, row) = (label.as_bytes()[0] - b'a', label[1..].parse::<usize>());
         game.play(Cell::new(column.into(), row.expect("a row") - 1)).expect("a legal move");
     }
     for nodes in (15_000..30_000).step_by(500) {
-        memory.clear();
-        game.forget();
-        let limits = Limits { max_depth: None, max_nodes: Some(nodes), ..limits(0) };
-        let answer = game.think(&memory, &limits, &Control::default(), &mut |_| {});
+        engine.hash().clear();
+        engine.forget();
+        let answer = engine.go(&*game, &Request::nodes(nodes), &mut |_| {}).expect("memory");
         assert!(answer.info.score > -PROVEN, "{nodes} nodes: {}", answer.info.score);
     }
 }
@@ -367,9 +367,8 @@ fn two_four_threes_are_not_as_fast_as_an_open_four() {
         ".....X..", "....X...", "...XO...", "....X.OX", ".....XXO", "...XO..X", "..X...O.",
         "...XX...",
     ]);
-    let memory = tt::Table::with_bytes(1 << 20).expect("a megabyte");
     let position = five::<Freestyle>(&table, Color::White);
-    let score = search_position(position, &memory, &limits(4), &Params::default()).info.score;
+    let score = search_position(&position, &limits(4), &Params::default()).info.score;
     let plies = plies_to_end(score).expect("a loss");
     let mut prover = Prover::new(table.referee.clone());
     assert!(score < 0 && prover.holds(Color::Black, plies), "{score}");

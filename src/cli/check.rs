@@ -17,7 +17,7 @@ use super::position::name;
 use super::replies::{asked, ground, named, through, way};
 use super::trees::{Tree, open, read, replaceable};
 use goren_core::types::{Cell, Color};
-use goren_engine::search::STACK_BYTES;
+use goren_engine::stack;
 use goren_proof::{Answers, Checker, Claim, Flaw, Ground, Player, Proof, Recorder};
 
 /// Arguments of `goren check`.
@@ -160,7 +160,9 @@ pub fn run(args: &Args) -> Result<bool> {
     if !args.reply.is_empty() {
         replies = named(claim, &ground, &args.reply)?.into_iter().map(Some).collect();
     }
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .stack_size(stack::BYTES)
+        .start_handler(|_| stack::is_large());
     let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
     let bar = ProgressBar::new(replies.len() as u64);
     bar.set_style(ProgressStyle::with_template("{elapsed_precise} {bar:40} {pos} of {len} {msg}")?);

@@ -15,9 +15,8 @@ use super::variant::Game;
 use goren_core::opening::{Act, Choice, Course, Seat};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
-use goren_engine::search::{Control, Limits, STACK_BYTES};
-use goren_engine::tt::Table;
-use goren_session::decide::{Decider, Means};
+use goren_engine::{Hash, Request, WeightSet, stack};
+use goren_session::decide::Decider;
 
 /// Bytes of each table.
 const TABLE_BYTES: usize = 16 << 20;
@@ -69,7 +68,10 @@ struct Tally {
 /// A game that is not known, or no memory.
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.game.contest()?;
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build()?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .stack_size(stack::BYTES)
+        .start_handler(|_| stack::is_large())
+        .build()?;
     let games: Result<Vec<(Tally, Duration)>> = pool.install(|| {
         (0..args.games)
             .into_par_iter()
@@ -124,7 +126,6 @@ trait Player {
 /// The engine itself.
 struct Engine {
     decider: Decider,
-    table: Table,
     nodes: u64,
     /// What its nodes vary by, if they do.
     chance: Option<SmallRng>,
@@ -138,24 +139,22 @@ const JITTER: f64 = 0.5;
 impl Engine {
     /// For the game of a number.
     fn new(args: &Args, contest: &Contest, number: usize) -> Result<Engine> {
-        let (decider, table) = (Decider::new(contest), Table::with_bytes(TABLE_BYTES)?);
+        let hash = Hash::exactly(TABLE_BYTES);
+        hash.for_search(&Request::default())?;
+        let decider = Decider::new(contest, &WeightSet::default(), &hash);
         let chance = args.alone.then(|| chance_of(args, number));
-        Ok(Engine { decider, table, nodes: args.nodes, chance, thought: Duration::ZERO })
+        Ok(Engine { decider, nodes: args.nodes, chance, thought: Duration::ZERO })
     }
 }
 
 impl Player for Engine {
     fn decide(&mut self, course: &Course) -> (Option<Act>, u64) {
-        let limits = Limits {
-            max_nodes: Some(match &mut self.chance {
-                Some(rng) => jittered(self.nodes, JITTER, rng),
-                None => self.nodes,
-            }),
-            ..Limits::default()
-        };
-        let means = Means { table: &self.table, limits: &limits, control: &Control::default() };
-        let decision = self.decider.decide(course, &means, &mut |_| {});
-        self.thought += limits.started.elapsed();
+        let request = Request::nodes(match &mut self.chance {
+            Some(rng) => jittered(self.nodes, JITTER, rng),
+            None => self.nodes,
+        });
+        let decision = self.decider.decide(course, &request, &mut |_| {});
+        self.thought += request.started.elapsed();
         match decision {
             Some(decision) => (Some(decision.act), decision.info.nodes),
             None => (None, 0),

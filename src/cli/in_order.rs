@@ -7,7 +7,7 @@ use std::thread;
 
 use anyhow::{Context, Result};
 
-use goren_engine::search::STACK_BYTES;
+use goren_engine::stack;
 
 /// Does `work` on the items `first`, `first + 1`, ... on `threads` threads,
 /// each with a state of its own, and hands the results to `sink` in the order
@@ -43,8 +43,7 @@ pub(super) fn in_order<S, T: Send>(
                     }
                 }
             };
-            let thread = thread::Builder::new().stack_size(STACK_BYTES);
-            thread.spawn_scoped(scope, body).context("no thread for the search")?;
+            stack::spawn_scoped(scope, body).context("no thread for the search")?;
         }
         drop(sender);
         let outcome = deliver(first, &results, &mut sink);

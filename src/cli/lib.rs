@@ -50,24 +50,14 @@ pub mod verify;
 pub mod walk;
 mod weights;
 
-use std::io;
-use std::thread;
-
 use anyhow::{Context, Result};
 
-use goren_engine::search::STACK_BYTES;
+use goren_engine::stack;
 
 /// Runs something that searches, on a thread with the stack a search needs.
 ///
 /// # Errors
 /// The system gives no thread, or what `work` returns.
 fn with_search_stack<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-    let joined: io::Result<_> = thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
-        Ok(thread.join())
-    });
-    match joined.context("no thread for the search")? {
-        Ok(result) => result,
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
+    stack::run(work).context("no thread for the search")?
 }

@@ -13,7 +13,7 @@ use super::own_file::OwnFile;
 use super::packed::{self, Packed};
 use super::replies::{asked, ground};
 use goren_database::write::replace;
-use goren_engine::search::STACK_BYTES;
+use goren_engine::stack;
 use goren_proof::{Claim, Form, Proof};
 
 /// Bytes of the longest head of a file.
@@ -61,7 +61,10 @@ pub(super) fn open(path: &Path) -> Result<Tree> {
 /// The table of a packed tree.
 fn unpacked(packed: &Packed) -> Result<Proof> {
     let ground = ground(&packed.claim)?;
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).build()?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .stack_size(stack::BYTES)
+        .start_handler(|_| stack::is_large())
+        .build()?;
     let bar = ProgressBar::new(packed.parts().len() as u64);
     bar.set_style(ProgressStyle::with_template("unpacking {bar:40} {pos} of {len} replies")?);
     let moves = |part: &packed::Part| {

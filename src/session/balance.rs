@@ -11,12 +11,12 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
+use super::decide::search;
 use super::yixin::twins::symmetries;
 use goren_core::rules::Outcome;
 use goren_core::types::{Cell, PROVEN, Score, Symmetry, loss_in, plies_to_end, win_in, win_rate};
-use goren_engine::search::time::Clock;
-use goren_engine::search::{Control, Game, Limits};
-use goren_engine::tt::Table;
+use goren_engine::search::time::Budget;
+use goren_engine::{Engine, Game, Request};
 
 /// What the position is to be worth.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -59,8 +59,6 @@ impl Balanced {
 }
 
 /// What a search may spend, and the strings to pull.
-type Means<'a> = (&'a Table, &'a Limits, &'a Control);
-
 /// Win rates that differ by no more than this are about the same.
 const NEAR: f64 = 0.1;
 /// Longest search where neither time nor nodes have a limit.
@@ -84,14 +82,19 @@ const LEAST_SLICE: Duration = Duration::from_micros(400);
 const LEAST_NODES: u64 = 16;
 /// Candidates stand at most so far from another stone.
 const REACH: usize = 3;
-/// Fixed, so that the same limits give the same stones.
+/// Fixed, so that the same request give the same stones.
 const SEED: u64 = 0x0042_414c_414e_4345;
 
 /// Stones after which the position is worth about what is wanted, or as near to
 /// that as can be ([`Balanced::is_near`]). Where the game goes on after none, a
 /// single one that ends it; `None` for two.
-pub fn balance(game: &mut dyn Game, wanted: Balance, means: Means<'_>) -> Option<Balanced> {
-    let found = Seek::new(game, wanted, means).find();
+pub fn balance(
+    game: &mut dyn Game,
+    engine: &mut Engine,
+    wanted: Balance,
+    request: &Request,
+) -> Option<Balanced> {
+    let found = Seek::new(game, engine, wanted, request).find();
     found.or_else(|| if wanted.two { None } else { last_stone(game, wanted.bias) })
 }
 
@@ -107,36 +110,41 @@ struct Tried {
 struct Seek<'a> {
     game: &'a mut dyn Game,
     wanted: Balance,
-    means: Means<'a>,
-    /// The time for all of it, from the start of the limits.
+    engine: &'a mut Engine,
+    request: &'a Request,
+    /// The time for all of it, from the start of the request.
     time: Option<Duration>,
     /// Nodes spent so far.
     spent: u64,
 }
 
 impl<'a> Seek<'a> {
-    fn new(game: &'a mut dyn Game, wanted: Balance, means: Means<'a>) -> Seek<'a> {
-        let limits = means.1;
-        let budget = limits.clock.budget(game.stones().len(), game.setup().area()).soft;
+    fn new(
+        game: &'a mut dyn Game,
+        engine: &'a mut Engine,
+        wanted: Balance,
+        request: &'a Request,
+    ) -> Seek<'a> {
+        let budget = request.budget.soft;
         let time = match budget {
-            Duration::MAX => limits.max_nodes.is_none().then_some(LONGEST),
+            Duration::MAX => request.max_nodes.is_none().then_some(LONGEST),
             _ => Some(budget),
         };
-        Seek { game, wanted, means, time, spent: 0 }
+        Seek { game, engine, request, wanted, time, spent: 0 }
     }
 
     /// The time and the nodes that are left, where there is a limit.
     fn left(&self) -> (Option<Duration>, Option<u64>) {
-        let (_, limits, control) = self.means;
-        let end = [self.time, control.latest_end()].into_iter().flatten().min();
-        let time = end.map(|end| end.saturating_sub(limits.started.elapsed()));
-        (time, limits.max_nodes.map(|nodes| nodes.saturating_sub(self.spent)))
+        let request = self.request;
+        let end = [self.time, request.control.latest_end()].into_iter().flatten().min();
+        let time = end.map(|end| end.saturating_sub(request.started.elapsed()));
+        (time, request.max_nodes.map(|nodes| nodes.saturating_sub(self.spent)))
     }
 
     /// Whether what is known by now has to do.
     fn is_over(&self) -> bool {
         let (time, nodes) = self.left();
-        self.means.2.stopped() || time == Some(Duration::ZERO) || nodes == Some(0)
+        self.request.control.stopped() || time == Some(Duration::ZERO) || nodes == Some(0)
     }
 
     fn find(&mut self) -> Option<Balanced> {
@@ -176,12 +184,12 @@ impl<'a> Seek<'a> {
     /// The candidates after which the game goes on, those apart whose result
     /// the board shows without a search.
     fn at_a_glance(&mut self) -> (Vec<Vec<Cell>>, Vec<Balanced>) {
-        let limits = self.means.1;
-        let candidates = candidates(self.game, self.wanted.two, limits);
-        let until = self.left().0.map(|time| limits.started.elapsed() + time / GLANCE);
+        let request = self.request;
+        let candidates = candidates(self.game, self.wanted.two, request);
+        let until = self.left().0.map(|time| request.started.elapsed() + time / GLANCE);
         let (mut open, mut decided) = (Vec::new(), Vec::new());
         for stones in candidates {
-            let late = until.is_some_and(|until| limits.started.elapsed() >= until);
+            let late = until.is_some_and(|until| request.started.elapsed() >= until);
             let seen = after(self.game, &stones, |game| if late { None } else { game.verdict() });
             match seen {
                 Some(Some(score)) => {
@@ -206,7 +214,7 @@ impl<'a> Seek<'a> {
         let mut scored: Vec<Tried> = Vec::with_capacity(queue.len());
         for (i, stones) in queue.iter().enumerate() {
             let over = time.is_some_and(|time| begun.elapsed() >= time);
-            if (over || self.means.2.stopped()) && !(any && scored.is_empty()) {
+            if (over || self.request.control.stopped()) && !(any && scored.is_empty()) {
                 break;
             }
             let rest = (queue.len() - i) as u32;
@@ -247,17 +255,17 @@ impl<'a> Seek<'a> {
         slice: Option<Duration>,
         nodes: Option<u64>,
     ) -> Option<Balanced> {
-        let (table, limits, control) = self.means;
-        let limits = Limits {
-            clock: slice.map_or(Clock::UNLIMITED, Clock::per_move),
+        let engine = &mut *self.engine;
+        let request = Request {
+            budget: slice.map_or(Budget::UNLIMITED, Budget::per_move),
             started: Instant::now(),
             max_nodes: nodes.map(|nodes| nodes.max(1)),
             multi_pv: 1,
             defend: false,
             move_only: false,
-            ..limits.clone()
+            ..self.request.clone()
         };
-        let think = |game: &mut dyn Game| game.think(table, &limits, control, &mut |_| {}).info;
+        let think = |game: &mut dyn Game| search(engine, game, &request, &mut |_| {}).info;
         let info = after(self.game, stones, think)?;
         self.spent += info.nodes;
         let score = before(info.score, stones.len());
@@ -336,14 +344,14 @@ fn stages(count: usize) -> usize {
 
 /// Single stones, or one of either side, near those on the board, one of all
 /// that are the same by symmetry.
-fn candidates(game: &dyn Game, two: bool, limits: &Limits) -> Vec<Vec<Cell>> {
+fn candidates(game: &dyn Game, two: bool, request: &Request) -> Vec<Vec<Cell>> {
     let setup = game.setup();
     let stones = game.stones();
     let close = |a: Cell, b: Cell| a.x().abs_diff(b.x()).max(a.y().abs_diff(b.y())) <= REACH;
     let all = || (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
     let free = |cell: &Cell| stones.iter().all(|&(at, _)| at != *cell);
     let near = |cell: &Cell| stones.is_empty() || stones.iter().any(|&(at, _)| close(at, *cell));
-    let bans = &limits.bans;
+    let bans = &request.bans;
     let allowed = |cell: &Cell| {
         !bans.here.contains(cell) && !bans.cells[game.to_move().index()].contains(*cell)
     };
@@ -383,12 +391,7 @@ mod tests {
     use super::*;
     use goren_core::rules::{RuleId, Setup};
     use goren_core::types::{Color, Stone};
-    use goren_engine::search::{STACK_BYTES, new_game};
-
-    fn on_search_stack(work: impl FnOnce() + Send + 'static) {
-        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-        thread.spawn(work).unwrap().join().unwrap();
-    }
+    use goren_engine::{Hash, new_game, stack};
 
     fn find(stones: &[(usize, usize)], wanted: Balance, nodes: u64) -> (Balanced, Score) {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
@@ -396,23 +399,22 @@ mod tests {
         for &(x, y) in stones {
             game.play(Cell::new(x, y)).unwrap();
         }
-        let table = Table::with_bytes(1 << 20).unwrap();
-        let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
+        let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
         let before = (game.stones(), game.to_move());
-        let control = Control::default();
-        let found = balance(game.as_mut(), wanted, (&table, &limits, &control)).unwrap();
+        let request = Request::nodes(nodes);
+        let found = balance(game.as_mut(), &mut engine, wanted, &request).unwrap();
         assert_eq!((game.stones(), game.to_move()), before);
         // What a search of its own says, from nothing.
-        let fresh = Table::with_bytes(1 << 20).unwrap();
-        let limits = Limits { max_nodes: Some(20_000), ..Limits::default() };
-        let mut seek = Seek::new(game.as_mut(), wanted, (&fresh, &limits, &control));
+        let mut fresh = Engine::with_hash(Hash::exactly(1 << 20));
+        let request = Request::nodes(20_000);
+        let mut seek = Seek::new(game.as_mut(), &mut fresh, wanted, &request);
         let score = seek.worth(&found.stones, None, Some(20_000)).unwrap().score;
         (found, score)
     }
 
     #[test]
     fn one_stone_and_two_bring_about_what_is_wanted() {
-        on_search_stack(|| {
+        stack::run(|| {
             for bias in [-100, 0, 100] {
                 let (found, score) = find(&[], Balance { two: false, bias }, 60_000);
                 assert_eq!(found.stones.len(), 1);
@@ -429,29 +431,30 @@ mod tests {
                 scores.push(score);
             }
             assert!(scores.is_sorted(), "{scores:?}");
-        });
+        })
+        .unwrap();
     }
 
     #[test]
     fn candidates_differ_by_more_than_symmetry() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let mut game = new_game(setup);
-        let limits = Limits::default();
+        let request = Request::default();
         // One of eight triangles of the empty board.
-        assert_eq!(candidates(game.as_ref(), false, &limits).len(), 36);
+        assert_eq!(candidates(game.as_ref(), false, &request).len(), 36);
         game.play(Cell::new(7, 7)).unwrap();
         // Within three steps: 1 + 2 + 3 orbits on the axes and diagonals, and
         // between them.
-        assert_eq!(candidates(game.as_ref(), false, &limits).len(), 9);
+        assert_eq!(candidates(game.as_ref(), false, &request).len(), 9);
         game.set_up(&[(Cell::new(7, 7), Stone::Of(Color::Black))], Color::White).unwrap();
-        let pairs = candidates(game.as_ref(), true, &limits);
+        let pairs = candidates(game.as_ref(), true, &request);
         assert!(pairs.iter().all(|pair| pair.len() == 2 && pair[0] != pair[1]));
         assert!(!pairs.is_empty() && pairs.len() <= MOST);
     }
 
     #[test]
     fn where_nothing_goes_on_a_stone_ends_the_game() {
-        on_search_stack(|| {
+        stack::run(|| {
             let mut game = new_game(Setup::new(RuleId::Freestyle, 5, 5).unwrap());
             let black = [0, 1, 2, 4, 8, 10, 12, 14, 16, 18, 21, 23];
             let stones: Vec<_> = (0..24)
@@ -461,14 +464,15 @@ mod tests {
                 })
                 .collect();
             game.set_up(&stones, Color::Black).unwrap();
-            let table = Table::with_bytes(1 << 16).unwrap();
-            let (limits, control) = (Limits::default(), Control::default());
-            let means = (&table, &limits, &control);
-            let wanted = |two| Balance { two, bias: 0 };
+            let mut engine = Engine::with_hash(Hash::exactly(1 << 16));
+            let request = Request::default();
+            let mut found =
+                |two| balance(game.as_mut(), &mut engine, Balance { two, bias: 0 }, &request);
             let last = Balanced { stones: vec![Cell::new(4, 4)], score: 0, searched: true };
-            assert_eq!(balance(game.as_mut(), wanted(false), means), Some(last));
-            assert_eq!(balance(game.as_mut(), wanted(true), means), None);
+            assert_eq!(found(false), Some(last));
+            assert_eq!(found(true), None);
             assert_eq!(game.stones().len(), 24);
-        });
+        })
+        .unwrap();
     }
 }

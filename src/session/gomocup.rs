@@ -9,10 +9,11 @@ use super::table::end_words;
 use super::thinker::Task;
 use super::trouble::Trouble;
 use super::{Out, Session, State};
+use goren_core::rules::referee::Impossible;
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Outcome, Setup};
 use goren_core::types::{Cell, Color, Move, Stone};
-use goren_engine::search::{Game, Impossible};
+use goren_engine::Game;
 
 impl Session {
     /// Refuses what would go on from the position before one that was refused:
@@ -129,8 +130,9 @@ impl Session {
             let mut judged = self.weights.new_game(setup);
             judged.set_up(&game.stones(), game.to_move())?;
             *game = judged;
+            self.engine.forget();
             if self.weights.settle() {
-                self.memory.clear();
+                self.hash.clear();
             }
         }
         Ok((game, variant))
@@ -149,6 +151,7 @@ impl Session {
             let mut built = self.weights.new_game(setup);
             lay(&mut *built, &stones, to_move, variant)?;
             *game = built;
+            self.engine.forget();
             self.settle_weights();
         }
         self.refused = false;

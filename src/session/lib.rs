@@ -14,7 +14,6 @@ mod database;
 pub mod decide;
 mod gomocup;
 mod help;
-pub mod memory;
 mod ponder;
 mod position;
 mod proofs;
@@ -40,7 +39,6 @@ use goren_protocol::{About, Command, Event, Info, ParseError, Ply, Point, Reply,
 
 use self::closing::Closing;
 use self::database::Shelf;
-use self::memory::Memory;
 use self::proofs::Proofs;
 use self::settings::Settings;
 use self::table::{TableGame, Wanted};
@@ -53,9 +51,9 @@ use self::yixin::dialogue::Step;
 use self::yixin::offers::Opinion;
 use goren_core::rules::Setup;
 use goren_core::types::Color;
+use goren_engine::hash::has_room;
 use goren_engine::search::time::Overshoot;
-use goren_engine::search::{Game, Params};
-use goren_engine::spare;
+use goren_engine::{Engine, Game, Hash, Params, spare};
 
 pub use self::thinker::Thought;
 pub use self::yixin::hash;
@@ -83,7 +81,10 @@ pub struct Session {
     settings: Settings,
     wanted: Wanted,
     state: State,
-    memory: Memory,
+    /// The table of all searches.
+    hash: Hash,
+    /// What searches the game at hand, unless it is lent to the thinking thread.
+    engine: Engine,
     weights: Loaded,
     proofs: Proofs,
     params: Params,
@@ -132,11 +133,13 @@ impl Session {
     /// # Errors
     /// The system gives no thread.
     pub fn new(tell: Box<dyn FnMut(Thought) + Send>) -> io::Result<Session> {
+        let hash = Hash::default();
         Ok(Session {
             settings: Settings::default(),
             wanted: Wanted::default(),
             state: State::Unstarted,
-            memory: Memory::default(),
+            engine: Engine::with_hash(hash.clone()),
+            hash,
             weights: Loaded::default(),
             proofs: Proofs::default(),
             params: Params::default(),
@@ -317,8 +320,10 @@ impl Session {
             return;
         }
         let until = self.arrived + REHEARSAL / 3;
-        if let Ok((game, _)) = self.game() {
-            game.rehearse(until);
+        if self.game().is_ok()
+            && let State::Idle(game) = &self.state
+        {
+            self.engine.rehearse(&**game, until);
         }
     }
 
@@ -414,7 +419,7 @@ impl Session {
 
     fn start(&mut self, width: u32, height: u32, out: Out) -> Result<(), Trouble> {
         let side = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
-        if !spare::keep() || !memory::has_room() {
+        if !spare::keep() || !has_room() {
             return Err(Trouble::NoRoom);
         }
         if let Some(contest) = self.wanted.contest(side(width), side(height))? {
@@ -424,12 +429,13 @@ impl Session {
         let setup = Setup::new(rule, side(width), side(height))?;
         let same = |game: &dyn Game| game.setup() == setup && self.weights.in_use();
         // While there may be no room for it, the game before is kept.
-        let mut new = match &self.state {
+        let new = match &self.state {
             State::Idle(game) if same(&**game) => None,
             _ => Some(self.weights.new_game(setup)),
         };
-        if let Some(game) = &mut new {
-            self.warm_up(|until| game.rehearse(until));
+        if let Some(game) = &new {
+            self.engine.rehearse(&**game, self.arrived + REHEARSAL);
+            self.warm_up();
         }
         if spare::is_given_up() {
             return Err(Trouble::NoRoom);
@@ -442,7 +448,7 @@ impl Session {
             (None, State::Idle(game)) => game,
             (new, _) => new.unwrap_or_else(|| self.weights.new_game(setup)),
         };
-        game.forget();
+        self.engine.forget();
         if game.set_up(&[], Color::Black).is_err() {
             game = self.weights.new_game(setup);
         }
@@ -452,18 +458,18 @@ impl Session {
         Ok(())
     }
 
-    /// Has what the first search needs fetched in the time for START, which
-    /// nobody counts: code, tables, and memory.
-    fn warm_up(&mut self, rehearse: impl FnOnce(Instant)) {
-        rehearse(self.arrived + REHEARSAL);
-        self.memory.prepare(self.table_bytes(), self.arrived + WARM_UP);
+    /// Has the memory that the first search needs fetched in the time for START,
+    /// which nobody counts.
+    fn warm_up(&self) {
+        self.hash.set_limit(self.table_bytes());
+        self.hash.prepare(self.arrived + WARM_UP);
     }
 
     /// After the game at hand was built anew.
     fn settle_weights(&mut self) {
         if self.weights.settle() {
             // What the table knows was measured by the old weights.
-            self.memory.clear();
+            self.hash.clear();
         }
     }
 

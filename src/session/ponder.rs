@@ -8,8 +8,8 @@ use goren_protocol::{Command, Event, Info, Reply, YixinCommand};
 
 use super::thinker::Task;
 use super::{Out, Session, State};
-use goren_engine::search::Limits;
-use goren_engine::search::time::Clock;
+use goren_engine::Request;
+use goren_engine::search::time::Budget;
 
 impl Session {
     /// Whether the opponent's time is being used.
@@ -28,10 +28,15 @@ impl Session {
         // Yixin-Board asks for the forbidden points after every move of ours.
         let forbidden = self.forbidden().ok();
         self.arrived = Instant::now();
-        let limits =
-            Limits { clock: Clock::UNLIMITED, max_depth: None, max_nodes: None, ..self.limits() };
+        let request = Request {
+            budget: Budget::UNLIMITED,
+            max_depth: None,
+            max_nodes: None,
+            pondering: true,
+            ..self.request()
+        };
         // Without it nothing is missing but strength.
-        if self.think_within(Task::Ponder, limits).is_ok()
+        if self.think_within(Task::Ponder, request).is_ok()
             && let State::Thinking(thinking) = &mut self.state
         {
             thinking.forbidden = forbidden;

@@ -7,9 +7,9 @@ use std::cmp::Reverse;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
+use super::decide::search;
 use goren_core::types::{Score, keys, plies_to_end};
-use goren_engine::search::{Answer, Control, Game, Info, Limits, Report};
-use goren_engine::tt::Table;
+use goren_engine::{Answer, Engine, Game, Info, Report, Request};
 
 /// Nodes that the weakest looks at, and by how many points of strength they
 /// double.
@@ -53,16 +53,16 @@ impl Strength {
     }
 
     /// Bounds of a look of this strength, within those given.
-    pub fn bounded(self, limits: &Limits) -> Limits {
+    pub fn bounded(self, request: &Request) -> Request {
         if self.is_full() {
-            return limits.clone();
+            return request.clone();
         }
         let nodes = (LEAST_NODES * (f64::from(self.0) / NODES_DOUBLE).exp2()) as u64;
         let depth = 1 + u32::from(self.0) / 5;
-        Limits {
-            max_nodes: Some(limits.max_nodes.map_or(nodes, |most| most.min(nodes))),
-            max_depth: Some(limits.max_depth.map_or(depth, |most| most.min(depth))),
-            ..limits.clone()
+        Request {
+            max_nodes: Some(request.max_nodes.map_or(nodes, |most| most.min(nodes))),
+            max_depth: Some(request.max_depth.map_or(depth, |most| most.min(depth))),
+            ..request.clone()
         }
     }
 
@@ -70,14 +70,15 @@ impl Strength {
     pub fn think(
         self,
         seed: u64,
-        game: &mut dyn Game,
-        (table, limits, control): (&Table, &Limits, &Control),
-        report: &mut dyn FnMut(&Report),
+        game: &dyn Game,
+        engine: &mut Engine,
+        request: &Request,
+        report: &mut (dyn FnMut(&Report) + Send),
     ) -> Answer {
         let multi_pv = 2 + ((MOST_LINES - 2) as f64 * self.lack()).round() as usize;
-        let limits = Limits { multi_pv, ..self.bounded(limits) };
+        let request = Request { multi_pv, ..self.bounded(request) };
         let mut lines: Vec<Info> = Vec::new();
-        let mut answer = game.think(table, &limits, control, &mut |told| {
+        let mut answer = search(engine, game, &request, &mut |told| {
             let Report::Line(info) = told else { return report(told) };
             if info.pv_index == 0 {
                 lines.clear();
@@ -155,8 +156,7 @@ mod tests {
     use super::*;
     use goren_core::rules::{Outcome, RuleId, Setup};
     use goren_core::types::{Cell, Color, Move, loss_in, win_in};
-    use goren_engine::search::Basis;
-    use goren_engine::search::{STACK_BYTES, new_game};
+    use goren_engine::{Basis, Hash, new_game, stack};
 
     fn line(x: usize, score: Score) -> Info {
         Info {
@@ -206,19 +206,19 @@ mod tests {
 
     /// Points of the first of two strengths in games at few nodes.
     fn points(pair: [i64; 2], games: u64) -> f64 {
-        let table = Table::with_bytes(1 << 20).unwrap();
+        let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let mut points = 0.0;
         for number in 0..games {
             let mut game = new_game(setup);
+            engine.forget();
             let mut seat = number as usize % 2;
             let first = seat;
             while game.outcome().is_none() && game.stones().len() < 120 {
                 let seed = seed_of(game.as_ref(), number);
-                let limits = Limits { max_nodes: Some(6_000), ..Limits::default() };
-                let means = (&table, &limits, &Control::default());
+                let request = Request::nodes(6_000);
                 let strength = Strength::new(pair[seat]);
-                let best = strength.think(seed, game.as_mut(), means, &mut |_| {}).best;
+                let best = strength.think(seed, &*game, &mut engine, &request, &mut |_| {}).best;
                 game.play(best.cell()).unwrap();
                 seat = 1 - seat;
             }
@@ -233,13 +233,12 @@ mod tests {
 
     #[test]
     fn more_strength_wins_more_games() {
-        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-        let run = thread.spawn(|| {
+        stack::run(|| {
             for pair in [[80, 50], [50, 20], [20, 0]] {
                 let points = points(pair, 16);
                 assert!(points > 8.5, "{pair:?}: {points} of 16");
             }
-        });
-        run.unwrap().join().unwrap();
+        })
+        .unwrap();
     }
 }

@@ -9,12 +9,12 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 
+use super::decide::search;
 use super::thinker::Decision;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, Score, Stone};
-use goren_engine::search::time::Clock;
-use goren_engine::search::{Answer, Control, Game, Limits, Report};
-use goren_engine::tt::Table;
+use goren_engine::search::time::Budget;
+use goren_engine::{Answer, Engine, Game, Report, Request};
 
 /// Openings compared.
 const CANDIDATES: usize = 24;
@@ -24,22 +24,22 @@ const LONGEST: Duration = Duration::from_secs(8);
 /// The stones stand at most this far from the middle: nearer openings are
 /// sharper, farther ones waste the board.
 const REACH: usize = 3;
-/// Fixed, so that the same limits give the same opening.
+/// Fixed, so that the same request give the same opening.
 const SEED: u64 = 0x5347_4f52_454e;
 
 /// Three stones (black, white, black) after which neither side should mind
 /// which colour it has: the opponent will choose.
-pub fn open(game: &mut dyn Game, table: &Table, limits: &Limits, control: &Control) -> [Cell; 3] {
+pub fn open(game: &mut dyn Game, engine: &mut Engine, request: &Request) -> [Cell; 3] {
     let setup = game.setup();
     let before = (game.stones(), game.to_move());
-    let total = limits.clock.budget(0, setup.area()).soft.min(LONGEST);
+    let total = request.budget.soft.min(LONGEST);
     let mut rng = SmallRng::seed_from_u64(SEED);
     let mut best: Option<(Score, [Cell; 3])> = None;
     for tried in 0..CANDIDATES {
         let candidate = random_opening(&mut rng, &setup);
-        let elapsed = limits.started.elapsed();
-        let end = control.latest_end().map_or(total, |end| end.min(total));
-        if best.is_some() && (control.stopped() || elapsed >= end) {
+        let elapsed = request.started.elapsed();
+        let end = request.control.latest_end().map_or(total, |end| end.min(total));
+        if best.is_some() && (request.control.stopped() || elapsed >= end) {
             break;
         }
         let stones = [
@@ -51,13 +51,13 @@ pub fn open(game: &mut dyn Game, table: &Table, limits: &Limits, control: &Contr
             continue;
         }
         let slice = end.saturating_sub(elapsed) / (CANDIDATES - tried) as u32;
-        let part = Limits {
-            clock: Clock::per_move(slice),
+        let part = Request {
+            budget: Budget::per_move(slice),
             started: Instant::now(),
-            max_nodes: limits.max_nodes.map(|nodes| (nodes / CANDIDATES as u64).max(1)),
-            ..limits.clone()
+            max_nodes: request.max_nodes.map(|nodes| (nodes / CANDIDATES as u64).max(1)),
+            ..request.clone()
         };
-        let answer = game.think(table, &part, control, &mut |_| {});
+        let answer = search(engine, game, &part, &mut |_| {});
         // Without a score there is nothing to compare.
         let Some(score) = answer.info.searched().map(Score::abs) else { continue };
         if best.is_none_or(|(least, _)| score < least) {
@@ -93,13 +93,12 @@ fn random_opening(rng: &mut SmallRng, setup: &Setup) -> [Cell; 3] {
 /// the choice to the opponent, who then gets at least what is balanced, while
 /// choosing now gives at least that to us.
 pub fn choose(
-    game: &mut dyn Game,
-    table: &Table,
-    limits: &Limits,
-    control: &Control,
-    report: &mut dyn FnMut(&Report),
+    game: &dyn Game,
+    engine: &mut Engine,
+    request: &Request,
+    report: &mut (dyn FnMut(&Report) + Send),
 ) -> (Decision, Answer) {
-    let answer = game.think(table, limits, control, report);
+    let answer = search(engine, game, request, report);
     let decision = if answer.info.score < 0 { Decision::Swap } else { Decision::Move(answer.best) };
     (decision, answer)
 }

@@ -6,17 +6,16 @@
 
 use goren_protocol::{Ply, Point, Reply};
 
-use super::decide::{Decider, Decision, Means};
+use super::decide::{Decider, Decision};
 use super::thinker::{Lent, Task};
 use super::trouble::Trouble;
 use super::wire::{act_of, cell_of, ply_of};
-use super::{Out, Session, State};
+use super::{Out, REHEARSAL, Session, State};
 use goren_core::opening::{self, Act, Course};
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{BadGame, Contest, OpeningId, Variant};
 use goren_core::types::{Cell, Color};
-use goren_engine::eval::WeightSet;
-use goren_engine::spare;
+use goren_engine::{Hash, Report, Request, WeightSet, spare};
 
 /// The name that leads back to the games of the Gomocup protocol.
 const GOMOCUP: &str = "gomocup";
@@ -135,8 +134,8 @@ pub(super) fn end_words(winner: Option<Color>, reason: Reason) -> String {
 }
 
 impl TableGame {
-    pub(super) fn new(contest: &Contest, weights: &WeightSet) -> TableGame {
-        let decider = Decider::with_weights(contest, weights);
+    pub(super) fn new(contest: &Contest, weights: &WeightSet, hash: &Hash) -> TableGame {
+        let decider = Decider::new(contest, weights, hash);
         TableGame { course: Course::new(*contest), decider }
     }
 
@@ -144,6 +143,12 @@ impl TableGame {
     fn setup(&self) -> (usize, usize) {
         let contest = self.course.contest();
         (contest.width, contest.height)
+    }
+
+    /// Stones placed so far, and the area of the board.
+    pub(super) fn measures(&self) -> (usize, usize) {
+        let (width, height) = self.setup();
+        (self.course.events().len(), width * height)
     }
 
     /// Plays a ply. What it took off the board, in words; `None` if nothing.
@@ -197,10 +202,11 @@ impl Session {
         // While there may be no room for it, the game before is kept.
         let mut new = match &self.state {
             State::Table(table) if same(table) && self.weights.in_use() => None,
-            _ => Some(Box::new(TableGame::new(contest, self.weights.set()))),
+            _ => Some(Box::new(TableGame::new(contest, self.weights.set(), &self.hash))),
         };
         if let Some(table) = &mut new {
-            self.warm_up(|until| table.decider.rehearse(until));
+            table.decider.rehearse(self.arrived + REHEARSAL);
+            self.warm_up();
         }
         if spare::is_given_up() {
             return Err(Trouble::NoRoom);
@@ -211,14 +217,14 @@ impl Session {
         self.settings.new_game();
         let mut table = match (new, std::mem::replace(&mut self.state, State::Unstarted)) {
             (None, State::Table(table)) => table,
-            (new, _) => {
-                new.unwrap_or_else(|| Box::new(TableGame::new(contest, self.weights.set())))
-            }
+            (new, _) => new.unwrap_or_else(|| {
+                Box::new(TableGame::new(contest, self.weights.set(), &self.hash))
+            }),
         };
         self.weights.settle();
         table.course = Course::new(*contest);
         table.decider.forget();
-        self.memory.clear();
+        self.hash.clear();
         self.state = State::Table(table);
         Ok(())
     }
@@ -325,23 +331,23 @@ impl Session {
 /// Decides in a table game.
 pub(super) fn decide(
     table: &mut TableGame,
-    means: &Means<'_>,
-    report: &mut dyn FnMut(&goren_engine::search::Report),
+    request: &Request,
+    report: &mut (dyn FnMut(&Report) + Send),
 ) -> Option<Decision> {
-    table.decider.decide(&table.course, means, report)
+    table.decider.decide(&table.course, request, report)
 }
 
 impl Lent {
     /// Stones placed so far, the area and the height of the board.
     pub(super) fn measures(&self) -> (usize, usize, usize) {
         match self {
-            Lent::Game(game) => {
+            Lent::Game(game, _) => {
                 let setup = game.setup();
                 (game.stones().len(), setup.area(), setup.height)
             }
             Lent::Table(table) | Lent::Opening(table, _) => {
-                let (width, height) = table.setup();
-                (table.course.events().len(), width * height, height)
+                let (stones, area) = table.measures();
+                (stones, area, table.setup().1)
             }
         }
     }
@@ -356,7 +362,7 @@ mod tests {
         let told = |game: &str, texts: &str| {
             let contest = Contest::new(Variant::from_name(game).unwrap());
             let contest = contest.opened(OpeningId::Free).unwrap();
-            let mut table = TableGame::new(&contest, &WeightSet::default());
+            let mut table = TableGame::new(&contest, &WeightSet::default(), &Hash::default());
             let mut last = None;
             for text in texts.split_whitespace() {
                 let act = opening::read(&table.course, text).unwrap();

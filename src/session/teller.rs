@@ -43,7 +43,7 @@ pub enum Voice {
 
 /// Passes on what a search reports.
 pub struct Teller<'a> {
-    tell: &'a mut dyn FnMut(Thought),
+    tell: &'a mut (dyn FnMut(Thought) + Send),
     voice: Voice,
     /// When lines were told last, counted from the start of the search.
     printed: Duration,
@@ -66,7 +66,7 @@ pub struct Teller<'a> {
 
 impl<'a> Teller<'a> {
     /// Tells so much from now on.
-    pub fn new(tell: &'a mut dyn FnMut(Thought), voice: Voice) -> Teller<'a> {
+    pub fn new(tell: &'a mut (dyn FnMut(Thought) + Send), voice: Voice) -> Teller<'a> {
         let mut teller = Teller {
             tell,
             voice,

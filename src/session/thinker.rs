@@ -6,19 +6,16 @@
 
 use std::hint::black_box;
 use std::io;
-use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
-use std::thread;
 
 use super::balance::{self, Balance, Balanced};
-use super::decide::{Decision as PlyDecision, Means};
+use super::decide::{Decision as PlyDecision, search};
 use super::strength::{Strength, seed_of};
 use super::swap2;
 use super::table::{self, TableGame};
 use super::teller::{Mark, Teller, Voice};
 use goren_core::types::{Cell, Move};
-use goren_engine::search::{Answer, Control, Game, Info, Limits, STACK_BYTES};
-use goren_engine::tt::Table;
+use goren_engine::{Answer, Engine, Game, Info, Request, stack};
 
 /// What to decide.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -59,7 +56,7 @@ pub enum Decision {
 /// A game that is lent to the thinking thread.
 pub enum Lent {
     /// One of the Gomocup protocol.
-    Game(Box<dyn Game>),
+    Game(Box<dyn Game>, Engine),
     /// Any other, or with an opening.
     Table(Box<TableGame>),
     /// An opening, and the game that waits beside it.
@@ -72,12 +69,8 @@ pub struct Job {
     pub lent: Lent,
     /// What to decide.
     pub task: Task,
-    /// The table to use.
-    pub table: Arc<Table>,
-    /// What bounds the search.
-    pub limits: Limits,
-    /// The strings to pull.
-    pub control: Arc<Control>,
+    /// What is asked of the search.
+    pub request: Request,
     /// How well to play; in full where more than a move is wanted.
     pub strength: Strength,
     /// Games begun so far: weaker play differs from game to game.
@@ -115,7 +108,7 @@ impl Thinker {
     /// The system gives no thread.
     pub fn start(mut tell: Box<dyn FnMut(Thought) + Send>) -> io::Result<Thinker> {
         let (jobs, inbox) = mpsc::channel::<Job>();
-        thread::Builder::new().name("think".into()).stack_size(STACK_BYTES).spawn(move || {
+        stack::spawn("think", move || {
             touch_stack(STACK_TOUCHED);
             for job in inbox {
                 let (lent, decision) = work(job, &mut tell);
@@ -147,47 +140,45 @@ fn touch_stack(bytes: usize) {
     black_box(page);
 }
 
-fn work(job: Job, tell: &mut dyn FnMut(Thought)) -> (Lent, Decision) {
-    let Job { mut lent, task, table, limits, control, strength, games, voice } = job;
+fn work(job: Job, tell: &mut (dyn FnMut(Thought) + Send)) -> (Lent, Decision) {
+    let Job { mut lent, task, request, strength, games, voice } = job;
     let mut teller = Teller::new(tell, voice);
     let decision = match &mut lent {
         Lent::Table(game) | Lent::Opening(game, _) => {
-            let limits = strength.bounded(&limits);
-            let means = Means { table: &table, limits: &limits, control: &control };
-            let decided = table::decide(game, &means, &mut |told| teller.hear(told)).map(Box::new);
+            let request = strength.bounded(&request);
+            let decided =
+                table::decide(game, &request, &mut |told| teller.hear(told)).map(Box::new);
             teller.end(decided.as_ref().map(|decided| &decided.info));
             Decision::Ply(decided)
         }
-        Lent::Game(game) => {
+        Lent::Game(game, engine) => {
             let mut report = |told: &_| teller.hear(told);
             match task {
                 Task::Move | Task::Analyse if !strength.is_full() => {
                     let seed = seed_of(game.as_ref(), games);
-                    let means = (&*table, &limits, &*control);
-                    let answer = strength.think(seed, game.as_mut(), means, &mut report);
+                    let answer = strength.think(seed, &**game, engine, &request, &mut report);
                     teller.end(None);
                     Decision::Move(answer.best)
                 }
                 Task::Move | Task::Analyse | Task::Ponder | Task::Dialogue => {
-                    let Answer { best, info } = game.think(&table, &limits, &control, &mut report);
+                    let Answer { best, info } = search(engine, &**game, &request, &mut report);
                     teller.end(Some(&info));
                     Decision::Move(best)
                 }
                 Task::Choose => {
-                    let (decision, answer) =
-                        swap2::choose(game.as_mut(), &table, &limits, &control, &mut report);
+                    let (decision, answer) = swap2::choose(&**game, engine, &request, &mut report);
                     teller.end(Some(&answer.info));
                     decision
                 }
-                Task::Open => Decision::Open(swap2::open(game.as_mut(), &table, &limits, &control)),
+                Task::Open => Decision::Open(swap2::open(game.as_mut(), engine, &request)),
                 Task::Balance(wanted) => {
-                    let means = (&*table, &limits, &*control);
-                    Decision::Balance(wanted, balance::balance(game.as_mut(), wanted, means))
+                    let found = balance::balance(game.as_mut(), engine, wanted, &request);
+                    Decision::Balance(wanted, found)
                 }
             }
         }
     };
-    if limits.defend {
+    if request.defend {
         let (holding, lost) = teller.holding();
         if lost > 0 || !holding.is_empty() {
             tell(Thought::Holding(holding.iter().collect(), lost));

@@ -13,11 +13,10 @@ use super::strength::Strength;
 use super::teller::Voice;
 use super::thinker::{Decision, Job, Lent, Task, Thought};
 use super::trouble::Trouble;
-use super::{Flow, Out, Session, State, memory, report};
-use goren_core::types::{Cell, CellSet};
+use super::{Flow, Out, Session, State, report};
+use goren_core::types::{Cell, CellSet, MAX_SIDE};
 use goren_engine::search::time::{Budget, Clock};
-use goren_engine::search::{Control, Info, Limits};
-use goren_engine::tt::Table;
+use goren_engine::{Control, Engine, Info, Request};
 
 /// A search in progress: the game is with the thinking thread.
 pub(super) struct Thinking {
@@ -45,27 +44,25 @@ impl Session {
         let first = matches!(&self.state, State::Idle(game) if game.stones().len() == 1);
         let swaps = task == Task::Move && first && self.settings.may_swap();
         let task = if swaps { Task::Choose } else { task };
-        let mut limits = self.limits();
-        self.advice(task).apply(&mut limits);
+        let mut request = self.request();
+        self.advice(task).apply(&mut request);
         // What a database says of the first move goes before.
-        let free = limits.bans.here.is_empty() && limits.root_moves.is_empty();
-        if let Some(m) = self.book(task).filter(|_| free) {
+        let free = request.bans.here.is_empty() && request.root_moves.is_empty();
+        if let Some(m) = self.book(task, request.budget.hard).filter(|_| free) {
             // What is proven need not be searched.
-            limits.root_moves = vec![m];
-            limits.max_depth = Some(1);
+            request.root_moves = vec![m];
+            request.max_depth = Some(1);
         }
-        self.think_within(task, limits)
+        self.think_within(task, request)
     }
 
     /// The move of a winning tree, unless the user bans anything.
-    fn book(&mut self, task: Task) -> Option<Cell> {
+    fn book(&mut self, task: Task, hard: Duration) -> Option<Cell> {
         let bans = self.bans();
         let free = bans.here.is_empty() && bans.lines.is_empty();
         let free = free && bans.cells.iter().all(CellSet::is_empty);
-        let clock = self.clock();
         let State::Idle(game) = &self.state else { return None };
-        let budget = clock.budget(game.stones().len(), game.setup().area());
-        let advise = || self.proofs.advise(game.as_ref(), budget.hard);
+        let advise = || self.proofs.advise(game.as_ref(), hard);
         (task == Task::Move && free).then(advise).flatten()
     }
 
@@ -75,62 +72,75 @@ impl Session {
     }
 
     /// What the settings allow a search of the position at hand.
-    pub(super) fn limits(&self) -> Limits {
-        Limits {
-            clock: self.clock(),
+    pub(super) fn request(&self) -> Request {
+        Request {
+            budget: self.budget(),
             started: self.arrived,
             max_depth: self.settings.max_depth(),
             max_nodes: self.settings.max_nodes(),
             threads: self.settings.threads(),
             bans: self.bans(),
-            ..Limits::default()
+            ..Request::default()
         }
+    }
+
+    /// The time for a search of the position at hand.
+    fn budget(&self) -> Budget {
+        let (stones, area) = match &self.state {
+            State::Idle(game) => game.measures(),
+            State::Table(table) => table.measures(),
+            _ => (0, MAX_SIDE * MAX_SIDE),
+        };
+        self.clock().budget(stones, area)
     }
 
     pub(super) fn clock(&self) -> Clock {
         self.settings.clock().with_overshoot(self.overshoot.worst())
     }
 
-    pub(super) fn think_within(&mut self, task: Task, mut limits: Limits) -> Result<(), Trouble> {
-        limits.known = self.known(task);
+    pub(super) fn think_within(&mut self, task: Task, mut request: Request) -> Result<(), Trouble> {
+        request.known = self.known(task);
         // By the analysis of one line some boards play: a forced reply must come
         // at once there too.
-        limits.move_only = matches!(task, Task::Move | Task::Analyse);
+        request.move_only = matches!(task, Task::Move | Task::Analyse);
         let lent = match std::mem::replace(&mut self.state, State::Unstarted) {
-            State::Idle(game) => Lent::Game(game),
+            State::Idle(game) => Lent::Game(game, self.lend_engine()),
             State::Table(table) => Lent::Table(table),
             other => {
                 self.state = other;
                 return Err(Trouble::NotStarted);
             }
         };
-        self.think_about(lent, task, limits)
+        self.think_about(lent, task, request)
+    }
+
+    /// The engine of the game at hand, another in its place until it is back.
+    fn lend_engine(&mut self) -> Engine {
+        std::mem::replace(&mut self.engine, Engine::with_hash(self.hash.clone()))
     }
 
     pub(super) fn think_about(
         &mut self,
         mut lent: Lent,
         task: Task,
-        limits: Limits,
+        mut request: Request,
     ) -> Result<(), Trouble> {
         let (stones, area, height) = lent.measures();
-        let table = match self.secure_table(stones, area) {
-            Ok(table) => table,
-            Err(trouble) => {
-                self.give_back(lent);
-                return Err(trouble);
-            }
-        };
-        let budget = self.clock().budget(stones, area);
+        if let Err(trouble) = self.secure_table(stones, area) {
+            self.give_back(lent);
+            return Err(trouble);
+        }
+        let budget = request.budget;
         match &mut lent {
-            Lent::Game(game) => game.tune(&self.params),
-            Lent::Table(game) | Lent::Opening(game, _) => game.decider.tune(&self.params),
+            Lent::Game(_, engine) => engine.set_params(&self.params),
+            Lent::Table(game) | Lent::Opening(game, _) => game.decider.set_params(&self.params),
         }
         let control = Arc::new(Control::default());
+        request.control = control.clone();
         let latest_end = self.closing.as_ref().map(Closing::share);
         latest_end.into_iter().for_each(|end| control.cap(end));
         self.state = State::Thinking(Box::new(Thinking {
-            control: control.clone(),
+            control,
             started: self.arrived,
             latest_end,
             budget,
@@ -138,7 +148,7 @@ impl Session {
             area,
             height,
             task,
-            proves: Proves::of(task, &limits),
+            proves: Proves::of(task, &request),
             told: None,
             forsaken: false,
             forbidden: None,
@@ -146,7 +156,7 @@ impl Session {
         let strength = match task {
             Task::Move => self.settings.strength(),
             // gomocalc, which alone sets a strength, plays by YXNBEST 1.
-            Task::Analyse if limits.multi_pv == 1 && !limits.defend => self.settings.strength(),
+            Task::Analyse if request.multi_pv == 1 && !request.defend => self.settings.strength(),
             _ => Strength::FULL,
         };
         let voice = match task {
@@ -155,33 +165,35 @@ impl Session {
             _ => Voice::Lines,
         };
         let games = self.games;
-        self.thinker
-            .begin(Job { lent, task, table, limits, control, strength, games, voice })
-            .map_err(|job| {
-                self.give_back(job.lent);
-                Trouble::NoThread
-            })
+        self.thinker.begin(Job { lent, task, request, strength, games, voice }).map_err(|job| {
+            self.give_back(job.lent);
+            Trouble::NoThread
+        })
     }
 
     /// The table for a search of so many stones on so many cells. Commands that
     /// change the position and then search see to it first, so that nothing has
     /// changed if it cannot be had.
-    pub(super) fn secure_table(
-        &mut self,
-        stones: usize,
-        area: usize,
-    ) -> Result<Arc<Table>, Trouble> {
+    pub(super) fn secure_table(&mut self, stones: usize, area: usize) -> Result<(), Trouble> {
         // Of our own time even when the opponent's is used: the table stays.
-        let hard = self.clock().budget(stones, area).hard;
-        let (nodes, threads) = (self.settings.max_nodes(), self.settings.threads());
-        let useful = memory::useful_bytes(hard, nodes, threads);
-        Ok(self.memory.table(useful, self.table_bytes())?)
+        let request = Request {
+            budget: self.clock().budget(stones, area),
+            max_nodes: self.settings.max_nodes(),
+            threads: self.settings.threads(),
+            ..Request::default()
+        };
+        self.hash.set_limit(self.table_bytes());
+        self.hash.for_search(&request)?;
+        Ok(())
     }
 
     /// A lent game is at hand again.
     fn give_back(&mut self, lent: Lent) {
         self.state = match lent {
-            Lent::Game(game) => State::Idle(game),
+            Lent::Game(game, engine) => {
+                self.engine = engine;
+                State::Idle(game)
+            }
             Lent::Table(table) => State::Table(table),
             Lent::Opening(table, game) => {
                 self.dialogue = Some(table).filter(|_| self.weights.in_use());

@@ -6,8 +6,8 @@ use super::position::BadList;
 use super::settings::UnsupportedRule;
 use super::table::BadWish;
 use goren_core::opening::{IllegalAct, TextError};
+use goren_core::rules::referee::{IllegalMove, Impossible};
 use goren_core::rules::{BadGame, BadSize};
-use goren_engine::search::{IllegalMove, Impossible};
 use goren_engine::tt::TableError;
 
 /// What is answered after the word ERROR.

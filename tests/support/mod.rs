@@ -9,9 +9,9 @@ use goren_core::rules::{Rule, Setup};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, CellSet, Color, Stone};
 use goren_engine::board::Board;
+use goren_engine::game::Position;
 use goren_engine::pattern::Class;
-use goren_engine::search::Limits;
-use goren_engine::search::time::{Clock, NO_LIMIT_MS, RawTimes};
+use goren_engine::{Answer, Engine, Hash, Own, Params, Request};
 
 /// A number from the environment: `GOREN_TEST_FACTOR` makes the tests do so
 /// many times more, `GOREN_TEST_SEED` gives them other positions.
@@ -142,9 +142,19 @@ fn square(at: Cell) -> CellSet {
 }
 
 /// A search on one thread to a depth, whatever the time.
-pub fn limits(depth: u32) -> Limits {
-    let no = Some(NO_LIMIT_MS);
-    let times =
-        RawTimes { timeout_turn: no, timeout_match: no, time_left: no, time_increment: None };
-    Limits { clock: Clock::from_info(&times, false), max_depth: Some(depth), ..Limits::default() }
+pub fn limits(depth: u32) -> Request {
+    Request { max_depth: Some(depth), ..Request::default() }
+}
+
+/// An engine that knows nothing, with a table of so many bytes.
+pub fn engine(bytes: usize, params: &Params) -> Engine {
+    let mut engine = Engine::with_hash(Hash::exactly(bytes));
+    engine.set_params(params);
+    engine
+}
+
+/// A search of any position by such an engine.
+pub fn search_position<P: Position>(position: &P, request: &Request, params: &Params) -> Answer {
+    let mut engine = engine(1 << 20, params);
+    engine.go(&Own(position.clone()), request, &mut |_| {}).expect("a table and a thread")
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::seconds::seconds;
 use goren_core::types::Cell;
-use goren_engine::search::{Control, Limits};
+use goren_engine::Request;
 
 /// Bounds of a search; where none is given, a time.
 #[derive(clap::Args, Clone, Debug)]
@@ -33,28 +33,21 @@ impl Effort {
         (self.memory as usize) << 20
     }
 
-    /// Limits for a search that begins now, and the control that ends it in
-    /// time. A search without any bound thinks for `usual`. Time and nodes are
-    /// multiplied by `times`.
-    pub(crate) fn begin(
-        &self,
-        usual: Duration,
-        root_moves: Vec<Cell>,
-        times: u32,
-    ) -> (Limits, Control) {
-        let control = Control::default();
+    /// What is asked of a search that begins now. Without any bound it takes the
+    /// time `usual`. Time and nodes are multiplied by `times`.
+    pub(crate) fn begin(&self, usual: Duration, root_moves: Vec<Cell>, times: u32) -> Request {
         let bounded = self.depth.is_some() || self.nodes.is_some();
-        if let Some(time) = self.time.or((!bounded).then_some(usual)) {
-            control.cap(time.saturating_mul(times));
-        }
-        let limits = Limits {
+        let request = Request {
             max_depth: self.depth,
             max_nodes: self.nodes.map(|nodes| nodes.saturating_mul(u64::from(times))),
             threads: usize::from(self.threads),
             root_moves,
             // Without a clock, as of a game: all of the time is to be used.
-            ..Limits::default()
+            ..Request::default()
         };
-        (limits, control)
+        if let Some(time) = self.time.or((!bounded).then_some(usual)) {
+            request.control.cap(time.saturating_mul(times));
+        }
+        request
     }
 }

@@ -21,8 +21,7 @@ use super::position::{Position, Source};
 use super::{draw, weights, with_search_stack};
 pub(super) use effort::Effort;
 use findings::Findings;
-use goren_engine::search::{Report, new_brain};
-use goren_engine::tt::Table;
+use goren_engine::{Engine, Hash, Report, new_position};
 use live::Live;
 use threats::threats;
 
@@ -83,14 +82,14 @@ fn search(args: &Args, position: &Position, live: &mut Live) -> Result<Findings>
         return Ok(findings);
     }
     let weights = weights::load(args.weights.as_slice())?;
-    let mut brain = new_brain(&position.contest, &weights);
-    let table = Table::with_bytes(args.effort.bytes())?;
+    let mut board = new_position(&position.contest, &weights);
+    board.set(&position.scene);
+    let mut engine = Engine::with_hash(Hash::exactly(args.effort.bytes()));
     let usual = if args.infinite { Duration::MAX } else { USUAL };
-    let (mut limits, control) = args.effort.begin(usual, Vec::new(), 1);
-    limits.multi_pv = usize::from(args.multi_pv);
-    let control = std::sync::Arc::new(control);
+    let mut request = args.effort.begin(usual, Vec::new(), 1);
+    request.multi_pv = usize::from(args.multi_pv);
     if args.infinite {
-        let control = control.clone();
+        let control = request.control.clone();
         // It may wait for a key for ever, and must not keep the program.
         std::thread::spawn(move || {
             if io::stdin().read_line(&mut String::new()).is_ok_and(|bytes| bytes > 0) {
@@ -99,16 +98,16 @@ fn search(args: &Args, position: &Position, live: &mut Live) -> Result<Findings>
         });
     }
     let (look, mut broken) = (live.look(), None);
-    let answer = brain.think(&position.scene, &table, &limits, &control, &mut |report| {
+    let answer = engine.go(&*board, &request, &mut |report: &Report| {
         let Report::Line(info) = report else { return };
         if !findings.note(info) {
             return;
         }
         if let Err(error) = live.draw(|| table::lines(position, &findings, look)) {
             broken = Some(error);
-            control.stop();
+            request.control.stop();
         }
-    });
+    })?;
     match broken {
         Some(error) => Err(error).context("cannot write"),
         None => {

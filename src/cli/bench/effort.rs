@@ -1,7 +1,7 @@
 //! How far positions are searched, and with what table.
 
 use goren_core::rules::Variant;
-use goren_engine::search::Limits;
+use goren_engine::search::Request;
 
 /// Plies searched unless others are asked for.
 pub(super) const DEPTH: u32 = 12;
@@ -10,8 +10,8 @@ pub(super) const DEPTH: u32 = 12;
 pub(super) const TABLE_BYTES: usize = 16 << 20;
 
 /// A search of so many plies on one thread.
-pub(super) fn limits(depth: u32) -> Limits {
-    Limits { max_depth: Some(depth), ..Limits::default() }
+pub(super) fn request(depth: u32) -> Request {
+    Request { max_depth: Some(depth), ..Request::default() }
 }
 
 /// Plies searched in a game unless others are asked for: about as long in each.

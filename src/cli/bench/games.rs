@@ -6,8 +6,7 @@ use super::effort::TABLE_BYTES;
 use crate::moves::played;
 use goren_core::opening::Choice;
 use goren_core::rules::{Contest, OpeningId, Variant};
-use goren_engine::search::{Control, Limits, Params, Scene, new_brain};
-use goren_engine::tt::Table;
+use goren_engine::{Engine, Hash, Params, Request, Scene, WeightSet, new_position};
 
 /// A game with its options, the board, and the plies played: openings and
 /// middlegames of short games of the engine against itself, after two or three
@@ -69,7 +68,7 @@ pub(super) fn positions(variant: Variant) -> Result<Vec<Played>> {
 /// No memory for the table.
 pub(super) fn nodes(
     (name, (width, height), plies): Played,
-    limits: &Limits,
+    request: &Request,
     params: &Params,
 ) -> Result<u64> {
     let contest = Contest::new(Variant::from_name(name)?).opened(OpeningId::Free)?;
@@ -83,16 +82,17 @@ pub(super) fn nodes(
     ensure!(stones > 0, "the game is over");
     let (events, to_move) = (course.events().to_vec(), course.to_move());
     let scene = Scene { laid: Vec::new(), events, to_move, stones, placed: 0 };
-    let table = Table::with_bytes(TABLE_BYTES)?;
-    let mut brain = new_brain(&contest, &Default::default());
-    brain.tune(params);
-    Ok(brain.think(&scene, &table, limits, &Control::default(), &mut |_| {}).info.nodes)
+    let mut position = new_position(&contest, &WeightSet::default());
+    position.set(&scene);
+    let mut engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
+    engine.set_params(params);
+    Ok(engine.go(&*position, request, &mut |_| {})?.info.nodes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::effort::limits;
+    use crate::bench::effort::request;
     use crate::with_search_stack;
     use goren_core::rules::GAMES;
 
@@ -104,7 +104,7 @@ mod tests {
             assert!(positions(variant).unwrap().len() >= least, "{variant}");
         }
         let all = || -> Vec<u64> {
-            let one = |&position: &Played| nodes(position, &limits(2), &Params::default());
+            let one = |&position: &Played| nodes(position, &request(2), &Params::default());
             POSITIONS.iter().map(|position| one(position).unwrap()).collect()
         };
         let first = with_search_stack(|| Ok(all())).unwrap();

@@ -11,12 +11,11 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use super::{point, weights, with_search_stack};
-use effort::{DEPTH, TABLE_BYTES, limits, usual_depth};
+use effort::{DEPTH, TABLE_BYTES, request, usual_depth};
 use goren_core::rules::{RuleId, Setup, Variant};
 use goren_engine::eval::WeightSet;
 use goren_engine::eval::cpu::{self, Vectors};
-use goren_engine::search::{Control, Params, new_game_with};
-use goren_engine::tt::Table;
+use goren_engine::{Engine, Hash, Params, new_game_with};
 
 /// Arguments of `goren bench`.
 #[derive(clap::Args)]
@@ -111,7 +110,7 @@ pub fn run(args: &Args) -> Result<bool> {
                 for position in games::positions(variant)? {
                     let (game, (width, height), plies) = position;
                     let name = format!("{game} {width}x{height} {plies}");
-                    count(games::nodes(position, &limits(depth), &params), name)?;
+                    count(games::nodes(position, &request(depth), &params), name)?;
                 }
             }
         }
@@ -138,9 +137,9 @@ fn nodes(
     for text in moves.split_whitespace() {
         game.play(point::cell(text, setup)?).with_context(|| format!("move {text}"))?;
     }
-    let table = Table::with_bytes(TABLE_BYTES)?;
-    game.tune(params);
-    Ok(game.think(&table, &limits(depth), &Control::default(), &mut |_| {}).info.nodes)
+    let mut engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
+    engine.set_params(params);
+    Ok(engine.go(&*game, &request(depth), &mut |_| {})?.info.nodes)
 }
 
 #[cfg(test)]

@@ -9,8 +9,7 @@ use rand::{Rng, SeedableRng};
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, PROVEN, Score, Symmetry};
 use goren_engine::eval::Weights;
-use goren_engine::search::{Control, Game, Info, Limits, new_game_with};
-use goren_engine::tt::Table;
+use goren_engine::{Engine, Game, Hash, Info, Request, new_game_with};
 
 /// Bytes of the transposition table of a searching thread.
 const TABLE_BYTES: usize = 4 << 20;
@@ -74,16 +73,16 @@ impl Opening {
 pub(crate) struct Maker {
     recipe: Recipe,
     game: Box<dyn Game>,
-    table: Table,
+    engine: Engine,
 }
 
 impl Maker {
     /// # Errors
     /// No memory for the table.
     pub(crate) fn new(recipe: &Recipe) -> Result<Maker> {
-        let table = Table::with_bytes(TABLE_BYTES)?;
-        let game = recipe.new_game();
-        Ok(Maker { recipe: recipe.clone(), game, table })
+        let engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
+        engine.hash().for_search(&Request::default())?;
+        Ok(Maker { recipe: recipe.clone(), game: recipe.new_game(), engine })
     }
 
     /// The opening of a seed; `None` if what it leads to is not level.
@@ -137,22 +136,23 @@ impl Maker {
 
     fn measure(&mut self, nodes: u64) -> Score {
         // From nothing, so that the score depends on the position alone.
-        self.table.clear();
-        self.game.forget();
-        search(&mut *self.game, &self.table, nodes, Vec::new()).1.score
+        self.engine.hash().clear();
+        self.engine.forget();
+        search(&mut self.engine, &*self.game, nodes, Vec::new()).1.score
     }
 }
 
 /// Searches a position to a number of nodes on one thread: the best move and
 /// the report.
 pub(crate) fn search(
-    game: &mut dyn Game,
-    table: &Table,
+    engine: &mut Engine,
+    game: &dyn Game,
     nodes: u64,
     root_moves: Vec<Cell>,
 ) -> (Cell, Info) {
-    let limits = Limits { max_nodes: Some(nodes), root_moves, ..Limits::default() };
-    let answer = game.think(table, &limits, &Control::default(), &mut |_| {});
+    let request = Request { root_moves, ..Request::nodes(nodes) };
+    // Whoever makes an engine has its table made.
+    let answer = engine.go(game, &request, &mut |_| {}).expect("a table and a thread");
     (answer.best.cell(), answer.info)
 }
 

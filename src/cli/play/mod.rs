@@ -22,10 +22,8 @@ use goren_core::opening::{Act, Ask, Choice, Course, Seat, read, write};
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::{Cell, Color, Stone, plies_to_end};
-use goren_engine::search::time::Clock;
-use goren_engine::search::{Control, Info, Limits};
-use goren_engine::tt::Table;
-use goren_session::decide::{Decider, Decision, Means};
+use goren_engine::{Hash, Info, Request};
+use goren_session::decide::{Decider, Decision};
 
 /// Bytes of the transposition table.
 const TABLE_BYTES: usize = 128 << 20;
@@ -60,16 +58,18 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.game.contest()?;
     let weights = weights::load(args.weights.as_slice())?;
-    let mut table = Match {
+    let hash = Hash::exactly(TABLE_BYTES);
+    hash.for_search(&Request::default())?;
+    let mut game = Match {
         course: Course::new(contest),
-        decider: Decider::with_weights(&contest, &weights),
+        decider: Decider::new(&contest, &weights, &hash),
         person: if args.white { Seat::Second } else { Seat::First },
         time: args.time,
         max_depth: None,
         threads: usize::from(args.threads),
-        table: Table::with_bytes(TABLE_BYTES)?,
+        hash,
     };
-    with_search_stack(move || table.play(&mut io::stdin().lock(), &mut io::stdout()))?;
+    with_search_stack(move || game.play(&mut io::stdin().lock(), &mut io::stdout()))?;
     Ok(true)
 }
 
@@ -82,7 +82,7 @@ struct Match {
     /// Bounds the search by depth as well.
     max_depth: Option<u32>,
     threads: usize,
-    table: Table,
+    hash: Hash,
 }
 
 impl Match {
@@ -142,7 +142,7 @@ impl Match {
             Command::New => {
                 self.course = Course::new(*self.contest());
                 self.decider.forget();
-                self.table.clear();
+                self.hash.clear();
                 self.show(out)?;
             }
             Command::Board => self.show(out)?,
@@ -188,15 +188,13 @@ impl Match {
     fn think(&mut self, move_only: bool, out: &mut dyn Write) -> Result<Option<Decision>> {
         write!(out, "Thinking... ")?;
         out.flush()?;
-        let limits = Limits {
-            clock: Clock::per_move(self.time),
+        let request = Request {
             max_depth: self.max_depth,
             threads: self.threads,
             move_only,
-            ..Limits::default()
+            ..Request::per_move(self.time)
         };
-        let means = Means { table: &self.table, limits: &limits, control: &Control::default() };
-        let decision = self.decider.decide(&self.course, &means, &mut |_| {});
+        let decision = self.decider.decide(&self.course, &request, &mut |_| {});
         writeln!(out)?;
         Ok(decision)
     }

@@ -1,15 +1,17 @@
 use super::*;
 use goren_core::rules::OpeningId;
+use goren_engine::WeightSet;
 
 fn at_table(contest: Contest, person: Seat) -> Match {
+    let hash = Hash::exactly(1 << 20);
     Match {
         course: Course::new(contest),
-        decider: Decider::new(&contest),
+        decider: Decider::new(&contest, &WeightSet::default(), &hash),
         person,
         time: Duration::from_secs(1000),
         max_depth: Some(2),
         threads: 1,
-        table: Table::with_bytes(1 << 20).unwrap(),
+        hash,
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 use fxhash::FxHashMap;
 
 use goren_core::types::{Cell, Color, Score, Stone};
-use goren_engine::search::{Control, Seeker};
+use goren_engine::{Control, Solver};
 use goren_proof::{Answers, Ground, Moves, Proof, Spot};
 
 /// Stones of the attacker that the search for a win by fours may place.
@@ -59,16 +59,16 @@ pub(super) struct Store {
     /// How many were new, in all.
     found: AtomicU64,
     /// Whether nothing more is to be sought.
-    stop: Control,
+    stop: Arc<Control>,
 }
 
 impl Store {
     pub(super) fn new(proof: Proof) -> Store {
-        Store::controlled(proof, Control::default())
+        Store::controlled(proof, Arc::default())
     }
 
     /// One whose solvers end when `stop` says so.
-    pub(super) fn controlled(proof: Proof, stop: Control) -> Store {
+    pub(super) fn controlled(proof: Proof, stop: Arc<Control>) -> Store {
         let (facts, found) = (Mutex::default(), AtomicU64::new(0));
         Store { proof: RwLock::new(proof), facts, found, stop }
     }
@@ -118,7 +118,7 @@ pub(super) struct Finder {
     /// What is proven, for all threads.
     store: Arc<Store>,
     /// Solvers of this thread.
-    pub(super) seeker: Box<dyn Seeker>,
+    pub(super) solver: Box<dyn Solver>,
     /// Stones placed for a win by fours.
     pub(super) fours: u64,
     /// Positions looked at for a win by threats.
@@ -139,11 +139,11 @@ pub(super) struct Finder {
 }
 
 impl Finder {
-    pub(super) fn new(store: Arc<Store>, seeker: Box<dyn Seeker>, attacker: Color) -> Finder {
+    pub(super) fn new(store: Arc<Store>, solver: Box<dyn Solver>, attacker: Color) -> Finder {
         let stones = store.proof().claim.root.stones.len();
         Finder {
             store,
-            seeker,
+            solver,
             fours: FOURS,
             threats: 0,
             passed: 0,
@@ -166,7 +166,7 @@ impl Finder {
 
     /// The best move but for some, by a search of so many nodes, and its score.
     pub(super) fn best(&mut self, nodes: u64, but: &[Cell]) -> Option<(Cell, Score)> {
-        self.seeker.best(nodes, but, &self.store.stop)
+        self.solver.best(nodes, but, &self.store.stop)
     }
 
     /// Whether nothing more is to be sought.
@@ -226,14 +226,14 @@ impl Answers for Finder {
         if self.store.is_stopped() {
             return None;
         }
-        self.seeker.set_up(ground.stones(), self.attacker);
+        self.solver.set_up(ground.stones(), self.attacker);
         let nodes = if spare > 0 { self.passed } else { self.threats };
         if self.shortest {
-            return self.seeker.shortest(SHORTEST, &self.store.stop)?.first().copied();
+            return self.solver.shortest_vcf(SHORTEST, &self.store.stop)?.first().copied();
         }
-        let fours = self.seeker.by_fours(self.fours, &self.store.stop);
+        let fours = self.solver.vcf(self.fours, &self.store.stop);
         let found = match fours {
-            None if nodes > 0 => self.seeker.by_threats_beside(nodes, 0, &self.store.stop),
+            None if nodes > 0 => self.solver.vct_beside(nodes, 0, &self.store.stop),
             found => found,
         };
         found.map(|(m, _)| m)
@@ -261,8 +261,7 @@ impl Answers for Finder {
 mod tests {
     use super::*;
     use goren_core::rules::{RuleId, Setup};
-    use goren_engine::search::new_seeker;
-    use goren_engine::tt::Table;
+    use goren_engine::{Engine, Hash};
     use goren_proof::{Claim, Root};
 
     #[test]
@@ -280,9 +279,10 @@ mod tests {
         let known = after(Cell::new(3, 5));
         let spot = known.spot(&known.keys());
         proof.insert(spot.key(), known.to_image(&spot, m));
-        let table = Arc::new(Table::with_bytes(1 << 20).unwrap());
+        let engine = Engine::with_hash(Hash::exactly(1 << 20));
+        let solver = engine.solver(setup).unwrap();
         let store = Arc::new(Store::new(proof));
-        let mut finder = Finder::new(store, new_seeker(setup, table), Color::Black);
+        let mut finder = Finder::new(store, solver, Color::Black);
         for reply in [Cell::new(4, 5), Cell::new(2, 4), Cell::new(1, 5)] {
             assert_eq!(finder.suggest(&after(reply)), Some(m), "{reply:?}");
         }
@@ -308,8 +308,9 @@ mod tests {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let root = Root { stones: Vec::new(), to_move: Color::Black };
         let store = Arc::new(Store::new(Proof::new(Claim { setup, attacker: Color::Black, root })));
-        let table = Arc::new(Table::with_bytes(1 << 20).unwrap());
-        let mut finder = Finder::new(store.clone(), new_seeker(setup, table), Color::Black);
+        let engine = Engine::with_hash(Hash::exactly(1 << 20));
+        let solver = engine.solver(setup).unwrap();
+        let mut finder = Finder::new(store.clone(), solver, Color::Black);
         let mut ground = Ground::new(setup);
         let m = Cell::new(14, 14);
         let cells: Vec<Cell> = ground.empty().iter().filter(|&cell| cell != m).collect();

@@ -11,12 +11,12 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::finder::{Finder, Store};
+use super::table::{hash_of, solver_of};
 use super::tree::{NewAttack, Reply, Spent, State, Tree};
 use super::worker::{Budgets, Worker};
 use crate::replies::replies;
 use goren_core::types::{Cell, Stone};
-use goren_engine::search::{Control, STACK_BYTES, new_seeker};
-use goren_engine::tt::Table;
+use goren_engine::{Control, Hash, stack};
 use goren_proof::{Claim, Journal, Proof};
 
 /// How often moves go to the disk.
@@ -79,7 +79,7 @@ pub(crate) struct Grown {
 struct Work {
     claim: Claim,
     store: Arc<Store>,
-    table: Arc<Table>,
+    hash: Hash,
     budgets: Budgets,
     pool: ThreadPool,
     tree: Mutex<Tree>,
@@ -96,14 +96,14 @@ struct Work {
 impl Work {
     /// A thread's checker and solvers, with nothing remembered.
     fn worker(&self) -> Worker {
-        let seeker = new_seeker(self.claim.setup, self.table.clone());
-        let finder = Finder::new(self.store.clone(), seeker, self.claim.attacker);
+        let solver = solver_of(&self.hash, self.claim.setup);
+        let finder = Finder::new(self.store.clone(), solver, self.claim.attacker);
         Worker::new(&self.claim, finder, self.budgets)
     }
 
     /// Takes leave of a worker.
     fn dismiss(&self, worker: &Worker) {
-        self.nodes.fetch_add(worker.checker.answers.seeker.nodes(), Relaxed);
+        self.nodes.fetch_add(worker.checker.answers.solver.nodes(), Relaxed);
     }
 
     fn moves(&self) -> usize {
@@ -128,11 +128,13 @@ pub(crate) fn grow(
 ) -> Result<Grown> {
     let started = Instant::now();
     let claim = proof.claim.clone();
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .stack_size(stack::BYTES)
+        .start_handler(|_| stack::is_large());
     let work = Work {
         claim,
         store: Arc::new(Store::new(proof)),
-        table: Arc::new(Table::with_bytes(effort.memory.saturating_mul(1 << 20))?),
+        hash: hash_of(effort.memory)?,
         budgets: effort.budgets,
         pool: pool.num_threads(effort.threads.unwrap_or(0)).build()?,
         tree: Mutex::new(Tree::of_defence(Some(Vec::new()))),
@@ -300,13 +302,13 @@ fn labour(work: &Work) {
                 }
             }
         };
-        let (started, nodes) = (Instant::now(), worker.checker.answers.seeker.nodes());
+        let (started, nodes) = (Instant::now(), worker.checker.answers.solver.nodes());
         let found = worker.work(&job);
         // What it rests on comes before what rests on it.
         let mut moves = worker.checker.answers.publish(Vec::new());
         let facts = lock(&work.tree).take(&job, found);
         moves += worker.checker.answers.publish(facts);
-        let nodes = worker.checker.answers.seeker.nodes() - nodes;
+        let nodes = worker.checker.answers.solver.nodes() - nodes;
         let spent = Spent { seconds: started.elapsed().as_secs_f64(), nodes, moves };
         lock(&work.tree).charge(&job, spent);
         work.changed.notify_all();
@@ -390,14 +392,14 @@ pub(crate) enum Sought {
 /// its tree, and the nodes.
 pub(crate) fn forced(
     claim: &Claim,
-    table: &Arc<Table>,
+    hash: &Hash,
     sought: Sought,
     until: Instant,
 ) -> (Option<Proof>, u64) {
-    let store = Store::controlled(Proof::new(claim.clone()), Control::until(until));
+    let store = Store::controlled(Proof::new(claim.clone()), Arc::new(Control::until(until)));
     let store = Arc::new(store);
-    let seeker = new_seeker(claim.setup, table.clone());
-    let mut finder = Finder::new(store.clone(), seeker, claim.attacker);
+    let solver = solver_of(hash, claim.setup);
+    let mut finder = Finder::new(store.clone(), solver, claim.attacker);
     let threats = match sought {
         Sought::Threats(positions) => positions,
         Sought::Shortest | Sought::Fours(_) => 0,
@@ -411,7 +413,7 @@ pub(crate) fn forced(
     let won = worker.open(&stones(claim)).is_none();
     worker.checker.answers.publish(Vec::new());
     let proof = store.proof().clone();
-    (won.then_some(proof), worker.checker.answers.seeker.nodes())
+    (won.then_some(proof), worker.checker.answers.solver.nodes())
 }
 
 /// The stones of the position that a tree is about.

@@ -2,6 +2,7 @@
 
 mod finder;
 mod grow;
+mod table;
 mod tree;
 mod worker;
 
@@ -20,6 +21,7 @@ use goren_core::types::{Cell, Color};
 use goren_database::write::replace;
 use goren_proof::{Claim, Journal, Proof, Root};
 pub(super) use grow::{Effort, Part, Sought, forced, grow, stones};
+pub(super) use table::{hash_of, solver_of};
 use tree::Reply;
 pub(super) use tree::State;
 pub(super) use worker::Budgets;

@@ -155,7 +155,7 @@ impl Worker {
         let (m, score) = match alike {
             Some(m) => (m, SURE),
             None => {
-                answers.seeker.set_up(&job.stones, self.attacker);
+                answers.solver.set_up(&job.stones, self.attacker);
                 let more = EARLY.get(number).copied().unwrap_or(1) + but.len() as u64;
                 answers.best(self.budgets.search * more, but)?
             }

@@ -4,14 +4,12 @@
 //! worth, and the best move as much as the position before it. So a move that
 //! is the best gives nothing away, and no two numbers contradict each other.
 
-use super::study::{Fact, Link, Spot, Study, earlier};
+use super::study::{Fact, Link, Search, Spot, Study, earlier};
 use crate::analyze::Effort;
 use crate::forms::Typed;
 use crate::position::{Game, Position, stones_of};
 use goren_core::opening::Act;
 use goren_core::types::{Cell, Color, PROVEN, Score, plies_to_end, win_rate};
-use goren_engine::search::Brain;
-use goren_engine::tt::Table;
 
 /// How bad a move was, by the win rate it gave away.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -156,13 +154,12 @@ impl Judged {
 /// first.
 pub(super) fn judge(
     game: &Game,
-    brain: &mut dyn Brain,
-    table: &Table,
+    search: &mut Search,
     effort: &Effort,
     told: &mut dyn FnMut(),
 ) -> Vec<Judged> {
     let whole = &game.typed.course;
-    let mut study = Study::new(whole, brain, table, effort);
+    let mut study = Study::new(whole, search, effort);
     study.run(told);
     let spots = study.spots;
     let values = values(&spots);

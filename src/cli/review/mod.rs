@@ -22,8 +22,7 @@ use super::draw::Candidate;
 use super::position::{Position, Source};
 use super::{draw, out, plot, weights, with_search_stack};
 use goren_core::types::Cell;
-use goren_engine::search::new_brain;
-use goren_engine::tt::Table;
+use goren_engine::{Engine, Hash, Info, Request, Scene, WeightSet, new_position};
 use judge::{Judged, judge, position_after};
 use report::Review;
 
@@ -65,13 +64,13 @@ pub fn run(args: &Args) -> Result<bool> {
     let plies = game.typed.course.acts().len();
     ensure!(plies > 0, "no move was played in this game");
     let weights = weights::load(args.weights.as_slice())?;
-    let mut brain = new_brain(&contest, &weights);
-    let table = Table::with_bytes(args.effort.bytes())?;
+    let hash = Hash::exactly(args.effort.bytes());
+    hash.for_search(&Request::default())?;
+    let mut search = searching(&contest, &weights, hash);
     let style = "{bar:40} {pos} of {len} plies, {eta} left";
     let bar = ProgressBar::new(plies as u64).with_style(ProgressStyle::with_template(style)?);
-    let judged = with_search_stack(|| {
-        Ok(judge(&game, &mut *brain, &table, &args.effort, &mut || bar.inc(1)))
-    })?;
+    let judged =
+        with_search_stack(|| Ok(judge(&game, &mut search, &args.effort, &mut || bar.inc(1))))?;
     bar.finish_and_clear();
     let end = Position::typed(&game.typed);
     let review = Review { contest, players: &game.players, plies: &judged, end: &end };
@@ -90,6 +89,21 @@ pub fn run(args: &Args) -> Result<bool> {
         draw::save_by_name(&board.svg(), path)?;
     }
     Ok(true)
+}
+
+/// Searches positions of a game by the engine.
+fn searching(
+    contest: &goren_core::rules::Contest,
+    weights: &WeightSet,
+    hash: Hash,
+) -> impl FnMut(&Scene, &Request) -> Info + Send + use<> {
+    let mut board = new_position(contest, weights);
+    let mut engine = Engine::with_hash(hash);
+    move |scene, request| {
+        board.set(scene);
+        // There was a table before the first search.
+        engine.go(&*board, request, &mut |_| {}).map_or(Info::NOTHING, |answer| answer.info)
+    }
 }
 
 /// What would have been better than a ply, for the board.

@@ -15,8 +15,8 @@ use goren_core::opening::{Act, Choice, Course, Zone};
 use goren_core::types::{
     Cell, Color, MAX_PLY, PROVEN, Score, loss_in, plies_to_end, win_in, win_rate,
 };
-use goren_engine::search::{Brain, Info, Known, Scene};
-use goren_engine::tt::Table;
+use goren_engine::search::Known;
+use goren_engine::{Info, Request, Scene};
 
 /// Time for each search, unless it is said.
 const USUAL: Duration = Duration::from_millis(500);
@@ -208,23 +208,20 @@ impl Found {
     }
 }
 
+/// What searches a position within some bounds.
+pub(super) type Search<'a> = dyn FnMut(&Scene, &Request) -> Info + Send + 'a;
+
 /// Whoever searches the positions of a game.
 pub(super) struct Study<'a> {
     pub(super) spots: Vec<Spot>,
-    brain: &'a mut dyn Brain,
-    table: &'a Table,
+    search: &'a mut Search<'a>,
     effort: &'a Effort,
 }
 
 impl<'a> Study<'a> {
     /// Nothing has been searched yet.
-    pub(super) fn new(
-        whole: &Course,
-        brain: &'a mut dyn Brain,
-        table: &'a Table,
-        effort: &'a Effort,
-    ) -> Study<'a> {
-        Study { spots: Spot::of(whole), brain, table, effort }
+    pub(super) fn new(whole: &Course, search: &'a mut Search<'a>, effort: &'a Effort) -> Study<'a> {
+        Study { spots: Spot::of(whole), search, effort }
     }
 
     /// Finds what is to be known; `told` is called after each ply, the last
@@ -464,13 +461,13 @@ impl<'a> Study<'a> {
         let stones = spot.stones() - placed.len();
         let scene = Scene::of(&spot.course, placed, spot.color(), stones);
         let known = if placed.is_empty() { self.known(at) } else { Vec::new() };
-        let (mut limits, control) = self.effort.begin(USUAL, only, times);
+        let mut request = self.effort.begin(USUAL, only, times);
         // Some bound in any case: a search without one may play a single move
         // without looking.
-        let deepest = [limits.max_depth, depth, Some(MAX_PLY as u32)];
-        limits.max_depth = deepest.into_iter().flatten().min();
-        limits.known = known;
-        let info: Info = self.brain.think(&scene, self.table, &limits, &control, &mut |_| {}).info;
+        let deepest = [request.max_depth, depth, Some(MAX_PLY as u32)];
+        request.max_depth = deepest.into_iter().flatten().min();
+        request.known = known;
+        let info = (self.search)(&scene, &request);
         if let Some(fact) = &mut self.spots[at].fact {
             fact.nodes += info.nodes;
         }

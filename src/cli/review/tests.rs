@@ -1,5 +1,6 @@
 use super::checker::faults;
 use super::judge::{Grade, Judged, Turn};
+use super::study::Search;
 use super::*;
 use crate::forms::Typed;
 use crate::greedy::greedy;
@@ -9,12 +10,11 @@ use clap::Parser;
 use goren_core::opening::Course;
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Color, Move, PROVEN, Score, loss_in, win_in};
-use goren_engine::search::{Answer, Basis, Brain, Control, Info, Limits, Params, Report, Scene};
-use goren_session::decide::{Decider, Means};
+use goren_engine::Basis;
+use goren_session::decide::Decider;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use serde_json::Value;
-use std::time::Instant;
 
 #[derive(Parser)]
 struct Cli {
@@ -29,28 +29,24 @@ fn args(arguments: &str) -> Args {
     Cli::try_parse_from(words).unwrap().args
 }
 
+/// Searches by the engine.
+fn engine(game: &Game) -> impl FnMut(&Scene, &Request) -> Info + Send + use<> {
+    searching(game.typed.course.contest(), &WeightSet::default(), Hash::exactly(1 << 20))
+}
+
 /// What is found of a game, handed to `look`.
 fn reviewed<T>(arguments: &str, text: &str, look: impl FnOnce(&Review) -> T) -> T {
     let args = args(arguments);
     let game = args.source.of_game(text).unwrap();
-    let mut brain =
-        new_brain(game.typed.course.contest(), &weights::load(&[] as &[PathBuf]).unwrap());
-    judged(&args, &game, &mut *brain, look)
+    let mut search = engine(&game);
+    judged(&args, &game, &mut search, look)
 }
 
-/// What a brain finds of a game, handed to `look`. No review contradicts
-/// itself.
-fn judged<T>(
-    args: &Args,
-    game: &Game,
-    brain: &mut dyn Brain,
-    look: impl FnOnce(&Review) -> T,
-) -> T {
+/// What searches find of a game, handed to `look`. No review contradicts itself.
+fn judged<T>(args: &Args, game: &Game, search: &mut Search, look: impl FnOnce(&Review) -> T) -> T {
     let contest = *game.typed.course.contest();
-    let table = Table::with_bytes(1 << 20).unwrap();
     let mut told = 0;
-    let plies =
-        with_search_stack(|| Ok(judge(game, brain, &table, &args.effort, &mut || told += 1)));
+    let plies = with_search_stack(|| Ok(judge(game, search, &args.effort, &mut || told += 1)));
     let plies = plies.unwrap();
     assert_eq!(told, plies.len());
     let end = Position::typed(&game.typed);
@@ -152,14 +148,12 @@ fn played(game: &str, opening: OpeningId, seed: u64) -> Game {
     let mut rng = SmallRng::seed_from_u64(seed);
     let contest = Contest::new(Variant::from_name(game).unwrap()).opened(opening).unwrap();
     let mut course = Course::new(contest);
-    let mut decider = Decider::new(&contest);
-    let table = Table::with_bytes(1 << 20).unwrap();
+    let mut decider = Decider::new(&contest, &WeightSet::default(), &Hash::exactly(1 << 20));
     while course.ask().is_some() && course.acts().len() < 50 {
-        let limits = Limits { max_nodes: Some(rng.random_range(20..400)), ..Limits::default() };
-        let means = Means { table: &table, limits: &limits, control: &Control::default() };
+        let request = Request::nodes(rng.random_range(20..400));
         match rng.random_bool(0.7) {
             true => {
-                let decision = decider.decide(&course, &means, &mut |_| {}).unwrap();
+                let decision = decider.decide(&course, &request, &mut |_| {}).unwrap();
                 course.act(&decision.act).unwrap();
             }
             false => greedy(&mut course, &mut rng),
@@ -190,42 +184,23 @@ fn no_review_contradicts_itself() {
         for seed in 0..3 {
             let game = with_search_stack(|| Ok(played(game, opening, seed + 10 * i as u64)));
             let game = game.unwrap();
-            let weights = weights::load(&[] as &[PathBuf]).unwrap();
-            let mut brain = new_brain(game.typed.course.contest(), &weights);
             let losing = |review: &Review| review.losing_move().is_some();
-            turned += usize::from(judged(&effort, &game, &mut *brain, losing));
+            turned += usize::from(judged(&effort, &game, &mut engine(&game), losing));
         }
     }
     assert!(turned > 10, "{turned}");
 }
 
-/// Answers by what was agreed on: the stones on the board and those that may
-/// be played first say what is found, its depth and its line.
-struct Scripted<F>(F);
-
-impl<F: FnMut(usize, &Limits) -> (Score, u32, &'static str) + Send> Brain for Scripted<F> {
-    fn think(
-        &mut self,
-        scene: &Scene,
-        _: &Table,
-        limits: &Limits,
-        _: &Control,
-        _: &mut dyn FnMut(&Report),
-    ) -> Answer {
-        let (score, depth, line) = (self.0)(scene.events.len(), limits);
+/// Finds what was agreed on: the stones on the board and those that may be played
+/// first say what is found, its depth and its line.
+fn agreed(
+    mut answers: impl FnMut(usize, &Request) -> (Score, u32, &'static str) + Send,
+) -> impl FnMut(&Scene, &Request) -> Info + Send {
+    move |scene, request| {
+        let (score, depth, line) = answers(scene.events.len(), request);
         let pv: Vec<Move> = points(line).into_iter().map(Move::at).collect();
-        let best = pv.first().copied().unwrap_or(Move::NONE);
-        let elapsed = std::time::Duration::ZERO;
-        let info =
-            Info { depth, score, nodes: 1, elapsed, pv, basis: Basis::Search, ..Info::NOTHING };
-        Answer { best, info }
+        Info { depth, score, nodes: 1, pv, basis: Basis::Search, ..Info::NOTHING }
     }
-
-    fn rehearse(&mut self, _: Instant) {}
-
-    fn tune(&mut self, _: &Params) {}
-
-    fn forget(&mut self) {}
 }
 
 fn points(line: &str) -> Vec<Cell> {
@@ -239,13 +214,13 @@ fn points(line: &str) -> Vec<Cell> {
 /// A game of freestyle judged by agreed answers.
 fn scripted<T>(
     moves: &str,
-    answers: impl FnMut(usize, &Limits) -> (Score, u32, &'static str) + Send,
+    answers: impl FnMut(usize, &Request) -> (Score, u32, &'static str) + Send,
     look: impl FnOnce(&Review) -> T,
 ) -> T {
     let contest = Contest::new(Variant::from_name("freestyle").unwrap());
     let typed = typed(&contest, moves, false).unwrap();
     let game = Game { typed, players: Default::default() };
-    judged(&args("--nodes 100"), &game, &mut Scripted(answers), look)
+    judged(&args("--nodes 100"), &game, &mut agreed(answers), look)
 }
 
 fn scores(review: &Review, number: usize) -> (Score, Score) {
@@ -255,7 +230,7 @@ fn scores(review: &Review, number: usize) -> (Score, Score) {
 
 #[test]
 fn the_best_move_costs_nothing_whatever_the_next_search_says() {
-    let answers = |stones: usize, _: &Limits| match stones {
+    let answers = |stones: usize, _: &Request| match stones {
         0 => (30, 9, "h8 i9"),
         1 => (40, 9, "i9 h9"),
         2 => (-10, 9, "h9"),
@@ -273,10 +248,10 @@ fn the_best_move_costs_nothing_whatever_the_next_search_says() {
 fn a_move_loses_no_more_than_one_search_sees_between_it_and_the_best() {
     // The best is 20 points better than what was played, to the same depth; the
     // next search thinks much less of the position than either.
-    let answers = |stones: usize, limits: &Limits| match (stones, limits.root_moves.len()) {
+    let answers = |stones: usize, request: &Request| match (stones, request.root_moves.len()) {
         (0, 0) => (60, 8, "h8"),
         (0, 1) => {
-            assert_eq!((limits.max_depth, limits.max_nodes), (Some(8), Some(100)));
+            assert_eq!((request.max_depth, request.max_nodes), (Some(8), Some(100)));
             (40, 8, "a1")
         }
         _ => (200, 11, "h9"),
@@ -288,11 +263,11 @@ fn a_move_loses_no_more_than_one_search_sees_between_it_and_the_best() {
         assert!(verdict.loss() <= seen && verdict.loss() > 0.9 * seen, "{verdict:?}");
     });
     // Out of nodes at a smaller depth: the best is looked at to that one.
-    let answers = |stones: usize, limits: &Limits| match (stones, &limits.root_moves[..]) {
+    let answers = |stones: usize, request: &Request| match (stones, &request.root_moves[..]) {
         (0, []) => (60, 8, "h8"),
         (0, [only]) if *only == points("a1")[0] => (10, 6, "a1"),
         (0, _) => {
-            assert_eq!((limits.max_depth, &limits.root_moves), (Some(6), &points("h8")));
+            assert_eq!((request.max_depth, &request.root_moves), (Some(6), &points("h8")));
             (15, 6, "h8")
         }
         _ => (-10, 11, "h9"),
@@ -308,10 +283,10 @@ fn a_move_loses_no_more_than_one_search_sees_between_it_and_the_best() {
 fn what_is_proven_holds_for_all_positions_that_it_covers() {
     // Black's win is found at its first move only. White leaves its line, and
     // Black finds another win by searching longer.
-    let answers = |stones: usize, limits: &Limits| match stones {
+    let answers = |stones: usize, request: &Request| match stones {
         0 => (win_in(9), 9, "h8 i9 h9"),
         1 => (-40, 9, "i9 h9"),
-        2 if limits.max_nodes > Some(100) => (win_in(5), 9, "h9 a1"),
+        2 if request.max_nodes > Some(100) => (win_in(5), 9, "h9 a1"),
         2 => (35, 9, "a2"),
         _ => (-500, 9, "b2"),
     };
@@ -326,9 +301,9 @@ fn what_is_proven_holds_for_all_positions_that_it_covers() {
 #[test]
 fn a_win_is_thrown_away_only_where_patience_does_not_find_it_again() {
     let answers = |patient: Score| {
-        move |stones: usize, limits: &Limits| match stones {
+        move |stones: usize, request: &Request| match stones {
             0 => (win_in(9), 9, "h8 i9 h9"),
-            _ if limits.max_nodes > Some(100) => (patient, 9, "b1"),
+            _ if request.max_nodes > Some(100) => (patient, 9, "b1"),
             _ => (-20, 9, "b2"),
         }
     };
@@ -345,7 +320,7 @@ fn a_win_is_thrown_away_only_where_patience_does_not_find_it_again() {
 #[test]
 fn a_move_that_looks_best_and_loses_is_held_against_all_others() {
     let lost = |others: Score| {
-        move |stones: usize, limits: &Limits| match (stones, limits.root_moves.len()) {
+        move |stones: usize, request: &Request| match (stones, request.root_moves.len()) {
             (0, 0) => (0, 0, "h8"),
             (0, all) => {
                 assert_eq!(all, 224);

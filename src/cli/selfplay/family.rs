@@ -19,8 +19,7 @@ use goren_core::opening::{Act, Choice, Course};
 use goren_core::rules::{Contest, OpeningId};
 use goren_core::types::{Cell, Color, PROVEN};
 use goren_engine::eval::WeightSet;
-use goren_engine::search::{Brain, Control, Info, Limits, Params, Scene, new_brain};
-use goren_engine::tt::Table;
+use goren_engine::{Engine, Hash, Info, Params, Replayed, Request, Scene, new_position};
 
 /// Bytes of the transposition table of a playing thread.
 const TABLE_BYTES: usize = 8 << 20;
@@ -60,7 +59,7 @@ pub(super) fn run(args: &Args, contest: Contest) -> Result<bool> {
     let bar = progress(games, "games");
     let started = Instant::now();
     if kept < games {
-        let state = || Player::new(args, &contest, &set);
+        let state = || Ok(Player::new(args, &contest, &set));
         let work = |player: &mut Player, item| player.play(args.seed_of(item));
         in_order(kept, args.threads, state, work, |_, game| {
             let game = game?;
@@ -129,8 +128,8 @@ impl Tally {
 struct Player<'a> {
     args: &'a Args,
     contest: Contest,
-    brain: Box<dyn Brain>,
-    table: Table,
+    position: Box<dyn Replayed>,
+    engine: Engine,
 }
 
 /// A turn in progress.
@@ -165,17 +164,24 @@ fn stones_due(course: &Course) -> usize {
 }
 
 impl<'a> Player<'a> {
-    fn new(args: &'a Args, contest: &Contest, set: &WeightSet) -> Result<Player<'a>> {
-        let table = Table::with_bytes(TABLE_BYTES)?;
-        Ok(Player { args, contest: *contest, brain: new_brain(contest, set), table })
+    fn new(args: &'a Args, contest: &Contest, set: &WeightSet) -> Player<'a> {
+        let position = new_position(contest, set);
+        let engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
+        Player { args, contest: *contest, position, engine }
+    }
+
+    /// Forgets all that was learnt.
+    fn forget(&mut self) {
+        self.engine.hash().clear();
+        self.engine.forget();
+        self.position.forget();
     }
 
     /// The game of a seed.
     fn play(&mut self, seed: u64) -> Result<Game> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let (course, opening) = self.opening(&mut rng)?;
-        self.table.clear();
-        self.brain.forget();
+        self.forget();
         let longest = LONGEST * self.contest.width * self.contest.height;
         let mut game = Game {
             seed,
@@ -202,7 +208,7 @@ impl<'a> Player<'a> {
                 break;
             }
             let nodes = self.nodes(&mut rng);
-            let (best, info) = self.search(&turn, nodes, Vec::new());
+            let (best, info) = self.search(&turn, nodes, Vec::new())?;
             // What evaluations are to learn from is not tamed.
             game.scores.push(params.untame(info.score));
             if info.score.abs() >= PROVEN {
@@ -216,7 +222,7 @@ impl<'a> Player<'a> {
             if early && rng.random_bool(self.args.astray) {
                 let others = self.others(&turn, best);
                 if !others.is_empty() {
-                    let (second, other) = self.search(&turn, nodes, others);
+                    let (second, other) = self.search(&turn, nodes, others)?;
                     if other.score > info.score - BLUNDER {
                         game.astray.push(game.stones.len());
                         played = second;
@@ -252,10 +258,9 @@ impl<'a> Player<'a> {
             if course.result().is_some() || stones.len() < wanted {
                 continue;
             }
-            self.table.clear();
-            self.brain.forget();
+            self.forget();
             let turn = Turn { course, placed: Vec::new() };
-            let (_, info) = self.search(&turn, self.args.nodes.div_ceil(2), Vec::new());
+            let (_, info) = self.search(&turn, self.args.nodes.div_ceil(2), Vec::new())?;
             if info.score.abs() <= level {
                 return Ok((turn.course, stones));
             }
@@ -265,13 +270,13 @@ impl<'a> Player<'a> {
             .with_context(|| format!("--max-score {limit} may be too little"))
     }
 
-    fn search(&mut self, turn: &Turn, nodes: u64, root_moves: Vec<Cell>) -> (Cell, Info) {
-        let limits = Limits { max_nodes: Some(nodes), root_moves, ..Limits::default() };
+    fn search(&mut self, turn: &Turn, nodes: u64, root_moves: Vec<Cell>) -> Result<(Cell, Info)> {
+        let request = Request { root_moves, ..Request::nodes(nodes) };
         let (course, placed) = (&turn.course, &turn.placed[..]);
         let scene = Scene::of(course, placed, course.to_move(), turn.left());
-        let control = Control::default();
-        let answer = self.brain.think(&scene, &self.table, &limits, &control, &mut |_| {});
-        (answer.best.cell(), answer.info)
+        self.position.set(&scene);
+        let answer = self.engine.go(&*self.position, &request, &mut |_| {})?;
+        Ok((answer.best.cell(), answer.info))
     }
 
     /// Cells about the stones that could be played instead of the best.
@@ -353,7 +358,7 @@ mod tests {
                 let contest = Contest::new(Variant::from_name(name)?);
                 let contest = Contest { opening: OpeningId::Free, ..contest };
                 let args = args("--out x --games 3 --nodes 60 --astray 0.5 --max-score 9000");
-                let mut player = Player::new(&args, &contest, &WeightSet::default())?;
+                let mut player = Player::new(&args, &contest, &WeightSet::default());
                 let games: Vec<Game> = (0..3).map(|seed| player.play(seed).unwrap()).collect();
                 assert_eq!(player.play(1)?, games[1], "{name}");
                 assert!(games.iter().any(|game| !game.astray.is_empty()), "{name}");

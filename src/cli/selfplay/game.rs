@@ -10,8 +10,7 @@ use crate::drawn::nobody_can_win;
 use crate::openings::{Recipe, Source, search};
 use goren_core::rules::Outcome;
 use goren_core::types::{Cell, PROVEN};
-use goren_engine::search::{Game, Params};
-use goren_engine::tt::Table;
+use goren_engine::{Engine, Game, Hash, Params, Request};
 
 /// Bytes of the transposition table of a playing thread.
 const TABLE_BYTES: usize = 8 << 20;
@@ -35,7 +34,7 @@ pub(super) struct Player<'a> {
     rules: &'a Rules,
     recipe: &'a Recipe,
     openings: Source<'a>,
-    table: Table,
+    engine: Engine,
 }
 
 impl<'a> Player<'a> {
@@ -50,8 +49,9 @@ impl<'a> Player<'a> {
         given: &'a [Vec<Cell>],
     ) -> Result<Player<'a>> {
         let openings = Source::new(recipe, given)?;
-        let table = Table::with_bytes(TABLE_BYTES)?;
-        Ok(Player { rules, recipe, openings, table })
+        let engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
+        engine.hash().for_search(&Request::default())?;
+        Ok(Player { rules, recipe, openings, engine })
     }
 
     /// The game of a seed.
@@ -65,7 +65,8 @@ impl<'a> Player<'a> {
         for &cell in &opening {
             game.play(cell)?;
         }
-        self.table.clear();
+        self.engine.hash().clear();
+        self.engine.forget();
         let mut plies = Vec::new();
         let params = Params::default();
         let (result, played_out) = loop {
@@ -76,7 +77,7 @@ impl<'a> Player<'a> {
                 break (Outcome::Draw, false);
             }
             let nodes = self.nodes(&mut rng);
-            let (best, info) = search(&mut *game, &self.table, nodes, Vec::new());
+            let (best, info) = search(&mut self.engine, &*game, nodes, Vec::new());
             let score = info.score;
             // What evaluations are to learn from is not tamed.
             let told = params.untame(score);
@@ -89,7 +90,7 @@ impl<'a> Player<'a> {
             if plies.len() < self.rules.astray_plies && rng.random_bool(self.rules.astray) {
                 let others = neighbours(&*game, best);
                 if !others.is_empty() {
-                    let (second, info) = search(&mut *game, &self.table, nodes, others);
+                    let (second, info) = search(&mut self.engine, &*game, nodes, others);
                     if info.score > score - BLUNDER {
                         played = second;
                     }

@@ -14,8 +14,7 @@ use crate::replies::ground;
 use crate::trees::{replaceable, write};
 use crate::with_search_stack;
 use goren_core::types::Cell;
-use goren_engine::search::{Control, STACK_BYTES, Seeker, new_seeker};
-use goren_engine::tt::Table;
+use goren_engine::{Control, Hash, Solver, stack};
 use goren_proof::{Checker, Claim, Proof};
 
 /// Positions that the first look for a win by threats may see; the next ones
@@ -97,18 +96,18 @@ fn labels(line: &[Cell], height: usize) -> String {
 }
 
 fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
-    let table = Arc::new(Table::with_bytes(args.memory.saturating_mul(1 << 20))?);
+    let hash = prove::hash_of(args.memory)?;
     let started = Instant::now();
     // A time beyond all measure is none.
     let until = started.checked_add(args.time).unwrap_or(started + Duration::from_secs(1 << 32));
     let Search { proof, nodes, exhausted } = match args.goal {
         Goal::Vcf if args.shortest => {
-            let (proof, nodes) = prove::forced(claim, &table, Sought::Shortest, until);
+            let (proof, nodes) = prove::forced(claim, &hash, Sought::Shortest, until);
             let exhausted = nodes < prove::SHORTEST && Instant::now() < until;
             Search { proof, nodes, exhausted }
         }
-        Goal::Vcf => by_fours(claim, &table, until),
-        Goal::Vct => by_threats(args, claim, &table, until)?,
+        Goal::Vcf => by_fours(claim, &hash, until),
+        Goal::Vct => by_threats(args, claim, &hash, until)?,
         Goal::Win => {
             let effort = Effort {
                 threads: args.threads,
@@ -125,10 +124,10 @@ fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
         }
     };
     let time = started.elapsed();
-    let mut seeker = new_seeker(claim.setup, table);
+    let mut solver = prove::solver_of(&hash, claim.setup);
     let line = match &proof {
-        Some(_) if args.shortest => shortest(claim, &mut *seeker),
-        Some(proof) => shown(proof, &mut *seeker)?,
+        Some(_) if args.shortest => shortest(claim, &mut *solver),
+        Some(proof) => shown(proof, &mut *solver)?,
         None => Vec::new(),
     };
     Ok(Solved { proof, line, nodes, time, exhausted })
@@ -144,10 +143,10 @@ struct Search {
 
 /// By fours alone, with more and more stones, as long as there is time and
 /// something is left to be looked at.
-fn by_fours(claim: &Claim, table: &Arc<Table>, until: Instant) -> Search {
+fn by_fours(claim: &Claim, hash: &Hash, until: Instant) -> Search {
     let (mut stones, mut nodes) = (prove::FOURS, 0);
     loop {
-        let (proof, more) = prove::forced(claim, table, Sought::Fours(stones), until);
+        let (proof, more) = prove::forced(claim, hash, Sought::Fours(stones), until);
         nodes += more;
         let late = Instant::now() >= until;
         // Every four is refuted where not even these were needed.
@@ -164,8 +163,10 @@ fn by_fours(claim: &Claim, table: &Arc<Table>, until: Instant) -> Search {
 ///
 /// # Errors
 /// No threads.
-fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>, until: Instant) -> Result<Search> {
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES);
+fn by_threats(args: &Args, claim: &Claim, hash: &Hash, until: Instant) -> Result<Search> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .stack_size(stack::BYTES)
+        .start_handler(|_| stack::is_large());
     let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
     let (mut positions, mut nodes) = (FIRST, 0);
     loop {
@@ -174,13 +175,13 @@ fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>, until: Instant) ->
             // One alone need not look twice.
             1 => true,
             _ => {
-                let (found, more) = together(claim, table, positions, until, &pool);
+                let (found, more) = together(claim, hash, positions, until, &pool);
                 nodes += more;
                 found
             }
         };
         if found {
-            let (proof, more) = prove::forced(claim, table, Sought::Threats(positions), until);
+            let (proof, more) = prove::forced(claim, hash, Sought::Threats(positions), until);
             nodes += more;
             if proof.is_some() {
                 return Ok(Search { proof, nodes, exhausted: false });
@@ -202,35 +203,35 @@ fn by_threats(args: &Args, claim: &Claim, table: &Arc<Table>, until: Instant) ->
 /// one did, and their nodes.
 fn together(
     claim: &Claim,
-    table: &Arc<Table>,
+    hash: &Hash,
     positions: u64,
     until: Instant,
     pool: &ThreadPool,
 ) -> (bool, u64) {
     let stones = prove::stones(claim);
-    let control = Control::until(until);
+    let control = Arc::new(Control::until(until));
     let nodes = pool.broadcast(|thread| {
-        let mut seeker = new_seeker(claim.setup, table.clone());
-        seeker.set_up(&stones, claim.attacker);
-        if seeker.by_threats_beside(positions, thread.index() as u64, &control).is_some() {
+        let mut solver = prove::solver_of(hash, claim.setup);
+        solver.set_up(&stones, claim.attacker);
+        if solver.vct_beside(positions, thread.index() as u64, &control).is_some() {
             control.stop();
         }
-        seeker.nodes()
+        solver.nodes()
     });
     (control.stopped(), nodes.into_iter().sum())
 }
 
 /// The shortest line of fours, against the replies that hold out longest.
-fn shortest(claim: &Claim, seeker: &mut dyn Seeker) -> Vec<Cell> {
-    seeker.set_up(&prove::stones(claim), claim.attacker);
-    seeker.shortest(prove::SHORTEST, &Control::default()).unwrap_or_default()
+fn shortest(claim: &Claim, solver: &mut dyn Solver) -> Vec<Cell> {
+    solver.set_up(&prove::stones(claim), claim.attacker);
+    solver.shortest_vcf(prove::SHORTEST, &Arc::default()).unwrap_or_default()
 }
 
 /// A line of the tree against replies that look best.
 ///
 /// # Errors
 /// The position makes no sense.
-fn shown(proof: &Proof, seeker: &mut dyn Seeker) -> Result<Vec<Cell>> {
+fn shown(proof: &Proof, solver: &mut dyn Solver) -> Result<Vec<Cell>> {
     let Claim { setup, attacker, .. } = proof.claim;
     let mut checker = Checker::new(setup, attacker, proof);
     checker.ground = ground(&proof.claim)?;
@@ -243,8 +244,8 @@ fn shown(proof: &Proof, seeker: &mut dyn Seeker) -> Result<Vec<Cell>> {
         if five {
             return Ok(line);
         }
-        seeker.set_up(checker.ground.stones(), !attacker);
-        let Some((reply, _)) = seeker.best(REPLY, &[], &Control::default()) else {
+        solver.set_up(checker.ground.stones(), !attacker);
+        let Some((reply, _)) = solver.best(REPLY, &[], &Arc::default()) else {
             return Ok(line);
         };
         line.push(reply);

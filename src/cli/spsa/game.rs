@@ -14,8 +14,7 @@ use crate::openings::{Recipe, Source, search};
 use goren_core::rules::{Outcome, Setup};
 use goren_core::types::{Cell, Color, PROVEN, Score, Stone};
 use goren_engine::eval::Weights;
-use goren_engine::search::{Game, Params};
-use goren_engine::tt::Table;
+use goren_engine::{Engine, Game, Hash, Params, Request};
 
 /// Bytes of a transposition table for each node of a move: a slot for each
 /// node of sixteen moves.
@@ -56,7 +55,7 @@ pub(super) struct Player<'a> {
     nodes: u64,
     grounds: Vec<Ground<'a>>,
     /// One for each side: neither sees what the other found.
-    tables: [Table; 2],
+    engines: [Engine; 2],
 }
 
 /// What is kept of a field between games.
@@ -85,11 +84,11 @@ impl<'a> Player<'a> {
             Ok(Ground { openings, views: [recipe.new_game(), recipe.new_game()] })
         };
         let grounds = fields.iter().map(ground).collect::<Result<_>>()?;
-        Ok(Player {
-            nodes,
-            grounds,
-            tables: [Table::with_bytes(bytes)?, Table::with_bytes(bytes)?],
-        })
+        let engines = [0, 1].map(|_| Engine::with_hash(Hash::exactly(bytes)));
+        for engine in &engines {
+            engine.hash().for_search(&Request::default())?;
+        }
+        Ok(Player { nodes, grounds, engines })
     }
 
     /// Plays an opening twice on a field, each side beginning once.
@@ -125,10 +124,10 @@ impl<'a> Player<'a> {
             .zip(Color::ALL.iter().cycle())
             .map(|(&c, &s)| (c, Stone::Of(s)))
             .collect();
-        for ((view, table), params) in views.iter_mut().zip(&self.tables).zip(sides) {
-            table.clear();
-            view.forget();
-            view.tune(params);
+        for ((view, engine), params) in views.iter_mut().zip(&mut self.engines).zip(sides) {
+            engine.hash().clear();
+            engine.forget();
+            engine.set_params(params);
             view.set_up(&stones, Color::ALL[opening.len() % 2])?;
         }
         loop {
@@ -140,7 +139,7 @@ impl<'a> Player<'a> {
             }
             let mover = views[0].to_move();
             let side = usize::from(mover != color);
-            let (best, info) = search(&mut *views[side], &self.tables[side], self.nodes, vec![]);
+            let (best, info) = search(&mut self.engines[side], &*views[side], self.nodes, vec![]);
             if info.score.abs() >= PROVEN {
                 return Ok(Outcome::Win(if info.score > 0 { mover } else { !mover }));
             }

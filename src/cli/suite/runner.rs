@@ -10,8 +10,7 @@ use super::puzzle::Puzzle;
 use super::solver::{Means, Rival, own};
 use super::verdict::Attempt;
 use crate::engine::EngineSpec;
-use goren_engine::search::STACK_BYTES;
-use goren_session::memory::Memory;
+use goren_engine::{Engine, Hash, stack};
 
 /// Tries every puzzle, `jobs` at a time. In each job the engines take turns
 /// puzzle by puzzle, so that whatever slows the machine down meets both.
@@ -35,9 +34,9 @@ pub(super) fn run(
             let (send, next) = (send.clone(), &next);
             let job = move || {
                 let mut rival = rival.map(Rival::new);
-                let mut memory = Memory::default();
+                let mut engine = Engine::with_hash(Hash::up_to(means.memory));
                 while let Some((i, puzzle)) = take(next, puzzles) {
-                    let attempts = own(puzzle, means, &mut memory).map(|own| {
+                    let attempts = own(puzzle, means, &mut engine).map(|own| {
                         let other = rival.as_mut().map(|rival| rival.attempt(puzzle, means));
                         std::iter::once(own).chain(other).collect()
                     });
@@ -50,8 +49,7 @@ pub(super) fn run(
                     rival.close();
                 }
             };
-            let thread = thread::Builder::new().stack_size(STACK_BYTES);
-            thread.spawn_scoped(scope, job).context("no thread for a job")?;
+            stack::spawn_scoped(scope, job).context("no thread for a job")?;
         }
         drop(send);
         done.into_iter().try_for_each(|(i, attempts)| each(i, attempts?))

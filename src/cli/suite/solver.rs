@@ -9,9 +9,8 @@ use super::puzzle::Puzzle;
 use super::verdict::{Attempt, Budget};
 use crate::engine::{self, Claim, Claims, Engine, EngineSpec, Failure};
 use goren_core::types::{PROVEN, plies_to_end};
-use goren_engine::search::time::Clock;
-use goren_engine::search::{Control, Info, Limits};
-use goren_session::memory::{Memory, useful_bytes};
+use goren_engine::search::time::Budget as Time;
+use goren_engine::{Engine as Own, Info, Report, Request};
 
 /// How long an engine may take to start, and to say who it is.
 const START_WAIT: Duration = Duration::from_secs(10);
@@ -30,38 +29,32 @@ pub(super) struct Means {
     pub(super) patience: Duration,
 }
 
-/// Lets our engine try a puzzle, knowing nothing from before. Its `memory`
-/// stays from puzzle to puzzle, as that of another engine does.
+/// Lets our engine try a puzzle, knowing nothing from before. The memory of its
+/// table stays from puzzle to puzzle, as that of another engine does.
 ///
 /// # Errors
 /// No memory for the table.
-pub(super) fn own(puzzle: &Puzzle, means: &Means, memory: &mut Memory) -> Result<Attempt> {
-    let mut game = puzzle.game()?;
-    let control = Control::default();
+pub(super) fn own(puzzle: &Puzzle, means: &Means, engine: &mut Own) -> Result<Attempt> {
+    let game = puzzle.game()?;
     let (time, max_nodes) = match means.budget {
         // The distance from the limit that is kept in games. All the time up to
         // there is to be used.
-        Budget::Time(time) => {
-            let area = puzzle.setup.area();
-            (Clock::per_move(time).budget(puzzle.stones.len(), area).hard, None)
-        }
+        Budget::Time(time) => (Time::per_move(time).hard, None),
         Budget::Nodes(nodes) => (Duration::MAX, Some(nodes)),
     };
+    let budget = Time { hard: time, ..Time::UNLIMITED };
     let threads = means.threads as usize;
-    let table = memory.table(useful_bytes(time, max_nodes, threads), means.memory)?;
-    table.clear();
-    if time < Duration::MAX {
-        control.cap(time);
-    }
-    let limits = Limits { max_nodes, threads, ..Limits::default() };
+    let request = Request { budget, max_nodes, threads, ..Request::default() };
+    engine.forget();
+    engine.hash().for_search(&request)?.clear();
     let mut claims = Claims::default();
-    let answer = game.think(&table, &limits, &control, &mut |report| {
+    let answer = engine.go(&*game, &request, &mut |report: &Report| {
         let Some(info) = report.best_line() else { return };
         note(info, &mut claims);
         if claims.win.is_some() {
-            control.stop();
+            request.control.stop();
         }
-    });
+    })?;
     // What an unfinished iteration proved is no less a claim.
     note(&answer.info, &mut claims);
     let (elapsed, nodes) = (answer.info.elapsed, answer.info.nodes);

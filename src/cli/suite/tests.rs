@@ -4,7 +4,7 @@
 use clap::Parser;
 
 use super::*;
-use goren_session::memory::Memory;
+use goren_engine::{Engine, Hash};
 
 /// Three wins, three traps.
 const SIX: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/puzzles/six.jsonl");
@@ -67,15 +67,15 @@ fn a_win_is_found_in_time() {
     suite.files[0].1.retain(|puzzle| puzzle.is_win());
     suite.means.budget = Budget::Time(LONG);
     let puzzle = &suite.files[0].1[0];
-    let mut memory = Memory::default();
-    let attempt = solver::own(puzzle, &suite.means, &mut memory).unwrap();
+    let mut engine = Engine::with_hash(Hash::up_to(suite.means.memory));
+    let attempt = solver::own(puzzle, &suite.means, &mut engine).unwrap();
     let win = attempt.claims.win.unwrap();
     assert!(win.plies > 0 && win.nodes > 0 && win.after <= attempt.elapsed);
     // The search ends with the claim.
     assert!(attempt.elapsed < LONG / 2, "{:?}", attempt.elapsed);
     suite.means.budget = Budget::Time(Duration::from_millis(20));
     let unsolvable = Puzzle { stones: Vec::new(), ..puzzle.clone() };
-    let attempt = solver::own(&unsolvable, &suite.means, &mut memory).unwrap();
+    let attempt = solver::own(&unsolvable, &suite.means, &mut engine).unwrap();
     assert!(attempt.elapsed < LONG / 2, "{:?}", attempt.elapsed);
     assert_eq!(attempt.verdict(&unsolvable), verdict::Verdict::Unsolved);
 }

@@ -108,7 +108,7 @@ pub trait Replay: Position {
 }
 
 /// A position as the search sees it. A ply is one stone; a turn may have more.
-pub trait Position: Clone + Send {
+pub trait Position: Clone + Send + Sync {
     /// Stones of a turn.
     const TURN: usize = 1;
     /// Whether [`Position::solve`] is asked wherever a turn begins, and not at

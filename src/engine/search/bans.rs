@@ -1,6 +1,6 @@
 //! What a search may not play.
 
-use super::game::Bans;
+use super::request::Bans;
 use super::worker::Worker;
 use crate::game::Position;
 use goren_core::types::{Cell, CellSet, Move};

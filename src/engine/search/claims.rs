@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use super::game::Known;
 use super::quiescence::from_table;
+use super::request::Known;
 use crate::game::{Meter, Position, Watch};
 use goren_core::types::{Cell, MAX_PLY, Move, PROVEN, Pace, Score};
 

@@ -1,7 +1,8 @@
 //! The root, where it is asked which moves do not lose.
 
-use super::game::{Answer, Limits, Report, RootEvent};
 use super::params::ONE;
+use super::report::{Answer, Report, RootEvent};
+use super::request::Request;
 use super::root::{Chief, RootMove, deepest};
 use super::time::Stability;
 use super::worker::Worker;
@@ -14,19 +15,19 @@ impl<P: Position> Worker<'_, P> {
     /// a search.
     pub(super) fn deepen_defence(
         &mut self,
-        limits: &Limits,
+        request: &Request,
         chief: &Chief,
         mut moves: Vec<RootMove>,
         mut answer: Answer,
     ) -> Answer {
-        if limits.root_moves.is_empty() {
-            self.add_rest(&mut moves, &limits.bans.here);
+        if request.root_moves.is_empty() {
+            self.add_rest(&mut moves, &request.bans.here);
         }
         let mut stability = Stability::new(chief.previous);
         if let Some(won) = self.forced_win(&mut moves, 0) {
             answer = won;
         }
-        let deepest = deepest(limits);
+        let deepest = deepest(request);
         let mut lost = Vec::new();
         for depth in 1..=deepest {
             self.root_depth = depth;

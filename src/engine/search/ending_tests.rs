@@ -1,8 +1,7 @@
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-use crate::search::{Answer, Control, Game, Limits, new_game};
-use crate::tt::Table;
+use crate::{Answer, Engine, Game, Hash, Request, new_game};
 use goren_core::rules::referee::Referee;
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, PROVEN, Stone, plies_to_end};
@@ -26,10 +25,9 @@ fn strewn(rule: RuleId, rng: &mut SmallRng) -> (Box<dyn Game>, Referee) {
     (game, referee)
 }
 
-fn search(game: &mut dyn Game, nodes: u64) -> Answer {
-    let table = Table::with_bytes(1 << 20).unwrap();
-    let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
-    game.think(&table, &limits, &Control::default(), &mut |_| {})
+fn search(game: &dyn Game, nodes: u64) -> Answer {
+    let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+    engine.go(game, &Request::nodes(nodes), &mut |_| {}).unwrap()
 }
 
 #[test]

@@ -3,8 +3,9 @@
 
 use std::time::Duration;
 
-use super::game::{Answer, Basis, Info, Limits};
 use super::params::{RIVAL_NODES, ROOT_SOLVER_NODES, ROOT_SOLVER_NODES_PER_MS};
+use super::report::{Answer, Basis, Info};
+use super::request::Request;
 use super::root::{Chief, RootMove};
 use super::worker::Worker;
 use crate::game::{Position, Verdict};
@@ -24,10 +25,15 @@ impl<P: Position> Worker<'_, P> {
     /// Where one move is all there is to play, and nothing but a move is asked
     /// for, the search becomes a brief look, so that the move comes at once,
     /// with what that look shows.
-    pub(super) fn be_brief(&mut self, limits: &Limits, chief: &Option<Chief>, moves: &[RootMove]) {
+    pub(super) fn be_brief(
+        &mut self,
+        request: &Request,
+        chief: &Option<Chief>,
+        moves: &[RootMove],
+    ) {
         // Without a clock there is no time to be saved.
         let timed = chief.as_ref().is_some_and(|c| c.budget.hard != Duration::MAX);
-        if limits.move_only && timed && moves.len() == 1 {
+        if request.move_only && timed && moves.len() == 1 {
             self.basis = Basis::Brief;
             let elapsed = self.shared.elapsed();
             let left = self.shared.hard().saturating_sub(elapsed);

@@ -1,13 +1,11 @@
 use super::*;
 use crate::game::Five;
-use crate::search::control::Control;
-use crate::search::game::Game;
 use crate::search::history::History;
 use crate::search::params::Params;
-use crate::search::player::new_game;
-use crate::search::time::Clock;
+use crate::search::report::Report;
 use crate::search::worker::Shared;
 use crate::tt::Table;
+use crate::{Engine, Game, Hash, new_game};
 use goren_core::rules::{Caro, RuleId, Setup};
 use goren_core::types::Cell;
 
@@ -19,10 +17,9 @@ fn a_rival_that_lets_the_enemy_win_by_threats_is_a_loss_of_that_length() {
     for (x, y) in [(0, 14), (6, 6), (2, 12), (7, 6), (4, 14), (8, 6)] {
         position.make(Move::at(Cell::new(x, y)));
     }
-    let (table, limits) = (Table::with_bytes(1 << 20).unwrap(), Limits::default());
-    let (control, params) = (Control::default(), Params::default());
-    let budget = limits.clock.budget(0, 225);
-    let shared = Shared::new(&position, &table, &control, &limits, budget.hard);
+    let (table, limits) = (Table::with_bytes(1 << 20).unwrap(), Request::default());
+    let params = Params::default();
+    let shared = Shared::new(&position, &table, &limits);
     let mut history = History::default();
     let mut worker = Worker::new(position, &shared, &params, &mut history);
     let [far, blocking] = [(0, 0), (5, 6)].map(|(x, y)| Move::at(Cell::new(x, y)));
@@ -44,18 +41,17 @@ fn pressed() -> Box<dyn Game> {
     game
 }
 
-fn clocked(ms: u64, move_only: bool) -> Limits {
-    Limits { clock: Clock::per_move(Duration::from_millis(ms)), move_only, ..Limits::default() }
+fn clocked(ms: u64, move_only: bool) -> Request {
+    Request { move_only, ..Request::per_move(Duration::from_millis(ms)) }
 }
 
 #[test]
 fn the_only_move_comes_at_once_where_nothing_but_a_move_is_asked_for() {
-    let table = Table::with_bytes(1 << 20).unwrap();
-    let think = |limits: &Limits| {
+    let think = |limits: &Request| {
         let mut lines = Vec::new();
-        let answer = pressed().think(&table, limits, &Control::default(), &mut |report| {
-            lines.extend(report.best_line().cloned());
-        });
+        let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+        let observer = &mut |report: &Report| lines.extend(report.best_line().cloned());
+        let answer = engine.go(&*pressed(), limits, observer).unwrap();
         assert_eq!(answer.best, Move::at(Cell::new(7, 7)));
         (answer.info, lines)
     };
@@ -68,7 +64,7 @@ fn the_only_move_comes_at_once_where_nothing_but_a_move_is_asked_for() {
     assert!(searched.basis == Basis::Search && searched.nodes > BRIEF_NODES, "{searched:?}");
     assert_eq!(searched.searched(), Some(searched.score));
     // Without a clock there is no time to be saved.
-    let unhurried = Limits { max_nodes: Some(5_000), move_only: true, ..Limits::default() };
+    let unhurried = Request { max_nodes: Some(5_000), move_only: true, ..Request::default() };
     assert_eq!(think(&unhurried).0.nodes, 5_000);
     // Proven results hold whatever they rest on.
     let lost = Info { score: loss_in(4), ..brief };
@@ -78,13 +74,12 @@ fn the_only_move_comes_at_once_where_nothing_but_a_move_is_asked_for() {
 
 #[test]
 fn a_move_without_time_has_no_score() {
-    let table = Table::with_bytes(1 << 20).unwrap();
-    let control = Control::default();
-    control.stop();
+    let request = Request::default();
+    request.control.stop();
     let mut game = new_game(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
     for (x, y) in [(7, 7), (8, 6), (9, 9)] {
         game.play(Cell::new(x, y)).unwrap();
     }
-    let answer = game.think(&table, &Limits::default(), &control, &mut |_| {});
+    let answer = Engine::new().go(&*game, &request, &mut |_| {}).unwrap();
     assert!(answer.best.is_some() && answer.info.searched().is_none(), "{:?}", answer.info);
 }

@@ -4,7 +4,8 @@ use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 
-use super::{Game, Impossible, new_game};
+use super::{Game, new_game};
+use goren_core::rules::referee::Impossible;
 use goren_core::rules::referee::Referee;
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, Stone};

@@ -9,7 +9,8 @@
 
 use std::cmp::Reverse;
 
-use super::game::{Answer, Limits, Report, RootEvent};
+use super::report::{Answer, Report, RootEvent};
+use super::request::Request;
 use super::root::{Chief, RootMove, deepest};
 use super::time::Stability;
 use super::worker::Worker;
@@ -41,24 +42,24 @@ impl<P: Position> Worker<'_, P> {
     /// without a search.
     pub(super) fn deepen_lines(
         &mut self,
-        limits: &Limits,
+        request: &Request,
         chief: &Chief,
         mut moves: Vec<RootMove>,
         mut answer: Answer,
     ) -> Answer {
         // Where a threat must be met all other moves lose.
         let pressed = self.position.pressure() != Pressure::None;
-        let mut complete = !limits.root_moves.is_empty();
-        if moves.len() < limits.multi_pv && !complete {
+        let mut complete = !request.root_moves.is_empty();
+        if moves.len() < request.multi_pv && !complete {
             complete = true;
-            self.add_rest(&mut moves, &limits.bans.here);
+            self.add_rest(&mut moves, &request.bans.here);
         }
         let mut stability = Stability::new(chief.previous);
         if let Some(won) = self.forced_win(&mut moves, 0) {
             answer = won;
         }
-        let count = limits.multi_pv.min(moves.len());
-        let deepest = deepest(limits);
+        let count = request.multi_pv.min(moves.len());
+        let deepest = deepest(request);
         for depth in 1..=deepest {
             self.root_depth = depth;
             self.seldepth = 0;
@@ -88,7 +89,7 @@ impl<P: Position> Worker<'_, P> {
                     // are tried as well.
                     complete = true;
                     let known = moves.len();
-                    self.add_rest(&mut moves, &limits.bans.here);
+                    self.add_rest(&mut moves, &request.bans.here);
                     finished = self.search_others(&mut moves, count, known, depth);
                 }
             }

@@ -1,24 +1,22 @@
 //! What one player of a game keeps from search to search, and the threads that
 //! think.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use super::control::Control;
-use super::game::{Answer, Limits, Report};
 use super::history::History;
 use super::params::Params;
+use super::report::{Answer, Report};
+use super::request::Request;
 use super::root::Chief;
-use super::time::Budget;
 use super::worker::{Shared, Worker};
 use crate::game::{MoveList, Position, Stage};
 use crate::spare::{self, THREAD_START};
+use crate::stack;
 use crate::tt::Table;
 use goren_core::types::Score;
-
-/// Stack that a search needs in the thread that calls it: the frames of the
-/// deepest line, and room to spare.
-pub const STACK_BYTES: usize = 16 << 20;
 
 /// Stones of the position that is searched in a rehearsal, and bounds of the
 /// search: so shallow that any thread has stack enough for it.
@@ -38,56 +36,45 @@ pub struct Mind {
     previous: Option<(usize, Score)>,
 }
 
-/// The bounds of a search, the time worked out.
-pub struct Budgeted<'a> {
-    /// What bounds it.
-    pub limits: &'a Limits,
-    /// The time it may take.
-    pub budget: Budget,
-    /// Stones that have been placed.
-    pub stones: usize,
-}
-
 impl Mind {
-    /// Searches a position, with as many threads as the limits say.
+    /// Searches a position of so many stones, with as many threads as the request
+    /// says.
     pub fn think<P: Position>(
         &mut self,
         position: &P,
+        stones: usize,
         table: &Table,
-        budgeted: &Budgeted<'_>,
-        control: &Control,
+        request: &Request,
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
-        let Budgeted { limits, budget, stones } = *budgeted;
-        let shared = Shared::new(position, table, control, limits, budget.hard);
+        let shared = Shared::new(position, table, request);
         table.grow_older();
-        self.histories.resize_with(limits.threads.max(1), History::default);
+        self.histories.resize_with(request.threads.max(1), History::default);
         for history in &mut self.histories {
             history.fade();
         }
         // The score before the opponent's last move, if this is the same game.
         let previous =
             self.previous.filter(|&(then, _)| then + 2 == stones).map(|(_, score)| score);
-        let chief = Chief { budget, previous };
+        let chief = Chief { budget: request.budget, previous };
         let (first, helpers) = self.histories.split_at_mut(1);
         let params = &self.params;
         let shared = &shared;
         let answer = std::thread::scope(|scope| {
             // All at once: what is tried for one might be missing to another.
-            let fit = |&count: &usize| spare::can_have(count * (STACK_BYTES + THREAD_START));
+            let fit = |&count: &usize| spare::can_have(count * (stack::BYTES + THREAD_START));
             let room = (1..=helpers.len()).rev().find(fit).unwrap_or(0);
             for (i, history) in helpers.iter_mut().take(room).enumerate() {
                 let position = position.clone();
-                let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
                 // Without memory for another thread the search goes on with
                 // those there are.
-                let _ = thread.spawn_scoped(scope, move || {
-                    Worker::new(position, shared, params, history).deepen(limits, i + 1, None)
+                let _ = stack::spawn_scoped(scope, move || {
+                    Worker::new(position, shared, params, history).deepen(request, i + 1, None)
                 });
             }
             let mut worker = Worker::new(position.clone(), shared, params, &mut first[0]);
             worker.report = Some(report);
-            let answer = worker.deepen(limits, 0, Some(chief));
+            let answer = worker.deepen(request, 0, Some(chief));
             shared.stop.store(true, Relaxed);
             answer
         });
@@ -110,15 +97,22 @@ impl Mind {
                 position.make(best.m);
             }
         }
-        let limits = Limits {
+        let request = Request {
             max_nodes: Some(REHEARSAL_NODES),
             max_depth: Some(REHEARSAL_DEPTH),
-            ..Limits::default()
+            control: Arc::new(Control::until(until)),
+            ..Request::default()
         };
-        let budgeted = Budgeted { limits: &limits, budget: Budget::UNLIMITED, stones: 0 };
-        let control = Control::until(until);
-        self.think(&position, &table, &budgeted, &control, &mut |_| {});
+        self.think(&position, 0, &table, &request, &mut |_| {});
         self.forget();
+    }
+
+    /// What one thread searches by.
+    pub fn first_history(&mut self) -> (&Params, &mut History) {
+        if self.histories.is_empty() {
+            self.histories.push(History::default());
+        }
+        (&self.params, &mut self.histories[0])
     }
 
     /// Forgets what was learnt from earlier searches.

@@ -3,7 +3,6 @@
 
 mod alpha_beta;
 mod bans;
-mod brain;
 mod claims;
 mod control;
 mod defend;
@@ -20,18 +19,23 @@ mod picker;
 mod player;
 mod prover;
 mod quiescence;
+mod report;
+mod request;
 mod root;
-mod seeker;
+mod scene;
+mod searchable;
+mod solver;
 pub mod time;
 mod worker;
 
-pub use brain::{Brain, Scene, new_brain};
 pub use control::Control;
-pub use game::{
-    Answer, Bans, Basis, Features, Game, IllegalMove, Impossible, Info, Known, Limits, Report,
-    RootEvent,
-};
-pub use mind::STACK_BYTES;
+pub use game::{Features, Game};
+pub(crate) use mind::Mind;
 pub use params::{ParamError, Params, Spec};
-pub use player::{new_game, new_game_with, prove_position, search_position, search_position_with};
-pub use seeker::{Seeker, new_seeker};
+pub use player::{new_game, new_game_with};
+pub use report::{Answer, Basis, Info, Report, RootEvent};
+pub use request::{Bans, Known, Request};
+pub use scene::{Replayed, Scene, new_position};
+pub use searchable::{Own, Searchable};
+pub use solver::Solver;
+pub(crate) use solver::new_solver;

@@ -1,23 +1,20 @@
-//! The [`Game`] behind every variant: a position, what the search learnt, and
-//! the threads that think.
+//! The [`Game`] behind every variant of five in a row.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::control::Control;
-use super::game::{Answer, Features, Game, IllegalMove, Limits, Report};
-use super::history::History;
-use super::mind::{Budgeted, Mind};
-use super::params::Params;
-use super::root::Chief;
-use super::worker::{Shared, Worker};
+use super::game::{Features, Game};
+use super::mind::Mind;
+use super::report::{Answer, Report};
+use super::request::Request;
+use super::searchable::{Searchable, win_by_threats};
 use crate::eval::Weights;
 use crate::game::{Five, Position, Verdict};
 use crate::pattern::Class;
 use crate::tt::Table;
-use goren_core::rules::referee::{Impossible, Referee};
+use goren_core::rules::referee::{IllegalMove, Impossible, Referee};
 use goren_core::rules::{Outcome, Rule, Setup, Visitor, with_rule};
-use goren_core::types::{Cell, Color, MAX_SIDE, Move, Score, Stone, loss_in, win_in};
+use goren_core::types::{Cell, Color, Move, Score, Stone, loss_in, win_in};
 
 /// An empty game of a variant, evaluated by the embedded weights.
 pub fn new_game(setup: Setup) -> Box<dyn Game> {
@@ -39,56 +36,13 @@ pub fn new_game_with(setup: Setup, weights: Arc<Weights>) -> Box<dyn Game> {
     with_rule(setup.rule, New(setup, weights))
 }
 
-/// Searches any position on one thread, with a history of its own.
-pub fn search_position<P: Position>(
-    position: P,
-    table: &Table,
-    limits: &Limits,
-    params: &Params,
-) -> Answer {
-    search_position_with(position, table, limits, params, &mut |_| {})
-}
-
-/// The same, and tells how it goes.
-pub fn search_position_with<P: Position>(
-    position: P,
-    table: &Table,
-    limits: &Limits,
-    params: &Params,
-    report: &mut dyn FnMut(&Report),
-) -> Answer {
-    let control = Control::default();
-    let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
-    let shared = Shared::new(&position, table, &control, limits, budget.hard);
-    let mut history = History::default();
-    let chief = Chief { budget, previous: None };
-    let mut worker = Worker::new(position, &shared, params, &mut history);
-    worker.report = Some(report);
-    worker.deepen(limits, 0, Some(chief))
-}
-
-/// Looks for a win of the side to move by threats alone within the nodes of
-/// `limits`: its first move and length in plies. `None` says nothing.
-pub fn prove_position<P: Position>(
-    position: P,
-    table: &Table,
-    limits: &Limits,
-) -> Option<(Move, usize)> {
-    let (control, params) = (Control::default(), Params::default());
-    let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
-    let shared = Shared::new(&position, table, &control, limits, budget.hard);
-    let mut history = History::default();
-    Worker::new(position, &shared, &params, &mut history).prove(shared.max_nodes())
-}
-
 struct Player<R: Rule> {
     position: Five<R>,
-    mind: Mind,
 }
 
 impl<R: Rule> Player<R> {
     fn new(setup: Setup, weights: Arc<Weights>) -> Player<R> {
-        Player { position: Five::with_weights(setup, weights), mind: Mind::default() }
+        Player { position: Five::with_weights(setup, weights) }
     }
 
     /// An empty game of the same kind.
@@ -178,29 +132,28 @@ impl<R: Rule> Game for Player<R> {
         }
         Features { score, cells }
     }
+}
 
-    fn think(
-        &mut self,
+impl<R: Rule> Searchable for Player<R> {
+    fn measures(&self) -> (usize, usize) {
+        (self.position.board().placed(), self.setup().area())
+    }
+
+    fn search(
+        &self,
+        mind: &mut Mind,
         table: &Table,
-        limits: &Limits,
-        control: &Control,
+        request: &Request,
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
-        let stones = self.position.board().placed();
-        let budget = limits.clock.budget(stones, self.setup().area());
-        let budgeted = Budgeted { limits, budget, stones };
-        self.mind.think(&self.position, table, &budgeted, control, report)
+        mind.think(&self.position, self.position.board().placed(), table, request, report)
     }
 
-    fn rehearse(&mut self, until: Instant) {
-        self.mind.rehearse(self.fresh().position, until);
+    fn rehearse(&self, mind: &mut Mind, until: Instant) {
+        mind.rehearse(self.fresh().position, until);
     }
 
-    fn tune(&mut self, params: &Params) {
-        self.mind.params = params.clone();
-    }
-
-    fn forget(&mut self) {
-        self.mind.forget();
+    fn threats(&self, mind: &mut Mind, table: &Table, request: &Request) -> Option<(Move, usize)> {
+        win_by_threats(&self.position, mind, table, request)
     }
 }

@@ -1,9 +1,10 @@
 //! The root: iterative deepening, aspiration windows, the order of the first
 //! moves.
 
-use super::game::{Answer, Info, Limits, Report, RootEvent};
 use super::history::Step;
 use super::params::ONE;
+use super::report::{Answer, Info, Report, RootEvent};
+use super::request::Request;
 use super::time::{Budget, Stability};
 use super::worker::Worker;
 use crate::game::{Kind, MoveList, Position, Pressure, Scored, Stage};
@@ -31,9 +32,9 @@ impl RootMove {
 /// Deepest iteration.
 const MAX_DEPTH: i32 = 120;
 
-/// The deepest iteration that limits allow.
-pub(super) fn deepest(limits: &Limits) -> i32 {
-    limits.max_depth.map_or(MAX_DEPTH, |d| (d as i32).clamp(1, MAX_DEPTH))
+/// The deepest iteration that request allow.
+pub(super) fn deepest(request: &Request) -> i32 {
+    request.max_depth.map_or(MAX_DEPTH, |d| (d as i32).clamp(1, MAX_DEPTH))
 }
 
 /// What the thread needs that decides when to end.
@@ -47,9 +48,9 @@ pub struct Chief {
 impl<P: Position> Worker<'_, P> {
     /// Searches deeper and deeper until a limit is met. Helpers have no chief;
     /// they go on until they are stopped.
-    pub fn deepen(&mut self, limits: &Limits, helper: usize, chief: Option<Chief>) -> Answer {
-        self.bar(&limits.bans);
-        let mut moves = self.root_moves(limits);
+    pub fn deepen(&mut self, request: &Request, helper: usize, chief: Option<Chief>) -> Answer {
+        self.bar(&request.bans);
+        let mut moves = self.root_moves(request);
         let mut answer = self.first_answer(&moves);
         if moves.is_empty() {
             return answer;
@@ -60,20 +61,20 @@ impl<P: Position> Worker<'_, P> {
             return answer;
         }
         if let Some(chief) = &chief {
-            if limits.defend {
-                return self.deepen_defence(limits, chief, moves, answer);
-            } else if limits.multi_pv > 1 {
-                return self.deepen_lines(limits, chief, moves, answer);
+            if request.defend {
+                return self.deepen_defence(request, chief, moves, answer);
+            } else if request.multi_pv > 1 {
+                return self.deepen_lines(request, chief, moves, answer);
             }
         }
-        self.be_brief(limits, &chief, &moves);
+        self.be_brief(request, &chief, &moves);
         let mut complete =
-            !limits.root_moves.is_empty() || self.position.pressure() != Pressure::None;
+            !request.root_moves.is_empty() || self.position.pressure() != Pressure::None;
         let mut stability = Stability::new(chief.as_ref().and_then(|c| c.previous));
         if let Some(info) = self.forced_win(&mut moves, helper) {
             answer = info;
         }
-        let deepest = deepest(limits);
+        let deepest = deepest(request);
         // Helpers begin at different depths, so as not to do the same work.
         for depth in 1 + (helper as i32 & 1)..=deepest {
             self.root_depth = depth;
@@ -93,7 +94,7 @@ impl<P: Position> Worker<'_, P> {
                 // before the loss is believed.
                 complete = true;
                 added = true;
-                self.add_rest(&mut moves, &limits.bans.here);
+                self.add_rest(&mut moves, &request.bans.here);
                 finished = self.aspirate(&mut moves, depth, loss_in(0));
             }
             if !finished && (moves[0].line.is_empty() || depth == 1) {
@@ -141,8 +142,8 @@ impl<P: Position> Worker<'_, P> {
         answer
     }
 
-    fn root_moves(&mut self, limits: &Limits) -> Vec<RootMove> {
-        let only = &limits.root_moves;
+    fn root_moves(&mut self, request: &Request) -> Vec<RootMove> {
+        let only = &request.root_moves;
         let mut list = MoveList::new();
         if self.position.outcome().is_none() {
             if only.is_empty() {
@@ -152,14 +153,14 @@ impl<P: Position> Worker<'_, P> {
             }
         }
         let mut legal = self.legal(&list);
-        self.retain_allowed(&mut legal, &limits.bans.here);
+        self.retain_allowed(&mut legal, &request.bans.here);
         if legal.is_empty() && self.position.outcome().is_none() {
             // All that is worth a search is a foul or banned, or nothing stops
             // the enemy: any legal move, else any at all.
             self.position.moves(Stage::Rest, &mut list);
             legal = self.legal(&list);
             let mut allowed = legal.clone();
-            self.retain_allowed(&mut allowed, &limits.bans.here);
+            self.retain_allowed(&mut allowed, &request.bans.here);
             if !allowed.is_empty() {
                 legal = allowed;
             }

@@ -231,6 +231,11 @@ impl Budget {
     /// No limit.
     pub const UNLIMITED: Budget = Budget { soft: Duration::MAX, hard: Duration::MAX, saves: false };
 
+    /// That of a clock of `turn` for each move and nothing else.
+    pub fn per_move(turn: Duration) -> Budget {
+        Budget::spend(turn - Clock::UNLIMITED.margin(turn))
+    }
+
     /// A budget that may as well be spent.
     fn spend(hard: Duration) -> Budget {
         Budget { soft: hard.mul_f64(0.9), hard, saves: false }

@@ -9,9 +9,10 @@ use super::bans::Barred;
 use super::claims::Claims;
 use super::control::Control;
 use super::ending;
-use super::game::{Basis, Info, Limits, Report};
 use super::history::{History, Step};
 use super::params::{ONE, Params};
+use super::report::{Basis, Info, Report};
+use super::request::Request;
 use crate::game::{Meter, Position, Watch};
 use crate::spare;
 use crate::tt::Table;
@@ -47,26 +48,20 @@ impl<'a> Shared<'a> {
     /// No limit of time.
     const UNLIMITED: Duration = Duration::from_micros(u64::MAX);
 
-    /// For a search of `root` that must end `hard` after it was asked for.
-    pub fn new<P: Position>(
-        root: &P,
-        table: &'a Table,
-        control: &'a Control,
-        limits: &Limits,
-        hard: Duration,
-    ) -> Shared<'a> {
-        let hard = u64::try_from(hard.as_micros()).unwrap_or(u64::MAX);
+    /// For a search of `root`.
+    pub fn new<P: Position>(root: &P, table: &'a Table, request: &'a Request) -> Shared<'a> {
+        let hard = u64::try_from(request.budget.hard.as_micros()).unwrap_or(u64::MAX);
         let mut shared = Shared {
             table,
-            control,
+            control: &request.control,
             claims: Claims::default(),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
-            started: limits.started,
+            started: request.started,
             hard: AtomicU64::new(hard),
-            max_nodes: AtomicU64::new(limits.max_nodes.unwrap_or(u64::MAX)),
+            max_nodes: AtomicU64::new(request.max_nodes.unwrap_or(u64::MAX)),
         };
-        shared.claims = Claims::of(root, &limits.known, &shared);
+        shared.claims = Claims::of(root, &request.known, &shared);
         shared
     }
 
@@ -213,7 +208,7 @@ pub struct Worker<'a, P: Position> {
     logarithms: Box<[i32; LOGARITHMS]>,
     /// Moves tried before pruning by number, by depth in plies: if not
     /// improving, and if improving.
-    limits: [[i32; 64]; 2],
+    request: [[i32; 64]; 2],
 }
 
 impl<'a, P: Position> Worker<'a, P> {
@@ -258,7 +253,7 @@ impl<'a, P: Position> Worker<'a, P> {
             hope_holds: false,
             behind: false,
             logarithms,
-            limits: [
+            request: [
                 std::array::from_fn(|d| limit(d, worse)),
                 std::array::from_fn(|d| limit(d, 1.0)),
             ],
@@ -278,7 +273,7 @@ impl<'a, P: Position> Worker<'a, P> {
     /// Moves tried before pruning by number.
     #[inline]
     pub fn limit(&self, depth: i32, improving: bool) -> i32 {
-        self.limits[improving as usize][(depth / ONE).clamp(0, 63) as usize]
+        self.request[improving as usize][(depth / ONE).clamp(0, 63) as usize]
     }
 
     /// What the position is worth to the side to move, great advantages tamed.

@@ -1,13 +1,15 @@
 //! A search, a proof and a solver end in time where a move takes as long as
 //! thousands do otherwise: in fresh memory, or on a machine that others use.
 
+use std::sync::Arc;
 use std::thread;
 
 use super::*;
 use crate::game::{Five, Kind, MoveList, Pressure, Stage, Verdict};
-use crate::search::game::{Bans, Known};
+use crate::search::request::{Bans, Known};
 use crate::search::root::Chief;
-use crate::search::time::Clock;
+use crate::search::time::Budget;
+use crate::{Engine, Hash, Own};
 use goren_core::rules::{Freestyle, Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, win_in};
 
@@ -135,22 +137,22 @@ const LOST: &[(usize, usize)] =
 /// How long after its end a piece of work came to one.
 fn late(
     moves: &[(usize, usize)],
-    limits: &Limits,
+    limits: &Request,
     end: Duration,
-    work: impl Fn(&mut Worker<'_, Slow>, &Limits),
+    work: impl Fn(&mut Worker<'_, Slow>, &Request),
     meanwhile: impl Fn(&Control) + Sync,
 ) -> Duration {
     let table = Table::with_bytes(1 << 20).unwrap();
     let (params, mut best) = (Params::default(), Duration::MAX);
     for _ in 0..TRIES {
-        let control = Control::default();
-        let limits = Limits { started: Instant::now(), ..limits.clone() };
-        let hard = limits.clock.budget(moves.len(), 225).hard;
+        let control = Arc::new(Control::default());
+        let limits =
+            Request { started: Instant::now(), control: control.clone(), ..limits.clone() };
         let mut history = History::default();
         let elapsed = thread::scope(|scope| {
             scope.spawn(|| meanwhile(&control));
             let position = Slow::after(moves);
-            let shared = Shared::new(&position, &table, &control, &limits, hard);
+            let shared = Shared::new(&position, &table, &limits);
             let mut worker = Worker::new(position, &shared, &params, &mut history);
             let mut silent = |_: &Report| {};
             worker.report = Some(&mut silent);
@@ -165,19 +167,19 @@ fn late(
     best
 }
 
-fn search(worker: &mut Worker<'_, Slow>, limits: &Limits) {
-    let budget = limits.clock.budget(0, 225);
+fn search(worker: &mut Worker<'_, Slow>, limits: &Request) {
+    let budget = limits.budget;
     let answer = worker.deepen(limits, 0, Some(Chief { budget, previous: None }));
     assert!(answer.best.is_some());
 }
 
 /// 110 ms, of which the clock keeps a fourth for itself.
-fn limits() -> Limits {
-    Limits { clock: Clock::per_move(Duration::from_millis(110)), ..Limits::default() }
+fn limits() -> Request {
+    Request::per_move(Duration::from_millis(110))
 }
 
 fn hard() -> Duration {
-    limits().clock.budget(0, 225).hard
+    limits().budget.hard
 }
 
 #[test]
@@ -188,11 +190,11 @@ fn a_search_of_slow_moves_ends_in_time() {
     let known = (1..60).map(|n| Known { path: path(1 + n % 10), score: win_in(n) }).collect();
     let all = [
         limits(),
-        Limits { multi_pv: 3, ..limits() },
-        Limits { defend: true, ..limits() },
-        Limits { move_only: true, ..limits() },
-        Limits { bans: Bans { cells, ..Bans::default() }, ..limits() },
-        Limits { known, ..limits() },
+        Request { multi_pv: 3, ..limits() },
+        Request { defend: true, ..limits() },
+        Request { move_only: true, ..limits() },
+        Request { bans: Bans { cells, ..Bans::default() }, ..limits() },
+        Request { known, ..limits() },
     ];
     for (number, limits) in all.iter().enumerate() {
         for moves in [QUIET, PRESSED, FORCED, LOST] {
@@ -205,10 +207,10 @@ fn a_search_of_slow_moves_ends_in_time() {
 #[test]
 fn a_proof_of_slow_moves_ends_in_time() {
     for moves in [QUIET, PRESSED, FORCED] {
-        let prove = |worker: &mut Worker<'_, Slow>, _: &Limits| _ = worker.prove(1_000_000);
+        let prove = |worker: &mut Worker<'_, Slow>, _: &Request| _ = worker.prove(1_000_000);
         let late = late(moves, &limits(), hard(), prove, |_| {});
         assert!(late <= LATE, "{} moves: {late:?} late", moves.len());
-        let check = |worker: &mut Worker<'_, Slow>, _: &Limits| {
+        let check = |worker: &mut Worker<'_, Slow>, _: &Request| {
             worker.nodes = 1_000_000;
             let line = [(1, 1), (2, 3), (3, 5), (1, 7)].map(|(x, y)| Move::at(Cell::new(x, y)));
             while !worker.shared.stopped() {
@@ -223,7 +225,7 @@ fn a_proof_of_slow_moves_ends_in_time() {
 #[test]
 fn a_slow_search_hears_at_once_that_it_must_end() {
     let after = Duration::from_millis(60);
-    let long = Limits { clock: Clock::per_move(Duration::from_secs(20)), ..Limits::default() };
+    let long = Request::per_move(Duration::from_secs(20));
     let ends: [&(dyn Fn(&Control) + Sync); 2] = [&|control| control.stop(), &|control| {
         control.cap(Duration::ZERO);
     }];
@@ -239,20 +241,20 @@ fn a_slow_search_hears_at_once_that_it_must_end() {
 #[test]
 fn looks_at_the_clock_change_no_number_of_nodes() {
     let moves: Vec<Move> = QUIET.iter().map(|&(x, y)| Move::at(Cell::new(x, y))).collect();
-    let nodes = |limits: &Limits| {
+    let nodes = |limits: &Request| {
         let mut position = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         moves.iter().for_each(|&m| position.make(m));
-        let table = Table::with_bytes(1 << 20).unwrap();
-        let answer = crate::search::search_position(position, &table, limits, &Params::default());
+        let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+        let answer = engine.go(&Own(position), limits, &mut |_| {}).unwrap();
         (answer.info.nodes, answer.best)
     };
     for max_nodes in [1, 2, 77, 1_234, 20_011] {
-        let limits = Limits { max_nodes: Some(max_nodes), ..Limits::default() };
+        let limits = Request { max_nodes: Some(max_nodes), ..Request::default() };
         assert_eq!(nodes(&limits).0, max_nodes, "met exactly");
         // A clock that never ends the search does not change it.
-        let clock = Clock::per_move(Duration::from_secs(1_000));
-        assert_eq!(nodes(&Limits { clock, ..limits.clone() }), nodes(&limits));
+        let budget = Budget::per_move(Duration::from_secs(1_000));
+        assert_eq!(nodes(&Request { budget, ..limits.clone() }), nodes(&limits));
     }
-    let depth = Limits { max_depth: Some(7), ..Limits::default() };
+    let depth = Request { max_depth: Some(7), ..Request::default() };
     assert_eq!(nodes(&depth), nodes(&depth));
 }

@@ -14,7 +14,7 @@ use goren_core::types::{PROVEN, Score, loss_in, plies_to_end, win_in};
 use goren_database::below::{Proof, Reach, below};
 use goren_database::record::{MATE, MATES};
 use goren_database::{Bound, Key, Label, Record};
-use goren_engine::search::{Info, Known, Limits};
+use goren_engine::search::{Info, Known, Request};
 
 /// Most positions that are looked at before a search, some 0.14 ms each on a
 /// busy machine: nothing is heard meanwhile, and a stop must not have to wait.
@@ -38,13 +38,13 @@ pub(crate) struct Proves {
 impl Proves {
     /// Where moves are banned, a loss says nothing but that the others lose.
     /// What the database knows to lose may be left out all the same.
-    pub(crate) fn of(task: Task, limits: &Limits) -> Proves {
-        let bans = &limits.bans;
+    pub(crate) fn of(task: Task, request: &Request) -> Proves {
+        let bans = &request.bans;
         let free = bans.lines.is_empty() && bans.cells.iter().all(|cells| cells.is_empty());
         let win = matches!(task, Task::Move | Task::Analyse) && free;
         let loses =
-            |cell| limits.known.iter().any(|known| known.path == [cell] && known.score >= PROVEN);
-        let all = limits.root_moves.is_empty() && bans.here.iter().all(|&cell| loses(cell));
+            |cell| request.known.iter().any(|known| known.path == [cell] && known.score >= PROVEN);
+        let all = request.root_moves.is_empty() && bans.here.iter().all(|&cell| loses(cell));
         Proves { win, loss: win && all }
     }
 }
@@ -122,17 +122,17 @@ mod tests {
     #[test]
     fn only_what_no_ban_brought_about_is_proven() {
         let [a, b] = [Cell::new(3, 3), Cell::new(4, 4)];
-        let of = |limits: &Limits| Proves::of(Task::Move, limits);
+        let of = |request: &Request| Proves::of(Task::Move, request);
         let [both, win, none] =
             [(true, true), (true, false), (false, false)].map(|(win, loss)| Proves { win, loss });
-        let free = Limits::default();
+        let free = Request::default();
         assert_eq!(of(&free), both);
         assert_eq!(Proves::of(Task::Ponder, &free), none);
-        assert_eq!(of(&Limits { root_moves: vec![a], ..free.clone() }), win);
-        let here = |here| Limits { bans: Bans { here, ..Bans::default() }, ..Limits::default() };
+        assert_eq!(of(&Request { root_moves: vec![a], ..free.clone() }), win);
+        let here = |here| Request { bans: Bans { here, ..Bans::default() }, ..Request::default() };
         assert_eq!(of(&here(vec![a])), win);
         let known = |path: &[Cell], score| vec![Known { path: path.to_vec(), score }];
-        let lost = |cells, known| of(&Limits { known, ..here(cells) });
+        let lost = |cells, known| of(&Request { known, ..here(cells) });
         assert_eq!(lost(vec![a], known(&[a], win_in(4))), both);
         assert_eq!(lost(vec![a, b], known(&[a], win_in(4))), win);
         assert_eq!(lost(vec![a], known(&[a], loss_in(4))), win);
@@ -140,8 +140,8 @@ mod tests {
         let mut cells = [CellSet::EMPTY; 2];
         cells[1].insert(a);
         let bans = Bans { cells, ..Bans::default() };
-        assert_eq!(of(&Limits { bans, ..free.clone() }), none);
+        assert_eq!(of(&Request { bans, ..free.clone() }), none);
         let bans = Bans { lines: vec![vec![a, b]], ..Bans::default() };
-        assert_eq!(of(&Limits { bans, ..free }), none);
+        assert_eq!(of(&Request { bans, ..free }), none);
     }
 }

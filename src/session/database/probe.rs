@@ -5,7 +5,7 @@ use super::{Session, State};
 use goren_core::types::{Cell, Stone};
 use goren_database::branch;
 use goren_database::{Label, Place, Record};
-use goren_engine::search::{Game, Limits};
+use goren_engine::search::{Game, Request};
 
 /// What the database says about the first move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -18,9 +18,9 @@ pub(crate) struct Advice {
 
 impl Advice {
     /// Makes a search keep to it.
-    pub(crate) fn apply(self, limits: &mut Limits) {
-        limits.root_moves.extend(self.play);
-        limits.bans.here.extend(self.avoid);
+    pub(crate) fn apply(self, request: &mut Request) {
+        request.root_moves.extend(self.play);
+        request.bans.here.extend(self.avoid);
     }
 }
 

@@ -17,10 +17,11 @@ use std::time::Instant;
 
 use goren_core::opening::{Act, Ask, Choice, Course};
 use goren_core::rules::Contest;
-use goren_core::types::{Cell, PROVEN};
-use goren_engine::eval::WeightSet;
-use goren_engine::search::{Brain, Control, Info, Limits, Params, Report, new_brain};
-use goren_engine::tt::Table;
+use goren_core::types::{Cell, Move, PROVEN};
+use goren_engine::{
+    Answer, Engine, Hash, Info, Params, Replayed, Report, Request, Searchable, WeightSet,
+    new_position,
+};
 use sample::{after, any_legal, swap_follows};
 use thought::Thought;
 use ties::pass_wins;
@@ -44,28 +45,28 @@ pub struct Decision {
 /// Decides for the seats of a game.
 pub struct Decider {
     contest: Contest,
-    brain: Box<dyn Brain>,
+    position: Box<dyn Replayed>,
+    engine: Engine,
 }
 
-/// What a decision may spend.
-pub struct Means<'a> {
-    /// The table to use.
-    pub table: &'a Table,
-    /// What bounds the thought as a whole.
-    pub limits: &'a Limits,
-    /// The strings to pull.
-    pub control: &'a Control,
+/// Searches a position. Where there is no memory or no thread for it, nothing is
+/// known and no move is best.
+pub(crate) fn search(
+    engine: &mut Engine,
+    position: &dyn Searchable,
+    request: &Request,
+    report: &mut (dyn FnMut(&Report) + Send),
+) -> Answer {
+    let nothing = |_| Answer { best: Move::NONE, info: Info::NOTHING };
+    engine.go(position, request, report).unwrap_or_else(nothing)
 }
 
 impl Decider {
-    /// Decides in games of one kind.
-    pub fn new(contest: &Contest) -> Decider {
-        Decider::with_weights(contest, &WeightSet::default())
-    }
-
-    /// The same, evaluated by some weights where they are of the game.
-    pub fn with_weights(contest: &Contest, weights: &WeightSet) -> Decider {
-        Decider { contest: *contest, brain: new_brain(contest, weights) }
+    /// Decides in games of one kind, evaluated by some weights where they are of the
+    /// game, with a table that others may use too.
+    pub fn new(contest: &Contest, weights: &WeightSet, hash: &Hash) -> Decider {
+        let position = new_position(contest, weights);
+        Decider { contest: *contest, position, engine: Engine::with_hash(hash.clone()) }
     }
 
     /// The game it decides in.
@@ -76,28 +77,29 @@ impl Decider {
     /// Searches a little, until some time at the latest, so that what searches
     /// need is at hand when their time counts.
     pub fn rehearse(&mut self, until: Instant) {
-        self.brain.rehearse(until);
+        self.engine.rehearse(&*self.position, until);
     }
 
     /// Searches by other numbers from now on.
-    pub fn tune(&mut self, params: &Params) {
-        self.brain.tune(params);
+    pub fn set_params(&mut self, params: &Params) {
+        self.engine.set_params(params);
     }
 
     /// Forgets what was learnt from earlier searches.
     pub fn forget(&mut self) {
-        self.brain.forget();
+        self.position.forget();
+        self.engine.forget();
     }
 
     /// The ply of the seat whose turn it is; `None` when the game is over.
     pub fn decide(
         &mut self,
         course: &Course,
-        means: &Means<'_>,
-        report: &mut dyn FnMut(&Report),
+        request: &Request,
+        report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
         let ask = course.ask()?;
-        let mut thought = Thought::new(&mut *self.brain, course, means);
+        let mut thought = Thought::new(&mut *self.position, &mut self.engine, request);
         let act = match is_plain(course, &ask) {
             true => plain(&mut thought, course, &ask, report),
             false => thought.choose(course, &ask),
@@ -121,7 +123,7 @@ fn plain(
     thought: &mut Thought<'_>,
     course: &Course,
     ask: &Ask,
-    report: &mut dyn FnMut(&Report),
+    report: &mut (dyn FnMut(&Report) + Send),
 ) -> Option<Act> {
     if pass_wins(course, ask) {
         return Some(Act::Pass);

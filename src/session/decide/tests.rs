@@ -2,20 +2,12 @@ use super::*;
 use goren_core::opening::{Seat, read};
 use goren_core::rules::{GAMES, OpeningId, Variant};
 use goren_core::types::CellSet;
-use goren_engine::search::STACK_BYTES;
 
-/// Decides within some nodes, on a thread with the stack of a search.
+/// Decides within some nodes.
 fn decide(course: &Course, nodes: u64) -> Decision {
-    std::thread::scope(|scope| {
-        let work = || {
-            let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
-            let table = Table::with_bytes(1 << 20).unwrap();
-            let means = Means { table: &table, limits: &limits, control: &Control::default() };
-            Decider::new(course.contest()).decide(course, &means, &mut |_| {}).unwrap()
-        };
-        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-        thread.spawn_scoped(scope, work).unwrap().join().unwrap()
-    })
+    let hash = Hash::exactly(1 << 20);
+    let mut decider = Decider::new(course.contest(), &WeightSet::default(), &hash);
+    decider.decide(course, &Request::nodes(nodes), &mut |_| {}).unwrap()
 }
 
 fn played(game: &str, opening: OpeningId, texts: &str) -> Course {

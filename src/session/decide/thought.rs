@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use super::Means;
 use super::sample::{after, stones_due};
+use super::search;
 use goren_core::opening::{Act, Ask, Choice, Course, Event, Zone};
 use goren_core::types::{Cell, Color, Score, win_in};
-use goren_engine::search::time::Clock;
-use goren_engine::search::{Answer, Brain, Info, Limits, Report, Scene};
+use goren_engine::search::time::Budget;
+use goren_engine::{Answer, Engine, Info, Replayed, Report, Request, Scene};
 
 /// Longest thought about what an opening asks besides a move, however much
 /// time there is.
@@ -19,8 +19,9 @@ const SPARE_FIFTHS: usize = 10;
 
 /// A thought in progress.
 pub(super) struct Thought<'a> {
-    brain: &'a mut dyn Brain,
-    means: &'a Means<'a>,
+    position: &'a mut dyn Replayed,
+    engine: &'a mut Engine,
+    request: &'a Request,
     /// The time for it, counted from its start; `None` without a clock.
     time: Option<Duration>,
     /// Nodes left for it, if they are bounded.
@@ -33,17 +34,17 @@ pub(super) struct Thought<'a> {
 
 impl<'a> Thought<'a> {
     pub(super) fn new(
-        brain: &'a mut dyn Brain,
-        course: &Course,
-        means: &'a Means<'a>,
+        position: &'a mut dyn Replayed,
+        engine: &'a mut Engine,
+        request: &'a Request,
     ) -> Thought<'a> {
-        let area = course.contest().width * course.contest().height;
-        let budget = means.limits.clock.budget(course.events().len(), area);
+        let budget = request.budget;
         Thought {
-            brain,
-            means,
+            position,
+            engine,
+            request,
             time: (budget.soft != Duration::MAX).then_some(budget.soft),
-            nodes: means.limits.max_nodes,
+            nodes: request.max_nodes,
             info: Info::NOTHING,
             why: Vec::new(),
         }
@@ -52,43 +53,44 @@ impl<'a> Thought<'a> {
     /// The time left of the whole thought, or of its part in an opening; `None`
     /// without a clock.
     fn left(&self, opening: bool) -> Option<Duration> {
-        let limits = self.means.limits;
-        let bounded = limits.max_nodes.is_some() || limits.max_depth.is_some();
+        let request = self.request;
+        let bounded = request.max_nodes.is_some() || request.max_depth.is_some();
         // Nobody waits for ever for an opening.
         let longest = (opening && (self.time.is_some() || !bounded)).then_some(LONGEST);
-        let ends = [self.time, longest, self.means.control.latest_end()];
+        let ends = [self.time, longest, self.request.control.latest_end()];
         let end = ends.into_iter().flatten().min()?;
-        Some(end.saturating_sub(limits.started.elapsed()))
+        Some(end.saturating_sub(request.started.elapsed()))
     }
 
     /// Whether what is known by now has to do.
     pub(super) fn is_spent(&self) -> bool {
-        self.means.control.stopped() || self.left(true) == Some(Duration::ZERO)
+        self.request.control.stopped() || self.left(true) == Some(Duration::ZERO)
     }
 
     /// Bounds of one of `parts` equal parts of what is left for an opening.
-    pub(super) fn part(&self, parts: usize) -> Limits {
+    pub(super) fn part(&self, parts: usize) -> Request {
         self.share(true, 1.0 / parts.max(1) as f64)
     }
 
     /// Bounds of a share of what is left, for a search whose score is used.
-    fn share(&self, opening: bool, share: f64) -> Limits {
+    fn share(&self, opening: bool, share: f64) -> Request {
         let left = self.left(opening);
-        let clock = left.map_or(Clock::UNLIMITED, |left| Clock::per_move(left.mul_f64(share)));
+        let part = |left: Duration| Budget::per_move(left.mul_f64(share));
+        let budget = left.map_or(Budget::UNLIMITED, part);
         let max_nodes = self.nodes.map(|nodes| ((nodes as f64 * share) as u64).max(1));
-        let limits = self.means.limits.clone();
-        Limits { clock, started: Instant::now(), max_nodes, move_only: false, ..limits }
+        let request = self.request.clone();
+        Request { budget, started: Instant::now(), max_nodes, move_only: false, ..request }
     }
 
     /// Searches, and notes what it cost.
     pub(super) fn search(
         &mut self,
         scene: &Scene,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Report),
+        request: &Request,
+        report: &mut (dyn FnMut(&Report) + Send),
     ) -> Answer {
-        let Means { table, control, .. } = *self.means;
-        let answer = self.brain.think(scene, table, limits, control, report);
+        self.position.set(scene);
+        let answer = search(self.engine, &*self.position, request, report);
         self.nodes = self.nodes.map(|nodes| nodes.saturating_sub(answer.info.nodes));
         self.info = answer.info.clone();
         answer
@@ -102,7 +104,7 @@ impl<'a> Thought<'a> {
         ask: &Ask,
         avoid: &[Cell],
         weighed: bool,
-        report: &mut dyn FnMut(&Report),
+        report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Act> {
         let [Choice::Stones { colors, zone, .. }] = &ask.choices[..] else { return None };
         let mut placed: Vec<Cell> = Vec::new();
@@ -121,15 +123,15 @@ impl<'a> Thought<'a> {
             if root_moves.is_empty() && !(*zone == Zone::Anywhere && avoid.is_empty()) {
                 return None;
             }
-            let limits = match colors.len() {
-                1 if avoid.is_empty() => self.means.limits.clone(),
+            let request = match colors.len() {
+                1 if avoid.is_empty() => self.request.clone(),
                 1 => self.share(false, 1.0),
                 _ => self.share(false, if left > 1 { FIRST_STONE } else { 1.0 }),
             };
             let scene = Scene::of(course, &placed, ask.color, left);
-            let move_only = self.means.limits.move_only && !weighed;
-            let limits = Limits { root_moves, move_only, ..limits };
-            let answer = self.search(&scene, &limits, report);
+            let move_only = self.request.move_only && !weighed;
+            let request = Request { root_moves, move_only, ..request };
+            let answer = self.search(&scene, &request, report);
             let fits = |cell: &Cell| {
                 let cells = [&placed[..], &[*cell]].concat();
                 left > 1 || after(course, &Act::stones(&cells)).is_some()
@@ -154,15 +156,15 @@ impl<'a> Thought<'a> {
             };
         }
         let scene = Scene::of(course, &[], course.to_move(), stones_due(course));
-        let limits = self.part(parts);
-        self.search(&scene, &limits, &mut |_| {}).info.searched().unwrap_or(0)
+        let request = self.part(parts);
+        self.search(&scene, &request, &mut |_| {}).info.searched().unwrap_or(0)
     }
 
     /// The best stone for the colour to move; `None` if there is none.
     pub(super) fn best_stone(&mut self, course: &Course, parts: usize) -> Option<Cell> {
         let scene = Scene::of(course, &[], course.to_move(), 1);
-        let limits = self.part(parts);
-        let best = self.search(&scene, &limits, &mut |_| {}).best;
+        let request = self.part(parts);
+        let best = self.search(&scene, &request, &mut |_| {}).best;
         best.is_some().then(|| best.cell())
     }
 
@@ -200,8 +202,8 @@ impl<'a> Thought<'a> {
             let score = if self.is_spent() {
                 0
             } else {
-                let limits = self.part(parts * (number - i));
-                -self.answer_to_fifth(course, cell, &limits).info.searched().unwrap_or(0)
+                let request = self.part(parts * (number - i));
+                -self.answer_to_fifth(course, cell, &request).info.searched().unwrap_or(0)
             };
             fifths.push((cell, score));
         }
@@ -214,10 +216,10 @@ impl<'a> Thought<'a> {
         &mut self,
         course: &Course,
         fifth: Cell,
-        limits: &Limits,
+        request: &Request,
     ) -> Answer {
         let mut scene = Scene::of(course, &[], Color::White, 1);
         scene.events.push(Event::Stone(fifth, Color::Black));
-        self.search(&scene, limits, &mut |_| {})
+        self.search(&scene, request, &mut |_| {})
     }
 }

@@ -160,7 +160,7 @@ impl Session {
             .filter(|table| *table.decider.contest() == contest && self.weights.in_use());
         let mut table = match known {
             Some(table) => table,
-            None => Box::new(TableGame::new(&contest, self.weights.set())),
+            None => Box::new(TableGame::new(&contest, self.weights.set(), &self.hash)),
         };
         table.course = course;
         self.look_up_meanwhile(Some(setup));
@@ -168,8 +168,8 @@ impl Session {
         match std::mem::replace(&mut self.state, State::Unstarted) {
             State::Idle(game) => {
                 self.step = Some(step);
-                let limits = self.limits();
-                self.think_about(Lent::Opening(table, game), Task::Dialogue, limits)
+                let request = self.request();
+                self.think_about(Lent::Opening(table, game), Task::Dialogue, request)
             }
             other => {
                 self.state = other;

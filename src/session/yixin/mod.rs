@@ -22,7 +22,7 @@ use super::trouble::Trouble;
 use super::{Out, Session, State, position, report};
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, Move, SCORE_LIMIT};
-use goren_engine::search::{Basis, Info, Limits};
+use goren_engine::search::{Basis, Info, Request};
 
 /// Most lines of a search: more than the labels of a GUI can show.
 const MOST_LINES: u32 = 64;
@@ -55,20 +55,20 @@ impl Session {
             Yx::HashDump(path) => self.dump_hash(&path, out),
             Yx::HashLoad(path) => self.load_hash(&path, out),
             Yx::ShowHashUsage => {
-                out(Reply::Message(self.memory.usage()));
+                out(Reply::Message(self.hash.usage()));
                 Ok(())
             }
-            Yx::NBest(lines) => self.analyse("YXNBEST", |session, limits| {
-                limits.multi_pv = lines.clamp(1, MOST_LINES) as usize;
+            Yx::NBest(lines) => self.analyse("YXNBEST", |session, request| {
+                request.multi_pv = lines.clamp(1, MOST_LINES) as usize;
                 if session.settings.skips_twins()
                     && let State::Idle(game) = &session.state
                 {
-                    let here = &limits.bans.here;
+                    let here = &request.bans.here;
                     let twins = twins::twins(game.as_ref(), here);
-                    limits.bans.here.extend(twins);
+                    request.bans.here.extend(twins);
                 }
             }),
-            Yx::SearchDefend => self.analyse("YXSEARCHDEFEND", |_, limits| limits.defend = true),
+            Yx::SearchDefend => self.analyse("YXSEARCHDEFEND", |_, request| request.defend = true),
             Yx::BalanceOne(bias) => self.balance("YXBALANCEONE", false, bias),
             Yx::BalanceTwo(bias) => self.balance("YXBALANCETWO", true, bias),
             Yx::Block(list) => self.ban(keyword, Change::Block(list)),
@@ -113,9 +113,9 @@ impl Session {
 
     /// Forgets all that was learnt from searches.
     pub(super) fn forget(&mut self) {
-        self.memory.clear();
+        self.hash.clear();
         match &mut self.state {
-            State::Idle(game) => game.forget(),
+            State::Idle(_) => self.engine.forget(),
             State::Table(table) => table.decider.forget(),
             _ => {}
         }
@@ -142,7 +142,7 @@ impl Session {
     fn analyse(
         &mut self,
         command: &'static str,
-        how: impl FnOnce(&mut Session, &mut Limits),
+        how: impl FnOnce(&mut Session, &mut Request),
     ) -> Result<(), Trouble> {
         self.think_otherwise(command, Task::Analyse, how)
     }
@@ -156,7 +156,7 @@ impl Session {
         &mut self,
         command: &'static str,
         task: Task,
-        how: impl FnOnce(&mut Session, &mut Limits),
+        how: impl FnOnce(&mut Session, &mut Request),
     ) -> Result<(), Trouble> {
         self.board_of_ours(command)?;
         self.not_refused()?;
@@ -165,9 +165,9 @@ impl Session {
         if game.outcome().is_some() {
             return Err(Trouble::Over);
         }
-        let mut limits = self.limits();
-        how(self, &mut limits);
-        self.think_within(task, limits)
+        let mut request = self.request();
+        how(self, &mut request);
+        self.think_within(task, request)
     }
 
     /// Places the stones that balance the position, and tells what they reach.
@@ -232,7 +232,7 @@ impl Session {
             out(Reply::Message("hash not written: it knows what is blocked".to_owned()));
             return Ok(());
         }
-        let table = self.memory.made();
+        let table = self.hash.made();
         out(Reply::Message(match hash::dump(table.as_deref(), setup, Path::new(path)) {
             Ok(count) => format!("hash written to {path}: {count} entries"),
             Err(error) => format!("hash not written to {path}: {error}"),
@@ -247,11 +247,12 @@ impl Session {
             return Ok(());
         }
         let most = self.table_bytes();
-        let memory = &mut self.memory;
+        let table = &self.hash;
         let loaded = hash::load(Path::new(path), setup, || {
-            memory.clear();
+            table.clear();
+            table.set_limit(most);
             // As large as allowed, or the next search would make another.
-            Ok(memory.table(most, most)?)
+            Ok(table.table(most)?)
         });
         out(Reply::Message(match loaded {
             Ok(count) => format!("hash read from {path}: {count} entries"),

@@ -2,13 +2,14 @@
 
 use std::cell::RefCell;
 use std::io::Cursor;
+use std::sync::Arc;
 
 use goren_core::opening::{Act, Course};
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use goren_core::types::Cell;
 use goren_engine::eval::WeightSet;
-use goren_engine::search::{Brain, Control, Limits, Scene, new_brain};
 use goren_engine::tt::Table;
+use goren_engine::{Engine, Hash, Replayed, Request, Scene, new_position};
 use goren_session::hash::read;
 
 /// A small board, on which stones soon touch.
@@ -20,8 +21,9 @@ const NODES: u64 = 60;
 /// A game under way, and the positions that a search of it comes to.
 struct Bench {
     course: Course,
-    brain: Box<dyn Brain>,
-    table: Table,
+    position: Box<dyn Replayed>,
+    engine: Engine,
+    table: Arc<Table>,
     /// Of the positions with an entry, in order.
     keys: Vec<u64>,
 }
@@ -34,9 +36,10 @@ impl Bench {
         for (x, y) in [(3, 3), (4, 4), (3, 4), (4, 3), (2, 3)] {
             course.act(&Act::stone(Cell::new(x, y))).expect("a free game");
         }
-        let table = Table::with_bytes(1 << 14).expect("a small table");
-        let brain = new_brain(course.contest(), &WeightSet::default());
-        let mut bench = Bench { course, brain, table, keys: Vec::new() };
+        let engine = Engine::with_hash(Hash::exactly(1 << 14));
+        let table = engine.hash().for_search(&Request::default()).expect("a small table");
+        let position = new_position(course.contest(), &WeightSet::default());
+        let mut bench = Bench { course, position, engine, table, keys: Vec::new() };
         bench.search();
         bench.keys = bench.table.entries().map(|(key, _)| key).collect();
         bench.keys.sort_unstable();
@@ -45,12 +48,12 @@ impl Bench {
 
     /// A search by the table as it is, which ends with a legal move.
     fn search(&mut self) {
-        let limits = Limits { max_nodes: Some(NODES), ..Limits::default() };
         let course = &self.course;
         let scene = Scene::of(course, &[], course.to_move(), 1);
-        self.brain.forget();
-        let (table, control) = (&self.table, Control::default());
-        let answer = self.brain.think(&scene, table, &limits, &control, &mut |_| {});
+        self.engine.forget();
+        self.position.set(&scene);
+        let answer = self.engine.go(&*self.position, &Request::nodes(NODES), &mut |_| {});
+        let answer = answer.expect("a table and a thread");
         let cell = answer.best.cell();
         assert!(cell.x() < SETUP.width && cell.y() < SETUP.height);
         assert!(course.stone(cell).is_none());
@@ -64,7 +67,7 @@ pub fn hash(input: &[u8]) {
         static BENCH: RefCell<Bench> = RefCell::new(Bench::new());
     }
     BENCH.with_borrow_mut(|bench| {
-        let _ = read(&mut Cursor::new(input), SETUP, || Ok(&bench.table));
+        let _ = read(&mut Cursor::new(input), SETUP, || Ok(&*bench.table));
         // Which position in two bytes, and eight of what is known of it.
         let words = input.chunks_exact(10).flat_map(|chunk| {
             let number = usize::from(u16::from_le_bytes([chunk[0], chunk[1]]));
@@ -73,7 +76,7 @@ pub fn hash(input: &[u8]) {
         });
         let entries: Vec<u8> = words.collect();
         bench.table.clear();
-        let count = read(&mut Cursor::new(file(&entries)), SETUP, || Ok(&bench.table));
+        let count = read(&mut Cursor::new(file(&entries)), SETUP, || Ok(&*bench.table));
         assert_eq!(count.expect("a sound file"), entries.len() as u64 / 16);
         bench.search();
     });

@@ -8,8 +8,7 @@ use goren_core::opening::{Act, Course};
 use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
 use goren_core::types::Cell;
 use goren_engine::eval::{TupleFamily, WeightFile, WeightSet, Weights, write_tuples};
-use goren_engine::search::{Control, Limits, Scene, new_brain};
-use goren_engine::tt::Table;
+use goren_engine::{Engine, Hash, Request, Scene, new_position};
 
 /// A sound file by a number.
 fn sound(choice: usize) -> Option<Vec<u8>> {
@@ -92,11 +91,11 @@ fn play(
     if course.result().is_some() {
         return Ok(());
     }
-    let table = Table::with_bytes(1 << 16).expect("a small table");
-    let limits = Limits { max_nodes: Some(20), ..Limits::default() };
     let scene = Scene::of(&course, &[], course.to_move(), 1);
-    let mut brain = new_brain(&contest, set);
-    let answer = brain.think(&scene, &table, &limits, &Control::default(), &mut |_| {});
+    let mut position = new_position(&contest, set);
+    position.set(&scene);
+    let mut engine = Engine::with_hash(Hash::exactly(1 << 16));
+    let answer = engine.go(&*position, &Request::nodes(20), &mut |_| {}).expect("a small table");
     assert!(course.stone(answer.best.cell()).is_none());
     Ok(())
 }

@@ -19,6 +19,9 @@ use crate::types::Color;
 /// Tags of one game that are looked at.
 const MOST_TAGS: usize = 200;
 
+/// The largest number of a move that is told from larger ones: no game has so many.
+const LAST_NUMBER: usize = 1_000_000;
+
 /// Characters of a word that can mean something.
 const LONGEST_WORD: usize = 64;
 
@@ -297,7 +300,8 @@ impl Iterator for Words<'_> {
         self.line_begins = false;
         let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 && self.rest[digits..].starts_with(['.', ')']) {
-            let number = self.rest[..digits].parse().unwrap_or(usize::MAX);
+            let number: usize = self.rest[..digits].parse().unwrap_or(usize::MAX);
+            let number = number.min(LAST_NUMBER);
             self.take(digits);
             let dots = self.rest.len() - self.rest.trim_start_matches(['.', ')']).len();
             self.take(dots);
@@ -400,6 +404,8 @@ mod tests {
     fn words_are_told_apart() {
         let of = |text: &str| words(text).into_iter().map(|(_, word)| word).collect::<Vec<_>>();
         assert_eq!(of("1.h8 2... i9!?"), [Word::Number(1), at("h8"), Word::Number(2), at("i9")]);
+        let endless = format!("1{}.", "0".repeat(30));
+        assert_eq!(of(&format!("1000001. {endless}")), vec![Word::Number(LAST_NUMBER); 2]);
         assert_eq!(of("K10-L11, j9"), [at("K10 L11"), at("j9")]);
         assert_eq!(of("-- black"), [Word::Nothing, Word::Takes(Color::Black)]);
         assert_eq!(of("swap Pass"), [Word::Swap, Word::Pass]);

@@ -5,54 +5,54 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::control::Control;
-use super::game::{Bans, Limits};
 use super::history::History;
-use super::mind::{Budgeted, Mind};
+use super::mind::Mind;
 use super::params::Params;
+use super::request::{Bans, Request};
 use super::worker::{Shared, Worker};
 use crate::game::{Five, Meter, Position, Watch};
 use crate::tt::Table;
 use goren_core::rules::{Rule, Setup, Visitor, with_rule};
-use goren_core::types::{Cell, Color, MAX_SIDE, Move, Pace, Score, Stone};
+use goren_core::types::{Cell, Color, Move, Pace, Score, Stone};
 
 /// Looks for wins of the side to move.
-pub trait Seeker: Send {
+pub trait Solver: Send {
     /// Goes to a position, which must be one in which nobody has won.
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color);
     /// A win by fours alone, with at most so many stones of the attacker and
     /// until `control` ends it: its first move and its length in plies.
-    fn by_fours(&mut self, nodes: u64, control: &Control) -> Option<(Cell, usize)>;
+    fn vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<(Cell, usize)>;
     /// The moves of a shortest win by fours, with so many stones of the attacker
     /// looked at in all and until `control` ends it.
-    fn shortest(&mut self, nodes: u64, control: &Control) -> Option<Vec<Cell>>;
+    fn shortest_vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<Vec<Cell>>;
     /// A win by threats, looking at some `nodes` positions: its first move and
     /// its length in plies.
-    fn by_threats(&mut self, nodes: u64) -> Option<(Cell, usize)> {
-        self.by_threats_beside(nodes, 0, &Control::default())
+    fn vct(&mut self, nodes: u64) -> Option<(Cell, usize)> {
+        self.vct_beside(nodes, 0, &Arc::default())
     }
     /// The same as thread number `thread` of several that share a table, until
     /// `control` ends it: each has its own taste in moves that look alike.
-    fn by_threats_beside(
+    fn vct_beside(
         &mut self,
         nodes: u64,
         thread: u64,
-        control: &Control,
+        control: &Arc<Control>,
     ) -> Option<(Cell, usize)>;
     /// The best move but for some, by a search of `nodes` nodes or until `control`
     /// stops it, and its score.
-    fn best(&mut self, nodes: u64, but: &[Cell], control: &Control) -> Option<(Cell, Score)>;
+    fn best(&mut self, nodes: u64, but: &[Cell], control: &Arc<Control>) -> Option<(Cell, Score)>;
     /// Nodes of all that was done so far; of wins by fours, stones of the
     /// attacker.
     fn nodes(&self) -> u64;
 }
 
-/// A seeker for a board; what it learns is kept in the table.
-pub fn new_seeker(setup: Setup, table: Arc<Table>) -> Box<dyn Seeker> {
+/// A solver for a board; what it learns is kept in the table.
+pub fn new_solver(setup: Setup, table: Arc<Table>) -> Box<dyn Solver> {
     struct New(Setup, Arc<Table>);
     impl Visitor for New {
-        type Out = Box<dyn Seeker>;
+        type Out = Box<dyn Solver>;
         fn visit<R: Rule>(self) -> Self::Out {
-            Box::new(Searcher::<R> {
+            Box::new(FiveSolver::<R> {
                 position: Five::new(self.0),
                 table: self.1,
                 mind: Mind::default(),
@@ -66,7 +66,7 @@ pub fn new_seeker(setup: Setup, table: Arc<Table>) -> Box<dyn Seeker> {
     with_rule(setup.rule, New(setup, table))
 }
 
-struct Searcher<R: Rule> {
+struct FiveSolver<R: Rule> {
     position: Five<R>,
     table: Arc<Table>,
     mind: Mind,
@@ -90,7 +90,7 @@ impl Watch for Begun<'_> {
     }
 }
 
-impl<R: Rule> Seeker for Searcher<R> {
+impl<R: Rule> Solver for FiveSolver<R> {
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) {
         let there = self.position.board().stones();
         let same = there.zip(stones).take_while(|(a, b)| a == *b).count();
@@ -103,7 +103,7 @@ impl<R: Rule> Seeker for Searcher<R> {
         self.position.set_to_move(to_move);
     }
 
-    fn by_fours(&mut self, nodes: u64, control: &Control) -> Option<(Cell, usize)> {
+    fn vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<(Cell, usize)> {
         let watch = Begun { started: Instant::now(), control };
         let mut meter = Meter::watched(nodes, self.pace, &watch);
         let found = self.position.solve(&mut meter);
@@ -112,7 +112,7 @@ impl<R: Rule> Seeker for Searcher<R> {
         found.map(|(m, plies)| (m.cell(), plies))
     }
 
-    fn shortest(&mut self, nodes: u64, control: &Control) -> Option<Vec<Cell>> {
+    fn shortest_vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<Vec<Cell>> {
         let watch = Begun { started: Instant::now(), control };
         let mut meter = Meter::watched(nodes, self.pace, &watch);
         let found = self.position.shortest(&mut meter);
@@ -121,29 +121,26 @@ impl<R: Rule> Seeker for Searcher<R> {
         found.map(|line| line.iter().map(|m| m.cell()).collect())
     }
 
-    fn by_threats_beside(
+    fn vct_beside(
         &mut self,
         nodes: u64,
         thread: u64,
-        control: &Control,
+        control: &Arc<Control>,
     ) -> Option<(Cell, usize)> {
-        let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
-        let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
+        let request = Request { control: control.clone(), ..Request::nodes(nodes) };
         let position = self.position.clone();
-        let shared = Shared::new(&position, &self.table, control, &limits, budget.hard);
+        let shared = Shared::new(&position, &self.table, &request);
         let mut worker = Worker::new(position, &shared, &self.params, &mut self.history);
         let found = worker.prove_beside(nodes, thread);
         self.nodes += worker.nodes;
         found.map(|(m, plies)| (m.cell(), plies))
     }
 
-    fn best(&mut self, nodes: u64, but: &[Cell], control: &Control) -> Option<(Cell, Score)> {
+    fn best(&mut self, nodes: u64, but: &[Cell], control: &Arc<Control>) -> Option<(Cell, Score)> {
         let bans = Bans { here: but.to_vec(), ..Bans::default() };
-        let limits = Limits { max_nodes: Some(nodes), bans, ..Limits::default() };
-        let budget = limits.clock.budget(0, MAX_SIDE * MAX_SIDE);
+        let request = Request { bans, control: control.clone(), ..Request::nodes(nodes) };
         let stones = self.position.board().placed();
-        let budgeted = Budgeted { limits: &limits, budget, stones };
-        let answer = self.mind.think(&self.position, &self.table, &budgeted, control, &mut |_| {});
+        let answer = self.mind.think(&self.position, stones, &self.table, &request, &mut |_| {});
         self.nodes += answer.info.nodes;
         let found = answer.best != Move::NONE && !but.contains(&answer.best.cell());
         found.then(|| (answer.best.cell(), answer.info.score))

@@ -1,12 +1,11 @@
-//! What searches the positions of any game of the family: one object per game
-//! behind one trait.
+//! Positions of any game of the family, given by what happened.
 
 use std::time::Instant;
 
-use super::control::Control;
-use super::game::{Answer, Limits, Report};
-use super::mind::{Budgeted, Mind};
-use super::params::Params;
+use super::mind::Mind;
+use super::report::{Answer, Report};
+use super::request::Request;
+use super::searchable::{Searchable, win_by_threats};
 use crate::eval::{TupleFamily, WeightSet};
 use crate::game::{Five, GameVisitor, Replay, Tupled, with_game};
 use crate::tt::Table;
@@ -69,89 +68,83 @@ impl Scene {
     }
 }
 
-/// What searches the positions of one game.
-pub trait Brain: Send {
-    /// Finds a stone for the side to move. Reports as it goes.
-    fn think(
-        &mut self,
-        scene: &Scene,
-        table: &Table,
-        limits: &Limits,
-        control: &Control,
-        report: &mut dyn FnMut(&Report),
-    ) -> Answer;
-    /// Searches a little, until some time at the latest, so that what searches
-    /// need is at hand when their time counts. What was learnt from earlier
-    /// searches is forgotten.
-    fn rehearse(&mut self, until: Instant);
-    /// Searches by other numbers from now on.
-    fn tune(&mut self, params: &Params);
-    /// Forgets what was learnt from earlier searches (not the table).
+/// A position of any game of the family, set by what happened from the empty board
+/// on.
+pub trait Replayed: Searchable + Send {
+    /// Goes to a position.
+    fn set(&mut self, scene: &Scene);
+    /// Forgets what its solvers learnt from earlier positions.
     fn forget(&mut self);
 }
 
-/// A [`Brain`] for one kind of position.
-struct Searcher<P: Replay> {
+/// A [`Replayed`] position of one kind.
+struct Replaying<P: Replay> {
     empty: P,
     area: usize,
-    mind: Mind,
+    position: P,
+    stones: usize,
 }
 
-impl<P: Replay> Brain for Searcher<P> {
-    fn think(
-        &mut self,
-        scene: &Scene,
-        table: &Table,
-        limits: &Limits,
-        control: &Control,
-        report: &mut dyn FnMut(&Report),
-    ) -> Answer {
-        let mut position = self.empty.clone();
-        let stones = scene.replay(&mut position);
-        let budget = limits.clock.budget(stones, self.area);
-        let budgeted = Budgeted { limits, budget, stones };
-        self.mind.think(&position, table, &budgeted, control, report)
-    }
-
-    fn rehearse(&mut self, until: Instant) {
-        self.mind.rehearse(self.empty.clone(), until);
-    }
-
-    fn tune(&mut self, params: &Params) {
-        self.mind.params = params.clone();
+impl<P: Replay> Replayed for Replaying<P> {
+    fn set(&mut self, scene: &Scene) {
+        self.position = self.empty.clone();
+        self.stones = scene.replay(&mut self.position);
     }
 
     fn forget(&mut self) {
         self.empty.forget();
-        self.mind.forget();
+        self.position.forget();
     }
 }
 
-fn searcher<P: Replay + 'static>(empty: P, contest: &Contest) -> Box<dyn Brain> {
-    let area = contest.width * contest.height;
-    Box::new(Searcher { empty, area, mind: Mind::default() })
+impl<P: Replay> Searchable for Replaying<P> {
+    fn measures(&self) -> (usize, usize) {
+        (self.stones, self.area)
+    }
+
+    fn search(
+        &self,
+        mind: &mut Mind,
+        table: &Table,
+        request: &Request,
+        report: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        mind.think(&self.position, self.stones, table, request, report)
+    }
+
+    fn rehearse(&self, mind: &mut Mind, until: Instant) {
+        mind.rehearse(self.empty.clone(), until);
+    }
+
+    fn threats(&self, mind: &mut Mind, table: &Table, request: &Request) -> Option<(Move, usize)> {
+        win_by_threats(&self.position, mind, table, request)
+    }
 }
 
-/// A brain for a game on its board, which is evaluated by the weights of the
-/// set.
-pub fn new_brain(contest: &Contest, weights: &WeightSet) -> Box<dyn Brain> {
+/// The empty board of a game, evaluated by the weights of the set.
+pub fn new_position(contest: &Contest, weights: &WeightSet) -> Box<dyn Replayed> {
     struct New<'a>(&'a Contest, &'a WeightSet);
+    impl New<'_> {
+        fn of<P: Replay + 'static>(&self, empty: P) -> Box<dyn Replayed> {
+            let area = self.0.width * self.0.height;
+            Box::new(Replaying { position: empty.clone(), empty, area, stones: 0 })
+        }
+    }
     impl Visitor for New<'_> {
-        type Out = Box<dyn Brain>;
+        type Out = Box<dyn Replayed>;
         fn visit<R: Rule>(self) -> Self::Out {
             let (width, height) = (self.0.width, self.0.height);
             let setup = Setup { rule: R::ID, width, height };
-            let empty = Five::<R>::with_weights(setup, self.1.of(R::ID));
-            searcher(empty, self.0)
+            self.of(Five::<R>::with_weights(setup, self.1.of(R::ID)))
         }
     }
     impl GameVisitor for New<'_> {
-        type Out = Box<dyn Brain>;
+        type Out = Box<dyn Replayed>;
         fn five(self, rule: RuleId) -> Self::Out {
             with_rule(rule, self)
         }
         fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out {
-            searcher(empty, self.0)
+            self.of(empty)
         }
     }
     let tuples = TupleFamily::of(contest.variant).and_then(|family| weights.tuples(family));

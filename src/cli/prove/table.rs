@@ -1,0 +1,20 @@
+//! The table that the solvers of a run share.
+
+use goren_core::rules::Setup;
+use goren_engine::tt::TableError;
+use goren_engine::{Engine, Hash, Request, Solver};
+
+/// A table of so many MiB.
+///
+/// # Errors
+/// It cannot be had.
+pub(crate) fn hash_of(mib: usize) -> Result<Hash, TableError> {
+    let hash = Hash::exactly(mib.saturating_mul(1 << 20));
+    hash.for_search(&Request::default())?;
+    Ok(hash)
+}
+
+/// A solver that uses a table made by [`hash_of`].
+pub(crate) fn solver_of(hash: &Hash, setup: Setup) -> Box<dyn Solver> {
+    Engine::with_hash(hash.clone()).solver(setup).expect("a table that is there")
+}

@@ -1,0 +1,176 @@
+//! The door to the search: everything that searches goes through an [`Engine`].
+
+use std::io;
+use std::time::Instant;
+
+use crate::hash::Hash;
+use crate::search::{Answer, Mind, Params, Report, Request, Searchable, Solver, new_solver};
+use crate::stack;
+use crate::tt::TableError;
+use goren_core::rules::Setup;
+use goren_core::types::Move;
+
+/// Why nothing was searched.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// Not even the smallest transposition table could be had.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The system gives no thread with a stack large enough.
+    #[error("no thread for the search: {0}")]
+    Thread(#[from] io::Error),
+}
+
+/// What searches: the transposition table, what was learnt from earlier searches,
+/// and the threads with their stacks.
+///
+/// A position is handed to it with a [`Request`]; it reports while it searches and
+/// gives one [`Answer`]. The same engine may search positions of any games.
+///
+/// The best move of a position:
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use goren_core::rules::{RuleId, Setup};
+/// use goren_core::types::Cell;
+/// use goren_engine::{Engine, Request, new_game};
+///
+/// let mut game = new_game(Setup::new(RuleId::Freestyle, 15, 15)?);
+/// for (x, y) in [(7, 7), (8, 6), (7, 6)] {
+///     game.play(Cell::new(x, y))?;
+/// }
+/// let request = Request::per_move(Duration::from_millis(200));
+/// let answer = Engine::new().go(&*game, &request, &mut |_| {})?;
+/// println!("{} {}", answer.best.cell().label(15), answer.info.score);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Several lines of analysis, here of a game of Pente:
+///
+/// ```
+/// use goren_core::opening::{Act, Course};
+/// use goren_core::rules::{Contest, Variant};
+/// use goren_core::types::Cell;
+/// use goren_engine::{Engine, Report, Request, Scene, WeightSet, new_position};
+///
+/// let contest = Contest::new(Variant::from_name("pente")?);
+/// let mut course = Course::new(contest);
+/// course.act(&Act::stone(Cell::new(9, 9)))?;
+/// let mut position = new_position(&contest, &WeightSet::default());
+/// position.set(&Scene::of(&course, &[], course.to_move(), 1));
+/// let request = Request { multi_pv: 3, ..Request::nodes(5_000) };
+/// let mut lines = Vec::new();
+/// Engine::new().go(&*position, &request, &mut |report| {
+///     if let Report::Line(info) = report {
+///         if info.pv_index == 0 {
+///             lines.clear();
+///         }
+///         lines.push(info.clone());
+///     }
+/// })?;
+/// assert_eq!(lines.len(), 3);
+/// assert!(lines[0].score >= lines[1].score);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A win by continuous fours (VCF):
+///
+/// ```
+/// use goren_core::rules::{RuleId, Setup};
+/// use goren_core::types::{Cell, Color, Stone};
+/// use goren_engine::Engine;
+///
+/// let setup = Setup::new(RuleId::Freestyle, 15, 15)?;
+/// // Two open threes of Black's cross; White's stones are far away.
+/// let black = [(5, 7), (6, 7), (7, 7), (8, 4), (8, 5), (8, 6)];
+/// let white = [(0, 0), (2, 0), (4, 0), (0, 14), (2, 14), (4, 14)];
+/// let stone = |color: Color| move |(x, y)| (Cell::new(x, y), Stone::Of(color));
+/// let stones: Vec<_> =
+///     black.map(stone(Color::Black)).into_iter().chain(white.map(stone(Color::White))).collect();
+/// let mut solver = Engine::new().solver(setup)?;
+/// solver.set_up(&stones, Color::Black);
+/// let (first, plies) = solver.vcf(10_000, &Default::default()).expect("a win by fours");
+/// println!("{} wins in {plies}", first.label(15));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Default)]
+pub struct Engine {
+    mind: Mind,
+    hash: Hash,
+}
+
+impl Engine {
+    /// An engine with a table of its own, of at most 256 MiB.
+    pub fn new() -> Engine {
+        Engine::default()
+    }
+
+    /// An engine with such a table. Engines that are given the same one share what
+    /// it knows.
+    pub fn with_hash(hash: Hash) -> Engine {
+        Engine { mind: Mind::default(), hash }
+    }
+
+    /// Its table.
+    pub fn hash(&self) -> &Hash {
+        &self.hash
+    }
+
+    /// Searches by these numbers from now on.
+    pub fn set_params(&mut self, params: &Params) {
+        self.mind.params.clone_from(params);
+    }
+
+    /// Searches a position and gives the best move for the side to move. Reports as
+    /// it goes; [`Request::control`] stops it.
+    ///
+    /// # Errors
+    /// There is no memory for a table or no thread; nothing was searched.
+    pub fn go(
+        &mut self,
+        position: &dyn Searchable,
+        request: &Request,
+        observer: &mut (dyn FnMut(&Report) + Send),
+    ) -> Result<Answer, EngineError> {
+        let table = self.hash.for_search(request)?;
+        let mind = &mut self.mind;
+        Ok(stack::run(|| position.search(mind, &table, request, observer))?)
+    }
+
+    /// A win of the side to move by threats alone (VCT), looked for within the nodes
+    /// of the request: its first move and its length in plies. `None` says nothing.
+    ///
+    /// # Errors
+    /// There is no memory for a table or no thread; nothing was searched.
+    pub fn vct(
+        &mut self,
+        position: &dyn Searchable,
+        request: &Request,
+    ) -> Result<Option<(Move, usize)>, EngineError> {
+        let table = self.hash.for_search(request)?;
+        let mind = &mut self.mind;
+        Ok(stack::run(|| position.threats(mind, &table, request))?)
+    }
+
+    /// Solvers of wins by fours and threats for one position after another of a
+    /// board of five in a row. They use the table of the engine.
+    ///
+    /// # Errors
+    /// There is no memory for a table.
+    pub fn solver(&self, setup: Setup) -> Result<Box<dyn Solver>, TableError> {
+        Ok(new_solver(setup, self.hash.for_search(&Request::default())?))
+    }
+
+    /// Searches the kind of a position a little, until some time at the latest, so
+    /// that what searches need (code, tables, memory) is at hand when their time
+    /// counts. What was learnt from earlier searches is forgotten.
+    pub fn rehearse(&mut self, position: &dyn Searchable, until: Instant) {
+        position.rehearse(&mut self.mind, until);
+    }
+
+    /// Forgets what was learnt from earlier searches, but for the table.
+    pub fn forget(&mut self) {
+        self.mind.forget();
+    }
+}

@@ -1,0 +1,107 @@
+//! What a search tells while it runs, and its answer.
+
+use std::time::Duration;
+
+use goren_core::types::{Cell, Move, PROVEN, Score};
+
+/// What a search tells while it runs.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Report {
+    /// A line, after an iteration. Where several are wanted they come
+    /// together, the best first.
+    Line(Info),
+    /// Where it is at the root.
+    Root(RootEvent),
+}
+
+impl Report {
+    /// The best line, if it is that.
+    pub fn best_line(&self) -> Option<&Info> {
+        match self {
+            Report::Line(info) if info.pv_index == 0 => Some(info),
+            _ => None,
+        }
+    }
+}
+
+/// What happens to a first move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum RootEvent {
+    /// It is being searched.
+    Begun(Cell),
+    /// It has been searched.
+    Done(Cell),
+    /// It is the best of this iteration so far.
+    Best(Cell),
+    /// It is known to lose.
+    Lost(Cell),
+}
+
+/// What a score rests on. One that is proven holds whatever this says.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Basis {
+    /// The evaluation of the position as it stands: nothing was searched.
+    Static,
+    /// A look of a few milliseconds at the only move there was to play.
+    Brief,
+    /// A search, as long as its limits allowed.
+    Search,
+}
+
+/// What a search knows after an iteration.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Info {
+    /// Plies of the iteration.
+    pub depth: u32,
+    /// Deepest ply seen.
+    pub seldepth: u32,
+    /// Score for the side to move.
+    pub score: Score,
+    /// What the score rests on.
+    pub basis: Basis,
+    /// Nodes of all threads so far.
+    pub nodes: u64,
+    /// Time since the search was asked for.
+    pub elapsed: Duration,
+    /// The line.
+    pub pv: Vec<Move>,
+    /// Lines that are better than this one.
+    pub pv_index: usize,
+    /// Lines told of in this iteration.
+    pub pv_count: usize,
+}
+
+impl Info {
+    /// What is known before any search: nothing.
+    pub const NOTHING: Info = Info {
+        depth: 0,
+        seldepth: 0,
+        score: 0,
+        basis: Basis::Static,
+        nodes: 0,
+        elapsed: Duration::ZERO,
+        pv: Vec::new(),
+        pv_index: 0,
+        pv_count: 1,
+    };
+
+    /// Whether the score is proven.
+    pub fn is_proven(&self) -> bool {
+        self.score.abs() >= PROVEN
+    }
+
+    /// The score, if it is one to decide by: that of a search, or proven.
+    pub fn searched(&self) -> Option<Score> {
+        (self.basis == Basis::Search || self.is_proven()).then_some(self.score)
+    }
+}
+
+/// What a search decides.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The move to play. [`Move::NONE`] only on a full board or in a game
+    /// that is over.
+    pub best: Move,
+    /// The state of the search when it ended.
+    pub info: Info,
+}

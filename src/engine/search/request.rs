@@ -1,0 +1,100 @@
+//! What is asked of a search.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::control::Control;
+use super::time::Budget;
+use goren_core::types::{Cell, CellSet, Score};
+
+/// What a search may not play, because somebody said so. Nothing is proven by
+/// threats alone then; but a threat is met even if it may not be carried out.
+#[derive(Clone, Default, Debug)]
+pub struct Bans {
+    /// First moves.
+    pub here: Vec<Cell>,
+    /// Cells, by the colour that may not play there.
+    pub cells: [CellSet; 2],
+    /// Moves from the position on, the last of which may not be played where
+    /// those before it lead.
+    pub lines: Vec<Vec<Cell>>,
+}
+
+/// What is said to be proven of a position below the one that is searched. The
+/// search takes it for true; but what the board shows at a glance goes before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// The moves that lead there.
+    pub path: Vec<Cell>,
+    /// Score for the side to move there; beyond [`goren_core::types::PROVEN`].
+    pub score: Score,
+}
+
+/// What is asked of a search, and what bounds it.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The time it may take, counted from `started`: see
+    /// [`Clock::budget`](super::time::Clock::budget).
+    pub budget: Budget,
+    /// When the command to think arrived.
+    pub started: Instant,
+    /// Deepest iteration.
+    pub max_depth: Option<u32>,
+    /// Nodes over all threads; exact on one thread.
+    pub max_nodes: Option<u64>,
+    /// Search threads, at least 1.
+    pub threads: usize,
+    /// Restricts the search to these first moves, unless empty.
+    pub root_moves: Vec<Cell>,
+    /// What it may not play.
+    pub bans: Bans,
+    /// What it need not search. Unused where cells or lines are banned: what is
+    /// proven with them is not without.
+    pub known: Vec<Known>,
+    /// Best first moves to tell a line of, at least 1.
+    pub multi_pv: usize,
+    /// Whether to tell of every first move whether it is known to lose.
+    pub defend: bool,
+    /// Whether nothing but the move is asked for: under a clock the only move
+    /// there is to play comes after a brief look then, and the score is that of
+    /// the look ([`Basis::Brief`](super::Basis::Brief)). Whoever uses the score
+    /// leaves it false.
+    pub move_only: bool,
+    /// Whether the time is the opponent's: the table stays as large as it is then.
+    pub pondering: bool,
+    /// By which others stop or hurry the search while it runs.
+    pub control: Arc<Control>,
+}
+
+impl Default for Request {
+    /// One line on one thread, from now on and without an end.
+    fn default() -> Request {
+        Request {
+            budget: Budget::UNLIMITED,
+            started: Instant::now(),
+            max_depth: None,
+            max_nodes: None,
+            threads: 1,
+            root_moves: Vec::new(),
+            bans: Bans::default(),
+            known: Vec::new(),
+            multi_pv: 1,
+            defend: false,
+            move_only: false,
+            pondering: false,
+            control: Arc::default(),
+        }
+    }
+}
+
+impl Request {
+    /// One line on one thread, for so long.
+    pub fn per_move(time: Duration) -> Request {
+        Request { budget: Budget::per_move(time), ..Request::default() }
+    }
+
+    /// One line on one thread, of so many nodes.
+    pub fn nodes(nodes: u64) -> Request {
+        Request { max_nodes: Some(nodes), ..Request::default() }
+    }
+}

@@ -1,0 +1,87 @@
+//! What an [`Engine`](crate::Engine) can search: one object per kind of position.
+
+use std::time::Instant;
+
+use super::mind::Mind;
+use super::report::{Answer, Report};
+use super::request::Request;
+use super::worker::{Shared, Worker};
+use crate::game::Position;
+use crate::tt::Table;
+use goren_core::types::Move;
+
+/// A position that an engine searches. Implemented by the positions of this crate
+/// alone; one of your own is handed over as [`Own`].
+pub trait Searchable: Sync {
+    /// Stones that have been placed, and cells of the board: what the clock of a
+    /// match is shared out by.
+    fn measures(&self) -> (usize, usize);
+    /// Finds a move for the side to move. Reports as it goes.
+    #[doc(hidden)]
+    fn search(
+        &self,
+        mind: &mut Mind,
+        table: &Table,
+        request: &Request,
+        report: &mut dyn FnMut(&Report),
+    ) -> Answer;
+    /// Searches a little from the empty board, until some time at the latest.
+    #[doc(hidden)]
+    fn rehearse(&self, mind: &mut Mind, until: Instant);
+    /// Looks for a win by threats alone: its first move and length in plies.
+    #[doc(hidden)]
+    fn threats(&self, mind: &mut Mind, table: &Table, request: &Request) -> Option<(Move, usize)>;
+}
+
+/// Looks for a win of the side to move by threats alone.
+pub(super) fn win_by_threats<P: Position>(
+    position: &P,
+    mind: &mut Mind,
+    table: &Table,
+    request: &Request,
+) -> Option<(Move, usize)> {
+    let shared = Shared::new(position, table, request);
+    let (params, history) = mind.first_history();
+    Worker::new(position.clone(), &shared, params, history).prove(shared.max_nodes())
+}
+
+/// A position of your own kind: whatever implements [`Position`].
+///
+/// ```
+/// use goren_core::rules::{Freestyle, RuleId, Setup};
+/// use goren_core::types::{Cell, Color};
+/// use goren_engine::game::Five;
+/// use goren_engine::{Engine, Own, Request};
+///
+/// let setup = Setup::new(RuleId::Freestyle, 15, 15)?;
+/// let mut position = Five::<Freestyle>::new(setup);
+/// position.put(Cell::new(7, 7), Color::Black);
+/// let answer = Engine::new().go(&Own(position), &Request::nodes(1_000), &mut |_| {})?;
+/// assert!(answer.best.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Own<P>(pub P);
+
+impl<P: Position> Searchable for Own<P> {
+    fn measures(&self) -> (usize, usize) {
+        (0, goren_core::types::MAX_SIDE * goren_core::types::MAX_SIDE)
+    }
+
+    fn search(
+        &self,
+        mind: &mut Mind,
+        table: &Table,
+        request: &Request,
+        report: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        mind.think(&self.0, 0, table, request, report)
+    }
+
+    fn rehearse(&self, mind: &mut Mind, until: Instant) {
+        mind.rehearse(self.0.clone(), until);
+    }
+
+    fn threats(&self, mind: &mut Mind, table: &Table, request: &Request) -> Option<(Move, usize)> {
+        win_by_threats(&self.0, mind, table, request)
+    }
+}
