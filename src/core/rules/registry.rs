@@ -22,7 +22,7 @@ pub trait Visitor {
 /// visitor with the sheet of a variant.
 macro_rules! registry {
     ($($sheet:ident,)*) => {
-        // The matches below are complete, so `ALL` is complete as well.
+        // The matches below name every variant, and so must `ALL`.
         const _: () = assert!([$(RuleId::$sheet),*].len() == RuleId::ALL.len());
 
         impl RuleId {
@@ -100,7 +100,8 @@ mod tests {
 
     #[test]
     fn the_registry_is_whole() {
-        for id in RuleId::ALL {
+        for (place, id) in RuleId::ALL.into_iter().enumerate() {
+            assert_eq!(id as usize, place);
             let plain = matches!(id, RuleId::Freestyle | RuleId::RenjuOverline);
             let expected = if plain { 4 } else { 5 };
             assert_eq!(with_rule(id, Half), (id, expected));
