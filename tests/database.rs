@@ -33,14 +33,6 @@ fn files_of_another_program_read_as_it_reads_them() {
     }
 }
 
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 /// A source of numbers that is the same at every run.
 struct Random(u64);
 
@@ -135,14 +127,12 @@ fn command(random: &mut Random, folder: &str) -> String {
 
 #[test]
 fn any_commands_leave_a_whole_file() {
-    let name = format!("goren-database-commands-{}", std::process::id());
-    let folder = Folder(std::env::temp_dir().join(name));
-    fs::create_dir_all(&folder.0).unwrap();
-    let path = folder.0.to_string_lossy().into_owned();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_string_lossy().into_owned();
     for seed in 0..60 {
         let mut random = Random(seed);
         let mut session = Session::new(Box::new(drop)).unwrap();
-        session.set_usual_database(folder.0.join("a.db"));
+        session.set_usual_database(folder.path().join("a.db"));
         let mut parser = Parser::new();
         let mut lines = "yxshowinfo\nstart 15\nINFO usedatabase 1\n".to_string();
         for _ in 0..120 {
@@ -173,7 +163,7 @@ fn any_commands_leave_a_whole_file() {
         assert!(!session.is_thinking());
         drop(session);
         for file in ["a.db", "b.db"] {
-            let file = folder.0.join(file);
+            let file = folder.path().join(file);
             if let Ok((mut database, report)) = Database::open(&file) {
                 database.set_read_only();
                 assert_eq!((report.faults, report.recovered), (0, 0), "seed {seed}: {report:?}");

@@ -31,17 +31,17 @@ mod tests {
 
     #[test]
     fn what_is_read_is_not_written() {
-        let folder = std::env::temp_dir().join(format!("goren-out-{}", std::process::id()));
+        let own = tempfile::tempdir().unwrap();
+        let folder = own.path();
         fs::create_dir_all(folder.join("inside")).unwrap();
         let input = folder.join("input");
         fs::write(&input, "worth keeping").unwrap();
         let error = |out: &Path| ready(out, &[&input]).unwrap_err().to_string();
         assert!(error(&input).contains("is read"));
         assert!(error(&folder.join("inside/../input")).contains("is read"));
-        assert!(error(&folder).ends_with("is a folder"));
+        assert!(error(folder).ends_with("is a folder"));
         assert!(error(&folder.join("nowhere/out")).starts_with("there is no folder"));
         ready(&folder.join("out"), &[&input]).unwrap();
         ready(Path::new("out"), &[] as &[&Path]).unwrap();
-        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -46,8 +46,8 @@ mod tests {
 
     #[test]
     fn a_file_is_free_once_dropped_though_others_have_it_open() {
-        let path = std::env::temp_dir().join(format!("goren-own-file-{}", std::process::id()));
-        let open = || OwnFile::lock(File::create(&path).unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let open = || OwnFile::lock(File::create(folder.path().join("file")).unwrap());
         let own = open().unwrap();
         assert!(open().is_none());
         // As a process has it that was started meanwhile.
@@ -55,6 +55,5 @@ mod tests {
         drop(own);
         assert!(open().is_some());
         drop(inherited);
-        std::fs::remove_file(path).unwrap();
     }
 }

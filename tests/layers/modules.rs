@@ -78,8 +78,9 @@ pub fn parse(
             Token::Sign('{' | '(' | '[') => depth += 1,
             Token::Sign('}' | ')' | ']') => depth -= 1,
             Token::Word(word) if word == "use" => {
-                let public = i > 0 && matches!(&tokens[i - 1], Token::Word(w) if w == "pub")
-                    || i > 0 && tokens[i - 1] == Token::Sign(')');
+                let before = i.checked_sub(1).map(|before| &tokens[before]);
+                let public = matches!(before, Some(Token::Word(w)) if w == "pub")
+                    || before == Some(&Token::Sign(')'));
                 i = tree(tokens, i + 1, Vec::new(), public, &mut module.imports);
                 continue;
             }
@@ -88,7 +89,7 @@ pub fn parse(
                 module.children.insert(name.clone());
                 if tokens[i + 2] == Token::Sign('{') {
                     let end = after_group(tokens, i + 2);
-                    let inner = [path, &[name.clone()]].concat();
+                    let inner = [path, std::slice::from_ref(name)].concat();
                     parse(&tokens[i + 3..end - 1], file, &inner, outside, modules);
                     i = end;
                 } else {

@@ -2,34 +2,28 @@
 //! wrong with it is told.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
+use tempfile::{TempDir, tempdir};
+
 /// A folder that vanishes with it.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("goren-files-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
+    fn new() -> Folder {
+        Folder(tempdir().unwrap())
     }
 
     /// The path of a file in it.
     fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
+        self.0.path().join(name).display().to_string()
     }
 
     /// A file with a text.
     fn file(&self, name: &str, text: &str) -> String {
-        fs::write(self.0.join(name), text).unwrap();
+        fs::write(self.0.path().join(name), text).unwrap();
         self.path(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.0));
     }
 }
 
@@ -55,7 +49,7 @@ fn done(args: &[&str]) -> String {
 
 #[test]
 fn results_do_not_go_where_the_input_is() {
-    let folder = Folder::new("same");
+    let folder = Folder::new();
     let game = folder.file("game.sgf", "(;GM[4]SZ[15];B[hh];W[ii])");
     let puzzle = r#"{"rule":"freestyle","size":15,"pos":"h8i9","result":"win","plies":9,"tier":1}"#;
     let puzzles = folder.file("puzzles.jsonl", &format!("{puzzle}\n"));
@@ -86,7 +80,7 @@ fn results_do_not_go_where_the_input_is() {
 
 #[test]
 fn what_holds_something_else_is_not_overwritten() {
-    let folder = Folder::new("else");
+    let folder = Folder::new();
     let notes = "my only notes, no newline at the end";
     let file = folder.file("notes.txt", notes);
     let is_kept = |args: &[&str], why: &str| {
@@ -126,7 +120,7 @@ fn what_holds_something_else_is_not_overwritten() {
 
 #[test]
 fn a_library_has_the_records_of_one_rule() {
-    let folder = Folder::new("library");
+    let folder = Folder::new();
     let (records, library) = (folder.path("records.db"), folder.path("records.lib"));
     done(&["db", "sample", &records, "--records", "40", "--stones", "4", "--rule", "standard"]);
     fs::write(&library, "an old one").unwrap();
@@ -143,7 +137,7 @@ fn a_library_has_the_records_of_one_rule() {
 
 #[test]
 fn broken_files_and_nonsense_end() {
-    let folder = Folder::new("broken");
+    let folder = Folder::new();
     let whole =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/gomoku/games.jsonl.gz");
     let whole = fs::read(whole).unwrap();
@@ -159,7 +153,7 @@ fn broken_files_and_nonsense_end() {
     let tree = folder.path("new.tree");
     refused(&["prove", &tree, "--shard", "1/2", "h8a1"], "it is the attacker's move");
     assert!(!Path::new(&tree).exists());
-    refused(&["analyze", "--nodes", "9", folder.0.to_str().unwrap()], "is a folder");
+    refused(&["analyze", "--nodes", "9", folder.0.path().to_str().unwrap()], "is a folder");
     refused(&["analyze", "--nodes", "9", "--number", "2", "h8"], "there is 1 game in it");
     refused(&["analyze", "--nodes", "9", "--to-move", "black", "h8"], "it is White's turn");
     done(&["analyze", "--nodes", "9", "--to-move", "white", "h8"]);
@@ -185,7 +179,7 @@ fn long_wins_by_fours_are_found() {
 /// The games of a match are what `review` reads, whatever comes before them.
 #[test]
 fn the_head_of_a_match_is_no_game_to_review() {
-    let folder = Folder::new("head");
+    let folder = Folder::new();
     let head = r#"{"format":"goren match","version":1}"#;
     let game = |moves: &str| {
         format!(
@@ -202,7 +196,7 @@ fn the_head_of_a_match_is_no_game_to_review() {
 
 #[test]
 fn a_walk_ends_where_the_tree_has_no_answer() {
-    let folder = Folder::new("walk");
+    let folder = Folder::new();
     let tree = folder.path("cut.tree");
     let args = ["prove", &tree, "--memory", "16", "--time", "0", "--attacker", "black", "h8"];
     let (proven, said) = goren(&args);
@@ -216,9 +210,9 @@ fn a_walk_ends_where_the_tree_has_no_answer() {
 /// What is skipped or guessed is told, and what is in doubt is refused.
 #[test]
 fn files_of_others_are_read_or_refused_with_a_reason() {
-    let folder = Folder::new("others");
+    let folder = Folder::new();
     let write = |name: &str, bytes: &[u8]| {
-        fs::write(folder.0.join(name), bytes).unwrap();
+        fs::write(folder.0.path().join(name), bytes).unwrap();
         folder.path(name)
     };
     let analyze = ["analyze", "--nodes", "9"];

@@ -1,6 +1,6 @@
 //! A winning tree from the solvers to the checker: built, checked, spoilt.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 use goren_core::rules::Outcome;
@@ -10,26 +10,14 @@ use goren_proof::{Checker, Journal, Proof};
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
+use tempfile::{TempDir, tempdir};
 
-/// Files that vanish with it.
-struct Files(Vec<PathBuf>);
-
-impl Files {
-    fn new<const N: usize>(name: &str) -> (Files, [String; N]) {
-        let path = |i| {
-            let file = format!("goren-proof-{name}-{i}-{}", std::process::id());
-            std::env::temp_dir().join(file)
-        };
-        let paths: [PathBuf; N] = std::array::from_fn(path);
-        let names = paths.clone().map(|path| path.display().to_string());
-        (Files(paths.to_vec()), names)
-    }
-}
-
-impl Drop for Files {
-    fn drop(&mut self) {
-        self.0.iter().for_each(|path| drop(std::fs::remove_file(path)));
-    }
+/// Paths of files in a folder that vanishes with it.
+fn files<const N: usize>() -> (TempDir, [String; N]) {
+    let folder = tempdir().unwrap();
+    let paths =
+        std::array::from_fn(|i| folder.path().join(format!("tree-{i}")).display().to_string());
+    (folder, paths)
 }
 
 fn goren(args: &[&str]) -> Output {
@@ -82,7 +70,7 @@ fn holds(proof: &Proof) -> bool {
 #[test]
 fn trees_are_built_and_stand_the_check() {
     for rule in ["freestyle", "standard", "renju", "caro"] {
-        let (_files, [tree, packed, packed_again]) = Files::new(rule);
+        let (_folder, [tree, packed, packed_again]) = files();
         proven(rule, &tree);
         let check = goren(&["check", &tree, "--pack", &packed]);
         assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
@@ -116,7 +104,7 @@ fn trees_are_built_and_stand_the_check() {
 
 #[test]
 fn whatever_the_defender_plays_the_tree_wins() {
-    let (_files, [tree]) = Files::new("played");
+    let (_folder, [tree]) = files();
     proven("renju", &tree);
     let proof = read(&tree);
     let mut rng = SmallRng::seed_from_u64(11);
@@ -158,7 +146,7 @@ fn whatever_the_defender_plays_the_tree_wins() {
 
 #[test]
 fn trees_are_walked() {
-    let (_files, [tree]) = Files::new("walked");
+    let (_folder, [tree]) = files();
     proven("freestyle", &tree);
     let walk = goren(&["walk", &tree, "h8", "o15", "back", "o14", "o13", "o12", "x1"]);
     let text = text(&walk);
@@ -178,7 +166,7 @@ fn trees_are_walked() {
 
 #[test]
 fn wins_are_solved_by_what_they_take() {
-    let (_files, [tree]) = Files::new("solved");
+    let (_folder, [tree]) = files();
     // A four and a three, an open three, and nothing.
     for (position, goal, plies) in [
         ("h8a1i8a3j8a5h9a7h10a9", "vcf", Some(3)),
@@ -204,7 +192,7 @@ fn wins_are_solved_by_what_they_take() {
 
 #[test]
 fn any_number_of_threads_finds_a_long_win_by_threats() {
-    let (_files, [tree]) = Files::new("together");
+    let (_folder, [tree]) = files();
     for threads in ["1", "2", "3"] {
         let args = ["solve", "--goal", "vct", "--threads", threads, "--proof", &tree];
         let output = goren(&[&args[..], &["h5i6g3k2i7f5f7j5j9h7k4"]].concat());
@@ -219,7 +207,7 @@ fn any_number_of_threads_finds_a_long_win_by_threats() {
 
 #[test]
 fn the_shortest_win_by_fours_is_shown_where_it_is_asked_for() {
-    let (_files, [tree, list]) = Files::new("shortest");
+    let (_folder, [tree, list]) = files();
     // Found at once with twelve stones, but nine are enough.
     let position = "g8c6d7h3h5d5k4f3e4e3d3f5f4c5e5d4b6c7c4i5g3h2i4g6h8h7i8f8j4h4j7g1f2g4m4l4";
     let vcf = ["solve", "--goal", "vcf", "--memory", "16"];
@@ -259,7 +247,7 @@ fn the_shortest_win_by_fours_is_shown_where_it_is_asked_for() {
 
 #[test]
 fn what_each_reply_took_is_told() {
-    let (_files, [tree]) = Files::new("replies");
+    let (_folder, [tree]) = files();
     let args = ["prove", &tree, "h8a1i9b1h9", "--memory", "64"];
     let first = goren(&args);
     assert!(first.status.success(), "{}", text(&first));
@@ -284,7 +272,7 @@ fn what_each_reply_took_is_told() {
 
 #[test]
 fn each_move_of_a_packed_tree_is_needed_and_no_other_will_do() {
-    let (_files, [tree, packed]) = Files::new("spoilt");
+    let (_folder, [tree, packed]) = files();
     proven("renju", &tree);
     assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
     let proof = unpacked(&packed);
@@ -317,7 +305,7 @@ fn each_move_of_a_packed_tree_is_needed_and_no_other_will_do() {
 
 #[test]
 fn damage_to_a_packed_tree_is_noticed_wherever_it_is() {
-    let (_files, [tree, packed, spoilt]) = Files::new("packed");
+    let (_folder, [tree, packed, spoilt]) = files();
     proven("renju", &tree);
     assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
     let bytes = std::fs::read(&packed).unwrap();
@@ -349,7 +337,7 @@ fn packed_trees_of_earlier_versions_are_read() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/trees");
     for rule in ["renju", "caro", "standard"] {
         let file = folder.join(format!("{rule}.packed")).display().to_string();
-        let (_files, [again]) = Files::new(&format!("earlier-{rule}"));
+        let (_folder, [again]) = files();
         let check = goren(&["check", &file, "--pack", &again]);
         assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
         assert_eq!(unpacked(&file), unpacked(&again));
@@ -375,7 +363,7 @@ fn the_shipped_trees_answer_the_corner() {
     }
     // Each is whole: all the second moves that differ.
     for tree in [&tree, &exact, &renju] {
-        let (_files, [copy]) = Files::new("copy");
+        let (_folder, [copy]) = files();
         let merge = goren(&["merge", "--packed", &copy, tree]);
         assert!(has(&merge, "Replies: 35"), "{}", text(&merge));
     }
@@ -384,7 +372,7 @@ fn the_shipped_trees_answer_the_corner() {
         assert!(!check.status.success() && text(&check).contains(why), "{}", text(&check));
     }
     // A file of some replies alone, each named once.
-    let (_files, [some]) = Files::new("some-replies");
+    let (_folder, [some]) = files();
     let pack = goren(&["check", &tree, "--reply", "a15,O15", "--pack", &some]);
     assert!(pack.status.success() && has(&pack, "Result: a15 is answered"), "{}", text(&pack));
     let check = goren(&["check", &some, "--reply", "a15,b15"]);
@@ -396,7 +384,7 @@ fn the_shipped_trees_answer_the_corner() {
     // Nobody answers in an empty tree.
     let packed = std::fs::read(&tree).unwrap();
     let (claim, _) = goren_proof::read_head(goren_proof::Form::Packed, &packed).unwrap();
-    let (_files, [empty]) = Files::new("no-answers");
+    let (_folder, [empty]) = files();
     let mut bytes = Vec::new();
     goren_proof::write(&Proof::new(claim), &mut bytes).unwrap();
     std::fs::write(&empty, bytes).unwrap();
@@ -420,7 +408,7 @@ fn the_position_of_rapfi_issue_32_is_won() {
     ] {
         assert!(has(&check, line), "{}", text(&check));
     }
-    let (_files, [table]) = Files::new("rapfi-issue-32");
+    let (_folder, [table]) = files();
     let merge = goren(&["merge", &table, &tree]);
     assert!(merge.status.success(), "{}", text(&merge));
     let walk = goren(&["walk", &table]);
@@ -430,7 +418,7 @@ fn the_position_of_rapfi_issue_32_is_won() {
 #[test]
 fn a_foul_is_no_answer() {
     // Two threes would meet on H8; White is nowhere near.
-    let (_files, [tree]) = Files::new("foul");
+    let (_folder, [tree]) = files();
     let position = "h7a1h6a3g8a5f8a7";
     let renju = goren(&["prove", &tree, position, "--rule", "renju", "--memory", "64"]);
     assert!(renju.status.success(), "{}", text(&renju));
@@ -451,7 +439,7 @@ fn a_foul_is_no_answer() {
 
 #[test]
 fn a_run_goes_on_where_it_was_broken_off() {
-    let (_files, [tree, resumed]) = Files::new("resumed");
+    let (_folder, [tree, resumed]) = files();
     proven("freestyle", &tree);
     let whole = read(&tree);
     let moves = whole.moves();
@@ -486,7 +474,7 @@ fn a_run_goes_on_where_it_was_broken_off() {
 
 #[test]
 fn what_was_spoilt_in_a_tree_is_mended_by_the_next_run() {
-    let (_files, [tree, packed]) = Files::new("mended");
+    let (_folder, [tree, packed]) = files();
     proven("freestyle", &tree);
     assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
     let mut proof = unpacked(&packed);
@@ -502,7 +490,7 @@ fn what_was_spoilt_in_a_tree_is_mended_by_the_next_run() {
 
 #[test]
 fn parts_are_proven_apart_and_merged() {
-    let (_files, [one, two, all, half, rest]) = Files::new("parts");
+    let (_folder, [one, two, all, half, rest]) = files();
     // White is to move, and no threat of Black's decides by itself.
     let position = "h8a1i9b1h9";
     for (part, file) in [("1/2", &one), ("2/2", &two)] {
@@ -574,7 +562,7 @@ fn parts_are_proven_apart_and_merged() {
 
 #[test]
 fn replies_are_proven_by_name() {
-    let (_files, [tree]) = Files::new("by-name");
+    let (_folder, [tree]) = files();
     let position = "h8a1i9b1h9";
     for (reply, left) in [("a15,o1", None), ("g7", Some("k9"))] {
         let args = ["prove", &tree, position, "--reply", reply, "--memory", "64"];
@@ -592,7 +580,7 @@ fn replies_are_proven_by_name() {
 
 #[test]
 fn what_cannot_be_proven_or_read_is_said() {
-    let (_files, [tree, other]) = Files::new("bad");
+    let (_folder, [tree, other]) = files();
     // White has a four.
     let lost = ["prove", &tree, "h8a1i9b1h9c1i8d1j13", "--shard", "1/1", "--memory", "64"];
     let output = goren(&lost);

@@ -1,6 +1,7 @@
 //! The commands about a database, as the GUIs send them.
 
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use goren_core::rules::{RuleId, Setup};
@@ -8,12 +9,12 @@ use goren_core::types::Cell;
 use goren_core::types::keys::mix;
 use goren_database::{Database, Label, Place, Record};
 
-use crate::engine::{Engine, Folder, ms};
+use crate::engine::{Engine, ms, own_folder};
 
 const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
 
 /// Yixin-Board 3.0, a game begun, a database open.
-fn with_database(folder: &Folder) -> Engine {
+fn with_database(folder: &Path) -> Engine {
     let mut engine = Engine::launch_in(folder);
     engine.reads_block = true;
     engine.send("info show_detail 3\nyxshowinfo\nstart 15");
@@ -30,8 +31,8 @@ fn place(cells: &[(usize, usize)]) -> Place {
 }
 
 /// What the file says of a position.
-fn stored(folder: &Folder, cells: &[(usize, usize)]) -> Option<Record> {
-    let (mut database, report) = Database::open(&folder.path("a b.db")).unwrap();
+fn stored(folder: &Path, cells: &[(usize, usize)]) -> Option<Record> {
+    let (mut database, report) = Database::open(&folder.join("a b.db")).unwrap();
     database.set_read_only();
     assert_eq!(report.faults, 0);
     database.store().get(&place(cells).key().unwrap())
@@ -39,8 +40,8 @@ fn stored(folder: &Folder, cells: &[(usize, usize)]) -> Option<Record> {
 
 #[test]
 fn labels_values_and_texts_are_edited_queried_and_kept() {
-    let folder = Folder::new();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
     // As Yixin-Board 3.0 sends it for the key w.
     engine.send("yxedittvddatabase 1 119 0 0\n7,7\n8,8\ndone");
     engine.expect("MESSAGE DATABASE ONE 119 0 0 0 w*");
@@ -79,7 +80,7 @@ fn labels_values_and_texts_are_edited_queried_and_kept() {
     assert_eq!(rows[9..], ["MESSAGE DATABASE DONE", "MESSAGE DATABASE TEXT \"\""]);
     let saved = engine.told("yxsavedatabase", "MESSAGE saved");
     assert_eq!(saved[..2], ["MESSAGE DATABASE SAVE START a b.db", "MESSAGE DATABASE SAVE DONE"]);
-    let record = stored(&folder, &[(7, 7), (6, 8)]).unwrap();
+    let record = stored(folder.path(), &[(7, 7), (6, 8)]).unwrap();
     assert_eq!((record.label, record.value, record.depth()), (Label::WIN, -29_993, 12));
     assert_eq!(record.text, b"a \"word\"\nand \\ another");
     engine.send("yxdeletedatabaseone\n7,7\n8,8\ndone\nyxquerydatabaseone\n7,7\n8,8\ndone");
@@ -88,15 +89,18 @@ fn labels_values_and_texts_are_edited_queried_and_kept() {
     assert_eq!(rows.len(), 6, "its text is gone too: {rows:?}");
     engine.end();
     // Closing saves.
-    assert_eq!(stored(&folder, &[(7, 7), (8, 8)]), None);
-    assert!(stored(&folder, &[(7, 7), (7, 8)]).is_some());
-    assert!(folder.path("a b_bak1.db").exists() && !folder.path("a b.db.journal").exists());
+    assert_eq!(stored(folder.path(), &[(7, 7), (8, 8)]), None);
+    assert!(stored(folder.path(), &[(7, 7), (7, 8)]).is_some());
+    assert!(
+        folder.path().join("a b_bak1.db").exists()
+            && !folder.path().join("a b.db.journal").exists()
+    );
 }
 
 #[test]
 fn positions_that_were_looked_at_are_remembered_unless_it_is_for_reading_only() {
-    let folder = Folder::new();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
     let query = "yxquerydatabaseall\n7,7\n3,3\ndone";
     engine.told(query, "MESSAGE DATABASE DONE");
     engine.send("yxquerydatabaseone\n7,7\n3,3\ndone");
@@ -114,13 +118,13 @@ fn positions_that_were_looked_at_are_remembered_unless_it_is_for_reading_only() 
     engine.send(query);
     engine.quiet();
     engine.end();
-    assert_eq!(stored(&folder, &[(7, 7), (3, 3)]), Some(Record::default()));
+    assert_eq!(stored(folder.path(), &[(7, 7), (3, 3)]), Some(Record::default()));
 }
 
 #[test]
 fn branches_are_deleted_by_filters() {
-    let folder = Folder::new();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
     for (label, list) in
         [(119, "7,7\n8,8"), (108, "7,7\n9,9"), (-1, "7,7\n9,9\n2,3"), (100, "7,7\n5,6")]
     {
@@ -144,8 +148,8 @@ fn branches_are_deleted_by_filters() {
 
 #[test]
 fn the_best_move_is_marked_and_played() {
-    let folder = Folder::new();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
     engine.send("INFO max_node 500\nyxsetbestmovedatabase\n7,7\n2,12\ndone");
     engine.send("yxquerydatabaseone\n7,7\n2,12\ndone");
     engine.expect("MESSAGE DATABASE ONE 33 0 0 0 !");
@@ -168,8 +172,8 @@ fn the_best_move_is_marked_and_played() {
 /// Yixin-Board 2.1 takes every line of a database for a cell but these.
 #[test]
 fn the_first_board_is_not_told_of_files_read_and_written() {
-    let folder = Folder::new();
-    let mut engine = Engine::launch_in(&folder);
+    let folder = own_folder();
+    let mut engine = Engine::launch_in(folder.path());
     engine.send("info show_detail 1\nyxshowinfo\nSTART 15 15");
     engine.line();
     engine.line();
@@ -191,8 +195,8 @@ fn the_first_board_is_not_told_of_files_read_and_written() {
 
 #[test]
 fn moves_that_lose_or_must_not_be_played_are_not() {
-    let folder = Folder::new();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
     engine.send("INFO max_node 2000");
     let board = "board\n7,7,2\n3,3,1\n7,8,2\ndone";
     let mut played = Vec::new();
@@ -211,8 +215,8 @@ fn moves_that_lose_or_must_not_be_played_are_not() {
 
 #[test]
 fn queries_during_thought_are_answered_and_change_nothing_in_the_game() {
-    let folder = Folder::new();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
     engine.send("INFO timeout_turn 30000\nINFO timeout_match 100000000\nINFO time_left 100000000");
     engine.send("board\n7,7,2\ndone");
     engine.send("yxedittvddatabase 1 108 0 0\n7,7\n8,8\ndone");
@@ -229,9 +233,9 @@ fn queries_during_thought_are_answered_and_change_nothing_in_the_game() {
 
 #[test]
 fn bad_lists_and_paths_are_told_and_harm_nothing() {
-    let folder = Folder::new();
-    fs::write(folder.path("notes.txt"), "no database at all").unwrap();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    fs::write(folder.path().join("notes.txt"), "no database at all").unwrap();
+    let mut engine = with_database(folder.path());
     engine.send("yxquerydatabaseall\n7,15\ndone");
     engine.expect("MESSAGE 7,15 is outside the board");
     engine.send("yxquerydatabaseall\n7,7\n7,7\ndone");
@@ -268,13 +272,13 @@ fn bad_lists_and_paths_are_told_and_harm_nothing() {
     engine.send("yxquerydatabaseone\n7,7\ndone");
     engine.expect("MESSAGE DATABASE ONE 119 0 0 0 w*");
     engine.end();
-    assert_eq!(fs::read(folder.path("notes.txt")).unwrap(), b"no database at all");
+    assert_eq!(fs::read(folder.path().join("notes.txt")).unwrap(), b"no database at all");
 }
 
 #[test]
 fn texts_parts_and_merges_go_through_files() {
-    let folder = Folder::new();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
     for list in ["7,7", "7,7\n8,8", "7,7\n8,8\n9,10", "3,3"] {
         engine.send(&format!("yxedittvddatabase 7 108 40 7\n{list}\ndone"));
         engine.line();
@@ -291,7 +295,7 @@ fn texts_parts_and_merges_go_through_files() {
     engine.told("yxtxttodb\nall.csv", "MESSAGE imported 1 out of 4 records into the database");
     engine.told("yxdbtotxtall\nb.csv", "MESSAGE wrote 4 records");
     engine.end();
-    let read = |name: &str| fs::read_to_string(folder.path(name)).unwrap();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(read("all.csv"), read("b.csv"));
     assert_eq!(read("all.csv"), read("this.csv"));
     assert!(read("all.csv").starts_with(
@@ -302,8 +306,8 @@ fn texts_parts_and_merges_go_through_files() {
 
 #[test]
 fn libraries_come_and_go() {
-    let folder = Folder::new();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
     engine
         .send("yxedittvddatabase 7 119 -29993 7\n7,7\ndone\nyxeditlabeldatabase 6,5 A\n7,7\ndone");
     engine.line();
@@ -311,8 +315,8 @@ fn libraries_come_and_go() {
     // A stone upon another, and an end in the middle of a node.
     let head = b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
     let nodes = b"\x00\x00\x78\x08\x08centre\0\x78\x40\x79";
-    fs::write(folder.path("bad.lib"), [&head[..], nodes].concat()).unwrap();
-    fs::write(folder.path("no.lib"), "!<arch>").unwrap();
+    fs::write(folder.path().join("bad.lib"), [&head[..], nodes].concat()).unwrap();
+    fs::write(folder.path().join("no.lib"), "!<arch>").unwrap();
     let told = engine.told("yxsetdatabase\nb.db\nyxlibtodb\nbad.lib", "MESSAGE imported");
     assert_eq!(
         told[1],
@@ -344,15 +348,15 @@ fn libraries_come_and_go() {
 #[test]
 fn a_folder_that_may_not_be_written_is_told() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new();
-    let locked = folder.path("locked");
+    let folder = own_folder();
+    let locked = folder.path().join("locked");
     fs::create_dir(&locked).unwrap();
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).unwrap();
     if fs::write(locked.join("try"), b"").is_ok() {
         // Nothing is forbidden to the superuser.
         return;
     }
-    let mut engine = with_database(&folder);
+    let mut engine = with_database(folder.path());
     engine.send("yxsetdatabase\nlocked/a.db\nyxedittvddatabase 1 119 0 0\n7,7\ndone");
     engine.expect("MESSAGE locked/a.db does not exist yet; saving makes it");
     assert!(engine.line().starts_with("MESSAGE nothing was changed: "));
@@ -363,8 +367,8 @@ fn a_folder_that_may_not_be_written_is_told() {
 /// whole, and what was confirmed is in it or in the journal.
 #[test]
 fn a_kill_at_any_moment_loses_nothing_that_was_confirmed() {
-    let folder = Folder::new();
-    let path = folder.path("a b.db");
+    let folder = own_folder();
+    let path = folder.path().join("a b.db");
     {
         // So large that saving takes a while.
         let (mut database, _) = Database::open(&path).unwrap();
@@ -383,7 +387,7 @@ fn a_kill_at_any_moment_loses_nothing_that_was_confirmed() {
     }
     let mut confirmed: Vec<(usize, usize, i16)> = Vec::new();
     for round in 0..25_u64 {
-        let mut engine = with_database(&folder);
+        let mut engine = with_database(folder.path());
         let mut sent = Vec::new();
         for n in 0..40 {
             let (x, y) = (n % 15, (round as usize + n / 15) % 15);
@@ -424,12 +428,12 @@ fn a_kill_at_any_moment_loses_nothing_that_was_confirmed() {
 
 #[test]
 fn the_usual_database_lies_in_the_folder_that_is_named() {
-    let folder = Folder::new();
-    fs::create_dir(folder.path("data")).unwrap();
+    let folder = own_folder();
+    fs::create_dir(folder.path().join("data")).unwrap();
     let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone\nyxsavedatabase";
     for (named, kept) in [("data", true), ("nowhere", false)] {
-        let mut engine = Engine::launch_in(&folder);
-        let path = folder.path(named);
+        let mut engine = Engine::launch_in(folder.path());
+        let path = folder.path().join(named);
         engine.send(&format!("INFO folder {}\nSTART 15", path.display()));
         engine.expect("OK");
         let mut told = engine.messages("INFO usedatabase 1");
@@ -440,7 +444,7 @@ fn the_usual_database_lies_in_the_folder_that_is_named() {
         let refused = |line: &String| line.contains("not used: there is no folder");
         assert_eq!(told.iter().any(refused), !kept, "{told:?}");
         // Neither beside it, nor is a folder made.
-        assert!(!folder.path("goren.db").exists() && path.exists() == kept, "{told:?}");
+        assert!(!folder.path().join("goren.db").exists() && path.exists() == kept, "{told:?}");
         engine.ask("TURN 7,7");
         engine.end();
     }
@@ -454,14 +458,16 @@ fn engines_that_share_a_folder_keep_apart() {
     let one = "yxquerydatabaseone\n7,7\n8,8\ndone";
     let known = "MESSAGE DATABASE ONE 119 -29993 12 3 w8";
     for before in [None, Some("data/goren.db"), Some("data/goren.db.journal")] {
-        let folder = Folder::new();
-        fs::create_dir(folder.path("data")).unwrap();
-        fs::write(folder.path("data/other.txt"), "another engine's").unwrap();
-        before.into_iter().for_each(|file| fs::write(folder.path(file), "").unwrap());
-        let open =
-            format!("INFO folder {}\nSTART 15\nINFO usedatabase 1", folder.path("data").display());
+        let folder = own_folder();
+        fs::create_dir(folder.path().join("data")).unwrap();
+        fs::write(folder.path().join("data/other.txt"), "another engine's").unwrap();
+        before.into_iter().for_each(|file| fs::write(folder.path().join(file), "").unwrap());
+        let open = format!(
+            "INFO folder {}\nSTART 15\nINFO usedatabase 1",
+            folder.path().join("data").display()
+        );
         let session = |lines: &str| {
-            let mut engine = Engine::launch_in(&folder);
+            let mut engine = Engine::launch_in(folder.path());
             engine.send(&open);
             engine.expect("OK");
             let told = engine.messages(lines);
@@ -469,40 +475,40 @@ fn engines_that_share_a_folder_keep_apart() {
             told
         };
         assert!(session(edit).contains(&known.to_owned()));
-        let own = folder.path("data/goren/goren.db");
+        let own = folder.path().join("data/goren/goren.db");
         assert_eq!(own.exists(), before.is_none(), "{before:?}");
-        assert_eq!(folder.path("data/goren.db").exists(), before.is_some(), "{before:?}");
+        assert_eq!(folder.path().join("data/goren.db").exists(), before.is_some(), "{before:?}");
         assert!(session(one).contains(&known.to_owned()), "{before:?}");
     }
     // Our own folder goes before what lies around it.
-    let folder = Folder::new();
-    fs::create_dir_all(folder.path("data/goren")).unwrap();
+    let folder = own_folder();
+    fs::create_dir_all(folder.path().join("data/goren")).unwrap();
     for file in ["data/goren.db", "data/goren/goren.db"] {
-        fs::write(folder.path(file), "").unwrap();
+        fs::write(folder.path().join(file), "").unwrap();
     }
-    let mut engine = Engine::launch_in(&folder);
-    engine.send(&format!("INFO folder {}\nSTART 15", folder.path("data").display()));
+    let mut engine = Engine::launch_in(folder.path());
+    engine.send(&format!("INFO folder {}\nSTART 15", folder.path().join("data").display()));
     engine.expect("OK");
     engine.messages(&format!("INFO usedatabase 1\n{edit}\nyxsavedatabase"));
-    assert_eq!(fs::metadata(folder.path("data/goren.db")).unwrap().len(), 0);
-    assert!(fs::metadata(folder.path("data/goren/goren.db")).unwrap().len() > 0);
+    assert_eq!(fs::metadata(folder.path().join("data/goren.db")).unwrap().len(), 0);
+    assert!(fs::metadata(folder.path().join("data/goren/goren.db")).unwrap().len() > 0);
     engine.end();
 }
 
 #[test]
 fn an_empty_file_is_a_new_database() {
-    let folder = Folder::new();
-    fs::write(folder.path("a b.db"), "").unwrap();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    fs::write(folder.path().join("a b.db"), "").unwrap();
+    let mut engine = with_database(folder.path());
     assert_eq!(engine.messages("yxdbcheck").len(), 1);
     engine.told("yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone", "MESSAGE DATABASE ONE");
     engine.told("yxsavedatabase", "MESSAGE saved");
     engine.end();
-    assert_eq!(stored(&folder, &[(7, 7), (8, 8)]).unwrap().value, -29993);
-    assert!(!folder.path("a b_bak1.db").exists());
+    assert_eq!(stored(folder.path(), &[(7, 7), (8, 8)]).unwrap().value, -29993);
+    assert!(!folder.path().join("a b_bak1.db").exists());
     // What is not empty is not taken for one.
-    fs::write(folder.path("a b.db"), "\n").unwrap();
-    let mut engine = Engine::launch_in(&folder);
+    fs::write(folder.path().join("a b.db"), "\n").unwrap();
+    let mut engine = Engine::launch_in(folder.path());
     engine.send("START 15");
     engine.expect("OK");
     let told = engine.messages("yxsetdatabase\na b.db");
@@ -512,21 +518,21 @@ fn an_empty_file_is_a_new_database() {
 
 #[test]
 fn a_database_that_was_named_stays_where_it_is() {
-    let folder = Folder::new();
-    fs::create_dir(folder.path("data")).unwrap();
-    let mut engine = with_database(&folder);
-    let data = folder.path("data");
+    let folder = own_folder();
+    fs::create_dir(folder.path().join("data")).unwrap();
+    let mut engine = with_database(folder.path());
+    let data = folder.path().join("data");
     let again = format!("INFO folder {}\nINFO usedatabase 0\nINFO usedatabase 1", data.display());
     engine.messages(&format!("{again}\nyxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone"));
     engine.end();
     assert!(!data.join("a b.db").exists());
-    assert_eq!(stored(&folder, &[(7, 7), (8, 8)]).unwrap().value, -29993);
+    assert_eq!(stored(folder.path(), &[(7, 7), (8, 8)]).unwrap().value, -29993);
 }
 
 #[test]
 fn a_question_during_an_opening_is_about_the_game_that_is_shown() {
-    let folder = Folder::new();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
     engine.send("INFO max_node 2000\nyxedittvddatabase 1 119 0 0\n7,7\n8,8\ndone");
     engine.line();
     let query = "yxquerydatabaseall\n7,7\ndone";

@@ -1,12 +1,13 @@
 //! What a database makes of a search, and a search of a database.
 
+use std::path::Path;
 use std::time::Instant;
 
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::Cell;
 use goren_database::{Database, Label, Place, Record};
 
-use crate::engine::{Engine, Folder, ms};
+use crate::engine::{Engine, ms, own_folder};
 
 const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
 
@@ -15,7 +16,7 @@ const ROOT: &str = "3,7\n2,7\n4,7\n7,3\n5,7\n9,10";
 const BOARD: &str = "board\n3,7,1\n2,7,2\n4,7,1\n7,3,2\n5,7,1\n9,10,2\ndone";
 
 /// Yixin-Board 3.0, a game begun, a database open.
-fn with_database(folder: &Folder) -> Engine {
+fn with_database(folder: &Path) -> Engine {
     let mut engine = Engine::launch_in(folder);
     engine.reads_block = true;
     engine.send("info show_detail 0\nyxshowinfo\nstart 15");
@@ -47,8 +48,8 @@ fn know_the_win(engine: &mut Engine) {
 
 #[test]
 fn a_loss_below_a_move_is_seen_and_forgotten_when_it_is_withdrawn() {
-    let folder = Folder::new();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
     engine.send("INFO max_node 2000");
     let mut moves = Vec::new();
     let best = |engine: &mut Engine| {
@@ -73,8 +74,8 @@ fn a_loss_below_a_move_is_seen_and_forgotten_when_it_is_withdrawn() {
 
 #[test]
 fn a_win_three_plies_deep_is_found_and_written_back() {
-    let folder = Folder::new();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
     engine.send("INFO max_node 500");
     know_the_win(&mut engine);
     assert_eq!(engine.ask(BOARD), (6, 7));
@@ -83,7 +84,7 @@ fn a_win_three_plies_deep_is_found_and_written_back() {
     assert!(told.ends_with(" 3 l14"), "{told}");
     engine.end();
     // It is in the file.
-    let (database, _) = Database::open(&folder.path("a.db")).unwrap();
+    let (database, _) = Database::open(&folder.path().join("a.db")).unwrap();
     let moves: Vec<_> = [(3, 7), (2, 7), (4, 7), (7, 3), (5, 7), (9, 10)]
         .map(|(x, y)| Some(Cell::new(x, y)))
         .into();
@@ -93,8 +94,8 @@ fn a_win_three_plies_deep_is_found_and_written_back() {
 
 #[test]
 fn losses_are_written_back_too_with_the_plies() {
-    let folder = Folder::new();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
     engine.send("INFO max_node 500");
     engine.ask("board\n5,7,2\n0,0,1\n6,7,2\n14,0,1\n7,7,2\n0,14,1\n8,7,2\ndone");
     let told = one(&mut engine, "5,7\n0,0\n6,7\n14,0\n7,7\n0,14\n8,7");
@@ -105,8 +106,8 @@ fn losses_are_written_back_too_with_the_plies() {
 
 #[test]
 fn what_the_user_wrote_or_protects_is_not_written_over() {
-    let folder = Folder::new();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
     engine.send("INFO max_node 500");
     know_the_win(&mut engine);
     engine.send("INFO database_readonly 1");
@@ -122,8 +123,8 @@ fn what_the_user_wrote_or_protects_is_not_written_over() {
 
 #[test]
 fn a_loss_that_a_ban_brings_about_is_not_written() {
-    let folder = Folder::new();
-    let mut engine = with_database(&folder);
+    let folder = own_folder();
+    let mut engine = with_database(folder.path());
     engine.send("INFO max_node 500");
     let root = "5,7\n6,7\n6,8\n7,7\n7,9\n8,7\n0,14\n9,7";
     // A four that must be met at one point, which is blocked.
@@ -135,9 +136,9 @@ fn a_loss_that_a_ban_brings_about_is_not_written() {
 
 #[test]
 fn many_positions_delay_no_answer() {
-    let folder = Folder::new();
+    let folder = own_folder();
     {
-        let (mut database, _) = Database::open(&folder.path("a.db")).unwrap();
+        let (mut database, _) = Database::open(&folder.path().join("a.db")).unwrap();
         let store = database.change_many().unwrap();
         let setup = [Some(Cell::new(7, 7)), Some(Cell::new(3, 4)), Some(Cell::new(7, 8))];
         let mut place = Place::after(SETUP, &setup).unwrap();
@@ -154,7 +155,7 @@ fn many_positions_delay_no_answer() {
         }
         database.save().unwrap();
     }
-    let mut engine = with_database(&folder);
+    let mut engine = with_database(folder.path());
     engine.send("INFO timeout_turn 1000\nINFO timeout_match 100000000\nINFO time_left 100000000");
     let begun = Instant::now();
     engine.ask("board\n7,7,2\n3,4,1\n7,8,2\ndone");

@@ -1,13 +1,13 @@
 //! The engine as a child process, watched closely.
 
-use std::fs;
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 /// Longest wait for a line. Tests run on loaded machines.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -16,32 +16,14 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// to a second for what a search does before it looks at the clock.
 pub const LATE: Duration = Duration::from_secs(5);
 
-/// A folder of a test's own, gone with it.
-pub struct Folder(PathBuf);
-
-impl Folder {
-    pub fn new() -> Folder {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("goren {} {number}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// A folder of a test's own, gone with it. Its path has a blank, as paths may.
+pub fn own_folder() -> TempDir {
+    tempfile::Builder::new().prefix("goren ").tempdir().unwrap()
 }
 
 pub struct Engine {
     /// Where it was started, if nobody else keeps it.
-    _folder: Option<Folder>,
+    _folder: Option<TempDir>,
     child: Child,
     stdin: Option<ChildStdin>,
     chunks: Receiver<Vec<u8>>,
@@ -75,16 +57,16 @@ pub fn untimed(line: &str) -> String {
 impl Engine {
     /// An engine in a folder of its own.
     pub fn launch() -> Engine {
-        let folder = Folder::new();
-        let mut engine = Engine::launch_in(&folder);
+        let folder = own_folder();
+        let mut engine = Engine::launch_in(folder.path());
         engine._folder = Some(folder);
         engine
     }
 
     /// An engine in a folder.
-    pub fn launch_in(folder: &Folder) -> Engine {
+    pub fn launch_in(folder: &Path) -> Engine {
         let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-goren"))
-            .current_dir(&folder.0)
+            .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -13,17 +13,8 @@ use rand::rngs::SmallRng;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 
-use crate::engine::{Engine, ms};
+use crate::engine::{Engine, ms, own_folder};
 use crate::sibling::sibling;
-
-/// A file for one test.
-struct Temp(PathBuf);
-
-impl Drop for Temp {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
 
 /// Black's stones, and White's far away.
 const BLACK: [(usize, usize); 3] = [(7, 7), (8, 6), (7, 6)];
@@ -34,15 +25,13 @@ fn tool() -> String {
     sibling(env!("CARGO_BIN_EXE_pbrain-goren"), "goren")
 }
 
-/// The tree of a win of Black's, who is to move.
-fn tree(name: &str) -> Temp {
-    let path = std::env::temp_dir().join(format!("goren {} {name}.tree", std::process::id()));
+/// Makes the tree of a win of Black's, who is to move.
+fn make_tree(path: &Path) {
     let args = ["--rule", "freestyle", "--memory", "64", "h8a1i9b1h9a15"];
     let mut goren = Command::new(tool());
-    let output = goren.arg("prove").arg(&path).args(args).output().unwrap();
+    let output = goren.arg("prove").arg(path).args(args).output().unwrap();
     let output = String::from_utf8(output.stdout).unwrap();
     assert!(output.contains("Result: proven"), "{output}");
-    Temp(path)
 }
 
 /// A command that shows the position.
@@ -60,11 +49,13 @@ fn shown(black: &[(usize, usize); 3]) -> String {
 
 #[test]
 fn a_proven_position_is_won_against_anything() {
-    let tree = tree("played");
+    let folder = own_folder();
+    let tree = folder.path().join("played.tree");
+    make_tree(&tree);
     let mut rng = SmallRng::seed_from_u64(2);
     let mut engine = Engine::started(15);
     engine.send("INFO show_detail 0\nINFO timeout_turn 1000");
-    engine.send(&format!("INFO proof {}", tree.0.display()));
+    engine.send(&format!("INFO proof {}", tree.display()));
     for _ in 0..8 {
         engine.send("RESTART");
         engine.expect("OK");
@@ -119,11 +110,6 @@ fn odd_table(positions: &[[(usize, usize); 3]], others: u64) -> Proof {
     proof
 }
 
-/// A file for one test, which is not made yet.
-fn temp(name: &str) -> Temp {
-    Temp(std::env::temp_dir().join(format!("goren {} {name}.tree", std::process::id())))
-}
-
 fn bytes_of(proof: &Proof) -> Vec<u8> {
     let mut bytes = Vec::new();
     goren_proof::write(proof, &mut bytes).unwrap();
@@ -136,10 +122,11 @@ fn named(path: &Path) -> String {
 
 #[test]
 fn the_move_of_a_tree_is_played_whatever_the_search_would() {
-    let file = temp("odd");
-    fs::write(&file.0, bytes_of(&odd_table(&[BLACK], 0))).unwrap();
+    let folder = own_folder();
+    let file = folder.path().join("odd.tree");
+    fs::write(&file, bytes_of(&odd_table(&[BLACK], 0))).unwrap();
     let mut engine = Engine::started(15);
-    engine.send(&named(&file.0));
+    engine.send(&named(&file));
     engine.send(&position());
     assert_eq!(engine.mv(), ODD);
     // Not if the user forbids it, or under another rule.
@@ -164,8 +151,9 @@ fn most_memory(id: u32) -> u64 {
 #[test]
 fn a_large_table_takes_neither_time_nor_memory() {
     const LIMIT: u64 = 64 << 20;
-    let file = temp("large");
-    fs::write(&file.0, bytes_of(&odd_table(&[BLACK], 1_500_000))).unwrap();
+    let folder = own_folder();
+    let file = folder.path().join("large.tree");
+    fs::write(&file, bytes_of(&odd_table(&[BLACK], 1_500_000))).unwrap();
     let (mut first, mut again) = (Duration::MAX, Duration::MAX);
     // The best of a few, as the machine may be busy.
     for _ in 0..4 {
@@ -174,7 +162,7 @@ fn a_large_table_takes_neither_time_nor_memory() {
         let time = |engine: &mut Engine| {
             engine.quiet();
             let began = Instant::now();
-            assert_eq!(engine.messages(&named(&file.0)), [] as [&str; 0]);
+            assert_eq!(engine.messages(&named(&file)), [] as [&str; 0]);
             began.elapsed()
         };
         first = first.min(time(&mut engine));
@@ -199,13 +187,14 @@ fn a_large_table_takes_neither_time_nor_memory() {
 fn tables_of_earlier_versions_are_used_or_it_is_told_how() {
     let proof = odd_table(&[BLACK], 70_000);
     let moves = proof.moves();
-    let log = |file: &Temp, batches: &mut dyn Iterator<Item = Vec<(u64, Cell)>>| {
-        fs::write(&file.0, goren_proof::head(Form::Table, &proof.claim)).unwrap();
-        let (mut journal, ..) = Journal::open(&file.0, &proof.claim).unwrap();
+    let log = |file: &PathBuf, batches: &mut dyn Iterator<Item = Vec<(u64, Cell)>>| {
+        fs::write(file, goren_proof::head(Form::Table, &proof.claim)).unwrap();
+        let (mut journal, ..) = Journal::open(file, &proof.claim).unwrap();
         batches.for_each(|mut batch| journal.append(&mut batch).unwrap());
     };
+    let folder = own_folder();
     // One sorted sequence of large batches, a short log, and a long one.
-    let [old, short, long] = ["old", "short", "long"].map(temp);
+    let [old, short, long] = ["old", "short", "long"].map(|name| folder.path().join(name));
     log(&old, &mut moves.chunks(1 << 16).map(<[_]>::to_vec));
     let few = odd_table(&[BLACK], 2_000).moves();
     log(&short, &mut (0..10).map(|part| few.iter().copied().skip(part).step_by(10).collect()));
@@ -213,35 +202,36 @@ fn tables_of_earlier_versions_are_used_or_it_is_told_how() {
     log(&long, &mut (0..100).map(|part| many.iter().copied().skip(part).step_by(100).collect()));
     for file in [&old, &short] {
         let mut engine = Engine::started(15);
-        assert_eq!(engine.messages(&named(&file.0)), [] as [&str; 0]);
+        assert_eq!(engine.messages(&named(file)), [] as [&str; 0]);
         assert_eq!(engine.ask(&position()), ODD);
         engine.end();
     }
     let mut engine = Engine::started(15);
-    let told = engine.messages(&named(&long.0));
-    let begins = format!("MESSAGE proof {} not used: ", long.0.display());
+    let told = engine.messages(&named(&long));
+    let begins = format!("MESSAGE proof {} not used: ", long.display());
     assert!(told.len() == 1 && told[0].starts_with(&begins), "{told:?}");
     assert!(told[0].contains("`goren merge TABLE FILE`"), "{told:?}");
     assert_ne!(engine.ask(&position()), ODD);
-    let merged = temp("merged");
+    let merged = folder.path().join("merged");
     let mut goren = Command::new(tool());
-    assert!(goren.arg("merge").args([&merged.0, &long.0]).status().unwrap().success());
-    assert_eq!(engine.messages(&named(&merged.0)), [] as [&str; 0]);
+    assert!(goren.arg("merge").args([&merged, &long]).status().unwrap().success());
+    assert_eq!(engine.messages(&named(&merged)), [] as [&str; 0]);
     assert_eq!(engine.ask(&position()), ODD);
     engine.end();
 }
 
 #[test]
 fn files_that_cannot_be_used_are_told_in_a_message() {
-    let file = temp("head");
+    let folder = own_folder();
+    let file = folder.path().join("head.tree");
     let mut bytes = bytes_of(&odd_table(&[BLACK], 10));
     bytes[30] ^= 1;
-    fs::write(&file.0, bytes).unwrap();
+    fs::write(&file, bytes).unwrap();
     let packed = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/trees/standard.packed");
     let packed = packed.display().to_string();
     let mut engine = Engine::started(15);
     for (path, why) in [
-        (&file.0.display().to_string()[..], "its head is damaged"),
+        (&file.display().to_string()[..], "its head is damaged"),
         ("Cargo.toml", "No such file"),
         ("nowhere", "No such file"),
         (".", "not a plain file"),

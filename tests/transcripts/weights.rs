@@ -1,34 +1,23 @@
 //! Weights from a file.
 
 use std::fs;
-use std::path::PathBuf;
 
 use goren_core::rules::RuleId;
 use goren_engine::eval::{Side, Weights};
+use tempfile::NamedTempFile;
 
 use crate::engine::Engine;
 
-/// A file for one test.
-struct Temp(PathBuf);
-
-impl Temp {
-    fn new(name: &str, bytes: &[u8]) -> Temp {
-        // Blanks, as a path may have them.
-        let name = format!("goren {} {name}.bin", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::write(&path, bytes).unwrap();
-        Temp(path)
-    }
-
-    fn load(&self) -> String {
-        format!("INFO weights {}", self.0.display())
-    }
+/// A file of a test's own, gone with it. Its path has a blank, as paths may.
+fn file(bytes: &[u8]) -> NamedTempFile {
+    let file = tempfile::Builder::new().prefix("goren ").tempfile().unwrap();
+    fs::write(&file, bytes).unwrap();
+    file
 }
 
-impl Drop for Temp {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
+/// The command that has a file read.
+fn load(file: &NamedTempFile) -> String {
+    format!("INFO weights {}", file.path().display())
 }
 
 /// Weights by which every position is even.
@@ -57,11 +46,11 @@ const POSITION: &str = "BOARD\n7,7,2\n8,8,1\n9,7,2\nDONE";
 
 #[test]
 fn weights_are_used_from_the_next_position_on() {
-    let file = Temp::new("even", &even(RuleId::Freestyle));
+    let weights = file(&even(RuleId::Freestyle));
     let mut engine = Engine::started(15);
     let before = evals(&mut engine, POSITION);
     assert!(before.iter().any(|eval| eval != "0"));
-    engine.send(&file.load());
+    engine.send(&load(&weights));
     // A position that cannot be does not use them up.
     engine.send("BOARD\n7,7,1\n7,7,2\nDONE");
     assert!(engine.line().starts_with("ERROR"));
@@ -83,18 +72,18 @@ fn weights_that_cannot_be_used_are_told_in_a_message_and_change_nothing() {
     damaged[1000] ^= 1;
     let long = [even(RuleId::Freestyle), vec![0; 1 << 20]].concat();
     let bad = [
-        (Temp::new("damaged", &damaged), "checksum"),
-        (Temp::new("long", &long), "should be"),
-        (Temp::new("text", b"hello"), "not a file of weights"),
+        (file(&damaged), "checksum"),
+        (file(&long), "should be"),
+        (file(b"hello"), "not a file of weights"),
     ];
     let mut other = Engine::started(15);
     let expected = evals(&mut other, POSITION);
     other.end();
     let mut engine = Engine::started(15);
     for (file, reason) in &bad {
-        engine.send(&file.load());
+        engine.send(&load(file));
         let line = engine.line();
-        let name = file.0.display().to_string();
+        let name = file.path().display().to_string();
         let told = line.starts_with("MESSAGE ") && line.contains(&name) && line.contains(reason);
         assert!(told, "{line}");
     }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use goren_protocol::{Detail, Realtime, Reply};
 
-use crate::engine::{Engine, Folder, LATE, ms, point};
+use crate::engine::{Engine, LATE, ms, own_folder, point};
 
 /// An open three of Black's, White to move.
 const PRESSED: &str = "yxboard\n7,5,2\n0,0,1\n7,6,2\n0,14,1\n7,7,2\ndone";
@@ -307,7 +307,8 @@ fn what_is_blocked_is_not_played() {
 #[test]
 fn the_hash_is_written_read_and_told_of() {
     let mut engine = board(0, 20_000);
-    let path = std::env::temp_dir().join(format!("goren hash wire {}", std::process::id()));
+    let folder = own_folder();
+    let path = folder.path().join("hash");
     let path = path.to_str().unwrap();
     assert_eq!(engine.messages("yxshowhashusage"), ["MESSAGE hash usage: none made yet"]);
     engine.send(QUIET);
@@ -332,7 +333,6 @@ fn the_hash_is_written_read_and_told_of() {
     std::fs::write(path, "something else entirely, and longer than a header").unwrap();
     let damaged = engine.messages(&format!("yxhashload\n{path}"));
     assert!(damaged[0].starts_with("MESSAGE hash not read"), "{damaged:?}");
-    std::fs::remove_file(path).unwrap();
     engine.end();
 }
 
@@ -343,13 +343,13 @@ fn what_is_no_file_is_not_replaced() {
     use std::os::unix::net::UnixListener;
 
     let mut engine = board(0, 2_000);
-    let folder = Folder::new();
-    let path = folder.path("socket");
+    let folder = own_folder();
+    let path = folder.path().join("socket");
     let _socket = UnixListener::bind(&path).unwrap();
     let name = path.display();
     let told = engine.messages(&format!("yxhashdump\n{name}"));
     assert!(told[0].ends_with("not a plain file"), "{told:?}");
-    engine.send(&format!("yxsetdatabase\n{}", folder.path("own.db").display()));
+    engine.send(&format!("yxsetdatabase\n{}", folder.path().join("own.db").display()));
     for export in ["yxdbtotxt", "yxdbtotxtall", "yxdbtopos", "yxdbtolib"] {
         let told = engine.messages(&format!("{export}\n{name}"));
         assert!(told.iter().any(|line| line.contains("not a plain file")), "{export}: {told:?}");

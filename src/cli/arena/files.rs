@@ -189,15 +189,14 @@ mod tests {
 
     #[test]
     fn every_game_is_in_the_sgf_file_and_what_psq_cannot_hold_is_told() {
-        let folder = std::env::temp_dir().join(format!("goren-game-files-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
         let past = [game(0, "renju", 3, false), game(1, "renju", 3, true)];
-        let mut files = GameFiles::new(&folder, &past, true).unwrap();
+        let mut files = GameFiles::new(folder.path(), &past, true).unwrap();
         files.add(&game(2, "renju", 4, true)).unwrap();
         files.add(&game(3, "renju", 2, false)).unwrap();
-        let sgf = fs::read(folder.join("games.sgf")).unwrap();
+        let sgf = fs::read(folder.path().join("games.sgf")).unwrap();
         assert_eq!(try_all(&sgf, None, &Choice::default()).unwrap(), [4, 0]);
-        let psq = |n: u64| folder.join(format!("psq/{n:06}.psq")).exists();
+        let psq = |n: u64| folder.path().join(format!("psq/{n:06}.psq")).exists();
         assert_eq!([0, 1, 2, 3].map(psq), [true, false, false, true]);
         assert_eq!(
             files.report(),
@@ -206,8 +205,8 @@ mod tests {
             ]
         );
         let others = [game(0, "irensei", 3, true)];
-        let files = GameFiles::new(&folder, &others, false).unwrap();
-        let sgf = fs::read(folder.join("games.sgf")).unwrap();
+        let files = GameFiles::new(folder.path(), &others, false).unwrap();
+        let sgf = fs::read(folder.path().join("games.sgf")).unwrap();
         assert_eq!(try_all(&sgf, None, &Choice::default()).unwrap(), [1, 0]);
         assert_eq!(
             files.report(),
@@ -215,6 +214,5 @@ mod tests {
                 "note: psq files hold only five in a row: the games are only in games.sgf and games.jsonl"
             ]
         );
-        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -78,18 +78,12 @@ mod tests {
     use serde_json::json;
     use std::fs;
     use std::path::PathBuf;
+    use tempfile::{TempDir, tempdir};
 
     /// A folder of its own for a test, removed at the end.
-    struct Folder(PathBuf);
+    struct Folder(TempDir);
 
     impl Folder {
-        fn new(name: &str) -> Folder {
-            let name = format!("goren-journal-{}-{name}", std::process::id());
-            let path = std::env::temp_dir().join(name);
-            fs::create_dir_all(&path).unwrap();
-            Folder(path)
-        }
-
         fn open(&self, header: &Value, resume: bool) -> Result<(Journal, Past)> {
             let schedule = Schedule::new(2, Tournament::RoundRobin, 1, Order::File, 1, None);
             let openings = [line(0, [0, 1], Ending::Draw).record.opening];
@@ -97,12 +91,12 @@ mod tests {
         }
 
         fn file(&self) -> PathBuf {
-            self.0.join("games.jsonl")
+            self.0.path().join("games.jsonl")
         }
 
         /// A journal with a header and three games.
-        fn with_games(name: &str) -> Folder {
-            let folder = Folder::new(name);
+        fn with_games() -> Folder {
+            let folder = Folder(tempdir().unwrap());
             let (mut journal, _) = folder.open(&header(), false).unwrap();
             for game in 0..3 {
                 let players = if game % 2 == 0 { [0, 1] } else { [1, 0] };
@@ -117,19 +111,13 @@ mod tests {
         }
     }
 
-    impl Drop for Folder {
-        fn drop(&mut self) {
-            fs::remove_dir_all(&self.0).ok();
-        }
-    }
-
     fn header() -> Value {
         json!({"version": 1, "rule": "renju"})
     }
 
     #[test]
     fn games_are_found_again_and_nothing_is_overwritten() {
-        let folder = Folder::with_games("again");
+        let folder = Folder::with_games();
         assert!(folder.error(&header(), false).contains("--resume"));
         let (mut journal, past) = folder.open(&header(), true).unwrap();
         assert_eq!((past.games.len(), past.dropped), (3, 0));
@@ -143,7 +131,7 @@ mod tests {
 
     #[test]
     fn wherever_the_file_was_cut_the_whole_lines_count() {
-        let folder = Folder::with_games("cut");
+        let folder = Folder::with_games();
         let whole = fs::read(folder.file()).unwrap();
         let ends: Vec<usize> = (0..whole.len()).filter(|&i| whole[i] == b'\n').collect();
         for cut in (0..whole.len()).step_by(97).chain(ends.iter().flat_map(|&e| [e, e + 1])) {
@@ -163,7 +151,7 @@ mod tests {
 
     #[test]
     fn damage_other_settings_and_doubled_games_are_told() {
-        let folder = Folder::with_games("damage");
+        let folder = Folder::with_games();
         let other = folder.error(&json!({"version": 1, "rule": "caro"}), true);
         assert!(other.contains("rule was \"renju\", is \"caro\""), "{other}");
         let text = fs::read_to_string(folder.file()).unwrap();

@@ -167,7 +167,8 @@ fn texts_in_any_encoding_are_read() {
 
 #[test]
 fn files_of_lines_are_decoded() {
-    let path = std::env::temp_dir().join(format!("goren-text-{}", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
     let wide = [0xfeff].into_iter().chain("h8i9\n".encode_utf16()).flat_map(u16::to_be_bytes);
     for bytes in
         [wide.collect::<Vec<u8>>(), "\u{feff}h8i9\n".as_bytes().to_vec(), b"h8i9\n".to_vec()]

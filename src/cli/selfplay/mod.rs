@@ -54,23 +54,23 @@ pub(super) mod tests {
 
     #[test]
     fn an_interrupted_run_goes_on_and_shards_make_the_whole() {
-        let folder = std::env::temp_dir().join(format!("goren-selfplay-{}", std::process::id()));
-        let at = |name: &str| folder.join(name).display().to_string();
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
         let play = |name: &str, more: &str| {
-            run(&args(&format!("--out {} --nodes 40 --max-score 500 {more}", at(name))))
+            run(&args(&format!("--out {} --nodes 40 --max-score 500 {more}", at(name).display())))
         };
-        let bytes = |name: &str| fs::read(folder.join(name)).unwrap();
+        let bytes = |name: &str| fs::read(at(name)).unwrap();
         play("whole", "--games 6 --threads 2").unwrap();
         play("parts", "--games 2 --threads 1").unwrap();
         let cut = bytes("parts").len() - 5;
-        fs::write(folder.join("parts"), &bytes("parts")[..cut]).unwrap();
+        fs::write(at("parts"), &bytes("parts")[..cut]).unwrap();
         play("parts", "--games 6 --threads 3").unwrap();
         assert_eq!(bytes("parts"), bytes("whole"));
 
         play("odd", "--games 3 --shard 1/2").unwrap();
         play("even", "--games 3 --shard 2/2").unwrap();
         let games = |name: &str| -> Vec<Game> {
-            let reader = Reader::open(&folder.join(name)).unwrap();
+            let reader = Reader::open(&at(name)).unwrap();
             reader.map(Result::unwrap).collect()
         };
         let (odd, even) = (games("odd"), games("even"));
@@ -82,10 +82,9 @@ pub(super) mod tests {
         let other = play("whole", "--games 9 --astray 0.9").unwrap_err();
         assert!(other.to_string().contains("other settings"), "{other}");
         assert_eq!(games("whole").len(), 6);
-        let lock = Writer::resume(&folder.join("whole"), |_| Ok(())).unwrap();
+        let lock = Writer::resume(&at("whole"), |_| Ok(())).unwrap();
         let other = play("whole", "--games 9").unwrap_err();
         assert!(other.to_string().contains("another run writes"), "{other}");
         drop(lock);
-        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -131,18 +131,20 @@ mod tests {
     use std::path::PathBuf;
     use std::sync::Arc;
 
+    use tempfile::{TempDir, tempdir};
+
     use super::super::tuner::Gains;
     use super::*;
     use goren_core::rules::{RuleId, Setup};
     use goren_engine::eval::Side;
 
-    /// A file of its own for a test, removed at the end.
-    struct Run(PathBuf);
+    /// A folder of its own for the file of a test, removed at the end.
+    struct Run(TempDir);
 
     impl Run {
         /// Three iterations of two pairs over two rules.
-        fn new(name: &str) -> Run {
-            let run = Run::empty(name);
+        fn new() -> Run {
+            let run = Run::empty();
             let mut journal = run.open(false).unwrap().0;
             for line in lines() {
                 journal.append(&format!("{}\n", serde_json::to_string(&line).unwrap())).unwrap();
@@ -150,9 +152,12 @@ mod tests {
             run
         }
 
-        fn empty(name: &str) -> Run {
-            let name = format!("goren-spsa-record-{}-{name}.jsonl", std::process::id());
-            Run(std::env::temp_dir().join(name))
+        fn empty() -> Run {
+            Run(tempdir().unwrap())
+        }
+
+        fn path(&self) -> PathBuf {
+            self.0.path().join("run.jsonl")
         }
 
         fn open(&self, resume: bool) -> Result<(Journal, Vec<Line>)> {
@@ -161,22 +166,16 @@ mod tests {
 
         fn open_as(&self, header: &Value, resume: bool) -> Result<(Journal, Vec<Line>)> {
             let mut lines = Vec::new();
-            let journal = open(&self.0, header, 2, 2, resume, |line| lines.push(line))?;
+            let journal = open(&self.path(), header, 2, 2, resume, |line| lines.push(line))?;
             Ok((journal, lines))
         }
 
         fn write(&self, lines: &[&str]) {
-            fs::write(&self.0, lines.join("\n") + "\n").unwrap();
+            fs::write(self.path(), lines.join("\n") + "\n").unwrap();
         }
 
         fn error(&self) -> String {
             format!("{:#}", self.open(true).unwrap_err())
-        }
-    }
-
-    impl Drop for Run {
-        fn drop(&mut self) {
-            fs::remove_file(&self.0).ok();
         }
     }
 
@@ -219,23 +218,23 @@ mod tests {
 
     #[test]
     fn iterations_are_found_again_and_nothing_is_overwritten() {
-        let run = Run::new("again");
-        let before = fs::read(&run.0).unwrap();
+        let run = Run::new();
+        let before = fs::read(run.path()).unwrap();
         let error = format!("{:#}", run.open(false).unwrap_err());
         assert!(error.contains("holds a run already; go on with it by --resume"), "{error}");
         let (journal, found) = run.open(true).unwrap();
         assert_eq!(found, lines());
         assert!(run.error().contains("is in use by another run"));
         drop(journal);
-        assert_eq!(fs::read(&run.0).unwrap(), before);
+        assert_eq!(fs::read(run.path()).unwrap(), before);
     }
 
     #[test]
     fn wherever_the_file_was_cut_the_whole_lines_count() {
-        let run = Run::new("cut");
-        let whole = fs::read(&run.0).unwrap();
+        let run = Run::new();
+        let whole = fs::read(run.path()).unwrap();
         for cut in 0..=whole.len() {
-            fs::write(&run.0, &whole[..cut]).unwrap();
+            fs::write(run.path(), &whole[..cut]).unwrap();
             let (mut journal, found) = run.open(true).unwrap();
             let ends = whole[..cut].iter().filter(|&&byte| byte == b'\n').count();
             assert_eq!(found, lines()[..ends.saturating_sub(1)], "{cut}");
@@ -243,14 +242,14 @@ mod tests {
                 journal.append(&format!("{}\n", serde_json::to_string(line).unwrap())).unwrap();
             }
             drop(journal);
-            assert_eq!(fs::read(&run.0).unwrap(), whole, "{cut}");
+            assert_eq!(fs::read(run.path()).unwrap(), whole, "{cut}");
         }
     }
 
     #[test]
     fn damaged_lines_are_told_by_number_and_place() {
-        let run = Run::new("damaged");
-        let text = fs::read_to_string(&run.0).unwrap();
+        let run = Run::new();
+        let text = fs::read_to_string(run.path()).unwrap();
         let good: Vec<&str> = text.lines().collect();
         let games = "results of another run";
         let huge = format!("{{\"iteration\":2,\"results\":[[{0},{0},{0}],[0,0,6]]}}", u64::MAX);
@@ -271,7 +270,8 @@ mod tests {
         ] {
             run.write(&[good[0], good[1], line, good[3]]);
             let byte = good[0].len() + good[1].len() + 2;
-            let place = format!("{}: line 3 (byte {byte}) is damaged: {reason}", run.0.display());
+            let place =
+                format!("{}: line 3 (byte {byte}) is damaged: {reason}", run.path().display());
             let error = run.error();
             assert!(error.starts_with(&place), "{line}: {error}");
         }
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn files_of_anything_else_are_refused_as_they_are() {
-        let run = Run::empty("foreign");
+        let run = Run::empty();
         for (first, reason) in [
             ("hello", "line 1 does not describe a run"),
             ("", "line 1 does not describe a run"),
@@ -292,13 +292,13 @@ mod tests {
         ] {
             run.write(&[first, "something"]);
             let error = run.error();
-            assert!(error.contains(&run.0.display().to_string()), "{error}");
+            assert!(error.contains(&run.path().display().to_string()), "{error}");
             assert!(error.contains(reason), "{first:?}: {error}");
-            assert_eq!(fs::read_to_string(&run.0).unwrap(), format!("{first}\nsomething\n"));
+            assert_eq!(fs::read_to_string(run.path()).unwrap(), format!("{first}\nsomething\n"));
         }
         let mut other = settings();
         other["seed"] = json!(2);
-        let run = Run::new("other");
+        let run = Run::new();
         let error = format!("{:#}", run.open_as(&other, true).unwrap_err());
         assert!(error.ends_with("begun with other settings: seed was 1, is 2"), "{error}");
     }

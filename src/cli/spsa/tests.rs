@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Parser;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
+use tempfile::{TempDir, tempdir};
 
 use super::game::Results;
 use super::pipeline::Pipeline;
@@ -132,20 +133,21 @@ struct Cli {
 }
 
 /// A folder of its own for runs of a test, removed at the end.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let name = format!("goren-spsa-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
+    fn new() -> Folder {
+        Folder(tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
     }
 
     fn run(&self, name: &str, more: &str) -> anyhow::Result<bool> {
         let line = format!(
             "spsa --out '{}' --rule freestyle,renju --nodes 40 --rate 0.2 --every 4 {more}",
-            self.0.join(name).display()
+            self.path(name).display()
         );
         run(&Cli::try_parse_from(shlex::split(&line).unwrap())?.args)
     }
@@ -155,23 +157,17 @@ impl Folder {
     }
 
     fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap()
+        fs::read_to_string(self.path(name)).unwrap()
     }
 
     fn write(&self, name: &str, text: &str) {
-        fs::write(self.0.join(name), text).unwrap();
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
+        fs::write(self.path(name), text).unwrap();
     }
 }
 
 #[test]
 fn a_run_broken_off_and_resumed_is_the_run_that_was_not() {
-    let folder = Folder::new("resume");
+    let folder = Folder::new();
     let ten = "--params lmr_*,count_* --iterations 10 --pairs 3";
     folder.run("whole", &format!("{ten} --threads 2")).unwrap();
     let whole = folder.read("whole");
@@ -205,12 +201,12 @@ fn a_run_broken_off_and_resumed_is_the_run_that_was_not() {
 
 #[test]
 fn runs_of_other_settings_are_not_gone_on_with() {
-    let folder = Folder::new("settings");
+    let folder = Folder::new();
     let one = "--iterations 1 --pairs 1";
     folder.run("run", one).unwrap();
     let zero = Weights::new(RuleId::Renju, &[Side::ZERO, Side::ZERO]).write();
-    fs::write(folder.0.join("zero"), zero).unwrap();
-    let zero = folder.0.join("zero").display().to_string();
+    fs::write(folder.path("zero"), zero).unwrap();
+    let zero = folder.path("zero").display().to_string();
     let before = folder.read("run");
     assert!(folder.error("run", one).contains("holds a run already; go on with it by --resume"));
     for (more, reason) in [

@@ -133,13 +133,13 @@ fn an_engine_that_dies_or_hangs_is_run_again() {
     // Answered, hung, died, answered.
     let puzzles = std::mem::take(&mut suite.files[0].1);
     suite.files[0].1 = [0, 2, 5, 0].map(|i| puzzles[i].clone()).to_vec();
-    let file = tempfile("fails");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("fails.jsonl");
     suite.json = Some(file.clone());
     let report = suite.run().unwrap().report;
     assert_eq!(line(&report, "all", "fake")[..3], ["2", "0", "2"]);
     assert!(report.contains("(2 unsolved by a failure)"), "{report}");
     let json = std::fs::read_to_string(&file).unwrap();
-    std::fs::remove_file(&file).unwrap();
     let values: Vec<serde_json::Value> =
         json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(values.len(), 8);
@@ -184,9 +184,4 @@ fn exactly_one_budget_is_asked_for() {
     for bad in [&[][..], &["--nodes", "7", "--time", "7"], &["--nodes", "0"], &["--time", "-1"]] {
         assert_eq!(budget(bad), None, "{bad:?}");
     }
-}
-
-/// A file of this test alone.
-fn tempfile(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("goren-suite-{name}-{}.jsonl", std::process::id()))
 }

@@ -36,9 +36,10 @@ pub(super) fn run(command: &str) -> Result<bool> {
         ("a missing folder, a database wanted", Some("missing/far"), DATABASE),
     ];
     let mut good = true;
-    for (i, (name, folder, more)) in cases.into_iter().enumerate() {
-        let scratch = Scratch::new(&format!("folder-{i}"))?;
-        let root = &scratch.0;
+    for (name, folder, more) in cases {
+        let scratch = tempfile::Builder::new().prefix("goren-torture-").tempdir();
+        let scratch = scratch.context("no folder for a try")?;
+        let root = scratch.path();
         for part in ["run", "home", "tmp", "data"] {
             fs::create_dir_all(root.join(part)).context("no folder for a try")?;
         }
@@ -147,24 +148,5 @@ fn answered(table: &mut Table) -> Result<(), Fault> {
     match heard.reply.as_ref().ok().and_then(goren_protocol::Reply::ply) {
         Some(_) => Ok(()),
         None => Err(Fault::new(Kind::Line, format!("{} where a move was due", told(&heard)))),
-    }
-}
-
-/// A folder of our own for a while.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Result<Scratch> {
-        let name = format!("goren-torture-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).with_context(|| format!("{}", path.display()))?;
-        Ok(Scratch(path))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // Best left to the system if it cannot be removed.
-        std::fs::remove_dir_all(&self.0).ok();
     }
 }

@@ -1,10 +1,11 @@
 //! Fits of games whose truth is known, and the command as a whole.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
+use tempfile::tempdir;
 
 use super::args::Size;
 use super::evaluation::{Evaluation, sigmoid};
@@ -361,30 +362,13 @@ fn gradients_are_the_slopes_of_the_losses() {
     check(&Free(Ordering { positions: &positions }, free), count, priors);
 }
 
-/// A folder for one test.
-struct Temp(PathBuf);
-
-impl Temp {
-    fn new(name: &str) -> Temp {
-        let path = std::env::temp_dir().join(format!("goren-tune-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Temp(path)
-    }
-}
-
-impl Drop for Temp {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// The command on a file of games of a rule.
-fn args(temp: &Temp, rule: RuleId, data: &str, out: &str) -> Args {
+fn args(folder: &Path, rule: RuleId, data: &str, out: &str) -> Args {
     Args {
-        data: vec![temp.0.join(data)],
+        data: vec![folder.join(data)],
         game: Variant::Five(rule),
         size: Size(None),
-        out: temp.0.join(out),
+        out: folder.join(out),
         plot: None,
         base: None,
         learn_on: false,
@@ -404,8 +388,8 @@ fn args(temp: &Temp, rule: RuleId, data: &str, out: &str) -> Args {
     }
 }
 
-fn write_games<R: Rule>(temp: &Temp, name: &str, count: u64) -> PathBuf {
-    let path = temp.0.join(name);
+fn write_games<R: Rule>(folder: &Path, name: &str, count: u64) -> PathBuf {
+    let path = folder.join(name);
     let _ = std::fs::remove_file(&path);
     let mut writer = Writer::resume(&path, |_| Ok(())).unwrap();
     for seed in 0..count {
@@ -416,16 +400,16 @@ fn write_games<R: Rule>(temp: &Temp, name: &str, count: u64) -> PathBuf {
 
 #[test]
 fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
-    let temp = Temp::new("same");
+    let folder = tempdir().unwrap();
     for rule in [RuleId::Renju, RuleId::Freestyle] {
         match rule {
-            RuleId::Renju => write_games::<Renju>(&temp, "data", 60),
-            _ => write_games::<Freestyle>(&temp, "data", 60),
+            RuleId::Renju => write_games::<Renju>(folder.path(), "data", 60),
+            _ => write_games::<Freestyle>(folder.path(), "data", 60),
         };
         let file = |change: fn(&mut Args)| {
             let mut args = Args {
-                plot: Some(temp.0.join("loss.svg")),
-                ..args(&temp, rule, "data", "out.bin")
+                plot: Some(folder.path().join("loss.svg")),
+                ..args(folder.path(), rule, "data", "out.bin")
             };
             change(&mut args);
             assert!(run(&args).unwrap());
@@ -437,13 +421,14 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         let weights = Weights::read(&first, rule).unwrap();
         // Learning on changes anything but the sums, or nothing by no steps.
         let on = |rate: f32| {
-            let mut args = args(&temp, rule, "data", "on.bin");
-            (args.base, args.learn_on) = (Some(temp.0.join("out.bin")), true);
+            let mut args = args(folder.path(), rule, "data", "on.bin");
+            (args.base, args.learn_on) = (Some(folder.path().join("out.bin")), true);
             (args.rate, args.net_rate) = (rate, rate);
             run(&args).unwrap();
             std::fs::read(&args.out).unwrap()
         };
-        let base = Weights::read(&std::fs::read(temp.0.join("out.bin")).unwrap(), rule).unwrap();
+        let base =
+            Weights::read(&std::fs::read(folder.path().join("out.bin")).unwrap(), rule).unwrap();
         let learnt = Weights::read(&on(0.05), rule).unwrap();
         for color in Color::ALL {
             let (was, is) = (base.side(color), learnt.side(color));
@@ -466,55 +451,58 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         // They can be played by.
         let setup = Setup::new(rule, 15, 15).unwrap();
         goren_engine::search::new_game_with(setup, Arc::new(weights));
-        assert!(std::fs::read_to_string(temp.0.join("loss.svg")).unwrap().contains("svg"));
-        assert!(temp.0.join("loss-order.svg").exists());
+        assert!(std::fs::read_to_string(folder.path().join("loss.svg")).unwrap().contains("svg"));
+        assert!(folder.path().join("loss-order.svg").exists());
     }
 }
 
 #[test]
 fn bad_data_is_refused_and_leaves_no_file() {
-    let temp = Temp::new("bad");
-    let path = write_games::<Freestyle>(&temp, "data", 20);
+    let folder = tempdir().unwrap();
+    let path = write_games::<Freestyle>(folder.path(), "data", 20);
     let refused = |args: &Args| {
         let error = format!("{:#}", run(args).unwrap_err());
         assert!(!args.out.exists());
         error
     };
-    let other = refused(&args(&temp, RuleId::Standard, "data", "out.bin"));
+    let other = refused(&args(folder.path(), RuleId::Standard, "data", "out.bin"));
     assert!(other.contains("no games of standard among the 20"), "{other}");
-    let other = refused(&args(&temp, RuleId::CaroExact, "data", "out.bin"));
+    let other = refused(&args(folder.path(), RuleId::CaroExact, "data", "out.bin"));
     assert!(other.contains("weights of caro"), "{other}");
-    let missing = refused(&args(&temp, RuleId::Freestyle, "nothing", "out.bin"));
+    let missing = refused(&args(folder.path(), RuleId::Freestyle, "nothing", "out.bin"));
     assert!(missing.contains("nothing"), "{missing}");
     let bytes = std::fs::read(&path).unwrap();
     std::fs::write(&path, &bytes[..bytes.len() - 5]).unwrap();
-    let mut cut = args(&temp, RuleId::Freestyle, "data", "out.bin");
+    let mut cut = args(folder.path(), RuleId::Freestyle, "data", "out.bin");
     let short = refused(&cut);
     assert!(short.contains("cut short") && short.contains("at byte"), "{short}");
-    let no_folder =
-        Args { out: temp.0.join("no/such/folder/out.bin"), whole_games: true, ..cut.clone() };
+    let no_folder = Args {
+        out: folder.path().join("no/such/folder/out.bin"),
+        whole_games: true,
+        ..cut.clone()
+    };
     assert!(refused(&no_folder).contains("no folder"));
     cut.whole_games = true;
     assert!(run(&cut).unwrap());
     assert!(cut.out.exists());
     // Weights of another rule are nothing to compare with.
-    let base = temp.0.join("base.bin");
+    let base = folder.path().join("base.bin");
     std::fs::write(&base, Weights::embedded(RuleId::Renju).write()).unwrap();
-    let wrong = Args { base: Some(base), out: temp.0.join("other.bin"), ..cut };
+    let wrong = Args { base: Some(base), out: folder.path().join("other.bin"), ..cut };
     assert!(refused(&wrong).contains("for renju, not for freestyle"));
 }
 
 #[test]
 fn a_file_is_replaced_whole_or_not_at_all() {
-    let temp = Temp::new("save");
-    let path = temp.0.join("file");
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("file");
     save(&path, b"old").unwrap();
     save(&path, b"new").unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), b"new");
-    let folder = temp.0.join("folder");
-    std::fs::create_dir_all(folder.join("within")).unwrap();
-    assert!(save(&folder, b"new").is_err());
-    assert_eq!(std::fs::read_dir(&temp.0).unwrap().count(), 2, "nothing is left behind");
+    let taken = folder.path().join("folder");
+    std::fs::create_dir_all(taken.join("within")).unwrap();
+    assert!(save(&taken, b"new").is_err());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "nothing is left behind");
 }
 
 #[test]

@@ -63,8 +63,8 @@ fn damaged_files_are_noticed_wherever_it_is() {
 
 #[test]
 fn a_journal_goes_on_where_it_was_broken_off() {
-    let path = std::env::temp_dir().join(format!("goren-proof-{}", std::process::id()));
-    let _ = std::fs::remove_file(&path);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tree");
     let moves = some_proof(90).moves();
     let (mut journal, proof, damage) = Journal::open(&path, &claim()).unwrap();
     assert!(proof.is_empty() && damage.is_none());
@@ -108,7 +108,6 @@ fn a_journal_goes_on_where_it_was_broken_off() {
     drop(journal);
     std::fs::write(&path, "something else, much longer than the head of a tree would be").unwrap();
     assert!(matches!(Journal::open(&path, &claim()), Err(ProofError::Head(_))));
-    std::fs::remove_file(path).unwrap();
 }
 
 /// Whether what is asked of a proof, spoilt here and there, still proves it;

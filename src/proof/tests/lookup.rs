@@ -65,15 +65,13 @@ fn appended<'a>(
     claim: &Claim,
     batches: impl Iterator<Item = &'a [(u64, Cell)]>,
 ) -> Vec<u8> {
-    let name = format!("goren-lookup-{}-{:?}", std::process::id(), std::thread::current().id());
-    let path = std::env::temp_dir().join(name);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tree");
     std::fs::write(&path, bytes).unwrap();
     let (mut journal, ..) = Journal::open(&path, claim).unwrap();
     batches.for_each(|batch| journal.append(&mut batch.to_vec()).unwrap());
     drop(journal);
-    let bytes = std::fs::read(&path).unwrap();
-    std::fs::remove_file(path).unwrap();
-    bytes
+    std::fs::read(&path).unwrap()
 }
 
 fn open(bytes: &[u8]) -> ProofFile<Cursor<&[u8]>> {

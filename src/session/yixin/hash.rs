@@ -187,8 +187,8 @@ mod tests {
 
     #[test]
     fn what_was_dumped_is_loaded_and_damage_is_found() {
-        let name = format!("goren hash {}", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("goren hash");
         let table = Table::with_bytes(1 << 16).unwrap();
         (1..200).for_each(|i| table.store(entry(i).0, entry(i).1));
         let count = dump(Some(&table), SETUP, &path).unwrap();
@@ -221,7 +221,6 @@ mod tests {
         let mut newer = bytes;
         newer[8] = 9;
         assert_eq!(refused(&newer), HashError::Version(9).to_string());
-        fs::remove_file(&path).unwrap();
         assert!(matches!(dump(None, SETUP, Path::new("/no/such/folder/x")), Err(HashError::Io(_))));
     }
 }

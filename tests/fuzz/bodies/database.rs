@@ -8,7 +8,7 @@ use goren_database::journal::Journal;
 use goren_database::read::{Loaded, read};
 use goren_database::{Place, Store, branch, check, csv as text, write};
 
-use super::{Temp, pieces};
+use super::{file, pieces};
 
 /// The variant whose empty board is looked below.
 const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
@@ -82,9 +82,9 @@ pub fn journal(input: &[u8]) {
 }
 
 fn recover(bytes: &[u8]) {
-    let file = Temp::new("a.db.journal", bytes);
+    let (_folder, path) = file("a.db.journal", bytes);
     let mut store = Store::default();
-    let database = file.path().with_extension("");
+    let database = path.with_extension("");
     let found = Journal::recover(&database, &mut store).expect("a plain file");
     let (journal, changes) = found.expect("a journal");
     assert!(store.len() as u64 <= changes);

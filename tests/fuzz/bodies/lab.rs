@@ -13,7 +13,7 @@ use goren_core::record::import::Hints;
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use rand::RngCore;
 
-use super::{Temp, choice_and_text, pieces};
+use super::{choice_and_text, file, pieces};
 
 /// Games in any form: they are recognised, read and played, or refused.
 pub fn forms(input: &[u8]) {
@@ -45,8 +45,8 @@ pub fn samples(input: &[u8]) {
 }
 
 fn read_samples(bytes: &[u8]) {
-    let file = Temp::new("games.bin", bytes);
-    let mut reader = Reader::open(file.path()).expect("a plain file");
+    let (_folder, path) = file("games.bin", bytes);
+    let mut reader = Reader::open(&path).expect("a plain file");
     for game in reader.by_ref().flatten() {
         let all =
             game.opening.iter().chain(game.plies.iter().flat_map(|ply| [&ply.played, &ply.best]));
@@ -64,15 +64,15 @@ pub fn openings(input: &[u8]) {
     let rule = RuleId::ALL[choice % RuleId::ALL.len()];
     let setup = Setup { rule, width: 15, height: if choice < 128 { 15 } else { 20 } };
     let format = [None, Some(Format::Offsets), Some(Format::Points)][choice / 8 % 3];
-    let file = Temp::new("openings.txt", text);
-    let Ok(openings) = opening_file::read(file.path(), setup, format) else { return };
+    let (_folder, path) = file("openings.txt", text);
+    let Ok(openings) = opening_file::read(&path, setup, format) else { return };
     for format in [Format::Offsets, Format::Points] {
         let lines: Vec<String> =
             openings.iter().map(|moves| write_line(moves, setup, format)).collect();
         // A blank line is no opening.
         if lines.iter().all(|line| !line.is_empty()) {
-            let file = Temp::new("again.txt", lines.join("\n").as_bytes());
-            let again = opening_file::read(file.path(), setup, Some(format));
+            let (_folder, path) = file("again.txt", lines.join("\n").as_bytes());
+            let again = opening_file::read(&path, setup, Some(format));
             assert_eq!(again.expect("what was written"), openings);
         }
     }

@@ -16,10 +16,11 @@ mod session;
 mod transcripts;
 mod weights;
 
-use std::path::{Path, PathBuf};
-use std::{env, fs, process, thread};
+use std::fs;
+use std::path::PathBuf;
 
 use arbitrary::Unstructured;
+use tempfile::{TempDir, tempdir};
 
 /// A body: it panics where something is wrong.
 type Body = fn(&[u8]);
@@ -73,30 +74,11 @@ fn pieces(input: &[u8]) -> Vec<&[u8]> {
     pieces
 }
 
-/// A file with some bytes, for readers that want a path. Gone at the end.
-struct Temp(PathBuf);
-
-impl Temp {
-    /// The file `name` of this process and thread.
-    fn new(name: &str, bytes: &[u8]) -> Temp {
-        let own = format!("goren-fuzz-{}-{:?}", process::id(), thread::current().id());
-        let folder = env::temp_dir().join(own);
-        fs::create_dir_all(&folder).expect("a folder for temporary files");
-        let path = folder.join(name);
-        fs::write(&path, bytes).expect("room for a temporary file");
-        Temp(path)
-    }
-
-    fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Temp {
-    fn drop(&mut self) {
-        if let Some(folder) = self.0.parent() {
-            // Nothing depends on it.
-            let _ = fs::remove_dir_all(folder);
-        }
-    }
+/// A folder with one file of these bytes, for readers that want a path, and that
+/// path. Gone with the folder.
+fn file(name: &str, bytes: &[u8]) -> (TempDir, PathBuf) {
+    let folder = tempdir().expect("a folder for temporary files");
+    let path = folder.path().join(name);
+    fs::write(&path, bytes).expect("room for a temporary file");
+    (folder, path)
 }

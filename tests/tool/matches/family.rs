@@ -98,9 +98,9 @@ fn every_kind_of_game_is_played_to_its_end_by_its_rules() {
         "caro --opening long-pro",
     ];
     std::thread::scope(|scope| {
-        for (i, kind) in kinds.into_iter().enumerate() {
+        for kind in kinds {
             scope.spawn(move || {
-                let folder = Folder::new(&format!("kind-{i}"));
+                let folder = Folder::new();
                 let more = format!("--nodes 60 --games 4 --game {kind}");
                 let said = plays(&weak(), &folder.path("out"), &more);
                 assert!(said.contains("Goren vs weak: 4 games"), "{kind}: {said}");
@@ -121,7 +121,7 @@ fn every_kind_of_game_is_played_to_its_end_by_its_rules() {
 
 #[test]
 fn two_stones_a_turn_from_a_file_of_plies() {
-    let folder = Folder::new("connect6");
+    let folder = Folder::new();
     let lines = "# Connect6\nj10 i9,k11\nj10 k10,k11 i10,i11\n";
     let file = folder.write("plies.txt", lines);
     let more = format!("--game connect6 --nodes 60 --games 4 --order file --openings {file}");
@@ -147,7 +147,7 @@ fn two_stones_a_turn_from_a_file_of_plies() {
 
 #[test]
 fn captured_stones_leave_room_for_others() {
-    let folder = Folder::new("pente");
+    let folder = Folder::new();
     let file = folder.write("plies.txt", "e5 d5 f5 g5 e5\n");
     let more = format!("--game pente --opening free --nodes 60 --games 2 --openings {file}");
     plays(&weak(), &folder.path("out"), &more);
@@ -168,7 +168,7 @@ fn swapper() -> String {
 
 #[test]
 fn colours_that_are_swapped_do_not_swap_the_points() {
-    let folder = Folder::new("swap");
+    let folder = Folder::new();
     let more = "--game gomoku --opening swap-2 --no-openings --nodes 200 --games 2";
     let said = plays(&swapper(), &folder.path("out"), more);
     let games = games(&folder);
@@ -202,9 +202,9 @@ fn faults_are_told_and_lose() {
         ("connect6", "sleep 0.2; echo 9,9", timed, "overtime", "where it had 40 ms"),
     ];
     std::thread::scope(|scope| {
-        for (i, (game, code, limits, kind, words)) in cases.into_iter().enumerate() {
+        for (game, code, limits, kind, words) in cases {
             scope.spawn(move || {
-                let folder = Folder::new(&format!("lost-{i}"));
+                let folder = Folder::new();
                 let bad = format!("name=bad {}", answering(code));
                 let more = format!("--game {game} --no-openings --games 2 {limits}");
                 let said = plays(&bad, &folder.path("out"), &more);
@@ -227,7 +227,7 @@ fn faults_are_told_and_lose() {
 
 #[test]
 fn a_broken_match_goes_on() {
-    let (folder, weak) = (Folder::new("family-resume"), weak());
+    let (folder, weak) = (Folder::new(), weak());
     let (out, match_of) = (folder.path("out"), "--game connect6 --size 9 --nodes 40 --restart");
     let six = format!("{match_of} --games 6");
     plays(&weak, &out, &six);
@@ -254,7 +254,7 @@ fn a_broken_match_goes_on() {
 
 #[test]
 fn games_without_an_end_are_drawn_and_what_cannot_be_played_is_refused() {
-    let (folder, weak) = (Folder::new("family-cap"), weak());
+    let (folder, weak) = (Folder::new(), weak());
     let out = folder.path("out");
     let capped = "--game pente --no-openings --nodes 20 --games 2 --draw-after 6";
     let said = plays(&weak, &out, capped);

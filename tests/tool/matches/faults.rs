@@ -27,9 +27,9 @@ fn each_kind_of_fault_loses_the_game_and_is_counted() {
         ("flood", "cat /dev/zero", &nodes),
     ];
     std::thread::scope(|scope| {
-        for (i, (kind, code, limits)) in cases.into_iter().enumerate() {
+        for (kind, code, limits) in cases {
             scope.spawn(move || {
-                let folder = Folder::new(&format!("fault-{i}"));
+                let folder = Folder::new();
                 let said = against(&answering(code), &folder, limits);
                 assert!(said.contains(&format!("{kind} 4\n")), "{code}: {said}");
                 assert!(said.contains("last fault of bad"), "{code}: {said}");
@@ -47,7 +47,7 @@ fn each_kind_of_fault_loses_the_game_and_is_counted() {
 
 #[test]
 fn a_fault_late_in_a_game_keeps_the_moves_before() {
-    let folder = Folder::new("late");
+    let folder = Folder::new();
     // Dies at its third move.
     against(&answering("n=$((n + 1)); [ $n -ge 3 ] && exit; play"), &folder, &["--nodes", "1"]);
     for game in games(&folder) {
@@ -59,7 +59,7 @@ fn a_fault_late_in_a_game_keeps_the_moves_before() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_beyond_the_limit_loses_or_is_counted() {
-    let folder = Folder::new("memory");
+    let folder = Folder::new();
     let greedy = format!(
         "{} memory=1",
         polite("[ -n \"$x\" ] || x=$(head -c 2000000 /dev/zero | tr '\\0' x);")
@@ -74,7 +74,7 @@ fn memory_beyond_the_limit_loses_or_is_counted() {
 
 #[test]
 fn a_foul_is_told_by_its_kind() {
-    let folder = Folder::new("foul");
+    let folder = Folder::new();
     let openings = folder.write("openings.txt", "d8a1e8c1f8e1h8g1i8i1\n");
     let (out, bad) = (folder.path("out"), answering("echo 6,7"));
     let (bad, good) = (format!("name=bad {bad}"), format!("name=good {}", polite("")));
@@ -103,7 +103,7 @@ fn a_foul_is_told_by_its_kind() {
 
 #[test]
 fn complaints_beside_the_moves_are_shown() {
-    let folder = Folder::new("complaint");
+    let folder = Folder::new();
     let said = against(&polite("echo ERROR no such rule;"), &folder, &["--nodes", "1"]);
     assert!(said.contains("bad complained: ERROR no such rule"), "{said}");
 }
@@ -141,7 +141,7 @@ fn an_engine_that_cannot_be_started_is_named() {
 
 #[test]
 fn an_engine_that_starts_no_more_ends_the_match_and_the_games_stay() {
-    let folder = Folder::new("no-more");
+    let folder = Folder::new();
     let (out, mark) = (folder.path("out"), folder.path("starts"));
     // Begins three times, of which the first is for its name, then no more.
     let script = format!("echo x >> '{mark}'; [ $(wc -l < '{mark}') -gt 2 ] && exit 1");

@@ -12,7 +12,7 @@ use support::{Folder, engine, fails, games, goren, polite, runs};
 
 #[test]
 fn a_match_leaves_its_games_and_a_verdict_in_words() {
-    let folder = Folder::new("whole");
+    let folder = Folder::new();
     let out = folder.path("out");
     let weak = format!("name=weak cmd='{}' nodes=1", engine());
     let said = runs(&[
@@ -58,7 +58,7 @@ fn a_match_leaves_its_games_and_a_verdict_in_words() {
 
 #[test]
 fn a_test_stops_at_its_verdict() {
-    let folder = Folder::new("sprt");
+    let folder = Folder::new();
     let (out, bad) = (folder.path("out"), polite(""));
     let said = runs(&[
         "-e",
@@ -113,7 +113,7 @@ fn many_engines_are_rated() {
 
 #[test]
 fn openings_come_from_files_of_both_forms() {
-    let folder = Folder::new("openings");
+    let folder = Folder::new();
     let engine = format!("name=a {}", polite(""));
     for (text, first) in [("h8i9\n", "h8"), ("# offsets\n0,1, 2,2\n", "h9")] {
         let (file, out) = (folder.write("openings.txt", text), folder.path("out"));
@@ -142,7 +142,7 @@ fn openings_come_from_files_of_both_forms() {
 
 #[test]
 fn level_openings_are_made_once() {
-    let folder = Folder::new("level");
+    let folder = Folder::new();
     let (out, engine) = (folder.path("out"), format!("name=a {}", polite("")));
     let more =
         |games: &'static str| ["--games", games, "--size", "9x7", "--out", &out].map(String::from);

@@ -49,7 +49,7 @@ fn played(folder: &Folder) -> Vec<(u64, String)> {
 
 #[test]
 fn a_match_that_was_killed_goes_on_as_if_nothing_had_been() {
-    let (whole, broken, weak) = (Folder::new("whole-run"), Folder::new("killed"), weak());
+    let (whole, broken, weak) = (Folder::new(), Folder::new(), weak());
     runs(&arguments(&whole.path("out"), "14", &weak));
     let out = broken.path("out");
     let mut run = Command::new(env!("CARGO_BIN_EXE_goren"))
@@ -73,7 +73,7 @@ fn a_match_that_was_killed_goes_on_as_if_nothing_had_been() {
 
 #[test]
 fn a_journal_that_ends_within_a_line_is_gone_on_with() {
-    let (folder, weak) = (Folder::new("cut"), weak());
+    let (folder, weak) = (Folder::new(), weak());
     let out = folder.path("out");
     runs(&arguments(&out, "6", &weak));
     let (before, journal) = (played(&folder), folder.path("out/games.jsonl"));
@@ -96,7 +96,7 @@ fn a_journal_that_ends_within_a_line_is_gone_on_with() {
 /// A limit on the size of files stands in for the full disk.
 #[test]
 fn a_full_disk_keeps_what_was_played() {
-    let (whole, full, weak) = (Folder::new("roomy"), Folder::new("full"), weak());
+    let (whole, full, weak) = (Folder::new(), Folder::new(), weak());
     runs(&arguments(&whole.path("out"), "10", &weak));
     let out = full.path("out");
     let script = "trap '' XFSZ; ulimit -f 8; exec \"$@\"";

@@ -1,11 +1,11 @@
 //! Engines made of shell scripts, and matches between them.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
 use serde_json::Value;
+use tempfile::{TempDir, tempdir};
 
 use crate::sibling::sibling;
 
@@ -17,37 +17,28 @@ pub fn engine() -> &'static str {
 }
 
 /// A folder of a test, removed at its end.
-pub struct Folder(PathBuf);
+pub struct Folder(TempDir);
 
 impl Folder {
-    pub fn new(name: &str) -> Folder {
-        let name = format!("goren-match-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
+    pub fn new() -> Folder {
+        Folder(tempdir().unwrap())
     }
 
     pub fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
+        self.0.path().join(name).to_str().unwrap().to_owned()
     }
 
     pub fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap_or_default()
+        fs::read_to_string(self.0.path().join(name)).unwrap_or_default()
     }
 
     pub fn write(&self, name: &str, text: &str) -> String {
-        fs::write(self.0.join(name), text).unwrap();
+        fs::write(self.0.path().join(name), text).unwrap();
         self.path(name)
     }
 
     pub fn remove(&self, name: &str) {
-        fs::remove_dir_all(self.0.join(name)).unwrap();
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        fs::remove_dir_all(&self.0).ok();
+        fs::remove_dir_all(self.0.path().join(name)).unwrap();
     }
 }
 

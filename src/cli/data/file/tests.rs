@@ -3,13 +3,7 @@ use crate::data::Ply;
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color};
 use std::fs;
-
-/// A path of a file that does not exist yet, by the name of the test.
-fn fresh(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("goren-{}-{name}.games", std::process::id()));
-    let _ = fs::remove_file(&path);
-    path
-}
+use tempfile::tempdir;
 
 fn game(seed: u64) -> Game {
     let cell = |i: u64| Cell::new((seed + 3 * i) as usize % 15, (2 * seed + i) as usize % 15);
@@ -44,7 +38,8 @@ fn read(path: &Path) -> (Vec<Game>, Option<DataError>) {
 
 #[test]
 fn a_file_cut_anywhere_keeps_its_whole_games_and_is_resumed() {
-    let path = fresh("cut");
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("cut.games");
     write(&path, 0..3);
     let whole = fs::read(&path).unwrap();
     let all: Vec<Game> = (0..3).map(game).collect();
@@ -74,23 +69,22 @@ fn a_file_cut_anywhere_keeps_its_whole_games_and_is_resumed() {
         write(&path, kept as u64..3);
         assert_eq!(fs::read(&path).unwrap(), whole);
     }
-    fs::remove_file(path).unwrap();
 }
 
 #[test]
 fn files_are_merged_by_concatenation() {
-    let (one, two) = (fresh("one"), fresh("two"));
+    let folder = tempdir().unwrap();
+    let [one, two] = ["one.games", "two.games"].map(|name| folder.path().join(name));
     write(&one, 0..2);
     write(&two, 2..5);
     fs::write(&one, [fs::read(&one).unwrap(), fs::read(&two).unwrap()].concat()).unwrap();
     assert_eq!(read(&one).0, (0..5).map(game).collect::<Vec<_>>());
-    fs::remove_file(one).unwrap();
-    fs::remove_file(two).unwrap();
 }
 
 #[test]
 fn a_damaged_byte_anywhere_is_noticed() {
-    let path = fresh("damage");
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("damage.games");
     write(&path, 0..2);
     let whole = fs::read(&path).unwrap();
     for at in 0..whole.len() {
@@ -106,7 +100,6 @@ fn a_damaged_byte_anywhere_is_noticed() {
     assert!(matches!(error.fault, Fault::NoGame));
     assert!(Writer::resume(&path, |_| Ok(())).is_err());
     assert_eq!(fs::read(&path).unwrap(), b"not a file of games at all");
-    fs::remove_file(path).unwrap();
 }
 
 #[test]
