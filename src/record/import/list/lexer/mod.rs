@@ -64,6 +64,7 @@ pub(super) struct Fault<'a> {
 }
 
 const NO_POINT: &str = "a point is a letter and a number, such as h8";
+const NO_MOVE: &str = "a move must follow a colour";
 const TOO_MANY: &str = "more moves than a game can have";
 
 /// The moves of a text. Where pieces fall, letters are columns.
@@ -120,7 +121,9 @@ fn is_gap(c: char) -> bool {
 
 /// The word at the beginning of a text, for a message.
 fn word(text: &str) -> &str {
-    &text[..text.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(text.len())]
+    let is_end =
+        |c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '[' | ']' | '{' | '}');
+    &text[..text.find(is_end).unwrap_or(text.len())]
 }
 
 fn letters_at(text: &str) -> usize {

@@ -2,8 +2,8 @@
 //! between them.
 
 use super::{
-    Fault, Item, Lexed, MOST_ITEMS, NO_POINT, TOO_MANY, What, color, digits_at, is_gap, letters_at,
-    word,
+    Fault, Item, Lexed, MOST_ITEMS, NO_MOVE, NO_POINT, TOO_MANY, What, color, digits_at, is_gap,
+    letters_at, word,
 };
 use crate::record::import::points::point;
 use crate::record::import::tagged::result;
@@ -70,7 +70,7 @@ impl<'a> Points<'a> {
         }
         if let Some((at, _)) = self.color {
             self.at = at;
-            return Err(self.fault(NO_POINT));
+            return Err(self.fault(NO_MOVE));
         }
         Ok(self.lexed)
     }
@@ -133,7 +133,8 @@ impl<'a> Points<'a> {
             let x = usize::from(rest.as_bytes()[0].to_ascii_lowercase() - b'a');
             return self.put(1, What::Drop(x));
         }
-        match color(&lower).filter(|_| digits == 0 && self.color.is_none()) {
+        match color(&lower).filter(|_| digits == 0) {
+            Some(_) if self.color.is_some() => return Err(self.fault(NO_MOVE)),
             Some(color) => self.color = Some((self.at, color)),
             None => return Err(self.fault(NO_POINT)),
         }
