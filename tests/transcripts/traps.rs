@@ -23,16 +23,18 @@ fn no_reply_to_any_info() {
 
 #[test]
 fn an_unsupported_rule_is_reported_by_the_next_command_only() {
-    let mut engine = Engine::started(15);
-    engine.send("INFO rule 5\nINFO timeout_match 0");
-    engine.quiet();
-    engine.send("TURN 7,7");
-    assert!(engine.error().contains("rule 5"));
-    engine.send("START 15");
-    engine.error();
-    engine.send("INFO rule 8");
-    engine.ask("TURN 7,7");
-    engine.end();
+    for (value, told) in [("5", "rule 5"), ("renju", "rule \"renju\""), ("", "rule \"\"")] {
+        let mut engine = Engine::started(15);
+        engine.send(&format!("INFO rule {value}\nINFO timeout_match 0"));
+        engine.quiet();
+        engine.send("TURN 7,7");
+        assert!(engine.error().contains(told));
+        engine.send("START 15");
+        assert!(engine.error().contains(told));
+        engine.send("INFO rule 8");
+        engine.ask("TURN 7,7");
+        engine.end();
+    }
 }
 
 #[test]
