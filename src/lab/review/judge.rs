@@ -4,7 +4,8 @@
 //! worth, and the best move as much as the position before it. So a move that
 //! is the best gives nothing away, and no two numbers contradict each other.
 
-use super::study::{Fact, Link, Spot, Study, earlier};
+use super::spot::{Fact, Link, Spot};
+use super::study::{Study, earlier};
 use crate::lab::analyze::Effort;
 use crate::lab::forms::Typed;
 use crate::lab::position::{Game, Position, stones_of};
