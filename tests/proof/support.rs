@@ -1,0 +1,74 @@
+//! Runs of the tool, and trees of one position.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use goren::proof::{self, Checker, Proof};
+
+/// Files that vanish with it.
+pub struct Files(Vec<PathBuf>);
+
+impl Files {
+    pub fn new<const N: usize>(name: &str) -> (Files, [String; N]) {
+        let path = |i| {
+            let file = format!("goren-proof-{name}-{i}-{}", std::process::id());
+            std::env::temp_dir().join(file)
+        };
+        let paths: [PathBuf; N] = std::array::from_fn(path);
+        let names = paths.clone().map(|path| path.display().to_string());
+        (Files(paths.to_vec()), names)
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|path| drop(std::fs::remove_file(path)));
+    }
+}
+
+pub fn goren(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_goren")).args(args).output().unwrap()
+}
+
+pub fn text(output: &Output) -> String {
+    let all = [&output.stdout[..], &output.stderr[..]].concat();
+    String::from_utf8(all).unwrap()
+}
+
+pub fn has(output: &Output, line: &str) -> bool {
+    text(output).lines().any(|there| there == line)
+}
+
+/// An attack of Black's with two open twos against scattered stones.
+pub const POSITION: &str = "h8a1i9b1h9a15";
+
+/// A tree that proves it, under a rule.
+pub fn proven(rule: &str, file: &str) {
+    let output = goren(&["prove", file, POSITION, "--rule", rule, "--memory", "64"]);
+    assert!(output.status.success() && has(&output, "Result: proven"), "{}", text(&output));
+}
+
+pub fn read(file: &str) -> Proof {
+    let (proof, damage) = proof::read(&std::fs::read(file).unwrap()).unwrap();
+    assert_eq!(damage, None);
+    proof
+}
+
+/// The table of a packed tree.
+pub fn unpacked(file: &str) -> Proof {
+    let table = format!("{file}-table");
+    let merge = goren(&["merge", &table, file]);
+    assert!(merge.status.success(), "{}", text(&merge));
+    let proof = read(&table);
+    std::fs::remove_file(table).unwrap();
+    proof
+}
+
+/// Whether a tree proves what it claims.
+pub fn holds(proof: &Proof) -> bool {
+    let mut checker = Checker::new(proof.claim.setup, proof.claim.attacker, proof);
+    for &(cell, color) in &proof.claim.root.stones {
+        checker.ground.place(cell, color).unwrap();
+    }
+    checker.attack(false).is_ok()
+}
