@@ -2,6 +2,8 @@
 //! wrong with it is told.
 #![cfg(feature = "cli")]
 
+mod forms;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
