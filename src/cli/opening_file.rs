@@ -11,7 +11,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 
-use super::forms::text_of;
+use super::forms::{Teller, text_of};
 use goren_core::rules::Setup;
 use goren_core::rules::referee::Referee;
 use goren_core::types::{Cell, Color};
@@ -31,10 +31,32 @@ pub enum Format {
 /// The file cannot be read or holds no opening, a line cannot be read, or an
 /// opening is illegal under the rule: a stone off the board, on another one or
 /// on a forbidden point, or a game that is over. Names the file, the line and
-/// the move.
+/// the move. Where the numbers could be something else, what they are read as is
+/// told on standard error.
 pub fn read(path: &Path, setup: Setup, format: Option<Format>) -> Result<Vec<Vec<Cell>>> {
     let text = text_of(path)?;
-    parse(&text, setup, format).with_context(|| format!("openings of {}", path.display()))
+    let openings = parse(&text, setup, format);
+    let openings = openings.with_context(|| format!("openings of {}", path.display()))?;
+    if format.is_none() && may_be_absolute(&text) {
+        Teller::new(Some(&path.display().to_string())).say(AS_OFFSETS, None);
+    }
+    Ok(openings)
+}
+
+const AS_OFFSETS: &str = "pairs of numbers are read as offsets from the middle of the board; \
+                          columns and rows are written as points, such as h8i9j8, with row 1 at \
+                          the top";
+
+/// The part of a line that says something.
+fn said(line: &str) -> &str {
+    line.split('#').next().unwrap_or_default().trim()
+}
+
+/// Whether a text has pairs of numbers that may be columns and rows: none of
+/// them is negative.
+fn may_be_absolute(text: &str) -> bool {
+    let lines = || text.lines().map(said);
+    lines().any(|line| line.contains(',')) && !lines().any(|line| line.contains('-'))
 }
 
 /// [`read`] of a text.
@@ -42,7 +64,7 @@ fn parse(text: &str, setup: Setup, format: Option<Format>) -> Result<Vec<Vec<Cel
     let mut openings = Vec::new();
     let mut format = format;
     for (number, line) in (1..).zip(text.lines()) {
-        let line = line.split('#').next().unwrap_or_default().trim();
+        let line = said(line);
         if line.is_empty() {
             continue;
         }
@@ -152,6 +174,19 @@ mod tests {
         assert_eq!(parse(points, freestyle, None).unwrap(), expected);
         let offsets = "0,0, 1,1,2 , 0\n-7,7\n";
         assert_eq!(parse(offsets, freestyle, None).unwrap(), expected);
+    }
+
+    #[test]
+    fn pairs_without_a_minus_may_be_columns_and_rows() {
+        for (text, may_be) in [
+            ("0,0, 1,1\n2,2\n", true),
+            ("# -1,0\n7,7, 8,8 # a-b\n", true),
+            ("0,0, 1,1\n-2,2\n", false),
+            ("h8i9\n", false),
+            ("", false),
+        ] {
+            assert_eq!(may_be_absolute(text), may_be, "{text}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@ mod advise;
 mod files;
 mod flaws;
 mod lookup;
+mod stranger;
 
 use std::collections::HashMap;
 

@@ -44,10 +44,16 @@ pub struct Variant {
     pub continuous: bool,
 }
 
-/// What `INFO rule` said is no number, or one for which there is no variant.
+/// Why what `INFO rule` said cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("rule {0} is not supported")]
-pub struct UnsupportedRule(pub i64);
+pub enum UnsupportedRule {
+    /// A number for which there is no variant.
+    #[error("rule {0} is not supported")]
+    Number(i64),
+    /// A value that is no number.
+    #[error("INFO rule {0:?} cannot be read")]
+    Unreadable(String),
+}
 
 /// All settings. They survive START and RESTART.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -57,6 +63,9 @@ pub struct Settings {
     /// last move: then it ends with the game.
     left_is_estimate: bool,
     rule: i64,
+    /// What was said of the rule last, if it is no number. It is kept: no other
+    /// rule may be played in its place.
+    unreadable_rule: Option<String>,
     max_depth: i64,
     max_nodes: i64,
     threads: i64,
@@ -96,7 +105,10 @@ impl Settings {
             Info::ThreadNum(threads) => self.threads = threads,
             Info::MaxDepth(depth) => self.max_depth = depth,
             Info::MaxNode(nodes) => self.max_nodes = nodes,
-            Info::Rule(rule) => self.rule = rule,
+            Info::Rule(rule) => (self.rule, self.unreadable_rule) = (rule, None),
+            Info::Malformed { ref key, ref value } if key == "rule" => {
+                self.unreadable_rule = Some(value.clone());
+            }
             Info::ShowDetail(detail) => {
                 self.yixin = true;
                 self.detail = detail;
@@ -182,8 +194,11 @@ impl Settings {
     /// swap after the first stone.
     ///
     /// # Errors
-    /// A number without a variant.
+    /// No number, or one without a variant.
     pub fn variant(&self) -> Result<Variant, UnsupportedRule> {
+        if let Some(value) = &self.unreadable_rule {
+            return Err(UnsupportedRule::Unreadable(value.clone()));
+        }
         if self.yixin && self.rule == CONTINUOUS {
             return Ok(Variant { rule: RuleId::Renju, continuous: false });
         }
@@ -191,7 +206,7 @@ impl Settings {
             return Ok(Variant { rule: RuleId::Freestyle, continuous: false });
         }
         let rule = RuleId::from_gomocup(self.rule & !CONTINUOUS);
-        let rule = rule.ok_or(UnsupportedRule(self.rule))?;
+        let rule = rule.ok_or(UnsupportedRule::Number(self.rule))?;
         Ok(Variant { rule, continuous: self.rule & CONTINUOUS != 0 })
     }
 
@@ -316,6 +331,21 @@ mod tests {
         for bad in [-1, 5, 7, 12, 16, 1 << 40, i64::MIN, i64::MAX] {
             assert_eq!(variant(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn a_rule_that_cannot_be_read_is_none_until_a_number_follows() {
+        let malformed = |key: &str, value: &str| {
+            let (key, value) = (key.to_owned(), value.to_owned());
+            Info::Malformed { key, value }
+        };
+        for value in ["renju", ""] {
+            let error = with(&[Info::Rule(4), malformed("rule", value)]).variant();
+            assert_eq!(error, Err(UnsupportedRule::Unreadable(value.to_owned())));
+        }
+        let renju = Ok(Variant { rule: RuleId::Renju, continuous: false });
+        assert_eq!(with(&[malformed("rule", "x"), Info::Rule(4)]).variant(), renju);
+        assert_eq!(with(&[Info::Rule(4), malformed("max_depth", "x")]).variant(), renju);
     }
 
     #[test]

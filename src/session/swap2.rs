@@ -89,6 +89,10 @@ fn random_opening(rng: &mut SmallRng, setup: &Setup) -> [Cell; 3] {
 /// After three or five stones: take the better colour. White is to move, so a
 /// score below zero says that Black's stones are the better ones.
 ///
+/// Without a score that was searched, as where there is no time, the colours are
+/// taken for equal, as whoever placed the stones meant them to be. Then we swap:
+/// that needs no move of ours, which nobody would have searched either.
+///
 /// Two more stones, the third choice after three, are never placed: they hand
 /// the choice to the opponent, who then gets at least what is balanced, while
 /// choosing now gives at least that to us.
@@ -99,7 +103,8 @@ pub fn choose(
     report: &mut (dyn FnMut(&Report) + Send),
 ) -> (Decision, Answer) {
     let answer = search(engine, game, request, report);
-    let decision = if answer.info.score < 0 { Decision::Swap } else { Decision::Move(answer.best) };
+    let stays = answer.info.searched().is_some_and(|score| score >= 0);
+    let decision = if stays { Decision::Move(answer.best) } else { Decision::Swap };
     (decision, answer)
 }
 
@@ -107,6 +112,7 @@ pub fn choose(
 mod tests {
     use super::*;
     use goren_core::rules::RuleId;
+    use goren_engine::{Hash, new_game};
 
     #[test]
     fn openings_lie_about_the_middle_of_any_board() {
@@ -122,5 +128,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// White has two stones side by side and the move; Black's stand apart.
+    #[test]
+    fn without_a_searched_score_the_colours_are_swapped() {
+        let mut game = new_game(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        for (x, y) in [(0, 0), (7, 7), (14, 0), (8, 8), (14, 14)] {
+            game.play(Cell::new(x, y)).unwrap();
+        }
+        let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+        let mut chosen = |request: &Request| {
+            let (decision, answer) = choose(&*game, &mut engine, request, &mut |_| {});
+            (matches!(decision, Decision::Swap), answer.info)
+        };
+        let (swaps, info) = chosen(&Request::nodes(5_000));
+        assert!(!swaps && info.searched().is_some(), "{info:?}");
+        let stopped = Request::nodes(5_000);
+        stopped.control.stop();
+        let (swaps, info) = chosen(&stopped);
+        assert!(swaps && info.score >= 0 && info.searched().is_none(), "{info:?}");
     }
 }

@@ -1,20 +1,17 @@
 //! The commands about a database, as the GUIs send them.
 
-use std::fs;
-use std::path::Path;
-use std::time::Duration;
-
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::Cell;
-use goren_core::types::keys::mix;
 use goren_database::{Database, Label, Place, Record};
+
+use std::path::Path;
 
 use crate::engine::{Engine, ms, own_folder};
 
 const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
 
 /// Yixin-Board 3.0, a game begun, a database open.
-fn with_database(folder: &Path) -> Engine {
+pub fn with_database(folder: &Path) -> Engine {
     let mut engine = Engine::launch_in(folder);
     engine.reads_block = true;
     engine.send("info show_detail 3\nyxshowinfo\nstart 15");
@@ -25,13 +22,13 @@ fn with_database(folder: &Path) -> Engine {
     engine
 }
 
-fn place(cells: &[(usize, usize)]) -> Place {
+pub fn place(cells: &[(usize, usize)]) -> Place {
     let moves: Vec<_> = cells.iter().map(|&(x, y)| Some(Cell::new(x, y))).collect();
     Place::after(SETUP, &moves).unwrap()
 }
 
 /// What the file says of a position.
-fn stored(folder: &Path, cells: &[(usize, usize)]) -> Option<Record> {
+pub fn stored(folder: &Path, cells: &[(usize, usize)]) -> Option<Record> {
     let (mut database, report) = Database::open(&folder.join("a b.db")).unwrap();
     database.set_read_only();
     assert_eq!(report.faults, 0);
@@ -229,304 +226,6 @@ fn queries_during_thought_are_answered_and_change_nothing_in_the_game() {
     engine.ask("yxstop");
     assert!(engine.told("", "MESSAGE saved").len() == 3);
     engine.end();
-}
-
-#[test]
-fn bad_lists_and_paths_are_told_and_harm_nothing() {
-    let folder = own_folder();
-    fs::write(folder.path().join("notes.txt"), "no database at all").unwrap();
-    let mut engine = with_database(folder.path());
-    engine.send("yxquerydatabaseall\n7,15\ndone");
-    engine.expect("MESSAGE 7,15 is outside the board");
-    engine.send("yxquerydatabaseall\n7,7\n7,7\ndone");
-    engine.expect("MESSAGE the list is no position: move 2 is on an occupied point");
-    engine.send("yxedittvddatabase 1 7000 0 0\n7,7\ndone");
-    engine.expect("MESSAGE 7000 is no tag");
-    engine.send("yxedittvddatabase 1 119 0 0\n7,7\n-1,-1\n6,6\n-1,-1\ndone");
-    engine.expect("MESSAGE the database cannot hold a position after so many passes");
-    engine.send("yxedittvddatabase 7 119 -99999 99999\n7,7\ndone");
-    engine.expect("MESSAGE DATABASE ONE 119 -32768 8191 3 w-2767");
-    for (command, file) in
-        [("yxdbmerge", "no/such.db"), ("yxdbmerge", "none.db"), ("yxtxttodb", "none.txt")]
-    {
-        engine.send(&format!("{command}\n{file}"));
-        let line = engine.line();
-        assert!(line.contains(file) && line.contains(" not "), "{line}");
-    }
-    for command in ["yxdbtotxt", "yxdbtotxtall", "yxdbtopos", "yxdbsplit"] {
-        engine.send(&format!("{command}\nno/such/folder/x"));
-        let line = engine.line();
-        assert!(line.contains("no/such/folder/x not written: "), "{line}");
-    }
-    let told = engine.told("yxsetdatabase\nnotes.txt", "MESSAGE DATABASE LOAD DONE");
-    assert!(told[1].contains("notes.txt not used: not a database: byte"), "{told:?}");
-    // The one before is open still.
-    engine.send("yxquerydatabaseone\n7,7\ndone");
-    engine.expect("MESSAGE DATABASE ONE 119 -32768 8191 3 w-2767");
-    let told = engine.told("yxdbcheck", "MESSAGE checked");
-    assert_eq!(
-        told,
-        ["MESSAGE f-15-15-h8--w: the value -32768", "MESSAGE checked 1 records: 1 findings"]
-    );
-    engine.told("yxdbfix", "MESSAGE fixed 1 records");
-    engine.send("yxquerydatabaseone\n7,7\ndone");
-    engine.expect("MESSAGE DATABASE ONE 119 0 0 0 w*");
-    engine.end();
-    assert_eq!(fs::read(folder.path().join("notes.txt")).unwrap(), b"no database at all");
-}
-
-#[test]
-fn texts_parts_and_merges_go_through_files() {
-    let folder = own_folder();
-    let mut engine = with_database(folder.path());
-    for list in ["7,7", "7,7\n8,8", "7,7\n8,8\n9,10", "3,3"] {
-        engine.send(&format!("yxedittvddatabase 7 108 40 7\n{list}\ndone"));
-        engine.line();
-    }
-    engine.told("yxdbtotxtall\nall.csv", "MESSAGE wrote 4 records (all) to all.csv");
-    engine.told("yxdbtotxt\nthis.csv", "MESSAGE wrote 4 records (this board and rule)");
-    engine.told("yxdbtopos\npos.txt", "MESSAGE wrote 4 positions to pos.txt");
-    // The branch below the position that was named last.
-    engine.send("yxquerydatabaseone\n7,7\n8,8\ndone");
-    engine.line();
-    engine.told("yxdbsplit\npart.db", "MESSAGE wrote 3 records into the split database");
-    let again = "yxsetdatabase\nb.db\nyxdbmerge\npart.db";
-    engine.told(again, "MESSAGE merged 3 out of 3 records into the database");
-    engine.told("yxtxttodb\nall.csv", "MESSAGE imported 1 out of 4 records into the database");
-    engine.told("yxdbtotxtall\nb.csv", "MESSAGE wrote 4 records");
-    engine.end();
-    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
-    assert_eq!(read("all.csv"), read("b.csv"));
-    assert_eq!(read("all.csv"), read("this.csv"));
-    assert!(read("all.csv").starts_with(
-        "index,key,label,value,depth,bound,text\n0,f-15-15-d4--w,l,40,7,exact,\"\"\n"
-    ));
-    assert_eq!(read("pos.txt").lines().count(), 4);
-}
-
-#[test]
-fn libraries_come_and_go() {
-    let folder = own_folder();
-    let mut engine = with_database(folder.path());
-    engine
-        .send("yxedittvddatabase 7 119 -29993 7\n7,7\ndone\nyxeditlabeldatabase 6,5 A\n7,7\ndone");
-    engine.line();
-    engine.told("yxdbtolib\nours.lib", "MESSAGE wrote 2 records to ours.lib");
-    // A stone upon another, and an end in the middle of a node.
-    let head = b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
-    let nodes = b"\x00\x00\x78\x08\x08centre\0\x78\x40\x79";
-    fs::write(folder.path().join("bad.lib"), [&head[..], nodes].concat()).unwrap();
-    fs::write(folder.path().join("no.lib"), "!<arch>").unwrap();
-    let told = engine.told("yxsetdatabase\nb.db\nyxlibtodb\nbad.lib", "MESSAGE imported");
-    assert_eq!(
-        told[1],
-        "MESSAGE bad.lib is damaged: byte 34: the tree is complete here, but the file goes on; \
-         nodes read before: 2"
-    );
-    assert_eq!(told[2], "MESSAGE 1 nodes left out: they cannot be played");
-    assert!(told[3].starts_with("MESSAGE imported 2 nodes, 1 records are new in "), "{told:?}");
-    engine.told("yxlibtodb\nours.lib", "MESSAGE imported 2 nodes, 1 records are new");
-    engine.send("yxquerydatabaseone\n7,7\ndone\nyxquerydatabasetext\n7,7\ndone");
-    engine.expect("MESSAGE DATABASE ONE 119 -29993 7 3 w8");
-    engine.expect("MESSAGE DATABASE TEXT \"centre\"");
-    for (file, why) in [
-        ("no.lib", "byte 0: this is no RenLib library"),
-        ("none.lib", ""),
-        (".", "not a plain file"),
-    ] {
-        engine.send(&format!("yxlibtodb\n{file}"));
-        let line = engine.line();
-        assert!(line.contains(&format!("{file} not imported: {why}")), "{line}");
-    }
-    engine.send("yxdbtolib\nno/such/folder/x.lib");
-    assert!(engine.line().contains("no/such/folder/x.lib not written: "));
-    engine.told("start 20\nyxdbtolib\nx.lib", "MESSAGE x.lib not written: a library is about");
-    engine.end();
-}
-
-#[cfg(unix)]
-#[test]
-fn a_folder_that_may_not_be_written_is_told() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = own_folder();
-    let locked = folder.path().join("locked");
-    fs::create_dir(&locked).unwrap();
-    fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).unwrap();
-    if fs::write(locked.join("try"), b"").is_ok() {
-        // Nothing is forbidden to the superuser.
-        return;
-    }
-    let mut engine = with_database(folder.path());
-    engine.send("yxsetdatabase\nlocked/a.db\nyxedittvddatabase 1 119 0 0\n7,7\ndone");
-    engine.expect("MESSAGE locked/a.db does not exist yet; saving makes it");
-    assert!(engine.line().starts_with("MESSAGE nothing was changed: "));
-    engine.end();
-}
-
-/// Kills the engine at many moments of edits and saves: the file is always
-/// whole, and what was confirmed is in it or in the journal.
-#[test]
-fn a_kill_at_any_moment_loses_nothing_that_was_confirmed() {
-    let folder = own_folder();
-    let path = folder.path().join("a b.db");
-    {
-        // So large that saving takes a while.
-        let (mut database, _) = Database::open(&path).unwrap();
-        let store = database.change_many().unwrap();
-        for i in 0..20_000 {
-            let cells: Vec<_> = (0..6)
-                .map(|n| mix(i * 8 + n) as usize % 210)
-                .map(|at| (at % 14, at / 14))
-                .collect();
-            let distinct = (1..6).all(|n| !cells[..n].contains(&cells[n]));
-            if distinct {
-                store.set(&place(&cells).key().unwrap(), &Record::default());
-            }
-        }
-        database.save().unwrap();
-    }
-    let mut confirmed: Vec<(usize, usize, i16)> = Vec::new();
-    for round in 0..25_u64 {
-        let mut engine = with_database(folder.path());
-        let mut sent = Vec::new();
-        for n in 0..40 {
-            let (x, y) = (n % 15, (round as usize + n / 15) % 15);
-            let value = (round * 40) as i16 + n as i16;
-            engine.send(&format!("yxedittvddatabase 7 -1 {value} 1\n14,14\n0,0\n{x},{y}\ndone"));
-            if (x, y) != (14, 14) && (x, y) != (0, 0) {
-                sent.push((x, y, value));
-            }
-            if n % 3 == 0 {
-                engine.send("yxsavedatabase");
-            }
-        }
-        // However slow the machine, something is confirmed.
-        engine.told("", "MESSAGE DATABASE ONE -1 ");
-        std::thread::sleep(Duration::from_millis(mix(round) % 250));
-        let mut answered = 1;
-        while let Some(line) = engine.line_within(Duration::ZERO) {
-            answered += usize::from(line.starts_with("MESSAGE DATABASE ONE -1 "));
-        }
-        // Drop kills.
-        drop(engine);
-        confirmed.extend(&sent[..answered.min(sent.len())]);
-        let (mut database, report) = Database::open(&path).unwrap();
-        assert_eq!(report.faults, 0, "round {round}: {:?}", report.damage);
-        database.set_read_only();
-        let mut newest = std::collections::BTreeMap::new();
-        for &(x, y, value) in &confirmed {
-            let key = place(&[(14, 14), (0, 0), (x, y)]).key().unwrap();
-            newest.insert(key.bytes().to_vec(), (key, value));
-        }
-        for (key, value) in newest.values() {
-            let kept = database.store().get(key).map(|record| record.value);
-            assert!(kept >= Some(*value), "round {round}: {kept:?} instead of {value}");
-        }
-    }
-    assert!(confirmed.len() >= 25, "{}", confirmed.len());
-}
-
-#[test]
-fn the_usual_database_lies_in_the_folder_that_is_named() {
-    let folder = own_folder();
-    fs::create_dir(folder.path().join("data")).unwrap();
-    let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone\nyxsavedatabase";
-    for (named, kept) in [("data", true), ("nowhere", false)] {
-        let mut engine = Engine::launch_in(folder.path());
-        let path = folder.path().join(named);
-        engine.send(&format!("INFO folder {}\nSTART 15", path.display()));
-        engine.expect("OK");
-        let mut told = engine.messages("INFO usedatabase 1");
-        // Nothing is made before there is something to be kept.
-        assert!(!path.join("goren").exists(), "{told:?}");
-        told.extend(engine.messages(edit));
-        assert_eq!(path.join("goren").join("goren.db").exists(), kept, "{told:?}");
-        let refused = |line: &String| line.contains("not used: there is no folder");
-        assert_eq!(told.iter().any(refused), !kept, "{told:?}");
-        // Neither beside it, nor is a folder made.
-        assert!(!folder.path().join("goren.db").exists() && path.exists() == kept, "{told:?}");
-        engine.ask("TURN 7,7");
-        engine.end();
-    }
-}
-
-/// A folder that several engines were given holds one of each; a database that
-/// lies in it from before goes on where it is.
-#[test]
-fn engines_that_share_a_folder_keep_apart() {
-    let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone";
-    let one = "yxquerydatabaseone\n7,7\n8,8\ndone";
-    let known = "MESSAGE DATABASE ONE 119 -29993 12 3 w8";
-    for before in [None, Some("data/goren.db"), Some("data/goren.db.journal")] {
-        let folder = own_folder();
-        fs::create_dir(folder.path().join("data")).unwrap();
-        fs::write(folder.path().join("data/other.txt"), "another engine's").unwrap();
-        before.into_iter().for_each(|file| fs::write(folder.path().join(file), "").unwrap());
-        let open = format!(
-            "INFO folder {}\nSTART 15\nINFO usedatabase 1",
-            folder.path().join("data").display()
-        );
-        let session = |lines: &str| {
-            let mut engine = Engine::launch_in(folder.path());
-            engine.send(&open);
-            engine.expect("OK");
-            let told = engine.messages(lines);
-            engine.end();
-            told
-        };
-        assert!(session(edit).contains(&known.to_owned()));
-        let own = folder.path().join("data/goren/goren.db");
-        assert_eq!(own.exists(), before.is_none(), "{before:?}");
-        assert_eq!(folder.path().join("data/goren.db").exists(), before.is_some(), "{before:?}");
-        assert!(session(one).contains(&known.to_owned()), "{before:?}");
-    }
-    // Our own folder goes before what lies around it.
-    let folder = own_folder();
-    fs::create_dir_all(folder.path().join("data/goren")).unwrap();
-    for file in ["data/goren.db", "data/goren/goren.db"] {
-        fs::write(folder.path().join(file), "").unwrap();
-    }
-    let mut engine = Engine::launch_in(folder.path());
-    engine.send(&format!("INFO folder {}\nSTART 15", folder.path().join("data").display()));
-    engine.expect("OK");
-    engine.messages(&format!("INFO usedatabase 1\n{edit}\nyxsavedatabase"));
-    assert_eq!(fs::metadata(folder.path().join("data/goren.db")).unwrap().len(), 0);
-    assert!(fs::metadata(folder.path().join("data/goren/goren.db")).unwrap().len() > 0);
-    engine.end();
-}
-
-#[test]
-fn an_empty_file_is_a_new_database() {
-    let folder = own_folder();
-    fs::write(folder.path().join("a b.db"), "").unwrap();
-    let mut engine = with_database(folder.path());
-    assert_eq!(engine.messages("yxdbcheck").len(), 1);
-    engine.told("yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone", "MESSAGE DATABASE ONE");
-    engine.told("yxsavedatabase", "MESSAGE saved");
-    engine.end();
-    assert_eq!(stored(folder.path(), &[(7, 7), (8, 8)]).unwrap().value, -29993);
-    assert!(!folder.path().join("a b_bak1.db").exists());
-    // What is not empty is not taken for one.
-    fs::write(folder.path().join("a b.db"), "\n").unwrap();
-    let mut engine = Engine::launch_in(folder.path());
-    engine.send("START 15");
-    engine.expect("OK");
-    let told = engine.messages("yxsetdatabase\na b.db");
-    assert!(told.iter().any(|line| line.contains("not a database")), "{told:?}");
-    engine.end();
-}
-
-#[test]
-fn a_database_that_was_named_stays_where_it_is() {
-    let folder = own_folder();
-    fs::create_dir(folder.path().join("data")).unwrap();
-    let mut engine = with_database(folder.path());
-    let data = folder.path().join("data");
-    let again = format!("INFO folder {}\nINFO usedatabase 0\nINFO usedatabase 1", data.display());
-    engine.messages(&format!("{again}\nyxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone"));
-    engine.end();
-    assert!(!data.join("a b.db").exists());
-    assert_eq!(stored(folder.path(), &[(7, 7), (8, 8)]).unwrap().value, -29993);
 }
 
 #[test]

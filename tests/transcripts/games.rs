@@ -271,6 +271,8 @@ fn what_is_not_known_begins_no_other_game() {
         ("INFO variant renju\nINFO opening", "opening \"\" cannot be read"),
         ("INFO variant renju\nINFO tie_break yes", "tie_break \"yes\" cannot be read"),
         ("INFO variant gomocup\nINFO rule 12", "rule 12 is not supported"),
+        ("INFO rule renju", "rule \"renju\" cannot be read"),
+        ("INFO rule", "rule \"\" cannot be read"),
         (
             "INFO rule 0\nINFO variant connect6+torus\nINFO opening free",
             "cannot be played on 15x10",

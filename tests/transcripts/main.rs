@@ -3,6 +3,7 @@
 
 mod clients;
 mod database;
+mod database_files;
 mod database_search;
 mod end_of_input;
 mod engine;
@@ -12,7 +13,9 @@ mod limits;
 mod openings;
 mod params;
 mod pondering;
+mod positions;
 mod proof;
+mod rules;
 #[path = "../support/sibling.rs"]
 mod sibling;
 mod thought;

@@ -1,6 +1,7 @@
 //! Winning trees as a book.
 
 use std::fs;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -8,12 +9,12 @@ use std::time::{Duration, Instant};
 use goren_core::rules::referee::Referee;
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, CellSet, Color};
-use goren_proof::{Claim, Form, Ground, Journal, Proof, Root};
+use goren_proof::{Claim, Form, Ground, Journal, Proof, ProofFile, Root};
 use rand::rngs::SmallRng;
 use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 
-use crate::engine::{Engine, ms, own_folder};
+use crate::engine::{Engine, ms, own_folder, point};
 use crate::sibling::sibling;
 
 /// Black's stones, and White's far away.
@@ -183,6 +184,102 @@ fn a_large_table_takes_neither_time_nor_memory() {
     assert!(first < ms(60) && again < ms(30), "{first:?} {again:?}");
 }
 
+/// A move, and what was said of tables before it.
+fn asked(engine: &mut Engine, lines: &str) -> ((usize, usize), Vec<String>) {
+    let (mut told, answer) = engine.talk(lines);
+    told.retain(|line| line.starts_with("MESSAGE proof"));
+    (point(&answer), told)
+}
+
+/// Black's stones in another position, whose key is far from that of the first:
+/// positions whose keys are close share a page.
+const OTHER: [(usize, usize); 3] = [(7, 7), (8, 8), (7, 6)];
+
+/// Which of both positions are known to what is left of a table.
+fn known(bytes: &[u8]) -> [bool; 2] {
+    let mut table = ProofFile::open(Cursor::new(bytes)).unwrap();
+    [BLACK, OTHER].map(|position| {
+        let key = odd_table(&[position], 0).moves()[0].0;
+        !table.by_key(key).is_empty()
+    })
+}
+
+/// A table of many pages that has both positions.
+fn both() -> Vec<u8> {
+    let bytes = bytes_of(&odd_table(&[BLACK, OTHER], 20_000));
+    assert_eq!(known(&bytes), [true, true]);
+    bytes
+}
+
+#[test]
+fn damage_to_a_page_is_told_once_and_the_others_are_played() {
+    let whole = both();
+    // A page has 2,048 bytes, so each is struck; what stands before the pages is
+    // worked out from them.
+    let flipped = |at: usize| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 16;
+        bytes
+    };
+    let spoilt = (500..whole.len()).step_by(1_000).map(flipped);
+    let spoilt = { spoilt }.find(|bytes| known(bytes) == [false, true]).unwrap();
+    let folder = own_folder();
+    let file = folder.path().join("damaged.tree");
+    fs::write(&file, &spoilt).unwrap();
+    let mut engine = Engine::started(15);
+    assert_eq!(engine.messages(&named(&file)), [] as [&str; 0]);
+    let (m, told) = asked(&mut engine, &shown(&OTHER));
+    assert!(m == ODD && told.is_empty(), "{m:?} {told:?}");
+    let (m, told) = asked(&mut engine, &position());
+    let begins = format!("MESSAGE proof {}: damaged at byte ", file.display());
+    assert!(m != ODD && told.len() == 1 && told[0].starts_with(&begins), "{m:?} {told:?}");
+    // Once is enough, though it is named again.
+    engine.send(&named(&file));
+    let (m, told) = asked(&mut engine, &position());
+    assert!(m != ODD && told.is_empty(), "{m:?} {told:?}");
+    assert_eq!(engine.ask(&shown(&OTHER)), ODD);
+    // Another in its place.
+    let better = folder.path().join("mended.tree");
+    fs::write(&better, &whole).unwrap();
+    fs::rename(&better, &file).unwrap();
+    engine.send(&named(&file));
+    let (m, told) = asked(&mut engine, &position());
+    assert!(m == ODD && told.is_empty(), "{m:?} {told:?}");
+    engine.end();
+}
+
+#[test]
+fn a_table_that_is_cut_short_is_played_as_far_as_it_goes() {
+    let whole = both();
+    let half = (2_000..whole.len()).step_by(500);
+    let half = { half }.find(|&length| known(&whole[..length]) == [false, true]).unwrap();
+    let (first, second) = (OTHER, BLACK);
+    let folder = own_folder();
+    let file = folder.path().join("cut.tree");
+    fs::write(&file, &whole).unwrap();
+    let cut = |length: usize| {
+        let open = fs::OpenOptions::new().write(true).open(&file).unwrap();
+        open.set_len(length as u64).unwrap();
+    };
+    let mut engine = Engine::started(15);
+    engine.send(&named(&file));
+    assert_eq!(engine.ask(&shown(&second)), ODD);
+    // While it is open.
+    cut(half);
+    assert_eq!(engine.ask(&shown(&first)), ODD);
+    let (m, told) = asked(&mut engine, &shown(&second));
+    assert!(m != ODD && told.len() == 1 && told[0].contains(": cut short at byte "), "{told:?}");
+    cut(0);
+    let (m, told) = asked(&mut engine, &shown(&first));
+    assert!(m != ODD && told.is_empty(), "{m:?} {told:?}");
+    // From the start, which is told at once.
+    fs::write(&file, &whole[..half]).unwrap();
+    let told = engine.messages(&named(&file));
+    assert!(told.len() == 1 && told[0].contains(": cut short at byte "), "{told:?}");
+    assert_eq!(engine.ask(&shown(&first)), ODD);
+    engine.end();
+}
+
 #[test]
 fn tables_of_earlier_versions_are_used_or_it_is_told_how() {
     let proof = odd_table(&[BLACK], 70_000);
@@ -223,8 +320,9 @@ fn tables_of_earlier_versions_are_used_or_it_is_told_how() {
 #[test]
 fn files_that_cannot_be_used_are_told_in_a_message() {
     let folder = own_folder();
-    let file = folder.path().join("head.tree");
+    let [file, cut] = ["head.tree", "short head.tree"].map(|name| folder.path().join(name));
     let mut bytes = bytes_of(&odd_table(&[BLACK], 10));
+    fs::write(&cut, &bytes[..30]).unwrap();
     bytes[30] ^= 1;
     fs::write(&file, bytes).unwrap();
     let packed = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/trees/standard.packed");
@@ -232,6 +330,7 @@ fn files_that_cannot_be_used_are_told_in_a_message() {
     let mut engine = Engine::started(15);
     for (path, why) in [
         (&file.display().to_string()[..], "its head is damaged"),
+        (&cut.display().to_string(), "its head is cut short"),
         ("Cargo.toml", "No such file"),
         ("nowhere", "No such file"),
         (".", "not a plain file"),
@@ -241,6 +340,8 @@ fn files_that_cannot_be_used_are_told_in_a_message() {
         let begins = format!("MESSAGE proof {path} not used: ");
         assert!(told.len() == 1 && told[0].starts_with(&begins), "{told:?}");
         assert!(cfg!(windows) || told[0].contains(why), "{told:?}");
+        // The game goes on.
+        assert_ne!(engine.ask(&position()), ODD);
     }
     engine.end();
 }

@@ -20,7 +20,7 @@ use goren_core::record::import::{self, ImportedGame, UnreadableGame};
 use goren_core::rules::referee::Referee;
 use goren_core::rules::{Contest, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Color, PROVEN, Score, WIN, win_in};
-use goren_database::{Bound, Label, Place, Record, Store, branch};
+use goren_database::{Bound, Key, Label, Place, Record, Store, branch};
 
 /// Points that make the odds of winning e times better.
 const POINTS: f64 = 200.0;
@@ -219,8 +219,9 @@ fn read_score(text: &str) -> Option<Score> {
 pub(super) struct Class {
     plies: usize,
     searched: Store,
-    /// Wins, draws and losses of the side to move, by the bytes of the key.
-    ended: BTreeMap<Vec<u8>, (Place, [u32; 3])>,
+    /// Wins, draws and losses of the side to move, by the bytes of the key alone:
+    /// a collection of 100,000 games has more than a million positions.
+    ended: BTreeMap<Box<[u8]>, [u32; 3]>,
 }
 
 impl Class {
@@ -297,10 +298,7 @@ impl Class {
 
     fn note_end(&mut self, place: &Place, result: Outcome) {
         let Some(key) = place.key() else { return };
-        let (_, counts) = self
-            .ended
-            .entry(key.bytes().to_vec())
-            .or_insert_with(|| (place.clone(), Default::default()));
+        let counts = self.ended.entry(key.bytes().into()).or_default();
         counts[match result {
             Outcome::Win(color) if color == place.to_move() => 0,
             Outcome::Draw => 1,
@@ -311,9 +309,12 @@ impl Class {
     /// The records; results count where at least so many games have ended.
     pub(super) fn learnt(self, games: u32) -> Store {
         let mut store = self.searched;
-        for (place, [won, drawn, lost]) in self.ended.into_values() {
-            let Some(key) = place.key() else { continue };
-            if won + drawn + lost < games || store.contains(&key) {
+        for (bytes, [won, drawn, lost]) in self.ended {
+            if won + drawn + lost < games {
+                continue;
+            }
+            let Ok((key, _)) = Key::read(&bytes) else { continue };
+            if store.contains(&key) {
                 continue;
             }
             let half = f64::from(drawn) / 2.0 + 0.5;

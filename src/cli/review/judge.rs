@@ -4,7 +4,8 @@
 //! worth, and the best move as much as the position before it. So a move that
 //! is the best gives nothing away, and no two numbers contradict each other.
 
-use super::study::{Fact, Link, Search, Spot, Study, earlier};
+use super::spot::{Fact, Link, Spot};
+use super::study::{Search, Study, earlier};
 use crate::analyze::Effort;
 use crate::forms::Typed;
 use crate::position::{Game, Position, stones_of};

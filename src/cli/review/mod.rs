@@ -6,6 +6,7 @@ mod checker;
 mod json;
 mod judge;
 mod report;
+mod spot;
 mod study;
 #[cfg(test)]
 mod tests;

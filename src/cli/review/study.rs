@@ -8,13 +8,11 @@
 
 use std::time::Duration;
 
+use super::spot::{Fact, Link, Spot};
 use crate::analyze::Effort;
 use crate::analyze::findings::cells;
-use crate::forms::Typed;
-use goren_core::opening::{Act, Choice, Course, Zone};
-use goren_core::types::{
-    Cell, Color, MAX_PLY, PROVEN, Score, loss_in, plies_to_end, win_in, win_rate,
-};
+use goren_core::opening::Course;
+use goren_core::types::{Cell, MAX_PLY, PROVEN, Score, loss_in, plies_to_end, win_in, win_rate};
 use goren_engine::search::Known;
 use goren_engine::{Info, Request, Scene};
 
@@ -22,160 +20,6 @@ use goren_engine::{Info, Request, Scene};
 const USUAL: Duration = Duration::from_millis(500);
 /// How many times the usual effort is spent on following a proof, at most.
 const PATIENCE: u32 = 4;
-
-/// What leads from a position of the game to the next.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Link {
-    /// A turn of the side to move: its stones.
-    Turn(Vec<Cell>),
-    /// The seats change; the position is the same.
-    Swap,
-    /// Anything else that an opening asks for, or a pass.
-    Other,
-}
-
-/// What is known of a position, for the side to move.
-#[derive(Clone, Default, PartialEq, Debug)]
-pub(super) struct Fact {
-    /// The score; of a game that is over, its result.
-    pub(super) score: Score,
-    /// The best line. If the position is won it begins with a turn that wins;
-    /// it is cut short where the win is known but not how.
-    pub(super) line: Vec<Cell>,
-    /// Plies of the search.
-    pub(super) depth: u32,
-    /// Nodes of all searches of this position.
-    pub(super) nodes: u64,
-    /// How much less win rate than the best turn the one that was played has,
-    /// both searched to the same depth; 0 where nothing is proven only.
-    pub(super) behind: f64,
-}
-
-impl Fact {
-    /// Whether the side to move is known to win.
-    pub(super) fn is_won(&self) -> bool {
-        self.score >= PROVEN
-    }
-
-    /// Whether the side to move is known to lose.
-    pub(super) fn is_lost(&self) -> bool {
-        self.score <= -PROVEN
-    }
-
-    fn is_proven(&self) -> bool {
-        self.is_won() || self.is_lost()
-    }
-
-    /// Whether its line holds a whole turn of so many stones, or ends the game
-    /// before.
-    fn shows(&self, stones: usize) -> bool {
-        let over = plies_to_end(self.score).is_some_and(|plies| plies <= self.line.len());
-        !self.line.is_empty() && (over || self.line.len() >= stones)
-    }
-
-    /// Whether its line begins with a turn, its stones in any order.
-    pub(super) fn begins_with(&self, turn: &[Cell]) -> bool {
-        let mut first = self.line.iter().take(turn.len());
-        self.shows(turn.len()) && first.all(|cell| turn.contains(cell))
-    }
-
-    /// What follows on a turn in its line, if it begins with that.
-    fn rest(&self, turn: &[Cell]) -> Vec<Cell> {
-        match self.begins_with(turn) {
-            true => self.line.get(turn.len()..).unwrap_or_default().to_vec(),
-            false => Vec::new(),
-        }
-    }
-}
-
-/// A position of the game.
-#[derive(Clone, Debug)]
-pub(super) struct Spot {
-    /// The game up to here.
-    pub(super) course: Course,
-    /// The ply that was played here; [`Link::Other`] after the last one.
-    pub(super) link: Link,
-    /// What is known; `None` where no judgement asks for it.
-    pub(super) fact: Option<Fact>,
-}
-
-impl Spot {
-    /// All positions of a game, from the empty board on.
-    pub(super) fn of(whole: &Course) -> Vec<Spot> {
-        let mut course = Course::new(*whole.contest());
-        let mut spots = Vec::new();
-        for act in whole.acts() {
-            let link = link(&course, act);
-            spots.push(Spot { course: course.clone(), link, fact: None });
-            // The game was legal when it was read.
-            let _ = course.act(act);
-        }
-        spots.push(Spot { course, link: Link::Other, fact: None });
-        spots
-    }
-
-    /// Who is to move.
-    pub(super) fn color(&self) -> Color {
-        self.course.to_move()
-    }
-
-    /// The turn that was played here, if it was a plain one.
-    pub(super) fn turn(&self) -> Option<&[Cell]> {
-        match &self.link {
-            Link::Turn(cells) => Some(cells),
-            Link::Swap | Link::Other => None,
-        }
-    }
-
-    /// The result of the game for the side to move, if it is over here.
-    fn result(&self) -> Option<Score> {
-        Some(match self.course.result()?.colors[..] {
-            [winner] if winner == self.color() => win_in(0),
-            [_] => loss_in(0),
-            _ => 0,
-        })
-    }
-
-    /// Stones of the turn that is due.
-    fn stones(&self) -> usize {
-        match self.turn() {
-            Some(turn) => turn.len(),
-            None => Typed { course: self.course.clone(), placed: Vec::new() }.left(),
-        }
-    }
-
-    /// The cells that an opening allows; empty if it allows all that are legal.
-    fn zone(&self) -> Vec<Cell> {
-        let bounded = |choice: &Choice| matches!(choice, Choice::Stones { zone, .. } if *zone != Zone::Anywhere);
-        if !self.course.ask().is_some_and(|ask| ask.choices.iter().any(bounded)) {
-            return Vec::new();
-        }
-        self.legal()
-    }
-
-    /// Where a stone of the turn may be placed.
-    fn legal(&self) -> Vec<Cell> {
-        if self.stones() == 1 {
-            return self.course.placements();
-        }
-        let (truth, color) = (self.course.truth(), self.color());
-        let legal =
-            |&cell: &Cell| self.course.in_pair_zone(cell) && truth.check(color, cell).is_ok();
-        self.course.empty().into_iter().filter(legal).collect()
-    }
-}
-
-/// What a ply is to the judgement.
-fn link(before: &Course, act: &Act) -> Link {
-    let (Act::Stones { cells, count: None }, Some(ask)) = (act, before.ask()) else {
-        return if *act == Act::Swap { Link::Swap } else { Link::Other };
-    };
-    let turn = |choice: &Choice| {
-        matches!(choice, Choice::Stones { colors, declare: None, .. }
-            if colors.len() == cells.len() && colors.iter().all(|&color| color == ask.color))
-    };
-    if ask.choices.iter().any(turn) { Link::Turn(cells.clone()) } else { Link::Other }
-}
 
 /// A score seen so many plies before, by the side that has it or by the other.
 pub(super) fn earlier(score: Score, plies: usize, same: bool) -> Score {

@@ -10,7 +10,7 @@ use super::table::Table;
 
 /// Settings that must not be answered and change nothing that the game hangs
 /// on, right or wrong.
-const SETTINGS: [&str; 16] = [
+const SETTINGS: [&str; 14] = [
     "INFO game_type 1",
     "INFO game_type 2",
     "INFO evaluate 3,4",
@@ -23,9 +23,7 @@ const SETTINGS: [&str; 16] = [
     "INFO",
     "INFO timeout_turn",
     "INFO timeout_turn soon",
-    "info rule x",
     "INFO max_memory -",
-    "INFO rule",
     "Info  GAME_TYPE   0  ",
 ];
 

@@ -12,18 +12,18 @@ use rand::{Rng, SeedableRng};
 
 use crate::*;
 use goren_core::rules::{RuleId, Setup};
-use goren_core::types::{Cell, Color, Symmetry};
+use goren_core::types::{Cell, Color};
 
-const FREESTYLE: RuleId = RuleId::Freestyle;
+pub(super) const FREESTYLE: RuleId = RuleId::Freestyle;
 
-fn claim(width: usize, height: usize) -> Claim {
+pub(super) fn claim(width: usize, height: usize) -> Claim {
     let setup = Setup::new(FREESTYLE, width, height).unwrap();
     let root = Root { stones: vec![(Cell::new(7, 7), Color::Black)], to_move: Color::White };
     Claim { setup, attacker: Color::Black, root }
 }
 
 /// Random moves, every tenth one for a position that has another.
-fn some_proof(claim: Claim, moves: usize) -> Proof {
+pub(super) fn some_proof(claim: Claim, moves: usize) -> Proof {
     let mut rng = SmallRng::seed_from_u64(moves as u64);
     let Setup { width, height, .. } = claim.setup;
     let mut proof = Proof::new(claim);
@@ -39,7 +39,7 @@ fn some_proof(claim: Claim, moves: usize) -> Proof {
 }
 
 /// All moves by their keys.
-fn by_key(proof: &Proof) -> BTreeMap<u64, Vec<Cell>> {
+pub(super) fn by_key(proof: &Proof) -> BTreeMap<u64, Vec<Cell>> {
     let mut all: BTreeMap<u64, Vec<Cell>> = BTreeMap::new();
     for (key, m) in proof.moves() {
         all.entry(key).or_default().push(m);
@@ -47,7 +47,7 @@ fn by_key(proof: &Proof) -> BTreeMap<u64, Vec<Cell>> {
     all
 }
 
-fn sorted(proof: &Proof) -> Vec<u8> {
+pub(super) fn sorted(proof: &Proof) -> Vec<u8> {
     let mut bytes = Vec::new();
     write(proof, &mut bytes).unwrap();
     bytes
@@ -55,12 +55,12 @@ fn sorted(proof: &Proof) -> Vec<u8> {
 
 /// A log of batches, as `goren prove` writes it; of full ones, sorted over the
 /// whole file, it is what earlier versions wrote.
-fn log(proof: &Proof, batch: usize) -> Vec<u8> {
+pub(super) fn log(proof: &Proof, batch: usize) -> Vec<u8> {
     appended(&head(Form::Table, &proof.claim), &proof.claim, proof.moves().chunks(batch))
 }
 
 /// A file with batches behind what it has.
-fn appended<'a>(
+pub(super) fn appended<'a>(
     bytes: &[u8],
     claim: &Claim,
     batches: impl Iterator<Item = &'a [(u64, Cell)]>,
@@ -363,143 +363,4 @@ fn a_disk_that_fails_leaves_positions_unknown_for_a_while() {
     works.set(false);
     // Which are still at hand.
     assert_eq!(file.by_key(key).into_vec(), *moves);
-}
-
-/// A reader written from the description of the format alone.
-mod stranger {
-    use std::collections::BTreeMap;
-
-    fn number(bytes: &[u8]) -> u64 {
-        bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
-    }
-
-    fn varint(bytes: &[u8], at: &mut usize) -> u64 {
-        let (mut number, mut shift) = (0, 0);
-        loop {
-            let byte = bytes[*at];
-            *at += 1;
-            number |= u64::from(byte & 127) << shift;
-            shift += 7;
-            if byte < 128 {
-                return number;
-            }
-        }
-    }
-
-    /// Keys with (x, y) of their moves, on a board of less than 257 cells.
-    pub(super) fn read(bytes: &[u8]) -> BTreeMap<u64, Vec<(usize, usize)>> {
-        let body = &bytes[16..16 + number(&bytes[8..12]) as usize];
-        assert_eq!(u64::from(crc32fast::hash(body)), number(&bytes[12..16]));
-        let name = usize::from(body[0]);
-        let width = usize::from(body[1 + name]);
-        let stones = number(&body[5 + name..7 + name]) as usize;
-        let mut at = 16 + body.len();
-        let sorted = &bytes[..8] == b"GORENPF2";
-        let mut moves = BTreeMap::new();
-        let mut batch = |at: usize| {
-            let [count, length, sum] = [0, 4, 8].map(|i| number(&bytes[at + i..at + i + 4]));
-            let body = &bytes[at + 12..at + 12 + length as usize];
-            assert_eq!(u64::from(crc32fast::hash(body)), sum);
-            let (mut i, mut key) = (0, 0);
-            for _ in 0..count {
-                key += varint(body, &mut i);
-                let cell = if sorted {
-                    i += 1;
-                    usize::from(body[i - 1])
-                } else {
-                    varint(body, &mut i) as usize
-                };
-                let list: &mut Vec<_> = moves.entry(key).or_default();
-                list.push((cell % width, cell / width));
-            }
-            at + 12 + body.len()
-        };
-        if sorted {
-            let numbers = &body[7 + name + 3 * stones..];
-            let (slots, last) = (number(&numbers[..4]) as usize, number(&numbers[4..8]) as usize);
-            at += 8 * slots + 4 * slots.div_ceil(512);
-            for slot in 0..slots {
-                batch(at + 2_048 * slot);
-            }
-            at += 2_048 * slots.saturating_sub(1) + last;
-        }
-        while at < bytes.len() {
-            at = batch(at);
-        }
-        moves
-    }
-
-    fn mix(n: u64) -> u64 {
-        let z = (n + 1).wrapping_mul(0x9e3779b97f4a7c15);
-        let z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d049bb133111eb);
-        z ^ (z >> 31)
-    }
-
-    fn image(bits: usize, (w, h): (usize, usize), (x, y): (usize, usize)) -> (usize, usize) {
-        let x = if bits & 1 > 0 { w - 1 - x } else { x };
-        let y = if bits & 2 > 0 { h - 1 - y } else { y };
-        if bits & 4 > 0 { (y, x) } else { (x, y) }
-    }
-
-    /// The key of stones (x, y, colour), and what a cell is called there.
-    pub(super) fn key(
-        (w, h): (usize, usize),
-        stones: &[(usize, usize, u64)],
-        m: (usize, usize),
-    ) -> (u64, (usize, usize)) {
-        let number = |bits: usize| {
-            stones.iter().fold(0, |all, &(x, y, color)| {
-                let (x, y) = image(bits, (w, h), (x, y));
-                let one = mix(1024 * color + 32 * y as u64 + x as u64 + 1);
-                all ^ (u128::from(one) << 64 | u128::from(mix(one)))
-            })
-        };
-        let images = 0..if w == h { 8 } else { 4 };
-        let least = images.min_by_key(|&bits| number(bits)).unwrap();
-        ((number(least) >> 72) as u64, image(least, (w, h), m))
-    }
-}
-
-#[test]
-fn a_stranger_can_read_the_files_by_their_description() {
-    let proof = some_proof(claim(15, 15), 3_000);
-    let all: BTreeMap<u64, Vec<(usize, usize)>> = by_key(&proof)
-        .into_iter()
-        .map(|(key, moves)| (key, moves.iter().map(|m| (m.x(), m.y())).collect()))
-        .collect();
-    let more = [(7, Cell::new(1, 2))];
-    let gone_on = appended(&sorted(&proof), &proof.claim, [&more[..]].into_iter());
-    for bytes in [sorted(&proof), log(&proof, 100), gone_on] {
-        let mut read = stranger::read(&bytes);
-        read.remove(&7);
-        assert!(read == all);
-    }
-    let mut rng = SmallRng::seed_from_u64(2);
-    for (width, height) in [(15, 15), (9, 12)] {
-        let mut ground = Ground::new(Setup::new(FREESTYLE, width, height).unwrap());
-        let symmetries: Vec<Symmetry> = Symmetry::all(width, height).collect();
-        for turn in 0..40 {
-            let cells: Vec<Cell> = ground.empty().iter().collect();
-            let cell = *cells.choose(&mut rng).unwrap();
-            ground.place(cell, Color::ALL[turn % 2]).unwrap();
-            // Symmetric positions too.
-            if turn == 0 {
-                let twin = symmetries[1].apply(cell);
-                let _ = ground.place(twin, Color::Black);
-            }
-            let stones = ground.stones().iter();
-            let stones: Vec<(usize, usize, u64)> = stones
-                .map(|&(cell, stone)| {
-                    let white = stone == goren_core::types::Stone::Of(Color::White);
-                    (cell.x(), cell.y(), u64::from(white))
-                })
-                .collect();
-            let m = cells[turn];
-            let spot = ground.spot(&ground.keys());
-            let image = ground.to_image(&spot, m);
-            let expected = (spot.key(), (image.x(), image.y()));
-            assert_eq!(stranger::key((width, height), &stones, (m.x(), m.y())), expected);
-        }
-    }
 }

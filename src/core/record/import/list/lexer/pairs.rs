@@ -1,9 +1,15 @@
 //! Pairs of numbers: `8,8 9,9`, `(8,8)(9,9)`, `[{"x":8,"y":8}]`.
 
+use std::ops::Range;
+
 use super::word::{digits_at, is_gap, letters_at, word};
 use crate::record::import::list::item::{Fault, Item, Lexed, MOST_ITEMS, TOO_MANY, What};
 
 const NO_PAIR: &str = "a pair is a column and a row, such as 8,8";
+const ALONE: &str = "one number alone; a pair is a column and a row, such as 8,8";
+const MANY: &str = "more than three numbers for a pair, which is a column and a row, such as 8,8";
+const ODD: &str = "an odd number of coordinates; a pair is a column and a row, such as 8,8";
+const LONG: &str = "no board has so many columns or rows";
 
 /// A number and what it is in its group.
 #[derive(Copy, Clone)]
@@ -46,6 +52,8 @@ fn put<'a>(text: &'a str, group: &[Number], lexed: &mut Lexed<'a>) -> Result<(),
             lexed.thirds.push(third.value);
             [x.value, y.value]
         }
+        (None, None, [_]) => return Err(Fault { what: ALONE, ..fault }),
+        (None, None, [_, _, _, ..]) => return Err(Fault { what: MANY, ..fault }),
         _ => return Err(fault),
     };
     if lexed.items.len() == MOST_ITEMS {
@@ -57,10 +65,12 @@ fn put<'a>(text: &'a str, group: &[Number], lexed: &mut Lexed<'a>) -> Result<(),
 }
 
 /// The number at a place, of at most two digits.
-fn number(text: &str, at: usize) -> Option<Number> {
+fn number<'a>(text: &'a str, at: usize, lexed: &Lexed<'_>) -> Result<Number, Fault<'a>> {
     let digits = digits_at(&text[at..]);
-    let value = text[at..at + digits].parse().ok().filter(|_| digits <= 2)?;
-    Some(Number { at, end: at + digits, value, axis: None })
+    match text[at..at + digits].parse() {
+        Ok(value) if digits <= 2 => Ok(Number { at, end: at + digits, value, axis: None }),
+        _ => Err(Fault { what: LONG, ..fault_at(text, at, lexed) }),
+    }
 }
 
 /// Numbers of more than a pair and its neighbours.
@@ -83,7 +93,7 @@ fn bracketed<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), Fault<'a>> 
                 (inside, axis) = (false, None);
             }
             '0'..='9' => {
-                let number = number(text, at).ok_or_else(|| fault_at(text, at, lexed))?;
+                let number = number(text, at, lexed)?;
                 at = number.end;
                 let is_label = text[at..].trim_start().starts_with(['.', ':', '=', '(', '[', ')']);
                 if inside && group.len() < MOST_IN_GROUP {
@@ -128,49 +138,82 @@ fn bare<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), Fault<'a>> {
     let is_only = chunks.clone().nth(1).is_none();
     for chunk in chunks {
         let start = chunk.as_ptr() as usize - text.as_ptr() as usize;
-        // Groups are what blanks part, if each is a pair; else all of it.
-        let mut groups: Vec<Vec<Number>> = vec![Vec::new()];
-        let mut at = start;
-        while at < start + chunk.len() {
-            let rest = &text[at..];
-            let c = rest.chars().next().unwrap_or(' ');
-            if c.is_ascii_digit() {
-                let number = number(text, at).ok_or_else(|| fault_at(text, at, lexed))?;
-                at = number.end;
-                let after = &text[at..start + chunk.len()];
-                // The number of a move.
-                let label = after
-                    .strip_prefix(['.', ')', ':'])
-                    .is_some_and(|after| after.starts_with(char::is_whitespace));
-                if let Some(group) = groups.last_mut().filter(|_| !label) {
-                    group.push(number);
-                }
-                continue;
-            }
-            if c.is_whitespace() {
-                if groups.last().is_some_and(|group| !group.is_empty()) {
-                    groups.push(Vec::new());
-                }
-            } else if !is_inside_pair(rest) {
-                let number = lexed.items.len() + groups.len();
-                return Err(Fault { number, ..fault_at(text, at, lexed) });
-            }
-            at += c.len_utf8();
-        }
-        groups.retain(|group| !group.is_empty());
-        let is_pair = |group: &Vec<Number>| matches!(group.len(), 2 | 3);
+        let groups = groups(text, start..start + chunk.len(), lexed)?;
         let all: Vec<Number> = groups.concat();
         let singles = groups.iter().all(|group| group.len() == 1);
-        if !groups.is_empty() && groups.iter().all(is_pair) {
-            groups.iter().try_for_each(|group| put(text, group, lexed))?;
-        } else if singles && matches!(all.len(), 2 | 3) {
+        // A third number that blanks part is taken for one only if it can be a
+        // colour, or if each line has one.
+        let is_move = match all[..] {
+            [] => return Err(fault_at(text, start, lexed)),
+            [_, _] => true,
+            [_, _, third] => !singles || !is_only || third.value <= 2,
+            _ => false,
+        };
+        if is_only && !is_move && (singles || groups.len() == 1) {
+            flat(text, &all, lexed)?;
+        } else if singles {
             put(text, &all, lexed)?;
-        } else if is_only && all.len().is_multiple_of(2) && (singles || groups.len() == 1) {
-            lexed.is_flat = true;
-            all.chunks(2).try_for_each(|group| put(text, group, lexed))?;
         } else {
-            return Err(fault_at(text, all.first().map_or(start, |number| number.at), lexed));
+            groups.iter().try_for_each(|group| put(text, group, lexed))?;
         }
     }
     Ok(())
+}
+
+/// Pairs one after the other, where nothing tells where one ends.
+fn flat<'a>(text: &'a str, all: &[Number], lexed: &mut Lexed<'a>) -> Result<(), Fault<'a>> {
+    lexed.is_flat = true;
+    let (pairs, rest) = all.as_chunks::<2>();
+    pairs.iter().try_for_each(|pair| put(text, pair, lexed))?;
+    let odd = |number: &Number| Fault { what: ODD, ..fault_at(text, number.at, lexed) };
+    rest.first().map_or(Ok(()), |number| Err(odd(number)))
+}
+
+/// The numbers of a part of a text, in groups that blanks part.
+fn groups<'a>(
+    text: &'a str,
+    part: Range<usize>,
+    lexed: &Lexed<'_>,
+) -> Result<Vec<Vec<Number>>, Fault<'a>> {
+    let mut groups: Vec<Vec<Number>> = vec![Vec::new()];
+    let mut at = part.start;
+    while at < part.end {
+        let rest = &text[at..];
+        let due = |fault: Fault<'a>| {
+            let number = lexed.items.len() + number_behind(&groups);
+            Fault { number, ..fault }
+        };
+        let c = rest.chars().next().unwrap_or(' ');
+        if c.is_ascii_digit() {
+            let number = number(text, at, lexed).map_err(due)?;
+            at = number.end;
+            // The number of a move.
+            let label = text[at..part.end]
+                .strip_prefix(['.', ')', ':'])
+                .is_some_and(|after| after.starts_with(char::is_whitespace));
+            if let Some(group) = groups.last_mut().filter(|_| !label) {
+                group.push(number);
+            }
+            continue;
+        }
+        if c.is_whitespace() {
+            if groups.last().is_some_and(|group| !group.is_empty()) {
+                groups.push(Vec::new());
+            }
+        } else if !is_inside_pair(rest) {
+            return Err(due(fault_at(text, at, lexed)));
+        }
+        at += c.len_utf8();
+    }
+    groups.retain(|group| !group.is_empty());
+    Ok(groups)
+}
+
+/// The how manyth move of its part of a text a number behind groups belongs to.
+fn number_behind(groups: &[Vec<Number>]) -> usize {
+    let (last, before) = groups.split_last().map_or((0, groups), |(last, rest)| (last.len(), rest));
+    match before.iter().all(|group| group.len() == 1) {
+        true => (before.len() + last) / 2 + 1,
+        false => groups.len(),
+    }
 }

@@ -8,6 +8,7 @@ use crate::record::import::tagged::result;
 use crate::types::Color;
 
 const NO_POINT: &str = "a point is a letter and a number, such as h8";
+const NO_MOVE: &str = "a move must follow a colour";
 
 /// Reads points.
 pub(super) struct Points<'a> {
@@ -70,7 +71,7 @@ impl<'a> Points<'a> {
         }
         if let Some((at, _)) = self.color {
             self.at = at;
-            return Err(self.fault(NO_POINT));
+            return Err(self.fault(NO_MOVE));
         }
         Ok(self.lexed)
     }
@@ -133,7 +134,8 @@ impl<'a> Points<'a> {
             let x = usize::from(rest.as_bytes()[0].to_ascii_lowercase() - b'a');
             return self.put(1, What::Drop(x));
         }
-        match color(&lower).filter(|_| digits == 0 && self.color.is_none()) {
+        match color(&lower).filter(|_| digits == 0) {
+            Some(_) if self.color.is_some() => return Err(self.fault(NO_MOVE)),
             Some(color) => self.color = Some((self.at, color)),
             None => return Err(self.fault(NO_POINT)),
         }

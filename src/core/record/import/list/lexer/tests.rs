@@ -115,11 +115,41 @@ fn what_is_no_move_is_named() {
         ("h8 \u{e9}1", "at 3: move 2 (\u{e9}1)"),
         ("hello", "at 0: move 1 (hello)"),
         ("h8 W", "at 3: move 2 (W)"),
-        ("8,8 9", "at 0: move 1 (8)"),
+        ("X O", "at 2: move 1 (O)"),
         ("8,8 9,x", "at 6: move 2 (x)"),
+        ("8 8 9 x", "at 6: move 2 (x)"),
+        ("8,8 100,9", "at 4: move 2 (100)"),
+        ("8 8 9 9 100 9", "at 8: move 3 (100)"),
+        ("8,8\n9,9 100,9", "at 8: move 3 (100)"),
+        ("(8,8)(100,9)", "at 6: move 2 (100)"),
     ] {
         assert_eq!(read(text), expected, "{text}");
     }
+}
+
+#[test]
+fn numbers_that_are_no_pairs_say_why() {
+    for (text, expected, why) in [
+        ("8", "at 0: move 1 (8)", "an odd number of coordinates"),
+        ("8 8 9", "at 4: move 2 (9)", "an odd number of coordinates"),
+        ("8, 8, 9", "at 6: move 2 (9)", "an odd number of coordinates"),
+        ("8 8 9 9 7", "at 8: move 3 (7)", "an odd number of coordinates"),
+        ("8,8,9,9,7", "at 8: move 3 (7)", "an odd number of coordinates"),
+        ("8,8 9", "at 4: move 2 (9)", "one number alone"),
+        ("(8,8)(9)", "at 6: move 2 (9)", "one number alone"),
+        ("8 8\n9\n", "at 4: move 2 (9)", "one number alone"),
+        ("(8,8)(9,9,9,9)", "at 6: move 2 (9)", "more than three numbers"),
+        ("8,8 9,9,9,9", "at 4: move 2 (9)", "more than three numbers"),
+        ("1 2 3\n4 5 6 7\n", "at 6: move 2 (4)", "more than three numbers"),
+        ("8,8 100,9", "at 4: move 2 (100)", "no board has so many columns"),
+    ] {
+        assert_eq!(read(text), expected, "{text}");
+        let what = lex(text, false).unwrap_err().what;
+        assert!(what.starts_with(why), "{text}: {what}");
+    }
+    // Third numbers that blanks part: a colour, or one in each line.
+    assert_eq!(read("8 8 1"), "8,8");
+    assert_eq!(read("8 8 40\n9 9 12\n"), "8,8 9,9");
 }
 
 #[test]

@@ -40,7 +40,9 @@ pub(super) fn is_gap(c: char) -> bool {
 
 /// The word at the beginning of a text, for a message.
 pub(super) fn word(text: &str) -> &str {
-    &text[..text.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(text.len())]
+    let is_end =
+        |c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '[' | ']' | '{' | '}');
+    &text[..text.find(is_end).unwrap_or(text.len())]
 }
 
 /// How many letters a text begins with.

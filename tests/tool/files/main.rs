@@ -1,6 +1,8 @@
 //! The command-line tool and people's files: what is there stays, and what is
 //! wrong with it is told.
 
+mod forms;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -1,0 +1,157 @@
+//! Trees that are built, walked and played by.
+
+use std::process::Output;
+
+use goren_core::rules::Outcome;
+use goren_core::rules::referee::Referee;
+use goren_core::types::{Cell, Color};
+use goren_proof::Checker;
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+
+use crate::support::{files, goren, has, holds, proven, read, text, unpacked};
+
+#[test]
+fn trees_are_built_and_stand_the_check() {
+    for rule in ["freestyle", "standard", "renju", "caro"] {
+        let (_folder, [tree, packed, packed_again]) = files();
+        proven(rule, &tree);
+        let check = goren(&["check", &tree, "--pack", &packed]);
+        assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
+        let (whole, table) = (read(&tree), unpacked(&packed));
+        assert!(table.len() <= whole.len() && !table.is_empty());
+        assert!(holds(&table));
+        // A fifth of the bytes at most, but for the frame of the file.
+        let bytes = |file: &str| std::fs::metadata(file).unwrap().len();
+        assert!(bytes(&packed) < 100 + bytes(&tree) / 5, "{} {}", bytes(&packed), bytes(&tree));
+        // With what failed on the way it is no smaller, and stands the check too.
+        let quick = goren(&["check", &tree, "--quick", "--pack", &packed_again]);
+        assert!(quick.status.success(), "{}", text(&quick));
+        assert!(bytes(&packed_again) >= bytes(&packed));
+        let check = goren(&["check", &packed_again]);
+        assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
+        // But nothing is kept of a table that only that is to replace.
+        let before = std::fs::read(&tree).unwrap();
+        let quick = goren(&["check", &tree, "--quick", "--pack", &tree]);
+        assert!(!quick.status.success() && text(&quick).contains("another file"));
+        assert_eq!(std::fs::read(&tree).unwrap(), before);
+        let check = goren(&["check", &packed]);
+        assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
+        let needed = format!("Needed: {} moves", table.len());
+        assert!(has(&check, &needed), "{needed}: {}", text(&check));
+        // Packed again it is the same file.
+        let again = goren(&["check", &packed, "--pack", &packed_again]);
+        assert!(again.status.success(), "{}", text(&again));
+        assert_eq!(std::fs::read(&packed).unwrap(), std::fs::read(&packed_again).unwrap());
+    }
+}
+
+#[test]
+fn whatever_the_defender_plays_the_tree_wins() {
+    let (_folder, [tree]) = files();
+    proven("renju", &tree);
+    let proof = read(&tree);
+    let mut rng = SmallRng::seed_from_u64(11);
+    for _ in 0..60 {
+        let mut checker = Checker::new(proof.claim.setup, Color::Black, &proof);
+        let mut referee = Referee::new(proof.claim.setup);
+        for &(cell, color) in &proof.claim.root.stones {
+            checker.ground.place(cell, color).unwrap();
+            assert_eq!(referee.place(color, cell), Ok(None));
+        }
+        let mut bases = vec![checker.ground.keys()];
+        loop {
+            let (m, base) = checker.advise(bases, u64::MAX).unwrap();
+            checker.ground.place(m, Color::Black).unwrap();
+            match referee.place(Color::Black, m).unwrap() {
+                Some(outcome) => {
+                    assert_eq!(outcome, Outcome::Win(Color::Black));
+                    break;
+                }
+                None => assert!(referee.stones().len() < 100),
+            }
+            // Mostly near the fight, and a five is stopped if it can be.
+            let fives = checker.ground.wins(Color::Black);
+            let near = |cell: &Cell| cell.x().abs_diff(m.x()).max(cell.y().abs_diff(m.y())) < 4;
+            let empty: Vec<Cell> = checker.ground.empty().iter().collect();
+            let close: Vec<Cell> = empty.iter().copied().filter(near).collect();
+            let reply = match fives.first() {
+                Some(&five) => five,
+                None if rng.random_bool(0.8) => *close.choose(&mut rng).unwrap(),
+                None => *empty.choose(&mut rng).unwrap(),
+            };
+            let base = checker.ground.toggled(base, m, Color::Black);
+            checker.ground.place(reply, Color::White).unwrap();
+            assert_eq!(referee.place(Color::White, reply), Ok(None));
+            bases = vec![checker.ground.toggled(base, reply, Color::White), base];
+        }
+    }
+}
+
+#[test]
+fn trees_are_walked() {
+    let (_folder, [tree]) = files();
+    proven("freestyle", &tree);
+    let walk = goren(&["walk", &tree, "h8", "o15", "back", "o14", "o13", "o12", "x1"]);
+    let text = text(&walk);
+    assert!(walk.status.success(), "{text}");
+    assert!(text.contains("occupied") && text.contains("Black has won"), "{text}");
+    assert!(!text.contains("no answer"), "{text}");
+    // A move that cannot be read is no missing one.
+    let mut bytes = std::fs::read(&tree).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(&tree, bytes).unwrap();
+    let walk = goren(&["walk", &tree, "h8"]);
+    let told = self::text(&walk);
+    assert!(!walk.status.success() && told.contains("damaged at byte"), "{told}");
+    assert!(!told.contains("no answer"), "{told}");
+}
+
+#[test]
+fn what_each_reply_took_is_told() {
+    let (_folder, [tree]) = files();
+    let args = ["prove", &tree, "h8a1i9b1h9", "--memory", "64"];
+    let first = goren(&args);
+    assert!(first.status.success(), "{}", text(&first));
+    let rows = |output: &Output| -> Vec<Vec<String>> {
+        let text = text(output);
+        let table = text.lines().skip_while(|line| !line.contains("apart")).skip(1);
+        let table = table.take_while(|line| !line.starts_with("Positions"));
+        table.map(|row| row.split_whitespace().map(String::from).collect()).collect()
+    };
+    let found = rows(&first);
+    assert!(!found.is_empty() && has(&first, "Replies left: 0"), "{}", text(&first));
+    // Some are settled by what won beside a neighbour, without a solver.
+    assert!(found.iter().all(|row| row.len() == 5 && row[4] != "0"), "{found:?}");
+    assert!(found.iter().any(|row| row[3] != "0"), "{found:?}");
+    // All is known the next time.
+    let again = goren(&args);
+    assert!(rows(&again).is_empty() && has(&again, "Result: proven"), "{}", text(&again));
+    // A look at the clock before the first reply.
+    let none = goren(&[&args[..], &["--time", "0"]].concat());
+    assert!(!none.status.success(), "{}", text(&none));
+}
+
+#[test]
+fn a_foul_is_no_answer() {
+    // Two threes would meet on H8; White is nowhere near.
+    let (_folder, [tree]) = files();
+    let position = "h7a1h6a3g8a5f8a7";
+    let renju = goren(&["prove", &tree, position, "--rule", "renju", "--memory", "64"]);
+    assert!(renju.status.success(), "{}", text(&renju));
+    let proof = read(&tree);
+    assert!(holds(&proof));
+    let mut checker = Checker::new(proof.claim.setup, Color::Black, &proof);
+    for &(cell, color) in &proof.claim.root.stones {
+        checker.ground.place(cell, color).unwrap();
+    }
+    let spot = checker.ground.spot(&checker.ground.keys());
+    let mut spoilt = proof.clone();
+    assert!(spoilt.remove(spot.key()));
+    let foul = checker.ground.to_image(&spot, Cell::new(7, 7));
+    assert!(checker.ground.fouls(Cell::new(7, 7)).0.double_three);
+    spoilt.insert(spot.key(), foul);
+    assert!(!holds(&spoilt));
+}

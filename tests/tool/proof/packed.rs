@@ -1,0 +1,131 @@
+//! Packed trees, made here and of earlier versions.
+
+use std::path::Path;
+
+use goren_core::types::{Cell, Color};
+use goren_proof::Proof;
+
+use crate::support::{POSITION, files, goren, has, holds, proven, text, unpacked};
+
+#[test]
+fn each_move_of_a_packed_tree_is_needed_and_no_other_will_do() {
+    let (_folder, [tree, packed]) = files();
+    proven("renju", &tree);
+    assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
+    let proof = unpacked(&packed);
+    let moves = proof.moves();
+    // With no answer to one position.
+    for (key, _) in moves.iter().step_by(1 + moves.len() / 40) {
+        let mut without = proof.clone();
+        assert!(without.remove(*key));
+        assert!(!holds(&without), "{key}");
+        // On a stone, or outside: neither is a move.
+        for bad in [Cell::new(7, 7), Cell::new(20, 20)] {
+            let mut spoilt = without.clone();
+            assert!(spoilt.insert(*key, bad));
+            assert!(!holds(&spoilt), "{key} {bad:?}");
+        }
+    }
+    // Another winner, another rule, another board.
+    let mut claims = [proof.claim.clone(), proof.claim.clone(), proof.claim.clone()];
+    claims[0].attacker = Color::White;
+    claims[1].setup.width = 16;
+    claims[2].root.stones.pop();
+    for claim in claims {
+        let mut other = Proof::new(claim);
+        for (key, m) in &moves {
+            other.insert(*key, *m);
+        }
+        assert!(!holds(&other), "{:?}", other.claim);
+    }
+}
+
+#[test]
+fn damage_to_a_packed_tree_is_noticed_wherever_it_is() {
+    let (_folder, [tree, packed, spoilt]) = files();
+    proven("renju", &tree);
+    assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
+    let bytes = std::fs::read(&packed).unwrap();
+    let fails = |bytes: &[u8], what: &str| {
+        std::fs::write(&spoilt, bytes).unwrap();
+        for args in [&["check", &spoilt][..], &["merge", &tree, &spoilt], &["walk", &spoilt]] {
+            let output = goren(args);
+            let proven = has(&output, "Result: proven");
+            assert!(!output.status.success() && !proven, "{what} {args:?}: {}", text(&output));
+        }
+    };
+    for at in (0..bytes.len()).step_by(1 + bytes.len() / 60) {
+        let mut other = bytes.clone();
+        other[at] ^= 1 << (at % 8);
+        fails(&other, &format!("bit of byte {at}"));
+        fails(&bytes[..at], &format!("{at} bytes"));
+    }
+    fails(&[&bytes[..], &[0]].concat(), "one more");
+    // It is no table to go on with or to play by.
+    let output = goren(&["prove", &packed, POSITION, "--rule", "renju", "--memory", "64"]);
+    assert!(!output.status.success() && text(&output).contains("packed"), "{}", text(&output));
+    assert_eq!(std::fs::read(&packed).unwrap(), bytes);
+}
+
+/// What a checker asks for is part of the format: when this fails, files that
+/// people have can no longer be read, and the format wants another name.
+#[test]
+fn packed_trees_of_earlier_versions_are_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../tests/data/trees");
+    for rule in ["renju", "caro", "standard"] {
+        let file = folder.join(format!("{rule}.packed")).display().to_string();
+        let (_folder, [again]) = files();
+        let check = goren(&["check", &file, "--pack", &again]);
+        assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
+        assert_eq!(unpacked(&file), unpacked(&again));
+    }
+}
+
+/// The tree of the whole game that is shipped, as far as a test has time.
+#[test]
+fn the_shipped_trees_answer_the_corner() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../tests/data/trees");
+    let [tree, exact, renju] = ["freestyle", "standard", "renju"]
+        .map(|rule| folder.join(format!("{rule}-15x15.packed")).display().to_string());
+    for (tree, reply, told) in [
+        (&tree, "a15", "a15"),
+        (&tree, "O15", "a15"),
+        (&exact, "a15", "a15"),
+        (&renju, "a15", "a15"),
+    ] {
+        let check = goren(&["check", tree, "--reply", reply]);
+        let told = format!("Result: {told} is answered");
+        assert!(check.status.success() && has(&check, &told), "{}", text(&check));
+        assert!(!has(&check, "Result: proven"));
+    }
+    // Each is whole: all the second moves that differ.
+    for tree in [&tree, &exact, &renju] {
+        let (_folder, [copy]) = files();
+        let merge = goren(&["merge", "--packed", &copy, tree]);
+        assert!(has(&merge, "Replies: 35"), "{}", text(&merge));
+    }
+    for (reply, why) in [("h8", "no reply"), ("p1", "outside"), ("hint", "no point")] {
+        let check = goren(&["check", &tree, "--reply", reply]);
+        assert!(!check.status.success() && text(&check).contains(why), "{}", text(&check));
+    }
+    // A file of some replies alone, each named once.
+    let (_folder, [some]) = files();
+    let pack = goren(&["check", &tree, "--reply", "a15,O15", "--pack", &some]);
+    assert!(pack.status.success() && has(&pack, "Result: a15 is answered"), "{}", text(&pack));
+    let check = goren(&["check", &some, "--reply", "a15,b15"]);
+    assert!(has(&check, "Result: not all of them are answered"), "{}", text(&check));
+    let told = text(&check);
+    assert!(told.contains("a15 answered") && told.contains("b15 open"), "{told}");
+    let check = goren(&["check", &tree, "--reply", "a15", "--pack", &tree]);
+    assert!(!check.status.success() && text(&check).contains("would be lost"), "{}", text(&check));
+    // Nobody answers in an empty tree.
+    let packed = std::fs::read(&tree).unwrap();
+    let (claim, _) = goren_proof::read_head(goren_proof::Form::Packed, &packed).unwrap();
+    let (_folder, [empty]) = files();
+    let mut bytes = Vec::new();
+    goren_proof::write(&Proof::new(claim), &mut bytes).unwrap();
+    std::fs::write(&empty, bytes).unwrap();
+    let check = goren(&["check", &empty, "--reply", "a15"]);
+    let open = has(&check, "Result: a15 is not answered");
+    assert!(!check.status.success() && open, "{}", text(&check));
+}

@@ -1,0 +1,108 @@
+//! Wins that are solved and shown.
+
+use std::path::Path;
+
+use crate::support::{files, goren, has, text};
+
+#[test]
+fn wins_are_solved_by_what_they_take() {
+    let (_folder, [tree]) = files();
+    // A four and a three, an open three, and nothing.
+    for (position, goal, plies) in [
+        ("h8a1i8a3j8a5h9a7h10a9", "vcf", Some(3)),
+        ("h8a1i9b1h9a15", "vcf", None),
+        ("h8a1i9b1h9a15", "vct", Some(5)),
+        ("h8a1i9b1h9a15", "win", Some(5)),
+        ("", "vct", None),
+    ] {
+        // A tree about something else stays.
+        drop(std::fs::remove_file(&tree));
+        let args = ["solve", "--goal", goal, "--time", "2", "--memory", "64", "--proof", &tree];
+        let output = goren(&[&args[..], &[position]].concat());
+        let text = text(&output);
+        assert_eq!(output.status.success(), plies.is_some(), "{position} {goal}: {text}");
+        let told = text.lines().find_map(|line| line.strip_prefix("Plies: "));
+        let told: Option<usize> = told.map(|told| told.parse().unwrap());
+        assert!(told >= plies && told.is_some() == plies.is_some(), "{position} {goal}: {text}");
+        if plies.is_some() {
+            assert!(goren(&["check", &tree]).status.success());
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_finds_a_long_win_by_threats() {
+    let (_folder, [tree]) = files();
+    for threads in ["1", "2", "3"] {
+        let args = ["solve", "--goal", "vct", "--threads", threads, "--proof", &tree];
+        let output = goren(&[&args[..], &["h5i6g3k2i7f5f7j5j9h7k4"]].concat());
+        assert!(output.status.success(), "{threads}: {}", text(&output));
+        assert!(goren(&["check", &tree]).status.success(), "{threads}");
+    }
+    // Where there is none, they know it at once.
+    let args = ["solve", "--goal", "vct", "--threads", "3", "--time", "1000", "h8i9"];
+    let none = "Result: Black, to move: no win found, nothing is left to try";
+    assert!(has(&goren(&args), none));
+}
+
+#[test]
+fn the_shortest_win_by_fours_is_shown_where_it_is_asked_for() {
+    let (_folder, [tree, list]) = files();
+    // Found at once with twelve stones, but nine are enough.
+    let position = "g8c6d7h3h5d5k4f3e4e3d3f5f4c5e5d4b6c7c4i5g3h2i4g6h8h7i8f8j4h4j7g1f2g4m4l4";
+    let vcf = ["solve", "--goal", "vcf", "--memory", "16"];
+    let plies = |more: &[&str]| -> usize {
+        let output = goren(&[&vcf, more, &[position]].concat());
+        let text = text(&output);
+        text.lines().find_map(|line| line.strip_prefix("Plies: ")).unwrap().parse().unwrap()
+    };
+    let some = plies(&[]);
+    assert_eq!(plies(&["--shortest", "--proof", &tree]), 17);
+    assert!(some > 17, "{some}");
+    assert!(goren(&["check", &tree]).status.success());
+    let output = goren(&["solve", "--shortest", position]);
+    assert!(!output.status.success() && text(&output).contains("--goal vcf"));
+    // A file of positions: each has its line, whatever came before.
+    std::fs::write(&list, format!("{position}\nh8i9\n")).unwrap();
+    let output = goren(&[&vcf[..], &["--shortest", "--file", &list]].concat());
+    let text = text(&output);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(lines[0].starts_with(position) && lines[0].contains("wins in 17 plies"), "{text}");
+    assert!(
+        lines[1].starts_with("h8i9: ") && lines[1].ends_with("nothing is left to try"),
+        "{text}"
+    );
+    assert!(!output.status.success());
+    // What is none is told, and the others are solved.
+    std::fs::write(&list, format!("h8h8\n\n{position}\n")).unwrap();
+    let output = goren(&[&vcf[..], &["--file", &list]].concat());
+    let text = self::text(&output);
+    assert!(!output.status.success() && text.contains("-1-") && text.contains(":1: "), "{text}");
+    assert!(text.contains("wins in "), "{text}");
+    std::fs::write(&list, "\n").unwrap();
+    let output = goren(&[&vcf[..], &["--file", &list]].concat());
+    assert!(!output.status.success() && self::text(&output).contains("no position"));
+}
+
+/// The position that issue 32 of dhbloo/rapfi asks about: Black wins, though
+/// not as was claimed there (i14 k12 g12, after which White has k13).
+#[test]
+fn the_position_of_rapfi_issue_32_is_won() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../tests/data/trees");
+    let tree = folder.join("rapfi-issue-32.packed").display().to_string();
+    let check = goren(&["check", &tree]);
+    assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
+    for line in [
+        "Black: h13 j13 i12 i10 g11 l11 l10 g9",
+        "White: h11 i13 j11 i11 k11 j12 h10 j10",
+        "Claim: Black wins, Black to move",
+    ] {
+        assert!(has(&check, line), "{}", text(&check));
+    }
+    let (_folder, [table]) = files();
+    let merge = goren(&["merge", &table, &tree]);
+    assert!(merge.status.success(), "{}", text(&merge));
+    let walk = goren(&["walk", &table]);
+    assert!(has(&walk, "Black: l12"), "{}", text(&walk));
+}
