@@ -25,6 +25,7 @@ mod root;
 mod scene;
 mod searchable;
 mod solver;
+mod stored;
 pub mod time;
 mod worker;
 
