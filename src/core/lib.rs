@@ -9,3 +9,6 @@ pub mod opening;
 pub mod record;
 pub mod rules;
 pub mod types;
+
+#[cfg(all(test, feature = "serde"))]
+mod serde_tests;

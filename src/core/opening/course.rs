@@ -30,7 +30,11 @@ impl Result {
 }
 
 /// What happened on the board.
+///
+/// In formats of serde it is `{"stone": [[x, y], "black"]}` or `"pass"`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Event {
     /// A stone was placed.
     Stone(Cell, Color),

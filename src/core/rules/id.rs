@@ -2,6 +2,8 @@
 
 /// The variants. New ones come last: keys and files of weights hold their
 /// places.
+///
+/// In formats of serde a variant is its name, as of `renju`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum RuleId {
     /// Five or more wins.

@@ -9,6 +9,8 @@ pub mod referee;
 mod registry;
 mod renju;
 mod rule;
+#[cfg(feature = "serde")]
+mod serial;
 mod setup;
 mod standard;
 mod verdict;

@@ -4,7 +4,12 @@ use super::id::RuleId;
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
 /// A variant on a board of a size.
+///
+/// In formats of serde it has its fields by name. A size that [`Setup::new`]
+/// refuses is refused when it is read.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Setup {
     /// The variant.
     pub rule: RuleId,
@@ -44,6 +49,25 @@ impl Setup {
     /// Number of cells of the board.
     pub const fn area(&self) -> usize {
         self.width * self.height
+    }
+}
+
+/// A [`Setup`] whose size may be any.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(rename = "Setup", deny_unknown_fields)]
+struct Unchecked {
+    rule: RuleId,
+    width: usize,
+    height: usize,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Unchecked> for Setup {
+    type Error = BadSize;
+
+    fn try_from(Unchecked { rule, width, height }: Unchecked) -> Result<Setup, BadSize> {
+        Setup::new(rule, width, height)
     }
 }
 

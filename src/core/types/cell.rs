@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+#[cfg(feature = "serde")]
+use super::MAX_SIDE;
+
 /// Cells in the frame; indices are taken modulo this.
 pub const FRAME: usize = 1024;
 /// Cells in one row of the frame.
@@ -9,7 +12,12 @@ pub const STRIDE: usize = 32;
 
 /// A point of the frame: `32 * y + x`, `x` from the left, `y` from the top,
 /// both from 0. Boards fill the upper left corner; all else is wall.
+///
+/// In formats of serde it is `[x, y]`. A cell that is on no board, as its column
+/// or row is not below [`MAX_SIDE`](super::MAX_SIDE), is refused when it is read.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "[usize; 2]", try_from = "[usize; 2]"))]
 pub struct Cell(u16);
 
 /// One of the four line directions. `x` grows along each but the column.
@@ -111,6 +119,35 @@ impl fmt::Debug for Cell {
     }
 }
 
+#[cfg(feature = "serde")]
+impl From<Cell> for [usize; 2] {
+    /// Column from the left and row from the top.
+    fn from(cell: Cell) -> [usize; 2] {
+        [cell.x(), cell.y()]
+    }
+}
+
+/// Coordinates of a cell that is on no board.
+#[cfg(feature = "serde")]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("[{x}, {y}] is no cell: columns and rows are 0 to {}", MAX_SIDE - 1)]
+pub struct BadCell {
+    /// Column from the left.
+    pub x: usize,
+    /// Row from the top.
+    pub y: usize,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<[usize; 2]> for Cell {
+    type Error = BadCell;
+
+    /// The cell in a column from the left and a row from the top.
+    fn try_from([x, y]: [usize; 2]) -> Result<Cell, BadCell> {
+        if x < MAX_SIDE && y < MAX_SIDE { Ok(Cell::new(x, y)) } else { Err(BadCell { x, y }) }
+    }
+}
+
 /// Column from the left (from 0) and row from the bottom (from 1) of a text
 /// like `h8` or `H8`; `None` if it is no such text. The point may lie outside
 /// any board.
@@ -128,7 +165,11 @@ pub fn read_point(text: &str) -> Option<(usize, usize)> {
 
 /// A stone on a cell, or nothing. A wall cell stands for "no move", so that a
 /// move always fits ten bits.
+///
+/// In formats of serde it is its cell, or null for [`Move::NONE`].
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "Option<Cell>", from = "Option<Cell>"))]
 pub struct Move(Cell);
 
 impl Move {
@@ -157,6 +198,22 @@ impl Move {
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_some() { self.0.fmt(f) } else { f.write_str("none") }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Move> for Option<Cell> {
+    /// Where the stone is placed, if there is one.
+    fn from(m: Move) -> Option<Cell> {
+        m.is_some().then_some(m.cell())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Option<Cell>> for Move {
+    /// A stone on the cell, or no move.
+    fn from(cell: Option<Cell>) -> Move {
+        cell.map_or(Move::NONE, Move::at)
     }
 }
 

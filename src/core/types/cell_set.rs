@@ -5,7 +5,12 @@ use super::{Cell, FRAME};
 const WORDS: usize = FRAME / 64;
 
 /// A set of cells of the frame: one bit a cell, two rows a word.
+///
+/// In formats of serde it is the list of its cells, in order of their indices; a
+/// list that is read may have them in any order, and more than once.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "Vec<Cell>", from = "Vec<Cell>"))]
 pub struct CellSet([u64; WORDS]);
 
 impl CellSet {
@@ -129,6 +134,20 @@ impl FromIterator<Cell> for CellSet {
             set.insert(cell);
         }
         set
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<CellSet> for Vec<Cell> {
+    fn from(set: CellSet) -> Vec<Cell> {
+        set.iter().collect()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Vec<Cell>> for CellSet {
+    fn from(cells: Vec<Cell>) -> CellSet {
+        cells.into_iter().collect()
     }
 }
 

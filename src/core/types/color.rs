@@ -3,7 +3,11 @@
 use std::ops::Not;
 
 /// A side. Black is the side of the first stone of a game.
+///
+/// In formats of serde it is `"black"` or `"white"`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[repr(usize)]
 pub enum Color {
     /// The side that begins.

@@ -10,6 +10,8 @@ mod pace;
 mod score;
 mod symmetry;
 
+#[cfg(feature = "serde")]
+pub use cell::BadCell;
 pub use cell::{Cell, DIRECTIONS, Direction, FRAME, Move, STRIDE, read_point};
 pub use cell_set::CellSet;
 pub use color::{Color, Stone};

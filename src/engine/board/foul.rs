@@ -6,7 +6,8 @@
 //! makes no five and is no foul once the stones stand.
 
 use super::cells::line_of;
-use super::{Board, Lines};
+use super::line::Lines;
+use super::state::Board;
 use crate::pattern::{Class, Line, Tables};
 use goren_core::rules::{Fouls, Rule};
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction};

@@ -3,9 +3,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::Board;
 use super::cells::line_of;
 use super::line::{halves, stone_bits};
+use super::state::Board;
 use crate::pattern::{Class, Line};
 use goren_core::rules::{Ends, Rule};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Direction};

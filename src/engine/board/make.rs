@@ -2,7 +2,8 @@
 
 use super::cells::{CellInfo, Change, Shift, places, spread};
 use super::line::{stone_bits, stretch};
-use super::{Board, near};
+use super::near;
+use super::state::{Board, Past};
 use crate::pattern::Marks;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone, keys};
@@ -45,17 +46,6 @@ const fn lanes(half: usize) -> [Lane; LANES] {
         i += 1;
     }
     lanes
-}
-
-/// What is needed to take a stone back.
-#[derive(Clone)]
-pub(super) struct Past {
-    pub(super) cell: Cell,
-    pub(super) stone: Stone,
-    /// Where its changes begin in the journals.
-    pub(super) journal: u32,
-    shifts: u32,
-    near: [u64; near::WORDS],
 }
 
 impl<R: Rule> Board<R> {

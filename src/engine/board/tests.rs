@@ -1,10 +1,14 @@
 //! The board against itself: everything incremental equals the same thing
 //! built afresh, and everything taken back is as it was.
 
-use super::*;
-use crate::pattern::{Code, Line, Marks, STONE};
-use goren_core::rules::{Caro, CaroExact, Freestyle, Renju, RenjuOverline, RuleId, Standard};
-use goren_core::types::keys::mix;
+use super::cells::{CellInfo, Classes};
+use super::{Board, near};
+use crate::pattern::{Class, Code, Line, Marks, STONE};
+use goren_core::rules::{
+    Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
+};
+use goren_core::types::keys::{self, mix};
+use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, FRAME, Stone};
 
 const SIZES: [(usize, usize); 5] = [(15, 15), (5, 5), (26, 26), (7, 19), (20, 20)];
 

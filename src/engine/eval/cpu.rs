@@ -11,10 +11,10 @@ use std::sync::OnceLock;
 #[cfg(target_arch = "x86_64")]
 use bytemuck::cast;
 
-use super::Sums;
 #[cfg(target_arch = "x86_64")]
 use super::net::{FIRST, INPUTS, LARGEST, SECOND};
 use super::net::{Layers, ROW_UNIT, WIDTH};
+use super::sums::Sums;
 use super::weights::Weights;
 use crate::board::Change;
 

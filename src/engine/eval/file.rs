@@ -12,12 +12,14 @@
 //! | per side, in version 5 | the net, in sections of the same kind: `NETM` and `NETW`, [`super::net::WIDTH`] entries for each code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
 //! | 4 | CRC-32 (IEEE) of all bytes before |
 
-use std::cmp::Ordering;
+use std::sync::{Arc, OnceLock};
 
+use super::checksum::{CHECKSUM, checked};
+use super::error::WeightsError;
 use super::near::NEAR;
 use super::net::{HEAD, NetSide, ROWS};
-use super::tuple_file::TupleFamily;
-use super::weights::{Side, THREATS, Weights, family};
+use super::threats::THREATS;
+use super::weights::{Side, Weights, family};
 use crate::pattern::CODES;
 use goren_core::rules::RuleId;
 use goren_core::types::Color;
@@ -29,8 +31,6 @@ const VERSIONS: [u16; 2] = [4, 5];
 const PLACELESS: [u16; 2] = [1, 3];
 /// Bytes before the first section.
 const HEADER: usize = 14;
-/// Bytes of the checksum.
-const CHECKSUM: usize = 4;
 /// Bytes of the name and the length of a section.
 const SECTION: usize = 8;
 const NAMES: [[u8; 4]; 6] = [*b"POTM", *b"POTW", *b"OWN ", *b"DENY", *b"THRT", *b"NEAR"];
@@ -46,75 +46,6 @@ const NET: usize = NET_NAMES.len() * SECTION + 2 * (2 * ROWS + HEAD);
 /// The largest file of weights there is, in bytes.
 pub const MAX_FILE: usize = HEADER + 2 * (SIDE + NET) + CHECKSUM;
 
-/// Why bytes are no weights for a variant.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum WeightsError {
-    /// Another kind of file.
-    #[error("not a file of weights")]
-    Magic,
-    /// A format from the future, or nonsense.
-    #[error("format version {0} of the file is unknown")]
-    Version(u16),
-    /// The end is missing.
-    #[error("the file ends after {found} of {expected} bytes")]
-    Short {
-        /// Bytes there should be.
-        expected: usize,
-        /// Bytes there are.
-        found: usize,
-    },
-    /// Something follows the end.
-    #[error("the file has {found} bytes where {expected} should be")]
-    Long {
-        /// Bytes there should be.
-        expected: usize,
-        /// Bytes there are.
-        found: usize,
-    },
-    /// The checksum does not fit.
-    #[error("the file is damaged: its checksum is {found:08x} instead of {expected:08x}")]
-    Damaged {
-        /// Checksum in the file.
-        expected: u32,
-        /// Checksum of its bytes.
-        found: u32,
-    },
-    /// A number of sides that cannot be.
-    #[error("weights of {0} sides")]
-    Sides(u16),
-    /// A section is not what it should be.
-    #[error("section {number} is not {name} with {entries} entries")]
-    Section {
-        /// Counted from 0 over all sides.
-        number: usize,
-        /// The name there should be.
-        name: String,
-        /// Entries there should be.
-        entries: usize,
-    },
-    /// No variant has this number.
-    #[error("weights of an unknown rule, number {0}")]
-    UnknownRule(u16),
-    /// Tuples or states that the games do not have.
-    #[error("tuples of {span} cells and {states} states are none of {family}")]
-    Tuples {
-        /// The games.
-        family: TupleFamily,
-        /// Cells of a tuple.
-        span: u16,
-        /// Number of states.
-        states: u16,
-    },
-    /// Weights of another variant.
-    #[error("weights for {found}, not for {wanted}")]
-    OtherRule {
-        /// The variant they are for.
-        found: RuleId,
-        /// The variant asked for.
-        wanted: RuleId,
-    },
-}
-
 /// The files that come with the program.
 const FILES: [(RuleId, &[u8]); 4] = [
     (RuleId::Freestyle, include_bytes!("weights/freestyle.bin")),
@@ -123,9 +54,12 @@ const FILES: [(RuleId, &[u8]); 4] = [
     (RuleId::Caro, include_bytes!("weights/caro.bin")),
 ];
 
+static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] =
+    [const { OnceLock::new() }; RuleId::ALL.len()];
+
 /// The file that comes with the program for a variant; empty if there is none
 /// for the variant whose weights it uses.
-pub(super) fn embedded(rule: RuleId) -> &'static [u8] {
+fn embedded(rule: RuleId) -> &'static [u8] {
     FILES.iter().find(|(of, _)| *of == family(rule)).map_or(&[], |(_, file)| file)
 }
 
@@ -151,6 +85,16 @@ fn named<const N: usize>(
 }
 
 impl Weights {
+    /// The weights that the engine brings along for a variant.
+    pub fn embedded(rule: RuleId) -> Arc<Weights> {
+        let read = || {
+            let weights = Weights::read(embedded(rule), rule);
+            // The files are part of the program, and a test reads them all.
+            Arc::new(weights.unwrap_or_else(|error| unreachable!("weights of {rule}: {error}")))
+        };
+        EMBEDDED[rule as usize].get_or_init(read).clone()
+    }
+
     /// The weights in a file, for one variant.
     ///
     /// # Errors
@@ -239,23 +183,6 @@ impl Weights {
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
-}
-
-/// The bytes of a file of the `expected` length before its checksum.
-///
-/// # Errors
-/// It has another length, or the checksum does not fit.
-pub(super) fn checked(bytes: &[u8], expected: usize) -> Result<&[u8], WeightsError> {
-    let found = bytes.len();
-    match found.cmp(&expected) {
-        Ordering::Less => return Err(WeightsError::Short { expected, found }),
-        Ordering::Greater => return Err(WeightsError::Long { expected, found }),
-        Ordering::Equal => {}
-    }
-    let (body, checksum) = bytes.split_at(expected - CHECKSUM);
-    let expected = checksum.iter().rev().fold(0, |sum, &byte| sum << 8 | byte as u32);
-    let found = crc32fast::hash(body);
-    if found == expected { Ok(body) } else { Err(WeightsError::Damaged { expected, found }) }
 }
 
 /// Takes sections off `rest`; the first of them has `number`, which becomes

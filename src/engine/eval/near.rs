@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::weights::shared;
+use super::table::shared;
 use crate::pattern::Class;
 use goren_core::types::Cell;
 

@@ -9,8 +9,8 @@
 use std::array::from_fn;
 use std::sync::Arc;
 
-use super::cpu;
-use super::weights::{TABLE, THREATS, shared};
+use super::table::{TABLE, shared};
+use super::threats::THREATS;
 use crate::pattern::CODES;
 use goren_core::types::Color;
 
@@ -242,11 +242,10 @@ impl Net {
         gains.0[1].exchange(rows(white, 1));
     }
 
-    /// Points to add to an evaluation.
+    /// The layers if a colour is to move.
     #[inline]
-    pub(super) fn points(&self, sums: &Sums, to_move: Color, base: i32, threats: usize) -> i32 {
-        let c = to_move.index();
-        (cpu::output(&self.heads[c], &sums[c], base as f32 / POINTS, threats) * POINTS) as i32
+    pub(super) fn layers(&self, to_move: Color) -> &Layers {
+        &self.heads[to_move.index()]
     }
 }
 

@@ -1,26 +1,19 @@
 //! The weights of a variant: what the codes of empty cells and the threats on
 //! the board are worth.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use super::file::{self, WeightsError};
 use super::near::{Made, NEAR, Near};
 use super::net::{Net, NetSide};
-use super::tuple_file::{self, TupleFamily};
-use super::tuples::TupleWeights;
-use crate::board::{Board, CellInfo};
-use crate::pattern::{CODES, Class};
-use goren_core::rules::{Rule, RuleId};
+use super::table::{TABLE, shared};
+use super::threats::THREATS;
+use crate::board::CellInfo;
+use crate::pattern::CODES;
+use goren_core::rules::RuleId;
 use goren_core::types::{Cell, Color};
-
-/// Size of tables indexed by a code, a power of two.
-pub(super) const TABLE: usize = 4096;
 
 /// Fractions of a point that worths are counted in.
 pub const UNIT: i32 = 16;
-
-/// Number of masks that [`threat_mask`] gives.
-pub const THREATS: usize = 1 << 11;
 
 /// Worths of a code, or sums of them, to the colour that could play there, in
 /// [`UNIT`]s: if it is to move, in the low half, and if the enemy is, in the
@@ -69,7 +62,7 @@ pub struct Side {
     /// [`super::near::number`], likewise.
     pub near: [i16; NEAR],
     /// Worth of the threats of both sides if the colour is to move, by
-    /// [`threat_mask`], in [`UNIT`]s.
+    /// [`super::threat_mask`], in [`UNIT`]s.
     pub threats: [i16; THREATS],
 }
 
@@ -98,17 +91,6 @@ pub struct Weights {
     pub(super) threats: [Box<[i16; THREATS]>; 2],
     /// What mends the sums, if anything does.
     pub(super) net: Option<Box<Net>>,
-}
-
-static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] =
-    [const { OnceLock::new() }; RuleId::ALL.len()];
-
-/// The tables of Black and White, or one for both where they say the same: half
-/// the room in the caches of the processor.
-pub(super) fn shared<T: PartialEq>([black, white]: [Box<T>; 2]) -> [Arc<T>; 2] {
-    let black = Arc::<T>::from(black);
-    let white = if *black == *white { black.clone() } else { Arc::from(white) };
-    [black, white]
 }
 
 /// The variant whose weights a variant uses.
@@ -151,16 +133,6 @@ impl Weights {
         self.net.as_ref().map(|net| net.side(color))
     }
 
-    /// The weights that the engine brings along for a variant.
-    pub fn embedded(rule: RuleId) -> Arc<Weights> {
-        let read = || {
-            let weights = Weights::read(file::embedded(rule), rule);
-            // The files are part of the program, and a test reads them all.
-            Arc::new(weights.unwrap_or_else(|error| unreachable!("weights of {rule}: {error}")))
-        };
-        EMBEDDED[rule as usize].get_or_init(read).clone()
-    }
-
     /// The variant these weights were made for; Caro's serve
     /// [`RuleId::CaroExact`] too.
     pub fn rule(&self) -> RuleId {
@@ -195,92 +167,5 @@ impl Weights {
     #[inline]
     pub fn near(&self, mover: Color, own: bool, made: Made) -> impl Fn(Cell) -> i32 + '_ {
         self.near.seen(mover.index(), own, made)
-    }
-}
-
-/// Which strong classes both sides have on the board, for the side `me` to
-/// move: from bit 0 on the mover's four and three, four and more, plain four,
-/// double three and three, then the enemy's open four and the same five.
-/// Suspected fouls are in none of them.
-#[inline]
-pub fn threat_mask<R: Rule>(board: &Board<R>, me: Color) -> usize {
-    let has = |color, class| (board.count(color, class) > 0) as usize;
-    let five = |color| {
-        has(color, Class::FourThree)
-            | has(color, Class::FourPlus) << 1
-            | has(color, Class::Four) << 2
-            | has(color, Class::DoubleThree) << 3
-            | (has(color, Class::Three) | has(color, Class::ThreePlus)) << 4
-    };
-    five(me) | has(!me, Class::OpenFour) << 5 | five(!me) << 6
-}
-
-/// The weights of a file, of whichever kind.
-#[derive(Clone, PartialEq)]
-pub enum WeightFile {
-    /// Of a game of five in a row.
-    Five(Box<Weights>),
-    /// Of games that are evaluated by tuples.
-    Tuples(TupleFamily, TupleWeights),
-}
-
-impl WeightFile {
-    /// The weights in a file.
-    ///
-    /// # Errors
-    /// The bytes are no weights or are damaged.
-    pub fn read(bytes: &[u8]) -> Result<WeightFile, WeightsError> {
-        if bytes.starts_with(&tuple_file::MAGIC) {
-            let (family, weights) = tuple_file::read(bytes)?;
-            return Ok(WeightFile::Tuples(family, weights));
-        }
-        Ok(WeightFile::Five(Box::new(Weights::read_any(bytes)?)))
-    }
-}
-
-/// Weights for every game: those that were given, and for the others those
-/// the engine brings along.
-#[derive(Clone, Default)]
-pub struct WeightSet {
-    five: Vec<Arc<Weights>>,
-    tuples: Vec<(TupleFamily, Arc<TupleWeights>)>,
-}
-
-impl WeightSet {
-    /// Weights to use for their games from now on.
-    pub fn give(&mut self, file: WeightFile) {
-        match file {
-            WeightFile::Five(weights) => {
-                self.five.retain(|other| other.rule() != weights.rule());
-                self.five.push(Arc::new(*weights));
-            }
-            WeightFile::Tuples(family, weights) => {
-                self.tuples.retain(|&(other, _)| other != family);
-                self.tuples.push((family, Arc::new(weights)));
-            }
-        }
-    }
-
-    /// Whether these are the weights of their games already.
-    pub fn holds(&self, file: &WeightFile) -> bool {
-        match file {
-            WeightFile::Five(weights) => *self.of(weights.rule()) == **weights,
-            WeightFile::Tuples(family, weights) => {
-                self.tuples(*family).is_some_and(|held| *held == *weights)
-            }
-        }
-    }
-
-    /// The weights for a variant of five in a row.
-    pub fn of(&self, rule: RuleId) -> Arc<Weights> {
-        let given = self.five.iter().find(|weights| weights.rule() == family(rule));
-        given.cloned().unwrap_or_else(|| Weights::embedded(rule))
-    }
-
-    /// The weights of games that are evaluated by tuples, if there are tuned
-    /// ones.
-    pub fn tuples(&self, family: TupleFamily) -> Option<Arc<TupleWeights>> {
-        let given = self.tuples.iter().find(|&&(other, _)| other == family);
-        given.map(|(_, weights)| weights.clone()).or_else(|| family.embedded())
     }
 }

@@ -4,7 +4,7 @@
 use super::history::{Context, Step, bonus};
 use super::params::{NEVER, ONE};
 use super::picker::Picker;
-use super::quiescence::{cuts, from_table, to_table};
+use super::stored::{cuts, from_table, to_table};
 use super::worker::Worker;
 use crate::game::{Kind, Position, Pressure};
 use crate::tt::{Bound, Entry};

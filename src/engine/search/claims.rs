@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use super::quiescence::from_table;
 use super::request::Known;
+use super::stored::from_table;
 use crate::game::{Meter, Position, Watch};
 use goren_core::types::{Cell, MAX_PLY, Move, PROVEN, Pace, Score};
 

@@ -13,6 +13,8 @@ mod history;
 #[cfg(test)]
 mod laid_tests;
 mod lines;
+#[cfg(feature = "serde")]
+mod millis;
 mod mind;
 mod params;
 mod picker;
@@ -24,7 +26,10 @@ mod request;
 mod root;
 mod scene;
 mod searchable;
+#[cfg(all(test, feature = "serde"))]
+mod serde_tests;
 mod solver;
+mod stored;
 pub mod time;
 mod worker;
 

@@ -1,10 +1,11 @@
 //! Beyond the horizon: the side to move may stand pat or play fours.
 
+use super::stored::{cuts, from_table, to_table};
 use super::worker::Worker;
 use crate::game::{MoveList, Position, Pressure, Scored, Stage, Verdict};
 use crate::tt::{Bound, Entry};
 use goren_core::rules::Outcome;
-use goren_core::types::{INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, win_in};
+use goren_core::types::{INFINITE, MAX_PLY, Move, Score, loss_in, win_in};
 
 impl<P: Position> Worker<'_, P> {
     /// Score of the position by standing pat or by fours, `quiet` plies beyond
@@ -114,51 +115,5 @@ impl<P: Position> Worker<'_, P> {
             Verdict::Loss(plies) => Some(loss_in(ply + plies)),
             Verdict::Unknown => self.shared.claims.at(ply, || self.position.key()),
         }
-    }
-}
-
-/// Whether a remembered score answers the question of a window.
-#[inline]
-pub fn cuts(bound: Bound, score: Score, alpha: Score, beta: Score) -> bool {
-    match bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= beta,
-        Bound::Upper => score <= alpha,
-        Bound::None => false,
-    }
-}
-
-/// A score with its distance counted from the root, for the table, where
-/// distances count from the position.
-#[inline]
-pub fn to_table(score: Score, ply: usize) -> Score {
-    match score {
-        s if s >= PROVEN => s + ply as Score,
-        s if s <= -PROVEN => s - ply as Score,
-        s => s,
-    }
-}
-
-/// The reverse of [`to_table`].
-#[inline]
-pub fn from_table(score: Score, ply: usize) -> Score {
-    match score {
-        s if s >= PROVEN => s - ply as Score,
-        s if s <= -PROVEN => s + ply as Score,
-        s => s,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_in_the_table_count_from_the_position() {
-        for score in [0, -350, win_in(9), loss_in(8)] {
-            assert_eq!(from_table(to_table(score, 6), 6), score);
-        }
-        assert_eq!(to_table(win_in(9), 6), win_in(3));
-        assert_eq!(to_table(loss_in(8), 6), loss_in(2));
     }
 }

@@ -5,7 +5,12 @@ use std::time::Duration;
 use goren_core::types::{Cell, Move, PROVEN, Score};
 
 /// What a search tells while it runs.
+///
+/// In formats of serde it is `{"line": ...}` with an [`Info`] or `{"root": ...}`
+/// with a [`RootEvent`].
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Report {
     /// A line, after an iteration. Where several are wanted they come
     /// together, the best first.
@@ -25,7 +30,11 @@ impl Report {
 }
 
 /// What happens to a first move.
+///
+/// In formats of serde it is its name and the cell, such as `{"begun": [7, 7]}`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum RootEvent {
     /// It is being searched.
     Begun(Cell),
@@ -38,7 +47,11 @@ pub enum RootEvent {
 }
 
 /// What a score rests on. One that is proven holds whatever this says.
+///
+/// In formats of serde it is `"static"`, `"brief"` or `"search"`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Basis {
     /// The evaluation of the position as it stands: nothing was searched.
     Static,
@@ -49,7 +62,10 @@ pub enum Basis {
 }
 
 /// What a search knows after an iteration.
+///
+/// In formats of serde it has its fields by name, `elapsed` in whole milliseconds.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Info {
     /// Plies of the iteration.
     pub depth: u32,
@@ -62,6 +78,7 @@ pub struct Info {
     /// Nodes of all threads so far.
     pub nodes: u64,
     /// Time since the search was asked for.
+    #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub elapsed: Duration,
     /// The line.
     pub pv: Vec<Move>,
@@ -97,7 +114,10 @@ impl Info {
 }
 
 /// What a search decides.
+///
+/// In formats of serde it has its fields by name, `best` as `[x, y]` or null.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Answer {
     /// The move to play. [`Move::NONE`] only on a full board or in a game
     /// that is over.

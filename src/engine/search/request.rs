@@ -9,7 +9,12 @@ use goren_core::types::{Cell, CellSet, Score};
 
 /// What a search may not play, because somebody said so. Nothing is proven by
 /// threats alone then; but a threat is met even if it may not be carried out.
+///
+/// In formats of serde it has its fields by name. Those that are missing ban
+/// nothing.
 #[derive(Clone, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Bans {
     /// First moves.
     pub here: Vec<Cell>,
@@ -22,7 +27,11 @@ pub struct Bans {
 
 /// What is said to be proven of a position below the one that is searched. The
 /// search takes it for true; but what the board shows at a glance goes before.
+///
+/// In formats of serde it has its fields by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Known {
     /// The moves that lead there.
     pub path: Vec<Cell>,
@@ -31,12 +40,20 @@ pub struct Known {
 }
 
 /// What is asked of a search, and what bounds it.
+///
+/// In formats of serde it has its fields by name but for `started` and `control`:
+/// it starts when it is read, under a control of its own. Fields that are missing
+/// are those of [`Request::default`]; one that is unknown is refused, as a limit
+/// may have been meant.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Request {
     /// The time it may take, counted from `started`: see
     /// [`Clock::budget`](super::time::Clock::budget).
     pub budget: Budget,
     /// When the command to think arrived.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub started: Instant,
     /// Deepest iteration.
     pub max_depth: Option<u32>,
@@ -63,6 +80,7 @@ pub struct Request {
     /// Whether the time is the opponent's: the table stays as large as it is then.
     pub pondering: bool,
     /// By which others stop or hurry the search while it runs.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub control: Arc<Control>,
 }
 

@@ -15,7 +15,10 @@ use goren_core::types::{Cell, Color, Move};
 
 /// A position to be searched: all that happened, and who places how many
 /// stones now.
+///
+/// In formats of serde it has its fields by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scene {
     /// Stones that stood there before, in no known order.
     pub laid: Vec<(Cell, Color)>,

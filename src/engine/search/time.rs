@@ -215,13 +215,20 @@ impl Overshoot {
 }
 
 /// What a search may spend, counted from the arrival of the command.
+///
+/// In formats of serde the durations are whole milliseconds, or null for no
+/// limit: `{"soft": 4500, "hard": null, "saves": true}`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Budget {
     /// The next iteration begins before this, give or take what
     /// [`Stability`] says. [`Duration::MAX`] is no limit.
+    #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub soft: Duration,
     /// The search ends by this, even within an iteration. [`Duration::MAX`]
     /// is no limit.
+    #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub hard: Duration,
     /// Whether time not spent is of use for later moves.
     pub saves: bool,

@@ -12,11 +12,11 @@ use super::ending;
 use super::history::{History, Step};
 use super::params::{ONE, Params};
 use super::report::{Basis, Info, Report};
-use super::request::Request;
+use super::request::{Bans, Request};
 use crate::game::{Meter, Position, Watch};
 use crate::spare;
 use crate::tt::Table;
-use goren_core::types::{CellSet, MAX_PLY, Move, Pace, Score, plies_to_end};
+use goren_core::types::{Cell, CellSet, MAX_PLY, Move, Pace, Score, plies_to_end};
 
 /// Nodes that may be spent on the lines of proven results in one search.
 const ENDING_NODES: u64 = 20_000;
@@ -258,6 +258,22 @@ impl<'a, P: Position> Worker<'a, P> {
                 std::array::from_fn(|d| limit(d, 1.0)),
             ],
         }
+    }
+
+    /// Keeps to some bans from now on.
+    pub fn bar(&mut self, bans: &Bans) {
+        self.barred = Barred::of(&self.position, bans).map(Box::new);
+    }
+
+    /// Whether the side to move may not play a move that is legal otherwise.
+    #[inline]
+    pub fn is_barred(&self, m: Move) -> bool {
+        self.barred.as_ref().is_some_and(|barred| barred.bars(&self.position, m))
+    }
+
+    /// Takes banned moves out of a list of first moves.
+    pub fn retain_allowed(&self, moves: &mut Vec<Move>, banned: &[Cell]) {
+        moves.retain(|&m| !banned.contains(&m.cell()) && !self.is_barred(m));
     }
 
     /// By how much the `count`th move is reduced.

@@ -4,6 +4,9 @@ use super::options::{Connect6, FourInARow, Pente};
 use crate::rules::id::RuleId;
 
 /// A game with its options, apart from the board and the opening.
+///
+/// In formats of serde it is its name, such as `pente+keryo`; read is any that
+/// [`Variant::from_name`] knows.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Variant {
     /// Five in a row without captures, one stone a turn.

@@ -16,12 +16,10 @@ mod tests;
 mod word;
 
 use super::Meter;
-use solver::{Solve, Solver};
+use solver::{MOST_COLUMNS, Solve, Solver};
 use table::NoMemory;
 use word::Word;
 
-/// Widest board.
-const MOST_COLUMNS: usize = 16;
 /// Highest boards: three steps along a diagonal must be a shift within a word.
 const MOST_ROWS: usize = 40;
 const MOST_ROWS_NARROW: usize = 19;

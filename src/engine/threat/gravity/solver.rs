@@ -5,10 +5,11 @@
 use arrayvec::ArrayVec;
 
 use super::super::Meter;
-use super::MOST_COLUMNS;
 use super::table::{Bounds, NoMemory, Table};
 use super::word::Word;
 
+/// Widest board.
+pub(super) const MOST_COLUMNS: usize = 16;
 /// Pieces on the board up to which mirrored positions are looked up as one:
 /// later they hardly meet.
 const MIRRORED: u32 = 16;

@@ -1,0 +1,187 @@
+//! What a board holds, and what is read off it.
+
+use std::marker::PhantomData;
+
+use super::cells::{CellInfo, Change, Classes, Shift, lines_of};
+use super::line::Lines;
+use super::near;
+use crate::pattern::{Class, Tables};
+use goren_core::rules::{Rule, Setup};
+use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Direction, FRAME, Stone, keys};
+
+/// What is needed to take a stone back.
+#[derive(Clone)]
+pub(super) struct Past {
+    pub(super) cell: Cell,
+    pub(super) stone: Stone,
+    /// Where its changes begin in the journal.
+    pub(super) journal: u32,
+    /// Where what it moved in the census begins in the journal of those.
+    pub(super) shifts: u32,
+    /// The cells around it that were near stones before.
+    pub(super) near: [u64; near::WORDS],
+}
+
+/// A position of stones under the rule `R`.
+#[derive(Clone)]
+pub struct Board<R: Rule> {
+    pub(super) setup: Setup,
+    pub(super) tables: &'static Tables,
+    pub(super) lines: Lines,
+    pub(super) cells: Box<[CellInfo; FRAME]>,
+    pub(super) classes: Classes,
+    pub(super) empty: CellSet,
+    pub(super) near: CellSet,
+    pub(super) key: u64,
+    /// What the stones changed; only the first `changed` count.
+    pub(super) journal: Vec<Change>,
+    pub(super) changed: usize,
+    /// Those that moved in the census; only the first `shifted` count.
+    pub(super) shifts: Vec<Shift>,
+    pub(super) shifted: usize,
+    pub(super) past: Vec<Past>,
+    rule: PhantomData<R>,
+}
+
+impl<R: Rule> Board<R> {
+    /// An empty board.
+    ///
+    /// # Panics
+    /// In debug builds, if the setup is of another rule.
+    pub fn new(setup: Setup) -> Board<R> {
+        debug_assert_eq!(setup.rule, R::ID);
+        let tables = Tables::of::<R>();
+        let empty = CellSet::board(setup.width, setup.height);
+        let mut board = Board {
+            setup,
+            tables,
+            lines: Lines::new(&empty),
+            cells: Box::new([CellInfo::WALL; FRAME]),
+            classes: Classes::new(),
+            empty,
+            near: CellSet::EMPTY,
+            key: 0,
+            journal: Vec::new(),
+            changed: 0,
+            shifts: Vec::new(),
+            shifted: 0,
+            past: Vec::with_capacity(FRAME),
+            rule: PhantomData,
+        };
+        for cell in empty.iter() {
+            let lines = board.lines_at(&board.lines, cell);
+            let info = CellInfo { lines, marks: tables.marks::<R>(lines) };
+            board.cells[cell.index()] = info;
+            board.classes.add(cell, info.marks);
+        }
+        board
+    }
+
+    /// The variant and the size.
+    pub fn setup(&self) -> Setup {
+        self.setup
+    }
+
+    /// The empty cells.
+    #[inline]
+    pub fn empty(&self) -> &CellSet {
+        &self.empty
+    }
+
+    /// Whether a cell of the board is empty.
+    #[inline]
+    pub fn is_empty(&self, cell: Cell) -> bool {
+        self.empty.contains(cell)
+    }
+
+    /// The empty cells near stones, where play makes sense; none on an empty
+    /// board.
+    #[inline]
+    pub fn near(&self) -> CellSet {
+        self.near.intersection(&self.empty)
+    }
+
+    /// Key of the stones.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Key of the stones after one more.
+    #[inline]
+    pub fn key_after(&self, cell: Cell, color: Color) -> u64 {
+        self.key ^ keys::stone(Stone::Of(color), cell)
+    }
+
+    /// Stones and walls placed, in order.
+    pub fn stones(&self) -> impl DoubleEndedIterator<Item = (Cell, Stone)> + '_ {
+        self.past.iter().map(|p| (p.cell, p.stone))
+    }
+
+    /// Number of stones and walls placed.
+    #[inline]
+    pub fn placed(&self) -> usize {
+        self.past.len()
+    }
+
+    /// What the stone or wall that was placed as number `n`, from 0, did to the
+    /// cells around; nothing if there are no so many.
+    #[inline]
+    pub fn changes(&self, n: usize) -> &[Change] {
+        let start = |n: usize| self.past.get(n).map_or(self.changed, |p| p.journal as usize);
+        &self.journal[start(n)..start(n + 1)]
+    }
+
+    /// What was placed last.
+    #[inline]
+    pub fn last(&self) -> Option<(Cell, Stone)> {
+        self.past.last().map(|p| (p.cell, p.stone))
+    }
+
+    /// Line classes and codes of a cell.
+    #[inline]
+    pub fn cell(&self, cell: Cell) -> &CellInfo {
+        &self.cells[cell.index()]
+    }
+
+    /// What a stone of a colour on this cell would be; [`Class::None`] if it
+    /// is not empty.
+    #[inline]
+    pub fn class(&self, color: Color, cell: Cell) -> Class {
+        self.tables.class(color, self.cells[cell.index()].codes()[color.index()])
+    }
+
+    /// Number of empty cells where a stone of a colour would be of a class,
+    /// which is at least [`Class::Three`].
+    #[inline]
+    pub fn count(&self, of: Color, class: Class) -> u16 {
+        self.classes.count(of, class)
+    }
+
+    /// The cells where a stone of a colour would be of a class, which is at
+    /// least [`Class::Three`].
+    #[inline]
+    pub fn cells_of(&self, of: Color, class: Class) -> &CellSet {
+        self.classes.cells(of, class)
+    }
+
+    /// Whether a stone of a colour on this empty cell wins at once.
+    #[inline]
+    pub fn wins(&self, color: Color, cell: Cell) -> bool {
+        self.class(color, cell) == Class::Five
+    }
+
+    /// Both colours' line class of a cell in one direction, read afresh from
+    /// line words.
+    #[inline]
+    pub(super) fn line_at(&self, lines: &Lines, dir: Direction, cell: Cell) -> u8 {
+        let (back, front) = lines.halves(R::HALF, dir, cell);
+        self.tables.window(back, front)
+    }
+
+    /// Line classes of a cell in all directions.
+    #[inline]
+    pub(super) fn lines_at(&self, lines: &Lines, cell: Cell) -> u32 {
+        lines_of(DIRECTIONS.map(|dir| self.line_at(lines, dir, cell)))
+    }
+}

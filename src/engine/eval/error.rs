@@ -1,0 +1,73 @@
+//! Why bytes are no weights.
+
+use super::tuple_family::TupleFamily;
+use goren_core::rules::RuleId;
+
+/// Why bytes are no weights for a variant.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum WeightsError {
+    /// Another kind of file.
+    #[error("not a file of weights")]
+    Magic,
+    /// A format from the future, or nonsense.
+    #[error("format version {0} of the file is unknown")]
+    Version(u16),
+    /// The end is missing.
+    #[error("the file ends after {found} of {expected} bytes")]
+    Short {
+        /// Bytes there should be.
+        expected: usize,
+        /// Bytes there are.
+        found: usize,
+    },
+    /// Something follows the end.
+    #[error("the file has {found} bytes where {expected} should be")]
+    Long {
+        /// Bytes there should be.
+        expected: usize,
+        /// Bytes there are.
+        found: usize,
+    },
+    /// The checksum does not fit.
+    #[error("the file is damaged: its checksum is {found:08x} instead of {expected:08x}")]
+    Damaged {
+        /// Checksum in the file.
+        expected: u32,
+        /// Checksum of its bytes.
+        found: u32,
+    },
+    /// A number of sides that cannot be.
+    #[error("weights of {0} sides")]
+    Sides(u16),
+    /// A section is not what it should be.
+    #[error("section {number} is not {name} with {entries} entries")]
+    Section {
+        /// Counted from 0 over all sides.
+        number: usize,
+        /// The name there should be.
+        name: String,
+        /// Entries there should be.
+        entries: usize,
+    },
+    /// No variant has this number.
+    #[error("weights of an unknown rule, number {0}")]
+    UnknownRule(u16),
+    /// Tuples or states that the games do not have.
+    #[error("tuples of {span} cells and {states} states are none of {family}")]
+    Tuples {
+        /// The games.
+        family: TupleFamily,
+        /// Cells of a tuple.
+        span: u16,
+        /// Number of states.
+        states: u16,
+    },
+    /// Weights of another variant.
+    #[error("weights for {found}, not for {wanted}")]
+    OtherRule {
+        /// The variant they are for.
+        found: RuleId,
+        /// The variant asked for.
+        wanted: RuleId,
+    },
+}

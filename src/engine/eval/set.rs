@@ -1,0 +1,80 @@
+//! Weights for every game, and files of weights of whichever kind.
+
+use std::sync::Arc;
+
+use super::error::WeightsError;
+use super::tuple_family::TupleFamily;
+use super::tuple_file;
+use super::tuples::TupleWeights;
+use super::weights::{Weights, family};
+use goren_core::rules::RuleId;
+
+/// The weights of a file, of whichever kind.
+#[derive(Clone, PartialEq)]
+pub enum WeightFile {
+    /// Of a game of five in a row.
+    Five(Box<Weights>),
+    /// Of games that are evaluated by tuples.
+    Tuples(TupleFamily, TupleWeights),
+}
+
+impl WeightFile {
+    /// The weights in a file.
+    ///
+    /// # Errors
+    /// The bytes are no weights or are damaged.
+    pub fn read(bytes: &[u8]) -> Result<WeightFile, WeightsError> {
+        if bytes.starts_with(&tuple_file::MAGIC) {
+            let (family, weights) = tuple_file::read(bytes)?;
+            return Ok(WeightFile::Tuples(family, weights));
+        }
+        Ok(WeightFile::Five(Box::new(Weights::read_any(bytes)?)))
+    }
+}
+
+/// Weights for every game: those that were given, and for the others those
+/// the engine brings along.
+#[derive(Clone, Default)]
+pub struct WeightSet {
+    five: Vec<Arc<Weights>>,
+    tuples: Vec<(TupleFamily, Arc<TupleWeights>)>,
+}
+
+impl WeightSet {
+    /// Weights to use for their games from now on.
+    pub fn give(&mut self, file: WeightFile) {
+        match file {
+            WeightFile::Five(weights) => {
+                self.five.retain(|other| other.rule() != weights.rule());
+                self.five.push(Arc::new(*weights));
+            }
+            WeightFile::Tuples(family, weights) => {
+                self.tuples.retain(|&(other, _)| other != family);
+                self.tuples.push((family, Arc::new(weights)));
+            }
+        }
+    }
+
+    /// Whether these are the weights of their games already.
+    pub fn holds(&self, file: &WeightFile) -> bool {
+        match file {
+            WeightFile::Five(weights) => *self.of(weights.rule()) == **weights,
+            WeightFile::Tuples(family, weights) => {
+                self.tuples(*family).is_some_and(|held| *held == *weights)
+            }
+        }
+    }
+
+    /// The weights for a variant of five in a row.
+    pub fn of(&self, rule: RuleId) -> Arc<Weights> {
+        let given = self.five.iter().find(|weights| weights.rule() == family(rule));
+        given.cloned().unwrap_or_else(|| Weights::embedded(rule))
+    }
+
+    /// The weights of games that are evaluated by tuples, if there are tuned
+    /// ones.
+    pub fn tuples(&self, family: TupleFamily) -> Option<Arc<TupleWeights>> {
+        let given = self.tuples.iter().find(|&&(other, _)| other == family);
+        given.map(|(_, weights)| weights.clone()).or_else(|| family.embedded())
+    }
+}

@@ -1,0 +1,46 @@
+//! The sums over all empty cells that the evaluation keeps.
+
+use super::net;
+use super::table::TABLE;
+use super::weights::{Weights, Worths};
+use crate::board::Board;
+use crate::pattern::{Code, STONE};
+use goren_core::rules::Rule;
+
+/// Sums over the empty cells for each colour.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Sums {
+    pub(super) worths: [Worths; 2],
+    pub(super) net: net::Sums,
+}
+
+impl Sums {
+    /// Cells had the codes on the left and now have those on the right.
+    #[inline(always)]
+    pub(super) fn change(
+        &mut self,
+        weights: &Weights,
+        cells: impl Iterator<Item = [[Code; 2]; 2]>,
+    ) {
+        // What stays in registers.
+        let (mut worths, mut gains) = (self.worths, net::Gains::ZERO);
+        for [old, new] in cells {
+            for c in 0..2 {
+                let table = &weights.potential[c];
+                worths[c].change(table[old[c] as usize % TABLE], table[new[c] as usize % TABLE]);
+            }
+            if let Some(net) = &weights.net {
+                net.change(&mut gains, old, new);
+            }
+        }
+        self.worths = worths;
+        gains.add_to(&mut self.net);
+    }
+}
+
+/// The sums of a board from its cells alone.
+pub(super) fn fresh<R: Rule>(board: &Board<R>, weights: &Weights) -> Sums {
+    let mut sums = Sums::default();
+    sums.change(weights, board.empty().iter().map(|cell| [[STONE; 2], board.cell(cell).codes()]));
+    sums
+}

@@ -1,0 +1,199 @@
+//! What crosses the door of the engine is written in a format of serde and read
+//! back, and what is no value is refused.
+
+use std::fmt::Debug;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, from_value, json, to_value};
+
+use super::time::Budget;
+use super::{Answer, Bans, Basis, Info, Known, Report, Request, RootEvent, Scene};
+use goren_core::opening::Event;
+use goren_core::types::{Cell, Color, Move, win_in};
+
+const CELL: Cell = Cell::new(7, 8);
+
+/// The value is written as `form`, which is read as the value.
+fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, form: Value) {
+    assert_eq!(to_value(&value).unwrap(), form);
+    assert_eq!(from_value::<T>(form).unwrap(), value);
+}
+
+/// Why `form` is no value.
+fn refused<T: DeserializeOwned + Debug>(form: Value) -> String {
+    from_value::<T>(form).unwrap_err().to_string()
+}
+
+fn info() -> Info {
+    Info {
+        depth: 9,
+        seldepth: 21,
+        score: -35,
+        basis: Basis::Search,
+        nodes: 1_234_567,
+        elapsed: Duration::from_millis(1_250),
+        pv: vec![Move::at(CELL), Move::NONE],
+        pv_index: 1,
+        pv_count: 2,
+    }
+}
+
+fn info_form() -> Value {
+    json!({
+        "depth": 9,
+        "seldepth": 21,
+        "score": -35,
+        "basis": "search",
+        "nodes": 1_234_567,
+        "elapsed": 1_250,
+        "pv": [[7, 8], null],
+        "pv_index": 1,
+        "pv_count": 2,
+    })
+}
+
+#[test]
+fn a_request_is_written_without_its_start_and_control() {
+    let request = Request {
+        budget: Budget {
+            soft: Duration::from_millis(4_500),
+            hard: Duration::from_millis(5_000),
+            saves: true,
+        },
+        max_depth: Some(12),
+        max_nodes: Some(1 << 40),
+        threads: 3,
+        root_moves: vec![CELL],
+        bans: Bans {
+            here: vec![CELL],
+            cells: [[CELL].into_iter().collect(), Default::default()],
+            lines: vec![vec![CELL, Cell::new(0, 25)]],
+        },
+        known: vec![Known { path: vec![CELL], score: win_in(7) }],
+        multi_pv: 2,
+        defend: true,
+        move_only: true,
+        pondering: true,
+        ..Request::default()
+    };
+    let form = json!({
+        "budget": { "soft": 4_500, "hard": 5_000, "saves": true },
+        "max_depth": 12,
+        "max_nodes": 1u64 << 40,
+        "threads": 3,
+        "root_moves": [[7, 8]],
+        "bans": { "here": [[7, 8]], "cells": [[[7, 8]], []], "lines": [[[7, 8], [0, 25]]] },
+        "known": [{ "path": [[7, 8]], "score": win_in(7) }],
+        "multi_pv": 2,
+        "defend": true,
+        "move_only": true,
+        "pondering": true,
+    });
+    assert_eq!(to_value(&request).unwrap(), form);
+    request.control.stop();
+    let before = Instant::now();
+    let read: Request = from_value(form).unwrap();
+    assert!(before <= read.started && read.started <= Instant::now());
+    assert!(!read.control.stopped());
+    // All else is the same.
+    let Request { started, control, .. } = request.clone();
+    let read = Request { started, control, ..read };
+    assert_eq!(format!("{read:?}"), format!("{request:?}"));
+}
+
+#[test]
+fn what_a_request_leaves_out_is_as_usual() {
+    let usual = Request::default();
+    let read: Request = from_value(json!({ "bans": { "here": [[7, 8]] } })).unwrap();
+    assert_eq!(read.bans.here, [CELL]);
+    let same = Request { started: usual.started, bans: Bans::default(), ..read };
+    assert_eq!(format!("{same:?}"), format!("{usual:?}"));
+}
+
+#[test]
+fn a_request_with_unknown_limits_or_cells_on_no_board_is_refused() {
+    for form in [
+        json!({ "max_node": 100 }),
+        json!({ "started": 0 }),
+        json!({ "bans": { "cell": [[], []] } }),
+        json!({ "budget": { "hard": 100, "saves": false } }),
+        json!({ "budget": { "soft": -1, "hard": 100, "saves": false } }),
+        json!({ "threads": -1 }),
+    ] {
+        refused::<Request>(form);
+    }
+    for form in [
+        json!({ "root_moves": [[7, 26]] }),
+        json!({ "bans": { "here": [[26, 7]] } }),
+        json!({ "bans": { "cells": [[], [[31, 31]]] } }),
+        json!({ "bans": { "lines": [[[7, 7], [7, 30]]] } }),
+        json!({ "known": [{ "path": [[7, 32]], "score": 0 }] }),
+    ] {
+        let why = refused::<Request>(form);
+        assert!(why.contains("is no cell"), "{why}");
+    }
+}
+
+#[test]
+fn budgets_are_milliseconds_or_null_for_no_limit() {
+    let form = json!({ "soft": null, "hard": null, "saves": false });
+    round_trip(Budget::UNLIMITED, form);
+    let (soft, hard) = (Duration::ZERO, Duration::from_millis(u64::MAX));
+    let form = json!({ "soft": 0, "hard": u64::MAX, "saves": true });
+    round_trip(Budget { soft, hard, saves: true }, form);
+    // Parts of a millisecond are left out.
+    let soft = Duration::from_micros(2_900);
+    let form = to_value(Budget { soft, hard, saves: true }).unwrap();
+    assert_eq!(form["soft"], json!(2));
+}
+
+#[test]
+fn reports_are_lines_or_events_at_the_root() {
+    round_trip(Report::Line(info()), json!({ "line": info_form() }));
+    for (event, name) in [
+        (RootEvent::Begun(CELL), "begun"),
+        (RootEvent::Done(CELL), "done"),
+        (RootEvent::Best(CELL), "best"),
+        (RootEvent::Lost(CELL), "lost"),
+    ] {
+        round_trip(event, json!({ name: [7, 8] }));
+        round_trip(Report::Root(event), json!({ "root": { name: [7, 8] } }));
+    }
+    assert!(refused::<RootEvent>(json!({ "best": [7, 26] })).contains("is no cell"));
+    round_trip([Basis::Static, Basis::Brief, Basis::Search], json!(["static", "brief", "search"]));
+}
+
+#[test]
+fn answers_are_a_move_and_what_is_known_of_it() {
+    let form = json!({ "best": [7, 8], "info": info_form() });
+    round_trip(Answer { best: Move::at(CELL), info: info() }, form);
+    let form = json!({ "best": null, "info": to_value(Info::NOTHING).unwrap() });
+    round_trip(Answer { best: Move::NONE, info: Info::NOTHING }, form);
+    assert!(
+        refused::<Answer>(json!({ "best": [31, 31], "info": info_form() })).contains("no cell")
+    );
+}
+
+#[test]
+fn scenes_are_what_happened() {
+    let scene = Scene {
+        laid: vec![(Cell::new(0, 0), Color::White)],
+        events: vec![Event::Stone(CELL, Color::Black), Event::Pass],
+        to_move: Color::White,
+        stones: 2,
+        placed: 0,
+    };
+    let form = json!({
+        "laid": [[[0, 0], "white"]],
+        "events": [{ "stone": [[7, 8], "black"] }, "pass"],
+        "to_move": "white",
+        "stones": 2,
+        "placed": 0,
+    });
+    round_trip(scene, form.clone());
+    let mut outside = form;
+    outside["laid"][0][0] = json!([26, 0]);
+    assert!(refused::<Scene>(outside).contains("is no cell"));
+}

@@ -1,0 +1,52 @@
+//! Scores as the transposition table stores them: distances to a proven end
+//! count from the position there, and from the root in the search.
+
+use crate::tt::Bound;
+use goren_core::types::{PROVEN, Score};
+
+/// Whether a remembered score answers the question of a window.
+#[inline]
+pub fn cuts(bound: Bound, score: Score, alpha: Score, beta: Score) -> bool {
+    match bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+        Bound::None => false,
+    }
+}
+
+/// A score with its distance counted from the root, for the table, where
+/// distances count from the position.
+#[inline]
+pub fn to_table(score: Score, ply: usize) -> Score {
+    match score {
+        s if s >= PROVEN => s + ply as Score,
+        s if s <= -PROVEN => s - ply as Score,
+        s => s,
+    }
+}
+
+/// The reverse of [`to_table`].
+#[inline]
+pub fn from_table(score: Score, ply: usize) -> Score {
+    match score {
+        s if s >= PROVEN => s - ply as Score,
+        s if s <= -PROVEN => s + ply as Score,
+        s => s,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::types::{loss_in, win_in};
+
+    #[test]
+    fn scores_in_the_table_count_from_the_position() {
+        for score in [0, -350, win_in(9), loss_in(8)] {
+            assert_eq!(from_table(to_table(score, 6), 6), score);
+        }
+        assert_eq!(to_table(win_in(9), 6), win_in(3));
+        assert_eq!(to_table(loss_in(8), 6), loss_in(2));
+    }
+}
