@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use goren_protocol::{DatabaseCommand, DatabaseQuery, Point, Reply};
 
-use super::axes::turned;
+use super::position::turned;
 use super::{Out, Session, State};
 use goren_core::rules::Setup;
 use goren_core::rules::referee::Referee;

@@ -3,7 +3,7 @@
 
 use goren_protocol::Point;
 
-use super::super::axes::turned;
+use super::super::position::turned;
 use super::super::trouble::Trouble;
 use super::super::{Session, State};
 use goren_core::rules::Setup;
