@@ -3,12 +3,13 @@
 
 use goren_protocol::{Placed, Point, Reply};
 
+use super::job::Task;
+use super::out::Out;
 use super::position::{self, Position};
 use super::settings::Variant;
-use super::table::end_words;
-use super::thinker::Task;
+use super::table_game::end_words;
 use super::trouble::Trouble;
-use super::{Out, Session, State};
+use super::{Session, State};
 use goren_core::rules::referee::Impossible;
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Outcome, Setup};

@@ -14,6 +14,8 @@ mod database;
 pub mod decide;
 mod gomocup;
 mod help;
+mod job;
+mod out;
 mod ponder;
 mod position;
 mod proofs;
@@ -22,10 +24,13 @@ mod settings;
 mod strength;
 mod swap2;
 mod table;
+mod table_game;
 mod teller;
 mod thinker;
 mod thinking;
 mod trouble;
+mod voice;
+mod wanted;
 mod weights;
 pub mod wire;
 mod yixin;
@@ -39,12 +44,14 @@ use goren_protocol::{About, Command, Event, Info, ParseError, Ply, Point, Reply,
 
 use self::closing::Closing;
 use self::database::Shelf;
+use self::job::Task;
 use self::proofs::Proofs;
 use self::settings::Settings;
-use self::table::{TableGame, Wanted};
-use self::thinker::{Task, Thinker};
+use self::table_game::TableGame;
+use self::thinker::Thinker;
 use self::thinking::Thinking;
 use self::trouble::Trouble;
+use self::wanted::Wanted;
 use self::weights::Loaded;
 use self::yixin::bans::Banned;
 use self::yixin::dialogue::Step;
@@ -55,11 +62,9 @@ use goren_engine::hash::has_room;
 use goren_engine::search::time::Overshoot;
 use goren_engine::{Engine, Game, Hash, Params, spare};
 
-pub use self::thinker::Thought;
+pub use self::job::Thought;
+pub use self::out::Out;
 pub use self::yixin::hash;
-
-/// Where replies go.
-pub type Out<'a> = &'a mut dyn FnMut(Reply);
 
 /// How long after START a rehearsal may last, and all that is done before its
 /// OK. Managers wait for that a hundred times as long, but measure it.

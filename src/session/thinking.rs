@@ -9,11 +9,12 @@ use goren_protocol::Reply;
 use super::closing::Closing;
 use super::database::Proves;
 use super::gomocup::place;
+use super::job::{Decision, Job, Lent, Task, Thought};
+use super::out::Out;
 use super::strength::Strength;
-use super::teller::Voice;
-use super::thinker::{Decision, Job, Lent, Task, Thought};
 use super::trouble::Trouble;
-use super::{Flow, Out, Session, State, report};
+use super::voice::Voice;
+use super::{Flow, Session, State, report};
 use goren_core::types::{Cell, CellSet, MAX_SIDE};
 use goren_engine::search::time::{Budget, Clock};
 use goren_engine::{Control, Engine, Info, Request};
@@ -104,7 +105,7 @@ impl Session {
         // at once there too.
         request.move_only = matches!(task, Task::Move | Task::Analyse);
         let lent = match std::mem::replace(&mut self.state, State::Unstarted) {
-            State::Idle(game) => Lent::Game(game, self.lend_engine()),
+            State::Idle(game) => Lent::Game(game, Box::new(self.lend_engine())),
             State::Table(table) => Lent::Table(table),
             other => {
                 self.state = other;
@@ -191,7 +192,7 @@ impl Session {
     fn give_back(&mut self, lent: Lent) {
         self.state = match lent {
             Lent::Game(game, engine) => {
-                self.engine = engine;
+                self.engine = *engine;
                 State::Idle(game)
             }
             Lent::Table(table) => State::Table(table),

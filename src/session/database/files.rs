@@ -7,8 +7,9 @@ use std::time::Instant;
 
 use goren_protocol::{DatabaseCommand, Reply};
 
+use super::super::out::Out;
 use super::super::trouble::Trouble;
-use super::{OWN_FOLDER, Out, Session, State, Whereabouts};
+use super::{OWN_FOLDER, Session, State, Whereabouts};
 use goren_core::record::lib::{CodePage, Tree};
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, Stone};

@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::super::thinker::Task;
+use super::super::job::Task;
 use super::probe::place_of;
 use super::{Session, State};
 use goren_core::types::{PROVEN, Score, loss_in, plies_to_end, win_in};

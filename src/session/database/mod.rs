@@ -14,8 +14,9 @@ use std::time::Instant;
 
 use goren_protocol::{DatabaseCommand, DatabaseQuery, Point, Reply};
 
+use super::out::Out;
 use super::position::turned;
-use super::{Out, Session, State};
+use super::{Session, State};
 use goren_core::rules::Setup;
 use goren_core::rules::referee::Referee;
 use goren_core::types::{Cell, Color, Stone};

@@ -1,6 +1,6 @@
 //! What the database says about the first move.
 
-use super::super::thinker::Task;
+use super::super::job::Task;
 use super::{Session, State};
 use goren_core::types::{Cell, Stone};
 use goren_database::branch;

@@ -6,11 +6,12 @@
 use goren_protocol::{Placed, Point, Reply};
 
 use super::super::decide::Decision;
+use super::super::job::{Lent, Task};
+use super::super::out::Out;
 use super::super::position::{Axes, BadList};
-use super::super::table::TableGame;
-use super::super::thinker::{Lent, Task};
+use super::super::table_game::TableGame;
 use super::super::trouble::Trouble;
-use super::super::{Out, Session, State};
+use super::super::{Session, State};
 use goren_core::opening::{Act, Course};
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use goren_core::types::{Cell, Color, Stone};

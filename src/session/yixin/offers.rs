@@ -3,7 +3,8 @@
 
 use goren_protocol::Reply;
 
-use super::super::{Out, Session, State};
+use super::super::out::Out;
+use super::super::{Session, State};
 use goren_core::types::{Cell, PROVEN, Score, Stone};
 use goren_engine::search::Info;
 
