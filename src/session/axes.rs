@@ -3,7 +3,7 @@
 //! told before is read anew.
 
 use super::position::{Axes, turned};
-use super::{Session, State};
+use super::state::{Session, State};
 use goren_core::opening::{Act, Course, IllegalAct};
 use goren_core::types::Cell;
 

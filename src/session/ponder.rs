@@ -8,7 +8,7 @@ use goren_protocol::{Command, Event, Info, Reply, YixinCommand};
 
 use super::job::Task;
 use super::out::Out;
-use super::{Session, State};
+use super::state::{Session, State};
 use goren_engine::Request;
 use goren_engine::search::time::Budget;
 
