@@ -2,15 +2,10 @@
 //! they come to say another one, the client has meant that all along: what it
 //! told before is read anew.
 
-use super::position::Axes;
-use super::{Session, State};
+use super::position::{Axes, turned};
+use super::state::{Session, State};
 use goren_core::opening::{Act, Course, IllegalAct};
 use goren_core::types::Cell;
-
-/// The cell of the same coordinates in the other order.
-pub(super) fn turned(cell: Cell) -> Cell {
-    Cell::new(cell.y(), cell.x())
-}
 
 impl Session {
     /// The order of coordinates.

@@ -3,12 +3,13 @@
 
 use goren_protocol::{Placed, Point, Reply};
 
+use super::job::Task;
+use super::out::Out;
 use super::position::{self, Position};
 use super::settings::Variant;
-use super::table::end_words;
-use super::thinker::Task;
+use super::state::{Session, State};
+use super::table_game::end_words;
 use super::trouble::Trouble;
-use super::{Out, Session, State};
 use goren_core::rules::referee::Impossible;
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Outcome, Setup};
@@ -156,6 +157,33 @@ impl Session {
         }
         self.refused = false;
         Ok(())
+    }
+
+    /// The board of the game at hand, unless it is one named by `INFO variant`,
+    /// which has no such `command`.
+    pub(super) fn board_of_ours(&mut self, command: &'static str) -> Result<Setup, Trouble> {
+        match &self.state {
+            State::Table(_) => Err(Trouble::NotHere(command)),
+            _ => Ok(self.idle()?.setup()),
+        }
+    }
+
+    /// The points forbidden to Black, if it is to move.
+    ///
+    /// # Errors
+    /// There is no position to speak of.
+    pub(super) fn forbidden(&mut self) -> Result<Reply, Trouble> {
+        self.not_refused()?;
+        let axes = self.axes();
+        let cells = if matches!(self.state, State::Table(_)) {
+            self.forbidden_at_table()
+        } else {
+            match self.game()? {
+                (game, _) if game.to_move() == Color::Black => game.forbidden(),
+                _ => Vec::new(),
+            }
+        };
+        Ok(Reply::Forbid(cells.into_iter().map(|cell| axes.point(cell)).collect()))
     }
 }
 

@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use goren_protocol::{Command, Event, Info, Reply, YixinCommand};
 
-use super::thinker::Task;
-use super::{Out, Session, State};
+use super::job::Task;
+use super::out::Out;
+use super::state::{Session, State};
 use goren_engine::Request;
 use goren_engine::search::time::Budget;
 

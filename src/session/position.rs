@@ -40,6 +40,11 @@ impl Axes {
     }
 }
 
+/// The cell of the same coordinates in the other order.
+pub fn turned(cell: Cell) -> Cell {
+    Cell::new(cell.y(), cell.x())
+}
+
 /// Stones in the order of a list, and who is to move.
 pub type Position = (Vec<(Cell, Stone)>, Color);
 

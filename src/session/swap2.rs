@@ -10,7 +10,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 
 use super::decide::search;
-use super::thinker::Decision;
+use super::job::Decision;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, Score, Stone};
 use goren_engine::search::time::Budget;

@@ -3,7 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::thinker::Thought;
+use super::job::Thought;
+use super::voice::{Mark, Voice};
 use goren_core::types::{Cell, CellSet, Move};
 use goren_engine::search::{Basis, Info, Report, RootEvent};
 
@@ -14,32 +15,6 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 const FIRST_MARK: Duration = Duration::from_millis(100);
 /// Cells under search nearer to each other are not shown.
 const MARK_INTERVAL: Duration = Duration::from_millis(25);
-
-/// What happens on the board of a GUI.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Mark {
-    /// A new iteration: no cell has been searched.
-    Refresh,
-    /// A cell is being searched.
-    Begun(Cell),
-    /// A cell that was told of has been searched.
-    Done(Cell),
-    /// The best cell.
-    Best(Cell),
-    /// A cell that loses; told of once.
-    Lost(Cell),
-}
-
-/// How much is told.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Voice {
-    /// Nothing.
-    Silent,
-    /// The lines.
-    Lines,
-    /// The lines, and what happens at the root.
-    Marks,
-}
 
 /// Passes on what a search reports.
 pub struct Teller<'a> {

@@ -8,93 +8,13 @@ use std::hint::black_box;
 use std::io;
 use std::sync::mpsc::{self, Sender};
 
-use super::balance::{self, Balance, Balanced};
-use super::decide::{Decision as PlyDecision, search};
-use super::strength::{Strength, seed_of};
+use super::balance;
+use super::decide::search;
+use super::job::{Decision, Job, Lent, Task, Thought};
+use super::strength::seed_of;
 use super::swap2;
-use super::table::{self, TableGame};
-use super::teller::{Mark, Teller, Voice};
-use goren_core::types::{Cell, Move};
-use goren_engine::{Answer, Engine, Game, Info, Request, stack};
-
-/// What to decide.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Task {
-    /// The next move.
-    Move,
-    /// The next move, or more of them, for somebody who wants to know.
-    Analyse,
-    /// Nothing: think ahead while the other side is to move.
-    Ponder,
-    /// The three stones that begin swap2.
-    Open,
-    /// Which colour to play: swap2 after three or five stones, or a swap after
-    /// the first.
-    Choose,
-    /// Stones that make the position worth so much.
-    Balance(Balance),
-    /// The next ply of an opening that is told apart from the game.
-    Dialogue,
-}
-
-/// What was decided.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Decision {
-    /// A ply of a table game or a dialogue; none if it is over.
-    Ply(Option<Box<PlyDecision>>),
-    /// A move of the side to move.
-    Move(Move),
-    /// To take the other colour.
-    Swap,
-    /// The stones that begin swap2.
-    Open([Cell; 3]),
-    /// Stones that make the position worth so much, or nearly; none if there
-    /// is no room.
-    Balance(Balance, Option<Balanced>),
-}
-
-/// A game that is lent to the thinking thread.
-pub enum Lent {
-    /// One of the Gomocup protocol.
-    Game(Box<dyn Game>, Engine),
-    /// Any other, or with an opening.
-    Table(Box<TableGame>),
-    /// An opening, and the game that waits beside it.
-    Opening(Box<TableGame>, Box<dyn Game>),
-}
-
-/// A game, and what to decide about it.
-pub struct Job {
-    /// The game.
-    pub lent: Lent,
-    /// What to decide.
-    pub task: Task,
-    /// What is asked of the search.
-    pub request: Request,
-    /// How well to play; in full where more than a move is wanted.
-    pub strength: Strength,
-    /// Games begun so far: weaker play differs from game to game.
-    pub games: u64,
-    /// How much to tell.
-    pub voice: Voice,
-}
-
-/// What the thinking thread tells.
-pub enum Thought {
-    /// A line, after an iteration.
-    Report(Info),
-    /// Something happened at the root.
-    Mark(Mark),
-    /// The moves that do not lose as far as is known, and how many do.
-    Holding(Vec<Cell>, usize),
-    /// The job is done.
-    Done {
-        /// The game, as it was before.
-        lent: Lent,
-        /// What was decided.
-        decision: Decision,
-    },
-}
+use super::teller::Teller;
+use goren_engine::{Answer, stack};
 
 /// The thinking thread. It ends when this is dropped, once its job is done.
 pub struct Thinker {
@@ -146,8 +66,7 @@ fn work(job: Job, tell: &mut (dyn FnMut(Thought) + Send)) -> (Lent, Decision) {
     let decision = match &mut lent {
         Lent::Table(game) | Lent::Opening(game, _) => {
             let request = strength.bounded(&request);
-            let decided =
-                table::decide(game, &request, &mut |told| teller.hear(told)).map(Box::new);
+            let decided = game.decide(&request, &mut |told| teller.hear(told)).map(Box::new);
             teller.end(decided.as_ref().map(|decided| &decided.info));
             Decision::Ply(decided)
         }

@@ -2,42 +2,25 @@
 //! spend, what is told while it runs, and its one answer.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use goren_protocol::Reply;
 
 use super::closing::Closing;
-use super::database::Proves;
+use super::database::{self, Proves};
 use super::gomocup::place;
+use super::job::{Decision, Job, Lent, Task, Thought};
+use super::out::Out;
+use super::report;
+use super::running::Thinking;
+use super::state::{Flow, Session, State};
 use super::strength::Strength;
-use super::teller::Voice;
-use super::thinker::{Decision, Job, Lent, Task, Thought};
 use super::trouble::Trouble;
-use super::{Flow, Out, Session, State, report};
+use super::voice::Voice;
+use super::yixin::{self, bans, dialogue, offers};
 use goren_core::types::{Cell, CellSet, MAX_SIDE};
 use goren_engine::search::time::{Budget, Clock};
-use goren_engine::{Control, Engine, Info, Request};
-
-/// A search in progress: the game is with the thinking thread.
-pub(super) struct Thinking {
-    pub(super) control: Arc<Control>,
-    pub(super) started: Instant,
-    /// When it must answer, counted from its start, as the input has ended.
-    pub(super) latest_end: Option<Duration>,
-    budget: Budget,
-    pub(super) stones: usize,
-    pub(super) area: usize,
-    height: usize,
-    pub(super) task: Task,
-    /// What its result says of the position.
-    proves: Proves,
-    /// The best line told of.
-    told: Option<Info>,
-    /// Whether nobody expects its answer any more.
-    pub(super) forsaken: bool,
-    /// The answer to a question that comes while the game is away.
-    pub(super) forbidden: Option<Reply>,
-}
+use goren_engine::{Control, Engine, Request};
 
 impl Session {
     pub(super) fn think(&mut self, task: Task) -> Result<(), Trouble> {
@@ -45,7 +28,7 @@ impl Session {
         let swaps = task == Task::Move && first && self.settings.may_swap();
         let task = if swaps { Task::Choose } else { task };
         let mut request = self.request();
-        self.advice(task).apply(&mut request);
+        database::advice(self, task).apply(&mut request);
         // What a database says of the first move goes before.
         let free = request.bans.here.is_empty() && request.root_moves.is_empty();
         if let Some(m) = self.book(task, request.budget.hard).filter(|_| free) {
@@ -58,7 +41,7 @@ impl Session {
 
     /// The move of a winning tree, unless the user bans anything.
     fn book(&mut self, task: Task, hard: Duration) -> Option<Cell> {
-        let bans = self.bans();
+        let bans = bans::bans(self);
         let free = bans.here.is_empty() && bans.lines.is_empty();
         let free = free && bans.cells.iter().all(CellSet::is_empty);
         let State::Idle(game) = &self.state else { return None };
@@ -79,7 +62,7 @@ impl Session {
             max_depth: self.settings.max_depth(),
             max_nodes: self.settings.max_nodes(),
             threads: self.settings.threads(),
-            bans: self.bans(),
+            bans: bans::bans(self),
             ..Request::default()
         }
     }
@@ -99,12 +82,12 @@ impl Session {
     }
 
     pub(super) fn think_within(&mut self, task: Task, mut request: Request) -> Result<(), Trouble> {
-        request.known = self.known(task);
+        request.known = database::known(self, task);
         // By the analysis of one line some boards play: a forced reply must come
         // at once there too.
         request.move_only = matches!(task, Task::Move | Task::Analyse);
         let lent = match std::mem::replace(&mut self.state, State::Unstarted) {
-            State::Idle(game) => Lent::Game(game, self.lend_engine()),
+            State::Idle(game) => Lent::Game(game, Box::new(self.lend_engine())),
             State::Table(table) => Lent::Table(table),
             other => {
                 self.state = other;
@@ -187,11 +170,21 @@ impl Session {
         Ok(())
     }
 
+    /// Forgets all that was learnt from searches.
+    pub(super) fn forget(&mut self) {
+        self.hash.clear();
+        match &mut self.state {
+            State::Idle(_) => self.engine.forget(),
+            State::Table(table) => table.decider.forget(),
+            _ => {}
+        }
+    }
+
     /// A lent game is at hand again.
     fn give_back(&mut self, lent: Lent) {
         self.state = match lent {
             Lent::Game(game, engine) => {
-                self.engine = engine;
+                self.engine = *engine;
                 State::Idle(game)
             }
             Lent::Table(table) => State::Table(table),
@@ -225,7 +218,7 @@ impl Session {
                 return Flow::Continue;
             }
             Thought::Holding(holding, lost) => {
-                self.tell_holding(&holding, lost, height, out);
+                yixin::tell_holding(&holding, lost, height, out);
                 return Flow::Continue;
             }
             Thought::Done { lent, decision } => (lent, decision),
@@ -235,16 +228,16 @@ impl Session {
         let told = thinking.told.take();
         let forsaken = thinking.forsaken;
         self.give_back(lent);
-        let proven = told.as_ref().and_then(|told| self.proven(proves, told));
+        let proven = told.as_ref().and_then(|told| database::proven(self, proves, told));
         if task != Task::Ponder && !forsaken {
             self.answer(task, decision, out);
             let elapsed = started.elapsed();
             self.settings.spend(elapsed);
             self.overshoot.note(&budget, elapsed);
-            self.form_opinion(told.filter(|_| matches!(task, Task::Move | Task::Analyse)));
+            offers::form_opinion(self, told.filter(|_| matches!(task, Task::Move | Task::Analyse)));
         }
         if let Some((key, record)) = proven {
-            self.write_back(&key, &record);
+            self.shelf.write_back(&key, &record);
         }
         let idle = self.waiting.is_empty();
         if self.obey_waiting(out) == Flow::Quit {
@@ -277,7 +270,7 @@ impl Session {
             Decision::Ply(decision) => {
                 let decision = decision.map(|decision| *decision);
                 match self.step.take().filter(|_| task == Task::Dialogue) {
-                    Some(step) => self.answer_step(&step, decision, out),
+                    Some(step) => dialogue::answer_step(self, &step, decision, out),
                     None => self.answer_ply(decision, out),
                 }
             }
@@ -285,7 +278,7 @@ impl Session {
             Decision::Open(stones) => {
                 out(Reply::ThreeMoves(stones.map(|cell| axes.point(cell))));
             }
-            Decision::Balance(wanted, found) => self.answer_balance(wanted, found, out),
+            Decision::Balance(wanted, found) => yixin::answer_balance(self, wanted, found, out),
             Decision::Move(best) => {
                 let placed = match &mut self.state {
                     State::Idle(game) => place(game.as_mut(), best),

@@ -4,7 +4,7 @@ use goren_protocol::Point;
 
 use super::position::BadList;
 use super::settings::UnsupportedRule;
-use super::table::BadWish;
+use super::wanted::BadWish;
 use goren_core::opening::{IllegalAct, TextError};
 use goren_core::rules::referee::{IllegalMove, Impossible};
 use goren_core::rules::{BadGame, BadSize};

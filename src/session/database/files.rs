@@ -7,14 +7,15 @@ use std::time::Instant;
 
 use goren_protocol::{DatabaseCommand, Reply};
 
+use super::super::out::Out;
+use super::super::state::{Session, State};
 use super::super::trouble::Trouble;
-use super::{OWN_FOLDER, Out, Session, State, Whereabouts};
+use super::listed::listed_setup;
+use super::shelf::Whereabouts;
 use goren_core::record::lib::{CodePage, Tree};
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, Stone};
-use goren_database::{
-    Database, OpenError, Place, Report, Store, branch, check, csv, renlib, write,
-};
+use goren_database::{Database, Place, Store, branch, check, csv, renlib, write};
 
 /// Largest text to import.
 const MOST_TEXT: u64 = 1 << 30;
@@ -28,163 +29,151 @@ fn told(error: impl ToString) -> Failure {
     error.to_string()
 }
 
-impl Whereabouts {
-    fn open(&self) -> Result<(Database, Report), OpenError> {
-        match (&self.below, self.path.file_name()) {
-            (Some(above), Some(name)) => {
-                Database::open_below(above, Path::new(OWN_FOLDER), Path::new(name))
+/// Whether the client shows a window while a file is read or written.
+/// Yixin-Board 2.1 does not, and takes those lines for cells, which ends
+/// it.
+fn shows_progress(session: &Session) -> bool {
+    !session.settings.is_first_yixin_board()
+}
+
+/// Opens a database in the place of the one that is open.
+pub(super) fn open_database(session: &mut Session, place: &Whereabouts, out: Out) {
+    let path = &*place.path;
+    session.shelf.changed = true;
+    let announced = path.exists() && shows_progress(session);
+    if announced {
+        out(Reply::Message(format!("DATABASE LOAD START {}", path.display())));
+    }
+    // Saved first: it may be the same file.
+    if let Some(open) = &mut session.shelf.open
+        && open.is_dirty()
+        && let Err(error) = open.save()
+    {
+        out(Reply::Message(format!("{} not saved: {error}", open.path().display())));
+    }
+    // Its lock goes too.
+    let before = session.shelf.open.take().map(|open| open.path().to_path_buf());
+    match place.open() {
+        Ok((database, report)) => {
+            for line in report.lines(database.store().len()) {
+                out(Reply::Message(line));
             }
-            _ => Database::open(&self.path),
+            if report.existed {
+                let records = database.store().len();
+                out(Reply::Message(format!("the database has {records} records")));
+            } else {
+                let name = path.display();
+                out(Reply::Message(format!("{name} does not exist yet; saving makes it")));
+            }
+            session.shelf.open = Some(database);
         }
+        Err(error) => {
+            out(Reply::Message(format!("database {} not used: {error}", path.display())));
+            let usual = session.shelf.usual_place();
+            let again = before.map(|path| match usual {
+                Some(usual) if usual.path == path => usual.open(),
+                _ => Database::open(&path),
+            });
+            session.shelf.open = again.and_then(Result::ok).map(|(open, _)| open);
+        }
+    }
+    if announced {
+        out(Reply::Message("DATABASE LOAD DONE".into()));
     }
 }
 
-impl Session {
-    /// Whether the client shows a window while a file is read or written.
-    /// Yixin-Board 2.1 does not, and takes those lines for cells, which ends
-    /// it.
-    fn shows_progress(&self) -> bool {
-        !self.settings.is_first_yixin_board()
+/// Obeys a command about a whole file.
+pub(super) fn serve_files(session: &mut Session, command: &DatabaseCommand, out: Out) {
+    use DatabaseCommand as Db;
+    let setup = listed_setup(session);
+    let (moves, place) = position_at_hand(session);
+    let shows_progress = shows_progress(session);
+    let Some(database) = &mut session.shelf.open else { return };
+    if matches!(command, Db::Merge(_) | Db::FromText(_) | Db::FromLib(_) | Db::Fix) {
+        if session.shelf.read_only {
+            out(Reply::Message("nothing was changed: the database is for reading only".into()));
+            return;
+        }
+        session.shelf.changed = true;
     }
+    let begun = Instant::now();
+    let done = match command {
+        Db::Save => {
+            if shows_progress {
+                let path = database.path().display();
+                out(Reply::Message(format!("DATABASE SAVE START {path}")));
+            }
+            let saved = database.save().map_err(|error| format!("not saved: {error}"));
+            if let Err(error) = &saved {
+                out(Reply::Message(error.clone()));
+            }
+            if shows_progress {
+                out(Reply::Message("DATABASE SAVE DONE".into()));
+            }
+            saved.map_or(Ok(None), |()| Ok(Some("saved the database file".into())))
+        }
+        Db::ToTextAll(path) => to_text(database.store(), None, path),
+        Db::ToText(path) => match setup {
+            Some(_) => to_text(database.store(), setup, path),
+            None => Ok(None),
+        },
+        Db::ToPos(path) => match setup {
+            Some(setup) => {
+                export(path, "positions", |out| csv::write_positions(database.store(), setup, out))
+            }
+            None => Ok(None),
+        },
+        Db::FromText(path) => from_text(database, path),
+        Db::FromLib(path) => match setup {
+            Some(setup) => from_lib(database, setup, path, out),
+            None => Ok(None),
+        },
+        Db::ToLib(path) => match setup {
+            Some(setup) => to_lib(database.store(), setup, &moves, path, out),
+            None => Ok(None),
+        },
+        Db::Merge(path) => merge(database, path),
+        Db::Split(path) => match place {
+            Some(place) => split(database.store(), &moves, &place, path),
+            None if session.refused => Err(Trouble::Refused.to_string()),
+            None => Ok(None),
+        },
+        Db::Check => {
+            examine(database, out);
+            Ok(None)
+        }
+        Db::Fix => fix(database),
+        _ => Ok(None),
+    };
+    match done {
+        Ok(Some(words)) => {
+            let ms = begun.elapsed().as_millis();
+            out(Reply::Message(format!("{words} in {ms} ms")));
+        }
+        Ok(None) => {}
+        Err(error) => out(Reply::Message(error)),
+    }
+}
 
-    /// Opens a database in the place of the one that is open.
-    pub(super) fn open_database(&mut self, place: &Whereabouts, out: Out) {
-        let path = &*place.path;
-        self.shelf.changed = true;
-        let announced = path.exists() && self.shows_progress();
-        if announced {
-            out(Reply::Message(format!("DATABASE LOAD START {}", path.display())));
-        }
-        // Saved first: it may be the same file.
-        if let Some(open) = &mut self.shelf.open
-            && open.is_dirty()
-            && let Err(error) = open.save()
-        {
-            out(Reply::Message(format!("{} not saved: {error}", open.path().display())));
-        }
-        // Its lock goes too.
-        let before = self.shelf.open.take().map(|open| open.path().to_path_buf());
-        match place.open() {
-            Ok((database, report)) => {
-                for line in report.lines(database.store().len()) {
-                    out(Reply::Message(line));
-                }
-                if report.existed {
-                    let records = database.store().len();
-                    out(Reply::Message(format!("the database has {records} records")));
-                } else {
-                    let name = path.display();
-                    out(Reply::Message(format!("{name} does not exist yet; saving makes it")));
-                }
-                self.shelf.open = Some(database);
-            }
-            Err(error) => {
-                out(Reply::Message(format!("database {} not used: {error}", path.display())));
-                let usual = self.shelf.usual_place();
-                let again = before.map(|path| match usual {
-                    Some(usual) if usual.path == path => usual.open(),
-                    _ => Database::open(&path),
-                });
-                self.shelf.open = again.and_then(Result::ok).map(|(open, _)| open);
-            }
-        }
-        if announced {
-            out(Reply::Message("DATABASE LOAD DONE".into()));
-        }
+/// The position that the user looks at: the one named last to the
+/// database, else that of the game.
+fn position_at_hand(session: &Session) -> (Vec<Option<Cell>>, Option<Place>) {
+    let Some(setup) = listed_setup(session) else { return (Vec::new(), None) };
+    if session.shelf.shown.is_none() && session.refused {
+        return (Vec::new(), None);
     }
-
-    pub(super) fn serve_files(&mut self, command: &DatabaseCommand, out: Out) {
-        use DatabaseCommand as Db;
-        let setup = self.listed_setup();
-        let (moves, place) = self.position_at_hand();
-        let shows_progress = self.shows_progress();
-        let Some(database) = &mut self.shelf.open else { return };
-        if matches!(command, Db::Merge(_) | Db::FromText(_) | Db::FromLib(_) | Db::Fix) {
-            if self.shelf.read_only {
-                out(Reply::Message("nothing was changed: the database is for reading only".into()));
-                return;
-            }
-            self.shelf.changed = true;
+    let moves = match (&session.shelf.shown, &session.state) {
+        (Some(moves), _) => moves.clone(),
+        (None, State::Idle(game)) => {
+            let stones = game.stones();
+            let turns = stones.iter().zip(Color::ALL.into_iter().cycle());
+            let in_turn = turns.clone().all(|((_, stone), color)| *stone == Stone::Of(color));
+            if in_turn { stones.iter().map(|(cell, _)| Some(*cell)).collect() } else { vec![] }
         }
-        let begun = Instant::now();
-        let done = match command {
-            Db::Save => {
-                if shows_progress {
-                    let path = database.path().display();
-                    out(Reply::Message(format!("DATABASE SAVE START {path}")));
-                }
-                let saved = database.save().map_err(|error| format!("not saved: {error}"));
-                if let Err(error) = &saved {
-                    out(Reply::Message(error.clone()));
-                }
-                if shows_progress {
-                    out(Reply::Message("DATABASE SAVE DONE".into()));
-                }
-                saved.map_or(Ok(None), |()| Ok(Some("saved the database file".into())))
-            }
-            Db::ToTextAll(path) => to_text(database.store(), None, path),
-            Db::ToText(path) => match setup {
-                Some(_) => to_text(database.store(), setup, path),
-                None => Ok(None),
-            },
-            Db::ToPos(path) => match setup {
-                Some(setup) => export(path, "positions", |out| {
-                    csv::write_positions(database.store(), setup, out)
-                }),
-                None => Ok(None),
-            },
-            Db::FromText(path) => from_text(database, path),
-            Db::FromLib(path) => match setup {
-                Some(setup) => from_lib(database, setup, path, out),
-                None => Ok(None),
-            },
-            Db::ToLib(path) => match setup {
-                Some(setup) => to_lib(database.store(), setup, &moves, path, out),
-                None => Ok(None),
-            },
-            Db::Merge(path) => merge(database, path),
-            Db::Split(path) => match place {
-                Some(place) => split(database.store(), &moves, &place, path),
-                None if self.refused => Err(Trouble::Refused.to_string()),
-                None => Ok(None),
-            },
-            Db::Check => {
-                examine(database, out);
-                Ok(None)
-            }
-            Db::Fix => fix(database),
-            _ => Ok(None),
-        };
-        match done {
-            Ok(Some(words)) => {
-                let ms = begun.elapsed().as_millis();
-                out(Reply::Message(format!("{words} in {ms} ms")));
-            }
-            Ok(None) => {}
-            Err(error) => out(Reply::Message(error)),
-        }
-    }
-
-    /// The position that the user looks at: the one named last to the
-    /// database, else that of the game.
-    fn position_at_hand(&self) -> (Vec<Option<Cell>>, Option<Place>) {
-        let Some(setup) = self.listed_setup() else { return (Vec::new(), None) };
-        if self.shelf.shown.is_none() && self.refused {
-            return (Vec::new(), None);
-        }
-        let moves = match (&self.shelf.shown, &self.state) {
-            (Some(moves), _) => moves.clone(),
-            (None, State::Idle(game)) => {
-                let stones = game.stones();
-                let turns = stones.iter().zip(Color::ALL.into_iter().cycle());
-                let in_turn = turns.clone().all(|((_, stone), color)| *stone == Stone::Of(color));
-                if in_turn { stones.iter().map(|(cell, _)| Some(*cell)).collect() } else { vec![] }
-            }
-            _ => Vec::new(),
-        };
-        let place = Place::after(setup, &moves).ok();
-        (moves, place)
-    }
+        _ => Vec::new(),
+    };
+    let place = Place::after(setup, &moves).ok();
+    (moves, place)
 }
 
 /// Writes a file in the place of the one there is; what was written, in words.

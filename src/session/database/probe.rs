@@ -1,7 +1,7 @@
 //! What the database says about the first move.
 
-use super::super::thinker::Task;
-use super::{Session, State};
+use super::super::job::Task;
+use super::super::state::{Session, State};
 use goren_core::types::{Cell, Stone};
 use goren_database::branch;
 use goren_database::{Label, Place, Record};
@@ -24,23 +24,21 @@ impl Advice {
     }
 }
 
-impl Session {
-    /// What the database says about the first move of a task.
-    pub(crate) fn advice(&mut self, task: Task) -> Advice {
-        let State::Idle(game) = &mut self.state else { return Advice::default() };
-        let Some(database) = self.shelf.open.as_ref().filter(|_| task == Task::Move) else {
-            return Advice::default();
-        };
-        let Some(place) = place_of(game.as_ref()) else { return Advice::default() };
-        let forbidden = if game.to_move() == goren_core::types::Color::Black {
-            game.forbidden()
-        } else {
-            Vec::new()
-        };
-        let mut known = branch::children(database.store(), &place);
-        known.retain(|(cell, _)| !forbidden.contains(cell));
-        choose(&known)
-    }
+/// What the database says about the first move of a task.
+pub(crate) fn advice(session: &mut Session, task: Task) -> Advice {
+    let State::Idle(game) = &mut session.state else { return Advice::default() };
+    let Some(database) = session.shelf.open.as_ref().filter(|_| task == Task::Move) else {
+        return Advice::default();
+    };
+    let Some(place) = place_of(game.as_ref()) else { return Advice::default() };
+    let forbidden = if game.to_move() == goren_core::types::Color::Black {
+        game.forbidden()
+    } else {
+        Vec::new()
+    };
+    let mut known = branch::children(database.store(), &place);
+    known.retain(|(cell, _)| !forbidden.contains(cell));
+    choose(&known)
 }
 
 /// The position of a game, unless stones of no colour are on the board.

@@ -7,6 +7,7 @@
 //! to the one who laid it, and most if it is level.
 
 mod sample;
+mod search;
 #[cfg(test)]
 mod tests;
 mod thought;
@@ -17,16 +18,16 @@ use std::time::Instant;
 
 use goren_core::opening::{Act, Ask, Choice, Course};
 use goren_core::rules::Contest;
-use goren_core::types::{Cell, Move, PROVEN};
+use goren_core::types::{Cell, PROVEN};
 use goren_engine::{
-    Answer, Engine, Hash, Info, Params, Replayed, Report, Request, Searchable, WeightSet,
-    new_position,
+    Engine, Hash, Info, Params, Replayed, Report, Request, WeightSet, new_position,
 };
 use sample::{after, any_legal, swap_follows};
 use thought::Thought;
 use ties::pass_wins;
 
 pub use sample::sample;
+pub(crate) use search::search;
 
 /// Moves that lose at once are searched around at most so often.
 const SECOND_THOUGHTS: usize = 3;
@@ -47,18 +48,6 @@ pub struct Decider {
     contest: Contest,
     position: Box<dyn Replayed>,
     engine: Engine,
-}
-
-/// Searches a position. Where there is no memory or no thread for it, nothing is
-/// known and no move is best.
-pub(crate) fn search(
-    engine: &mut Engine,
-    position: &dyn Searchable,
-    request: &Request,
-    report: &mut (dyn FnMut(&Report) + Send),
-) -> Answer {
-    let nothing = |_| Answer { best: Move::NONE, info: Info::NOTHING };
-    engine.go(position, request, report).unwrap_or_else(nothing)
 }
 
 impl Decider {

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::sample::{after, stones_due};
-use super::search;
+use super::search::search;
 use goren_core::opening::{Act, Ask, Choice, Course, Event, Zone};
 use goren_core::types::{Cell, Color, Score, win_in};
 use goren_engine::search::time::Budget;

@@ -3,29 +3,16 @@
 
 use goren_protocol::Reply;
 
-use super::super::{Out, Session, State};
-use goren_core::types::{Cell, PROVEN, Score, Stone};
+use super::super::out::Out;
+use super::super::state::{Session, State};
+use super::opinion::Opinion;
+use goren_core::types::{PROVEN, Score};
 use goren_engine::search::Info;
 
 /// Points within which a position counts as level.
 const LEVEL: Score = 30;
 /// The board is nearly full when so many moves of a hundred are left.
 const NEARLY_FULL: usize = 15;
-
-/// What we thought of the game when we moved last.
-pub struct Opinion {
-    /// The stones after our move.
-    stones: Vec<(Cell, Stone)>,
-    score: Score,
-}
-
-impl Opinion {
-    /// Whether it is about the game of these stones, at most so many of which
-    /// came since.
-    fn is_of(&self, stones: &[(Cell, Stone)], since: usize) -> bool {
-        stones.starts_with(&self.stones) && stones.len() <= self.stones.len() + since
-    }
-}
 
 /// Whether a draw suits us: we are lost, or the position is level and there is
 /// hardly room for more.
@@ -34,38 +21,36 @@ fn draws(score: Score, stones: usize, longest: usize) -> bool {
     score <= -PROVEN || score.abs() <= LEVEL && late
 }
 
-impl Session {
-    /// Notes what the search said that led to our move. Where the move was
-    /// forced and nothing was searched, what was thought before still holds.
-    pub(crate) fn form_opinion(&mut self, info: Option<Info>) {
-        let State::Idle(game) = &self.state else { return };
-        let stones = game.stones();
-        let before = self.opinion.take().filter(|opinion| opinion.is_of(&stones, 2));
-        let score = info.and_then(|info| info.searched().or(before.map(|opinion| opinion.score)));
-        self.opinion = score.map(|score| Opinion { stones, score });
-    }
+/// Notes what the search said that led to our move. Where the move was
+/// forced and nothing was searched, what was thought before still holds.
+pub(crate) fn form_opinion(session: &mut Session, info: Option<Info>) {
+    let State::Idle(game) = &session.state else { return };
+    let stones = game.stones();
+    let before = session.opinion.take().filter(|opinion| opinion.is_of(&stones, 2));
+    let score = info.and_then(|info| info.searched().or(before.map(|opinion| opinion.score)));
+    session.opinion = score.map(|score| Opinion { stones, score });
+}
 
-    /// What we think of the game at hand, if it is still the one we moved in:
-    /// at most the enemy's answer came since. With the stones and the longest
-    /// game.
-    fn opinion(&self) -> Option<(Score, usize, usize)> {
-        let State::Idle(game) = &self.state else { return None };
-        let opinion = self.opinion.as_ref().filter(|_| !self.refused)?;
-        let stones = game.stones();
-        let longest = self.settings.longest_game(game.setup().area());
-        opinion.is_of(&stones, 1).then_some((opinion.score, stones.len(), longest))
-    }
+/// What we think of the game at hand, if it is still the one we moved in:
+/// at most the enemy's answer came since. With the stones and the longest
+/// game.
+fn opinion(session: &Session) -> Option<(Score, usize, usize)> {
+    let State::Idle(game) = &session.state else { return None };
+    let opinion = session.opinion.as_ref().filter(|_| !session.refused)?;
+    let stones = game.stones();
+    let longest = session.settings.longest_game(game.setup().area());
+    opinion.is_of(&stones, 1).then_some((opinion.score, stones.len(), longest))
+}
 
-    pub(crate) fn answer_draw(&self, out: Out) {
-        let yes =
-            self.opinion().is_some_and(|(score, stones, longest)| draws(score, stones, longest));
-        out(Reply::Message(format!("DRAW {}", if yes { "ACCEPT" } else { "REJECT" })));
-    }
+pub(crate) fn answer_draw(session: &Session, out: Out) {
+    let yes =
+        opinion(session).is_some_and(|(score, stones, longest)| draws(score, stones, longest));
+    out(Reply::Message(format!("DRAW {}", if yes { "ACCEPT" } else { "REJECT" })));
+}
 
-    pub(crate) fn answer_resign(&self, out: Out) {
-        let yes = self.opinion().is_some_and(|(score, ..)| score <= -PROVEN);
-        out(Reply::Message(format!("RESIGN {}", if yes { "ACCEPT" } else { "REJECT" })));
-    }
+pub(crate) fn answer_resign(session: &Session, out: Out) {
+    let yes = opinion(session).is_some_and(|(score, ..)| score <= -PROVEN);
+    out(Reply::Message(format!("RESIGN {}", if yes { "ACCEPT" } else { "REJECT" })));
 }
 
 #[cfg(test)]

@@ -1,0 +1,59 @@
+//! Which results of a search are results of the position.
+
+use super::super::job::Task;
+use goren_core::types::PROVEN;
+use goren_engine::search::Request;
+
+/// Which results of a search are results of the position.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Proves {
+    pub(super) win: bool,
+    pub(super) loss: bool,
+}
+
+impl Proves {
+    /// Where moves are banned, a loss says nothing but that the others lose.
+    /// What the database knows to lose may be left out all the same.
+    pub(crate) fn of(task: Task, request: &Request) -> Proves {
+        let bans = &request.bans;
+        let free = bans.lines.is_empty() && bans.cells.iter().all(|cells| cells.is_empty());
+        let win = matches!(task, Task::Move | Task::Analyse) && free;
+        let loses =
+            |cell| request.known.iter().any(|known| known.path == [cell] && known.score >= PROVEN);
+        let all = request.root_moves.is_empty() && bans.here.iter().all(|&cell| loses(cell));
+        Proves { win, loss: win && all }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::types::{Cell, CellSet, loss_in, win_in};
+    use goren_engine::search::{Bans, Known};
+
+    #[test]
+    fn only_what_no_ban_brought_about_is_proven() {
+        let [a, b] = [Cell::new(3, 3), Cell::new(4, 4)];
+        let of = |request: &Request| Proves::of(Task::Move, request);
+        let [both, win, none] =
+            [(true, true), (true, false), (false, false)].map(|(win, loss)| Proves { win, loss });
+        let free = Request::default();
+        assert_eq!(of(&free), both);
+        assert_eq!(Proves::of(Task::Ponder, &free), none);
+        assert_eq!(of(&Request { root_moves: vec![a], ..free.clone() }), win);
+        let here = |here| Request { bans: Bans { here, ..Bans::default() }, ..Request::default() };
+        assert_eq!(of(&here(vec![a])), win);
+        let known = |path: &[Cell], score| vec![Known { path: path.to_vec(), score }];
+        let lost = |cells, known| of(&Request { known, ..here(cells) });
+        assert_eq!(lost(vec![a], known(&[a], win_in(4))), both);
+        assert_eq!(lost(vec![a, b], known(&[a], win_in(4))), win);
+        assert_eq!(lost(vec![a], known(&[a], loss_in(4))), win);
+        assert_eq!(lost(vec![a], known(&[a, b], win_in(4))), win);
+        let mut cells = [CellSet::EMPTY; 2];
+        cells[1].insert(a);
+        let bans = Bans { cells, ..Bans::default() };
+        assert_eq!(of(&Request { bans, ..free.clone() }), none);
+        let bans = Bans { lines: vec![vec![a, b]], ..Bans::default() };
+        assert_eq!(of(&Request { bans, ..free }), none);
+    }
+}

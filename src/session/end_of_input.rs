@@ -1,0 +1,88 @@
+//! The end of the input. A script that writes its commands into a pipe and
+//! closes it wants their answers; a manager that closes it to be rid of the
+//! engine must not have to wait for long.
+//!
+//! So what was asked is answered: the search that is running has what is left
+//! of its time, but no more than [`LONGEST`]; the searches that wait behind it
+//! share as long again, each within its own time, and all else is obeyed in
+//! between. Then the process ends. The clock of a search that waited runs from
+//! its start, as nobody measures it any more, and nothing that waits cuts a
+//! search short but a command to stop. Nobody is asked to ponder, and `END`
+//! ends everything at once, wherever it stands.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use goren_protocol::{Command, Event, YixinCommand};
+
+use super::closing::{Closing, LONGEST};
+use super::state::{Flow, Session, State};
+
+impl Session {
+    /// No more commands will come. Whether an answer is still due: then the
+    /// thoughts go on until it has been given.
+    pub fn end_of_input(&mut self) -> Flow {
+        if !self.is_thinking() {
+            return Flow::Quit;
+        }
+        self.closing = Some(Closing { until: None, behind: 0 });
+        let State::Thinking(thinking) = &mut self.state else { return Flow::Quit };
+        let end = thinking.started.elapsed() + LONGEST;
+        let end = thinking.control.latest_end().map_or(end, |earlier| earlier.min(end));
+        thinking.latest_end = Some(end);
+        thinking.control.cap(end);
+        Flow::Continue
+    }
+
+    /// The searches that waited for the one at the end of the input may begin.
+    pub(super) fn begin_last_searches(&mut self) {
+        if let Some(closing) = &mut self.closing {
+            closing.until.get_or_insert_with(|| Instant::now() + LONGEST);
+        }
+    }
+
+    /// Since when the clock of a command runs that came at `arrived` and waited
+    /// before others.
+    pub(super) fn since_when(
+        &mut self,
+        arrived: Instant,
+        behind: &VecDeque<(Event, Instant)>,
+    ) -> Instant {
+        let Some(closing) = &mut self.closing else { return arrived };
+        let searches = behind.iter().filter(|(event, _)| is_search(event)).count();
+        closing.behind = u32::try_from(searches).unwrap_or(u32::MAX - 1);
+        Instant::now()
+    }
+}
+
+/// Whether a command asks for a search.
+fn is_search(event: &Event) -> bool {
+    use YixinCommand as Yx;
+    match event {
+        Ok(
+            Command::Begin
+            | Command::Turn(_)
+            | Command::TurnPly(_)
+            | Command::Plies(_)
+            | Command::Board(_)
+            | Command::Swap2Board(_),
+        ) => true,
+        Ok(Command::Yixin(command)) => matches!(
+            command,
+            Yx::NBest(_)
+                | Yx::SearchDefend
+                | Yx::BalanceOne(_)
+                | Yx::BalanceTwo(_)
+                | Yx::Swap2Step1
+                | Yx::Swap2Step2
+                | Yx::Swap2Step3
+                | Yx::SoosorvStep1
+                | Yx::SoosorvStep2(_)
+                | Yx::SoosorvStep3(_)
+                | Yx::SoosorvStep4 { .. }
+                | Yx::SoosorvStep5 { .. }
+                | Yx::SoosorvStep6(_)
+        ),
+        _ => false,
+    }
+}

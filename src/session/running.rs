@@ -1,0 +1,32 @@
+//! What the session keeps about a search in progress.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use goren_protocol::Reply;
+
+use super::database::Proves;
+use super::job::Task;
+use goren_engine::search::time::Budget;
+use goren_engine::{Control, Info};
+
+/// A search in progress: the game is with the thinking thread.
+pub(super) struct Thinking {
+    pub(super) control: Arc<Control>,
+    pub(super) started: Instant,
+    /// When it must answer, counted from its start, as the input has ended.
+    pub(super) latest_end: Option<Duration>,
+    pub(super) budget: Budget,
+    pub(super) stones: usize,
+    pub(super) area: usize,
+    pub(super) height: usize,
+    pub(super) task: Task,
+    /// What its result says of the position.
+    pub(super) proves: Proves,
+    /// The best line told of.
+    pub(super) told: Option<Info>,
+    /// Whether nobody expects its answer any more.
+    pub(super) forsaken: bool,
+    /// The answer to a question that comes while the game is away.
+    pub(super) forbidden: Option<Reply>,
+}

@@ -1,0 +1,124 @@
+//! A game named by `INFO variant`: it plays plies, and reports what they took off
+//! the board and how the game ended.
+
+use goren_protocol::Reply;
+
+use super::decide::{Decider, Decision};
+use super::out::Out;
+use super::trouble::Trouble;
+use goren_core::opening::{Act, Course};
+use goren_core::rules::referee::Reason;
+use goren_core::rules::{Contest, Variant};
+use goren_core::types::Color;
+use goren_engine::{Hash, Report, Request, WeightSet};
+
+/// A game in progress, and who decides in it.
+pub struct TableGame {
+    /// The game.
+    pub course: Course,
+    /// Who decides.
+    pub decider: Decider,
+}
+
+/// How a game ended, in words.
+pub(super) fn end_words(winner: Option<Color>, reason: Reason) -> String {
+    let winner = match winner {
+        Some(Color::Black) => "Black wins",
+        Some(Color::White) => "White wins",
+        None => "a draw",
+    };
+    format!("{winner}: {}", reason.name())
+}
+
+impl TableGame {
+    pub(super) fn new(contest: &Contest, weights: &WeightSet, hash: &Hash) -> TableGame {
+        let decider = Decider::new(contest, weights, hash);
+        TableGame { course: Course::new(*contest), decider }
+    }
+
+    /// The board of the game, whatever its rules.
+    pub(super) fn setup(&self) -> (usize, usize) {
+        let contest = self.course.contest();
+        (contest.width, contest.height)
+    }
+
+    /// Stones placed so far, and the area of the board.
+    pub(super) fn measures(&self) -> (usize, usize) {
+        let (width, height) = self.setup();
+        (self.course.events().len(), width * height)
+    }
+
+    /// Plays a ply. What it took off the board, in words; `None` if nothing.
+    pub(super) fn play(&mut self, act: &Act) -> Result<Option<String>, Trouble> {
+        let before = self.course.stones();
+        let events = self.course.events().len();
+        self.course.act(act)?;
+        let placed = self.course.events().len() - events;
+        let now = self.course.stones();
+        if matches!(act, Act::Pass | Act::Swap) || now.len() >= before.len() + placed {
+            return Ok(None);
+        }
+        let contest = self.course.contest();
+        if matches!(contest.variant, Variant::FourInARow(_)) {
+            return Ok(Some("full lines were cleared".to_owned()));
+        }
+        let gone = before.iter().filter(|stone| !now.contains(stone));
+        let names: Vec<String> = gone.map(|(cell, _)| cell.label(contest.height)).collect();
+        Ok(Some(format!("off the board: {}", names.join(" "))))
+    }
+
+    /// Tells how the game ended, if it has.
+    pub(super) fn tell_end(&self, out: Out) {
+        let Some(result) = self.course.result() else { return };
+        let winner = match result.colors[..] {
+            [color] => Some(color),
+            _ => None,
+        };
+        out(Reply::Message(end_words(winner, result.reason)));
+    }
+
+    /// Makes sure that there is a ply to think about after the client's; where
+    /// the game ended with it, who won is told, and the ply stays.
+    pub(super) fn go_on_or_tell(&self, out: Out) -> Result<(), Trouble> {
+        self.tell_end(out);
+        self.course.result().map_or(Ok(()), |_| Err(Trouble::Ended))
+    }
+
+    /// Decides the next ply.
+    pub(super) fn decide(
+        &mut self,
+        request: &Request,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Option<Decision> {
+        self.decider.decide(&self.course, request, report)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::opening;
+    use goren_core::rules::OpeningId;
+
+    #[test]
+    fn what_a_ply_takes_off_the_board_is_told() {
+        let told = |game: &str, texts: &str| {
+            let contest = Contest::new(Variant::from_name(game).unwrap());
+            let contest = contest.opened(OpeningId::Free).unwrap();
+            let mut table = TableGame::new(&contest, &WeightSet::default(), &Hash::default());
+            let mut last = None;
+            for text in texts.split_whitespace() {
+                let act = opening::read(&table.course, text).unwrap();
+                last = table.play(&act).unwrap();
+            }
+            last
+        };
+        assert_eq!(told("pente", "e5 d5 f5").as_deref(), None);
+        assert_eq!(told("pente", "e5 d5 f5 g5").as_deref(), Some("off the board: E5 F5"));
+        let row = "a1 b1 c1 d1 e1 f1 g1";
+        assert_eq!(told("four-in-a-row+clear", row).as_deref(), None);
+        let cleared = told("four-in-a-row+clear", &format!("{row} h1"));
+        assert_eq!(cleared.as_deref(), Some("full lines were cleared"));
+        assert_eq!(told("four-in-a-row", &format!("{row} h1")), None);
+    }
+}

@@ -1,0 +1,158 @@
+//! The game that `INFO variant`, `INFO opening` and `INFO tie_break` ask for.
+
+use goren_core::rules::{BadGame, Contest, OpeningId, Variant};
+
+/// The name that leads back to the games of the Gomocup protocol.
+const GOMOCUP: &str = "gomocup";
+
+/// Why no game can begin that `INFO` lines asked for.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadWish {
+    /// There is no such game, or it does not suit the board or the opening.
+    #[error(transparent)]
+    Game(#[from] BadGame),
+    /// There is no opening of this name.
+    #[error("there is no opening {0:?}")]
+    Opening(String),
+    /// The games of the Gomocup protocol have no openings of their own.
+    #[error("INFO opening {0} needs a game named by INFO variant")]
+    NoGame(OpeningId),
+    /// A value that is none.
+    #[error("INFO {key} {value:?} cannot be read")]
+    Unreadable {
+        /// The key.
+        key: String,
+        /// What was said.
+        value: String,
+    },
+}
+
+/// What `INFO variant`, `INFO opening` and `INFO tie_break` said last. What is
+/// not known is kept as well: no other game may begin in its place.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Wanted {
+    variant: Option<Result<Variant, BadWish>>,
+    opening: Option<Result<OpeningId, BadWish>>,
+    tie_break: Option<Result<bool, BadWish>>,
+}
+
+impl Wanted {
+    /// Notes a game with its usual opening, or that Gomocup's own are wanted. An
+    /// opening belongs to the game named before it, if there is one.
+    ///
+    /// # Errors
+    /// There is no such game; none can begin until another is named.
+    pub(super) fn variant(&mut self, name: &str) -> Result<(), BadWish> {
+        let gomocup = name.trim().eq_ignore_ascii_case(GOMOCUP);
+        if gomocup || matches!(self.variant, Some(Ok(_))) {
+            (self.opening, self.tie_break) = (None, None);
+        }
+        let known = || Variant::from_name(name.trim()).map_err(BadWish::from);
+        self.variant = (!gomocup).then(known);
+        self.variant.clone().transpose().map(drop)
+    }
+
+    /// Notes an opening.
+    ///
+    /// # Errors
+    /// There is no such opening; no game can begin until another is named.
+    pub(super) fn opening(&mut self, name: &str) -> Result<(), BadWish> {
+        let known = OpeningId::from_name(name.trim());
+        self.opening = Some(known.ok_or_else(|| BadWish::Opening(name.trim().to_owned())));
+        self.opening.clone().transpose().map(drop)
+    }
+
+    /// Notes whether the first to pass wins what would be a draw.
+    pub(super) fn tie_break(&mut self, on: bool) {
+        self.tie_break = Some(Ok(on));
+    }
+
+    /// Notes that the value of a key could not be read.
+    pub(super) fn unreadable(&mut self, key: &str, value: &str) {
+        let wish = BadWish::Unreadable { key: key.to_owned(), value: value.to_owned() };
+        match key {
+            "variant" => self.variant = Some(Err(wish)),
+            "opening" => self.opening = Some(Err(wish)),
+            "tie_break" => self.tie_break = Some(Err(wish)),
+            _ => {}
+        }
+    }
+
+    /// The game to begin on a board, if one was named.
+    ///
+    /// # Errors
+    /// Something that was asked for is not known, or does not suit the rest.
+    pub(super) fn contest(&self, width: usize, height: usize) -> Result<Option<Contest>, BadWish> {
+        let variant = self.variant.clone().transpose()?;
+        let opening = self.opening.clone().transpose()?;
+        let tie_break = self.tie_break.clone().transpose()?.unwrap_or(false);
+        let Some(variant) = variant else {
+            return match opening {
+                None | Some(OpeningId::Free) => Ok(None),
+                Some(opening) => Err(BadWish::NoGame(opening)),
+            };
+        };
+        // Without passes there is nothing to be broken.
+        let tie_break = tie_break && variant.sheet().passes;
+        let contest = Contest { tie_break, ..Contest::new(variant) };
+        let opened = opening.map_or(Ok(contest), |opening| contest.opened(opening))?;
+        Ok(Some(opened.on(width, height)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_belong_to_the_game_named_before_them() {
+        let mut wanted = Wanted::default();
+        assert_eq!(wanted.contest(15, 15), Ok(None));
+        let begun = |wanted: &Wanted| wanted.contest(15, 15).unwrap().unwrap();
+        wanted.variant("renju").unwrap();
+        wanted.opening("rif").unwrap();
+        assert_eq!(begun(&wanted).opening, OpeningId::Rif);
+        wanted.variant("pente").unwrap();
+        assert_eq!(begun(&wanted).opening, OpeningId::Pro);
+        wanted.opening("rif").unwrap();
+        assert!(wanted.contest(15, 15).is_err());
+        wanted.variant("renju").unwrap();
+        wanted.tie_break(true);
+        assert!(begun(&wanted).tie_break);
+        wanted.variant("pente").unwrap();
+        assert!(!begun(&wanted).tie_break);
+        wanted.tie_break(true);
+        assert!(!begun(&wanted).tie_break);
+        wanted.variant("Gomocup").unwrap();
+        assert_eq!(wanted.contest(15, 15), Ok(None));
+        // One that was named before any game is for the first.
+        wanted.opening("Soos\u{f5}rv-8").unwrap();
+        assert_eq!(wanted.contest(15, 15), Err(BadWish::NoGame(OpeningId::Soosorv8)));
+        wanted.variant("renju").unwrap();
+        assert_eq!(begun(&wanted).opening, OpeningId::Soosorv8);
+    }
+
+    #[test]
+    fn what_is_not_known_begins_no_other_game() {
+        let mut wanted = Wanted::default();
+        let why = |wanted: &Wanted| wanted.contest(15, 15).unwrap_err().to_string();
+        assert!(wanted.variant("chess").is_err() && why(&wanted).contains("\"chess\""));
+        wanted.opening("rif").unwrap();
+        assert!(why(&wanted).contains("\"chess\""));
+        // The opening was for the game that was meant.
+        wanted.variant("renju").unwrap();
+        assert_eq!(wanted.contest(15, 15).unwrap().unwrap().opening, OpeningId::Rif);
+        assert!(wanted.opening("castling").is_err());
+        assert_eq!(why(&wanted), "there is no opening \"castling\"");
+        wanted.opening("free").unwrap();
+        assert!(wanted.contest(15, 15).is_ok());
+        for key in ["variant", "opening", "tie_break"] {
+            wanted.unreadable(key, "?");
+            assert_eq!(why(&wanted), format!("INFO {key} \"?\" cannot be read"));
+            wanted.variant("gomocup").unwrap();
+            assert_eq!(wanted.contest(15, 15), Ok(None));
+        }
+        wanted.unreadable("max_depth", "?");
+        assert_eq!(wanted.contest(15, 15), Ok(None));
+    }
+}
