@@ -48,7 +48,7 @@ mod tests {
     use goren_core::types::Cell;
     use goren_engine::search::new_game;
     use rand::rngs::SmallRng;
-    use rand::{Rng, SeedableRng};
+    use rand::{RngExt, SeedableRng};
 
     #[test]
     fn a_game_is_drawn_early_only_when_no_five_is_left() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use super::plies;

@@ -202,7 +202,7 @@ impl Packed {
 #[cfg(test)]
 mod tests {
     use rand::rngs::SmallRng;
-    use rand::{Rng, SeedableRng};
+    use rand::{RngExt, SeedableRng};
 
     use super::*;
     use goren_core::rules::{RuleId, Setup};

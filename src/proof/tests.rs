@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use super::*;
 use goren_core::rules::referee::Referee;

@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use super::decide::search;
 use goren_core::types::{Score, keys, plies_to_end};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use bodies::TARGETS;
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 /// Spoilt inputs made of each seed.
 const SPOILT: usize = 40;

@@ -12,7 +12,7 @@ use goren_core::types::{Cell, CellSet, Color};
 use goren_proof::{Claim, Form, Ground, Journal, Proof, ProofFile, Root};
 use rand::rngs::SmallRng;
 use rand::seq::IteratorRandom;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use crate::engine::{Engine, ms, own_folder, point};
 use crate::sibling::sibling;

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use goren_core::opening::{self, Act, Course};
 use goren_core::rules::referee::Referee;

@@ -10,7 +10,7 @@ use goren_core::types::{Cell, Color};
 use goren_session::decide::sample;
 use proptest::prelude::*;
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 /// How games of a file end: played, or why not.
 type Ended = Result<Played, Refusal>;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, PROVEN, Score, Symmetry};

@@ -1,7 +1,7 @@
 //! Where the openings of many games come from.
 
 use anyhow::{Result, bail};
-use rand::Rng;
+use rand::RngExt;
 use rand::rngs::SmallRng;
 
 use super::maker::{Maker, Recipe};

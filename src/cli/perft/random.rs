@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use rand::rngs::SmallRng;
-use rand::{Rng, RngCore, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 
 use super::family::{Task, with_family};
 use goren_core::rules::referee::{PlyEnd, Reason, Truth, truth};
@@ -79,7 +79,7 @@ pub(super) fn run(contest: &Contest, plies: u64, seed: u64, every: u64) -> Resul
 /// # Errors
 /// Where the fast position and the referee differ, or unmake left something
 /// behind.
-pub fn check(contest: &Contest, plies: u64, rng: impl RngCore, every: u64) -> Result<Report> {
+pub fn check(contest: &Contest, plies: u64, rng: impl Rng, every: u64) -> Result<Report> {
     let walk = Walk { contest, plies, every, rng, report: Report::default() };
     with_family(contest, walk)
 }
@@ -92,7 +92,7 @@ struct Walk<'a, G> {
     report: Report,
 }
 
-impl<G: RngCore> Task for Walk<'_, G> {
+impl<G: Rng> Task for Walk<'_, G> {
     type Out = Result<Report>;
 
     fn run<P: Inspect>(mut self, empty: P) -> Result<Report> {
@@ -145,7 +145,7 @@ impl Judge {
     }
 }
 
-impl<G: RngCore> Walk<'_, G> {
+impl<G: Rng> Walk<'_, G> {
     /// Plays a game and takes it back.
     fn game<P: Inspect>(&mut self, position: &mut P, moves: &mut Vec<Cell>) -> Result<()> {
         let cells = CellSet::board(self.contest.width, self.contest.height);

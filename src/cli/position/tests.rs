@@ -9,9 +9,9 @@ use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use goren_core::types::{Cell, Color, Stone};
 use proptest::prelude::*;
+use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
-use rand::{Rng as _, SeedableRng};
 
 #[derive(Parser)]
 struct Cli {

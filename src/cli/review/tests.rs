@@ -13,7 +13,7 @@ use goren_core::types::{Color, Move, PROVEN, Score, loss_in, win_in};
 use goren_engine::Basis;
 use goren_session::decide::Decider;
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 
 #[derive(Parser)]

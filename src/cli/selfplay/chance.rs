@@ -1,6 +1,6 @@
 //! What chance may change in a training game.
 
-use rand::Rng;
+use rand::RngExt;
 use rand::rngs::SmallRng;
 
 use goren_core::types::Score;

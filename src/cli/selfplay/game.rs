@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use super::chance::{BLUNDER, jittered};
 use crate::data::{Game as Record, Ply};

@@ -155,7 +155,7 @@ mod tests {
     use super::*;
     use crate::with_search_stack;
     use goren_core::rules::RuleId;
-    use rand::Rng;
+    use rand::RngExt;
 
     fn field(rule: RuleId) -> Field {
         let setup = Setup::new(rule, 15, 15).unwrap();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Parser;
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use tempfile::{TempDir, tempdir};
 
 use super::game::Results;

@@ -7,7 +7,7 @@
 //! they shall be at the end. Pure; knows nothing of games.
 
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use goren_core::types::keys;
 use goren_engine::search::{Params, Spec};

@@ -1,7 +1,7 @@
 //! Matches drawn by lot, to see what a test does before it is run.
 
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use super::elo::score_of_elo;

@@ -2,7 +2,7 @@
 //! of the fast board and the fouls of the referee.
 
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use super::linear::*;
 use goren_core::rules::referee::Referee;

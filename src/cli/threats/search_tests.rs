@@ -1,7 +1,7 @@
 //! What search finds, against players that know only the referee.
 
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use super::by_search::*;
 use super::fours::Ply;

@@ -2,7 +2,7 @@
 //! be played.
 
 use goren_protocol::{Command, Owner, Placed, Point};
-use rand::Rng;
+use rand::RngExt;
 use rand::seq::SliceRandom;
 
 use super::fault::{Fault, Kind};

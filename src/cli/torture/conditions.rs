@@ -5,7 +5,7 @@ use std::fmt;
 
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use crate::engine::Terms;
 use goren_core::opening::Seat;

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use goren_protocol::{Command, Info, Reply};
-use rand::Rng;
+use rand::RngExt;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 

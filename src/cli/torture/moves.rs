@@ -1,7 +1,7 @@
 //! The other side's plies, and positions in words.
 
 use goren_protocol::{Command, Point};
-use rand::Rng;
+use rand::RngExt;
 use rand::rngs::SmallRng;
 
 use crate::engine::{Terms, board_of};

@@ -2,7 +2,7 @@
 //! three or five stones, and plays on with the colour that comes of it.
 
 use goren_protocol::{Command, Ply, Point, Reply};
-use rand::Rng;
+use rand::RngExt;
 use rand::seq::IndexedRandom;
 
 use super::fault::{Fault, Kind};

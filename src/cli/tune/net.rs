@@ -2,7 +2,7 @@
 //! targets once the sums are.
 
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use super::evaluation::{Evaluation, log_loss, sigmoid};
 use super::model::{Ties, untouched};

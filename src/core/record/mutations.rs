@@ -4,7 +4,7 @@
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use super::import::{Hints, ImportedEvent, ImportedGame, Weight};
 use super::samples::games;

@@ -355,7 +355,7 @@ impl<R: Rule> Replay for Five<R> {
 #[cfg(test)]
 mod tests {
     use rand::rngs::SmallRng;
-    use rand::{Rng, SeedableRng};
+    use rand::{RngExt, SeedableRng};
 
     use super::*;
     use goren_core::rules::{Renju, RuleId, Setup};

@@ -1,5 +1,5 @@
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use crate::{Answer, Engine, Game, Hash, Request, new_game};
 use goren_core::rules::referee::Referee;

@@ -2,7 +2,7 @@
 
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use super::{Game, new_game};
 use goren_core::rules::referee::Impossible;

@@ -118,7 +118,7 @@ mod tests {
     use std::time::Duration;
 
     use rand::rngs::SmallRng;
-    use rand::{Rng, SeedableRng};
+    use rand::{RngExt, SeedableRng};
 
     use super::*;
     use crate::board::{Board, Field, Geometry};

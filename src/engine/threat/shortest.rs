@@ -140,7 +140,7 @@ impl Search {
 mod tests {
     use rand::rngs::SmallRng;
     use rand::seq::SliceRandom;
-    use rand::{Rng, SeedableRng};
+    use rand::{RngExt, SeedableRng};
 
     use super::*;
     use goren_core::rules::referee::Referee;

@@ -2,7 +2,7 @@
 
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use super::Case;
 use crate::*;

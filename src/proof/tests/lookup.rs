@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use crate::*;
 use goren_core::rules::{RuleId, Setup};

@@ -1,7 +1,7 @@
 //! Plies at random, and what can be told of a game by trying one.
 
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use goren_core::opening::{Act, Choice, Course};
 use goren_core::rules::Variant;

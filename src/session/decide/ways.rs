@@ -2,7 +2,7 @@
 //! worth.
 
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use super::sample::{SEED, after, offer_follows, sample, swap_follows};
 use super::thought::Thought;

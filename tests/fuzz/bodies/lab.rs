@@ -1,6 +1,8 @@
 //! Files of the strength lab, and random games on fast boards held against the
 //! referee.
 
+use std::convert::Infallible;
+
 use goren_cli::data::Reader;
 use goren_cli::engine::Terms;
 use goren_cli::forms::{self, Choice, Form};
@@ -11,7 +13,7 @@ use goren_cli::perft::random;
 use goren_cli::verify::verify;
 use goren_core::record::import::Hints;
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
-use rand::RngCore;
+use rand::{Rng, TryRng};
 
 use super::{choice_and_text, file, pieces};
 
@@ -126,19 +128,22 @@ pub fn rules(input: &[u8]) {
 /// A choice for each byte, and the first one when there are no more.
 struct Bytes<'a>(&'a [u8]);
 
-impl RngCore for Bytes<'_> {
-    fn next_u32(&mut self) -> u32 {
-        let Some((&byte, rest)) = self.0.split_first() else { return 0 };
+impl TryRng for Bytes<'_> {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        let Some((&byte, rest)) = self.0.split_first() else { return Ok(0) };
         self.0 = rest;
         // Ranges are chosen by the high bits, remainders by the low ones.
-        u32::from(byte) * 0x0101_0101
+        Ok(u32::from(byte) * 0x0101_0101)
     }
 
-    fn next_u64(&mut self) -> u64 {
-        u64::from(self.next_u32()) * 0x1_0000_0001
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(u64::from(self.try_next_u32()?) * 0x1_0000_0001)
     }
 
-    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
         bytes.fill_with(|| self.next_u32() as u8);
+        Ok(())
     }
 }

@@ -8,7 +8,7 @@ use goren_core::types::{Cell, Color};
 use goren_proof::Checker;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 
 use crate::support::{files, goren, has, holds, proven, read, text, unpacked};
 
