@@ -9,7 +9,7 @@ use goren_protocol::{Ply, Point, Reply};
 use super::decide::{Decider, Decision};
 use super::thinker::{Lent, Task};
 use super::trouble::Trouble;
-use super::wire::{act_of, cell_of, ply_of};
+use super::wire::{act_of, cell_of, name, ply_of};
 use super::{Out, REHEARSAL, Session, State};
 use goren_core::opening::{self, Act, Course};
 use goren_core::rules::referee::Reason;
@@ -166,7 +166,7 @@ impl TableGame {
             return Ok(Some("full lines were cleared".to_owned()));
         }
         let gone = before.iter().filter(|stone| !now.contains(stone));
-        let names: Vec<String> = gone.map(|(cell, _)| cell.label(contest.height)).collect();
+        let names: Vec<String> = gone.map(|&(cell, _)| name(cell, contest.height)).collect();
         Ok(Some(format!("off the board: {}", names.join(" "))))
     }
 

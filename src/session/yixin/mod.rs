@@ -19,7 +19,7 @@ use super::balance::{Balance, Balanced};
 use super::settings::{MAX_HASH_LOG2_KIB, max_threads};
 use super::thinker::Task;
 use super::trouble::Trouble;
-use super::{Out, Session, State, position, report};
+use super::{Out, Session, State, position, report, wire};
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, Move, SCORE_LIMIT};
 use goren_engine::search::{Basis, Info, Request};
@@ -200,7 +200,7 @@ impl Session {
 
     /// Tells which moves do not lose as far as the search knows.
     pub(super) fn tell_holding(&self, holding: &[Cell], lost: usize, height: usize, out: Out) {
-        let labels: Vec<String> = holding.iter().map(|cell| cell.label(height)).collect();
+        let labels: Vec<String> = holding.iter().map(|&cell| wire::name(cell, height)).collect();
         let all = holding.len() + lost;
         out(Reply::Message(match holding.len() {
             0 => format!("defend: all {all} moves lose"),
