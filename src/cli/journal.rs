@@ -103,6 +103,14 @@ fn same_settings(found: &Value, wanted: &Value, thing: &str) -> Result<()> {
     };
     let keys = found.keys().chain(wanted.keys().filter(|key| !found.contains_key(*key)));
     let shown = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
+    for key in ["format", "version"] {
+        ensure!(
+            found.get(key) == wanted.get(key),
+            "another version of Goren began it ({key} {}, now {}): only that can go on with it",
+            shown(found.get(key)),
+            shown(wanted.get(key))
+        );
+    }
     for key in keys {
         let (before, now) = (found.get(key), wanted.get(key));
         ensure!(

@@ -2,7 +2,7 @@
 //! holds.
 //!
 //! ```json
-//! {"rule":"renju","width":15,"height":15,"black":"a","white":"b",
+//! {"version":2,"rule":"renju","width":15,"height":15,"black":"a","white":"b",
 //!  "opening":["h8","i9"],
 //!  "moves":[{"at":"j8","ms":120,"eval":"+M13","depth":12,"nodes":5000}],
 //!  "result":"black","reason":"five"}
@@ -10,6 +10,7 @@
 //!
 //! | field | meaning |
 //! |---|---|
+//! | `version` | 2; absent in games that were written before there were versions |
 //! | `rule` | freestyle, standard, renju, caro, caro-exact or renju+overline |
 //! | `width`, `height` | columns and rows of the board |
 //! | `black`, `white` | names of the players |
@@ -18,9 +19,9 @@
 //! | `result` | black, white or draw: who won; null if broken off |
 //! | `reason` | why the game ended |
 //!
-//! A point is a letter for the column from `a` and the row from 1 at the top,
-//! as in opening files. Other fields belong to the writer of the file, and are
-//! kept.
+//! A point is a letter for the column from the left and the row counted from 1 at
+//! the bottom. In games without a version rows count from the top. Other fields
+//! belong to the writer of the file, and are kept.
 
 use std::io::{BufRead, ErrorKind};
 
@@ -70,6 +71,14 @@ pub enum JsonGameError {
         /// The size.
         size: BadSize,
     },
+    /// A version that is not known.
+    #[error("line {line}: version {version} is not known; this Goren reads up to {VERSION}")]
+    Version {
+        /// The line.
+        line: usize,
+        /// The version.
+        version: u32,
+    },
     /// A stone that is no point of the board.
     #[error("line {line}: stone {number}, {point:?}, is no point of the board")]
     Point {
@@ -90,9 +99,16 @@ pub enum JsonGameError {
     },
 }
 
+/// The version of lines that are written: rows count from the bottom.
+const VERSION: u32 = 2;
+/// That of lines without a version: rows count from the top.
+const FIRST: u32 = 1;
+
 /// The object of a line.
 #[derive(Serialize, Deserialize)]
 struct Line {
+    #[serde(default = "first")]
+    version: u32,
     rule: String,
     width: usize,
     height: usize,
@@ -108,9 +124,14 @@ struct Line {
     extra: Map<String, Value>,
 }
 
+const fn first() -> u32 {
+    FIRST
+}
+
 /// The names of the fields of [`Line`].
-const FIELDS: [&str; 9] =
-    ["rule", "width", "height", "black", "white", "opening", "moves", "result", "reason"];
+const FIELDS: [&str; 10] = [
+    "version", "rule", "width", "height", "black", "white", "opening", "moves", "result", "reason",
+];
 
 #[derive(Serialize, Deserialize)]
 struct Move {
@@ -144,7 +165,7 @@ impl JsonGame {
         let mut extra = self.extra.clone();
         extra.retain(|name, _| !FIELDS.contains(&name.as_str()));
         let played = |m: &PlayedMove| Move {
-            at: m.cell.top_label(),
+            at: m.cell.label(record.setup.height),
             ms: m.ms,
             eval: m.eval.clone(),
             depth: m.depth,
@@ -152,12 +173,13 @@ impl JsonGame {
         };
         let [black, white] = record.players.clone();
         let line = Line {
+            version: VERSION,
             rule: record.setup.rule.name().into(),
             width: record.setup.width,
             height: record.setup.height,
             black,
             white,
-            opening: record.opening.iter().map(|cell| cell.top_label()).collect(),
+            opening: record.opening.iter().map(|cell| cell.label(record.setup.height)).collect(),
             moves: record.moves.iter().map(played).collect(),
             result: record.result.map(|result| match result {
                 Outcome::Win(Color::Black) => Side::Black,
@@ -183,6 +205,11 @@ impl JsonGame {
             let message = message.split(" at line ").next().unwrap_or_default().to_string();
             JsonGameError::Json { line: number, column: error.column(), message }
         })?;
+        let from_top = match line.version {
+            FIRST => true,
+            VERSION => false,
+            version => return Err(JsonGameError::Version { line: number, version }),
+        };
         let Some(rule) = RuleId::from_name(&line.rule) else {
             return Err(JsonGameError::Rule { line: number, rule: line.rule });
         };
@@ -194,7 +221,7 @@ impl JsonGame {
             let bad = JsonGameError::Point { line: number, number: stones, point: text.into() };
             match read_point(text) {
                 Some((x, row)) if x < setup.width && (1..=setup.height).contains(&row) => {
-                    Ok(Cell::new(x, row - 1))
+                    Ok(Cell::new(x, if from_top { row - 1 } else { setup.height - row }))
                 }
                 _ => Err(bad),
             }

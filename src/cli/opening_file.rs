@@ -1,8 +1,10 @@
 //! Files of openings, one a line, in both forms in use.
 //!
-//! Points: moves in a row, a letter for the column from `a` and a number for
-//! the row from 1 at the top, such as `h8i9j8`. Offsets: `dx,dy` pairs from
-//! the middle cell (`size / 2`, rounded down), such as `0,0, 1,1, 2,0`; the
+//! Points: moves in a row, a letter for the column from the left and a number for
+//! the row, such as `h8i9j8`. In files that begin with [`HEAD`], as all that are
+//! written do, rows count from the bottom; in others from the top, as in the files
+//! of other programs and in those written before there was a head. Offsets: `dx,dy`
+//! pairs from the middle cell (`size / 2`, rounded down), such as `0,0, 1,1, 2,0`; the
 //! form of Gomocup, Piskvork and c-gomoku-cli. Black's stones come first.
 //! Blank lines and what follows a `#` are skipped.
 
@@ -21,7 +23,7 @@ use goren_core::types::{Cell, Color};
 pub enum Format {
     /// `0,0, 1,1, 2,0`: columns and rows from the middle cell.
     Offsets,
-    /// `h8i9j8`: a letter for the column, the row counted from the top.
+    /// `h8i9j8`: a letter for the column and a number for the row.
     Points,
 }
 
@@ -37,15 +39,41 @@ pub fn read(path: &Path, setup: Setup, format: Option<Format>) -> Result<Vec<Vec
     let text = text_of(path)?;
     let openings = parse(&text, setup, format);
     let openings = openings.with_context(|| format!("openings of {}", path.display()))?;
+    let say = |what| Teller::new(Some(&path.display().to_string())).say(what, None);
     if format.is_none() && may_be_absolute(&text) {
-        Teller::new(Some(&path.display().to_string())).say(AS_OFFSETS, None);
+        say(AS_OFFSETS);
     }
-    Ok(openings)
+    if openings.rows == Rows::FromTop {
+        say(FROM_TOP);
+    }
+    Ok(openings.moves)
 }
 
+/// The first line of a file of points whose rows count from the bottom.
+pub const HEAD: &str = "# goren openings 2: rows count from the bottom";
+/// How such a line begins, whatever the version.
+const HEAD_BEGINS: &str = "# goren openings ";
+
 const AS_OFFSETS: &str = "pairs of numbers are read as offsets from the middle of the board; \
-                          columns and rows are written as points, such as h8i9j8, with row 1 at \
-                          the top";
+                          columns and rows are written as points, such as h8i9j8";
+const FROM_TOP: &str = "the rows of the points count from the top, as there is no line \
+                        \"# goren openings 2\" before them; with it they count from the bottom";
+
+/// Where the rows of points count from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Rows {
+    FromTop,
+    FromBottom,
+    /// No points were read whose rows could be told.
+    Unknown,
+}
+
+/// The openings of a text, and where its points count rows from.
+#[derive(Debug)]
+struct Openings {
+    moves: Vec<Vec<Cell>>,
+    rows: Rows,
+}
 
 /// The part of a line that says something.
 fn said(line: &str) -> &str {
@@ -60,9 +88,15 @@ fn may_be_absolute(text: &str) -> bool {
 }
 
 /// [`read`] of a text.
-fn parse(text: &str, setup: Setup, format: Option<Format>) -> Result<Vec<Vec<Cell>>> {
+fn parse(text: &str, setup: Setup, format: Option<Format>) -> Result<Openings> {
     let mut openings = Vec::new();
     let mut format = format;
+    let mut rows = Rows::FromTop;
+    if let Some(version) = text.lines().next().and_then(|line| line.strip_prefix(HEAD_BEGINS)) {
+        let version = version.split([':', ' ']).next().unwrap_or_default();
+        ensure!(version == "2", "line 1: version {version:?} of openings is not known");
+        rows = Rows::FromBottom;
+    }
     for (number, line) in (1..).zip(text.lines()) {
         let line = said(line);
         if line.is_empty() {
@@ -71,13 +105,21 @@ fn parse(text: &str, setup: Setup, format: Option<Format>) -> Result<Vec<Vec<Cel
         let detected = if line.contains(',') { Format::Offsets } else { Format::Points };
         let opening = match *format.get_or_insert(detected) {
             Format::Offsets => offsets(line, setup),
-            Format::Points => points(line, setup),
+            Format::Points => points(line, setup, rows),
         };
-        let opening = opening.and_then(|moves| check(&moves, setup).map(|()| moves));
+        let opening = opening.and_then(|moves| check(&moves, setup, rows).map(|()| moves));
         openings.push(opening.with_context(|| format!("line {number}"))?);
     }
     ensure!(!openings.is_empty(), "no opening in it");
-    Ok(openings)
+    if format != Some(Format::Points) || openings.iter().all(Vec::is_empty) {
+        rows = Rows::Unknown;
+    }
+    Ok(Openings { moves: openings, rows })
+}
+
+/// The first line of a file in a format, if it has one.
+pub fn head(format: Format) -> Option<&'static str> {
+    (format == Format::Points).then_some(HEAD)
 }
 
 /// An opening as a line, without its end.
@@ -85,7 +127,7 @@ pub fn write_line(moves: &[Cell], setup: Setup, format: Format) -> String {
     let (cx, cy) = ((setup.width / 2) as i64, (setup.height / 2) as i64);
     let offset = |cell: &Cell| format!("{},{}", cell.x() as i64 - cx, cell.y() as i64 - cy);
     match format {
-        Format::Points => moves.iter().map(|cell| cell.top_label()).collect(),
+        Format::Points => moves.iter().map(|cell| cell.label(setup.height)).collect(),
         Format::Offsets => moves.iter().map(offset).collect::<Vec<_>>().join(", "),
     }
 }
@@ -112,7 +154,7 @@ fn offsets(line: &str, setup: Setup) -> Result<Vec<Cell>> {
 ///
 /// # Errors
 /// Something else than points, or a point off the board; names the move.
-pub(super) fn points(line: &str, setup: Setup) -> Result<Vec<Cell>> {
+pub(super) fn points(line: &str, setup: Setup, rows: Rows) -> Result<Vec<Cell>> {
     let mut rest = line;
     let mut moves = Vec::new();
     while !rest.is_empty() {
@@ -127,7 +169,8 @@ pub(super) fn points(line: &str, setup: Setup) -> Result<Vec<Cell>> {
             bail!("move {number}: {point:?} is no point");
         };
         let column = i64::from(letter.to_ascii_lowercase() as u8 - b'a');
-        let cell = on_board(column, row - 1, setup);
+        let y = if rows == Rows::FromBottom { setup.height as i64 - row } else { row - 1 };
+        let cell = on_board(column, y, setup);
         moves.push(cell.with_context(|| format!("move {number} ({point}) is off the board"))?);
         rest = tail.trim_start_matches([' ', '\t']);
     }
@@ -140,10 +183,13 @@ fn on_board(x: i64, y: i64, setup: Setup) -> Option<Cell> {
 }
 
 /// Whether an opening may be played and the game goes on after it.
-fn check(moves: &[Cell], setup: Setup) -> Result<()> {
+fn check(moves: &[Cell], setup: Setup, rows: Rows) -> Result<()> {
     let mut referee = Referee::new(setup);
     for (i, &cell) in moves.iter().enumerate() {
-        let point = || format!("move {} ({})", i + 1, cell.top_label());
+        // As it stands in the file.
+        let from_top = || Cell::new(cell.x(), (setup.height - 1).saturating_sub(cell.y()));
+        let named = if rows == Rows::FromTop { from_top() } else { cell };
+        let point = || format!("move {} ({})", i + 1, named.label(setup.height));
         if let Some(outcome) = referee.place(Color::ALL[i % 2], cell).with_context(point)? {
             bail!("{} ends the game ({outcome:?})", point());
         }
@@ -171,9 +217,12 @@ mod tests {
             vec![vec![Cell::new(7, 7), Cell::new(8, 8), Cell::new(9, 7)], vec![Cell::new(0, 14)]];
         let freestyle = setup(RuleId::Freestyle);
         let points = "# an opening file\n\nh8i9j8  # level\r\nA15\n";
-        assert_eq!(parse(points, freestyle, None).unwrap(), expected);
+        let read = |text: &str| parse(text, freestyle, None).unwrap();
+        assert_eq!((read(points).moves, read(points).rows), (expected.clone(), Rows::FromTop));
+        let headed = format!("{HEAD}\n# an opening file\nh8i7j8  # level\r\nA1\n");
+        assert_eq!((read(&headed).moves, read(&headed).rows), (expected.clone(), Rows::FromBottom));
         let offsets = "0,0, 1,1,2 , 0\n-7,7\n";
-        assert_eq!(parse(offsets, freestyle, None).unwrap(), expected);
+        assert_eq!((read(offsets).moves, read(offsets).rows), (expected, Rows::Unknown));
     }
 
     #[test]
@@ -204,6 +253,12 @@ mod tests {
         assert_eq!(error("8h", Freestyle), "line 1: move 1: a letter is needed before \"8h\"");
         assert_eq!(error("h", Freestyle), "line 1: move 1: \"h\" is no point");
         assert_eq!(error("# nothing\n", Freestyle), "no opening in it");
+        let newer = HEAD.replace('2', "3");
+        assert!(error(&format!("{newer}\nh8"), Freestyle).contains("version \"3\" of openings"));
+        assert_eq!(
+            error(&format!("{HEAD}\nh16"), Freestyle),
+            "line 2: move 1 (h16) is off the board"
+        );
         let five = "a1a2b1b2c1c2d1d2e1";
         assert!(error(five, Freestyle).contains("move 9 (e1) ends the game (Win(Black))"));
         // A double three.
@@ -224,7 +279,8 @@ mod tests {
             let moves: Vec<Cell> = cells.into_iter().map(|(x, y)| Cell::new(x, y)).collect();
             let format = if points { Format::Points } else { Format::Offsets };
             let line = write_line(&moves, setup, format);
-            prop_assert_eq!(parse(&line, setup, None).unwrap(), vec![moves]);
+            let text = format!("{}\n{line}", head(format).unwrap_or_default());
+            prop_assert_eq!(parse(&text, setup, None).unwrap().moves, vec![moves]);
         }
 
         #[test]

@@ -7,7 +7,7 @@ use super::key::Key;
 use super::record::{Bound, Label, MATE, MATES, Record};
 use super::store::Store;
 use super::text;
-use goren_core::types::Cell;
+use goren_core::types::{Cell, MAX_SIDE};
 
 /// What is wrong with a record.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -31,11 +31,15 @@ pub struct Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = self.key.place() {
-            write!(f, "{}: ", csv::name(&place))?;
+        let place = self.key.place();
+        if let Some(place) = &place {
+            write!(f, "{}: ", csv::name(place))?;
         }
         match self.fault {
-            Fault::Text(cell) => write!(f, "a text on {}, which is not empty", cell.top_label()),
+            Fault::Text(cell) => {
+                let height = place.map_or(MAX_SIDE, |place| place.setup().height);
+                write!(f, "a text on {}, which is not empty", cell.label(height))
+            }
             Fault::Value(value) => write!(f, "the value {value}"),
             Fault::Opposite(label, value) => {
                 let letter = char::from(label.0.unsigned_abs());

@@ -101,12 +101,17 @@ pub fn name(place: &Place) -> String {
     let key = place.key().and_then(|key| key.place());
     // The image that is filed, not the one at hand.
     let place = key.as_ref().unwrap_or(place);
-    let stones = |color| place.stones(color).map(Cell::top_label).collect::<String>();
+    let stones = |color| place.stones(color).map(top_label).collect::<String>();
     let mut text = format!("{}-{width}-{height}-", rule_letter(rule));
     let side = if place.to_move() == Color::Black { 'b' } else { 'w' };
     // Writing to a String cannot fail.
     let _ = write!(text, "{}-{}-{side}", stones(Color::Black), stones(Color::White));
     text
+}
+
+/// The point of a cell as Rapfi writes it: the row counts from 1 at the top.
+fn top_label(cell: Cell) -> String {
+    format!("{}{}", char::from(b'a' + cell.x() as u8), cell.y() + 1)
 }
 
 fn label(label: Label) -> String {
@@ -133,10 +138,8 @@ pub fn write_positions(
     for (key, _) in store.iter() {
         let Some(place) = key.place().filter(|place| place.setup() == only) else { continue };
         let mut sides = Color::ALL.map(|color| place.stones(color));
-        let line: String = (0..place.count())
-            .map_while(|turn| sides[turn % 2].next())
-            .map(Cell::top_label)
-            .collect();
+        let line: String =
+            (0..place.count()).map_while(|turn| sides[turn % 2].next()).map(top_label).collect();
         if line.is_empty() {
             continue;
         }

@@ -5,6 +5,7 @@ use goren_protocol::{Detail, Eval, Point, Realtime, Reply, SearchInfo};
 use super::balance::{Balance, Balanced};
 use super::position::Axes;
 use super::voice::Mark;
+use super::wire::name;
 use goren_core::types::{Score, plies_to_end, win_rate};
 use goren_engine::search::Info;
 
@@ -67,7 +68,7 @@ pub fn search_info(info: &Info, height: usize) -> SearchInfo {
         nodes: info.nodes,
         speed: info.nodes / time.max(1),
         time,
-        pv: info.pv.iter().filter(|m| m.is_some()).map(|m| m.cell().label(height)).collect(),
+        pv: info.pv.iter().filter(|m| m.is_some()).map(|m| name(m.cell(), height)).collect(),
     }
 }
 
@@ -80,7 +81,7 @@ pub fn balance(wanted: Balance, found: &Balanced, height: usize) -> impl Iterato
     let score = points(found.score);
     let rate = win_rate(found.score);
     let first = format!("balance: evaluation {score}, win rate {rate:.3}");
-    let labels: Vec<String> = found.stones.iter().map(|cell| cell.label(height)).collect();
+    let labels: Vec<String> = found.stones.iter().map(|&cell| name(cell, height)).collect();
     let labels = labels.join(" ");
     let level = match wanted.bias {
         0 => "level".to_owned(),

@@ -6,6 +6,7 @@ use goren_protocol::Reply;
 use super::decide::{Decider, Decision};
 use super::out::Out;
 use super::trouble::Trouble;
+use super::wire::name;
 use goren_core::opening::{Act, Course};
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, Variant};
@@ -63,7 +64,7 @@ impl TableGame {
             return Ok(Some("full lines were cleared".to_owned()));
         }
         let gone = before.iter().filter(|stone| !now.contains(stone));
-        let names: Vec<String> = gone.map(|(cell, _)| cell.label(contest.height)).collect();
+        let names: Vec<String> = gone.map(|&(cell, _)| name(cell, contest.height)).collect();
         Ok(Some(format!("off the board: {}", names.join(" "))))
     }
 

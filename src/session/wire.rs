@@ -8,6 +8,12 @@ use goren_core::types::Cell;
 
 pub use super::position::Axes;
 
+/// The name of a cell in lines for people, such as `H8`: GUIs show them as they
+/// come, and players of this protocol know capital letters.
+pub(super) fn name(cell: Cell, height: usize) -> String {
+    cell.label(height).to_uppercase()
+}
+
 /// The cell of a point.
 ///
 /// # Errors

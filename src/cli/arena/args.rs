@@ -300,7 +300,7 @@ impl Settings {
         let test = self.sprt.map(|s| json!([s.elo0, s.elo1, s.alpha, s.beta]));
         let Contest { variant, width, height, opening, tie_break, .. } = self.terms.contest();
         let mut header = json!({
-            "format": "goren match 1",
+            "format": "goren match 2",
             "engines": self.contestants,
             "width": width,
             "height": height,

@@ -45,6 +45,7 @@ use worker::Hall;
 use super::engine::{Engine, Terms};
 use super::journal::Journal;
 use super::json_course::CourseRecord;
+use super::opening_file::{self, Format};
 use goren_core::rules::{Contest, Variant};
 
 pub use self::args::Args;
@@ -121,7 +122,10 @@ fn open(settings: &Settings) -> Result<(Option<Journal>, Past)> {
     let (path, header) = (folder.join("games.jsonl"), settings.header());
     let Settings { terms, schedule, openings, resume, .. } = settings;
     let (journal, past) = journal::open(&path, &header, *terms, schedule, openings, *resume)?;
-    let lines = opening_source::lines(*terms, openings);
+    let mut lines = opening_source::lines(*terms, openings);
+    if let (Terms::Gomocup(_), Some(head)) = (terms, opening_file::head(Format::Points)) {
+        lines.insert(0, head.to_owned());
+    }
     files::write_openings(&folder.join(OPENINGS), &lines)?;
     Ok((Some(journal), past))
 }

@@ -242,9 +242,9 @@ impl Class {
             let mut ended = None;
             let mut found = lesson.found.get(i).copied().flatten();
             if let Some(cell) = stone {
-                ended = referee
-                    .place(mover, cell)
-                    .with_context(|| format!("stone {}, {}", i + 1, cell.top_label()))?;
+                ended = referee.place(mover, cell).with_context(|| {
+                    format!("stone {}, {}", i + 1, cell.label(lesson.setup.height))
+                })?;
                 if ended == Some(Outcome::Win(mover)) {
                     found = Some(Found { best: cell, score: win_in(1), depth: 1 });
                 }

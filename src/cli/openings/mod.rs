@@ -107,18 +107,21 @@ pub fn run(args: &Args) -> Result<bool> {
     };
     let write = |opening: &Opening| -> Result<()> {
         let line = opening_file::write_line(&opening.moves, setup, args.format);
-        let to = match &mut target {
-            Some(to) => to,
-            none => none.insert(sink(args.out.as_deref())?),
+        let head =
+            opening_file::head(args.format).map_or(String::new(), |head| format!("{head}\n"));
+        let head_of_table = &head[..];
+        let (to, head) = match &mut target {
+            Some(to) => (to, ""),
+            none => (none.insert(sink(args.out.as_deref())?), &head[..]),
         };
-        let written = writeln!(to, "{line}").and_then(|()| to.flush());
+        let written = writeln!(to, "{head}{line}").and_then(|()| to.flush());
         written.with_context(|| name(&args.out))?;
         if let Some(path) = &args.scores {
-            let scores = match &mut scores {
-                Some(scores) => scores,
-                none => none.insert(create(path)?),
+            let (scores, head) = match &mut scores {
+                Some(scores) => (scores, ""),
+                none => (none.insert(create(path)?), head_of_table),
             };
-            let written = writeln!(scores, "{line}\t{}", opening.score);
+            let written = writeln!(scores, "{head}{line}\t{}", opening.score);
             written.and_then(|()| scores.flush()).with_context(|| name(&args.scores))?;
         }
         Ok(())

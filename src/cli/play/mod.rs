@@ -268,7 +268,7 @@ impl Match {
     fn text(&self, act: &Act) -> String {
         match act {
             Act::Swap => "swap".into(),
-            act => write(&self.course, act).to_uppercase(),
+            act => write(&self.course, act),
         }
     }
 }

@@ -372,7 +372,7 @@ fn progress(work: &Work, started: Instant) -> String {
     words += &format!("{open} positions open, {proven} proven, hardness {hardness}, ");
     words += &format!("{moves} moves, {rate:.0} a second");
     let (known, height) = (work.claim.root.stones.len(), work.claim.setup.height);
-    let focus = tree.focus().iter().skip(known).map(|(cell, _)| cell.label(height).to_lowercase());
+    let focus = tree.focus().iter().skip(known).map(|(cell, _)| cell.label(height));
     let focus = focus.collect::<Vec<_>>().join(" ");
     if focus.is_empty() { words } else { words + ", at " + &focus }
 }

@@ -115,7 +115,7 @@ fn part(args: &Args, claim: &Claim) -> Result<(Part, String)> {
     for reply in named(claim, &ground, &args.reply)? {
         let after = ground.toggled(ground.keys(), reply, claim.root.to_move);
         keys.push(ground.spot(&after).whole);
-        labels.push(reply.label(claim.setup.height).to_lowercase());
+        labels.push(reply.label(claim.setup.height));
     }
     Ok((Part::Replies(keys), format!(", against {}", labels.join(", "))))
 }
@@ -182,7 +182,7 @@ fn tell_replies(claim: &Claim, replies: &[Reply]) {
     let [reply, apart, seconds, nodes, moves] = ["reply", "apart", "seconds", "nodes", "moves"];
     println!("{reply:>6} {apart:>5} {seconds:>9} {nodes:>12} {moves:>9}");
     for Reply { m, proven, spent, .. } in replies {
-        let label = m.label(claim.setup.height).to_lowercase();
+        let label = m.label(claim.setup.height);
         let state = if *proven { "" } else { "  open" };
         let (seconds, nodes, moves) = (spent.seconds, spent.nodes, spent.moves);
         let apart = way(claim, *m);

@@ -166,7 +166,7 @@ pub(super) fn judge(
     let values = values(&spots);
     let plies = whole.acts().iter().zip(&spots).enumerate();
     let judged = plies.map(|(at, (act, spot))| {
-        let text = goren_core::opening::write(&spot.course, act).to_uppercase();
+        let text = goren_core::opening::write(&spot.course, act);
         Judged {
             number: at + 1,
             color: spot.color(),

@@ -300,7 +300,7 @@ impl<'a> Player<'a> {
 
     fn texts(&self, cells: &[Cell]) -> Vec<String> {
         let height = self.contest.height;
-        cells.iter().map(|cell| cell.label(height).to_ascii_lowercase()).collect()
+        cells.iter().map(|cell| cell.label(height)).collect()
     }
 }
 

@@ -76,7 +76,7 @@ pub(super) fn header(
         json!([spec.name, spec.min, spec.max, spec.step])
     };
     json!({
-        "version": 1,
+        "version": 2,
         "iterations": gains.iterations,
         "pairs": pairs,
         "nodes": nodes,
@@ -180,7 +180,7 @@ mod tests {
     }
 
     fn settings() -> Value {
-        json!({"version": 1, "iterations": 3, "pairs": 2, "seed": 1})
+        json!({"version": 2, "iterations": 3, "pairs": 2, "seed": 1})
     }
 
     fn lines() -> [Line; 3] {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
 use crate::forms::text_of;
-use crate::opening_file;
+use crate::opening_file::{self, Rows};
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::Cell;
 use goren_engine::search::{Game, new_game};
@@ -118,7 +118,7 @@ fn puzzle(text: &str, line: usize) -> Result<Puzzle> {
     let rule = RuleId::from_gomocup(record.rule)
         .with_context(|| format!("rule {} is not known", record.rule))?;
     let setup = Setup::new(rule, record.size, record.size)?;
-    let stones = opening_file::points(&record.pos, setup)?;
+    let stones = opening_file::points(&record.pos, setup, Rows::FromTop)?;
     let lost = record.result == Expected::Loss;
     ensure!(lost == (record.tier == Tier::Trap), "a loss is a trap, and nothing else is one");
     let puzzle = Puzzle { line, setup, pos: record.pos, stones, tier: record.tier };

@@ -85,8 +85,7 @@ pub fn act_of(course: &Course, cells: Vec<Cell>, count: Option<usize>) -> Act {
 pub fn write(course: &Course, act: &Act) -> String {
     let height = course.contest().height;
     let points = |cells: &[Cell]| {
-        let names: Vec<String> =
-            cells.iter().map(|c| c.label(height).to_ascii_lowercase()).collect();
+        let names: Vec<String> = cells.iter().map(|c| c.label(height)).collect();
         names.join(",")
     };
     match act {

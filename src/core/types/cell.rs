@@ -100,16 +100,12 @@ impl Cell {
         Cell::from_index((self.0 as i32 + dir.delta() * steps) as usize)
     }
 
-    /// The name used by players: a letter for the column, and the row counted
-    /// from the bottom of a board `height` rows high.
+    /// The name of the point: a letter for the column from the left, and the row
+    /// counted from the bottom of a board `height` rows high, such as `h8`. All
+    /// that Goren writes has this notation; formats of other programs keep their
+    /// own, inside their readers and writers.
     pub fn label(self, height: usize) -> String {
-        format!("{}{}", (b'A' + self.x() as u8) as char, height as i64 - self.y() as i64)
-    }
-
-    /// The text form counted from the upper left corner: `a1` is the cell
-    /// (0, 0). Used by opening files and puzzles.
-    pub fn top_label(self) -> String {
-        format!("{}{}", (b'a' + self.x() as u8) as char, self.y() + 1)
+        format!("{}{}", (b'a' + self.x() as u8) as char, height as i64 - self.y() as i64)
     }
 }
 
@@ -233,9 +229,8 @@ mod tests {
 
     #[test]
     fn labels_count_rows_from_the_bottom() {
-        assert_eq!(Cell::new(7, 7).label(15), "H8");
-        assert_eq!(Cell::new(0, 14).label(15), "A1");
-        assert_eq!(Cell::new(0, 14).top_label(), "a15");
+        assert_eq!(Cell::new(7, 7).label(15), "h8");
+        assert_eq!(Cell::new(0, 14).label(15), "a1");
     }
 
     #[test]

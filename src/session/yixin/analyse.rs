@@ -8,6 +8,7 @@ use super::super::out::Out;
 use super::super::report;
 use super::super::state::{Session, State};
 use super::super::trouble::Trouble;
+use super::super::wire::name;
 use super::features;
 use goren_core::types::{Cell, Move, SCORE_LIMIT};
 use goren_engine::search::{Basis, Info, Request};
@@ -86,7 +87,7 @@ pub(crate) fn answer_balance(
 
 /// Tells which moves do not lose as far as the search knows.
 pub(crate) fn tell_holding(holding: &[Cell], lost: usize, height: usize, out: Out) {
-    let labels: Vec<String> = holding.iter().map(|cell| cell.label(height)).collect();
+    let labels: Vec<String> = holding.iter().map(|&cell| name(cell, height)).collect();
     let all = holding.len() + lost;
     out(Reply::Message(match holding.len() {
         0 => format!("defend: all {all} moves lose"),

@@ -71,7 +71,7 @@ fn damage_to_a_packed_tree_is_noticed_wherever_it_is() {
 /// people have can no longer be read, and the format wants another name.
 #[test]
 fn packed_trees_of_earlier_versions_are_read() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../tests/data/trees");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/trees");
     for rule in ["renju", "caro", "standard"] {
         let file = folder.join(format!("{rule}.packed")).display().to_string();
         let (_folder, [again]) = files();
@@ -84,7 +84,7 @@ fn packed_trees_of_earlier_versions_are_read() {
 /// The tree of the whole game that is shipped, as far as a test has time.
 #[test]
 fn the_shipped_trees_answer_the_corner() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../tests/data/trees");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proof/trees");
     let [tree, exact, renju] = ["freestyle", "standard", "renju"]
         .map(|rule| folder.join(format!("{rule}-15x15.packed")).display().to_string());
     for (tree, reply, told) in [

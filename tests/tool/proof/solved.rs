@@ -89,7 +89,7 @@ fn the_shortest_win_by_fours_is_shown_where_it_is_asked_for() {
 /// not as was claimed there (i14 k12 g12, after which White has k13).
 #[test]
 fn the_position_of_rapfi_issue_32_is_won() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../tests/data/trees");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/trees");
     let tree = folder.join("rapfi-issue-32.packed").display().to_string();
     let check = goren(&["check", &tree]);
     assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));

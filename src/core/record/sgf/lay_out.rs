@@ -193,7 +193,7 @@ fn board(builder: &mut Builder<'_>, frame: Frame) -> Result<(), UnreadableGame> 
                 let cell = Cell::new(x, y);
                 let before = std::mem::replace(&mut stones[cell.index()], color);
                 if before.is_some() && color.is_some() {
-                    let name = cell.label(frame.size.1).to_lowercase();
+                    let name = cell.label(frame.size.1);
                     let reason = format!("a second stone on {name}");
                     return Err(UnreadableGame { place: Place::Byte(byte), reason });
                 }
