@@ -116,6 +116,8 @@ fn balanced(
 #[test]
 fn a_stone_after_which_the_enemy_wins_is_not_called_level() {
     let mut engine = clocked();
+    // The proof takes a second of an idle processor.
+    engine.send("INFO timeout_turn 5000");
     // White makes five on 7,7 unless Black's stone is there.
     let four = "2,7,1 3,7,2 0,0,1 4,7,2 0,2,1 5,7,2 0,4,1 6,7,2";
     let (said, stones) = balanced(&mut engine, four, "yxbalanceone 0");
