@@ -6,6 +6,23 @@
 //! The crate never thinks, knows no rules of the game, keeps no board and does no input or output:
 //! it turns bytes into values and values into text. Whether a cell exists, is free, or may be
 //! played is for the caller to judge.
+//!
+//! ```
+//! use goren_protocol::{Command, Parser, Point, Reply};
+//!
+//! let mut parser = Parser::new();
+//! let events = parser.feed(b"TURN 7,8");
+//! assert_eq!(events[0], Ok(Command::Turn(Point::new(7, 8))));
+//!
+//! // A list is a command once its DONE has come.
+//! assert!(parser.feed(b"BOARD").is_empty());
+//! assert!(parser.feed(b"7,7,1").is_empty());
+//! assert!(matches!(&parser.feed(b"DONE")[0], Ok(Command::Board(list)) if list.len() == 1));
+//!
+//! assert_eq!(Reply::Move(Point::new(8, 6)).to_wire(), "8,6\n");
+//! assert_eq!(Reply::parse(b"8,6")?, Reply::Move(Point::new(8, 6)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]

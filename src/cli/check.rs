@@ -22,22 +22,30 @@ use goren_proof::{Answers, Checker, Claim, Flaw, Ground, Player, Proof, Recorder
 
 /// Arguments of `goren check`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren check corner.tree
+  goren check corner.tree --pack corner.packed
+  goren check --reply a1,b1 tests/data/trees/renju-15x15.packed
+
+The checker uses nothing but the rules. It prints moves and average depth for each reply, and
+names the first flaw. The exit status is 0 only if the tree proves its claim.")]
 pub struct Args {
-    /// The file of the tree, or several of one claim.
+    /// Tree file, or several for the same claim.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Threads; without it one for each core.
+    /// Threads; default: one per core.
     #[arg(long)]
     threads: Option<usize>,
-    /// Writes a packed file: the moves that are needed and no others, for the
-    /// replies that are proven, whether all are or not.
+    /// Write a compact proof of the proven replies, under one byte per move for
+    /// a large tree.
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
-    /// Packs what was asked of a table on the way, moves that failed too, without
-    /// going through it again: a larger file, in one pass instead of three.
+    /// Pack in the pass that checks, in one pass instead of three. The file is
+    /// larger, as it includes moves that failed.
     #[arg(long, requires = "pack")]
     quick: bool,
-    /// Goes through these replies to the position only.
+    /// Check only these replies to the position, such as a15,b15.
     #[arg(long, value_name = "CELL,...", value_delimiter = ',')]
     reply: Vec<String>,
 }

@@ -9,6 +9,12 @@ use goren_core::rules::GAMES;
 
 /// Arguments of `goren games`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren games
+
+The names are what --game and --opening of the other commands take. Options follow a name
+after a plus sign: goren play --game pente+keryo+boat")]
 pub struct Args {}
 
 /// Prints the list.

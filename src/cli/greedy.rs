@@ -1,4 +1,4 @@
-//! `goren greedy`: the engine against a player that looks one ply ahead and
+//! `goren baseline`: the engine against a player that looks one ply ahead and
 //! knows nothing but the referee. A check of any game: whoever loses to it, or
 //! plays what is illegal, does not know the rules.
 
@@ -21,29 +21,36 @@ use goren_session::decide::Decider;
 /// Bytes of each table.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// Arguments of `goren greedy`.
+/// Arguments of `goren baseline`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren baseline --game connect6 --games 100
+  goren baseline --game irensei --alone --games 20
+
+The baseline player looks one ply ahead and knows nothing but the rules. An engine that
+loses to it, or plays an illegal move, does not know the game.")]
 pub struct Args {
     #[command(flatten)]
     game: Game,
-    /// Games to play; the engine begins every other one.
+    /// Number of games; the engine moves first in every other one.
     #[arg(long, default_value_t = 200)]
     games: usize,
-    /// Nodes of the engine for each move.
+    /// Nodes per move of the engine.
     #[arg(long, default_value_t = 1000)]
     nodes: u64,
-    /// Plies after which a game counts as drawn.
+    /// Declare a draw after this many plies.
     #[arg(long, default_value_t = 400)]
     plies: usize,
-    /// Games of the same seed are the same.
+    /// Random seed; equal seeds give equal games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The engine plays both seats: only whether all is legal counts. Its nodes
-    /// vary by a half at random, so that games differ.
+    /// Let the engine play both sides and check only that all moves are legal.
+    /// Its node limit varies by half at random, so that games differ.
     #[arg(long)]
     alone: bool,
-    /// Also print the plies of each game that was not won, with its number and
-    /// the engine's seat.
+    /// Print the moves of each game that the engine did not win, with the
+    /// number of the game and the engine's seat.
     #[arg(long)]
     show: bool,
 }

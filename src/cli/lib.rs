@@ -1,5 +1,15 @@
-//! The workshop: everything the command-line tool `goren` does. Nothing else
-//! imports it, and the tournament engine is built without it.
+//! The modules of the command-line tool `goren`, one for each command. Nothing
+//! else imports them, and the tournament engine is built without them.
+//!
+//! A command is a module with `Args` (read by clap) and `run`, which says whether
+//! it succeeded. Results of matches, for example, are judged by [`stats`]:
+//!
+//! ```
+//! use goren_cli::stats::elo_of_games;
+//!
+//! let elo = elo_of_games([120, 80, 0]);
+//! assert_eq!(format!("{elo:.0}"), "+70 [+21, +119]");
+//! ```
 
 pub mod analyze;
 pub mod arena;
@@ -18,6 +28,7 @@ mod journal;
 pub mod json_course;
 pub mod json_game;
 pub mod list;
+pub mod matches;
 mod moves;
 pub mod opening_file;
 pub mod openings;

@@ -9,17 +9,24 @@ use goren_core::types::Color;
 
 /// Arguments of `goren list`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren list games.sgf
+  goren list --player Meijin renjunet.rif
+  goren list --game pente --text final games.txt
+
+The number in front of a game is what --number of analyze, threats and review takes.")]
 pub struct Args {
     #[command(flatten)]
     reading: Reading,
-    /// Only games of a player whose name contains this; capitals do not matter.
+    /// Show only games with a player whose name contains NAME, in any case.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
-    /// Only games whose title or players contain this; capitals do not matter.
+    /// Show only games whose title or players contain TEXT, in any case.
     #[arg(long, value_name = "TEXT")]
     text: Option<String>,
-    /// A file of games in any form that `goren analyze` reads, or - for standard
-    /// input.
+    /// File of games in any format that `goren analyze` reads, or - for
+    /// standard input.
     #[arg(value_name = "FILE")]
     file: String,
 }

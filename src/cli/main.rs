@@ -1,5 +1,4 @@
-//! `goren`: the command-line tool. Reads the arguments and hands them to the
-//! workshop.
+//! `goren`: the command-line tool. Reads the arguments and runs the command.
 
 use std::io;
 use std::process::ExitCode;
@@ -9,13 +8,26 @@ use clap::{Parser, Subcommand};
 #[cfg(target_os = "linux")]
 use goren_cli::torture;
 use goren_cli::{
-    analyze, arena, bench, check, data, db, games, greedy, list, openings, perft, play, prove,
-    review, selfplay, solve, sprt, spsa, suite, threats, trees, tune, verify, walk,
+    analyze, arena, bench, check, data, db, games, greedy, list, matches, openings, perft, play,
+    prove, review, selfplay, solve, sprt, spsa, suite, threats, trees, tune, verify, walk,
 };
 
-/// Tools around an engine for Gomoku, Renju and the whole n-in-a-row family.
+/// Analysis, matches, proofs and training for Gomoku, Renju and the n-in-a-row
+/// family.
 #[derive(Parser)]
-#[command(version)]
+#[command(
+    version,
+    max_term_width = 100,
+    after_help = "\
+Examples:
+  goren play --game renju
+  goren analyze h8i9j8
+  goren review game.sgf
+
+`goren COMMAND --help` lists the options of a command, with examples. Points are a column letter
+and a row number counted from the bottom: a1 is the lower left corner, h8 the centre of a 15x15
+board."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -23,74 +35,85 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play against the engine in the terminal.
+    /// Play a game against the engine in the terminal.
     Play(play::Args),
-    /// What a position is worth: the best lines, threats, forbidden points.
+    /// Analyse a position: best lines, win rates, threats, forbidden points.
     Analyze(analyze::Args),
-    /// Threats of a position: their kinds, forks, falls with the reasons, what
-    /// only search shows.
+    /// Explain the threats of a position: forks, forbidden points, wins by
+    /// fours.
+    ///
+    /// For every empty point and both colours: the threat in each direction,
+    /// forks, and in renju the forbidden points with their reasons. Virtual
+    /// threats and forks are found by search. Five in a row only.
     Threats(threats::Args),
-    /// Go through a game: the moves that lost it, and how the chances ran.
+    /// Review a game: the moves that lost it, and the win rate move by move.
+    ///
+    /// The game is searched from its end, so that proven results help to judge
+    /// the earlier moves.
     Review(review::Args),
-    /// List the games, their options, boards and openings.
+    /// List the games with their options, boards and openings.
     Games(games::Args),
-    /// List the games of a file in any form: SGF, psq, PGN, pente.org, RIF, ...
+    /// List the games of a file in any format: SGF, psq, PGN, pente.org, RIF.
     List(list::Args),
-    /// Play the engine against one that looks one ply ahead: a check of any
-    /// game.
-    Greedy(greedy::Args),
-    /// Check the rules against vector files.
+    /// Play the engine against a baseline that looks one ply ahead.
+    #[command(alias = "greedy")]
+    Baseline(greedy::Args),
+    /// Check the rules against files of test vectors.
     Verify(verify::Args),
-    /// Count the legal sequences of plies from a position.
+    /// Count the legal sequences of plies from a position (perft).
     Perft(perft::Args),
-    /// Search fixed positions: the signature and speed of the search.
+    /// Search fixed positions: signature and speed of the search.
     Bench(bench::Args),
-    /// Engines against engines: a match, a test or a tournament.
+    /// Play engines against each other: a match, a sequential test, a
+    /// tournament.
     Match(Box<arena::Args>),
-    /// Have an engine play under all that a judge and a loaded machine may do
-    /// to it.
+    /// Query the recorded matches of versions of the engine.
+    Matches(matches::Args),
+    /// Stress-test an engine: freezes, CPU load, short clocks, memory limits,
+    /// malformed input.
     #[cfg(target_os = "linux")]
-    Torture(torture::Args),
-    /// Judge match results by a sequential test, or simulate such tests.
+    #[command(alias = "torture")]
+    Stress(torture::Args),
+    /// Judge match results by a sequential test (SPRT), or simulate such tests.
     Sprt(sprt::Args),
     /// Solve puzzles, alone or side by side with another engine.
     Suite(suite::Args),
-    /// Make level openings, measured by search.
+    /// Generate balanced openings, measured by search.
     Openings(openings::Args),
-    /// Play training games of the engine against itself.
+    /// Generate training games by self-play.
     Selfplay(selfplay::Args),
-    /// Whether the side to move wins: by fours, by threats, by any moves. In
-    /// Four In A Row what a position is worth.
+    /// Prove whether the side to move wins: by fours, by threats, by any moves.
+    ///
+    /// For Four In A Row the exact value of the position and the best move.
     Solve(solve::Args),
-    /// Build a winning tree: for any reply of the enemy a move that wins.
+    /// Build a winning tree: a winning move against every reply.
     ///
-    /// While a run works on it the file is a log of moves; when the run ends it
-    /// is written anew as a sorted table, by which the engine plays (`INFO proof
-    /// FILE`). What a run that was killed leaves is gone on with by the next one,
-    /// or sorted by `goren merge TABLE FILE`.
+    /// While a run works on it, the file is a log of moves. At its end the run
+    /// rewrites the file as a sorted table, which the engine plays by (`INFO
+    /// proof FILE`). After a run that was killed, the next one continues, or
+    /// `goren merge TABLE FILE` sorts the log.
     Prove(Box<prove::Args>),
-    /// Go through a winning tree with nothing but the referee.
+    /// Verify a winning tree, using nothing but the rules.
     Check(check::Args),
-    /// Go through a winning tree by hand.
+    /// Play against a winning tree, move by move.
     ///
-    /// A sorted table is opened at once, however large it is; of a packed tree
-    /// all moves are worked out first.
+    /// A sorted table opens at once, however large it is. The moves of a packed
+    /// tree are all worked out first.
     Walk(walk::Args),
-    /// Join winning trees of one position.
+    /// Merge winning trees for one position into a sorted table.
     ///
-    /// The result is a sorted table, whatever the trees were: packed, a log that a
-    /// run of `prove` left, or tables, of earlier versions too. The engine plays
-    /// by it (`INFO proof TABLE`): it looks positions up where they lie on the
-    /// disk, which takes neither time nor memory worth speaking of.
+    /// The inputs may be packed trees, logs left by `goren prove`, or tables,
+    /// those of earlier versions included. The engine plays by the result
+    /// (`INFO proof TABLE`): it looks positions up on disk, which takes next to
+    /// no time or memory.
     Merge(trees::MergeArgs),
-    /// Look into files of training games.
+    /// Inspect files of training games.
     Data(data::Args),
-    /// Databases of positions: look into them, merge, import, export, check,
-    /// learn from games.
+    /// Inspect, merge, import, export, check and extend databases of positions.
     Db(db::Args),
-    /// Fit the weights of a rule to training games.
+    /// Fit evaluation weights to training games.
     Tune(tune::Args),
-    /// Tune the numbers of the search by games at fixed nodes.
+    /// Tune search parameters by games at fixed nodes (SPSA).
     Spsa(spsa::Args),
 }
 
@@ -146,13 +169,14 @@ fn run(command: &Command) -> Result<bool> {
         Command::Review(args) => review::run(args),
         Command::Games(args) => games::run(args),
         Command::List(args) => list::run(args),
-        Command::Greedy(args) => greedy::run(args),
+        Command::Baseline(args) => greedy::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Match(args) => arena::run(args),
+        Command::Matches(args) => matches::run(args),
         #[cfg(target_os = "linux")]
-        Command::Torture(args) => torture::run(args),
+        Command::Stress(args) => torture::run(args),
         Command::Sprt(args) => sprt::run(args),
         Command::Suite(args) => suite::run(args),
         Command::Openings(args) => openings::run(args),

@@ -5,6 +5,10 @@
 //! Behind the head stand the number of parts and the parts: the reply's column and row (both 255 for the
 //! position itself), the length of what follows and the checksum of all these, a
 //! lzip member. Numbers are little endian.
+//!
+//! Each reply to the position is a script of its own, so that replies are
+//! checked side by side. `trees.rs` reads and joins files of both kinds, packed
+//! trees and tables.
 
 use std::io::{self, BufReader, Read, Write};
 use std::path::Path;

@@ -9,40 +9,43 @@ use super::stats::{PairModel, Pentanomial, Sprt, SprtVerdict, simulate};
 
 /// Arguments of `goren sprt`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren sprt --elo0 0 --elo1 10 --pairs 12,3,160,5,20
+  goren sprt --elo0 0 --elo1 10 --simulate 1000 --elo 5")]
 pub struct Args {
-    /// Elo under H0: the first engine is no better than this.
+    /// Elo difference under H0: the first engine is at most this much better.
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     elo0: f64,
-    /// Elo under H1: it is at least this much better.
+    /// Elo difference under H1: the first engine is at least this much better.
     #[arg(long, default_value_t = 10.0, allow_negative_numbers = true)]
     elo1: f64,
-    /// Chance to accept H1 although H0 holds.
+    /// Probability of accepting H1 although H0 is true.
     #[arg(long, default_value_t = 0.05)]
     alpha: f64,
-    /// Chance to accept H0 although H1 holds.
+    /// Probability of accepting H0 although H1 is true.
     #[arg(long, default_value_t = 0.05)]
     beta: f64,
-    /// Counted pairs of games by the half points of the first engine, from 0
-    /// to 4, such as 3,10,40,12,5.
+    /// Pairs of games, counted by the first engine's half points from 0 to 4,
+    /// such as 3,10,40,12,5.
     #[arg(long, value_parser = pentanomial, required_unless_present = "simulate")]
     pairs: Option<Pentanomial>,
-    /// Run the test this often on results drawn by lot.
+    /// Simulate RUNS tests with random results instead.
     #[arg(long, value_name = "RUNS", conflicts_with = "pairs", requires = "elo")]
     simulate: Option<u64>,
-    /// True Elo of the simulated first engine.
+    /// True Elo difference in the simulation.
     #[arg(long, allow_negative_numbers = true, requires = "simulate")]
     elo: Option<f64>,
-    /// Share of drawn games in the simulation, 0 to 1.
+    /// Share of draws in the simulation, 0 to 1.
     #[arg(long, default_value_t = 0.05)]
     draws: f64,
-    /// Advantage in Elo that an opening gives one of the colours in the
-    /// simulation.
+    /// Elo advantage that an opening gives one colour in the simulation.
     #[arg(long, default_value_t = 0.0)]
     bias: f64,
-    /// Simulated tests are broken off after this many games.
+    /// Stop a simulated test after this many games.
     #[arg(long, default_value_t = 1_000_000)]
     max_games: u64,
-    /// Seed of the simulation.
+    /// Random seed of the simulation.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

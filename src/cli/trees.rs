@@ -139,15 +139,20 @@ pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
 
 /// Arguments of `goren merge`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren merge corner.tree part1.tree part2.tree
+  goren merge renju.tree tests/data/trees/renju-15x15.packed
+  goren merge --packed all.packed a15.packed b15.packed")]
 pub struct MergeArgs {
-    /// The table to write; one that exists is taken in like the others.
+    /// Table to write; an existing one is merged too.
     #[arg(value_name = "TABLE")]
     out: PathBuf,
-    /// Joins packed trees into a packed one: the replies of each, and of one that
-    /// several have the shortest.
+    /// Join packed trees into a packed tree. Where several have the same reply,
+    /// the shortest is kept.
     #[arg(long)]
     packed: bool,
-    /// Files of trees of one claim.
+    /// Tree files for the same claim.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
@@ -173,7 +178,8 @@ pub fn merge(args: &MergeArgs) -> Result<bool> {
     Ok(true)
 }
 
-/// Joins packed trees, whose replies stay as they are.
+/// Join packed trees into a packed tree. Where several have the same reply, the
+/// shortest is kept.
 fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     let mut all: Option<Packed> = None;
     for path in files {

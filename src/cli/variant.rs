@@ -8,12 +8,12 @@ use goren_core::rules::{self, Contest, OpeningId, RuleId, Setup, named};
 /// Game and board, opened freely.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Board {
-    /// The game and its options, such as renju or pente+keryo; see `goren
-    /// games`.
+    /// Game with its options, such as renju or pente+keryo; `goren games` lists
+    /// them.
     #[arg(long, alias = "rule", default_value = "freestyle")]
     game: String,
-    /// Side of the board, or columns and rows such as 20x15, instead of the
-    /// usual one.
+    /// Board size, such as 15 or 20x15 (columns x rows); default: the usual
+    /// board of the game.
     #[arg(long, value_parser = size)]
     size: Option<(usize, usize)>,
 }
@@ -42,10 +42,11 @@ impl Board {
 pub struct Game {
     #[command(flatten)]
     board: Board,
-    /// How it is opened, instead of the usual way; `free` is always possible.
+    /// Opening, such as swap-2; default: the usual opening of the game. `free`
+    /// is always possible.
     #[arg(long)]
     opening: Option<String>,
-    /// Whoever passes first wins what would be a draw.
+    /// The player who passes first wins what would be a draw.
     #[arg(long)]
     tie_break: bool,
 }
@@ -104,10 +105,10 @@ impl Game {
 /// Variant and board size of the games of five in a row.
 #[derive(clap::Args)]
 pub struct Variant {
-    /// freestyle, standard, renju, caro, caro-exact or renju+overline.
+    /// Rule: freestyle, standard, renju, caro, caro-exact or renju+overline.
     #[arg(long, alias = "game", default_value = "freestyle", value_parser = rule)]
     rule: RuleId,
-    /// Side of the board, or columns and rows such as 20x15.
+    /// Board size, such as 15 or 20x15 (columns x rows).
     #[arg(long, default_value = "15", value_parser = size)]
     size: (usize, usize),
 }

@@ -20,11 +20,15 @@ use goren_proof::{
 
 /// Arguments of `goren walk`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren walk corner.tree
+  goren walk corner.tree i9 j10")]
 pub struct Args {
-    /// The file of the tree.
+    /// Tree file.
     file: PathBuf,
-    /// The defender's first moves. More are read from standard input, a line
-    /// each: a point, `back` or `quit`.
+    /// First moves of the defender. More are read from standard input, one per
+    /// line: a point, `back` or `quit`.
     moves: Vec<String>,
 }
 

@@ -1,9 +1,45 @@
-//! What all of Goren agrees on: the games and their rules.
+//! Games and rules of Goren: what a variant is, a referee that knows all of them
+//! exactly, openings, and files of games. It searches nothing.
 //!
-//! - [`types`]: points, colours, stones, moves;
-//! - [`rules`]: games and variants, and the referee that knows them exactly;
-//! - [`opening`]: swap2, swap, Taraguchi-10 and the other opening rules;
+//! - [`types`]: cells, colours, stones, moves, scores;
+//! - [`rules`]: games and variants, and the referee;
+//! - [`opening`]: a game from its first ply on: swap2, swap, Taraguchi-10 and the
+//!   other openings;
 //! - [`record`]: games and positions in files, ours and those of other programs.
+//!
+//! Begin with a [`Course`](opening::Course), a game in progress by the rules of any
+//! variant:
+//!
+//! ```
+//! use goren_core::opening::{self, Course};
+//! use goren_core::rules::{Contest, Variant};
+//! use goren_core::types::Color;
+//!
+//! let mut game = Course::new(Contest::new(Variant::from_name("freestyle")?));
+//! for ply in ["h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "h12"] {
+//!     let act = opening::read(&game, ply)?;
+//!     game.act(&act)?;
+//! }
+//! let result = game.result().expect("Black has five in a row");
+//! assert_eq!(result.colors, [Color::Black]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Five in a row without openings needs the [`Referee`](rules::referee::Referee)
+//! alone, here for a forbidden point of renju:
+//!
+//! ```
+//! use goren_core::rules::referee::Referee;
+//! use goren_core::rules::{RuleId, Setup};
+//! use goren_core::types::{Cell, Color, Stone};
+//!
+//! let mut referee = Referee::new(Setup::new(RuleId::Renju, 15, 15)?);
+//! for (x, y) in [(5, 7), (6, 7), (7, 5), (7, 6)] {
+//!     referee.set_up(Cell::new(x, y), Stone::Of(Color::Black))?;
+//! }
+//! assert!(referee.fouls(Cell::new(7, 7)).double_three);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod opening;
 pub mod record;

@@ -1,6 +1,35 @@
 //! A database of positions: what is known of each, in a file that other
 //! programs read and write too.
 //!
+//! Begin with [`Database::open`], which keeps a file and its journal, or with a
+//! [`Store`] in memory. A [`Place`] is a position, its [`Key`] what a record is
+//! filed under, the same for all symmetric images:
+//!
+//! ```
+//! use std::io::Cursor;
+//!
+//! use goren_core::rules::{RuleId, Setup};
+//! use goren_core::types::Cell;
+//! use goren_database::{Label, Place, Record, Store, read, write};
+//!
+//! let setup = Setup::new(RuleId::Freestyle, 15, 15)?;
+//! let after = |moves: [(usize, usize); 2]| {
+//!     let moves = moves.map(|(x, y)| Some(Cell::new(x, y)));
+//!     Place::after(setup, &moves).map(|place| place.key())
+//! };
+//! let key = after([(7, 7), (8, 6)])?.expect("a position that has a key");
+//! let mut store = Store::default();
+//! store.set(&key, &Record::labelled(Label::WIN));
+//!
+//! // The file of Yixin and Rapfi, and read back.
+//! let mut bytes = Vec::new();
+//! write::write(&store, &mut bytes, true, true)?;
+//! let loaded = read::read(Cursor::new(bytes));
+//! let mirrored = after([(7, 7), (6, 6)])?.expect("a position that has a key");
+//! assert_eq!(loaded.store.get(&mirrored).map(|record| record.label), Some(Label::WIN));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # The file
 //! That of Yixin and Rapfi, plain or packed as an LZ4 frame. Numbers are
 //! little endian.

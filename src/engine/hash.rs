@@ -1,4 +1,12 @@
 //! The transposition table of engines, made and resized when a search needs it.
+//!
+//! A table is no larger than the search can use: in short searches most of the
+//! cost of a table is the first touch of its pages. Where everything must be
+//! forgotten (`yxhashclear`, new weights, a new game of `INFO variant`; not
+//! START of five in a row, which Yixin-Boards send on every click), a table of
+//! up to 128 MiB is overwritten and kept, for the same reason, and a larger one
+//! is released. Where address space is scarce, the table leaves 8 MiB for the
+//! rest of the search, which must not fail.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

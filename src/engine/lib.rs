@@ -1,5 +1,23 @@
-//! The search and all it stands on. The door is [`Engine`]: it searches positions
-//! within the bounds of a [`Request`], tells [`Report`]s and gives an [`Answer`].
+//! The search of Goren and all it stands on. The door is [`Engine`]: it searches
+//! positions within the bounds of a [`Request`], tells [`Report`]s meanwhile and
+//! gives an [`Answer`]. Its page has examples: a move, several lines, a VCF.
+//!
+//! Positions are a [`Game`] (five in a row, made by [`new_game`], played move by
+//! move), or a [`Replayed`] one of any game of the family (made by
+//! [`new_position`], set by a [`Scene`]). Wins by fours and threats come from a
+//! [`Solver`] ([`Engine::solver`]).
+//!
+//! ```
+//! use goren_core::rules::{RuleId, Setup};
+//! use goren_core::types::Cell;
+//! use goren_engine::{Engine, Request, new_game};
+//!
+//! let mut game = new_game(Setup::new(RuleId::Renju, 15, 15)?);
+//! game.play(Cell::new(7, 7))?;
+//! let answer = Engine::new().go(&*game, &Request::nodes(2_000), &mut |_| {})?;
+//! game.play(answer.best.cell())?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! - [`pattern`], [`board`]: pattern codes of lines, kept up to date move by move;
 //! - [`eval`]: the evaluation, its weights and its net;

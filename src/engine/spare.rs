@@ -5,6 +5,12 @@
 //! refuses a small piece, what is held back is given up for it, and whoever
 //! works looks now and then whether that has happened and comes to an end. What
 //! that work held is free again then, and the reserve can be had anew.
+//!
+//! The allocator of `pbrain-goren` (the unsafe code here) holds 4 MiB. A search
+//! sees at its next look at the clock that they were released, and answers what
+//! it has; a START is refused. The reserve is taken anew before the next search
+//! or game, and without it there is none. Large tables are allocated by calls
+//! that may fail.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;

@@ -4,6 +4,14 @@
 //! written without order, so a torn pair fails the key test (Hyatt and Mann,
 //! 2002). All 64 bits of the key are compared, because entries carry proven
 //! wins.
+//!
+//! Slots have 16 bytes, four to a cache line, each two relaxed `AtomicU64`. The
+//! key includes rule, board size and side to move.
+//!
+//! Almost every probe touches another page, so huge pages are requested from
+//! Linux. The table lies in an allocation above 32 MiB whose rest is never
+//! touched, as glibc keeps a smaller one when it is freed. Prefetching and the
+//! advice about pages are the unsafe code of this file.
 
 #[cfg(loom)]
 use loom::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};

@@ -8,6 +8,12 @@
 //! the same moves win; only stones on these cells need an answer of their own.
 //! As inside of such a win the defender has more moves to pass, it is gone
 //! through for any so many stones of his anywhere else (`spare`).
+//!
+//! Inside such a win the argument applies again, so the win is checked with one
+//! more stone that may lie anywhere, and rows of the defender that this many
+//! stones could fill count as cells leant on. Final sequences of up to two
+//! fours are not stored but found: the last four must leave two fives, which
+//! the lines of three show without trying.
 
 mod advise;
 

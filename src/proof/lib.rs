@@ -1,6 +1,50 @@
 //! Winning trees: what the attacker plays in every position that the defender
 //! can bring about, where they are kept, and the checker that goes through
 //! them. Knows the referee and nothing of boards, searches and solvers.
+//!
+//! A tree ([`Proof`]) is a table: for each position with the attacker to move,
+//! under the least key of its symmetric images, a move. The [`Checker`] takes no
+//! claim on trust: it plays the tree out on a board of its own ([`Ground`]: stones,
+//! counts of lines, the referee's wins and fouls). It need not play every reply;
+//! the documentation of `check.rs` says why.
+//!
+//! Here Black makes two open threes with one stone, which no reply can stop. The
+//! tree has one move; wins by the last two fours are found without one.
+//!
+//! ```
+//! use goren_core::rules::{RuleId, Setup};
+//! use goren_core::types::{Cell, Color};
+//! use goren_proof::{Checker, Claim, Proof, Root};
+//!
+//! let setup = Setup::new(RuleId::Freestyle, 15, 15)?;
+//! let black = [(5, 7), (6, 7), (7, 5), (7, 6)].map(|at| (at, Color::Black));
+//! let white = [(0, 0), (0, 14), (14, 0), (14, 14)].map(|at| (at, Color::White));
+//! let stones = black.into_iter().chain(white);
+//! let stones: Vec<_> = stones.map(|((x, y), color)| (Cell::new(x, y), color)).collect();
+//! let root = Root { stones: stones.clone(), to_move: Color::Black };
+//! let mut proof = Proof::new(Claim { setup, attacker: Color::Black, root });
+//!
+//! let mut checker = Checker::new(setup, Color::Black, &proof);
+//! for (cell, color) in stones {
+//!     checker.ground.place(cell, color)?;
+//! }
+//! assert!(checker.attack(false).is_err(), "there is no move yet");
+//!
+//! let ground = checker.ground;
+//! let spot = ground.spot(&ground.keys());
+//! proof.insert(spot.key(), ground.to_image(&spot, Cell::new(7, 7)));
+//!
+//! // The tree as a file, and read back.
+//! let mut bytes = Vec::new();
+//! goren_proof::write(&proof, &mut bytes)?;
+//! let (proof, damage) = goren_proof::read(&bytes)?;
+//! assert!(damage.is_none());
+//!
+//! let mut checker = Checker::new(setup, Color::Black, &proof);
+//! checker.ground = ground;
+//! assert!(checker.attack(false).is_ok(), "Black wins");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod check;
 mod claim;

@@ -1,4 +1,8 @@
 //! What a checker remembers of the positions it went through.
+//!
+//! Wins are remembered for good, the cells that others leant on for up to seven
+//! million positions, and failures until the checker is asked something else,
+//! as more may be known by then.
 
 use fxhash::{FxHashMap, FxHashSet};
 

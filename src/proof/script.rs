@@ -7,6 +7,10 @@
 //! move, one more than the place of its move among the promising cells
 //! (`Ground::promising`), or `SEVERAL`, the number of its moves, and the same for
 //! each. Numbers of `FAR` and more are `FAR` and two bytes.
+//!
+//! To read a packed tree is therefore to check it. The order in which the
+//! checker visits a tree, and what it forgets, belong to the format: a change
+//! of either needs a new magic word for the rules it concerns.
 
 use std::io::Read;
 

@@ -1,4 +1,4 @@
-//! `goren torture`: a slice of it with the real engine, and engines that it
+//! `goren stress`: a slice of it with the real engine, and engines that it
 //! must find out.
 #![cfg(target_os = "linux")]
 

@@ -9,19 +9,20 @@ use goren_engine::Request;
 /// Bounds of a search; where none is given, a time.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Effort {
-    /// Seconds to think.
+    /// Seconds per search, such as 5 or 0.5.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Deepest iteration, in plies.
+    /// Maximum search depth in plies.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Most nodes.
+    /// Maximum number of nodes per search.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Search threads. With one, the same depth or nodes give the same result.
+    /// Search threads. With 1 thread, equal --depth or --nodes gives equal
+    /// results.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
-    /// MiB of the table.
+    /// Transposition table in MiB.
     #[arg(long, default_value_t = 128, value_name = "MIB",
         value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,

@@ -30,22 +30,31 @@ const USUAL: Duration = Duration::from_secs(5);
 
 /// Arguments of `goren analyze`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren analyze h8i9j8
+  goren analyze --game renju --time 5 --multi-pv 5 --png board.png h8i9j8
+  goren analyze --plies 20 --depth 14 game.sgf
+  goren analyze --json --nodes 100000 - < board.txt
+
+The search ends after 5 seconds unless --time, --depth, --nodes or --infinite is given.
+Scores are in points for the side to move; +M15 is a proven win in 15 plies.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
     #[command(flatten)]
     effort: Effort,
-    /// Think until Enter is pressed, or for ever where nobody can.
+    /// Search until Enter is pressed, or without end if there is no terminal.
     #[arg(long, conflicts_with_all = ["time", "depth", "nodes"])]
     infinite: bool,
-    /// How many of the best moves to find, each with its line.
+    /// Number of best moves to search, each with its line (multi-PV).
     #[arg(long, default_value_t = 3, value_name = "K",
         value_parser = clap::value_parser!(u16).range(1..=1000))]
     multi_pv: u16,
-    /// A file of weights to evaluate by, instead of those of the engine.
+    /// Weights file for the evaluation; default: the weights of the engine.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Prints a line of JSON instead of the table.
+    /// Print one line of JSON instead of text.
     #[arg(long)]
     json: bool,
     #[command(flatten)]

@@ -30,125 +30,130 @@ const STONES_A_POINT: usize = 4;
 /// Arguments of `goren match`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-An engine is a command, or words key=value quoted as in a shell:
+Examples:
+  goren match -e ./pbrain-new -e ./pbrain-old --time-per-move 500 --games 100 --out result
+  goren match -e ./pbrain-new -e ./pbrain-old --rule renju --nodes 20000 --sprt 0,10 -c 2
+  goren match -e ./pbrain-new -e ./pbrain-old --openings openings.txt --games 200 --depth 8
+  goren match -e ./pbrain-new -e ./pbrain-old --game connect6 --time-per-move 200 --games 100
+
+An engine is a command, or words KEY=VALUE quoted as in a shell:
   --engine './pbrain-goren' --engine \"name=old cmd='./old/engine -x' nodes=20000\"
-Keys: name, cmd, dir (where it runs; otherwise the folder of its program),
-time-per-move, time-per-game, increment, nodes, depth, threads, memory (as the
-options of the same names, for this engine alone), info.KEY (sent as INFO KEY).
+Keys: name, cmd, dir (working folder; default: that of the program), time-per-move,
+time-per-game, increment, nodes, depth, threads, memory (as the options of these names, for
+this engine alone), info.KEY (sent as INFO KEY).
 
-Games: freestyle, standard, renju, caro and caro-exact are played in the words
-of the Gomocup protocol, which any engine understands. All others, and these
-with --opening or --tie-break, are played in the words that Goren's protocol
-has for them (INFO variant, INFO opening, plies; see protocol/README.md). Their
-files of openings hold plies in the game's own notation as PLIES takes them, one
-opening a line, rows counted from the bottom: `j10 i9,k11`.
+Games: freestyle, standard, renju, caro and caro-exact use plain Gomocup commands, which every
+engine understands. All other games, and these with --opening or --tie-break, use Goren's
+extension of the protocol (INFO variant, INFO opening, plies; see protocol/README.md). Opening
+files of those games hold plies in the notation of the game, one opening per line, rows counted
+from the bottom: `j10 i9,k11`.
 
-Every opening is played twice, with the seats exchanged. An engine loses by an
-illegal move, a foul, overtime, a hang, a crash, too much memory, a flood of
-output, or an answer that is no move; it is restarted where needed, and the
-match goes on. In a sequential test only complete pairs count, in the order in
-which they are scheduled, and the verdict stands once it is reached; games in
-progress are then given up.
+Every opening is played twice with the seats exchanged. An engine loses by an illegal move, a
+foul, overtime, a hang, a crash, too much memory, a flood of output, or an answer that is no
+move; it is restarted where needed, and the match continues. A sequential test counts complete
+pairs only, in the order of the schedule; its verdict is final, and games in progress are
+abandoned.
 
-With --out DIR every game is written to DIR/games.jsonl when it ends, and that
-file is what --resume goes on from; all else in DIR is made from it.")]
+With --out DIR every finished game is appended to DIR/games.jsonl. --resume continues from that
+file, and everything else in DIR is made from it.")]
 pub struct Args {
-    /// An engine; given twice or more.
+    /// An engine, as a command or as KEY=VALUE words; give it twice or more.
     #[arg(short, long = "engine", required = true)]
     engines: Vec<String>,
     #[command(flatten)]
     game: Game,
-    /// File of openings, as offsets from the centre or as points, or as plies.
-    /// Each pair of games takes the next, over and over.
+    /// File of openings, one per line: points, offsets from the centre, or
+    /// plies. Pairs of games take them in turn, over and over.
     #[arg(long, group = "source")]
     openings: Option<PathBuf>,
-    /// Make so many level openings by search, as `goren openings` does; only
-    /// by the rules of Gomocup, and the default there [default: as many as
-    /// there are pairs, at most 1000].
+    /// Make this many balanced openings by search, as `goren openings` does;
+    /// the default for Gomocup rules, and available for those only [default:
+    /// one per pair, at most 1000].
     #[arg(long, group = "source", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     level_openings: Option<u64>,
-    /// Make up so many openings of three to six random stones near the centre.
-    /// In other games: of a few plies, up to the first swap on offer that
-    /// levels them; the default there, as many as there are pairs.
+    /// Make this many random openings of three to six stones near the centre.
+    /// In games beyond Gomocup: a few plies, up to the first swap that balances
+    /// them; the default there, one per pair.
     #[arg(long, group = "source", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     random_openings: Option<u64>,
-    /// Begin every game on an empty board.
+    /// Start every game from the empty board.
     #[arg(long, group = "source")]
     no_openings: bool,
-    /// In which order the openings of a file are taken.
+    /// Order in which the openings of a file are played.
     #[arg(long, value_enum, default_value_t)]
     order: Order,
-    /// Fixes the openings that are made, and a random order.
+    /// Random seed of generated openings and of a random order.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games between each two engines, made even; without it a sequential
-    /// test goes on until it is decided or all openings are played.
+    /// Games per pair of engines, rounded up to an even number. Optional with
+    /// --sprt, which runs until it is decided or all openings are played.
     #[arg(long, required_unless_present = "sprt")]
     games: Option<u64>,
-    /// Who meets whom.
+    /// Pairings.
     #[arg(long, value_enum, default_value_t)]
     tournament: Tournament,
-    /// Stop when the first of two engines is proven to be ELO0 or ELO1 better:
-    /// ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA (0.05 each if not given).
+    /// Stop the match of two engines by a sequential test of H0: Elo <= ELO0
+    /// against H1: Elo >= ELO1, written ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA
+    /// (error rates, 0.05 each by default).
     #[arg(long, value_parser = sprt, allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Milliseconds a move.
+    /// Time per move in milliseconds.
     #[arg(long)]
     time_per_move: Option<u64>,
-    /// Milliseconds for all moves of a game.
+    /// Time per game in milliseconds.
     #[arg(long)]
     time_per_game: Option<u64>,
-    /// Milliseconds added to the time of the game before each move.
+    /// Milliseconds added to the game time before each move.
     #[arg(long, default_value_t = 0)]
     increment: u64,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long)]
     nodes: Option<u64>,
-    /// Plies.
+    /// Search depth per move, in plies.
     #[arg(long)]
     depth: Option<u32>,
-    /// Search threads of an engine.
+    /// Search threads per engine.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     threads: u32,
-    /// Memory of an engine in MiB, as the most it ever holds resident; 0 is
+    /// Memory limit per engine in MiB, measured as its peak resident size; 0:
     /// no limit.
     #[arg(long, default_value_t = 350)]
     memory: u64,
-    /// Count games in which an engine holds more memory, but go on.
+    /// Count violations of the memory limit without losing the game.
     #[arg(long)]
     forgive_memory: bool,
     /// Milliseconds by which a move may exceed its time.
     #[arg(long, default_value_t = 1000)]
     tolerance: u64,
-    /// Milliseconds after that (or after the question, if time has no limit)
-    /// at which a silent engine is killed [default: 5000, or 300000].
+    /// Milliseconds after the time limit and --tolerance at which a silent
+    /// engine is killed [default: 5000, or 300000 after the question where
+    /// there is no time limit].
     #[arg(long)]
     hang_after: Option<u64>,
-    /// Milliseconds an engine may take to answer START.
+    /// Milliseconds allowed for the answer to START.
     #[arg(long, default_value_t = 20_000)]
     start_timeout: u64,
-    /// Milliseconds an engine may take to tell its name by ABOUT.
+    /// Milliseconds allowed for the answer to ABOUT.
     #[arg(long, default_value_t = 5_000)]
     about_timeout: u64,
-    /// Draw when this many stones have been placed, passes counted too
-    /// [default in games beyond Gomocup: four times the points of the board].
+    /// Declare a draw after this many stones, passes included [default: none;
+    /// in games beyond Gomocup four times the points of the board].
     #[arg(long)]
     draw_after: Option<usize>,
-    /// Run every engine anew for each game. What it learnt in the games before
-    /// is gone then: at fixed nodes or depth a game depends on nothing but its
-    /// opening.
+    /// Restart every engine before each game. With fixed nodes or depth a game
+    /// then depends only on its opening.
     #[arg(long)]
     restart: bool,
-    /// Games played at a time.
+    /// Games played at the same time.
     #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
-    /// Folder for the games and results.
+    /// Folder for games and results.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Go on with the match in that folder.
+    /// Continue the match in the folder of --out.
     #[arg(long, requires = "out")]
     resume: bool,
-    /// Show no progress.
+    /// Hide the progress.
     #[arg(long, short)]
     quiet: bool,
 }

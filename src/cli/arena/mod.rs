@@ -7,6 +7,14 @@
 //! journal: plies of seats that take turns. This thread alone counts and
 //! writes. The journal of games (`games.jsonl`) is the truth; everything else
 //! can be made from it again.
+//!
+//! Only `engine::Terms` and the journal (`json_game`, `json_course`) know
+//! whether a game is told in Gomocup's commands or in Goren's extension. Points
+//! go by seat, as colours may be swapped. `goren_session::wire` is where both
+//! sides read and write plies. Tables, plots, psq and SGF files are made from
+//! the journal, and `--resume` starts from it. A sequential test counts
+//! complete pairs in the order of the schedule, so that short games do not
+//! weigh more and the verdict does not depend on the number of threads.
 
 mod args;
 mod contestant;

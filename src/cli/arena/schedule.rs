@@ -12,10 +12,10 @@ use serde::Serialize;
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tournament {
-    /// Everybody meets everybody.
+    /// Every engine plays every other.
     #[default]
     RoundRobin,
-    /// The first meets all others.
+    /// The first engine plays all others.
     Gauntlet,
 }
 
@@ -23,7 +23,7 @@ pub enum Tournament {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
-    /// Shuffled by the seed.
+    /// Shuffled by --seed.
     #[default]
     Random,
     /// As in the file.

@@ -19,26 +19,34 @@ use goren_engine::{Engine, Hash, Params, new_game_with};
 
 /// Arguments of `goren bench`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren bench
+  goren bench --game connect6
+  goren bench --depth 10 --weights renju.bin
+  goren bench --params \"iir 4\"
+
+The last line is the signature, the sum of all nodes: it changes exactly when the search or the
+evaluation changes.")]
 pub struct Args {
-    /// Positions of this game, such as renju, connect6 or pente+keryo, instead
-    /// of those of all games of five in a row.
+    /// Search the positions of this game, such as renju, connect6 or
+    /// pente+keryo, instead of those of five in a row.
     #[arg(long)]
     game: Option<String>,
-    /// Plies to search; 12 in five in a row, fewer or more in other games. The
-    /// signature belongs to the default.
+    /// Search depth in plies; default: 12 in five in a row, another in other
+    /// games. The signature is that of the default depth.
     #[arg(long)]
     depth: Option<u32>,
-    /// A file of weights for the positions of its rule, instead of those of
-    /// the engine; may be given once for each rule. The signature is another
-    /// then.
+    /// Weights file for the positions of its rule; once per rule. The signature
+    /// changes with it.
     #[arg(long, value_name = "FILE")]
     weights: Vec<PathBuf>,
-    /// Parameters of the search, as `NAME VALUE NAME VALUE ...`.
+    /// Search parameters, as `NAME VALUE NAME VALUE ...`.
     #[arg(long, value_name = "LIST", default_value = "")]
     params: String,
-    /// Evaluates with vectors of baseline (those that every processor of this
-    /// kind has), avx2 or avx512 instead of the best that are there. The
-    /// signature is the same.
+    /// Vector instructions of the evaluation: baseline, avx2 or avx512;
+    /// default: the best of this processor. The signature does not depend on
+    /// them.
     #[arg(long)]
     vectors: Option<Vectors>,
 }

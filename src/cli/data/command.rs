@@ -14,6 +14,10 @@ use goren_core::types::{Color, PROVEN, Stone, plies_to_end};
 
 /// Arguments of `goren data`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren data stat caro.games
+  goren data show caro.games --game 3 --count 2")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -21,21 +25,29 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Count what is in the files.
+    /// Count games, plies, results and scores of the files.
+    #[command(after_help = "\
+Examples:
+  goren data stat caro.games
+  goren data stat part1.games part2.games")]
     Stat {
-        /// Files of games.
+        /// Files of training games.
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Print games: each searched position, its score, the move found best
-    /// and the move played.
+    /// Print games: each searched position with its score, best move and move
+    /// played.
+    #[command(after_help = "\
+Examples:
+  goren data show caro.games
+  goren data show caro.games --game 3 --count 2")]
     Show {
-        /// File of games.
+        /// File of training games.
         file: PathBuf,
-        /// The first game to print, from 1.
+        /// Number of the first game, from 1.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
         game: u64,
-        /// How many games to print.
+        /// Number of games.
         #[arg(long, default_value_t = 1)]
         count: usize,
     },

@@ -8,7 +8,7 @@ use goren_core::rules::{RuleId, Setup};
 /// A variant and a board.
 #[derive(clap::Args, Clone)]
 pub(super) struct Board {
-    /// The rule: freestyle, standard, renju, caro, caro-exact or renju+overline.
+    /// Rule: freestyle, standard, renju, caro, caro-exact or renju+overline.
     #[arg(long, default_value = "freestyle", value_parser = variant::rule)]
     rule: RuleId,
     /// Side of the board.

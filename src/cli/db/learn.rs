@@ -27,22 +27,27 @@ const POINTS: f64 = 200.0;
 
 /// Arguments of `goren db learn`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren db learn goren.db games.sgf
+  goren db learn --plies 30 --games 5 goren.db caro.games result/games.jsonl")]
 pub(super) struct Args {
-    /// The database; made if there is none.
+    /// Database file; created if it does not exist.
     into: PathBuf,
-    /// Games: of `goren selfplay` and `goren match`, SGF, psq, PGN and whatever
-    /// else `goren analyze` reads. A game that cannot be used is told, and the
-    /// others are learnt.
+    /// Files of games: of `goren selfplay` and `goren match`, SGF, psq, PGN and
+    /// whatever else `goren analyze` reads. A game that cannot be used is
+    /// reported and skipped.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Stones of the largest positions to remember.
+    /// Maximum number of stones of a position to remember.
     #[arg(long, default_value_t = 20)]
     plies: usize,
-    /// Games that must have ended before their results count for a position.
+    /// Minimum number of finished games before their results count for a
+    /// position.
     #[arg(long, default_value_t = 2)]
     games: u32,
-    /// How the files are read. Here `--game` and `--size` are for games whose
-    /// file says neither.
+    /// Format of the files. `--game` and `--size` apply to games whose file
+    /// says neither.
     #[command(flatten)]
     reading: Reading,
 }

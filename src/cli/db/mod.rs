@@ -27,6 +27,13 @@ use goren_database::{branch, check, csv, text, write};
 
 /// Arguments of `goren db`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren db stat goren.db
+  goren db get goren.db h8 i9
+  goren db from-lib goren.db openings.lib
+
+The files are those of Yixin-Board and Rapfi.")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -34,63 +41,82 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Count what is in a database, and measure how long it takes to load and
-    /// how much memory it needs.
+    /// Print the number of records, load time and memory of a database.
+    #[command(after_help = "\
+Examples:
+  goren db stat goren.db")]
     Stat {
-        /// The database.
+        /// Database file.
         file: PathBuf,
     },
     /// Print what is known of a position and of the moves from it.
+    #[command(after_help = "\
+Examples:
+  goren db get goren.db
+  goren db get --rule renju goren.db h8 i9")]
     Get {
-        /// The database.
+        /// Database file.
         file: PathBuf,
         #[command(flatten)]
         board: Board,
-        /// The moves that lead to the position, such as `h8 i9`, or `pass`.
+        /// Moves that lead to the position, such as `h8 i9`, or `pass`.
         moves: Vec<String>,
     },
-    /// Merge databases into one: of two records of a position the better stays,
-    /// with the texts of both.
+    /// Merge databases: of two records of a position the better one stays, with
+    /// the texts of both.
+    #[command(after_help = "\
+Examples:
+  goren db merge goren.db other.db third.db")]
     Merge {
-        /// The database to merge into; made if there is none.
+        /// Database to merge into; created if it does not exist.
         into: PathBuf,
-        /// The databases to merge.
+        /// Databases to merge.
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// Write the file without compression, as the oldest programs need it.
+        /// Write the file uncompressed, as the oldest programs need it.
         #[arg(long)]
         plain: bool,
     },
-    /// Add the records of a text file, as `export` and Rapfi write it.
+    /// Add the records of a text file, as written by `export` and by Rapfi.
+    #[command(after_help = "\
+Examples:
+  goren db import goren.db records.csv")]
     Import {
-        /// The database; made if there is none.
+        /// Database file; created if it does not exist.
         into: PathBuf,
-        /// The text.
+        /// Text file.
         file: PathBuf,
     },
     /// Write all records as a text file.
+    #[command(after_help = "\
+Examples:
+  goren db export goren.db records.csv")]
     Export {
-        /// The database.
+        /// Database file.
         file: PathBuf,
-        /// The text file; replaced if there is one.
+        /// Text file; replaced if it exists.
         to: PathBuf,
     },
-    /// Add the positions of a library of RenLib (`.lib`).
+    /// Add the positions of a RenLib library (.lib).
     FromLib(renlib::From),
-    /// Write a library of RenLib: all positions that others lead to.
+    /// Write a RenLib library: all positions that others lead to.
     ToLib(renlib::To),
-    /// Tell what is damaged or contradicts itself.
+    /// Report damage and contradictions.
+    #[command(after_help = "\
+Examples:
+  goren db check goren.db
+  goren db check goren.db --repair repaired.db")]
     Check {
-        /// The database; stays as it is.
+        /// Database file, which is not changed.
         file: PathBuf,
         /// Write what could be saved, without contradictions, to this file.
         #[arg(long)]
         repair: Option<PathBuf>,
     },
-    /// Add what games teach: scores of searched positions, proven results, and
-    /// how games ended.
+    /// Learn from games: scores of searched positions, proven results, and
+    /// results of games.
     Learn(learn::Args),
-    /// Make a database of random positions, to measure with `stat`.
+    /// Create a database of random positions, to measure with `stat`.
     Sample(sample::Args),
 }
 

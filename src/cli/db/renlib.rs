@@ -15,13 +15,12 @@ use goren_database::{Store, renlib, write};
 /// How texts are written, and what game is meant: a library tells neither.
 #[derive(clap::Args)]
 struct About {
-    /// The rule: freestyle, standard, renju, caro, caro-exact or
-    /// renju+overline. Left out: renju when reading, that of the records when
-    /// writing.
+    /// Rule: freestyle, standard, renju, caro, caro-exact or renju+overline;
+    /// default: renju for from-lib, the rule of the records for to-lib.
     #[arg(long, value_parser = variant::rule)]
     rule: Option<RuleId>,
-    /// Code page of the texts, such as utf-8, gbk or windows-1251. Left out: the
-    /// likeliest when reading, utf-8 when writing.
+    /// Encoding of the texts, such as utf-8, gbk or windows-1251; default:
+    /// detected for from-lib, utf-8 for to-lib.
     #[arg(long)]
     code_page: Option<String>,
 }
@@ -44,10 +43,14 @@ impl About {
 
 /// Arguments of `goren db from-lib`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren db from-lib goren.db openings.lib
+  goren db from-lib --code-page gbk goren.db openings.lib")]
 pub struct From {
-    /// The database; made if there is none.
+    /// Database file; created if it does not exist.
     into: PathBuf,
-    /// The library.
+    /// RenLib library.
     file: PathBuf,
     #[command(flatten)]
     about: About,
@@ -55,10 +58,14 @@ pub struct From {
 
 /// Arguments of `goren db to-lib`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren db to-lib goren.db openings.lib
+  goren db to-lib --rule renju goren.db openings.lib")]
 pub struct To {
-    /// The database.
+    /// Database file.
     file: PathBuf,
-    /// The library; replaced if there is one.
+    /// RenLib library; replaced if it exists.
     to: PathBuf,
     #[command(flatten)]
     about: About,

@@ -14,16 +14,20 @@ const BARREN: u32 = 10_000;
 
 /// Arguments of `goren db sample`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren db sample random.db --records 100000
+  goren db stat random.db")]
 pub(super) struct Args {
-    /// The database to make.
+    /// Database to create.
     file: PathBuf,
-    /// How many records.
+    /// Number of records.
     #[arg(long, default_value_t = 1_000_000)]
     records: usize,
-    /// Stones of the largest positions.
+    /// Maximum number of stones of a position.
     #[arg(long, default_value_t = 30)]
     stones: u64,
-    /// Write the file without compression.
+    /// Write the file uncompressed.
     #[arg(long)]
     plain: bool,
     #[command(flatten)]

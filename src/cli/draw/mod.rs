@@ -1,4 +1,7 @@
 //! Pictures: boards as SVG, and any SVG of ours as PNG.
+//!
+//! SVG is written by hand, and PNG is made from that very SVG with a font of
+//! our own.
 
 mod board;
 mod png;
@@ -17,11 +20,11 @@ pub(super) use png::png;
 /// Where a picture goes, as arguments of a command.
 #[derive(clap::Args)]
 pub(super) struct Files {
-    /// Where the picture goes: the board, or of a review the curve of Black's
-    /// win rate.
+    /// Write the picture as SVG: the board, or for `review` the curve of
+    /// Black's win rate.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Where the picture goes, in pixels.
+    /// Write the same picture as PNG.
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 }

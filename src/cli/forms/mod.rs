@@ -5,6 +5,9 @@
 //! did not understand stands in notes. Remarks are told on standard error;
 //! because of a doubt a game is refused unless the user answers it, or takes it
 //! all the same by `--lenient`. One bad game of a file does not hide the others.
+//!
+//! `table.rs` decides the form of a file, one row per form. Readers are in
+//! `goren_core::record`, one file per form in `record::import`.
 
 mod json;
 mod open;
@@ -34,38 +37,37 @@ pub(crate) use typed::{Typed, column};
 /// Arguments that say how a file is to be read.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(crate) struct Reading {
-    /// The game and its options, such as renju or pente+keryo, or a name that
-    /// sites and programs use; see `goren games`. Without it what a file says,
-    /// or freestyle.
+    /// Game with its options, such as renju or pente+keryo, or a name used by
+    /// sites and programs; `goren games` lists them. Default: what the file
+    /// says, or freestyle.
     #[arg(long, alias = "rule")]
     pub(crate) game: Option<String>,
-    /// Side of the board, or columns and rows such as 20x15, instead of what
-    /// the file says, or of the usual one.
+    /// Board size, such as 15 or 20x15 (columns x rows); default: what the file
+    /// says, or the usual board of the game.
     #[arg(long, value_parser = variant::size)]
     pub(crate) size: Option<(usize, usize)>,
-    /// How it is written, instead of what it looks like.
+    /// Format of the input; default: detected.
     #[arg(long, value_enum)]
     pub(crate) form: Option<Form>,
-    /// Rows with numbers count from the top, as in opening files.
+    /// Count numbered rows from the top.
     #[arg(long)]
     pub(crate) from_top: bool,
-    /// Whether the columns A, B, C ... have an I among them; without it as it
-    /// looks.
+    /// Whether the column letters include I; default: detected.
     #[arg(long, value_enum)]
     pub(crate) columns: Option<Columns>,
-    /// How the text is encoded, such as utf-8, gbk or shift_jis, instead of what
-    /// it says or looks like.
+    /// Encoding of the text, such as utf-8, gbk or shift_jis; default: what the
+    /// file says, or detected.
     #[arg(long, value_parser = code_page)]
     pub(crate) encoding: Option<CodePage>,
-    /// Whether pairs of numbers such as 8,8 begin with column and row 0 or 1;
-    /// without it as it looks.
+    /// Number of the first column and row in pairs such as 8,8: 0 or 1;
+    /// default: detected.
     #[arg(long, value_parser = clap::value_parser!(u8).range(0..=1))]
     pub(crate) origin: Option<u8>,
-    /// What the lines of a list of moves are; without it as it looks.
+    /// Meaning of the lines in a list of moves; default: detected.
     #[arg(long, value_enum)]
     pub(crate) lines: Option<Lines>,
-    /// Takes a game though stones or rule are in doubt: what was not understood
-    /// is told and left out, and what follows an illegal move.
+    /// Accept a game whose stones or rule are in doubt. What was not understood
+    /// is reported and skipped, and so is everything after an illegal move.
     #[arg(long)]
     pub(crate) lenient: bool,
 }
@@ -73,18 +75,18 @@ pub(crate) struct Reading {
 /// How columns are lettered.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Columns {
-    /// A to Z.
+    /// A to Z, with I.
     WithI,
-    /// Without the letter I, as on Go boards.
+    /// A to Z without I, as on Go boards.
     WithoutI,
 }
 
 /// What the lines of a list of moves are.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Lines {
-    /// Parts of one game.
+    /// All lines are one game.
     Moves,
-    /// A game each.
+    /// Each line is a game.
     Games,
 }
 

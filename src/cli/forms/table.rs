@@ -14,25 +14,25 @@ use goren_core::rules::Variant;
 /// How games and positions are written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Form {
-    /// Points in a row, such as h8i9j8: also what the getpos of a GUI gives.
+    /// Moves such as h8i9j8, also as printed by the getpos command of a GUI.
     Moves,
-    /// A board, row by row: `X` or `O` for stones, `.` for empty points.
+    /// Drawn board, row by row: `X` and `O` for stones, `.` for empty points.
     Board,
-    /// Smart Game Format.
+    /// SGF, Smart Game Format.
     Sgf,
-    /// Piskvork's files.
+    /// Game file of Piskvork.
     Psq,
-    /// The games of `goren match`, JSON Lines.
+    /// Games of `goren match`, JSON Lines.
     Json,
-    /// Text games of pente.org.
+    /// Text game of pente.org.
     PenteOrg,
-    /// PGN of PlayOK, figrid and c-gomoku-cli.
+    /// PGN as written by PlayOK, figrid-board and c-gomoku-cli.
     Pgn,
-    /// Positions of RenLib and Yixin-Board in bytes.
+    /// Binary position of RenLib and Yixin-Board.
     Pos,
-    /// Saved games of Yixin-Board.
+    /// Saved game of Yixin-Board.
     Sav,
-    /// The database of RenjuNet, XML.
+    /// Database of RenjuNet, XML.
     Rif,
 }
 

@@ -1,5 +1,9 @@
 //! `goren openings`: level openings for any rule and board, measured by
 //! search.
+//!
+//! An opening is made from a seed: random stones in a box, then as the last
+//! stone the most balanced of a few candidates, and the whole is measured by
+//! search.
 
 mod maker;
 mod source;
@@ -29,42 +33,48 @@ const TRIES: u64 = 2000;
 
 /// Arguments of `goren openings`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren openings --rule standard --count 500 --out openings.txt
+  goren openings --rule renju --max-score 20 --nodes 100000 --count 10
+  goren openings --count 50 --exclude openings.txt --out more.txt")]
 pub struct Args {
     #[command(flatten)]
     variant: Variant,
-    /// How many openings.
+    /// Number of openings.
     #[arg(long, default_value_t = 100)]
     count: usize,
-    /// Openings of the same seed and settings are the same, on any machine and
-    /// any number of threads.
+    /// Random seed. Equal seeds and settings give equal openings, on any
+    /// machine and with any number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Fewest stones.
+    /// Minimum number of stones.
     #[arg(long, default_value_t = 3)]
     min_stones: usize,
-    /// Most stones.
+    /// Maximum number of stones.
     #[arg(long, default_value_t = 8)]
     max_stones: usize,
-    /// Largest score for either side, in points (200 points: about 73%).
+    /// Maximum score for either side, in points (200 points: a win rate of
+    /// about 73%).
     #[arg(long, default_value_t = 40)]
     max_score: Score,
     /// Nodes of the search that measures the score.
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Search threads.
+    /// Threads; default: one per core.
     #[arg(long, default_value_t = default_threads())]
     threads: usize,
-    /// Leave out the openings of this file, and what is symmetric to them.
-    /// May be repeated.
+    /// Skip the openings of this file and their symmetric images; may be
+    /// repeated.
     #[arg(long)]
     exclude: Vec<PathBuf>,
-    /// Measure by this file of weights instead of those of the engine.
+    /// Weights file for the evaluation; default: the weights of the engine.
     #[arg(long)]
     weights: Option<PathBuf>,
-    /// How openings are written.
+    /// Notation of the openings.
     #[arg(long, value_enum, default_value = "points")]
     format: Format,
-    /// Write the openings to this file, one a line, instead of printing them.
+    /// Write the openings to this file, one per line, instead of printing them.
     #[arg(long)]
     out: Option<PathBuf>,
     /// Write a table to this file: opening, score for the side to move.

@@ -23,27 +23,33 @@ use goren_engine::game::Inspect;
 
 /// Arguments of `goren perft`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren perft --game renju --depth 3
+  goren perft --game connect6 --size 15 --depth 3 --divide
+  goren perft --depth 2 h8 i9
+  goren perft --game pente --random 100000 --seed 7")]
 pub struct Args {
     #[command(flatten)]
     board: Board,
-    /// Longest sequences to count, in plies.
+    /// Length of the counted sequences, in plies.
     #[arg(long, default_value_t = 3)]
     depth: u32,
-    /// Also show the number of sequences after each first ply.
+    /// Also print the count after each first ply.
     #[arg(long)]
     divide: bool,
-    /// Instead of counting, play so many random plies, game after game, and
-    /// check them against the referee.
+    /// Play this many random plies, game after game, and compare board and
+    /// referee, instead of counting.
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["depth", "divide", "moves"])]
     random: Option<u64>,
-    /// Random games of the same seed are the same.
+    /// Random seed; equal seeds give equal games.
     #[arg(long, default_value_t = 1, requires = "random")]
     seed: u64,
-    /// Compare the lists of all legal plies at every so manieth ply only, for
-    /// games whose referee is slow.
+    /// Compare the full lists of legal plies only at every Nth ply, for games
+    /// with a slow referee.
     #[arg(long, requires = "random", value_parser = clap::value_parser!(u64).range(1..))]
     every: Option<u64>,
-    /// Plies played before, such as h8 i9; Black begins.
+    /// Plies that lead to the position, such as h8 i9; Black moves first.
     moves: Vec<String>,
 }
 

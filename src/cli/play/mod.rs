@@ -30,22 +30,30 @@ const TABLE_BYTES: usize = 128 << 20;
 
 /// Arguments of `goren play`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren play
+  goren play --game renju --opening swap-2 --time 2
+  goren play --game connect6 --white
+
+Type a point such as h8 to move: the column letter, then the row counted from the
+bottom. Type help for the other commands: undo, hint, swap, pass, new, board, quit.")]
 pub struct Args {
     #[command(flatten)]
     game: Game,
-    /// Seconds the engine may think about a move.
+    /// Seconds the engine thinks per move.
     #[arg(long, default_value = "5", value_parser = seconds)]
     time: Duration,
-    /// You begin (the default).
+    /// You move first (the default).
     #[arg(long, conflicts_with = "white")]
     black: bool,
-    /// The engine begins.
+    /// The engine moves first.
     #[arg(long)]
     white: bool,
-    /// Search threads.
+    /// Search threads of the engine.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
-    /// A file of weights to evaluate by, instead of those of the engine.
+    /// Weights file for the evaluation; default: the weights of the engine.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 }

@@ -1,5 +1,8 @@
 //! Positions and games as people hand them over: moves, boards, SGF, psq and
 //! our own JSON Lines, from the command line, a file or standard input.
+//!
+//! Stones without an order are taken as they stand
+//! (`goren_core::rules::referee`, `laid.rs`).
 
 mod set_up;
 mod source;

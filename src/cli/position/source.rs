@@ -16,18 +16,20 @@ use goren_core::types::Color;
 pub(crate) struct Source {
     #[command(flatten)]
     pub(super) reading: Reading,
-    /// Who is to move on a board that does not say it: black or white.
+    /// Side to move where the input does not say: black or white.
     #[arg(long, value_parser = color)]
     pub(super) to_move: Option<Color>,
-    /// Which game of a file with several, from 1; without it the first.
+    /// Number of the game in a file with several, from 1; default: the first.
     #[arg(long, value_name = "N")]
     pub(super) number: Option<usize>,
-    /// Only so many plies of the game.
+    /// Play only the first N plies of the game.
     #[arg(long, value_name = "N")]
     pub(super) plies: Option<usize>,
-    /// Moves such as h8i9j8, a file, or - for standard input: moves, a board,
-    /// SGF, psq, PGN and more (see --form), or a game of `goren match`. Without
-    /// it the empty board.
+    /// Moves such as h8i9j8, the name of a file, or - for standard input.
+    /// Default: the empty board.
+    ///
+    /// Files hold moves, a drawn board, SGF, psq, PGN and more (see --form), or
+    /// games of `goren match`.
     #[arg(value_name = "POSITION")]
     pub(super) position: Vec<String>,
 }

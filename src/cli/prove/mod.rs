@@ -1,4 +1,24 @@
 //! `goren prove`: builds a winning tree and keeps it in a file.
+//!
+//! The checker itself asks for the moves it misses. `finder.rs` answers from
+//! the tree, with what won where one of the defender's first two stones lay a
+//! point or two beside (trees of neighbouring replies are much alike), or from
+//! the solvers of the engine. What then stands the check goes to all threads
+//! and to the file, every few hundred moves.
+//!
+//! The pieces are checked by checkers that remember. So a tree that seems
+//! proven is checked again from the start by checkers that remember nothing,
+//! reply by reply on all threads, until nothing is missing (`grow.rs`).
+//!
+//! What a quick search leaves open goes into `tree.rs`. The moves to try there
+//! come from the search, which takes longer for the first few, longest for the
+//! first against a reply to the position; there, wins beside a neighbouring
+//! reply are not asked for. The replies to the position are dealt with one
+//! after another, the distant ones first, as long as they do not look too hard.
+//!
+//! A file is a log of moves, of which a position may have several, so that
+//! shards are joined by union. A finished file is sorted (`GORENPF2`, see
+//! `goren_proof`), so that the session can look moves up on disk.
 
 mod finder;
 mod grow;
@@ -28,40 +48,45 @@ pub(super) use worker::Budgets;
 
 /// Arguments of `goren prove`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren prove corner.tree --game freestyle h8a1
+  goren prove corner.tree --game freestyle --time 3600 --threads 4 h8a1
+  goren prove part1.tree --game freestyle --shard 1/4 h8")]
 pub struct Args {
-    /// The file of the tree; one that exists is gone on with.
+    /// Tree file; an existing one is continued.
     file: PathBuf,
     #[command(flatten)]
     source: Source,
-    /// Who is to win: black or white. Without it Black.
+    /// Side that is to win: black or white; default: black.
     #[arg(long, value_name = "COLOR", value_parser = position::color)]
     attacker: Option<Color>,
-    /// Works on part I of N of the replies to the position, as 1/4: each part
-    /// in a file of its own, to be merged.
+    /// Work on part I of N of the replies to the position, as 1/4, with one
+    /// file per part; `goren merge` joins them.
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(usize, usize)>,
-    /// Works on these replies to the position only.
+    /// Work only on these replies to the position, such as a15,b15.
     #[arg(long, value_name = "CELL,...", value_delimiter = ',', conflicts_with = "shard")]
     reply: Vec<String>,
-    /// Threads; without it one for each core.
+    /// Threads; default: one per core.
     #[arg(long)]
     threads: Option<usize>,
-    /// MiB of the table of positions that all threads share.
+    /// Table of positions shared by all threads, in MiB.
     #[arg(long, default_value_t = 1024)]
     memory: usize,
-    /// Seconds after which to stop; a later run goes on.
+    /// Time limit in seconds; a later run continues.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Nodes of a quick look for a win by threats.
+    /// Nodes of the first, quick VCT search of a position.
     #[arg(long, default_value_t = Budgets::USUAL.glance, hide_short_help = true)]
     glance: u64,
-    /// Nodes of a longer one.
+    /// Nodes of the longer VCT search.
     #[arg(long, default_value_t = Budgets::USUAL.seek, hide_short_help = true)]
     seek: u64,
-    /// Nodes of one where the defender is thought to pass.
+    /// Nodes of the VCT search in which the defender passes.
     #[arg(long, default_value_t = Budgets::USUAL.passed, hide_short_help = true)]
     passed: u64,
-    /// Nodes of a search for a move to try.
+    /// Nodes of the alpha-beta search that proposes moves.
     #[arg(long, default_value_t = Budgets::USUAL.search, hide_short_help = true)]
     search: u64,
 }

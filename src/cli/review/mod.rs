@@ -1,5 +1,7 @@
 //! `goren review`: goes through a whole game, finds the moves that lost it, and
 //! draws how the chances ran.
+//!
+//! A game is judged from its end, so that proofs help the earlier moves.
 
 #[cfg(test)]
 mod checker;
@@ -29,23 +31,32 @@ use report::Review;
 
 /// Arguments of `goren review`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren review game.sgf
+  goren review --nodes 100000 --png curve.png --board lost.png game.sgf
+  goren review --game pente --time 1 --number 3 games.txt
+  goren review --json game.psq
+
+The limits --time, --depth and --nodes hold for one search. Each move takes one or two
+searches, more where a proof is followed; without a limit a search takes 0.5 seconds.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
-    /// For each search: one or two of a move, and longer ones where a proof is
-    /// to be followed. Half a second unless it is said.
+    /// Limits of one search; a move takes one or two, more where a proof is
+    /// followed. Default: 0.5 seconds.
     #[command(flatten)]
     effort: Effort,
-    /// A file of weights to evaluate by, instead of those of the engine.
+    /// Weights file for the evaluation; default: the weights of the engine.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Prints a line of JSON instead of the table.
+    /// Print one line of JSON instead of text.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     files: draw::Files,
-    /// Where a picture of the board goes: the position in which the game was
-    /// lost, or the last one; FILE.svg or FILE.png.
+    /// Draw the board before the losing move, or the last position, to FILE.svg
+    /// or FILE.png.
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
 }

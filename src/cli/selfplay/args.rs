@@ -8,54 +8,67 @@ use goren_core::types::{Score, keys};
 
 /// Arguments of `goren selfplay`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren selfplay --game caro --positions 1000000 --out caro.games
+  goren selfplay --game pente+keryo --games 20000 --nodes 4000 --out keryo.games
+  goren selfplay --game renju --games 1000 --openings openings.txt --out renju.games")]
 pub struct Args {
     #[command(flatten)]
     pub(super) game: variant::Game,
-    /// The file of games. If it exists, the run it belongs to is continued.
+    /// Output file; an existing run is continued.
     #[arg(long)]
     pub(super) out: PathBuf,
-    /// Games to be in the file in the end.
+    /// Total number of games in the file at the end.
     #[arg(long, required_unless_present = "positions")]
     pub(super) games: Option<u64>,
-    /// Searched positions to be in the file in the end (five in a row).
+    /// Total number of searched positions in the file at the end (five in a row
+    /// only).
     #[arg(long, conflicts_with = "games")]
     pub(super) positions: Option<u64>,
-    /// Nodes a move, on average.
+    /// Average nodes per move.
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) nodes: u64,
-    /// By which part of them the nodes of a move vary at random.
+    /// Random variation of --nodes, as a fraction.
     #[arg(long, default_value_t = 0.3, value_parser = share)]
     pub(super) jitter: f64,
-    /// Chance that a move of the first plies is the best of the others.
-    #[arg(long, default_value_t = 0.1, value_parser = share)]
+    /// Probability of playing the second-best move instead of the best, in the
+    /// first plies after the opening.
+    #[arg(long = "random-moves", alias = "astray", value_name = "RATE", default_value_t = 0.1,
+        value_parser = share)]
     pub(super) astray: f64,
-    /// How many plies after the opening these are.
-    #[arg(long, default_value_t = 10)]
+    /// Number of plies after the opening to which `--random-moves` applies.
+    #[arg(
+        long = "random-move-plies",
+        alias = "astray-plies",
+        value_name = "PLIES",
+        default_value_t = 10
+    )]
     pub(super) astray_plies: usize,
-    /// Begin with the openings of this file instead of new ones (five in a
-    /// row).
+    /// File of openings to start from instead of new ones (five in a row only).
     #[arg(long)]
     pub(super) openings: Option<PathBuf>,
-    /// Fewest stones of new openings.
+    /// Minimum number of stones of new openings.
     #[arg(long, default_value_t = 2)]
     pub(super) min_stones: usize,
-    /// Most stones of new openings.
+    /// Maximum number of stones of new openings.
     #[arg(long, default_value_t = 8)]
     pub(super) max_stones: usize,
-    /// Largest score of new openings for either side, in points.
+    /// Maximum score of new openings for either side, in points.
     #[arg(long, default_value_t = 150)]
     pub(super) max_score: Score,
-    /// Play by this file of weights instead of those of the engine.
+    /// Weights file for the evaluation; default: the weights of the engine.
     #[arg(long)]
     pub(super) weights: Option<PathBuf>,
-    /// Games of the same seed and settings are the same, on any machine and
-    /// any number of threads.
+    /// Random seed. Equal seeds and settings give equal games, on any machine
+    /// and with any number of threads.
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// Part I of N of the games, as `I/N`; the parts together are the whole.
+    /// Play part I of N of the games, as `I/N`; all parts together are the
+    /// whole run.
     #[arg(long, default_value = "1/1", value_parser = shard)]
     pub(super) shard: Shard,
-    /// Games played at the same time.
+    /// Games played at the same time; default: one per core.
     #[arg(long, default_value_t = default_threads())]
     pub(super) threads: usize,
 }

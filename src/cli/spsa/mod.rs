@@ -1,4 +1,9 @@
 //! `goren spsa`: tunes the numbers of the search by games at fixed nodes.
+//!
+//! Pairs of games are played inside the process between two settings: each
+//! parameter one step to one side in the first and to the other side in the
+//! second. Then all parameters move towards the winner. The file holds the
+//! results of each iteration, from which `--resume` computes the values again.
 
 mod game;
 mod pipeline;
@@ -30,64 +35,72 @@ const MOST: u64 = 1_000_000;
 
 /// Arguments of `goren spsa`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren spsa --rule renju --out run.jsonl
+  goren spsa --rule freestyle,renju --params 'lmr_*,!lmr_four' --nodes 5000 --out lmr.jsonl
+  goren spsa --rule renju --out run.jsonl --resume
+
+Search parameters, their ranges and steps stand in src/engine/search/params.rs. Try values by
+INFO params NAME VALUE ... or goren bench --params.")]
 pub struct Args {
-    /// freestyle, standard, renju, caro, caro-exact or renju+overline. May be
-    /// repeated: pairs of games take turns over the rules; one named twice gets
-    /// two turns.
+    /// Rule: freestyle, standard, renju, caro, caro-exact or renju+overline;
+    /// may be repeated. Pairs of games take the rules in turn; a rule named
+    /// twice gets two turns.
     #[arg(long = "rule", value_delimiter = ',', default_value = "freestyle", value_parser = variant::rule)]
     rules: Vec<RuleId>,
-    /// Side of the board, or columns and rows such as 20x15.
+    /// Board size, such as 15 or 20x15 (columns x rows).
     #[arg(long, default_value = "15", value_parser = variant::size)]
     size: (usize, usize),
-    /// Begin games of a rule with the openings of a file, as RULE=FILE,
-    /// instead of new ones for each pair. May be repeated.
+    /// Openings of a rule, as RULE=FILE, instead of new ones for each pair; may
+    /// be repeated.
     #[arg(long, value_parser = rule_and_file)]
     openings: Vec<(RuleId, PathBuf)>,
-    /// Play by this file of weights, which says its rule, instead of those of
-    /// the engine. May be repeated.
+    /// Weights file of a rule; default: the weights of the engine; may be
+    /// repeated.
     #[arg(long)]
     weights: Vec<PathBuf>,
-    /// The parameters to tune: names such as iir, patterns such as lmr_*, and
-    /// those to leave out such as !lmr_four, separated by commas.
+    /// Parameters to tune: names such as iir, patterns such as lmr_*, and
+    /// exclusions such as !lmr_four, separated by commas.
     #[arg(long, default_value = "*")]
     params: String,
-    /// Begin from these values, `NAME VALUE NAME VALUE ...`, instead of those
-    /// of the engine. Those not tuned keep them.
+    /// Initial values, as `NAME VALUE NAME VALUE ...`; default: those of the
+    /// engine. Parameters that are not tuned keep them.
     #[arg(long, default_value = "")]
     from: String,
-    /// Iterations of the whole run. The gains depend on it.
+    /// Iterations of the whole run; the gain sequences depend on it.
     #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..=MOST))]
     iterations: u64,
-    /// Pairs of games an iteration.
+    /// Pairs of games per iteration.
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=MOST))]
     pairs: u64,
-    /// Nodes a move.
+    /// Nodes per move.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Rate at the end: what a won game moves a value by, in steps.
+    /// Learning rate at the end: the change per won game, in steps of the
+    /// parameter.
     #[arg(long, default_value_t = 0.002, value_parser = positive)]
     rate: f64,
-    /// Power by which the rate falls.
+    /// Exponent of the decay of the learning rate.
     #[arg(long, default_value_t = 0.602, value_parser = positive)]
     alpha: f64,
-    /// Power by which the distance of the sides falls.
+    /// Exponent of the decay of the perturbation.
     #[arg(long, default_value_t = 0.101, value_parser = positive)]
     gamma: f64,
-    /// Runs of the same seed and settings are the same on any number of
+    /// Random seed. Equal seeds and settings give equal runs with any number of
     /// threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games played at the same time.
+    /// Games played at the same time; default: one per core.
     #[arg(long, default_value_t = default_threads())]
     threads: usize,
-    /// The file of the run, in JSON Lines: settings, then the results of each
-    /// iteration.
+    /// Output file in JSON Lines: settings, then the results of each iteration.
     #[arg(long)]
     out: PathBuf,
-    /// Go on with the run of the file if it is there.
+    /// Continue the run of --out if the file exists.
     #[arg(long)]
     resume: bool,
-    /// Print the values after every so many iterations.
+    /// Print the values after every this many iterations.
     #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
 }

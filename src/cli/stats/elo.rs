@@ -33,6 +33,37 @@ fn moments(weights: [f64; 5]) -> (f64, f64) {
     (mean, average(POINTS.map(|p| (p - mean).powi(2))))
 }
 
+/// Wilson's interval (1927) in Elo about a score: for as many independent games
+/// as would have the variance that the trials show.
+fn interval(score: f64, mean: f64, variance: f64, trials: f64) -> Estimate {
+    // Games that, each won or lost on its own, would tell as much.
+    let n = trials * mean * (1.0 - mean) / variance;
+    let z2 = Z95 * Z95;
+    let centre = (score + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = Z95 / (1.0 + z2 / n) * (score * (1.0 - score) / n + z2 / (4.0 * n * n)).sqrt();
+    let end = |at: f64| match at {
+        _ if at < 1e-12 => f64::NEG_INFINITY,
+        _ if at > 1.0 - 1e-12 => f64::INFINITY,
+        _ => elo_of_score(at),
+    };
+    Estimate { value: elo_of_score(score), low: end(centre - half), high: end(centre + half) }
+}
+
+/// Elo of wins, losses and draws of which the pairs are not known, taken as
+/// independent games; without games anything is possible.
+pub fn elo_of_games(counts: [u64; 3]) -> Estimate {
+    let [wins, losses, draws] = counts.map(|count| count as f64);
+    let games = wins + losses + draws;
+    if games == 0.0 {
+        return Estimate { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
+    }
+    let score = (wins + draws / 2.0) / games;
+    let inward = 0.25 / (games + 0.5);
+    let value = elo_of_score(score.clamp(inward, 1.0 - inward));
+    let (mean, variance) = moments([losses + PRIOR, 0.0, draws + PRIOR, 0.0, wins + PRIOR]);
+    Estimate { value, ..interval(score, mean, variance, games) }
+}
+
 impl Pentanomial {
     /// Pairs counted.
     pub fn pairs(&self) -> u64 {
@@ -76,17 +107,7 @@ impl Pentanomial {
         let inward = 0.25 / (pairs + 0.5);
         let value = elo_of_score(score.clamp(inward, 1.0 - inward));
         let (mean, variance) = self.regular_moments();
-        // Games that, each won or lost on its own, would tell as much.
-        let n = pairs * mean * (1.0 - mean) / variance;
-        let z2 = Z95 * Z95;
-        let centre = (score + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let half = Z95 / (1.0 + z2 / n) * (score * (1.0 - score) / n + z2 / (4.0 * n * n)).sqrt();
-        let end = |at: f64| match at {
-            _ if at < 1e-12 => f64::NEG_INFINITY,
-            _ if at > 1.0 - 1e-12 => f64::INFINITY,
-            _ => elo_of_score(at),
-        };
-        Estimate { value, low: end(centre - half), high: end(centre + half) }
+        Estimate { value, ..interval(score, mean, variance, pairs) }
     }
 
     /// Chance that the first engine is the stronger one: that of the mean
@@ -114,6 +135,18 @@ mod tests {
         for elo in [-300.0, -1.0, 0.0, 55.0] {
             assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
         }
+    }
+
+    #[test]
+    fn games_without_pairs_have_their_elo() {
+        let Estimate { value, low, high } = elo_of_games([600, 400, 0]);
+        assert!((value - 70.4365).abs() < 1e-3);
+        assert!((value - low - 22.0).abs() < 1.0 && (high - value - 22.5).abs() < 1.0);
+        // Draws tell more than wins and losses.
+        assert!(elo_of_games([100, 100, 800]).high < elo_of_games([500, 500, 0]).high);
+        assert!(elo_of_games([10, 0, 0]).value.is_finite());
+        assert_eq!(elo_of_games([10, 0, 0]).high, f64::INFINITY);
+        assert_eq!(elo_of_games([0; 3]).low, f64::NEG_INFINITY);
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod sprt;
 
 use std::fmt;
 
-pub use elo::{elo_of_score, score_of_elo};
+pub use elo::{elo_of_games, elo_of_score, score_of_elo};
 pub use ratings::{Encounter, ratings};
 pub use simulate::{BadModel, PairModel, Simulated, simulate};
 pub use sprt::{BadSprt, Sprt, SprtVerdict};

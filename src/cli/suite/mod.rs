@@ -1,5 +1,8 @@
 //! `goren suite`: how many puzzles are solved with a budget a position, and
 //! how soon, by our engine and by another one in the same run.
+//!
+//! A position is given to our search and, turn by turn, to the other engine;
+//! the claims of both are compared with the known result.
 
 mod puzzle;
 mod runner;
@@ -30,31 +33,38 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Arguments of `goren suite`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren suite tests/data/puzzles/six.jsonl --nodes 20000
+  goren suite puzzles.jsonl --time 1000 --engine ./pbrain-rapfi --json results.jsonl
+
+A puzzle counts as solved when the engine proves the known result. The exit status is 1 if ours
+claimed a wrong one.")]
 pub struct Args {
-    /// Puzzle files: JSON lines with rule, size, pos, result, plies, tier.
+    /// Puzzle files in JSON Lines, with the keys rule, size, pos, result,
+    /// plies, tier.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// Search threads of each engine.
+    /// Search threads per engine.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: u32,
-    /// MiB an engine may use: told to the other engine, and the most that our
-    /// table takes.
+    /// Memory per engine in MiB: the limit sent to the other engine, and the
+    /// largest transposition table of ours.
     #[arg(long, value_name = "MIB", default_value_t = 350,
         value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
-    /// Positions tried at a time.
+    /// Positions searched at the same time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     jobs: u32,
-    /// Only the first so many positions of each file.
+    /// Use only the first N positions of each file.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    /// Another engine that tries the same positions in the same run: its
-    /// command.
+    /// Command of a second engine, which searches the same positions.
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
-    /// Where to write a line of JSON for each position and engine.
+    /// Write one line of JSON per position and engine to FILE.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -63,10 +73,10 @@ pub struct Args {
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct BudgetArgs {
-    /// Milliseconds a position.
+    /// Time per position in milliseconds.
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
     time: Option<u32>,
-    /// Nodes a position.
+    /// Nodes per position.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
 }

@@ -2,6 +2,10 @@
 //! Linear threats in today's words and in the notation of the author of Vertex
 //! (`linear`), forks, falls with their reasons as a tree, and what only search
 //! shows: virtual threats and forks, spatial forks (`by_search`).
+//!
+//! Linear threats are computed from the stones and the card of the rule alone,
+//! as a slow twin of `goren_engine::pattern::Line`. The searched ones use
+//! `goren_engine::threat::Vcf`. One survey serves text, JSON and picture.
 
 mod by_search;
 mod fours;
@@ -31,28 +35,37 @@ use survey::{Scope, Survey};
 
 /// Arguments of `goren threats`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren threats h8i9j8
+  goren threats --game renju --cell i8 --png threats.png h8i9j8
+  goren threats --color black --min P31 game.sgf
+  goren threats --json --all h8i9j8
+
+Threats are named as in renju theory and in Vertex's notation: P21 is an open three, P31 an
+open four. Games other than five in a row have no such list.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
-    /// Only these empty cells, such as h8 or h8,j9: all their threats, and
-    /// where each grows.
+    /// Empty points to show in full, such as h8 or h8,j9: all their threats in
+    /// every direction.
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     cell: Vec<String>,
-    /// The threats of one colour only: black or white.
+    /// Show the threats of one colour only: black or white.
     #[arg(long, value_parser = position::color)]
     color: Option<Color>,
-    /// The weakest threat that makes a cell worth listing, from P42 (five) to
-    /// P02.
+    /// Weakest threat that makes a point worth listing, in Vertex's notation
+    /// from P42 (five) to P02.
     #[arg(long, value_name = "THREAT", default_value = "P22", value_parser = shape)]
     min: Shape,
-    /// All cells that are any threat.
+    /// List every point that is any threat.
     #[arg(long, conflicts_with = "min")]
     all: bool,
-    /// Most attacking stones of each search for a win by fours, of which there
-    /// is one for every cell, and many for a virtual fork; 0: none.
+    /// Nodes per VCF search. There is one search per point, and several per
+    /// virtual fork; 0 turns search off.
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
-    /// Prints a line of JSON instead of text.
+    /// Print one line of JSON instead of text.
     #[arg(long)]
     json: bool,
     #[command(flatten)]

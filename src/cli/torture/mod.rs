@@ -1,9 +1,13 @@
-//! `goren torture`: refereed games under all that a judge and a loaded machine
+//! `goren stress`: refereed games under all that a judge and a loaded machine
 //! may do to an engine, and what it holds and writes while it plays.
 //!
 //! What is counted against the engine is told with the transcript that shows
 //! it. Linux only: freezes, private memory and waits for a core are read from
 //! its `/proc`.
+//!
+//! The conditions of a game are drawn from a seed and its number, both sides
+//! are written down, and lines are judged more strictly than by any one
+//! manager. Freezes are not charged; waits for a core are reported separately.
 
 mod after;
 mod conditions;
@@ -37,62 +41,69 @@ use tally::Tally;
 /// Games that are played where nothing else is asked for.
 const USUAL_GAMES: u64 = 100;
 
-/// Arguments of `goren torture`.
+/// Arguments of `goren stress`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Games are played over all rules, variants, openings and sizes, with clocks down
-to 10 ms a turn, random memory limits, positions told by BEGIN, TURN, BOARD,
-PLIES and TAKEBACK, openings by SWAP2BOARD, games that go on after a win,
-settings and nonsense between the moves, and the process stopped and continued at
-random. Time in which it is stopped is not charged. The seed and the number of a
-game fix its conditions: --seed S --first N --games 1 plays under those of game N
-again.
+Examples:
+  goren stress -e target/release/pbrain-goren --games 200
+  goren stress -e ./pbrain-goren --games 200 --load 4 --seed 7
+  goren stress -e ./pbrain-goren --seed 7 --first 31 --games 1
+  goren stress -e ./pbrain-goren --memory 500 --endurance 1000 --folder
 
-A fault is an illegal move, an answer later than its limit and the tolerance
-(GomocupJudge and Piskvork grant a second), none at all, a crash, a line that was
-not due or that some manager would misread, more private memory than allowed.")]
+Games cover all rules, variants, openings and board sizes, with clocks down to 10 ms per turn
+and random memory limits. Positions are sent by BEGIN, TURN, BOARD, PLIES and TAKEBACK, openings
+by SWAP2BOARD; some games go on after a win; settings and malformed lines come between the
+moves, and the process is frozen at random. Frozen time is not charged. Seed and number fix the
+conditions of a game: the third example repeats game 31.
+
+A fault is an illegal move, an answer later than its limit plus --tolerance (GomocupJudge and
+Piskvork allow a second), no answer, a crash, a line that was not due or that a manager would
+misread, or more private memory than allowed.")]
 pub struct Args {
-    /// The engine: a command. Otherwise pbrain-goren beside this program.
+    /// Command of the engine; default: pbrain-goren in the folder of this
+    /// program.
     #[arg(short, long)]
     engine: Option<String>,
-    /// Games under random conditions; 100 if nothing else is asked for.
+    /// Number of games under random conditions; default: 100, or 0 with
+    /// --memory, --endurance or --folder.
     #[arg(long)]
     games: Option<u64>,
-    /// The number of the first of them.
+    /// Number of the first game.
     #[arg(long, default_value_t = 0)]
     first: u64,
-    /// Fixes the conditions of all games.
+    /// Random seed of the conditions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at a time.
+    /// Games played at the same time.
     #[arg(short, long, default_value_t = 2)]
     concurrency: usize,
-    /// Busy threads beside them.
+    /// Busy threads that load the processor meanwhile.
     #[arg(long, default_value_t = 0)]
     load: usize,
-    /// Milliseconds that an answer may come after its limit.
+    /// Milliseconds an answer may be late before it is a fault.
     #[arg(long, default_value_t = 1000)]
     tolerance: u64,
-    /// Milliseconds beyond that after which a silent engine is given up.
+    /// Milliseconds beyond the limit and --tolerance after which a silent
+    /// engine is killed.
     #[arg(long, default_value_t = 20_000)]
     patience: u64,
-    /// Faults after which no more games are begun.
+    /// Start no more games after this many faults.
     #[arg(long, default_value_t = 20)]
     faults: u64,
-    /// Also the memory held under limits from 16 MiB up, for so many
-    /// milliseconds a move, and what comes of memory that cannot be had.
+    /// Also measure memory under limits from 16 MiB up, at MS milliseconds per
+    /// move, and test failing allocations.
     #[arg(long, value_name = "MS")]
     memory: Option<u64>,
-    /// The limits for that, in MiB.
+    /// Memory limits for --memory, in MiB.
     #[arg(long, value_delimiter = ',', default_values_t = memory::LIMITS)]
     limits: Vec<u64>,
-    /// Also so many games in one process, whose memory must stay the same.
+    /// Also play this many games in one process, whose memory must not grow.
     #[arg(long, value_name = "GAMES")]
     endurance: Option<u64>,
-    /// Games thereof after which all has been used that an engine keeps.
+    /// Games of --endurance after which memory must stay constant.
     #[arg(long, default_value_t = 100)]
     settled: usize,
-    /// Also what is written, with and without INFO folder.
+    /// Also check which files the engine writes, with and without INFO folder.
     #[arg(long)]
     folder: bool,
 }

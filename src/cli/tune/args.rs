@@ -7,75 +7,81 @@ use goren_core::types::{MAX_SIDE, MIN_SIDE, POINTS_A_LOGIT};
 
 /// Arguments of `goren tune`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  goren tune --game caro caro.games --out caro.bin
+  goren tune --game renju renju.games --out renju.bin --learn-on --plot loss.svg
+  goren tune --game pente+keryo keryo.games --out pente-keryo.bin
+
+The report compares old and new weights on the held-out games. Try weights by --weights FILE,
+or in any GUI by INFO weights FILE.")]
 pub struct Args {
-    /// Files of games, as `goren selfplay` writes them.
+    /// Files of training games, as written by `goren selfplay`.
     #[arg(required = true, value_name = "DATA")]
     pub(super) data: Vec<PathBuf>,
-    /// The game: freestyle, standard, renju, caro, pente, pente+keryo,
-    /// connect6, and so on. Training games of others are passed over.
+    /// Game of the weights, such as freestyle, standard, renju, caro, pente,
+    /// pente+keryo or connect6. Training games of other games are skipped.
     #[arg(long, alias = "rule", value_parser = Variant::from_name)]
     pub(super) game: Variant,
-    /// Rows and columns of the boards to learn from, or any (five in a row).
+    /// Side of the boards to learn from, or any (five in a row only).
     #[arg(long, default_value = "any", value_parser = size)]
     pub(super) size: Size,
-    /// Where the weights go.
+    /// Output file of the weights.
     #[arg(long, value_name = "FILE")]
     pub(super) out: PathBuf,
-    /// Where plots of the losses go: FILE for the evaluation, and beside it
-    /// one that ends in `-order` for the ordering.
+    /// Plot the losses: FILE for the evaluation, and a second file ending in
+    /// `-order` for the move ordering.
     #[arg(long, value_name = "FILE.svg")]
     pub(super) plot: Option<PathBuf>,
-    /// Weights to compare with, instead of those of the engine.
+    /// Weights file to compare with; default: the weights of the engine.
     #[arg(long, value_name = "FILE")]
     pub(super) base: Option<PathBuf>,
-    /// Learns on from the weights compared with: the sums of their evaluation
-    /// stay, their ordering and net are what learning begins with. Tuples
-    /// always do.
+    /// Continue from the weights of --base: the tables of the evaluation stay,
+    /// move ordering and network are trained further. Tuple weights always
+    /// continue.
     #[arg(long)]
     pub(super) learn_on: bool,
-    /// Times every position is learnt from, at most.
+    /// Maximum number of epochs (passes over all positions).
     #[arg(long, default_value_t = 20, value_parser = at_least_one)]
     pub(super) epochs: usize,
-    /// Positions of a step.
+    /// Positions per step (batch size).
     #[arg(long, default_value_t = 1024, value_parser = at_least_one)]
     pub(super) batch: usize,
-    /// Times every position is learnt from by the net, at most; 0 for an
-    /// evaluation without a net, or with `--learn-on` the net there was. Only
-    /// five in a row has one.
+    /// Maximum number of epochs of the network (five in a row only). 0: no
+    /// network, or with --learn-on the existing one.
     #[arg(long, default_value_t = 6)]
     pub(super) net_epochs: usize,
-    /// Size of the first steps of the net, as `--rate` says it.
+    /// Initial learning rate of the network, in the unit of --rate.
     #[arg(long, default_value_t = 0.02, value_parser = positive)]
     pub(super) net_rate: f32,
-    /// Size of the first steps, as a part of what a parameter is expected to
-    /// be.
+    /// Initial learning rate, relative to the expected size of a parameter.
     #[arg(long, default_value_t = 0.05, value_parser = positive)]
     pub(super) rate: f32,
-    /// Part of the result in what a position should be worth; the rest is the
-    /// score of the search.
+    /// Weight of the game result in the training target; the rest is the search
+    /// score.
     #[arg(long, default_value_t = 0.5, value_parser = share)]
     pub(super) lambda: f64,
-    /// Points of the evaluation that multiply the odds to win by e.
+    /// Points of the evaluation per unit of log-odds.
     #[arg(long, default_value_t = POINTS_A_LOGIT as f32, value_parser = positive)]
     pub(super) scale: f32,
-    /// Reads the scores of the search by the scale that fits the results best,
-    /// instead of that of the evaluation.
+    /// Convert search scores by the scale that fits the results best, instead
+    /// of --scale.
     #[arg(long)]
     pub(super) fit_scale: bool,
-    /// Part of the games that is held out.
+    /// Fraction of the games held out for validation.
     #[arg(long, default_value_t = 0.1, value_parser = share)]
     pub(super) valid: f64,
-    /// Most positions to learn from and to hold out together.
+    /// Maximum number of positions, held-out ones included.
     #[arg(long, default_value_t = 5_000_000, value_parser = at_least_one)]
     pub(super) positions: usize,
-    /// What chooses the games held out and the order of learning. The same
-    /// seed gives the same weights on any number of threads.
+    /// Random seed of the held-out games and of the order of training. Equal
+    /// seeds give equal weights with any number of threads.
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// Threads; 0 for as many as there are cores.
+    /// Threads; 0: one per core.
     #[arg(long, default_value_t = 0)]
     pub(super) threads: usize,
-    /// Uses the whole games of a file that is damaged or cut short.
+    /// Use the complete games of a file that is damaged or cut short.
     #[arg(long)]
     pub(super) whole_games: bool,
 }

@@ -8,6 +8,15 @@
 //! tenth game or so is held out; when its losses gain no more, the fit ends.
 //! What the sums of the evaluation cannot tell, a small net learns after them
 //! from the same positions and targets.
+//!
+//! In five in a row a value is a ladder (what the strongest line, the second,
+//! the others and their class are worth) plus a deviation of the code,
+//! regularised towards 0. An untouched cell is worth 0, so that neither board
+//! size nor the length of the game is. The network is fitted after the sums to
+//! the same targets; its numbers are free, and 0 for an untouched cell. With
+//! `--learn-on` the sums stay as they were, and ordering and network continue
+//! from theirs. Tuples and states each deviate from a first guess, and are
+//! pulled towards it.
 
 mod args;
 mod evaluation;

@@ -24,8 +24,15 @@ use tally::{REFEREE, Sheet};
 
 /// Arguments of `goren verify`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  goren verify tests/data
+  goren verify tests/data/renju/games.jsonl.gz
+
+Every record is replayed by the rules of its game, openings included, and by the board of the
+search where there is one. The exit status is 1 if anything disagrees.")]
 pub struct Args {
-    /// Vector files (.jsonl or .jsonl.gz), or directories of them.
+    /// Files of rule vectors (.jsonl or .jsonl.gz), or folders of them.
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }

@@ -1,4 +1,9 @@
 //! Points of the board in one flat frame, and moves.
+//!
+//! A cell is `32 * y + x` in a frame of 1,024 cells, taken modulo 1,024. Arrays
+//! are `[T; 1024]` indexed by a masked cell, which needs no bounds check and no
+//! unsafe code. Walls cost nothing as long as the board and the longest reach
+//! of a line together stay below 32.
 
 use std::fmt;
 

@@ -1,4 +1,7 @@
 //! How much work is done between two looks at the clock.
+//!
+//! The number of steps between two looks is steered by time, with an aim of 0.2
+//! to 1 ms. The search, the df-pn prover and every solver use it.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,12 @@
 //! The records kept for each cell, and the census of their classes.
+//!
+//! A record has 8 bytes: the line classes of four directions, four bits each,
+//! Black's in one half word and White's in the other; and the marks, sixteen
+//! bits per colour: a code and a rank. A code numbers the multiset of a
+//! colour's four classes (there are 3,060). Everything else (class, evaluation,
+//! policy score) is a table indexed by a code. The rank is that of the class
+//! among those the census keeps, from open three upwards, and 0 for all weaker
+//! ones. The marks are one lookup of a colour's half word.
 
 use crate::pattern::{Class, Code, Line, Marks, RANKS, rank_of};
 use goren_core::types::{Cell, CellSet, Color, Direction};

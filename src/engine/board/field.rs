@@ -2,6 +2,14 @@
 //! winning length: the board of the games whose stones are captured, fall, or
 //! come in pairs. Counts stones line by line; knows no rule beyond that, and
 //! never evaluates.
+//!
+//! It counts the stones of every line of the winning length, joined edges
+//! included (`geometry.rs` lists the lines), and keeps the lines without enemy
+//! stones by the number of stones they lack. Immediate wins, moves that must be
+//! stopped and pairs that complete a line are read off without a search. For
+//! each cell and colour it counts the live lines by their stones, one byte each
+//! in one word, kept by sums along the star of the cell. Placing a stone and
+//! removing it are inverse operations, so there is no journal.
 
 use std::sync::Arc;
 

@@ -1,4 +1,13 @@
 //! Placing stones and taking them back.
+//!
+//! The loops have no branches that a processor could mispredict. About 22 of
+//! the 24 empty cells of a star change with a stone, so all are rewritten. Rank
+//! changes are rare (one cell in four): the first loop only notes them, a
+//! second loop updates the census. All windows are read before any record is
+//! written.
+//!
+//! Undo is a journal of each stone: every changed cell with its old record and
+//! its new marks, and the changes of the census.
 
 use super::cells::{CellInfo, Change, Shift, places, spread};
 use super::line::{stone_bits, stretch};

@@ -3,6 +3,11 @@
 //!
 //! A vector of AVX2 holds all sums of one colour, one of AVX-512 all that a code
 //! adds, or half of the first hidden layer.
+//!
+//! The processor is asked once which code to run. The sums are one loop,
+//! compiled for any x86-64, for AVX2 and for AVX-512. The layers are written
+//! plainly in `net.rs` and again with vectors here, step by step the same. The
+//! calls of AVX2 and AVX-512 code are unsafe, and stand behind that question.
 
 use std::fmt;
 use std::str::FromStr;

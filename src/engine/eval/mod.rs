@@ -4,6 +4,16 @@
 //!
 //! Reads from the board what its stones changed when it is asked, and not
 //! before: most positions of a search are never evaluated.
+//!
+//! Two sums are kept per colour, both in one word: the value of its cells if it
+//! is to move, and if it is not. They are updated from the board's journal only
+//! when a score is asked for, and the sums of every ply on the way are kept:
+//! two of three positions of a search are never evaluated. One entry of a table
+//! of the threats of both sides (eleven bits, from the census) is added; it
+//! also holds the value of the move itself.
+//!
+//! Policy scores, which order the moves, come from the codes of a cell and from
+//! its place relative to the last two moves (`near.rs`).
 
 mod checksum;
 pub mod cpu;

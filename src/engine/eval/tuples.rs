@@ -2,6 +2,11 @@
 //! every tuple of neighbouring cells, summed over the board (an n-tuple
 //! network; Bledsoe and Browning, 1959), and one for what the game counts
 //! besides: its state.
+//!
+//! A tuple is five to seven neighbouring cells of a line. The state is the
+//! number of captured stones and the number of stones left in the turn. Games
+//! without a weights file use the values by hand at the head of their files in
+//! `game/`.
 
 use std::sync::Arc;
 

@@ -1,5 +1,11 @@
 //! The weights of a variant: what the codes of empty cells and the threats on
 //! the board are worth.
+//!
+//! `weights/*.bin`, embedded by the build, is the only source of values in five
+//! in a row: one file each for freestyle, standard, renju and Caro (which
+//! serves Caro with exact five too); `file.rs` describes the format. The other
+//! games use tuple weights, one file per `TupleFamily` (`tuple_file.rs`).
+//! `goren tune` writes both kinds.
 
 use std::sync::Arc;
 

@@ -1,5 +1,8 @@
 //! All that the search knows of a game: the [`Position`] trait, and the
 //! families that implement it.
+//!
+//! Everything behind the trait is monomorphised. `Stage::Main` always contains
+//! an immediate win, as the root asks for no static verdict.
 
 pub mod connect6;
 mod five;

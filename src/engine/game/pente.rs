@@ -1,4 +1,7 @@
 //! Pente and its options: five in a row, or captures.
+//!
+//! With overtime (Boat) a five is a proven win only once every capture has been
+//! tried against it.
 
 use std::sync::Arc;
 

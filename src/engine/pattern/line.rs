@@ -2,6 +2,13 @@
 //!
 //! Classes come from the sheet alone: a window is judged by adding one more
 //! stone and looking again, down to the five itself. Knows no board.
+//!
+//! A window is read as two halves of `2 * HALF` bits. Nothing behind stones of
+//! both colours, or behind a wall, is visible to either side. So the `4^HALF`
+//! keys of a half fall into few numbers (120 for HALF 5 against 1,024 keys,
+//! with walls counted as enemy stones), and the class table of all pairs of
+//! halves takes 14 KB, where a table by window key would take 1 MiB. It is made
+//! in a few milliseconds at the first START of a rule.
 
 use fxhash::FxHashMap;
 

@@ -1,4 +1,7 @@
 //! What a search may not play.
+//!
+//! Under bans nothing is proven by threats alone, as threats know nothing of
+//! bans.
 
 use super::request::Bans;
 use crate::game::Position;

@@ -1,4 +1,9 @@
 //! What somebody says is proven of positions below the root.
+//!
+//! These known results come from a database or the user and are believed,
+//! except against what the board shows by itself. They are kept by key beside
+//! the transposition table, whose entries do not hold in an open window. Where
+//! cells or lines are excluded, they are unused.
 
 use std::cmp::Reverse;
 

@@ -1,5 +1,34 @@
 //! Alpha-beta over any [`crate::game::Position`]: one search for all games.
 //! Finds moves; prints nothing.
+//!
+//! # Proven scores
+//!
+//! A score beyond `PROVEN` is a claim of a win or loss. It comes from the end
+//! of the game, from `threat::verdict`, or from the search below, and every
+//! step keeps it exact: reductions and pruning never leave a node with nothing
+//! but losses unsearched, defence sets contain every move that could help, and
+//! before a loss is believed at a node without a threat, every cell of the
+//! board has been tried.
+//!
+//! Wins by threats are proven beside the search (`prover.rs`). `forced.rs` holds
+//! what is known before a search, `ending.rs` assembles the line of a proven
+//! result. A caller that uses the score, not just the move, asks for a search
+//! (`Request::move_only` false); `Info::basis` says what a score rests on.
+//!
+//! Where a quiet move turns out to lose, the search asks for the relevance zone
+//! (`Position::zone`): every move outside it loses to the same fours.
+//!
+//! # Determinism
+//!
+//! One thread at fixed depth or nodes always searches the same tree: ties are
+//! broken by cell, no map is iterated, seeds are fixed.
+//!
+//! # Threads
+//!
+//! Lazy SMP: scoped threads with histories of their own, sharing the table, the
+//! stop flag and the node count. Room for all threads is asked for before the
+//! first begins (`spare.rs`), as a thread that cannot start would end the
+//! process.
 
 mod alpha_beta;
 mod bans;

@@ -1,6 +1,11 @@
 //! Every number the search can be tuned by, each with its range and the step
 //! that a tuner tries. Depths in plies, fractions of a ply in [`ONE`]ths,
 //! margins in points of the evaluation.
+//!
+//! They can be set at run time (`INFO params`, `goren bench --params`), and
+//! `goren spsa` tunes them. The search sees evaluations through
+//! `Worker::evaluate`, which compresses great advantages (`tame_from`); the
+//! scores it reports are built on those.
 
 use goren_core::types::{PROVEN, SCORE_LIMIT, Score};
 

@@ -7,6 +7,12 @@
 //! says nothing of quieter moves. All that is found goes to the transposition
 //! table: the numbers under keys of their own, to go on from, and wins where
 //! the search looks for them.
+//!
+//! The root spends a share of its nodes on the prover, for its own position and
+//! for those of its best line. Proof numbers lie in the table without a bound; a
+//! win goes there under the key of the position itself. The defender's moves are
+//! `Stage::Main` under pressure; tests check them against a prover that knows
+//! only the referee.
 
 use std::time::Duration;
 

@@ -1,5 +1,9 @@
 //! Wins where a turn has two stones, by threats that take both stones of every
 //! answer: what fours are to five in a row. Exact about the wins it claims.
+//!
+//! Such wins are sought at the root and, from `turn_solver_depth` on, where a
+//! turn begins. A claim holds against every pair of stones that meets the
+//! threats.
 
 use smallvec::SmallVec;
 

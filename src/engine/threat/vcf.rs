@@ -1,6 +1,12 @@
 //! Victory by continuous fours: the attacker makes nothing but fours, each
 //! with every answer tried. Exact about the wins it claims; works on the bare
 //! board, without evaluation.
+//!
+//! The relevance zone ([`Vcf::zone`]) of a threatened VCF is the set of cells
+//! where a defender's stone could spoil it: the cells of that win, of its
+//! answers, of the fours those could grow into, and the defender's own fours.
+//! Where stones beside a five matter (Caro), it includes the lines of the
+//! fours. There is no zone where the win depends on a foul.
 
 use super::{FOURS, Meter};
 use crate::board::Board;

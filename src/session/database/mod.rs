@@ -4,6 +4,12 @@
 //! are consumed without a word, as Yixin-Board sends them to any engine. The
 //! lists of these commands are positions of their own: they change nothing in
 //! the game and may come during thought.
+//!
+//! The search knows nothing of databases. What one says of the first moves
+//! becomes exclusions and a choice of move; what is proven deeper
+//! (`goren_database`, `below.rs`, bounded in positions, plies and time) is
+//! handed to the search as `Request::known`. A result that a search proves of
+//! its position is written back, unless a label stands there.
 
 mod edits;
 mod files;

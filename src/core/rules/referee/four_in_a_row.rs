@@ -1,4 +1,4 @@
-//! The truth of Four In A FinalRow: where pieces come to rest, and lines that are
+//! The truth of Four In A Row: where pieces come to rest, and lines that are
 //! cleared.
 
 use super::IllegalMove;
