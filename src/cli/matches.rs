@@ -94,8 +94,10 @@ struct Row {
     base: String,
     game: String,
     limit: String,
-    /// Wins, losses and draws, where the journal has them.
+    /// Wins, losses and draws, where the journal has them all.
     counts: Option<[u64; 3]>,
+    /// The same as a text, with `?` for what it does not have.
+    result: String,
     elo: String,
     kept: String,
     what: String,
@@ -156,13 +158,19 @@ fn read(text: &str) -> Result<Vec<Row>> {
         let fields = fields(line)?;
         let (found, expected) = (fields.len(), names.len());
         ensure!(found == expected, "{found} fields instead of {expected}");
-        let count = |at: usize| -> Result<u64> {
-            fields[at].parse().with_context(|| format!("{:?} is no number of games", fields[at]))
+        let count = |at: usize| -> Result<Option<u64>> {
+            let field = &fields[at];
+            let number =
+                || field.parse().with_context(|| format!("{field:?} is no number of games"));
+            (!field.is_empty()).then(number).transpose()
         };
-        let counted = [wins, losses, draws].iter().any(|&at| !fields[at].is_empty());
-        let counts = counted.then(|| anyhow::Ok([count(wins)?, count(losses)?, count(draws)?]));
+        let counts = [count(wins)?, count(losses)?, count(draws)?];
+        let shown = counts.map(|count| count.map_or("?".into(), |count| count.to_string()));
+        let any = counts.iter().any(Option::is_some);
+        let all = |[won, lost, drawn]: [Option<u64>; 3]| Some([won?, lost?, drawn?]);
         Ok(Row {
-            counts: counts.transpose()?,
+            counts: all(counts),
+            result: if any { shown.join("-") } else { String::new() },
             date: fields[date].clone(),
             base: fields[base].clone(),
             game: fields[game].clone(),
@@ -225,10 +233,15 @@ fn report(rows: &[Row], by: Group) -> String {
     };
     line(["date", "game", "limit", "result", "elo", "kept", "against", "change"]);
     for row in rows {
-        let result =
-            row.counts.map_or(String::new(), |[won, lost, drawn]| format!("{won}-{lost}-{drawn}"));
         line([
-            &row.date, &row.game, &row.limit, &result, &row.elo, &row.kept, &row.base, &row.what,
+            &row.date,
+            &row.game,
+            &row.limit,
+            &row.result,
+            &row.elo,
+            &row.kept,
+            &row.base,
+            &row.what,
         ]);
     }
     text + "\n" + &sums(rows, by)
@@ -301,6 +314,7 @@ date,base,game,limit,wins,losses,draws,elo,kept,what
 2026-11-24,before,renju 15,20000 nodes,60,40,0,+70,yes,\"a change, with \"\"quotes\"\"\"
 2026-11-23,Rapfi,renju 15,500 ms a move,30,10,10,,,
 2026-11-22,before,pente,20000 nodes,,,,+9,no,percentage alone
+2026-11-21,baseline,pente,1000 nodes,38,,,,,wins alone
 ";
 
     fn args() -> Args {
@@ -322,12 +336,12 @@ date,base,game,limit,wins,losses,draws,elo,kept,what
 
     #[test]
     fn rows_are_chosen_by_any_part_of_a_word() {
-        assert_eq!(numbers(&args()), [0, 1, 2]);
+        assert_eq!(numbers(&args()), [0, 1, 2, 3]);
         assert_eq!(numbers(&Args { game: Some("RENJU".into()), ..args() }), [0, 1]);
-        assert_eq!(numbers(&Args { limit: Some("nodes".into()), ..args() }), [0, 2]);
+        assert_eq!(numbers(&Args { limit: Some("nodes".into()), ..args() }), [0, 2, 3]);
         assert_eq!(numbers(&Args { against: Some("rapfi".into()), ..args() }), [1]);
         assert_eq!(numbers(&Args { kept: Some(Kept::No), ..args() }), [2]);
-        assert_eq!(numbers(&Args { kept: Some(Kept::None), ..args() }), [1]);
+        assert_eq!(numbers(&Args { kept: Some(Kept::None), ..args() }), [1, 3]);
     }
 
     #[test]
@@ -337,11 +351,13 @@ date,base,game,limit,wins,losses,draws,elo,kept,what
         let text = sums(&rows, Group::Game);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 3, "{text}");
-        assert!(lines[0].starts_with("pente") && lines[0].ends_with("(1 without counts)"));
+        assert!(lines[0].starts_with("pente") && lines[0].ends_with("(2 without counts)"));
         assert!(lines[1].contains("2 matches") && lines[1].contains("90-50-10"), "{text}");
         assert!(lines[1].contains("Elo +95 ["), "{text}");
-        assert!(lines[2].starts_with("total") && lines[2].contains("3 matches"), "{text}");
-        assert_eq!(report(&rows, Group::Kept).lines().count(), 9);
+        assert!(lines[2].starts_with("total") && lines[2].contains("4 matches"), "{text}");
+        let text = report(&rows, Group::Kept);
+        assert_eq!(text.lines().count(), 10, "{text}");
+        assert!(text.contains("38-?-?"), "{text}");
     }
 
     #[test]

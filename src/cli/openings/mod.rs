@@ -61,7 +61,7 @@ pub struct Args {
     /// Nodes of the search that measures the score.
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Threads; default: one per core.
+    /// Search threads.
     #[arg(long, default_value_t = default_threads())]
     threads: usize,
     /// Skip the openings of this file and their symmetric images; may be

@@ -26,7 +26,7 @@ use goren_engine::game::Inspect;
 #[command(after_help = "\
 Examples:
   goren perft --game renju --depth 3
-  goren perft --game connect6 --size 15 --depth 3 --divide
+  goren perft --game connect6 --size 15 --depth 2 --divide
   goren perft --depth 2 h8 i9
   goren perft --game pente --random 100000 --seed 7")]
 pub struct Args {

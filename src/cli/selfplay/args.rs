@@ -68,7 +68,7 @@ pub struct Args {
     /// whole run.
     #[arg(long, default_value = "1/1", value_parser = shard)]
     pub(super) shard: Shard,
-    /// Games played at the same time; default: one per core.
+    /// Games played at the same time.
     #[arg(long, default_value_t = default_threads())]
     pub(super) threads: usize,
 }

@@ -91,7 +91,7 @@ pub struct Args {
     /// threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games played at the same time; default: one per core.
+    /// Games played at the same time.
     #[arg(long, default_value_t = default_threads())]
     threads: usize,
     /// Output file in JSON Lines: settings, then the results of each iteration.
