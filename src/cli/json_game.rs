@@ -279,7 +279,7 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    const LINE: &str = r#"{"rule":"renju","width":15,"height":15,"black":"a","white":"b","opening":["h8","i9"],"moves":[{"at":"j8","ms":120,"eval":"+M13","depth":12,"nodes":5000},{"at":"o15","ms":0}],"result":"black","reason":"five","round":3}"#;
+    const LINE: &str = r#"{"version":2,"rule":"renju","width":15,"height":15,"black":"a","white":"b","opening":["h8","i7"],"moves":[{"at":"j8","ms":120,"eval":"+M13","depth":12,"nodes":5000},{"at":"o1","ms":0}],"result":"black","reason":"five","round":3}"#;
 
     #[test]
     fn a_line_is_read_and_written_as_documented() {
@@ -291,6 +291,17 @@ mod tests {
         assert_eq!(game.record.result, Some(Outcome::Win(Color::Black)));
         assert_eq!(game.extra["round"], 3);
         assert_eq!(game.to_line(), LINE);
+    }
+
+    #[test]
+    fn lines_without_a_version_count_rows_from_the_top() {
+        let old = LINE.replace("\"version\":2,", "").replace("i7", "i9").replace("o1\"", "o15\"");
+        let game = JsonGame::from_line(&old, 1).unwrap();
+        assert_eq!(game, JsonGame::from_line(LINE, 1).unwrap());
+        assert_eq!(game.to_line(), LINE);
+        let newer = LINE.replace("\"version\":2", "\"version\":3");
+        let error = JsonGame::from_line(&newer, 4).unwrap_err().to_string();
+        assert_eq!(error, "line 4: version 3 is not known; this Goren reads up to 2");
     }
 
     #[test]
@@ -308,11 +319,11 @@ mod tests {
         };
         assert_eq!(error("renju", "chess"), "line 7: there is no rule \"chess\"");
         assert!(error("\"width\":15", "\"width\":99").starts_with("line 7: board size 99x15"));
-        assert_eq!(error("i9", "i16"), "line 7: stone 2, \"i16\", is no point of the board");
-        assert_eq!(error("o15", "p1"), "line 7: stone 4, \"p1\", is no point of the board");
+        assert_eq!(error("i7", "i16"), "line 7: stone 2, \"i16\", is no point of the board");
+        assert_eq!(error("o1\"", "p1\""), "line 7: stone 4, \"p1\", is no point of the board");
         assert!(error("\"moves\"", "\"plies\"").contains("missing field `moves`"));
         assert!(error("\"black\",\"reason", "\"red\",\"reason").contains("unknown variant `red`"));
-        assert!(error("{\"rule\"", "\"rule\"").starts_with("line 7, column "));
+        assert!(error("{\"version\"", "\"version\"").starts_with("line 7, column "));
     }
 
     #[test]

@@ -112,7 +112,7 @@ fn json_is_made_as_documented() {
     let seen = json("--game renju --nodes 3000", "g8a1i8a15h7o1h9");
     insta::assert_snapshot!(serde_json::to_string_pretty(&shape(&seen)).unwrap());
     let forbidden = &seen["forbidden"][0];
-    assert_eq!((&forbidden["at"], &forbidden["kinds"][0]), (&"H8".into(), &"double three".into()));
+    assert_eq!((&forbidden["at"], &forbidden["kinds"][0]), (&"h8".into(), &"double three".into()));
     assert_eq!((&seen["to_move"], &seen["game"]), (&"white".into(), &"renju".into()));
     let rate = seen["lines"][0]["win_rate"].as_f64().unwrap();
     assert!((0.0..=1.0).contains(&rate));

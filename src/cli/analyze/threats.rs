@@ -162,25 +162,25 @@ mod tests {
     #[test]
     fn fives_and_open_fours_of_both_sides_are_seen() {
         let open = found("freestyle", "h8a1h9a2h10a3");
-        assert_eq!(open[..2], ["B Open H11", "B Open H7"]);
+        assert_eq!(open[..2], ["B Open h11", "B Open h7"]);
         assert!(!open.iter().any(|threat| threat.contains("Win")), "{open:?}");
         let four = found("renju", "h8a1h9a2h10a3h11o15");
-        assert_eq!(four[..2], ["B Win H12", "B Win H7"]);
+        assert_eq!(four[..2], ["B Win h12", "B Win h7"]);
         assert_eq!(found("renju", "h8"), Vec::<String>::new());
         assert_eq!(found("renju", "a1a2b1b2c1c2d1d2e1"), Vec::<String>::new());
     }
 
     #[test]
     fn other_games_have_threats_of_their_own() {
-        assert_eq!(found("four-in-a-row", "d a d a d h"), ["B Win D4"]);
+        assert_eq!(found("four-in-a-row", "d a d a d h"), ["B Win d4"]);
         let three = found("four-in-a-row", "d a e a");
-        assert_eq!(three, ["B Open C1", "B Open F1"]);
+        assert_eq!(three, ["B Open c1", "B Open f1"]);
         // An open three of Pente, and nothing of White's.
         let pente = found("pente", "k10a1k11a9k12j1");
-        assert_eq!(pente, ["B Open K13", "B Open K9"]);
+        assert_eq!(pente, ["B Open k13", "B Open k9"]);
         let pairs = found("connect6", "k10 a1,a2 k11,k12 a3,c9 k13,r1");
-        assert!(pairs.iter().any(|threat| threat == "B Pair K14"), "{pairs:?}");
+        assert!(pairs.iter().any(|threat| threat == "B Pair k14"), "{pairs:?}");
         let one = found("connect6", "k10 a1,a2 k11,k12 a3,c9 k13,k14 s1");
-        assert!(one.contains(&"B Win K15".to_string()), "{one:?}");
+        assert!(one.contains(&"B Win k15".to_string()), "{one:?}");
     }
 }

@@ -168,7 +168,7 @@ pub(super) mod tests {
             let line = line(3, [1, 0], ending);
             let text = line.write().unwrap();
             assert_eq!(text.matches('\n').count(), 1);
-            assert!(text.contains("\"a15\"") && text.contains("\"o1\""), "{text}");
+            assert!(text.contains("\"a1\"") && text.contains("\"o15\""), "{text}");
             assert!(text.contains("\"color\":1") && !text.contains("\"seat\""), "{text}");
             assert_eq!(GameLine::read(text.as_bytes(), 1, terms()).unwrap(), line);
         }
@@ -204,8 +204,8 @@ pub(super) mod tests {
             ("\"draw\"", "null"),
             ("\"renju\"", "\"caro\""),
             ("\"sides\"", "\"aside\""),
-            ("\"a15\"", "\"a16\""),
-            ("\"a15\"", "\"?\""),
+            ("\"a1\"", "\"a16\""),
+            ("\"a1\"", "\"?\""),
             ("\"color\":1", "\"color\":2"),
         ] {
             assert!(good.contains(old), "{good}");

@@ -238,9 +238,9 @@ mod tests {
         let shown = text(7, &game);
         let lines: Vec<&str> = shown.lines().collect();
         assert_eq!(lines[0], "game 7: standard 5x5, seed 00000000000000ff, White won, proven");
-        assert_eq!(lines[1], "opening: C3 B4");
-        assert_eq!(lines[2], "   3 A1      -20 played D2");
-        assert_eq!(lines[3], "   4 A5      +M3");
+        assert_eq!(lines[1], "opening: c3 b4");
+        assert_eq!(lines[2], "   3 a1      -20 played d2");
+        assert_eq!(lines[3], "   4 a5      +M3");
         assert_eq!(lines[5], " 5(O). . . . 5");
     }
 

@@ -90,7 +90,7 @@ fn a_position_is_shown_with_its_moves_and_texts() {
     let lines = shown("h8");
     assert!(lines.starts_with("f-15-15-h8--w\n-     value 0 depth 0 none\n"), "{lines}");
     assert_eq!(lines.lines().filter(|line| line.contains("[far]")).count(), 8);
-    assert!(lines.contains("J9  w8    value -29993 depth 12 exact\n"), "{lines}");
+    assert!(lines.contains("j9  w8    value -29993 depth 12 exact\n"), "{lines}");
     let lines = shown("h8 j9");
     assert!(lines.ends_with("w8    value -29993 depth 12 exact\n  | one\n  | two\n"), "{lines}");
     assert!(shown("a1 b2").ends_with("no record\n"));

@@ -135,7 +135,7 @@ fn texts_in_any_encoding_are_read() {
         let played = played.remove(0).unwrap();
         assert_eq!(
             (form, moves(&played), &played.players[0][..]),
-            (Form::Sgf, "BH8 WI7".into(), "黒")
+            (Form::Sgf, "Bh8 Wi7".into(), "黒")
         );
     }
     for text in
@@ -198,8 +198,8 @@ fn doubts_are_refused_unless_they_are_answered() {
     let size = "(;GM[4]RU[0];B[ss])";
     assert!(refusal(size).contains("--size"));
     let hints = Hints { size: Some((20, 20)), ..Hints::default() };
-    assert_eq!(moves(&one_with(size, Told { hints, ..Told::default() }).unwrap()), "BS2");
-    assert_eq!(moves(&one_with(size, lenient()).unwrap()), "BS1");
+    assert_eq!(moves(&one_with(size, Told { hints, ..Told::default() }).unwrap()), "Bs2");
+    assert_eq!(moves(&one_with(size, lenient()).unwrap()), "Bs1");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn illegal_moves_are_refused_or_cut_off() {
     let text = "(;GM[4]RU[0]SZ[15];B[hh];W[ii];B[hh];W[aa])";
     assert_eq!(refusal(text), "byte 33: move 3 (h8): the point is occupied");
     let played = one_with(text, lenient()).unwrap();
-    assert_eq!(moves(&played), "BH8 WI7");
+    assert_eq!(moves(&played), "Bh8 Wi7");
     assert_eq!(
         notes(&played),
         ["byte 33: move 3 (h8): the point is occupied; this move and what follows is left out (2)"]
@@ -226,10 +226,10 @@ fn colours_out_of_turn_are_refused_or_explained() {
     // Where passes exist one may have been left out.
     let passed = "(;GM[4]RU[renju];B[hh];W[ii];B[jj];B[kk])";
     assert!(refusal(passed).contains("a pass is taken for granted"));
-    assert_eq!(moves(&one_with(passed, lenient()).unwrap()), "BH8 WI7 BJ6 - BK5");
+    assert_eq!(moves(&one_with(passed, lenient()).unwrap()), "Bh8 Wi7 Bj6 - Bk5");
     // White begins, as in Pente.
     let pente = one("(;GM[4]RU[pente]PB[b]PW[w]RE[W+];W[jj];B[kk])");
-    assert_eq!(moves(&pente), "BJ10 WK9");
+    assert_eq!(moves(&pente), "Bj10 Wk9");
     assert_eq!(
         (pente.players.clone(), pente.result),
         (["w".into(), "b".into()], Some(Outcome::Win(Color::Black)))
@@ -237,18 +237,18 @@ fn colours_out_of_turn_are_refused_or_explained() {
     assert_eq!(notes(&pente), ["byte 35: White moves first, and is called Black here"]);
     let renju = "(;GM[4]RU[renju];W[hh];B[ii])";
     assert!(refusal(renju).contains("White moves first"));
-    assert_eq!(moves(&one_with(renju, lenient()).unwrap()), "BH8 WI7");
+    assert_eq!(moves(&one_with(renju, lenient()).unwrap()), "Bh8 Wi7");
 }
 
 #[test]
 fn swaps_exchange_names_where_colours_are_those_of_players() {
     let stones = one("(;GM[4]RU[gomoku]PB[b]PW[w];B[hh];W[swap];W[ii];B[jj])");
-    assert_eq!((moves(&stones), stones.players), ("BH8 WI7 BJ6".into(), ["b".into(), "w".into()]));
+    assert_eq!((moves(&stones), stones.players), ("Bh8 Wi7 Bj6".into(), ["b".into(), "w".into()]));
     let text = "(;GM[4]RU[gomoku]PB[b]PW[w]RE[B+R];B[hh];W[swap];B[ii];W[jj])";
     let players = one(text);
     assert_eq!(
         (moves(&players), &players.players),
-        ("BH8 WI7 BJ6".into(), &["w".to_string(), "b".into()])
+        ("Bh8 Wi7 Bj6".into(), &["w".to_string(), "b".into()])
     );
     assert_eq!(players.result, Some(Outcome::Win(Color::White)));
     assert!(notes(&players).iter().any(|note| note.contains("change with the swap")));
@@ -259,14 +259,14 @@ fn stones_are_gathered_into_turns() {
     let golem = "(;FF[4]EV[connect6.ch.26.1.1]PB[Phoenix]PW[Lomaben]SO[http://www.littlegolem.com]\
                  ;B[j10];W[j9l11];B[k9l8];W[k10])";
     let played = one(golem);
-    assert_eq!(moves(&played), "BJ10 WJ9 WL11 BK9 BL8 +K10");
+    assert_eq!(moves(&played), "Bj10 Wj9 Wl11 Bk9 Bl8 +k10");
     assert_eq!(played.typed.course.contest().width, 19);
-    assert_eq!(moves(&one_with("d d e", said("four-in-a-row")).unwrap()), "BD1 WD2 BE1");
+    assert_eq!(moves(&one_with("d d e", said("four-in-a-row")).unwrap()), "Bd1 Wd2 Be1");
     let boards = one("(;GM[4]RU[renju]SZ[15];B[hh];W[ii];B[];W[])");
-    assert_eq!(moves(&boards), "BH8 WI7 - -");
+    assert_eq!(moves(&boards), "Bh8 Wi7 - -");
     // Who gives up in a game without passes often passes.
     let end = one("(;GM[4]RU[0]SZ[15];B[hh];W[ii];B[])");
-    assert_eq!(moves(&end), "BH8 WI7");
+    assert_eq!(moves(&end), "Bh8 Wi7");
     assert!(notes(&end)[0].contains("a pass at the end is left out"), "{:?}", notes(&end));
 }
 

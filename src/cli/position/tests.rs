@@ -53,25 +53,25 @@ fn board(side: usize, rows: &[&str]) -> String {
 #[test]
 fn moves_become_a_position() {
     let seen = position("--game renju", "h8i9j10").unwrap();
-    assert_eq!(stones(&seen), ["B J10", "W I9", "B H8"]);
+    assert_eq!(stones(&seen), ["B j10", "W i9", "B h8"]);
     assert_eq!(seen.stones[0].number, Some(3));
     assert_eq!((seen.to_move(), seen.scene.stones), (Color::White, 1));
     assert_eq!(seen.last, [Cell::new(9, 5)]);
     let top = position("--from-top --size 20x10", "a1").unwrap();
-    assert_eq!((stones(&top), top.contest.width), (vec!["B A10".into()], 20));
+    assert_eq!((stones(&top), top.contest.width), (vec!["B a10".into()], 20));
     let less = position("--plies 1", "h8i9j10").unwrap();
-    assert_eq!(stones(&less), ["B H8"]);
+    assert_eq!(stones(&less), ["B h8"]);
     // Half a turn.
     let half = position("--game connect6", "k10 l10").unwrap();
     assert_eq!((half.to_move(), half.scene.stones, half.scene.placed), (Color::White, 1, 1));
-    assert_eq!(half.turns(&[half.last[0]; 4]), ["L10", "L10,L10", "L10"]);
+    assert_eq!(half.turns(&[half.last[0]; 4]), ["l10", "l10,l10", "l10"]);
 }
 
 #[test]
 fn captured_stones_are_gone_and_counted() {
     let seen = position("--game pente", "k10 l10 a1 m10 n10 a2").unwrap();
     assert_eq!(seen.captured(), [2, 0]);
-    assert_eq!(stones(&seen), ["B K10", "B N10", "W A2", "B A1"]);
+    assert_eq!(stones(&seen), ["B k10", "B n10", "W a2", "B a1"]);
     assert_eq!(seen.stones[1].number, Some(5));
 }
 
@@ -105,7 +105,7 @@ fn forbidden_points_are_named() {
         .iter()
         .map(|&(c, f)| format!("{} {}", seen.label(c), foul_names(f).join(" ")))
         .collect();
-    assert!(names.contains(&"H11 double three".to_string()), "{names:?}");
+    assert!(names.contains(&"h11 double three".to_string()), "{names:?}");
     assert!(position("", &text).unwrap().fouls().is_empty());
 }
 
@@ -126,7 +126,7 @@ fn boards_say_who_is_to_move_or_are_asked() {
     assert_eq!(to_move("--game connect6 --to-move white", &["xoo"]), Ok((Color::White, 2)));
     assert!(to_move("--game connect6", &["ooo"]).is_err());
     let sgf = position("", "(;GM[4]RU[renju]SZ[15]AB[hh][ii]PL[W];W[gg])").unwrap();
-    assert_eq!(stones(&sgf), ["W G9", "B H8", "B I7"]);
+    assert_eq!(stones(&sgf), ["W g9", "B h8", "B i7"]);
     assert_eq!((sgf.to_move(), sgf.contest.variant), (Color::Black, Variant::Five(RuleId::Renju)));
     assert!(source("").of_game("(;AB[hh])").is_err());
     let said = position("", &(board(15, &["x"]) + "black to move\n")).unwrap();
@@ -299,7 +299,7 @@ fn games_of_matches_are_read() {
     assert_eq!(game.players, ["a", "b"]);
     assert_eq!(game.typed.course.contest().variant, Variant::Five(RuleId::Renju));
     let second = position("--number 2", lines).unwrap();
-    assert_eq!(stones(&second), ["B J10", "W A1", "W B1"]);
+    assert_eq!(stones(&second), ["B j10", "W a1", "W b1"]);
     assert!(error("--number 2 --game renju", lines).contains("the other colour is due"));
 }
 

@@ -99,7 +99,7 @@ fn turns_of_two_stones_are_judged_whole() {
     let game = "k10 a1,a2 k11,k12 a3,c9 k13,s1 r1,r3 k14,k15";
     reviewed("--game connect6 --nodes 1500", game, |review| {
         let last = ply(review, 7);
-        assert_eq!((last.color, last.text.as_str()), (Color::Black, "K14,K15"));
+        assert_eq!((last.color, last.text.as_str()), (Color::Black, "k14,k15"));
         assert_eq!(last.verdict.unwrap().played, goren_core::types::win_in(2));
         let slip = ply(review, 6).verdict.unwrap();
         assert!(slip.played <= -PROVEN && slip.best > -PROVEN, "{slip:?}");
@@ -128,7 +128,7 @@ fn json_and_pictures_say_the_same() {
         assert_eq!(value["losing_ply"], 6);
         assert_eq!(value["ended"]["reason"], "line");
         let slip = &value["plies"][5];
-        assert_eq!((&slip["color"], &slip["move"]), (&"white".into(), &"O15".into()));
+        assert_eq!((&slip["color"], &slip["move"]), (&"white".into(), &"o15".into()));
         assert_eq!(slip["judged"]["turn"], "loss_handed_over");
         assert_eq!(slip["judged"]["line"][0], slip["judged"]["best"]);
         assert_eq!(value["white"]["blunders"], 1);
@@ -138,7 +138,7 @@ fn json_and_pictures_say_the_same() {
             "best best_score best_win_rate depth grade line loss nodes score turn win_rate";
         assert_eq!(keys.into_iter().map(String::as_str).collect::<Vec<_>>().join(" "), expected);
         let svg = curve(review).unwrap();
-        assert!(svg.contains("O15??") && draw::png(&svg).is_ok());
+        assert!(svg.contains("o15??") && draw::png(&svg).is_ok());
     });
 }
 

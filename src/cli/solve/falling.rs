@@ -31,7 +31,7 @@ pub(super) fn run(args: &Args, contest: &Contest) -> Result<bool> {
         println!("{} on {}x{}", contest.variant, contest.width, contest.height);
         println!("Value: the {mover} player, to move, {}", words(solved.value));
         if let Some(best) = solved.best {
-            println!("Best: {}", best.label(contest.height).to_lowercase());
+            println!("Best: {}", best.label(contest.height));
         }
         println!("Nodes: {}", solved.nodes);
         println!("Time: {:.2} s", solved.seconds);
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args, contest: &Contest) -> Result<bool> {
         let course = played(contest, line.split_whitespace()).with_context(place)?;
         let solved = solve(&mut gravity, &course);
         let best = solved.best.map_or(String::new(), |best| best.label(contest.height));
-        println!("{line}: {} {}", short(solved.value), best.to_lowercase());
+        println!("{line}: {} {best}", short(solved.value));
         (number, nodes, seconds) = (number + 1, nodes + solved.nodes, seconds + solved.seconds);
     }
     println!("Positions: {number}");

@@ -92,7 +92,7 @@ pub(super) fn line(args: &Args, text: &str, position: &Position) -> Result<bool>
 }
 
 fn labels(line: &[Cell], height: usize) -> String {
-    line.iter().map(|cell| cell.label(height).to_lowercase()).collect::<Vec<_>>().join(" ")
+    line.iter().map(|cell| cell.label(height)).collect::<Vec<_>>().join(" ")
 }
 
 fn solve(args: &Args, claim: &Claim) -> Result<Solved> {

@@ -287,8 +287,9 @@ mod tests {
             ("hello", "line 1 does not describe a run"),
             ("", "line 1 does not describe a run"),
             ("[]", "its first line does not describe a run"),
-            (r#"{"version":1,"rule":"renju"}"#, "begun with other settings: rule was"),
-            (r#"{"version":1}"#, "begun with other settings: iterations was nothing, is 3"),
+            (r#"{"version":2,"rule":"renju"}"#, "begun with other settings: rule was"),
+            (r#"{"version":2}"#, "begun with other settings: iterations was nothing, is 3"),
+            (r#"{"version":1}"#, "another version of Goren began it (version 1, now 2)"),
         ] {
             run.write(&[first, "something"]);
             let error = run.error();

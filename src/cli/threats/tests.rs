@@ -65,7 +65,7 @@ fn square_1_of_the_riddle_is_no_fall() {
 fn the_riddle_needs_a_recursion_of_depth_4() {
     let seen = json_of("--game renju --cell g5 --nodes 0", RIDDLE);
     let fall = &seen["falls"][0];
-    assert_eq!((&fall["at"], &fall["depth"]), (&"G5".into(), &4.into()));
+    assert_eq!((&fall["at"], &fall["depth"]), (&"g5".into(), &4.into()));
     assert_eq!(fall["kinds"], Value::Array(Vec::new()));
     // Row and column are none, by falls at 4 and 2; the antidiagonal is.
     let rows = fall["rows"].as_array().unwrap();
@@ -75,7 +75,7 @@ fn the_riddle_needs_a_recursion_of_depth_4() {
         rows.iter().map(real).collect::<Vec<_>>(),
         expected.map(|(name, real)| (name.into(), real.into()))
     );
-    for (row, square) in rows.iter().zip(["F5", "G6"]) {
+    for (row, square) in rows.iter().zip(["f5", "g6"]) {
         assert_eq!(row["points"].as_array().unwrap().len(), 1);
         assert_eq!(row["points"][0]["at"], square);
         assert_eq!(row["points"][0]["kinds"][0], "double three");
@@ -83,7 +83,7 @@ fn the_riddle_needs_a_recursion_of_depth_4() {
     let lines = seen["sides"][0]["squares"][0]["lines"].as_array().unwrap();
     let threats: Vec<&Value> = lines.iter().map(|line| &line["threat"]).collect();
     assert_eq!(threats, ["P22", "P22", "P01", "P21"]);
-    assert_eq!((&lines[0]["spoilt"][0], &lines[1]["spoilt"][0]), (&"F5".into(), &"G6".into()));
+    assert_eq!((&lines[0]["spoilt"][0], &lines[1]["spoilt"][0]), (&"f5".into(), &"g6".into()));
 }
 
 /// Section 3 of the paper, as its signs stand in the text: A is F6, 1 is F8, 2
@@ -113,11 +113,11 @@ fn the_spatial_fork_of_the_paper() {
     let seen = json_of("--color black", SPATIAL);
     let search = &seen["sides"][0]["search"];
     let spatial = search["spatial"].as_array().unwrap();
-    for by in ["F8", "H8"] {
-        assert!(spatial.iter().any(|fork| fork["at"] == "F6" && fork["by"] == by), "{spatial:?}");
+    for by in ["f8", "h8"] {
+        assert!(spatial.iter().any(|fork| fork["at"] == "f6" && fork["by"] == by), "{spatial:?}");
     }
     let threats = search["virtual"].as_array().unwrap();
-    assert!(threats.iter().any(|threat| threat["at"] == "H8" && threat["fork"].is_null()));
+    assert!(threats.iter().any(|threat| threat["at"] == "h8" && threat["fork"].is_null()));
 }
 
 /// The diagrams of the paper's virtual threats are lost. Here G7 makes neither
@@ -146,7 +146,7 @@ fn a_fork_of_stones_still_to_be_gained() {
     let weak = |line: &Value| ["P22", "P11", "P01"].iter().any(|weak| line["threat"] == *weak);
     assert!(black["squares"][0]["lines"].as_array().unwrap().iter().all(weak));
     let virtuals = black["search"]["virtual"].as_array().unwrap();
-    let fork = virtuals.iter().find(|one| one["at"] == "G7").unwrap();
+    let fork = virtuals.iter().find(|one| one["at"] == "g7").unwrap();
     assert!(fork["fork"].as_array().unwrap().len() >= 6);
 }
 
@@ -181,9 +181,9 @@ fn an_answer_that_is_forbidden_is_no_stone_of_a_line() {
         White to move";
     let seen = json_of("--game renju", board);
     let search = &seen["sides"][0]["search"];
-    assert_eq!(search["by_fours"], serde_json::json!(["G8", null, "H8"]));
+    assert_eq!(search["by_fours"], serde_json::json!(["g8", null, "h8"]));
     let text = printed("--game renju", board);
-    assert!(text.contains("White to move wins by fours: G8 (H8 forbidden) H8"), "{text}");
+    assert!(text.contains("White to move wins by fours: g8 (h8 forbidden) h8"), "{text}");
     // No point comes twice in any line.
     let twice = |line: &Value| {
         let points: Vec<&Value> =
@@ -239,7 +239,7 @@ fn few_or_all_cells_are_listed() {
 #[test]
 fn pictures_show_threats_and_lines() {
     let svg = of("--color black", SPATIAL, |survey, _| picture::picture(survey).svg()).unwrap();
-    for text in ["22v", "21", "virtual threat H8, then", "strongest threat", "v virtual threat"] {
+    for text in ["22v", "21", "virtual threat h8, then", "strongest threat", "v virtual threat"] {
         assert!(svg.contains(text), "{text}");
     }
     assert!(draw::png(&svg).unwrap().starts_with(b"\x89PNG"));
@@ -253,7 +253,7 @@ fn what_cannot_be_looked_at_is_refused() {
         Ok(()) => panic!("{arguments} {board}"),
         Err(error) => format!("{error:#}"),
     };
-    assert_eq!(refused("--cell h8", "h8"), "H8 is not empty");
+    assert_eq!(refused("--cell h8", "h8"), "h8 is not empty");
     assert_eq!(refused("--cell p1", "h8"), "--cell: p1 is outside the board");
     assert!(refused("--cell 8h", "h8").contains("no point"));
     assert!(refused("--game pente", "k10").contains("of five in a row without captures"));

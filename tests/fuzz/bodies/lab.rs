@@ -73,7 +73,9 @@ pub fn openings(input: &[u8]) {
             openings.iter().map(|moves| write_line(moves, setup, format)).collect();
         // A blank line is no opening.
         if lines.iter().all(|line| !line.is_empty()) {
-            let (_folder, path) = file("again.txt", lines.join("\n").as_bytes());
+            let head = opening_file::head(format).map(String::from);
+            let text: Vec<String> = head.into_iter().chain(lines).collect();
+            let (_folder, path) = file("again.txt", text.join("\n").as_bytes());
             let again = opening_file::read(&path, setup, Some(format));
             assert_eq!(again.expect("what was written"), openings);
         }

@@ -98,7 +98,7 @@ fn a_foul_is_told_by_its_kind() {
     let games = games(&folder);
     let game = games.iter().find(|game| game["game"] == 0).unwrap();
     assert_eq!((&game["result"], &game["reason"]), (&"white".into(), &"foul".into()));
-    assert_eq!(game["fault"]["words"], "overline at G8");
+    assert_eq!(game["fault"]["words"], "overline at g8");
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn the_shortest_win_by_fours_is_shown_where_it_is_asked_for() {
     std::fs::write(&list, format!("h8h8\n\n{position}\n")).unwrap();
     let output = goren(&[&vcf[..], &["--file", &list]].concat());
     let text = self::text(&output);
-    assert!(!output.status.success() && text.contains("-1-") && text.contains(":1: "), "{text}");
+    assert!(!output.status.success() && text.contains("tree-1:1: "), "{text}");
     assert!(text.contains("wins in "), "{text}");
     std::fs::write(&list, "\n").unwrap();
     let output = goren(&[&vcf[..], &["--file", &list]].concat());
