@@ -9,12 +9,14 @@ use std::time::SystemTime;
 /// The path of the binary `name` beside the binary `known`.
 ///
 /// # Panics
-/// The binary is missing or older than a source file: a test would judge an old
-/// program. `cargo test --workspace` builds all binaries.
+/// The binary is missing or older than a source file of its own: a test would judge
+/// an old program. `cargo test --workspace` builds all binaries.
 pub fn sibling(known: &str, name: &str) -> String {
     let path = Path::new(known).with_file_name(format!("{name}{EXE_SUFFIX}"));
     let built = fs::metadata(&path).and_then(|file| file.modified());
-    let newest = newest(&workspace().join("src"));
+    // The engine is made without the tool.
+    let tool = (name == "pbrain-goren").then(|| workspace().join("src/cli"));
+    let newest = newest(&workspace().join("src"), tool.as_deref());
     assert!(
         built.is_ok_and(|built| built >= newest),
         "{} is missing or older than the sources: run `cargo test --workspace`",
@@ -30,14 +32,17 @@ fn workspace() -> PathBuf {
     root.unwrap().to_path_buf()
 }
 
-/// When a source file below a folder was last changed.
-fn newest(folder: &Path) -> SystemTime {
+/// When a source file below a folder, but not below another, was last changed.
+fn newest(folder: &Path, without: Option<&Path>) -> SystemTime {
     let mut newest = SystemTime::UNIX_EPOCH;
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let path = entry.path();
+        if Some(&*path) == without {
+            continue;
+        }
         if path.is_dir() {
-            newest = newest.max(self::newest(&path));
+            newest = newest.max(self::newest(&path, without));
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             newest = newest.max(entry.metadata().unwrap().modified().unwrap());
         }

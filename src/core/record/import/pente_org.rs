@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(game.title, "Turn-based Game, 03/09/2015");
         assert_eq!(game.result, Some(Outcome::Win(Color::Black)));
         // Letters here count I.
-        assert_eq!(stones(&game), ["J10", "N9", "G9", "N11", "J6", "I10", "S19", "A1"]);
+        assert_eq!(stones(&game), ["j10", "n9", "g9", "n11", "j6", "i10", "s19", "a1"]);
         assert_eq!(game.events[0], ImportedEvent::Stone(Cell::new(9, 9), None));
         assert_eq!(doubts(&game), [""; 0]);
         let unused = game.notes.iter().find(|note| note.text.contains("not used")).unwrap();
@@ -345,7 +345,7 @@ mod tests {
     fn who_swapped_in_d_pente_is_an_event() {
         let moves = "1. K10 L10 2. K9 L9 3. M8 N7 1-0";
         let swapped = one(&file("D-Pente", "[Player's Swapped? \"Yes\"]\r\n", moves));
-        assert_eq!(stones(&swapped), ["J10", "K10", "J9", "K9", "swap", "L8", "M7"]);
+        assert_eq!(stones(&swapped), ["j10", "k10", "j9", "k9", "swap", "l8", "m7"]);
         let not = one(&file("D-Pente", "[Player's Swapped? \"No\"]\r\n", moves));
         assert_eq!(stones(&not).len(), 6);
         let word = one(&file("Swap2-Pente", "", "1. K10 L10 2. K9 swap 3. L9 1-0"));
@@ -356,7 +356,7 @@ mod tests {
     fn pairs_of_connect6_stand_apart_or_together() {
         let apart = one(&file("Connect6", "", "1. K10 J9 2. J11 L10 3. L11 1-0"));
         let joined = one(&file("Connect6", "", "1. K10 J9-J11 2. L10-L11 1-0"));
-        assert_eq!(stones(&apart), ["J10", "I9", "I11", "K10", "K11"]);
+        assert_eq!(stones(&apart), ["j10", "i9", "i11", "k10", "k11"]);
         assert_eq!(stones(&apart), stones(&joined));
     }
 
@@ -365,13 +365,13 @@ mod tests {
         let of = |site: &str, moves: &str| {
             stones(&one(&format!("[Game \"Pente\"]\n[Site \"{site}\"]\n\n{moves}\n")))
         };
-        assert_eq!(of("a board", "1. J10 K11"), ["J10", "K11"]);
-        assert_eq!(of("a board", "1. K10 L11"), ["J10", "K11"]);
-        assert_eq!(of("Pente.org", "1. J10 K11"), ["I10", "J11"]);
-        assert_eq!(of("Pente.org", "1. K10 I11"), ["K10", "I11"]);
+        assert_eq!(of("a board", "1. J10 K11"), ["j10", "k11"]);
+        assert_eq!(of("a board", "1. K10 L11"), ["j10", "k11"]);
+        assert_eq!(of("Pente.org", "1. J10 K11"), ["i10", "j11"]);
+        assert_eq!(of("Pente.org", "1. K10 I11"), ["k10", "i11"]);
         let text = file("Pente", "", "1. K10 L10");
         let hints = Hints { columns: Some(Columns::WithI), ..Hints::default() };
-        assert_eq!(stones(&read(&text, &hints).next().unwrap().unwrap()), ["K10", "L10"]);
+        assert_eq!(stones(&read(&text, &hints).next().unwrap().unwrap()), ["k10", "l10"]);
     }
 
     #[test]

@@ -86,7 +86,7 @@ mod tests {
         let bytes = [4, 112, 98, 0, 224];
         assert!(looks(&bytes));
         let game = one(&bytes).unwrap();
-        assert_eq!(stones(&game), ["H8", "I9", "A15", "O1"]);
+        assert_eq!(stones(&game), ["h8", "i9", "a15", "o1"]);
         assert_eq!(game.size, Some((15, 15)));
         assert!(game.notes.iter().all(|note| note.weight == Weight::Remark));
     }

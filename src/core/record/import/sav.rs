@@ -130,11 +130,11 @@ mod tests {
         assert!(looks(new));
         let game = one(new).unwrap();
         assert_eq!((game.size, game.variant), (Some((20, 15)), None));
-        assert_eq!(stones(&game), ["H8", "I9", "T15"]);
+        assert_eq!(stones(&game), ["h8", "i9", "t15"]);
         assert_eq!(game.notes, []);
         let old = one("15\n2\n2\n7 7\n8 8\n").unwrap();
         assert_eq!(old.variant, Some(Variant::Five(RuleId::Renju)));
-        assert_eq!((old.size, stones(&old)), (Some((15, 15)), vec!["H8".into(), "I7".into()]));
+        assert_eq!((old.size, stones(&old)), (Some((15, 15)), vec!["h8".into(), "i7".into()]));
         assert!(looks("15\n15\n0\n") && one("15\n15\n0\n").unwrap().events.is_empty());
     }
 

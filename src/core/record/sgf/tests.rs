@@ -20,7 +20,7 @@ fn one(text: &str) -> ImportedGame {
     games.remove(0).unwrap()
 }
 
-/// Events as `B H8`, `W -`, `swap`, rows from the bottom of 15.
+/// Events as `B h8`, `W -`, `swap`, rows from the bottom of 15.
 fn events(game: &ImportedGame) -> String {
     let height = game.size.map_or(15, |size| size.1);
     let event = |event: &ImportedEvent| match *event {
@@ -58,7 +58,7 @@ fn files_of_others_are_read() {
                     ;B[jh]C[good\nmove];W [kg] ( ;B[ta] (;W[aa])(;W[bb])) (;B[cc]))");
     assert_eq!(game.variant, Some(Variant::Five(RuleId::Renju)));
     assert_eq!((game.size, &game.players), (Some((20, 15)), &["A ] B".to_string(), "CD".into()]));
-    assert_eq!(events(&game), "B J8, W K9, B T15, W A15");
+    assert_eq!(events(&game), "B j8, W k9, B t15, W a15");
     assert_eq!((game.result, game.reason.as_str()), (Some(Outcome::Win(Color::White)), "foul"));
     assert_eq!(
         notes(&game),
@@ -84,7 +84,7 @@ fn several_games_follow_each_other_and_a_bad_one_hides_none() {
     let games = all(text.as_bytes());
     let said: Vec<String> =
         games.iter().map(|game| game.as_ref().map_or_else(ToString::to_string, events)).collect();
-    assert_eq!(said[0], "B A15, W B14");
+    assert_eq!(said[0], "B a15, W b14");
     assert!(said[1].starts_with("byte 37: board size 99x99"), "{said:?}");
     assert_eq!(said[2], "byte 64: zz is off the board of 19x19");
     assert_eq!(games[3].as_ref().unwrap().result, Some(Outcome::Draw));
@@ -97,7 +97,7 @@ fn several_games_follow_each_other_and_a_bad_one_hides_none() {
         let doubted = |game: &ImportedGame| game.notes.iter().any(|n| n.weight == Weight::Doubt);
         assert!(games[1].as_ref().map_or(true, doubted), "{broken}");
         assert!(games[0].is_ok() && games[3].is_ok(), "{broken}");
-        assert_eq!(events(games[2].as_ref().unwrap()), "B B14");
+        assert_eq!(events(games[2].as_ref().unwrap()), "B b14");
     }
 }
 
@@ -141,7 +141,7 @@ fn texts_are_in_the_encoding_that_is_declared() {
     // brackets: the moves are five, and the texts are read.
     let text =
         "(;GM[4]FF[4]CA[$]SZ[15]RU[renju]PB[能ソ]PW[功許];B[hh];W[ii];B[gg]C[能];W[jj]C[ソ];B[kk])";
-    let moves = "B H8, W I7, B G9, W J6, B K5";
+    let moves = "B h8, W i7, B g9, W j6, B k5";
     for (page, other) in [
         ("Shift_JIS", "功許"),
         ("GBK", "能ソ"),
@@ -167,12 +167,12 @@ fn texts_are_in_the_encoding_that_is_declared() {
     assert_eq!(events(&all(raw).remove(0).unwrap()), moves);
     // The name before `CA` ends in what looks like a backslash.
     let before = b"(;PB[\x83\x5c]CA[sjis]GM[4];B[hh];W[ii])";
-    assert_eq!(events(&all(before).remove(0).unwrap()), "B H8, W I7");
+    assert_eq!(events(&all(before).remove(0).unwrap()), "B h8, W i7");
 }
 
 #[test]
 fn an_encoding_that_is_not_declared_is_guessed_or_doubted() {
-    let five = "B H8, W I7, B G9, W J6, B K5";
+    let five = "B h8, W i7, B g9, W j6, B k5";
     let raw = b"(;GM[4]SZ[15]RU[0];B[hh];W[ii];B[gg]C[\x94\x5c];W[jj]C[\x83\x5c];B[kk])";
     let game = all(raw).remove(0).unwrap();
     assert_eq!(events(&game), five);
@@ -189,7 +189,7 @@ fn an_encoding_that_is_not_declared_is_guessed_or_doubted() {
     let french = "(;GM[4]RU[0];B[hh]C[joué];W[ii]C[né])";
     let latin = CodePage::WINDOWS_1252.encode(french).unwrap();
     let game = all(&latin).remove(0).unwrap();
-    assert_eq!(events(&game), "B H8, W I7");
+    assert_eq!(events(&game), "B h8, W i7");
     assert!(notes(&game)[0].contains("taken for windows-1252"), "{:?}", notes(&game));
     assert_eq!(doubts(french), [""; 0]);
     // The user knows better.
@@ -197,7 +197,7 @@ fn an_encoding_that_is_not_declared_is_guessed_or_doubted() {
     assert_eq!(events(&all_with(raw, &hints).remove(0).unwrap()), five);
     // Converted, and the property left as it was.
     let converted = one("(;CA[GBK]GM[4]RU[0]PB[你];B[hh];W[ii])");
-    assert_eq!((events(&converted), converted.players[0].as_str()), ("B H8, W I7".into(), "你"));
+    assert_eq!((events(&converted), converted.players[0].as_str()), ("B h8, W i7".into(), "你"));
     assert_eq!(notes(&converted), ["byte 5: CA[GBK], but the text is UTF-8"]);
 }
 
@@ -284,7 +284,7 @@ fn kinds_of_games_are_those_of_the_family() {
 
 #[test]
 fn turns_of_connect6_are_read_in_all_forms() {
-    let expected = "B J10, W I11, W K9, B A19, B B19";
+    let expected = "B j10, W i11, W k9, B a19, B b19";
     for moves in [
         ";B[jj];W[ii];W[kk];B[aa];B[ba]",
         ";B[jj];W[ii][kk];B[aa][ba]",
@@ -328,13 +328,13 @@ fn points_with_numbers_know_columns_with_and_without_i() {
 #[test]
 fn passes_swaps_and_resignations_are_read() {
     let game = one("(;GM[4]RU[renju];B[hh];W[swap];W[ii];B[];W[tt];B[pass];W[resign])");
-    assert_eq!(events(&game), "B H8, swap, W I7, B -, W -, B -");
+    assert_eq!(events(&game), "B h8, swap, W i7, B -, W -, B -");
     assert_eq!((game.result, &game.reason[..]), (Some(Outcome::Win(Color::Black)), "resign"));
     // On larger boards it is a point.
-    assert_eq!(events(&one("(;GM[4]RU[0]SZ[20];B[tt])")), "B T1");
+    assert_eq!(events(&one("(;GM[4]RU[0]SZ[20];B[tt])")), "B t1");
     let late = doubts("(;GM[4]RU[0];B[hh];W[resign];B[ii])");
     assert!(late[0].starts_with("! byte 31: a move after"), "{late:?}");
-    assert_eq!(events(&one("(;GM[4]RU[0];B[hh];C[swap];W[ii])")), "B H8, swap, W I7");
+    assert_eq!(events(&one("(;GM[4]RU[0];B[hh];C[swap];W[ii])")), "B h8, swap, W i7");
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn steps(game: &ImportedGame) -> String {
     let name = |event: &ImportedEvent| match event {
         ImportedEvent::Stone(cell, color) => {
             let color = color.map_or("", |color| if color == Color::Black { "B:" } else { "W:" });
-            format!("{color}{}", cell.label(height).to_lowercase())
+            format!("{color}{}", cell.label(height))
         }
         ImportedEvent::Drop(x) => format!("drop {x}"),
         ImportedEvent::Pass(_) => "pass".into(),

@@ -22,7 +22,7 @@ fn playok(moves: &str) -> ImportedGame {
 fn steps(game: &ImportedGame) -> String {
     let height = game.size.unwrap().1;
     let name = |event: &ImportedEvent| match event {
-        ImportedEvent::Stone(cell, None) => cell.label(height).to_lowercase(),
+        ImportedEvent::Stone(cell, None) => cell.label(height),
         ImportedEvent::Stone(_, Some(_)) => "coloured".into(),
         ImportedEvent::Pass(_) => "pass".into(),
         ImportedEvent::Swap => "swap".into(),

@@ -49,7 +49,7 @@ fn one(game: &str) -> ImportedGame {
 
 fn stones(game: &ImportedGame) -> String {
     let name = |event: &ImportedEvent| match event {
-        ImportedEvent::Stone(cell, None) => cell.label(SIDE).to_lowercase(),
+        ImportedEvent::Stone(cell, None) => cell.label(SIDE),
         ImportedEvent::Pass(None) => "pass".into(),
         other => format!("{other:?}"),
     };
