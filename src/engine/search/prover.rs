@@ -164,7 +164,10 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
             if self.is_late(goal) {
-                // Of moves that were not all looked at nothing is known.
+                // Of moves that were not all looked at nothing is known. Another
+                // thread may have stopped the search since the last look: without
+                // this the positions above would ask again for ever.
+                goal.left = 0;
                 return Numbers::new(1, 1);
             }
             let numbers = self.look_at(goal, entry.m);
