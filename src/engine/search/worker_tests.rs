@@ -258,21 +258,3 @@ fn looks_at_the_clock_change_no_number_of_nodes() {
     let depth = Request { max_depth: Some(7), ..Request::default() };
     assert_eq!(nodes(&depth), nodes(&depth));
 }
-
-#[test]
-fn a_proof_that_another_thread_stops_comes_to_an_end() {
-    let (table, request) = (Table::with_bytes(1 << 20).unwrap(), Request::default());
-    for ms in [12, 23, 41, 58, 77] {
-        let position = Slow::after(QUIET);
-        let shared = Shared::new(&position, &table, &request);
-        let (params, mut history) = (Params::default(), History::default());
-        thread::scope(|scope| {
-            scope.spawn(|| {
-                thread::sleep(Duration::from_millis(ms));
-                shared.stop.store(true, Relaxed);
-            });
-            let mut worker = Worker::new(position, &shared, &params, &mut history);
-            assert_eq!(worker.prove(1_000_000), None);
-        });
-    }
-}
