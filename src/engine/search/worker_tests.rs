@@ -21,15 +21,22 @@ const LATE: Duration = Duration::from_millis(15);
 const TRIES: usize = 5;
 
 /// Five in a row with moves that take their time, and so do the nodes of its
-/// solvers, which find nothing.
+/// solvers, which find nothing. A test may have its moves and their generation
+/// do something else.
 #[derive(Clone)]
-struct Slow(Five<Freestyle>);
+struct Slow<'a> {
+    inner: Five<Freestyle>,
+    /// Called before a move is made.
+    on_make: &'a (dyn Fn() + Sync),
+    /// Called before moves are generated.
+    on_moves: &'a (dyn Fn() + Sync),
+}
 
-impl Slow {
-    fn after(moves: &[(usize, usize)]) -> Slow {
-        let mut position = Five::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
-        moves.iter().for_each(|&(x, y)| position.make(Move::at(Cell::new(x, y))));
-        Slow(position)
+impl Slow<'_> {
+    fn after(moves: &[(usize, usize)]) -> Slow<'static> {
+        let mut inner = Five::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        moves.iter().for_each(|&(x, y)| inner.make(Move::at(Cell::new(x, y))));
+        Slow { inner, on_make: &|| thread::sleep(SLOW), on_moves: &|| {} }
     }
 
     fn spend(meter: &mut Meter<'_>) {
@@ -39,68 +46,69 @@ impl Slow {
     }
 }
 
-impl Position for Slow {
+impl Position for Slow<'_> {
     const DOUBTS_RIVALS: bool = true;
 
     fn to_move(&self) -> Color {
-        self.0.to_move()
+        self.inner.to_move()
     }
 
     fn key(&self) -> u64 {
-        self.0.key()
+        self.inner.key()
     }
 
     fn key_after(&self, m: Move) -> u64 {
-        self.0.key_after(m)
+        self.inner.key_after(m)
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
+        self.inner.outcome()
     }
 
     fn make(&mut self, m: Move) {
-        thread::sleep(SLOW);
-        self.0.make(m);
+        (self.on_make)();
+        self.inner.make(m);
     }
 
     fn unmake(&mut self) {
-        self.0.unmake();
+        self.inner.unmake();
     }
 
     fn is_legal(&mut self, m: Move) -> bool {
-        self.0.is_legal(m)
+        self.inner.is_legal(m)
     }
 
     fn is_pseudo_legal(&self, m: Move) -> bool {
-        self.0.is_pseudo_legal(m)
+        self.inner.is_pseudo_legal(m)
     }
 
     fn moves(&mut self, stage: Stage, out: &mut MoveList) {
-        self.0.moves(stage, out);
+        (self.on_moves)();
+        self.inner.moves(stage, out);
     }
 
     fn verdict(&mut self) -> Verdict {
-        self.0.verdict()
+        self.inner.verdict()
     }
 
     fn pressure(&mut self) -> Pressure {
-        self.0.pressure()
+        self.inner.pressure()
     }
 
     fn evaluate(&mut self) -> Score {
-        self.0.evaluate()
+        self.inner.evaluate()
     }
 
     fn prior(&self, m: Move) -> i32 {
-        self.0.prior(m)
+        self.inner.prior(m)
     }
 
     fn kind(&self, m: Move) -> Kind {
-        self.0.kind(m)
+        self.inner.kind(m)
     }
 
     fn shape(&self, m: Move) -> usize {
-        self.0.shape(m)
+        self.inner.shape(m)
     }
 
     fn solve(&mut self, meter: &mut Meter<'_>) -> Option<(Move, usize)> {
@@ -119,12 +127,15 @@ impl Position for Slow {
     }
 
     fn last(&self) -> Option<Cell> {
-        self.0.last()
+        self.inner.last()
     }
 }
 
 /// Nothing to be met.
 const QUIET: &[(usize, usize)] = &[(7, 7), (8, 6), (9, 9), (8, 8), (6, 8), (5, 5)];
+/// Black has stones to attack with, and is to move.
+const ATTACK: &[(usize, usize)] =
+    &[(7, 7), (7, 8), (8, 8), (6, 6), (8, 6), (6, 8), (9, 7), (9, 9), (6, 7), (5, 7)];
 /// Black has an open three, White is to move.
 const PRESSED: &[(usize, usize)] = &[(7, 7), (0, 0), (8, 7), (0, 14), (9, 7)];
 /// White has a four with one open end, Black is to move.
@@ -139,7 +150,7 @@ fn late(
     moves: &[(usize, usize)],
     limits: &Request,
     end: Duration,
-    work: impl Fn(&mut Worker<'_, Slow>, &Request),
+    work: impl Fn(&mut Worker<'_, Slow<'_>>, &Request),
     meanwhile: impl Fn(&Control) + Sync,
 ) -> Duration {
     let table = Table::with_bytes(1 << 20).unwrap();
@@ -167,7 +178,7 @@ fn late(
     best
 }
 
-fn search(worker: &mut Worker<'_, Slow>, limits: &Request) {
+fn search(worker: &mut Worker<'_, Slow<'_>>, limits: &Request) {
     let budget = limits.budget;
     let answer = worker.deepen(limits, 0, Some(Chief { budget, previous: None }));
     assert!(answer.best.is_some());
@@ -207,10 +218,10 @@ fn a_search_of_slow_moves_ends_in_time() {
 #[test]
 fn a_proof_of_slow_moves_ends_in_time() {
     for moves in [QUIET, PRESSED, FORCED] {
-        let prove = |worker: &mut Worker<'_, Slow>, _: &Request| _ = worker.prove(1_000_000);
+        let prove = |worker: &mut Worker<'_, Slow<'_>>, _: &Request| _ = worker.prove(1_000_000);
         let late = late(moves, &limits(), hard(), prove, |_| {});
         assert!(late <= LATE, "{} moves: {late:?} late", moves.len());
-        let check = |worker: &mut Worker<'_, Slow>, _: &Request| {
+        let check = |worker: &mut Worker<'_, Slow<'_>>, _: &Request| {
             worker.nodes = 1_000_000;
             let line = [(1, 1), (2, 3), (3, 5), (1, 7)].map(|(x, y)| Move::at(Cell::new(x, y)));
             while !worker.shared.stopped() {
@@ -257,4 +268,32 @@ fn looks_at_the_clock_change_no_number_of_nodes() {
     }
     let depth = Request { max_depth: Some(7), ..Request::default() };
     assert_eq!(nodes(&depth), nodes(&depth));
+}
+
+/// The end of a search may be declared by another thread at any moment: here it
+/// is, in turn, as each list of moves is generated. A proof must not go on
+/// without end where that falls between two looks at the clock.
+#[test]
+fn a_proof_that_another_thread_stops_comes_to_an_end() {
+    let (table, request) = (Table::with_bytes(1 << 20).unwrap(), Request::default());
+    for stop_at in 1.. {
+        let mut position = Slow { on_make: &|| {}, ..Slow::after(ATTACK) };
+        let shared = Shared::new(&position, &table, &request);
+        let lists = AtomicU64::new(0);
+        let on_moves = || {
+            let count = lists.fetch_add(1, Relaxed) + 1;
+            if count == stop_at {
+                shared.stop.store(true, Relaxed);
+            }
+            assert!(count < stop_at + 100, "stopped at list {stop_at}, and goes on");
+        };
+        position.on_moves = &on_moves;
+        let (params, mut history) = (Params::default(), History::default());
+        table.clear();
+        Worker::new(position, &shared, &params, &mut history).prove(1_000);
+        if lists.into_inner() < stop_at {
+            assert!(stop_at > 10, "the proof ended by itself after {stop_at} lists");
+            break;
+        }
+    }
 }
