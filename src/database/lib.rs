@@ -62,11 +62,11 @@ pub mod branch;
 pub mod check;
 pub mod csv;
 pub mod journal;
-pub mod key;
+mod key;
 pub mod read;
-pub mod record;
+mod record;
 pub mod renlib;
-pub mod store;
+mod store;
 pub mod text;
 pub mod write;
 
@@ -78,7 +78,7 @@ use journal::{Journal, JournalError};
 use read::Damage;
 
 pub use key::{BadMove, Key, Place};
-pub use record::{Bound, Label, Record};
+pub use record::{Bound, Label, MATE, MATES, Record};
 pub use store::Store;
 
 /// Old files that a save keeps.

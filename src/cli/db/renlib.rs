@@ -8,7 +8,8 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::file::{open, save};
 use crate::{out, variant};
-use goren_core::record::lib::{CodePage, SIDE, Tree};
+use goren_core::record::lib::{SIDE, Tree};
+use goren_core::record::text::CodePage;
 use goren_core::rules::{RuleId, Setup};
 use goren_database::{Store, renlib, write};
 

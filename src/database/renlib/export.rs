@@ -7,7 +7,8 @@ use super::super::record::Record;
 use super::super::store::Store;
 use super::super::{branch, text};
 use super::{RenlibError, check_board, every_fact, facts, label_of};
-use goren_core::record::lib::{BadStep, Builder, CodePage, Limits, Notes, Step, Tree};
+use goren_core::record::lib::{BadStep, Builder, Limits, Notes, Step, Tree};
+use goren_core::record::text::CodePage;
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
 

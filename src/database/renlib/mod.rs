@@ -24,7 +24,8 @@ use super::key::{Key, Place};
 use super::record::{Bound, Label, MAX_TEXT, Record};
 use super::store::Store;
 use super::text;
-use goren_core::record::lib::{BadStep, CodePage, NodeRef, SIDE, Step, Tree};
+use goren_core::record::lib::{BadStep, NodeRef, SIDE, Step, Tree};
+use goren_core::record::text::CodePage;
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
 

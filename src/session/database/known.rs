@@ -13,9 +13,8 @@ use super::probe::place_of;
 use super::proves::Proves;
 use goren_core::types::{Score, loss_in, plies_to_end, win_in};
 use goren_database::below::{Proof, Reach, below};
-use goren_database::record::{MATE, MATES};
-use goren_database::{Bound, Key, Label, Record};
-use goren_engine::search::{Info, Known};
+use goren_database::{Bound, Key, Label, MATE, MATES, Record};
+use goren_engine::{Info, Known};
 
 /// Most positions that are looked at before a search, some 0.14 ms each on a
 /// busy machine: nothing is heard meanwhile, and a stop must not have to wait.

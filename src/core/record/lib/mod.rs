@@ -43,7 +43,6 @@ mod mutations;
 #[cfg(test)]
 mod tests;
 
-pub use super::text::CodePage;
 pub use build::{BadStep, Builder, Notes};
 pub use limits::Limits;
 pub use place::SIDE;

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use super::header::{NEWEST, header};
 use super::*;
+use crate::record::text::CodePage;
 use crate::types::Cell;
 
 /// A node with all below it.

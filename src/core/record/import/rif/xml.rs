@@ -4,7 +4,7 @@
 
 use std::io::{self, BufRead, Seek, SeekFrom};
 
-use crate::record::lib::CodePage;
+use crate::record::text::CodePage;
 
 /// Longest tag that is looked at, in bytes.
 const LONGEST_TAG: usize = 1 << 16;
