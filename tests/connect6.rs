@@ -7,8 +7,8 @@ use goren_core::rules::{Connect6 as Rules, Contest, OpeningId, Pairs, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move};
 use goren_engine::eval::tuples::TupleWeights;
-use goren_engine::game::connect6::weights_by_hand;
-use goren_engine::game::{Connect6, Meter, MoveList, Position, Replay, Stage, Verdict};
+use goren_engine::game::{Connect6, MoveList, Position, Replay, Stage};
+use goren_engine::threat::{Meter, Verdict};
 
 const SIDE: usize = 11;
 const GOAL: usize = 6;
@@ -128,7 +128,7 @@ fn claimed_wins_hold_against_every_pair() {
     let factor: u64 =
         std::env::var("GOREN_TEST_FACTOR").ok().and_then(|f| f.parse().ok()).unwrap_or(1);
     let rules = Rules { torus: false, pairs: Pairs::Any };
-    let weights = Arc::new(weights_by_hand(&rules));
+    let weights = Arc::new(Connect6::weights_by_hand(&rules));
     // By turns of the attacker, the last longest; and claims in half a turn.
     let mut wins = [0; 5];
     let mut halves = 0;
@@ -164,7 +164,7 @@ fn claimed_wins_hold_against_every_pair() {
 fn a_win_at_once_goes_before_every_defence() {
     let variant = Variant::Connect6(Rules { torus: false, pairs: Pairs::Any });
     let contest = Contest::new(variant).opened(OpeningId::Free).unwrap();
-    let weights = Arc::new(weights_by_hand(&Rules::default()));
+    let weights = Arc::new(Connect6::weights_by_hand(&Rules::default()));
     let mut position = Connect6::new(&contest, weights);
     for x in 5..9 {
         position.place(Cell::new(x, 4), Color::Black);
@@ -187,7 +187,7 @@ fn pairs_under_a_rule_are_not_solved() {
         let variant = Variant::Connect6(Rules { torus: false, pairs });
         let contest = Contest::new(variant).opened(OpeningId::Free).unwrap();
         let Variant::Connect6(rules) = contest.variant else { unreachable!() };
-        let mut position = Connect6::new(&contest, Arc::new(weights_by_hand(&rules)));
+        let mut position = Connect6::new(&contest, Arc::new(Connect6::weights_by_hand(&rules)));
         // Four lines of three meet in the middle; White is far away.
         for (black, white) in
             [[(7, 9), (6, 9)], [(5, 9), (9, 7)], [(9, 6), (9, 5)], [(7, 7), (6, 6)]]

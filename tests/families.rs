@@ -8,15 +8,16 @@ use goren_core::opening::{Act, Course};
 use goren_core::rules::{Contest, OpeningId, Outcome, Pairs, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, CellSet, Color, Move};
+use goren_engine::eval::TupleFamily;
 use goren_engine::eval::tuples::TupleWeights;
 use goren_engine::game::{
-    Connect6, FourInARow, Irensei, MoveList, Pente, Position, Pressure, Stage, Verdict,
+    Connect6, FourInARow, Irensei, MoveList, Pente, Position, Pressure, Stage,
 };
+use goren_engine::threat::Verdict;
 
 impl Family for Connect6 {
     fn new(contest: &Contest) -> Self {
-        let Variant::Connect6(game) = contest.variant else { unreachable!() };
-        Connect6::new(contest, random_weights(goren_engine::game::connect6::span(&game)))
+        Connect6::new(contest, random_weights(contest))
     }
     fn color(&self, cell: Cell) -> Option<Color> {
         Connect6::field(self).color(cell)
@@ -37,10 +38,10 @@ trait Family: Position {
 }
 
 macro_rules! family {
-    ($name:ident, $module:ident $(, $captured:ident)?) => {
+    ($name:ident $(, $captured:ident)?) => {
         impl Family for $name {
             fn new(contest: &Contest) -> Self {
-                $name::new(contest, random_weights(goren_engine::game::$module::SPAN))
+                $name::new(contest, random_weights(contest))
             }
             fn color(&self, cell: Cell) -> Option<Color> {
                 $name::field(self).color(cell)
@@ -54,9 +55,9 @@ macro_rules! family {
         }
     };
 }
-family!(Pente, pente, captured);
-family!(FourInARow, four_in_a_row);
-family!(Irensei, irensei);
+family!(Pente, captured);
+family!(FourInARow);
+family!(Irensei);
 
 struct Random(u64);
 
@@ -80,8 +81,9 @@ fn board(contest: &Contest) -> CellSet {
     CellSet::board(contest.width, contest.height)
 }
 
-fn random_weights(span: usize) -> Arc<TupleWeights> {
-    Arc::new(TupleWeights::new(span, |code| (mix(code.into()) % 64) as i16 - 32))
+fn random_weights(contest: &Contest) -> Arc<TupleWeights> {
+    let family = TupleFamily::of(contest.variant).expect("a game evaluated by tuples");
+    Arc::new(TupleWeights::new(family.span(), |code| (mix(code.into()) % 64) as i16 - 32))
 }
 
 /// Whether a side that places a stone ends the game at once, and how.

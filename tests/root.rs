@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use goren_core::opening::{Course, read};
 use goren_core::rules::{Contest, OpeningId, Outcome, Variant};
 use goren_core::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
-use goren_engine::eval::WeightSet;
 use goren_engine::game::Position;
-use goren_engine::search::{
-    Answer, Bans, Info, Known, Own, Params, Report, Request, RootEvent, Scene, new_position,
+use goren_engine::{
+    Answer, Bans, Info, Known, Own, Params, Report, Request, RootEvent, Scene, WeightSet,
+    new_position,
 };
 use support::{Random, engine, limits};
 use toys::{Hints, Rules, Toy};

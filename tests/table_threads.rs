@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Move};
-use goren_engine::tt::{Bound, Entry, Table};
-use goren_engine::{Engine, Hash, Request, new_game};
+use goren_engine::{Bound, Engine, Entry, Hash, Request, Table, new_game};
 
 /// The entry that belongs to a key and a version: all of its fields follow.
 fn entry(key: u64, version: u64) -> Entry {

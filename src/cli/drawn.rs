@@ -1,7 +1,7 @@
 //! Games that are drawn before the board is full.
 
 use goren_core::types::{Color, DIRECTIONS, Stone};
-use goren_engine::search::Game;
+use goren_engine::Game;
 
 /// Whether no five cells in a row are free of one colour's stones any more:
 /// then the game is drawn whatever is played.
@@ -46,7 +46,7 @@ mod tests {
     use goren_core::rules::referee::Referee;
     use goren_core::rules::{RuleId, Setup};
     use goren_core::types::Cell;
-    use goren_engine::search::new_game;
+    use goren_engine::new_game;
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 

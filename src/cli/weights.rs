@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use goren_engine::eval::{WeightFile, WeightSet};
+use goren_engine::WeightSet;
+use goren_engine::eval::WeightFile;
 
 /// The weights of some files, each for the games it says.
 ///

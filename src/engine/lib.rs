@@ -19,13 +19,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! What requests, reports, clocks and the transposition table are made of stands
+//! here, at the root. The modules below are for callers that need more than
+//! searches; no type has two paths.
+//!
 //! - [`pattern`], [`board`]: pattern codes of lines, kept up to date move by move;
 //! - [`eval`]: the evaluation, its weights and its net;
 //! - [`threat`]: solvers of fours (VCF) and threats (VCT);
 //! - [`game`]: what the search asks of a position, for each family of games;
-//! - [`search`]: alpha-beta, threads, time;
-//! - [`hash`], [`tt`]: the transposition table; [`spare`]: the memory reserve;
-//!   [`stack`]: threads with stack enough.
+//! - [`spare`]: the memory reserve; [`stack`]: threads with stack enough.
 
 #[doc = include_str!("adding_a_variant.md")]
 pub mod adding_a_variant {}
@@ -33,18 +35,21 @@ pub mod board;
 mod engine;
 pub mod eval;
 pub mod game;
-pub mod hash;
+mod hash;
 pub mod pattern;
-pub mod search;
+mod search;
 pub mod spare;
 pub mod stack;
 pub mod threat;
-pub mod tt;
+mod tt;
 
 pub use engine::{Engine, EngineError};
-pub use eval::WeightSet;
-pub use hash::Hash;
+pub use eval::set::WeightSet;
+pub use hash::{Hash, has_room};
+pub use search::time::{Budget, Clock, NO_LIMIT_MS, Overshoot, RawTimes};
 pub use search::{
-    Answer, Basis, Control, Game, Info, Own, Params, Replayed, Report, Request, RootEvent, Scene,
-    Searchable, Solver, new_game, new_game_with, new_position,
+    Answer, Bans, Basis, Control, Features, Game, Info, Known, Own, ParamError, Params, Replayed,
+    Report, Request, RootEvent, Scene, Searchable, Solver, Spec, new_game, new_game_with,
+    new_position,
 };
+pub use tt::{Bound, Entry, Table, TableError};

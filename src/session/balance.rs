@@ -15,8 +15,7 @@ use super::decide::search;
 use super::yixin::twins::symmetries;
 use goren_core::rules::Outcome;
 use goren_core::types::{Cell, PROVEN, Score, Symmetry, loss_in, plies_to_end, win_in, win_rate};
-use goren_engine::search::time::Budget;
-use goren_engine::{Engine, Game, Request};
+use goren_engine::{Budget, Engine, Game, Request};
 
 /// What the position is to be worth.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

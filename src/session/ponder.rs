@@ -9,8 +9,7 @@ use goren_protocol::{Command, Event, Info, Reply, YixinCommand};
 use super::job::Task;
 use super::out::Out;
 use super::state::{Session, State};
-use goren_engine::Request;
-use goren_engine::search::time::Budget;
+use goren_engine::{Budget, Request};
 
 impl Session {
     /// Whether the opponent's time is being used.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use goren_core::types::{Cell, Color, Stone, Symmetry};
-use goren_engine::search::Game;
+use goren_engine::Game;
 use goren_proof::{Checker, Ground, Keys, ProofError, ProofFile};
 
 /// Most stones of the enemy that a tree may know nothing of.
@@ -224,7 +224,7 @@ fn without<'a>(
 mod tests {
     use super::*;
     use goren_core::rules::{RuleId, Setup};
-    use goren_engine::search::new_game;
+    use goren_engine::new_game;
     use goren_proof::{Claim, Proof, Root};
     use tempfile::{TempDir, tempdir};
 

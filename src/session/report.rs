@@ -7,7 +7,7 @@ use super::position::Axes;
 use super::voice::Mark;
 use super::wire::name;
 use goren_core::types::{Score, plies_to_end, win_rate};
-use goren_engine::search::Info;
+use goren_engine::Info;
 
 /// The line of a report for people. Where there are several it says which one
 /// it is, and is no longer read as the report of a search by others.
@@ -111,7 +111,7 @@ fn eval(score: Score) -> Eval {
 mod tests {
     use super::*;
     use goren_core::types::{Cell, Move, loss_in, win_in};
-    use goren_engine::search::Basis;
+    use goren_engine::Basis;
     use std::time::Duration;
 
     fn some() -> Info {

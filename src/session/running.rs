@@ -7,8 +7,7 @@ use goren_protocol::Reply;
 
 use super::database::Proves;
 use super::job::Task;
-use goren_engine::search::time::Budget;
-use goren_engine::{Control, Info};
+use goren_engine::{Budget, Control, Info};
 
 /// A search in progress: the game is with the thinking thread.
 pub(super) struct Thinking {

@@ -13,7 +13,7 @@ use goren_protocol::Info;
 use super::position::Axes;
 use super::strength::Strength;
 use goren_core::rules::RuleId;
-use goren_engine::search::time::{Clock, NO_LIMIT_MS, RawTimes};
+use goren_engine::{Clock, NO_LIMIT_MS, RawTimes};
 
 /// The bit of `INFO rule` that lets the game go on after a five.
 const CONTINUOUS: i64 = 2;

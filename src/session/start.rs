@@ -7,8 +7,7 @@ use super::state::{REHEARSAL, Session, State, WARM_UP};
 use super::trouble::Trouble;
 use goren_core::rules::Setup;
 use goren_core::types::Color;
-use goren_engine::hash::has_room;
-use goren_engine::{Game, spare};
+use goren_engine::{Game, has_room, spare};
 
 impl Session {
     pub(super) fn start(&mut self, width: u32, height: u32, out: Out) -> Result<(), Trouble> {

@@ -18,8 +18,7 @@ use super::thinker::Thinker;
 use super::wanted::Wanted;
 use super::weights::Loaded;
 use super::yixin::{Banned, Opinion, Step};
-use goren_engine::search::time::Overshoot;
-use goren_engine::{Engine, Game, Hash, Params};
+use goren_engine::{Engine, Game, Hash, Overshoot, Params};
 
 /// How long after START a rehearsal may last, and all that is done before its
 /// OK. Managers wait for that a hundred times as long, but measure it.

@@ -13,8 +13,7 @@ use super::decide::search;
 use super::job::Decision;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, Score, Stone};
-use goren_engine::search::time::Budget;
-use goren_engine::{Answer, Engine, Game, Report, Request};
+use goren_engine::{Answer, Budget, Engine, Game, Report, Request};
 
 /// Openings compared.
 const CANDIDATES: usize = 24;

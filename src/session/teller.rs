@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::job::Thought;
 use super::voice::{Mark, Voice};
 use goren_core::types::{Cell, CellSet, Move};
-use goren_engine::search::{Basis, Info, Report, RootEvent};
+use goren_engine::{Basis, Info, Report, RootEvent};
 
 /// Reports nearer to each other are held back. The last one before a decision
 /// always comes.

@@ -19,8 +19,7 @@ use super::trouble::Trouble;
 use super::voice::Voice;
 use super::yixin::{self, bans, dialogue, offers};
 use goren_core::types::{Cell, CellSet, MAX_SIDE};
-use goren_engine::search::time::{Budget, Clock};
-use goren_engine::{Control, Engine, Request};
+use goren_engine::{Budget, Clock, Control, Engine, Request};
 
 impl Session {
     pub(super) fn think(&mut self, task: Task) -> Result<(), Trouble> {

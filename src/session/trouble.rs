@@ -8,7 +8,7 @@ use super::wanted::BadWish;
 use goren_core::opening::{IllegalAct, TextError};
 use goren_core::rules::referee::{IllegalMove, Impossible};
 use goren_core::rules::{BadGame, BadSize};
-use goren_engine::tt::TableError;
+use goren_engine::TableError;
 
 /// What is answered after the word ERROR.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -6,8 +6,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use goren_core::rules::Setup;
-use goren_engine::eval::{MAX_FILE, WeightFile, WeightSet, WeightsError};
-use goren_engine::search::{Game, new_game_with};
+use goren_engine::eval::{MAX_FILE, WeightFile, WeightsError};
+use goren_engine::{Game, WeightSet, new_game_with};
 
 /// The weights for each variant, and whether the game at hand was built with
 /// them.

@@ -4,9 +4,8 @@
 use goren_core::rules::Outcome;
 use goren_core::types::keys::{mix, stone};
 use goren_core::types::{Cell, CellSet, Color, Move, Score, Stone};
-use goren_engine::game::{
-    Kind, Meter, MoveList, Position, Pressure, SHAPES, Scored, Stage, Verdict,
-};
+use goren_engine::game::{Kind, MoveList, Position, Pressure, SHAPES, Scored, Stage};
+use goren_engine::threat::{Meter, Verdict};
 
 /// What the toy tells the search beyond its rules.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! Parameters of the search, set by `INFO params NAME VALUE ...`.
 
-use goren_engine::search::Params;
+use goren_engine::Params;
 
 use crate::engine::{Engine, ms, untimed};
 

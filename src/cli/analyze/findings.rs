@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use goren_core::types::{Cell, Score, plies_to_end};
-use goren_engine::search::{Answer, Info};
+use goren_engine::{Answer, Info};
 
 /// The lines of a search.
 #[derive(Clone, Default, PartialEq, Debug)]

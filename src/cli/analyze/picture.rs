@@ -39,7 +39,7 @@ pub(super) fn picture(
     findings: &Findings,
 ) -> Picture {
     let best = findings.lines.first().map_or(0.5, |line| win_rate(line.score));
-    let candidate = |(rank, line): (usize, &goren_engine::search::Info)| {
+    let candidate = |(rank, line): (usize, &goren_engine::Info)| {
         let rate = win_rate(line.score);
         let label = self::rate(line.score);
         let cell = cells(line).first().copied()?;

@@ -1,7 +1,7 @@
 //! How far positions are searched, and with what table.
 
 use goren_core::rules::Variant;
-use goren_engine::search::Request;
+use goren_engine::Request;
 
 /// Plies searched unless others are asked for.
 pub(super) const DEPTH: u32 = 12;

@@ -13,9 +13,8 @@ use anyhow::{Context, Result, ensure};
 use super::{point, weights, with_search_stack};
 use effort::{DEPTH, TABLE_BYTES, request, usual_depth};
 use goren_core::rules::{RuleId, Setup, Variant};
-use goren_engine::eval::WeightSet;
 use goren_engine::eval::cpu::{self, Vectors};
-use goren_engine::{Engine, Hash, Params, new_game_with};
+use goren_engine::{Engine, Hash, Params, WeightSet, new_game_with};
 
 /// Arguments of `goren bench`.
 #[derive(clap::Args)]

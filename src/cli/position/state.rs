@@ -5,7 +5,7 @@ use goren_core::opening::{Act, Event};
 use goren_core::rules::referee::{Reason, Truth};
 use goren_core::rules::{Contest, Fouls, FourInARow, Variant};
 use goren_core::types::{Cell, Color, Stone};
-use goren_engine::search::Scene;
+use goren_engine::Scene;
 
 use crate::forms::Typed;
 

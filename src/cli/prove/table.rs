@@ -1,8 +1,7 @@
 //! The table that the solvers of a run share.
 
 use goren_core::rules::Setup;
-use goren_engine::tt::TableError;
-use goren_engine::{Engine, Hash, Request, Solver};
+use goren_engine::{Engine, Hash, Request, Solver, TableError};
 
 /// A table of so many MiB.
 ///

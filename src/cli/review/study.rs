@@ -13,8 +13,7 @@ use crate::analyze::Effort;
 use crate::analyze::findings::cells;
 use goren_core::opening::Course;
 use goren_core::types::{Cell, MAX_PLY, PROVEN, Score, loss_in, plies_to_end, win_in, win_rate};
-use goren_engine::search::Known;
-use goren_engine::{Info, Request, Scene};
+use goren_engine::{Info, Known, Request, Scene};
 
 /// Time for each search, unless it is said.
 const USUAL: Duration = Duration::from_millis(500);

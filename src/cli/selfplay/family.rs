@@ -18,8 +18,7 @@ use crate::weights;
 use goren_core::opening::{Act, Choice, Course};
 use goren_core::rules::{Contest, OpeningId};
 use goren_core::types::{Cell, Color, PROVEN};
-use goren_engine::eval::WeightSet;
-use goren_engine::{Engine, Hash, Info, Params, Replayed, Request, Scene, new_position};
+use goren_engine::{Engine, Hash, Info, Params, Replayed, Request, Scene, WeightSet, new_position};
 
 /// Bytes of the transposition table of a playing thread.
 const TABLE_BYTES: usize = 8 << 20;

@@ -25,7 +25,7 @@ use super::{opening_file, variant, weights};
 use game::{Field, Player, Results};
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::keys;
-use goren_engine::search::Params;
+use goren_engine::Params;
 use pipeline::Pipeline;
 use record::Line;
 use tuner::{Gains, Trial, Tuner};

@@ -128,7 +128,7 @@ mod tests {
     use super::super::select::select;
     use super::super::tuner::Gains;
     use super::*;
-    use goren_engine::search::Params;
+    use goren_engine::Params;
 
     fn tuner(iterations: u64) -> Tuner {
         let gains = Gains { iterations, rate_end: 0.1, alpha: 0.602, gamma: 0.101 };

@@ -12,8 +12,8 @@ use super::game::{Field, Results};
 use super::tuner::{Axis, Tuner};
 use crate::journal::Journal;
 use crate::opening_file::{Format, write_line};
+use goren_engine::Params;
 use goren_engine::eval::Weights;
-use goren_engine::search::Params;
 
 /// A line of the file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -50,7 +50,7 @@ mod tests {
     use super::super::select::select;
     use super::super::tuner::Tuner;
     use super::*;
-    use goren_engine::search::Params;
+    use goren_engine::Params;
 
     #[test]
     fn values_are_shown_with_the_steps_they_moved_and_as_a_list_to_be_used() {

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 
-use goren_engine::search::{Params, Spec};
+use goren_engine::{Params, Spec};
 
 /// The parameters of a list of names and patterns, in the order of
 /// [`Params::SPECS`]. A `*` stands for anything; a `!` before a word takes away

@@ -10,7 +10,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use goren_core::types::keys;
-use goren_engine::search::{Params, Spec};
+use goren_engine::{Params, Spec};
 
 /// Part of the iterations that the rate is held back by at the beginning.
 const STABILITY: f64 = 0.1;

@@ -10,7 +10,7 @@ use crate::forms::text_of;
 use crate::opening_file::{self, Rows};
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::Cell;
-use goren_engine::search::{Game, new_game};
+use goren_engine::{Game, new_game};
 
 /// How hard a puzzle is.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize, Debug)]

@@ -9,8 +9,7 @@ use super::puzzle::Puzzle;
 use super::verdict::{Attempt, Budget};
 use crate::engine::{self, Claim, Claims, Engine, EngineSpec, Failure};
 use goren_core::types::{PROVEN, plies_to_end};
-use goren_engine::search::time::Budget as Time;
-use goren_engine::{Engine as Own, Info, Report, Request};
+use goren_engine::{Budget as Time, Engine as Own, Info, Report, Request};
 
 /// How long an engine may take to start, and to say who it is.
 const START_WAIT: Duration = Duration::from_secs(10);

@@ -29,7 +29,8 @@ use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move, read_point};
 use goren_engine::eval::tuples::{TupleWeights, UNIT, canonical, exchanged, reversed};
 use goren_engine::eval::{TupleFamily, WeightFile, write_tuples};
-use goren_engine::game::{GameVisitor, Pressure, Tupled, Verdict, with_game};
+use goren_engine::game::{GameVisitor, Pressure, Tupled, with_game};
+use goren_engine::threat::Verdict;
 
 /// By how many points worths are expected to deviate from the first guess.
 const WORTH_SPREAD: f32 = 5.0;

@@ -450,7 +450,7 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         assert!(least(Class::Five) >= 3000 && least(Class::OpenFour) >= 1500);
         // They can be played by.
         let setup = Setup::new(rule, 15, 15).unwrap();
-        goren_engine::search::new_game_with(setup, Arc::new(weights));
+        goren_engine::new_game_with(setup, Arc::new(weights));
         assert!(std::fs::read_to_string(folder.path().join("loss.svg")).unwrap().contains("svg"));
         assert!(folder.path().join("loss-order.svg").exists());
     }

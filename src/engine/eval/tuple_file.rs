@@ -109,7 +109,8 @@ pub fn write(family: TupleFamily, weights: &TupleWeights) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MAX_FILE, WeightFile, WeightSet};
+    use super::super::set::WeightSet;
+    use super::super::{MAX_FILE, WeightFile};
     use super::*;
     use goren_core::rules::Variant;
     use goren_core::types::keys::mix;

@@ -12,7 +12,7 @@ use goren_core::rules::{self, Contest, Outcome, Pairs};
 use goren_core::types::{Cell, CellSet, Color, Move, Score, keys};
 
 /// Cells of the evaluation's tuples: a line and the cell next to it.
-pub const fn span(game: &rules::Connect6) -> usize {
+fn span(game: &rules::Connect6) -> usize {
     game.goal() + 1
 }
 
@@ -25,11 +25,6 @@ const PRIORS: LinePriors =
 
 /// Nodes of the solver of fours that take as long as a stone of this one.
 const NODES_A_STONE: u64 = 8;
-
-/// The worth of tuples until weights are tuned.
-pub fn weights_by_hand(game: &rules::Connect6) -> TupleWeights {
-    TupleWeights::by_count(span(game), game.goal(), &STEPS)
-}
 
 /// A game of Connect6.
 #[derive(Clone)]
@@ -59,6 +54,11 @@ struct Past {
 }
 
 impl Connect6 {
+    /// The worth of tuples until weights are tuned.
+    pub fn weights_by_hand(game: &rules::Connect6) -> TupleWeights {
+        TupleWeights::by_count(span(game), game.goal(), &STEPS)
+    }
+
     /// An empty board.
     ///
     /// # Panics

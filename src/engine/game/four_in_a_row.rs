@@ -14,7 +14,7 @@ use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Move, Score, keys};
 /// Pieces in a row that win.
 const FOUR: usize = 4;
 /// Cells of the evaluation's tuples.
-pub const SPAN: usize = 5;
+const SPAN: usize = 5;
 
 /// Worths of lines by hand, until weights are tuned: points by pieces.
 const STEPS: [i32; FOUR + 1] = [0, 2, 8, 30, 0];
@@ -22,11 +22,6 @@ const STEPS: [i32; FOUR + 1] = [0, 2, 8, 30, 0];
 /// How moves look by the lines they are on.
 const PRIORS: LinePriors =
     LinePriors { own: [3, 8, 25, 500, 0, 0, 0, 0], deny: [0, 6, 20, 300, 0, 0, 0, 0] };
-
-/// The worth of tuples until weights are tuned.
-pub fn weights_by_hand() -> TupleWeights {
-    TupleWeights::by_count(SPAN, FOUR, &STEPS)
-}
 
 /// Bytes of the exact solver's table.
 const SOLVER_BYTES: usize = 8 << 20;
@@ -64,6 +59,11 @@ pub struct FourInARow {
 }
 
 impl FourInARow {
+    /// The worth of tuples until weights are tuned.
+    pub fn weights_by_hand() -> TupleWeights {
+        TupleWeights::by_count(SPAN, FOUR, &STEPS)
+    }
+
     /// An empty board.
     ///
     /// # Panics

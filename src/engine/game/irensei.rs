@@ -15,7 +15,7 @@ const SEVEN: usize = 7;
 /// Rings of the board where stones count for no seven.
 const RINGS: usize = 2;
 /// Cells of the evaluation's tuples.
-pub const SPAN: usize = 7;
+const SPAN: usize = 7;
 /// Ways to the neighbours along rows and columns.
 const BESIDE: std::ops::Range<usize> = 0..4;
 
@@ -34,13 +34,6 @@ const RESCUE: i32 = 45;
 const HANGING: i32 = 14;
 /// Points lost with each own one that he could take next.
 const IN_ATARI: i32 = 5;
-
-/// The worth of tuples until weights are tuned, made once.
-pub fn weights_by_hand() -> Arc<TupleWeights> {
-    static MADE: OnceLock<Arc<TupleWeights>> = OnceLock::new();
-    let make = || TupleWeights::by_count(SPAN, SEVEN, &STEPS).into();
-    MADE.get_or_init(make).clone()
-}
 
 /// What a stone changed.
 #[derive(Clone, Debug)]
@@ -65,6 +58,13 @@ pub struct Irensei {
 }
 
 impl Irensei {
+    /// The worth of tuples until weights are tuned, made once.
+    pub fn weights_by_hand() -> Arc<TupleWeights> {
+        static MADE: OnceLock<Arc<TupleWeights>> = OnceLock::new();
+        let make = || TupleWeights::by_count(SPAN, SEVEN, &STEPS).into();
+        MADE.get_or_init(make).clone()
+    }
+
     /// An empty board.
     pub fn new(contest: &Contest, weights: Arc<TupleWeights>) -> Irensei {
         let (width, height) = (contest.width, contest.height);
@@ -428,7 +428,7 @@ mod tests {
         let contest = contest.on(11, 11).unwrap();
         let mut seen = 0;
         for seed in 0..40 {
-            let mut game = Irensei::new(&contest, weights_by_hand());
+            let mut game = Irensei::new(&contest, Irensei::weights_by_hand());
             let mut at = mix(seed);
             for _ in 0..70 {
                 at = mix(at);

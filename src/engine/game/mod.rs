@@ -4,22 +4,22 @@
 //! Everything behind the trait is monomorphised. `Stage::Main` always contains
 //! an immediate win, as the root asks for no static verdict.
 
-pub mod connect6;
+mod connect6;
 mod five;
-pub mod four_in_a_row;
+mod four_in_a_row;
 mod inspect;
-pub mod irensei;
+mod irensei;
 mod lines;
-pub mod pente;
+mod pente;
 mod tupled;
 
 use arrayvec::ArrayVec;
 
 use crate::eval::near::{GRADES, Made};
+use crate::threat::{Meter, Verdict};
 use goren_core::rules::Outcome;
 use goren_core::types::{Cell, CellSet, Color, MAX_SIDE, Move, Score};
 
-pub use crate::threat::{Meter, Verdict, Watch};
 pub use connect6::Connect6;
 pub use five::Five;
 pub use four_in_a_row::FourInARow;

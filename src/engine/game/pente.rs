@@ -19,7 +19,7 @@ use goren_core::types::{Cell, CellSet, Color, Move, Score, keys};
 const FIVE: usize = 5;
 /// Cells of the evaluation's tuples: a five and what is next to it, so that
 /// pairs which can be captured are seen.
-pub const SPAN: usize = 6;
+const SPAN: usize = 6;
 /// Most stones that one stone can take off: threes in eight directions, and
 /// nine of its own side.
 const MOST_GONE: usize = 8 * 3 + 9;
@@ -36,16 +36,6 @@ const CAPTURE: i32 = 90;
 const EXPOSED: i32 = 60;
 /// Points by stones captured, in parts of what wins.
 const CAPTURED: i32 = 700;
-
-/// The worth of tuples and of captures until weights are tuned.
-pub fn weights_by_hand(game: &rules::Pente) -> TupleWeights {
-    let goal = game.goal() as i32;
-    // The last stones count more than the first.
-    let part = |captured: i32| CAPTURED * captured * (goal + captured) / (2 * goal * goal);
-    let of_own = |own: i32| (0..=goal).map(move |others| (part(own) - part(others)) as i16);
-    let states = (0..=goal).flat_map(of_own).collect();
-    TupleWeights::by_count(SPAN, FIVE, &STEPS).with_states(states)
-}
 
 /// What a stone changed.
 #[derive(Clone, Debug)]
@@ -73,6 +63,16 @@ pub struct Pente {
 }
 
 impl Pente {
+    /// The worth of tuples and of captures until weights are tuned.
+    pub fn weights_by_hand(game: &rules::Pente) -> TupleWeights {
+        let goal = game.goal() as i32;
+        // The last stones count more than the first.
+        let part = |captured: i32| CAPTURED * captured * (goal + captured) / (2 * goal * goal);
+        let of_own = |own: i32| (0..=goal).map(move |others| (part(own) - part(others)) as i16);
+        let states = (0..=goal).flat_map(of_own).collect();
+        TupleWeights::by_count(SPAN, FIVE, &STEPS).with_states(states)
+    }
+
     /// An empty board.
     ///
     /// # Panics

@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{
-    Connect6, FourInARow, Irensei, Pente, Replay, connect6, four_in_a_row, irensei, pente,
-};
+use super::{Connect6, FourInARow, Irensei, Pente, Replay};
 use crate::board::Field;
 use crate::eval::tuples::TupleWeights;
 use goren_core::rules::{Contest, RuleId, Variant};
@@ -97,19 +95,19 @@ pub fn with_game<V: GameVisitor>(
     match contest.variant {
         Variant::Five(rule) => visitor.five(rule),
         Variant::Pente(game) => {
-            let weights = weights.unwrap_or_else(|| pente::weights_by_hand(&game).into());
+            let weights = weights.unwrap_or_else(|| Pente::weights_by_hand(&game).into());
             visitor.tupled(Pente::new(contest, weights))
         }
         Variant::Connect6(game) => {
-            let weights = weights.unwrap_or_else(|| connect6::weights_by_hand(&game).into());
+            let weights = weights.unwrap_or_else(|| Connect6::weights_by_hand(&game).into());
             visitor.tupled(Connect6::new(contest, weights))
         }
         Variant::FourInARow(_) => {
-            let weights = weights.unwrap_or_else(|| four_in_a_row::weights_by_hand().into());
+            let weights = weights.unwrap_or_else(|| FourInARow::weights_by_hand().into());
             visitor.tupled(FourInARow::new(contest, weights))
         }
         Variant::Irensei => {
-            let weights = weights.unwrap_or_else(irensei::weights_by_hand);
+            let weights = weights.unwrap_or_else(Irensei::weights_by_hand);
             visitor.tupled(Irensei::new(contest, weights))
         }
     }
@@ -152,7 +150,7 @@ mod tests {
             assert!(state < family.states().max(1), "{variant}");
             // Weights of tuples of another length would have panicked.
             let states = match variant {
-                Variant::Pente(game) => pente::weights_by_hand(&game).states().len(),
+                Variant::Pente(game) => Pente::weights_by_hand(&game).states().len(),
                 _ => family.states(),
             };
             assert_eq!(states, family.states(), "{variant}");

@@ -9,7 +9,8 @@ use std::cmp::Reverse;
 
 use super::request::Known;
 use super::stored::from_table;
-use crate::game::{Meter, Position, Watch};
+use crate::game::Position;
+use crate::threat::{Meter, Watch};
 use goren_core::types::{Cell, MAX_PLY, Move, PROVEN, Pace, Score};
 
 /// Scores of positions by their keys. They hold whatever the depth and in any

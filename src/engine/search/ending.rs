@@ -3,7 +3,8 @@
 //! from a solver, or stands in the table. Here it is put together, as far as it
 //! can be had cheaply.
 
-use crate::game::{Meter, MoveList, Position, Pressure, Stage, Verdict};
+use crate::game::{MoveList, Position, Pressure, Stage};
+use crate::threat::{Meter, Verdict};
 use crate::tt::{Bound, Table};
 use goren_core::rules::Outcome;
 use goren_core::types::{Color, Move, PROVEN, Score, plies_to_end};

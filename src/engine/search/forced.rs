@@ -8,7 +8,8 @@ use super::report::{Answer, Basis, Info};
 use super::request::Request;
 use super::root::{Chief, RootMove};
 use super::worker::Worker;
-use crate::game::{Position, Verdict};
+use crate::game::Position;
+use crate::threat::Verdict;
 use goren_core::types::{Move, PROVEN, Score, loss_in, win_in};
 
 /// Nodes below which the share of the proofs is saved up: a mere look at the

@@ -19,7 +19,8 @@ use std::time::Duration;
 use smallvec::SmallVec;
 
 use super::worker::Worker;
-use crate::game::{MoveList, Position, Pressure, Stage, Verdict};
+use crate::game::{MoveList, Position, Pressure, Stage};
+use crate::threat::Verdict;
 use crate::tt::{Bound, Entry};
 use goren_core::rules::Outcome;
 use goren_core::types::{Color, MAX_PLY, Move, loss_in, win_in};

@@ -2,7 +2,8 @@
 
 use super::stored::{cuts, from_table, to_table};
 use super::worker::Worker;
-use crate::game::{MoveList, Position, Pressure, Scored, Stage, Verdict};
+use crate::game::{MoveList, Position, Pressure, Scored, Stage};
+use crate::threat::Verdict;
 use crate::tt::{Bound, Entry};
 use goren_core::rules::Outcome;
 use goren_core::types::{INFINITE, MAX_PLY, Move, Score, loss_in, win_in};

@@ -222,8 +222,8 @@ impl Overshoot {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Budget {
-    /// The next iteration begins before this, give or take what
-    /// [`Stability`] says. [`Duration::MAX`] is no limit.
+    /// The next iteration begins before this, or somewhat earlier or later, as
+    /// the best move is settled or not. [`Duration::MAX`] is no limit.
     #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub soft: Duration,
     /// The search ends by this, even within an iteration. [`Duration::MAX`]

@@ -13,8 +13,9 @@ use super::history::{History, Step};
 use super::params::{ONE, Params};
 use super::report::{Basis, Info, Report};
 use super::request::{Bans, Request};
-use crate::game::{Meter, Position, Watch};
+use crate::game::Position;
 use crate::spare;
+use crate::threat::{Meter, Watch};
 use crate::tt::Table;
 use goren_core::types::{Cell, CellSet, MAX_PLY, Move, Pace, Score, plies_to_end};
 

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::thread;
 
 use super::*;
-use crate::game::{Five, Kind, MoveList, Pressure, Stage, Verdict};
+use crate::game::{Five, Kind, MoveList, Pressure, Stage};
 use crate::search::request::{Bans, Known};
 use crate::search::root::Chief;
 use crate::search::time::Budget;
+use crate::threat::Verdict;
 use crate::{Engine, Hash, Own};
 use goren_core::rules::{Freestyle, Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, win_in};

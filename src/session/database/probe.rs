@@ -5,7 +5,7 @@ use super::super::state::{Session, State};
 use goren_core::types::{Cell, Stone};
 use goren_database::branch;
 use goren_database::{Label, Place, Record};
-use goren_engine::search::{Game, Request};
+use goren_engine::{Game, Request};
 
 /// What the database says about the first move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -2,7 +2,7 @@
 
 use super::super::job::Task;
 use goren_core::types::PROVEN;
-use goren_engine::search::Request;
+use goren_engine::Request;
 
 /// Which results of a search are results of the position.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -29,7 +29,7 @@ impl Proves {
 mod tests {
     use super::*;
     use goren_core::types::{Cell, CellSet, loss_in, win_in};
-    use goren_engine::search::{Bans, Known};
+    use goren_engine::{Bans, Known};
 
     #[test]
     fn only_what_no_ban_brought_about_is_proven() {

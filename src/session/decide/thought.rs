@@ -6,8 +6,7 @@ use super::sample::{after, stones_due};
 use super::search::search;
 use goren_core::opening::{Act, Ask, Choice, Course, Event, Zone};
 use goren_core::types::{Cell, Color, Score, win_in};
-use goren_engine::search::time::Budget;
-use goren_engine::{Answer, Engine, Info, Replayed, Report, Request, Scene};
+use goren_engine::{Answer, Budget, Engine, Info, Replayed, Report, Request, Scene};
 
 /// Longest thought about what an opening asks besides a move, however much
 /// time there is.

@@ -11,7 +11,7 @@ use super::super::trouble::Trouble;
 use super::super::wire::name;
 use super::features;
 use goren_core::types::{Cell, Move, SCORE_LIMIT};
-use goren_engine::search::{Basis, Info, Request};
+use goren_engine::{Basis, Info, Request};
 
 /// Searches the position in a way of its own.
 pub(super) fn analyse(

@@ -5,7 +5,7 @@ use goren_protocol::Point;
 
 use super::super::position::turned;
 use goren_core::types::{Cell, CellSet, Color, Stone};
-use goren_engine::search::Bans;
+use goren_engine::Bans;
 
 /// All bans.
 #[derive(Clone, Default, Debug)]

@@ -5,7 +5,7 @@ use super::super::trouble::Trouble;
 use super::banned::Change;
 use goren_core::rules::Setup;
 use goren_core::types::CellSet;
-use goren_engine::search::Bans;
+use goren_engine::Bans;
 
 /// Changes what is banned, as a command says.
 ///

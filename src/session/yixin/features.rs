@@ -1,8 +1,8 @@
 //! What the evaluation sees, in words.
 
 use goren_core::types::{Color, win_rate};
+use goren_engine::Features;
 use goren_engine::pattern::Class;
-use goren_engine::search::Features;
 
 /// Classes worth a word, the strongest first.
 const NAMES: [(Class, &str); 12] = [
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
     use goren_core::rules::{RuleId, Setup};
     use goren_core::types::Cell;
-    use goren_engine::search::new_game;
+    use goren_engine::new_game;
 
     #[test]
     fn an_open_three_is_seen() {

@@ -16,7 +16,7 @@ use crc32fast::Hasher;
 
 use goren_core::rules::Setup;
 use goren_database::write::replace;
-use goren_engine::tt::{Entry, Table, TableError};
+use goren_engine::{Entry, Table, TableError};
 
 const MAGIC: [u8; 8] = *b"GORENTT\x1a";
 const VERSION: u8 = 1;
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use goren_core::rules::RuleId;
     use goren_core::types::{Cell, Move};
-    use goren_engine::tt::Bound;
+    use goren_engine::Bound;
 
     const SETUP: Setup = Setup { rule: RuleId::Renju, width: 15, height: 15 };
 

@@ -7,7 +7,7 @@ use super::super::out::Out;
 use super::super::state::{Session, State};
 use super::opinion::Opinion;
 use goren_core::types::{PROVEN, Score};
-use goren_engine::search::Info;
+use goren_engine::Info;
 
 /// Points within which a position counts as level.
 const LEVEL: Score = 30;

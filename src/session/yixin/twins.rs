@@ -1,7 +1,7 @@
 //! Moves that are the same by a symmetry of the position.
 
 use goren_core::types::{Cell, Symmetry};
-use goren_engine::search::Game;
+use goren_engine::Game;
 
 /// The symmetries of the board that every stone of the position has, the
 /// identity first.
@@ -32,7 +32,7 @@ pub fn twins(game: &dyn Game, banned: &[Cell]) -> Vec<Cell> {
 mod tests {
     use super::*;
     use goren_core::rules::{RuleId, Setup};
-    use goren_engine::search::new_game;
+    use goren_engine::new_game;
 
     #[test]
     fn one_cell_of_each_orbit_stays() {

@@ -7,9 +7,7 @@ use std::sync::Arc;
 use goren_core::opening::{Act, Course};
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use goren_core::types::Cell;
-use goren_engine::eval::WeightSet;
-use goren_engine::tt::Table;
-use goren_engine::{Engine, Hash, Replayed, Request, Scene, new_position};
+use goren_engine::{Engine, Hash, Replayed, Request, Scene, Table, WeightSet, new_position};
 use goren_session::hash::read;
 
 /// A small board, on which stones soon touch.

@@ -1,6 +1,6 @@
 //! The protocol without a session: lines, commands, replies.
 
-use goren_engine::search::Params;
+use goren_engine::Params;
 use goren_protocol::{Event, LineBuffer, Parser, Reply};
 
 /// Bytes that come in pieces: however they are cut, the same lines and so the

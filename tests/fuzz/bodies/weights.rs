@@ -7,8 +7,8 @@ use arbitrary::Unstructured;
 use goren_core::opening::{Act, Course};
 use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
 use goren_core::types::Cell;
-use goren_engine::eval::{TupleFamily, WeightFile, WeightSet, Weights, write_tuples};
-use goren_engine::{Engine, Hash, Request, Scene, new_position};
+use goren_engine::eval::{TupleFamily, WeightFile, Weights, write_tuples};
+use goren_engine::{Engine, Hash, Request, Scene, WeightSet, new_position};
 
 /// A sound file by a number.
 fn sound(choice: usize) -> Option<Vec<u8>> {
