@@ -1,13 +1,16 @@
 //! What the compiler does not check of the structure: inside a crate no file
 //! needs, by way of others, itself; the methods of a type stand in its folder;
-//! a third-party crate is used by the modules it was taken for.
+//! a third-party crate is used by the modules it was taken for; users of a
+//! crate find an item under one path.
 
+mod exports;
 mod graph;
 mod modules;
 mod tokens;
 
 use std::path::{Path, PathBuf};
 
+use exports::exports;
 use graph::{Target, graph, knots, resolve};
 use modules::Modules;
 
@@ -128,6 +131,43 @@ fn third_party_crates_are_used_for_their_purpose() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The items of a crate that have more than one path, in words.
+fn doubles(modules: &Modules) -> Vec<String> {
+    let exports = exports(modules);
+    let double = exports.values().filter(|paths| paths.len() > 1);
+    double.map(|paths| paths.iter().cloned().collect::<Vec<_>>().join(" = ")).collect()
+}
+
+#[test]
+fn users_find_an_item_under_one_path() {
+    let faults: Vec<String> = crates().flat_map(|(_, modules)| doubles(&modules)).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn planted_second_paths_are_seen() {
+    let inside = ("a", "pub struct A;");
+    let wrong: [&[(&str, &str)]; 3] = [
+        &[("", "pub mod a; pub use a::A;"), inside],
+        &[("", "mod a; pub mod b; pub use a::A;"), inside, ("b", "pub use crate::a::A as B;")],
+        &[
+            ("", "mod a; mod b; pub use a::A; pub use b::*;"),
+            inside,
+            ("b", "pub use super::a::A as B;"),
+        ],
+    ];
+    for sources in wrong {
+        assert_eq!(doubles(&planted(sources)).len(), 1, "{sources:?}");
+    }
+    let right: [&[(&str, &str)]; 2] = [
+        &[("", "mod a; pub use a::A;"), inside],
+        &[("", "pub mod a; pub(crate) use a::A;"), inside],
+    ];
+    for sources in right {
+        assert!(doubles(&planted(sources)).is_empty(), "{sources:?}");
+    }
 }
 
 /// A crate made of these modules: path with `::`, empty for the root, and source.

@@ -17,6 +17,8 @@ pub struct Import {
     pub name: String,
     /// Whether it is a re-export, which by itself makes nobody depend on it.
     pub public: bool,
+    /// Whether other crates may use it: `pub` without a restriction.
+    pub exported: bool,
 }
 
 /// A module and the file it stands in.
@@ -27,6 +29,8 @@ pub struct Module {
     pub items: BTreeSet<String>,
     /// Names of modules inside.
     pub children: BTreeSet<String>,
+    /// Those of `items` and `children` that are `pub` without a restriction.
+    pub exported: BTreeSet<String>,
     pub imports: Vec<Import>,
     /// Paths in code, and single names.
     pub named: BTreeSet<Vec<String>>,
@@ -78,15 +82,19 @@ pub fn parse(
             Token::Sign('{' | '(' | '[') => depth += 1,
             Token::Sign('}' | ')' | ']') => depth -= 1,
             Token::Word(word) if word == "use" => {
-                let before = i.checked_sub(1).map(|before| &tokens[before]);
-                let public = matches!(before, Some(Token::Word(w)) if w == "pub")
-                    || before == Some(&Token::Sign(')'));
+                let exported = is_exported(tokens, i);
+                let public = exported || i > 0 && tokens[i - 1] == Token::Sign(')');
+                let from = module.imports.len();
                 i = tree(tokens, i + 1, Vec::new(), public, &mut module.imports);
+                module.imports[from..].iter_mut().for_each(|import| import.exported = exported);
                 continue;
             }
             Token::Word(word) if word == "mod" && depth == 0 => {
                 let Some(Token::Word(name)) = tokens.get(i + 1) else { panic!("mod without name") };
                 module.children.insert(name.clone());
+                if is_exported(tokens, i) {
+                    module.exported.insert(name.clone());
+                }
                 if tokens[i + 2] == Token::Sign('{') {
                     let end = after_group(tokens, i + 2);
                     let inner = [path, std::slice::from_ref(name)].concat();
@@ -106,6 +114,9 @@ pub fn parse(
             Token::Word(word) if depth == 0 && ITEMS.contains(&word.as_str()) => {
                 if let Some(Token::Word(name)) = tokens.get(i + 1) {
                     module.items.insert(name.clone());
+                    if is_exported(tokens, i) {
+                        module.exported.insert(name.clone());
+                    }
                 }
             }
             Token::Word(_) => {
@@ -137,6 +148,15 @@ pub fn parse(
     });
     module.items.extend(macros.cloned());
     modules.insert(path.to_vec(), module);
+}
+
+/// Whether the item whose word is at `i` is `pub` without a restriction.
+fn is_exported(tokens: &[Token], i: usize) -> bool {
+    let qualifiers = ["const", "unsafe", "async"];
+    let is_qualifier =
+        |token: &&Token| matches!(token, Token::Word(word) if qualifiers.contains(&word.as_str()));
+    let before = tokens[..i].iter().rev().find(|token| !is_qualifier(token));
+    before == Some(&Token::Word("pub".to_owned()))
 }
 
 /// Whether an attribute such as `#[cfg(test)]` begins here.
@@ -253,7 +273,7 @@ fn tree(
             }
             i += 2;
         }
-        imports.push(Import { path, name, public });
+        imports.push(Import { path, name, public, exported: false });
         return i;
     }
 }
