@@ -186,10 +186,10 @@ impl Session {
         if let State::Thinking(thinking) = &self.state
             && thinking.task != Task::Ponder
         {
-            let hard = self.clock().budget(thinking.stones, thinking.area).hard;
+            let hard = thinking.allowance.end_by(&self.clock());
             let hard = thinking.latest_end.map_or(hard, |end| end.min(hard));
             thinking.control.cap(hard);
-            if hard <= thinking.started.elapsed() {
+            if hard <= thinking.allowance.started().elapsed() {
                 // A longer time behind it is for the next move.
                 thinking.control.stop();
             }

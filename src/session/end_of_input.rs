@@ -27,7 +27,7 @@ impl Session {
         }
         self.closing = Some(Closing { until: None, behind: 0 });
         let State::Thinking(thinking) = &mut self.state else { return Flow::Quit };
-        let end = thinking.started.elapsed() + LONGEST;
+        let end = thinking.allowance.started().elapsed() + LONGEST;
         let end = thinking.control.latest_end().map_or(end, |earlier| earlier.min(end));
         thinking.latest_end = Some(end);
         thinking.control.cap(end);

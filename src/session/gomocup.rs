@@ -5,7 +5,7 @@ use goren_protocol::{Placed, Point, Reply};
 
 use super::job::Task;
 use super::out::Out;
-use super::position::{self, Position};
+use super::position::{self, Axes, BadList, Position};
 use super::settings::Variant;
 use super::state::{Session, State};
 use super::table_game::end_words;
@@ -29,7 +29,8 @@ impl Session {
         if !game.stones().is_empty() {
             return Err(Trouble::NotEmpty);
         }
-        self.think(Task::Move)
+        let allowance = self.allow_here()?;
+        self.think(Task::Move, allowance)
     }
 
     pub(super) fn turn(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
@@ -38,24 +39,16 @@ impl Session {
         let (game, _) = self.game()?;
         let (setup, stones) = (game.setup(), game.stones().len() + 1);
         let cell = axes.cell(at, &setup).ok_or(Trouble::Outside(at))?;
-        self.secure_table(stones, setup.area())?;
+        let allowance = self.secure(stones, setup.area())?;
         let (game, variant) = self.game()?;
         go_on(game, variant)?;
         game.play(cell)?;
         self.go_on_or_tell(out)?;
-        self.think(Task::Move)
+        self.think(Task::Move, allowance)
     }
 
     pub(super) fn board(&mut self, list: &[Placed], out: Out) -> Result<(), Trouble> {
-        let setup = self.idle()?.setup();
-        // Until there is another, nothing is said of the position of before. Where
-        // memory is all that is missing, that position stays.
-        let before = std::mem::replace(&mut self.refused, true);
-        let position = position::from_board(list, self.axes(), &setup)?;
-        self.secure_table(position.0.len(), setup.area()).inspect_err(|_| self.refused = before)?;
-        self.replace(position)?;
-        self.go_on_or_tell(out)?;
-        self.think(Task::Move)
+        self.show_and_think(|axes, setup| position::from_board(list, axes, setup), Task::Move, out)
     }
 
     pub(super) fn take_back(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
@@ -91,13 +84,27 @@ impl Session {
     }
 
     pub(super) fn swap2(&mut self, list: &[Point], out: Out) -> Result<(), Trouble> {
+        let task = if list.is_empty() { Task::Open } else { Task::Choose };
+        self.show_and_think(|axes, setup| position::from_swap2(list, axes, setup), task, out)
+    }
+
+    /// Replaces the position by one that is read, and thinks about it.
+    fn show_and_think(
+        &mut self,
+        read: impl FnOnce(Axes, &Setup) -> Result<Position, BadList>,
+        task: Task,
+        out: Out,
+    ) -> Result<(), Trouble> {
         let setup = self.idle()?.setup();
+        // Until there is another, nothing is said of the position of before. Where
+        // memory is all that is missing, that position stays.
         let before = std::mem::replace(&mut self.refused, true);
-        let position = position::from_swap2(list, self.axes(), &setup)?;
-        self.secure_table(position.0.len(), setup.area()).inspect_err(|_| self.refused = before)?;
+        let position = read(self.axes(), &setup)?;
+        let allowance =
+            self.secure(position.0.len(), setup.area()).inspect_err(|_| self.refused = before)?;
         self.replace(position)?;
         self.go_on_or_tell(out)?;
-        self.think(if list.is_empty() { Task::Open } else { Task::Choose })
+        self.think(task, allowance)
     }
 
     /// Makes sure that there is a move to think about after what the client has

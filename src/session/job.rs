@@ -55,17 +55,11 @@ pub enum Lent {
 }
 
 impl Lent {
-    /// Stones placed so far, the area and the height of the board.
-    pub(super) fn measures(&self) -> (usize, usize, usize) {
+    /// Rows of its board.
+    pub(super) fn height(&self) -> usize {
         match self {
-            Lent::Game(game, _) => {
-                let setup = game.setup();
-                (game.stones().len(), setup.area(), setup.height)
-            }
-            Lent::Table(table) | Lent::Opening(table, _) => {
-                let (stones, area) = table.measures();
-                (stones, area, table.setup().1)
-            }
+            Lent::Game(game, _) => game.setup().height,
+            Lent::Table(table) | Lent::Opening(table, _) => table.setup().1,
         }
     }
 }

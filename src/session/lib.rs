@@ -35,6 +35,7 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod allowance;
 mod axes;
 mod balance;
 mod closing;

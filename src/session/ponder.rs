@@ -28,15 +28,16 @@ impl Session {
         // Yixin-Board asks for the forbidden points after every move of ours.
         let forbidden = self.forbidden().ok();
         self.arrived = Instant::now();
+        let Ok(allowance) = self.allow_here() else { return };
         let request = Request {
             budget: Budget::UNLIMITED,
             max_depth: None,
             max_nodes: None,
             pondering: true,
-            ..self.request()
+            ..self.request(&allowance)
         };
         // Without it nothing is missing but strength.
-        if self.think_within(Task::Ponder, request).is_ok()
+        if self.think_within(Task::Ponder, request, allowance).is_ok()
             && let State::Thinking(thinking) = &mut self.state
         {
             thinking.forbidden = forbidden;

@@ -1,23 +1,21 @@
 //! What the session keeps about a search in progress.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use goren_protocol::Reply;
 
+use super::allowance::Allowance;
 use super::database::Proves;
 use super::job::Task;
-use goren_engine::{Budget, Control, Info};
+use goren_engine::{Control, Info};
 
 /// A search in progress: the game is with the thinking thread.
 pub(super) struct Thinking {
     pub(super) control: Arc<Control>,
-    pub(super) started: Instant,
+    pub(super) allowance: Allowance,
     /// When it must answer, counted from its start, as the input has ended.
     pub(super) latest_end: Option<Duration>,
-    pub(super) budget: Budget,
-    pub(super) stones: usize,
-    pub(super) area: usize,
     pub(super) height: usize,
     pub(super) task: Task,
     /// What its result says of the position.

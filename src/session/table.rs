@@ -64,15 +64,16 @@ impl Session {
         self.not_refused()?;
         let axes = self.axes();
         let (width, height) = self.table()?.setup();
-        let stones = self.table()?.course.events().len();
-        self.secure_table(stones, width * height)?;
         let table = self.table()?;
         let act = act_of(&table.course, ply, axes).map_err(Trouble::Outside)?;
-        if let Some(text) = table.play(&act)? {
+        let next = table.after(&act)?;
+        let allowance = self.secure(next.events().len(), width * height)?;
+        let table = self.table()?;
+        if let Some(text) = table.turn_to(next, &act) {
             out(Reply::Message(text));
         }
         table.go_on_or_tell(out)?;
-        self.think(Task::Move)
+        self.think(Task::Move, allowance)
     }
 
     /// The points forbidden to Black in a table game, if he is to move.
@@ -99,11 +100,12 @@ impl Session {
         }
         let (width, height) = table.setup();
         let stones = course.events().len();
-        self.secure_table(stones, width * height).inspect_err(|_| self.refused = before)?;
+        let allowance =
+            self.secure(stones, width * height).inspect_err(|_| self.refused = before)?;
         self.table()?.course = course;
         self.refused = false;
         self.table()?.go_on_or_tell(out)?;
-        self.think(Task::Move)
+        self.think(Task::Move, allowance)
     }
 
     /// Takes the newest ply back: one that placed or offered a stone on a point,
@@ -135,7 +137,8 @@ impl Session {
         if !self.table()?.course.acts().is_empty() {
             return Err(Trouble::NotEmpty);
         }
-        self.think(Task::Move)
+        let allowance = self.allow_here()?;
+        self.think(Task::Move, allowance)
     }
 
     /// Plays what was decided, and says why and what it did.

@@ -51,21 +51,33 @@ impl TableGame {
 
     /// Plays a ply. What it took off the board, in words; `None` if nothing.
     pub(super) fn play(&mut self, act: &Act) -> Result<Option<String>, Trouble> {
-        let before = self.course.stones();
-        let events = self.course.events().len();
-        self.course.act(act)?;
-        let placed = self.course.events().len() - events;
-        let now = self.course.stones();
-        if matches!(act, Act::Pass | Act::Swap) || now.len() >= before.len() + placed {
-            return Ok(None);
+        let next = self.after(act)?;
+        Ok(self.turn_to(next, act))
+    }
+
+    /// The game after a ply.
+    pub(super) fn after(&self, act: &Act) -> Result<Course, Trouble> {
+        let mut next = self.course.clone();
+        next.act(act)?;
+        Ok(next)
+    }
+
+    /// Goes on to the game after a ply. What the ply took off the board, in
+    /// words; `None` if nothing.
+    pub(super) fn turn_to(&mut self, next: Course, act: &Act) -> Option<String> {
+        let before = std::mem::replace(&mut self.course, next);
+        let (stones, now) = (before.stones(), self.course.stones());
+        let placed = self.course.events().len() - before.events().len();
+        if matches!(act, Act::Pass | Act::Swap) || now.len() >= stones.len() + placed {
+            return None;
         }
         let contest = self.course.contest();
         if matches!(contest.variant, Variant::FourInARow(_)) {
-            return Ok(Some("full lines were cleared".to_owned()));
+            return Some("full lines were cleared".to_owned());
         }
-        let gone = before.iter().filter(|stone| !now.contains(stone));
+        let gone = stones.iter().filter(|stone| !now.contains(stone));
         let names: Vec<String> = gone.map(|&(cell, _)| name(cell, contest.height)).collect();
-        Ok(Some(format!("off the board: {}", names.join(" "))))
+        Some(format!("off the board: {}", names.join(" ")))
     }
 
     /// Tells how the game ended, if it has.

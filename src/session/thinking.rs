@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use goren_protocol::Reply;
 
+use super::allowance::Allowance;
 use super::closing::Closing;
 use super::database::{self, Proves};
 use super::gomocup::place;
@@ -18,15 +19,15 @@ use super::strength::Strength;
 use super::trouble::Trouble;
 use super::voice::Voice;
 use super::yixin::{self, bans, dialogue, offers};
-use goren_core::types::{Cell, CellSet, MAX_SIDE};
-use goren_engine::{Budget, Clock, Control, Engine, Request};
+use goren_core::types::{Cell, CellSet};
+use goren_engine::{Clock, Control, Engine, Request};
 
 impl Session {
-    pub(super) fn think(&mut self, task: Task) -> Result<(), Trouble> {
+    pub(super) fn think(&mut self, task: Task, allowance: Allowance) -> Result<(), Trouble> {
         let first = matches!(&self.state, State::Idle(game) if game.stones().len() == 1);
         let swaps = task == Task::Move && first && self.settings.may_swap();
         let task = if swaps { Task::Choose } else { task };
-        let mut request = self.request();
+        let mut request = self.request(&allowance);
         database::advice(self, task).apply(&mut request);
         // What a database says of the first move goes before.
         let free = request.bans.here.is_empty() && request.root_moves.is_empty();
@@ -35,7 +36,7 @@ impl Session {
             request.root_moves = vec![m];
             request.max_depth = Some(1);
         }
-        self.think_within(task, request)
+        self.think_within(task, request, allowance)
     }
 
     /// The move of a winning tree, unless the user bans anything.
@@ -53,11 +54,11 @@ impl Session {
         self.settings.table_bytes(self.proofs.bytes())
     }
 
-    /// What the settings allow a search of the position at hand.
-    pub(super) fn request(&self) -> Request {
+    /// What the settings allow a search within its time.
+    pub(super) fn request(&self, allowance: &Allowance) -> Request {
         Request {
-            budget: self.budget(),
-            started: self.arrived,
+            budget: allowance.budget(),
+            started: allowance.started(),
             max_depth: self.settings.max_depth(),
             max_nodes: self.settings.max_nodes(),
             threads: self.settings.threads(),
@@ -66,22 +67,36 @@ impl Session {
         }
     }
 
-    /// The time for a search of the position at hand.
-    fn budget(&self) -> Budget {
+    /// The time for the command at hand, which searches a position of so many
+    /// stones on so many cells.
+    pub(super) fn allow(&self, stones: usize, area: usize) -> Allowance {
+        Allowance::new(&self.clock(), self.arrived, (stones, area))
+    }
+
+    /// The same where it searches the position at hand.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn allow_here(&self) -> Result<Allowance, Trouble> {
         let (stones, area) = match &self.state {
             State::Idle(game) => game.measures(),
             State::Table(table) => table.measures(),
-            _ => (0, MAX_SIDE * MAX_SIDE),
+            State::Unstarted | State::Thinking(_) => return Err(Trouble::NotStarted),
         };
-        self.clock().budget(stones, area)
+        Ok(self.allow(stones, area))
     }
 
     pub(super) fn clock(&self) -> Clock {
         self.settings.clock().with_overshoot(self.overshoot.worst())
     }
 
-    pub(super) fn think_within(&mut self, task: Task, mut request: Request) -> Result<(), Trouble> {
-        request.known = database::known(self, task);
+    pub(super) fn think_within(
+        &mut self,
+        task: Task,
+        mut request: Request,
+        allowance: Allowance,
+    ) -> Result<(), Trouble> {
+        request.known = database::known(self, task, &allowance);
         // By the analysis of one line some boards play: a forced reply must come
         // at once there too.
         request.move_only = matches!(task, Task::Move | Task::Analyse);
@@ -93,7 +108,7 @@ impl Session {
                 return Err(Trouble::NotStarted);
             }
         };
-        self.think_about(lent, task, request)
+        self.think_about(lent, task, request, allowance)
     }
 
     /// The engine of the game at hand, another in its place until it is back.
@@ -106,13 +121,12 @@ impl Session {
         mut lent: Lent,
         task: Task,
         mut request: Request,
+        allowance: Allowance,
     ) -> Result<(), Trouble> {
-        let (stones, area, height) = lent.measures();
-        if let Err(trouble) = self.secure_table(stones, area) {
+        if let Err(trouble) = self.secure_table(&allowance) {
             self.give_back(lent);
             return Err(trouble);
         }
-        let budget = request.budget;
         match &mut lent {
             Lent::Game(_, engine) => engine.set_params(&self.params),
             Lent::Table(game) | Lent::Opening(game, _) => game.decider.set_params(&self.params),
@@ -123,12 +137,9 @@ impl Session {
         latest_end.into_iter().for_each(|end| control.cap(end));
         self.state = State::Thinking(Box::new(Thinking {
             control,
-            started: self.arrived,
+            allowance,
             latest_end,
-            budget,
-            stones,
-            area,
-            height,
+            height: lent.height(),
             task,
             proves: Proves::of(task, &request),
             told: None,
@@ -153,13 +164,21 @@ impl Session {
         })
     }
 
-    /// The table for a search of so many stones on so many cells. Commands that
-    /// change the position and then search see to it first, so that nothing has
-    /// changed if it cannot be had.
-    pub(super) fn secure_table(&mut self, stones: usize, area: usize) -> Result<(), Trouble> {
+    /// The time for a search of so many stones on so many cells, with a table for
+    /// it. Commands that change the position and then search ask for it first, so
+    /// that nothing has changed if the table cannot be had.
+    pub(super) fn secure(&mut self, stones: usize, area: usize) -> Result<Allowance, Trouble> {
+        let allowance = self.allow(stones, area);
+        self.secure_table(&allowance)?;
+        Ok(allowance)
+    }
+
+    /// The table for a search. A second look costs nothing, and is needed where a
+    /// tree was opened or the table was emptied since the first.
+    fn secure_table(&mut self, allowance: &Allowance) -> Result<(), Trouble> {
         // Of our own time even when the opponent's is used: the table stays.
         let request = Request {
-            budget: self.clock().budget(stones, area),
+            budget: allowance.budget(),
             max_nodes: self.settings.max_nodes(),
             threads: self.settings.threads(),
             ..Request::default()
@@ -222,7 +241,8 @@ impl Session {
             }
             Thought::Done { lent, decision } => (lent, decision),
         };
-        let (started, budget, task) = (thinking.started, thinking.budget, thinking.task);
+        let (started, budget) = (thinking.allowance.started(), thinking.allowance.budget());
+        let task = thinking.task;
         let proves = thinking.proves;
         let told = thinking.told.take();
         let forsaken = thinking.forsaken;
@@ -288,6 +308,44 @@ impl Session {
                     |cell| Reply::Move(axes.point(cell)),
                 ));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_protocol::Parser;
+
+    #[test]
+    fn a_search_has_the_time_of_the_position_it_searches() {
+        // Of a short match, where every stone or two change the budget.
+        let times = "INFO timeout_turn 100000\nINFO timeout_match 9000\n";
+        let cases = [
+            ("START 15\nBEGIN", 0, 225),
+            ("START 15\nTURN 7,7", 1, 225),
+            ("START 15\nBOARD\n7,7,2\nDONE", 1, 225),
+            ("START 15\nSWAP2BOARD\n7,7\n8,8\n9,7\nDONE", 3, 225),
+            ("START 15\nPLAY 7,7\nYXNBEST 2", 1, 225),
+            ("START 15\nYXSWAP2STEP1", 0, 225),
+            ("START 15\nYXSOOSORVSTEP2\n7,7\n7,8\n7,9\nDONE", 3, 225),
+            ("INFO variant connect6\nSTART 19\nBEGIN", 0, 361),
+            ("INFO variant connect6\nSTART 19\nTURN 9,9", 1, 361),
+            ("INFO variant connect6\nSTART 19\nPLIES j10 a1,b1 c1,d1", 5, 361),
+        ];
+        for (lines, stones, area) in cases {
+            let mut session = Session::new(Box::new(|_| {})).unwrap();
+            let (mut parser, mut said) = (Parser::new(), Vec::new());
+            for line in format!("{times}{lines}").lines() {
+                for event in parser.feed(line.as_bytes()) {
+                    let flow = session.handle(event, &mut |reply| said.push(reply));
+                    assert_eq!(flow, Flow::Continue);
+                }
+            }
+            let State::Thinking(thinking) = &session.state else { panic!("{lines}: {said:?}") };
+            let budget = thinking.allowance.budget();
+            assert_eq!(budget, session.clock().budget(stones, area), "{lines}");
+            assert_ne!(budget, session.clock().budget(stones + 2, area), "{lines}");
         }
     }
 }

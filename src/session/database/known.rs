@@ -7,6 +7,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::super::allowance::Allowance;
 use super::super::job::Task;
 use super::super::state::{Session, State};
 use super::probe::place_of;
@@ -30,8 +31,7 @@ const UNKNOWN: usize = (MATE - MATES) as usize;
 
 /// What the database knows below the position that a task is about. What
 /// was learnt while it said something else is forgotten.
-pub(crate) fn known(session: &mut Session, task: Task) -> Vec<Known> {
-    let clock = session.clock();
+pub(crate) fn known(session: &mut Session, task: Task, allowance: &Allowance) -> Vec<Known> {
     session.shelf.look_up_meanwhile(match &session.state {
         State::Idle(game) => Some(game.setup()),
         _ => None,
@@ -44,7 +44,7 @@ pub(crate) fn known(session: &mut Session, task: Task) -> Vec<Known> {
     };
     let whole = matches!(task, Task::Move | Task::Analyse | Task::Ponder);
     let Some(place) = place_of(game.as_ref()).filter(|_| whole) else { return Vec::new() };
-    let hard = clock.budget(place.count(), place.setup().area()).hard;
+    let hard = allowance.budget().hard;
     // Without a clock a search depends on nothing but its position.
     let until = (hard != Duration::MAX).then(|| Instant::now() + (hard / SHARE).min(MOST_TIME));
     let reach = Reach { positions: MOST_POSITIONS, plies: MOST_PLIES, until };

@@ -47,9 +47,10 @@ fn think_otherwise(
     if game.outcome().is_some() {
         return Err(Trouble::Over);
     }
-    let mut request = session.request();
+    let allowance = session.allow_here()?;
+    let mut request = session.request(&allowance);
     how(session, &mut request);
-    session.think_within(task, request)
+    session.think_within(task, request, allowance)
 }
 
 /// Places the stones that balance the position, and tells what they reach.

@@ -59,8 +59,10 @@ pub(crate) fn step(
     match std::mem::replace(&mut session.state, State::Unstarted) {
         State::Idle(game) => {
             session.step = Some(step);
-            let request = session.request();
-            session.think_about(Lent::Opening(table, game), Task::Dialogue, request)
+            let (stones, area) = table.measures();
+            let allowance = session.allow(stones, area);
+            let request = session.request(&allowance);
+            session.think_about(Lent::Opening(table, game), Task::Dialogue, request, allowance)
         }
         other => {
             session.state = other;
