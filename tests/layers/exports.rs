@@ -21,7 +21,8 @@ fn collect(modules: &Modules, at: &[String], shown: &[String], exports: &mut Exp
     let path = |name: &str| [shown, &[name.to_owned()]].concat();
     for name in &module.exported {
         if module.children.contains(name) {
-            collect(modules, &[at, &[name.clone()]].concat(), &path(name), exports);
+            let inside = [at, std::slice::from_ref(name)].concat();
+            collect(modules, &inside, &path(name), exports);
         }
         if module.items.contains(name) {
             let paths = exports.entry((at.to_vec(), name.clone())).or_default();
