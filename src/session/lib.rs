@@ -47,6 +47,7 @@ mod gomocup;
 mod help;
 mod job;
 mod out;
+mod plain_file;
 mod ponder;
 mod position;
 mod proofs;

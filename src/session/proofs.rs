@@ -3,12 +3,12 @@
 //! Trees are tables that stay on the disk (`proof::ProofFile`): to name one
 //! takes milliseconds, and a position is looked up in it when it is needed.
 
-use std::fs::{self, File, Metadata};
-use std::io;
+use std::fs::{self, Metadata};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
+use super::plain_file::{FileError, open_plain};
 use goren_core::types::{Cell, Color, Stone, Symmetry};
 use goren_engine::Game;
 use goren_proof::{Checker, Ground, Keys, ProofError, ProofFile};
@@ -28,12 +28,9 @@ const WORK: usize = 1 << 20;
 /// Why a file is not used.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// Nothing that could be read to an end.
-    #[error("not a plain file")]
-    NotPlain,
     /// It cannot be read.
     #[error(transparent)]
-    Io(#[from] io::Error),
+    File(#[from] FileError),
     /// It is no file of a tree.
     #[error(transparent)]
     Proof(#[from] ProofError),
@@ -97,12 +94,8 @@ impl Proofs {
     /// # Errors
     /// The file cannot be read, or holds no table; all stays as it was.
     pub fn load(&mut self, path: &Path) -> Result<(), LoadError> {
-        // A pipe would have to be waited for.
-        if !fs::metadata(path)?.is_file() {
-            return Err(LoadError::NotPlain);
-        }
-        let file = File::open(path)?;
-        let identity = Identity::of(path, &file.metadata()?);
+        let file = open_plain(path)?;
+        let identity = Identity::of(path, &file.metadata().map_err(FileError::from)?);
         if self.trees.iter().any(|tree| tree.identity == identity) {
             return Ok(());
         }
@@ -294,7 +287,7 @@ mod tests {
         let longer = tree(&stones(2), &[(&stones(2), m), (&stones(3), m)]);
         fs::write(&path, longer).unwrap();
         assert!(opens(&path) && !opens(&path));
-        let file = File::options().write(true).open(&path).unwrap();
+        let file = fs::File::options().write(true).open(&path).unwrap();
         file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
         assert!(opens(&path) && !opens(&path));
         // One of the same claim takes its place, and back.
@@ -302,7 +295,8 @@ mod tests {
         // What cannot be used changes nothing.
         fs::write(&other, b"GORENPF2 not at all").unwrap();
         assert!(proofs.load(&other).is_err() && proofs.load(&folder.path().join("none")).is_err());
-        assert!(matches!(proofs.load(&folder.path().join(".")), Err(LoadError::NotPlain)));
+        let folder_itself = proofs.load(&folder.path().join("."));
+        assert!(matches!(folder_itself, Err(LoadError::File(FileError::NotPlain))));
         assert_eq!(proofs.trees.len(), 1);
         // Another claim stands beside it.
         fs::write(&other, tree(&stones(1), &[])).unwrap();

@@ -1,10 +1,10 @@
 //! The weights that games are built with: those the engine brings along, or
 //! files a client named.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
+use super::plain_file::{FileError, open_plain};
 use goren_core::rules::Setup;
 use goren_engine::eval::{MAX_FILE, WeightFile, WeightsError};
 use goren_engine::{Game, WeightSet, new_game_with};
@@ -21,12 +21,9 @@ pub struct Loaded {
 /// Why a file is not used.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// Nothing that could be read to an end.
-    #[error("not a plain file")]
-    NotPlain,
     /// It cannot be read.
     #[error(transparent)]
-    Io(#[from] io::Error),
+    File(#[from] FileError),
     /// It is no file of weights.
     #[error(transparent)]
     Weights(#[from] WeightsError),
@@ -39,13 +36,11 @@ impl Loaded {
     /// # Errors
     /// The file cannot be read or is none of weights; all stays as it was.
     pub fn load(&mut self, path: &Path) -> Result<(), LoadError> {
-        if !fs::metadata(path)?.is_file() {
-            return Err(LoadError::NotPlain);
-        }
+        let file = open_plain(path)?;
         // One byte more than weights can have shows that a file is too long,
         // however long it is.
         let mut bytes = Vec::new();
-        File::open(path)?.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes)?;
+        file.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes).map_err(FileError::from)?;
         let weights = WeightFile::read(&bytes)?;
         if !self.set.holds(&weights) {
             self.set.give(weights);

@@ -1,6 +1,6 @@
 //! Commands about whole files: open, save, import, export, merge, check.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -8,6 +8,7 @@ use std::time::Instant;
 use goren_protocol::{DatabaseCommand, Reply};
 
 use super::super::out::Out;
+use super::super::plain_file::open_plain;
 use super::super::state::{Session, State};
 use super::super::trouble::Trouble;
 use super::listed::listed_setup;
@@ -220,11 +221,7 @@ fn from_lib(
     out: Out,
 ) -> Result<Option<String>, Failure> {
     let fail = |error: &dyn ToString| format!("{path} not imported: {}", error.to_string());
-    let about = fs::metadata(path).map_err(|error| fail(&error))?;
-    if !about.is_file() {
-        return Err(fail(&"not a plain file"));
-    }
-    let file = File::open(path).map_err(|error| fail(&error))?;
+    let file = open_plain(Path::new(path)).map_err(|error| fail(&error))?;
     let tree = match Tree::read(file) {
         Ok(tree) => tree,
         Err(error) if error.tree.is_empty() => return Err(fail(&error)),

@@ -7,13 +7,14 @@
 //! entry as [`Entry::to_word`] has it. Keys are random, so that there is little
 //! to compress.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Deref;
 use std::path::Path;
 
 use crc32fast::Hasher;
 
+use super::super::plain_file::{FileError, open_plain};
 use goren_core::rules::Setup;
 use goren_database::write::replace;
 use goren_engine::{Entry, Table, TableError};
@@ -102,10 +103,11 @@ pub fn load<T: Deref<Target = Table>>(
     setup: Setup,
     table: impl FnOnce() -> Result<T, HashError>,
 ) -> Result<u64, HashError> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(HashError::Foreign);
-    }
-    read(&mut BufReader::new(File::open(path)?), setup, table)
+    let file = open_plain(path).map_err(|error| match error {
+        FileError::NotPlain => HashError::Foreign,
+        FileError::Io(error) => error.into(),
+    })?;
+    read(&mut BufReader::new(file), setup, table)
 }
 
 /// Reads what a file holds about games of a kind into a table that `table`
@@ -169,6 +171,8 @@ fn entries(file: &mut impl Read, mut take: impl FnMut(&[u8; ENTRY])) -> Result<u
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use goren_core::rules::RuleId;
     use goren_core::types::{Cell, Move};
