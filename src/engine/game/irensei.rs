@@ -358,11 +358,8 @@ impl Position for Irensei {
     }
 
     fn kind(&self, m: Move) -> Kind {
-        let kind = lines::kind(&self.field, self.to_move, m.cell());
-        if kind >= Kind::Threat || self.prey(m.cell(), self.to_move).is_empty() {
-            return kind;
-        }
-        Kind::Threat
+        let (cell, me) = (m.cell(), self.to_move);
+        lines::kind_capturing(&self.field, me, cell, || !self.prey(cell, me).is_empty())
     }
 
     fn shape(&self, m: Move) -> usize {

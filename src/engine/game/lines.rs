@@ -70,6 +70,19 @@ pub(super) fn shape(field: &Field, color: Color, cell: Cell) -> usize {
     own * DENIED_SHAPES + denied
 }
 
+/// The kind of a stone in a game where stones are captured: to capture some is at
+/// least a threat.
+#[inline]
+pub(super) fn kind_capturing(
+    field: &Field,
+    color: Color,
+    cell: Cell,
+    captures: impl FnOnce() -> bool,
+) -> Kind {
+    let kind = kind(field, color, cell);
+    if kind < Kind::Threat && captures() { Kind::Threat } else { kind }
+}
+
 /// The kind of a stone where a line one short forces an answer.
 pub(super) fn kind(field: &Field, color: Color, cell: Cell) -> Kind {
     let length = field.geometry().length();
