@@ -23,7 +23,7 @@
 //!
 //! Texts take an even number of bytes, the 0 included. A comment has one line,
 //! and after a byte 08 more of them. Nothing tells the code page; see
-//! [`CodePage`].
+//! [`CodePage`](super::text::CodePage).
 //!
 //! A part of a library that RenLib saves announces brothers which are not
 //! there; see [`Tree::unmet`].
