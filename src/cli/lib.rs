@@ -13,6 +13,7 @@
 
 pub mod analyze;
 pub mod arena;
+pub mod baseline;
 pub mod bench;
 pub mod check;
 pub mod data;
@@ -22,7 +23,6 @@ mod drawn;
 pub mod engine;
 pub mod forms;
 pub mod games;
-pub mod greedy;
 mod in_order;
 mod journal;
 pub mod json_course;
@@ -50,10 +50,10 @@ pub mod solve;
 pub mod sprt;
 pub mod spsa;
 pub mod stats;
+#[cfg(target_os = "linux")]
+pub mod stress;
 pub mod suite;
 pub mod threats;
-#[cfg(target_os = "linux")]
-pub mod torture;
 pub mod trees;
 pub mod tune;
 mod variant;

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 #[cfg(target_os = "linux")]
-use goren_cli::torture;
+use goren_cli::stress;
 use goren_cli::{
-    analyze, arena, bench, check, data, db, games, greedy, list, matches, openings, perft, play,
+    analyze, arena, baseline, bench, check, data, db, games, list, matches, openings, perft, play,
     prove, review, selfplay, solve, sprt, spsa, suite, threats, trees, tune, verify, walk,
 };
 
@@ -57,7 +57,7 @@ enum Command {
     List(list::Args),
     /// Play the engine against a baseline that looks one ply ahead.
     #[command(alias = "greedy")]
-    Baseline(greedy::Args),
+    Baseline(baseline::Args),
     /// Check the rules against files of test vectors.
     Verify(verify::Args),
     /// Count the legal sequences of plies from a position (perft).
@@ -73,7 +73,7 @@ enum Command {
     /// malformed input.
     #[cfg(target_os = "linux")]
     #[command(alias = "torture")]
-    Stress(torture::Args),
+    Stress(stress::Args),
     /// Judge match results by a sequential test (SPRT), or simulate such tests.
     Sprt(sprt::Args),
     /// Solve puzzles, alone or side by side with another engine.
@@ -169,14 +169,14 @@ fn run(command: &Command) -> Result<bool> {
         Command::Review(args) => review::run(args),
         Command::Games(args) => games::run(args),
         Command::List(args) => list::run(args),
-        Command::Baseline(args) => greedy::run(args),
+        Command::Baseline(args) => baseline::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Match(args) => arena::run(args),
         Command::Matches(args) => matches::run(args),
         #[cfg(target_os = "linux")]
-        Command::Stress(args) => torture::run(args),
+        Command::Stress(args) => stress::run(args),
         Command::Sprt(args) => sprt::run(args),
         Command::Suite(args) => suite::run(args),
         Command::Openings(args) => openings::run(args),

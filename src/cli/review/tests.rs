@@ -2,8 +2,8 @@ use super::checker::faults;
 use super::judge::{Grade, Judged, Turn};
 use super::study::Search;
 use super::*;
+use crate::baseline::play_baseline;
 use crate::forms::Typed;
-use crate::greedy::greedy;
 use crate::moves::typed;
 use crate::position::Game;
 use clap::Parser;
@@ -156,7 +156,7 @@ fn played(game: &str, opening: OpeningId, seed: u64) -> Game {
                 let decision = decider.decide(&course, &request, &mut |_| {}).unwrap();
                 course.act(&decision.act).unwrap();
             }
-            false => greedy(&mut course, &mut rng),
+            false => play_baseline(&mut course, &mut rng),
         }
     }
     Game { typed: Typed { course, placed: Vec::new() }, players: Default::default() }

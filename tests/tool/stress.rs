@@ -19,9 +19,9 @@ fn engine() -> &'static str {
 }
 
 /// What it prints, and whether it found nothing wrong.
-fn torture(engine: &str, arguments: &[&str]) -> (String, bool) {
+fn stress(engine: &str, arguments: &[&str]) -> (String, bool) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
-    command.args(["torture", "--engine", engine]).args(arguments);
+    command.args(["stress", "--engine", engine]).args(arguments);
     let output = command.output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     (String::from_utf8(output.stdout).unwrap(), output.status.success())
@@ -50,7 +50,7 @@ fn filtered(code: &str) -> String {
 fn our_engine_bears_it() {
     // Where much else runs, answers come late for reasons of the machine.
     let arguments = ["--games", "40", "--seed", "3", "--load", "1", "--tolerance", "10000"];
-    let (said, good) = torture(engine(), &arguments);
+    let (said, good) = stress(engine(), &arguments);
     assert!(good, "{said}");
     assert!(said.contains("\n40 games (") || said.starts_with("40 games ("), "{said}");
     // Openings and games that go on after a win are among them.
@@ -90,7 +90,7 @@ fn each_kind_of_fault_is_found_and_shown() {
                 // Where much else runs, answers come late for reasons of the machine.
                 let late = if *kind == "losses on time" { "300" } else { "10000" };
                 let waits = ["--tolerance", late, "--patience", "15000"];
-                let (said, good) = torture(engine, &[&games[..], &waits].concat());
+                let (said, good) = stress(engine, &[&games[..], &waits].concat());
                 assert!(!good, "{engine}: {said}");
                 assert!(said.contains(&format!("FAULT ({kind})")), "{engine}: {said}");
                 assert!(
@@ -110,7 +110,7 @@ fn wrong_answers_to_openings_are_found() {
         [("SWAP", "'SWAP' to SWAP2BOARD with 0 stones"), ("7,7 8,8", "to SWAP2BOARD with 5 stones")]
     {
         let games = ["--games", "150", "--faults", "150", "--tolerance", "10000"];
-        let (said, good) = torture(&answering(&format!("echo '{answer}'")), &games);
+        let (said, good) = stress(&answering(&format!("echo '{answer}'")), &games);
         assert!(!good && said.contains("FAULT (wrong lines)"), "{said}");
         assert!(said.contains(due), "{answer}: {said}");
     }
@@ -189,7 +189,7 @@ fn the_position_is_kept_where_no_memory_is_left_for_a_search() {
 
 #[test]
 fn memory_is_kept_and_a_hog_is_not_overlooked() {
-    let (said, good) = torture(engine(), &["--memory", "20", "--limits", "16,48"]);
+    let (said, good) = stress(engine(), &["--memory", "20", "--limits", "16,48"]);
     assert!(good, "{said}");
     let peak = |limit: &str| -> f64 {
         let row = said.lines().find(|line| line.trim_start().starts_with(limit)).unwrap();
@@ -199,14 +199,14 @@ fn memory_is_kept_and_a_hog_is_not_overlooked() {
     assert!(said.contains("ERROR the system gives no thread"), "{said}");
     let hog =
         format!("x=$(head -c 60000000 /dev/zero | tr '\\0' x); {engine}; : $x", engine = engine());
-    let (said, good) = torture(&script(&hog), &["--memory", "1", "--limits", "48"]);
+    let (said, good) = stress(&script(&hog), &["--memory", "1", "--limits", "48"]);
     assert!(!good && said.contains("where 50331648 were allowed"), "{said}");
 }
 
 #[test]
 fn a_leak_is_seen() {
     let arguments = ["--endurance", "80", "--settled", "50"];
-    let (said, good) = torture(engine(), &arguments);
+    let (said, good) = stress(engine(), &arguments);
     assert!(good && said.contains("80 games in one process"), "{said}");
     let leak = format!(
         "while read -r line; do \
@@ -214,18 +214,18 @@ fn a_leak_is_seen() {
          printf '%s\\n' \"$line\"; done | {engine}",
         engine = engine()
     );
-    let (said, good) = torture(&script(&leak), &arguments);
+    let (said, good) = stress(&script(&leak), &arguments);
     assert!(!good && said.contains("NOT FLAT"), "{said}");
 }
 
 #[test]
 fn what_is_written_is_seen() {
-    let (said, good) = torture(engine(), &["--folder"]);
+    let (said, good) = stress(engine(), &["--folder"]);
     assert!(good && said.contains("a folder named, a database wanted: inside it"), "{said}");
     let (said, good) =
-        torture(&script(&format!("echo > notes; exec {engine}", engine = engine())), &["--folder"]);
+        stress(&script(&format!("echo > notes; exec {engine}", engine = engine())), &["--folder"]);
     assert!(!good && said.contains("notes"), "{said}");
-    let (said, good) = torture(
+    let (said, good) = stress(
         &script(&format!("echo x > /dev/null; exec {engine}", engine = engine())),
         &["--folder"],
     );

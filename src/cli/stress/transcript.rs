@@ -1,4 +1,4 @@
-//! What was said between us and an engine, and lines that some manager would
+//! The lines sent to and printed by an engine, and which of them a manager would
 //! misread.
 
 use std::collections::VecDeque;
@@ -9,7 +9,7 @@ use goren_protocol::Reply;
 
 /// Lines kept of a game: enough for the whole of most.
 const KEPT: usize = 400;
-/// Longest line that is looked at: nobody prints longer ones in earnest.
+/// Longest line that is kept.
 const LONGEST: usize = 1 << 16;
 /// Bytes of one read of the engine's reader. Longer chunks may end anywhere.
 const READ: usize = 16 << 10;
@@ -26,7 +26,7 @@ pub(super) struct Transcript {
     printed: u64,
 }
 
-/// A transcript that the reader of the engine writes too.
+/// A transcript that the thread which reads from the engine writes too.
 #[derive(Clone)]
 pub(super) struct Shared(Arc<Mutex<Transcript>>);
 
@@ -42,23 +42,23 @@ impl Shared {
     }
 
     fn lock(&self) -> MutexGuard<'_, Transcript> {
-        // Plain text, whoever has panicked meanwhile.
+        // Text stays valid even if another thread panicked.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A new game: what was said before is forgotten.
+    /// Clears the lines for a new game.
     pub(super) fn clear(&self) {
         let mut this = self.lock();
         this.lines.clear();
         this.begun = Instant::now();
     }
 
-    /// Notes what was done, or said to the engine.
+    /// Records lines sent to the engine, or what was done to it.
     pub(super) fn note(&self, lines: &str) {
         self.lock().add("<", lines.trim_end(), Instant::now());
     }
 
-    /// Notes what the engine printed.
+    /// Records what the engine printed.
     pub(super) fn hear(&self, chunk: &[u8], at: Instant) {
         self.lock().hear(chunk, at);
     }
@@ -182,9 +182,9 @@ mod tests {
         shared.hear(b"7\nbanana\n", Instant::now());
         let text = shared.text();
         let lines: Vec<&str> = text.lines().map(|line| line.trim_start()).collect();
-        let said: Vec<&str> =
+        let transcript: Vec<&str> =
             lines.iter().filter_map(|line| line.split_once(' ')).map(|l| l.1).collect();
-        assert_eq!(said, ["< START 15", "> OK", "> MESSAGE hi", "> 7,7", "> banana"]);
+        assert_eq!(transcript, ["< START 15", "> OK", "> MESSAGE hi", "> 7,7", "> banana"]);
         assert_eq!(shared.take_odd().unwrap(), "a line in two writes: \"7,\"");
         assert_eq!(shared.printed(), 25);
         shared.clear();

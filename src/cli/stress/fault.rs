@@ -1,6 +1,6 @@
-//! What an engine can do wrong.
+//! Faults of an engine.
 
-/// What an engine can do wrong.
+/// Kinds of faults.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Kind {
     /// A move that the rules refuse, or a foul where another point was free.
@@ -11,7 +11,7 @@ pub(super) enum Kind {
     Silent,
     /// The process ended.
     Crash,
-    /// A line that was not due, or that some manager would misread.
+    /// A line that was not due, or that a manager would misread.
     Line,
     /// More memory than allowed.
     Memory,
@@ -46,7 +46,7 @@ impl Fault {
     }
 }
 
-/// Prints a fault at once, with what shows it.
-pub(super) fn report(fault: &Fault, place: &str, said: &str) {
-    println!("FAULT ({}): {}\n  {place}\n{said}", fault.kind.name(), fault.words);
+/// Prints a fault at once, with the transcript that shows it.
+pub(super) fn report(fault: &Fault, place: &str, transcript: &str) {
+    println!("FAULT ({}): {}\n  {place}\n{transcript}", fault.kind.name(), fault.words);
 }

@@ -1,5 +1,5 @@
-//! What a game is played under: drawn from the seed and the number of the
-//! game, so that a run can be repeated.
+//! The conditions of a game, drawn from the seed and the number of the game, so
+//! that a run can be repeated.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use goren_core::types::{MAX_SIDE, MIN_SIDE};
 /// Least memory that an engine must be able to play in, in bytes.
 pub(super) const LEAST_MEMORY: u64 = 16 << 20;
 
-/// Limits, the game, and how often what happens.
+/// The game, its limits, and the rates of freezes and malformed input.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Conditions {
     /// The number of the game.
@@ -23,8 +23,8 @@ pub(super) struct Conditions {
     pub(super) terms: Terms,
     /// Whether the game goes on after a win.
     pub(super) continuous: bool,
-    /// So many stones stand when the engine is first asked by SWAP2BOARD; `None`
-    /// if it is not.
+    /// Stones on the board when the engine is first asked by SWAP2BOARD; `None` if
+    /// it never is.
     pub(super) swap2: Option<usize>,
     /// Milliseconds a move; 0 is "at once".
     pub(super) turn_ms: u64,
@@ -43,23 +43,23 @@ pub(super) struct Conditions {
     pub(super) laid: usize,
     /// Plies after which the game is broken off.
     pub(super) longest: usize,
-    /// Chance that the process is frozen in a move, or while it waits.
+    /// Probability that the process is frozen in a move, or while it waits.
     pub(super) freezes: f64,
-    /// Chance of settings and nonsense between the moves.
+    /// Probability of settings and malformed lines between the moves.
     pub(super) noise: f64,
-    /// Chance that the opponent plays at random rather than well.
+    /// Probability that the opponent plays a random ply.
     pub(super) wild: f64,
     /// Whether the game has a process of its own.
     pub(super) fresh: bool,
 }
 
-/// All chance in a game.
+/// The random numbers of a game.
 pub(super) fn chance(seed: u64, number: u64) -> SmallRng {
     SmallRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number)
 }
 
 impl Conditions {
-    /// Those of a game.
+    /// Draws the conditions of game `number`.
     pub(super) fn draw(number: u64, rng: &mut SmallRng) -> Conditions {
         let terms = if rng.random_bool(0.65) { gomocup(rng) } else { family(rng) };
         let in_gomocup = matches!(terms, Terms::Gomocup(_));
@@ -101,7 +101,7 @@ impl Conditions {
         }
     }
 
-    /// What may be held, if that is more than nothing at all.
+    /// The memory limit, if an engine can play within it.
     pub(super) fn judged_memory(&self) -> Option<u64> {
         self.memory.filter(|&bytes| bytes >= LEAST_MEMORY)
     }
@@ -129,7 +129,7 @@ impl fmt::Display for Conditions {
     }
 }
 
-/// A game in the words of Gomocup, on any board.
+/// A game that Gomocup's commands can name, on any board.
 fn gomocup(rng: &mut SmallRng) -> Terms {
     let rules: Vec<RuleId> = RuleId::ALL.into_iter().filter(|rule| rule.is_plain()).collect();
     let rule = *rules.choose(rng).unwrap_or(&RuleId::Freestyle);
@@ -143,8 +143,8 @@ fn gomocup(rng: &mut SmallRng) -> Terms {
     Terms::Gomocup(Setup { rule, width, height })
 }
 
-/// Any game of the family with any options and opening, on a board of chance
-/// where it is played on such.
+/// Any game of the family with any options and opening, on a random board where
+/// the rules allow it.
 fn family(rng: &mut SmallRng) -> Terms {
     let all = Variant::all();
     let variant = all[rng.random_range(0..all.len())];

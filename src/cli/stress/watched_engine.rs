@@ -1,5 +1,5 @@
-//! An engine at the table: what is said to it, what must come back, and what
-//! is written down of both.
+//! An engine process with the transcript of all its lines, and the checks of its
+//! answers.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -10,15 +10,15 @@ use super::fault::{Fault, Kind};
 use super::transcript::Shared;
 use crate::engine::{Engine, EngineSpec, Failure, Heard};
 
-/// Longest wait for an answer that takes no thought. Machines may be busy.
+/// Longest wait for an answer that needs no search. The machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long an engine may take to leave.
+/// Longest time an engine may take to exit.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// An engine whose every line is written down.
-pub(super) struct Table {
-    pub(super) engine: Engine,
-    pub(super) said: Shared,
+/// An engine process whose lines are all recorded.
+pub(super) struct WatchedEngine {
+    pub(super) process: Engine,
+    pub(super) transcript: Shared,
 }
 
 impl From<Failure> for Fault {
@@ -33,34 +33,37 @@ impl From<Failure> for Fault {
     }
 }
 
-impl Table {
+impl WatchedEngine {
     /// Runs a command, in a folder if one is given.
-    pub(super) fn new(command: &str, folder: Option<PathBuf>) -> Result<Table, Fault> {
+    pub(super) fn new(command: &str, folder: Option<PathBuf>) -> Result<WatchedEngine, Fault> {
         let spec = EngineSpec { command: command.to_owned(), folder };
-        let said = Shared::new();
-        let of_reader = said.clone();
+        let transcript = Shared::new();
+        let of_reader = transcript.clone();
         let watch = move |chunk: &[u8], at| of_reader.hear(chunk, at);
-        Ok(Table { engine: Engine::spawn_watched(&spec, Some(Box::new(watch)))?, said })
+        Ok(WatchedEngine {
+            process: Engine::spawn_watched(&spec, Some(Box::new(watch)))?,
+            transcript,
+        })
     }
 
-    /// Says lines.
+    /// Sends lines.
     pub(super) fn say(&mut self, lines: &str) -> Result<(), Fault> {
-        self.said.note(lines);
-        Ok(self.engine.send(lines)?)
+        self.transcript.note(lines);
+        Ok(self.process.send(lines)?)
     }
 
-    /// The next line that is no message, until then.
+    /// The next line that is no message, if one comes by `until`.
     pub(super) fn hear(&mut self, until: Instant) -> Result<Option<Heard>, Fault> {
-        let heard = self.engine.hear(until)?;
+        let heard = self.process.hear(until)?;
         self.check_lines()?;
         Ok(heard)
     }
 
     fn check_lines(&self) -> Result<(), Fault> {
-        self.said.take_odd().map_or(Ok(()), |odd| Err(Fault::new(Kind::Line, odd)))
+        self.transcript.take_odd().map_or(Ok(()), |odd| Err(Fault::new(Kind::Line, odd)))
     }
 
-    /// Fails if anything but messages has come that nobody asked for.
+    /// Fails if the engine has printed a line, other than a message, that was not due.
     pub(super) fn quiet(&mut self) -> Result<(), Fault> {
         match self.hear(Instant::now())? {
             None => Ok(()),
@@ -68,7 +71,7 @@ impl Table {
         }
     }
 
-    /// Says lines whose answer takes no thought, and checks it.
+    /// Sends lines whose answer needs no search, and checks the answer.
     pub(super) fn expect(
         &mut self,
         lines: &str,
@@ -85,12 +88,12 @@ impl Table {
         }
     }
 
-    /// Says lines that must be answered by `OK`.
+    /// Sends lines that must be answered by `OK`.
     pub(super) fn expect_ok(&mut self, lines: &str) -> Result<(), Fault> {
         self.expect(lines, "OK", |reply| *reply == Reply::Ok)
     }
 
-    /// Has the engine say its name: all that it said before has come then.
+    /// Asks for the name of the engine: all lines it printed before have arrived then.
     pub(super) fn expect_name(&mut self) -> Result<(), Fault> {
         self.expect("ABOUT\n", "its name", |reply| matches!(reply, Reply::About(_)))
     }
@@ -98,7 +101,7 @@ impl Table {
     /// How long the threads of the engine have waited for a core since they
     /// began, as far as the system tells.
     pub(super) fn waited(&self) -> Duration {
-        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.engine.id()));
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.process.id()));
         let waits = tasks.into_iter().flatten().flatten().filter_map(|task| {
             let text = std::fs::read_to_string(task.path().join("schedstat")).ok()?;
             text.split_whitespace().nth(1)?.parse::<u64>().ok()
@@ -106,14 +109,14 @@ impl Table {
         Duration::from_nanos(waits.sum())
     }
 
-    /// Says goodbye; what still comes must be talk.
+    /// Ends the process; lines that still arrive must be messages.
     pub(super) fn close(self) -> Result<(), Fault> {
-        self.engine.close(GRACE);
-        self.said.take_odd().map_or(Ok(()), |odd| Err(Fault::new(Kind::Line, odd)))
+        self.process.close(GRACE);
+        self.transcript.take_odd().map_or(Ok(()), |odd| Err(Fault::new(Kind::Line, odd)))
     }
 }
 
-/// A line in words.
+/// A line, quoted for the text of a fault.
 pub(super) fn told(heard: &Heard) -> String {
     match &heard.reply {
         Ok(reply) => format!("'{reply}'"),

@@ -1,4 +1,4 @@
-//! Many games in one process: what it holds must not grow.
+//! Many games in one process, whose memory must not grow.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -6,18 +6,17 @@ use std::time::{Duration, Instant};
 use goren_protocol::Reply;
 
 use super::conditions::chance;
-
 use super::fault::{Fault, Kind, report};
 use super::moves;
-use super::table::{Table, told};
+use super::watched_engine::{WatchedEngine, told};
 use crate::engine::Terms;
 use goren_core::opening::Course;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
 use goren_session::wire::{Axes, act_of};
 
-/// By which part memory may grow after that.
+/// Fraction by which memory may grow once it has settled.
 const FLAT: f64 = 0.02;
-/// Games whose median is taken, so that what one of them held matters little.
+/// Games whose median memory is taken, so that a single one matters little.
 const WINDOW: usize = 25;
 /// Plies after which a game is broken off.
 const LONGEST: usize = 24;
@@ -26,8 +25,7 @@ const TURN_MS: u64 = 10;
 /// Longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The games that are played by turns: one after another of a kind by
-/// `RESTART`.
+/// The games in turn; two equal ones in a row test `RESTART`.
 fn rounds() -> Vec<Terms> {
     let five = |rule, side| Terms::Gomocup(Setup { rule, width: side, height: side });
     let mut rounds = Vec::new();
@@ -41,16 +39,16 @@ fn rounds() -> Vec<Terms> {
     rounds
 }
 
-/// Plays and prints what is resident: after so many games that all is in use,
-/// and at the end. Whether it stayed the same.
+/// Plays and prints the resident memory after `settle` games and at the end.
+/// Whether it stayed constant.
 pub(super) fn run(command: &str, games: u64, settle: usize) -> bool {
     let begun = Instant::now();
-    let table = Table::new(command, None);
-    let played = table.map_err(|fault| (fault, String::new())).and_then(|mut table| {
-        let played = play(&mut table, games, settle);
-        let said = table.said.clone();
-        let closed = table.close();
-        played.and_then(|held| closed.map(|()| held)).map_err(|fault| (fault, said.text()))
+    let engine = WatchedEngine::new(command, None);
+    let played = engine.map_err(|fault| (fault, String::new())).and_then(|mut engine| {
+        let played = play(&mut engine, games, settle);
+        let transcript = engine.transcript.clone();
+        let closed = engine.close();
+        played.and_then(|held| closed.map(|()| held)).map_err(|fault| (fault, transcript.text()))
     });
     match played {
         Ok((settled, last)) => {
@@ -67,8 +65,8 @@ pub(super) fn run(command: &str, games: u64, settle: usize) -> bool {
             );
             flat
         }
-        Err((fault, said)) => {
-            report(&fault, "in one process", &said);
+        Err((fault, transcript)) => {
+            report(&fault, "in one process", &transcript);
             false
         }
     }
@@ -78,9 +76,9 @@ fn mib(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }
 
-/// What was resident when all had been used, and at the end.
-fn play(table: &mut Table, games: u64, settle: usize) -> Result<(u64, u64), Fault> {
-    table.say(&format!(
+/// Resident memory after `settle` games, and at the end.
+fn play(engine: &mut WatchedEngine, games: u64, settle: usize) -> Result<(u64, u64), Fault> {
+    engine.say(&format!(
         "INFO timeout_turn {TURN_MS}\nINFO timeout_match 0\nINFO max_memory {}\n",
         64 << 20
     ))?;
@@ -89,14 +87,14 @@ fn play(table: &mut Table, games: u64, settle: usize) -> Result<(u64, u64), Faul
     let mut settled = None;
     let mut before = None;
     for number in 0..games {
-        table.said.clear();
+        engine.transcript.clear();
         let terms = rounds[number as usize % rounds.len()];
-        game(table, number, terms, before == Some(terms))?;
+        game(engine, number, terms, before == Some(terms))?;
         before = Some(terms);
         if newest.len() == WINDOW {
             newest.pop_front();
         }
-        newest.push_back(table.engine.resident_memory().unwrap_or(0));
+        newest.push_back(engine.process.resident_memory().unwrap_or(0));
         let played = number as usize + 1;
         if played == settle {
             settled = Some(median(&newest));
@@ -115,14 +113,14 @@ fn median(values: &VecDeque<u64>) -> u64 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(0)
 }
 
-fn game(table: &mut Table, number: u64, terms: Terms, again: bool) -> Result<(), Fault> {
+fn game(engine: &mut WatchedEngine, number: u64, terms: Terms, again: bool) -> Result<(), Fault> {
     if again {
-        table.expect_ok("RESTART\n")?;
+        engine.expect_ok("RESTART\n")?;
     } else {
         let rule = terms.rule().map_or(0, |rule| rule.gomocup());
         let naming = terms.naming();
-        table.say(&format!("INFO variant gomocup\nINFO rule {rule}\n{naming}"))?;
-        table.expect_ok(&terms.start().to_wire())?;
+        engine.say(&format!("INFO variant gomocup\nINFO rule {rule}\n{naming}"))?;
+        engine.expect_ok(&terms.start().to_wire())?;
     }
     let mut rng = chance(number, 0);
     let mut course = Course::new(terms.contest());
@@ -131,15 +129,15 @@ fn game(table: &mut Table, number: u64, terms: Terms, again: bool) -> Result<(),
             moves::reply(&mut course, &mut rng, 0.3);
             continue;
         }
-        table.quiet()?;
-        table.say(&moves::whole(terms, &course).to_wire())?;
+        engine.quiet()?;
+        engine.say(&moves::whole(terms, &course).to_wire())?;
         let silent = || Fault::new(Kind::Silent, "no answer");
-        let heard = table.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+        let heard = engine.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
         let illegal = |why: String| Fault::new(Kind::Illegal, format!("{}: {why}", told(&heard)));
         let ply = heard.reply.as_ref().ok().and_then(Reply::ply);
         let ply = ply.ok_or_else(|| illegal("no move".into()))?;
         let act = act_of(&course, &ply, Axes::ColumnFirst).map_err(|at| illegal(at.to_string()))?;
         course.act(&act).map_err(|why| illegal(why.to_string()))?;
     }
-    table.quiet()
+    engine.quiet()
 }

@@ -1,6 +1,6 @@
 //! `goren baseline`: the engine against a player that looks one ply ahead and
-//! knows nothing but the referee. A check of any game: whoever loses to it, or
-//! plays what is illegal, does not know the rules.
+//! knows only the referee. A check of any game: an engine that loses to it, or
+//! plays an illegal ply, does not know the rules.
 
 use std::time::Duration;
 
@@ -125,7 +125,7 @@ fn shown(contest: &Contest, number: usize, tally: Tally, course: &Course) -> Str
     format!("{number} {seat} {how}: {}", plies::texts(contest, course.acts()).join(" "))
 }
 
-/// What decides for the engine's seat: the ply, and the nodes it took.
+/// Decides for the engine's seat: the ply, and the nodes it took.
 trait Player {
     fn decide(&mut self, course: &Course) -> (Option<Act>, u64);
 }
@@ -134,17 +134,17 @@ trait Player {
 struct Engine {
     decider: Decider,
     nodes: u64,
-    /// What its nodes vary by, if they do.
+    /// Draws the node limit of each ply; `None` if the limit is constant.
     chance: Option<SmallRng>,
     /// Time it took for its decisions.
     thought: Duration,
 }
 
-/// By which part of themselves the nodes of the engine alone vary.
+/// Fraction by which the node limit varies when the engine plays both sides.
 const JITTER: f64 = 0.5;
 
 impl Engine {
-    /// For the game of a number.
+    /// The engine of game `number`, with its own random numbers.
     fn new(args: &Args, contest: &Contest, number: usize) -> Result<Engine> {
         let hash = Hash::exactly(TABLE_BYTES);
         hash.for_search(&Request::default())?;
@@ -169,13 +169,12 @@ impl Player for Engine {
     }
 }
 
-/// What all chance in the game of a number is drawn from.
+/// The random numbers of game `number`.
 fn chance_of(args: &Args, number: usize) -> SmallRng {
     SmallRng::seed_from_u64(args.seed.wrapping_mul(1_000_003) + number as u64)
 }
 
-/// Plays the game of a number to its end, or until the engine breaks the
-/// rules.
+/// Plays game `number` to its end, or until the engine breaks the rules.
 fn play(args: &Args, contest: &Contest, number: usize, player: &mut dyn Player) -> (Tally, Course) {
     let mut rng = chance_of(args, number);
     let engine = Seat::ALL[number % 2];
@@ -195,7 +194,7 @@ fn play(args: &Args, contest: &Contest, number: usize, player: &mut dyn Player) 
                 return (tally, course);
             }
         } else {
-            greedy(&mut course, &mut rng);
+            play_baseline(&mut course, &mut rng);
         }
     }
     let seats = course.result().map_or(Vec::new(), |result| result.seats.clone());
@@ -209,7 +208,7 @@ fn play(args: &Args, contest: &Contest, number: usize, player: &mut dyn Player) 
 
 /// Plays a ply that wins at once, or else the one that makes and stops the
 /// longest rows; in openings any that is legal.
-pub(super) fn greedy(course: &mut Course, rng: &mut SmallRng) {
+pub(super) fn play_baseline(course: &mut Course, rng: &mut SmallRng) {
     let Some(ask) = course.ask() else { return };
     let empty = course.empty();
     let stones = match &ask.choices[..] {
@@ -220,7 +219,7 @@ pub(super) fn greedy(course: &mut Course, rng: &mut SmallRng) {
         let singles = if stones == 1 { course.placements() } else { empty.clone() };
         let mut ranked: Vec<(i64, u32, Cell)> = singles
             .into_iter()
-            .map(|cell| (-look(course, cell, ask.color), rng.random(), cell))
+            .map(|cell| (-static_value(course, cell, ask.color), rng.random(), cell))
             .collect();
         ranked.sort_unstable();
         let best: Vec<Cell> = ranked.into_iter().map(|(_, _, cell)| cell).collect();
@@ -235,7 +234,7 @@ pub(super) fn greedy(course: &mut Course, rng: &mut SmallRng) {
                     .collect()
             }
         };
-        // Of wins by lines the longest rows know; captures are tried.
+        // The longest rows show wins by lines; wins by captures must be tried.
         for act in acts.iter().take(12) {
             let mut next = course.clone();
             if next.act(act).is_ok() && next.result().is_some_and(|r| r.seats == [ask.seat]) {
@@ -278,8 +277,8 @@ pub(super) fn greedy(course: &mut Course, rng: &mut SmallRng) {
     let _ = course.act(&Act::Pass).or_else(|_| course.act(&Act::Swap));
 }
 
-/// How good a stone looks: the rows it makes and stops, the longest above all.
-fn look(course: &Course, cell: Cell, color: Color) -> i64 {
+/// Static value of a stone: the rows it makes and stops, the longest above all.
+fn static_value(course: &Course, cell: Cell, color: Color) -> i64 {
     let (width, height) = (course.contest().width as i32, course.contest().height as i32);
     let row = |color: Color, (dx, dy): (i32, i32)| -> u32 {
         [(dx, dy), (-dx, -dy)]
@@ -295,11 +294,11 @@ fn look(course: &Course, cell: Cell, color: Color) -> i64 {
             })
             .sum()
     };
-    let worth = |color: Color, weight: i64| -> i64 {
+    let value = |color: Color, weight: i64| -> i64 {
         let rows = DIRECTIONS.into_iter().map(|dir| row(color, dir.steps()));
         rows.map(|length| weight * 10i64.pow(length)).sum()
     };
-    worth(color, 3) + worth(!color, 2)
+    value(color, 3) + value(!color, 2)
 }
 
 #[cfg(test)]
@@ -315,7 +314,7 @@ mod tests {
     }
 
     fn args(line: &str) -> (Args, Contest) {
-        let args = Line::parse_from(std::iter::once("greedy").chain(line.split(' '))).args;
+        let args = Line::parse_from(std::iter::once("baseline").chain(line.split(' '))).args;
         let contest = args.game.contest().unwrap();
         (args, contest)
     }
@@ -353,7 +352,7 @@ mod tests {
             };
             assert_ne!(acts(&others), acts(&played), "{line}");
         }
-        // What looks one ply ahead is beaten by what looks further.
+        // The engine beats a player that looks one ply ahead.
         let won: usize = games("--game freestyle --opening free --nodes 500", 4)
             .iter()
             .map(|(tally, _)| tally.won)

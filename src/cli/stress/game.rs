@@ -1,5 +1,5 @@
-//! A game of the engine against the referee's own player, with all that a
-//! manager and a loaded machine may do to it.
+//! A game of the engine against the baseline player, under freezes, malformed
+//! input, settings and limits.
 
 use std::time::{Duration, Instant};
 
@@ -10,8 +10,8 @@ use rand::seq::SliceRandom;
 
 use super::conditions::Conditions;
 use super::fault::{Fault, Kind};
-use super::table::{Table, told};
 use super::tally::{Tally, Timing};
+use super::watched_engine::{WatchedEngine, told};
 use super::{moves, noise};
 use crate::engine::Terms;
 use goren_core::opening::{Act, Course, Seat};
@@ -22,14 +22,14 @@ use goren_session::wire::{Axes, act_of, ply_of};
 const UNLIMITED_MS: i64 = 2_147_483_647;
 /// The bit of `INFO rule` for games that go on after a win.
 const CONTINUOUS: i64 = 2;
-/// Longest freeze.
+/// Longest freeze, in milliseconds.
 const FREEZE_MS: u64 = 120;
 
 /// A game in progress.
 pub(super) struct Game<'a> {
     pub(super) conditions: &'a Conditions,
     pub(super) rng: &'a mut SmallRng,
-    pub(super) table: &'a mut Table,
+    pub(super) engine: &'a mut WatchedEngine,
     pub(super) tally: &'a mut Tally,
     tolerance: Duration,
     /// Time after which a silent engine is given up, beyond limit and
@@ -53,7 +53,7 @@ impl<'a> Game<'a> {
     pub(super) fn new(
         conditions: &'a Conditions,
         rng: &'a mut SmallRng,
-        table: &'a mut Table,
+        engine: &'a mut WatchedEngine,
         tally: &'a mut Tally,
         [tolerance, patience]: [Duration; 2],
     ) -> Game<'a> {
@@ -65,7 +65,7 @@ impl<'a> Game<'a> {
             retell: false,
             conditions,
             rng,
-            table,
+            engine,
             tally,
             tolerance,
             patience,
@@ -95,9 +95,9 @@ impl<'a> Game<'a> {
         if continuous {
             self.go_on()?;
         }
-        // Whatever it says too much has come before its name.
-        self.table.expect_name()?;
-        self.table.quiet()
+        // Lines that are not due have arrived before its name.
+        self.engine.expect_name()?;
+        self.engine.quiet()
     }
 
     /// Names the game and its limits, in any order.
@@ -123,48 +123,48 @@ impl<'a> Game<'a> {
             Terms::Gomocup(_) => "INFO variant gomocup\n".to_owned(),
             Terms::Family(_) => terms.naming() + &self.tie_break(),
         };
-        self.table.say(&(naming + &lines[..before].concat()))?;
-        self.table.expect_ok(&terms.start().to_wire())?;
+        self.engine.say(&(naming + &lines[..before].concat()))?;
+        self.engine.expect_ok(&terms.start().to_wire())?;
         if self.rng.random_bool(0.2) {
-            self.table.expect_ok("RESTART\n")?;
+            self.engine.expect_ok("RESTART\n")?;
         }
-        self.table.say(&lines[before..].concat())
+        self.engine.say(&lines[before..].concat())
     }
 
-    /// Settings outlive games: what is not wanted is said too.
+    /// Settings outlive games, so an option that is off is sent too.
     fn tie_break(&self) -> String {
         let tie_break = self.conditions.terms.contest().tie_break;
         Command::Info(Info::TieBreak(tie_break)).to_wire()
     }
 
-    /// The other side moves; meanwhile the engine is frozen now and then, or
-    /// told things.
+    /// The opponent moves; meanwhile the engine may be frozen or get settings and
+    /// malformed lines.
     fn wait(&mut self) -> Result<(), Fault> {
-        self.table.quiet()?;
+        self.engine.quiet()?;
         let frozen = self.rng.random_bool(self.conditions.freezes);
         if frozen {
             self.tally.frozen_idle += 1;
-            self.table.said.note("(frozen)");
-            self.table.engine.freeze(true);
+            self.engine.transcript.note("(frozen)");
+            self.engine.process.freeze(true);
             std::thread::sleep(Duration::from_millis(self.rng.random_range(0..=FREEZE_MS / 2)));
         }
         moves::reply(&mut self.course, self.rng, self.conditions.wild);
         let noise = self.noise().concat();
-        // Some managers write before they let it go on.
+        // Some managers write before they resume the process.
         let early = self.rng.random_bool(0.5);
         if early {
-            self.table.say(&noise)?;
+            self.engine.say(&noise)?;
         }
         if frozen {
-            self.table.engine.freeze(false);
-            self.table.said.note("(goes on)");
+            self.engine.process.freeze(false);
+            self.engine.transcript.note("(goes on)");
         }
         if !early {
-            self.table.say(&noise)?;
+            self.engine.say(&noise)?;
         }
         if self.rng.random_bool(self.conditions.noise / 4.0) {
-            self.tally.nonsense += 1;
-            noise::nonsense(self.table, self.rng)?;
+            self.tally.malformed += 1;
+            noise::malformed(self.engine, self.rng)?;
         }
         Ok(())
     }
@@ -193,7 +193,7 @@ impl<'a> Game<'a> {
             if let Some(Act::Stones { cells, .. }) = newest
                 && let Some(&cell) = cells.first()
             {
-                self.table.expect_ok(&Command::Takeback(moves::point(cell)).to_wire())?;
+                self.engine.expect_ok(&Command::Takeback(moves::point(cell)).to_wire())?;
                 self.tally.taken_back += 1;
             }
         }
@@ -202,7 +202,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Has the engine make a ply, and judges it.
+    /// Asks the engine for a ply, and judges it.
     fn ask(&mut self) -> Result<(), Fault> {
         if self.course.result().is_some() {
             return Ok(());
@@ -212,7 +212,7 @@ impl<'a> Game<'a> {
         self.place(&reply)
     }
 
-    /// Puts a question and judges how long the answer took and what is held.
+    /// Sends a question; judges the time of the answer and the memory held.
     pub(super) fn put(&mut self, question: &str) -> Result<Reply, Fault> {
         let Conditions { turn_ms, increment_ms, .. } = *self.conditions;
         if let Some(left) = &mut self.left {
@@ -222,7 +222,7 @@ impl<'a> Game<'a> {
         let left = self.left.map(|us| Duration::from_micros(us.max(0) as u64));
         let limit = left.map_or(turn, |left| left.min(turn));
         let text = self.settings() + question;
-        self.table.quiet()?;
+        self.engine.quiet()?;
         let (reply, timing) = self.timed(&text, limit)?;
         if let Some(left) = &mut self.left {
             *left -= timing.took.as_micros() as i64;
@@ -288,8 +288,8 @@ impl<'a> Game<'a> {
         command.to_wire()
     }
 
-    /// Puts a question and waits for its answer; freezes the engine or hurries
-    /// it on the way.
+    /// Sends a question and waits for its answer; may freeze the engine or make it
+    /// hurry meanwhile.
     fn timed(&mut self, text: &str, limit: Duration) -> Result<(Reply, Timing), Fault> {
         let span = limit.as_micros().max(5_000) as u64;
         let within = |rng: &mut SmallRng| Duration::from_micros(rng.random_range(0..span));
@@ -299,19 +299,21 @@ impl<'a> Game<'a> {
         });
         let hurry = (self.rng.random_bool(0.03) && limit > Duration::from_millis(20))
             .then(|| (within(self.rng), self.rng.random_bool(0.5)));
-        let waited = self.table.waited();
+        let waited = self.engine.waited();
         let asked = Instant::now();
-        self.table.say(text)?;
+        self.engine.say(text)?;
         let mut heard = None;
         let mut frozen = None;
         if let Some((after, lasts)) = freeze {
-            heard = self.table.hear(asked + after)?;
+            heard = self.engine.hear(asked + after)?;
             if heard.is_none() {
                 let begun = Instant::now();
-                self.table.engine.freeze(true);
+                self.engine.process.freeze(true);
                 std::thread::sleep(lasts);
-                self.table.engine.freeze(false);
-                self.table.said.note(&format!("(was frozen for {:.1} ms)", ms(begun.elapsed())));
+                self.engine.process.freeze(false);
+                self.engine
+                    .transcript
+                    .note(&format!("(was frozen for {:.1} ms)", ms(begun.elapsed())));
                 frozen = Some((begun, Instant::now()));
             }
         }
@@ -319,9 +321,9 @@ impl<'a> Game<'a> {
         if heard.is_none()
             && let Some((after, by_setting)) = hurry
         {
-            heard = self.table.hear(asked + after)?;
+            heard = self.engine.hear(asked + after)?;
             if heard.is_none() {
-                self.table.say(if by_setting { "INFO timeout_turn 0\n" } else { "YXSTOP\n" })?;
+                self.engine.say(if by_setting { "INFO timeout_turn 0\n" } else { "YXSTOP\n" })?;
                 self.retell |= by_setting;
                 hurried = Some(asked.elapsed());
             }
@@ -331,17 +333,17 @@ impl<'a> Game<'a> {
             None => {
                 let until = Instant::now() + limit + self.tolerance + self.patience;
                 let silent = || Fault::new(Kind::Silent, "no answer to a question");
-                self.table.hear(until)?.ok_or_else(silent)?
+                self.engine.hear(until)?.ok_or_else(silent)?
             }
         };
-        // What it says when it has answered costs it nothing.
+        // Frozen time after the answer is not charged.
         let still = frozen
             .map_or(Duration::ZERO, |(from, to)| heard.at.min(to).saturating_duration_since(from));
         let took = heard.at.saturating_duration_since(asked).saturating_sub(still);
         let timing = Timing {
             limit: hurried.map_or(limit, |at| at.saturating_sub(still).min(limit)),
             took,
-            waited: self.table.waited().saturating_sub(waited),
+            waited: self.engine.waited().saturating_sub(waited),
             frozen: frozen.is_some(),
             hurried: hurried.is_some(),
         };
@@ -381,7 +383,7 @@ impl<'a> Game<'a> {
 
     fn check_memory(&self) -> Result<(), Fault> {
         let Some(limit) = self.conditions.judged_memory() else { return Ok(()) };
-        match self.table.engine.private_memory() {
+        match self.engine.process.private_memory() {
             Some(held) if held > limit => {
                 let words = format!("held {held} bytes where {limit} were allowed");
                 Err(Fault::new(Kind::Memory, words))

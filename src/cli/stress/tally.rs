@@ -1,11 +1,11 @@
-//! What came out of many games: counts, and how late answers came.
+//! Results of many games: counts, and how late answers came.
 
 use std::fmt::Write;
 use std::time::Duration;
 
 use super::fault::Kind;
 
-/// Limits that are told apart, by their upper ends in milliseconds.
+/// Classes of limits, by their upper ends in milliseconds.
 const CLASSES: [(u64, &str); 6] = [
     (0, "at once"),
     (10, "1-10 ms"),
@@ -21,7 +21,7 @@ pub(super) struct Timing {
     pub(super) limit: Duration,
     /// From the question to the answer, less the time it was frozen.
     pub(super) took: Duration,
-    /// Thereof the time its threads waited for a core, if the system tells.
+    /// The part of it that its threads waited for a core, if the system tells.
     pub(super) waited: Duration,
     /// Whether it was frozen on the way.
     pub(super) frozen: bool,
@@ -34,7 +34,7 @@ impl Timing {
         self.took.saturating_sub(self.limit)
     }
 
-    /// What of that is no fault of the machine.
+    /// The part of it that the machine did not cause.
     fn own(&self) -> Duration {
         self.late().saturating_sub(self.waited)
     }
@@ -53,7 +53,7 @@ pub(super) struct Tally {
     pub(super) hurried: u64,
     pub(super) taken_back: u64,
     pub(super) infos: u64,
-    pub(super) nonsense: u64,
+    pub(super) malformed: u64,
     /// Answers to SWAP2BOARD.
     pub(super) openings: u64,
     /// Moves in games that went on after a win.
@@ -80,7 +80,7 @@ impl Tally {
         self.hurried += other.hurried;
         self.taken_back += other.taken_back;
         self.infos += other.infos;
-        self.nonsense += other.nonsense;
+        self.malformed += other.malformed;
         self.openings += other.openings;
         self.after_wins += other.after_wins;
         self.faults.extend(other.faults);
@@ -94,7 +94,7 @@ impl Tally {
             text,
             "{} games ({} played to their end), {} moves of the engine, {} processes\n\
              frozen {} times while waiting and {} while thinking, hurried {} times; \
-             {} settings, {} lines of nonsense, {} plies taken back\n\
+             {} settings, {} malformed lines, {} plies taken back\n\
              {} answers to SWAP2BOARD, {} moves after a win",
             self.games,
             self.ended,
@@ -104,7 +104,7 @@ impl Tally {
             self.frozen_thinking,
             self.hurried,
             self.infos,
-            self.nonsense,
+            self.malformed,
             self.taken_back,
             self.openings,
             self.after_wins

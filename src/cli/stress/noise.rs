@@ -1,15 +1,13 @@
-//! What managers and people say beside the game: settings that change
-//! nothing, and lines that are wrong.
+//! Lines between the moves: settings that change nothing, and malformed lines.
 
 use goren_protocol::Reply;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
 use super::fault::Fault;
-use super::table::Table;
+use super::watched_engine::WatchedEngine;
 
-/// Settings that must not be answered and change nothing that the game hangs
-/// on, right or wrong.
+/// Settings, valid or not, that must not be answered and do not affect the game.
 const SETTINGS: [&str; 14] = [
     "INFO game_type 1",
     "INFO game_type 2",
@@ -35,7 +33,7 @@ pub(super) fn setting(rng: &mut SmallRng) -> String {
 /// Lines that leave the position as it is, and whether they are answered by
 /// `ERROR`, by `UNKNOWN`, or not at all. No refused BOARD is among them: after it
 /// the engine waits for a valid position.
-const NONSENSE: [(&str, Option<bool>); 12] = [
+const MALFORMED: [(&str, Option<bool>); 12] = [
     ("BANANA", Some(false)),
     ("TRUN 7,7", Some(false)),
     ("TURN 99,99", Some(true)),
@@ -50,16 +48,16 @@ const NONSENSE: [(&str, Option<bool>); 12] = [
     ("", None),
 ];
 
-/// Says something wrong, checks the answer, and that nothing else is said.
-pub(super) fn nonsense(table: &mut Table, rng: &mut SmallRng) -> Result<(), Fault> {
-    let (lines, answer) = NONSENSE.choose(rng).unwrap_or(&NONSENSE[0]);
+/// Sends a malformed line; checks the answer, and that no other line comes.
+pub(super) fn malformed(engine: &mut WatchedEngine, rng: &mut SmallRng) -> Result<(), Fault> {
+    let (lines, answer) = MALFORMED.choose(rng).unwrap_or(&MALFORMED[0]);
     let lines = format!("{lines}\n");
     match answer {
-        Some(true) => table.expect(&lines, "ERROR", |reply| matches!(reply, Reply::Error(_)))?,
+        Some(true) => engine.expect(&lines, "ERROR", |reply| matches!(reply, Reply::Error(_)))?,
         Some(false) => {
-            table.expect(&lines, "UNKNOWN", |reply| matches!(reply, Reply::Unknown(_)))?;
+            engine.expect(&lines, "UNKNOWN", |reply| matches!(reply, Reply::Unknown(_)))?;
         }
-        None => table.say(&lines)?,
+        None => engine.say(&lines)?,
     }
-    table.expect_name()
+    engine.expect_name()
 }

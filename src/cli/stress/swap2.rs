@@ -11,7 +11,7 @@ use super::moves;
 use goren_core::opening::Seat;
 use goren_session::wire::{Axes, act_of};
 
-/// What came of a choice.
+/// The result of a choice.
 enum Choice {
     /// The engine has this seat.
     Engine(Seat),

@@ -1,18 +1,18 @@
-//! The other side's plies, and positions in words.
+//! Plies of the engine's opponent, and positions as commands.
 
 use goren_protocol::{Command, Point};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
+use crate::baseline::play_baseline;
 use crate::engine::{Terms, board_of};
-use crate::greedy::greedy;
 use crate::plies;
 use goren_core::opening::{Act, Course, Event};
 use goren_core::types::Cell;
 use goren_session::decide::sample;
 
-/// A ply of the side to move, at random with a chance of `wild`, and well
-/// otherwise.
+/// Plays a ply of the side to move: a random one with probability `wild`, else
+/// that of the baseline player.
 pub(super) fn reply(course: &mut Course, rng: &mut SmallRng, wild: f64) {
     let Some(ask) = course.ask() else { return };
     if ask.swap && rng.random_bool(0.3) && course.act(&Act::Swap).is_ok() {
@@ -24,10 +24,10 @@ pub(super) fn reply(course: &mut Course, rng: &mut SmallRng, wild: f64) {
     {
         return;
     }
-    greedy(course, rng);
+    play_baseline(course, rng);
 }
 
-/// Plays so many plies for both sides; none of them ends the game.
+/// Plays `count` plies for both sides, none of which ends the game.
 pub(super) fn lay(course: &mut Course, count: usize, rng: &mut SmallRng, wild: f64) {
     while course.acts().len() < count {
         let before = course.acts().len();
@@ -42,7 +42,7 @@ pub(super) fn lay(course: &mut Course, count: usize, rng: &mut SmallRng, wild: f
     }
 }
 
-/// The command that tells an engine the whole of a game and has it go on.
+/// The command that sends a whole game to an engine and asks for a ply.
 pub(super) fn whole(terms: Terms, course: &Course) -> Command {
     match (terms, course.acts()) {
         (_, []) => Command::Begin,

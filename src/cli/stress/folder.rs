@@ -1,4 +1,4 @@
-//! What an engine writes: nothing, and nothing outside the folder that
+//! Files that an engine writes: none, but a database in the folder that
 //! `INFO folder` names.
 
 use std::collections::BTreeMap;
@@ -9,19 +9,19 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::{Context, Result};
 
 use super::fault::{Fault, Kind, report};
-use super::table::{Table, told};
+use super::watched_engine::{WatchedEngine, told};
 
 /// Longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Where not even the owner of the machine can write.
+/// A folder in which not even root can write.
 const UNWRITABLE: &str = "/proc/self";
 
-/// Has the engine open a database.
+/// Makes the engine open a database.
 const DATABASE: &str = "INFO usedatabase 1\n";
-/// Puts something into it and saves it.
+/// Adds a position to the database and saves it.
 const EDIT: &str = "yxedittvddatabase 7 119 -29993 12\n7,7\n8,8\nDONE\nyxsavedatabase\n";
 
-/// Plays in folders of all kinds. Whether nothing was written that must not be.
+/// Plays with folders of all kinds. Whether no forbidden file was written.
 ///
 /// # Errors
 /// No folder of our own can be made.
@@ -37,7 +37,7 @@ pub(super) fn run(command: &str) -> Result<bool> {
     ];
     let mut good = true;
     for (name, folder, more) in cases {
-        let scratch = tempfile::Builder::new().prefix("goren-torture-").tempdir();
+        let scratch = tempfile::Builder::new().prefix("goren-stress-").tempdir();
         let scratch = scratch.context("no folder for a try")?;
         let root = scratch.path();
         for part in ["run", "home", "tmp", "data"] {
@@ -54,12 +54,14 @@ pub(super) fn run(command: &str) -> Result<bool> {
             env("XDG_CACHE_HOME", "home"),
             env("TMPDIR", "tmp")
         );
-        let table = Table::new(&command, Some(root.join("run")));
-        let played = table.map_err(|fault| (fault, String::new())).and_then(|mut table| {
-            let played = game(&mut table, &(told + more));
-            let said = table.said.clone();
-            let closed = table.close();
-            played.and_then(|bytes| closed.map(|()| bytes)).map_err(|fault| (fault, said.text()))
+        let engine = WatchedEngine::new(&command, Some(root.join("run")));
+        let played = engine.map_err(|fault| (fault, String::new())).and_then(|mut engine| {
+            let played = game(&mut engine, &(told + more));
+            let transcript = engine.transcript.clone();
+            let closed = engine.close();
+            played
+                .and_then(|bytes| closed.map(|()| bytes))
+                .map_err(|fault| (fault, transcript.text()))
         });
         let after = contents(root);
         let changed: Vec<&PathBuf> = after
@@ -71,8 +73,8 @@ pub(super) fn run(command: &str) -> Result<bool> {
         let allowed = folder.filter(|_| !more.is_empty()).map(|folder| root.join(folder));
         let inside = |path: &Path| allowed.as_ref().is_some_and(|folder| path.starts_with(folder));
         match played {
-            Err((fault, said)) => {
-                report(&fault, name, &said);
+            Err((fault, transcript)) => {
+                report(&fault, name, &transcript);
                 good = false;
             }
             Ok(unseen) if unseen > 0 && more.is_empty() => {
@@ -98,7 +100,7 @@ pub(super) fn run(command: &str) -> Result<bool> {
     Ok(good)
 }
 
-/// Files and folders below a folder, with what changes when they do.
+/// Files and folders below a folder, with size and time of change.
 fn contents(root: &Path) -> BTreeMap<PathBuf, (u64, Option<SystemTime>)> {
     let mut found = BTreeMap::new();
     let mut open = vec![root.to_path_buf()];
@@ -119,32 +121,32 @@ fn contents(root: &Path) -> BTreeMap<PathBuf, (u64, Option<SystemTime>)> {
     found
 }
 
-/// Plays some moves; how many bytes went elsewhere than into the pipe.
-fn game(table: &mut Table, told: &str) -> Result<u64, Fault> {
-    table.expect_name()?;
-    table.say(&format!("{told}INFO timeout_turn 50\nINFO timeout_match 0\nINFO rule 4\n"))?;
-    table.expect_ok("START 15\n")?;
+/// Plays some moves; returns the bytes written elsewhere than to the pipe.
+fn game(engine: &mut WatchedEngine, told: &str) -> Result<u64, Fault> {
+    engine.expect_name()?;
+    engine.say(&format!("{told}INFO timeout_turn 50\nINFO timeout_match 0\nINFO rule 4\n"))?;
+    engine.expect_ok("START 15\n")?;
     for board in ["7,7,2", "7,7,2\n7,8,1\n8,8,2", "7,7,2\n7,8,1\n8,8,2\n9,9,1\n6,8,2"] {
-        table.say(&format!("BOARD\n{board}\nDONE\n"))?;
-        answered(table)?;
+        engine.say(&format!("BOARD\n{board}\nDONE\n"))?;
+        answered(engine)?;
     }
     if told.contains(DATABASE) {
-        table.say(EDIT)?;
-        table.expect_name()?;
+        engine.say(EDIT)?;
+        engine.expect_name()?;
     }
-    table.expect_ok("RESTART\n")?;
-    table.say("BEGIN\n")?;
-    answered(table)?;
-    table.expect_name()?;
-    let io = fs::read_to_string(format!("/proc/{}/io", table.engine.id())).unwrap_or_default();
+    engine.expect_ok("RESTART\n")?;
+    engine.say("BEGIN\n")?;
+    answered(engine)?;
+    engine.expect_name()?;
+    let io = fs::read_to_string(format!("/proc/{}/io", engine.process.id())).unwrap_or_default();
     let line = io.lines().find_map(|line| line.strip_prefix("wchar:"));
     let written: u64 = line.and_then(|line| line.trim().parse().ok()).unwrap_or(0);
-    Ok(written.saturating_sub(table.said.printed()))
+    Ok(written.saturating_sub(engine.transcript.printed()))
 }
 
-fn answered(table: &mut Table) -> Result<(), Fault> {
+fn answered(engine: &mut WatchedEngine) -> Result<(), Fault> {
     let silent = || Fault::new(Kind::Silent, "no answer");
-    let heard = table.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+    let heard = engine.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
     match heard.reply.as_ref().ok().and_then(goren_protocol::Reply::ply) {
         Some(_) => Ok(()),
         None => Err(Fault::new(Kind::Line, format!("{} where a move was due", told(&heard)))),

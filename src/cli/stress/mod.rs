@@ -1,13 +1,13 @@
-//! `goren stress`: refereed games under all that a judge and a loaded machine
-//! may do to an engine, and what it holds and writes while it plays.
+//! `goren stress`: refereed games under freezes, CPU load, short clocks, memory
+//! limits and malformed input, and checks of the memory that an engine holds and
+//! the files that it writes.
 //!
-//! What is counted against the engine is told with the transcript that shows
-//! it. Linux only: freezes, private memory and waits for a core are read from
-//! its `/proc`.
+//! Each fault is printed with the transcript that shows it. Linux only: private
+//! memory and waits for a core come from `/proc`.
 //!
-//! The conditions of a game are drawn from a seed and its number, both sides
-//! are written down, and lines are judged more strictly than by any one
-//! manager. Freezes are not charged; waits for a core are reported separately.
+//! Seed and number fix the conditions of a game. Lines are judged more strictly
+//! than by any one manager. Frozen time is not charged; waits for a core are
+//! reported separately.
 
 mod after;
 mod conditions;
@@ -21,9 +21,10 @@ mod moves;
 mod noise;
 mod scarce;
 mod swap2;
-mod table;
+
 mod tally;
 mod transcript;
+mod watched_engine;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -35,10 +36,10 @@ use conditions::{Conditions, chance};
 use fault::{Fault, report};
 use game::Game;
 use load::Load;
-use table::Table;
 use tally::Tally;
+use watched_engine::WatchedEngine;
 
-/// Games that are played where nothing else is asked for.
+/// Default of `--games` when no other check is asked for.
 const USUAL_GAMES: u64 = 100;
 
 /// Arguments of `goren stress`.
@@ -160,7 +161,7 @@ fn beside() -> Result<String> {
     Ok(shlex::try_quote(text)?.into_owned())
 }
 
-/// Plays games at random.
+/// Plays games under random conditions.
 fn play(args: &Args, command: &str, games: u64) -> Result<bool> {
     let begun = Instant::now();
     let next = AtomicU64::new(args.first);
@@ -177,8 +178,8 @@ fn play(args: &Args, command: &str, games: u64) -> Result<bool> {
                 }
                 faults.fetch_add(one(args, command, number, &mut kept, &mut tally), Relaxed);
             }
-            if let Some(table) = kept
-                && let Err(fault) = table.close()
+            if let Some(engine) = kept
+                && let Err(fault) = engine.close()
             {
                 report(&fault, "at the end", "");
                 tally.faults.push((fault.kind, 0));
@@ -200,38 +201,38 @@ fn play(args: &Args, command: &str, games: u64) -> Result<bool> {
     Ok(total.faults.is_empty())
 }
 
-/// Plays the game of a number, and tells its fault. How many there were.
+/// Plays game `number` and prints its fault; returns the number of faults.
 fn one(
     args: &Args,
     command: &str,
     number: u64,
-    kept: &mut Option<Table>,
+    kept: &mut Option<WatchedEngine>,
     tally: &mut Tally,
 ) -> u64 {
     let mut rng = chance(args.seed, number);
     let conditions = Conditions::draw(number, &mut rng);
     tally.games += 1;
-    let mut try_it = || -> Result<(), Fault> {
+    let mut attempt = || -> Result<(), Fault> {
         if conditions.fresh
-            && let Some(table) = kept.take()
+            && let Some(engine) = kept.take()
         {
-            table.close()?;
+            engine.close()?;
         }
-        let table = match kept {
-            Some(table) => table,
+        let engine = match kept {
+            Some(engine) => engine,
             None => {
                 tally.processes += 1;
-                kept.insert(Table::new(command, None)?)
+                kept.insert(WatchedEngine::new(command, None)?)
             }
         };
-        table.said.clear();
+        engine.transcript.clear();
         let waits = [args.tolerance, args.patience].map(Duration::from_millis);
-        Game::new(&conditions, &mut rng, table, tally, waits).play()
+        Game::new(&conditions, &mut rng, engine, tally, waits).play()
     };
-    let Err(fault) = try_it() else { return 0 };
-    // After a fault nothing is known of the process.
-    let said = kept.take().map_or(String::new(), |table| table.said.text());
-    report(&fault, &conditions.to_string(), &said);
+    let Err(fault) = attempt() else { return 0 };
+    // After a fault the state of the process is unknown.
+    let transcript = kept.take().map_or(String::new(), |engine| engine.transcript.text());
+    report(&fault, &conditions.to_string(), &transcript);
     tally.faults.push((fault.kind, number));
     1
 }

@@ -1,26 +1,26 @@
-//! The memory an engine holds under a limit, looked at as a judge does, but
-//! all the time.
+//! The memory an engine holds under a limit: measured as a judge does, but
+//! throughout the search.
 
 use std::time::{Duration, Instant};
 
 use super::conditions::chance;
 use super::fault::{Fault, Kind, report};
 use super::moves;
-use super::table::{Table, told};
+use super::watched_engine::{WatchedEngine, told};
 use crate::engine::Terms;
 use goren_core::opening::Course;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
 
 /// Limits in MiB.
 pub(super) const LIMITS: [u64; 12] = [16, 20, 24, 32, 48, 64, 96, 128, 192, 256, 350, 512];
-/// Time between looks.
-const LOOK: Duration = Duration::from_millis(2);
+/// Time between two measurements.
+const INTERVAL: Duration = Duration::from_millis(2);
 /// Moves of the engine in a game.
 const MOVES: usize = 3;
 /// Longest wait for an answer once it is asked for.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Games for each limit: those whose tables differ most.
+/// Games for each limit: those whose transposition tables differ most.
 fn games() -> Vec<Terms> {
     let five = |rule, side| Terms::Gomocup(Setup { rule, width: side, height: side });
     let mut games =
@@ -32,7 +32,7 @@ fn games() -> Vec<Terms> {
     games
 }
 
-/// Plays under each limit and prints the peaks. Whether all were kept.
+/// Plays under each limit and prints the peaks. Whether no limit was exceeded.
 pub(super) fn run(command: &str, limits: &[u64], think: Duration) -> bool {
     println!("private memory in MiB, the peak of {MOVES} moves of {} ms", think.as_millis());
     println!("{:>6} {:>7}  with 2 threads  in", "limit", "peak");
@@ -50,8 +50,8 @@ pub(super) fn run(command: &str, limits: &[u64], think: Duration) -> bool {
                             of = terms.contest().variant.to_string();
                         }
                     }
-                    Err((fault, said)) => {
-                        report(&fault, &place, &said);
+                    Err((fault, transcript)) => {
+                        report(&fault, &place, &transcript);
                         good = false;
                     }
                 }
@@ -63,7 +63,7 @@ pub(super) fn run(command: &str, limits: &[u64], think: Duration) -> bool {
     good
 }
 
-/// The most private memory during a game.
+/// Peak private memory during a game.
 fn peak(
     command: &str,
     terms: Terms,
@@ -71,9 +71,9 @@ fn peak(
     threads: u32,
     think: Duration,
 ) -> Result<u64, (Fault, String)> {
-    let mut table = Table::new(command, None).map_err(|fault| (fault, String::new()))?;
+    let mut engine = WatchedEngine::new(command, None).map_err(|fault| (fault, String::new()))?;
     let mut play = || -> Result<u64, Fault> {
-        let most = game(&mut table, terms, limit, threads, think)?;
+        let most = game(&mut engine, terms, limit, threads, think)?;
         if most > limit {
             let words = format!("held {most} bytes where {limit} were allowed");
             return Err(Fault::new(Kind::Memory, words));
@@ -81,51 +81,51 @@ fn peak(
         Ok(most)
     };
     let played = play();
-    let said = table.said.clone();
-    let closed = table.close();
-    played.and_then(|most| closed.map(|()| most)).map_err(|fault| (fault, said.text()))
+    let transcript = engine.transcript.clone();
+    let closed = engine.close();
+    played.and_then(|most| closed.map(|()| most)).map_err(|fault| (fault, transcript.text()))
 }
 
 fn game(
-    table: &mut Table,
+    engine: &mut WatchedEngine,
     terms: Terms,
     limit: u64,
     threads: u32,
     think: Duration,
 ) -> Result<u64, Fault> {
-    // Without a limit of time the table is as large as it may ever be.
+    // Without a limit of time the transposition table is as large as it may ever be.
     let rule = terms.rule().map_or(String::new(), |rule| format!("INFO rule {}\n", rule.gomocup()));
-    table.say(&format!(
+    engine.say(&format!(
         "INFO max_memory {limit}\nINFO thread_num {threads}\nINFO timeout_turn 2147483647\n\
          INFO timeout_match 0\nINFO variant gomocup\n{rule}{}",
         terms.naming()
     ))?;
-    table.expect_ok(&terms.start().to_wire())?;
+    engine.expect_ok(&terms.start().to_wire())?;
     let mut most = 0;
     for number in 0..MOVES {
-        // A position each time: whatever it answers, the next is another.
+        // Each position is laid anew, whatever the engine answered to the last.
         let mut course = Course::new(terms.contest());
         moves::lay(&mut course, 4 + 2 * number, &mut chance(limit, number as u64), 0.2);
-        table.say(&moves::whole(terms, &course).to_wire())?;
-        most = most.max(watched(table, think)?);
+        engine.say(&moves::whole(terms, &course).to_wire())?;
+        most = most.max(watched(engine, think)?);
     }
     Ok(most)
 }
 
-/// The most private memory up to the answer, which is asked for after a while.
-fn watched(table: &mut Table, think: Duration) -> Result<u64, Fault> {
+/// Peak private memory up to the answer; the search is stopped after `think`.
+fn watched(engine: &mut WatchedEngine, think: Duration) -> Result<u64, Fault> {
     let asked = Instant::now();
     let (mut most, mut stopped) = (0, false);
     loop {
-        if let Some(heard) = table.hear(Instant::now() + LOOK)? {
+        if let Some(heard) = engine.hear(Instant::now() + INTERVAL)? {
             return match heard.reply {
                 Ok(reply) if reply.ply().is_some() => Ok(most),
                 _ => Err(Fault::new(Kind::Line, format!("{} where a move was due", told(&heard)))),
             };
         }
-        most = most.max(table.engine.private_memory().unwrap_or(0));
+        most = most.max(engine.process.private_memory().unwrap_or(0));
         if !stopped && asked.elapsed() >= think {
-            table.say("YXSTOP\n")?;
+            engine.say("YXSTOP\n")?;
             stopped = true;
         }
         if asked.elapsed() > think + PATIENCE {

@@ -1,4 +1,4 @@
-//! Threads that keep the machine busy.
+//! Threads that load the processor.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub(super) struct Load {
 }
 
 impl Load {
-    /// So many of them.
+    /// Starts `threads` busy threads.
     ///
     /// # Errors
     /// The system gives no thread.
@@ -25,7 +25,7 @@ impl Load {
             let thread = thread::Builder::new().name("load".into()).spawn(move || {
                 let mut n = 1_u64;
                 while !stop.load(Relaxed) {
-                    // Long stretches without the flag: nothing but work.
+                    // The flag is read rarely, so that the thread is always busy.
                     for _ in 0..1 << 16 {
                         n = black_box(n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
                     }

@@ -1,5 +1,5 @@
-//! Memory that cannot be had: an `ERROR` or a move, never the end of the
-//! process, and the position stays.
+//! Failing allocations: the engine answers by `ERROR` or a move, does not crash,
+//! and keeps the position.
 
 use std::time::{Duration, Instant};
 
@@ -8,28 +8,28 @@ use goren_protocol::{Command, Reply};
 use super::conditions::chance;
 use super::fault::{Fault, Kind, report};
 use super::moves;
-use super::table::{Table, told};
+use super::watched_engine::{WatchedEngine, told};
 use crate::engine::Terms;
 use goren_core::opening::{Act, Course};
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
 use goren_session::wire::{Axes, act_of, ply_of};
 
-/// KiB of addresses that a process gets beyond those it has after a move.
+/// KiB of address space that a process gets beyond what it has after a move.
 const MORE: [u64; 6] = [0, 64, 256, 1 << 10, 16 << 10, 256 << 10];
-/// MiB of addresses that a process gets from the start: many where it just begins
-/// to have enough.
+/// MiB of address space that a process gets from the start; the steps are small
+/// where it just begins to suffice.
 const FROM_THE_START: [u64; 22] =
     [4, 8, 16, 20, 24, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 38, 40, 48, 64, 128, 256];
 /// Longest wait for an answer once it is asked for.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Tries both and prints what came of it. Whether the engine bore it.
+/// Tries both and prints the outcome. Whether the engine survived.
 pub(super) fn run(command: &str, think: Duration) -> bool {
     let mut good = true;
     let connect6 = Variant::all().into_iter().find(|v| v.to_string() == "connect6");
     let mut games = vec![Terms::Gomocup(Setup { rule: RuleId::Renju, width: 15, height: 15 })];
     games.extend(connect6.map(|variant| Terms::Family(Contest::new(variant))));
-    println!("addresses that cannot be had:");
+    println!("failing allocations:");
     for terms in games {
         for threads in [1, 2] {
             for more in MORE {
@@ -39,7 +39,7 @@ pub(super) fn run(command: &str, think: Duration) -> bool {
                 );
                 good &= tell(
                     &place,
-                    try_in(command, |table| squeezed(table, terms, threads, more << 10, think)),
+                    try_in(command, |engine| squeezed(engine, terms, threads, more << 10, think)),
                 );
             }
         }
@@ -47,14 +47,14 @@ pub(super) fn run(command: &str, think: Duration) -> bool {
     for mib in FROM_THE_START {
         let script = format!("ulimit -v {}; exec {command}", mib << 10);
         let script = shlex::try_quote(&script).map_or(String::new(), |script| script.into_owned());
-        let table = |table: &mut Table| from_the_start(table, think);
+        let engine = |engine: &mut WatchedEngine| from_the_start(engine, think);
         good &=
-            tell(&format!("{mib} MiB from the start"), try_in(&format!("sh -c {script}"), table));
+            tell(&format!("{mib} MiB from the start"), try_in(&format!("sh -c {script}"), engine));
     }
     good
 }
 
-/// What came of a try, or a fault and what shows it.
+/// The outcome of a try, or a fault and its transcript.
 type Tried = Result<String, (Fault, String)>;
 
 fn tell(place: &str, tried: Tried) -> bool {
@@ -63,59 +63,59 @@ fn tell(place: &str, tried: Tried) -> bool {
             println!("  {place}: {outcome}");
             true
         }
-        Err((fault, said)) => {
-            report(&fault, place, &said);
+        Err((fault, transcript)) => {
+            report(&fault, place, &transcript);
             false
         }
     }
 }
 
-fn try_in(command: &str, work: impl FnOnce(&mut Table) -> Result<String, Fault>) -> Tried {
-    let mut table = Table::new(command, None).map_err(|fault| (fault, String::new()))?;
-    let tried = work(&mut table);
-    let said = table.said.clone();
-    drop(table);
-    tried.map_err(|fault| (fault, said.text()))
+fn try_in(command: &str, work: impl FnOnce(&mut WatchedEngine) -> Result<String, Fault>) -> Tried {
+    let mut engine = WatchedEngine::new(command, None).map_err(|fault| (fault, String::new()))?;
+    let tried = work(&mut engine);
+    let transcript = engine.transcript.clone();
+    drop(engine);
+    tried.map_err(|fault| (fault, transcript.text()))
 }
 
-/// Plays a move, is left with little, is asked for another, and then for one
-/// with all it wants.
+/// Asks for a move, limits the address space, asks for another move, lifts the
+/// limit and asks again.
 fn squeezed(
-    table: &mut Table,
+    engine: &mut WatchedEngine,
     terms: Terms,
     threads: u32,
     more: u64,
     think: Duration,
 ) -> Result<String, Fault> {
     let rule = terms.rule().map_or(0, |rule| rule.gomocup());
-    table.say(&format!(
+    engine.say(&format!(
         "INFO variant gomocup\nINFO rule {rule}\nINFO timeout_match 0\nINFO timeout_turn 20\n{}",
         terms.naming()
     ))?;
-    table.expect_ok(&terms.start().to_wire())?;
+    engine.expect_ok(&terms.start().to_wire())?;
     let mut course = Course::new(terms.contest());
     moves::lay(&mut course, 4, &mut chance(more, threads.into()), 0.2);
-    table.say(&moves::whole(terms, &course).to_wire())?;
-    let asked = answer(table, Duration::ZERO)?;
+    engine.say(&moves::whole(terms, &course).to_wire())?;
+    let asked = answer(engine, Duration::ZERO)?;
     place(&mut course, &asked)?;
     moves::reply(&mut course, &mut chance(more, 1), 0.0);
-    if !table.engine.limit_addresses(Some(more)) {
+    if !engine.process.limit_addresses(Some(more)) {
         return Ok("the system sets no such limit".into());
     }
-    table.say(&format!(
+    engine.say(&format!(
         "INFO thread_num {threads}\nINFO max_memory {}\nINFO timeout_turn 2147483647\n",
         1_u64 << 30
     ))?;
     let turn = course.acts().last().map(|act| turn_of(terms, act)).unwrap_or_default();
-    table.say(&turn)?;
-    let first = answer(table, think)?;
-    table.expect_name()?;
-    table.engine.limit_addresses(None);
+    engine.say(&turn)?;
+    let first = answer(engine, think)?;
+    engine.expect_name()?;
+    engine.process.limit_addresses(None);
     let outcome = match &first {
         Reply::Error(text) => {
-            // The position is that before the question: it may be put again.
-            table.say(&turn)?;
-            let again = answer(table, think)?;
+            // The position is that before the question, so it may be asked again.
+            engine.say(&turn)?;
+            let again = answer(engine, think)?;
             place(&mut course, &again)?;
             format!("ERROR {text}")
         }
@@ -127,11 +127,11 @@ fn squeezed(
     moves::reply(&mut course, &mut chance(more, 2), 0.0);
     if course.ask().is_some() {
         let act = course.acts().last().map(|act| turn_of(terms, act)).unwrap_or_default();
-        table.say(&act)?;
-        let last = answer(table, think)?;
+        engine.say(&act)?;
+        let last = answer(engine, think)?;
         place(&mut course, &last)?;
     }
-    table.expect_name()?;
+    engine.expect_name()?;
     Ok(outcome)
 }
 
@@ -146,12 +146,12 @@ fn turn_of(terms: Terms, act: &Act) -> String {
 }
 
 /// The answer to a question; it is asked to stop after a while.
-fn answer(table: &mut Table, think: Duration) -> Result<Reply, Fault> {
+fn answer(engine: &mut WatchedEngine, think: Duration) -> Result<Reply, Fault> {
     let asked = Instant::now();
-    let mut heard = table.hear(asked + think)?;
+    let mut heard = engine.hear(asked + think)?;
     if heard.is_none() {
-        table.say("YXSTOP\n")?;
-        heard = table.hear(Instant::now() + PATIENCE)?;
+        engine.say("YXSTOP\n")?;
+        heard = engine.hear(Instant::now() + PATIENCE)?;
     }
     let heard = heard.ok_or_else(|| Fault::new(Kind::Silent, "no answer"))?;
     match &heard.reply {
@@ -168,29 +168,29 @@ fn place(course: &mut Course, reply: &Reply) -> Result<(), Fault> {
     course.act(&act).map_err(|why| illegal(why.to_string()))
 }
 
-/// A process that has little from its beginning: where it does not even begin,
-/// it must say so or leave, but not be killed.
-fn from_the_start(table: &mut Table, think: Duration) -> Result<String, Fault> {
+/// A process whose address space is limited from its start: one that cannot
+/// start must say so or exit.
+fn from_the_start(engine: &mut WatchedEngine, think: Duration) -> Result<String, Fault> {
     let mut play = || -> Result<String, Fault> {
-        table.say("INFO timeout_turn 2147483647\nINFO timeout_match 0\nSTART 15\n")?;
+        engine.say("INFO timeout_turn 2147483647\nINFO timeout_match 0\nSTART 15\n")?;
         let silent = || Fault::new(Kind::Silent, "no answer to START");
-        let heard = table.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+        let heard = engine.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
         match &heard.reply {
             Ok(Reply::Ok) => {}
             Ok(Reply::Error(text)) => return Ok(format!("ERROR {text}")),
             _ => return Err(Fault::new(Kind::Line, told(&heard))),
         }
-        table.say("BOARD\n7,7,2\n7,8,1\n8,8,2\nDONE\n")?;
-        let reply = answer(table, think)?;
-        table.expect_name()?;
+        engine.say("BOARD\n7,7,2\n7,8,1\n8,8,2\nDONE\n")?;
+        let reply = answer(engine, think)?;
+        engine.expect_name()?;
         Ok(match reply {
             Reply::Error(text) => format!("ERROR {text}"),
             _ => "a move".into(),
         })
     };
     match play() {
-        // There was no room for the loader and what runs before the engine.
-        Err(fault) if fault.kind == Kind::Crash && table.said.printed() == 0 => {
+        // Too little for the loader and what runs before the engine.
+        Err(fault) if fault.kind == Kind::Crash && engine.transcript.printed() == 0 => {
             Ok(format!("does not begin: {}", fault.words))
         }
         other => other,
