@@ -5,7 +5,8 @@ use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 
-use super::key::{Key, in_order};
+use super::key::Key;
+use super::key_bytes::in_order;
 use super::record::{HEAD, Record};
 
 /// Length of the key in two bytes, the key, the record.

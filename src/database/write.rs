@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use lz4_flex::frame::{BlockMode, BlockSize, FrameEncoder, FrameInfo};
 
-use super::read::{NO_POSITION, UTF8};
+use super::read::UTF8;
 use super::record::Record;
+use super::source::NO_POSITION;
 use super::store::Store;
 
 /// Writes all records. `utf8` says that all texts are.
