@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -142,84 +142,154 @@ pub fn run(args: &Args) -> Result<bool> {
         files => Tree::Table(read(files)?),
     };
     let claim = tree.claim();
-    let height = claim.setup.height;
-    let label = |cell: Cell| cell.label(height).to_lowercase();
     let ground = ground(claim)?;
-    println!("{} on {}x{}", claim.setup.rule, claim.setup.width, height);
-    for side in Color::ALL {
-        let own = claim.root.stones.iter().filter(|&&(_, color)| color == side);
-        let own: Vec<String> = own.map(|&(cell, _)| label(cell)).collect();
-        println!("{}: {}", name(side), own.join(" "));
-    }
-    println!("Claim: {} wins, {} to move", name(claim.attacker), name(claim.root.to_move));
-    if let Tree::Table(proof) = &tree {
-        println!("Moves: {}", proof.len());
-    }
-    let over = |path: &PathBuf| args.files.iter().any(|file| same(file, path));
+    print_claim(&tree);
     ensure!(
-        !(args.quick && args.pack.as_ref().is_some_and(over)),
+        !(args.quick && args.pack.as_ref().is_some_and(|path| is_input(args, path))),
         "what is packed quickly was not gone through again; name another file",
     );
     if let Some(path) = &args.pack {
         replaceable(path, claim)?;
     }
     let started = Instant::now();
-    let mut replies = asked(claim, &ground);
-    if !args.reply.is_empty() {
-        replies = named(claim, &ground, &args.reply)?.into_iter().map(Some).collect();
+    let replies = if args.reply.is_empty() {
+        asked(claim, &ground)
+    } else {
+        named(claim, &ground, &args.reply)?.into_iter().map(Some).collect()
+    };
+    let (parts, packed) = check_replies(args, &tree, &ground, &replies)?;
+    let checked = started.elapsed();
+    print_parts(claim, &parts);
+    println!("Time: {:.1} s", checked.as_secs_f64());
+    if let Some(flaw) = parts.iter().find_map(|part| part.outcome.as_ref().err()) {
+        print_flaw(claim, flaw);
     }
+    let whole = is_whole(claim, &ground, &parts);
+    let not = if whole { "" } else { "not " };
+    match replies[..] {
+        // One reply says nothing of the others.
+        [Some(reply)] if !args.reply.is_empty() => {
+            println!("Result: {} is {not}answered", label(claim, reply));
+        }
+        _ if !args.reply.is_empty() => println!("Result: {not}all of them are answered"),
+        _ => println!("Result: {not}proven"),
+    }
+    if let Some(path) = &args.pack {
+        let all_packed = packed.parts().len() == parts.len() && args.reply.is_empty();
+        let lost = !(whole && all_packed) && is_input(args, path);
+        ensure!(!lost, "{}: what is open would be lost; name another file", path.display());
+        let proven = parts.iter().filter(|part| part.outcome.is_ok());
+        for reply in proven.filter(|part| part.bytes.is_none()).filter_map(|part| part.reply) {
+            println!("Not packed: {}", label(claim, reply));
+        }
+        packed.write(path)?;
+        println!("Packed: {} bytes", fs::metadata(path)?.len());
+    }
+    Ok(whole)
+}
+
+/// Whether a path leads to one of the files that are checked.
+fn is_input(args: &Args, path: &Path) -> bool {
+    args.files.iter().any(|file| same(file, path))
+}
+
+/// A cell as it is printed.
+fn label(claim: &Claim, cell: Cell) -> String {
+    cell.label(claim.setup.height).to_lowercase()
+}
+
+/// Prints rule, position and claim.
+fn print_claim(tree: &Tree) {
+    let claim = tree.claim();
+    println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
+    for side in Color::ALL {
+        let own = claim.root.stones.iter().filter(|&&(_, color)| color == side);
+        let own: Vec<String> = own.map(|&(cell, _)| label(claim, cell)).collect();
+        println!("{}: {}", name(side), own.join(" "));
+    }
+    println!("Claim: {} wins, {} to move", name(claim.attacker), name(claim.root.to_move));
+    if let Tree::Table(proof) = tree {
+        println!("Moves: {}", proof.len());
+    }
+}
+
+/// Stones of the attacker that stand in the position of the claim.
+fn base(claim: &Claim) -> usize {
+    claim.root.stones.iter().filter(|&&(_, color)| color == claim.attacker).count()
+}
+
+/// Checks the replies on all threads, and packs them if that is wanted.
+///
+/// # Errors
+/// A packed part that cannot be read, a file that cannot be written, or no
+/// threads.
+fn check_replies(
+    args: &Args,
+    tree: &Tree,
+    ground: &Ground,
+    replies: &[Option<Cell>],
+) -> Result<(Vec<Part>, Packed)> {
     let pool = rayon::ThreadPoolBuilder::new()
         .stack_size(stack::BYTES)
         .start_handler(|_| stack::is_large());
     let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
     let bar = ProgressBar::new(replies.len() as u64);
     bar.set_style(ProgressStyle::with_template("{elapsed_precise} {bar:40} {pos} of {len} {msg}")?);
-    let packed = Mutex::new(Packed::new(claim.clone(), Vec::new()));
-    let base = claim.root.stones.iter().filter(|&&(_, color)| color == claim.attacker).count();
+    let packed = Mutex::new(Packed::new(tree.claim().clone(), Vec::new()));
     let work = |&reply: &Option<Cell>| -> Result<Part> {
-        let mut part = part(&tree, &ground, reply, args.quick)?;
-        let ready = args.pack.is_some().then(|| pack(&tree, &ground, &mut part)).flatten();
+        let mut part = part(tree, ground, reply, args.quick)?;
+        let ready = args.pack.is_some().then(|| pack(tree, ground, &mut part)).flatten();
         if let Some(ready) = ready {
             let mut packed = packed.lock().unwrap_or_else(PoisonError::into_inner);
             packed.add(ready);
-            // What is broken off has not been in vain.
-            if let Some(path) = args.pack.as_ref().filter(|path| !over(path)) {
+            // Written after each reply, so that an interrupted run keeps its results.
+            if let Some(path) = args.pack.as_ref().filter(|path| !is_input(args, path)) {
                 packed.write(path)?;
             }
         }
-        let name = reply.map_or_else(|| "the position".into(), label);
-        let state = if part.outcome.is_ok() { "answered" } else { "open" };
-        let mut words = format!("{name} {state} in {:.1} s", part.seconds);
-        if part.outcome.is_ok() {
-            words += &format!(", {} moves, depth {:.3}", part.needed.len(), part.depth(base));
-        }
-        if let Some(bytes) = part.bytes {
-            words += &format!(", {bytes} bytes");
-        }
+        let summary = summary(tree.claim(), &part);
         if bar.is_hidden() && replies.len() > 1 {
-            eprintln!("{words}");
+            eprintln!("{summary}");
         }
-        bar.set_message(words);
+        bar.set_message(summary);
         bar.inc(1);
         Ok(part)
     };
-    let parts: Vec<Part> =
+    let parts =
         pool.install(|| replies.par_iter().with_max_len(1).map(work).collect::<Result<_>>())?;
     bar.finish_and_clear();
-    let checked = started.elapsed();
-    let packed = packed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok((parts, packed.into_inner().unwrap_or_else(PoisonError::into_inner)))
+}
+
+/// A checked reply in a line, for the progress.
+fn summary(claim: &Claim, part: &Part) -> String {
+    let name = part.reply.map_or_else(|| "the position".into(), |reply| label(claim, reply));
+    let state = if part.outcome.is_ok() { "answered" } else { "open" };
+    let mut summary = format!("{name} {state} in {:.1} s", part.seconds);
+    if part.outcome.is_ok() {
+        let depth = part.depth(base(claim));
+        summary += &format!(", {} moves, depth {depth:.3}", part.needed.len());
+    }
+    if let Some(bytes) = part.bytes {
+        summary += &format!(", {bytes} bytes");
+    }
+    summary
+}
+
+/// Prints a row for each reply, and the moves that the answered ones need.
+fn print_parts(claim: &Claim, parts: &[Part]) {
     let [reply, apart, moves, depth] = ["reply", "apart", "moves", "depth"];
     let [bytes, visits, seconds] = ["bytes", "visits", "seconds"];
     println!("{reply:>6} {apart:>5} {moves:>10} {depth:>8} {bytes:>10} {visits:>12} {seconds:>8}");
     let mut all: FxHashMap<(u64, Cell), u16> = FxHashMap::default();
-    for part in &parts {
+    for part in parts {
         let Part { reply, needed, visits, seconds, outcome, bytes, .. } = part;
         println!(
             "{:>6} {:>5} {:>10} {:>8.3} {:>10} {visits:>12} {seconds:>8.1}{}",
-            reply.map_or("-".into(), label),
+            reply.map_or("-".into(), |reply| label(claim, reply)),
             reply.map_or("-".into(), |reply| way(claim, reply)),
             needed.len(),
-            part.depth(base),
+            part.depth(base(claim)),
             bytes.map_or("-".into(), |bytes| bytes.to_string()),
             if outcome.is_ok() { "" } else { "  open" },
         );
@@ -228,39 +298,23 @@ pub fn run(args: &Args) -> Result<bool> {
         }
     }
     println!("Needed: {} moves", all.len());
-    println!("Time: {:.1} s", checked.as_secs_f64());
-    if let Some(flaw) = parts.iter().find_map(|part| part.outcome.as_ref().err()) {
-        let path = flaw.path.iter().map(|m| m.map_or("pass".into(), label));
-        let path = path.collect::<Vec<_>>().join(" ");
-        let place = if path.is_empty() { "at the start".into() } else { format!("after {path}") };
-        println!("Flaw: {place}: {}", flaw.kind);
-    }
-    // Who has nothing to play, or nothing but fouls, has not lost.
+}
+
+/// Prints a flaw of the tree, and where it is.
+fn print_flaw(claim: &Claim, flaw: &Flaw) {
+    let path = flaw.path.iter().map(|m| m.map_or("pass".into(), |cell| label(claim, cell)));
+    let path = path.collect::<Vec<_>>().join(" ");
+    let place = if path.is_empty() { "at the start".into() } else { format!("after {path}") };
+    println!("Flaw: {place}: {}", flaw.kind);
+}
+
+/// Whether all replies are answered, and there is one: a side without a move,
+/// or with nothing but fouls, has not lost.
+fn is_whole(claim: &Claim, ground: &Ground, parts: &[Part]) -> bool {
     let judged = claim.root.to_move == Color::Black && claim.setup.rule.card().fouls;
     let foul = |reply: Cell| judged && ground.fouls(reply).0.any();
     let can_move = parts.iter().any(|part| part.reply.is_none_or(|reply| !foul(reply)));
-    let whole = can_move && parts.iter().all(|part| part.outcome.is_ok());
-    let not = if whole { "" } else { "not " };
-    match replies[..] {
-        // It says nothing of the others.
-        [Some(reply)] if !args.reply.is_empty() => {
-            println!("Result: {} is {not}answered", label(reply));
-        }
-        _ if !args.reply.is_empty() => println!("Result: {not}all of them are answered"),
-        _ => println!("Result: {not}proven"),
-    }
-    if let Some(path) = &args.pack {
-        let all_packed = packed.parts().len() == parts.len() && args.reply.is_empty();
-        let lost = !(whole && all_packed) && over(path);
-        ensure!(!lost, "{}: what is open would be lost; name another file", path.display());
-        let proven = parts.iter().filter(|part| part.outcome.is_ok());
-        for reply in proven.filter(|part| part.bytes.is_none()).filter_map(|part| part.reply) {
-            println!("Not packed: {}", label(reply));
-        }
-        packed.write(path)?;
-        println!("Packed: {} bytes", fs::metadata(path)?.len());
-    }
-    Ok(whole)
+    can_move && parts.iter().all(|part| part.outcome.is_ok())
 }
 
 /// A tree of these moves alone.

@@ -169,6 +169,58 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     Sprt::new(elo0, elo1, alpha, beta).map_err(|error| error.to_string())
 }
 
+/// The engines with their limits.
+///
+/// # Errors
+/// Too few engines, or limits that cannot be played by, named.
+fn contestants(args: &Args) -> Result<Vec<Contestant>> {
+    let limits = Limits {
+        turn_ms: args.time_per_move,
+        match_ms: args.time_per_game,
+        increment_ms: args.increment,
+        depth: args.depth,
+        nodes: args.nodes,
+        threads: Some(args.threads),
+        memory: mebibytes(args.memory),
+        options: Vec::new(),
+    };
+    ensure!(args.engines.len() >= 2, "a match needs two engines: give --engine twice");
+    let contestants: Vec<Contestant> =
+        args.engines.iter().map(|text| Contestant::read(text, &limits)).collect::<Result<_>>()?;
+    ensure!(args.sprt.is_none() || contestants.len() == 2, "a sequential test is for two engines");
+    for (i, contestant) in contestants.iter().enumerate() {
+        let Limits { turn_ms, match_ms, depth, nodes, increment_ms, .. } = contestant.limits;
+        let limited = turn_ms.or(match_ms).or(nodes).is_some() || depth.is_some();
+        if !limited {
+            bail!(
+                "nothing limits engine {}: give --time-per-move, --time-per-game, --nodes or \
+                 --depth",
+                i + 1
+            );
+        }
+        let zero = [turn_ms, match_ms, nodes, depth.map(u64::from)].contains(&Some(0));
+        ensure!(!zero, "a limit of 0 for engine {}", i + 1);
+        ensure!(
+            increment_ms == 0 || match_ms.is_some(),
+            "an increment needs --time-per-game (engine {})",
+            i + 1
+        );
+    }
+    Ok(contestants)
+}
+
+/// Where the openings come from.
+fn source(args: &Args, terms: Terms) -> Source {
+    let family = matches!(terms, Terms::Family(_));
+    match (&args.openings, args.random_openings) {
+        _ if args.no_openings => Source::Empty,
+        (Some(path), _) => Source::File(path.clone()),
+        (None, Some(count)) => Source::Random(Some(count)),
+        (None, None) if family && args.level_openings.is_none() => Source::Random(None),
+        (None, None) => Source::Level(args.level_openings),
+    }
+}
+
 /// A match as it was asked for.
 pub(super) struct Settings {
     pub(super) terms: Terms,
@@ -197,54 +249,10 @@ impl Settings {
     /// What cannot be played, named.
     pub(super) fn new(args: &Args) -> Result<Settings> {
         let terms = args.game.terms()?;
-        let limits = Limits {
-            turn_ms: args.time_per_move,
-            match_ms: args.time_per_game,
-            increment_ms: args.increment,
-            depth: args.depth,
-            nodes: args.nodes,
-            threads: Some(args.threads),
-            memory: mebibytes(args.memory),
-            options: Vec::new(),
-        };
-        ensure!(args.engines.len() >= 2, "a match needs two engines: give --engine twice");
-        let contestants: Vec<Contestant> = args
-            .engines
-            .iter()
-            .map(|text| Contestant::read(text, &limits))
-            .collect::<Result<_>>()?;
-        ensure!(
-            args.sprt.is_none() || contestants.len() == 2,
-            "a sequential test is for two engines"
-        );
-        for (i, contestant) in contestants.iter().enumerate() {
-            let Limits { turn_ms, match_ms, depth, nodes, increment_ms, .. } = contestant.limits;
-            let limited = turn_ms.or(match_ms).or(nodes).is_some() || depth.is_some();
-            if !limited {
-                bail!(
-                    "nothing limits engine {}: give --time-per-move, --time-per-game, --nodes or \
-                     --depth",
-                    i + 1
-                );
-            }
-            let zero = [turn_ms, match_ms, nodes, depth.map(u64::from)].contains(&Some(0));
-            ensure!(!zero, "a limit of 0 for engine {}", i + 1);
-            ensure!(
-                increment_ms == 0 || match_ms.is_some(),
-                "an increment needs --time-per-game (engine {})",
-                i + 1
-            );
-        }
+        let contestants = contestants(args)?;
         let pairs = args.games.map(|games| games.div_ceil(2));
         ensure!(pairs != Some(0), "a match of 0 games");
-        let family = matches!(terms, Terms::Family(_));
-        let source = match (&args.openings, args.random_openings) {
-            _ if args.no_openings => Source::Empty,
-            (Some(path), _) => Source::File(path.clone()),
-            (None, Some(count)) => Source::Random(Some(count)),
-            (None, None) if family && args.level_openings.is_none() => Source::Random(None),
-            (None, None) => Source::Level(args.level_openings),
-        };
+        let source = source(args, terms);
         let made = args.out.as_ref().filter(|_| args.resume).map(|out| out.join(OPENINGS));
         let openings = source.openings(terms, pairs, args.seed, made.as_deref())?;
         // The second game pair of an opening is hardly news to a test, and none

@@ -1,0 +1,159 @@
+//! The command as a whole, on small files of random games.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tempfile::tempdir;
+
+use super::super::args::Size;
+use super::super::finish::save;
+use super::super::{Args, run};
+use super::random_game;
+use crate::data::Writer;
+use goren_core::rules::{Freestyle, Renju, Rule, RuleId, Setup, Variant};
+use goren_core::types::Color;
+use goren_engine::eval::Weights;
+use goren_engine::pattern::{CODES, Class, class_of};
+
+/// The command on a file of games of a rule.
+fn args(folder: &Path, rule: RuleId, data: &str, out: &str) -> Args {
+    Args {
+        data: vec![folder.join(data)],
+        game: Variant::Five(rule),
+        size: Size(None),
+        out: folder.join(out),
+        plot: None,
+        base: None,
+        learn_on: false,
+        epochs: 3,
+        net_epochs: 2,
+        net_rate: 0.02,
+        batch: 256,
+        rate: 0.05,
+        lambda: 0.5,
+        scale: 200.0,
+        fit_scale: false,
+        valid: 0.2,
+        positions: 100_000,
+        seed: 1,
+        threads: 1,
+        whole_games: false,
+    }
+}
+
+fn write_games<R: Rule>(folder: &Path, name: &str, count: u64) -> PathBuf {
+    let path = folder.join(name);
+    let _ = std::fs::remove_file(&path);
+    let mut writer = Writer::resume(&path, |_| Ok(())).unwrap();
+    for seed in 0..count {
+        writer.write(&random_game::<R>(15, seed)).unwrap();
+    }
+    path
+}
+
+#[test]
+fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
+    let folder = tempdir().unwrap();
+    for rule in [RuleId::Renju, RuleId::Freestyle] {
+        match rule {
+            RuleId::Renju => write_games::<Renju>(folder.path(), "data", 60),
+            _ => write_games::<Freestyle>(folder.path(), "data", 60),
+        };
+        let file = |change: fn(&mut Args)| {
+            let mut args = Args {
+                plot: Some(folder.path().join("loss.svg")),
+                ..args(folder.path(), rule, "data", "out.bin")
+            };
+            change(&mut args);
+            assert!(run(&args).unwrap());
+            std::fs::read(&args.out).unwrap()
+        };
+        let first = file(|_| {});
+        assert!(file(|args| args.threads = 3) == first);
+        assert!(file(|args| args.seed = 2) != first);
+        let weights = Weights::read(&first, rule).unwrap();
+        // Learning on changes anything but the sums, or nothing by no steps.
+        let on = |rate: f32| {
+            let mut args = args(folder.path(), rule, "data", "on.bin");
+            (args.base, args.learn_on) = (Some(folder.path().join("out.bin")), true);
+            (args.rate, args.net_rate) = (rate, rate);
+            run(&args).unwrap();
+            std::fs::read(&args.out).unwrap()
+        };
+        let base =
+            Weights::read(&std::fs::read(folder.path().join("out.bin")).unwrap(), rule).unwrap();
+        let learnt = Weights::read(&on(0.05), rule).unwrap();
+        for color in Color::ALL {
+            let (was, is) = (base.side(color), learnt.side(color));
+            assert!(was.to_move == is.to_move && was.waiting == is.waiting && was.own != is.own);
+            assert!(base.net_side(color) != learnt.net_side(color));
+        }
+        assert!(Weights::read(&on(1e-9), rule).unwrap() == base);
+        // Each colour of renju has weights of its own.
+        assert_eq!(weights.side(Color::Black) == weights.side(Color::White), !rule.card().fouls);
+        // The strongest moves come first, however seldom they were seen.
+        let side = weights.side(Color::White);
+        let least = |class| {
+            (0..CODES)
+                .filter(|&c| class_of(c as u16, false) == class)
+                .map(|c| side.own[c])
+                .min()
+                .unwrap()
+        };
+        assert!(least(Class::Five) >= 3000 && least(Class::OpenFour) >= 1500);
+        // They can be played by.
+        let setup = Setup::new(rule, 15, 15).unwrap();
+        goren_engine::new_game_with(setup, Arc::new(weights));
+        assert!(std::fs::read_to_string(folder.path().join("loss.svg")).unwrap().contains("svg"));
+        assert!(folder.path().join("loss-order.svg").exists());
+    }
+}
+
+#[test]
+fn bad_data_is_refused_and_leaves_no_file() {
+    let folder = tempdir().unwrap();
+    let path = write_games::<Freestyle>(folder.path(), "data", 20);
+    let refused = |args: &Args| {
+        let error = format!("{:#}", run(args).unwrap_err());
+        assert!(!args.out.exists());
+        error
+    };
+    let other = refused(&args(folder.path(), RuleId::Standard, "data", "out.bin"));
+    assert!(other.contains("no games of standard among the 20"), "{other}");
+    let other = refused(&args(folder.path(), RuleId::CaroExact, "data", "out.bin"));
+    assert!(other.contains("weights of caro"), "{other}");
+    let missing = refused(&args(folder.path(), RuleId::Freestyle, "nothing", "out.bin"));
+    assert!(missing.contains("nothing"), "{missing}");
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &bytes[..bytes.len() - 5]).unwrap();
+    let mut cut = args(folder.path(), RuleId::Freestyle, "data", "out.bin");
+    let short = refused(&cut);
+    assert!(short.contains("cut short") && short.contains("at byte"), "{short}");
+    let no_folder = Args {
+        out: folder.path().join("no/such/folder/out.bin"),
+        whole_games: true,
+        ..cut.clone()
+    };
+    assert!(refused(&no_folder).contains("no folder"));
+    cut.whole_games = true;
+    assert!(run(&cut).unwrap());
+    assert!(cut.out.exists());
+    // Weights of another rule are nothing to compare with.
+    let base = folder.path().join("base.bin");
+    std::fs::write(&base, Weights::embedded(RuleId::Renju).write()).unwrap();
+    let wrong = Args { base: Some(base), out: folder.path().join("other.bin"), ..cut };
+    assert!(refused(&wrong).contains("for renju, not for freestyle"));
+}
+
+#[test]
+fn a_file_is_replaced_whole_or_not_at_all() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("file");
+    save(&path, b"old").unwrap();
+    save(&path, b"new").unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), b"new");
+    let taken = folder.path().join("folder");
+    std::fs::create_dir_all(taken.join("within")).unwrap();
+    assert!(save(&taken, b"new").is_err());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "nothing is left behind");
+}
