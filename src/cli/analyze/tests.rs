@@ -1,6 +1,9 @@
+use super::threats::Threat;
 use super::*;
 use crate::analyze::table::Look;
 use clap::Parser;
+use goren_core::types::{Cell, Color, Move, Score, loss_in, read_point, win_in};
+use goren_engine::Info;
 use serde_json::Value;
 
 #[derive(Parser)]
@@ -11,61 +14,128 @@ struct Cli {
 
 const PLAIN: Look = Look { colors: false, width: None };
 
-/// A position and what is found of it, as if within a second.
+/// A position and what a search finds of it.
 fn found(arguments: &str, text: &str) -> (Position, Findings) {
     let words = std::iter::once("goren").chain(arguments.split_whitespace());
     let args = Cli::try_parse_from(words).unwrap().args;
     let position = args.source.of_text(text).unwrap();
     let findings = with_search_stack(|| search(&args, &position, &mut Live::new(false)));
-    let mut findings = findings.unwrap();
-    findings.lines.iter_mut().for_each(|line| line.elapsed = Duration::from_secs(1));
-    (position, findings)
+    (position, findings.unwrap())
+}
+
+/// Lines of a search, made by hand.
+fn by_hand(position: &Position, lines: &[(u32, u32, Score, &str)]) -> Findings {
+    let mut findings = Findings::default();
+    for (pv_index, &(depth, seldepth, score, line)) in lines.iter().enumerate() {
+        let cells = line.split_whitespace().map(|point| cell(position, point));
+        let pv = cells.map(Move::at).collect();
+        // Nodes and time grow from line to line; the last line has those of the search.
+        let nodes = 2_200_000 + 10_000 * pv_index as u64;
+        let elapsed = Duration::from_millis(1_000 + 100 * pv_index as u64);
+        let pv_count = lines.len();
+        findings.note(&Info {
+            depth,
+            seldepth,
+            score,
+            nodes,
+            elapsed,
+            pv,
+            pv_index,
+            pv_count,
+            ..Info::NOTHING
+        });
+    }
+    findings
+}
+
+fn cell(position: &Position, point: &str) -> Cell {
+    let (x, row) = read_point(point).unwrap();
+    Cell::new(x, position.contest.height - row)
+}
+
+fn position(game: &str, text: &str) -> Position {
+    Cli::try_parse_from(["goren", "--game", game]).unwrap().args.source.of_text(text).unwrap()
 }
 
 /// All that is printed.
-fn printed(arguments: &str, text: &str) -> String {
-    let (position, findings) = found(arguments, text);
-    let head = table::head(&position, &threats(&position), PLAIN);
-    let lines = match findings.lines.is_empty() {
-        true => Vec::new(),
-        false => table::lines(&position, &findings, PLAIN),
-    };
+fn printed(position: &Position, threats: &[(Color, Threat, Cell)], findings: &Findings) -> String {
+    let head = table::head(position, threats, PLAIN);
+    let lines = table::lines(position, findings, PLAIN);
     let text = [head, lines].concat().join("\n");
     assert!(!text.contains('\u{1b}'));
     text
 }
 
-fn json(arguments: &str, text: &str) -> Value {
-    let (position, findings) = found(arguments, text);
-    let text = json::text(&position, &threats(&position), &findings).unwrap();
-    assert!(!text.contains('\n'));
-    serde_json::from_str(&text).unwrap()
+#[test]
+fn a_table_has_a_row_for_each_line() {
+    let position = position("renju", "h8i9j8g9i7h6");
+    let findings = by_hand(
+        &position,
+        &[
+            (10, 24, 41, "k8 i8 j9 j7 k6"),
+            (10, 23, 0, "j9"),
+            (9, 22, -116, "h9 g8 g10"),
+            (9, 14, loss_in(14), "a1 i8"),
+        ],
+    );
+    insta::assert_snapshot!(printed(&position, &[], &findings));
 }
 
 #[test]
-fn a_table_of_three_lines() {
-    insta::assert_snapshot!(printed("--game renju --nodes 20000 --multi-pv 3", "h8i9j8g9i7h6"));
+fn a_table_tells_wins_and_the_threats_of_both() {
+    let position = position("freestyle", "h8h9i8i9j8j9");
+    let findings = by_hand(&position, &[(2, 1, win_in(3), "g8 k8 f8"), (2, 1, win_in(3), "k8")]);
+    let threat = |color, threat, point| (color, threat, cell(&position, point));
+    let threats = [
+        threat(Color::Black, Threat::Win, "a1"),
+        threat(Color::Black, Threat::Open, "g8"),
+        threat(Color::Black, Threat::Open, "k8"),
+        threat(Color::White, Threat::FourThree, "g9"),
+    ];
+    insta::assert_snapshot!(printed(&position, &threats, &findings));
 }
 
 #[test]
-fn a_proven_win_with_threats_of_both() {
-    insta::assert_snapshot!(printed("--nodes 5000 --multi-pv 2", "h8h9i8i9j8j9"));
+fn a_table_joins_the_stones_of_a_turn() {
+    let position = position("connect6", "k10 l10,l11 k11");
+    let lines = [(6, 13, 28, "l12 k12 j13 l9 m10 j11"), (6, 13, -4, "l9 k12")];
+    let findings = by_hand(&position, &lines);
+    let threats = [(Color::White, Threat::Pair, cell(&position, "l12"))];
+    insta::assert_snapshot!(printed(&position, &threats, &findings));
 }
 
 #[test]
-fn turns_of_two_stones() {
-    insta::assert_snapshot!(printed(
-        "--game connect6 --nodes 3000 --multi-pv 2",
-        "k10 l10,l11 k11"
-    ));
+fn a_proven_win_is_found() {
+    let (position, findings) = found("--nodes 5000 --multi-pv 2", "h8h9i8i9j8j9");
+    let mut first: Vec<(Cell, Score)> =
+        findings.lines.iter().map(|line| (findings::cells(line)[0], line.score)).collect();
+    first.sort();
+    assert_eq!(first, ["g8", "k8"].map(|point| (cell(&position, point), win_in(3))));
+}
+
+#[test]
+fn a_search_has_as_many_lines_as_are_wanted() {
+    for (arguments, text, count) in [
+        ("--game renju --nodes 20000 --multi-pv 3", "h8i9j8g9i7h6", 3),
+        ("--game connect6 --nodes 3000 --multi-pv 2", "k10 l10,l11 k11", 2),
+    ] {
+        let (_, findings) = found(arguments, text);
+        assert_eq!(findings.lines.len(), count, "{arguments}");
+        let mut first: Vec<Cell> =
+            findings.lines.iter().map(|line| findings::cells(line)[0]).collect();
+        first.sort();
+        first.dedup();
+        assert_eq!(first.len(), count, "{arguments}");
+    }
 }
 
 #[test]
 fn a_game_that_is_over_is_not_searched() {
-    let seen = printed("--nodes 100", "a1a2b1b2c1c2d1d2e1");
-    assert!(seen.starts_with("freestyle 15x15 after 9 stones, Black has won by a line"), "{seen}");
-    assert!(!seen.contains("nodes"));
-    let over = json("--nodes 100", "a1a2b1b2c1c2d1d2e1");
+    let (position, findings) = found("--nodes 100", "a1a2b1b2c1c2d1d2e1");
+    assert_eq!(findings, Findings::default());
+    let title = table::title(&position);
+    assert_eq!(title, "freestyle 15x15 after 9 stones, Black has won by a line");
+    let over = json(&position, &threats(&position), &findings);
     assert_eq!(over["ended"]["winner"], "black");
     assert_eq!((&over["best"], &over["lines"]), (&Value::Null, &Value::Array(Vec::new())));
 }
@@ -88,36 +158,30 @@ fn every_game_is_analysed() {
     }
 }
 
-/// What a value is made of: names and types.
-fn shape(value: &Value) -> Value {
-    let name = match value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Number(number) if number.is_f64() => "float",
-        Value::Number(_) => "integer",
-        Value::String(_) => "text",
-        Value::Array(values) => {
-            return Value::Array(values.first().map(shape).into_iter().collect());
-        }
-        Value::Object(fields) => {
-            return fields.iter().map(|(key, value)| (key.clone(), shape(value))).collect();
-        }
-    };
-    name.into()
+fn json(position: &Position, threats: &[(Color, Threat, Cell)], findings: &Findings) -> Value {
+    let text = json::text(position, threats, findings).unwrap();
+    assert!(!text.contains('\n'));
+    serde_json::from_str(&text).unwrap()
 }
 
 #[test]
 fn json_is_made_as_documented() {
-    // A double three for Black at H8, White to move, threats of both.
-    let seen = json("--game renju --nodes 3000", "g8a1i8a15h7o1h9");
-    insta::assert_snapshot!(serde_json::to_string_pretty(&shape(&seen)).unwrap());
-    let forbidden = &seen["forbidden"][0];
-    assert_eq!((&forbidden["at"], &forbidden["kinds"][0]), (&"h8".into(), &"double three".into()));
-    assert_eq!((&seen["to_move"], &seen["game"]), (&"white".into(), &"renju".into()));
-    let rate = seen["lines"][0]["win_rate"].as_f64().unwrap();
-    assert!((0.0..=1.0).contains(&rate));
-    assert_eq!(seen["best"], seen["lines"][0]["move"]);
-    assert_eq!(seen["lines"].as_array().unwrap().len(), 3);
+    // A double three for Black at h8, White to move.
+    let position = position("renju", "g8a1i8a15h7o1h9");
+    let findings = by_hand(&position, &[(9, 17, -35, "h8 g7"), (9, 15, loss_in(4), "g7")]);
+    let threats = [(Color::Black, Threat::Open, cell(&position, "f8"))];
+    let seen = json(&position, &threats, &findings);
+    insta::assert_snapshot!(serde_json::to_string_pretty(&seen).unwrap());
+}
+
+#[test]
+fn json_of_a_search_agrees_with_itself() {
+    let (position, findings) = found("--game renju --nodes 3000", "g8a1i8a15h7o1h9");
+    let seen = json(&position, &threats(&position), &findings);
+    let lines = seen["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(seen["best"], lines[0]["move"]);
+    assert!((0.0..=1.0).contains(&lines[0]["win_rate"].as_f64().unwrap()));
 }
 
 #[test]

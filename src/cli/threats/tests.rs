@@ -3,7 +3,10 @@
 use clap::Parser;
 use serde_json::Value;
 
+use super::by_search::{Findings, Spatial, Virtual};
+use super::fours::{Line, Ply};
 use super::*;
+use goren_core::types::{Cell, Direction, read_point};
 
 #[derive(Parser)]
 struct Cli {
@@ -108,7 +111,6 @@ const SPATIAL: &str = "
 
 #[test]
 fn the_spatial_fork_of_the_paper() {
-    insta::assert_snapshot!(printed("--color black", SPATIAL));
     // "P22xP22 threat in A makes a virtual threat in point (2)."
     let seen = json_of("--color black", SPATIAL);
     let search = &seen["sides"][0]["search"];
@@ -140,7 +142,6 @@ const VIRTUAL: &str = "
 
 #[test]
 fn a_fork_of_stones_still_to_be_gained() {
-    insta::assert_snapshot!(printed("--game renju --color black --min p21", VIRTUAL));
     let seen = json_of("--game renju --cell g7", VIRTUAL);
     let black = &seen["sides"][0];
     let weak = |line: &Value| ["P22", "P11", "P01"].iter().any(|weak| line["threat"] == *weak);
@@ -148,6 +149,80 @@ fn a_fork_of_stones_still_to_be_gained() {
     let virtuals = black["search"]["virtual"].as_array().unwrap();
     let fork = virtuals.iter().find(|one| one["at"] == "g7").unwrap();
     assert!(fork["fork"].as_array().unwrap().len() >= 6);
+}
+
+fn at(point: &str) -> Cell {
+    let (x, row) = read_point(point).unwrap();
+    Cell::new(x, 15 - row)
+}
+
+/// Stones by turns; one in brackets would be a foul.
+fn stones(line: &str) -> Line {
+    let ply = |word: &str| {
+        let point = word.trim_matches(['(', ')']);
+        Ply { cell: at(point), forbidden: point != word }
+    };
+    line.split(' ').map(ply).collect()
+}
+
+/// What is shown of Black's threats in SPATIAL, with findings made by hand in
+/// the place of those of a search.
+fn with_findings<T>(found: Findings, show: impl FnOnce(&Survey) -> T) -> T {
+    let args = args("--color black --nodes 0 --min p21").unwrap();
+    let position = args.source.of_text(SPATIAL).unwrap();
+    let mut survey = Survey::of(&position, &args.scope(&position).unwrap()).unwrap();
+    survey.sides[0].found = Some(found);
+    show(&survey)
+}
+
+fn table_of(found: Findings) -> String {
+    let plain = Look { colors: false, width: None };
+    with_findings(found, |survey| table::lines(survey, false, plain).join("\n"))
+}
+
+/// A fork, threats, a spatial fork, and a square of which nothing is known.
+fn findings_by_hand() -> Findings {
+    let one = |point, is_plain, line, fork: Option<&str>| Virtual {
+        at: at(point),
+        is_plain,
+        line: stones(line),
+        fork: fork.map(stones),
+    };
+    let arms = vec![(Direction::Row, Shape::P(2, 2)), (Direction::Diagonal, Shape::P(1, 1))];
+    Findings {
+        virtuals: vec![
+            one("f8", false, "f6 f7 h8", None),
+            one("g9", true, "e9", Some("h9 e9 (d9) k9")),
+            one("h8", false, "f6 (g7) f8", None),
+        ],
+        spatial: vec![Spatial { crossing: at("g10"), arms, second: at("h8") }],
+        undecided: vec![at("i5"), at("i6")],
+        ..Findings::default()
+    }
+}
+
+#[test]
+fn a_table_lists_what_search_found() {
+    insta::assert_snapshot!(table_of(findings_by_hand()));
+}
+
+#[test]
+fn json_lists_what_search_found() {
+    let text = with_findings(findings_by_hand(), |survey| json::text(survey).unwrap());
+    let seen: Value = serde_json::from_str(&text).unwrap();
+    let search = &seen["sides"][0]["search"];
+    insta::assert_snapshot!(serde_json::to_string_pretty(search).unwrap());
+}
+
+#[test]
+fn a_win_by_fours_and_nodes_that_run_out_are_told() {
+    let by_fours = Some(stones("g9 e9 h9 (k9) j9"));
+    let won = table_of(Findings { by_fours, ..Findings::default() });
+    let last = won.lines().last();
+    assert_eq!(last, Some("Black to move wins by fours: g9 (e9) h9 (k9 forbidden) j9"));
+    let dark = table_of(Findings { in_the_dark: true, ..Findings::default() });
+    let told = "Whether it wins by fours already is not known: the nodes ran out.";
+    assert_eq!(dark.lines().last(), Some(told));
 }
 
 #[test]
