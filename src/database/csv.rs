@@ -45,13 +45,6 @@ const fn rule_letter(rule: RuleId) -> char {
     }
 }
 
-const BOUNDS: [(Bound, &str); 4] = [
-    (Bound::None, "none"),
-    (Bound::Upper, "upper"),
-    (Bound::Lower, "lower"),
-    (Bound::Exact, "exact"),
-];
-
 /// Writes the records, of one variant and board or of all; their number.
 ///
 /// # Errors
@@ -68,7 +61,7 @@ pub fn write(
         if only.is_some_and(|setup| setup != place.setup()) {
             continue;
         }
-        let bound = BOUNDS.iter().find(|(bound, _)| *bound == record.bound());
+        let bound = Bound::NAMES.iter().find(|(bound, _)| *bound == record.bound());
         out.write_all(
             format!(
                 "{count},{},{},{},{},{},\"",
@@ -175,7 +168,7 @@ fn row(line: &[u8]) -> Result<(Key, Record), String> {
     let word = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let [key, label, value, depth, bound] = [key, label, value, depth, bound].map(word);
     let number = |text: &str| text.parse::<i16>().map_err(|_| format!("{text:?} is no number"));
-    let known = BOUNDS.iter().find(|(_, name)| *name == bound);
+    let known = Bound::NAMES.iter().find(|(_, name)| *name == bound);
     let &(bound, _) = known.ok_or_else(|| format!("{bound:?} is no bound"))?;
     let key = read_name(&key).ok_or_else(|| format!("{key:?} is no key"))?;
     let label = read_label(&label).ok_or_else(|| format!("{label:?} is no label"))?;
@@ -279,7 +272,7 @@ mod tests {
             }
             let mut record = Record::labelled(Label(mix(seed) as i8));
             record.value = mix(seed) as i16;
-            record.set_depth(seed as i64 - 50, BOUNDS[seed as usize % 4].0);
+            record.set_depth(seed as i64 - 50, Bound::NAMES[seed as usize % 4].0);
             record.text = format!("@BTXT@11{seed}\"\\n\n\u{8}a,b\"\\ \u{e9}").into_bytes();
             store.set(&place.key().unwrap(), &record);
         }

@@ -70,6 +70,16 @@ pub enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// All, with the words for them in texts and tables.
+    pub(super) const NAMES: [(Bound, &str); 4] = [
+        (Bound::None, "none"),
+        (Bound::Upper, "upper"),
+        (Bound::Lower, "lower"),
+        (Bound::Exact, "exact"),
+    ];
+}
+
 /// What is known of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {

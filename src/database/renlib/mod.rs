@@ -162,6 +162,16 @@ impl Import<'_> {
         self.store.set(&key, &merged);
     }
 
+    /// The position's key and record; a text on a position without a key is left
+    /// out.
+    fn known(&mut self) -> Option<(Key, Record)> {
+        let key = self.place.key();
+        self.done.left_out += usize::from(key.is_none());
+        let key = key?;
+        let record = self.store.get(&key).unwrap_or_default();
+        Some((key, record))
+    }
+
     /// Adds to the comment on the position, unless it says so already.
     fn comment(&mut self, words: &str) {
         let words = words.replace("\r\n", "\n").replace('\u{8}', "\n");
@@ -169,11 +179,7 @@ impl Import<'_> {
         if words.is_empty() {
             return;
         }
-        let Some(key) = self.place.key() else {
-            self.done.left_out += 1;
-            return;
-        };
-        let mut record = self.store.get(&key).unwrap_or_default();
+        let Some((key, mut record)) = self.known() else { return };
         let old = text::comment(&record.text);
         if old.contains(words) {
             return;
@@ -189,11 +195,7 @@ impl Import<'_> {
         if words.is_empty() {
             return;
         }
-        let Some(key) = self.place.key() else {
-            self.done.left_out += 1;
-            return;
-        };
-        let mut record = self.store.get(&key).unwrap_or_default();
+        let Some((key, mut record)) = self.known() else { return };
         let mut cells = text::on_cells(&record.text);
         let same = self.place.in_key(cell);
         if let Some(old) = same.iter().find_map(|at| cells.get(at)) {
@@ -225,13 +227,6 @@ fn label_of(shown: &str) -> Option<Record> {
     (counted || rest == "*").then(|| Record::labelled(label))
 }
 
-const BOUNDS: [(Bound, &str); 4] = [
-    (Bound::None, "none"),
-    (Bound::Upper, "upper"),
-    (Bound::Lower, "lower"),
-    (Bound::Exact, "exact"),
-];
-
 /// What a record has beside its texts, in words; nothing of one that has
 /// nothing.
 fn facts(record: &Record) -> String {
@@ -249,7 +244,7 @@ fn every_fact(record: &Record) -> String {
         }
         _ => record.label.0.to_string(),
     };
-    let bound = BOUNDS.iter().find(|(bound, _)| *bound == record.bound());
+    let bound = Bound::NAMES.iter().find(|(bound, _)| *bound == record.bound());
     let (value, depth) = (record.value, record.depth());
     format!(
         "label {label}, value {value}, depth {depth}, {}",
@@ -264,7 +259,7 @@ fn read_facts(words: &str) -> Option<Record> {
     let value = parts.next()?.strip_prefix("value ")?.parse().ok()?;
     let depth: i16 = parts.next()?.strip_prefix("depth ")?.parse().ok()?;
     let bound = parts.next()?;
-    let (bound, _) = BOUNDS.into_iter().find(|(_, word)| *word == bound)?;
+    let (bound, _) = Bound::NAMES.into_iter().find(|(_, word)| *word == bound)?;
     let label = match label.as_bytes() {
         &[letter] if letter.is_ascii_graphic() && !letter.is_ascii_digit() => letter as i8,
         _ => label.parse().ok()?,
