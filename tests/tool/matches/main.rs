@@ -60,40 +60,14 @@ fn a_match_leaves_its_games_and_a_verdict_in_words() {
 fn a_test_stops_at_its_verdict() {
     let folder = Folder::new();
     let (out, bad) = (folder.path("out"), polite(""));
-    let said = runs(&[
-        "-e",
-        engine(),
-        "-e",
-        &format!("name=bad {bad}"),
-        "--nodes",
-        "200",
-        "--sprt",
-        "0,100",
-        "--random-openings",
-        "50",
-        "--concurrency",
-        "2",
-        "--out",
-        &out,
-    ]);
+    let bad = format!("name=bad {bad}");
+    let test = ["-e", engine(), "-e", &bad, "--nodes", "200", "--sprt", "0,100"];
+    let test = [&test[..], &["--random-openings", "50", "--out", &out]].concat();
+    let said = runs(&[&test[..], &["--concurrency", "2"]].concat());
     assert!(said.contains("H1 accepted after"), "{said}");
     let before = games(&folder).len();
     // A resume finds the verdict in the journal.
-    let again = runs(&[
-        "-e",
-        engine(),
-        "-e",
-        &format!("name=bad {bad}"),
-        "--nodes",
-        "200",
-        "--sprt",
-        "0,100",
-        "--random-openings",
-        "50",
-        "--out",
-        &out,
-        "--resume",
-    ]);
+    let again = runs(&[&test[..], &["--resume"]].concat());
     assert!(again.contains("0 games in this run"), "{again}");
     assert_eq!(games(&folder).len(), before);
 }
