@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::engine::Terms;
-use super::json_game::JsonGame;
+use super::json_game::{Effort, JsonGame};
 use super::plies;
 use goren_core::opening::{self, Act, Course, Event, Seat};
 use goren_core::record::import::{ImportedEvent, ImportedGame, Thought};
@@ -212,7 +212,7 @@ impl CourseRecord {
         let opening = texts.by_ref().take(self.opening.len()).collect();
         let ply = |(played, ply): (&PlayedPly, String)| {
             let PlayedPly { ms, eval, depth, nodes, .. } = played.clone();
-            Ply { ply, ms, eval, depth, nodes }
+            Ply { ply, effort: Effort { ms, eval, depth, nodes } }
         };
         let [first, second] = self.players.clone();
         let line = Line {
@@ -265,8 +265,8 @@ impl CourseRecord {
         let course = plies::game(&contest, texts.map(String::as_str))?;
         let black = line.black.seat().filter(|&seat| seat == course.owner(Color::Black));
         let (opening, acts) = course.acts().split_at(line.opening.len());
-        let ply = |(Ply { ms, eval, depth, nodes, .. }, act): (Ply, &Act)| {
-            let act = act.clone();
+        let ply = |(Ply { effort, .. }, act): (Ply, &Act)| {
+            let (act, Effort { ms, eval, depth, nodes }) = (act.clone(), effort);
             PlayedPly { act, ms, eval, depth, nodes }
         };
         let record = CourseRecord {
@@ -306,18 +306,8 @@ struct Line {
 #[derive(Serialize, Deserialize)]
 struct Ply {
     ply: String,
-    #[serde(default)]
-    ms: u64,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    eval: String,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    depth: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
-    nodes: u64,
-}
-
-fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
-    *number == T::default()
+    #[serde(flatten)]
+    effort: Effort,
 }
 
 /// A seat, or none of them.

@@ -136,14 +136,21 @@ const FIELDS: [&str; 10] = [
 #[derive(Serialize, Deserialize)]
 struct Move {
     at: String,
+    #[serde(flatten)]
+    effort: Effort,
+}
+
+/// Time, evaluation, depth and nodes of a ply.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Effort {
     #[serde(default)]
-    ms: u64,
+    pub(super) ms: u64,
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    eval: String,
+    pub(super) eval: String,
     #[serde(default, skip_serializing_if = "is_zero")]
-    depth: u32,
+    pub(super) depth: u32,
     #[serde(default, skip_serializing_if = "is_zero")]
-    nodes: u64,
+    pub(super) nodes: u64,
 }
 
 fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
@@ -166,10 +173,7 @@ impl JsonGame {
         extra.retain(|name, _| !FIELDS.contains(&name.as_str()));
         let played = |m: &PlayedMove| Move {
             at: m.cell.label(record.setup.height),
-            ms: m.ms,
-            eval: m.eval.clone(),
-            depth: m.depth,
-            nodes: m.nodes,
+            effort: Effort { ms: m.ms, eval: m.eval.clone(), depth: m.depth, nodes: m.nodes },
         };
         let [black, white] = record.players.clone();
         let line = Line {
@@ -228,7 +232,8 @@ impl JsonGame {
         };
         let opening = line.opening.iter().map(|text| cell(text)).collect::<Result<_, _>>()?;
         let mut moves = Vec::with_capacity(line.moves.len());
-        for Move { at, ms, eval, depth, nodes } in line.moves {
+        for Move { at, effort } in line.moves {
+            let Effort { ms, eval, depth, nodes } = effort;
             moves.push(PlayedMove { cell: cell(&at)?, ms, eval, depth, nodes });
         }
         let result = line.result.map(|result| match result {
