@@ -8,7 +8,7 @@ use goren_protocol::Reply;
 use super::conditions::chance;
 use super::fault::{Fault, Kind, report};
 use super::moves;
-use super::watched_engine::{WatchedEngine, told};
+use super::watched_engine::{self, WatchedEngine, told};
 use crate::engine::Terms;
 use goren_core::opening::Course;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
@@ -43,14 +43,7 @@ fn rounds() -> Vec<Terms> {
 /// Whether it stayed constant.
 pub(super) fn run(command: &str, games: u64, settle: usize) -> bool {
     let begun = Instant::now();
-    let engine = WatchedEngine::new(command, None);
-    let played = engine.map_err(|fault| (fault, String::new())).and_then(|mut engine| {
-        let played = play(&mut engine, games, settle);
-        let transcript = engine.transcript.clone();
-        let closed = engine.close();
-        played.and_then(|held| closed.map(|()| held)).map_err(|fault| (fault, transcript.text()))
-    });
-    match played {
+    match watched_engine::run(command, None, |engine| play(engine, games, settle)) {
         Ok((settled, last)) => {
             let change = last as f64 / settled as f64 - 1.0;
             let flat = change <= FLAT;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::{Context, Result};
 
 use super::fault::{Fault, Kind, report};
-use super::watched_engine::{WatchedEngine, told};
+use super::watched_engine::{self, WatchedEngine, told};
 
 /// Longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -54,15 +54,9 @@ pub(super) fn run(command: &str) -> Result<bool> {
             env("XDG_CACHE_HOME", "home"),
             env("TMPDIR", "tmp")
         );
-        let engine = WatchedEngine::new(&command, Some(root.join("run")));
-        let played = engine.map_err(|fault| (fault, String::new())).and_then(|mut engine| {
-            let played = game(&mut engine, &(told + more));
-            let transcript = engine.transcript.clone();
-            let closed = engine.close();
-            played
-                .and_then(|bytes| closed.map(|()| bytes))
-                .map_err(|fault| (fault, transcript.text()))
-        });
+        let settings = told + more;
+        let played =
+            watched_engine::run(&command, Some(root.join("run")), |engine| game(engine, &settings));
         let after = contents(root);
         let changed: Vec<&PathBuf> = after
             .iter()

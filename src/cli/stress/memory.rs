@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::conditions::chance;
 use super::fault::{Fault, Kind, report};
 use super::moves;
-use super::watched_engine::{WatchedEngine, told};
+use super::watched_engine::{self, Run, WatchedEngine, told};
 use crate::engine::Terms;
 use goren_core::opening::Course;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
@@ -64,26 +64,15 @@ pub(super) fn run(command: &str, limits: &[u64], think: Duration) -> bool {
 }
 
 /// Peak private memory during a game.
-fn peak(
-    command: &str,
-    terms: Terms,
-    limit: u64,
-    threads: u32,
-    think: Duration,
-) -> Result<u64, (Fault, String)> {
-    let mut engine = WatchedEngine::new(command, None).map_err(|fault| (fault, String::new()))?;
-    let mut play = || -> Result<u64, Fault> {
-        let most = game(&mut engine, terms, limit, threads, think)?;
+fn peak(command: &str, terms: Terms, limit: u64, threads: u32, think: Duration) -> Run<u64> {
+    watched_engine::run(command, None, |engine| {
+        let most = game(engine, terms, limit, threads, think)?;
         if most > limit {
             let words = format!("held {most} bytes where {limit} were allowed");
             return Err(Fault::new(Kind::Memory, words));
         }
         Ok(most)
-    };
-    let played = play();
-    let transcript = engine.transcript.clone();
-    let closed = engine.close();
-    played.and_then(|most| closed.map(|()| most)).map_err(|fault| (fault, transcript.text()))
+    })
 }
 
 fn game(

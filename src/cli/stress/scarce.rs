@@ -8,7 +8,7 @@ use goren_protocol::{Command, Reply};
 use super::conditions::chance;
 use super::fault::{Fault, Kind, report};
 use super::moves;
-use super::watched_engine::{WatchedEngine, told};
+use super::watched_engine::{Run, WatchedEngine, told};
 use crate::engine::Terms;
 use goren_core::opening::{Act, Course};
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
@@ -54,10 +54,7 @@ pub(super) fn run(command: &str, think: Duration) -> bool {
     good
 }
 
-/// The outcome of a try, or a fault and its transcript.
-type Tried = Result<String, (Fault, String)>;
-
-fn tell(place: &str, tried: Tried) -> bool {
+fn tell(place: &str, tried: Run<String>) -> bool {
     match tried {
         Ok(outcome) => {
             println!("  {place}: {outcome}");
@@ -70,7 +67,10 @@ fn tell(place: &str, tried: Tried) -> bool {
     }
 }
 
-fn try_in(command: &str, work: impl FnOnce(&mut WatchedEngine) -> Result<String, Fault>) -> Tried {
+fn try_in(
+    command: &str,
+    work: impl FnOnce(&mut WatchedEngine) -> Result<String, Fault>,
+) -> Run<String> {
     let mut engine = WatchedEngine::new(command, None).map_err(|fault| (fault, String::new()))?;
     let tried = work(&mut engine);
     let transcript = engine.transcript.clone();

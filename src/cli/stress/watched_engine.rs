@@ -33,6 +33,22 @@ impl From<Failure> for Fault {
     }
 }
 
+/// What a run of an engine gave, or a fault and the transcript that shows it.
+pub(super) type Run<T> = Result<T, (Fault, String)>;
+
+/// Runs a command in a folder, if one is given; does `work`, and ends the process.
+pub(super) fn run<T>(
+    command: &str,
+    folder: Option<PathBuf>,
+    work: impl FnOnce(&mut WatchedEngine) -> Result<T, Fault>,
+) -> Run<T> {
+    let mut engine = WatchedEngine::new(command, folder).map_err(|fault| (fault, String::new()))?;
+    let done = work(&mut engine);
+    let transcript = engine.transcript.clone();
+    let closed = engine.close();
+    done.and_then(|value| closed.map(|()| value)).map_err(|fault| (fault, transcript.text()))
+}
+
 impl WatchedEngine {
     /// Runs a command, in a folder if one is given.
     pub(super) fn new(command: &str, folder: Option<PathBuf>) -> Result<WatchedEngine, Fault> {
