@@ -133,16 +133,9 @@ impl Positions {
     /// Adds a position of another list.
     pub fn push_from(&mut self, other: &Positions, at: usize) {
         let codes = other.codes_at(at).map(|(code, count)| (code as u16, count));
-        self.labels.push(other.labels[at]);
-        self.threats.push(other.threats[at]);
-        for (code, count) in codes {
-            self.codes.push(code);
-            self.counts.push(count);
-        }
-        self.code_ends.push(self.codes.len());
-        self.candidates.extend_from_slice(other.candidates_at(at));
-        self.candidate_ends.push(self.candidates.len());
-        self.best.push(other.best[at]);
+        let candidates = other.candidates_at(at).to_vec();
+        let choice = Choice { candidates, best: other.best_at(at) };
+        self.push(*other.label(at), other.threats[at].into(), codes, Some(choice));
     }
 
     /// What the game said.
