@@ -10,12 +10,13 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 use super::plies;
+use super::search_pool;
 use super::selfplay::jittered;
 use super::variant::Game;
 use goren_core::opening::{Act, Choice, Course, Seat};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
-use goren_engine::{Hash, Request, WeightSet, stack};
+use goren_engine::{Hash, Request, WeightSet};
 use goren_session::decide::Decider;
 
 /// Bytes of each table.
@@ -75,10 +76,7 @@ struct Tally {
 /// A game that is not known, or no memory.
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.game.contest()?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .stack_size(stack::BYTES)
-        .start_handler(|_| stack::is_large())
-        .build()?;
+    let pool = search_pool(None)?;
     let games: Result<Vec<(Tally, Duration)>> = pool.install(|| {
         (0..args.games)
             .into_par_iter()
@@ -304,17 +302,11 @@ fn static_value(course: &Course, cell: Cell, color: Color) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_args::parse;
     use crate::with_search_stack;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: Args,
-    }
 
     fn args(line: &str) -> (Args, Contest) {
-        let args = Line::parse_from(std::iter::once("baseline").chain(line.split(' '))).args;
+        let args: Args = parse(line).unwrap();
         let contest = args.game.contest().unwrap();
         (args, contest)
     }

@@ -15,9 +15,9 @@ use super::out::same;
 use super::packed::{self, Packed};
 use super::position::name;
 use super::replies::{asked, ground, named, through, way};
+use super::search_pool;
 use super::trees::{Tree, open, read, replaceable};
 use goren_core::types::{Cell, Color};
-use goren_engine::stack;
 use goren_proof::{Answers, Checker, Claim, Flaw, Ground, Player, Proof, Recorder};
 
 /// Arguments of `goren check`.
@@ -229,10 +229,7 @@ fn check_replies(
     ground: &Ground,
     replies: &[Option<Cell>],
 ) -> Result<(Vec<Part>, Packed)> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .stack_size(stack::BYTES)
-        .start_handler(|_| stack::is_large());
-    let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
+    let pool = search_pool(args.threads)?;
     let bar = ProgressBar::new(replies.len() as u64);
     bar.set_style(ProgressStyle::with_template("{elapsed_precise} {bar:40} {pos} of {len} {msg}")?);
     let packed = Mutex::new(Packed::new(tree.claim().clone(), Vec::new()));

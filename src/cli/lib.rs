@@ -53,6 +53,8 @@ pub mod stats;
 #[cfg(target_os = "linux")]
 pub mod stress;
 pub mod suite;
+#[cfg(test)]
+mod test_args;
 pub mod threats;
 pub mod trees;
 pub mod tune;
@@ -62,6 +64,7 @@ pub mod walk;
 mod weights;
 
 use anyhow::{Context, Result};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use goren_engine::stack;
 
@@ -71,4 +74,16 @@ use goren_engine::stack;
 /// The system gives no thread, or what `work` returns.
 fn with_search_stack<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
     stack::run(work).context("no thread for the search")?
+}
+
+/// Threads with the stack a search needs; one per core unless it is said.
+///
+/// # Errors
+/// The system gives no threads.
+fn search_pool(threads: Option<usize>) -> Result<ThreadPool> {
+    let pool = ThreadPoolBuilder::new()
+        .stack_size(stack::BYTES)
+        .start_handler(|_| stack::is_large())
+        .num_threads(threads.unwrap_or(0));
+    Ok(pool.build()?)
 }

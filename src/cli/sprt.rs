@@ -108,18 +108,11 @@ fn report(args: &Args, out: &mut impl Write) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Cli {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::test_args::parse;
 
     fn printed(line: &str) -> Result<String> {
-        let words = std::iter::once("sprt").chain(line.split_whitespace());
         let mut out = Vec::new();
-        report(&Cli::try_parse_from(words)?.args, &mut out)?;
+        report(&parse(line)?, &mut out)?;
         Ok(String::from_utf8(out)?)
     }
 

@@ -12,8 +12,8 @@ use super::out::same;
 use super::own_file::OwnFile;
 use super::packed::{self, Packed};
 use super::replies::{asked, ground};
+use super::search_pool;
 use goren_database::write::replace;
-use goren_engine::stack;
 use goren_proof::{Claim, Form, Proof};
 
 /// Bytes of the longest head of a file.
@@ -61,10 +61,7 @@ pub(super) fn open(path: &Path) -> Result<Tree> {
 /// The table of a packed tree.
 fn unpacked(packed: &Packed) -> Result<Proof> {
     let ground = ground(&packed.claim)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .stack_size(stack::BYTES)
-        .start_handler(|_| stack::is_large())
-        .build()?;
+    let pool = search_pool(None)?;
     let bar = ProgressBar::new(packed.parts().len() as u64);
     bar.set_style(ProgressStyle::with_template("unpacking {bar:40} {pos} of {len} replies")?);
     let moves = |part: &packed::Part| {

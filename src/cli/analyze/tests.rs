@@ -1,23 +1,16 @@
 use super::threats::Threat;
 use super::*;
 use crate::analyze::table::Look;
-use clap::Parser;
+use crate::test_args::parse;
 use goren_core::types::{Cell, Color, Move, Score, loss_in, read_point, win_in};
 use goren_engine::Info;
 use serde_json::Value;
-
-#[derive(Parser)]
-struct Cli {
-    #[command(flatten)]
-    args: Args,
-}
 
 const PLAIN: Look = Look { colors: false, width: None };
 
 /// A position and what a search finds of it.
 fn found(arguments: &str, text: &str) -> (Position, Findings) {
-    let words = std::iter::once("goren").chain(arguments.split_whitespace());
-    let args = Cli::try_parse_from(words).unwrap().args;
+    let args: Args = parse(arguments).unwrap();
     let position = args.source.of_text(text).unwrap();
     let findings = with_search_stack(|| search(&args, &position, &mut Live::new(false)));
     (position, findings.unwrap())
@@ -54,7 +47,8 @@ fn cell(position: &Position, point: &str) -> Cell {
 }
 
 fn position(game: &str, text: &str) -> Position {
-    Cli::try_parse_from(["goren", "--game", game]).unwrap().args.source.of_text(text).unwrap()
+    let args: Args = parse(&format!("--game {game}")).unwrap();
+    args.source.of_text(text).unwrap()
 }
 
 /// All that is printed.

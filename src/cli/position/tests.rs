@@ -2,7 +2,7 @@ use super::state::Ending;
 use super::*;
 use crate::forms::Typed;
 use crate::play;
-use clap::Parser;
+use crate::test_args::parse;
 use goren_core::opening::{Act, Course};
 use goren_core::record::{GameRecord, PlayedMove, psq, sgf};
 use goren_core::rules::referee::Reason;
@@ -13,16 +13,9 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
-#[derive(Parser)]
-struct Cli {
-    #[command(flatten)]
-    source: Source,
-}
-
 /// The arguments of a command line, without a position.
 fn source(arguments: &str) -> Source {
-    let words = std::iter::once("goren").chain(arguments.split_whitespace());
-    Cli::try_parse_from(words).unwrap().source
+    parse(arguments).unwrap()
 }
 
 fn position(arguments: &str, text: &str) -> anyhow::Result<Position> {

@@ -15,8 +15,9 @@ use super::table::{hash_of, solver_of};
 use super::tree::{NewAttack, Reply, Spent, State, Tree};
 use super::worker::{Budgets, Worker};
 use crate::replies::replies;
+use crate::search_pool;
 use goren_core::types::{Cell, Stone};
-use goren_engine::{Control, Hash, stack};
+use goren_engine::{Control, Hash};
 use goren_proof::{Claim, Journal, Proof};
 
 /// How often moves go to the disk.
@@ -128,15 +129,12 @@ pub(crate) fn grow(
 ) -> Result<Grown> {
     let started = Instant::now();
     let claim = proof.claim.clone();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .stack_size(stack::BYTES)
-        .start_handler(|_| stack::is_large());
     let work = Work {
         claim,
         store: Arc::new(Store::new(proof)),
         hash: hash_of(effort.memory)?,
         budgets: effort.budgets,
-        pool: pool.num_threads(effort.threads.unwrap_or(0)).build()?,
+        pool: search_pool(effort.threads)?,
         tree: Mutex::new(Tree::of_defence(Some(Vec::new()))),
         replies: Mutex::new(Vec::new()),
         unseen: AtomicUsize::new(1),

@@ -6,7 +6,7 @@ use crate::baseline::play_baseline;
 use crate::forms::Typed;
 use crate::moves::typed;
 use crate::position::Game;
-use clap::Parser;
+use crate::test_args::parse;
 use goren_core::opening::Course;
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Color, Move, PROVEN, Score, loss_in, win_in};
@@ -16,17 +16,10 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 
-#[derive(Parser)]
-struct Cli {
-    #[command(flatten)]
-    args: Args,
-}
-
 const PLAIN: Look = Look { colors: false, width: None };
 
 fn args(arguments: &str) -> Args {
-    let words = std::iter::once("goren").chain(arguments.split_whitespace());
-    Cli::try_parse_from(words).unwrap().args
+    parse(arguments).unwrap()
 }
 
 /// Searches by the engine.

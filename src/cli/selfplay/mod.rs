@@ -45,16 +45,10 @@ pub fn run(args: &Args) -> Result<bool> {
 pub(super) mod tests {
     use super::*;
     use crate::data::{Game, Reader, Writer};
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Cli {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::test_args::parse;
 
     pub fn args(line: &str) -> Args {
-        Cli::parse_from(format!("selfplay {line}").split(' ')).args
+        parse(line).unwrap()
     }
 
     #[test]

@@ -12,9 +12,9 @@ use crate::position::{Position, name};
 use crate::prove::{self, Budgets, Effort, Sought};
 use crate::replies::ground;
 use crate::trees::{replaceable, write};
-use crate::with_search_stack;
+use crate::{search_pool, with_search_stack};
 use goren_core::types::Cell;
-use goren_engine::{Control, Hash, Solver, stack};
+use goren_engine::{Control, Hash, Solver};
 use goren_proof::{Checker, Claim, Proof};
 
 /// Positions that the first look for a win by threats may see; the next ones
@@ -164,10 +164,7 @@ fn by_fours(claim: &Claim, hash: &Hash, until: Instant) -> Search {
 /// # Errors
 /// No threads.
 fn by_threats(args: &Args, claim: &Claim, hash: &Hash, until: Instant) -> Result<Search> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .stack_size(stack::BYTES)
-        .start_handler(|_| stack::is_large());
-    let pool = pool.num_threads(args.threads.unwrap_or(0)).build()?;
+    let pool = search_pool(args.threads)?;
     let (mut positions, mut nodes) = (FIRST, 0);
     loop {
         let before = nodes;

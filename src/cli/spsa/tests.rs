@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::PathBuf;
 
-use clap::Parser;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use tempfile::{TempDir, tempdir};
@@ -13,7 +12,8 @@ use super::pipeline::Pipeline;
 use super::record::Line;
 use super::select::select;
 use super::tuner::{Axis, Gains, Trial, Tuner};
-use super::{Args, Params, RuleId, keys, report, run};
+use super::{Params, RuleId, keys, report, run};
+use crate::test_args::parse;
 use goren_engine::eval::{Side, Weights};
 
 /// Part of the games that are drawn: pairs then have the deviation that the
@@ -126,12 +126,6 @@ fn values_move_by_chance_and_by_strength_as_far_as_is_foretold() {
     assert!((mean / drift - 1.0).abs() < 0.12, "{mean}, not {drift}");
 }
 
-#[derive(Parser)]
-struct Cli {
-    #[command(flatten)]
-    args: Args,
-}
-
 /// A folder of its own for runs of a test, removed at the end.
 struct Folder(TempDir);
 
@@ -146,10 +140,10 @@ impl Folder {
 
     fn run(&self, name: &str, more: &str) -> anyhow::Result<bool> {
         let line = format!(
-            "spsa --out '{}' --rule freestyle,renju --nodes 40 --rate 0.2 --every 4 {more}",
+            "--out '{}' --rule freestyle,renju --nodes 40 --rate 0.2 --every 4 {more}",
             self.path(name).display()
         );
-        run(&Cli::try_parse_from(shlex::split(&line).unwrap())?.args)
+        run(&parse(&line)?)
     }
 
     fn error(&self, name: &str, more: &str) -> String {

@@ -1,9 +1,8 @@
 //! Whole runs over a few puzzles, some with a shell script as the second
 //! engine.
 
-use clap::Parser;
-
 use super::*;
+use crate::test_args::parse;
 use goren_engine::{Engine, Hash};
 
 /// Three wins, three traps.
@@ -170,18 +169,13 @@ fn a_full_disk_is_named() {
 
 #[test]
 fn exactly_one_budget_is_asked_for() {
-    #[derive(Parser)]
-    struct Cli {
-        #[command(flatten)]
-        args: Args,
-    }
-    let budget = |more: &[&str]| {
-        let line = ["suite", "file"].iter().chain(more);
-        Cli::try_parse_from(line).ok().and_then(|cli| cli.args.budget.budget())
+    let budget = |more: &str| {
+        let args: Args = parse(&format!("file {more}")).ok()?;
+        args.budget.budget()
     };
-    assert_eq!(budget(&["--nodes", "7"]), Some(Budget::Nodes(7)));
-    assert_eq!(budget(&["--time", "7"]), Some(Budget::Time(Duration::from_millis(7))));
-    for bad in [&[][..], &["--nodes", "7", "--time", "7"], &["--nodes", "0"], &["--time", "-1"]] {
-        assert_eq!(budget(bad), None, "{bad:?}");
+    assert_eq!(budget("--nodes 7"), Some(Budget::Nodes(7)));
+    assert_eq!(budget("--time 7"), Some(Budget::Time(Duration::from_millis(7))));
+    for bad in ["", "--nodes 7 --time 7", "--nodes 0", "--time -1"] {
+        assert_eq!(budget(bad), None, "{bad}");
     }
 }

@@ -1,22 +1,15 @@
 //! What is printed: the examples of the paper, as text, JSON and pictures.
 
-use clap::Parser;
 use serde_json::Value;
 
 use super::by_search::{Findings, Spatial, Virtual};
 use super::fours::{Line, Ply};
 use super::*;
+use crate::test_args::parse;
 use goren_core::types::{Cell, Direction, read_point};
 
-#[derive(Parser)]
-struct Cli {
-    #[command(flatten)]
-    args: Args,
-}
-
 fn args(arguments: &str) -> Result<Args, clap::Error> {
-    let words = std::iter::once("goren").chain(arguments.split_whitespace());
-    Cli::try_parse_from(words).map(|cli| cli.args)
+    parse(arguments)
 }
 
 /// What is made of the survey of a board.

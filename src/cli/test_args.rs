@@ -1,0 +1,19 @@
+//! Arguments of a command in a test, read as the tool reads them.
+
+use clap::Parser;
+
+#[derive(Parser)]
+struct Line<A: clap::Args> {
+    #[command(flatten)]
+    args: A,
+}
+
+/// The arguments of a line, quoted as in a shell.
+///
+/// # Errors
+/// What the tool would refuse.
+pub(crate) fn parse<A: clap::Args>(line: &str) -> Result<A, clap::Error> {
+    let words = shlex::split(line).expect("a quote is left open");
+    let line = Line::try_parse_from(std::iter::once("goren".to_owned()).chain(words))?;
+    Ok(line.args)
+}
