@@ -49,6 +49,7 @@ fn main() -> ExitCode {
     if !io::stderr().is_terminal() {
         std::panic::set_hook(Box::new(|_| {}));
     }
+    spare::return_freed_memory();
     let mut out = Output { broken: false };
     if !spare::keep() {
         out.write(&Reply::Error("the system gives no memory".to_owned()));

@@ -29,7 +29,7 @@ const CRATES: [(&str, &str); 9] = [
 
 /// Third-party crates that serve one purpose, and the modules that may use them,
 /// by crate of ours. Others may be used wherever a `Cargo.toml` names them.
-const USES: [(&str, &str, &[&str]); 17] = [
+const USES: [(&str, &str, &[&str]); 18] = [
     ("goren-cli", "console", &["analyze", "review", "threats"]),
     ("goren-cli", "crc32fast", &["arena", "data", "packed", "spsa"]),
     ("goren-cli", "dejavu", &["draw"]),
@@ -45,6 +45,7 @@ const USES: [(&str, &str, &[&str]); 17] = [
     ("goren-database", "lz4_flex", &["read", "write"]),
     ("goren-engine", "bytemuck", &["eval", "threat", "tt"]),
     ("goren-engine", "crc32fast", &["eval"]),
+    ("goren-engine", "libc", &["spare"]),
     ("goren-engine", "rustix", &["tt"]),
     ("goren-proof", "crc32fast", &["file"]),
 ];
