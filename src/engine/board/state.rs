@@ -179,6 +179,14 @@ impl<R: Rule> Board<R> {
         self.tables.window(back, front)
     }
 
+    /// Number of the window around a cell along a line, see
+    /// [`Tables::window_number`].
+    #[inline]
+    pub fn window_number(&self, dir: Direction, cell: Cell) -> u16 {
+        let (back, front) = self.lines.halves(R::HALF, dir, cell);
+        self.tables.window_number(back, front)
+    }
+
     /// Line classes of a cell in all directions.
     #[inline]
     pub(super) fn lines_at(&self, lines: &Lines, cell: Cell) -> u32 {

@@ -16,12 +16,17 @@ use std::sync::OnceLock;
 #[cfg(target_arch = "x86_64")]
 use bytemuck::cast;
 
+use super::near::Made;
 #[cfg(target_arch = "x86_64")]
 use super::net::{FIRST, INPUTS, LARGEST, SECOND};
 use super::net::{Layers, ROW_UNIT, WIDTH};
+use super::policy::{PolicyNet, State};
 use super::sums::Sums;
 use super::weights::Weights;
-use crate::board::Change;
+use crate::board::{Board, Change};
+use crate::game::MoveList;
+use goren_core::rules::Rule;
+use goren_core::types::Color;
 
 /// Vectors that the loops are compiled for, each more than the one before.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -137,6 +142,57 @@ fn follow_avx2(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
 #[inline(always)]
 fn follow_anywhere(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
     sums.change(weights, changes.iter().map(|change| [change.before(), change.after()]));
+}
+
+/// Adds what the policy net says to the scores of moves.
+#[inline]
+pub(super) fn policy<R: Rule>(
+    state: &mut State,
+    board: &Board<R>,
+    net: &PolicyNet,
+    to_move: Color,
+    last: [Option<Made>; 2],
+    moves: &mut MoveList,
+) {
+    #[cfg(target_arch = "x86_64")]
+    match in_use() {
+        // SAFETY: what is in use the processor has.
+        #[allow(unsafe_code)]
+        Vectors::Avx512 => {
+            return unsafe { policy_avx512(state, board, net, to_move, last, moves) };
+        }
+        // SAFETY: what is in use the processor has.
+        #[allow(unsafe_code)]
+        Vectors::Avx2 => return unsafe { policy_avx2(state, board, net, to_move, last, moves) },
+        Vectors::Baseline => {}
+    }
+    state.score_here(board, net, to_move, last, moves);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+fn policy_avx512<R: Rule>(
+    state: &mut State,
+    board: &Board<R>,
+    net: &PolicyNet,
+    to_move: Color,
+    last: [Option<Made>; 2],
+    moves: &mut MoveList,
+) {
+    state.score_here(board, net, to_move, last, moves);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn policy_avx2<R: Rule>(
+    state: &mut State,
+    board: &Board<R>,
+    net: &PolicyNet,
+    to_move: Color,
+    last: [Option<Made>; 2],
+    moves: &mut MoveList,
+) {
+    state.score_here(board, net, to_move, last, moves);
 }
 
 /// [`Layers::output`] for sums as they are kept.

@@ -5,11 +5,12 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `GorenWts` |
-//! | 2 | version of this format: 4 without a net, 5 with one (1 and 3 were the same without `NEAR`; 2 counted the net in other fractions) |
+//! | 2 | version of this format: 4 without a net, 5 with one, 6 with one and a policy net (1 and 3 were 4 and 5 without `NEAR`; 2 counted the net in other fractions) |
 //! | 2 | the variant, by its number in the Gomocup protocol; Caro's file serves Caro with exact five too |
 //! | 2 | sides that follow: 2 for Black and White, 1 if both have the same numbers |
 //! | per side | the sections `POTM`, `POTW`, `OWN `, `DENY`, `THRT`, `NEAR` in this order: four letters, the number of entries (4 bytes), entries of 2 bytes, signed |
-//! | per side, in version 5 | the net, in sections of the same kind: `NETM` and `NETW`, [`super::net::WIDTH`] entries for each code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
+//! | per side, from version 5 on | the net, in sections of the same kind: `NETM` and `NETW`, [`super::net::WIDTH`] entries for each code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
+//! | per side, in version 6 | the policy net, likewise: `WIND`, `KERN`, `PLAC`, `OUTP` and `GLOB`, the fields of [`PolicySide`] in their order |
 //! | 4 | CRC-32 (IEEE) of all bytes before |
 
 use std::sync::{Arc, OnceLock};
@@ -18,6 +19,7 @@ use super::checksum::{CHECKSUM, checked};
 use super::error::WeightsError;
 use super::near::NEAR;
 use super::net::{HEAD, NetSide, ROWS};
+use super::policy::PolicySide;
 use super::threats::THREATS;
 use super::weights::{Side, Weights, family};
 use crate::pattern::CODES;
@@ -25,8 +27,8 @@ use goren_core::rules::RuleId;
 use goren_core::types::Color;
 
 const MAGIC: [u8; 8] = *b"GorenWts";
-/// Without a net and with one.
-const VERSIONS: [u16; 2] = [4, 5];
+/// Without nets, with that of the evaluation, with both.
+const VERSIONS: [u16; 3] = [4, 5, 6];
 /// The same before places of moves were told apart.
 const PLACELESS: [u16; 2] = [1, 3];
 /// Bytes before the first section.
@@ -43,8 +45,10 @@ const NET_NAMES: [[u8; 4]; 3] = [*b"NETM", *b"NETW", *b"HEAD"];
 /// Bytes of the sections of a side's net.
 const NET: usize = NET_NAMES.len() * SECTION + 2 * (2 * ROWS + HEAD);
 
-/// The largest file of weights there is, in bytes.
-pub const MAX_FILE: usize = HEADER + 2 * (SIDE + NET) + CHECKSUM;
+const POLICY_NAMES: [[u8; 4]; 5] = [*b"WIND", *b"KERN", *b"PLAC", *b"OUTP", *b"GLOB"];
+
+/// No file of weights has more bytes.
+pub const MAX_FILE: usize = 2 << 20;
 
 /// The files that come with the program.
 const FILES: [(RuleId, &[u8]); 4] = [
@@ -73,6 +77,17 @@ fn sections(side: &mut Side) -> [([u8; 4], &mut [i16]); NAMES.len()] {
 fn net_sections(side: &mut NetSide) -> [([u8; 4], &mut [i16]); 3] {
     let tables: [&mut [i16]; 3] = [&mut *side.to_move, &mut *side.waiting, &mut *side.head];
     named(NET_NAMES, tables)
+}
+
+/// The sections of a side's policy net.
+fn policy_sections(side: &mut PolicySide) -> [([u8; 4], &mut [i16]); 5] {
+    let PolicySide { windows, kernel, places, output, global } = side;
+    named(POLICY_NAMES, [windows, kernel, places, output, global])
+}
+
+/// Bytes of sections.
+fn bytes_of(sections: &[([u8; 4], &mut [i16])]) -> usize {
+    sections.iter().map(|(_, table)| SECTION + 2 * table.len()).sum()
 }
 
 /// Tables with their names.
@@ -129,11 +144,18 @@ impl Weights {
         if !(1..=2).contains(&sides) {
             return Err(WeightsError::Sides(sides));
         }
-        let nets = if [VERSIONS[1], PLACELESS[1]].contains(&version) { sides } else { 0 };
-        let side = if placeless { SIDE - PLACES } else { SIDE };
-        let expected = HEADER + sides as usize * side + nets as usize * NET + CHECKSUM;
-        let body = checked(bytes, expected)?;
         let rule = RuleId::from_gomocup(number.into()).ok_or(WeightsError::UnknownRule(number))?;
+        let has_net = ![VERSIONS[0], PLACELESS[0]].contains(&version);
+        let nets = if has_net { sides } else { 0 };
+        let mut policy = Vec::new();
+        if version == VERSIONS[2] {
+            policy.resize_with(sides.into(), || PolicySide::zero(rule));
+        }
+        let side = if placeless { SIDE - PLACES } else { SIDE };
+        let policies = policy.iter_mut().map(|side| bytes_of(&policy_sections(side)));
+        let policies: usize = policies.sum();
+        let expected = HEADER + sides as usize * side + nets as usize * NET + policies + CHECKSUM;
+        let body = checked(bytes, expected)?;
         let mut rest = &body[HEADER..];
         let mut number = 0;
         let mut read = [const { Side::ZERO }; 2];
@@ -145,12 +167,21 @@ impl Weights {
         for side in &mut net[..nets as usize] {
             read_sections(&mut rest, &mut number, &mut net_sections(side))?;
         }
+        for side in &mut policy {
+            read_sections(&mut rest, &mut number, &mut policy_sections(side))?;
+        }
         if sides == 1 {
             read[1] = read[0].clone();
             net[1] = net[0].clone();
         }
-        let weights = Weights::new(rule, &read);
-        Ok(if nets > 0 { weights.with_net(&net) } else { weights })
+        let mut weights = Weights::new(rule, &read);
+        if has_net {
+            weights = weights.with_net(&net);
+        }
+        if let (Some(black), Some(white)) = (policy.first(), policy.last()) {
+            weights = weights.with_policy(&[black.clone(), white.clone()]);
+        }
+        Ok(weights)
     }
 
     /// The file of these weights.
@@ -158,10 +189,15 @@ impl Weights {
         let mut sides = Color::ALL.map(|color| self.side(color));
         let mut nets: Vec<NetSide> =
             Color::ALL.iter().filter_map(|&color| self.net_side(color)).collect();
-        let same = sides[0] == sides[1] && nets.first() == nets.last();
+        let mut policies: Vec<PolicySide> =
+            Color::ALL.iter().filter_map(|&color| self.policy_side(color)).collect();
+        let same = sides[0] == sides[1]
+            && nets.first() == nets.last()
+            && policies.first() == policies.last();
         let count = if same { 1 } else { 2 };
         nets.truncate(count);
-        let version = VERSIONS[usize::from(!nets.is_empty())];
+        policies.truncate(count);
+        let version = VERSIONS[usize::from(!nets.is_empty()) + usize::from(!policies.is_empty())];
         let mut bytes = Vec::with_capacity(MAX_FILE);
         bytes.extend(MAGIC);
         for word in [version, self.rule().gomocup() as u16, count as u16] {
@@ -179,6 +215,9 @@ impl Weights {
         }
         for side in &mut nets {
             add(&net_sections(side));
+        }
+        for side in &mut policies {
+            add(&policy_sections(side));
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
@@ -248,11 +287,28 @@ mod tests {
         odd(rule, seeds).with_net(&net)
     }
 
+    /// The same with a net that orders moves.
+    fn odd_policy(rule: RuleId, seeds: [u64; 2]) -> Weights {
+        let policy = seeds.map(|seed| {
+            let mut side = PolicySide::zero(family(rule));
+            let mut at = !seed << 40;
+            for (_, table) in policy_sections(&mut side) {
+                for entry in table {
+                    at += 1;
+                    *entry = mix(at) as i16;
+                }
+            }
+            side
+        });
+        odd_net(rule, seeds).with_policy(&policy)
+    }
+
     #[test]
     fn weights_are_read_back() {
         for rule in RuleId::ALL {
             for seeds in [[1, 1], [1, 2]] {
-                for weights in [odd(rule, seeds), odd_net(rule, seeds)] {
+                let all = [odd(rule, seeds), odd_net(rule, seeds), odd_policy(rule, seeds)];
+                for weights in all {
                     let bytes = weights.write();
                     assert!(bytes.len() <= MAX_FILE);
                     let read = Weights::read(&bytes, rule).unwrap();
@@ -262,7 +318,7 @@ mod tests {
         }
         // Two sides with the same numbers are kept once.
         let lengths = [[1, 1], [1, 2]].map(|seeds| odd_net(RuleId::Renju, seeds).write().len());
-        assert!(lengths[0] < lengths[1] && lengths[1] == MAX_FILE);
+        assert!(lengths[0] < lengths[1]);
     }
 
     #[test]
@@ -301,7 +357,7 @@ mod tests {
 
     #[test]
     fn a_damaged_byte_anywhere_is_noticed() {
-        let mut bytes = odd_net(RuleId::Freestyle, [1, 1]).write();
+        let mut bytes = odd_policy(RuleId::Freestyle, [1, 1]).write();
         // Each byte of the beginning and the end, some of those between.
         let end = bytes.len();
         for at in (0..200).chain((200..end - 50).step_by(997)).chain(end - 50..end) {

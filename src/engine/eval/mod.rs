@@ -12,8 +12,9 @@
 //! of the threats of both sides (eleven bits, from the census) is added; it
 //! also holds the value of the move itself.
 //!
-//! Policy scores, which order the moves, come from the codes of a cell and from
-//! its place relative to the last two moves (`near.rs`).
+//! Policy scores, which order the moves, come from the codes of a cell, from its
+//! place relative to the last two moves (`near.rs`) and, away from the horizon,
+//! from a small net of their own (`policy`).
 
 mod checksum;
 pub mod cpu;
@@ -21,6 +22,7 @@ mod error;
 mod file;
 pub mod near;
 pub mod net;
+pub mod policy;
 mod running;
 pub(crate) mod set;
 mod sums;

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use super::cpu;
+use super::near::Made;
 use super::net::{self, Net, POINTS};
+use super::policy::State;
 use super::sums::{Sums, fresh};
 use super::threats::threat_mask;
 use super::weights::{UNIT, Weights};
 use crate::board::Board;
+use crate::game::MoveList;
 use goren_core::rules::Rule;
 use goren_core::types::{Color, FRAME, SCORE_LIMIT, Score};
 
@@ -19,6 +22,8 @@ pub struct Eval {
     /// are known; never empty.
     sums: Vec<Sums>,
     base: usize,
+    /// What the policy net keeps, once it was asked.
+    policy: Option<Box<State>>,
 }
 
 impl Eval {
@@ -26,7 +31,7 @@ impl Eval {
     pub fn new<R: Rule>(board: &Board<R>, weights: Arc<Weights>) -> Eval {
         let mut sums = Vec::with_capacity(FRAME);
         sums.push(fresh(board, &weights));
-        Eval { weights, sums, base: board.placed() }
+        Eval { weights, sums, base: board.placed(), policy: None }
     }
 
     /// Call when stones are taken back: only the sums up to the board as it
@@ -54,6 +59,21 @@ impl Eval {
         let more = net.map_or(0, |net| points(net, &sums.net, to_move, base, mask));
         // Of weights out of any measure a net says the largest number.
         base.saturating_add(more).clamp(-SCORE_LIMIT, SCORE_LIMIT)
+    }
+
+    /// Adds what the policy net says to the scores of moves of `to_move`, given
+    /// the enemy's last move and the mover's own before it.
+    #[inline]
+    pub fn add_policy<R: Rule>(
+        &mut self,
+        board: &Board<R>,
+        to_move: Color,
+        last: [Option<Made>; 2],
+        moves: &mut MoveList,
+    ) {
+        let Some(net) = self.weights.policy() else { return };
+        let state = self.policy.get_or_insert_with(|| Box::new(State::new(board, net)));
+        state.score(board, net, to_move, last, moves);
     }
 
     /// The sums of the board as it stands.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use super::near::{Made, NEAR, Near};
 use super::net::{Net, NetSide};
+use super::policy::{PolicyNet, PolicySide};
 use super::table::{TABLE, shared};
 use super::threats::THREATS;
 use crate::board::CellInfo;
@@ -97,6 +98,8 @@ pub struct Weights {
     pub(super) threats: [Box<[i16; THREATS]>; 2],
     /// What mends the sums, if anything does.
     pub(super) net: Option<Box<Net>>,
+    /// What else orders moves, if anything does.
+    policy: Option<Box<PolicyNet>>,
 }
 
 /// The variant whose weights a variant uses.
@@ -126,7 +129,26 @@ impl Weights {
             near: Near::new(sides.each_ref().map(|side| &side.near)),
             threats: sides.each_ref().map(|side| Box::new(side.threats)),
             net: None,
+            policy: None,
         }
+    }
+
+    /// The same with a net that orders moves.
+    pub fn with_policy(self, sides: &[PolicySide; 2]) -> Weights {
+        let policy = PolicyNet::new(self.rule, sides);
+        Weights { policy: Some(Box::new(policy)), ..self }
+    }
+
+    /// The numbers of the net that orders moves if a colour is to move, if there
+    /// is one.
+    pub fn policy_side(&self, color: Color) -> Option<PolicySide> {
+        self.policy.as_ref().map(|policy| policy.side(self.rule, color))
+    }
+
+    /// The net that orders moves, if there is one.
+    #[inline]
+    pub(super) fn policy(&self) -> Option<&PolicyNet> {
+        self.policy.as_deref()
     }
 
     /// The same with a net.

@@ -281,6 +281,10 @@ impl<R: Rule> Position for Five<R> {
         }
     }
 
+    fn add_policy(&mut self, last: [Option<Made>; 2], moves: &mut MoveList) {
+        self.eval.add_policy(&self.board, self.to_move, last, moves);
+    }
+
     #[inline]
     fn kind(&self, m: Move) -> Kind {
         let own = self.board.class(self.to_move, m.cell());

@@ -156,6 +156,10 @@ pub trait Position: Clone + Send + Sync {
     /// move: the enemy's last, or the mover's `own` before it. By default
     /// nothing is known of that.
     fn add_near(&self, _own: bool, _made: Made, _moves: &mut MoveList) {}
+    /// Adds to the scores of moves what takes longer to find out than their
+    /// priors, given the enemy's last move and the mover's own before it. By
+    /// default there is nothing.
+    fn add_policy(&mut self, _last: [Option<Made>; 2], _moves: &mut MoveList) {}
     /// What a move of the side to move does.
     fn kind(&self, m: Move) -> Kind;
     /// What a move of the side to move makes, in [`SHAPES`] /

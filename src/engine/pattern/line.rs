@@ -287,6 +287,8 @@ pub struct Windows {
     /// Classes by the sum of both: Black's in the low four bits, White's in
     /// the high four. Only the first are used; the size saves a check.
     classes: Box<[u8; 1 << 16]>,
+    /// Number of a half with the colours exchanged, by its number.
+    exchanged: Vec<u16>,
 }
 
 impl Windows {
@@ -307,6 +309,7 @@ impl Windows {
                 halves.len() as u16 - 1
             });
         }
+        let exchanged = halves.iter().map(|&[black, white]| numbers[&[white, black]]).collect();
         let count = halves.len();
         assert!(count <= 256, "sums of numbered halves must fit sixteen bits");
         let turned = |key: usize| {
@@ -331,7 +334,17 @@ impl Windows {
                 }
             }
         }
-        Windows { front, back, classes }
+        Windows { front, back, classes, exchanged }
+    }
+
+    /// Number of different halves. Windows are numbered below its square.
+    pub fn halves(&self) -> usize {
+        self.exchanged.len()
+    }
+
+    /// Number of a half with the colours exchanged.
+    pub fn exchanged(&self, half: usize) -> usize {
+        self.exchanged[half].into()
     }
 
     /// Both colours' class of a window of two halves.
@@ -341,7 +354,14 @@ impl Windows {
     /// 01 and 10, empty 11).
     #[inline]
     pub fn class(&self, back: usize, front: usize) -> u8 {
-        let sum = self.back[back % KEYS].wrapping_add(self.front[front % KEYS]);
-        self.classes[sum as usize]
+        self.classes[self.number(back, front) as usize]
+    }
+
+    /// Number of a window of two halves: the number of the back half times
+    /// [`Windows::halves`], plus that of the front half. Windows that look
+    /// different to somebody have different numbers.
+    #[inline]
+    pub fn number(&self, back: usize, front: usize) -> u16 {
+        self.back[back % KEYS].wrapping_add(self.front[front % KEYS])
     }
 }

@@ -4,6 +4,7 @@
 
 mod code;
 mod line;
+mod rows;
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,6 +14,7 @@ pub use code::{
     CODES, Class, Code, Marks, RANKS, STONE, class_of, code_lines, code_number, rank_of,
 };
 pub use line::Line;
+pub use rows::WindowRows;
 
 /// The tables of a variant.
 pub struct Tables {
@@ -57,6 +59,18 @@ impl Tables {
     #[inline]
     pub fn window(&self, back: usize, front: usize) -> u8 {
         self.windows.class(back, front)
+    }
+
+    /// Number of a window given as for [`Tables::window`]. Unlike its class it
+    /// tells apart all windows that differ for one of the colours.
+    #[inline]
+    pub fn window_number(&self, back: usize, front: usize) -> u16 {
+        self.windows.number(back, front)
+    }
+
+    /// Which numbers stand for the same window, seen by one of the colours.
+    pub fn window_rows<R: Rule>(&self) -> WindowRows {
+        WindowRows::new(&self.windows, R::HALF)
     }
 
     /// Marks of the line classes of a cell: Black's in the

@@ -187,7 +187,9 @@ impl<P: Position> Worker<'_, P> {
 
         // 11. The moves.
         let last = self.position.last();
-        let mut picker = Picker::new(table_move, self.frames[ply].killers, context);
+        let asked = pressure == Pressure::None && depth >= params.policy_depth * ONE / 100;
+        let mut picker =
+            Picker::new(table_move, self.frames[ply].killers, context).with_policy(asked);
         let table_forces = table_move.is_some()
             && self.position.is_pseudo_legal(table_move)
             && self.position.kind(table_move) >= Kind::Forcing;

@@ -251,6 +251,8 @@ params! {
     order_killer: 70, 0..=400, 16;
     /// Bonus of the counter move in the ordering.
     order_counter: 57, 0..=400, 16;
+    /// Least depth at which the policy net orders moves, in hundredths of a ply.
+    policy_depth: 100, 0..=20000, 50;
 
     /// Quiescence: plies after which only strong fours are tried.
     quiet_plain_fours: 0, 0..=20, 1;

@@ -1,7 +1,7 @@
 //! Moves in the order worth searching: the table's move, then the best of the
 //! rest, found one at a time.
 
-use super::history::{Context, History};
+use super::history::{Context, History, Step};
 use super::params::Params;
 use crate::game::{Kind, MoveList, Position, Stage};
 use goren_core::types::Move;
@@ -15,6 +15,8 @@ pub struct Picker {
     moves: MoveList,
     next: usize,
     best_prior: i32,
+    /// Whether the policy net is asked.
+    policy: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -38,7 +40,14 @@ impl Picker {
             moves: MoveList::new(),
             next: 0,
             best_prior: 0,
+            policy: false,
         }
+    }
+
+    /// Has the policy net order the moves too, if there is one.
+    pub fn with_policy(mut self, policy: bool) -> Picker {
+        self.policy = policy;
+        self
     }
 
     /// The next move, legal or not. `None` when [`Stage::Main`] is exhausted.
@@ -86,6 +95,10 @@ impl Picker {
             if let Some(step) = earlier {
                 p.add_near(own, step.made(), &mut self.moves);
             }
+        }
+        if self.policy {
+            let last = [self.context.reply_to, self.context.plan_of].map(|s| s.map(Step::made));
+            p.add_policy(last, &mut self.moves);
         }
         for entry in &mut self.moves {
             entry.score += history.main(color, entry.m.cell()) * params.order_main / 1024;
@@ -143,7 +156,6 @@ mod tests {
     use super::*;
     use crate::eval::Weights;
     use crate::game::Five;
-    use crate::search::history::Step;
     use goren_core::rules::{Freestyle, RuleId, Setup};
     use goren_core::types::Cell;
 

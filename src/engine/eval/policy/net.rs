@@ -1,0 +1,228 @@
+//! The numbers of the policy net, and what it says of moves.
+
+use std::array::from_fn;
+
+use super::state::{Cells, STARTS};
+use crate::eval::near::{Made, NEAR, number};
+use crate::game::MoveList;
+use crate::pattern::{Tables, WindowRows};
+use goren_core::rules::{Rule, RuleId, Visitor, with_rule};
+use goren_core::types::{Cell, Color, STRIDE};
+
+/// Features of a cell.
+pub const CHANNELS: usize = 16;
+/// Fractions that rows of windows are counted in.
+pub const WINDOW_UNIT: f32 = 127.0;
+/// The largest feature and the largest number after the convolution, in
+/// [`WINDOW_UNIT`]s; the smallest is 0.
+pub const CLIP: i16 = 127;
+/// Fractions that the numbers of the convolution are counted in. Its sums, and
+/// what is added to them, are in `WINDOW_UNIT * KERNEL_UNIT`s.
+pub const KERNEL_UNIT: f32 = 64.0;
+/// From the sums of the convolution to [`WINDOW_UNIT`]s, as a shift.
+pub const ACTIVATION_SHIFT: u32 = 6;
+/// From products of the output to priors, as a shift.
+pub const OUTPUT_SHIFT: u32 = 8;
+/// From products of the whole board's sums to weights of the output.
+pub const GLOBAL_SHIFT: u32 = 14;
+
+/// Numbers of a cell, a window or a place.
+pub(super) type Row = [i16; CHANNELS];
+
+/// The numbers for one colour to move, as they stand in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PolicySide {
+    /// By [`WindowRows::row`], one after the other.
+    pub windows: Vec<i16>,
+    /// Of the cell, of neighbours along rows and columns, along diagonals.
+    pub kernel: [i16; 3 * CHANNELS],
+    /// The constants of the convolution, and by [`number`] what is added for a
+    /// place seen from the last two moves.
+    pub places: Vec<i16>,
+    /// Weights of the output.
+    pub output: [i16; CHANNELS],
+    /// What the sum of each feature over the board adds to the weights, by
+    /// weight.
+    pub global: [i16; CHANNELS * CHANNELS],
+}
+
+impl PolicySide {
+    /// Rows of places, the constants first.
+    pub const PLACES: usize = NEAR + 1;
+
+    /// A side of a variant that adds nothing to any move.
+    pub fn zero(rule: RuleId) -> PolicySide {
+        PolicySide {
+            windows: vec![0; rows(rule).count() * CHANNELS],
+            kernel: [0; 3 * CHANNELS],
+            places: vec![0; PolicySide::PLACES * CHANNELS],
+            output: [0; CHANNELS],
+            global: [0; CHANNELS * CHANNELS],
+        }
+    }
+}
+
+/// The rows that windows of a variant have.
+pub(super) fn rows(rule: RuleId) -> WindowRows {
+    struct Rows;
+    impl Visitor for Rows {
+        type Out = WindowRows;
+
+        fn visit<R: Rule>(self) -> WindowRows {
+            Tables::of::<R>().window_rows::<R>()
+        }
+    }
+    with_rule(rule, Rows)
+}
+
+/// What a window adds to the features of its cell, if Black is to move and if
+/// White is: one cache line.
+#[derive(Copy, Clone, PartialEq, Debug)]
+#[repr(align(64))]
+pub(super) struct Views(pub(super) [Row; 2]);
+
+impl Views {
+    pub(super) const ZERO: Views = Views([[0; CHANNELS]; 2]);
+}
+
+/// The net, laid out for lookups.
+#[derive(Clone, PartialEq)]
+pub struct PolicyNet {
+    /// By window number; a row of zeros for cells that are not empty follows.
+    windows: Vec<Views>,
+    heads: [Head; 2],
+}
+
+/// All that follows the windows, for one colour to move.
+#[derive(Clone, PartialEq)]
+struct Head {
+    kernel: [Row; 3],
+    /// The constants, then the places.
+    places: Vec<Row>,
+    output: Row,
+    /// By the feature, for each weight.
+    global: [Row; CHANNELS],
+}
+
+impl PolicyNet {
+    /// From the numbers for Black and White.
+    ///
+    /// # Panics
+    /// In debug builds, if they are not of the variant.
+    pub fn new(rule: RuleId, sides: &[PolicySide; 2]) -> PolicyNet {
+        let rows = rows(rule);
+        debug_assert!(sides.iter().all(|side| side.windows.len() == rows.count() * CHANNELS));
+        let row = |side: &PolicySide, number: u16, color: Color| {
+            let first = rows.row(number, color) * CHANNELS;
+            from_fn(|i| side.windows[first + i])
+        };
+        let views = |number: u16| Views(Color::ALL.map(|c| row(&sides[c.index()], number, c)));
+        let windows = (0..rows.windows() as u16).map(views).chain([Views::ZERO]).collect();
+        PolicyNet { windows, heads: sides.each_ref().map(Head::new) }
+    }
+
+    /// The numbers for a colour to move.
+    pub fn side(&self, rule: RuleId, color: Color) -> PolicySide {
+        let rows = rows(rule);
+        let mut side = PolicySide::zero(rule);
+        for number in 0..rows.windows() as u16 {
+            let Views(views) = self.windows[usize::from(number)];
+            let first = rows.row(number, color) * CHANNELS;
+            side.windows[first..][..CHANNELS].copy_from_slice(&views[color.index()]);
+        }
+        let head = &self.heads[color.index()];
+        side.kernel.copy_from_slice(head.kernel.as_flattened());
+        side.places.copy_from_slice(head.places.as_flattened());
+        side.output = head.output;
+        side.global = from_fn(|at| head.global[at % CHANNELS][at / CHANNELS]);
+        side
+    }
+
+    /// The number that stands for cells that are not empty.
+    #[inline]
+    pub(super) fn none(&self) -> u16 {
+        (self.windows.len() - 1) as u16
+    }
+
+    /// What a window adds.
+    #[inline]
+    pub(super) fn window(&self, number: u16) -> &Views {
+        &self.windows[usize::from(number)]
+    }
+
+    /// Adds what the net says to the scores of moves of `to_move`, given the
+    /// features of all cells, the board's size and the last two moves.
+    #[inline(always)]
+    pub(super) fn score(
+        &self,
+        cells: &Cells,
+        to_move: Color,
+        last: [Option<Made>; 2],
+        moves: &mut MoveList,
+    ) {
+        let head = &self.heads[to_move.index()];
+        let weights = head.weights(cells.sums());
+        for entry in moves {
+            entry.score += head.prior(cells, &weights, last, entry.m.cell());
+        }
+    }
+}
+
+impl Head {
+    fn new(side: &PolicySide) -> Head {
+        let row = |numbers: &[i16], at: usize| from_fn(|i| numbers[at * CHANNELS + i]);
+        Head {
+            kernel: from_fn(|at| row(&side.kernel, at)),
+            places: (0..PolicySide::PLACES).map(|at| row(&side.places, at)).collect(),
+            output: side.output,
+            global: from_fn(|feature| from_fn(|w| side.global[w * CHANNELS + feature])),
+        }
+    }
+
+    /// The weights of the output on a board with these sums of features.
+    #[inline(always)]
+    fn weights(&self, sums: &[i32; CHANNELS]) -> [i32; CHANNELS] {
+        let mut weights = [0_i64; CHANNELS];
+        for (row, &sum) in self.global.iter().zip(sums) {
+            for (weight, &number) in weights.iter_mut().zip(row) {
+                *weight += i64::from(number) * i64::from(sum);
+            }
+        }
+        let most = i64::from(i32::MAX) / (CHANNELS as i64 * i64::from(CLIP)) / 2;
+        from_fn(|i| {
+            (i64::from(self.output[i]) + (weights[i] >> GLOBAL_SHIFT)).clamp(-most, most) as i32
+        })
+    }
+
+    /// What a move is worth beyond its prior.
+    #[inline(always)]
+    fn prior(
+        &self,
+        cells: &Cells,
+        weights: &[i32; CHANNELS],
+        last: [Option<Made>; 2],
+        cell: Cell,
+    ) -> i32 {
+        let at = STARTS + cell.index();
+        let edges = cells.four(at, [1, STRIDE]);
+        let corners = cells.four(at, [STRIDE + 1, STRIDE - 1]);
+        let [own, edge, corner] = &self.kernel;
+        let center = cells.at(at);
+        let mut sums: [i32; CHANNELS] = from_fn(|i| {
+            i32::from(self.places[0][i])
+                + i32::from(own[i]) * i32::from(center[i])
+                + i32::from(edge[i]) * i32::from(edges[i])
+                + i32::from(corner[i]) * i32::from(corners[i])
+        });
+        for (plan, made) in last.into_iter().enumerate() {
+            if let Some(made) = made {
+                let row = &self.places[1 + number(plan == 1, made, cell)];
+                for (sum, &number) in sums.iter_mut().zip(row) {
+                    *sum += i32::from(number);
+                }
+            }
+        }
+        let active = |i: usize| (sums[i] >> ACTIVATION_SHIFT).clamp(0, CLIP.into());
+        (0..CHANNELS).map(|i| active(i) * weights[i]).sum::<i32>() >> OUTPUT_SHIFT
+    }
+}

@@ -1,0 +1,187 @@
+use std::array::from_fn;
+use std::collections::HashMap;
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use super::net::rows;
+use super::*;
+use crate::board::Board;
+use crate::eval::near::{Made, NEAR, number};
+use crate::game::{MoveList, Scored};
+use crate::pattern::WindowRows;
+use goren_core::rules::{Caro, Ends, Freestyle, Renju, Rule, RuleId, Setup, Standard};
+use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Move, Stone};
+
+/// Numbers of every size that training may give.
+fn odd(rule: RuleId, seed: u64) -> PolicySide {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut side = PolicySide::zero(rule);
+    let mut fill = |numbers: &mut [i16], most: i16| {
+        numbers.iter_mut().for_each(|number| *number = rng.random_range(-most..=most));
+    };
+    fill(&mut side.windows, 90);
+    fill(&mut side.kernel, 100);
+    fill(&mut side.places, 4000);
+    fill(&mut side.output, 600);
+    fill(&mut side.global, 100);
+    side
+}
+
+/// What each colour sees of the cells before or after a cell: its own stones and
+/// empty cells up to the first it cannot use. For rules in which walls and
+/// enemy stones are the same.
+fn half<R: Rule>(board: &Board<R>, cell: Cell, dir: Direction, sign: i32) -> [String; 2] {
+    assert_eq!(R::ENDS, Ends::Any);
+    let stones: HashMap<Cell, Stone> = board.stones().collect();
+    Color::ALL.map(|color| {
+        let mut seen = String::new();
+        for step in 1..=R::HALF as i32 {
+            let at = cell.step(dir, sign * step);
+            match stones.get(&at) {
+                None if board.is_empty(at) => seen.push('.'),
+                Some(&Stone::Of(of)) if of == color => seen.push('o'),
+                _ => break,
+            }
+        }
+        seen
+    })
+}
+
+/// The slow twin: all from the stones, step by step as the module says.
+fn slow<R: Rule>(
+    board: &Board<R>,
+    rows: &WindowRows,
+    side: &PolicySide,
+    to_move: Color,
+    last: [Option<Made>; 2],
+) -> impl Fn(Cell) -> i32 {
+    let feature = |cell: Cell, i: usize| -> i64 {
+        let row = |dir| rows.row(board.window_number(dir, cell), to_move);
+        let sum: i64 =
+            DIRECTIONS.iter().map(|&dir| i64::from(side.windows[row(dir) * CHANNELS + i])).sum();
+        sum.clamp(0, 127)
+    };
+    let features: HashMap<Cell, [i64; CHANNELS]> =
+        board.empty().iter().map(|cell| (cell, from_fn(|i| feature(cell, i)))).collect();
+    let totals: [i64; CHANNELS] = from_fn(|j| features.values().map(|row| row[j]).sum());
+    let near = move |cell: Cell, dx: i32, dy: i32, i: usize| {
+        let (x, y) = (cell.x() as i32 + dx, cell.y() as i32 + dy);
+        let inside = (0..26).contains(&x) && (0..26).contains(&y);
+        let neighbour = Cell::new(x.max(0) as usize, y.max(0) as usize);
+        features.get(&neighbour).filter(|_| inside).map_or(0, |row| row[i])
+    };
+    move |cell| {
+        let mut output = 0;
+        for i in 0..CHANNELS {
+            let mut sum = i64::from(side.places[i]);
+            for (dx, dy) in (-1i32..=1).flat_map(|dx| (-1i32..=1).map(move |dy| (dx, dy))) {
+                let kind = (dx.abs() + dy.abs()) as usize;
+                sum += i64::from(side.kernel[kind * CHANNELS + i]) * near(cell, dx, dy, i);
+            }
+            for (own, made) in [(false, last[0]), (true, last[1])] {
+                if let Some(made) = made {
+                    sum += i64::from(side.places[(1 + number(own, made, cell)) * CHANNELS + i]);
+                }
+            }
+            let active = (sum >> 6).clamp(0, 127);
+            let whole: i64 =
+                (0..CHANNELS).map(|j| totals[j] * i64::from(side.global[i * CHANNELS + j])).sum();
+            output += active * (i64::from(side.output[i]) + (whole >> 14));
+        }
+        (output >> 8) as i32
+    }
+}
+
+fn check<R: Rule>(side: usize, seed: u64) {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut board = Board::<R>::new(Setup::new(R::ID, side, side).unwrap());
+    let sides = [odd(R::ID, seed), odd(R::ID, seed + 1)];
+    let net = PolicyNet::new(R::ID, &sides);
+    let mut state = State::new(&board, &net);
+    let rows = rows(R::ID);
+    let mut compared = 0;
+    for round in 0..120 {
+        // Stones come and go between two questions.
+        for _ in 0..rng.random_range(0..4) {
+            if board.placed() > 4 && rng.random_bool(0.4) {
+                board.unmake();
+            } else {
+                let cell = Cell::new(rng.random_range(0..side), rng.random_range(0..side));
+                if board.is_empty(cell) {
+                    board.make(cell, Color::ALL[rng.random_range(0..2)]);
+                }
+            }
+        }
+        let made = |rng: &mut SmallRng| {
+            let cell = Cell::new(rng.random_range(0..side), rng.random_range(0..side));
+            rng.random_bool(0.8).then(|| (cell, rng.random_range(0..7)))
+        };
+        let last = [made(&mut rng), made(&mut rng)];
+        let to_move = Color::ALL[round % 2];
+        let mut moves = MoveList::new();
+        moves.extend(board.empty().iter().map(|cell| Scored { m: Move::at(cell), score: 7 }));
+        state.score(&board, &net, to_move, last, &mut moves);
+        let expected = slow(&board, &rows, &sides[to_move.index()], to_move, last);
+        for entry in &moves {
+            let cell = entry.m.cell();
+            assert_eq!(entry.score - 7, expected(cell), "{cell:?} after {} stones", board.placed());
+            compared += 1;
+        }
+    }
+    assert!(compared > 3_000, "{compared}");
+}
+
+#[test]
+fn the_net_is_what_its_definition_says() {
+    check::<Freestyle>(15, 1);
+    check::<Freestyle>(26, 2);
+    check::<Standard>(9, 3);
+    check::<Renju>(15, 4);
+    check::<Caro>(12, 5);
+}
+
+#[test]
+fn windows_that_look_different_have_rows_of_their_own() {
+    let mut rng = SmallRng::seed_from_u64(9);
+    let rows = rows(RuleId::Renju);
+    let mut seen: HashMap<[[String; 2]; 2], usize> = HashMap::new();
+    let mut back: HashMap<usize, [[String; 2]; 2]> = HashMap::new();
+    for _ in 0..60 {
+        let mut board = Board::<Renju>::new(Setup::new(RuleId::Renju, 15, 15).unwrap());
+        for _ in 0..rng.random_range(0..120) {
+            let cell = Cell::new(rng.random_range(0..15), rng.random_range(0..15));
+            if board.is_empty(cell) {
+                board.make(cell, Color::ALL[rng.random_range(0..2)]);
+            }
+        }
+        for cell in board.empty().iter() {
+            for dir in DIRECTIONS {
+                let number = board.window_number(dir, cell);
+                let mut window = [-1, 1].map(|sign| half(&board, cell, dir, sign));
+                window.sort();
+                let row = rows.row(number, Color::Black);
+                assert_eq!(*seen.entry(window.clone()).or_insert(row), row, "{window:?}");
+                assert_eq!(*back.entry(row).or_insert(window.clone()), window, "row {row}");
+                // The other colour sees the same with the colours exchanged.
+                window.iter_mut().for_each(|half| half.reverse());
+                window.sort();
+                let other = rows.row(number, Color::White);
+                assert_eq!(*seen.entry(window).or_insert(other), other);
+            }
+        }
+    }
+    assert!(seen.len() > 500, "{}", seen.len());
+}
+
+#[test]
+fn numbers_come_back_as_they_went_in() {
+    for rule in [RuleId::Freestyle, RuleId::Standard, RuleId::Renju, RuleId::Caro] {
+        let sides = [odd(rule, 11), odd(rule, 12)];
+        let net = PolicyNet::new(rule, &sides);
+        for color in Color::ALL {
+            assert_eq!(net.side(rule, color), sides[color.index()]);
+        }
+        assert_eq!(sides[0].places.len(), (1 + NEAR) * CHANNELS);
+    }
+}
