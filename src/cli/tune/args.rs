@@ -54,6 +54,13 @@ pub struct Args {
     /// Initial learning rate of the network, in the unit of --rate.
     #[arg(long, default_value_t = 0.02, value_parser = positive)]
     pub(super) net_rate: f32,
+    /// Fit the policy net and nothing else, in at most this many epochs (five in
+    /// a row only). Everything else stays as in --base.
+    #[arg(long, default_value_t = 0)]
+    pub(super) policy_epochs: usize,
+    /// Initial learning rate of the policy net, in the unit of --rate.
+    #[arg(long, default_value_t = 0.02, value_parser = positive)]
+    pub(super) policy_rate: f32,
     /// Initial learning rate, relative to the expected size of a parameter.
     #[arg(long, default_value_t = 0.05, value_parser = positive)]
     pub(super) rate: f32,

@@ -7,6 +7,7 @@ use fxhash::FxHashSet;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
+use super::args::Args;
 use super::positions::{Layout, Positions};
 use super::replay::{Replayed, Replayer};
 use crate::data::{Game, Reader};
@@ -34,6 +35,27 @@ pub(super) struct Choice {
     pub whole_games: bool,
 }
 
+impl Choice {
+    /// What the arguments say of games of a variant.
+    pub fn of(args: &Args, rule: RuleId) -> Choice {
+        Choice {
+            rule,
+            size: args.size.0,
+            positions: args.positions,
+            valid: args.valid,
+            seed: args.seed,
+            whole_games: args.whole_games,
+        }
+    }
+
+    /// Whether a game is of the variant and on such a board.
+    pub fn takes(&self, game: &Game) -> bool {
+        let setup = game.setup;
+        let fits = self.size.is_none_or(|n| setup.width == n && setup.height == n);
+        setup.rule == self.rule && fits
+    }
+}
+
 /// What was read.
 #[derive(Default)]
 pub(super) struct Loaded {
@@ -53,7 +75,7 @@ pub(super) struct Loaded {
 
 /// Whether a game is held out: by its opening and seed alone, so that copies
 /// of a game go the same way.
-fn held_out(game: &Game, choice: &Choice) -> bool {
+pub(super) fn held_out(game: &Game, choice: &Choice) -> bool {
     let start = mix(choice.seed ^ mix(game.seed));
     let hash = game.opening.iter().fold(start, |hash, cell| mix(hash ^ cell.index() as u64));
     (hash >> 11) as f64 / (1u64 << 53) as f64 <= choice.valid
@@ -77,9 +99,7 @@ pub(super) fn load(
         for game in Reader::open(file)? {
             match game {
                 Ok(game) => {
-                    let setup = game.setup;
-                    let fits = choice.size.is_none_or(|n| setup.width == n && setup.height == n);
-                    if setup.rule == choice.rule && fits {
+                    if choice.takes(&game) {
                         batch.push(game);
                     } else {
                         loaded.others += 1;

@@ -15,7 +15,8 @@
 //! size nor the length of the game is. The network is fitted after the sums to
 //! the same targets; its numbers are free, and 0 for an untouched cell. With
 //! `--learn-on` the sums stay as they were, and ordering and network continue
-//! from theirs. Tuples and states each deviate from a first guess, and are
+//! from theirs. With `--policy-epochs` nothing is fitted but the policy net, which
+//! learns to choose the best moves on top of the ordering. Tuples and states each deviate from a first guess, and are
 //! pulled towards it.
 
 mod args;
@@ -28,6 +29,7 @@ mod load;
 mod model;
 mod net;
 mod ordering;
+mod policy;
 mod positions;
 mod replay;
 mod report;

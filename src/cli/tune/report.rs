@@ -88,6 +88,51 @@ impl fmt::Display for EvaluationReport {
 /// How many of the best moves count as found.
 const FIRSTS: [usize; 3] = [1, 3, 8];
 
+/// How well weights tell the best moves.
+pub(super) struct MovesReport {
+    positions: usize,
+    /// Before and after: loss, and how often the best move is among the first few.
+    rows: [(f64, [f64; FIRSTS.len()]); 2],
+}
+
+impl MovesReport {
+    /// From the loss and the rank of the best move at each position, before and
+    /// after.
+    pub fn new(judged: [Vec<(f64, usize)>; 2]) -> MovesReport {
+        let positions = judged[0].len();
+        let rows = judged.map(|judged| {
+            let mean = |value: &dyn Fn(&(f64, usize)) -> f64| {
+                judged.iter().map(value).sum::<f64>() / judged.len().max(1) as f64
+            };
+            let among = |n: usize| mean(&|&(_, rank)| f64::from(u8::from(rank <= n)));
+            (mean(&|&(loss, _)| loss), FIRSTS.map(among))
+        });
+        MovesReport { positions, rows }
+    }
+
+    /// Loss before and after.
+    pub fn losses(&self) -> [f64; 2] {
+        self.rows.map(|(loss, _)| loss)
+    }
+}
+
+impl fmt::Display for MovesReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Ordering: the best move in {} held-out positions", self.positions)?;
+        write!(f, "{:12} {:>10}", "", "loss")?;
+        for first in FIRSTS {
+            write!(f, " {:>8}", format!("first {first}"))?;
+        }
+        for (name, (loss, firsts)) in ["before", "after"].iter().zip(self.rows) {
+            write!(f, "\n{name:12} {loss:>10.5}")?;
+            for first in firsts {
+                write!(f, " {:>7.1}%", 100.0 * first)?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// How well the best move is told.
 pub(super) struct OrderingReport {
     positions: usize,

@@ -28,6 +28,8 @@ fn args(folder: &Path, rule: RuleId, data: &str, out: &str) -> Args {
         epochs: 3,
         net_epochs: 2,
         net_rate: 0.02,
+        policy_epochs: 0,
+        policy_rate: 0.02,
         batch: 256,
         rate: 0.05,
         lambda: 0.5,

@@ -1,0 +1,405 @@
+//! The policy net as it is learnt: in single precision, with the gradient of
+//! its loss. What each step means is told in the engine (`eval/policy`).
+
+use std::array::from_fn;
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Result, bail};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use super::super::model::Ties;
+use super::super::train::Problem;
+use super::samples::{Sample, Samples};
+use goren_core::rules::{Rule, RuleId};
+use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, STRIDE};
+use goren_engine::eval::Weights;
+use goren_engine::eval::near::number;
+use goren_engine::eval::policy::{
+    ACTIVATION_SHIFT, CHANNELS, CLIP, GLOBAL_SHIFT, KERNEL_UNIT, OUTPUT_SHIFT, PolicySide,
+    WINDOW_UNIT,
+};
+use goren_engine::pattern::{Tables, WindowRows};
+
+/// Worth of a prior that multiplies the odds of a move by e.
+const PRIOR: f32 = 100.0;
+/// By how much numbers are expected to change, which is what a step is
+/// measured in.
+const SPREAD: f32 = 0.1;
+/// The sums over the board are divided by this, so that they are of the size
+/// of the other numbers.
+const BOARD: f32 = 64.0;
+/// What the numbers of the output, in the logarithm of the odds for a feature
+/// at its largest, are counted in where they are integers.
+const OUTPUT_UNIT: f32 = PRIOR * (1 << OUTPUT_SHIFT) as f32 / WINDOW_UNIT;
+/// The same for what the whole board adds.
+const GLOBAL_UNIT: f32 = OUTPUT_UNIT * (1 << GLOBAL_SHIFT) as f32 / (BOARD * WINDOW_UNIT);
+/// Unit of the places.
+const PLACE_UNIT: f32 = WINDOW_UNIT * KERNEL_UNIT;
+
+type Row = [f32; CHANNELS];
+
+/// Where the numbers of a side stand in the vector that is fitted: in renju each
+/// colour has its own, elsewhere both share one side's.
+pub(super) struct Shape {
+    rule: RuleId,
+    rows: WindowRows,
+    sides: usize,
+}
+
+impl Shape {
+    pub fn of<R: Rule>() -> Shape {
+        const { assert!(KERNEL_UNIT == (1 << ACTIVATION_SHIFT) as f32) };
+        const { assert!(WINDOW_UNIT == CLIP as f32) };
+        Shape {
+            rule: R::ID,
+            rows: Tables::of::<R>().window_rows::<R>(),
+            sides: if R::BLACK_FOULS { 2 } else { 1 },
+        }
+    }
+
+    fn kernel(&self) -> usize {
+        self.rows.count() * CHANNELS
+    }
+
+    fn places(&self) -> usize {
+        self.kernel() + 3 * CHANNELS
+    }
+
+    fn output(&self) -> usize {
+        self.places() + PolicySide::PLACES * CHANNELS
+    }
+
+    fn global(&self) -> usize {
+        self.output() + CHANNELS
+    }
+
+    /// Numbers of a side.
+    fn side(&self) -> usize {
+        self.global() + CHANNELS * CHANNELS
+    }
+
+    /// First number of the side of a colour.
+    fn start(&self, color: Color) -> usize {
+        color.index().min(self.sides - 1) * self.side()
+    }
+
+    /// Every number free, at first by chance.
+    pub fn ties(&self, seed: u64) -> Ties {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut ties = Ties::default();
+        for _ in 0..self.sides {
+            for at in 0..self.side() {
+                let start: f32 = match at {
+                    _ if at < self.kernel() => rng.random_range(-0.10..0.14),
+                    _ if at < self.kernel() + CHANNELS => rng.random_range(0.3..0.9),
+                    _ if at < self.places() => rng.random_range(-0.2..0.2),
+                    _ if at < self.places() + CHANNELS => rng.random_range(0.0..0.2),
+                    _ if at < self.output() => rng.random_range(-0.05..0.05),
+                    _ if at < self.global() => rng.random_range(-0.3..0.3),
+                    _ => 0.0,
+                };
+                let unit = if self.is_untouched(at) { 0.0 } else { SPREAD };
+                ties.add_free(unit, start / SPREAD);
+            }
+        }
+        ties
+    }
+
+    /// Every number free, at first as in other weights.
+    ///
+    /// # Errors
+    /// They have no policy net.
+    pub fn ties_from(&self, base: &Weights) -> Result<Ties> {
+        let mut ties = Ties::default();
+        for color in &Color::ALL[..self.sides] {
+            let Some(side) = base.policy_side(*color) else { bail!("there is no policy net") };
+            let parts: [(&[i16], f32); 5] = [
+                (&side.windows, WINDOW_UNIT),
+                (&side.kernel, KERNEL_UNIT),
+                (&side.places, PLACE_UNIT),
+                (&side.output, OUTPUT_UNIT),
+                (&side.global, GLOBAL_UNIT),
+            ];
+            let numbers = parts
+                .iter()
+                .flat_map(|(part, unit)| part.iter().map(move |&n| f32::from(n) / unit));
+            for (at, number) in numbers.enumerate() {
+                let unit = if self.is_untouched(at) { 0.0 } else { SPREAD };
+                ties.add_free(unit, number / SPREAD);
+            }
+        }
+        Ok(ties)
+    }
+
+    /// Untouched windows add nothing, so that the size of a board says nothing.
+    fn is_untouched(&self, at: usize) -> bool {
+        at / CHANNELS == self.rows.untouched()
+    }
+
+    /// The numbers as a file has them.
+    ///
+    /// # Errors
+    /// One is no number.
+    pub fn sides(&self, weights: &[f32]) -> Result<[PolicySide; 2]> {
+        if !weights.iter().all(|weight| weight.is_finite()) {
+            bail!("a number of the policy net is none");
+        }
+        Ok(Color::ALL.map(|color| {
+            let numbers = &weights[self.start(color)..][..self.side()];
+            let mut side = PolicySide::zero(self.rule);
+            let fill = |out: &mut [i16], from: usize, unit: f32| {
+                for (out, number) in out.iter_mut().zip(&numbers[from..]) {
+                    // A cast from a float keeps to the range of the integer.
+                    *out = (number * unit).round() as i16;
+                }
+            };
+            fill(&mut side.windows, 0, WINDOW_UNIT);
+            fill(&mut side.kernel, self.kernel(), KERNEL_UNIT);
+            fill(&mut side.places, self.places(), PLACE_UNIT);
+            fill(&mut side.output, self.output(), OUTPUT_UNIT);
+            fill(&mut side.global, self.global(), GLOBAL_UNIT);
+            side
+        }))
+    }
+}
+
+/// The choice of moves as a problem to learn.
+pub(super) struct Trained<'a, R: Rule> {
+    samples: &'a Samples<R>,
+    base: &'a Weights,
+    shape: &'a Shape,
+    /// One for each thread.
+    pages: Vec<Mutex<Page>>,
+}
+
+/// Room for the cells around a board.
+const MARGIN: usize = 2 * STRIDE;
+
+/// What is worked out for one position.
+struct Page {
+    /// The empty cells and the rows of their windows.
+    cells: Vec<(Cell, [u32; 4])>,
+    /// Features by cell, zeros elsewhere.
+    features: Vec<Row>,
+    /// The gradient by features.
+    slopes: Vec<Row>,
+    moves: Vec<Candidate>,
+}
+
+/// A move to choose.
+struct Candidate {
+    at: usize,
+    places: [Option<usize>; 2],
+    edges: Row,
+    corners: Row,
+    /// After the convolution, before it is clipped.
+    sums: Row,
+    worth: f32,
+}
+
+impl Page {
+    fn new() -> Page {
+        let rows = vec![[0.0; CHANNELS]; MARGIN + FRAME + MARGIN];
+        Page { cells: Vec::new(), features: rows.clone(), slopes: rows, moves: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        for (cell, _) in self.cells.drain(..) {
+            self.features[MARGIN + cell.index()] = [0.0; CHANNELS];
+        }
+        self.moves.clear();
+    }
+}
+
+fn clip(x: f32) -> f32 {
+    x.clamp(0.0, 1.0)
+}
+
+fn inside(x: f32) -> bool {
+    x > 0.0 && x < 1.0
+}
+
+/// The neighbours along rows and columns, and along diagonals.
+fn around(at: usize) -> [[usize; 4]; 2] {
+    [
+        [at - 1, at + 1, at - STRIDE, at + STRIDE],
+        [at - STRIDE - 1, at - STRIDE + 1, at + STRIDE - 1, at + STRIDE + 1],
+    ]
+}
+
+fn row(weights: &[f32], at: usize) -> &Row {
+    weights[at..].first_chunk().unwrap_or(&[0.0; CHANNELS])
+}
+
+fn add(gradient: &mut [f32], at: usize, slope: &Row) {
+    for (out, slope) in gradient[at..].iter_mut().zip(slope) {
+        *out += slope;
+    }
+}
+
+impl<'a, R: Rule> Trained<'a, R> {
+    pub fn new(samples: &'a Samples<R>, base: &'a Weights, shape: &'a Shape) -> Trained<'a, R> {
+        let pages = (0..=rayon::current_num_threads()).map(|_| Mutex::new(Page::new())).collect();
+        Trained { samples, base, shape, pages }
+    }
+
+    /// Works a position out; the loss, and what was found of the whole board:
+    /// the sums of features and the weights of the output.
+    fn forward(
+        &self,
+        page: &mut Page,
+        sample: &Sample<'_, R>,
+        side: &[f32],
+    ) -> (f32, Row, Row, usize) {
+        page.clear();
+        let (board, shape) = (sample.board, self.shape);
+        let mut sums = [0.0; CHANNELS];
+        for cell in board.empty().iter() {
+            let rows = DIRECTIONS
+                .map(|dir| shape.rows.row(board.window_number(dir, cell), sample.to_move) as u32);
+            let parts = rows.map(|at| row(side, at as usize * CHANNELS));
+            let feature: Row =
+                from_fn(|i| clip(parts[0][i] + parts[1][i] + parts[2][i] + parts[3][i]));
+            page.features[MARGIN + cell.index()] = feature;
+            for (sum, part) in sums.iter_mut().zip(feature) {
+                *sum += part / BOARD;
+            }
+            page.cells.push((cell, rows));
+        }
+        let global = &side[shape.global()..];
+        let output: Row = from_fn(|k| {
+            let more: f32 = (0..CHANNELS).map(|j| global[k * CHANNELS + j] * sums[j]).sum();
+            side[shape.output() + k] + more
+        });
+        let kernel: [&Row; 3] = from_fn(|i| row(side, shape.kernel() + i * CHANNELS));
+        let bias = row(side, shape.places());
+        let mut best = 0;
+        for (i, entry) in sample.moves(self.base).iter().enumerate() {
+            let cell = entry.m.cell();
+            if cell == sample.best {
+                best = i;
+            }
+            let at = MARGIN + cell.index();
+            let [edges, corners] = around(at).map(|cells| -> Row {
+                let rows = cells.map(|cell| &page.features[cell]);
+                from_fn(|i| rows[0][i] + rows[1][i] + rows[2][i] + rows[3][i])
+            });
+            let own = &page.features[at];
+            let mut sums: Row = from_fn(|i| {
+                bias[i]
+                    + kernel[0][i] * own[i]
+                    + kernel[1][i] * edges[i]
+                    + kernel[2][i] * corners[i]
+            });
+            let places = [(false, 0), (true, 1)].map(|(plan, which)| {
+                let place = 1 + number(plan, sample.last[which]?, cell);
+                Some(shape.places() + place * CHANNELS)
+            });
+            for place in places.into_iter().flatten() {
+                let row = row(side, place);
+                sums.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+            }
+            let more: f32 = (0..CHANNELS).map(|i| clip(sums[i]) * output[i]).sum();
+            let worth = entry.score as f32 / PRIOR + more;
+            page.moves.push(Candidate { at, places, edges, corners, sums, worth });
+        }
+        let most = page.moves.iter().map(|m| m.worth).fold(f32::NEG_INFINITY, f32::max);
+        let sum: f32 = page.moves.iter().map(|m| (m.worth - most).exp()).sum();
+        let chosen = page.moves[best].worth;
+        // From here on the chance of the move.
+        page.moves.iter_mut().for_each(|m| m.worth = (m.worth - most).exp() / sum);
+        (most + sum.ln() - chosen, sums, output, best)
+    }
+
+    fn backward(
+        &self,
+        page: &mut Page,
+        (sums, output, best): (Row, Row, usize),
+        side: &[f32],
+        gradient: &mut [f32],
+    ) {
+        let shape = self.shape;
+        let kernel: [&Row; 3] = from_fn(|i| row(side, shape.kernel() + i * CHANNELS));
+        let mut by_output = [0.0; CHANNELS];
+        let mut by_kernel = [[0.0; CHANNELS]; 3];
+        let mut by_bias = [0.0; CHANNELS];
+        page.moves[best].worth -= 1.0;
+        for m in &page.moves {
+            let slope: Row = from_fn(|i| if inside(m.sums[i]) { m.worth * output[i] } else { 0.0 });
+            for i in 0..CHANNELS {
+                by_output[i] += m.worth * clip(m.sums[i]);
+                by_bias[i] += slope[i];
+                by_kernel[0][i] += slope[i] * page.features[m.at][i];
+                by_kernel[1][i] += slope[i] * m.edges[i];
+                by_kernel[2][i] += slope[i] * m.corners[i];
+            }
+            for place in m.places.into_iter().flatten() {
+                add(gradient, place, &slope);
+            }
+            let mut pass = |at: usize, which: usize| {
+                let out = &mut page.slopes[at];
+                (0..CHANNELS).for_each(|i| out[i] += slope[i] * kernel[which][i]);
+            };
+            pass(m.at, 0);
+            let [edges, corners] = around(m.at);
+            edges.into_iter().for_each(|at| pass(at, 1));
+            corners.into_iter().for_each(|at| pass(at, 2));
+        }
+        let global = shape.global();
+        let mut by_sums = [0.0; CHANNELS];
+        for k in 0..CHANNELS {
+            for j in 0..CHANNELS {
+                gradient[global + k * CHANNELS + j] += by_output[k] * sums[j];
+                by_sums[j] += by_output[k] * side[global + k * CHANNELS + j] / BOARD;
+            }
+        }
+        add(gradient, shape.output(), &by_output);
+        add(gradient, shape.places(), &by_bias);
+        for (i, by_kernel) in by_kernel.iter().enumerate() {
+            add(gradient, shape.kernel() + i * CHANNELS, by_kernel);
+        }
+        for (cell, rows) in &page.cells {
+            let at = MARGIN + cell.index();
+            let feature = &page.features[at];
+            let slope: Row =
+                from_fn(|i| if inside(feature[i]) { page.slopes[at][i] + by_sums[i] } else { 0.0 });
+            rows.iter().for_each(|&at| add(gradient, at as usize * CHANNELS, &slope));
+        }
+        // Neighbours that are not empty, or off the board, learn nothing.
+        for m in &page.moves {
+            for at in around(m.at).into_iter().flatten().chain([m.at]) {
+                page.slopes[at] = [0.0; CHANNELS];
+            }
+        }
+    }
+
+    fn page<T>(&self, work: impl FnOnce(&mut Page) -> T) -> T {
+        let thread = rayon::current_thread_index().map_or(0, |index| index + 1);
+        work(&mut self.pages[thread].lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl<R: Rule> Problem for Trained<'_, R> {
+    fn learn(&self, at: usize, weights: &[f32], gradient: &mut [f32]) -> f32 {
+        self.samples.with(at, |sample| {
+            self.page(|page| {
+                let (from, size) = (self.shape.start(sample.to_move), self.shape.side());
+                let side = &weights[from..][..size];
+                let (loss, sums, output, best) = self.forward(page, sample, side);
+                let gradient = &mut gradient[from..][..size];
+                self.backward(page, (sums, output, best), side, gradient);
+                loss
+            })
+        })
+    }
+
+    fn loss(&self, at: usize, weights: &[f32]) -> f32 {
+        self.samples.with(at, |sample| {
+            self.page(|page| {
+                let side = &weights[self.shape.start(sample.to_move)..][..self.shape.side()];
+                self.forward(page, sample, side).0
+            })
+        })
+    }
+}

@@ -1,0 +1,205 @@
+//! Positions in which a best move was found, by game and ply: the board is
+//! replayed when a position is learnt from, as all its windows take hundreds of
+//! times the room of its game.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context, Result, bail};
+use rayon::prelude::*;
+
+use super::super::args::Args;
+use super::super::load::{Choice, held_out};
+use crate::data::{Game, Reader};
+use goren_core::rules::Rule;
+use goren_core::types::{Cell, Color, Move, PROVEN};
+use goren_engine::board::Board;
+use goren_engine::eval::near::{self, Made};
+use goren_engine::eval::{Eval, Weights};
+use goren_engine::game::{MoveList, Scored};
+use goren_engine::pattern::Class;
+use goren_engine::threat::{self, Verdict};
+
+/// Positions of many games.
+pub(super) struct Samples<R: Rule> {
+    games: Vec<Game>,
+    /// By game, whether it is for judging and not for learning.
+    held_out: Vec<bool>,
+    /// Number of a game, and of one of its plies.
+    samples: Vec<(u32, u16)>,
+    /// A board for each thread, with the game that is on it.
+    boards: Vec<Mutex<Option<Place<R>>>>,
+}
+
+/// A board with the first stones of a game.
+struct Place<R: Rule> {
+    game: u32,
+    board: Board<R>,
+}
+
+/// What is asked of a sample: the board, the last two moves, who is to move and
+/// the best move.
+pub(super) struct Sample<'a, R: Rule> {
+    pub board: &'a Board<R>,
+    pub to_move: Color,
+    /// The enemy's last move and the mover's own before it.
+    pub last: [Option<Made>; 2],
+    pub best: Cell,
+}
+
+impl<R: Rule> Samples<R> {
+    /// Reads the files of training games.
+    ///
+    /// # Errors
+    /// A file cannot be read or is damaged, a game cannot be replayed, or there
+    /// is no game of the rule.
+    pub fn read(args: &Args) -> Result<Samples<R>> {
+        let choice = Choice::of(args, R::ID);
+        let mut games = Vec::new();
+        let (mut others, mut positions) = (0, 0);
+        'files: for file in &args.data {
+            for game in Reader::open(file)? {
+                match game {
+                    Ok(game) if choice.takes(&game) => {
+                        positions += game.plies.len();
+                        games.push(game);
+                    }
+                    Ok(_) => others += 1,
+                    Err(error) if args.whole_games => eprintln!("warning: {error}"),
+                    Err(error) => {
+                        return Err(error)
+                            .context("with --whole-games the games before it are used");
+                    }
+                }
+                if positions >= args.positions {
+                    break 'files;
+                }
+            }
+        }
+        if games.is_empty() {
+            bail!("no games of {} among the {others} there are", R::ID);
+        }
+        println!("{positions} positions of {} games; {others} of other rules.", games.len());
+        let held_out = games.iter().map(|game| held_out(game, &choice)).collect();
+        let useful: Vec<Result<Vec<u16>>> = games.par_iter().map(useful::<R>).collect();
+        let mut samples = Vec::new();
+        for (game, plies) in useful.into_iter().enumerate() {
+            samples.extend(plies?.into_iter().map(|ply| (game as u32, ply)));
+        }
+        let boards = (0..=rayon::current_num_threads()).map(|_| Mutex::new(None)).collect();
+        Ok(Samples { games, held_out, samples, boards })
+    }
+
+    /// Number of positions.
+    pub fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// Whether a position is for judging.
+    pub fn is_held_out(&self, at: usize) -> bool {
+        self.held_out[self.samples[at].0 as usize]
+    }
+
+    /// Does something with a position.
+    pub fn with<T>(&self, at: usize, work: impl FnOnce(&Sample<'_, R>) -> T) -> T {
+        let (game, ply) = self.samples[at];
+        let thread = rayon::current_thread_index().map_or(0, |index| index + 1);
+        // Whoever panicked, the board is whole.
+        let mut place = self.boards[thread].lock().unwrap_or_else(PoisonError::into_inner);
+        let course = &self.games[game as usize];
+        let place = match place.as_mut() {
+            Some(place) if place.board.setup() == course.setup => place,
+            _ => place.insert(Place { game, board: Board::new(course.setup) }),
+        };
+        let stones = course.opening.len() + usize::from(ply);
+        let keep = if place.game == game { stones } else { 0 };
+        while place.board.placed() > keep {
+            place.board.unmake();
+        }
+        place.game = game;
+        let played = |i: usize| match i.checked_sub(course.opening.len()) {
+            Some(ply) => course.plies[ply].played,
+            None => course.opening[i],
+        };
+        let mut last = [None; 2];
+        // The last two are placed again, to see what they made.
+        while place.board.placed() + 2 > stones && place.board.placed() > 0 {
+            place.board.unmake();
+        }
+        for i in place.board.placed()..stones {
+            let (cell, mover) = (played(i), Color::ALL[i % 2]);
+            last = [Some((cell, near::grade(place.board.class(mover, cell)))), last[0]];
+            place.board.make(cell, mover);
+        }
+        work(&Sample {
+            board: &place.board,
+            to_move: Color::ALL[stones % 2],
+            last,
+            best: course.plies[usize::from(ply)].best,
+        })
+    }
+
+    /// The loss of weights at a position, and how many moves they prefer to the
+    /// best one. Ties count against it.
+    pub fn judged(&self, at: usize, weights: &Arc<Weights>) -> (f64, usize) {
+        self.with(at, |sample| {
+            let mut moves = sample.moves(weights);
+            Eval::new(sample.board, weights.clone()).add_policy(
+                sample.board,
+                sample.to_move,
+                sample.last,
+                &mut moves,
+            );
+            let worth = |entry: &Scored| f64::from(entry.score) / 100.0;
+            let found = moves.iter().find(|entry| entry.m.cell() == sample.best);
+            let best = found.map_or(f64::NEG_INFINITY, worth);
+            let most = moves.iter().map(worth).fold(f64::NEG_INFINITY, f64::max);
+            let sum: f64 = moves.iter().map(|entry| (worth(entry) - most).exp()).sum();
+            let better = moves.iter().filter(|entry| worth(entry) >= best).count();
+            (most + sum.ln() - best, better)
+        })
+    }
+}
+
+impl<R: Rule> Sample<'_, R> {
+    /// The moves to choose from, with what weights say of them without the
+    /// policy net.
+    pub fn moves(&self, weights: &Weights) -> MoveList {
+        let mut moves = MoveList::new();
+        let prior = |cell: Cell| weights.prior(self.to_move, self.board.cell(cell));
+        moves.extend(
+            self.board.near().iter().map(|cell| Scored { m: Move::at(cell), score: prior(cell) }),
+        );
+        for (own, made) in [(false, self.last[0]), (true, self.last[1])] {
+            if let Some(made) = made {
+                let seen = weights.near(self.to_move, own, made);
+                moves.iter_mut().for_each(|entry| entry.score += seen(entry.m.cell()));
+            }
+        }
+        moves
+    }
+}
+
+/// The plies of a game that say something about the choice of a move: it was
+/// free, among the moves that the search tries, and not lost anyway.
+fn useful<R: Rule>(game: &Game) -> Result<Vec<u16>> {
+    let mut board = Board::<R>::new(game.setup);
+    let mut useful = Vec::new();
+    let stones = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.played));
+    for (i, cell) in stones.enumerate() {
+        let me = Color::ALL[i % 2];
+        if let Some(ply) = i.checked_sub(game.opening.len()).filter(|_| i >= 2) {
+            let known = board.count(!me, Class::Five) > 0
+                || threat::verdict(&board, me) != Verdict::Unknown
+                || threat::defences(&board, me).is_some();
+            let label = game.plies[ply];
+            if !known && label.score > -PROVEN && board.near().contains(label.best) {
+                useful.push(ply as u16);
+            }
+        }
+        if !board.is_empty(cell) {
+            bail!("game {:x}: stone {} is on an occupied point", game.seed, i + 1);
+        }
+        board.make(cell, me);
+    }
+    Ok(useful)
+}
