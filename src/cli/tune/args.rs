@@ -59,7 +59,7 @@ pub struct Args {
     #[arg(long, default_value_t = 0)]
     pub(super) policy_epochs: usize,
     /// Initial learning rate of the policy net, in the unit of --rate.
-    #[arg(long, default_value_t = 0.02, value_parser = positive)]
+    #[arg(long, default_value_t = 0.1, value_parser = positive)]
     pub(super) policy_rate: f32,
     /// Initial learning rate, relative to the expected size of a parameter.
     #[arg(long, default_value_t = 0.05, value_parser = positive)]

@@ -52,7 +52,7 @@ pub fn number(own: bool, (from, grade): Made, to: Cell) -> usize {
 }
 
 /// The place of a move `far` columns or rows away one way and `less` the other.
-fn place(far: usize, less: usize) -> usize {
+const fn place(far: usize, less: usize) -> usize {
     if far > REACH { PLACES - 1 } else { (far * (far + 1) / 2 + less).saturating_sub(1) }
 }
 
@@ -109,14 +109,31 @@ pub fn spot(from: Cell, to: Cell) -> usize {
     if dx < SIDE && dy < SIDE { dy * SIDE + dx } else { SPOTS - 1 }
 }
 
+/// The place of every spot.
+const PLACE_OF: [u8; SPOTS] = {
+    let mut places = [0; SPOTS];
+    let mut spot = 0;
+    while spot < SPOTS {
+        places[spot] = place_of(spot) as u8;
+        spot += 1;
+    }
+    places
+};
+
+/// [`number`], looked up.
+#[inline]
+pub(super) fn looked_up(own: bool, (from, grade): Made, to: Cell) -> usize {
+    (usize::from(own) * GRADES + grade % GRADES) * PLACES + usize::from(PLACE_OF[spot(from, to)])
+}
+
 /// The place that a spot is at.
-fn place_of(spot: usize) -> usize {
+const fn place_of(spot: usize) -> usize {
     if spot == SPOTS - 1 {
         return PLACES - 1;
     }
     let (dx, dy) = (spot % (2 * REACH + 1), spot / (2 * REACH + 1));
     let (dx, dy) = (dx.abs_diff(REACH), dy.abs_diff(REACH));
-    place(dx.max(dy), dx.min(dy))
+    if dx > dy { place(dx, dy) } else { place(dy, dx) }
 }
 
 #[cfg(test)]
@@ -137,6 +154,7 @@ mod tests {
                     let at = number(own, (from, grade), to);
                     let told = near.seen(0, own, (from, grade))(to);
                     assert_eq!(told, at as i32 + 1, "{to:?}");
+                    assert_eq!(looked_up(own, (from, grade), to), at);
                     seen[at] = true;
                 }
             }

@@ -62,7 +62,7 @@ impl Eval {
     }
 
     /// Adds what the policy net says to the scores of moves of `to_move`, given
-    /// the enemy's last move and the mover's own before it.
+    /// the enemy's last move and the mover's own before it. Whether there is one.
     #[inline]
     pub fn add_policy<R: Rule>(
         &mut self,
@@ -70,10 +70,11 @@ impl Eval {
         to_move: Color,
         last: [Option<Made>; 2],
         moves: &mut MoveList,
-    ) {
-        let Some(net) = self.weights.policy() else { return };
+    ) -> bool {
+        let Some(net) = self.weights.policy() else { return false };
         let state = self.policy.get_or_insert_with(|| Box::new(State::new(board, net)));
         state.score(board, net, to_move, last, moves);
+        true
     }
 
     /// The sums of the board as it stands.

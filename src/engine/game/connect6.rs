@@ -249,7 +249,7 @@ impl Position for Connect6 {
             Stage::Threats | Stage::Attacks => CellSet::EMPTY,
             Stage::Rest => self.field.empty().difference(&self.main_moves()),
         };
-        out.extend(set.iter().map(Move::at).map(|m| Scored { m, score: self.prior(m) }));
+        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
     }
 
     fn verdict(&mut self) -> Verdict {

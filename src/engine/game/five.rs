@@ -241,7 +241,7 @@ impl<R: Rule> Position for Five<R> {
             Stage::Strong => self.strong_fours(),
             Stage::Rest => self.board.empty().difference(&self.main_moves()),
         };
-        out.extend(set.iter().map(Move::at).map(|m| Scored { m, score: self.prior(m) }));
+        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
     }
 
     #[inline]
@@ -281,8 +281,8 @@ impl<R: Rule> Position for Five<R> {
         }
     }
 
-    fn add_policy(&mut self, last: [Option<Made>; 2], moves: &mut MoveList) {
-        self.eval.add_policy(&self.board, self.to_move, last, moves);
+    fn add_policy(&mut self, last: [Option<Made>; 2], moves: &mut MoveList) -> bool {
+        self.eval.add_policy(&self.board, self.to_move, last, moves)
     }
 
     #[inline]

@@ -275,7 +275,7 @@ impl Position for FourInARow {
             // All that can be played is worth a search.
             Stage::Threats | Stage::Attacks | Stage::Rest => CellSet::EMPTY,
         };
-        out.extend(set.iter().map(Move::at).map(|m| Scored { m, score: self.prior(m) }));
+        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
     }
 
     fn verdict(&mut self) -> Verdict {

@@ -33,8 +33,22 @@ pub use tupled::{GameVisitor, Tupled, with_game};
 pub struct Scored {
     /// The move.
     pub m: Move,
+    /// What is known of it before anything was learnt in the search.
+    pub worth: i16,
     /// Larger first.
     pub score: i32,
+}
+
+impl Scored {
+    /// A move of which nothing but its score is known.
+    pub fn new(m: Move, score: i32) -> Scored {
+        Scored { m, worth: 0, score }
+    }
+
+    /// Makes the score the worth.
+    pub fn keep_worth(&mut self) {
+        self.worth = self.score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+    }
 }
 
 /// A list of moves with room for every cell of the largest board.
@@ -158,8 +172,10 @@ pub trait Position: Clone + Send + Sync {
     fn add_near(&self, _own: bool, _made: Made, _moves: &mut MoveList) {}
     /// Adds to the scores of moves what takes longer to find out than their
     /// priors, given the enemy's last move and the mover's own before it. By
-    /// default there is nothing.
-    fn add_policy(&mut self, _last: [Option<Made>; 2], _moves: &mut MoveList) {}
+    /// default there is nothing. Whether there was something.
+    fn add_policy(&mut self, _last: [Option<Made>; 2], _moves: &mut MoveList) -> bool {
+        false
+    }
     /// What a move of the side to move does.
     fn kind(&self, m: Move) -> Kind;
     /// What a move of the side to move makes, in [`SHAPES`] /

@@ -387,7 +387,7 @@ impl Position for Pente {
                 self.field.empty().difference(&main)
             }
         };
-        out.extend(set.iter().map(Move::at).map(|m| Scored { m, score: self.prior(m) }));
+        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
     }
 
     fn verdict(&mut self) -> Verdict {

@@ -218,8 +218,7 @@ impl<P: Position> Worker<'_, P> {
             let step = Step { cell: m.cell(), shape: self.position.shape(m) };
             let record = self.history.get(mover, step, &context);
             let learnt = record.main + record.reply + record.plan;
-            let behind =
-                if count > 1 { (picker.best_prior() - self.position.prior(m)).max(0) } else { 0 };
+            let behind = if count > 1 { picker.behind() } else { 0 };
 
             // 12. Late and hopeless moves are left out, once one is known that
             // does not lose. What leaves one out leaves out all later ones of
@@ -230,6 +229,10 @@ impl<P: Position> Worker<'_, P> {
                 if depth <= params.count_depth * ONE && count as i32 > limit {
                     let late = |kind| kind < Kind::Strong && (threat || kind != Kind::Threat);
                     picker.leave_out(&self.position, late);
+                    continue;
+                }
+                let unlikely = params.policy_base + params.policy_margin * depth / ONE;
+                if picker.asked() && !threat && behind > unlikely {
                     continue;
                 }
                 let mut margin = params.futility_base + params.futility_margin * depth / ONE;

@@ -199,7 +199,7 @@ params! {
     lmr_raised: 2, -512..=2048, 96;
     /// Less for each 1,024 points of history.
     lmr_history: 195, 0..=1024, 24;
-    /// More for each 100 points of prior below the best.
+    /// More for each 100 points of policy score below the best.
     lmr_prior: 2, -64..=512, 24;
     /// More for a quiet move.
     lmr_quiet: -26, -1024..=2048, 96;
@@ -253,6 +253,10 @@ params! {
     order_counter: 57, 0..=400, 16;
     /// Least depth at which the policy net orders moves, in hundredths of a ply.
     policy_depth: 100, 0..=20000, 50;
+    /// Points below the best beyond which the policy net has a move left out.
+    policy_base: 30000, 0..=30000, 50;
+    /// The same for each ply of depth.
+    policy_margin: 0, 0..=1000, 20;
 
     /// Quiescence: plies after which only strong fours are tried.
     quiet_plain_fours: 0, 0..=20, 1;

@@ -3,7 +3,7 @@
 
 use super::history::{Context, History, Step};
 use super::params::Params;
-use crate::game::{Kind, MoveList, Position, Stage};
+use crate::game::{Kind, MoveList, Position, Scored, Stage};
 use goren_core::types::Move;
 
 /// Gives out the moves of a node.
@@ -14,9 +14,12 @@ pub struct Picker {
     phase: Phase,
     moves: MoveList,
     next: usize,
-    best_prior: i32,
-    /// Whether the policy net is asked.
-    policy: bool,
+    /// Greatest worth of a move, and that of the one given out last.
+    best_worth: i32,
+    worth: i32,
+    /// Whether the policy net is to be asked, and whether it was.
+    asks: bool,
+    asked: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -39,14 +42,16 @@ impl Picker {
             phase: Phase::Table,
             moves: MoveList::new(),
             next: 0,
-            best_prior: 0,
-            policy: false,
+            best_worth: 0,
+            worth: 0,
+            asks: false,
+            asked: false,
         }
     }
 
     /// Has the policy net order the moves too, if there is one.
     pub fn with_policy(mut self, policy: bool) -> Picker {
-        self.policy = policy;
+        self.asks = policy;
         self
     }
 
@@ -78,7 +83,8 @@ impl Picker {
             if self.phase == Phase::Pick {
                 self.select();
             }
-            let m = self.moves[self.next].m;
+            let Scored { m, worth, .. } = self.moves[self.next];
+            self.worth = worth.into();
             self.next += 1;
             if m != self.table_move {
                 return Some(m);
@@ -90,16 +96,18 @@ impl Picker {
     fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
         p.moves(Stage::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
-        self.best_prior = self.moves.iter().map(|entry| entry.score).max().unwrap_or(0);
+        self.moves.iter_mut().for_each(Scored::keep_worth);
         for (own, earlier) in [(false, self.context.reply_to), (true, self.context.plan_of)] {
             if let Some(step) = earlier {
                 p.add_near(own, step.made(), &mut self.moves);
             }
         }
-        if self.policy {
-            let last = [self.context.reply_to, self.context.plan_of].map(|s| s.map(Step::made));
-            p.add_policy(last, &mut self.moves);
+        let last = [self.context.reply_to, self.context.plan_of].map(|s| s.map(Step::made));
+        if self.asks && p.add_policy(last, &mut self.moves) {
+            self.asked = true;
+            self.moves.iter_mut().for_each(Scored::keep_worth);
         }
+        self.best_worth = self.moves.iter().map(|entry| entry.worth.into()).max().unwrap_or(0);
         for entry in &mut self.moves {
             entry.score += history.main(color, entry.m.cell()) * params.order_main / 1024;
             if self.killers.contains(&entry.m) {
@@ -111,10 +119,16 @@ impl Picker {
         }
     }
 
-    /// Best prior of the moves; 0 before more than the table's move was asked
-    /// for.
-    pub fn best_prior(&self) -> i32 {
-        self.best_prior
+    /// By how much the move given out last looked worse than the best before
+    /// anything was searched: by the policy net where it was asked, else by the
+    /// priors. 0 for the table's move.
+    pub fn behind(&self) -> i32 {
+        if self.phase == Phase::Generate { 0 } else { self.best_worth - self.worth }
+    }
+
+    /// Whether the policy net was asked.
+    pub fn asked(&self) -> bool {
+        self.asked
     }
 
     /// Leaves out the moves of some kinds among those still to come.
@@ -134,6 +148,7 @@ impl Picker {
         self.moves.clear();
         self.next = 0;
         p.moves(Stage::Rest, &mut self.moves);
+        self.moves.iter_mut().for_each(Scored::keep_worth);
         self.phase = Phase::Rest;
     }
 

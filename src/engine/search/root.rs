@@ -149,7 +149,7 @@ impl<P: Position> Worker<'_, P> {
             if only.is_empty() {
                 self.position.moves(Stage::Main, &mut list);
             } else {
-                list.extend(only.iter().map(|&c| Scored { m: Move::at(c), score: 0 }));
+                list.extend(only.iter().map(|&c| Scored::new(Move::at(c), 0)));
             }
         }
         let mut legal = self.legal(&list);

@@ -23,9 +23,6 @@ use goren_engine::pattern::{Tables, WindowRows};
 
 /// Worth of a prior that multiplies the odds of a move by e.
 const PRIOR: f32 = 100.0;
-/// By how much numbers are expected to change, which is what a step is
-/// measured in.
-const SPREAD: f32 = 0.1;
 /// The sums over the board are divided by this, so that they are of the size
 /// of the other numbers.
 const BOARD: f32 = 64.0;
@@ -90,17 +87,9 @@ impl Shape {
         let mut ties = Ties::default();
         for _ in 0..self.sides {
             for at in 0..self.side() {
-                let start: f32 = match at {
-                    _ if at < self.kernel() => rng.random_range(-0.10..0.14),
-                    _ if at < self.kernel() + CHANNELS => rng.random_range(0.3..0.9),
-                    _ if at < self.places() => rng.random_range(-0.2..0.2),
-                    _ if at < self.places() + CHANNELS => rng.random_range(0.0..0.2),
-                    _ if at < self.output() => rng.random_range(-0.05..0.05),
-                    _ if at < self.global() => rng.random_range(-0.3..0.3),
-                    _ => 0.0,
-                };
-                let unit = if self.is_untouched(at) { 0.0 } else { SPREAD };
-                ties.add_free(unit, start / SPREAD);
+                let (unit, [least, most]) = self.scale(at);
+                let start = if least < most { rng.random_range(least..most) } else { 0.0 };
+                ties.add_free(unit, if unit == 0.0 { 0.0 } else { start / unit });
             }
         }
         ties
@@ -125,16 +114,27 @@ impl Shape {
                 .iter()
                 .flat_map(|(part, unit)| part.iter().map(move |&n| f32::from(n) / unit));
             for (at, number) in numbers.enumerate() {
-                let unit = if self.is_untouched(at) { 0.0 } else { SPREAD };
-                ties.add_free(unit, number / SPREAD);
+                let (unit, _) = self.scale(at);
+                ties.add_free(unit, if unit == 0.0 { 0.0 } else { number / unit });
             }
         }
         Ok(ties)
     }
 
-    /// Untouched windows add nothing, so that the size of a board says nothing.
-    fn is_untouched(&self, at: usize) -> bool {
-        at / CHANNELS == self.rows.untouched()
+    /// By how much a number is expected to change, which is what a step is
+    /// measured in, and between which bounds it begins. Untouched windows add
+    /// nothing, so that the size of a board says nothing.
+    fn scale(&self, at: usize) -> (f32, [f32; 2]) {
+        match at {
+            _ if at / CHANNELS == self.rows.untouched() => (0.0, [0.0; 2]),
+            _ if at < self.kernel() => (0.1, [-0.1, 0.14]),
+            _ if at < self.kernel() + CHANNELS => (0.1, [0.3, 0.9]),
+            _ if at < self.places() => (0.1, [-0.2, 0.2]),
+            _ if at < self.places() + CHANNELS => (0.1, [0.0, 0.2]),
+            _ if at < self.output() => (0.1, [-0.05, 0.05]),
+            _ if at < self.global() => (0.5, [-1.5, 1.5]),
+            _ => (0.5, [0.0; 2]),
+        }
     }
 
     /// The numbers as a file has them.

@@ -166,9 +166,7 @@ impl<R: Rule> Sample<'_, R> {
     pub fn moves(&self, weights: &Weights) -> MoveList {
         let mut moves = MoveList::new();
         let prior = |cell: Cell| weights.prior(self.to_move, self.board.cell(cell));
-        moves.extend(
-            self.board.near().iter().map(|cell| Scored { m: Move::at(cell), score: prior(cell) }),
-        );
+        moves.extend(self.board.near().iter().map(|cell| Scored::new(Move::at(cell), prior(cell))));
         for (own, made) in [(false, self.last[0]), (true, self.last[1])] {
             if let Some(made) = made {
                 let seen = weights.near(self.to_move, own, made);

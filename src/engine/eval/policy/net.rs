@@ -3,7 +3,7 @@
 use std::array::from_fn;
 
 use super::state::{Cells, STARTS};
-use crate::eval::near::{Made, NEAR, number};
+use crate::eval::near::{Made, NEAR, looked_up};
 use crate::game::MoveList;
 use crate::pattern::{Tables, WindowRows};
 use goren_core::rules::{Rule, RuleId, Visitor, with_rule};
@@ -36,7 +36,7 @@ pub struct PolicySide {
     pub windows: Vec<i16>,
     /// Of the cell, of neighbours along rows and columns, along diagonals.
     pub kernel: [i16; 3 * CHANNELS],
-    /// The constants of the convolution, and by [`number`] what is added for a
+    /// The constants of the convolution, and by [`crate::eval::near::number`] what is added for a
     /// place seen from the last two moves.
     pub places: Vec<i16>,
     /// Weights of the output.
@@ -79,10 +79,18 @@ pub(super) fn rows(rule: RuleId) -> WindowRows {
 /// White is: one cache line.
 #[derive(Copy, Clone, PartialEq, Debug)]
 #[repr(align(64))]
-pub(super) struct Views(pub(super) [Row; 2]);
+pub(super) struct Views(pub(super) [i16; 2 * CHANNELS]);
 
 impl Views {
-    pub(super) const ZERO: Views = Views([[0; CHANNELS]; 2]);
+    pub(super) const ZERO: Views = Views([0; 2 * CHANNELS]);
+
+    /// Takes a row off, and adds one.
+    #[inline(always)]
+    pub(super) fn exchange(&mut self, was: &Views, is: &Views) {
+        for i in 0..2 * CHANNELS {
+            self.0[i] = self.0[i].wrapping_add(is.0[i].wrapping_sub(was.0[i]));
+        }
+    }
 }
 
 /// The net, laid out for lookups.
@@ -96,9 +104,10 @@ pub struct PolicyNet {
 /// All that follows the windows, for one colour to move.
 #[derive(Clone, PartialEq)]
 struct Head {
-    kernel: [Row; 3],
-    /// The constants, then the places.
-    places: Vec<Row>,
+    kernel: [[i32; CHANNELS]; 3],
+    /// The constants.
+    bias: [i32; CHANNELS],
+    places: Box<[Row; NEAR]>,
     output: Row,
     /// By the feature, for each weight.
     global: [Row; CHANNELS],
@@ -112,11 +121,13 @@ impl PolicyNet {
     pub fn new(rule: RuleId, sides: &[PolicySide; 2]) -> PolicyNet {
         let rows = rows(rule);
         debug_assert!(sides.iter().all(|side| side.windows.len() == rows.count() * CHANNELS));
-        let row = |side: &PolicySide, number: u16, color: Color| {
-            let first = rows.row(number, color) * CHANNELS;
-            from_fn(|i| side.windows[first + i])
+        let views = |number: u16| {
+            Views(from_fn(|i| {
+                let color = Color::ALL[i / CHANNELS];
+                let first = rows.row(number, color) * CHANNELS;
+                sides[color.index()].windows[first + i % CHANNELS]
+            }))
         };
-        let views = |number: u16| Views(Color::ALL.map(|c| row(&sides[c.index()], number, c)));
         let windows = (0..rows.windows() as u16).map(views).chain([Views::ZERO]).collect();
         PolicyNet { windows, heads: sides.each_ref().map(Head::new) }
     }
@@ -128,11 +139,14 @@ impl PolicyNet {
         for number in 0..rows.windows() as u16 {
             let Views(views) = self.windows[usize::from(number)];
             let first = rows.row(number, color) * CHANNELS;
-            side.windows[first..][..CHANNELS].copy_from_slice(&views[color.index()]);
+            let view = &views[color.index() * CHANNELS..][..CHANNELS];
+            side.windows[first..][..CHANNELS].copy_from_slice(view);
         }
         let head = &self.heads[color.index()];
-        side.kernel.copy_from_slice(head.kernel.as_flattened());
-        side.places.copy_from_slice(head.places.as_flattened());
+        side.kernel = from_fn(|at| head.kernel[at / CHANNELS][at % CHANNELS] as i16);
+        let (bias, places) = side.places.split_at_mut(CHANNELS);
+        bias.copy_from_slice(&head.bias.map(|number| number as i16));
+        places.copy_from_slice(head.places.as_flattened());
         side.output = head.output;
         side.global = from_fn(|at| head.global[at % CHANNELS][at / CHANNELS]);
         side
@@ -170,10 +184,12 @@ impl PolicyNet {
 
 impl Head {
     fn new(side: &PolicySide) -> Head {
-        let row = |numbers: &[i16], at: usize| from_fn(|i| numbers[at * CHANNELS + i]);
+        let mut places = Box::new([[0; CHANNELS]; NEAR]);
+        places.as_flattened_mut().copy_from_slice(&side.places[CHANNELS..]);
         Head {
-            kernel: from_fn(|at| row(&side.kernel, at)),
-            places: (0..PolicySide::PLACES).map(|at| row(&side.places, at)).collect(),
+            kernel: from_fn(|at| from_fn(|i| side.kernel[at * CHANNELS + i].into())),
+            bias: from_fn(|i| side.places[i].into()),
+            places,
             output: side.output,
             global: from_fn(|feature| from_fn(|w| side.global[w * CHANNELS + feature])),
         }
@@ -183,15 +199,18 @@ impl Head {
     #[inline(always)]
     fn weights(&self, sums: &[i32; CHANNELS]) -> [i32; CHANNELS] {
         let mut weights = [0_i64; CHANNELS];
-        for (row, &sum) in self.global.iter().zip(sums) {
-            for (weight, &number) in weights.iter_mut().zip(row) {
-                *weight += i64::from(number) * i64::from(sum);
+        for j in 0..CHANNELS {
+            for i in 0..CHANNELS {
+                weights[i] += i64::from(self.global[j][i]) * i64::from(sums[j]);
             }
         }
         let most = i64::from(i32::MAX) / (CHANNELS as i64 * i64::from(CLIP)) / 2;
-        from_fn(|i| {
-            (i64::from(self.output[i]) + (weights[i] >> GLOBAL_SHIFT)).clamp(-most, most) as i32
-        })
+        let mut out = [0; CHANNELS];
+        for i in 0..CHANNELS {
+            let weight = i64::from(self.output[i]) + (weights[i] >> GLOBAL_SHIFT);
+            out[i] = weight.clamp(-most, most) as i32;
+        }
+        out
     }
 
     /// What a move is worth beyond its prior.
@@ -206,23 +225,27 @@ impl Head {
         let at = STARTS + cell.index();
         let edges = cells.four(at, [1, STRIDE]);
         let corners = cells.four(at, [STRIDE + 1, STRIDE - 1]);
-        let [own, edge, corner] = &self.kernel;
+        let [middle, edge, corner] = &self.kernel;
         let center = cells.at(at);
-        let mut sums: [i32; CHANNELS] = from_fn(|i| {
-            i32::from(self.places[0][i])
-                + i32::from(own[i]) * i32::from(center[i])
-                + i32::from(edge[i]) * i32::from(edges[i])
-                + i32::from(corner[i]) * i32::from(corners[i])
-        });
-        for (plan, made) in last.into_iter().enumerate() {
-            if let Some(made) = made {
-                let row = &self.places[1 + number(plan == 1, made, cell)];
-                for (sum, &number) in sums.iter_mut().zip(row) {
-                    *sum += i32::from(number);
+        let mut sums = [0_i32; CHANNELS];
+        for i in 0..CHANNELS {
+            sums[i] = self.bias[i]
+                + middle[i] * i32::from(center[i])
+                + edge[i] * i32::from(edges[i])
+                + corner[i] * i32::from(corners[i]);
+        }
+        for own in [false, true] {
+            if let Some(made) = last[usize::from(own)] {
+                let row = &self.places[looked_up(own, made, cell)];
+                for i in 0..CHANNELS {
+                    sums[i] += i32::from(row[i]);
                 }
             }
         }
-        let active = |i: usize| (sums[i] >> ACTIVATION_SHIFT).clamp(0, CLIP.into());
-        (0..CHANNELS).map(|i| active(i) * weights[i]).sum::<i32>() >> OUTPUT_SHIFT
+        let mut total = 0;
+        for i in 0..CHANNELS {
+            total += (sums[i] >> ACTIVATION_SHIFT).clamp(0, CLIP.into()) * weights[i];
+        }
+        total >> OUTPUT_SHIFT
     }
 }

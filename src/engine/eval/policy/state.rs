@@ -42,8 +42,14 @@ impl Cells {
     #[inline(always)]
     pub(super) fn four(&self, at: usize, far: [usize; 2]) -> Row {
         let [a, b] = far;
-        let rows = [at - a, at + a, at - b, at + b].map(|at| &self.rows[at]);
-        std::array::from_fn(|i| rows[0][i] + rows[1][i] + rows[2][i] + rows[3][i])
+        let mut sum = [0; CHANNELS];
+        for i in 0..CHANNELS {
+            sum[i] = self.rows[at - a][i]
+                + self.rows[at + a][i]
+                + self.rows[at - b][i]
+                + self.rows[at + b][i];
+        }
+        sum
     }
 
     /// Takes them from the sums of a board of some size.
@@ -58,12 +64,12 @@ impl Cells {
                 let Views(views) = &sums[at];
                 let row = &mut self.rows[STARTS + at];
                 for i in 0..CHANNELS {
-                    row[i] = views[view][i].clamp(0, CLIP);
+                    row[i] = views[view * CHANNELS + i].clamp(0, CLIP);
                     total[i] += row[i];
                 }
             }
-            for (sum, part) in self.sums.iter_mut().zip(total) {
-                *sum += i32::from(part);
+            for i in 0..CHANNELS {
+                self.sums[i] += i32::from(total[i]);
             }
         }
     }
@@ -165,13 +171,6 @@ impl State {
             false => net.none(),
         };
         let old = replace(&mut self.numbers[cell.index()][dir], number);
-        let (Views(was), Views(is)) = (net.window(old), net.window(number));
-        let Views(sums) = &mut self.sums[cell.index()];
-        for view in 0..2 {
-            for i in 0..CHANNELS {
-                let gain = is[view][i].wrapping_sub(was[view][i]);
-                sums[view][i] = sums[view][i].wrapping_add(gain);
-            }
-        }
+        self.sums[cell.index()].exchange(net.window(old), net.window(number));
     }
 }

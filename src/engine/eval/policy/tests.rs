@@ -120,7 +120,7 @@ fn check<R: Rule>(side: usize, seed: u64) {
         let last = [made(&mut rng), made(&mut rng)];
         let to_move = Color::ALL[round % 2];
         let mut moves = MoveList::new();
-        moves.extend(board.empty().iter().map(|cell| Scored { m: Move::at(cell), score: 7 }));
+        moves.extend(board.empty().iter().map(|cell| Scored::new(Move::at(cell), 7)));
         state.score(&board, &net, to_move, last, &mut moves);
         let expected = slow(&board, &rows, &sides[to_move.index()], to_move, last);
         for entry in &moves {
