@@ -212,12 +212,26 @@ impl Page {
     }
 }
 
+#[inline(always)]
 fn clip(x: f32) -> f32 {
     x.clamp(0.0, 1.0)
 }
 
-fn inside(x: f32) -> bool {
-    x > 0.0 && x < 1.0
+/// 1 where [`clip`] leaves a number as it is, else 0.
+#[inline(always)]
+fn open(x: f32) -> f32 {
+    f32::from(u8::from(x > 0.0 && x < 1.0))
+}
+
+/// The sum of four rows. Loops over indices, here and below: the compiler makes
+/// vectors of them, and not of closures.
+#[inline(always)]
+fn four(rows: [&Row; 4]) -> Row {
+    let mut sum = [0.0; CHANNELS];
+    for i in 0..CHANNELS {
+        sum[i] = rows[0][i] + rows[1][i] + rows[2][i] + rows[3][i];
+    }
+    sum
 }
 
 /// The neighbours along rows and columns, and along diagonals.
@@ -228,13 +242,17 @@ fn around(at: usize) -> [[usize; 4]; 2] {
     ]
 }
 
+#[inline(always)]
 fn row(weights: &[f32], at: usize) -> &Row {
     weights[at..].first_chunk().unwrap_or(&[0.0; CHANNELS])
 }
 
+#[inline(always)]
 fn add(gradient: &mut [f32], at: usize, slope: &Row) {
-    for (out, slope) in gradient[at..].iter_mut().zip(slope) {
-        *out += slope;
+    if let Some(out) = gradient[at..].first_chunk_mut::<CHANNELS>() {
+        for i in 0..CHANNELS {
+            out[i] += slope[i];
+        }
     }
 }
 
@@ -259,12 +277,12 @@ impl<'a, R: Rule> Trained<'a, R> {
             let rows = DIRECTIONS
                 .map(|dir| shape.rows.row(board.window_number(dir, cell), sample.to_move) as u32);
             let parts = rows.map(|at| row(side, at as usize * CHANNELS));
-            let feature: Row =
-                from_fn(|i| clip(parts[0][i] + parts[1][i] + parts[2][i] + parts[3][i]));
-            page.features[MARGIN + cell.index()] = feature;
-            for (sum, part) in sums.iter_mut().zip(feature) {
-                *sum += part / BOARD;
+            let mut feature = four(parts);
+            for i in 0..CHANNELS {
+                feature[i] = clip(feature[i]);
+                sums[i] += feature[i] / BOARD;
             }
+            page.features[MARGIN + cell.index()] = feature;
             page.cells.push((cell, rows));
         }
         let global = &side[shape.global()..];
@@ -281,27 +299,28 @@ impl<'a, R: Rule> Trained<'a, R> {
                 best = i;
             }
             let at = MARGIN + cell.index();
-            let [edges, corners] = around(at).map(|cells| -> Row {
-                let rows = cells.map(|cell| &page.features[cell]);
-                from_fn(|i| rows[0][i] + rows[1][i] + rows[2][i] + rows[3][i])
-            });
+            let [edges, corners] =
+                around(at).map(|cells| four(cells.map(|cell| &page.features[cell])));
             let own = &page.features[at];
-            let mut sums: Row = from_fn(|i| {
-                bias[i]
-                    + kernel[0][i] * own[i]
-                    + kernel[1][i] * edges[i]
-                    + kernel[2][i] * corners[i]
-            });
+            let mut sums = *bias;
+            for i in 0..CHANNELS {
+                let near = kernel[1][i] * edges[i] + kernel[2][i] * corners[i];
+                sums[i] += kernel[0][i] * own[i] + near;
+            }
             let places = [(false, 0), (true, 1)].map(|(plan, which)| {
                 let place = 1 + number(plan, sample.last[which]?, cell);
                 Some(shape.places() + place * CHANNELS)
             });
             for place in places.into_iter().flatten() {
                 let row = row(side, place);
-                sums.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+                for i in 0..CHANNELS {
+                    sums[i] += row[i];
+                }
             }
-            let more: f32 = (0..CHANNELS).map(|i| clip(sums[i]) * output[i]).sum();
-            let worth = entry.score as f32 / PRIOR + more;
+            let mut worth = entry.score as f32 / PRIOR;
+            for i in 0..CHANNELS {
+                worth += clip(sums[i]) * output[i];
+            }
             page.moves.push(Candidate { at, places, edges, corners, sums, worth });
         }
         let most = page.moves.iter().map(|m| m.worth).fold(f32::NEG_INFINITY, f32::max);
@@ -326,7 +345,10 @@ impl<'a, R: Rule> Trained<'a, R> {
         let mut by_bias = [0.0; CHANNELS];
         page.moves[best].worth -= 1.0;
         for m in &page.moves {
-            let slope: Row = from_fn(|i| if inside(m.sums[i]) { m.worth * output[i] } else { 0.0 });
+            let mut slope = [0.0; CHANNELS];
+            for i in 0..CHANNELS {
+                slope[i] = open(m.sums[i]) * m.worth * output[i];
+            }
             for i in 0..CHANNELS {
                 by_output[i] += m.worth * clip(m.sums[i]);
                 by_bias[i] += slope[i];
@@ -339,7 +361,9 @@ impl<'a, R: Rule> Trained<'a, R> {
             }
             let mut pass = |at: usize, which: usize| {
                 let out = &mut page.slopes[at];
-                (0..CHANNELS).for_each(|i| out[i] += slope[i] * kernel[which][i]);
+                for i in 0..CHANNELS {
+                    out[i] += slope[i] * kernel[which][i];
+                }
             };
             pass(m.at, 0);
             let [edges, corners] = around(m.at);
@@ -362,8 +386,10 @@ impl<'a, R: Rule> Trained<'a, R> {
         for (cell, rows) in &page.cells {
             let at = MARGIN + cell.index();
             let feature = &page.features[at];
-            let slope: Row =
-                from_fn(|i| if inside(feature[i]) { page.slopes[at][i] + by_sums[i] } else { 0.0 });
+            let mut slope = [0.0; CHANNELS];
+            for i in 0..CHANNELS {
+                slope[i] = open(feature[i]) * (page.slopes[at][i] + by_sums[i]);
+            }
             rows.iter().for_each(|&at| add(gradient, at as usize * CHANNELS, &slope));
         }
         // Neighbours that are not empty, or off the board, learn nothing.
