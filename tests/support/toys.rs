@@ -196,7 +196,7 @@ impl Position for Toy {
         };
         for i in list {
             let m = Move::at(self.cell(i));
-            out.push(Scored { m, score: self.prior(m) });
+            out.push(Scored::new(m, self.prior(m)));
         }
     }
 

@@ -11,6 +11,7 @@ use goren_core::types::{MAX_SIDE, MIN_SIDE, POINTS_A_LOGIT};
 Examples:
   goren tune --game caro caro.games --out caro.bin
   goren tune --game renju renju.games --out renju.bin --learn-on --plot loss.svg
+  goren tune --game renju renju.games --base renju.bin --out renju-2.bin --policy-epochs 6
   goren tune --game pente+keryo keryo.games --out pente-keryo.bin
 
 The report compares old and new weights on the held-out games. Try weights by --weights FILE,

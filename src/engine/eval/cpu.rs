@@ -166,7 +166,7 @@ pub(super) fn policy<R: Rule>(
         Vectors::Avx2 => return unsafe { policy_avx2(state, board, net, to_move, last, moves) },
         Vectors::Baseline => {}
     }
-    state.score_here(board, net, to_move, last, moves);
+    state.score(board, net, to_move, last, moves);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -179,7 +179,7 @@ fn policy_avx512<R: Rule>(
     last: [Option<Made>; 2],
     moves: &mut MoveList,
 ) {
-    state.score_here(board, net, to_move, last, moves);
+    state.score(board, net, to_move, last, moves);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -192,7 +192,7 @@ fn policy_avx2<R: Rule>(
     last: [Option<Made>; 2],
     moves: &mut MoveList,
 ) {
-    state.score_here(board, net, to_move, last, moves);
+    state.score(board, net, to_move, last, moves);
 }
 
 /// [`Layers::output`] for sums as they are kept.

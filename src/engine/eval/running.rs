@@ -73,7 +73,7 @@ impl Eval {
     ) -> bool {
         let Some(net) = self.weights.policy() else { return false };
         let state = self.policy.get_or_insert_with(|| Box::new(State::new(board, net)));
-        state.score(board, net, to_move, last, moves);
+        cpu::policy(state, board, net, to_move, last, moves);
         true
     }
 

@@ -19,9 +19,9 @@ impl WindowRows {
         let least = |a: usize, b: usize| (a * halves + b).min(b * halves + a);
         let mut rows = vec![u16::MAX; halves * halves];
         let mut count = 0;
-        for number in 0..halves * halves {
+        for (number, row) in rows.iter_mut().enumerate() {
             if least(number / halves, number % halves) == number {
-                rows[number] = count;
+                *row = count;
                 count += 1;
             }
         }

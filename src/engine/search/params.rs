@@ -252,7 +252,7 @@ params! {
     /// Bonus of the counter move in the ordering.
     order_counter: 57, 0..=400, 16;
     /// Least depth at which the policy net orders moves, in hundredths of a ply.
-    policy_depth: 100, 0..=20000, 50;
+    policy_depth: 200, 0..=20000, 50;
     /// Points below the best beyond which the policy net has a move left out.
     policy_base: 30000, 0..=30000, 50;
     /// The same for each ply of depth.

@@ -1,6 +1,8 @@
 //! The policy net as it is learnt: in single precision, with the gradient of
 //! its loss. What each step means is told in the engine (`eval/policy`).
 
+#![allow(clippy::needless_range_loop)]
+
 use std::array::from_fn;
 use std::sync::{Mutex, PoisonError};
 

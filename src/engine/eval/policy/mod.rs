@@ -15,16 +15,20 @@
 //!    board: on the sums of the features over all cells, linearly.
 //!
 //! All numbers are integers, so every machine finds the same. `state.rs` keeps
-//! the sums of step 1, `net.rs` has the numbers and works out the rest.
+//! the sums of step 1 (`cells.rs`), `net.rs` has the numbers and works out the rest.
+//!
+//! The loops run over indices: inside functions that are compiled for wider
+//! vectors, closures are left out of line and without these vectors.
 
+#![allow(clippy::needless_range_loop)]
+
+mod cells;
 mod net;
 mod state;
 #[cfg(test)]
 mod tests;
 
+pub use cells::{CHANNELS, CLIP};
 pub(super) use net::PolicyNet;
-pub use net::{
-    ACTIVATION_SHIFT, CHANNELS, CLIP, GLOBAL_SHIFT, KERNEL_UNIT, OUTPUT_SHIFT, PolicySide,
-    WINDOW_UNIT,
-};
+pub use net::{ACTIVATION_SHIFT, GLOBAL_SHIFT, KERNEL_UNIT, OUTPUT_SHIFT, PolicySide, WINDOW_UNIT};
 pub(super) use state::State;

@@ -2,20 +2,15 @@
 
 use std::array::from_fn;
 
-use super::state::{Cells, STARTS};
+use super::cells::{CHANNELS, CLIP, Cells, Row, STARTS, Views};
 use crate::eval::near::{Made, NEAR, looked_up};
 use crate::game::MoveList;
 use crate::pattern::{Tables, WindowRows};
 use goren_core::rules::{Rule, RuleId, Visitor, with_rule};
 use goren_core::types::{Cell, Color, STRIDE};
 
-/// Features of a cell.
-pub const CHANNELS: usize = 16;
 /// Fractions that rows of windows are counted in.
 pub const WINDOW_UNIT: f32 = 127.0;
-/// The largest feature and the largest number after the convolution, in
-/// [`WINDOW_UNIT`]s; the smallest is 0.
-pub const CLIP: i16 = 127;
 /// Fractions that the numbers of the convolution are counted in. Its sums, and
 /// what is added to them, are in `WINDOW_UNIT * KERNEL_UNIT`s.
 pub const KERNEL_UNIT: f32 = 64.0;
@@ -25,9 +20,6 @@ pub const ACTIVATION_SHIFT: u32 = 6;
 pub const OUTPUT_SHIFT: u32 = 8;
 /// From products of the whole board's sums to weights of the output.
 pub const GLOBAL_SHIFT: u32 = 14;
-
-/// Numbers of a cell, a window or a place.
-pub(super) type Row = [i16; CHANNELS];
 
 /// The numbers for one colour to move, as they stand in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,24 +65,6 @@ pub(super) fn rows(rule: RuleId) -> WindowRows {
         }
     }
     with_rule(rule, Rows)
-}
-
-/// What a window adds to the features of its cell, if Black is to move and if
-/// White is: one cache line.
-#[derive(Copy, Clone, PartialEq, Debug)]
-#[repr(align(64))]
-pub(super) struct Views(pub(super) [i16; 2 * CHANNELS]);
-
-impl Views {
-    pub(super) const ZERO: Views = Views([0; 2 * CHANNELS]);
-
-    /// Takes a row off, and adds one.
-    #[inline(always)]
-    pub(super) fn exchange(&mut self, was: &Views, is: &Views) {
-        for i in 0..2 * CHANNELS {
-            self.0[i] = self.0[i].wrapping_add(is.0[i].wrapping_sub(was.0[i]));
-        }
-    }
 }
 
 /// The net, laid out for lookups.

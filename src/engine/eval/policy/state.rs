@@ -3,77 +3,13 @@
 
 use std::mem::replace;
 
-use super::net::{CHANNELS, CLIP, PolicyNet, Row, Views};
+use super::cells::{Cells, Views};
+use super::net::PolicyNet;
 use crate::board::Board;
-use crate::eval::cpu;
 use crate::eval::near::Made;
 use crate::game::MoveList;
 use goren_core::rules::Rule;
-use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, STRIDE, Stone};
-
-/// Where cell 0 is among [`Cells`]: room for a row above it.
-pub(super) const STARTS: usize = 2 * STRIDE;
-
-/// The clipped features of all cells of a board, zeros around it.
-#[derive(Clone)]
-pub(super) struct Cells {
-    rows: Box<[Row; STARTS + FRAME + STARTS]>,
-    sums: [i32; CHANNELS],
-}
-
-impl Cells {
-    fn new() -> Cells {
-        Cells { rows: Box::new([[0; CHANNELS]; STARTS + FRAME + STARTS]), sums: [0; CHANNELS] }
-    }
-
-    /// Sums over the board.
-    #[inline(always)]
-    pub(super) fn sums(&self) -> &[i32; CHANNELS] {
-        &self.sums
-    }
-
-    /// The features of a cell.
-    #[inline(always)]
-    pub(super) fn at(&self, at: usize) -> &Row {
-        &self.rows[at]
-    }
-
-    /// The features of the cells that lie so far before and after a cell.
-    #[inline(always)]
-    pub(super) fn four(&self, at: usize, far: [usize; 2]) -> Row {
-        let [a, b] = far;
-        let mut sum = [0; CHANNELS];
-        for i in 0..CHANNELS {
-            sum[i] = self.rows[at - a][i]
-                + self.rows[at + a][i]
-                + self.rows[at - b][i]
-                + self.rows[at + b][i];
-        }
-        sum
-    }
-
-    /// Takes them from the sums of a board of some size.
-    #[inline(always)]
-    fn fill(&mut self, sums: &[Views; FRAME], view: usize, width: usize, height: usize) {
-        self.sums = [0; CHANNELS];
-        for y in 0..height {
-            // The sums of a row of a board fit sixteen bits.
-            let mut total: Row = [0; CHANNELS];
-            for x in 0..width {
-                let at = y * STRIDE + x;
-                let Views(views) = &sums[at];
-                let row = &mut self.rows[STARTS + at];
-                for i in 0..CHANNELS {
-                    row[i] = views[view * CHANNELS + i].clamp(0, CLIP);
-                    total[i] += row[i];
-                }
-            }
-            for i in 0..CHANNELS {
-                self.sums[i] += i32::from(total[i]);
-            }
-        }
-    }
-}
+use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, Stone};
 
 /// The sums of rows of every cell, for the stones that they were last asked for.
 #[derive(Clone)]
@@ -103,22 +39,10 @@ impl State {
         state
     }
 
-    /// Adds what the net says to the scores of moves.
-    #[inline]
-    pub fn score<R: Rule>(
-        &mut self,
-        board: &Board<R>,
-        net: &PolicyNet,
-        to_move: Color,
-        last: [Option<Made>; 2],
-        moves: &mut MoveList,
-    ) {
-        cpu::policy(self, board, net, to_move, last, moves);
-    }
-
-    /// [`State::score`], compiled where it is called.
+    /// Adds what the net says to the scores of moves. Compiled where it is called,
+    /// which is for each kind of vectors (`eval/cpu.rs`).
     #[inline(always)]
-    pub(crate) fn score_here<R: Rule>(
+    pub(crate) fn score<R: Rule>(
         &mut self,
         board: &Board<R>,
         net: &PolicyNet,

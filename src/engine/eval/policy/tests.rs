@@ -7,6 +7,7 @@ use rand::{RngExt, SeedableRng};
 use super::net::rows;
 use super::*;
 use crate::board::Board;
+use crate::eval::cpu;
 use crate::eval::near::{Made, NEAR, number};
 use crate::game::{MoveList, Scored};
 use crate::pattern::WindowRows;
@@ -121,7 +122,7 @@ fn check<R: Rule>(side: usize, seed: u64) {
         let to_move = Color::ALL[round % 2];
         let mut moves = MoveList::new();
         moves.extend(board.empty().iter().map(|cell| Scored::new(Move::at(cell), 7)));
-        state.score(&board, &net, to_move, last, &mut moves);
+        cpu::policy(&mut state, &board, &net, to_move, last, &mut moves);
         let expected = slow(&board, &rows, &sides[to_move.index()], to_move, last);
         for entry in &moves {
             let cell = entry.m.cell();
