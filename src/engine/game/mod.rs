@@ -33,21 +33,21 @@ pub use tupled::{GameVisitor, Tupled, with_game};
 pub struct Scored {
     /// The move.
     pub m: Move,
-    /// What is known of it before anything was learnt in the search.
-    pub worth: i16,
-    /// Larger first.
+    /// The policy score, which no search has changed.
+    pub policy: i16,
+    /// The policy score with histories and bonuses; larger first.
     pub score: i32,
 }
 
 impl Scored {
     /// A move of which nothing but its score is known.
     pub fn new(m: Move, score: i32) -> Scored {
-        Scored { m, worth: 0, score }
+        Scored { m, policy: 0, score }
     }
 
-    /// Makes the score the worth.
-    pub fn keep_worth(&mut self) {
-        self.worth = self.score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+    /// Takes the score as it is for the policy score.
+    pub fn set_policy(&mut self) {
+        self.policy = self.score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
     }
 }
 
@@ -170,9 +170,9 @@ pub trait Position: Clone + Send + Sync {
     /// move: the enemy's last, or the mover's `own` before it. By default
     /// nothing is known of that.
     fn add_near(&self, _own: bool, _made: Made, _moves: &mut MoveList) {}
-    /// Adds to the scores of moves what takes longer to find out than their
-    /// priors, given the enemy's last move and the mover's own before it. By
-    /// default there is nothing. Whether there was something.
+    /// Adds the output of the policy net to the scores of moves, given the
+    /// opponent's last move and the mover's own before it. Returns whether there
+    /// is a net; by default there is none.
     fn add_policy(&mut self, _last: [Option<Made>; 2], _moves: &mut MoveList) -> bool {
         false
     }

@@ -187,9 +187,9 @@ impl<P: Position> Worker<'_, P> {
 
         // 11. The moves.
         let last = self.position.last();
-        let asked = pressure == Pressure::None && depth >= params.policy_depth * ONE / 100;
+        let policy = pressure == Pressure::None && depth >= params.policy_depth * ONE / 100;
         let mut picker =
-            Picker::new(table_move, self.frames[ply].killers, context).with_policy(asked);
+            Picker::new(table_move, self.frames[ply].killers, context).with_policy(policy);
         let table_forces = table_move.is_some()
             && self.position.is_pseudo_legal(table_move)
             && self.position.kind(table_move) >= Kind::Forcing;
@@ -229,10 +229,6 @@ impl<P: Position> Worker<'_, P> {
                 if depth <= params.count_depth * ONE && count as i32 > limit {
                     let late = |kind| kind < Kind::Strong && (threat || kind != Kind::Threat);
                     picker.leave_out(&self.position, late);
-                    continue;
-                }
-                let unlikely = params.policy_base + params.policy_margin * depth / ONE;
-                if picker.asked() && !threat && behind > unlikely {
                     continue;
                 }
                 let mut margin = params.futility_base + params.futility_margin * depth / ONE;

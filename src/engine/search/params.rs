@@ -253,10 +253,6 @@ params! {
     order_counter: 57, 0..=400, 16;
     /// Least depth at which the policy net orders moves, in hundredths of a ply.
     policy_depth: 200, 0..=20000, 50;
-    /// Points below the best beyond which the policy net has a move left out.
-    policy_base: 30000, 0..=30000, 50;
-    /// The same for each ply of depth.
-    policy_margin: 0, 0..=1000, 20;
 
     /// Quiescence: plies after which only strong fours are tried.
     quiet_plain_fours: 0, 0..=20, 1;

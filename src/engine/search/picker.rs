@@ -14,12 +14,11 @@ pub struct Picker {
     phase: Phase,
     moves: MoveList,
     next: usize,
-    /// Greatest worth of a move, and that of the one given out last.
-    best_worth: i32,
-    worth: i32,
-    /// Whether the policy net is to be asked, and whether it was.
-    asks: bool,
-    asked: bool,
+    /// Greatest policy score of a move, and that of the one given out last.
+    best_policy: i32,
+    last_policy: i32,
+    /// Whether the policy net orders the moves too.
+    with_net: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -42,16 +41,15 @@ impl Picker {
             phase: Phase::Table,
             moves: MoveList::new(),
             next: 0,
-            best_worth: 0,
-            worth: 0,
-            asks: false,
-            asked: false,
+            best_policy: 0,
+            last_policy: 0,
+            with_net: false,
         }
     }
 
     /// Has the policy net order the moves too, if there is one.
-    pub fn with_policy(mut self, policy: bool) -> Picker {
-        self.asks = policy;
+    pub fn with_policy(mut self, with_net: bool) -> Picker {
+        self.with_net = with_net;
         self
     }
 
@@ -83,8 +81,8 @@ impl Picker {
             if self.phase == Phase::Pick {
                 self.select();
             }
-            let Scored { m, worth, .. } = self.moves[self.next];
-            self.worth = worth.into();
+            let Scored { m, policy, .. } = self.moves[self.next];
+            self.last_policy = policy.into();
             self.next += 1;
             if m != self.table_move {
                 return Some(m);
@@ -96,18 +94,17 @@ impl Picker {
     fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
         p.moves(Stage::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
-        self.moves.iter_mut().for_each(Scored::keep_worth);
+        self.moves.iter_mut().for_each(Scored::set_policy);
         for (own, earlier) in [(false, self.context.reply_to), (true, self.context.plan_of)] {
             if let Some(step) = earlier {
                 p.add_near(own, step.made(), &mut self.moves);
             }
         }
         let last = [self.context.reply_to, self.context.plan_of].map(|s| s.map(Step::made));
-        if self.asks && p.add_policy(last, &mut self.moves) {
-            self.asked = true;
-            self.moves.iter_mut().for_each(Scored::keep_worth);
+        if self.with_net && p.add_policy(last, &mut self.moves) {
+            self.moves.iter_mut().for_each(Scored::set_policy);
         }
-        self.best_worth = self.moves.iter().map(|entry| entry.worth.into()).max().unwrap_or(0);
+        self.best_policy = self.moves.iter().map(|entry| entry.policy.into()).max().unwrap_or(0);
         for entry in &mut self.moves {
             entry.score += history.main(color, entry.m.cell()) * params.order_main / 1024;
             if self.killers.contains(&entry.m) {
@@ -119,16 +116,11 @@ impl Picker {
         }
     }
 
-    /// By how much the move given out last looked worse than the best before
-    /// anything was searched: by the policy net where it was asked, else by the
-    /// priors. 0 for the table's move.
+    /// By how much the policy score of the move given out last is below the best
+    /// one: with the policy net where it was used, else of the priors alone. 0 for
+    /// the table's move, and for moves of [`Stage::Rest`] with a greater score.
     pub fn behind(&self) -> i32 {
-        if self.phase == Phase::Generate { 0 } else { self.best_worth - self.worth }
-    }
-
-    /// Whether the policy net was asked.
-    pub fn asked(&self) -> bool {
-        self.asked
+        if self.phase == Phase::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
     }
 
     /// Leaves out the moves of some kinds among those still to come.
@@ -148,7 +140,7 @@ impl Picker {
         self.moves.clear();
         self.next = 0;
         p.moves(Stage::Rest, &mut self.moves);
-        self.moves.iter_mut().for_each(Scored::keep_worth);
+        self.moves.iter_mut().for_each(Scored::set_policy);
         self.phase = Phase::Rest;
     }
 
@@ -168,8 +160,12 @@ impl Picker {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::eval::Weights;
+    use crate::eval::near::number;
+    use crate::eval::policy::{CHANNELS, PolicySide};
     use crate::game::Five;
     use goren_core::rules::{Freestyle, RuleId, Setup};
     use goren_core::types::Cell;
@@ -200,6 +196,41 @@ mod tests {
             p.prior(*m) + reply(m.cell()) + plan(m.cell())
         };
         assert!(near.is_sorted_by_key(|m| -worth(m)) && !alone.is_sorted_by_key(|m| -worth(m)));
+    }
+
+    #[test]
+    fn the_policy_net_orders_moves_where_it_is_asked() {
+        // A net that wants the point three columns and no row away from the
+        // opponent's last move, and knows nothing else.
+        let made = (Cell::new(6, 9), 0);
+        let wanted = Cell::new(9, 9);
+        let mut side = PolicySide::zero(RuleId::Freestyle);
+        side.places[(1 + number(false, made, wanted)) * CHANNELS] = 8128;
+        side.output[0] = 4000;
+        let weights = Weights::clone(&Weights::embedded(RuleId::Freestyle));
+        let weights = Arc::new(weights.with_policy(&[side.clone(), side]));
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let mut p = Five::<Freestyle>::with_weights(setup, weights);
+        for (x, y) in [(7, 7), (8, 8), (6, 9)] {
+            p.make(Move::at(Cell::new(x, y)));
+        }
+        let reply_to = Some(Step { cell: made.0, shape: 0 });
+        let context = Context { reply_to, plan_of: None };
+        let (history, params) = (History::default(), Params::default());
+        let mut first = |with_net| {
+            let picker = Picker::new(Move::NONE, [Move::NONE; 2], context);
+            let mut picker = picker.with_policy(with_net);
+            let first = picker.next(&mut p, &history, &params).unwrap().cell();
+            let last = std::iter::from_fn(|| {
+                picker.next(&mut p, &history, &params).map(|_| picker.behind())
+            });
+            (first, last.max().unwrap_or(0))
+        };
+        let ((without, _), (with, behind)) = (first(false), first(true));
+        let place = |cell| number(false, made, cell);
+        assert!(place(without) != place(wanted) && place(with) == place(wanted));
+        // All that the net adds, 4000 * 127 / 256, stands between first and last.
+        assert!(behind > 1900, "{behind}");
     }
 
     #[test]

@@ -28,8 +28,8 @@ pub struct PolicySide {
     pub windows: Vec<i16>,
     /// Of the cell, of neighbours along rows and columns, along diagonals.
     pub kernel: [i16; 3 * CHANNELS],
-    /// The constants of the convolution, and by [`crate::eval::near::number`] what is added for a
-    /// place seen from the last two moves.
+    /// The constants of the convolution, and what is added for a place seen from
+    /// the last two moves, by [`crate::eval::near::number`].
     pub places: Vec<i16>,
     /// Weights of the output.
     pub output: [i16; CHANNELS],
@@ -139,7 +139,7 @@ impl PolicyNet {
     }
 
     /// Adds what the net says to the scores of moves of `to_move`, given the
-    /// features of all cells, the board's size and the last two moves.
+    /// features of all cells and the last two moves.
     #[inline(always)]
     pub(super) fn score(
         &self,
