@@ -89,14 +89,17 @@ fn a_forced_reply_costs_no_time_and_says_what_is_known() {
     engine.send("INFO timeout_turn 20000");
     let list = FORCED.replace(' ', "\n");
     for ask in [format!("board\n{list}\ndone"), format!("{}\nyxnbest 1", shown(FORCED))] {
-        let mut best = Duration::MAX;
-        // The best of a few, as the machine may be busy.
-        for _ in 0..3 {
+        let (mut best, mut reports) = (Duration::MAX, 0);
+        // The best of a few, as the machine may be busy: what is known is looked for
+        // in 2 ms, and not told if that is too short.
+        for _ in 0..5 {
             let (report, answer, took) = told(&mut engine, &ask);
             assert_eq!(answer, "8,7");
-            assert!(report.is_some_and(|report| report.pv[0] == "I8"), "{ask}");
+            assert!(report.as_ref().is_none_or(|report| report.pv[0] == "I8"), "{ask}");
+            reports += usize::from(report.is_some());
             best = best.min(took);
         }
+        assert!(reports > 0, "{ask}");
         assert!(best < ms(150), "{ask}: {best:?}");
     }
     engine.end();
