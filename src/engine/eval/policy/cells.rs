@@ -19,12 +19,15 @@ pub(super) struct Views(pub(super) [i16; 2 * CHANNELS]);
 impl Views {
     pub(super) const ZERO: Views = Views([0; 2 * CHANNELS]);
 
-    /// Takes a row off, and adds one.
+    /// Takes a row off, and adds one. They are copied first: of references the
+    /// compiler cannot tell that they are apart, and adds numbers one by one.
     #[inline(always)]
     pub(super) fn exchange(&mut self, was: &Views, is: &Views) {
+        let (mut sums, was, is) = (self.0, was.0, is.0);
         for i in 0..2 * CHANNELS {
-            self.0[i] = self.0[i].wrapping_add(is.0[i].wrapping_sub(was.0[i]));
+            sums[i] = sums[i].wrapping_add(is[i].wrapping_sub(was[i]));
         }
+        self.0 = sums;
     }
 }
 
