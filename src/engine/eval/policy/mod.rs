@@ -14,6 +14,9 @@
 //! 3. The 16 numbers are weighed and added up. The weights depend on the whole
 //!    board: on the sums of the features over all cells, linearly.
 //!
+//! Moves far below the best by their priors are not scored ([`MARGIN`]), which
+//! saves time.
+//!
 //! All numbers are integers, so every machine finds the same. `state.rs` keeps
 //! the sums of step 1 (`cells.rs`), `net.rs` has the numbers and works out the rest.
 //!
@@ -30,5 +33,7 @@ mod tests;
 
 pub use cells::{CHANNELS, CLIP};
 pub(super) use net::PolicyNet;
-pub use net::{ACTIVATION_SHIFT, GLOBAL_SHIFT, KERNEL_UNIT, OUTPUT_SHIFT, PolicySide, WINDOW_UNIT};
+pub use net::{
+    ACTIVATION_SHIFT, GLOBAL_SHIFT, KERNEL_UNIT, MARGIN, OUTPUT_SHIFT, PolicySide, WINDOW_UNIT,
+};
 pub(super) use state::State;

@@ -2,12 +2,14 @@
 
 use std::array::from_fn;
 
+use arrayvec::ArrayVec;
+
 use super::cells::{CHANNELS, CLIP, Cells, Row, STARTS, Views};
 use crate::eval::near::{Made, NEAR, looked_up};
 use crate::game::MoveList;
 use crate::pattern::{Tables, WindowRows};
 use goren_core::rules::{Rule, RuleId, Visitor, with_rule};
-use goren_core::types::{Cell, Color, STRIDE};
+use goren_core::types::{Cell, Color, MAX_SIDE, STRIDE};
 
 /// Fractions that rows of windows are counted in.
 pub const WINDOW_UNIT: f32 = 127.0;
@@ -20,6 +22,10 @@ pub const ACTIVATION_SHIFT: u32 = 6;
 pub const OUTPUT_SHIFT: u32 = 8;
 /// From products of the whole board's sums to weights of the output.
 pub const GLOBAL_SHIFT: u32 = 14;
+
+/// How far below the best a move may be, before the net is asked, and still be
+/// scored by it: 100 multiply the odds of a move by e.
+pub const MARGIN: i32 = 600;
 
 /// The numbers for one colour to move, as they stand in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -139,7 +145,9 @@ impl PolicyNet {
     }
 
     /// Adds what the net says to the scores of moves of `to_move`, given the
-    /// features of all cells and the last two moves.
+    /// features of all cells and the last two moves. Moves more than [`MARGIN`]
+    /// below the best are not worth the time: they get the least that any other
+    /// got, and stay behind.
     #[inline(always)]
     pub(super) fn score(
         &self,
@@ -150,8 +158,21 @@ impl PolicyNet {
     ) {
         let head = &self.heads[to_move.index()];
         let weights = head.weights(cells.sums());
-        for entry in moves {
-            entry.score += head.prior(cells, &weights, last, entry.m.cell());
+        let best = moves.iter().map(|entry| entry.score).max().unwrap_or(0);
+        let mut unscored = ArrayVec::<u16, { MAX_SIDE * MAX_SIDE }>::new();
+        let mut least = i32::MAX;
+        for i in 0..moves.len() {
+            let entry = &mut moves[i];
+            if entry.score < best - MARGIN {
+                unscored.push(i as u16);
+                continue;
+            }
+            let more = head.prior(cells, &weights, last, entry.m.cell());
+            entry.score += more;
+            least = least.min(more);
+        }
+        for i in unscored {
+            moves[usize::from(i)].score += least;
         }
     }
 }

@@ -121,13 +121,20 @@ fn check<R: Rule>(side: usize, seed: u64) {
         let last = [made(&mut rng), made(&mut rng)];
         let to_move = Color::ALL[round % 2];
         let mut moves = MoveList::new();
-        moves.extend(board.empty().iter().map(|cell| Scored::new(Move::at(cell), 7)));
+        moves.extend(board.empty().iter().map(|cell| {
+            let prior = rng.random_range(-2 * MARGIN..MARGIN / 2);
+            Scored::new(Move::at(cell), prior)
+        }));
+        let before = moves.clone();
         cpu::policy(&mut state, &board, &net, to_move, last, &mut moves);
-        let expected = slow(&board, &rows, &sides[to_move.index()], to_move, last);
-        for entry in &moves {
-            let cell = entry.m.cell();
-            assert_eq!(entry.score - 7, expected(cell), "{cell:?} after {} stones", board.placed());
-            compared += 1;
+        let exact = slow(&board, &rows, &sides[to_move.index()], to_move, last);
+        let best = before.iter().map(|entry| entry.score).max().unwrap();
+        let near = |entry: &&Scored| best - entry.score <= MARGIN;
+        let least = before.iter().filter(near).map(|entry| exact(entry.m.cell())).min().unwrap();
+        for (old, new) in before.iter().zip(&moves) {
+            let expected = if near(&old) { exact(old.m.cell()) } else { least };
+            assert_eq!(new.score - old.score, expected, "{old:?}, {} stones", board.placed());
+            compared += usize::from(near(&old));
         }
     }
     assert!(compared > 3_000, "{compared}");
