@@ -339,6 +339,7 @@ impl Who {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json_example;
     use goren_core::record::samples::games;
     use proptest::prelude::*;
 
@@ -361,6 +362,11 @@ mod tests {
         assert_eq!((record.black, record.winner()), (Seat::First, Some(Color::White)));
         assert_eq!(extra["round"], 3);
         assert_eq!(record.to_line(extra), LINE);
+        let example = json_example::text(include_str!("json_course.rs"));
+        let contest = Contest::new(Variant::from_name("connect6").unwrap());
+        let terms = Terms::Family(contest.opened(OpeningId::Swap3rd).unwrap());
+        let (record, extra) = CourseRecord::from_line(&example, 1, terms).unwrap();
+        assert_eq!(record.to_line(extra), example);
     }
 
     #[test]

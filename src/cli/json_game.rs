@@ -280,6 +280,7 @@ pub(super) fn is_head(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json_example;
     use goren_core::record::samples::games;
     use proptest::prelude::*;
     use serde_json::json;
@@ -296,6 +297,8 @@ mod tests {
         assert_eq!(game.record.result, Some(Outcome::Win(Color::Black)));
         assert_eq!(game.extra["round"], 3);
         assert_eq!(game.to_line(), LINE);
+        let example = json_example::text(include_str!("json_game.rs"));
+        assert_eq!(JsonGame::from_line(&example, 1).unwrap().to_line(), example);
     }
 
     #[test]

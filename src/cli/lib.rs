@@ -26,6 +26,8 @@ pub mod games;
 mod in_order;
 mod journal;
 pub mod json_course;
+#[cfg(test)]
+mod json_example;
 pub mod json_game;
 pub mod list;
 pub mod matches;

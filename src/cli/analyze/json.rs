@@ -2,13 +2,13 @@
 //!
 //! ```json
 //! {"game":"renju","width":15,"height":15,
-//!  "stones":[{"at":"H8","color":"black","number":1}],
+//!  "stones":[{"at":"h8","color":"black","number":1}],
 //!  "to_move":"white","left":1,"captured":[0,0],"ended":null,
-//!  "forbidden":[{"at":"D5","kinds":["double three"]}],
-//!  "threats":[{"color":"black","kind":"wins","at":"H9"}],
-//!  "depth":18,"seldepth":31,"nodes":4200000,"ms":5100,"best":"H9",
-//!  "lines":[{"rank":1,"move":"H9","score":35,"plies":null,"win_rate":0.544,
-//!            "depth":18,"seldepth":31,"pv":["H9","G8"]}]}
+//!  "forbidden":[{"at":"d5","kinds":["double three"]}],
+//!  "threats":[{"color":"black","kind":"wins","at":"h9"}],
+//!  "depth":18,"seldepth":31,"nodes":4200000,"ms":5100,"best":"h9",
+//!  "lines":[{"rank":1,"move":"h9","score":35,"plies":null,"win_rate":0.544,
+//!            "depth":18,"seldepth":31,"pv":["h9","g8"]}]}
 //! ```
 //!
 //! Points are a column letter and the row from the bottom; stones of one turn

@@ -1,6 +1,7 @@
 use super::threats::Threat;
 use super::*;
 use crate::analyze::table::Look;
+use crate::json_example;
 use crate::test_args::parse;
 use goren_core::types::{Cell, Color, Move, Score, loss_in, read_point, win_in};
 use goren_engine::Info;
@@ -166,6 +167,7 @@ fn json_is_made_as_documented() {
     let threats = [(Color::Black, Threat::Open, cell(&position, "f8"))];
     let seen = json(&position, &threats, &findings);
     insta::assert_snapshot!(serde_json::to_string_pretty(&seen).unwrap());
+    json_example::check(include_str!("json.rs"), &[seen]);
 }
 
 #[test]

@@ -301,7 +301,9 @@ impl Engine {
                 return Err(Failure::Protocol(format!("answered '{reply}' where a move was due")));
             }
             Ok(_) => {}
-            Err(error) => return Err(Failure::Protocol(format!("printed rubbish: {error}"))),
+            Err(error) => {
+                return Err(Failure::Protocol(format!("printed a malformed line: {error}")));
+            }
         }
         Ok(())
     }

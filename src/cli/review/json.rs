@@ -3,10 +3,10 @@
 //! ```json
 //! {"game":"renju","width":15,"height":15,"players":["a","b"],
 //!  "ended":{"winner":"black","reason":"line"},
-//!  "plies":[{"number":1,"color":"black","move":"H8","judged":{
-//!    "score":35,"win_rate":0.54,"best":"H9","best_score":60,"best_win_rate":0.57,
+//!  "plies":[{"number":1,"color":"black","move":"h8","judged":{
+//!    "score":35,"win_rate":0.54,"best":"h9","best_score":60,"best_win_rate":0.57,
 //!    "loss":0.03,"grade":null,"turn":null,"depth":12,"nodes":80000,
-//!    "line":["H9","G8"]}}],
+//!    "line":["h9","g8"]}}],
 //!  "black":{"moves":10,"loss":0.02,"inaccuracies":1,"mistakes":0,"blunders":0},
 //!  "white":{"moves":10,"loss":0.05,"inaccuracies":0,"mistakes":0,"blunders":1},
 //!  "losing_ply":12}

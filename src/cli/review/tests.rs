@@ -4,6 +4,7 @@ use super::study::Search;
 use super::*;
 use crate::baseline::play_baseline;
 use crate::forms::Typed;
+use crate::json_example;
 use crate::moves::typed;
 use crate::position::Game;
 use crate::test_args::parse;
@@ -121,6 +122,7 @@ fn json_has_all_that_was_judged() {
         assert!(!text.contains('\n'));
         let value: Value = serde_json::from_str(&text).unwrap();
         insta::assert_snapshot!(serde_json::to_string_pretty(&value).unwrap());
+        json_example::check(include_str!("json.rs"), &[value]);
     });
 }
 

@@ -39,3 +39,16 @@ pub(crate) enum Winner {
     White,
     Draw,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json_example;
+
+    #[test]
+    fn a_game_is_read_and_written_as_documented() {
+        let example = json_example::text(include_str!("record.rs"));
+        let game: Game = serde_json::from_str(&example).unwrap();
+        assert_eq!(serde_json::to_string(&game).unwrap(), example);
+    }
+}

@@ -136,6 +136,6 @@ impl WatchedEngine {
 pub(super) fn told(heard: &Heard) -> String {
     match &heard.reply {
         Ok(reply) => format!("'{reply}'"),
-        Err(error) => format!("rubbish ({error})"),
+        Err(error) => format!("a malformed line ({error})"),
     }
 }

@@ -2,17 +2,17 @@
 //!
 //! ```json
 //! {"game":"renju","width":15,"height":15,"to_move":"black","ended":null,
-//!  "sides":[{"color":"black","squares":[{"at":"H8","forbidden":false,
+//!  "sides":[{"color":"black","squares":[{"at":"h8","forbidden":false,
 //!    "fork":{"threats":"P32×P21","kind":"four-three"},
-//!    "lines":[{"direction":"row","threat":"P32","name":"four","next":["K8"],
+//!    "lines":[{"direction":"row","threat":"P32","name":"four","next":["k8"],
 //!              "spoilt":[]}]}],
 //!   "search":{"by_fours":null,"unknown":false,
-//!    "virtual":[{"at":"G7","threat":["F7","E7","G5"],"fork":null}],
-//!    "spatial":[{"at":"F7","arms":[{"direction":"row","threat":"P22"}],"by":"G7"}],
+//!    "virtual":[{"at":"g7","threat":["f7","e7","g5"],"fork":null}],
+//!    "spatial":[{"at":"f7","arms":[{"direction":"row","threat":"P22"}],"by":"g7"}],
 //!    "undecided":[]}}],
-//!  "falls":[{"at":"J9","kinds":["double three"],"depth":2,"rows":[
-//!    {"kind":"three","direction":"row","stones":["I9","J9","K9"],"real":true,
-//!     "points":[{"at":"L9","kinds":[],"depth":1,"rows":[]}]}]}]}
+//!  "falls":[{"at":"j9","kinds":["double three"],"depth":2,"rows":[
+//!    {"kind":"three","direction":"row","stones":["i9","j9","k9"],"real":true,
+//!     "points":[{"at":"l9","kinds":[],"depth":1,"rows":[]}]}]}]}
 //! ```
 //!
 //! `direction` is row, column, diagonal (down to the right) or antidiagonal.

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::by_search::{Findings, Spatial, Virtual};
 use super::fours::{Line, Ply};
 use super::*;
+use crate::json_example;
 use crate::test_args::parse;
 use goren_core::types::{Cell, Direction, read_point};
 
@@ -205,6 +206,8 @@ fn json_lists_what_search_found() {
     let seen: Value = serde_json::from_str(&text).unwrap();
     let search = &seen["sides"][0]["search"];
     insta::assert_snapshot!(serde_json::to_string_pretty(search).unwrap());
+    let fall = json_of("--game renju --cell h8 --nodes 0", "h9k9i8g10j8g7h10i10");
+    json_example::check(include_str!("json.rs"), &[seen, fall]);
 }
 
 #[test]
