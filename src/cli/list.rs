@@ -1,5 +1,7 @@
 //! `goren list`: the games of a file, whatever its form.
 
+use std::path::Path;
+
 use anyhow::Result;
 
 use super::forms::{Opened, Reading, Teller};
@@ -36,7 +38,11 @@ pub struct Args {
 /// # Errors
 /// The file cannot be read.
 pub fn run(args: &Args) -> Result<bool> {
-    let opened = Opened::of_words(std::slice::from_ref(&args.file))?;
+    // A name that is no file must not be read as moves.
+    let opened = match args.file.as_str() {
+        "-" => Opened::of_words(std::slice::from_ref(&args.file))?,
+        path => Opened::of_path(Path::new(path))?,
+    };
     let hints = args.reading.hints()?;
     opened.games(args.reading.form, &hints, |games| {
         let mut teller = Teller::new(opened.name.as_deref());

@@ -44,6 +44,17 @@ fn stones(rows: &[String]) -> String {
 }
 
 #[test]
+fn a_name_that_is_no_file_is_not_listed_as_moves() {
+    let folder = Folder::new();
+    let missing = folder.path("h8i9j8");
+    refused(&["list", &missing], "cannot read");
+    // The names alone can be read as moves.
+    for name in ["h8i9j8", "FILE"] {
+        refused(&["list", name], &format!("cannot read {name}"));
+    }
+}
+
+#[test]
 fn positions_in_bytes_are_read() {
     let folder = Folder::new();
     let file = folder.bytes("line.pos", &[4, 112, 98, 0, 224]);
