@@ -27,7 +27,7 @@ fn search<P: Position>(position: &P, depth: u32, params: &Params) -> Answer {
 /// Without pruning by number, and shorter searches of moves that others equal,
 /// the fastest win is found, not just any.
 fn all_moves() -> Params {
-    Params { count_depth: 0, delay_depth: 0, singular_depth: 127, ..Params::default() }
+    Params { lmp_depth: 0, delaying_four_depth: 0, singular_depth: 127, ..Params::default() }
 }
 
 /// Whether there is but one legal move worth a search: it is played without one, so

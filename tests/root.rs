@@ -28,7 +28,7 @@ struct Told {
 fn search(toy: &Toy, limits: &Request) -> Told {
     // Nothing left out, so that values are exact.
     let params =
-        Params { count_depth: 0, delay_depth: 0, singular_depth: 127, ..Params::default() };
+        Params { lmp_depth: 0, delaying_four_depth: 0, singular_depth: 127, ..Params::default() };
     let (mut lines, mut lost) = (Vec::new(), BTreeSet::new());
     let observer = &mut |report: &Report| match report {
         Report::Line(info) => lines.push(info.clone()),

@@ -118,7 +118,7 @@ impl Toy {
 }
 
 impl Position for Toy {
-    const DOUBTS_RIVALS: bool = true;
+    const CHECKS_ROOT_MOVES: bool = true;
 
     fn to_move(&self) -> Color {
         Color::ALL[self.turn().0 % 2]

@@ -208,8 +208,8 @@ impl<'a> Player<'a> {
             }
             let nodes = self.nodes(&mut rng);
             let (best, info) = self.search(&turn, nodes, Vec::new())?;
-            // What evaluations are to learn from is not tamed.
-            game.scores.push(params.untame(info.score));
+            // What evaluations are to learn from is not compressed.
+            game.scores.push(params.decompress(info.score));
             if info.score.abs() >= PROVEN {
                 let own = turn.course.to_move();
                 let winner = if info.score > 0 { own } else { !own };

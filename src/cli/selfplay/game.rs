@@ -79,8 +79,8 @@ impl<'a> Player<'a> {
             let nodes = self.nodes(&mut rng);
             let (best, info) = search(&mut self.engine, &*game, nodes, Vec::new());
             let score = info.score;
-            // What evaluations are to learn from is not tamed.
-            let told = params.untame(score);
+            // What evaluations are to learn from is not compressed.
+            let told = params.decompress(score);
             let mut played = best;
             if score.abs() >= PROVEN {
                 plies.push(Ply { played, best, score: told });

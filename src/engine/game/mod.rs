@@ -133,7 +133,7 @@ pub trait Position: Clone + Send + Sync {
     const SOLVES: bool = false;
     /// Whether a first move that is about to become the best is tried against
     /// the enemy's threats first: where scores are often wrong about them.
-    const DOUBTS_RIVALS: bool = false;
+    const CHECKS_ROOT_MOVES: bool = false;
 
     /// Whether the next stone is the first of its turn.
     fn begins_turn(&self) -> bool {

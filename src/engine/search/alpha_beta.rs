@@ -120,9 +120,10 @@ impl<P: Position> Worker<'_, P> {
             let eval = better.map_or(eval, |e| e.score);
 
             // 6. Reverse futility: so far ahead that nothing quiet changes it.
-            let reach = depth - params.reverse_improving * ONE / 100 * improving as i32;
-            let margin = params.reverse_base + params.reverse_margin * reach / ONE;
-            if depth <= params.reverse_depth * ONE && eval - margin >= beta {
+            let reach = depth - params.reverse_futility_improving * ONE / 100 * improving as i32;
+            let margin =
+                params.reverse_futility_base + params.reverse_futility_margin * reach / ONE;
+            if depth <= params.reverse_futility_depth * ONE && eval - margin >= beta {
                 return eval;
             }
 
@@ -143,10 +144,10 @@ impl<P: Position> Worker<'_, P> {
         }
 
         // 9. A cutoff that is as good as certain is worth less depth.
-        let ahead = !PV && cut && pressure != Pressure::Win && {
-            let margin = params.ahead_base
-                + params.ahead_margin * depth / ONE
-                + params.ahead_pressed * (pressure == Pressure::Threat) as i32;
+        let far_above_beta = !PV && cut && pressure != Pressure::Win && {
+            let margin = params.cut_node_reduction_base
+                + params.cut_node_reduction_margin * depth / ONE
+                + params.cut_node_reduction_threat * (pressure == Pressure::Threat) as i32;
             eval.is_some_and(|eval| eval >= beta + margin)
         };
 
@@ -165,7 +166,7 @@ impl<P: Position> Worker<'_, P> {
             && self.position.is_legal(table_move)
         {
             let goal = e.score - params.singular_margin * depth / (16 * ONE);
-            let part = (depth - ONE) * params.singular_part / 100;
+            let part = (depth - ONE) * params.singular_depth_percent / 100;
             self.frames[ply].excluded = table_move;
             let score = self.alpha_beta::<false>(goal - 1, goal, part, ply, cut);
             self.frames[ply].excluded = Move::NONE;
@@ -173,14 +174,14 @@ impl<P: Position> Worker<'_, P> {
                 return 0;
             }
             if score < goal {
-                table_extension = params.singular;
-                if !PV && score < goal - params.double_margin {
-                    table_extension += params.double;
+                table_extension = params.singular_extension;
+                if !PV && score < goal - params.double_extension_margin {
+                    table_extension += params.double_extension;
                 }
             } else if goal >= beta {
                 return goal;
             } else if e.score >= beta || cut {
-                table_extension = -params.negative;
+                table_extension = -params.negative_extension;
             }
             self.frames[ply + 1].killers = [Move::NONE; 2];
         }
@@ -200,7 +201,7 @@ impl<P: Position> Worker<'_, P> {
         let first_alpha = alpha;
         let mut limit = self.limit(depth, improving);
         if favoured {
-            limit = limit * params.count_pv / 100;
+            limit = limit * params.lmp_pv / 100;
         }
         let mut rest = false;
         let mut raised = 0;
@@ -225,8 +226,8 @@ impl<P: Position> Worker<'_, P> {
             // its kind.
             if best > -PROVEN && pressure == Pressure::None && kind < Kind::Strong {
                 let threat = kind == Kind::Threat;
-                let limit = if threat { limit * params.count_threat / 100 } else { limit };
-                if depth <= params.count_depth * ONE && count as i32 > limit {
+                let limit = if threat { limit * params.lmp_threat / 100 } else { limit };
+                if depth <= params.lmp_depth * ONE && count as i32 > limit {
                     let late = |kind| kind < Kind::Strong && (threat || kind != Kind::Threat);
                     picker.leave_out(&self.position, late);
                     continue;
@@ -243,7 +244,7 @@ impl<P: Position> Worker<'_, P> {
             if pressure == Pressure::Threat
                 && kind == Kind::Forcing
                 && best > -PROVEN
-                && depth <= params.delay_depth * ONE / 100
+                && depth <= params.delaying_four_depth * ONE / 100
             {
                 continue;
             }
@@ -252,16 +253,16 @@ impl<P: Position> Worker<'_, P> {
             let mut extension = 0;
             if ply < 2 * self.root_depth as usize {
                 extension = match pressure {
-                    Pressure::Win => params.five_answer,
-                    Pressure::Threat if kind < Kind::Forcing => params.threat_answer,
+                    Pressure::Win => params.five_extension,
+                    Pressure::Threat if kind < Kind::Forcing => params.threat_extension,
                     _ => 0,
                 };
             }
             if m == table_move {
                 extension = extension.max(0) + table_extension;
             }
-            if ahead && kind < Kind::Forcing {
-                extension -= params.ahead;
+            if far_above_beta && kind < Kind::Forcing {
+                extension -= params.cut_node_reduction;
             }
             let new_depth = depth - ONE + extension;
 
@@ -274,23 +275,23 @@ impl<P: Position> Worker<'_, P> {
             let mut reduction = 0;
             let of_kind = match kind {
                 Kind::Quiet => params.lmr_quiet,
-                Kind::Lively => params.lmr_lively,
+                Kind::Lively => params.lmr_active,
                 Kind::Threat => params.lmr_threat,
                 Kind::Forcing => params.lmr_four,
                 Kind::Strong => NEVER,
             };
             if depth >= params.lmr_depth * ONE && count > 1 + favoured as usize && of_kind > NEVER {
                 reduction = self.reduction(depth, count) + of_kind;
-                reduction += params.lmr_cut * cut as i32;
+                reduction += params.lmr_cut_node * cut as i32;
                 reduction -= params.lmr_pv * favoured as i32;
                 reduction -= params.lmr_was_pv * was_pv as i32;
-                reduction += params.lmr_worse * !improving as i32;
-                reduction += params.lmr_forced * table_forces as i32;
+                reduction += params.lmr_not_improving * !improving as i32;
+                reduction += params.lmr_table_four * table_forces as i32;
                 reduction += params.lmr_cutoffs * (self.frames[ply + 1].cutoffs > 3) as i32;
-                reduction += params.lmr_raised * raised;
+                reduction += params.lmr_alpha_raises * raised;
                 reduction -= learnt * params.lmr_history / 1024;
-                reduction += behind.min(1000) * params.lmr_prior / 100;
-                reduction -= params.lmr_pressed * (pressure != Pressure::None) as i32;
+                reduction += behind.min(1000) * params.lmr_policy / 100;
+                reduction -= params.lmr_under_threat * (pressure != Pressure::None) as i32;
                 let attack =
                     P::TURN == 1 && pressure == Pressure::None && context.goes_on(step, kind);
                 reduction -= params.lmr_attack * attack as i32;
@@ -483,7 +484,7 @@ impl<P: Position> Worker<'_, P> {
         let bonus = bonus(self.params, plies(depth));
         self.history.add(color, step, context, bonus);
         for &other in tried {
-            self.history.add(color, other, context, -bonus * self.params.malus / 100);
+            self.history.add(color, other, context, -bonus * self.params.history_malus / 100);
         }
         self.history.set_counter(color, last, m);
     }

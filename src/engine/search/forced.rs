@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::params::{RIVAL_NODES, ROOT_SOLVER_NODES, ROOT_SOLVER_NODES_PER_MS};
+use super::params::{ROOT_MOVE_CHECK_NODES, ROOT_SOLVER_NODES, ROOT_SOLVER_NODES_PER_MS};
 use super::report::{Answer, Basis, Info};
 use super::request::Request;
 use super::root::{Chief, RootMove};
@@ -163,7 +163,7 @@ impl<P: Position> Worker<'_, P> {
     /// The loss that a move about to become the best is seen to be, if the
     /// enemy wins by threats after it.
     pub(super) fn loses_to_threats(&mut self, m: Move) -> Option<Score> {
-        let nodes = (self.nodes * self.params.prove_rival as u64 / 100).min(RIVAL_NODES);
+        let nodes = (self.nodes * self.params.prove_root_move as u64 / 100).min(ROOT_MOVE_CHECK_NODES);
         if nodes < LEAST_PROOF || self.barred.is_some() {
             return None;
         }

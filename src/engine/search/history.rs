@@ -148,7 +148,8 @@ impl History {
 
 /// The bonus of a cutoff at a depth in plies.
 pub fn bonus(params: &Params, depth: i32) -> i32 {
-    (params.bonus_square * depth * depth + params.bonus_ply * depth).min(params.bonus_max)
+    (params.history_bonus_square * depth * depth + params.history_bonus_ply * depth)
+        .min(params.history_bonus_max)
 }
 
 /// The nearer the bound, the less an entry moves.

@@ -43,7 +43,7 @@ impl<P: Position> Worker<'_, P> {
                 None => self.evaluate(),
             };
             best = eval;
-            if best >= beta || quiet >= self.params.quiet_plies as usize {
+            if best >= beta || quiet >= self.params.quiescence_plies as usize {
                 return best;
             }
             alpha = alpha.max(best);
@@ -53,7 +53,7 @@ impl<P: Position> Worker<'_, P> {
         let mut moves = MoveList::new();
         let stage = match () {
             () if pressed => Stage::Main,
-            () if quiet < self.params.quiet_plain_fours as usize => Stage::Force,
+            () if quiet < self.params.quiescence_plain_fours as usize => Stage::Force,
             () => Stage::Strong,
         };
         self.position.moves(stage, &mut moves);

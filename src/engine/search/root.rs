@@ -262,7 +262,7 @@ impl<P: Position> Worker<'_, P> {
             if self.shared.stopped() {
                 return best;
             }
-            if P::DOUBTS_RIVALS
+            if P::CHECKS_ROOT_MOVES
                 && i > 0
                 && score > alpha
                 && let Some(loss) = self.loses_to_threats(m)
@@ -294,8 +294,8 @@ impl<P: Position> Worker<'_, P> {
     /// Moves tried at the root; those that look poorer wait for deeper
     /// iterations.
     pub(super) fn root_limit(&self, depth: i32) -> i32 {
-        match depth <= self.params.count_depth {
-            true => self.limit(depth * ONE, true) * self.params.count_root / 100,
+        match depth <= self.params.lmp_depth {
+            true => self.limit(depth * ONE, true) * self.params.lmp_root / 100,
             false => i32::MAX,
         }
     }

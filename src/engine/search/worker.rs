@@ -225,11 +225,11 @@ impl<'a, P: Position> Worker<'a, P> {
             *entry = ((i as f64).ln() * 1024.0) as i32;
         }
         let limit = |depth: usize, part: f64| {
-            let power = (depth as f64).powf(params.count_power as f64 / 100.0);
-            let moves = params.count_base as f64 + params.count_factor as f64 * power;
+            let power = (depth as f64).powf(params.lmp_power as f64 / 100.0);
+            let moves = params.lmp_base as f64 + params.lmp_factor as f64 * power;
             (moves * part / 100.0) as i32
         };
-        let worse = params.count_worse as f64 / 100.0;
+        let worse = params.lmp_not_improving as f64 / 100.0;
         Worker {
             position,
             shared,
@@ -293,10 +293,10 @@ impl<'a, P: Position> Worker<'a, P> {
         self.request[improving as usize][(depth / ONE).clamp(0, 63) as usize]
     }
 
-    /// What the position is worth to the side to move, great advantages tamed.
+    /// What the position is worth to the side to move, great advantages compressed.
     #[inline]
     pub fn evaluate(&mut self) -> Score {
-        self.params.tame(self.position.evaluate())
+        self.params.compress(self.position.evaluate())
     }
 
     /// Counts a node, and looks at the clock in time. True if the search must

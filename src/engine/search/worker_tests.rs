@@ -48,7 +48,7 @@ impl Slow<'_> {
 }
 
 impl Position for Slow<'_> {
-    const DOUBTS_RIVALS: bool = true;
+    const CHECKS_ROOT_MOVES: bool = true;
 
     fn to_move(&self) -> Color {
         self.inner.to_move()
