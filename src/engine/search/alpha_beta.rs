@@ -14,7 +14,7 @@ use goren_core::types::{
 
 impl<P: Position> Worker<'_, P> {
     /// Score of the position at `depth` (in [`ONE`]ths of a ply), exact within
-    /// the window. `PV` says that the window is open; `cut` that a cutoff is
+    /// the window. `PV` says that the window is open; `cut_node` that a cutoff is
     /// expected.
     pub fn alpha_beta<const PV: bool>(
         &mut self,
@@ -22,7 +22,7 @@ impl<P: Position> Worker<'_, P> {
         mut beta: Score,
         depth: i32,
         ply: usize,
-        cut: bool,
+        cut_node: bool,
     ) -> Score {
         // 1. The horizon.
         if PV {
@@ -61,8 +61,8 @@ impl<P: Position> Worker<'_, P> {
         let mut table_move = Move::NONE;
         // The lines behind the best one are searched no wider than what is only
         // held against it.
-        let favoured = PV && !self.behind;
-        let mut was_pv = favoured;
+        let pv_node = PV && !self.secondary_pv;
+        let mut was_pv = pv_node;
         if let Some(e) = entry {
             table_move = e.best;
             was_pv |= e.pv;
@@ -98,8 +98,9 @@ impl<P: Position> Worker<'_, P> {
         self.frames[ply].eval = eval;
         self.frames[ply + 1].killers = [Move::NONE; 2];
         self.frames[ply + 2].cutoffs = 0;
-        let before = if ply >= 2 * P::TURN { self.frames[ply - 2 * P::TURN].eval } else { None };
-        let improving = matches!((eval, before), (Some(now), Some(then)) if now > then);
+        let two_turns_ago =
+            if ply >= 2 * P::TURN { self.frames[ply - 2 * P::TURN].eval } else { None };
+        let improving = matches!((eval, two_turns_ago), (Some(now), Some(then)) if now > then);
 
         if let Some(eval) = eval
             && !PV
@@ -120,9 +121,10 @@ impl<P: Position> Worker<'_, P> {
             let eval = better.map_or(eval, |e| e.score);
 
             // 6. Reverse futility: so far ahead that nothing quiet changes it.
-            let reach = depth - params.reverse_futility_improving * ONE / 100 * improving as i32;
+            let margin_depth =
+                depth - params.reverse_futility_improving * ONE / 100 * improving as i32;
             let margin =
-                params.reverse_futility_base + params.reverse_futility_margin * reach / ONE;
+                params.reverse_futility_base + params.reverse_futility_margin * margin_depth / ONE;
             if depth <= params.reverse_futility_depth * ONE && eval - margin >= beta {
                 return eval;
             }
@@ -144,7 +146,7 @@ impl<P: Position> Worker<'_, P> {
         }
 
         // 9. A cutoff that is as good as certain is worth less depth.
-        let far_above_beta = !PV && cut && pressure != Pressure::Win && {
+        let far_above_beta = !PV && cut_node && pressure != Pressure::Win && {
             let margin = params.cut_node_reduction_base
                 + params.cut_node_reduction_margin * depth / ONE
                 + params.cut_node_reduction_threat * (pressure == Pressure::Threat) as i32;
@@ -165,22 +167,28 @@ impl<P: Position> Worker<'_, P> {
             && self.position.is_pseudo_legal(table_move)
             && self.position.is_legal(table_move)
         {
-            let goal = e.score - params.singular_margin * depth / (16 * ONE);
-            let part = (depth - ONE) * params.singular_depth_percent / 100;
+            let singular_beta = e.score - params.singular_margin * depth / (16 * ONE);
+            let singular_depth = (depth - ONE) * params.singular_depth_percent / 100;
             self.frames[ply].excluded = table_move;
-            let score = self.alpha_beta::<false>(goal - 1, goal, part, ply, cut);
+            let score = self.alpha_beta::<false>(
+                singular_beta - 1,
+                singular_beta,
+                singular_depth,
+                ply,
+                cut_node,
+            );
             self.frames[ply].excluded = Move::NONE;
             if self.shared.stopped() {
                 return 0;
             }
-            if score < goal {
+            if score < singular_beta {
                 table_extension = params.singular_extension;
-                if !PV && score < goal - params.double_extension_margin {
+                if !PV && score < singular_beta - params.double_extension_margin {
                     table_extension += params.double_extension;
                 }
-            } else if goal >= beta {
-                return goal;
-            } else if e.score >= beta || cut {
+            } else if singular_beta >= beta {
+                return singular_beta;
+            } else if e.score >= beta || cut_node {
                 table_extension = -params.negative_extension;
             }
             self.frames[ply + 1].killers = [Move::NONE; 2];
@@ -191,7 +199,7 @@ impl<P: Position> Worker<'_, P> {
         let policy = pressure == Pressure::None && depth >= params.policy_depth * ONE / 100;
         let mut picker =
             Picker::new(table_move, self.frames[ply].killers, context).with_policy(policy);
-        let table_forces = table_move.is_some()
+        let table_four = table_move.is_some()
             && self.position.is_pseudo_legal(table_move)
             && self.position.kind(table_move) >= Kind::Forcing;
         let mut tried = arrayvec::ArrayVec::<Step, 64>::new();
@@ -199,18 +207,18 @@ impl<P: Position> Worker<'_, P> {
         let mut best_move = Move::NONE;
         let mut count = 0;
         let first_alpha = alpha;
-        let mut limit = self.limit(depth, improving);
-        if favoured {
+        let mut limit = self.lmp_limit(depth, improving);
+        if pv_node {
             limit = limit * params.lmp_pv / 100;
         }
-        let mut rest = false;
-        let mut raised = 0;
+        let mut rest_opened = false;
+        let mut alpha_raises = 0;
         let mut zone = None;
         let mut zone_due =
             pressure == Pressure::None && params.zone_nodes > 0 && self.barred.is_none();
-        while let Some(m) = self.next_move(&mut picker, &mut rest, best, count, pressure) {
-            let idle = zone.as_ref().is_some_and(|zone: &CellSet| !zone.contains(m.cell()));
-            if m == excluded || idle || !self.position.is_legal(m) || self.is_barred(m) {
+        while let Some(m) = self.next_move(&mut picker, &mut rest_opened, best, count, pressure) {
+            let irrelevant = zone.as_ref().is_some_and(|zone: &CellSet| !zone.contains(m.cell()));
+            if m == excluded || irrelevant || !self.position.is_legal(m) || self.is_barred(m) {
                 continue;
             }
             count += 1;
@@ -218,10 +226,10 @@ impl<P: Position> Worker<'_, P> {
             let quiet = kind <= Kind::Lively;
             let step = Step { cell: m.cell(), shape: self.position.shape(m) };
             let record = self.history.get(mover, step, &context);
-            let learnt = record.main + record.reply + record.plan;
-            let behind = if count > 1 { picker.behind() } else { 0 };
+            let history = record.main + record.continuation + record.follow_up;
+            let policy_gap = if count > 1 { picker.behind() } else { 0 };
 
-            // 12. Late and hopeless moves are left out, once one is known that
+            // 12. Late and futile moves are left out, once one is known that
             // does not lose. What leaves one out leaves out all later ones of
             // its kind.
             if best > -PROVEN && pressure == Pressure::None && kind < Kind::Strong {
@@ -233,9 +241,9 @@ impl<P: Position> Worker<'_, P> {
                     continue;
                 }
                 let mut margin = params.futility_base + params.futility_margin * depth / ONE;
-                margin += params.futility_pv * favoured as i32;
-                let hopeless = eval.is_some_and(|e| e + margin <= alpha);
-                if depth <= params.futility_depth * ONE && quiet && hopeless {
+                margin += params.futility_pv * pv_node as i32;
+                let futile = eval.is_some_and(|e| e + margin <= alpha);
+                if depth <= params.futility_depth * ONE && quiet && futile {
                     picker.leave_out(&self.position, |kind| kind <= Kind::Lively);
                     continue;
                 }
@@ -268,32 +276,36 @@ impl<P: Position> Worker<'_, P> {
 
             self.shared.table.prefetch(self.position.key_after(m));
             self.position.make(m);
-            self.frames[ply].made = Some(step);
-            let same = self.position.to_move() == mover;
+            self.frames[ply].played = Some(step);
+            let same_side = self.position.to_move() == mover;
 
             // 14. Late moves are searched less deep at first.
             let mut reduction = 0;
-            let of_kind = match kind {
+            let class_reduction = match kind {
                 Kind::Quiet => params.lmr_quiet,
                 Kind::Lively => params.lmr_active,
                 Kind::Threat => params.lmr_threat,
                 Kind::Forcing => params.lmr_four,
                 Kind::Strong => NEVER,
             };
-            if depth >= params.lmr_depth * ONE && count > 1 + favoured as usize && of_kind > NEVER {
-                reduction = self.reduction(depth, count) + of_kind;
-                reduction += params.lmr_cut_node * cut as i32;
-                reduction -= params.lmr_pv * favoured as i32;
+            if depth >= params.lmr_depth * ONE
+                && count > 1 + pv_node as usize
+                && class_reduction > NEVER
+            {
+                reduction = self.reduction(depth, count) + class_reduction;
+                reduction += params.lmr_cut_node * cut_node as i32;
+                reduction -= params.lmr_pv * pv_node as i32;
                 reduction -= params.lmr_was_pv * was_pv as i32;
                 reduction += params.lmr_not_improving * !improving as i32;
-                reduction += params.lmr_table_four * table_forces as i32;
+                reduction += params.lmr_table_four * table_four as i32;
                 reduction += params.lmr_cutoffs * (self.frames[ply + 1].cutoffs > 3) as i32;
-                reduction += params.lmr_alpha_raises * raised;
-                reduction -= learnt * params.lmr_history / 1024;
-                reduction += behind.min(1000) * params.lmr_policy / 100;
+                reduction += params.lmr_alpha_raises * alpha_raises;
+                reduction -= history * params.lmr_history / 1024;
+                reduction += policy_gap.min(1000) * params.lmr_policy / 100;
                 reduction -= params.lmr_under_threat * (pressure != Pressure::None) as i32;
-                let attack =
-                    P::TURN == 1 && pressure == Pressure::None && context.goes_on(step, kind);
+                let attack = P::TURN == 1
+                    && pressure == Pressure::None
+                    && context.continues_attack(step, kind);
                 reduction -= params.lmr_attack * attack as i32;
                 reduction = reduction.clamp(0, (new_depth - ONE).max(0));
             }
@@ -303,21 +315,29 @@ impl<P: Position> Worker<'_, P> {
             let mut full = PV && count == 1;
             if !full {
                 let d = new_depth - reduction;
-                score = self.child::<false>(same, alpha, alpha + 1, d, ply, !cut || reduction > 0);
+                score = self.child::<false>(
+                    same_side,
+                    alpha,
+                    alpha + 1,
+                    d,
+                    ply,
+                    !cut_node || reduction > 0,
+                );
                 if reduction >= ONE / 2 && score > alpha {
-                    score = self.child::<false>(same, alpha, alpha + 1, new_depth, ply, !cut);
+                    score =
+                        self.child::<false>(same_side, alpha, alpha + 1, new_depth, ply, !cut_node);
                 }
                 full = PV && score > alpha && score < beta;
             }
             if full {
-                score = self.child::<PV>(same, alpha, beta, new_depth, ply, false);
+                score = self.child::<PV>(same_side, alpha, beta, new_depth, ply, false);
             }
             self.position.unmake();
             if self.shared.stopped() {
                 return 0;
             }
 
-            // 16. Better than before?
+            // 16. A new best move?
             if score > best {
                 best = score;
                 if score > alpha {
@@ -332,7 +352,7 @@ impl<P: Position> Worker<'_, P> {
                         }
                         break;
                     }
-                    raised += 1;
+                    alpha_raises += 1;
                     alpha = score;
                 }
             }
@@ -422,19 +442,19 @@ impl<P: Position> Worker<'_, P> {
     fn next_move(
         &mut self,
         picker: &mut Picker,
-        rest: &mut bool,
+        rest_opened: &mut bool,
         best: Score,
         count: usize,
         pressure: Pressure,
     ) -> Option<Move> {
         let next = picker.next(&mut self.position, self.history, self.params);
-        if next.is_some() || *rest || pressure != Pressure::None {
+        if next.is_some() || *rest_opened || pressure != Pressure::None {
             return next;
         }
         if count > 0 && best > -PROVEN {
             return None;
         }
-        *rest = true;
+        *rest_opened = true;
         picker.open_rest(&mut self.position);
         picker.next(&mut self.position, self.history, self.params)
     }
@@ -443,25 +463,25 @@ impl<P: Position> Worker<'_, P> {
     #[inline]
     pub fn child<const PV: bool>(
         &mut self,
-        same: bool,
+        same_side: bool,
         alpha: Score,
         beta: Score,
         depth: i32,
         ply: usize,
-        cut: bool,
+        cut_node: bool,
     ) -> Score {
-        if same {
-            self.alpha_beta::<PV>(alpha, beta, depth, ply + 1, cut)
+        if same_side {
+            self.alpha_beta::<PV>(alpha, beta, depth, ply + 1, cut_node)
         } else {
-            -self.alpha_beta::<PV>(-beta, -alpha, depth, ply + 1, cut)
+            -self.alpha_beta::<PV>(-beta, -alpha, depth, ply + 1, cut_node)
         }
     }
 
     /// The moves that led to a node.
     #[inline]
     fn context(&self, ply: usize) -> Context {
-        let made = |back: usize| if ply >= back { self.frames[ply - back].made } else { None };
-        Context { reply_to: made(1), plan_of: made(2) }
+        let played = |back: usize| if ply >= back { self.frames[ply - back].played } else { None };
+        Context { one_ply_ago: played(1), two_plies_ago: played(2) }
     }
 
     /// A quiet move cut off its siblings.

@@ -72,10 +72,11 @@ impl<P: Position> Worker<'_, P> {
     fn loses(&mut self, root_move: &RootMove, depth: i32) -> bool {
         let (m, mover) = (root_move.m, self.position.to_move());
         self.tell(Report::Root(RootEvent::Begun(m.cell())));
-        self.frames[0].made = None;
+        self.frames[0].played = None;
         self.position.make(m);
-        let same = self.position.to_move() == mover;
-        let score = self.child::<false>(same, -PROVEN, 1 - PROVEN, (depth - 1) * ONE, 0, false);
+        let same_side = self.position.to_move() == mover;
+        let score =
+            self.child::<false>(same_side, -PROVEN, 1 - PROVEN, (depth - 1) * ONE, 0, false);
         self.position.unmake();
         let lost = !self.shared.stopped() && score <= -PROVEN;
         self.tell(Report::Root(match lost {

@@ -163,7 +163,8 @@ impl<P: Position> Worker<'_, P> {
     /// The loss that a move about to become the best is seen to be, if the
     /// enemy wins by threats after it.
     pub(super) fn loses_to_threats(&mut self, m: Move) -> Option<Score> {
-        let nodes = (self.nodes * self.params.prove_root_move as u64 / 100).min(ROOT_MOVE_CHECK_NODES);
+        let nodes =
+            (self.nodes * self.params.prove_root_move as u64 / 100).min(ROOT_MOVE_CHECK_NODES);
         if nodes < LEAST_PROOF || self.barred.is_some() {
             return None;
         }

@@ -35,17 +35,17 @@ impl Step {
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Context {
     /// The last move.
-    pub reply_to: Option<Step>,
+    pub one_ply_ago: Option<Step>,
     /// The move before that.
-    pub plan_of: Option<Step>,
+    pub two_plies_ago: Option<Step>,
 }
 
 impl Context {
     /// Whether a move of this kind goes on with the attack of the mover's own
     /// last move, a threat: by another, or near it by what could become one.
     #[inline]
-    pub fn goes_on(&self, step: Step, kind: Kind) -> bool {
-        self.plan_of.is_some_and(|own| {
+    pub fn continues_attack(&self, step: Step, kind: Kind) -> bool {
+        self.two_plies_ago.is_some_and(|own| {
             let dx = own.cell.x().abs_diff(step.cell.x());
             let dy = own.cell.y().abs_diff(step.cell.y());
             let near = dx.max(dy) <= ATTACK_REACH;
@@ -59,8 +59,8 @@ impl Context {
 pub struct History {
     main: Box<[[i16; FRAME]; 2]>,
     counter: Box<[[Move; FRAME]; 2]>,
-    reply: [Box<[i16; RELATIVE]>; 2],
-    plan: [Box<[i16; RELATIVE]>; 2],
+    continuation: [Box<[i16; RELATIVE]>; 2],
+    follow_up: [Box<[i16; RELATIVE]>; 2],
 }
 
 impl Default for History {
@@ -69,8 +69,8 @@ impl Default for History {
         History {
             main: Box::new([[0; FRAME]; 2]),
             counter: Box::new([[Move::NONE; FRAME]; 2]),
-            reply: relative(),
-            plan: relative(),
+            continuation: relative(),
+            follow_up: relative(),
         }
     }
 }
@@ -81,9 +81,9 @@ pub struct Record {
     /// Of the cell.
     pub main: i32,
     /// As a reply to the last move.
-    pub reply: i32,
+    pub continuation: i32,
     /// As a sequel to the mover's own last move.
-    pub plan: i32,
+    pub follow_up: i32,
 }
 
 impl History {
@@ -99,8 +99,12 @@ impl History {
         let c = color.index();
         Record {
             main: self.main[c][step.cell.index()] as i32,
-            reply: context.reply_to.map_or(0, |last| self.reply[c][relative(last, step)] as i32),
-            plan: context.plan_of.map_or(0, |own| self.plan[c][relative(own, step)] as i32),
+            continuation: context
+                .one_ply_ago
+                .map_or(0, |last| self.continuation[c][relative(last, step)] as i32),
+            follow_up: context
+                .two_plies_ago
+                .map_or(0, |own| self.follow_up[c][relative(own, step)] as i32),
         }
     }
 
@@ -121,11 +125,11 @@ impl History {
     pub fn add(&mut self, color: Color, step: Step, context: &Context, bonus: i32) {
         let c = color.index();
         gravitate(&mut self.main[c][step.cell.index()], bonus);
-        if let Some(last) = context.reply_to {
-            gravitate(&mut self.reply[c][relative(last, step)], bonus);
+        if let Some(last) = context.one_ply_ago {
+            gravitate(&mut self.continuation[c][relative(last, step)], bonus);
         }
-        if let Some(own) = context.plan_of {
-            gravitate(&mut self.plan[c][relative(own, step)], bonus);
+        if let Some(own) = context.two_plies_ago {
+            gravitate(&mut self.follow_up[c][relative(own, step)], bonus);
         }
     }
 
@@ -133,13 +137,13 @@ impl History {
     pub fn clear(&mut self) {
         self.main.iter_mut().for_each(|of_color| of_color.fill(0));
         self.counter.iter_mut().for_each(|of_color| of_color.fill(Move::NONE));
-        for relative in self.reply.iter_mut().chain(&mut self.plan) {
+        for relative in self.continuation.iter_mut().chain(&mut self.follow_up) {
             relative.fill(0);
         }
     }
 
     /// Makes the past weigh less, before the search of a new position.
-    pub fn fade(&mut self) {
+    pub fn decay(&mut self) {
         for entry in self.main.iter_mut().flatten() {
             *entry /= 2;
         }
@@ -172,14 +176,14 @@ mod tests {
     #[test]
     fn an_attack_goes_on_by_threats_anywhere_and_by_lively_moves_nearby() {
         let step = |x, y, made: usize| Step { cell: Cell::new(x, y), shape: made * DENIED_SHAPES };
-        let after = |own: Step| Context { reply_to: None, plan_of: Some(own) };
+        let after = |own: Step| Context { one_ply_ago: None, two_plies_ago: Some(own) };
         let three = after(step(7, 7, THREATENING));
-        assert!(three.goes_on(step(14, 0, THREATENING), Kind::Threat));
-        assert!(three.goes_on(step(11, 3, 2), Kind::Lively));
-        assert!(!three.goes_on(step(12, 7, 2), Kind::Lively));
-        assert!(!three.goes_on(step(8, 7, 1), Kind::Quiet));
+        assert!(three.continues_attack(step(14, 0, THREATENING), Kind::Threat));
+        assert!(three.continues_attack(step(11, 3, 2), Kind::Lively));
+        assert!(!three.continues_attack(step(12, 7, 2), Kind::Lively));
+        assert!(!three.continues_attack(step(8, 7, 1), Kind::Quiet));
         let two = after(step(7, 7, THREATENING - 1));
-        assert!(!two.goes_on(step(8, 8, THREATENING), Kind::Threat));
-        assert!(!Context::default().goes_on(step(8, 8, THREATENING), Kind::Threat));
+        assert!(!two.continues_attack(step(8, 8, THREATENING), Kind::Threat));
+        assert!(!Context::default().continues_attack(step(8, 8, THREATENING), Kind::Threat));
     }
 }

@@ -134,9 +134,9 @@ impl<P: Position> Worker<'_, P> {
                 }
                 continue;
             }
-            self.behind = i > 0;
+            self.secondary_pv = i > 0;
             let finished = self.aspirate(&mut lines[i..=i], depth, last);
-            self.behind = false;
+            self.secondary_pv = false;
             if !finished {
                 return false;
             }

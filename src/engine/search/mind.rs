@@ -48,10 +48,10 @@ impl Mind {
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
         let shared = Shared::new(position, table, request);
-        table.grow_older();
+        table.new_generation();
         self.histories.resize_with(request.threads.max(1), History::default);
         for history in &mut self.histories {
-            history.fade();
+            history.decay();
         }
         // The score before the opponent's last move, if this is the same game.
         let previous =

@@ -95,12 +95,15 @@ impl Picker {
         p.moves(Stage::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
         self.moves.iter_mut().for_each(Scored::set_policy);
-        for (own, earlier) in [(false, self.context.reply_to), (true, self.context.plan_of)] {
+        for (own, earlier) in
+            [(false, self.context.one_ply_ago), (true, self.context.two_plies_ago)]
+        {
             if let Some(step) = earlier {
                 p.add_near(own, step.made(), &mut self.moves);
             }
         }
-        let last = [self.context.reply_to, self.context.plan_of].map(|s| s.map(Step::made));
+        let last =
+            [self.context.one_ply_ago, self.context.two_plies_ago].map(|s| s.map(Step::made));
         if self.with_net && p.add_policy(last, &mut self.moves) {
             self.moves.iter_mut().for_each(Scored::set_policy);
         }
@@ -187,7 +190,7 @@ mod tests {
             std::iter::from_fn(|| picker.next(&mut p, &history, &params)).collect::<Vec<_>>()
         };
         let alone = order(Context::default());
-        let context = Context { reply_to: Some(steps[5]), plan_of: Some(steps[4]) };
+        let context = Context { one_ply_ago: Some(steps[5]), two_plies_ago: Some(steps[4]) };
         let near = order(context);
         let worth = |m: &Move| {
             let weights = Weights::embedded(RuleId::Freestyle);
@@ -214,8 +217,8 @@ mod tests {
         for (x, y) in [(7, 7), (8, 8), (6, 9)] {
             p.make(Move::at(Cell::new(x, y)));
         }
-        let reply_to = Some(Step { cell: made.0, shape: 0 });
-        let context = Context { reply_to, plan_of: None };
+        let one_ply_ago = Some(Step { cell: made.0, shape: 0 });
+        let context = Context { one_ply_ago, two_plies_ago: None };
         let (history, params) = (History::default(), Params::default());
         let mut first = |with_net| {
             let picker = Picker::new(Move::NONE, [Move::NONE; 2], context);

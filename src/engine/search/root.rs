@@ -32,7 +32,7 @@ impl RootMove {
 /// Deepest iteration.
 const MAX_DEPTH: i32 = 120;
 
-/// The deepest iteration that request allow.
+/// The deepest iteration the request allows.
 pub(super) fn deepest(request: &Request) -> i32 {
     request.max_depth.map_or(MAX_DEPTH, |d| (d as i32).clamp(1, MAX_DEPTH))
 }
@@ -295,7 +295,7 @@ impl<P: Position> Worker<'_, P> {
     /// iterations.
     pub(super) fn root_limit(&self, depth: i32) -> i32 {
         match depth <= self.params.lmp_depth {
-            true => self.limit(depth * ONE, true) * self.params.lmp_root / 100,
+            true => self.lmp_limit(depth * ONE, true) * self.params.lmp_root / 100,
             false => i32::MAX,
         }
     }
@@ -317,9 +317,9 @@ impl<P: Position> Worker<'_, P> {
         let kind = self.position.kind(m);
         let shape = self.position.shape(m);
         self.tell(Report::Root(RootEvent::Begun(m.cell())));
-        self.frames[0].made = Some(Step { cell: m.cell(), shape });
+        self.frames[0].played = Some(Step { cell: m.cell(), shape });
         self.position.make(m);
-        let same = self.position.to_move() == mover;
+        let same_side = self.position.to_move() == mover;
         let mut score = -INFINITE;
         let mut full = number == 0;
         if !full {
@@ -329,14 +329,14 @@ impl<P: Position> Worker<'_, P> {
                 reduction = reduction.clamp(0, (depth - 2).max(0) * ONE);
             }
             let d = new_depth - reduction;
-            score = self.child::<false>(same, alpha, alpha + 1, d, 0, true);
+            score = self.child::<false>(same_side, alpha, alpha + 1, d, 0, true);
             if reduction > 0 && score > alpha {
-                score = self.child::<false>(same, alpha, alpha + 1, new_depth, 0, true);
+                score = self.child::<false>(same_side, alpha, alpha + 1, new_depth, 0, true);
             }
             full = score > alpha;
         }
         if full {
-            score = self.child::<true>(same, alpha, beta, new_depth, 0, false);
+            score = self.child::<true>(same_side, alpha, beta, new_depth, 0, false);
         }
         self.position.unmake();
         if self.shared.stopped() {

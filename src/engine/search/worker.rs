@@ -142,7 +142,7 @@ pub struct Frame {
     /// Quiet moves that cut off siblings of this node.
     pub killers: [Move; 2],
     /// The move being searched.
-    pub made: Option<Step>,
+    pub played: Option<Step>,
     /// The move set aside, to see what the others are worth.
     pub excluded: Move,
     /// Cutoffs at nodes of this ply below the same node two plies up.
@@ -150,7 +150,7 @@ pub struct Frame {
 }
 
 const NO_FRAME: Frame =
-    Frame { eval: None, killers: [Move::NONE; 2], made: None, excluded: Move::NONE, cutoffs: 0 };
+    Frame { eval: None, killers: [Move::NONE; 2], played: None, excluded: Move::NONE, cutoffs: 0 };
 
 /// Entries of the table of logarithms: moves, or quarters of a ply.
 const LOGARITHMS: usize = 256;
@@ -204,12 +204,12 @@ pub struct Worker<'a, P: Position> {
     /// Whether [`Worker::hope`] was searched and does not lose.
     pub hope_holds: bool,
     /// Whether a line behind the best one is being searched.
-    pub behind: bool,
+    pub secondary_pv: bool,
     /// Natural logarithms in 1,024ths.
     logarithms: Box<[i32; LOGARITHMS]>,
     /// Moves tried before pruning by number, by depth in plies: if not
     /// improving, and if improving.
-    request: [[i32; 64]; 2],
+    lmp_limits: [[i32; 64]; 2],
 }
 
 impl<'a, P: Position> Worker<'a, P> {
@@ -224,12 +224,12 @@ impl<'a, P: Position> Worker<'a, P> {
         for (i, entry) in logarithms.iter_mut().enumerate().skip(1) {
             *entry = ((i as f64).ln() * 1024.0) as i32;
         }
-        let limit = |depth: usize, part: f64| {
+        let lmp_limit = |depth: usize, part: f64| {
             let power = (depth as f64).powf(params.lmp_power as f64 / 100.0);
             let moves = params.lmp_base as f64 + params.lmp_factor as f64 * power;
             (moves * part / 100.0) as i32
         };
-        let worse = params.lmp_not_improving as f64 / 100.0;
+        let not_improving = params.lmp_not_improving as f64 / 100.0;
         Worker {
             position,
             shared,
@@ -252,11 +252,11 @@ impl<'a, P: Position> Worker<'a, P> {
             root_depth: 0,
             hope: Move::NONE,
             hope_holds: false,
-            behind: false,
+            secondary_pv: false,
             logarithms,
-            request: [
-                std::array::from_fn(|d| limit(d, worse)),
-                std::array::from_fn(|d| limit(d, 1.0)),
+            lmp_limits: [
+                std::array::from_fn(|d| lmp_limit(d, not_improving)),
+                std::array::from_fn(|d| lmp_limit(d, 1.0)),
             ],
         }
     }
@@ -289,8 +289,8 @@ impl<'a, P: Position> Worker<'a, P> {
 
     /// Moves tried before pruning by number.
     #[inline]
-    pub fn limit(&self, depth: i32, improving: bool) -> i32 {
-        self.request[improving as usize][(depth / ONE).clamp(0, 63) as usize]
+    pub fn lmp_limit(&self, depth: i32, improving: bool) -> i32 {
+        self.lmp_limits[improving as usize][(depth / ONE).clamp(0, 63) as usize]
     }
 
     /// What the position is worth to the side to move, great advantages compressed.
