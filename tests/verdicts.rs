@@ -8,7 +8,7 @@ use goren_core::rules::{
     Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
 };
 use goren_core::types::{Cell, CellSet, Color, Move, PROVEN, Stone, plies_to_end};
-use goren_engine::game::{Five, Kind, MoveList, Position, Pressure, Stage};
+use goren_engine::game::{Five, MoveClass, MoveList, Position, Pressure, Stage};
 use goren_engine::pattern::Class;
 use goren_engine::threat::{self, Found, Meter, Vcf, Verdict};
 use goren_engine::{Own, Params, Request, new_game};
@@ -132,7 +132,7 @@ fn check_fours<R: Rule>(n: usize) -> [usize; 2] {
             // What only looks like a foul is not looked into.
             let listed = force.contains(&cell) && (four || class != Class::Foul);
             assert_eq!(listed, four, "{cell:?} for {me:?}\n{}", table.picture());
-            let more = four && position.kind(Move::at(cell)) == Kind::Strong;
+            let more = four && position.move_class(Move::at(cell)) == MoveClass::StrongFour;
             assert_eq!(strong.contains(&cell), more, "{cell:?} for {me:?}\n{}", table.picture());
             claims[0] += usize::from(four);
             claims[1] += usize::from(more);

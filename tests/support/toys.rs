@@ -4,7 +4,7 @@
 use goren_core::rules::Outcome;
 use goren_core::types::keys::{mix, stone};
 use goren_core::types::{Cell, CellSet, Color, Move, Score, Stone};
-use goren_engine::game::{Kind, MoveList, Position, Pressure, SHAPES, Scored, Stage};
+use goren_engine::game::{MoveClass, MoveList, Position, Pressure, SHAPES, Scored, Stage};
 use goren_engine::threat::{Meter, Verdict};
 
 /// What the toy tells the search beyond its rules.
@@ -228,15 +228,15 @@ impl Position for Toy {
         (mix(m.cell().index() as u64 + 17) % 500) as i32
     }
 
-    fn kind(&self, m: Move) -> Kind {
+    fn move_class(&self, m: Move) -> MoveClass {
         match self.rules.hints {
-            Hints::None => Kind::Forcing,
-            Hints::Quiet => Kind::Quiet,
+            Hints::None => MoveClass::Four,
+            Hints::Quiet => MoveClass::Quiet,
             Hints::Threats | Hints::Few => match mix(m.cell().index() as u64 + 3) % 4 {
-                0 => Kind::Quiet,
-                1 => Kind::Lively,
-                2 => Kind::Threat,
-                _ => Kind::Forcing,
+                0 => MoveClass::Quiet,
+                1 => MoveClass::Active,
+                2 => MoveClass::Threat,
+                _ => MoveClass::Four,
             },
         }
     }

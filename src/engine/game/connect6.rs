@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::lines::{self, LinePriors};
-use super::{Kind, Meter, MoveList, Position, Pressure, Replay, Scored, Stage};
+use super::{Meter, MoveClass, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::turns::{Threats, can_meet, defences, threats};
@@ -244,7 +244,10 @@ impl Position for Connect6 {
             Stage::Force => self.forcing(),
             Stage::Strong => {
                 let forcing = self.forcing();
-                forcing.iter().filter(|&cell| self.kind(Move::at(cell)) == Kind::Strong).collect()
+                forcing
+                    .iter()
+                    .filter(|&cell| self.move_class(Move::at(cell)) == MoveClass::StrongFour)
+                    .collect()
             }
             Stage::Threats | Stage::Attacks => CellSet::EMPTY,
             Stage::Rest => self.field.empty().difference(&self.main_moves()),
@@ -294,20 +297,20 @@ impl Position for Connect6 {
         PRIORS.of(&self.field, self.to_move, m.cell())
     }
 
-    fn kind(&self, m: Move) -> Kind {
+    fn move_class(&self, m: Move) -> MoveClass {
         // A line is a threat a stone earlier than with one stone a turn.
         let shape = lines::shape(&self.field, self.to_move, m.cell());
         let own = shape / super::DENIED_SHAPES;
         let forcing = 7 - 1 - self.in_a_turn();
         match () {
-            () if own > forcing => Kind::Strong,
+            () if own > forcing => MoveClass::StrongFour,
             () if own == forcing => {
                 let full = lines::Fullest::of(&self.field, self.to_move, m.cell());
-                if full.lines > 1 { Kind::Strong } else { Kind::Forcing }
+                if full.lines > 1 { MoveClass::StrongFour } else { MoveClass::Four }
             }
-            () if shape % super::DENIED_SHAPES >= 3 => Kind::Threat,
-            () if own + 1 == forcing => Kind::Lively,
-            () => Kind::Quiet,
+            () if shape % super::DENIED_SHAPES >= 3 => MoveClass::Threat,
+            () if own + 1 == forcing => MoveClass::Active,
+            () => MoveClass::Quiet,
         }
     }
 

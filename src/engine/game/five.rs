@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{DENIED_SHAPES, Kind, Meter, MoveList, Position, Pressure, Replay, Scored, Stage};
+use super::{DENIED_SHAPES, Meter, MoveClass, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::Board;
 use crate::eval::near::{self, Made};
 use crate::eval::{Eval, Weights, family};
@@ -286,19 +286,19 @@ impl<R: Rule> Position for Five<R> {
     }
 
     #[inline]
-    fn kind(&self, m: Move) -> Kind {
+    fn move_class(&self, m: Move) -> MoveClass {
         let own = self.board.class(self.to_move, m.cell());
         let denied = self.board.class(!self.to_move, m.cell());
         match own {
             // Where it is none after all, it makes two threes or fours.
-            Class::Foul => Kind::Threat,
-            Class::Four => Kind::Forcing,
-            c if c > Class::Four => Kind::Strong,
-            _ if denied > Class::Four && denied != Class::Foul => Kind::Threat,
-            c if c >= Class::Three => Kind::Threat,
-            c if c >= Class::ClosedThree => Kind::Lively,
-            _ if denied >= Class::Three && denied != Class::Foul => Kind::Lively,
-            _ => Kind::Quiet,
+            Class::Foul => MoveClass::Threat,
+            Class::Four => MoveClass::Four,
+            c if c > Class::Four => MoveClass::StrongFour,
+            _ if denied > Class::Four && denied != Class::Foul => MoveClass::Threat,
+            c if c >= Class::Three => MoveClass::Threat,
+            c if c >= Class::ClosedThree => MoveClass::Active,
+            _ if denied >= Class::Three && denied != Class::Foul => MoveClass::Active,
+            _ => MoveClass::Quiet,
         }
     }
 
@@ -382,7 +382,7 @@ mod tests {
             for cell in p.board.empty().iter().collect::<Vec<_>>() {
                 let m = Move::at(cell);
                 if p.board.class(Color::Black, cell) == Class::Foul && p.is_legal(m) {
-                    assert_eq!(p.kind(m), Kind::Threat);
+                    assert_eq!(p.move_class(m), MoveClass::Threat);
                     seen += 1;
                 }
             }

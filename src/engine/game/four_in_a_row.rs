@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::lines::{self, LinePriors};
-use super::{Kind, Meter, MoveList, Position, Pressure, Replay, Scored, Stage};
+use super::{Meter, MoveClass, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::{Gravity, Value, Verdict};
@@ -269,7 +269,8 @@ impl Position for FourInARow {
                 let forcing: CellSet =
                     field.lines_missing(me, 2).flat_map(|line| field.gaps(line)).collect();
                 let rests = self.rests().intersection(&forcing);
-                let strong = |&cell: &Cell| self.kind(Move::at(cell)) == Kind::Strong;
+                let strong =
+                    |&cell: &Cell| self.move_class(Move::at(cell)) == MoveClass::StrongFour;
                 rests.iter().filter(|cell| stage == Stage::Force || strong(cell)).collect()
             }
             // All that can be played is worth a search.
@@ -304,8 +305,8 @@ impl Position for FourInARow {
         PRIORS.of(&self.field, self.to_move, m.cell())
     }
 
-    fn kind(&self, m: Move) -> Kind {
-        lines::kind(&self.field, self.to_move, m.cell())
+    fn move_class(&self, m: Move) -> MoveClass {
+        lines::move_class(&self.field, self.to_move, m.cell())
     }
 
     fn shape(&self, m: Move) -> usize {

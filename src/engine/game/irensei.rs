@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::lines::{self, LinePriors};
-use super::{Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
+use super::{MoveClass, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::Verdict;
@@ -300,7 +300,10 @@ impl Position for Irensei {
             Stage::Force => self.sixes(),
             Stage::Strong => {
                 let sixes = self.sixes();
-                sixes.iter().filter(|&cell| self.kind(Move::at(cell)) == Kind::Strong).collect()
+                sixes
+                    .iter()
+                    .filter(|&cell| self.move_class(Move::at(cell)) == MoveClass::StrongFour)
+                    .collect()
             }
             Stage::Threats | Stage::Attacks => CellSet::EMPTY,
             Stage::Rest => {
@@ -357,7 +360,7 @@ impl Position for Irensei {
         prior
     }
 
-    fn kind(&self, m: Move) -> Kind {
+    fn move_class(&self, m: Move) -> MoveClass {
         let (cell, me) = (m.cell(), self.to_move);
         lines::kind_capturing(&self.field, me, cell, || !self.prey(cell, me).is_empty())
     }

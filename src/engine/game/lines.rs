@@ -2,7 +2,7 @@
 //! are on.
 
 use crate::board::{Field, LONGEST, Live};
-use crate::game::{DENIED_SHAPES, Kind};
+use crate::game::{DENIED_SHAPES, MoveClass};
 use goren_core::types::{Cell, CellSet, Color};
 
 /// Worths of a stone by the lines through its cell, for the ordering: 100 are
@@ -70,7 +70,7 @@ pub(super) fn shape(field: &Field, color: Color, cell: Cell) -> usize {
     own * DENIED_SHAPES + denied
 }
 
-/// The kind of a stone in a game where stones are captured: to capture some is at
+/// The class of a stone in a game where stones are captured: to capture some is at
 /// least a threat.
 #[inline]
 pub(super) fn kind_capturing(
@@ -78,23 +78,23 @@ pub(super) fn kind_capturing(
     color: Color,
     cell: Cell,
     captures: impl FnOnce() -> bool,
-) -> Kind {
-    let kind = kind(field, color, cell);
-    if kind < Kind::Threat && captures() { Kind::Threat } else { kind }
+) -> MoveClass {
+    let class = move_class(field, color, cell);
+    if class < MoveClass::Threat && captures() { MoveClass::Threat } else { class }
 }
 
-/// The kind of a stone where a line one short forces an answer.
-pub(super) fn kind(field: &Field, color: Color, cell: Cell) -> Kind {
+/// The class of a stone where a line one short forces an answer.
+pub(super) fn move_class(field: &Field, color: Color, cell: Cell) -> MoveClass {
     let length = field.geometry().length();
     let own = Fullest::of(field, color, cell);
     let denied = Fullest::of(field, !color, cell);
     let missing = length - own.stones;
     match () {
-        () if missing <= 2 && own.lines > 1 => Kind::Strong,
-        () if missing <= 2 => Kind::Forcing,
-        () if length - denied.stones <= 2 => Kind::Threat,
-        () if missing == 3 && own.lines > 1 => Kind::Threat,
-        () if missing == 3 || length - denied.stones == 3 => Kind::Lively,
-        () => Kind::Quiet,
+        () if missing <= 2 && own.lines > 1 => MoveClass::StrongFour,
+        () if missing <= 2 => MoveClass::Four,
+        () if length - denied.stones <= 2 => MoveClass::Threat,
+        () if missing == 3 && own.lines > 1 => MoveClass::Threat,
+        () if missing == 3 || length - denied.stones == 3 => MoveClass::Active,
+        () => MoveClass::Quiet,
     }
 }

@@ -86,17 +86,17 @@ pub enum Stage {
 
 /// What a move does, for pruning and reductions.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub enum MoveClass {
     /// Neither threatens nor stops a threat.
     Quiet,
     /// Makes or stops something that could become a threat.
-    Lively,
+    Active,
     /// Makes a threat, or stops one.
     Threat,
-    /// Forces an answer at once.
-    Forcing,
-    /// Forces an answer at once and makes more.
-    Strong,
+    /// A plain four: forces an answer at once.
+    Four,
+    /// Forces an answer at once and makes another threat.
+    StrongFour,
 }
 
 /// What is told apart of a move by what it denies the enemy.
@@ -177,7 +177,7 @@ pub trait Position: Clone + Send + Sync {
         false
     }
     /// What a move of the side to move does.
-    fn kind(&self, m: Move) -> Kind;
+    fn move_class(&self, m: Move) -> MoveClass;
     /// What a move of the side to move makes, in [`SHAPES`] /
     /// [`DENIED_SHAPES`] grades, times [`DENIED_SHAPES`], plus what it denies.
     /// For histories.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use super::lines::{self, LinePriors};
-use super::{Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
+use super::{MoveClass, MoveList, Position, Pressure, Replay, Scored, Stage};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::Verdict;
@@ -378,7 +378,10 @@ impl Position for Pente {
             Stage::Force => self.fours(),
             Stage::Strong => {
                 let fours = self.fours();
-                fours.iter().filter(|&cell| self.kind(Move::at(cell)) == Kind::Strong).collect()
+                fours
+                    .iter()
+                    .filter(|&cell| self.move_class(Move::at(cell)) == MoveClass::StrongFour)
+                    .collect()
             }
             // Captures spoil most proofs by threats alone.
             Stage::Threats | Stage::Attacks => CellSet::EMPTY,
@@ -422,7 +425,7 @@ impl Position for Pente {
         prior
     }
 
-    fn kind(&self, m: Move) -> Kind {
+    fn move_class(&self, m: Move) -> MoveClass {
         let (cell, me) = (m.cell(), self.to_move);
         lines::kind_capturing(&self.field, me, cell, || !self.prey(cell, me).is_empty())
     }

@@ -6,7 +6,7 @@ use super::params::{NEVER, ONE};
 use super::picker::Picker;
 use super::stored::{cuts, from_table, to_table};
 use super::worker::Worker;
-use crate::game::{Kind, Position, Pressure};
+use crate::game::{MoveClass, Position, Pressure};
 use crate::tt::{Bound, Entry};
 use goren_core::types::{
     Cell, CellSet, INFINITE, MAX_PLY, Move, PROVEN, Score, keys, loss_in, win_in,
@@ -201,7 +201,7 @@ impl<P: Position> Worker<'_, P> {
             Picker::new(table_move, self.frames[ply].killers, context).with_policy(policy);
         let table_four = table_move.is_some()
             && self.position.is_pseudo_legal(table_move)
-            && self.position.kind(table_move) >= Kind::Forcing;
+            && self.position.move_class(table_move) >= MoveClass::Four;
         let mut tried = arrayvec::ArrayVec::<Step, 64>::new();
         let mut best = -INFINITE;
         let mut best_move = Move::NONE;
@@ -222,8 +222,8 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
             count += 1;
-            let kind = self.position.kind(m);
-            let quiet = kind <= Kind::Lively;
+            let class = self.position.move_class(m);
+            let quiet = class <= MoveClass::Active;
             let step = Step { cell: m.cell(), shape: self.position.shape(m) };
             let record = self.history.get(mover, step, &context);
             let history = record.main + record.continuation + record.follow_up;
@@ -231,26 +231,28 @@ impl<P: Position> Worker<'_, P> {
 
             // 12. Late and futile moves are left out, once one is known that
             // does not lose. What leaves one out leaves out all later ones of
-            // its kind.
-            if best > -PROVEN && pressure == Pressure::None && kind < Kind::Strong {
-                let threat = kind == Kind::Threat;
+            // its class.
+            if best > -PROVEN && pressure == Pressure::None && class < MoveClass::StrongFour {
+                let threat = class == MoveClass::Threat;
                 let limit = if threat { limit * params.lmp_threat / 100 } else { limit };
                 if depth <= params.lmp_depth * ONE && count as i32 > limit {
-                    let late = |kind| kind < Kind::Strong && (threat || kind != Kind::Threat);
-                    picker.leave_out(&self.position, late);
+                    let late = |class| {
+                        class < MoveClass::StrongFour && (threat || class != MoveClass::Threat)
+                    };
+                    picker.prune(&self.position, late);
                     continue;
                 }
                 let mut margin = params.futility_base + params.futility_margin * depth / ONE;
                 margin += params.futility_pv * pv_node as i32;
                 let futile = eval.is_some_and(|e| e + margin <= alpha);
                 if depth <= params.futility_depth * ONE && quiet && futile {
-                    picker.leave_out(&self.position, |kind| kind <= Kind::Lively);
+                    picker.prune(&self.position, |class| class <= MoveClass::Active);
                     continue;
                 }
             }
 
             if pressure == Pressure::Threat
-                && kind == Kind::Forcing
+                && class == MoveClass::Four
                 && best > -PROVEN
                 && depth <= params.delaying_four_depth * ONE / 100
             {
@@ -262,14 +264,14 @@ impl<P: Position> Worker<'_, P> {
             if ply < 2 * self.root_depth as usize {
                 extension = match pressure {
                     Pressure::Win => params.five_extension,
-                    Pressure::Threat if kind < Kind::Forcing => params.threat_extension,
+                    Pressure::Threat if class < MoveClass::Four => params.threat_extension,
                     _ => 0,
                 };
             }
             if m == table_move {
                 extension = extension.max(0) + table_extension;
             }
-            if far_above_beta && kind < Kind::Forcing {
+            if far_above_beta && class < MoveClass::Four {
                 extension -= params.cut_node_reduction;
             }
             let new_depth = depth - ONE + extension;
@@ -281,12 +283,12 @@ impl<P: Position> Worker<'_, P> {
 
             // 14. Late moves are searched less deep at first.
             let mut reduction = 0;
-            let class_reduction = match kind {
-                Kind::Quiet => params.lmr_quiet,
-                Kind::Lively => params.lmr_active,
-                Kind::Threat => params.lmr_threat,
-                Kind::Forcing => params.lmr_four,
-                Kind::Strong => NEVER,
+            let class_reduction = match class {
+                MoveClass::Quiet => params.lmr_quiet,
+                MoveClass::Active => params.lmr_active,
+                MoveClass::Threat => params.lmr_threat,
+                MoveClass::Four => params.lmr_four,
+                MoveClass::StrongFour => NEVER,
             };
             if depth >= params.lmr_depth * ONE
                 && count > 1 + pv_node as usize
@@ -305,7 +307,7 @@ impl<P: Position> Worker<'_, P> {
                 reduction -= params.lmr_under_threat * (pressure != Pressure::None) as i32;
                 let attack = P::TURN == 1
                     && pressure == Pressure::None
-                    && context.continues_attack(step, kind);
+                    && context.continues_attack(step, class);
                 reduction -= params.lmr_attack * attack as i32;
                 reduction = reduction.clamp(0, (new_depth - ONE).max(0));
             }
@@ -347,7 +349,7 @@ impl<P: Position> Worker<'_, P> {
                     }
                     if score >= beta {
                         self.frames[ply].cutoffs += 1;
-                        if kind < Kind::Forcing {
+                        if class < MoveClass::Four {
                             self.refuted(ply, m, step, last, &tried, &context, depth);
                         }
                         break;
@@ -356,7 +358,7 @@ impl<P: Position> Worker<'_, P> {
                     alpha = score;
                 }
             }
-            if !tried.is_full() && kind < Kind::Forcing {
+            if !tried.is_full() && class < MoveClass::Four {
                 tried.push(step);
             }
 

@@ -2,7 +2,7 @@
 
 use super::params::{HISTORY_MAX, Params};
 use crate::eval::near::{GRADES, Made, SPOTS, spot};
-use crate::game::{DENIED_SHAPES, Kind, SHAPES, THREATENING};
+use crate::game::{DENIED_SHAPES, MoveClass, SHAPES, THREATENING};
 use goren_core::types::{Cell, Color, FRAME, Move};
 
 /// Columns or rows within which a move goes on with an attack.
@@ -41,15 +41,15 @@ pub struct Context {
 }
 
 impl Context {
-    /// Whether a move of this kind goes on with the attack of the mover's own
+    /// Whether a move of this class goes on with the attack of the mover's own
     /// last move, a threat: by another, or near it by what could become one.
     #[inline]
-    pub fn continues_attack(&self, step: Step, kind: Kind) -> bool {
+    pub fn continues_attack(&self, step: Step, class: MoveClass) -> bool {
         self.two_plies_ago.is_some_and(|own| {
             let dx = own.cell.x().abs_diff(step.cell.x());
             let dy = own.cell.y().abs_diff(step.cell.y());
             let near = dx.max(dy) <= ATTACK_REACH;
-            own.threatens() && (step.threatens() || kind >= Kind::Lively && near)
+            own.threatens() && (step.threatens() || class >= MoveClass::Active && near)
         })
     }
 }
@@ -174,16 +174,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_attack_goes_on_by_threats_anywhere_and_by_lively_moves_nearby() {
+    fn an_attack_continues_by_threats_anywhere_and_by_active_moves_nearby() {
         let step = |x, y, made: usize| Step { cell: Cell::new(x, y), shape: made * DENIED_SHAPES };
         let after = |own: Step| Context { one_ply_ago: None, two_plies_ago: Some(own) };
         let three = after(step(7, 7, THREATENING));
-        assert!(three.continues_attack(step(14, 0, THREATENING), Kind::Threat));
-        assert!(three.continues_attack(step(11, 3, 2), Kind::Lively));
-        assert!(!three.continues_attack(step(12, 7, 2), Kind::Lively));
-        assert!(!three.continues_attack(step(8, 7, 1), Kind::Quiet));
+        assert!(three.continues_attack(step(14, 0, THREATENING), MoveClass::Threat));
+        assert!(three.continues_attack(step(11, 3, 2), MoveClass::Active));
+        assert!(!three.continues_attack(step(12, 7, 2), MoveClass::Active));
+        assert!(!three.continues_attack(step(8, 7, 1), MoveClass::Quiet));
         let two = after(step(7, 7, THREATENING - 1));
-        assert!(!two.continues_attack(step(8, 8, THREATENING), Kind::Threat));
-        assert!(!Context::default().continues_attack(step(8, 8, THREATENING), Kind::Threat));
+        assert!(!two.continues_attack(step(8, 8, THREATENING), MoveClass::Threat));
+        assert!(!Context::default().continues_attack(step(8, 8, THREATENING), MoveClass::Threat));
     }
 }

@@ -14,7 +14,7 @@ use super::request::Request;
 use super::root::{Chief, RootMove, deepest};
 use super::time::Stability;
 use super::worker::Worker;
-use crate::game::{Kind, Position, Pressure};
+use crate::game::{MoveClass, Position, Pressure};
 use goren_core::types::{INFINITE, Move, PROVEN, Score, win_in};
 
 /// Up to this depth every iteration searches all lines.
@@ -161,7 +161,8 @@ impl<P: Position> Worker<'_, P> {
             if worst >= PROVEN && settled(worst, depth) {
                 return true;
             }
-            let poor = i as i32 > limit && self.position.kind(moves[i].m) < Kind::Strong;
+            let poor =
+                i as i32 > limit && self.position.move_class(moves[i].m) < MoveClass::StrongFour;
             if poor && worst > -PROVEN {
                 continue;
             }

@@ -3,7 +3,7 @@
 
 use super::history::{Context, History, Step};
 use super::params::Params;
-use crate::game::{Kind, MoveList, Position, Scored, Stage};
+use crate::game::{MoveClass, MoveList, Position, Scored, Stage};
 use goren_core::types::Move;
 
 /// Gives out the moves of a node.
@@ -127,10 +127,10 @@ impl Picker {
     }
 
     /// Leaves out the moves of some kinds among those still to come.
-    pub fn leave_out<P: Position>(&mut self, p: &P, of_kind: impl Fn(Kind) -> bool) {
+    pub fn prune<P: Position>(&mut self, p: &P, of_class: impl Fn(MoveClass) -> bool) {
         let mut kept = self.next;
         for at in self.next..self.moves.len() {
-            if !of_kind(p.kind(self.moves[at].m)) {
+            if !of_class(p.move_class(self.moves[at].m)) {
                 self.moves[kept] = self.moves[at];
                 kept += 1;
             }
@@ -237,29 +237,29 @@ mod tests {
     }
 
     #[test]
-    fn kinds_left_out_come_no_more_and_all_others_do() {
+    fn pruned_classes_come_no_more_and_all_others_do() {
         let mut p = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         for (x, y) in [(7, 7), (9, 9), (8, 7), (10, 9), (6, 5), (3, 11)] {
             p.make(Move::at(Cell::new(x, y)));
         }
         let (history, params) = (History::default(), Params::default());
-        let after_first = |leave_out: fn(Kind) -> bool, p: &mut Five<Freestyle>| {
+        let after_first = |prune: fn(MoveClass) -> bool, p: &mut Five<Freestyle>| {
             let mut picker = Picker::new(Move::NONE, [Move::NONE; 2], Context::default());
             let first = picker.next(p, &history, &params);
-            picker.leave_out(p, leave_out);
+            picker.prune(p, prune);
             let rest = std::iter::from_fn(|| picker.next(p, &history, &params));
             first.into_iter().chain(rest).collect::<Vec<_>>()
         };
-        let mut sorted = |leave_out| {
-            let mut moves = after_first(leave_out, &mut p);
+        let mut sorted = |prune| {
+            let mut moves = after_first(prune, &mut p);
             moves[1..].sort_unstable();
             moves
         };
         let all = sorted(|_| false);
-        let lively = sorted(|kind| kind <= Kind::Lively);
-        let expected = |m: &Move| *m == all[0] || p.kind(*m) > Kind::Lively;
+        let active = sorted(|class| class <= MoveClass::Active);
+        let expected = |m: &Move| *m == all[0] || p.move_class(*m) > MoveClass::Active;
         let kept: Vec<Move> = all.iter().copied().filter(expected).collect();
         assert!(kept.len() > 3 && kept.len() + 10 < all.len(), "{} {}", kept.len(), all.len());
-        assert_eq!(lively, kept);
+        assert_eq!(active, kept);
     }
 }

@@ -7,7 +7,7 @@ use super::report::{Answer, Info, Report, RootEvent};
 use super::request::Request;
 use super::time::{Budget, Stability};
 use super::worker::Worker;
-use crate::game::{Kind, MoveList, Position, Pressure, Scored, Stage};
+use crate::game::{MoveClass, MoveList, Position, Pressure, Scored, Stage};
 use goren_core::types::{Cell, INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, win_in};
 
 /// A first move and what is known of it.
@@ -251,7 +251,10 @@ impl<P: Position> Worker<'_, P> {
             let m = moves[i].m;
             // Moves that look poor have to wait for deeper iterations, once one
             // is known that does not lose.
-            if i as i32 > limit && best > -PROVEN && self.position.kind(m) < Kind::Strong {
+            if i as i32 > limit
+                && best > -PROVEN
+                && self.position.move_class(m) < MoveClass::StrongFour
+            {
                 moves[i].score = -INFINITE;
                 continue;
             }
@@ -314,7 +317,7 @@ impl<P: Position> Worker<'_, P> {
         let m = first.m;
         let mover = self.position.to_move();
         let new_depth = (depth - 1) * ONE;
-        let kind = self.position.kind(m);
+        let class = self.position.move_class(m);
         let shape = self.position.shape(m);
         self.tell(Report::Root(RootEvent::Begun(m.cell())));
         self.frames[0].played = Some(Step { cell: m.cell(), shape });
@@ -324,7 +327,7 @@ impl<P: Position> Worker<'_, P> {
         let mut full = number == 0;
         if !full {
             let mut reduction = 0;
-            if depth >= self.params.lmr_depth && number > 2 && kind < Kind::Threat {
+            if depth >= self.params.lmr_depth && number > 2 && class < MoveClass::Threat {
                 reduction = self.reduction(depth * ONE, number) - self.params.lmr_root;
                 reduction = reduction.clamp(0, (depth - 2).max(0) * ONE);
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread;
 
 use super::*;
-use crate::game::{Five, Kind, MoveList, Pressure, Stage};
+use crate::game::{Five, MoveClass, MoveList, Pressure, Stage};
 use crate::search::request::{Bans, Known};
 use crate::search::root::Chief;
 use crate::search::time::Budget;
@@ -104,8 +104,8 @@ impl Position for Slow<'_> {
         self.inner.prior(m)
     }
 
-    fn kind(&self, m: Move) -> Kind {
-        self.inner.kind(m)
+    fn move_class(&self, m: Move) -> MoveClass {
+        self.inner.move_class(m)
     }
 
     fn shape(&self, m: Move) -> usize {
