@@ -7,7 +7,7 @@ use goren_core::rules::{Connect6 as Rules, Contest, OpeningId, Pairs, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move};
 use goren_engine::eval::tuples::TupleWeights;
-use goren_engine::game::{Connect6, MoveList, Position, Replay, Stage};
+use goren_engine::game::{Connect6, GenType, MoveList, Position, Replay};
 use goren_engine::threat::{Meter, Verdict};
 
 const SIDE: usize = 11;
@@ -173,7 +173,7 @@ fn a_win_at_once_goes_before_every_defence() {
     for (left, ends) in [(2, vec![3, 4, 9, 10]), (1, vec![])] {
         position.hand_to(Color::Black, left);
         let mut list = MoveList::new();
-        position.moves(Stage::Main, &mut list);
+        position.moves(GenType::Main, &mut list);
         let cells: Vec<Cell> = list.iter().map(|entry| entry.m.cell()).collect();
         assert_eq!(cells, ends.iter().map(|&x| Cell::new(x, 4)).collect::<Vec<_>>());
         let lost = position.verdict() == Verdict::Loss(3);

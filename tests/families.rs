@@ -11,7 +11,7 @@ use goren_core::types::{Cell, CellSet, Color, Move};
 use goren_engine::eval::TupleFamily;
 use goren_engine::eval::tuples::TupleWeights;
 use goren_engine::game::{
-    Connect6, FourInARow, Irensei, MoveList, Pente, Position, Pressure, Stage,
+    Connect6, FourInARow, GenType, Irensei, MoveList, Pente, Position, ThreatLevel,
 };
 use goren_engine::threat::Verdict;
 
@@ -166,9 +166,9 @@ fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) -> usize {
 /// are all that are any use.
 fn check_moves<P: Family>(position: &mut P, course: &Course, legal: &[Cell], name: &str) {
     let mut list = MoveList::new();
-    position.moves(Stage::Main, &mut list);
-    if position.pressure() == Pressure::None {
-        position.moves(Stage::Rest, &mut list);
+    position.moves(GenType::Main, &mut list);
+    if position.threat_level() == ThreatLevel::None {
+        position.moves(GenType::Rest, &mut list);
     }
     let mut found: Vec<Cell> = Vec::new();
     for entry in &list {
@@ -410,7 +410,7 @@ fn check_pairs(
         _ => assert!(!wins || pairs == Pairs::Collinear, "{name}: a win was not seen"),
     }
     let mut list = MoveList::new();
-    position.clone().moves(Stage::Main, &mut list);
+    position.clone().moves(GenType::Main, &mut list);
     let main: CellSet = list.iter().map(|entry| entry.m.cell()).collect();
     if pairs == Pairs::Collinear || wins {
         // The search asks for moves at the root alone then.
@@ -420,7 +420,7 @@ fn check_pairs(
         return;
     }
     // The enemy's next turn, against each pair of this one.
-    let threatened = position.pressure() == Pressure::Win;
+    let threatened = position.threat_level() == ThreatLevel::Immediate;
     let holds = |pair: &[Cell; 2]| {
         let mut probe = position.clone();
         probe.make(Move::at(pair[0]));

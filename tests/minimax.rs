@@ -14,7 +14,7 @@ use goren_core::rules::{
     Caro, CaroExact, Freestyle, Outcome, Renju, RenjuOverline, Rule, Standard,
 };
 use goren_core::types::{Cell, Color, PROVEN, Score, Stone, loss_in, win_in};
-use goren_engine::game::{Five, MoveList, Position, Stage};
+use goren_engine::game::{Five, GenType, MoveList, Position};
 use goren_engine::pattern::Class;
 use goren_engine::{Answer, Params, Request};
 use support::{Random, Table, limits, search_position, setting};
@@ -34,7 +34,7 @@ fn all_moves() -> Params {
 /// that its score says nothing.
 fn is_single_reply<P: Position>(position: &mut P) -> bool {
     let mut moves = MoveList::new();
-    position.moves(Stage::Main, &mut moves);
+    position.moves(GenType::Main, &mut moves);
     moves.iter().filter(|entry| position.is_legal(entry.m)).count() == 1
 }
 

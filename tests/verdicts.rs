@@ -8,7 +8,7 @@ use goren_core::rules::{
     Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
 };
 use goren_core::types::{Cell, CellSet, Color, Move, PROVEN, Stone, plies_to_end};
-use goren_engine::game::{Five, MoveClass, MoveList, Position, Pressure, Stage};
+use goren_engine::game::{Five, GenType, MoveClass, MoveList, Position, ThreatLevel};
 use goren_engine::pattern::Class;
 use goren_engine::threat::{self, Found, Meter, Vcf, Verdict};
 use goren_engine::{Own, Params, Request, new_game};
@@ -75,14 +75,14 @@ fn check_defences<R: Rule>(n: usize) -> [usize; 3] {
     let mut claims = [0; 3];
     for_positions::<R>(n, 23, |table, me| {
         let mut position = five::<R>(table, me);
-        if position.verdict() != Verdict::Unknown || position.pressure() == Pressure::None {
+        if position.verdict() != Verdict::Unknown || position.threat_level() == ThreatLevel::None {
             return;
         }
         // A five must be stopped at once; an open four or a four and three
         // must be answered, by a four if by nothing better.
-        let plies = if position.pressure() == Pressure::Win { 1 } else { 5 };
+        let plies = if position.threat_level() == ThreatLevel::Immediate { 1 } else { 5 };
         let mut list = MoveList::new();
-        position.moves(Stage::Main, &mut list);
+        position.moves(GenType::Main, &mut list);
         let main: CellSet = list.iter().map(|entry| entry.m.cell()).collect();
         claims[match plies {
             1 => 0,
@@ -100,7 +100,7 @@ fn check_defences<R: Rule>(n: usize) -> [usize; 3] {
             assert!(
                 loses,
                 "{:?} for {me:?} leaves out {cell:?}, not lost within {plies}\n{}",
-                position.pressure(),
+                position.threat_level(),
                 table.picture()
             );
         }
@@ -118,12 +118,12 @@ fn check_fours<R: Rule>(n: usize) -> [usize; 2] {
             return;
         }
         let mut position = five::<R>(table, me);
-        let mut cells = |stage| -> Vec<Cell> {
+        let mut cells = |gen_type| -> Vec<Cell> {
             let mut list = MoveList::new();
-            position.moves(stage, &mut list);
+            position.moves(gen_type, &mut list);
             list.iter().map(|entry| entry.m.cell()).collect()
         };
-        let (force, strong) = (cells(Stage::Force), cells(Stage::Strong));
+        let (force, strong) = (cells(GenType::Fours), cells(GenType::StrongFours));
         for cell in prover.legal(me) {
             prover.put(me, cell);
             let four = !prover.fives(me).is_empty();
@@ -198,7 +198,7 @@ fn check_zones<R: Rule>(n: usize) -> [usize; 3] {
     let mut claims = [0; 3];
     for_positions::<R>(n, 83, |table, me| {
         let mut position = five::<R>(table, me);
-        if position.verdict() != Verdict::Unknown || position.pressure() != Pressure::None {
+        if position.verdict() != Verdict::Unknown || position.threat_level() != ThreatLevel::None {
             return;
         }
         let Some((plies, zone)) = position.zone(&mut Meter::nodes(500)) else { return };
@@ -244,7 +244,7 @@ fn check_search<R: Rule>(n: usize) -> [usize; 2] {
         assert!(
             holds,
             "{me:?}: {score}, {:?} {:?}\n{}",
-            position.pressure(),
+            position.threat_level(),
             answer.info.pv,
             table.picture()
         );
@@ -295,7 +295,7 @@ fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
                 position.make(m);
                 let mut list = MoveList::new();
                 if random.once_in(2) {
-                    position.moves(Stage::Main, &mut list);
+                    position.moves(GenType::Main, &mut list);
                 }
                 let replies: Vec<Cell> = match list.is_empty() {
                     true => position.board().empty().iter().collect(),
@@ -399,7 +399,7 @@ fn a_four_that_looks_like_a_foul_forces_too() {
     assert_eq!(table.board.class(Color::Black, four), Class::Foul);
     assert!(!table.referee.fouls(four).any());
     let mut list = MoveList::new();
-    five::<Renju>(&table, Color::Black).moves(Stage::Force, &mut list);
+    five::<Renju>(&table, Color::Black).moves(GenType::Fours, &mut list);
     assert!(list.iter().any(|entry| entry.m.cell() == four), "{}", table.picture());
 }
 

@@ -4,7 +4,7 @@
 use goren_core::rules::Outcome;
 use goren_core::types::keys::{mix, stone};
 use goren_core::types::{Cell, CellSet, Color, Move, Score, Stone};
-use goren_engine::game::{MoveClass, MoveList, Position, Pressure, SHAPES, Scored, Stage};
+use goren_engine::game::{GenType, MoveClass, MoveList, Position, SHAPES, Scored, ThreatLevel};
 use goren_engine::threat::{Meter, Verdict};
 
 /// What the toy tells the search beyond its rules.
@@ -173,7 +173,7 @@ impl Position for Toy {
         }
     }
 
-    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
         let few = |&i: &usize| mix(i as u64 + 41).is_multiple_of(3);
         let main: Vec<usize> = match self.rules.hints {
             Hints::None | Hints::Quiet => self.empties().collect(),
@@ -184,10 +184,10 @@ impl Position for Toy {
                 pressing.unwrap_or_else(|| self.empties().collect())
             }
         };
-        let list: Vec<usize> = match stage {
-            Stage::Main => main,
-            Stage::Rest => self.empties().filter(|i| !main.contains(i)).collect(),
-            Stage::Force | Stage::Strong | Stage::Threats | Stage::Attacks
+        let list: Vec<usize> = match gen_type {
+            GenType::Main => main,
+            GenType::Rest => self.empties().filter(|i| !main.contains(i)).collect(),
+            GenType::Fours | GenType::StrongFours | GenType::Threats | GenType::Attacks
                 if self.rules.hints == Hints::Threats =>
             {
                 self.winning(self.to_move())
@@ -210,9 +210,9 @@ impl Position for Toy {
         if self.threats().len() > 1 { Verdict::Loss(2) } else { Verdict::Unknown }
     }
 
-    fn pressure(&mut self) -> Pressure {
+    fn threat_level(&mut self) -> ThreatLevel {
         let pressed = self.rules.hints == Hints::Threats && !self.threats().is_empty();
-        if pressed { Pressure::Win } else { Pressure::None }
+        if pressed { ThreatLevel::Immediate } else { ThreatLevel::None }
     }
 
     /// Noise: no result may hang on it.

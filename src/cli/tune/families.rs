@@ -29,7 +29,7 @@ use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move, read_point};
 use goren_engine::eval::tuples::{TupleWeights, UNIT, canonical, exchanged, reversed};
 use goren_engine::eval::{TupleFamily, WeightFile, write_tuples};
-use goren_engine::game::{GameVisitor, Pressure, Tupled, with_game};
+use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, with_game};
 use goren_engine::threat::Verdict;
 
 /// By how many points worths are expected to deviate from the first guess.
@@ -280,7 +280,7 @@ impl GameVisitor for Walk<'_> {
                 let label = Label { score: game.scores[ply], result, held_out };
                 // The search evaluates no others.
                 let open = position.outcome().is_none()
-                    && position.pressure() != Pressure::Win
+                    && position.threat_level() != ThreatLevel::Immediate
                     && position.verdict() == Verdict::Unknown;
                 if open {
                     push(&position, label, &mut positions);

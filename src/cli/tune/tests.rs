@@ -19,7 +19,7 @@ use goren_core::rules::{Freestyle, Outcome, Renju, Rule, RuleId, Setup, Visitor,
 use goren_core::types::{Cell, Color, Move, Stone, win_in};
 use goren_engine::board::Board;
 use goren_engine::eval::Weights;
-use goren_engine::game::{DENIED_SHAPES, Five, Position, Pressure, Stage};
+use goren_engine::game::{DENIED_SHAPES, Five, GenType, Position, ThreatLevel};
 use goren_engine::threat::Verdict;
 
 const SCHEDULE: Schedule = Schedule { epochs: 15, batch: 256, rate: 0.05, seed: 7 };
@@ -84,8 +84,8 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                 let mut at = 0;
                 let fair = game.plies.iter().rposition(|p| p.played != p.best).map_or(0, |i| i + 1);
                 for (i, ply) in game.plies.iter().enumerate() {
-                    let asked =
-                        five.pressure() != Pressure::Win && five.verdict() == Verdict::Unknown;
+                    let asked = five.threat_level() != ThreatLevel::Immediate
+                        && five.verdict() == Verdict::Unknown;
                     if asked {
                         let label = positions.label(at);
                         assert_eq!(label.score, ply.score);
@@ -98,7 +98,7 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                         let candidates = positions.candidates_at(at);
                         if !candidates.is_empty() {
                             let mut moves = arrayvec::ArrayVec::new();
-                            five.moves(Stage::Main, &mut moves);
+                            five.moves(GenType::Main, &mut moves);
                             five.add_near(false, last[0], &mut moves);
                             five.add_near(true, last[1], &mut moves);
                             let mine = candidates.iter().map(|candidate| {
@@ -106,7 +106,7 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                             });
                             assert!(mine.eq(moves.iter().map(|m| m.score)));
                             assert_eq!(moves[positions.best_at(at)].m.cell(), ply.best);
-                            assert_eq!(five.pressure(), Pressure::None);
+                            assert_eq!(five.threat_level(), ThreatLevel::None);
                             compared[1] += 1;
                         }
                         at += 1;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::lines::{self, LinePriors};
-use super::{Meter, MoveClass, MoveList, Position, Pressure, Replay, Scored, Stage};
+use super::{GenType, Meter, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::turns::{Threats, can_meet, defences, threats};
@@ -238,19 +238,19 @@ impl Position for Connect6 {
         m.is_some() && self.field.is_empty(m.cell())
     }
 
-    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
-        let set = match stage {
-            Stage::Main => self.main_moves(),
-            Stage::Force => self.forcing(),
-            Stage::Strong => {
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
+        let set = match gen_type {
+            GenType::Main => self.main_moves(),
+            GenType::Fours => self.forcing(),
+            GenType::StrongFours => {
                 let forcing = self.forcing();
                 forcing
                     .iter()
                     .filter(|&cell| self.move_class(Move::at(cell)) == MoveClass::StrongFour)
                     .collect()
             }
-            Stage::Threats | Stage::Attacks => CellSet::EMPTY,
-            Stage::Rest => self.field.empty().difference(&self.main_moves()),
+            GenType::Threats | GenType::Attacks => CellSet::EMPTY,
+            GenType::Rest => self.field.empty().difference(&self.main_moves()),
         };
         out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
     }
@@ -281,11 +281,11 @@ impl Position for Connect6 {
         Verdict::Unknown
     }
 
-    fn pressure(&mut self) -> Pressure {
+    fn threat_level(&mut self) -> ThreatLevel {
         let threatened = self.almost(!self.to_move, self.in_a_turn());
         match self.game.pairs != Pairs::Collinear && threatened {
-            true => Pressure::Win,
-            false => Pressure::None,
+            true => ThreatLevel::Immediate,
+            false => ThreatLevel::None,
         }
     }
 

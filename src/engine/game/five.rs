@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use super::{DENIED_SHAPES, Meter, MoveClass, MoveList, Position, Pressure, Replay, Scored, Stage};
+use super::{
+    DENIED_SHAPES, GenType, Meter, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel,
+};
 use crate::board::Board;
 use crate::eval::near::{self, Made};
 use crate::eval::{Eval, Weights, family};
@@ -232,14 +234,14 @@ impl<R: Rule> Position for Five<R> {
         m.is_some() && self.board.is_empty(m.cell())
     }
 
-    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
-        let set = match stage {
-            Stage::Main => self.main_moves(),
-            Stage::Force => self.fours(),
-            Stage::Threats => self.threats(),
-            Stage::Attacks => self.threats().union(&self.builders()),
-            Stage::Strong => self.strong_fours(),
-            Stage::Rest => self.board.empty().difference(&self.main_moves()),
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
+        let set = match gen_type {
+            GenType::Main => self.main_moves(),
+            GenType::Fours => self.fours(),
+            GenType::Threats => self.threats(),
+            GenType::Attacks => self.threats().union(&self.builders()),
+            GenType::StrongFours => self.strong_fours(),
+            GenType::Rest => self.board.empty().difference(&self.main_moves()),
         };
         out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
     }
@@ -250,16 +252,16 @@ impl<R: Rule> Position for Five<R> {
     }
 
     #[inline]
-    fn pressure(&mut self) -> Pressure {
+    fn threat_level(&mut self) -> ThreatLevel {
         let count = |class| self.board.count(!self.to_move, class);
         if count(Class::Five) > 0 {
-            Pressure::Win
+            ThreatLevel::Immediate
         } else if count(Class::OpenFour) > 0
             || count(Class::FourThree) > 0 && threat::defences(&self.board, self.to_move).is_some()
         {
-            Pressure::Threat
+            ThreatLevel::Threat
         } else {
-            Pressure::None
+            ThreatLevel::None
         }
     }
 

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::lines::{self, LinePriors};
-use super::{Meter, MoveClass, MoveList, Position, Pressure, Replay, Scored, Stage};
+use super::{GenType, Meter, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::{Gravity, Value, Verdict};
@@ -257,24 +257,24 @@ impl Position for FourInARow {
         m.is_some() && self.field.is_empty(m.cell()) && self.rests().contains(m.cell())
     }
 
-    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
-        let set = match stage {
-            Stage::Main => match self.pressure() {
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
+        let set = match gen_type {
+            GenType::Main => match self.threat_level() {
                 // The root has not asked for a win of its own.
-                Pressure::Win => self.wins(self.to_move).union(&self.wins(!self.to_move)),
+                ThreatLevel::Immediate => self.wins(self.to_move).union(&self.wins(!self.to_move)),
                 _ => self.rests(),
             },
-            Stage::Force | Stage::Strong => {
+            GenType::Fours | GenType::StrongFours => {
                 let (field, me) = (&self.field, self.to_move);
                 let forcing: CellSet =
                     field.lines_missing(me, 2).flat_map(|line| field.gaps(line)).collect();
                 let rests = self.rests().intersection(&forcing);
                 let strong =
                     |&cell: &Cell| self.move_class(Move::at(cell)) == MoveClass::StrongFour;
-                rests.iter().filter(|cell| stage == Stage::Force || strong(cell)).collect()
+                rests.iter().filter(|cell| gen_type == GenType::Fours || strong(cell)).collect()
             }
             // All that can be played is worth a search.
-            Stage::Threats | Stage::Attacks | Stage::Rest => CellSet::EMPTY,
+            GenType::Threats | GenType::Attacks | GenType::Rest => CellSet::EMPTY,
         };
         out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
     }
@@ -290,10 +290,10 @@ impl Position for FourInARow {
         Verdict::Unknown
     }
 
-    fn pressure(&mut self) -> Pressure {
+    fn threat_level(&mut self) -> ThreatLevel {
         match !self.game.clear && !self.wins(!self.to_move).is_empty() {
-            true => Pressure::Win,
-            false => Pressure::None,
+            true => ThreatLevel::Immediate,
+            false => ThreatLevel::None,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::lines::{self, LinePriors};
-use super::{MoveClass, MoveList, Position, Pressure, Replay, Scored, Stage};
+use super::{GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::Verdict;
@@ -212,7 +212,7 @@ impl Irensei {
         self.lives(cell, me) || self.wins(cell, me)
     }
     fn main_moves(&mut self) -> CellSet {
-        if self.pressure() == Pressure::None {
+        if self.threat_level() == ThreatLevel::None {
             return lines::near(&self.field);
         }
         // A seven is stopped where it would be made, or by taking a stone. The
@@ -294,19 +294,19 @@ impl Position for Irensei {
         m.is_some() && self.field.is_empty(m.cell())
     }
 
-    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
-        let set = match stage {
-            Stage::Main => self.main_moves(),
-            Stage::Force => self.sixes(),
-            Stage::Strong => {
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
+        let set = match gen_type {
+            GenType::Main => self.main_moves(),
+            GenType::Fours => self.sixes(),
+            GenType::StrongFours => {
                 let sixes = self.sixes();
                 sixes
                     .iter()
                     .filter(|&cell| self.move_class(Move::at(cell)) == MoveClass::StrongFour)
                     .collect()
             }
-            Stage::Threats | Stage::Attacks => CellSet::EMPTY,
-            Stage::Rest => {
+            GenType::Threats | GenType::Attacks => CellSet::EMPTY,
+            GenType::Rest => {
                 let main = self.main_moves();
                 self.field.empty().difference(&main)
             }
@@ -334,11 +334,11 @@ impl Position for Irensei {
         Verdict::Unknown
     }
 
-    fn pressure(&mut self) -> Pressure {
+    fn threat_level(&mut self) -> ThreatLevel {
         let enemy = !self.to_move;
         let threatened = self.field.level(enemy, SEVEN - 1) > 0
             && self.field.completions(enemy).iter().any(|cell| self.wins(cell, enemy));
-        if threatened { Pressure::Win } else { Pressure::None }
+        if threatened { ThreatLevel::Immediate } else { ThreatLevel::None }
     }
 
     fn evaluate(&mut self) -> Score {

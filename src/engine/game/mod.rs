@@ -1,7 +1,7 @@
 //! All that the search knows of a game: the [`Position`] trait, and the
 //! families that implement it.
 //!
-//! Everything behind the trait is monomorphised. `Stage::Main` always contains
+//! Everything behind the trait is monomorphised. `GenType::Main` always contains
 //! an immediate win, as the root asks for no static verdict.
 
 mod connect6;
@@ -56,31 +56,31 @@ pub type MoveList = ArrayVec<Scored, { MAX_SIDE * MAX_SIDE }>;
 
 /// How hard the side to move is pressed.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Pressure {
+pub enum ThreatLevel {
     /// No threat is known that must be answered.
     None,
     /// Unless something is done the enemy wins soon: only some moves will do.
     Threat,
     /// The enemy wins with his next stone, or with his next turn where a turn
     /// has more, or has a five that only has to last.
-    Win,
+    Immediate,
 }
 
 /// Which moves are asked for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Stage {
-    /// All that are worth a search; under [`Pressure`] those that meet it.
+pub enum GenType {
+    /// All that are worth a search; under [`ThreatLevel`] those that meet it.
     Main,
     /// Those that force the enemy's answer.
-    Force,
+    Fours,
     /// Those that threaten to win unless they are answered, as far as a glance
-    /// shows; all of [`Stage::Force`] are among them.
+    /// shows; all of [`GenType::Fours`] are among them.
     Threats,
-    /// Those of [`Stage::Threats`], and those that may threaten more slowly.
+    /// Those of [`GenType::Threats`], and those that may threaten more slowly.
     Attacks,
-    /// Those of [`Stage::Force`] that make more besides.
-    Strong,
-    /// All legal placements that [`Stage::Main`] leaves out.
+    /// Those of [`GenType::Fours`] that make more besides.
+    StrongFours,
+    /// All legal placements that [`GenType::Main`] leaves out.
     Rest,
 }
 
@@ -157,11 +157,11 @@ pub trait Position: Clone + Send + Sync {
     /// Whether the cell of a move from elsewhere could be played at all.
     fn is_pseudo_legal(&self, m: Move) -> bool;
     /// Appends moves in order of cells, scored by [`Position::prior`].
-    fn moves(&mut self, stage: Stage, out: &mut MoveList);
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList);
     /// What is proven without a search.
     fn verdict(&mut self) -> Verdict;
     /// What the side to move has to answer.
-    fn pressure(&mut self) -> Pressure;
+    fn threat_level(&mut self) -> ThreatLevel;
     /// Points for the side to move.
     fn evaluate(&mut self) -> Score;
     /// How good a move looks; larger first.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use super::lines::{self, LinePriors};
-use super::{MoveClass, MoveList, Position, Pressure, Replay, Scored, Stage};
+use super::{GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::Verdict;
@@ -249,7 +249,7 @@ impl Pente {
     }
 
     fn main_moves(&mut self) -> CellSet {
-        if self.pressure() != Pressure::Win {
+        if self.threat_level() != ThreatLevel::Immediate {
             return lines::near(&self.field);
         }
         let (me, enemy) = (self.to_move, !self.to_move);
@@ -372,11 +372,11 @@ impl Position for Pente {
         m.is_some() && self.field.is_empty(m.cell())
     }
 
-    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
-        let set = match stage {
-            Stage::Main => self.main_moves(),
-            Stage::Force => self.fours(),
-            Stage::Strong => {
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
+        let set = match gen_type {
+            GenType::Main => self.main_moves(),
+            GenType::Fours => self.fours(),
+            GenType::StrongFours => {
                 let fours = self.fours();
                 fours
                     .iter()
@@ -384,8 +384,8 @@ impl Position for Pente {
                     .collect()
             }
             // Captures spoil most proofs by threats alone.
-            Stage::Threats | Stage::Attacks => CellSet::EMPTY,
-            Stage::Rest => {
+            GenType::Threats | GenType::Attacks => CellSet::EMPTY,
+            GenType::Rest => {
                 let main = self.main_moves();
                 self.field.empty().difference(&main)
             }
@@ -403,13 +403,13 @@ impl Position for Pente {
         }
     }
 
-    fn pressure(&mut self) -> Pressure {
+    fn threat_level(&mut self) -> ThreatLevel {
         let enemy = !self.to_move;
         let threatened = match self.game.boat {
             true => self.field.level(enemy, FIVE) > 0,
             false => self.can_make_five(enemy),
         };
-        if threatened { Pressure::Win } else { Pressure::None }
+        if threatened { ThreatLevel::Immediate } else { ThreatLevel::None }
     }
 
     fn evaluate(&mut self) -> Score {

@@ -6,7 +6,7 @@ use super::params::{NEVER, ONE};
 use super::picker::Picker;
 use super::stored::{cuts, from_table, to_table};
 use super::worker::Worker;
-use crate::game::{MoveClass, Position, Pressure};
+use crate::game::{MoveClass, Position, ThreatLevel};
 use crate::tt::{Bound, Entry};
 use goren_core::types::{
     Cell, CellSet, INFINITE, MAX_PLY, Move, PROVEN, Score, keys, loss_in, win_in,
@@ -89,9 +89,9 @@ impl<P: Position> Worker<'_, P> {
         let params = self.params;
         let mover = self.position.to_move();
         let context = self.context(ply);
-        let pressure = self.position.pressure();
-        let eval = match (pressure, entry) {
-            (Pressure::Win, _) => None,
+        let threat_level = self.position.threat_level();
+        let eval = match (threat_level, entry) {
+            (ThreatLevel::Immediate, _) => None,
             (_, Some(e)) => Some(e.eval),
             (_, None) => Some(self.evaluate()),
         };
@@ -104,7 +104,7 @@ impl<P: Position> Worker<'_, P> {
 
         if let Some(eval) = eval
             && !PV
-            && pressure == Pressure::None
+            && threat_level == ThreatLevel::None
             && beta.abs() < PROVEN
             && !excluded.is_some()
         {
@@ -141,15 +141,18 @@ impl<P: Position> Worker<'_, P> {
 
         // 8. Without a move from the table the depth is hardly worth it.
         let mut depth = depth;
-        if depth >= params.iir_depth * ONE && !table_move.is_some() && pressure == Pressure::None {
+        if depth >= params.iir_depth * ONE
+            && !table_move.is_some()
+            && threat_level == ThreatLevel::None
+        {
             depth -= params.iir;
         }
 
         // 9. A cutoff that is as good as certain is worth less depth.
-        let far_above_beta = !PV && cut_node && pressure != Pressure::Win && {
+        let far_above_beta = !PV && cut_node && threat_level != ThreatLevel::Immediate && {
             let margin = params.cut_node_reduction_base
                 + params.cut_node_reduction_margin * depth / ONE
-                + params.cut_node_reduction_threat * (pressure == Pressure::Threat) as i32;
+                + params.cut_node_reduction_threat * (threat_level == ThreatLevel::Threat) as i32;
             eval.is_some_and(|eval| eval >= beta + margin)
         };
 
@@ -159,7 +162,7 @@ impl<P: Position> Worker<'_, P> {
             && depth >= params.singular_depth * ONE
             && table_move.is_some()
             && !excluded.is_some()
-            && pressure != Pressure::Win
+            && threat_level != ThreatLevel::Immediate
             && ply < 2 * self.root_depth as usize
             && matches!(e.bound, Bound::Lower | Bound::Exact)
             && e.score.abs() < PROVEN
@@ -196,7 +199,7 @@ impl<P: Position> Worker<'_, P> {
 
         // 11. The moves.
         let last = self.position.last();
-        let policy = pressure == Pressure::None && depth >= params.policy_depth * ONE / 100;
+        let policy = threat_level == ThreatLevel::None && depth >= params.policy_depth * ONE / 100;
         let mut picker =
             Picker::new(table_move, self.frames[ply].killers, context).with_policy(policy);
         let table_four = table_move.is_some()
@@ -215,8 +218,9 @@ impl<P: Position> Worker<'_, P> {
         let mut alpha_raises = 0;
         let mut zone = None;
         let mut zone_due =
-            pressure == Pressure::None && params.zone_nodes > 0 && self.barred.is_none();
-        while let Some(m) = self.next_move(&mut picker, &mut rest_opened, best, count, pressure) {
+            threat_level == ThreatLevel::None && params.zone_nodes > 0 && self.barred.is_none();
+        while let Some(m) = self.next_move(&mut picker, &mut rest_opened, best, count, threat_level)
+        {
             let irrelevant = zone.as_ref().is_some_and(|zone: &CellSet| !zone.contains(m.cell()));
             if m == excluded || irrelevant || !self.position.is_legal(m) || self.is_barred(m) {
                 continue;
@@ -232,7 +236,8 @@ impl<P: Position> Worker<'_, P> {
             // 12. Late and futile moves are left out, once one is known that
             // does not lose. What leaves one out leaves out all later ones of
             // its class.
-            if best > -PROVEN && pressure == Pressure::None && class < MoveClass::StrongFour {
+            if best > -PROVEN && threat_level == ThreatLevel::None && class < MoveClass::StrongFour
+            {
                 let threat = class == MoveClass::Threat;
                 let limit = if threat { limit * params.lmp_threat / 100 } else { limit };
                 if depth <= params.lmp_depth * ONE && count as i32 > limit {
@@ -251,7 +256,7 @@ impl<P: Position> Worker<'_, P> {
                 }
             }
 
-            if pressure == Pressure::Threat
+            if threat_level == ThreatLevel::Threat
                 && class == MoveClass::Four
                 && best > -PROVEN
                 && depth <= params.delaying_four_depth * ONE / 100
@@ -262,9 +267,9 @@ impl<P: Position> Worker<'_, P> {
             // 13. Answers to threats and singular moves are searched deeper.
             let mut extension = 0;
             if ply < 2 * self.root_depth as usize {
-                extension = match pressure {
-                    Pressure::Win => params.five_extension,
-                    Pressure::Threat if class < MoveClass::Four => params.threat_extension,
+                extension = match threat_level {
+                    ThreatLevel::Immediate => params.five_extension,
+                    ThreatLevel::Threat if class < MoveClass::Four => params.threat_extension,
                     _ => 0,
                 };
             }
@@ -304,9 +309,9 @@ impl<P: Position> Worker<'_, P> {
                 reduction += params.lmr_alpha_raises * alpha_raises;
                 reduction -= history * params.lmr_history / 1024;
                 reduction += policy_gap.min(1000) * params.lmr_policy / 100;
-                reduction -= params.lmr_under_threat * (pressure != Pressure::None) as i32;
+                reduction -= params.lmr_under_threat * (threat_level != ThreatLevel::None) as i32;
                 let attack = P::TURN == 1
-                    && pressure == Pressure::None
+                    && threat_level == ThreatLevel::None
                     && context.continues_attack(step, class);
                 reduction -= params.lmr_attack * attack as i32;
                 reduction = reduction.clamp(0, (new_depth - ONE).max(0));
@@ -375,12 +380,12 @@ impl<P: Position> Worker<'_, P> {
         // nothing but fouls left loses too. Where a move was set aside it
         // only says that there is no other.
         if count == 0 {
-            best = match pressure {
+            best = match threat_level {
                 _ if excluded.is_some() => return alpha,
-                Pressure::Win => loss_in(ply + 2),
+                ThreatLevel::Immediate => loss_in(ply + 2),
                 // An open four wins in 4 plies, a four and a three in 6.
-                Pressure::Threat => loss_in(ply + 6),
-                Pressure::None => loss_in(ply + 1),
+                ThreatLevel::Threat => loss_in(ply + 6),
+                ThreatLevel::None => loss_in(ply + 1),
             };
         }
 
@@ -447,10 +452,10 @@ impl<P: Position> Worker<'_, P> {
         rest_opened: &mut bool,
         best: Score,
         count: usize,
-        pressure: Pressure,
+        threat_level: ThreatLevel,
     ) -> Option<Move> {
         let next = picker.next(&mut self.position, self.history, self.params);
-        if next.is_some() || *rest_opened || pressure != Pressure::None {
+        if next.is_some() || *rest_opened || threat_level != ThreatLevel::None {
             return next;
         }
         if count > 0 && best > -PROVEN {

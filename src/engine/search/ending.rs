@@ -3,7 +3,7 @@
 //! from a solver, or stands in the table. Here it is put together, as far as it
 //! can be had cheaply.
 
-use crate::game::{MoveList, Position, Pressure, Stage};
+use crate::game::{GenType, MoveList, Position, ThreatLevel};
 use crate::threat::{Meter, Verdict};
 use crate::tt::{Bound, Table};
 use goren_core::rules::Outcome;
@@ -85,9 +85,10 @@ impl<P: Position> Ending<'_, '_, P> {
         {
             return Some(best);
         }
-        let quiet = wins && self.position.pressure() == Pressure::None;
-        let stages = [Some(Stage::Main), quiet.then_some(Stage::Threats)];
-        let mut found = stages.into_iter().flatten().filter_map(|stage| self.best(stage, wins));
+        let quiet = wins && self.position.threat_level() == ThreatLevel::None;
+        let gen_types = [Some(GenType::Main), quiet.then_some(GenType::Threats)];
+        let mut found =
+            gen_types.into_iter().flatten().filter_map(|gen_type| self.best(gen_type, wins));
         found.find(|&(_, plies)| plies <= left).map(|(m, _)| m)
     }
 
@@ -101,11 +102,11 @@ impl<P: Position> Ending<'_, '_, P> {
         Some(plies? + 1)
     }
 
-    /// The best of the moves of a stage whose result is known, and the plies
+    /// The best of the generated moves whose result is known, and the plies
     /// from here to the end.
-    fn best(&mut self, stage: Stage, wins: bool) -> Option<(Move, usize)> {
+    fn best(&mut self, gen_type: GenType, wins: bool) -> Option<(Move, usize)> {
         let mut list = MoveList::new();
-        self.position.moves(stage, &mut list);
+        self.position.moves(gen_type, &mut list);
         list.sort_unstable_by_key(|entry| (-entry.score, entry.m));
         let mut best: Option<(Move, usize)> = None;
         for entry in &list {
@@ -139,7 +140,7 @@ impl<P: Position> Ending<'_, '_, P> {
         if wins {
             return self.fours().map(|line| line.len());
         }
-        if !deep || self.position.pressure() == Pressure::None {
+        if !deep || self.position.threat_level() == ThreatLevel::None {
             return None;
         }
         self.longest()
@@ -149,7 +150,7 @@ impl<P: Position> Ending<'_, '_, P> {
     /// replies are known to lose.
     fn longest(&mut self) -> Option<usize> {
         let mut list = MoveList::new();
-        self.position.moves(Stage::Main, &mut list);
+        self.position.moves(GenType::Main, &mut list);
         let mut longest = None;
         for entry in &list {
             if self.position.is_legal(entry.m) {

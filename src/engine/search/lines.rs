@@ -14,7 +14,7 @@ use super::request::Request;
 use super::root::{Chief, RootMove, deepest};
 use super::time::Stability;
 use super::worker::Worker;
-use crate::game::{MoveClass, Position, Pressure};
+use crate::game::{MoveClass, Position, ThreatLevel};
 use goren_core::types::{INFINITE, Move, PROVEN, Score, win_in};
 
 /// Up to this depth every iteration searches all lines.
@@ -48,7 +48,7 @@ impl<P: Position> Worker<'_, P> {
         mut answer: Answer,
     ) -> Answer {
         // Where a threat must be met all other moves lose.
-        let pressed = self.position.pressure() != Pressure::None;
+        let pressed = self.position.threat_level() != ThreatLevel::None;
         let mut complete = !request.root_moves.is_empty();
         if moves.len() < request.multi_pv && !complete {
             complete = true;

@@ -12,7 +12,7 @@ use super::report::{Answer, Report};
 use super::request::Request;
 use super::root::Chief;
 use super::worker::{Shared, Worker};
-use crate::game::{MoveList, Position, Stage};
+use crate::game::{GenType, MoveList, Position};
 use crate::spare::{self, THREAD_START};
 use crate::stack;
 use crate::tt::Table;
@@ -91,7 +91,7 @@ impl Mind {
         let mut moves = MoveList::new();
         for _ in 0..REHEARSAL_STONES {
             moves.clear();
-            position.moves(Stage::Main, &mut moves);
+            position.moves(GenType::Main, &mut moves);
             let best = moves.iter().max_by_key(|entry| (entry.score, entry.m));
             if let Some(best) = best.filter(|_| position.outcome().is_none()) {
                 position.make(best.m);

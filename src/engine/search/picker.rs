@@ -3,7 +3,7 @@
 
 use super::history::{Context, History, Step};
 use super::params::Params;
-use crate::game::{MoveClass, MoveList, Position, Scored, Stage};
+use crate::game::{GenType, MoveClass, MoveList, Position, Scored};
 use goren_core::types::Move;
 
 /// Gives out the moves of a node.
@@ -53,7 +53,7 @@ impl Picker {
         self
     }
 
-    /// The next move, legal or not. `None` when [`Stage::Main`] is exhausted.
+    /// The next move, legal or not. `None` when [`GenType::Main`] is exhausted.
     pub fn next<P: Position>(
         &mut self,
         p: &mut P,
@@ -92,7 +92,7 @@ impl Picker {
     }
 
     fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
-        p.moves(Stage::Main, &mut self.moves);
+        p.moves(GenType::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
         self.moves.iter_mut().for_each(Scored::set_policy);
         for (own, earlier) in
@@ -121,7 +121,7 @@ impl Picker {
 
     /// By how much the policy score of the move given out last is below the best
     /// one: with the policy net where it was used, else of the priors alone. 0 for
-    /// the table's move, and for moves of [`Stage::Rest`] with a greater score.
+    /// the table's move, and for moves of [`GenType::Rest`] with a greater score.
     pub fn behind(&self) -> i32 {
         if self.phase == Phase::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
     }
@@ -142,7 +142,7 @@ impl Picker {
     pub fn open_rest<P: Position>(&mut self, p: &mut P) {
         self.moves.clear();
         self.next = 0;
-        p.moves(Stage::Rest, &mut self.moves);
+        p.moves(GenType::Rest, &mut self.moves);
         self.moves.iter_mut().for_each(Scored::set_policy);
         self.phase = Phase::Rest;
     }

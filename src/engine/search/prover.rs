@@ -11,7 +11,7 @@
 //! The root spends a share of its nodes on the prover, for its own position and
 //! for those of its best line. Proof numbers lie in the table without a bound; a
 //! win goes there under the key of the position itself. The defender's moves are
-//! `Stage::Main` under pressure; tests check them against a prover that knows
+//! `GenType::Main` under threat_level; tests check them against a prover that knows
 //! only the referee.
 
 use std::time::Duration;
@@ -19,7 +19,7 @@ use std::time::Duration;
 use smallvec::SmallVec;
 
 use super::worker::Worker;
-use crate::game::{MoveList, Position, Pressure, Stage};
+use crate::game::{GenType, MoveList, Position, ThreatLevel};
 use crate::threat::Verdict;
 use crate::tt::{Bound, Entry};
 use goren_core::rules::Outcome;
@@ -74,7 +74,7 @@ impl Numbers {
 struct Goal {
     attacker: Color,
     /// Moves of the attacker where he need not answer a threat.
-    attacks: Stage,
+    attacks: GenType,
     /// Mixed into the keys of its numbers.
     salt: u64,
     /// Positions that may still be looked at.
@@ -132,7 +132,7 @@ impl<P: Position> Worker<'_, P> {
     fn prove_by(&mut self, nodes: u64, until: Duration, thread: u64) -> Option<(Move, usize)> {
         let attacker = self.position.to_move();
         let mut left = nodes;
-        for (i, attacks) in [Stage::Threats, Stage::Attacks].into_iter().enumerate() {
+        for (i, attacks) in [GenType::Threats, GenType::Attacks].into_iter().enumerate() {
             let salt = SALT.rotate_left(8 * (2 * i + attacker.index()) as u32);
             let mut goal = Goal { attacker, attacks, salt, left, until, thread };
             let found = self.expand(&mut goal, NEVER, NEVER, 0);
@@ -153,12 +153,12 @@ impl<P: Position> Worker<'_, P> {
         let attacks = self.position.to_move() == goal.attacker;
         let mut children = Children::new();
         let mut list = MoveList::new();
-        let pressure = self.position.pressure();
-        let pressed = pressure != Pressure::None;
+        let threat_level = self.position.threat_level();
+        let pressed = threat_level != ThreatLevel::None;
         // What nothing meets: a five, or an open four or a four and a three.
-        let unmet = if pressure == Pressure::Win { 2 } else { 6 };
-        let stage = if attacks && !pressed { goal.attacks } else { Stage::Main };
-        self.position.moves(stage, &mut list);
+        let unmet = if threat_level == ThreatLevel::Immediate { 2 } else { 6 };
+        let gen_type = if attacks && !pressed { goal.attacks } else { GenType::Main };
+        self.position.moves(gen_type, &mut list);
         list.sort_unstable_by_key(|entry| (-entry.score, entry.m));
         for entry in &list {
             if !self.position.is_legal(entry.m) {
@@ -236,8 +236,8 @@ impl<P: Position> Worker<'_, P> {
             Verdict::Win(_) | Verdict::Loss(_) => return Numbers::REFUTED,
             Verdict::Unknown => {}
         }
-        let pressure = self.position.pressure();
-        if !attacks && pressure == Pressure::None {
+        let threat_level = self.position.threat_level();
+        if !attacks && threat_level == ThreatLevel::None {
             return Numbers::REFUTED;
         }
         let key = self.position.key() ^ goal.salt;
@@ -251,9 +251,10 @@ impl<P: Position> Worker<'_, P> {
         if attacks && let Some((m, plies)) = self.solve(FOURS) {
             return Numbers { best: m, ..Numbers::won(plies) };
         }
-        let stage = if attacks && pressure == Pressure::None { goal.attacks } else { Stage::Main };
+        let gen_type =
+            if attacks && threat_level == ThreatLevel::None { goal.attacks } else { GenType::Main };
         let mut list = MoveList::new();
-        self.position.moves(stage, &mut list);
+        self.position.moves(gen_type, &mut list);
         let count = list.len() as i32;
         match attacks {
             true if count == 0 => Numbers::REFUTED,
@@ -288,8 +289,8 @@ impl<P: Position> Worker<'_, P> {
             true => (win_in(numbers.plies), Bound::Lower),
             false => (loss_in(numbers.plies), Bound::Upper),
         };
-        let eval = match self.position.pressure() {
-            Pressure::Win => 0,
+        let eval = match self.position.threat_level() {
+            ThreatLevel::Immediate => 0,
             _ => self.evaluate(),
         };
         let entry = Entry { score, eval, bound, depth: PROVEN_DEPTH, ..entry };

@@ -2,7 +2,7 @@
 
 use super::stored::{cuts, from_table, to_table};
 use super::worker::Worker;
-use crate::game::{MoveList, Position, Pressure, Scored, Stage};
+use crate::game::{GenType, MoveList, Position, Scored, ThreatLevel};
 use crate::threat::Verdict;
 use crate::tt::{Bound, Entry};
 use goren_core::rules::Outcome;
@@ -34,7 +34,7 @@ impl<P: Position> Worker<'_, P> {
         }
 
         // 3. Stand pat, unless a five must be answered.
-        let pressed = self.position.pressure() == Pressure::Win;
+        let pressed = self.position.threat_level() == ThreatLevel::Immediate;
         let mut best = -INFINITE;
         let mut eval = 0;
         if !pressed {
@@ -51,12 +51,12 @@ impl<P: Position> Worker<'_, P> {
 
         // 4. Fours, or the answers to one.
         let mut moves = MoveList::new();
-        let stage = match () {
-            () if pressed => Stage::Main,
-            () if quiet < self.params.quiescence_plain_fours as usize => Stage::Force,
-            () => Stage::Strong,
+        let gen_type = match () {
+            () if pressed => GenType::Main,
+            () if quiet < self.params.quiescence_plain_fours as usize => GenType::Fours,
+            () => GenType::StrongFours,
         };
-        self.position.moves(stage, &mut moves);
+        self.position.moves(gen_type, &mut moves);
         moves.sort_unstable_by_key(|entry| (-entry.score, entry.m));
         let mover = self.position.to_move();
         let mut best_move = Move::NONE;

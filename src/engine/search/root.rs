@@ -7,7 +7,7 @@ use super::report::{Answer, Info, Report, RootEvent};
 use super::request::Request;
 use super::time::{Budget, Stability};
 use super::worker::Worker;
-use crate::game::{MoveClass, MoveList, Position, Pressure, Scored, Stage};
+use crate::game::{GenType, MoveClass, MoveList, Position, Scored, ThreatLevel};
 use goren_core::types::{Cell, INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, win_in};
 
 /// A first move and what is known of it.
@@ -69,7 +69,7 @@ impl<P: Position> Worker<'_, P> {
         }
         self.be_brief(request, &chief, &moves);
         let mut complete =
-            !request.root_moves.is_empty() || self.position.pressure() != Pressure::None;
+            !request.root_moves.is_empty() || self.position.threat_level() != ThreatLevel::None;
         let mut stability = Stability::new(chief.as_ref().and_then(|c| c.previous));
         if let Some(info) = self.forced_win(&mut moves, helper) {
             answer = info;
@@ -147,7 +147,7 @@ impl<P: Position> Worker<'_, P> {
         let mut list = MoveList::new();
         if self.position.outcome().is_none() {
             if only.is_empty() {
-                self.position.moves(Stage::Main, &mut list);
+                self.position.moves(GenType::Main, &mut list);
             } else {
                 list.extend(only.iter().map(|&c| Scored::new(Move::at(c), 0)));
             }
@@ -157,7 +157,7 @@ impl<P: Position> Worker<'_, P> {
         if legal.is_empty() && self.position.outcome().is_none() {
             // All that is worth a search is a foul or banned, or nothing stops
             // the enemy: any legal move, else any at all.
-            self.position.moves(Stage::Rest, &mut list);
+            self.position.moves(GenType::Rest, &mut list);
             legal = self.legal(&list);
             let mut allowed = legal.clone();
             self.retain_allowed(&mut allowed, &request.bans.here);
@@ -173,10 +173,10 @@ impl<P: Position> Worker<'_, P> {
         legal.into_iter().map(RootMove::new).collect()
     }
 
-    /// Appends the legal moves that [`Stage::Main`] left out.
+    /// Appends the legal moves that [`GenType::Main`] left out.
     pub(super) fn add_rest(&mut self, moves: &mut Vec<RootMove>, banned: &[Cell]) {
         let mut list = MoveList::new();
-        self.position.moves(Stage::Rest, &mut list);
+        self.position.moves(GenType::Rest, &mut list);
         let mut rest = self.legal(&list);
         self.retain_allowed(&mut rest, banned);
         rest.retain(|&m| moves.iter().all(|known| known.m != m));

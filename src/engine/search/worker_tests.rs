@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread;
 
 use super::*;
-use crate::game::{Five, MoveClass, MoveList, Pressure, Stage};
+use crate::game::{Five, GenType, MoveClass, MoveList, ThreatLevel};
 use crate::search::request::{Bans, Known};
 use crate::search::root::Chief;
 use crate::search::time::Budget;
@@ -83,17 +83,17 @@ impl Position for Slow<'_> {
         self.inner.is_pseudo_legal(m)
     }
 
-    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
         (self.on_moves)();
-        self.inner.moves(stage, out);
+        self.inner.moves(gen_type, out);
     }
 
     fn verdict(&mut self) -> Verdict {
         self.inner.verdict()
     }
 
-    fn pressure(&mut self) -> Pressure {
-        self.inner.pressure()
+    fn threat_level(&mut self) -> ThreatLevel {
+        self.inner.threat_level()
     }
 
     fn evaluate(&mut self) -> Score {
