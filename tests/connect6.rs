@@ -152,7 +152,8 @@ fn claimed_wins_hold_against_every_pair() {
             let near: Vec<Cell> = pair.position.field().near().iter().collect();
             let cells = if near.is_empty() { pair.grid.empty() } else { near };
             let tries = (0..3).map(|_| cells[below(seed, cells.len())]);
-            let cell = tries.max_by_key(|&cell| pair.position.prior(Move::at(cell))).unwrap();
+            let cell =
+                tries.max_by_key(|&cell| pair.position.policy_score(Move::at(cell))).unwrap();
             pair.make(cell);
         }
     }

@@ -196,7 +196,7 @@ impl Position for Toy {
         };
         for i in list {
             let m = Move::at(self.cell(i));
-            out.push(Scored::new(m, self.prior(m)));
+            out.push(Scored::new(m, self.policy_score(m)));
         }
     }
 
@@ -224,7 +224,7 @@ impl Position for Toy {
         mix(m.cell().index() as u64 + 29) as usize % SHAPES
     }
 
-    fn prior(&self, m: Move) -> i32 {
+    fn policy_score(&self, m: Move) -> i32 {
         (mix(m.cell().index() as u64 + 17) % 500) as i32
     }
 

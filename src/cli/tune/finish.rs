@@ -14,7 +14,7 @@ use goren_engine::eval::net::{HEAD_UNIT, NetSide, ROW_UNIT};
 use goren_engine::eval::{Side, THREATS, UNIT, Weights};
 use goren_engine::pattern::{CODES, Class, Code, class_of};
 
-/// What the priors of the strongest classes are at least, for playing there
+/// What the policy scores of the strongest classes are at least, for playing there
 /// and for denying it. Free choices hardly ever show them: with such a class
 /// on the board the end is mostly seen at a glance, or only some moves will do.
 /// But where a choice is left, among the fours or the answers to one, these
@@ -41,9 +41,9 @@ pub(super) fn weights(
     }
     // A cast from a float keeps to the range of the integer.
     let worth = |at: usize| (evaluation[at] * UNIT as f32).round() as i16;
-    let prior = |at: usize, floor: Option<i16>| {
-        let prior = ordering[at].round() as i16;
-        floor.map_or(prior, |floor| prior.max(floor))
+    let policy_score = |at: usize, floor: Option<i16>| {
+        let policy_score = ordering[at].round() as i16;
+        floor.map_or(policy_score, |floor| policy_score.max(floor))
     };
     let sides = Color::ALL.map(|color| {
         let fouls = rule.card().fouls && layout.side(color) == 0;
@@ -53,11 +53,12 @@ pub(super) fn weights(
             let code = at as Code;
             side.to_move[at] = worth(layout.potential(color, false, code));
             side.waiting[at] = worth(layout.potential(color, true, code));
-            side.own[at] = prior(layout.own(color, code), floor(code).map(|floor| floor.1));
-            side.deny[at] = prior(layout.deny(color, code), floor(code).map(|floor| floor.2));
+            side.own[at] = policy_score(layout.own(color, code), floor(code).map(|floor| floor.1));
+            side.deny[at] =
+                policy_score(layout.deny(color, code), floor(code).map(|floor| floor.2));
         }
         for (i, entry) in side.near.iter_mut().enumerate() {
-            *entry = prior(layout.near(color) + i, None);
+            *entry = policy_score(layout.near(color) + i, None);
         }
         for mask in 0..THREATS {
             side.threats[mask] = worth(layout.threats(color, mask));

@@ -27,9 +27,9 @@ const BITS: usize = THREATS.ilog2() as usize;
 const CODE_SPREAD: f32 = 5.0;
 /// By how many points sets of threats deviate from the sum.
 const THREAT_SPREAD: f32 = 50.0;
-/// By how much the priors of codes deviate from the ladder, of which 100 are
+/// By how much the policy scores of codes deviate from the ladder, of which 100 are
 /// one in the logarithm of the odds.
-const PRIOR_SPREAD: f32 = 40.0;
+const POLICY_SPREAD: f32 = 40.0;
 /// How many times as much as deviations the shared parameters may be.
 const SHARED: f32 = 10.0;
 
@@ -78,20 +78,20 @@ impl Ties {
         let mut ties = Ties::default();
         for side in 0..layout.sides {
             for _ in ["own", "deny"] {
-                ties.add_ladder(PRIOR_SPREAD, fouls && side == 0, None);
+                ties.add_ladder(POLICY_SPREAD, fouls && side == 0, None);
             }
         }
         for _ in 0..layout.sides * NEAR {
-            ties.add(std::iter::empty(), PRIOR_SPREAD);
+            ties.add(std::iter::empty(), POLICY_SPREAD);
         }
         ties
     }
 
     /// Of an ordering that deviates from another.
-    pub fn ordering_around(priors: &[f32]) -> Ties {
+    pub fn ordering_around(policy_scores: &[f32]) -> Ties {
         let mut ties = Ties::default();
-        for &prior in priors {
-            ties.add_around(PRIOR_SPREAD, prior);
+        for &policy_score in policy_scores {
+            ties.add_around(POLICY_SPREAD, policy_score);
         }
         ties
     }

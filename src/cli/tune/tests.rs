@@ -63,7 +63,7 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
         fn visit<R: Rule>(self) {
             let layout = layout(R::ID);
             let weights = Weights::embedded(R::ID);
-            let (points, priors) = vectors(&weights, layout);
+            let (points, policy_scores) = vectors(&weights, layout);
             let mut compared = [0; 2];
             for (size, seed) in [(15, 0), (15, 1), (15, 2), (20, 3), (26, 4), (9, 5)] {
                 let game = random_game::<R>(size, seed);
@@ -102,7 +102,10 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                             five.add_near(false, last[0], &mut moves);
                             five.add_near(true, last[1], &mut moves);
                             let mine = candidates.iter().map(|candidate| {
-                                candidate.map(|at| priors[at as usize] as i32).iter().sum::<i32>()
+                                candidate
+                                    .map(|at| policy_scores[at as usize] as i32)
+                                    .iter()
+                                    .sum::<i32>()
                             });
                             assert!(mine.eq(moves.iter().map(|m| m.score)));
                             assert_eq!(moves[positions.best_at(at)].m.cell(), ply.best);
@@ -289,7 +292,7 @@ fn gradients_are_the_slopes_of_the_losses() {
     let layout = layout(RuleId::Freestyle);
     let positions = some_positions(60);
     let targets: Vec<f32> = (0..60).map(|i| i as f32 / 59.0).collect();
-    let (points, priors) = vectors(&Weights::embedded(RuleId::Freestyle), layout);
+    let (points, policy_scores) = vectors(&Weights::embedded(RuleId::Freestyle), layout);
     fn check(problem: &impl Problem, samples: usize, mut weights: Vec<f32>) {
         let mut checked = 0;
         for at in 0..samples {
@@ -352,7 +355,7 @@ fn gradients_are_the_slopes_of_the_losses() {
         }
     }
     let count = free.len();
-    check(&Free(Ordering { positions: &positions }, free), count, priors);
+    check(&Free(Ordering { positions: &positions }, free), count, policy_scores);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What the places of the last two moves say about the next: an attack goes on
 //! where it is, and is answered there.
 //!
-//! Added to the priors of moves in the ordering. A move is told apart by how
+//! Added to the policy scores of moves in the ordering. A move is told apart by how
 //! far it lies from an earlier one, whichever way the board is turned, and by
 //! what that one made.
 

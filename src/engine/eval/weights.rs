@@ -183,7 +183,7 @@ impl Weights {
 
     /// How good a move looks to `mover` from the codes of its cell alone.
     #[inline]
-    pub fn prior(&self, mover: Color, cell: &CellInfo) -> i32 {
+    pub fn policy_score(&self, mover: Color, cell: &CellInfo) -> i32 {
         let own = self.own[mover.index()][cell.codes()[mover.index()] as usize % TABLE];
         let deny = self.deny[(!mover).index()][cell.codes()[(!mover).index()] as usize % TABLE];
         own as i32 + deny as i32
@@ -191,7 +191,7 @@ impl Weights {
 
     /// How good moves of `mover` look from where they are, seen from an earlier
     /// move, the enemy's last or the mover's `own` before it: to be added to
-    /// their priors.
+    /// their policy scores.
     #[inline]
     pub fn near(&self, mover: Color, own: bool, made: Made) -> impl Fn(Cell) -> i32 + '_ {
         self.near.seen(mover.index(), own, made)

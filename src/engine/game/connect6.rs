@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::lines::{self, LinePriors};
+use super::lines::{self, LinePolicy};
 use super::{GenType, Meter, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
@@ -20,8 +20,8 @@ fn span(game: &rules::Connect6) -> usize {
 const STEPS: [i32; 7] = [0, 1, 5, 12, 40, 60, 0];
 
 /// How moves look by the lines they are on.
-const PRIORS: LinePriors =
-    LinePriors { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
+const LINE_POLICY: LinePolicy =
+    LinePolicy { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
 
 /// Nodes of the solver of fours that take as long as a stone of this one.
 const NODES_A_STONE: u64 = 8;
@@ -252,7 +252,7 @@ impl Position for Connect6 {
             GenType::Threats | GenType::Attacks => CellSet::EMPTY,
             GenType::Rest => self.field.empty().difference(&self.main_moves()),
         };
-        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
+        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.policy_score(m))));
     }
 
     fn verdict(&mut self) -> Verdict {
@@ -293,8 +293,8 @@ impl Position for Connect6 {
         self.eval.score(self.to_move, self.left - 1)
     }
 
-    fn prior(&self, m: Move) -> i32 {
-        PRIORS.of(&self.field, self.to_move, m.cell())
+    fn policy_score(&self, m: Move) -> i32 {
+        LINE_POLICY.of(&self.field, self.to_move, m.cell())
     }
 
     fn move_class(&self, m: Move) -> MoveClass {

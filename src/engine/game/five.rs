@@ -243,7 +243,7 @@ impl<R: Rule> Position for Five<R> {
             GenType::StrongFours => self.strong_fours(),
             GenType::Rest => self.board.empty().difference(&self.main_moves()),
         };
-        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
+        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.policy_score(m))));
     }
 
     #[inline]
@@ -271,8 +271,8 @@ impl<R: Rule> Position for Five<R> {
     }
 
     #[inline]
-    fn prior(&self, m: Move) -> i32 {
-        self.eval.weights().prior(self.to_move, self.board.cell(m.cell()))
+    fn policy_score(&self, m: Move) -> i32 {
+        self.eval.weights().policy_score(self.to_move, self.board.cell(m.cell()))
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::lines::{self, LinePriors};
+use super::lines::{self, LinePolicy};
 use super::{GenType, Meter, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
@@ -20,8 +20,8 @@ const SPAN: usize = 5;
 const STEPS: [i32; FOUR + 1] = [0, 2, 8, 30, 0];
 
 /// How moves look by the lines they are on.
-const PRIORS: LinePriors =
-    LinePriors { own: [3, 8, 25, 500, 0, 0, 0, 0], deny: [0, 6, 20, 300, 0, 0, 0, 0] };
+const LINE_POLICY: LinePolicy =
+    LinePolicy { own: [3, 8, 25, 500, 0, 0, 0, 0], deny: [0, 6, 20, 300, 0, 0, 0, 0] };
 
 /// Bytes of the exact solver's table.
 const SOLVER_BYTES: usize = 8 << 20;
@@ -276,7 +276,7 @@ impl Position for FourInARow {
             // All that can be played is worth a search.
             GenType::Threats | GenType::Attacks | GenType::Rest => CellSet::EMPTY,
         };
-        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
+        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.policy_score(m))));
     }
 
     fn verdict(&mut self) -> Verdict {
@@ -301,8 +301,8 @@ impl Position for FourInARow {
         self.eval.score(self.to_move, 0)
     }
 
-    fn prior(&self, m: Move) -> i32 {
-        PRIORS.of(&self.field, self.to_move, m.cell())
+    fn policy_score(&self, m: Move) -> i32 {
+        LINE_POLICY.of(&self.field, self.to_move, m.cell())
     }
 
     fn move_class(&self, m: Move) -> MoveClass {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::lines::{self, LinePriors};
+use super::lines::{self, LinePolicy};
 use super::{GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
@@ -23,8 +23,8 @@ const BESIDE: std::ops::Range<usize> = 0..4;
 const STEPS: [i32; SEVEN + 1] = [0, 1, 3, 8, 22, 60, 120, 0];
 
 /// How moves look by the lines they are on.
-const PRIORS: LinePriors =
-    LinePriors { own: [1, 4, 10, 25, 80, 250, 900, 0], deny: [0, 3, 8, 20, 70, 200, 600, 0] };
+const LINE_POLICY: LinePolicy =
+    LinePolicy { own: [1, 4, 10, 25, 80, 250, 900, 0], deny: [0, 3, 8, 20, 70, 200, 600, 0] };
 /// More for a stone that takes others, and for each of them.
 const CAPTURE: i32 = 60;
 /// More for a stone that helps own ones out of being taken next.
@@ -311,7 +311,7 @@ impl Position for Irensei {
                 self.field.empty().difference(&main)
             }
         };
-        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
+        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.policy_score(m))));
     }
 
     fn verdict(&mut self) -> Verdict {
@@ -349,15 +349,15 @@ impl Position for Irensei {
         score.clamp(-SCORE_LIMIT, SCORE_LIMIT)
     }
 
-    fn prior(&self, m: Move) -> i32 {
+    fn policy_score(&self, m: Move) -> i32 {
         let (cell, me) = (m.cell(), self.to_move);
-        let mut prior = PRIORS.of(&self.field, me, cell);
+        let mut score = LINE_POLICY.of(&self.field, me, cell);
         let taken = self.prey(cell, me).len() as i32;
-        prior += CAPTURE * taken.min(6);
+        score += CAPTURE * taken.min(6);
         let in_danger =
             |at: Cell| self.field.is(at, me) && self.group(at, me, Move::NONE.cell(), 1).is_some();
-        prior += RESCUE * self.beside(cell).any(in_danger) as i32;
-        prior
+        score += RESCUE * self.beside(cell).any(in_danger) as i32;
+        score
     }
 
     fn move_class(&self, m: Move) -> MoveClass {

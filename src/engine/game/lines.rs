@@ -8,14 +8,14 @@ use goren_core::types::{Cell, CellSet, Color};
 /// Worths of a stone by the lines through its cell, for the ordering: 100 are
 /// one in the logarithm of the odds of being the best move.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct LinePriors {
+pub(super) struct LinePolicy {
     /// By own stones in a line without enemies.
     pub(super) own: [i32; LONGEST + 1],
     /// By enemy stones in a line without own ones.
     pub(super) deny: [i32; LONGEST + 1],
 }
 
-impl LinePriors {
+impl LinePolicy {
     /// How good a stone of a colour looks on a cell.
     pub(super) fn of(&self, field: &Field, color: Color, cell: Cell) -> i32 {
         let sum = |worths: &[i32; LONGEST + 1], live: Live| {

@@ -156,7 +156,7 @@ pub trait Position: Clone + Send + Sync {
     fn is_legal(&mut self, m: Move) -> bool;
     /// Whether the cell of a move from elsewhere could be played at all.
     fn is_pseudo_legal(&self, m: Move) -> bool;
-    /// Appends moves in order of cells, scored by [`Position::prior`].
+    /// Appends moves in order of cells, scored by [`Position::policy_score`].
     fn moves(&mut self, gen_type: GenType, out: &mut MoveList);
     /// What is proven without a search.
     fn verdict(&mut self) -> Verdict;
@@ -165,7 +165,7 @@ pub trait Position: Clone + Send + Sync {
     /// Points for the side to move.
     fn evaluate(&mut self) -> Score;
     /// How good a move looks; larger first.
-    fn prior(&self, m: Move) -> i32;
+    fn policy_score(&self, m: Move) -> i32;
     /// Adds to the scores of moves what their places say, seen from an earlier
     /// move: the enemy's last, or the mover's `own` before it. By default
     /// nothing is known of that.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::lines::{self, LinePriors};
+use super::lines::{self, LinePolicy};
 use super::{GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel};
 use crate::board::{Field, Geometry};
 use crate::eval::tuples::{TupleEval, TupleWeights};
@@ -28,8 +28,8 @@ const MOST_GONE: usize = 8 * 3 + 9;
 const STEPS: [i32; FIVE + 1] = [0, 1, 5, 22, 60, 0];
 
 /// How moves look by the lines they are on.
-const PRIORS: LinePriors =
-    LinePriors { own: [2, 6, 22, 90, 900, 0, 0, 0], deny: [0, 5, 18, 70, 500, 0, 0, 0] };
+const LINE_POLICY: LinePolicy =
+    LinePolicy { own: [2, 6, 22, 90, 900, 0, 0, 0], deny: [0, 5, 18, 70, 500, 0, 0, 0] };
 /// More for each stone captured, and for each own one that is saved.
 const CAPTURE: i32 = 90;
 /// Less for a stone that makes a pair which can be taken at once.
@@ -390,7 +390,7 @@ impl Position for Pente {
                 self.field.empty().difference(&main)
             }
         };
-        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
+        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.policy_score(m))));
     }
 
     fn verdict(&mut self) -> Verdict {
@@ -416,13 +416,13 @@ impl Position for Pente {
         self.eval.score(self.to_move, self.state())
     }
 
-    fn prior(&self, m: Move) -> i32 {
+    fn policy_score(&self, m: Move) -> i32 {
         let (cell, me) = (m.cell(), self.to_move);
-        let mut prior = PRIORS.of(&self.field, me, cell);
-        prior += CAPTURE * self.prey(cell, me).len() as i32;
-        prior += CAPTURE * self.prey(cell, !me).len() as i32 * 2 / 3;
-        prior -= EXPOSED * self.is_exposed(cell, me) as i32;
-        prior
+        let mut score = LINE_POLICY.of(&self.field, me, cell);
+        score += CAPTURE * self.prey(cell, me).len() as i32;
+        score += CAPTURE * self.prey(cell, !me).len() as i32 * 2 / 3;
+        score -= EXPOSED * self.is_exposed(cell, me) as i32;
+        score
     }
 
     fn move_class(&self, m: Move) -> MoveClass {

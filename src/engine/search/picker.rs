@@ -196,7 +196,7 @@ mod tests {
             let weights = Weights::embedded(RuleId::Freestyle);
             let reply = weights.near(p.to_move(), false, steps[5].made());
             let plan = weights.near(p.to_move(), true, steps[4].made());
-            p.prior(*m) + reply(m.cell()) + plan(m.cell())
+            p.policy_score(*m) + reply(m.cell()) + plan(m.cell())
         };
         assert!(near.is_sorted_by_key(|m| -worth(m)) && !alone.is_sorted_by_key(|m| -worth(m)));
     }

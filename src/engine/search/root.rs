@@ -169,7 +169,7 @@ impl<P: Position> Worker<'_, P> {
                 legal.retain(|&m| self.position.is_pseudo_legal(m));
             }
         }
-        legal.sort_by_key(|&m| -self.position.prior(m));
+        legal.sort_by_key(|&m| -self.position.policy_score(m));
         legal.into_iter().map(RootMove::new).collect()
     }
 

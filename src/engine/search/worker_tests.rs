@@ -100,8 +100,8 @@ impl Position for Slow<'_> {
         self.inner.evaluate()
     }
 
-    fn prior(&self, m: Move) -> i32 {
-        self.inner.prior(m)
+    fn policy_score(&self, m: Move) -> i32 {
+        self.inner.policy_score(m)
     }
 
     fn move_class(&self, m: Move) -> MoveClass {
