@@ -4,7 +4,7 @@ use std::io;
 use std::time::Instant;
 
 use crate::hash::Hash;
-use crate::search::{Answer, Mind, Params, Report, Request, Searchable, Solver, new_solver};
+use crate::search::{Answer, Params, Report, Request, SearchState, Searchable, Solver, new_solver};
 use crate::stack;
 use crate::tt::TableError;
 use goren_core::rules::Setup;
@@ -96,7 +96,7 @@ pub enum EngineError {
 /// ```
 #[derive(Default)]
 pub struct Engine {
-    mind: Mind,
+    state: SearchState,
     hash: Hash,
 }
 
@@ -109,7 +109,7 @@ impl Engine {
     /// An engine with such a table. Engines that are given the same one share what
     /// it knows.
     pub fn with_hash(hash: Hash) -> Engine {
-        Engine { mind: Mind::default(), hash }
+        Engine { state: SearchState::default(), hash }
     }
 
     /// Its table.
@@ -119,7 +119,7 @@ impl Engine {
 
     /// Searches by these numbers from now on.
     pub fn set_params(&mut self, params: &Params) {
-        self.mind.params.clone_from(params);
+        self.state.params.clone_from(params);
     }
 
     /// Searches a position and gives the best move for the side to move. Reports as
@@ -134,8 +134,8 @@ impl Engine {
         observer: &mut (dyn FnMut(&Report) + Send),
     ) -> Result<Answer, EngineError> {
         let table = self.hash.for_search(request)?;
-        let mind = &mut self.mind;
-        Ok(stack::run(|| position.search(mind, &table, request, observer))?)
+        let state = &mut self.state;
+        Ok(stack::run(|| position.search(state, &table, request, observer))?)
     }
 
     /// A win of the side to move by threats alone (VCT), looked for within the nodes
@@ -149,8 +149,8 @@ impl Engine {
         request: &Request,
     ) -> Result<Option<(Move, usize)>, EngineError> {
         let table = self.hash.for_search(request)?;
-        let mind = &mut self.mind;
-        Ok(stack::run(|| position.threats(mind, &table, request))?)
+        let state = &mut self.state;
+        Ok(stack::run(|| position.threats(state, &table, request))?)
     }
 
     /// Solvers of wins by fours and threats for one position after another of a
@@ -166,11 +166,11 @@ impl Engine {
     /// that what searches need (code, tables, memory) is at hand when their time
     /// counts. What was learnt from earlier searches is forgotten.
     pub fn rehearse(&mut self, position: &dyn Searchable, until: Instant) {
-        position.rehearse(&mut self.mind, until);
+        position.rehearse(&mut self.state, until);
     }
 
     /// Forgets what was learnt from earlier searches, but for the table.
     pub fn forget(&mut self) {
-        self.mind.forget();
+        self.state.forget();
     }
 }

@@ -44,7 +44,6 @@ mod laid_tests;
 mod lines;
 #[cfg(feature = "serde")]
 mod millis;
-mod mind;
 mod params;
 mod picker;
 mod player;
@@ -58,13 +57,13 @@ mod searchable;
 #[cfg(all(test, feature = "serde"))]
 mod serde_tests;
 mod solver;
+mod state;
 mod stored;
 pub mod time;
 mod worker;
 
 pub use control::Control;
 pub use game::{Features, Game};
-pub(crate) use mind::Mind;
 pub use params::{ParamError, Params, Spec};
 pub use player::{new_game, new_game_with};
 pub use report::{Answer, Basis, Info, Report, RootEvent};
@@ -73,3 +72,4 @@ pub use scene::{Replayed, Scene, new_position};
 pub use searchable::{Own, Searchable};
 pub use solver::Solver;
 pub(crate) use solver::new_solver;
+pub(crate) use state::SearchState;

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::game::{Features, Game};
-use super::mind::Mind;
 use super::report::{Answer, Report};
 use super::request::Request;
 use super::searchable::{Searchable, win_by_threats};
+use super::state::SearchState;
 use crate::eval::Weights;
 use crate::game::{Five, Position};
 use crate::pattern::Class;
@@ -142,19 +142,24 @@ impl<R: Rule> Searchable for Player<R> {
 
     fn search(
         &self,
-        mind: &mut Mind,
+        state: &mut SearchState,
         table: &Table,
         request: &Request,
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
-        mind.think(&self.position, self.position.board().placed(), table, request, report)
+        state.think(&self.position, self.position.board().placed(), table, request, report)
     }
 
-    fn rehearse(&self, mind: &mut Mind, until: Instant) {
-        mind.rehearse(self.fresh().position, until);
+    fn rehearse(&self, state: &mut SearchState, until: Instant) {
+        state.rehearse(self.fresh().position, until);
     }
 
-    fn threats(&self, mind: &mut Mind, table: &Table, request: &Request) -> Option<(Move, usize)> {
-        win_by_threats(&self.position, mind, table, request)
+    fn threats(
+        &self,
+        state: &mut SearchState,
+        table: &Table,
+        request: &Request,
+    ) -> Option<(Move, usize)> {
+        win_by_threats(&self.position, state, table, request)
     }
 }

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use super::mind::Mind;
 use super::report::{Answer, Report};
 use super::request::Request;
 use super::searchable::{Searchable, win_by_threats};
+use super::state::SearchState;
 use crate::eval::TupleFamily;
 use crate::eval::set::WeightSet;
 use crate::game::{Five, GameVisitor, Replay, Tupled, with_game};
@@ -108,20 +108,25 @@ impl<P: Replay> Searchable for Replaying<P> {
 
     fn search(
         &self,
-        mind: &mut Mind,
+        state: &mut SearchState,
         table: &Table,
         request: &Request,
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
-        mind.think(&self.position, self.stones, table, request, report)
+        state.think(&self.position, self.stones, table, request, report)
     }
 
-    fn rehearse(&self, mind: &mut Mind, until: Instant) {
-        mind.rehearse(self.empty.clone(), until);
+    fn rehearse(&self, state: &mut SearchState, until: Instant) {
+        state.rehearse(self.empty.clone(), until);
     }
 
-    fn threats(&self, mind: &mut Mind, table: &Table, request: &Request) -> Option<(Move, usize)> {
-        win_by_threats(&self.position, mind, table, request)
+    fn threats(
+        &self,
+        state: &mut SearchState,
+        table: &Table,
+        request: &Request,
+    ) -> Option<(Move, usize)> {
+        win_by_threats(&self.position, state, table, request)
     }
 }
 

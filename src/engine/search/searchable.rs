@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use super::mind::Mind;
 use super::report::{Answer, Report};
 use super::request::Request;
+use super::state::SearchState;
 use super::worker::{Shared, Worker};
 use crate::game::Position;
 use crate::tt::Table;
@@ -20,28 +20,33 @@ pub trait Searchable: Sync {
     #[doc(hidden)]
     fn search(
         &self,
-        mind: &mut Mind,
+        state: &mut SearchState,
         table: &Table,
         request: &Request,
         report: &mut dyn FnMut(&Report),
     ) -> Answer;
     /// Searches a little from the empty board, until some time at the latest.
     #[doc(hidden)]
-    fn rehearse(&self, mind: &mut Mind, until: Instant);
+    fn rehearse(&self, state: &mut SearchState, until: Instant);
     /// Looks for a win by threats alone: its first move and length in plies.
     #[doc(hidden)]
-    fn threats(&self, mind: &mut Mind, table: &Table, request: &Request) -> Option<(Move, usize)>;
+    fn threats(
+        &self,
+        state: &mut SearchState,
+        table: &Table,
+        request: &Request,
+    ) -> Option<(Move, usize)>;
 }
 
 /// Looks for a win of the side to move by threats alone.
 pub(super) fn win_by_threats<P: Position>(
     position: &P,
-    mind: &mut Mind,
+    state: &mut SearchState,
     table: &Table,
     request: &Request,
 ) -> Option<(Move, usize)> {
     let shared = Shared::new(position, table, request);
-    let (params, history) = mind.first_history();
+    let (params, history) = state.first_history();
     Worker::new(position.clone(), &shared, params, history).prove(shared.max_nodes())
 }
 
@@ -69,19 +74,24 @@ impl<P: Position> Searchable for Own<P> {
 
     fn search(
         &self,
-        mind: &mut Mind,
+        state: &mut SearchState,
         table: &Table,
         request: &Request,
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
-        mind.think(&self.0, 0, table, request, report)
+        state.think(&self.0, 0, table, request, report)
     }
 
-    fn rehearse(&self, mind: &mut Mind, until: Instant) {
-        mind.rehearse(self.0.clone(), until);
+    fn rehearse(&self, state: &mut SearchState, until: Instant) {
+        state.rehearse(self.0.clone(), until);
     }
 
-    fn threats(&self, mind: &mut Mind, table: &Table, request: &Request) -> Option<(Move, usize)> {
-        win_by_threats(&self.0, mind, table, request)
+    fn threats(
+        &self,
+        state: &mut SearchState,
+        table: &Table,
+        request: &Request,
+    ) -> Option<(Move, usize)> {
+        win_by_threats(&self.0, state, table, request)
     }
 }

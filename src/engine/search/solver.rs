@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use super::control::Control;
 use super::history::History;
-use super::mind::Mind;
 use super::params::Params;
 use super::request::{Bans, Request};
+use super::state::SearchState;
 use super::worker::{Shared, Worker};
 use crate::game::{Five, Position};
 use crate::threat::{Meter, Watch};
@@ -56,7 +56,7 @@ pub fn new_solver(setup: Setup, table: Arc<Table>) -> Box<dyn Solver> {
             Box::new(FiveSolver::<R> {
                 position: Five::new(self.0),
                 table: self.1,
-                mind: Mind::default(),
+                state: SearchState::default(),
                 history: History::default(),
                 params: Params::default(),
                 nodes: 0,
@@ -70,7 +70,7 @@ pub fn new_solver(setup: Setup, table: Arc<Table>) -> Box<dyn Solver> {
 struct FiveSolver<R: Rule> {
     position: Five<R>,
     table: Arc<Table>,
-    mind: Mind,
+    state: SearchState,
     history: History,
     params: Params,
     nodes: u64,
@@ -141,7 +141,7 @@ impl<R: Rule> Solver for FiveSolver<R> {
         let bans = Bans { here: but.to_vec(), ..Bans::default() };
         let request = Request { bans, control: control.clone(), ..Request::nodes(nodes) };
         let stones = self.position.board().placed();
-        let answer = self.mind.think(&self.position, stones, &self.table, &request, &mut |_| {});
+        let answer = self.state.think(&self.position, stones, &self.table, &request, &mut |_| {});
         self.nodes += answer.info.nodes;
         let found = answer.best != Move::NONE && !but.contains(&answer.best.cell());
         found.then(|| (answer.best.cell(), answer.info.score))

@@ -28,7 +28,7 @@ const REHEARSAL_BYTES: usize = 1 << 18;
 
 /// Histories, parameters and the last score.
 #[derive(Default)]
-pub struct Mind {
+pub struct SearchState {
     /// The numbers it searches by.
     pub params: Params,
     histories: Vec<History>,
@@ -36,7 +36,7 @@ pub struct Mind {
     previous: Option<(usize, Score)>,
 }
 
-impl Mind {
+impl SearchState {
     /// Searches a position of so many stones, with as many threads as the request
     /// says.
     pub fn think<P: Position>(
