@@ -3,7 +3,7 @@
 use super::params::ONE;
 use super::report::{Answer, Report, RootEvent};
 use super::request::Request;
-use super::root::{Chief, RootMove, deepest};
+use super::root::{RootMove, TimeManager, deepest};
 use super::time::Stability;
 use super::worker::Worker;
 use crate::game::Position;
@@ -16,14 +16,14 @@ impl<P: Position> Worker<'_, P> {
     pub(super) fn deepen_defence(
         &mut self,
         request: &Request,
-        chief: &Chief,
+        time_manager: &TimeManager,
         mut moves: Vec<RootMove>,
         mut answer: Answer,
     ) -> Answer {
         if request.root_moves.is_empty() {
             self.add_rest(&mut moves, &request.bans.here);
         }
-        let mut stability = Stability::new(chief.previous);
+        let mut stability = Stability::new(time_manager.previous);
         if let Some(won) = self.forced_win(&mut moves, 0) {
             answer = won;
         }
@@ -61,7 +61,7 @@ impl<P: Position> Worker<'_, P> {
             let score = answer.info.score.min(PROVEN - 1);
             stability.note(answer.best, score, elapsed);
             let over = score <= -PROVEN;
-            if over || !chief.budget.keep_going(elapsed, &stability) {
+            if over || !time_manager.budget.keep_going(elapsed, &stability) {
                 break;
             }
         }

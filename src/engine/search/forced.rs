@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::params::{ROOT_MOVE_CHECK_NODES, ROOT_SOLVER_NODES, ROOT_SOLVER_NODES_PER_MS};
 use super::report::{Answer, Basis, Info};
 use super::request::Request;
-use super::root::{Chief, RootMove};
+use super::root::{RootMove, TimeManager};
 use super::worker::Worker;
 use crate::game::Position;
 use crate::threat::Verdict;
@@ -29,11 +29,11 @@ impl<P: Position> Worker<'_, P> {
     pub(super) fn be_brief(
         &mut self,
         request: &Request,
-        chief: &Option<Chief>,
+        time_manager: &Option<TimeManager>,
         moves: &[RootMove],
     ) {
         // Without a clock there is no time to be saved.
-        let timed = chief.as_ref().is_some_and(|c| c.budget.hard != Duration::MAX);
+        let timed = time_manager.as_ref().is_some_and(|c| c.budget.hard != Duration::MAX);
         if request.move_only && timed && moves.len() == 1 {
             self.basis = Basis::Brief;
             let elapsed = self.shared.elapsed();

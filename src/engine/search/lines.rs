@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 
 use super::report::{Answer, Report, RootEvent};
 use super::request::Request;
-use super::root::{Chief, RootMove, deepest};
+use super::root::{RootMove, TimeManager, deepest};
 use super::time::Stability;
 use super::worker::Worker;
 use crate::game::{MoveClass, Position, ThreatLevel};
@@ -43,7 +43,7 @@ impl<P: Position> Worker<'_, P> {
     pub(super) fn deepen_lines(
         &mut self,
         request: &Request,
-        chief: &Chief,
+        time_manager: &TimeManager,
         mut moves: Vec<RootMove>,
         mut answer: Answer,
     ) -> Answer {
@@ -54,7 +54,7 @@ impl<P: Position> Worker<'_, P> {
             complete = true;
             self.add_rest(&mut moves, &request.bans.here);
         }
-        let mut stability = Stability::new(chief.previous);
+        let mut stability = Stability::new(time_manager.previous);
         if let Some(won) = self.forced_win(&mut moves, 0) {
             answer = won;
         }
@@ -108,7 +108,7 @@ impl<P: Position> Worker<'_, P> {
             let undecided = moves[..count].iter().find(|m| m.known.abs() < PROVEN);
             stability.note(answer.best, undecided.unwrap_or(&moves[count - 1]).known, elapsed);
             let all = moves[..count].iter().all(|m| settled(m.known, depth));
-            if all || !chief.budget.keep_going(elapsed, &stability) {
+            if all || !time_manager.budget.keep_going(elapsed, &stability) {
                 break;
             }
         }

@@ -38,7 +38,7 @@ pub(super) fn deepest(request: &Request) -> i32 {
 }
 
 /// What the thread needs that decides when to end.
-pub struct Chief {
+pub struct TimeManager {
     /// What the clock allows.
     pub budget: Budget,
     /// Score of the search before, for the same side.
@@ -46,9 +46,14 @@ pub struct Chief {
 }
 
 impl<P: Position> Worker<'_, P> {
-    /// Searches deeper and deeper until a limit is met. Helpers have no chief;
+    /// Searches deeper and deeper until a limit is met. Helpers have no time manager;
     /// they go on until they are stopped.
-    pub fn deepen(&mut self, request: &Request, helper: usize, chief: Option<Chief>) -> Answer {
+    pub fn deepen(
+        &mut self,
+        request: &Request,
+        helper: usize,
+        time_manager: Option<TimeManager>,
+    ) -> Answer {
         self.bar(&request.bans);
         let mut moves = self.root_moves(request);
         let mut answer = self.first_answer(&moves);
@@ -60,17 +65,17 @@ impl<P: Position> Worker<'_, P> {
             (answer.info.score, answer.info.depth) = (loss_in(1), 1);
             return answer;
         }
-        if let Some(chief) = &chief {
+        if let Some(time_manager) = &time_manager {
             if request.defend {
-                return self.deepen_defence(request, chief, moves, answer);
+                return self.deepen_defence(request, time_manager, moves, answer);
             } else if request.multi_pv > 1 {
-                return self.deepen_lines(request, chief, moves, answer);
+                return self.deepen_lines(request, time_manager, moves, answer);
             }
         }
-        self.be_brief(request, &chief, &moves);
+        self.be_brief(request, &time_manager, &moves);
         let mut complete =
             !request.root_moves.is_empty() || self.position.threat_level() != ThreatLevel::None;
-        let mut stability = Stability::new(chief.as_ref().and_then(|c| c.previous));
+        let mut stability = Stability::new(time_manager.as_ref().and_then(|t| t.previous));
         if let Some(info) = self.forced_win(&mut moves, helper) {
             answer = info;
         }
@@ -114,7 +119,7 @@ impl<P: Position> Worker<'_, P> {
             if !finished {
                 break;
             }
-            let Some(chief) = &chief else { continue };
+            let Some(time_manager) = &time_manager else { continue };
             if answer.info.score.abs() < PROVEN
                 && let Some(proven) = self.check_line(&mut moves, &answer.info.pv, depth)
             {
@@ -127,7 +132,7 @@ impl<P: Position> Worker<'_, P> {
             // A proven result that no deeper search can improve.
             let settled = answer.info.score.abs() >= PROVEN
                 && win_in(depth as usize) <= answer.info.score.abs();
-            if settled || !chief.budget.keep_going(elapsed, &stability) {
+            if settled || !time_manager.budget.keep_going(elapsed, &stability) {
                 break;
             }
         }

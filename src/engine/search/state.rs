@@ -10,7 +10,7 @@ use super::history::History;
 use super::params::Params;
 use super::report::{Answer, Report};
 use super::request::Request;
-use super::root::Chief;
+use super::root::TimeManager;
 use super::worker::{Shared, Worker};
 use crate::game::{GenType, MoveList, Position};
 use crate::spare::{self, THREAD_START};
@@ -56,7 +56,7 @@ impl SearchState {
         // The score before the opponent's last move, if this is the same game.
         let previous =
             self.previous.filter(|&(then, _)| then + 2 == stones).map(|(_, score)| score);
-        let chief = Chief { budget: request.budget, previous };
+        let time_manager = TimeManager { budget: request.budget, previous };
         let (first, helpers) = self.histories.split_at_mut(1);
         let params = &self.params;
         let shared = &shared;
@@ -74,7 +74,7 @@ impl SearchState {
             }
             let mut worker = Worker::new(position.clone(), shared, params, &mut first[0]);
             worker.report = Some(report);
-            let answer = worker.deepen(request, 0, Some(chief));
+            let answer = worker.deepen(request, 0, Some(time_manager));
             shared.stop.store(true, Relaxed);
             answer
         });

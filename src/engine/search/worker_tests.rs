@@ -7,7 +7,7 @@ use std::thread;
 use super::*;
 use crate::game::{Five, GenType, MoveClass, MoveList, ThreatLevel};
 use crate::search::request::{Bans, Known};
-use crate::search::root::Chief;
+use crate::search::root::TimeManager;
 use crate::search::time::Budget;
 use crate::threat::Verdict;
 use crate::{Engine, Hash, Own};
@@ -181,7 +181,7 @@ fn late(
 
 fn search(worker: &mut Worker<'_, Slow<'_>>, limits: &Request) {
     let budget = limits.budget;
-    let answer = worker.deepen(limits, 0, Some(Chief { budget, previous: None }));
+    let answer = worker.deepen(limits, 0, Some(TimeManager { budget, previous: None }));
     assert!(answer.best.is_some());
 }
 
