@@ -12,7 +12,7 @@ use goren_core::rules::{Contest, OpeningId, Outcome, Variant};
 use goren_core::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
 use goren_engine::game::Position;
 use goren_engine::{
-    Answer, Bans, Info, Known, Own, Params, Report, Request, RootEvent, Scene, WeightSet,
+    Answer, Bans, Info, Known, Own, Params, Report, Request, RootEvent, RootPosition, WeightSet,
     new_position,
 };
 use support::{Random, engine, limits};
@@ -156,11 +156,11 @@ fn several_lines_are_told_best_first_at_every_depth() {
                 let act = read(&course, text).unwrap();
                 course.act(&act).unwrap();
             }
-            let scene = Scene::of(&course, &[], course.to_move(), 1);
+            let root = RootPosition::of(&course, &[], course.to_move(), 1);
             let mut lines: Vec<Info> = Vec::new();
             let limits = Request { multi_pv: 3, max_depth: Some(11), ..Request::default() };
             let mut position = new_position(&contest, &WeightSet::default());
-            position.set(&scene);
+            position.set(&root);
             let mut engine = engine(1 << 22, &Params::default());
             let observer = &mut |report: &Report| {
                 if let Report::Line(info) = report {

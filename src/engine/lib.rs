@@ -4,7 +4,7 @@
 //!
 //! Positions are a [`Game`] (five in a row, made by [`new_game`], played move by
 //! move), or a [`Replayed`] one of any game of the family (made by
-//! [`new_position`], set by a [`Scene`]). Wins by fours and threats come from a
+//! [`new_position`], set by a [`RootPosition`]). Wins by fours and threats come from a
 //! [`Solver`] ([`Engine::solver`]).
 //!
 //! ```
@@ -49,7 +49,7 @@ pub use hash::{Hash, has_room};
 pub use search::time::{Budget, Clock, NO_LIMIT_MS, Overshoot, RawTimes};
 pub use search::{
     Answer, Bans, Basis, Control, Features, Game, Info, Known, Own, ParamError, Params, Replayed,
-    Report, Request, RootEvent, Scene, Searchable, Solver, Spec, new_game, new_game_with,
+    Report, Request, RootEvent, RootPosition, Searchable, Solver, Spec, new_game, new_game_with,
     new_position,
 };
 pub use tt::{Bound, Entry, Table, TableError};

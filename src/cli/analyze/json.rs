@@ -148,7 +148,7 @@ pub(super) fn text(
         height: position.contest.height,
         stones: position.stones.iter().map(stone).collect(),
         to_move: color_name(position.to_move()),
-        left: position.scene.stones,
+        left: position.root.stones,
         captured: position.captured(),
         ended: Ended::of(position),
         forbidden: forbidden.collect(),

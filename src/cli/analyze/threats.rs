@@ -66,11 +66,11 @@ impl GameVisitor for Finder<'_> {
 
     fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out {
         let mut position = empty;
-        self.0.scene.replay(&mut position);
+        self.0.root.replay(&mut position);
         let mut found = Vec::new();
         for color in Color::ALL {
             // Whoever is in his turn has its stones left, the other a whole turn.
-            let left = if color == self.0.to_move() { self.0.scene.stones } else { P::TURN };
+            let left = if color == self.0.to_move() { self.0.root.stones } else { P::TURN };
             let wins = wins(&mut position, color, left);
             found.extend(wins.iter().map(|&cell| (color, Threat::Win, cell)));
             if left > 1 {

@@ -6,7 +6,7 @@ use super::effort::TABLE_BYTES;
 use crate::moves::played;
 use goren_core::opening::Choice;
 use goren_core::rules::{Contest, OpeningId, Variant};
-use goren_engine::{Engine, Hash, Params, Request, Scene, WeightSet, new_position};
+use goren_engine::{Engine, Hash, Params, Request, RootPosition, WeightSet, new_position};
 
 /// A game with its options, the board, and the plies played: openings and
 /// middlegames of short games of the engine against itself, after two or three
@@ -81,9 +81,9 @@ pub(super) fn nodes(
     };
     ensure!(stones > 0, "the game is over");
     let (events, to_move) = (course.events().to_vec(), course.to_move());
-    let scene = Scene { laid: Vec::new(), events, to_move, stones, placed: 0 };
+    let root = RootPosition { laid: Vec::new(), events, to_move, stones, placed: 0 };
     let mut position = new_position(&contest, &WeightSet::default());
-    position.set(&scene);
+    position.set(&root);
     let mut engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
     engine.set_params(params);
     Ok(engine.go(&*position, request, &mut |_| {})?.info.nodes)

@@ -7,7 +7,7 @@ use goren_core::record::diagram::Diagram;
 use goren_core::rules::referee::{End, Next, laid};
 use goren_core::rules::{Connect6, Contest, Pairs, Variant};
 use goren_core::types::Color;
-use goren_engine::Scene;
+use goren_engine::RootPosition;
 
 /// The position of a board that was drawn. Where stones are captured, none has
 /// been so far.
@@ -32,7 +32,7 @@ pub(super) fn position(
     });
     let mut position = Position {
         contest: *contest,
-        scene: Scene {
+        root: RootPosition {
             laid: board.stones.clone(),
             events: Vec::new(),
             to_move,

@@ -5,7 +5,7 @@ use goren_core::opening::{Act, Event};
 use goren_core::rules::referee::{Reason, Truth};
 use goren_core::rules::{Contest, Fouls, FourInARow, Variant};
 use goren_core::types::{Cell, Color, Stone};
-use goren_engine::Scene;
+use goren_engine::RootPosition;
 
 use crate::forms::Typed;
 
@@ -35,7 +35,7 @@ pub(crate) struct Position {
     /// The game and the board.
     pub(crate) contest: Contest,
     /// What the search is told.
-    pub(crate) scene: Scene,
+    pub(crate) root: RootPosition,
     /// The stones on the board, in order of cells.
     pub(crate) stones: Vec<Placed>,
     /// The stones of the newest ply.
@@ -54,13 +54,13 @@ impl Position {
         let Typed { course, placed } = typed;
         let contest = *course.contest();
         let to_move = course.to_move();
-        let scene = Scene::of(course, placed, to_move, typed.left());
+        let root = RootPosition::of(course, placed, to_move, typed.left());
         let mut truth = course.truth().copy();
         for &cell in placed {
             // They were checked when they were read.
             let _ = truth.place(to_move, cell);
         }
-        let history: Vec<Cell> = scene.events.iter().filter_map(stone_of).collect();
+        let history: Vec<Cell> = root.events.iter().filter_map(stone_of).collect();
         let last = match &placed[..] {
             [] => course.acts().last().map_or(Vec::new(), stones_of),
             placed => placed.to_vec(),
@@ -71,7 +71,7 @@ impl Position {
         });
         let mut position = Position {
             contest,
-            scene,
+            root,
             stones: Vec::new(),
             last,
             history: Some(history),
@@ -115,7 +115,7 @@ impl Position {
 
     /// Who is to move.
     pub(crate) fn to_move(&self) -> Color {
-        self.scene.to_move
+        self.root.to_move
     }
 
     /// The name of a point.
@@ -125,7 +125,7 @@ impl Position {
 
     /// A line of stones in turns: stones of one turn joined by commas.
     pub(crate) fn turns(&self, line: &[Cell]) -> Vec<String> {
-        turns(&self.contest, self.scene.stones, line)
+        turns(&self.contest, self.root.stones, line)
     }
 }
 

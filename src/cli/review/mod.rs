@@ -25,7 +25,7 @@ use super::draw::Candidate;
 use super::position::{Position, Source};
 use super::{draw, out, plot, weights, with_search_stack};
 use goren_core::types::Cell;
-use goren_engine::{Engine, Hash, Info, Request, Scene, WeightSet, new_position};
+use goren_engine::{Engine, Hash, Info, Request, RootPosition, WeightSet, new_position};
 use judge::{Judged, judge, position_after};
 use report::Review;
 
@@ -108,11 +108,11 @@ fn searching(
     contest: &goren_core::rules::Contest,
     weights: &WeightSet,
     hash: Hash,
-) -> impl FnMut(&Scene, &Request) -> Info + Send + use<> {
+) -> impl FnMut(&RootPosition, &Request) -> Info + Send + use<> {
     let mut board = new_position(contest, weights);
     let mut engine = Engine::with_hash(hash);
-    move |scene, request| {
-        board.set(scene);
+    move |root, request| {
+        board.set(root);
         // There was a table before the first search.
         engine.go(&*board, request, &mut |_| {}).map_or(Info::NOTHING, |answer| answer.info)
     }

@@ -13,7 +13,7 @@ use crate::analyze::Effort;
 use crate::analyze::findings::cells;
 use goren_core::opening::Course;
 use goren_core::types::{Cell, MAX_PLY, PROVEN, Score, loss_in, plies_to_end, win_in, win_rate};
-use goren_engine::{Info, Known, Request, Scene};
+use goren_engine::{Info, Known, Request, RootPosition};
 
 /// Time for each search, unless it is said.
 const USUAL: Duration = Duration::from_millis(500);
@@ -52,7 +52,7 @@ impl Found {
 }
 
 /// What searches a position within some bounds.
-pub(super) type Search<'a> = dyn FnMut(&Scene, &Request) -> Info + Send + 'a;
+pub(super) type Search<'a> = dyn FnMut(&RootPosition, &Request) -> Info + Send + 'a;
 
 /// Whoever searches the positions of a game.
 pub(super) struct Study<'a> {
@@ -302,7 +302,7 @@ impl<'a> Study<'a> {
     ) -> Found {
         let spot = &self.spots[at];
         let stones = spot.stones() - placed.len();
-        let scene = Scene::of(&spot.course, placed, spot.color(), stones);
+        let root = RootPosition::of(&spot.course, placed, spot.color(), stones);
         let known = if placed.is_empty() { self.known(at) } else { Vec::new() };
         let mut request = self.effort.begin(USUAL, only, times);
         // Some bound in any case: a search without one may play a single move
@@ -310,7 +310,7 @@ impl<'a> Study<'a> {
         let deepest = [request.max_depth, depth, Some(MAX_PLY as u32)];
         request.max_depth = deepest.into_iter().flatten().min();
         request.known = known;
-        let info = (self.search)(&scene, &request);
+        let info = (self.search)(&root, &request);
         if let Some(fact) = &mut self.spots[at].fact {
             fact.nodes += info.nodes;
         }

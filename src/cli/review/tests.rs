@@ -23,7 +23,7 @@ fn args(arguments: &str) -> Args {
 }
 
 /// Searches by the engine.
-fn engine(game: &Game) -> impl FnMut(&Scene, &Request) -> Info + Send + use<> {
+fn engine(game: &Game) -> impl FnMut(&RootPosition, &Request) -> Info + Send + use<> {
     searching(game.typed.course.contest(), &WeightSet::default(), Hash::exactly(1 << 20))
 }
 
@@ -234,9 +234,9 @@ fn no_review_contradicts_itself() {
 /// first say what is found, its depth and its line.
 fn agreed(
     mut answers: impl FnMut(usize, &Request) -> (Score, u32, &'static str) + Send,
-) -> impl FnMut(&Scene, &Request) -> Info + Send {
-    move |scene, request| {
-        let (score, depth, line) = answers(scene.events.len(), request);
+) -> impl FnMut(&RootPosition, &Request) -> Info + Send {
+    move |root, request| {
+        let (score, depth, line) = answers(root.events.len(), request);
         let pv: Vec<Move> = points(line).into_iter().map(Move::at).collect();
         Info { depth, score, nodes: 1, pv, basis: Basis::Search, ..Info::NOTHING }
     }

@@ -18,7 +18,9 @@ use crate::weights;
 use goren_core::opening::{Act, Choice, Course};
 use goren_core::rules::{Contest, OpeningId};
 use goren_core::types::{Cell, Color, PROVEN};
-use goren_engine::{Engine, Hash, Info, Params, Replayed, Request, Scene, WeightSet, new_position};
+use goren_engine::{
+    Engine, Hash, Info, Params, Replayed, Request, RootPosition, WeightSet, new_position,
+};
 
 /// Bytes of the transposition table of a playing thread.
 const TABLE_BYTES: usize = 8 << 20;
@@ -272,8 +274,8 @@ impl<'a> Player<'a> {
     fn search(&mut self, turn: &Turn, nodes: u64, root_moves: Vec<Cell>) -> Result<(Cell, Info)> {
         let request = Request { root_moves, ..Request::nodes(nodes) };
         let (course, placed) = (&turn.course, &turn.placed[..]);
-        let scene = Scene::of(course, placed, course.to_move(), turn.left());
-        self.position.set(&scene);
+        let root = RootPosition::of(course, placed, course.to_move(), turn.left());
+        self.position.set(&root);
         let answer = self.engine.go(&*self.position, &request, &mut |_| {})?;
         Ok((answer.best.cell(), answer.info))
     }

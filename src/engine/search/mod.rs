@@ -52,7 +52,7 @@ mod quiescence;
 mod report;
 mod request;
 mod root;
-mod scene;
+mod root_position;
 mod searchable;
 #[cfg(all(test, feature = "serde"))]
 mod serde_tests;
@@ -68,7 +68,7 @@ pub use params::{ParamError, Params, Spec};
 pub use player::{new_game, new_game_with};
 pub use report::{Answer, Basis, Info, Report, RootEvent};
 pub use request::{Bans, Known, Request};
-pub use scene::{Replayed, Scene, new_position};
+pub use root_position::{Replayed, RootPosition, new_position};
 pub use searchable::{Own, Searchable};
 pub use solver::Solver;
 pub(crate) use solver::new_solver;

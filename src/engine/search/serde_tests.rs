@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, from_value, json, to_value};
 
 use super::time::Budget;
-use super::{Answer, Bans, Basis, Info, Known, Report, Request, RootEvent, Scene};
+use super::{Answer, Bans, Basis, Info, Known, Report, Request, RootEvent, RootPosition};
 use goren_core::opening::Event;
 use goren_core::types::{Cell, Color, Move, win_in};
 
@@ -178,7 +178,7 @@ fn answers_are_a_move_and_what_is_known_of_it() {
 
 #[test]
 fn scenes_are_what_happened() {
-    let scene = Scene {
+    let root = RootPosition {
         laid: vec![(Cell::new(0, 0), Color::White)],
         events: vec![Event::Stone(CELL, Color::Black), Event::Pass],
         to_move: Color::White,
@@ -192,8 +192,8 @@ fn scenes_are_what_happened() {
         "stones": 2,
         "placed": 0,
     });
-    round_trip(scene, form.clone());
+    round_trip(root, form.clone());
     let mut outside = form;
     outside["laid"][0][0] = json!([26, 0]);
-    assert!(refused::<Scene>(outside).contains("is no cell"));
+    assert!(refused::<RootPosition>(outside).contains("is no cell"));
 }

@@ -6,7 +6,7 @@ use super::sample::{after, stones_due};
 use super::search::search;
 use goren_core::opening::{Act, Ask, Choice, Course, Event, Zone};
 use goren_core::types::{Cell, Color, Score, win_in};
-use goren_engine::{Answer, Budget, Engine, Info, Replayed, Report, Request, Scene};
+use goren_engine::{Answer, Budget, Engine, Info, Replayed, Report, Request, RootPosition};
 
 /// Longest thought about what an opening asks besides a move, however much
 /// time there is.
@@ -84,11 +84,11 @@ impl<'a> Thought<'a> {
     /// Searches, and notes what it cost.
     pub(super) fn search(
         &mut self,
-        scene: &Scene,
+        root: &RootPosition,
         request: &Request,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Answer {
-        self.position.set(scene);
+        self.position.set(root);
         let answer = search(self.engine, &*self.position, request, report);
         self.nodes = self.nodes.map(|nodes| nodes.saturating_sub(answer.info.nodes));
         self.info = answer.info.clone();
@@ -127,10 +127,10 @@ impl<'a> Thought<'a> {
                 1 => self.share(false, 1.0),
                 _ => self.share(false, if left > 1 { FIRST_STONE } else { 1.0 }),
             };
-            let scene = Scene::of(course, &placed, ask.color, left);
+            let root = RootPosition::of(course, &placed, ask.color, left);
             let move_only = self.request.move_only && !weighed;
             let request = Request { root_moves, move_only, ..request };
-            let answer = self.search(&scene, &request, report);
+            let answer = self.search(&root, &request, report);
             let fits = |cell: &Cell| {
                 let cells = [&placed[..], &[*cell]].concat();
                 left > 1 || after(course, &Act::stones(&cells)).is_some()
@@ -154,16 +154,16 @@ impl<'a> Thought<'a> {
                 _ => 0,
             };
         }
-        let scene = Scene::of(course, &[], course.to_move(), stones_due(course));
+        let root = RootPosition::of(course, &[], course.to_move(), stones_due(course));
         let request = self.part(parts);
-        self.search(&scene, &request, &mut |_| {}).info.searched().unwrap_or(0)
+        self.search(&root, &request, &mut |_| {}).info.searched().unwrap_or(0)
     }
 
     /// The best stone for the colour to move; `None` if there is none.
     pub(super) fn best_stone(&mut self, course: &Course, parts: usize) -> Option<Cell> {
-        let scene = Scene::of(course, &[], course.to_move(), 1);
+        let root = RootPosition::of(course, &[], course.to_move(), 1);
         let request = self.part(parts);
-        let best = self.search(&scene, &request, &mut |_| {}).best;
+        let best = self.search(&root, &request, &mut |_| {}).best;
         best.is_some().then(|| best.cell())
     }
 
@@ -217,8 +217,8 @@ impl<'a> Thought<'a> {
         fifth: Cell,
         request: &Request,
     ) -> Answer {
-        let mut scene = Scene::of(course, &[], Color::White, 1);
-        scene.events.push(Event::Stone(fifth, Color::Black));
-        self.search(&scene, request, &mut |_| {})
+        let mut root = RootPosition::of(course, &[], Color::White, 1);
+        root.events.push(Event::Stone(fifth, Color::Black));
+        self.search(&root, request, &mut |_| {})
     }
 }

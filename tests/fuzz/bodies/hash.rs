@@ -7,7 +7,7 @@ use std::sync::Arc;
 use goren_core::opening::{Act, Course};
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use goren_core::types::Cell;
-use goren_engine::{Engine, Hash, Replayed, Request, Scene, Table, WeightSet, new_position};
+use goren_engine::{Engine, Hash, Replayed, Request, RootPosition, Table, WeightSet, new_position};
 use goren_session::hash::read;
 
 /// A small board, on which stones soon touch.
@@ -47,9 +47,9 @@ impl Bench {
     /// A search by the table as it is, which ends with a legal move.
     fn search(&mut self) {
         let course = &self.course;
-        let scene = Scene::of(course, &[], course.to_move(), 1);
+        let root = RootPosition::of(course, &[], course.to_move(), 1);
         self.engine.forget();
-        self.position.set(&scene);
+        self.position.set(&root);
         let answer = self.engine.go(&*self.position, &Request::nodes(NODES), &mut |_| {});
         let answer = answer.expect("a table and a thread");
         let cell = answer.best.cell();

@@ -8,7 +8,7 @@ use goren_core::opening::{Act, Course};
 use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
 use goren_core::types::Cell;
 use goren_engine::eval::{TupleFamily, WeightFile, Weights, write_tuples};
-use goren_engine::{Engine, Hash, Request, Scene, WeightSet, new_position};
+use goren_engine::{Engine, Hash, Request, RootPosition, WeightSet, new_position};
 
 /// A sound file by a number.
 fn sound(choice: usize) -> Option<Vec<u8>> {
@@ -91,9 +91,9 @@ fn play(
     if course.result().is_some() {
         return Ok(());
     }
-    let scene = Scene::of(&course, &[], course.to_move(), 1);
+    let root = RootPosition::of(&course, &[], course.to_move(), 1);
     let mut position = new_position(&contest, set);
-    position.set(&scene);
+    position.set(&root);
     let mut engine = Engine::with_hash(Hash::exactly(1 << 16));
     let answer = engine.go(&*position, &Request::nodes(20), &mut |_| {}).expect("a small table");
     assert!(course.stone(answer.best.cell()).is_none());

@@ -20,7 +20,7 @@ use goren_core::types::{Cell, Color, Move};
 /// In formats of serde it has its fields by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Scene {
+pub struct RootPosition {
     /// Stones that stood there before, in no known order.
     pub laid: Vec<(Cell, Color)>,
     /// Stones in the order they were placed, and passes.
@@ -33,13 +33,13 @@ pub struct Scene {
     pub placed: usize,
 }
 
-impl Scene {
+impl RootPosition {
     /// What is on the board of a game, `placed` by the side to move in this
     /// turn besides, with so many stones of the turn still to come.
-    pub fn of(course: &Course, placed: &[Cell], to_move: Color, stones: usize) -> Scene {
+    pub fn of(course: &Course, placed: &[Cell], to_move: Color, stones: usize) -> RootPosition {
         let more = placed.iter().map(|&cell| Event::Stone(cell, to_move));
         let events = course.events().iter().copied().chain(more).collect();
-        Scene { laid: Vec::new(), events, to_move, stones, placed: placed.len() }
+        RootPosition { laid: Vec::new(), events, to_move, stones, placed: placed.len() }
     }
 
     /// Goes to it on an empty board; how many stones were placed.
@@ -76,7 +76,7 @@ impl Scene {
 /// on.
 pub trait Replayed: Searchable + Send {
     /// Goes to a position.
-    fn set(&mut self, scene: &Scene);
+    fn set(&mut self, root: &RootPosition);
     /// Forgets what its solvers learnt from earlier positions.
     fn forget(&mut self);
 }
@@ -90,9 +90,9 @@ struct Replaying<P: Replay> {
 }
 
 impl<P: Replay> Replayed for Replaying<P> {
-    fn set(&mut self, scene: &Scene) {
+    fn set(&mut self, root: &RootPosition) {
         self.position = self.empty.clone();
-        self.stones = scene.replay(&mut self.position);
+        self.stones = root.replay(&mut self.position);
     }
 
     fn forget(&mut self) {
