@@ -15,13 +15,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use goren_engine::{spare, stack};
+use goren_engine::{reserve, stack};
 use goren_protocol::{LineBuffer, Parser, Reply};
 use goren_session::{Flow, Session, Thought};
 
 /// Where memory runs out the engine answers `ERROR`.
 #[global_allocator]
-static ALLOCATOR: spare::Allocator = spare::Allocator;
+static ALLOCATOR: reserve::Allocator = reserve::Allocator;
 
 /// Lines and thoughts that may wait to be handled: enough never to matter, and
 /// a bound for what a runaway client can make us hold.
@@ -49,9 +49,9 @@ fn main() -> ExitCode {
     if !io::stderr().is_terminal() {
         std::panic::set_hook(Box::new(|_| {}));
     }
-    spare::return_freed_memory();
+    reserve::return_freed_memory();
     let mut out = Output { broken: false };
-    if !spare::keep() {
+    if !reserve::hold() {
         out.write(&Reply::Error("the system gives no memory".to_owned()));
         return ExitCode::FAILURE;
     }
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
     // A failed send means that the process is about to exit.
     let tell = move |thought| drop(thoughts.send(Event::Thought(thought)));
     // Both threads at once: what is tried for one might be missing to the other.
-    let room = spare::can_have(stack::BYTES + READER_STACK + 2 * spare::THREAD_START);
+    let room = reserve::is_available(stack::BYTES + READER_STACK + 2 * reserve::THREAD_START);
     let room = if room { Ok(()) } else { Err(io::Error::from(io::ErrorKind::OutOfMemory)) };
     let started = room.and_then(|()| Session::new(Box::new(tell))).and_then(|session| {
         let reader = thread::Builder::new().name("read".into()).stack_size(READER_STACK);

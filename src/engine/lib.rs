@@ -27,7 +27,7 @@
 //! - [`eval`]: the evaluation, its weights and its net;
 //! - [`threat`]: solvers of fours (VCF) and threats (VCT);
 //! - [`game`]: what the search asks of a position, for each family of games;
-//! - [`spare`]: the memory reserve; [`stack`]: threads with stack enough.
+//! - [`reserve`]: the memory reserve; [`stack`]: threads with stack enough.
 
 #[doc = include_str!("adding_a_variant.md")]
 pub mod adding_a_variant {}
@@ -37,8 +37,8 @@ pub mod eval;
 pub mod game;
 mod hash;
 pub mod pattern;
+pub mod reserve;
 mod search;
-pub mod spare;
 pub mod stack;
 pub mod threat;
 mod tt;

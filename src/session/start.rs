@@ -7,12 +7,12 @@ use super::state::{REHEARSAL, Session, State, WARM_UP};
 use super::trouble::Trouble;
 use goren_core::rules::Setup;
 use goren_core::types::Color;
-use goren_engine::{Game, has_room, spare};
+use goren_engine::{Game, has_room, reserve};
 
 impl Session {
     pub(super) fn start(&mut self, width: u32, height: u32, out: Out) -> Result<(), Trouble> {
         let side = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
-        if !spare::keep() || !has_room() {
+        if !reserve::hold() || !has_room() {
             return Err(Trouble::NoRoom);
         }
         if let Some(contest) = self.wanted.contest(side(width), side(height))? {
@@ -30,7 +30,7 @@ impl Session {
             self.engine.rehearse(&**game, self.arrived + REHEARSAL);
             self.warm_up();
         }
-        if spare::is_given_up() {
+        if reserve::is_released() {
             return Err(Trouble::NoRoom);
         }
         // Emptying a large table takes a moment.

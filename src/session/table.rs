@@ -16,7 +16,7 @@ use super::wire::{act_of, cell_of, ply_of};
 use goren_core::opening::{self, Act, Course};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color};
-use goren_engine::spare;
+use goren_engine::reserve;
 
 impl Session {
     fn table(&mut self) -> Result<&mut TableGame, Trouble> {
@@ -38,7 +38,7 @@ impl Session {
             table.decider.rehearse(self.arrived + REHEARSAL);
             self.warm_up();
         }
-        if spare::is_given_up() {
+        if reserve::is_released() {
             return Err(Trouble::NoRoom);
         }
         // Emptying a large table takes a moment.

@@ -27,7 +27,7 @@
 //!
 //! Lazy SMP: scoped threads with histories of their own, sharing the table, the
 //! stop flag and the node count. Room for all threads is asked for before the
-//! first begins (`spare.rs`), as a thread that cannot start would end the
+//! first begins (`reserve.rs`), as a thread that cannot start would end the
 //! process.
 
 mod alpha_beta;

@@ -13,7 +13,7 @@ use super::request::Request;
 use super::root::TimeManager;
 use super::worker::{Shared, Worker};
 use crate::game::{GenType, MoveList, Position};
-use crate::spare::{self, THREAD_START};
+use crate::reserve::{self, THREAD_START};
 use crate::stack;
 use crate::tt::Table;
 use goren_core::types::Score;
@@ -62,7 +62,7 @@ impl SearchState {
         let shared = &shared;
         let answer = std::thread::scope(|scope| {
             // All at once: what is tried for one might be missing to another.
-            let fit = |&count: &usize| spare::can_have(count * (stack::BYTES + THREAD_START));
+            let fit = |&count: &usize| reserve::is_available(count * (stack::BYTES + THREAD_START));
             let room = (1..=helpers.len()).rev().find(fit).unwrap_or(0);
             for (i, history) in helpers.iter_mut().take(room).enumerate() {
                 let position = position.clone();

@@ -14,7 +14,7 @@ use super::params::{ONE, Params};
 use super::report::{Basis, Info, Report};
 use super::request::{Bans, Request};
 use crate::game::Position;
-use crate::spare;
+use crate::reserve;
 use crate::threat::{Meter, Watch};
 use crate::tt::Table;
 use goren_core::types::{Cell, CellSet, MAX_PLY, Move, Pace, Score, plies_to_end};
@@ -101,7 +101,7 @@ impl Watch for Shared<'_> {
         let now = Instant::now();
         let elapsed = now.saturating_duration_since(self.started);
         let late = elapsed >= self.hard() || self.control.is_over(self.started, now);
-        if late || spare::is_given_up() {
+        if late || reserve::is_released() {
             self.stop.store(true, Relaxed);
         }
         (now, self.stopped())

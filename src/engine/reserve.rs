@@ -1,25 +1,23 @@
-//! Memory for the moment in which the system gives none.
+//! Memory reserve: an emergency reserve that is released when an allocation
+//! fails.
 //!
-//! Rust ends a process when an allocation fails, but an engine must answer
-//! `ERROR` and keep its position. So some memory is held back: where the system
-//! refuses a small piece, what is held back is given up for it, and whoever
-//! works looks now and then whether that has happened and comes to an end. What
-//! that work held is free again then, and the reserve can be had anew.
-//!
-//! The allocator of `pbrain-goren` (the unsafe code here) holds 4 MiB. A search
-//! sees at its next look at the clock that they were released, and answers what
-//! it has; a START is refused. The reserve is taken anew before the next search
-//! or game, and without it there is none. Large tables are allocated by calls
-//! that may fail.
+//! Rust aborts the process when an allocation fails, but an engine must answer
+//! `ERROR` and keep its position. So [`Allocator`] holds a reserve of 4 MiB (the
+//! unsafe code here). When the system refuses a small allocation, it releases the
+//! reserve and tries again. A running search notices that at its next clock check
+//! and stops with its best move so far; a START is refused. What was in use is
+//! free again then, so the reserve can be taken again before the next search or
+//! game; without it, neither begins. Large tables are allocated by calls that may
+//! fail and do not touch the reserve.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering::SeqCst};
 
-/// Bytes held back: more than what a search still asks for until it notices.
+/// Size of the reserve: more than a search allocates until it notices.
 const BYTES: usize = 4 << 20;
-/// Larger pieces are asked for by those who can do without: tables.
+/// Larger allocations (tables) may fail and do not release the reserve.
 const SMALL: usize = 1 << 20;
 
 static RESERVE: Reserve = Reserve::none();
@@ -27,11 +25,11 @@ static RESERVE: Reserve = Reserve::none();
 /// The system's allocator with a reserve behind it.
 pub struct Allocator;
 
-/// Holds memory back, unless that is done already. Whether it could be had.
+/// Takes the reserve, unless it is held already; false if there is no memory.
 ///
-/// Only for a process whose allocator is [`Allocator`]; others get nothing of it.
-pub fn keep() -> bool {
-    RESERVE.keep()
+/// It has an effect only in a process whose allocator is [`Allocator`].
+pub fn hold() -> bool {
+    RESERVE.hold()
 }
 
 /// Has the allocator return freed memory to the system. By default the one of
@@ -56,41 +54,40 @@ pub fn return_freed_memory() {
     }
 }
 
-/// Whether memory has run out since the reserve was taken.
+/// Whether the reserve was released, as memory ran out, since it was taken.
 #[inline]
-pub fn is_given_up() -> bool {
-    RESERVE.given_up.load(SeqCst)
+pub fn is_released() -> bool {
+    RESERVE.released.load(SeqCst)
 }
 
-/// What a thread asks for beside its stack before it can fail in an orderly way:
-/// one that is begun without it ends the process.
+/// What the start of a thread allocates beside its stack. The process aborts if
+/// that fails, so it is checked before.
 pub const THREAD_START: usize = 1 << 20;
 
-/// Whether the system would give so many bytes more.
-pub fn can_have(bytes: usize) -> bool {
+/// Whether so many bytes can be allocated now.
+pub fn is_available(bytes: usize) -> bool {
     let mut piece: Vec<u8> = Vec::new();
     let had = piece.try_reserve_exact(bytes).is_ok();
-    // A compiler need not ask for what nobody looks at.
+    // The compiler may remove an unused allocation.
     black_box(piece.as_ptr());
     had
 }
 
 struct Reserve {
     piece: AtomicPtr<u8>,
-    given_up: AtomicBool,
+    released: AtomicBool,
 }
 
 impl Reserve {
     const fn none() -> Reserve {
-        Reserve { piece: AtomicPtr::new(null_mut()), given_up: AtomicBool::new(false) }
+        Reserve { piece: AtomicPtr::new(null_mut()), released: AtomicBool::new(false) }
     }
 
-    /// Its shape.
     fn layout() -> Layout {
         Layout::new::<[u64; BYTES / size_of::<u64>()]>()
     }
 
-    fn keep(&self) -> bool {
+    fn hold(&self) -> bool {
         if self.piece.load(SeqCst).is_null() {
             // SAFETY: the size is not zero.
             #[allow(unsafe_code)]
@@ -102,23 +99,23 @@ impl Reserve {
                 Reserve::free(piece);
             }
         }
-        self.given_up.store(false, SeqCst);
+        self.released.store(false, SeqCst);
         true
     }
 
-    /// Gives it up; whether there was anything.
+    /// Frees the reserve; false if it was not held.
     #[cold]
-    fn give_up(&self) -> bool {
+    fn release(&self) -> bool {
         let piece = self.piece.swap(null_mut(), SeqCst);
         if piece.is_null() {
             return false;
         }
-        self.given_up.store(true, SeqCst);
+        self.released.store(true, SeqCst);
         Reserve::free(piece);
         true
     }
 
-    /// Frees a piece that nobody knows of any more.
+    /// Frees memory that no pointer of the reserve refers to any more.
     fn free(piece: *mut u8) {
         // SAFETY: it came from there by this layout, and was taken out of the
         // one place that knew it, or never put there.
@@ -128,12 +125,12 @@ impl Reserve {
         }
     }
 
-    /// Asks once more where the first answer is nothing and the reserve may
-    /// help.
+    /// Allocates; if a small allocation fails, releases the reserve and tries
+    /// again.
     #[inline]
-    fn insist(&self, size: usize, ask: impl Fn() -> *mut u8) -> *mut u8 {
+    fn alloc_or_release(&self, size: usize, ask: impl Fn() -> *mut u8) -> *mut u8 {
         let piece = ask();
-        if piece.is_null() && size <= SMALL && self.give_up() { ask() } else { piece }
+        if piece.is_null() && size <= SMALL && self.release() { ask() } else { piece }
     }
 }
 
@@ -144,19 +141,19 @@ unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: what holds for our caller holds for us.
-        RESERVE.insist(layout.size(), || unsafe { System.alloc(layout) })
+        RESERVE.alloc_or_release(layout.size(), || unsafe { System.alloc(layout) })
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as above.
-        RESERVE.insist(layout.size(), || unsafe { System.alloc_zeroed(layout) })
+        RESERVE.alloc_or_release(layout.size(), || unsafe { System.alloc_zeroed(layout) })
     }
 
     #[inline]
     unsafe fn realloc(&self, piece: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: as above; the old piece stands where this fails.
-        RESERVE.insist(size, || unsafe { System.realloc(piece, layout, size) })
+        RESERVE.alloc_or_release(size, || unsafe { System.realloc(piece, layout, size) })
     }
 
     #[inline]
@@ -173,8 +170,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_had_is_told() {
-        assert!(can_have(1 << 20));
-        assert!(!can_have(isize::MAX as usize));
+        assert!(is_available(1 << 20));
+        assert!(!is_available(isize::MAX as usize));
     }
 
     #[test]
@@ -184,25 +181,25 @@ mod tests {
         let mut there = 0_u8;
         let there: *mut u8 = &mut there;
         // An allocator that refuses so many times.
-        let insist = |size, times: u32| {
+        let alloc_or_release = |size, times: u32| {
             asked.set(0);
-            reserve.insist(size, || {
+            reserve.alloc_or_release(size, || {
                 asked.set(asked.get() + 1);
                 if asked.get() <= times { null_mut() } else { there }
             })
         };
-        let given_up = || reserve.given_up.load(SeqCst);
-        // Nothing is held back yet.
-        assert!(insist(1, 1).is_null() && !given_up());
-        assert!(reserve.keep() && reserve.keep() && !given_up());
-        assert!(insist(1, 0) == there && asked.get() == 1 && !given_up());
+        let released = || reserve.released.load(SeqCst);
+        // Nothing is held yet.
+        assert!(alloc_or_release(1, 1).is_null() && !released());
+        assert!(reserve.hold() && reserve.hold() && !released());
+        assert!(alloc_or_release(1, 0) == there && asked.get() == 1 && !released());
         // Large pieces may fail.
-        assert!(insist(SMALL + 1, 1).is_null() && !given_up());
-        assert!(insist(1, 1) == there && asked.get() == 2 && given_up());
+        assert!(alloc_or_release(SMALL + 1, 1).is_null() && !released());
+        assert!(alloc_or_release(1, 1) == there && asked.get() == 2 && released());
         // There is no more.
-        assert!(insist(1, 1).is_null() && given_up());
-        assert!(reserve.keep() && !given_up());
-        assert!(insist(1, 2).is_null() && asked.get() == 2 && given_up());
-        assert!(!reserve.give_up());
+        assert!(alloc_or_release(1, 1).is_null() && released());
+        assert!(reserve.hold() && !released());
+        assert!(alloc_or_release(1, 2).is_null() && asked.get() == 2 && released());
+        assert!(!reserve.release());
     }
 }
