@@ -209,7 +209,7 @@ impl<P: Position> Worker<'_, P> {
     fn look_at(&mut self, goal: &mut Goal, m: Move) -> Numbers {
         goal.left = goal.left.saturating_sub(1);
         self.position.make(m);
-        let numbers = self.glance(goal);
+        let numbers = self.initial(goal);
         self.position.unmake();
         self.enter(0);
         if self.is_late(goal) {
@@ -223,7 +223,7 @@ impl<P: Position> Worker<'_, P> {
         self.shared.stopped() || self.looked >= goal.until
     }
 
-    fn glance(&mut self, goal: &Goal) -> Numbers {
+    fn initial(&mut self, goal: &Goal) -> Numbers {
         let attacks = self.position.to_move() == goal.attacker;
         match self.position.outcome() {
             Some(Outcome::Win(color)) if color == goal.attacker => return Numbers::won(0),

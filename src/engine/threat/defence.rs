@@ -3,7 +3,7 @@
 //! A threat is proven for the case that nothing is done about it; the set
 //! holds every move that does something.
 
-use super::glance::{FourThree, four_three};
+use super::verdict::{FourThree, four_three};
 use crate::board::Board;
 use crate::pattern::{Class, Line};
 use goren_core::rules::{Ends, Rule};

@@ -1,4 +1,4 @@
-//! Wins and losses that the census of classes shows without a search.
+//! Static verdict: wins and losses that the census proves without a search.
 
 use arrayvec::ArrayVec;
 
@@ -9,18 +9,18 @@ use crate::pattern::{Class, Line};
 use goren_core::rules::{Ends, Rule};
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction};
 
-/// What is known of a position for the side to move.
+/// The static verdict for the side to move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The side to move wins with its stone in `0` plies or sooner.
+    /// The side to move wins in at most this many plies.
     Win(usize),
-    /// The side to move loses in this many plies, or wins nothing.
+    /// The side to move loses in at least this many plies.
     Loss(usize),
     /// Nothing is proven.
     Unknown,
 }
 
-/// The verdict for the side `me` to move.
+/// The verdict for the side to move, `me`.
 #[inline]
 pub fn verdict<R: Rule>(board: &Board<R>, me: Color) -> Verdict {
     if board.count(me, Class::Five) > 0 {
@@ -39,7 +39,7 @@ pub fn verdict<R: Rule>(board: &Board<R>, me: Color) -> Verdict {
             return Verdict::Win(5);
         }
     }
-    // Two open threes and an enemy without any four: he stops one of them,
+    // Two open threes against an opponent without a four: it stops one of them,
     // the other becomes an open four.
     if board.count(me, Class::DoubleThree) > 0 && !has_four(board, !me) {
         return Verdict::Win(5);
@@ -47,7 +47,7 @@ pub fn verdict<R: Rule>(board: &Board<R>, me: Color) -> Verdict {
     Verdict::Unknown
 }
 
-/// The enemy threatens a five.
+/// The opponent threatens a five.
 fn answer_five<R: Rule>(board: &Board<R>, me: Color, threats: u16) -> Verdict {
     if threats > 1 {
         // Where ends count, a stone at the end of two fives can spoil both.
@@ -85,10 +85,10 @@ pub fn four_three<R: Rule>(board: &Board<R>, color: Color, at: Cell) -> Option<F
 }
 
 impl FourThree {
-    /// Whether the stone wins for `color`: four, answer, open four, five. So
-    /// it does if no answer gives the enemy a four, and, for a colour with
-    /// fouls, if the open four can then really be made. (The answers are on
-    /// the line of the four, so they leave the three as it is.)
+    /// Whether the stone wins for `color`: four, answer, open four, five. It
+    /// does if no answer gives the opponent a four and, for a colour with fouls,
+    /// the open four can then be made. (The answers are on the line of the four,
+    /// so they leave the three as it is.)
     pub fn wins<R: Rule>(&self, board: &Board<R>, color: Color) -> bool {
         let fouls = R::BLACK_FOULS && color == Color::Black;
         self.blocks.iter().all(|&block| {
