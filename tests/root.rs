@@ -12,8 +12,8 @@ use goren_core::rules::{Contest, OpeningId, Outcome, Variant};
 use goren_core::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
 use goren_engine::game::Position;
 use goren_engine::{
-    Answer, Bans, Info, Known, Own, Params, Report, Request, RootEvent, RootPosition, WeightSet,
-    new_position,
+    Answer, Bans, Info, KnownResult, Own, Params, Report, Request, RootEvent, RootPosition,
+    WeightSet, new_position,
 };
 use support::{Random, engine, limits};
 use toys::{Hints, Rules, Toy};
@@ -311,23 +311,26 @@ fn what_is_said_to_be_proven_is_taken_for_true_wherever_it_is() {
         let plain = *minimax(&none).moves(&mut toy).values().max().unwrap();
         changed += usize::from(best.signum() != plain.signum());
         // Paths that cannot be played say nothing.
-        let twice = Known { path: vec![path[0], path[0]], score: win_in(1) };
-        let known = vec![Known { path, score }, twice];
+        let twice = KnownResult { path: vec![path[0], path[0]], score: win_in(1) };
+        let known = vec![KnownResult { path, score }, twice];
         for multi_pv in [1, 3] {
-            let told = search(&toy, &Request { known: known.clone(), multi_pv, ..limits(40) });
+            let told =
+                search(&toy, &Request { known_results: known.clone(), multi_pv, ..limits(40) });
             let found = told.answer.info.score;
             assert_eq!(found.signum(), best.signum(), "{:?} {known:?}", toy.identity());
             assert!(is_sound(found, best), "{:?} {known:?}", toy.identity());
             let played = values[&told.answer.best.cell()];
             assert_eq!(played.signum(), best.signum(), "{:?} {known:?}", toy.identity());
         }
-        let told = search(&toy, &Request { known: known.clone(), defend: true, ..limits(40) });
+        let told =
+            search(&toy, &Request { known_results: known.clone(), defend: true, ..limits(40) });
         assert!(told.lost.iter().all(|cell| values[cell] <= -PROVEN), "{:?}", toy.identity());
         // With bans nothing is known.
         let mut bans = Bans::default();
         bans.cells[0].insert(told.answer.best.cell());
         let values = minimax(&bans).moves(&mut toy);
-        let told = search(&toy, &Request { known, bans: bans.clone(), ..limits(40) });
+        let told =
+            search(&toy, &Request { known_results: known, bans: bans.clone(), ..limits(40) });
         if let Some(&best) = values.values().max() {
             let found = told.answer.info.score;
             assert_eq!(found.signum(), best.signum(), "{:?}", toy.identity());

@@ -48,8 +48,8 @@ pub use eval::set::WeightSet;
 pub use hash::{Hash, has_room};
 pub use search::time::{Budget, Clock, NO_LIMIT_MS, Overshoot, RawTimes};
 pub use search::{
-    Answer, Bans, Basis, Control, Features, Game, Info, Known, Own, ParamError, Params, Replayed,
-    Report, Request, RootEvent, RootPosition, Searchable, Solver, Spec, new_game, new_game_with,
-    new_position,
+    Answer, Bans, Basis, Control, Features, Game, Info, KnownResult, Own, ParamError, Params,
+    Replayed, Report, Request, RootEvent, RootPosition, Searchable, Solver, Spec, new_game,
+    new_game_with, new_position,
 };
 pub use tt::{Bound, Entry, Table, TableError};

@@ -96,7 +96,7 @@ impl Session {
         mut request: Request,
         allowance: Allowance,
     ) -> Result<(), Trouble> {
-        request.known = database::known(self, task, &allowance);
+        request.known_results = database::known_results(self, task, &allowance);
         // By the analysis of one line some boards play: a forced reply must come
         // at once there too.
         request.move_only = matches!(task, Task::Move | Task::Analyse);

@@ -13,7 +13,7 @@ use crate::analyze::Effort;
 use crate::analyze::findings::cells;
 use goren_core::opening::Course;
 use goren_core::types::{Cell, MAX_PLY, PROVEN, Score, loss_in, plies_to_end, win_in, win_rate};
-use goren_engine::{Info, Known, Request, RootPosition};
+use goren_engine::{Info, KnownResult, Request, RootPosition};
 
 /// Time for each search, unless it is said.
 const USUAL: Duration = Duration::from_millis(500);
@@ -309,7 +309,7 @@ impl<'a> Study<'a> {
         // without looking.
         let deepest = [request.max_depth, depth, Some(MAX_PLY as u32)];
         request.max_depth = deepest.into_iter().flatten().min();
-        request.known = known;
+        request.known_results = known;
         let info = (self.search)(&root, &request);
         if let Some(fact) = &mut self.spots[at].fact {
             fact.nodes += info.nodes;
@@ -318,12 +318,12 @@ impl<'a> Study<'a> {
     }
 
     /// What is proven of the next position, for a search of this one.
-    fn known(&self, at: usize) -> Vec<Known> {
+    fn known(&self, at: usize) -> Vec<KnownResult> {
         let Some(turn) = self.spots[at].turn() else { return Vec::new() };
         let next = &self.spots[at + 1];
         match &next.fact {
             Some(fact) if fact.is_proven() && next.course.result().is_none() => {
-                vec![Known { path: turn.to_vec(), score: fact.score }]
+                vec![KnownResult { path: turn.to_vec(), score: fact.score }]
             }
             _ => Vec::new(),
         }

@@ -37,7 +37,7 @@ impl<P: Position> Worker<'_, P> {
             return 0;
         }
         let excluded = self.frames[ply].excluded;
-        if let Some(score) = self.known(ply) {
+        if let Some(score) = self.static_result(ply) {
             return score;
         }
         if ply >= MAX_PLY - 1 {

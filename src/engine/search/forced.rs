@@ -68,12 +68,12 @@ impl<P: Position> Worker<'_, P> {
         }
         let mover = self.position.to_move();
         self.position.make(m);
-        let known = self.known(1);
-        let known =
-            if self.position.to_move() == mover { known } else { known.map(|score| -score) };
+        let result = self.static_result(1);
+        let result =
+            if self.position.to_move() == mover { result } else { result.map(|score| -score) };
         self.position.unmake();
         // Where it loses another may not.
-        known.filter(|&score| score >= PROVEN)
+        result.filter(|&score| score >= PROVEN)
     }
 
     /// Looks for a win by fours and by threats before anything else.
@@ -117,7 +117,7 @@ impl<P: Position> Worker<'_, P> {
         let at = moves.iter().position(|r| r.m == m)?;
         moves[..=at].rotate_right(1);
         moves[0].score = win_in(plies);
-        (moves[0].known, moves[0].depth) = (moves[0].score, depth);
+        (moves[0].last_score, moves[0].depth) = (moves[0].score, depth);
         moves[0].line = vec![m];
         // A solver looked at the move at least.
         Some(self.answer(&moves[0].clone(), depth.max(1)))

@@ -64,15 +64,16 @@ impl<P: Position> Worker<'_, P> {
             self.root_depth = depth;
             self.seldepth = 0;
             // Of two deep iterations one follows the best line alone.
-            let mut alone =
-                depth > EACH_DEPTH && (deepest - depth) % 2 == 1 && moves[0].known.abs() < PROVEN;
+            let mut alone = depth > EACH_DEPTH
+                && (deepest - depth) % 2 == 1
+                && moves[0].last_score.abs() < PROVEN;
             let mut finished = true;
             if alone {
                 let lines = moves[..count].to_vec();
-                finished = self.aspirate(&mut moves, depth, lines[0].known);
+                finished = self.aspirate(&mut moves, depth, lines[0].last_score);
                 // Of the others this depth says no more than that they are not
                 // better. A loss has to be believed by all lines.
-                alone = moves[0].known > -PROVEN;
+                alone = moves[0].last_score > -PROVEN;
                 let place = |m: Move| lines.iter().position(|line| line.m == m);
                 moves[1..].sort_by_key(|other| place(other.m).unwrap_or(count));
                 for other in &mut moves[1..count] {
@@ -84,13 +85,13 @@ impl<P: Position> Worker<'_, P> {
             if finished && !alone {
                 finished = self.search_lines(&mut moves[..count], depth)
                     && self.search_others(&mut moves, count, count, depth);
-                if finished && moves[count - 1].known <= -PROVEN && !complete && !pressed {
+                if finished && moves[count - 1].last_score <= -PROVEN && !complete && !pressed {
                     // Before a loss is believed the moves not worth a search
                     // are tried as well.
                     complete = true;
-                    let known = moves.len();
+                    let searched = moves.len();
                     self.add_rest(&mut moves, &request.bans.here);
-                    finished = self.search_others(&mut moves, count, known, depth);
+                    finished = self.search_others(&mut moves, count, searched, depth);
                 }
             }
             if !finished {
@@ -105,9 +106,9 @@ impl<P: Position> Worker<'_, P> {
             }
             let elapsed = self.shared.elapsed();
             // What is proven in one line says nothing of the others.
-            let undecided = moves[..count].iter().find(|m| m.known.abs() < PROVEN);
-            stability.note(answer.best, undecided.unwrap_or(&moves[count - 1]).known, elapsed);
-            let all = moves[..count].iter().all(|m| settled(m.known, depth));
+            let undecided = moves[..count].iter().find(|m| m.last_score.abs() < PROVEN);
+            stability.note(answer.best, undecided.unwrap_or(&moves[count - 1]).last_score, elapsed);
+            let all = moves[..count].iter().all(|m| settled(m.last_score, depth));
             if all || !time_manager.budget.keep_going(elapsed, &stability) {
                 break;
             }
@@ -119,11 +120,11 @@ impl<P: Position> Worker<'_, P> {
     /// cut short.
     fn search_lines(&mut self, lines: &mut [RootMove], depth: i32) -> bool {
         for i in 0..lines.len() {
-            let last = lines[i].known;
+            let last = lines[i].last_score;
             if settled(last, depth) {
                 continue;
             }
-            let hopeless = hopeless(lines[0].known);
+            let hopeless = hopeless(lines[0].last_score);
             if i > 0 && last <= hopeless && last > -INFINITE {
                 // A loss that is proven remains one.
                 if last > -PROVEN {
@@ -141,7 +142,7 @@ impl<P: Position> Worker<'_, P> {
                 return false;
             }
         }
-        lines.sort_by_key(|line| Reverse(line.known));
+        lines.sort_by_key(|line| Reverse(line.last_score));
         true
     }
 
@@ -157,7 +158,7 @@ impl<P: Position> Worker<'_, P> {
     ) -> bool {
         let limit = self.root_limit(depth);
         for i in from..moves.len() {
-            let worst = moves[count - 1].known;
+            let worst = moves[count - 1].last_score;
             if worst >= PROVEN && settled(worst, depth) {
                 return true;
             }
@@ -167,14 +168,14 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
             // A line that is not known to lose is better than one that is.
-            let lost = worst <= -PROVEN && moves[0].known > -PROVEN;
-            let alpha = if lost { -PROVEN } else { worst.max(hopeless(moves[0].known)) };
+            let lost = worst <= -PROVEN && moves[0].last_score > -PROVEN;
+            let alpha = if lost { -PROVEN } else { worst.max(hopeless(moves[0].last_score)) };
             let score = self.search_first(&mut moves[i], i, alpha, INFINITE, depth);
             if self.shared.stopped() {
                 return false;
             }
             if score > alpha {
-                let place = moves[..count].partition_point(|line| line.known >= score);
+                let place = moves[..count].partition_point(|line| line.last_score >= score);
                 moves[place..=i].rotate_right(1);
             }
         }
@@ -188,11 +189,11 @@ impl<P: Position> Worker<'_, P> {
         let mut most = INFINITE;
         if let Some(first) = lines.first() {
             self.tell(Report::Root(RootEvent::Best(first.m.cell())));
-            most = first.known;
+            most = first.last_score;
         }
         let count = lines.len();
         for (i, line) in lines.iter_mut().enumerate() {
-            let score = line.known.min(most);
+            let score = line.last_score.min(most);
             let mut answer = self.answer(&RootMove { score, ..line.clone() }, line.depth);
             // What was put together once need not be again.
             line.line.clone_from(&answer.info.pv);

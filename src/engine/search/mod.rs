@@ -32,13 +32,13 @@
 
 mod alpha_beta;
 mod bans;
-mod claims;
 mod control;
 mod defend;
 mod ending;
 mod forced;
 mod game;
 mod history;
+mod known_results;
 #[cfg(test)]
 mod laid_tests;
 mod lines;
@@ -67,7 +67,7 @@ pub use game::{Features, Game};
 pub use params::{ParamError, Params, Spec};
 pub use player::{new_game, new_game_with};
 pub use report::{Answer, Basis, Info, Report, RootEvent};
-pub use request::{Bans, Known, Request};
+pub use request::{Bans, KnownResult, Request};
 pub use root_position::{Replayed, RootPosition, new_position};
 pub use searchable::{Own, Searchable};
 pub use solver::Solver;

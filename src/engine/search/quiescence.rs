@@ -16,7 +16,7 @@ impl<P: Position> Worker<'_, P> {
         if self.enter(ply) {
             return 0;
         }
-        if let Some(score) = self.known(ply) {
+        if let Some(score) = self.static_result(ply) {
             return score;
         }
         if ply >= MAX_PLY - 1 {
@@ -99,7 +99,7 @@ impl<P: Position> Worker<'_, P> {
 
     /// The score of a game that has ended or is as good as decided.
     #[inline]
-    pub fn known(&mut self, ply: usize) -> Option<Score> {
+    pub fn static_result(&mut self, ply: usize) -> Option<Score> {
         match self.position.outcome() {
             Some(Outcome::Draw) => return Some(0),
             Some(Outcome::Win(color)) if color == self.position.to_move() => {
@@ -114,7 +114,7 @@ impl<P: Position> Worker<'_, P> {
         match self.position.verdict() {
             Verdict::Win(plies) => Some(win_in(ply + plies)),
             Verdict::Loss(plies) => Some(loss_in(ply + plies)),
-            Verdict::Unknown => self.shared.claims.at(ply, || self.position.key()),
+            Verdict::Unknown => self.shared.known_results.at(ply, || self.position.key()),
         }
     }
 }

@@ -25,14 +25,15 @@ pub struct Bans {
     pub lines: Vec<Vec<Cell>>,
 }
 
-/// What is said to be proven of a position below the one that is searched. The
-/// search takes it for true; but what the board shows at a glance goes before.
+/// A proven result of a position below the root, from outside the search (a
+/// database or the user). The search believes it, unless a static verdict
+/// contradicts it.
 ///
 /// In formats of serde it has its fields by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Known {
+pub struct KnownResult {
     /// The moves that lead there.
     pub path: Vec<Cell>,
     /// Score for the side to move there; beyond [`goren_core::types::PROVEN`].
@@ -65,9 +66,10 @@ pub struct Request {
     pub root_moves: Vec<Cell>,
     /// What it may not play.
     pub bans: Bans,
-    /// What it need not search. Unused where cells or lines are banned: what is
-    /// proven with them is not without.
-    pub known: Vec<Known>,
+    /// Results it need not search for. Ignored where cells or lines are excluded:
+    /// a proof may use an excluded move.
+    #[cfg_attr(feature = "serde", serde(rename = "known"))]
+    pub known_results: Vec<KnownResult>,
     /// Best first moves to tell a line of, at least 1.
     pub multi_pv: usize,
     /// Whether to tell of every first move whether it is known to lose.
@@ -95,7 +97,7 @@ impl Default for Request {
             threads: 1,
             root_moves: Vec::new(),
             bans: Bans::default(),
-            known: Vec::new(),
+            known_results: Vec::new(),
             multi_pv: 1,
             defend: false,
             move_only: false,

@@ -17,7 +17,7 @@ pub(super) struct RootMove {
     /// Score of the last search, [`INFINITE`] below all if it failed low.
     pub score: Score,
     /// The last score that it did not fail low with.
-    pub known: Score,
+    pub last_score: Score,
     /// Plies of the search that found it.
     pub depth: i32,
     pub line: Vec<Move>,
@@ -25,7 +25,7 @@ pub(super) struct RootMove {
 
 impl RootMove {
     fn new(m: Move) -> RootMove {
-        RootMove { m, score: -INFINITE, known: -INFINITE, depth: 0, line: vec![m] }
+        RootMove { m, score: -INFINITE, last_score: -INFINITE, depth: 0, line: vec![m] }
     }
 }
 
@@ -184,7 +184,7 @@ impl<P: Position> Worker<'_, P> {
         self.position.moves(GenType::Rest, &mut list);
         let mut rest = self.legal(&list);
         self.retain_allowed(&mut rest, banned);
-        rest.retain(|&m| moves.iter().all(|known| known.m != m));
+        rest.retain(|&m| moves.iter().all(|other| other.m != m));
         moves.extend(rest.into_iter().map(RootMove::new));
     }
 
@@ -276,7 +276,7 @@ impl<P: Position> Worker<'_, P> {
                 && let Some(loss) = self.loses_to_threats(m)
             {
                 score = loss;
-                (moves[i].score, moves[i].known) = (loss, loss);
+                (moves[i].score, moves[i].last_score) = (loss, loss);
                 self.tell(Report::Root(RootEvent::Lost(m.cell())));
             }
             if i > 0 && score > -PROVEN && (score > best || !self.hope_holds) {
@@ -352,7 +352,7 @@ impl<P: Position> Worker<'_, P> {
         }
         first.score = if full { score } else { -INFINITE };
         if full {
-            (first.known, first.depth) = (score, depth);
+            (first.last_score, first.depth) = (score, depth);
         }
         if number == 0 || full && score > alpha {
             let line = std::iter::once(m).chain(self.lines[1].iter().copied());

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, from_value, json, to_value};
 
 use super::time::Budget;
-use super::{Answer, Bans, Basis, Info, Known, Report, Request, RootEvent, RootPosition};
+use super::{Answer, Bans, Basis, Info, KnownResult, Report, Request, RootEvent, RootPosition};
 use goren_core::opening::Event;
 use goren_core::types::{Cell, Color, Move, win_in};
 
@@ -71,7 +71,7 @@ fn a_request_is_written_without_its_start_and_control() {
             cells: [[CELL].into_iter().collect(), Default::default()],
             lines: vec![vec![CELL, Cell::new(0, 25)]],
         },
-        known: vec![Known { path: vec![CELL], score: win_in(7) }],
+        known_results: vec![KnownResult { path: vec![CELL], score: win_in(7) }],
         multi_pv: 2,
         defend: true,
         move_only: true,

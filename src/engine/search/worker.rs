@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use arrayvec::ArrayVec;
 
 use super::bans::Barred;
-use super::claims::Claims;
 use super::control::Control;
 use super::ending;
 use super::history::{History, Step};
+use super::known_results::KnownResults;
 use super::params::{ONE, Params};
 use super::report::{Basis, Info, Report};
 use super::request::{Bans, Request};
@@ -32,7 +32,7 @@ pub struct Shared<'a> {
     /// Set from outside.
     pub control: &'a Control,
     /// What need not be searched.
-    pub claims: Claims,
+    pub known_results: KnownResults,
     /// Set when the search must end, whatever the reason.
     pub stop: AtomicBool,
     /// Nodes of all threads, as of their last looks at the clock.
@@ -55,14 +55,14 @@ impl<'a> Shared<'a> {
         let mut shared = Shared {
             table,
             control: &request.control,
-            claims: Claims::default(),
+            known_results: KnownResults::default(),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             started: request.started,
             hard: AtomicU64::new(hard),
             max_nodes: AtomicU64::new(request.max_nodes.unwrap_or(u64::MAX)),
         };
-        shared.claims = Claims::of(root, &request.known, &shared);
+        shared.known_results = KnownResults::of(root, &request.known_results, &shared);
         shared
     }
 

@@ -6,7 +6,7 @@ use std::thread;
 
 use super::*;
 use crate::game::{Five, GenType, MoveClass, MoveList, ThreatLevel};
-use crate::search::request::{Bans, Known};
+use crate::search::request::{Bans, KnownResult};
 use crate::search::root::TimeManager;
 use crate::search::time::Budget;
 use crate::threat::Verdict;
@@ -199,14 +199,14 @@ fn a_search_of_slow_moves_ends_in_time() {
     let mut cells = [CellSet::EMPTY; 2];
     cells[0].insert(Cell::new(1, 1));
     let path = |n: usize| (0..n).map(|x| Cell::new(x, 1)).collect();
-    let known = (1..60).map(|n| Known { path: path(1 + n % 10), score: win_in(n) }).collect();
+    let known = (1..60).map(|n| KnownResult { path: path(1 + n % 10), score: win_in(n) }).collect();
     let all = [
         limits(),
         Request { multi_pv: 3, ..limits() },
         Request { defend: true, ..limits() },
         Request { move_only: true, ..limits() },
         Request { bans: Bans { cells, ..Bans::default() }, ..limits() },
-        Request { known, ..limits() },
+        Request { known_results: known, ..limits() },
     ];
     for (number, limits) in all.iter().enumerate() {
         for moves in [QUIET, PRESSED, FORCED, LOST] {

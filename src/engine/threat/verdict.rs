@@ -14,7 +14,7 @@ use goren_core::types::{Cell, Color, DIRECTIONS, Direction};
 pub enum Verdict {
     /// The side to move wins in at most this many plies.
     Win(usize),
-    /// The side to move loses in at least this many plies.
+    /// The side to move loses in this many plies.
     Loss(usize),
     /// Nothing is proven.
     Unknown,

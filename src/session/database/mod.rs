@@ -13,7 +13,7 @@
 
 mod edits;
 mod files;
-mod known;
+mod known_results;
 mod listed;
 mod probe;
 mod proves;
@@ -31,7 +31,7 @@ use self::shelf::Whereabouts;
 use super::out::Out;
 use super::state::Session;
 
-pub(super) use known::{known, proven};
+pub(super) use known_results::{known_results, proven};
 pub(super) use probe::advice;
 pub(super) use proves::Proves;
 pub(super) use shelf::Shelf;

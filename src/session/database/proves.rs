@@ -18,8 +18,9 @@ impl Proves {
         let bans = &request.bans;
         let free = bans.lines.is_empty() && bans.cells.iter().all(|cells| cells.is_empty());
         let win = matches!(task, Task::Move | Task::Analyse) && free;
-        let loses =
-            |cell| request.known.iter().any(|known| known.path == [cell] && known.score >= PROVEN);
+        let loses = |cell| {
+            request.known_results.iter().any(|known| known.path == [cell] && known.score >= PROVEN)
+        };
         let all = request.root_moves.is_empty() && bans.here.iter().all(|&cell| loses(cell));
         Proves { win, loss: win && all }
     }
@@ -29,7 +30,7 @@ impl Proves {
 mod tests {
     use super::*;
     use goren_core::types::{Cell, CellSet, loss_in, win_in};
-    use goren_engine::{Bans, Known};
+    use goren_engine::{Bans, KnownResult};
 
     #[test]
     fn only_what_no_ban_brought_about_is_proven() {
@@ -43,8 +44,8 @@ mod tests {
         assert_eq!(of(&Request { root_moves: vec![a], ..free.clone() }), win);
         let here = |here| Request { bans: Bans { here, ..Bans::default() }, ..Request::default() };
         assert_eq!(of(&here(vec![a])), win);
-        let known = |path: &[Cell], score| vec![Known { path: path.to_vec(), score }];
-        let lost = |cells, known| of(&Request { known, ..here(cells) });
+        let known = |path: &[Cell], score| vec![KnownResult { path: path.to_vec(), score }];
+        let lost = |cells, known| of(&Request { known_results: known, ..here(cells) });
         assert_eq!(lost(vec![a], known(&[a], win_in(4))), both);
         assert_eq!(lost(vec![a, b], known(&[a], win_in(4))), win);
         assert_eq!(lost(vec![a], known(&[a], loss_in(4))), win);

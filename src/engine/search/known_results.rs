@@ -1,13 +1,14 @@
-//! What somebody says is proven of positions below the root.
+//! Known results: externally supplied scores of positions below the root, from a
+//! database or the user.
 //!
-//! These known results come from a database or the user and are believed,
-//! except against what the board shows by itself. They are kept by key beside
-//! the transposition table, whose entries do not hold in an open window. Where
-//! cells or lines are excluded, they are unused.
+//! The search believes them, unless a static verdict contradicts them. They are
+//! kept by key beside the transposition table, as table entries give no cutoff
+//! in an open window and may be replaced. They are ignored where cells or lines
+//! are excluded.
 
 use std::cmp::Reverse;
 
-use super::request::Known;
+use super::request::KnownResult;
 use super::stored::from_table;
 use crate::game::Position;
 use crate::threat::{Meter, Watch};
@@ -16,32 +17,32 @@ use goren_core::types::{Cell, MAX_PLY, Move, PROVEN, Pace, Score};
 /// Scores of positions by their keys. They hold whatever the depth and in any
 /// window; the table's do not, and give way to others besides.
 #[derive(Default)]
-pub struct Claims {
+pub struct KnownResults {
     /// In order of keys; distances count from the position.
     scores: Vec<(u64, Score)>,
     /// Plies below the root of the farthest one.
     plies: usize,
 }
 
-impl Claims {
+impl KnownResults {
     /// Plays each path from the root. One that cannot be played says nothing.
     /// Where a move leads to a claimed win of its mover, it wins before the
     /// move. Those that `watch` leaves no time for are left out.
-    pub fn of<P: Position>(root: &P, known: &[Known], watch: &dyn Watch) -> Claims {
-        let usable = |known: &&Known| {
-            known.score.abs() >= PROVEN && (1..MAX_PLY).contains(&known.path.len())
+    pub fn of<P: Position>(root: &P, given: &[KnownResult], watch: &dyn Watch) -> KnownResults {
+        let usable = |given: &&KnownResult| {
+            given.score.abs() >= PROVEN && (1..MAX_PLY).contains(&given.path.len())
         };
-        let mut known: Vec<&Known> = known.iter().filter(usable).collect();
-        known.sort_by(|a, b| a.path.cmp(&b.path));
-        known.dedup_by(|a, b| a.path == b.path);
-        let mut claims = Claims::default();
-        if known.is_empty() {
-            return claims;
+        let mut given: Vec<&KnownResult> = given.iter().filter(usable).collect();
+        given.sort_by(|a, b| a.path.cmp(&b.path));
+        given.dedup_by(|a, b| a.path == b.path);
+        let mut results = KnownResults::default();
+        if given.is_empty() {
+            return results;
         }
         let mut position = root.clone();
         let mut made: Vec<Cell> = Vec::new();
         let mut meter = Meter::watched(u64::MAX, Pace::default(), watch);
-        for Known { path, score } in known {
+        for KnownResult { path, score } in given {
             let shared = made.iter().zip(path).take_while(|(a, b)| a == b).count();
             for _ in shared..made.len() {
                 position.unmake();
@@ -62,17 +63,17 @@ impl Claims {
                 made.push(cell);
             }
             let Some((key, mover)) = before.filter(|_| made == *path) else { continue };
-            claims.scores.push((position.key(), *score));
-            claims.plies = claims.plies.max(path.len());
+            results.scores.push((position.key(), *score));
+            results.plies = results.plies.max(path.len());
             let for_mover = if position.to_move() == mover { *score } else { -score };
             if for_mover >= PROVEN {
-                claims.scores.push((key, for_mover - 1));
+                results.scores.push((key, for_mover - 1));
             }
         }
-        // Of two claims the one that says more.
-        claims.scores.sort_by_key(|&(key, score)| (key, Reverse(score.abs()), score));
-        claims.scores.dedup_by_key(|&mut (key, _)| key);
-        claims
+        // Of two results the one that says more.
+        results.scores.sort_by_key(|&(key, score)| (key, Reverse(score.abs()), score));
+        results.scores.dedup_by_key(|&mut (key, _)| key);
+        results
     }
 
     /// The score, counted from the root, of a position `ply` plies below it.

@@ -15,7 +15,7 @@ use super::proves::Proves;
 use goren_core::types::{Score, loss_in, plies_to_end, win_in};
 use goren_database::below::{Proof, Reach, below};
 use goren_database::{Bound, Key, Label, MATE, MATES, Record};
-use goren_engine::{Info, Known};
+use goren_engine::{Info, KnownResult};
 
 /// Most positions that are looked at before a search, some 0.14 ms each on a
 /// busy machine: nothing is heard meanwhile, and a stop must not have to wait.
@@ -31,7 +31,11 @@ const UNKNOWN: usize = (MATE - MATES) as usize;
 
 /// What the database knows below the position that a task is about. What
 /// was learnt while it said something else is forgotten.
-pub(crate) fn known(session: &mut Session, task: Task, allowance: &Allowance) -> Vec<Known> {
+pub(crate) fn known_results(
+    session: &mut Session,
+    task: Task,
+    allowance: &Allowance,
+) -> Vec<KnownResult> {
     session.shelf.look_up_meanwhile(match &session.state {
         State::Idle(game) => Some(game.setup()),
         _ => None,
@@ -49,7 +53,7 @@ pub(crate) fn known(session: &mut Session, task: Task, allowance: &Allowance) ->
     let until = (hard != Duration::MAX).then(|| Instant::now() + (hard / SHARE).min(MOST_TIME));
     let reach = Reach { positions: MOST_POSITIONS, plies: MOST_PLIES, until };
     let found = below(database.store(), &place, &reach);
-    found.proofs.into_iter().map(told).collect()
+    found.proofs.into_iter().map(known_result).collect()
 }
 
 /// The record that a search has proven of its position, unless there is
@@ -77,8 +81,8 @@ pub(crate) fn proven(session: &Session, proves: Proves, told: &Info) -> Option<(
 }
 
 /// A proof as a search is told of it.
-fn told(proof: Proof) -> Known {
+fn known_result(proof: Proof) -> KnownResult {
     let plies = proof.plies.unwrap_or(UNKNOWN);
     let score: Score = if proof.wins { win_in(plies) } else { loss_in(plies) };
-    Known { path: proof.path, score }
+    KnownResult { path: proof.path, score }
 }
