@@ -48,7 +48,7 @@ pub use eval::set::WeightSet;
 pub use hash::{Hash, has_room};
 pub use search::time::{Budget, Clock, NO_LIMIT_MS, Overshoot, RawTimes};
 pub use search::{
-    Answer, Bans, Basis, Control, Features, Game, Info, KnownResult, Own, ParamError, Params,
+    Answer, Basis, Control, Exclusions, Features, Game, Info, KnownResult, Own, ParamError, Params,
     Replayed, Report, Request, RootEvent, RootPosition, Searchable, Solver, Spec, new_game,
     new_game_with, new_position,
 };

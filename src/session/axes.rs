@@ -25,7 +25,7 @@ impl Session {
     /// Reads all that was told in coordinates in the other order. A position that
     /// is none then was refused.
     fn read_anew(&mut self) {
-        self.banned.turn();
+        self.user_exclusions.turn();
         self.shelf.turn();
         self.opinion = None;
         match &mut self.state {

@@ -350,14 +350,14 @@ fn candidates(game: &dyn Game, two: bool, request: &Request) -> Vec<Vec<Cell>> {
     let all = || (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
     let free = |cell: &Cell| stones.iter().all(|&(at, _)| at != *cell);
     let near = |cell: &Cell| stones.is_empty() || stones.iter().any(|&(at, _)| close(at, *cell));
-    let bans = &request.bans;
+    let exclusions = &request.exclusions;
     let allowed = |cell: &Cell| {
-        !bans.here.contains(cell) && !bans.cells[game.to_move().index()].contains(*cell)
+        !exclusions.here.contains(cell) && !exclusions.cells[game.to_move().index()].contains(*cell)
     };
     let firsts: Vec<Cell> = all().filter(|c| free(c) && near(c) && allowed(c)).collect();
     let mut same = symmetries(game);
-    if !bans.here.is_empty() || bans.cells.iter().any(|cells| !cells.is_empty()) {
-        // What is banned has twins that are not.
+    if !exclusions.here.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty()) {
+        // Symmetric images of an excluded move are not excluded.
         same.truncate(1);
     }
     let least = |stones: &[Cell]| {
@@ -373,7 +373,7 @@ fn candidates(game: &dyn Game, two: bool, request: &Request) -> Vec<Vec<Cell>> {
         let answers = all().filter(|c| {
             *c != first
                 && free(c)
-                && !bans.cells[(!game.to_move()).index()].contains(*c)
+                && !exclusions.cells[(!game.to_move()).index()].contains(*c)
                 && (close(first, *c) || !stones.is_empty() && near(c))
         });
         found.extend(answers.map(|second| vec![first, second]));

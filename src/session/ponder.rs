@@ -58,7 +58,8 @@ impl Session {
                 let none = || Reply::Forbid(Vec::new());
                 out(thinking.forbidden.clone().unwrap_or_else(none));
             }
-            Ok(Command::Yixin(BlockReset | BlockPathReset)) if quick && !self.banned.any() => {}
+            Ok(Command::Yixin(BlockReset | BlockPathReset))
+                if quick && !self.user_exclusions.any() => {}
             Ok(Command::Info(_) | Command::Yixin(Database(_))) if quick => {
                 stop = event == Ok(Command::Info(Info::Pondering(false)));
                 self.during_thought(event, out);

@@ -17,7 +17,7 @@ use super::table_game::TableGame;
 use super::thinker::Thinker;
 use super::wanted::Wanted;
 use super::weights::Loaded;
-use super::yixin::{Banned, Opinion, Step};
+use super::yixin::{Opinion, Step, UserExclusions};
 use goren_engine::{Engine, Game, Hash, Overshoot, Params};
 
 /// How long after START a rehearsal may last, and all that is done before its
@@ -48,7 +48,7 @@ pub struct Session {
     pub(super) proofs: Proofs,
     pub(super) params: Params,
     pub(super) shelf: Shelf,
-    pub(super) banned: Banned,
+    pub(super) user_exclusions: UserExclusions,
     /// The step of an opening that is being thought about, or was last, and
     /// what decided it.
     pub(super) step: Option<Step>,
@@ -104,7 +104,7 @@ impl Session {
             proofs: Proofs::default(),
             params: Params::default(),
             shelf: Shelf::default(),
-            banned: Banned::default(),
+            user_exclusions: UserExclusions::default(),
             step: None,
             step_stones: Vec::new(),
             dialogue: None,

@@ -18,7 +18,7 @@ use super::state::{Flow, Session, State};
 use super::strength::Strength;
 use super::trouble::Trouble;
 use super::voice::Voice;
-use super::yixin::{self, bans, dialogue, offers};
+use super::yixin::{self, dialogue, exclusions, offers};
 use goren_core::types::{Cell, CellSet};
 use goren_engine::{Clock, Control, Engine, Request};
 
@@ -30,7 +30,7 @@ impl Session {
         let mut request = self.request(&allowance);
         database::advice(self, task).apply(&mut request);
         // What a database says of the first move goes before.
-        let free = request.bans.here.is_empty() && request.root_moves.is_empty();
+        let free = request.exclusions.here.is_empty() && request.root_moves.is_empty();
         if let Some(m) = self.book(task, request.budget.hard).filter(|_| free) {
             // What is proven need not be searched.
             request.root_moves = vec![m];
@@ -39,11 +39,11 @@ impl Session {
         self.think_within(task, request, allowance)
     }
 
-    /// The move of a winning tree, unless the user bans anything.
+    /// The move of a winning tree, unless the user excludes anything.
     fn book(&mut self, task: Task, hard: Duration) -> Option<Cell> {
-        let bans = bans::bans(self);
-        let free = bans.here.is_empty() && bans.lines.is_empty();
-        let free = free && bans.cells.iter().all(CellSet::is_empty);
+        let exclusions = exclusions::exclusions(self);
+        let free = exclusions.here.is_empty() && exclusions.lines.is_empty();
+        let free = free && exclusions.cells.iter().all(CellSet::is_empty);
         let State::Idle(game) = &self.state else { return None };
         let advise = || self.proofs.advise(game.as_ref(), hard);
         (task == Task::Move && free).then(advise).flatten()
@@ -62,7 +62,7 @@ impl Session {
             max_depth: self.settings.max_depth(),
             max_nodes: self.settings.max_nodes(),
             threads: self.settings.threads(),
-            bans: bans::bans(self),
+            exclusions: exclusions::exclusions(self),
             ..Request::default()
         }
     }

@@ -218,11 +218,11 @@ impl<P: Position> Worker<'_, P> {
         let mut alpha_raises = 0;
         let mut zone = None;
         let mut zone_due =
-            threat_level == ThreatLevel::None && params.zone_nodes > 0 && self.barred.is_none();
+            threat_level == ThreatLevel::None && params.zone_nodes > 0 && self.exclusions.is_none();
         while let Some(m) = self.next_move(&mut picker, &mut rest_opened, best, count, threat_level)
         {
             let irrelevant = zone.as_ref().is_some_and(|zone: &CellSet| !zone.contains(m.cell()));
-            if m == excluded || irrelevant || !self.position.is_legal(m) || self.is_barred(m) {
+            if m == excluded || irrelevant || !self.position.is_legal(m) || self.is_excluded(m) {
                 continue;
             }
             count += 1;
@@ -415,7 +415,7 @@ impl<P: Position> Worker<'_, P> {
     fn solved(&mut self, key: u64, excluded: Move, depth: i32, ply: usize) -> Option<Score> {
         let deep = depth >= self.params.turn_solver_depth * ONE;
         if !P::SOLVES
-            || self.barred.is_some()
+            || self.exclusions.is_some()
             || !deep
             || excluded.is_some()
             || !self.position.begins_turn()

@@ -21,7 +21,7 @@ impl<P: Position> Worker<'_, P> {
         mut answer: Answer,
     ) -> Answer {
         if request.root_moves.is_empty() {
-            self.add_rest(&mut moves, &request.bans.here);
+            self.add_rest(&mut moves, &request.exclusions.here);
         }
         let mut stability = Stability::new(time_manager.previous);
         if let Some(won) = self.forced_win(&mut moves, 0) {

@@ -61,7 +61,7 @@ impl<P: Position> Worker<'_, P> {
         if !self.position.is_legal(m) {
             return None;
         }
-        if self.barred.is_none()
+        if self.exclusions.is_none()
             && let Verdict::Loss(plies) = self.position.verdict()
         {
             return Some(loss_in(plies));
@@ -78,7 +78,7 @@ impl<P: Position> Worker<'_, P> {
 
     /// Looks for a win by fours and by threats before anything else.
     pub(super) fn forced_win(&mut self, moves: &mut [RootMove], helper: usize) -> Option<Answer> {
-        if helper > 0 || self.barred.is_some() {
+        if helper > 0 || self.exclusions.is_some() {
             return None;
         }
         // As a rule the nodes are so few that the search keeps most of its time.
@@ -134,7 +134,7 @@ impl<P: Position> Worker<'_, P> {
     ) -> Option<Answer> {
         let share = self.nodes * self.params.prove_share as u64 / 100;
         let left = share.saturating_sub(self.proving);
-        if left < LEAST_PROOF || self.barred.is_some() {
+        if left < LEAST_PROOF || self.exclusions.is_some() {
             return None;
         }
         if let Some(answer) = self.proven_win(moves, depth, left / 2, Duration::MAX) {
@@ -165,7 +165,7 @@ impl<P: Position> Worker<'_, P> {
     pub(super) fn loses_to_threats(&mut self, m: Move) -> Option<Score> {
         let nodes =
             (self.nodes * self.params.prove_root_move as u64 / 100).min(ROOT_MOVE_CHECK_NODES);
-        if nodes < LEAST_PROOF || self.barred.is_some() {
+        if nodes < LEAST_PROOF || self.exclusions.is_some() {
             return None;
         }
         let mover = self.position.to_move();

@@ -14,8 +14,7 @@ use crate::game::Position;
 use crate::threat::{Meter, Watch};
 use goren_core::types::{Cell, MAX_PLY, Move, PROVEN, Pace, Score};
 
-/// Scores of positions by their keys. They hold whatever the depth and in any
-/// window; the table's do not, and give way to others besides.
+/// Known results by key. They hold at any depth and in any window.
 #[derive(Default)]
 pub struct KnownResults {
     /// In order of keys; distances count from the position.
@@ -25,9 +24,9 @@ pub struct KnownResults {
 }
 
 impl KnownResults {
-    /// Plays each path from the root. One that cannot be played says nothing.
-    /// Where a move leads to a claimed win of its mover, it wins before the
-    /// move. Those that `watch` leaves no time for are left out.
+    /// Plays each path from the root; paths with an illegal move are ignored.
+    /// Where a move leads to a win of the side that plays it, the position before
+    /// that move is won too. Stops early when `watch` runs out of time.
     pub fn of<P: Position>(root: &P, given: &[KnownResult], watch: &dyn Watch) -> KnownResults {
         let usable = |given: &&KnownResult| {
             given.score.abs() >= PROVEN && (1..MAX_PLY).contains(&given.path.len())
@@ -40,14 +39,14 @@ impl KnownResults {
             return results;
         }
         let mut position = root.clone();
-        let mut made: Vec<Cell> = Vec::new();
+        let mut played: Vec<Cell> = Vec::new();
         let mut meter = Meter::watched(u64::MAX, Pace::default(), watch);
         for KnownResult { path, score } in given {
-            let shared = made.iter().zip(path).take_while(|(a, b)| a == b).count();
-            for _ in shared..made.len() {
+            let shared = played.iter().zip(path).take_while(|(a, b)| a == b).count();
+            for _ in shared..played.len() {
                 position.unmake();
             }
-            made.truncate(shared);
+            played.truncate(shared);
             let mut before = None;
             for &cell in &path[shared..] {
                 let m = Move::at(cell);
@@ -60,9 +59,9 @@ impl KnownResults {
                 }
                 before = Some((position.key(), position.to_move()));
                 position.make(m);
-                made.push(cell);
+                played.push(cell);
             }
-            let Some((key, mover)) = before.filter(|_| made == *path) else { continue };
+            let Some((key, mover)) = before.filter(|_| played == *path) else { continue };
             results.scores.push((position.key(), *score));
             results.plies = results.plies.max(path.len());
             let for_mover = if position.to_move() == mover { *score } else { -score };
@@ -70,7 +69,7 @@ impl KnownResults {
                 results.scores.push((key, for_mover - 1));
             }
         }
-        // Of two results the one that says more.
+        // Of two results for a position the shorter win or loss counts.
         results.scores.sort_by_key(|&(key, score)| (key, Reverse(score.abs()), score));
         results.scores.dedup_by_key(|&mut (key, _)| key);
         results

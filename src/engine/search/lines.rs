@@ -52,7 +52,7 @@ impl<P: Position> Worker<'_, P> {
         let mut complete = !request.root_moves.is_empty();
         if moves.len() < request.multi_pv && !complete {
             complete = true;
-            self.add_rest(&mut moves, &request.bans.here);
+            self.add_rest(&mut moves, &request.exclusions.here);
         }
         let mut stability = Stability::new(time_manager.previous);
         if let Some(won) = self.forced_win(&mut moves, 0) {
@@ -90,7 +90,7 @@ impl<P: Position> Worker<'_, P> {
                     // are tried as well.
                     complete = true;
                     let searched = moves.len();
-                    self.add_rest(&mut moves, &request.bans.here);
+                    self.add_rest(&mut moves, &request.exclusions.here);
                     finished = self.search_others(&mut moves, count, searched, depth);
                 }
             }

@@ -31,10 +31,10 @@
 //! process.
 
 mod alpha_beta;
-mod bans;
 mod control;
 mod defend;
 mod ending;
+mod exclusions;
 mod forced;
 mod game;
 mod history;
@@ -67,7 +67,7 @@ pub use game::{Features, Game};
 pub use params::{ParamError, Params, Spec};
 pub use player::{new_game, new_game_with};
 pub use report::{Answer, Basis, Info, Report, RootEvent};
-pub use request::{Bans, KnownResult, Request};
+pub use request::{Exclusions, KnownResult, Request};
 pub use root_position::{Replayed, RootPosition, new_position};
 pub use searchable::{Own, Searchable};
 pub use solver::Solver;

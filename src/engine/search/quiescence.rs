@@ -61,7 +61,7 @@ impl<P: Position> Worker<'_, P> {
         let mover = self.position.to_move();
         let mut best_move = Move::NONE;
         for &Scored { m, .. } in &moves {
-            if !self.position.is_legal(m) || self.is_barred(m) {
+            if !self.position.is_legal(m) || self.is_excluded(m) {
                 continue;
             }
             self.shared.table.prefetch(self.position.key_after(m));
@@ -108,7 +108,7 @@ impl<P: Position> Worker<'_, P> {
             Some(Outcome::Win(_)) => return Some(loss_in(ply)),
             None => {}
         }
-        if self.barred.is_some() {
+        if self.exclusions.is_some() {
             return None;
         }
         match self.position.verdict() {

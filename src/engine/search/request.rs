@@ -7,16 +7,16 @@ use super::control::Control;
 use super::time::Budget;
 use goren_core::types::{Cell, CellSet, Score};
 
-/// What a search may not play, because somebody said so. Nothing is proven by
-/// threats alone then; but a threat is met even if it may not be carried out.
+/// Exclusions: moves the search may not play. Static verdicts and solvers are off
+/// then, but a threat is answered even if its execution is excluded.
 ///
-/// In formats of serde it has its fields by name. Those that are missing ban
+/// In formats of serde it has its fields by name. Those that are missing exclude
 /// nothing.
 #[derive(Clone, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-pub struct Bans {
-    /// First moves.
+pub struct Exclusions {
+    /// Root moves.
     pub here: Vec<Cell>,
     /// Cells, by the colour that may not play there.
     pub cells: [CellSet; 2],
@@ -64,8 +64,9 @@ pub struct Request {
     pub threads: usize,
     /// Restricts the search to these first moves, unless empty.
     pub root_moves: Vec<Cell>,
-    /// What it may not play.
-    pub bans: Bans,
+    /// Moves it may not play.
+    #[cfg_attr(feature = "serde", serde(rename = "bans"))]
+    pub exclusions: Exclusions,
     /// Results it need not search for. Ignored where cells or lines are excluded:
     /// a proof may use an excluded move.
     #[cfg_attr(feature = "serde", serde(rename = "known"))]
@@ -96,7 +97,7 @@ impl Default for Request {
             max_nodes: None,
             threads: 1,
             root_moves: Vec::new(),
-            bans: Bans::default(),
+            exclusions: Exclusions::default(),
             known_results: Vec::new(),
             multi_pv: 1,
             defend: false,

@@ -54,7 +54,7 @@ impl<P: Position> Worker<'_, P> {
         helper: usize,
         time_manager: Option<TimeManager>,
     ) -> Answer {
-        self.bar(&request.bans);
+        self.set_exclusions(&request.exclusions);
         let mut moves = self.root_moves(request);
         let mut answer = self.first_answer(&moves);
         if moves.is_empty() {
@@ -99,7 +99,7 @@ impl<P: Position> Worker<'_, P> {
                 // before the loss is believed.
                 complete = true;
                 added = true;
-                self.add_rest(&mut moves, &request.bans.here);
+                self.add_rest(&mut moves, &request.exclusions.here);
                 finished = self.aspirate(&mut moves, depth, loss_in(0));
             }
             if !finished && (moves[0].line.is_empty() || depth == 1) {
@@ -158,14 +158,14 @@ impl<P: Position> Worker<'_, P> {
             }
         }
         let mut legal = self.legal(&list);
-        self.retain_allowed(&mut legal, &request.bans.here);
+        self.retain_allowed(&mut legal, &request.exclusions.here);
         if legal.is_empty() && self.position.outcome().is_none() {
-            // All that is worth a search is a foul or banned, or nothing stops
+            // All that is worth a search is a foul or excluded, or nothing stops
             // the enemy: any legal move, else any at all.
             self.position.moves(GenType::Rest, &mut list);
             legal = self.legal(&list);
             let mut allowed = legal.clone();
-            self.retain_allowed(&mut allowed, &request.bans.here);
+            self.retain_allowed(&mut allowed, &request.exclusions.here);
             if !allowed.is_empty() {
                 legal = allowed;
             }
@@ -179,11 +179,11 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Appends the legal moves that [`GenType::Main`] left out.
-    pub(super) fn add_rest(&mut self, moves: &mut Vec<RootMove>, banned: &[Cell]) {
+    pub(super) fn add_rest(&mut self, moves: &mut Vec<RootMove>, excluded: &[Cell]) {
         let mut list = MoveList::new();
         self.position.moves(GenType::Rest, &mut list);
         let mut rest = self.legal(&list);
-        self.retain_allowed(&mut rest, banned);
+        self.retain_allowed(&mut rest, excluded);
         rest.retain(|&m| moves.iter().all(|other| other.m != m));
         moves.extend(rest.into_iter().map(RootMove::new));
     }

@@ -9,7 +9,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, from_value, json, to_value};
 
 use super::time::Budget;
-use super::{Answer, Bans, Basis, Info, KnownResult, Report, Request, RootEvent, RootPosition};
+use super::{
+    Answer, Basis, Exclusions, Info, KnownResult, Report, Request, RootEvent, RootPosition,
+};
 use goren_core::opening::Event;
 use goren_core::types::{Cell, Color, Move, win_in};
 
@@ -66,7 +68,7 @@ fn a_request_is_written_without_its_start_and_control() {
         max_nodes: Some(1 << 40),
         threads: 3,
         root_moves: vec![CELL],
-        bans: Bans {
+        exclusions: Exclusions {
             here: vec![CELL],
             cells: [[CELL].into_iter().collect(), Default::default()],
             lines: vec![vec![CELL, Cell::new(0, 25)]],
@@ -107,8 +109,8 @@ fn a_request_is_written_without_its_start_and_control() {
 fn what_a_request_leaves_out_is_as_usual() {
     let usual = Request::default();
     let read: Request = from_value(json!({ "bans": { "here": [[7, 8]] } })).unwrap();
-    assert_eq!(read.bans.here, [CELL]);
-    let same = Request { started: usual.started, bans: Bans::default(), ..read };
+    assert_eq!(read.exclusions.here, [CELL]);
+    let same = Request { started: usual.started, exclusions: Exclusions::default(), ..read };
     assert_eq!(format!("{same:?}"), format!("{usual:?}"));
 }
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::control::Control;
 use super::history::History;
 use super::params::Params;
-use super::request::{Bans, Request};
+use super::request::{Exclusions, Request};
 use super::state::SearchState;
 use super::worker::{Shared, Worker};
 use crate::game::{Five, Position};
@@ -138,8 +138,8 @@ impl<R: Rule> Solver for FiveSolver<R> {
     }
 
     fn best(&mut self, nodes: u64, but: &[Cell], control: &Arc<Control>) -> Option<(Cell, Score)> {
-        let bans = Bans { here: but.to_vec(), ..Bans::default() };
-        let request = Request { bans, control: control.clone(), ..Request::nodes(nodes) };
+        let exclusions = Exclusions { here: but.to_vec(), ..Exclusions::default() };
+        let request = Request { exclusions, control: control.clone(), ..Request::nodes(nodes) };
         let stones = self.position.board().placed();
         let answer = self.state.think(&self.position, stones, &self.table, &request, &mut |_| {});
         self.nodes += answer.info.nodes;

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use arrayvec::ArrayVec;
 
-use super::bans::Barred;
 use super::control::Control;
 use super::ending;
+use super::exclusions::ExclusionTable;
 use super::history::{History, Step};
 use super::known_results::KnownResults;
 use super::params::{ONE, Params};
 use super::report::{Basis, Info, Report};
-use super::request::{Bans, Request};
+use super::request::{Exclusions, Request};
 use crate::game::Position;
 use crate::reserve;
 use crate::threat::{Meter, Watch};
@@ -170,8 +170,8 @@ pub struct Worker<'a, P: Position> {
     pub history: &'a mut History,
     /// Who is told how it goes: nobody, in threads that only help.
     pub report: Option<&'a mut dyn FnMut(&Report)>,
-    /// What it may not play.
-    pub barred: Option<Box<Barred>>,
+    /// Moves it may not play.
+    pub exclusions: Option<Box<ExclusionTable>>,
     /// By ply.
     pub frames: Box<[Frame; MAX_PLY + 3]>,
     /// Best lines found, by ply.
@@ -236,7 +236,7 @@ impl<'a, P: Position> Worker<'a, P> {
             params,
             history,
             report: None,
-            barred: None,
+            exclusions: None,
             frames: Box::new([NO_FRAME; MAX_PLY + 3]),
             lines: vec![Line::new(); MAX_PLY + 2],
             nodes: 0,
@@ -261,20 +261,20 @@ impl<'a, P: Position> Worker<'a, P> {
         }
     }
 
-    /// Keeps to some bans from now on.
-    pub fn bar(&mut self, bans: &Bans) {
-        self.barred = Barred::of(&self.position, bans).map(Box::new);
+    /// Sets the exclusions of this search.
+    pub fn set_exclusions(&mut self, exclusions: &Exclusions) {
+        self.exclusions = ExclusionTable::of(&self.position, exclusions).map(Box::new);
     }
 
-    /// Whether the side to move may not play a move that is legal otherwise.
+    /// Whether a legal move is excluded for the side to move.
     #[inline]
-    pub fn is_barred(&self, m: Move) -> bool {
-        self.barred.as_ref().is_some_and(|barred| barred.bars(&self.position, m))
+    pub fn is_excluded(&self, m: Move) -> bool {
+        self.exclusions.as_ref().is_some_and(|table| table.excludes(&self.position, m))
     }
 
-    /// Takes banned moves out of a list of first moves.
-    pub fn retain_allowed(&self, moves: &mut Vec<Move>, banned: &[Cell]) {
-        moves.retain(|&m| !banned.contains(&m.cell()) && !self.is_barred(m));
+    /// Removes excluded moves from a list of root moves.
+    pub fn retain_allowed(&self, moves: &mut Vec<Move>, excluded: &[Cell]) {
+        moves.retain(|&m| !excluded.contains(&m.cell()) && !self.is_excluded(m));
     }
 
     /// By how much the `count`th move is reduced.
@@ -355,10 +355,9 @@ impl<'a, P: Position> Worker<'a, P> {
     /// The line of a result, put together to its end as far as it is known if
     /// the result is proven.
     pub fn whole_line(&mut self, line: &[Move], score: Score) -> Vec<Move> {
-        // Solvers and table know nothing of bans; and threads that only help
-        // tell nobody.
+        // Solvers and table ignore exclusions; helper threads report nothing.
         let short = plies_to_end(score).is_some_and(|plies| line.len() < plies);
-        if !short || self.barred.is_some() || self.report.is_none() {
+        if !short || self.exclusions.is_some() || self.report.is_none() {
             return line.to_vec();
         }
         if let Some((_, known)) = self.ending.as_ref().filter(|known| known.0 == score)

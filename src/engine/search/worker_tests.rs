@@ -6,7 +6,7 @@ use std::thread;
 
 use super::*;
 use crate::game::{Five, GenType, MoveClass, MoveList, ThreatLevel};
-use crate::search::request::{Bans, KnownResult};
+use crate::search::request::{Exclusions, KnownResult};
 use crate::search::root::TimeManager;
 use crate::search::time::Budget;
 use crate::threat::Verdict;
@@ -205,7 +205,7 @@ fn a_search_of_slow_moves_ends_in_time() {
         Request { multi_pv: 3, ..limits() },
         Request { defend: true, ..limits() },
         Request { move_only: true, ..limits() },
-        Request { bans: Bans { cells, ..Bans::default() }, ..limits() },
+        Request { exclusions: Exclusions { cells, ..Exclusions::default() }, ..limits() },
         Request { known_results: known, ..limits() },
     ];
     for (number, limits) in all.iter().enumerate() {

@@ -20,7 +20,7 @@ impl Advice {
     /// Makes a search keep to it.
     pub(crate) fn apply(self, request: &mut Request) {
         request.root_moves.extend(self.play);
-        request.bans.here.extend(self.avoid);
+        request.exclusions.here.extend(self.avoid);
     }
 }
 

@@ -12,16 +12,17 @@ pub(crate) struct Proves {
 }
 
 impl Proves {
-    /// Where moves are banned, a loss says nothing but that the others lose.
+    /// Where moves are excluded, a loss only means that the others lose.
     /// What the database knows to lose may be left out all the same.
     pub(crate) fn of(task: Task, request: &Request) -> Proves {
-        let bans = &request.bans;
-        let free = bans.lines.is_empty() && bans.cells.iter().all(|cells| cells.is_empty());
+        let exclusions = &request.exclusions;
+        let free =
+            exclusions.lines.is_empty() && exclusions.cells.iter().all(|cells| cells.is_empty());
         let win = matches!(task, Task::Move | Task::Analyse) && free;
         let loses = |cell| {
             request.known_results.iter().any(|known| known.path == [cell] && known.score >= PROVEN)
         };
-        let all = request.root_moves.is_empty() && bans.here.iter().all(|&cell| loses(cell));
+        let all = request.root_moves.is_empty() && exclusions.here.iter().all(|&cell| loses(cell));
         Proves { win, loss: win && all }
     }
 }
@@ -30,7 +31,7 @@ impl Proves {
 mod tests {
     use super::*;
     use goren_core::types::{Cell, CellSet, loss_in, win_in};
-    use goren_engine::{Bans, KnownResult};
+    use goren_engine::{Exclusions, KnownResult};
 
     #[test]
     fn only_what_no_ban_brought_about_is_proven() {
@@ -42,7 +43,10 @@ mod tests {
         assert_eq!(of(&free), both);
         assert_eq!(Proves::of(Task::Ponder, &free), none);
         assert_eq!(of(&Request { root_moves: vec![a], ..free.clone() }), win);
-        let here = |here| Request { bans: Bans { here, ..Bans::default() }, ..Request::default() };
+        let here = |here| Request {
+            exclusions: Exclusions { here, ..Exclusions::default() },
+            ..Request::default()
+        };
         assert_eq!(of(&here(vec![a])), win);
         let known = |path: &[Cell], score| vec![KnownResult { path: path.to_vec(), score }];
         let lost = |cells, known| of(&Request { known_results: known, ..here(cells) });
@@ -52,9 +56,9 @@ mod tests {
         assert_eq!(lost(vec![a], known(&[a, b], win_in(4))), win);
         let mut cells = [CellSet::EMPTY; 2];
         cells[1].insert(a);
-        let bans = Bans { cells, ..Bans::default() };
-        assert_eq!(of(&Request { bans, ..free.clone() }), none);
-        let bans = Bans { lines: vec![vec![a, b]], ..Bans::default() };
-        assert_eq!(of(&Request { bans, ..free }), none);
+        let exclusions = Exclusions { cells, ..Exclusions::default() };
+        assert_eq!(of(&Request { exclusions, ..free.clone() }), none);
+        let exclusions = Exclusions { lines: vec![vec![a, b]], ..Exclusions::default() };
+        assert_eq!(of(&Request { exclusions, ..free }), none);
     }
 }

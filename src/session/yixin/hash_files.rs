@@ -19,7 +19,7 @@ fn setup_of_table(session: &mut Session, command: &'static str) -> Result<Setup,
 /// Obeys `YXHASHDUMP`.
 pub(super) fn dump_hash(session: &mut Session, path: &str, out: Out) -> Result<(), Trouble> {
     let setup = setup_of_table(session, "YXHASHDUMP")?;
-    if session.banned.any() {
+    if session.user_exclusions.any() {
         out(Reply::Message("hash not written: it knows what is blocked".to_owned()));
         return Ok(());
     }
@@ -34,7 +34,7 @@ pub(super) fn dump_hash(session: &mut Session, path: &str, out: Out) -> Result<(
 /// Obeys `YXHASHLOAD`.
 pub(super) fn load_hash(session: &mut Session, path: &str, out: Out) -> Result<(), Trouble> {
     let setup = setup_of_table(session, "YXHASHLOAD")?;
-    if session.banned.any() {
+    if session.user_exclusions.any() {
         out(Reply::Message("hash not read: it knows nothing of what is blocked".to_owned()));
         return Ok(());
     }

@@ -3,9 +3,8 @@
 //! move.
 
 mod analyse;
-mod banned;
-pub(super) mod bans;
 pub(super) mod dialogue;
+pub(super) mod exclusions;
 mod features;
 pub mod hash;
 mod hash_files;
@@ -13,10 +12,11 @@ pub(super) mod offers;
 mod opinion;
 mod step;
 pub(super) mod twins;
+mod user_exclusions;
 
 use goren_protocol::{Limit, Placed, Reply, YixinCommand};
 
-use self::banned::Change;
+use self::user_exclusions::Change;
 use super::out::Out;
 use super::settings::{MAX_HASH_LOG2_KIB, max_threads};
 use super::state::{Session, State};
@@ -24,9 +24,9 @@ use super::trouble::Trouble;
 use super::{database, position};
 
 pub(super) use analyse::{answer_balance, tell_holding};
-pub(super) use banned::Banned;
 pub(super) use opinion::Opinion;
 pub(super) use step::Step;
+pub(super) use user_exclusions::UserExclusions;
 
 /// Most lines of a search: more than the labels of a GUI can show.
 const MOST_LINES: u32 = 64;
@@ -67,9 +67,9 @@ pub(super) fn obey(session: &mut Session, command: YixinCommand, out: Out) -> Re
             if session.settings.skips_twins()
                 && let State::Idle(game) = &session.state
             {
-                let here = &request.bans.here;
+                let here = &request.exclusions.here;
                 let twins = twins::twins(game.as_ref(), here);
-                request.bans.here.extend(twins);
+                request.exclusions.here.extend(twins);
             }
         }),
         Yx::SearchDefend => {
@@ -77,13 +77,15 @@ pub(super) fn obey(session: &mut Session, command: YixinCommand, out: Out) -> Re
         }
         Yx::BalanceOne(bias) => analyse::balance(session, "YXBALANCEONE", false, bias),
         Yx::BalanceTwo(bias) => analyse::balance(session, "YXBALANCETWO", true, bias),
-        Yx::Block(list) => bans::ban(session, keyword, Change::Block(list)),
-        Yx::BlockUndo(list) => bans::ban(session, keyword, Change::Unblock(list)),
+        Yx::Block(list) => exclusions::exclude(session, keyword, Change::Block(list)),
+        Yx::BlockUndo(list) => exclusions::exclude(session, keyword, Change::Unblock(list)),
         Yx::BlockReset => lift(session, keyword, Change::UnblockAll),
-        Yx::BlockPath(list) => bans::ban(session, keyword, Change::BlockPath(list)),
-        Yx::BlockPathUndo(list) => bans::ban(session, keyword, Change::UnblockPath(list)),
+        Yx::BlockPath(list) => exclusions::exclude(session, keyword, Change::BlockPath(list)),
+        Yx::BlockPathUndo(list) => exclusions::exclude(session, keyword, Change::UnblockPath(list)),
         Yx::BlockPathReset => lift(session, keyword, Change::UnblockAllPaths),
-        Yx::Forbid { add, at, side } => bans::ban(session, keyword, Change::Forbid(add, at, side)),
+        Yx::Forbid { add, at, side } => {
+            exclusions::exclude(session, keyword, Change::Forbid(add, at, side))
+        }
         Yx::Swap2Step1 => dialogue::step(session, keyword, Step::LaySwap2),
         Yx::Swap2Step2 => dialogue::step(session, keyword, Step::AnswerSwap2),
         Yx::Swap2Step3 => dialogue::step(session, keyword, Step::FinishSwap2),
@@ -115,10 +117,14 @@ pub(super) fn obey(session: &mut Session, command: YixinCommand, out: Out) -> Re
     }
 }
 
-/// Takes bans back, if there are any: Yixin-Board sends these after each
+/// Takes exclusions back, if there are any: Yixin-Board sends these after each
 /// of its moves, and the table need not suffer.
 fn lift(session: &mut Session, command: &'static str, change: Change) -> Result<(), Trouble> {
-    if session.banned.any() { bans::ban(session, command, change) } else { Ok(()) }
+    if session.user_exclusions.any() {
+        exclusions::exclude(session, command, change)
+    } else {
+        Ok(())
+    }
 }
 
 /// Sets a position without thinking about it; it may be over.

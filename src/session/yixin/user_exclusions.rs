@@ -1,25 +1,25 @@
-//! What the user does not want to be played: first moves, sequences of moves,
-//! cells of a colour. Kept until they are taken back.
+//! Exclusions set by the user: root moves, sequences of moves, cells of a
+//! colour. They last until they are taken back.
 
 use goren_protocol::Point;
 
 use super::super::position::turned;
 use goren_core::types::{Cell, CellSet, Color, Stone};
-use goren_engine::Bans;
+use goren_engine::Exclusions;
 
-/// All bans.
+/// All exclusions set by the user.
 #[derive(Clone, Default, Debug)]
-pub struct Banned {
+pub struct UserExclusions {
     here: Vec<Cell>,
     cells: [CellSet; 2],
     /// Sequences from the empty board.
     paths: Vec<Vec<Cell>>,
 }
 
-/// A change of the bans.
+/// A change of the exclusions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Of first moves.
+    /// Of root moves.
     Block(Vec<Point>),
     /// Takes such back.
     Unblock(Vec<Point>),
@@ -35,25 +35,25 @@ pub enum Change {
     Forbid(bool, Point, i32),
 }
 
-impl Banned {
-    /// Whether anything is banned.
+impl UserExclusions {
+    /// Whether anything is excluded.
     pub fn any(&self) -> bool {
         self.any_here() || self.any_path() || self.cells.iter().any(|cells| !cells.is_empty())
     }
 
-    /// Whether first moves are banned.
+    /// Whether root moves are excluded.
     pub fn any_here(&self) -> bool {
         !self.here.is_empty()
     }
 
-    /// Whether sequences are banned.
+    /// Whether sequences are excluded.
     pub fn any_path(&self) -> bool {
         !self.paths.is_empty()
     }
 
     /// What a search from a position may not play. A sequence bites where it
     /// begins with the stones of the position, in whatever order they came.
-    pub fn of(&self, stones: &[(Cell, Stone)]) -> Bans {
+    pub fn of(&self, stones: &[(Cell, Stone)]) -> Exclusions {
         let from_here = |path: &Vec<Cell>| {
             let before = path.get(..stones.len())?;
             let colors = [Color::Black, Color::White].into_iter().cycle();
@@ -64,14 +64,14 @@ impl Banned {
             let rest = &path[stones.len()..];
             (fits && !rest.is_empty()).then(|| rest.to_vec())
         };
-        Bans {
+        Exclusions {
             here: self.here.clone(),
             cells: self.cells,
             lines: self.paths.iter().filter_map(from_here).collect(),
         }
     }
 
-    /// Reads all bans in the other order of coordinates.
+    /// Reads all exclusions in the other order of coordinates.
     pub fn turn(&mut self) {
         let of_paths = self.paths.iter_mut().flatten();
         self.here.iter_mut().chain(of_paths).for_each(|cell| *cell = turned(*cell));
@@ -153,24 +153,24 @@ mod tests {
 
     #[test]
     fn a_path_bites_where_the_stones_are_its_beginning() {
-        let mut banned = Banned::default();
+        let mut exclusions = UserExclusions::default();
         let path = points(&[(7, 7), (8, 8), (6, 6), (5, 5)]);
-        banned.change(Change::BlockPath(path.clone()), &read).unwrap();
-        let rest = |cells: &[(usize, usize)]| banned.of(&stones(cells)).lines;
+        exclusions.change(Change::BlockPath(path.clone()), &read).unwrap();
+        let rest = |cells: &[(usize, usize)]| exclusions.of(&stones(cells)).lines;
         assert_eq!(rest(&[]).len(), 1);
         assert_eq!(rest(&[(7, 7), (8, 8)]), [[Cell::new(6, 6), Cell::new(5, 5)]]);
         assert_eq!(rest(&[(6, 6), (8, 8), (7, 7)]), [[Cell::new(5, 5)]]);
         // Another colour's stone, another stone, and all of it.
         assert!(rest(&[(8, 8), (7, 7)]).is_empty() && rest(&[(7, 7), (0, 0)]).is_empty());
         assert!(rest(&[(7, 7), (8, 8), (6, 6), (5, 5)]).is_empty());
-        banned.change(Change::UnblockPath(path), &read).unwrap();
-        assert!(!banned.any());
+        exclusions.change(Change::UnblockPath(path), &read).unwrap();
+        assert!(!exclusions.any());
     }
 
     #[test]
     fn bans_come_and_go() {
-        let mut banned = Banned::default();
-        let mut change = |change| banned.change(change, &read).map(|()| banned.of(&[]));
+        let mut exclusions = UserExclusions::default();
+        let mut change = |change| exclusions.change(change, &read).map(|()| exclusions.of(&[]));
         let two = points(&[(1, 2), (3, 4)]);
         assert_eq!(change(Change::Block(two.clone())).unwrap().here.len(), 2);
         assert_eq!(change(Change::Block(two)).unwrap().here.len(), 2);
@@ -181,11 +181,11 @@ mod tests {
         assert!(change(Change::UnblockAll).unwrap().here.is_empty());
         let white = change(Change::Forbid(true, Point::new(3, 3), 1)).unwrap();
         assert!(white.cells[1].contains(Cell::new(3, 3)) && white.cells[0].is_empty());
-        let there = |banned: &Banned| {
-            let Bans { here, cells, lines } = banned.of(&[]);
+        let there = |exclusions: &UserExclusions| {
+            let Exclusions { here, cells, lines } = exclusions.of(&[]);
             (here, cells, lines)
         };
-        let mut turning = Banned::default();
+        let mut turning = UserExclusions::default();
         turning.change(Change::Forbid(true, Point::new(1, 9), 0), &read).unwrap();
         turning.change(Change::Block(points(&[(1, 2)])), &read).unwrap();
         turning.change(Change::BlockPath(points(&[(3, 4), (5, 6)])), &read).unwrap();
