@@ -1,21 +1,20 @@
-//! Principal variation search, one node: numbered steps from the cheapest
-//! answer to the dearest.
+//! Principal variation search, one node: numbered steps, the cheapest first.
+//! `node.rs` holds what the steps call.
 
-use super::history::{Context, Step, bonus};
+use super::history::Step;
+use super::node::plies;
 use super::params::{NEVER, ONE};
 use super::picker::Picker;
 use super::stored::{cuts, from_table, to_table};
 use super::worker::Worker;
 use crate::game::{MoveClass, Position, ThreatLevel};
 use crate::tt::{Bound, Entry};
-use goren_core::types::{
-    Cell, CellSet, INFINITE, MAX_PLY, Move, PROVEN, Score, keys, loss_in, win_in,
-};
+use goren_core::types::{CellSet, INFINITE, MAX_PLY, Move, PROVEN, Score, keys, loss_in, win_in};
 
 impl<P: Position> Worker<'_, P> {
     /// Score of the position at `depth` (in [`ONE`]ths of a ply), exact within
-    /// the window. `PV` says that the window is open; `cut_node` that a cutoff is
-    /// expected.
+    /// the window. `PV`: the window is open, not a null window. `cut_node`: the
+    /// node is expected to fail high.
     pub fn alpha_beta<const PV: bool>(
         &mut self,
         mut alpha: Score,
@@ -24,7 +23,7 @@ impl<P: Position> Worker<'_, P> {
         ply: usize,
         cut_node: bool,
     ) -> Score {
-        // 1. The horizon.
+        // 1. Quiescence search at the horizon.
         if PV {
             self.lines[ply].clear();
         }
@@ -32,11 +31,11 @@ impl<P: Position> Worker<'_, P> {
             return self.quiescence(alpha, beta, ply, 0);
         }
 
-        // 2. The end of the game, of the time, of the stack.
+        // 2. Stop, end of the game, static verdict, known result, maximum ply.
         if self.enter(ply) {
             return 0;
         }
-        let excluded = self.frames[ply].excluded;
+        let excluded_move = self.frames[ply].excluded_move;
         if let Some(score) = self.static_result(ply) {
             return score;
         }
@@ -44,30 +43,31 @@ impl<P: Position> Worker<'_, P> {
             return self.evaluate();
         }
 
-        // 3. No line from here is better than the fastest win left.
+        // 3. Mate-distance pruning: no score beyond the fastest possible win or
+        // loss.
         alpha = alpha.max(loss_in(ply + 2));
         beta = beta.min(win_in(ply + 1));
         if alpha >= beta {
             return alpha;
         }
 
-        // 4. What the table knows. A search without one move has entries of
-        // its own.
+        // 4. Transposition table. A search with an excluded move (step 10) has a
+        // key of its own.
         let mut key = self.position.key();
-        if excluded.is_some() {
-            key = keys::mix(key ^ excluded.cell().index() as u64);
+        if excluded_move.is_some() {
+            key = keys::mix(key ^ excluded_move.cell().index() as u64);
         }
         let entry = self.shared.table.probe(key);
         let mut table_move = Move::NONE;
-        // The lines behind the best one are searched no wider than what is only
-        // held against it.
+        // Secondary PVs get the pruning and reductions of null-window searches.
         let pv_node = PV && !self.secondary_pv;
         let mut was_pv = pv_node;
         if let Some(e) = entry {
             table_move = e.best;
             was_pv |= e.pv;
             let score = from_table(e.score, ply);
-            // A win at least, or a loss at most, holds whatever the depth.
+            // A proven lower bound of a win or upper bound of a loss holds at
+            // any depth.
             let proven = match e.bound {
                 Bound::Lower => score >= PROVEN,
                 Bound::Upper => score <= -PROVEN,
@@ -80,12 +80,12 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
-        // Or what threats alone win, where a turn has more stones than one.
-        if let Some(score) = self.solved(key, excluded, depth, ply) {
+        // Solver inside the tree, for games whose turns have several stones.
+        if let Some(score) = self.solver_cutoff(key, excluded_move, depth, ply) {
             return score;
         }
 
-        // 5. The evaluation, and whether things get better for the mover.
+        // 5. Static evaluation, and whether it is improving for the side to move.
         let params = self.params;
         let mover = self.position.to_move();
         let context = self.context(ply);
@@ -106,10 +106,11 @@ impl<P: Position> Worker<'_, P> {
             && !PV
             && threat_level == ThreatLevel::None
             && beta.abs() < PROVEN
-            && !excluded.is_some()
+            && !excluded_move.is_some()
         {
-            // A bound from the table says more than the evaluation.
-            let better = entry.filter(|e| {
+            // The score of the table entry, where its bound refines the
+            // evaluation.
+            let refined = entry.filter(|e| {
                 e.score.abs() < PROVEN
                     && match e.bound {
                         Bound::Lower => e.score > eval,
@@ -118,9 +119,9 @@ impl<P: Position> Worker<'_, P> {
                         Bound::None => false,
                     }
             });
-            let eval = better.map_or(eval, |e| e.score);
+            let eval = refined.map_or(eval, |e| e.score);
 
-            // 6. Reverse futility: so far ahead that nothing quiet changes it.
+            // 6. Reverse futility pruning: the evaluation is far above beta.
             let margin_depth =
                 depth - params.reverse_futility_improving * ONE / 100 * improving as i32;
             let margin =
@@ -129,7 +130,7 @@ impl<P: Position> Worker<'_, P> {
                 return eval;
             }
 
-            // 7. Razoring: so far behind that only fours can help.
+            // 7. Razoring: far below alpha, so that only fours can help.
             let margin = params.razor_base + params.razor_margin * depth / ONE;
             if depth <= params.razor_depth * ONE && eval + margin <= alpha {
                 let score = self.quiescence(alpha, alpha + 1, ply, 0);
@@ -139,7 +140,8 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
-        // 8. Without a move from the table the depth is hardly worth it.
+        // 8. Internal iterative reduction: without a table move, moves are ordered
+        // too badly for the full depth.
         let mut depth = depth;
         if depth >= params.iir_depth * ONE
             && !table_move.is_some()
@@ -148,7 +150,7 @@ impl<P: Position> Worker<'_, P> {
             depth -= params.iir;
         }
 
-        // 9. A cutoff that is as good as certain is worth less depth.
+        // 9. Cut-node reduction: far above beta a fail high is nearly certain.
         let far_above_beta = !PV && cut_node && threat_level != ThreatLevel::Immediate && {
             let margin = params.cut_node_reduction_base
                 + params.cut_node_reduction_margin * depth / ONE
@@ -156,12 +158,14 @@ impl<P: Position> Worker<'_, P> {
             eval.is_some_and(|eval| eval >= beta + margin)
         };
 
-        // 10. A table move that is much better than all others is worth more.
+        // 10. Singular extension: the table move is searched deeper if a null-window
+        // search of all others fails low. Multi-cut if that search shows a second
+        // move above beta; negative extension if the table move is not singular.
         let mut table_extension = 0;
         if let Some(e) = entry
             && depth >= params.singular_depth * ONE
             && table_move.is_some()
-            && !excluded.is_some()
+            && !excluded_move.is_some()
             && threat_level != ThreatLevel::Immediate
             && ply < 2 * self.root_depth as usize
             && matches!(e.bound, Bound::Lower | Bound::Exact)
@@ -172,7 +176,7 @@ impl<P: Position> Worker<'_, P> {
         {
             let singular_beta = e.score - params.singular_margin * depth / (16 * ONE);
             let singular_depth = (depth - ONE) * params.singular_depth_percent / 100;
-            self.frames[ply].excluded = table_move;
+            self.frames[ply].excluded_move = table_move;
             let score = self.alpha_beta::<false>(
                 singular_beta - 1,
                 singular_beta,
@@ -180,7 +184,7 @@ impl<P: Position> Worker<'_, P> {
                 ply,
                 cut_node,
             );
-            self.frames[ply].excluded = Move::NONE;
+            self.frames[ply].excluded_move = Move::NONE;
             if self.shared.stopped() {
                 return 0;
             }
@@ -197,7 +201,7 @@ impl<P: Position> Worker<'_, P> {
             self.frames[ply + 1].killers = [Move::NONE; 2];
         }
 
-        // 11. The moves.
+        // 11. Move loop.
         let last = self.position.last();
         let policy = threat_level == ThreatLevel::None && depth >= params.policy_depth * ONE / 100;
         let mut picker =
@@ -222,7 +226,8 @@ impl<P: Position> Worker<'_, P> {
         while let Some(m) = self.next_move(&mut picker, &mut rest_opened, best, count, threat_level)
         {
             let irrelevant = zone.as_ref().is_some_and(|zone: &CellSet| !zone.contains(m.cell()));
-            if m == excluded || irrelevant || !self.position.is_legal(m) || self.is_excluded(m) {
+            if m == excluded_move || irrelevant || !self.position.is_legal(m) || self.is_excluded(m)
+            {
                 continue;
             }
             count += 1;
@@ -233,9 +238,8 @@ impl<P: Position> Worker<'_, P> {
             let history = record.main + record.continuation + record.follow_up;
             let policy_gap = if count > 1 { picker.behind() } else { 0 };
 
-            // 12. Late and futile moves are left out, once one is known that
-            // does not lose. What leaves one out leaves out all later ones of
-            // its class.
+            // 12. Late move pruning and futility pruning, once some move does not
+            // lose. Once a move is pruned, so are all later moves of its class.
             if best > -PROVEN && threat_level == ThreatLevel::None && class < MoveClass::StrongFour
             {
                 let threat = class == MoveClass::Threat;
@@ -256,6 +260,7 @@ impl<P: Position> Worker<'_, P> {
                 }
             }
 
+            // Plain fours that only delay the opponent's threat.
             if threat_level == ThreatLevel::Threat
                 && class == MoveClass::Four
                 && best > -PROVEN
@@ -264,7 +269,7 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
 
-            // 13. Answers to threats and singular moves are searched deeper.
+            // 13. Extensions: answers to threats, singular moves.
             let mut extension = 0;
             if ply < 2 * self.root_depth as usize {
                 extension = match threat_level {
@@ -286,7 +291,7 @@ impl<P: Position> Worker<'_, P> {
             self.frames[ply].played = Some(step);
             let same_side = self.position.to_move() == mover;
 
-            // 14. Late moves are searched less deep at first.
+            // 14. Late move reduction.
             let mut reduction = 0;
             let class_reduction = match class {
                 MoveClass::Quiet => params.lmr_quiet,
@@ -317,7 +322,8 @@ impl<P: Position> Worker<'_, P> {
                 reduction = reduction.clamp(0, (new_depth - ONE).max(0));
             }
 
-            // 15. A window of nothing first, the full one if it fails.
+            // 15. Null-window search first; full depth if the reduced search fails
+            // high, full window if the null window does at a PV node.
             let mut score = -INFINITE;
             let mut full = PV && count == 1;
             if !full {
@@ -344,18 +350,18 @@ impl<P: Position> Worker<'_, P> {
                 return 0;
             }
 
-            // 16. A new best move?
+            // 16. New best move, cutoff.
             if score > best {
                 best = score;
                 if score > alpha {
                     best_move = m;
                     if PV {
-                        self.extend_line(ply, m);
+                        self.update_pv(ply, m);
                     }
                     if score >= beta {
                         self.frames[ply].cutoffs += 1;
                         if class < MoveClass::Four {
-                            self.refuted(ply, m, step, last, &tried, &context, depth);
+                            self.update_histories(ply, m, step, last, &tried, &context, depth);
                         }
                         break;
                     }
@@ -367,21 +373,20 @@ impl<P: Position> Worker<'_, P> {
                 tried.push(step);
             }
 
-            // 17. If the move loses, others may for the same reason: where the
-            // enemy wins by fours unless something is done, only what does
-            // something about it is tried.
+            // 17. Relevance zone: if the move loses and the opponent threatens a
+            // VCF, only moves that could interfere with that VCF are tried; all
+            // others lose to it.
             if zone_due && best <= -PROVEN {
                 zone_due = false;
-                zone = self.zone(ply, &mut best);
+                zone = self.relevance_zone(ply, &mut best);
             }
         }
 
-        // 18. No legal move: under a threat that is a loss; Black with
-        // nothing but fouls left loses too. Where a move was set aside it
-        // only says that there is no other.
+        // 18. No legal move: a loss under a threat, or because only fouls are
+        // left. With an excluded move it only means that there is no other.
         if count == 0 {
             best = match threat_level {
-                _ if excluded.is_some() => return alpha,
+                _ if excluded_move.is_some() => return alpha,
                 ThreatLevel::Immediate => loss_in(ply + 2),
                 // An open four wins in 4 plies, a four and a three in 6.
                 ThreatLevel::Threat => loss_in(ply + 6),
@@ -389,11 +394,13 @@ impl<P: Position> Worker<'_, P> {
             };
         }
 
-        // 19. Remember it.
-        let bound = match () {
-            () if best >= beta => Bound::Lower,
-            () if PV && best > first_alpha => Bound::Exact,
-            () => Bound::Upper,
+        // 19. Store in the transposition table.
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if PV && best > first_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
         };
         self.shared.table.store(
             key,
@@ -408,117 +415,4 @@ impl<P: Position> Worker<'_, P> {
         );
         best
     }
-
-    /// A win by threats alone that is found at a node where a turn begins, in
-    /// games that look for it there.
-    #[inline]
-    fn solved(&mut self, key: u64, excluded: Move, depth: i32, ply: usize) -> Option<Score> {
-        let deep = depth >= self.params.turn_solver_depth * ONE;
-        if !P::SOLVES
-            || self.exclusions.is_some()
-            || !deep
-            || excluded.is_some()
-            || !self.position.begins_turn()
-        {
-            return None;
-        }
-        let (best, wins) = self.solve(self.params.turn_solver_nodes as u64)?;
-        let score = win_in(ply + wins);
-        let entry = Entry {
-            best,
-            score: to_table(score, ply),
-            eval: 0,
-            depth: plies(depth),
-            bound: Bound::Lower,
-            pv: false,
-        };
-        self.shared.table.store(key, entry);
-        Some(score)
-    }
-
-    /// The moves that may meet the fours the enemy threatens to win by, if he
-    /// does. All others lose, so `best` is no less than that loss.
-    fn zone(&mut self, ply: usize, best: &mut Score) -> Option<CellSet> {
-        let (plies, zone) = self.threatened(self.params.zone_nodes as u64)?;
-        *best = (*best).max(loss_in(ply + 1 + plies));
-        Some(zone)
-    }
-
-    /// The next move to try. When all that are worth a search lose, those that
-    /// were left out are tried as well before the loss is believed.
-    fn next_move(
-        &mut self,
-        picker: &mut Picker,
-        rest_opened: &mut bool,
-        best: Score,
-        count: usize,
-        threat_level: ThreatLevel,
-    ) -> Option<Move> {
-        let next = picker.next(&mut self.position, self.history, self.params);
-        if next.is_some() || *rest_opened || threat_level != ThreatLevel::None {
-            return next;
-        }
-        if count > 0 && best > -PROVEN {
-            return None;
-        }
-        *rest_opened = true;
-        picker.open_rest(&mut self.position);
-        picker.next(&mut self.position, self.history, self.params)
-    }
-
-    /// Score of the position after a move, for the side that made it.
-    #[inline]
-    pub fn child<const PV: bool>(
-        &mut self,
-        same_side: bool,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-    ) -> Score {
-        if same_side {
-            self.alpha_beta::<PV>(alpha, beta, depth, ply + 1, cut_node)
-        } else {
-            -self.alpha_beta::<PV>(-beta, -alpha, depth, ply + 1, cut_node)
-        }
-    }
-
-    /// The moves that led to a node.
-    #[inline]
-    fn context(&self, ply: usize) -> Context {
-        let played = |back: usize| if ply >= back { self.frames[ply - back].played } else { None };
-        Context { one_ply_ago: played(1), two_plies_ago: played(2) }
-    }
-
-    /// A quiet move cut off its siblings.
-    #[allow(clippy::too_many_arguments)]
-    fn refuted(
-        &mut self,
-        ply: usize,
-        m: Move,
-        step: Step,
-        last: Option<Cell>,
-        tried: &[Step],
-        context: &Context,
-        depth: i32,
-    ) {
-        let killers = &mut self.frames[ply].killers;
-        if killers[0] != m {
-            *killers = [m, killers[0]];
-        }
-        let color = self.position.to_move();
-        let bonus = bonus(self.params, plies(depth));
-        self.history.add(color, step, context, bonus);
-        for &other in tried {
-            self.history.add(color, other, context, -bonus * self.params.history_malus / 100);
-        }
-        self.history.set_counter(color, last, m);
-    }
-}
-
-/// A depth in whole plies, for the table.
-#[inline]
-fn plies(depth: i32) -> i32 {
-    (depth + ONE / 2) / ONE
 }

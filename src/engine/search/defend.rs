@@ -1,4 +1,4 @@
-//! The root, where it is asked which moves do not lose.
+//! Root search for the moves that do not lose (`Request::defend`).
 
 use super::params::ONE;
 use super::report::{Answer, Report, RootEvent};
@@ -10,9 +10,8 @@ use crate::game::Position;
 use goren_core::types::PROVEN;
 
 impl<P: Position> Worker<'_, P> {
-    /// Sorts out the moves that are known to lose, deeper and deeper, and
-    /// searches for the best of the others. `answer` is what is known without
-    /// a search.
+    /// Iterative deepening that removes root moves proven to lose and searches
+    /// for the best of the others. `answer` is the answer without a search.
     pub(super) fn deepen_defence(
         &mut self,
         request: &Request,
@@ -42,22 +41,22 @@ impl<P: Position> Worker<'_, P> {
             }
             moves = left;
             if moves.is_empty() {
-                // All lose: the one that holds out longest is the best.
+                // All lose: the longest loss is the best.
                 moves = lost.split_off(lost.len() - before);
             }
             let last = answer.info.score;
             if self.shared.stopped() || !self.aspirate(&mut moves, depth, last) {
                 if !moves.iter().any(|m| m.m == answer.best) {
-                    // It was found to lose.
+                    // The best move was found to lose.
                     answer.best = moves[0].m;
                     answer.info.pv = vec![answer.best];
                 }
                 break;
             }
             answer = self.answer(&moves[0], depth);
-            self.tell_line(&answer.info);
+            self.report_pv(&answer.info);
             let elapsed = self.shared.elapsed();
-            // A win that is proven says nothing of the other moves.
+            // A proven win does not settle the other moves.
             let score = answer.info.score.min(PROVEN - 1);
             stability.note(answer.best, score, elapsed);
             let over = score <= -PROVEN;
@@ -68,10 +67,10 @@ impl<P: Position> Worker<'_, P> {
         self.close(answer)
     }
 
-    /// Whether a first move is found to lose within so many plies.
+    /// Whether a root move is proven to lose within `depth` plies.
     fn loses(&mut self, root_move: &RootMove, depth: i32) -> bool {
         let (m, mover) = (root_move.m, self.position.to_move());
-        self.tell(Report::Root(RootEvent::Begun(m.cell())));
+        self.report_progress(Report::Root(RootEvent::Begun(m.cell())));
         self.frames[0].played = None;
         self.position.make(m);
         let same_side = self.position.to_move() == mover;
@@ -79,7 +78,7 @@ impl<P: Position> Worker<'_, P> {
             self.child::<false>(same_side, -PROVEN, 1 - PROVEN, (depth - 1) * ONE, 0, false);
         self.position.unmake();
         let lost = !self.shared.stopped() && score <= -PROVEN;
-        self.tell(Report::Root(match lost {
+        self.report_progress(Report::Root(match lost {
             true => RootEvent::Lost(m.cell()),
             false => RootEvent::Done(m.cell()),
         }));

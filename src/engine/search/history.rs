@@ -1,13 +1,14 @@
-//! What earlier cutoffs say about moves.
+//! Histories for move ordering and reductions: main history by cell, continuation
+//! history (one ply ago), follow-up history (two plies ago), counter moves.
 
 use super::params::{HISTORY_MAX, Params};
 use crate::eval::near::{GRADES, Made, SPOTS, spot};
 use crate::game::{DENIED_SHAPES, MoveClass, SHAPES, THREATENING};
 use goren_core::types::{Cell, Color, FRAME, Move};
 
-/// Columns or rows within which a move goes on with an attack.
+/// Columns or rows within which a move continues an attack.
 const ATTACK_REACH: usize = 4;
-/// Entries of a table of moves seen from an earlier one.
+/// Entries of a history relative to an earlier move.
 const RELATIVE: usize = GRADES * SPOTS * SHAPES;
 
 /// A move and its shape when it was made.
@@ -31,18 +32,18 @@ impl Step {
     }
 }
 
-/// The last moves before a node: the enemy's, and the mover's own before it.
+/// The last moves before a node.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Context {
-    /// The last move.
+    /// The last move, the opponent's where turns have one stone.
     pub one_ply_ago: Option<Step>,
-    /// The move before that.
+    /// The move before that, of the side to move where turns have one stone.
     pub two_plies_ago: Option<Step>,
 }
 
 impl Context {
-    /// Whether a move of this class goes on with the attack of the mover's own
-    /// last move, a threat: by another, or near it by what could become one.
+    /// Whether a move of this class continues the attack of the same side's last
+    /// move: that was a threat, and this is another one, or an active move near it.
     #[inline]
     pub fn continues_attack(&self, step: Step, class: MoveClass) -> bool {
         self.two_plies_ago.is_some_and(|own| {
@@ -75,25 +76,25 @@ impl Default for History {
     }
 }
 
-/// What the tables say of one move, each within [`HISTORY_MAX`].
+/// The history scores of one move, each within [`HISTORY_MAX`].
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Record {
-    /// Of the cell.
+    /// Main history.
     pub main: i32,
-    /// As a reply to the last move.
+    /// Continuation history, relative to the last move.
     pub continuation: i32,
-    /// As a sequel to the mover's own last move.
+    /// Follow-up history, relative to the move two plies ago.
     pub follow_up: i32,
 }
 
 impl History {
-    /// How well a cell did, within [`HISTORY_MAX`].
+    /// Main history of a cell, within [`HISTORY_MAX`].
     #[inline]
     pub fn main(&self, color: Color, cell: Cell) -> i32 {
         self.main[color.index()][cell.index()] as i32
     }
 
-    /// How well a move did.
+    /// All history scores of a move.
     #[inline]
     pub fn get(&self, color: Color, step: Step, context: &Context) -> Record {
         let c = color.index();
@@ -108,20 +109,20 @@ impl History {
         }
     }
 
-    /// The move that last refuted a stone on `last`.
+    /// The counter move of a stone on `last`.
     #[inline]
     pub fn counter(&self, color: Color, last: Option<Cell>) -> Move {
         last.map_or(Move::NONE, |c| self.counter[color.index()][c.index()])
     }
 
-    /// A move refuted a stone on `last`.
+    /// Sets the counter move of a stone on `last`.
     pub fn set_counter(&mut self, color: Color, last: Option<Cell>, m: Move) {
         if let Some(last) = last {
             self.counter[color.index()][last.index()] = m;
         }
     }
 
-    /// Moves the records of a move towards a bonus or a malus.
+    /// Updates the histories of a move by a bonus, or a malus if negative.
     pub fn add(&mut self, color: Color, step: Step, context: &Context, bonus: i32) {
         let c = color.index();
         gravitate(&mut self.main[c][step.cell.index()], bonus);
@@ -133,7 +134,7 @@ impl History {
         }
     }
 
-    /// Forgets everything, and keeps the memory: to get it anew takes time.
+    /// Clears all tables in place, as allocating them again is slow.
     pub fn clear(&mut self) {
         self.main.iter_mut().for_each(|of_color| of_color.fill(0));
         self.counter.iter_mut().for_each(|of_color| of_color.fill(Move::NONE));
@@ -142,7 +143,7 @@ impl History {
         }
     }
 
-    /// Makes the past weigh less, before the search of a new position.
+    /// Halves the main history before the search of a new position.
     pub fn decay(&mut self) {
         for entry in self.main.iter_mut().flatten() {
             *entry /= 2;
@@ -150,19 +151,19 @@ impl History {
     }
 }
 
-/// The bonus of a cutoff at a depth in plies.
+/// History bonus of a cutoff at a depth in plies.
 pub fn bonus(params: &Params, depth: i32) -> i32 {
     (params.history_bonus_square * depth * depth + params.history_bonus_ply * depth)
         .min(params.history_bonus_max)
 }
 
-/// The nearer the bound, the less an entry moves.
+/// History gravity: the nearer an entry is to its bound, the less it moves.
 #[inline]
 fn gravitate(entry: &mut i16, bonus: i32) {
     *entry += (bonus - *entry as i32 * bonus.abs() / HISTORY_MAX) as i16;
 }
 
-/// Index of a move seen from an earlier one.
+/// Index of a move relative to an earlier one.
 #[inline]
 fn relative(from: Step, to: Step) -> usize {
     let (cell, grade) = from.made();

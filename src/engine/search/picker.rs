@@ -1,12 +1,12 @@
-//! Moves in the order worth searching: the table's move, then the best of the
-//! rest, found one at a time.
+//! Move picker: the table move first, then the moves of [`GenType::Main`] by
+//! score, selected one at a time.
 
 use super::history::{Context, History, Step};
 use super::params::Params;
 use crate::game::{GenType, MoveClass, MoveList, Position, Scored};
 use goren_core::types::Move;
 
-/// Gives out the moves of a node.
+/// Yields the moves of a node, best first.
 pub struct Picker {
     table_move: Move,
     killers: [Move; 2],
@@ -31,8 +31,7 @@ enum Phase {
 }
 
 impl Picker {
-    /// For a node with a move from the table, if any, killers, and the moves
-    /// that led there.
+    /// For a node with a table move, if any, killers, and the last moves before it.
     pub fn new(table_move: Move, killers: [Move; 2], context: Context) -> Picker {
         Picker {
             table_move,
@@ -138,7 +137,7 @@ impl Picker {
         self.moves.truncate(kept);
     }
 
-    /// After the main moves: goes on with all that were left out.
+    /// After the moves of [`GenType::Main`]: goes on with [`GenType::Rest`].
     pub fn open_rest<P: Position>(&mut self, p: &mut P) {
         self.moves.clear();
         self.next = 0;

@@ -1,4 +1,5 @@
-//! Beyond the horizon: the side to move may stand pat or play fours.
+//! Quiescence search beyond the horizon: the side to move may stand pat or play
+//! fours.
 
 use super::stored::{cuts, from_table, to_table};
 use super::worker::Worker;
@@ -9,10 +10,16 @@ use goren_core::rules::Outcome;
 use goren_core::types::{INFINITE, MAX_PLY, Move, Score, loss_in, win_in};
 
 impl<P: Position> Worker<'_, P> {
-    /// Score of the position by standing pat or by fours, `quiet` plies beyond
-    /// the horizon.
-    pub fn quiescence(&mut self, mut alpha: Score, beta: Score, ply: usize, quiet: usize) -> Score {
-        // 1. The end of the game, of the time, of the stack.
+    /// Score of the position by standing pat or by fours, `quiescence_ply` plies
+    /// beyond the horizon.
+    pub fn quiescence(
+        &mut self,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        quiescence_ply: usize,
+    ) -> Score {
+        // 1. Stop, end of the game, static verdict, known result, maximum ply.
         if self.enter(ply) {
             return 0;
         }
@@ -23,7 +30,7 @@ impl<P: Position> Worker<'_, P> {
             return self.evaluate();
         }
 
-        // 2. What the table knows.
+        // 2. Transposition table.
         let key = self.position.key();
         let entry = self.shared.table.probe(key);
         if let Some(e) = entry {
@@ -34,16 +41,16 @@ impl<P: Position> Worker<'_, P> {
         }
 
         // 3. Stand pat, unless a five must be answered.
-        let pressed = self.position.threat_level() == ThreatLevel::Immediate;
+        let must_answer = self.position.threat_level() == ThreatLevel::Immediate;
         let mut best = -INFINITE;
         let mut eval = 0;
-        if !pressed {
+        if !must_answer {
             eval = match entry {
                 Some(e) => e.eval,
                 None => self.evaluate(),
             };
             best = eval;
-            if best >= beta || quiet >= self.params.quiescence_plies as usize {
+            if best >= beta || quiescence_ply >= self.params.quiescence_plies as usize {
                 return best;
             }
             alpha = alpha.max(best);
@@ -51,10 +58,12 @@ impl<P: Position> Worker<'_, P> {
 
         // 4. Fours, or the answers to one.
         let mut moves = MoveList::new();
-        let gen_type = match () {
-            () if pressed => GenType::Main,
-            () if quiet < self.params.quiescence_plain_fours as usize => GenType::Fours,
-            () => GenType::StrongFours,
+        let gen_type = if must_answer {
+            GenType::Main
+        } else if quiescence_ply < self.params.quiescence_plain_fours as usize {
+            GenType::Fours
+        } else {
+            GenType::StrongFours
         };
         self.position.moves(gen_type, &mut moves);
         moves.sort_unstable_by_key(|entry| (-entry.score, entry.m));
@@ -67,9 +76,9 @@ impl<P: Position> Worker<'_, P> {
             self.shared.table.prefetch(self.position.key_after(m));
             self.position.make(m);
             let score = if self.position.to_move() != mover {
-                -self.quiescence(-beta, -alpha, ply + 1, quiet + 1)
+                -self.quiescence(-beta, -alpha, ply + 1, quiescence_ply + 1)
             } else {
-                self.quiescence(alpha, beta, ply + 1, quiet + 1)
+                self.quiescence(alpha, beta, ply + 1, quiescence_ply + 1)
             };
             self.position.unmake();
             if self.shared.stopped() {
@@ -88,7 +97,7 @@ impl<P: Position> Worker<'_, P> {
             best = loss_in(ply + 2);
         }
 
-        // 5. Remember it.
+        // 5. Store in the transposition table.
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let score = to_table(best, ply);
         self.shared
@@ -97,7 +106,8 @@ impl<P: Position> Worker<'_, P> {
         best
     }
 
-    /// The score of a game that has ended or is as good as decided.
+    /// The score of a position that needs no search: end of the game, static
+    /// verdict, known result.
     #[inline]
     pub fn static_result(&mut self, ply: usize) -> Option<Score> {
         match self.position.outcome() {

@@ -91,7 +91,7 @@ impl<P: Position> Worker<'_, P> {
                 // A win is told as soon as it is known; the same depth may
                 // show a shorter one.
                 answer = self.answer(&moves[0], depth);
-                self.tell_line(&answer.info);
+                self.report_pv(&answer.info);
                 finished = self.aspirate(&mut moves, depth, answer.info.score);
             }
             if finished && moves[0].score <= -PROVEN && !complete {
@@ -123,12 +123,12 @@ impl<P: Position> Worker<'_, P> {
             if answer.info.score.abs() < PROVEN
                 && let Some(proven) = self.check_line(&mut moves, &answer.info.pv, depth)
             {
-                self.tell_line(&answer.info);
+                self.report_pv(&answer.info);
                 answer = proven;
             }
             let elapsed = self.shared.elapsed();
             stability.note(answer.best, answer.info.score, elapsed);
-            self.tell_line(&answer.info);
+            self.report_pv(&answer.info);
             // A proven result that no deeper search can improve.
             let settled = answer.info.score.abs() >= PROVEN
                 && win_in(depth as usize) <= answer.info.score.abs();
@@ -277,7 +277,7 @@ impl<P: Position> Worker<'_, P> {
             {
                 score = loss;
                 (moves[i].score, moves[i].last_score) = (loss, loss);
-                self.tell(Report::Root(RootEvent::Lost(m.cell())));
+                self.report_progress(Report::Root(RootEvent::Lost(m.cell())));
             }
             if i > 0 && score > -PROVEN && (score > best || !self.hope_holds) {
                 (self.hope, self.hope_holds) = (m, true);
@@ -288,7 +288,7 @@ impl<P: Position> Worker<'_, P> {
                 best = score;
                 if i == 0 || score > alpha {
                     moves[..=i].rotate_right(1);
-                    self.tell(Report::Root(RootEvent::Best(m.cell())));
+                    self.report_progress(Report::Root(RootEvent::Best(m.cell())));
                 }
                 if score >= beta {
                     break;
@@ -324,7 +324,7 @@ impl<P: Position> Worker<'_, P> {
         let new_depth = (depth - 1) * ONE;
         let class = self.position.move_class(m);
         let shape = self.position.shape(m);
-        self.tell(Report::Root(RootEvent::Begun(m.cell())));
+        self.report_progress(Report::Root(RootEvent::Begun(m.cell())));
         self.frames[0].played = Some(Step { cell: m.cell(), shape });
         self.position.make(m);
         let same_side = self.position.to_move() == mover;
@@ -358,7 +358,7 @@ impl<P: Position> Worker<'_, P> {
             let line = std::iter::once(m).chain(self.lines[1].iter().copied());
             first.line = line.take(MAX_PLY).collect();
         }
-        self.tell(Report::Root(match score <= -PROVEN {
+        self.report_progress(Report::Root(match score <= -PROVEN {
             true => RootEvent::Lost(m.cell()),
             false => RootEvent::Done(m.cell()),
         }));

@@ -1,11 +1,10 @@
-//! The root, where more than one line is wanted.
+//! Multi-PV root search.
 //!
-//! Every line is searched for itself, about its own score; then each of the
-//! other moves has to be better than the last of the lines to become one. Most
-//! of the work is in the lines, so those behind the best are searched at every
-//! second depth only, and no wider than a move that is held against the best.
-//! A line that is proven is not searched again, and one that is hopeless only
-//! asked whether it still is.
+//! Each PV is searched with an aspiration window around its own score. Each other
+//! root move then gets a null-window search against the worst PV and replaces it
+//! if it fails high. Most of the work is in the PVs, so secondary PVs are searched
+//! at every second depth only, and with the pruning of null-window nodes. A proven
+//! PV is not searched again, and a hopeless one only checked for staying so.
 
 use std::cmp::Reverse;
 
@@ -17,29 +16,28 @@ use super::worker::Worker;
 use crate::game::{MoveClass, Position, ThreatLevel};
 use goren_core::types::{INFINITE, Move, PROVEN, Score, win_in};
 
-/// Up to this depth every iteration searches all lines.
+/// Up to this depth every iteration searches all PVs.
 const EACH_DEPTH: i32 = 4;
 
-/// Whether a score is proven and no search of so many plies can better it.
+/// Whether a score is proven and no search of `depth` plies can improve it.
 fn settled(score: Score, depth: i32) -> bool {
     score.abs() >= PROVEN && score != -INFINITE && win_in(depth as usize) <= score.abs()
 }
 
-/// Points behind the best line from which a losing line is hopeless.
+/// Points behind the best PV from which a losing PV is hopeless.
 const FAR_BEHIND: Score = 600;
-/// Largest score of a hopeless line.
+/// Largest score of a hopeless PV.
 const LOSING: Score = -300;
 
-/// Scores up to this are not told apart any more once they are known: that a
-/// line is worth no more is all that deeper iterations ask. Where the best
-/// line itself loses there are none.
+/// PVs up to this score are hopeless: deeper iterations only verify that they
+/// score no more. If the best PV itself loses, none is hopeless.
 fn hopeless(best: Score) -> Score {
     (best - FAR_BEHIND).min(LOSING)
 }
 
 impl<P: Position> Worker<'_, P> {
-    /// Searches the best lines deeper and deeper. `answer` is what is known
-    /// without a search.
+    /// Iterative deepening of several PVs. `answer` is the answer without a
+    /// search.
     pub(super) fn deepen_lines(
         &mut self,
         request: &Request,
@@ -47,7 +45,7 @@ impl<P: Position> Worker<'_, P> {
         mut moves: Vec<RootMove>,
         mut answer: Answer,
     ) -> Answer {
-        // Where a threat must be met all other moves lose.
+        // Under a threat all moves that do not answer it lose.
         let pressed = self.position.threat_level() != ThreatLevel::None;
         let mut complete = !request.root_moves.is_empty();
         if moves.len() < request.multi_pv && !complete {
@@ -63,7 +61,7 @@ impl<P: Position> Worker<'_, P> {
         for depth in 1..=deepest {
             self.root_depth = depth;
             self.seldepth = 0;
-            // Of two deep iterations one follows the best line alone.
+            // Every second deep iteration searches the best PV alone.
             let mut alone = depth > EACH_DEPTH
                 && (deepest - depth) % 2 == 1
                 && moves[0].last_score.abs() < PROVEN;
@@ -71,8 +69,8 @@ impl<P: Position> Worker<'_, P> {
             if alone {
                 let lines = moves[..count].to_vec();
                 finished = self.aspirate(&mut moves, depth, lines[0].last_score);
-                // Of the others this depth says no more than that they are not
-                // better. A loss has to be believed by all lines.
+                // The others keep their order: this depth only shows that they are
+                // not better. If the best move loses, all PVs are searched again.
                 alone = moves[0].last_score > -PROVEN;
                 let place = |m: Move| lines.iter().position(|line| line.m == m);
                 moves[1..].sort_by_key(|other| place(other.m).unwrap_or(count));
@@ -86,8 +84,8 @@ impl<P: Position> Worker<'_, P> {
                 finished = self.search_lines(&mut moves[..count], depth)
                     && self.search_others(&mut moves, count, count, depth);
                 if finished && moves[count - 1].last_score <= -PROVEN && !complete && !pressed {
-                    // Before a loss is believed the moves not worth a search
-                    // are tried as well.
+                    // All moves of GenType::Main lose: search the others before the
+                    // loss is believed.
                     complete = true;
                     let searched = moves.len();
                     self.add_rest(&mut moves, &request.exclusions.here);
@@ -95,17 +93,17 @@ impl<P: Position> Worker<'_, P> {
                 }
             }
             if !finished {
-                // The lines of the iteration before stand.
+                // The PVs of the previous iteration stand.
                 break;
             }
-            answer = self.tell_lines(&mut moves[..count]);
+            answer = self.report_pvs(&mut moves[..count]);
             if answer.info.score < PROVEN
                 && self.check_line(&mut moves, &answer.info.pv, depth).is_some()
             {
-                answer = self.tell_lines(&mut moves[..count]);
+                answer = self.report_pvs(&mut moves[..count]);
             }
             let elapsed = self.shared.elapsed();
-            // What is proven in one line says nothing of the others.
+            // A proven PV does not settle the others.
             let undecided = moves[..count].iter().find(|m| m.last_score.abs() < PROVEN);
             stability.note(answer.best, undecided.unwrap_or(&moves[count - 1]).last_score, elapsed);
             let all = moves[..count].iter().all(|m| settled(m.last_score, depth));
@@ -116,8 +114,8 @@ impl<P: Position> Worker<'_, P> {
         self.close(answer)
     }
 
-    /// Searches each of the lines for itself and sorts them. False if it was
-    /// cut short.
+    /// Searches each PV with its own window and sorts them. False if the search
+    /// was stopped.
     fn search_lines(&mut self, lines: &mut [RootMove], depth: i32) -> bool {
         for i in 0..lines.len() {
             let last = lines[i].last_score;
@@ -126,7 +124,7 @@ impl<P: Position> Worker<'_, P> {
             }
             let hopeless = hopeless(lines[0].last_score);
             if i > 0 && last <= hopeless && last > -INFINITE {
-                // A loss that is proven remains one.
+                // A proven loss need not be checked again.
                 if last > -PROVEN {
                     self.search_first(&mut lines[i], i, hopeless, INFINITE, depth);
                 }
@@ -146,9 +144,8 @@ impl<P: Position> Worker<'_, P> {
         true
     }
 
-    /// Holds the moves behind the `count` lines, from the one numbered `from`
-    /// on, against the last of the lines; one that is better takes its place
-    /// among them. False if it was cut short.
+    /// Searches the root moves from number `from` on against the worst of the
+    /// `count` PVs; a better one becomes a PV. False if the search was stopped.
     fn search_others(
         &mut self,
         moves: &mut [RootMove],
@@ -167,7 +164,7 @@ impl<P: Position> Worker<'_, P> {
             if poor && worst > -PROVEN {
                 continue;
             }
-            // A line that is not known to lose is better than one that is.
+            // Any move that does not lose is better than a losing PV.
             let lost = worst <= -PROVEN && moves[0].last_score > -PROVEN;
             let alpha = if lost { -PROVEN } else { worst.max(hopeless(moves[0].last_score)) };
             let score = self.search_first(&mut moves[i], i, alpha, INFINITE, depth);
@@ -182,24 +179,24 @@ impl<P: Position> Worker<'_, P> {
         true
     }
 
-    /// Tells all lines; answers with the best.
-    fn tell_lines(&mut self, lines: &mut [RootMove]) -> Answer {
+    /// Reports all PVs; answers with the best.
+    fn report_pvs(&mut self, lines: &mut [RootMove]) -> Answer {
         let mut best = None;
-        // None has shown to be better than the best at its depth.
+        // Scores of different depths: none is reported above the best.
         let mut most = INFINITE;
         if let Some(first) = lines.first() {
-            self.tell(Report::Root(RootEvent::Best(first.m.cell())));
+            self.report_progress(Report::Root(RootEvent::Best(first.m.cell())));
             most = first.last_score;
         }
         let count = lines.len();
         for (i, line) in lines.iter_mut().enumerate() {
             let score = line.last_score.min(most);
             let mut answer = self.answer(&RootMove { score, ..line.clone() }, line.depth);
-            // What was put together once need not be again.
+            // A completed PV need not be completed again.
             line.line.clone_from(&answer.info.pv);
             answer.info.pv_index = i;
             answer.info.pv_count = count;
-            self.tell(Report::Line(answer.info.clone()));
+            self.report_progress(Report::Line(answer.info.clone()));
             best.get_or_insert(answer);
         }
         best.unwrap_or_else(|| self.first_answer(lines))
