@@ -233,7 +233,7 @@ impl Answers for Finder {
         }
         let fours = self.solver.vcf(self.fours, &self.store.stop);
         let found = match fours {
-            None if nodes > 0 => self.solver.vct_beside(nodes, 0, &self.store.stop),
+            None if nodes > 0 => self.solver.vct_in_thread(nodes, 0, &self.store.stop),
             found => found,
         };
         found.map(|(m, _)| m)

@@ -210,7 +210,7 @@ fn together(
     let nodes = pool.broadcast(|thread| {
         let mut solver = prove::solver_of(hash, claim.setup);
         solver.set_up(&stones, claim.attacker);
-        if solver.vct_beside(positions, thread.index() as u64, &control).is_some() {
+        if solver.vct_in_thread(positions, thread.index() as u64, &control).is_some() {
             control.stop();
         }
         solver.nodes()

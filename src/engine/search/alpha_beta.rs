@@ -3,7 +3,7 @@
 
 use super::history::Step;
 use super::node::plies;
-use super::params::{NEVER, ONE};
+use super::params::{NO_LMR, ONE};
 use super::picker::Picker;
 use super::stored::{cuts, from_table, to_table};
 use super::worker::Worker;
@@ -25,7 +25,7 @@ impl<P: Position> Worker<'_, P> {
     ) -> Score {
         // 1. Quiescence search at the horizon.
         if PV {
-            self.lines[ply].clear();
+            self.pvs[ply].clear();
         }
         if depth <= 0 {
             return self.quiescence(alpha, beta, ply, 0);
@@ -298,11 +298,11 @@ impl<P: Position> Worker<'_, P> {
                 MoveClass::Active => params.lmr_active,
                 MoveClass::Threat => params.lmr_threat,
                 MoveClass::Four => params.lmr_four,
-                MoveClass::StrongFour => NEVER,
+                MoveClass::StrongFour => NO_LMR,
             };
             if depth >= params.lmr_depth * ONE
                 && count > 1 + pv_node as usize
-                && class_reduction > NEVER
+                && class_reduction > NO_LMR
             {
                 reduction = self.reduction(depth, count) + class_reduction;
                 reduction += params.lmr_cut_node * cut_node as i32;

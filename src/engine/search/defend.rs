@@ -12,7 +12,7 @@ use goren_core::types::PROVEN;
 impl<P: Position> Worker<'_, P> {
     /// Iterative deepening that removes root moves proven to lose and searches
     /// for the best of the others. `answer` is the answer without a search.
-    pub(super) fn deepen_defence(
+    pub(super) fn defence_search(
         &mut self,
         request: &Request,
         time_manager: &TimeManager,
@@ -45,7 +45,7 @@ impl<P: Position> Worker<'_, P> {
                 moves = lost.split_off(lost.len() - before);
             }
             let last = answer.info.score;
-            if self.shared.stopped() || !self.aspirate(&mut moves, depth, last) {
+            if self.shared.stopped() || !self.aspiration_search(&mut moves, depth, last) {
                 if !moves.iter().any(|m| m.m == answer.best) {
                     // The best move was found to lose.
                     answer.best = moves[0].m;
@@ -64,7 +64,7 @@ impl<P: Position> Worker<'_, P> {
                 break;
             }
         }
-        self.close(answer)
+        self.finish(answer)
     }
 
     /// Whether a root move is proven to lose within `depth` plies.

@@ -38,7 +38,7 @@ fn hopeless(best: Score) -> Score {
 impl<P: Position> Worker<'_, P> {
     /// Iterative deepening of several PVs. `answer` is the answer without a
     /// search.
-    pub(super) fn deepen_lines(
+    pub(super) fn multi_pv_search(
         &mut self,
         request: &Request,
         time_manager: &TimeManager,
@@ -68,7 +68,7 @@ impl<P: Position> Worker<'_, P> {
             let mut finished = true;
             if alone {
                 let lines = moves[..count].to_vec();
-                finished = self.aspirate(&mut moves, depth, lines[0].last_score);
+                finished = self.aspiration_search(&mut moves, depth, lines[0].last_score);
                 // The others keep their order: this depth only shows that they are
                 // not better. If the best move loses, all PVs are searched again.
                 alone = moves[0].last_score > -PROVEN;
@@ -81,7 +81,7 @@ impl<P: Position> Worker<'_, P> {
                 }
             }
             if finished && !alone {
-                finished = self.search_lines(&mut moves[..count], depth)
+                finished = self.search_pvs(&mut moves[..count], depth)
                     && self.search_others(&mut moves, count, count, depth);
                 if finished && moves[count - 1].last_score <= -PROVEN && !complete && !pressed {
                     // All moves of GenType::Main lose: search the others before the
@@ -98,7 +98,7 @@ impl<P: Position> Worker<'_, P> {
             }
             answer = self.report_pvs(&mut moves[..count]);
             if answer.info.score < PROVEN
-                && self.check_line(&mut moves, &answer.info.pv, depth).is_some()
+                && self.prove_pv(&mut moves, &answer.info.pv, depth).is_some()
             {
                 answer = self.report_pvs(&mut moves[..count]);
             }
@@ -111,12 +111,12 @@ impl<P: Position> Worker<'_, P> {
                 break;
             }
         }
-        self.close(answer)
+        self.finish(answer)
     }
 
     /// Searches each PV with its own window and sorts them. False if the search
     /// was stopped.
-    fn search_lines(&mut self, lines: &mut [RootMove], depth: i32) -> bool {
+    fn search_pvs(&mut self, lines: &mut [RootMove], depth: i32) -> bool {
         for i in 0..lines.len() {
             let last = lines[i].last_score;
             if settled(last, depth) {
@@ -126,7 +126,7 @@ impl<P: Position> Worker<'_, P> {
             if i > 0 && last <= hopeless && last > -INFINITE {
                 // A proven loss need not be checked again.
                 if last > -PROVEN {
-                    self.search_first(&mut lines[i], i, hopeless, INFINITE, depth);
+                    self.search_root_move(&mut lines[i], i, hopeless, INFINITE, depth);
                 }
                 if self.shared.stopped() {
                     return false;
@@ -134,7 +134,7 @@ impl<P: Position> Worker<'_, P> {
                 continue;
             }
             self.secondary_pv = i > 0;
-            let finished = self.aspirate(&mut lines[i..=i], depth, last);
+            let finished = self.aspiration_search(&mut lines[i..=i], depth, last);
             self.secondary_pv = false;
             if !finished {
                 return false;
@@ -167,7 +167,7 @@ impl<P: Position> Worker<'_, P> {
             // Any move that does not lose is better than a losing PV.
             let lost = worst <= -PROVEN && moves[0].last_score > -PROVEN;
             let alpha = if lost { -PROVEN } else { worst.max(hopeless(moves[0].last_score)) };
-            let score = self.search_first(&mut moves[i], i, alpha, INFINITE, depth);
+            let score = self.search_root_move(&mut moves[i], i, alpha, INFINITE, depth);
             if self.shared.stopped() {
                 return false;
             }
@@ -193,12 +193,12 @@ impl<P: Position> Worker<'_, P> {
             let score = line.last_score.min(most);
             let mut answer = self.answer(&RootMove { score, ..line.clone() }, line.depth);
             // A completed PV need not be completed again.
-            line.line.clone_from(&answer.info.pv);
+            line.pv.clone_from(&answer.info.pv);
             answer.info.pv_index = i;
             answer.info.pv_count = count;
             self.report_progress(Report::Line(answer.info.clone()));
             best.get_or_insert(answer);
         }
-        best.unwrap_or_else(|| self.first_answer(lines))
+        best.unwrap_or_else(|| self.static_answer(lines))
     }
 }

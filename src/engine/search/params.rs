@@ -13,7 +13,7 @@ use goren_core::types::{PROVEN, SCORE_LIMIT, Score};
 pub const ONE: i32 = 1024;
 
 /// Moves of a class whose `lmr_*` parameter is at most this are never reduced.
-pub const NEVER: i32 = -9000;
+pub const NO_LMR: i32 = -9000;
 
 /// Name, default and range of a parameter.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

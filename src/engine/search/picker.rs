@@ -125,7 +125,7 @@ impl Picker {
         if self.phase == Phase::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
     }
 
-    /// Leaves out the moves of some kinds among those still to come.
+    /// Drops the moves of some classes among those still to come.
     pub fn prune<P: Position>(&mut self, p: &P, of_class: impl Fn(MoveClass) -> bool) {
         let mut kept = self.next;
         for at in self.next..self.moves.len() {

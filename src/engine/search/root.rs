@@ -1,5 +1,4 @@
-//! The root: iterative deepening, aspiration windows, the order of the first
-//! moves.
+//! The root: iterative deepening, aspiration windows, order of the root moves.
 
 use super::history::Step;
 use super::params::ONE;
@@ -10,22 +9,22 @@ use super::worker::Worker;
 use crate::game::{GenType, MoveClass, MoveList, Position, Scored, ThreatLevel};
 use goren_core::types::{Cell, INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, win_in};
 
-/// A first move and what is known of it.
+/// A root move with its score and PV.
 #[derive(Clone)]
 pub(super) struct RootMove {
     pub m: Move,
-    /// Score of the last search, [`INFINITE`] below all if it failed low.
+    /// Score of the last search, -[`INFINITE`] if it failed low.
     pub score: Score,
-    /// The last score that it did not fail low with.
+    /// The last score with which it did not fail low.
     pub last_score: Score,
-    /// Plies of the search that found it.
+    /// Depth of the search that found that score.
     pub depth: i32,
-    pub line: Vec<Move>,
+    pub pv: Vec<Move>,
 }
 
 impl RootMove {
     fn new(m: Move) -> RootMove {
-        RootMove { m, score: -INFINITE, last_score: -INFINITE, depth: 0, line: vec![m] }
+        RootMove { m, score: -INFINITE, last_score: -INFINITE, depth: 0, pv: vec![m] }
     }
 }
 
@@ -37,18 +36,18 @@ pub(super) fn deepest(request: &Request) -> i32 {
     request.max_depth.map_or(MAX_DEPTH, |d| (d as i32).clamp(1, MAX_DEPTH))
 }
 
-/// What the thread needs that decides when to end.
+/// Time manager, of the one thread that decides when to stop.
 pub struct TimeManager {
-    /// What the clock allows.
+    /// Time limits of this search.
     pub budget: Budget,
-    /// Score of the search before, for the same side.
+    /// Score of the previous search, for the same side.
     pub previous: Option<Score>,
 }
 
 impl<P: Position> Worker<'_, P> {
     /// Searches deeper and deeper until a limit is met. Helpers have no time manager;
     /// they go on until they are stopped.
-    pub fn deepen(
+    pub fn iterative_deepening(
         &mut self,
         request: &Request,
         helper: usize,
@@ -56,7 +55,7 @@ impl<P: Position> Worker<'_, P> {
     ) -> Answer {
         self.set_exclusions(&request.exclusions);
         let mut moves = self.root_moves(request);
-        let mut answer = self.first_answer(&moves);
+        let mut answer = self.static_answer(&moves);
         if moves.is_empty() {
             return answer;
         }
@@ -67,12 +66,12 @@ impl<P: Position> Worker<'_, P> {
         }
         if let Some(time_manager) = &time_manager {
             if request.defend {
-                return self.deepen_defence(request, time_manager, moves, answer);
+                return self.defence_search(request, time_manager, moves, answer);
             } else if request.multi_pv > 1 {
-                return self.deepen_lines(request, time_manager, moves, answer);
+                return self.multi_pv_search(request, time_manager, moves, answer);
             }
         }
-        self.be_brief(request, &time_manager, &moves);
+        self.shorten_only_move(request, &time_manager, &moves);
         let mut complete =
             !request.root_moves.is_empty() || self.position.threat_level() != ThreatLevel::None;
         let mut stability = Stability::new(time_manager.as_ref().and_then(|t| t.previous));
@@ -84,34 +83,33 @@ impl<P: Position> Worker<'_, P> {
         for depth in 1 + (helper as i32 & 1)..=deepest {
             self.root_depth = depth;
             self.seldepth = 0;
-            (self.hope, self.hope_holds) = (Move::NONE, false);
+            (self.fallback, self.fallback_holds) = (Move::NONE, false);
             let mut added = false;
-            let mut finished = self.aspirate(&mut moves, depth, answer.info.score);
+            let mut finished = self.aspiration_search(&mut moves, depth, answer.info.score);
             if finished && moves[0].score >= PROVEN && answer.info.score < PROVEN {
-                // A win is told as soon as it is known; the same depth may
-                // show a shorter one.
+                // Report a win at once; the same depth may show a shorter one.
                 answer = self.answer(&moves[0], depth);
                 self.report_pv(&answer.info);
-                finished = self.aspirate(&mut moves, depth, answer.info.score);
+                finished = self.aspiration_search(&mut moves, depth, answer.info.score);
             }
             if finished && moves[0].score <= -PROVEN && !complete {
-                // All moves that are worth a search lose: try the others too
-                // before the loss is believed.
+                // All moves of GenType::Main lose: search the others before the
+                // loss is believed.
                 complete = true;
                 added = true;
                 self.add_rest(&mut moves, &request.exclusions.here);
-                finished = self.aspirate(&mut moves, depth, loss_in(0));
+                finished = self.aspiration_search(&mut moves, depth, loss_in(0));
             }
-            if !finished && (moves[0].line.is_empty() || depth == 1) {
+            if !finished && (moves[0].pv.is_empty() || depth == 1) {
                 break;
             }
             if !finished && moves[0].score <= -PROVEN {
-                // A loss is claimed only when all moves have been searched.
-                // Where only moves not worth a search are left, the favourite
-                // is as good as they.
-                if answer.info.score > -PROVEN && self.hope.is_some() && !added {
-                    answer.best = self.hope;
-                    answer.info.pv = vec![self.hope];
+                // A loss is reported only when all moves have been searched. If
+                // only moves of GenType::Rest are left, the best move so far is as
+                // good as they are.
+                if answer.info.score > -PROVEN && self.fallback.is_some() && !added {
+                    answer.best = self.fallback;
+                    answer.info.pv = vec![self.fallback];
                 }
                 break;
             }
@@ -121,7 +119,7 @@ impl<P: Position> Worker<'_, P> {
             }
             let Some(time_manager) = &time_manager else { continue };
             if answer.info.score.abs() < PROVEN
-                && let Some(proven) = self.check_line(&mut moves, &answer.info.pv, depth)
+                && let Some(proven) = self.prove_pv(&mut moves, &answer.info.pv, depth)
             {
                 self.report_pv(&answer.info);
                 answer = proven;
@@ -129,18 +127,18 @@ impl<P: Position> Worker<'_, P> {
             let elapsed = self.shared.elapsed();
             stability.note(answer.best, answer.info.score, elapsed);
             self.report_pv(&answer.info);
-            // A proven result that no deeper search can improve.
+            // A proven result that no deeper search improves.
             let settled = answer.info.score.abs() >= PROVEN
                 && win_in(depth as usize) <= answer.info.score.abs();
             if settled || !time_manager.budget.keep_going(elapsed, &stability) {
                 break;
             }
         }
-        self.close(answer)
+        self.finish(answer)
     }
 
-    /// What the search cost in the end.
-    pub(super) fn close(&mut self, mut answer: Answer) -> Answer {
+    /// Puts the final node count and time into the answer.
+    pub(super) fn finish(&mut self, mut answer: Answer) -> Answer {
         self.report_nodes();
         answer.info.nodes = self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
         answer.info.elapsed = self.shared.elapsed();
@@ -160,8 +158,8 @@ impl<P: Position> Worker<'_, P> {
         let mut legal = self.legal(&list);
         self.retain_allowed(&mut legal, &request.exclusions.here);
         if legal.is_empty() && self.position.outcome().is_none() {
-            // All that is worth a search is a foul or excluded, or nothing stops
-            // the enemy: any legal move, else any at all.
+            // All moves of GenType::Main are fouls or excluded, or nothing stops the
+            // opponent: take any legal move, else any at all.
             self.position.moves(GenType::Rest, &mut list);
             legal = self.legal(&list);
             let mut allowed = legal.clone();
@@ -178,7 +176,7 @@ impl<P: Position> Worker<'_, P> {
         legal.into_iter().map(RootMove::new).collect()
     }
 
-    /// Appends the legal moves that [`GenType::Main`] left out.
+    /// Appends the legal moves of [`GenType::Rest`].
     pub(super) fn add_rest(&mut self, moves: &mut Vec<RootMove>, excluded: &[Cell]) {
         let mut list = MoveList::new();
         self.position.moves(GenType::Rest, &mut list);
@@ -206,16 +204,22 @@ impl<P: Position> Worker<'_, P> {
                 basis: self.basis,
                 nodes: self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed),
                 elapsed: self.shared.elapsed(),
-                pv: self.whole_line(&best.line, best.score),
+                pv: self.completed_pv(&best.pv, best.score),
                 pv_index: 0,
                 pv_count: 1,
             },
         }
     }
 
-    /// One iteration. False if it was cut short; the first move is then still
-    /// the best one known. A proven win above the window ends it as well.
-    pub(super) fn aspirate(&mut self, moves: &mut [RootMove], depth: i32, last: Score) -> bool {
+    /// One iteration with an aspiration window, widened on fail high or fail low.
+    /// False if the search was stopped; the first move is then still the best one
+    /// known. A proven win ends it even above the window.
+    pub(super) fn aspiration_search(
+        &mut self,
+        moves: &mut [RootMove],
+        depth: i32,
+        last: Score,
+    ) -> bool {
         let mut delta = self.params.aspiration;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if depth >= self.params.aspiration_depth && last.abs() < PROVEN {
@@ -234,12 +238,12 @@ impl<P: Position> Worker<'_, P> {
             } else {
                 return true;
             }
-            // Rounding must not keep a narrow window from growing.
+            // Despite rounding, a narrow window must grow.
             delta = (delta * self.params.aspiration_growth / 100).max(delta + 1);
         }
     }
 
-    /// Searches the first moves; the best comes to the front.
+    /// Searches the root moves; the best comes to the front.
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
@@ -254,8 +258,8 @@ impl<P: Position> Worker<'_, P> {
         self.frames[1].killers = [Move::NONE; 2];
         for i in 0..moves.len() {
             let m = moves[i].m;
-            // Moves that look poor have to wait for deeper iterations, once one
-            // is known that does not lose.
+            // Late move pruning, once some move does not lose: the others wait for
+            // deeper iterations.
             if i as i32 > limit
                 && best > -PROVEN
                 && self.position.move_class(m) < MoveClass::StrongFour
@@ -263,26 +267,26 @@ impl<P: Position> Worker<'_, P> {
                 moves[i].score = -INFINITE;
                 continue;
             }
-            if i > 0 && !self.hope_holds {
-                self.hope = m;
+            if i > 0 && !self.fallback_holds {
+                self.fallback = m;
             }
-            let mut score = self.search_first(&mut moves[i], i, alpha, beta, depth);
+            let mut score = self.search_root_move(&mut moves[i], i, alpha, beta, depth);
             if self.shared.stopped() {
                 return best;
             }
             if P::CHECKS_ROOT_MOVES
                 && i > 0
                 && score > alpha
-                && let Some(loss) = self.loses_to_threats(m)
+                && let Some(loss) = self.root_move_check(m)
             {
                 score = loss;
                 (moves[i].score, moves[i].last_score) = (loss, loss);
                 self.report_progress(Report::Root(RootEvent::Lost(m.cell())));
             }
-            if i > 0 && score > -PROVEN && (score > best || !self.hope_holds) {
-                (self.hope, self.hope_holds) = (m, true);
-            } else if score <= -PROVEN && m == self.hope {
-                self.hope_holds = false;
+            if i > 0 && score > -PROVEN && (score > best || !self.fallback_holds) {
+                (self.fallback, self.fallback_holds) = (m, true);
+            } else if score <= -PROVEN && m == self.fallback {
+                self.fallback_holds = false;
             }
             if score > best {
                 best = score;
@@ -299,19 +303,20 @@ impl<P: Position> Worker<'_, P> {
         best
     }
 
-    /// Moves tried at the root; those that look poorer wait for deeper
-    /// iterations.
+    /// Move limit of late move pruning at the root; the other moves wait for
+    /// deeper iterations.
     pub(super) fn root_limit(&self, depth: i32) -> i32 {
-        match depth <= self.params.lmp_depth {
-            true => self.lmp_limit(depth * ONE, true) * self.params.lmp_root / 100,
-            false => i32::MAX,
+        if depth <= self.params.lmp_depth {
+            self.lmp_limit(depth * ONE, true) * self.params.lmp_root / 100
+        } else {
+            i32::MAX
         }
     }
 
-    /// Searches one of the first moves, `number` others having come before
-    /// it: the first with the whole window, a later one only if it proves
-    /// better than `alpha`. Keeps its score and its line.
-    pub(super) fn search_first(
+    /// Searches root move number `number`: the first with the full window, later
+    /// ones with a null window and the full window if that fails high. Stores its
+    /// score and PV.
+    pub(super) fn search_root_move(
         &mut self,
         first: &mut RootMove,
         number: usize,
@@ -355,8 +360,8 @@ impl<P: Position> Worker<'_, P> {
             (first.last_score, first.depth) = (score, depth);
         }
         if number == 0 || full && score > alpha {
-            let line = std::iter::once(m).chain(self.lines[1].iter().copied());
-            first.line = line.take(MAX_PLY).collect();
+            let line = std::iter::once(m).chain(self.pvs[1].iter().copied());
+            first.pv = line.take(MAX_PLY).collect();
         }
         self.report_progress(Report::Root(match score <= -PROVEN {
             true => RootEvent::Lost(m.cell()),

@@ -29,11 +29,11 @@ pub trait Solver: Send {
     /// A win by threats, looking at some `nodes` positions: its first move and
     /// its length in plies.
     fn vct(&mut self, nodes: u64) -> Option<(Cell, usize)> {
-        self.vct_beside(nodes, 0, &Arc::default())
+        self.vct_in_thread(nodes, 0, &Arc::default())
     }
     /// The same as thread number `thread` of several that share a table, until
     /// `control` ends it: each has its own taste in moves that look alike.
-    fn vct_beside(
+    fn vct_in_thread(
         &mut self,
         nodes: u64,
         thread: u64,
@@ -79,12 +79,12 @@ struct FiveSolver<R: Rule> {
 }
 
 /// The watch of a solver without a clock of its own.
-struct Begun<'a> {
+struct Untimed<'a> {
     started: Instant,
     control: &'a Control,
 }
 
-impl Watch for Begun<'_> {
+impl Watch for Untimed<'_> {
     fn look(&self) -> (Instant, bool) {
         let now = Instant::now();
         (now, self.control.is_over(self.started, now))
@@ -105,7 +105,7 @@ impl<R: Rule> Solver for FiveSolver<R> {
     }
 
     fn vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<(Cell, usize)> {
-        let watch = Begun { started: Instant::now(), control };
+        let watch = Untimed { started: Instant::now(), control };
         let mut meter = Meter::watched(nodes, self.pace, &watch);
         let found = self.position.solve(&mut meter);
         self.nodes += meter.spent();
@@ -114,7 +114,7 @@ impl<R: Rule> Solver for FiveSolver<R> {
     }
 
     fn shortest_vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<Vec<Cell>> {
-        let watch = Begun { started: Instant::now(), control };
+        let watch = Untimed { started: Instant::now(), control };
         let mut meter = Meter::watched(nodes, self.pace, &watch);
         let found = self.position.shortest(&mut meter);
         self.nodes += meter.spent();
@@ -122,7 +122,7 @@ impl<R: Rule> Solver for FiveSolver<R> {
         found.map(|line| line.iter().map(|m| m.cell()).collect())
     }
 
-    fn vct_beside(
+    fn vct_in_thread(
         &mut self,
         nodes: u64,
         thread: u64,
@@ -132,7 +132,7 @@ impl<R: Rule> Solver for FiveSolver<R> {
         let position = self.position.clone();
         let shared = Shared::new(&position, &self.table, &request);
         let mut worker = Worker::new(position, &shared, &self.params, &mut self.history);
-        let found = worker.prove_beside(nodes, thread);
+        let found = worker.prove_in_thread(nodes, thread);
         self.nodes += worker.nodes;
         found.map(|(m, plies)| (m.cell(), plies))
     }

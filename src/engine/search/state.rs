@@ -1,5 +1,5 @@
-//! What one player of a game keeps from search to search, and the threads that
-//! think.
+//! Search state: what stays between the searches of a game, and the start of the
+//! search threads (Lazy SMP).
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -18,27 +18,26 @@ use crate::stack;
 use crate::tt::Table;
 use goren_core::types::Score;
 
-/// Stones of the position that is searched in a rehearsal, and bounds of the
-/// search: so shallow that any thread has stack enough for it.
+/// Stones, nodes and depth of the warm-up search: so shallow that the stack of any
+/// thread suffices.
 const REHEARSAL_STONES: usize = 5;
 const REHEARSAL_NODES: u64 = 2_000;
 const REHEARSAL_DEPTH: u32 = 4;
-/// Bytes of its table.
+/// Bytes of its transposition table.
 const REHEARSAL_BYTES: usize = 1 << 18;
 
-/// Histories, parameters and the last score.
+/// Parameters, histories of all threads, and the last score.
 #[derive(Default)]
 pub struct SearchState {
-    /// The numbers it searches by.
+    /// Search parameters.
     pub params: Params,
     histories: Vec<History>,
-    /// Score of the last search and the stones it was made with.
+    /// Number of stones and score of the last search.
     previous: Option<(usize, Score)>,
 }
 
 impl SearchState {
-    /// Searches a position of so many stones, with as many threads as the request
-    /// says.
+    /// Searches a position of so many stones with the threads of the request.
     pub fn think<P: Position>(
         &mut self,
         position: &P,
@@ -61,31 +60,33 @@ impl SearchState {
         let params = &self.params;
         let shared = &shared;
         let answer = std::thread::scope(|scope| {
-            // All at once: what is tried for one might be missing to another.
+            // Checked for all at once: memory free for one might be needed by another.
             let fit = |&count: &usize| reserve::is_available(count * (stack::BYTES + THREAD_START));
             let room = (1..=helpers.len()).rev().find(fit).unwrap_or(0);
             for (i, history) in helpers.iter_mut().take(room).enumerate() {
                 let position = position.clone();
-                // Without memory for another thread the search goes on with
-                // those there are.
+                // If a thread cannot start, the search continues without it.
                 let _ = stack::spawn_scoped(scope, move || {
-                    Worker::new(position, shared, params, history).deepen(request, i + 1, None)
+                    Worker::new(position, shared, params, history).iterative_deepening(
+                        request,
+                        i + 1,
+                        None,
+                    )
                 });
             }
             let mut worker = Worker::new(position.clone(), shared, params, &mut first[0]);
             worker.report = Some(report);
-            let answer = worker.deepen(request, 0, Some(time_manager));
+            let answer = worker.iterative_deepening(request, 0, Some(time_manager));
             shared.stop.store(true, Relaxed);
             answer
         });
-        // Where nothing was searched what was known before is still the best.
+        // Without a search the previous score stands.
         self.previous = answer.info.searched().or(previous).map(|score| (stones, score));
         answer
     }
 
-    /// Searches a little, for at most so long: what searches need, code, tables
-    /// and memory, is fetched then, and the first one whose time counts need not
-    /// wait for it. Nothing is learnt.
+    /// Warm-up: a short search that loads code, tables and memory, so that the
+    /// first timed search need not wait for them. It leaves no state behind.
     pub fn rehearse<P: Position>(&mut self, mut position: P, until: Instant) {
         let Ok(table) = Table::with_bytes(REHEARSAL_BYTES) else { return };
         let mut moves = MoveList::new();
@@ -107,7 +108,7 @@ impl SearchState {
         self.forget();
     }
 
-    /// What one thread searches by.
+    /// Parameters and history of the first thread.
     pub fn first_history(&mut self) -> (&Params, &mut History) {
         if self.histories.is_empty() {
             self.histories.push(History::default());
@@ -115,7 +116,7 @@ impl SearchState {
         (&self.params, &mut self.histories[0])
     }
 
-    /// Forgets what was learnt from earlier searches.
+    /// Clears the histories and the previous score.
     pub fn forget(&mut self) {
         self.histories.iter_mut().for_each(History::clear);
         self.previous = None;

@@ -109,14 +109,14 @@ impl Watch for Shared<'_> {
 }
 
 /// Clock of work that must end before the search does.
-pub struct Sooner<'a> {
+pub struct Deadline<'a> {
     /// The search.
     pub shared: &'a Shared<'a>,
     /// When the work must end, counted from the start of the search.
     pub until: Duration,
 }
 
-impl Watch for Sooner<'_> {
+impl Watch for Deadline<'_> {
     fn look(&self) -> (Instant, bool) {
         let (now, over) = self.shared.look();
         let elapsed = now.saturating_duration_since(self.shared.started);
@@ -161,7 +161,7 @@ const NO_FRAME: Frame = Frame {
 const LOGARITHMS: usize = 256;
 
 /// A principal variation.
-pub type Line = ArrayVec<Move, MAX_PLY>;
+pub type Pv = ArrayVec<Move, MAX_PLY>;
 
 /// One search thread.
 pub struct Worker<'a, P: Position> {
@@ -180,7 +180,7 @@ pub struct Worker<'a, P: Position> {
     /// By ply.
     pub frames: Box<[Frame; MAX_PLY + 3]>,
     /// Best lines found, by ply.
-    pub lines: Vec<Line>,
+    pub pvs: Vec<Pv>,
     /// Nodes of this thread.
     pub nodes: u64,
     /// Nodes spent in proof-number searches.
@@ -205,9 +205,9 @@ pub struct Worker<'a, P: Position> {
     pub root_depth: i32,
     /// The root move to play if the best move turns out to lose: the best
     /// alternative of this iteration, or else the one being searched.
-    pub hope: Move,
-    /// Whether [`Worker::hope`] was searched and does not lose.
-    pub hope_holds: bool,
+    pub fallback: Move,
+    /// Whether [`Worker::fallback`] was searched and does not lose.
+    pub fallback_holds: bool,
     /// Whether a secondary PV of a multi-PV search is being searched.
     pub secondary_pv: bool,
     /// Natural logarithms in 1,024ths.
@@ -243,7 +243,7 @@ impl<'a, P: Position> Worker<'a, P> {
             report: None,
             exclusions: None,
             frames: Box::new([NO_FRAME; MAX_PLY + 3]),
-            lines: vec![Line::new(); MAX_PLY + 2],
+            pvs: vec![Pv::new(); MAX_PLY + 2],
             nodes: 0,
             proving: 0,
             unreported: 0,
@@ -255,8 +255,8 @@ impl<'a, P: Position> Worker<'a, P> {
             ending_nodes: ENDING_NODES,
             seldepth: 0,
             root_depth: 0,
-            hope: Move::NONE,
-            hope_holds: false,
+            fallback: Move::NONE,
+            fallback_holds: false,
             secondary_pv: false,
             logarithms,
             lmp_limits: [
@@ -341,7 +341,7 @@ impl<'a, P: Position> Worker<'a, P> {
 
     /// The same until some time after the start of the search.
     pub fn solve_until(&mut self, nodes: u64, until: Duration) -> Option<(Move, usize)> {
-        let watch = Sooner { shared: self.shared, until };
+        let watch = Deadline { shared: self.shared, until };
         let mut meter = Meter::watched(nodes, self.solver_pace, &watch);
         let found = self.position.solve(&mut meter);
         self.solver_pace = meter.pace();
@@ -358,7 +358,7 @@ impl<'a, P: Position> Worker<'a, P> {
     }
 
     /// The PV; that of a proven result is completed towards the end of the game.
-    pub fn whole_line(&mut self, line: &[Move], score: Score) -> Vec<Move> {
+    pub fn completed_pv(&mut self, line: &[Move], score: Score) -> Vec<Move> {
         // Solvers and table ignore exclusions; helper threads report nothing.
         let short = plies_to_end(score).is_some_and(|plies| line.len() < plies);
         if !short || self.exclusions.is_some() || self.report.is_none() {
@@ -414,7 +414,7 @@ impl<'a, P: Position> Worker<'a, P> {
 
     /// Updates the PV at `ply`: `m`, followed by the PV of the child.
     pub fn update_pv(&mut self, ply: usize, m: Move) {
-        let (here, below) = self.lines.split_at_mut(ply + 1);
+        let (here, below) = self.pvs.split_at_mut(ply + 1);
         let line = &mut here[ply];
         line.clear();
         line.push(m);

@@ -181,7 +181,8 @@ fn late(
 
 fn search(worker: &mut Worker<'_, Slow<'_>>, limits: &Request) {
     let budget = limits.budget;
-    let answer = worker.deepen(limits, 0, Some(TimeManager { budget, previous: None }));
+    let answer =
+        worker.iterative_deepening(limits, 0, Some(TimeManager { budget, previous: None }));
     assert!(answer.best.is_some());
 }
 
@@ -226,7 +227,7 @@ fn a_proof_of_slow_moves_ends_in_time() {
             worker.nodes = 1_000_000;
             let line = [(1, 1), (2, 3), (3, 5), (1, 7)].map(|(x, y)| Move::at(Cell::new(x, y)));
             while !worker.shared.stopped() {
-                worker.check_line(&mut [], &line, 1);
+                worker.prove_pv(&mut [], &line, 1);
             }
         };
         let late = self::late(moves, &limits(), hard(), check, |_| {});
