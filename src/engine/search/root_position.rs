@@ -1,4 +1,4 @@
-//! Positions of any game of the family, given by what happened.
+//! Root positions of any game of the family, given by the events of the game.
 
 use std::time::Instant;
 
@@ -14,35 +14,35 @@ use goren_core::opening::{Course, Event};
 use goren_core::rules::{Contest, Rule, RuleId, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Move};
 
-/// A position to be searched: all that happened, and who places how many
-/// stones now.
+/// A position to search: the events of the game, the side to move and how many
+/// stones it places now.
 ///
 /// In formats of serde it has its fields by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RootPosition {
-    /// Stones that stood there before, in no known order.
+    /// Stones on the board before the first event, in unknown order.
     pub laid: Vec<(Cell, Color)>,
     /// Stones in the order they were placed, and passes.
     pub events: Vec<Event>,
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Color,
-    /// How many stones he has still to place in this turn.
+    /// Stones it has still to place in this turn.
     pub stones: usize,
-    /// How many of the newest events are stones that he has placed in it.
+    /// Number of the last events that are stones of this turn.
     pub placed: usize,
 }
 
 impl RootPosition {
-    /// What is on the board of a game, `placed` by the side to move in this
-    /// turn besides, with so many stones of the turn still to come.
+    /// The board of a game, with `placed` stones of the side to move in this turn
+    /// and so many still to come.
     pub fn of(course: &Course, placed: &[Cell], to_move: Color, stones: usize) -> RootPosition {
         let more = placed.iter().map(|&cell| Event::Stone(cell, to_move));
         let events = course.events().iter().copied().chain(more).collect();
         RootPosition { laid: Vec::new(), events, to_move, stones, placed: placed.len() }
     }
 
-    /// Goes to it on an empty board; how many stones were placed.
+    /// Plays it on an empty board; returns the number of stones.
     pub fn replay<P: Replay>(&self, position: &mut P) -> usize {
         for &(cell, color) in &self.laid {
             position.lay(cell, color);
@@ -72,16 +72,15 @@ impl RootPosition {
     }
 }
 
-/// A position of any game of the family, set by what happened from the empty board
-/// on.
+/// A position of any game of the family, set by a [`RootPosition`].
 pub trait Replayed: Searchable + Send {
-    /// Goes to a position.
+    /// Sets the position.
     fn set(&mut self, root: &RootPosition);
-    /// Forgets what its solvers learnt from earlier positions.
+    /// Clears what its solvers keep from earlier positions.
     fn forget(&mut self);
 }
 
-/// A [`Replayed`] position of one kind.
+/// A [`Replayed`] position of one game.
 struct Replaying<P: Replay> {
     empty: P,
     area: usize,

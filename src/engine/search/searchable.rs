@@ -13,10 +13,9 @@ use goren_core::types::Move;
 /// A position that an engine searches. Implemented by the positions of this crate
 /// alone; one of your own is handed over as [`Own`].
 pub trait Searchable: Sync {
-    /// Stones that have been placed, and cells of the board: what the clock of a
-    /// match is shared out by.
+    /// Stones placed and cells of the board, for the time manager.
     fn measures(&self) -> (usize, usize);
-    /// Finds a move for the side to move. Reports as it goes.
+    /// Searches for the best move and reports progress.
     #[doc(hidden)]
     fn search(
         &self,
@@ -25,10 +24,10 @@ pub trait Searchable: Sync {
         request: &Request,
         report: &mut dyn FnMut(&Report),
     ) -> Answer;
-    /// Searches a little from the empty board, until some time at the latest.
+    /// Warm-up search from the empty board, until some time at the latest.
     #[doc(hidden)]
     fn rehearse(&self, state: &mut SearchState, until: Instant);
-    /// Looks for a win by threats alone: its first move and length in plies.
+    /// Searches for a VCT: its first move and length in plies.
     #[doc(hidden)]
     fn threats(
         &self,
@@ -38,7 +37,7 @@ pub trait Searchable: Sync {
     ) -> Option<(Move, usize)>;
 }
 
-/// Looks for a win of the side to move by threats alone.
+/// Searches for a VCT of the side to move.
 pub(super) fn win_by_threats<P: Position>(
     position: &P,
     state: &mut SearchState,

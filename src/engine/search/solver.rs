@@ -16,38 +16,37 @@ use crate::tt::Table;
 use goren_core::rules::{Rule, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Move, Pace, Score, Stone};
 
-/// Looks for wins of the side to move.
+/// Searches for wins of the side to move.
 pub trait Solver: Send {
     /// Goes to a position, which must be one in which nobody has won.
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color);
-    /// A win by fours alone, with at most so many stones of the attacker and
-    /// until `control` ends it: its first move and its length in plies.
+    /// A VCF within `nodes` stones of the attacker and until `control` ends it: its
+    /// first move and its length in plies.
     fn vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<(Cell, usize)>;
-    /// The moves of a shortest win by fours, with so many stones of the attacker
-    /// looked at in all and until `control` ends it.
+    /// The moves of a shortest VCF, within `nodes` stones of the attacker and until
+    /// `control` ends it.
     fn shortest_vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<Vec<Cell>>;
-    /// A win by threats, looking at some `nodes` positions: its first move and
-    /// its length in plies.
+    /// A VCT within about `nodes` positions: its first move and its length in
+    /// plies.
     fn vct(&mut self, nodes: u64) -> Option<(Cell, usize)> {
         self.vct_in_thread(nodes, 0, &Arc::default())
     }
     /// The same as thread number `thread` of several that share a table, until
-    /// `control` ends it: each has its own taste in moves that look alike.
+    /// `control` ends it: threads break near ties differently.
     fn vct_in_thread(
         &mut self,
         nodes: u64,
         thread: u64,
         control: &Arc<Control>,
     ) -> Option<(Cell, usize)>;
-    /// The best move but for some, by a search of `nodes` nodes or until `control`
+    /// The best move except some, by a search of `nodes` nodes or until `control`
     /// stops it, and its score.
     fn best(&mut self, nodes: u64, but: &[Cell], control: &Arc<Control>) -> Option<(Cell, Score)>;
-    /// Nodes of all that was done so far; of wins by fours, stones of the
-    /// attacker.
+    /// Nodes of all calls so far; VCF nodes are stones of the attacker.
     fn nodes(&self) -> u64;
 }
 
-/// A solver for a board; what it learns is kept in the table.
+/// A solver for a board; its results stay in the table.
 pub fn new_solver(setup: Setup, table: Arc<Table>) -> Box<dyn Solver> {
     struct New(Setup, Arc<Table>);
     impl Visitor for New {
@@ -74,11 +73,11 @@ struct FiveSolver<R: Rule> {
     history: History,
     params: Params,
     nodes: u64,
-    /// That of the solvers of fours.
+    /// Clock checks of the VCF solver.
     pace: Pace,
 }
 
-/// The watch of a solver without a clock of its own.
+/// Clock of a solver without a time limit of its own.
 struct Untimed<'a> {
     started: Instant,
     control: &'a Control,
