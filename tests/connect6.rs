@@ -139,9 +139,9 @@ fn claimed_wins_hold_against_every_pair() {
             if pair.position.verdict() != Verdict::Unknown {
                 break;
             }
-            let before = (pair.position.key(), pair.position.field().clone());
+            let before = (pair.position.key(), pair.position.board().clone());
             let found = pair.position.solve(&mut Meter::nodes(NODES));
-            assert_eq!(before, (pair.position.key(), pair.position.field().clone()));
+            assert_eq!(before, (pair.position.key(), pair.position.board().clone()));
             if let Some((_, plies)) = found {
                 halves += (pair.position.left() == 1) as usize;
                 let turns = pair.clone().play_out(plies);
@@ -149,7 +149,7 @@ fn claimed_wins_hold_against_every_pair() {
                 break;
             }
             // Stones near others, mostly where lines meet.
-            let near: Vec<Cell> = pair.position.field().near().iter().collect();
+            let near: Vec<Cell> = pair.position.board().near().iter().collect();
             let cells = if near.is_empty() { pair.grid.empty() } else { near };
             let tries = (0..3).map(|_| cells[below(seed, cells.len())]);
             let cell =

@@ -20,10 +20,10 @@ impl Family for Connect6 {
         Connect6::new(contest, random_weights(contest))
     }
     fn color(&self, cell: Cell) -> Option<Color> {
-        Connect6::field(self).color(cell)
+        Connect6::board(self).color(cell)
     }
-    fn field(&self) -> &goren_engine::board::Field {
-        Connect6::field(self)
+    fn board(&self) -> &goren_engine::board::LineCountBoard {
+        Connect6::board(self)
     }
 }
 
@@ -31,7 +31,7 @@ impl Family for Connect6 {
 trait Family: Position {
     fn new(contest: &Contest) -> Self;
     fn color(&self, cell: Cell) -> Option<Color>;
-    fn field(&self) -> &goren_engine::board::Field;
+    fn board(&self) -> &goren_engine::board::LineCountBoard;
     fn captured(&self) -> [usize; 2] {
         [0, 0]
     }
@@ -44,10 +44,10 @@ macro_rules! family {
                 $name::new(contest, random_weights(contest))
             }
             fn color(&self, cell: Cell) -> Option<Color> {
-                $name::field(self).color(cell)
+                $name::board(self).color(cell)
             }
-            fn field(&self) -> &goren_engine::board::Field {
-                $name::field(self)
+            fn board(&self) -> &goren_engine::board::LineCountBoard {
+                $name::board(self)
             }
             $(fn $captured(&self) -> [usize; 2] {
                 $name::$captured(self)
@@ -118,8 +118,8 @@ fn pick(random: &mut Random, course: &Course, legal: &[Cell]) -> Cell {
 /// Everything of a position that can be seen.
 fn view<P: Family>(position: &mut P) -> impl PartialEq + std::fmt::Debug + use<P> {
     let score = position.evaluate();
-    let field = position.field().clone();
-    (position.key(), score, position.to_move(), position.captured(), field, position.last())
+    let board = position.board().clone();
+    (position.key(), score, position.to_move(), position.captured(), board, position.last())
 }
 
 /// A game of one stone a ply at random, each position held against the truth.
@@ -335,7 +335,7 @@ fn connect6_game(contest: Contest, seed: u64) {
         check_second_stone(&mut position, &course, &legal, random, &name);
         let mut pair = legal[random.below(legal.len())];
         for _ in 0..4 {
-            let near = pair.iter().all(|cell| position.field().near().contains(*cell));
+            let near = pair.iter().all(|cell| position.board().near().contains(*cell));
             if !near {
                 pair = legal[random.below(legal.len())];
             }

@@ -74,9 +74,9 @@ impl GameVisitor for Finder<'_> {
             let wins = wins(&mut position, color, left);
             found.extend(wins.iter().map(|&cell| (color, Threat::Win, cell)));
             if left > 1 {
-                let field = position.field();
-                let lines = field.lines_missing(color, 2);
-                let gaps = lines.flat_map(|line| field.gaps(line));
+                let board = position.board();
+                let lines = board.lines_missing(color, 2);
+                let gaps = lines.flat_map(|line| board.gaps(line));
                 found.extend(gaps.map(|cell| (color, Threat::Pair, cell)));
             } else if P::TURN == 1 {
                 let cells: Vec<Cell> = candidates(&mut position, color, left);
@@ -102,7 +102,7 @@ impl GameVisitor for Finder<'_> {
 /// Where a colour may place a stone that could come to something: near others.
 fn candidates<P: Tupled>(position: &mut P, color: Color, left: usize) -> Vec<Cell> {
     position.hand_to(color, left);
-    let near = position.field().near();
+    let near = position.board().near();
     position.placements().iter().filter(|cell| near.contains(*cell)).collect()
 }
 

@@ -311,11 +311,11 @@ fn may_place(position: &mut impl Tupled, cell: Cell) -> bool {
 
 /// Adds a position.
 fn push(position: &impl Tupled, label: Label, positions: &mut Positions) {
-    let field = position.field();
-    let span = field.geometry().span();
+    let board = position.board();
+    let span = board.geometry().span();
     let white = position.to_move() == Color::White;
     let own = |code: u16| if white { exchanged(code) } else { code };
-    let touched = field.tuples().iter().filter(|&&code| has_stones(code, span));
+    let touched = board.tuples().iter().filter(|&&code| has_stones(code, span));
     let mut seen: Vec<u16> = touched.map(|&code| canonical(own(code), span)).collect();
     seen.sort_unstable();
     let counted = seen.chunk_by(|a, b| a == b).flat_map(|run| {
@@ -389,7 +389,7 @@ mod tests {
         fn tupled<P: Tupled + 'static>(self, mut position: P) -> Self::Out {
             let mut out = Vec::new();
             for seed in 0..40 {
-                let cells: Vec<Cell> = position.field().empty().iter().collect();
+                let cells: Vec<Cell> = position.board().empty().iter().collect();
                 let m = Move::at(cells[mix(seed) as usize % cells.len()]);
                 if position.outcome().is_some() || !position.is_legal(m) {
                     continue;

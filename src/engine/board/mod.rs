@@ -2,10 +2,10 @@
 //! date move by move, and taken back byte for byte. Never evaluates.
 
 mod cells;
-mod field;
 mod foul;
 mod geometry;
 mod line;
+mod line_count_board;
 mod lookup;
 mod make;
 mod near;
@@ -14,6 +14,6 @@ mod state;
 mod tests;
 
 pub use cells::{CellInfo, Change};
-pub use field::{Field, LONGEST, Live};
 pub use geometry::Geometry;
+pub use line_count_board::{LONGEST, LineCountBoard, Live};
 pub use state::Board;

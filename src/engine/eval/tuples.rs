@@ -1,4 +1,4 @@
-//! The evaluation of the games on a [`Field`]: a worth for the contents of
+//! The evaluation of the games on a [`LineCountBoard`]: a worth for the contents of
 //! every tuple of neighbouring cells, summed over the board (an n-tuple
 //! network; Bledsoe and Browning, 1959), and one for what the game counts
 //! besides: its state.
@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use crate::board::Field;
+use crate::board::LineCountBoard;
 use goren_core::types::{Color, SCORE_LIMIT, Score};
 
 /// Fractions of a point that worths are counted in.
@@ -107,7 +107,7 @@ impl TupleWeights {
     }
 }
 
-/// The running sum over the tuples of a field.
+/// The running sum over the tuples of a board.
 #[derive(Clone, Debug)]
 pub struct TupleEval {
     weights: Arc<TupleWeights>,
@@ -116,14 +116,14 @@ pub struct TupleEval {
 }
 
 impl TupleEval {
-    /// The evaluation of a field as it stands.
+    /// The evaluation of a board as it stands.
     ///
     /// # Panics
     /// The weights are for tuples of another length.
-    pub fn new(field: &Field, weights: Arc<TupleWeights>) -> TupleEval {
-        assert_eq!(weights.span, field.geometry().span(), "cells of a tuple");
+    pub fn new(board: &LineCountBoard, weights: Arc<TupleWeights>) -> TupleEval {
+        assert_eq!(weights.span, board.geometry().span(), "cells of a tuple");
         let mut eval = TupleEval { weights, sums: [0; 2] };
-        for &code in field.tuples() {
+        for &code in board.tuples() {
             let worths = eval.weights.worths[code as usize];
             eval.sums = [0, 1].map(|c| eval.sums[c] + i32::from(worths[c]));
         }
@@ -179,18 +179,18 @@ mod tests {
             let geometry = Geometry::new(9, 9, false, length, span, &CellSet::board(9, 9));
             let geometry = Arc::new(geometry);
             let weights = Arc::new(TupleWeights::by_count(span, length, steps));
-            let mut fields = [Field::new(geometry.clone()), Field::new(geometry)];
+            let mut boards = [LineCountBoard::new(geometry.clone()), LineCountBoard::new(geometry)];
             for seed in 0..30 {
                 let seed = mix(seed);
                 let (x, y) = (seed as usize % 9, (seed >> 20) as usize % 9);
                 let color = Color::ALL[(seed >> 40) as usize % 2];
-                for (field, x) in fields.iter_mut().zip([x, 8 - x]) {
-                    if field.is_empty(Cell::new(x, y)) {
-                        field.put(Cell::new(x, y), color, |_, _| {});
+                for (board, x) in boards.iter_mut().zip([x, 8 - x]) {
+                    if board.is_empty(Cell::new(x, y)) {
+                        board.put(Cell::new(x, y), color, |_, _| {});
                     }
                 }
-                let scores = fields.each_ref().map(|field| {
-                    let eval = TupleEval::new(field, weights.clone());
+                let scores = boards.each_ref().map(|board| {
+                    let eval = TupleEval::new(board, weights.clone());
                     Color::ALL.map(|color| eval.score(color, 0))
                 });
                 assert_eq!(scores[0], scores[1]);
@@ -203,21 +203,21 @@ mod tests {
         let geometry = Geometry::new(15, 15, false, 5, 6, &CellSet::board(15, 15));
         let weights = Arc::new(TupleWeights::new(6, |code| (mix(code.into()) % 200) as i16 - 100));
         let geometry = Arc::new(geometry);
-        let mut fields = [Field::new(geometry.clone()), Field::new(geometry)];
-        let mut evals = fields.each_ref().map(|field| TupleEval::new(field, weights.clone()));
+        let mut boards = [LineCountBoard::new(geometry.clone()), LineCountBoard::new(geometry)];
+        let mut evals = boards.each_ref().map(|board| TupleEval::new(board, weights.clone()));
         let mut seed = 1;
         for _ in 0..300 {
             seed = mix(seed);
             let cell = Cell::new(seed as usize % 15, (seed >> 20) as usize % 15);
             let color = Color::ALL[(seed >> 40) as usize % 2];
             // The second board has all colours exchanged.
-            for (i, (field, eval)) in fields.iter_mut().zip(&mut evals).enumerate() {
+            for (i, (board, eval)) in boards.iter_mut().zip(&mut evals).enumerate() {
                 let color = if i == 0 { color } else { !color };
-                match field.color(cell) {
-                    Some(there) => field.lift(cell, there, |a, b| eval.change(a, b)),
-                    None => field.put(cell, color, |a, b| eval.change(a, b)),
+                match board.color(cell) {
+                    Some(there) => board.lift(cell, there, |a, b| eval.change(a, b)),
+                    None => board.put(cell, color, |a, b| eval.change(a, b)),
                 }
-                assert_eq!(eval.sums, TupleEval::new(field, weights.clone()).sums);
+                assert_eq!(eval.sums, TupleEval::new(board, weights.clone()).sums);
             }
             for color in Color::ALL {
                 assert_eq!(evals[0].score(color, 0), evals[1].score(!color, 0));

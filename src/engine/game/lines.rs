@@ -1,7 +1,7 @@
-//! What the families on a [`Field`] share: how moves look by the lines they
+//! What the families on a [`LineCountBoard`] share: how moves look by the lines they
 //! are on.
 
-use crate::board::{Field, LONGEST, Live};
+use crate::board::{LONGEST, LineCountBoard, Live};
 use crate::game::{DENIED_SHAPES, MoveClass};
 use goren_core::types::{Cell, CellSet, Color};
 
@@ -17,25 +17,25 @@ pub(super) struct LinePolicy {
 
 impl LinePolicy {
     /// How good a stone of a colour looks on a cell.
-    pub(super) fn of(&self, field: &Field, color: Color, cell: Cell) -> i32 {
+    pub(super) fn of(&self, board: &LineCountBoard, color: Color, cell: Cell) -> i32 {
         let sum = |worths: &[i32; LONGEST + 1], live: Live| {
             let lines = live.counts().into_iter().zip(worths);
             lines.map(|(lines, worth)| i32::from(lines) * worth).sum::<i32>()
         };
         // Lines without any stone are counted as own ones.
-        sum(&self.own, field.live(color, cell)) + sum(&self.deny, field.live(!color, cell))
+        sum(&self.own, board.live(color, cell)) + sum(&self.deny, board.live(!color, cell))
     }
 }
 
 /// The empty cells near stones, or the middle of an empty board.
-pub(super) fn near(field: &Field) -> CellSet {
-    let near = field.near();
-    if !near.is_empty() || field.empty().is_empty() {
+pub(super) fn near(board: &LineCountBoard) -> CellSet {
+    let near = board.near();
+    if !near.is_empty() || board.empty().is_empty() {
         return near;
     }
-    let geometry = field.geometry();
+    let geometry = board.geometry();
     let middle = Cell::new(geometry.width() / 2, geometry.height() / 2);
-    [middle].into_iter().filter(|&cell| field.is_empty(cell)).collect()
+    [middle].into_iter().filter(|&cell| board.is_empty(cell)).collect()
 }
 
 /// The fullest lines through a cell that only one colour has stones on: how
@@ -48,8 +48,8 @@ pub(super) struct Fullest {
 
 impl Fullest {
     /// Of a colour's lines through a cell.
-    pub(super) fn of(field: &Field, color: Color, cell: Cell) -> Fullest {
-        let live = field.live(color, cell);
+    pub(super) fn of(board: &LineCountBoard, color: Color, cell: Cell) -> Fullest {
+        let live = board.live(color, cell);
         Fullest { stones: live.most(), lines: live.of(live.most()) }
     }
 
@@ -63,10 +63,10 @@ impl Fullest {
 
 /// A shape for histories, from what a stone adds to the own lines and what it
 /// takes from the enemy's.
-pub(super) fn shape(field: &Field, color: Color, cell: Cell) -> usize {
-    let length = field.geometry().length();
-    let own = Fullest::of(field, color, cell).grade(length, 6);
-    let denied = Fullest::of(field, !color, cell).grade(length, DENIED_SHAPES - 1);
+pub(super) fn shape(board: &LineCountBoard, color: Color, cell: Cell) -> usize {
+    let length = board.geometry().length();
+    let own = Fullest::of(board, color, cell).grade(length, 6);
+    let denied = Fullest::of(board, !color, cell).grade(length, DENIED_SHAPES - 1);
     own * DENIED_SHAPES + denied
 }
 
@@ -74,20 +74,20 @@ pub(super) fn shape(field: &Field, color: Color, cell: Cell) -> usize {
 /// least a threat.
 #[inline]
 pub(super) fn kind_capturing(
-    field: &Field,
+    board: &LineCountBoard,
     color: Color,
     cell: Cell,
     captures: impl FnOnce() -> bool,
 ) -> MoveClass {
-    let class = move_class(field, color, cell);
+    let class = move_class(board, color, cell);
     if class < MoveClass::Threat && captures() { MoveClass::Threat } else { class }
 }
 
 /// The class of a stone where a line one short forces an answer.
-pub(super) fn move_class(field: &Field, color: Color, cell: Cell) -> MoveClass {
-    let length = field.geometry().length();
-    let own = Fullest::of(field, color, cell);
-    let denied = Fullest::of(field, !color, cell);
+pub(super) fn move_class(board: &LineCountBoard, color: Color, cell: Cell) -> MoveClass {
+    let length = board.geometry().length();
+    let own = Fullest::of(board, color, cell);
+    let denied = Fullest::of(board, !color, cell);
     let missing = length - own.stones;
     match () {
         () if missing <= 2 && own.lines > 1 => MoveClass::StrongFour,

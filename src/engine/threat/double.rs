@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use super::Meter;
 use super::turns::{Gaps, Threats, answers, can_meet, threats};
-use crate::board::Field;
+use crate::board::LineCountBoard;
 use goren_core::types::{Cell, CellSet, Color, keys};
 
 /// Positions remembered in which no win was found.
@@ -73,21 +73,21 @@ impl DoubleThreats {
     /// Looks for a win of the attacker, who has one or two stones left in his
     /// turn; a node is a stone that is placed. Its first stone, and the plies
     /// it takes at most. The game is not over, wins with a line of the
-    /// field's, and leaves pairs free. The field is left as it was.
+    /// board's, and leaves pairs free. The board is left as it was.
     pub fn solve(
         &mut self,
-        field: &mut Field,
+        board: &mut LineCountBoard,
         attacker: Color,
         left: usize,
         meter: &mut Meter<'_>,
     ) -> Option<(Cell, usize)> {
         let nodes = meter.left();
-        let key = key(field, attacker, left);
+        let key = key(board, attacker, left);
         if self.fail(key).is_some_and(|fail| fail.nodes >= nodes) {
             return None;
         }
         for turns in 0..=DEEPEST {
-            match self.attack(field, attacker, left, turns, meter) {
+            match self.attack(board, attacker, left, turns, meter) {
                 Found::Win(cell, plies) => return Some((cell, plies)),
                 Found::TooDeep => {}
                 Found::Nothing => return None,
@@ -117,36 +117,36 @@ impl DoubleThreats {
     /// completes a line.
     fn attack(
         &mut self,
-        field: &mut Field,
+        board: &mut LineCountBoard,
         me: Color,
         left: usize,
         turns: usize,
         meter: &mut Meter<'_>,
     ) -> Found {
-        let goal = field.geometry().length();
-        if field.empties() < left {
+        let goal = board.geometry().length();
+        if board.empties() < left {
             return Found::Nothing;
         }
-        for missing in (1..=left).filter(|missing| field.level(me, goal - missing) > 0) {
-            let line = field.lines_missing(me, missing).next();
-            if let Some(cell) = line.and_then(|line| field.gaps(line).next()) {
+        for missing in (1..=left).filter(|missing| board.level(me, goal - missing) > 0) {
+            let line = board.lines_missing(me, missing).next();
+            if let Some(cell) = line.and_then(|line| board.gaps(line).next()) {
                 return Found::Win(cell, missing);
             }
         }
         if turns == 0 {
             return Found::TooDeep;
         }
-        let must = threats(field, !me, 2);
+        let must = threats(board, !me, 2);
         if !can_meet(&must, left) {
             return Found::Nothing;
         }
-        let key = key(field, me, left);
+        let key = key(board, me, left);
         match self.fail(key) {
             Some(&Fail { turns: ANY, .. }) => return Found::Nothing,
             Some(fail) if fail.turns >= turns => return Found::TooDeep,
             _ => {}
         }
-        let found = self.try_turns(field, me, (left, turns), &must, meter);
+        let found = self.try_turns(board, me, (left, turns), &must, meter);
         let nodes = self.fail(key).map_or(0, |fail| fail.nodes);
         match found {
             Found::Nothing => self.remember(Fail { key, turns: ANY, nodes: u64::MAX }),
@@ -158,7 +158,7 @@ impl DoubleThreats {
 
     fn try_turns(
         &mut self,
-        field: &mut Field,
+        board: &mut LineCountBoard,
         me: Color,
         (left, turns): (usize, usize),
         must: &Threats,
@@ -169,7 +169,7 @@ impl DoubleThreats {
             let meets = must.is_empty() || must.iter().any(|gaps| gaps.contains(&a));
             if meets { a } else { b }
         };
-        let mut ways = match self.turns(field, me, left, must, meter) {
+        let mut ways = match self.turns(board, me, left, must, meter) {
             Attacks::Turns(ways) => ways,
             // The enemy's turn, and two stones at most.
             Attacks::Unanswered(cells) => return Found::Win(first(cells), left + 4),
@@ -182,9 +182,9 @@ impl DoubleThreats {
                 return Found::OutOfNodes;
             }
             let placed = &cells[..left];
-            placed.iter().for_each(|&cell| field.put(cell, me, |_, _| {}));
-            let found = self.defend(field, me, turns - 1, meter);
-            placed.iter().for_each(|&cell| field.lift(cell, me, |_, _| {}));
+            placed.iter().for_each(|&cell| board.put(cell, me, |_, _| {}));
+            let found = self.defend(board, me, turns - 1, meter);
+            placed.iter().for_each(|&cell| board.lift(cell, me, |_, _| {}));
             match found {
                 Found::Win(_, plies) => return Found::Win(first(cells), left + plies),
                 Found::OutOfNodes => return found,
@@ -199,12 +199,12 @@ impl DoubleThreats {
     /// The plies of a win count from here.
     fn defend(
         &mut self,
-        field: &mut Field,
+        board: &mut LineCountBoard,
         me: Color,
         turns: usize,
         meter: &mut Meter<'_>,
     ) -> Found {
-        let there = threats(field, me, 2);
+        let there = threats(board, me, 2);
         let pairs = answers(&there);
         if pairs.is_empty() {
             return there.first().map_or(Found::Nothing, |gaps| Found::Win(gaps[0], 4));
@@ -215,7 +215,7 @@ impl DoubleThreats {
             let mut cells: SmallVec<[Cell; 8]> = pairs.iter().flatten().copied().collect();
             cells.sort_unstable();
             cells.dedup();
-            match self.after(field, me, turns, &cells, meter) {
+            match self.after(board, me, turns, &cells, meter) {
                 Found::Win(cell, plies) => return Found::Win(cell, 2 + plies),
                 Found::OutOfNodes => return Found::OutOfNodes,
                 Found::Nothing | Found::TooDeep => {}
@@ -224,7 +224,7 @@ impl DoubleThreats {
         let mut longest = Found::Nothing;
         let mut most = 0;
         for pair in pairs {
-            match self.after(field, me, turns, &pair, meter) {
+            match self.after(board, me, turns, &pair, meter) {
                 Found::Win(cell, plies) if plies >= most => {
                     (most, longest) = (plies, Found::Win(cell, 2 + plies));
                 }
@@ -238,19 +238,19 @@ impl DoubleThreats {
     /// The attacker's next turn, after the defender placed some stones.
     fn after(
         &mut self,
-        field: &mut Field,
+        board: &mut LineCountBoard,
         me: Color,
         turns: usize,
         stones: &[Cell],
         meter: &mut Meter<'_>,
     ) -> Found {
-        stones.iter().for_each(|&cell| field.put(cell, !me, |_, _| {}));
-        let goal = field.geometry().length();
-        let found = match field.level(!me, goal) {
-            0 => self.attack(field, me, 2, turns, meter),
+        stones.iter().for_each(|&cell| board.put(cell, !me, |_, _| {}));
+        let goal = board.geometry().length();
+        let found = match board.level(!me, goal) {
+            0 => self.attack(board, me, 2, turns, meter),
             _ => Found::Nothing,
         };
-        stones.iter().for_each(|&cell| field.lift(cell, !me, |_, _| {}));
+        stones.iter().for_each(|&cell| board.lift(cell, !me, |_, _| {}));
         found
     }
 
@@ -259,22 +259,22 @@ impl DoubleThreats {
     /// on with a stone on a line of three.
     fn turns(
         &mut self,
-        field: &mut Field,
+        board: &mut LineCountBoard,
         me: Color,
         left: usize,
         must: &Threats,
         meter: &mut Meter<'_>,
     ) -> Attacks {
-        let goal = field.geometry().length();
+        let goal = board.geometry().length();
         let mut turns = Turns::new();
         if left == 1 {
-            return match self.second_stones(field, me, None, must, &CellSet::EMPTY, &mut turns) {
+            return match self.second_stones(board, me, None, must, &CellSet::EMPTY, &mut turns) {
                 Some(cells) => Attacks::Unanswered(cells),
                 None => Attacks::Turns(turns),
             };
         }
-        let gaps = |line| field.gaps(line);
-        let threes: CellSet = field.lines_missing(me, 3).flat_map(gaps).collect();
+        let gaps = |line| board.gaps(line);
+        let threes: CellSet = board.lines_missing(me, 3).flat_map(gaps).collect();
         let mut done = CellSet::EMPTY;
         for cell in threes.iter() {
             if !meter.spend() {
@@ -284,16 +284,16 @@ impl DoubleThreats {
             if !can_meet(&left, 1) {
                 continue;
             }
-            field.put(cell, me, |_, _| {});
-            let found = self.second_stones(field, me, Some(cell), &left, &done, &mut turns);
-            field.lift(cell, me, |_, _| {});
+            board.put(cell, me, |_, _| {});
+            let found = self.second_stones(board, me, Some(cell), &left, &done, &mut turns);
+            board.lift(cell, me, |_, _| {});
             if let Some(cells) = found {
                 return Attacks::Unanswered(cells);
             }
             done.insert(cell);
         }
-        if field.level(me, goal - 4) > 1 {
-            pairs_on_twos(field, me, must, &threes, &mut turns);
+        if board.level(me, goal - 4) > 1 {
+            pairs_on_twos(board, me, must, &threes, &mut turns);
         }
         Attacks::Turns(turns)
     }
@@ -302,17 +302,17 @@ impl DoubleThreats {
     /// one; `done` were first before. One that nothing answers is returned.
     fn second_stones(
         &mut self,
-        field: &Field,
+        board: &LineCountBoard,
         me: Color,
         first: Option<Cell>,
         must: &Threats,
         done: &CellSet,
         turns: &mut Turns,
     ) -> Option<[Cell; 2]> {
-        let there = threats(field, me, 2);
+        let there = threats(board, me, 2);
         let alone = !can_meet(&there, 1);
-        let lines = [2, 3].into_iter().flat_map(|missing| field.lines_missing(me, missing));
-        let mut cells: CellSet = lines.flat_map(|line| field.gaps(line)).collect();
+        let lines = [2, 3].into_iter().flat_map(|missing| board.lines_missing(me, missing));
+        let mut cells: CellSet = lines.flat_map(|line| board.gaps(line)).collect();
         if alone {
             cells = cells.union(&must.iter().flatten().copied().collect());
         }
@@ -322,7 +322,7 @@ impl DoubleThreats {
             if !must.iter().all(|gaps| gaps.contains(&cell)) || !alone && done.contains(cell) {
                 continue;
             }
-            let after = with_stone(field, me, &there, cell);
+            let after = with_stone(board, me, &there, cell);
             if can_meet(&after, 1) {
                 continue;
             }
@@ -330,26 +330,26 @@ impl DoubleThreats {
             if !can_meet(&after, 2) {
                 return Some(turn);
             }
-            turns.push(Turn { cells: turn, worth: worth(field, me, &turn) });
+            turns.push(Turn { cells: turn, worth: worth(board, me, &turn) });
         }
         None
     }
 }
 
 /// Key of a position with an attacker who has some stones left in his turn.
-fn key(field: &Field, me: Color, left: usize) -> u64 {
-    field.key() ^ keys::mix((left * 2 + me.index()) as u64)
+fn key(board: &LineCountBoard, me: Color, left: usize) -> u64 {
+    board.key() ^ keys::mix((left * 2 + me.index()) as u64)
 }
 
 /// What a colour threatens with one stone more on a cell of its lines.
-fn with_stone(field: &Field, me: Color, there: &Threats, cell: Cell) -> Threats {
-    let goal = field.geometry().length();
+fn with_stone(board: &LineCountBoard, me: Color, there: &Threats, cell: Cell) -> Threats {
+    let goal = board.geometry().length();
     let mut after: Threats = there.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect();
-    for &line in field.geometry().lines_through(cell) {
-        let count = field.count(line as usize);
+    for &line in board.geometry().lines_through(cell) {
+        let count = board.count(line as usize);
         let (own, others) = (count[me.index()], count[(!me).index()]);
         if others == 0 && (own + 3 == goal || own + 2 == goal) {
-            let mut gaps = field.gaps(line as usize).filter(|&at| at != cell);
+            let mut gaps = board.gaps(line as usize).filter(|&at| at != cell);
             if let Some(first) = gaps.next() {
                 after.push([first, gaps.next().unwrap_or(first)]);
             }
@@ -360,20 +360,26 @@ fn with_stone(field: &Field, me: Color, there: &Threats, cell: Cell) -> Threats 
 
 /// Turns of two stones on lines of two, none of them on a line of three: all
 /// that they threaten is along one direction.
-fn pairs_on_twos(field: &Field, me: Color, must: &Threats, threes: &CellSet, turns: &mut Turns) {
-    for line in field.lines_missing(me, 4) {
+fn pairs_on_twos(
+    board: &LineCountBoard,
+    me: Color,
+    must: &Threats,
+    threes: &CellSet,
+    turns: &mut Turns,
+) {
+    for line in board.lines_missing(me, 4) {
         let gaps: SmallVec<[Cell; 4]> =
-            field.gaps(line).filter(|&cell| !threes.contains(cell)).collect();
+            board.gaps(line).filter(|&cell| !threes.contains(cell)).collect();
         for (i, &a) in gaps.iter().enumerate() {
             for &b in &gaps[i + 1..] {
                 let turn = [a, b];
                 if !must.iter().all(|gaps| gaps.contains(&a) || gaps.contains(&b)) {
                     continue;
                 }
-                if let Some(after) = along(field, me, line, turn)
+                if let Some(after) = along(board, me, line, turn)
                     && !can_meet(&after, 1)
                 {
-                    turns.push(Turn { cells: turn, worth: worth(field, me, &turn) });
+                    turns.push(Turn { cells: turn, worth: worth(board, me, &turn) });
                 }
             }
         }
@@ -382,22 +388,22 @@ fn pairs_on_twos(field: &Field, me: Color, must: &Threats, threes: &CellSet, tur
 
 /// What a colour threatens with two stones more on cells of a line of two;
 /// `None` if it was asked with another line.
-fn along(field: &Field, me: Color, line: usize, [a, b]: [Cell; 2]) -> Option<Threats> {
-    let goal = field.geometry().length();
+fn along(board: &LineCountBoard, me: Color, line: usize, [a, b]: [Cell; 2]) -> Option<Threats> {
+    let goal = board.geometry().length();
     let mut after = Threats::new();
-    for &other in field.geometry().lines_through(a) {
+    for &other in board.geometry().lines_through(a) {
         let other = other as usize;
-        let count = field.count(other);
+        let count = board.count(other);
         if count[me.index()] + 4 != goal || count[(!me).index()] > 0 {
             continue;
         }
-        if !field.geometry().line(other).contains(&b) {
+        if !board.geometry().line(other).contains(&b) {
             continue;
         }
         if other < line {
             return None;
         }
-        let mut gaps = field.gaps(other).filter(|&at| at != a && at != b);
+        let mut gaps = board.gaps(other).filter(|&at| at != a && at != b);
         if let (Some(first), Some(second)) = (gaps.next(), gaps.next()) {
             let gaps: Gaps = [first, second];
             after.push(gaps);
@@ -407,9 +413,9 @@ fn along(field: &Field, me: Color, line: usize, [a, b]: [Cell; 2]) -> Option<Thr
 }
 
 /// How promising a turn looks.
-fn worth(field: &Field, me: Color, cells: &[Cell; 2]) -> usize {
+fn worth(board: &LineCountBoard, me: Color, cells: &[Cell; 2]) -> usize {
     let of_cell = |&cell: &Cell| {
-        let live = field.live(me, cell);
+        let live = board.live(me, cell);
         WORTHS.iter().enumerate().map(|(stones, worth)| worth * live.of(stones)).sum::<usize>()
     };
     cells.iter().map(of_cell).sum()

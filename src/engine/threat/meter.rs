@@ -121,7 +121,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::board::{Board, Field, Geometry};
+    use crate::board::{Board, Geometry, LineCountBoard};
     use crate::threat::{DoubleThreats, Found, Gravity, Vcf, shortest};
     use goren_core::rules::{Freestyle, RuleId, Setup};
     use goren_core::types::{Cell, CellSet, Color};
@@ -213,35 +213,36 @@ mod tests {
         let cells = CellSet::board(15, 15);
         let geometry = Arc::new(Geometry::new(15, 15, false, 6, 7, &cells));
         let mut rng = SmallRng::seed_from_u64(3);
-        let fields = std::iter::repeat_with(|| {
-            let mut field = Field::new(geometry.clone());
+        let boards = std::iter::repeat_with(|| {
+            let mut board = LineCountBoard::new(geometry.clone());
             for i in 0..50 {
                 let cell = Cell::new(rng.random_range(2..13), rng.random_range(2..13));
                 let color = Color::ALL[usize::from(i % 5 < 2)];
-                if field.is_empty(cell) {
-                    field.put(cell, color, |_, _| {});
-                    if Color::ALL.iter().any(|&c| field.level(c, 4) + field.level(c, 5) > 0) {
-                        field.lift(cell, color, |_, _| {});
+                if board.is_empty(cell) {
+                    board.put(cell, color, |_, _| {});
+                    if Color::ALL.iter().any(|&c| board.level(c, 4) + board.level(c, 5) > 0) {
+                        board.lift(cell, color, |_, _| {});
                     }
                 }
             }
-            field
+            board
         });
-        let solve = |solver: &mut DoubleThreats, field: &mut Field, meter: &mut Meter<'_>| {
-            solver.solve(field, Color::Black, 2, meter)
-        };
-        let long = |field: &Field| {
+        let solve =
+            |solver: &mut DoubleThreats, board: &mut LineCountBoard, meter: &mut Meter<'_>| {
+                solver.solve(board, Color::Black, 2, meter)
+            };
+        let long = |board: &LineCountBoard| {
             let mut meter = Meter::nodes(2_000);
-            let found = solve(&mut DoubleThreats::default(), &mut field.clone(), &mut meter);
+            let found = solve(&mut DoubleThreats::default(), &mut board.clone(), &mut meter);
             found.is_some() && meter.spent() > 200
         };
-        let mut field = fields.take(20_000).find(long).unwrap();
+        let mut board = boards.take(20_000).find(long).unwrap();
         ends_in_time("double threats", |meter| {
             let mut solver = DoubleThreats::default();
-            let found = solve(&mut solver, &mut field, meter);
+            let found = solve(&mut solver, &mut board, meter);
             assert_eq!(found.is_some(), !meter.is_late());
             // With time it is found after all.
-            let again = solve(&mut solver, &mut field, &mut Meter::nodes(2_000));
+            let again = solve(&mut solver, &mut board, &mut Meter::nodes(2_000));
             assert!(again.is_some());
         });
     }

@@ -3,7 +3,7 @@
 
 use smallvec::SmallVec;
 
-use crate::board::Field;
+use crate::board::LineCountBoard;
 use goren_core::types::{Cell, CellSet, Color};
 
 /// The empty cells of a line that one turn completes: two, or one twice.
@@ -14,12 +14,12 @@ pub type Threats = SmallVec<[Gaps; 24]>;
 
 /// The lines of a colour that so many stones at most, one or two, are missing
 /// of.
-pub fn threats(field: &Field, color: Color, most: usize) -> Threats {
-    let goal = field.geometry().length();
+pub fn threats(board: &LineCountBoard, color: Color, most: usize) -> Threats {
+    let goal = board.geometry().length();
     let mut threats = Threats::new();
-    for missing in (1..=most).filter(|missing| field.level(color, goal - missing) > 0) {
-        for line in field.lines_missing(color, missing) {
-            let mut gaps = field.gaps(line);
+    for missing in (1..=most).filter(|missing| board.level(color, goal - missing) > 0) {
+        for line in board.lines_missing(color, missing) {
+            let mut gaps = board.gaps(line);
             let Some(first) = gaps.next() else { continue };
             let gaps = [first, gaps.next().unwrap_or(first)];
             if threats.last() != Some(&gaps) {

@@ -81,7 +81,7 @@ type Level = Option<(usize, usize)>;
 
 /// The stones of a board and what is counted of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Field {
+pub struct LineCountBoard {
     geometry: Arc<Geometry>,
     /// Two bits a cell: wall 00, black stone 01, white stone 10, empty 11.
     cells: Box<[u8; FRAME]>,
@@ -103,9 +103,9 @@ pub struct Field {
     key: u64,
 }
 
-impl Field {
+impl LineCountBoard {
     /// An empty board.
-    pub fn new(geometry: Arc<Geometry>) -> Field {
+    pub fn new(geometry: Arc<Geometry>) -> LineCountBoard {
         let board = CellSet::board(geometry.width(), geometry.height());
         let mut cells = Box::new([0; FRAME]);
         let mut live = Box::new([[Live::default(); 2]; FRAME]);
@@ -117,7 +117,7 @@ impl Field {
         let lines = geometry.lines();
         let lists = || std::array::from_fn(|_| LineSet(vec![0; lines.div_ceil(64)]));
         let tuples = (0..geometry.tuples()).map(|tuple| geometry.empty_tuple(tuple)).collect();
-        Field {
+        LineCountBoard {
             cells,
             empty: board,
             empties: board.len(),
@@ -134,8 +134,8 @@ impl Field {
     }
 
     /// The same board without stones.
-    pub fn emptied(&self) -> Field {
-        Field::new(self.geometry.clone())
+    pub fn emptied(&self) -> LineCountBoard {
+        LineCountBoard::new(self.geometry.clone())
     }
 
     /// Where lines run.
@@ -330,10 +330,10 @@ mod tests {
     use goren_core::types::keys::mix;
 
     /// All that is counted, from the stones alone.
-    fn afresh(field: &Field) -> Field {
-        let mut fresh = Field::new(field.geometry.clone());
-        for cell in CellSet::board(field.geometry.width(), field.geometry.height()).iter() {
-            if let Some(color) = field.color(cell) {
+    fn afresh(board: &LineCountBoard) -> LineCountBoard {
+        let mut fresh = LineCountBoard::new(board.geometry.clone());
+        for cell in CellSet::board(board.geometry.width(), board.geometry.height()).iter() {
+            if let Some(color) = board.color(cell) {
                 fresh.put(cell, color, |_, _| {});
             }
         }
@@ -351,7 +351,7 @@ mod tests {
         ];
         for geometry in shapes {
             let geometry = Arc::new(geometry);
-            let mut field = Field::new(geometry.clone());
+            let mut board = LineCountBoard::new(geometry.clone());
             let mut seed = 7;
             let mut sum = 0i64;
             for _ in 0..400 {
@@ -359,14 +359,16 @@ mod tests {
                 let (x, y) = (seed as usize % geometry.width(), (seed >> 20) as usize);
                 let cell = Cell::new(x, y % geometry.height());
                 let watch = |old: u16, new: u16| sum += i64::from(new) - i64::from(old);
-                match field.color(cell) {
-                    Some(color) => field.lift(cell, color, watch),
-                    None => field.put(cell, Color::ALL[(seed >> 50) as usize % 2], watch),
+                match board.color(cell) {
+                    Some(color) => board.lift(cell, color, watch),
+                    None => board.put(cell, Color::ALL[(seed >> 50) as usize % 2], watch),
                 }
-                let fresh = afresh(&field);
-                assert_eq!(field, fresh);
-                let codes = |field: &Field| field.tuples.iter().map(|&c| i64::from(c)).sum::<i64>();
-                assert_eq!(codes(&field) - codes(&Field::new(geometry.clone())), sum);
+                let fresh = afresh(&board);
+                assert_eq!(board, fresh);
+                let codes = |board: &LineCountBoard| {
+                    board.tuples.iter().map(|&c| i64::from(c)).sum::<i64>()
+                };
+                assert_eq!(codes(&board) - codes(&LineCountBoard::new(geometry.clone())), sum);
             }
         }
     }
@@ -374,34 +376,36 @@ mod tests {
     #[test]
     fn live_lines_of_cells_are_those_the_lines_show() {
         for (side, torus, length) in [(15, false, 5), (9, true, 6), (11, false, 7)] {
-            let board = CellSet::board(side, side);
-            let geometry = Geometry::new(side, side, torus, length, length, &board);
-            let mut field = Field::new(Arc::new(geometry));
+            let all_cells = CellSet::board(side, side);
+            let geometry = Geometry::new(side, side, torus, length, length, &all_cells);
+            let mut board = LineCountBoard::new(Arc::new(geometry));
             let mut seed = 3;
             for _ in 0..60 {
                 seed = mix(seed);
                 let cell = Cell::new(seed as usize % side, (seed >> 20) as usize % side);
                 let color = Color::ALL[(seed >> 50) as usize % 2];
-                match field.color(cell) {
-                    Some(there) => field.lift(cell, there, |_, _| {}),
-                    None => field.put(cell, color, |_, _| {}),
+                match board.color(cell) {
+                    Some(there) => board.lift(cell, there, |_, _| {}),
+                    None => board.put(cell, color, |_, _| {}),
                 }
-                for (cell, color) in board.iter().flat_map(|c| Color::ALL.map(|color| (c, color))) {
+                for (cell, color) in
+                    all_cells.iter().flat_map(|c| Color::ALL.map(|color| (c, color)))
+                {
                     let mut counts = [0; LONGEST + 1];
-                    for line in 0..field.geometry.lines() {
-                        let cells = field.geometry.line(line);
-                        let enemy = cells.iter().any(|&at| field.is(at, !color));
+                    for line in 0..board.geometry.lines() {
+                        let cells = board.geometry.line(line);
+                        let enemy = cells.iter().any(|&at| board.is(at, !color));
                         if cells.contains(&cell) && !enemy {
-                            counts[cells.iter().filter(|&&at| field.is(at, color)).count()] += 1;
+                            counts[cells.iter().filter(|&&at| board.is(at, color)).count()] += 1;
                         }
                     }
-                    let live = field.live(color, cell);
+                    let live = board.live(color, cell);
                     assert_eq!(live.counts(), counts);
                     let most = (0..=LONGEST).rev().find(|&stones| counts[stones] > 0);
                     assert_eq!(live.most(), most.unwrap_or(0));
                     assert!((0..=LONGEST).all(|n| live.of(n) == counts[n] as usize));
                 }
-                assert_eq!(field.empties(), field.empty().len());
+                assert_eq!(board.empties(), board.empty().len());
             }
         }
     }
@@ -409,16 +413,16 @@ mod tests {
     #[test]
     fn lines_are_counted_by_what_they_miss() {
         let geometry = Geometry::new(15, 15, false, 5, 6, &CellSet::board(15, 15));
-        let mut field = Field::new(Arc::new(geometry));
+        let mut board = LineCountBoard::new(Arc::new(geometry));
         for x in 3..7 {
-            field.put(Cell::new(x, 7), Color::Black, |_, _| {});
+            board.put(Cell::new(x, 7), Color::Black, |_, _| {});
         }
-        assert_eq!(field.level(Color::Black, 4), 2);
+        assert_eq!(board.level(Color::Black, 4), 2);
         let ends: CellSet = [Cell::new(2, 7), Cell::new(7, 7)].into_iter().collect();
-        assert_eq!(field.completions(Color::Black), ends);
-        field.put(Cell::new(2, 7), Color::White, |_, _| {});
-        assert_eq!(field.level(Color::Black, 4), 1);
-        field.put(Cell::new(7, 7), Color::Black, |_, _| {});
-        assert_eq!(field.level(Color::Black, 5), 1);
+        assert_eq!(board.completions(Color::Black), ends);
+        board.put(Cell::new(2, 7), Color::White, |_, _| {});
+        assert_eq!(board.level(Color::Black, 4), 1);
+        board.put(Cell::new(7, 7), Color::Black, |_, _| {});
+        assert_eq!(board.level(Color::Black, 5), 1);
     }
 }
