@@ -9,7 +9,7 @@ use goren_core::rules::referee::Referee;
 use goren_core::rules::{Rule, RuleId, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Stone};
 use goren_engine::board::Board;
-use goren_engine::pattern::{Line, Tables};
+use goren_engine::pattern::{LineClass, Tables};
 
 /// A board of `x`, `o` and dots, where other signs name empty squares.
 fn board(rule: RuleId, rows: &[&str]) -> (Referee, Vec<(char, Cell)>) {
@@ -193,19 +193,19 @@ fn picture(referee: &Referee) -> String {
 }
 
 /// The classes that a shape can be on the fast board.
-fn classes(shape: Shape) -> &'static [Line] {
+fn classes(shape: Shape) -> &'static [LineClass] {
     match shape {
-        Shape::P(4.., _) => &[Line::F5],
-        Shape::P(3, 1) => &[Line::F4],
-        Shape::P(3, _) => &[Line::B4],
-        Shape::P(2, 1) => &[Line::F3, Line::F3S],
-        Shape::P(2, _) => &[Line::B3],
-        Shape::P(1, 1) => &[Line::F2A, Line::F2B, Line::F2C],
-        Shape::P(1, _) => &[Line::B2],
-        Shape::P(0, 1) => &[Line::F1],
-        Shape::P(0, _) => &[Line::B1],
-        Shape::DoubleFour => &[Line::DoubleFour],
-        Shape::Overline => &[Line::Overline],
+        Shape::P(4.., _) => &[LineClass::Five],
+        Shape::P(3, 1) => &[LineClass::OpenFour],
+        Shape::P(3, _) => &[LineClass::Four],
+        Shape::P(2, 1) => &[LineClass::OpenThree, LineClass::StrongOpenThree],
+        Shape::P(2, _) => &[LineClass::ClosedThree],
+        Shape::P(1, 1) => &[LineClass::OpenTwoA, LineClass::OpenTwoB, LineClass::OpenTwoC],
+        Shape::P(1, _) => &[LineClass::ClosedTwo],
+        Shape::P(0, 1) => &[LineClass::OpenOne],
+        Shape::P(0, _) => &[LineClass::ClosedOne],
+        Shape::DoubleFour => &[LineClass::DoubleFour],
+        Shape::Overline => &[LineClass::Overline],
     }
 }
 
@@ -243,9 +243,9 @@ impl Visitor for Rows {
             }
             let class = tables.window(keys[0], keys[1]);
             for color in Color::ALL {
-                let class = Line::from_index(usize::from(class >> (4 * color.index()) & 15));
+                let class = LineClass::from_index(usize::from(class >> (4 * color.index()) & 15));
                 let found = threat(&referee, middle, Direction::Row, color);
-                let expected = found.as_ref().map_or(&[Line::Dead][..], |t| classes(t.shape));
+                let expected = found.as_ref().map_or(&[LineClass::Dead][..], |t| classes(t.shape));
                 assert!(expected.contains(&class), "{class:?} {found:?}\n{}", picture(&referee));
                 found.iter().for_each(|threat| seen[index(threat.shape)] += 1);
             }
@@ -287,7 +287,7 @@ impl Visitor for Against<'_> {
             {
                 let class = board.cell(cell).line(direction, color);
                 let Some(found) = threat(referee, cell, direction, color) else {
-                    assert_eq!(class, Line::Dead);
+                    assert_eq!(class, LineClass::Dead);
                     continue;
                 };
                 // A line alone does not know of falls.

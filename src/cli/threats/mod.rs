@@ -4,7 +4,7 @@
 //! shows: virtual threats and forks, spatial forks (`by_search`).
 //!
 //! Linear threats are computed from the stones and the card of the rule alone,
-//! as a slow twin of `goren_engine::pattern::Line`. The searched ones use
+//! as a slow twin of `goren_engine::pattern::LineClass`. The searched ones use
 //! `goren_engine::threat::Vcf`. One survey serves text, JSON and picture.
 
 mod by_search;

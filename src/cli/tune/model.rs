@@ -9,17 +9,17 @@
 use super::positions::Layout;
 use goren_engine::eval::THREATS;
 use goren_engine::eval::near::NEAR;
-use goren_engine::pattern::{CODES, Class, Code, Line, class_of, code_lines, code_number};
+use goren_engine::pattern::{CODES, Class, Code, LineClass, class_of, code_lines, code_number};
 
 /// The code of a cell far from all stones and the edge. It is worth 0: such
 /// cells say nothing, and there are so many of them that a worth of theirs
 /// would measure how long the game has lasted and how large the board is.
 pub(super) fn untouched() -> Code {
-    code_number([Line::F1; 4])
+    code_number([LineClass::OpenOne; 4])
 }
 
 /// Parameters of a ladder: three places for a line, and the classes.
-const LADDER: usize = 3 * Line::COUNT + Class::COUNT;
+const LADDER: usize = 3 * LineClass::COUNT + Class::COUNT;
 /// Parameters of threats: one for each bit of the mask and one for the move.
 const BITS: usize = THREATS.ilog2() as usize;
 
@@ -102,8 +102,8 @@ impl Ties {
         for code in 0..CODES as Code {
             let unit = if pinned == Some(code) { 0.0 } else { unit };
             let places = code_lines(code).into_iter().rev().zip([0, 1, 2, 2]);
-            let lines = places.map(|(line, place)| place * Line::COUNT + line as usize);
-            let class = 3 * Line::COUNT + class_of(code, fouls) as usize;
+            let lines = places.map(|(line, place)| place * LineClass::COUNT + line as usize);
+            let class = 3 * LineClass::COUNT + class_of(code, fouls) as usize;
             self.add(lines.chain([class]).map(|part| first + part as u16), unit);
         }
     }

@@ -8,7 +8,7 @@
 //! among those the census keeps, from open three upwards, and 0 for all weaker
 //! ones. The marks are one lookup of a colour's half word.
 
-use crate::pattern::{Class, Code, Line, Marks, RANKS, rank_of};
+use crate::pattern::{Class, Code, LineClass, Marks, RANKS, rank_of};
 use goren_core::types::{Cell, CellSet, Color, Direction};
 
 /// What is known of a cell: eight bytes.
@@ -41,9 +41,9 @@ impl CellInfo {
 
     /// Line class in one direction for a colour.
     #[inline]
-    pub const fn line(&self, dir: Direction, color: Color) -> Line {
+    pub const fn line(&self, dir: Direction, color: Color) -> LineClass {
         let shift = 4 * dir as u32 + 16 * color.index() as u32;
-        Line::from_index((self.lines >> shift & 15) as usize)
+        LineClass::from_index((self.lines >> shift & 15) as usize)
     }
 }
 
@@ -68,8 +68,8 @@ pub fn lines_of(bytes: [u8; 4]) -> u32 {
 
 /// A colour's half of a byte of line classes.
 #[inline]
-pub const fn line_of(byte: u8, color: Color) -> Line {
-    Line::from_index((byte >> (4 * color.index()) & 15) as usize)
+pub const fn line_of(byte: u8, color: Color) -> LineClass {
+    LineClass::from_index((byte >> (4 * color.index()) & 15) as usize)
 }
 
 /// What a stone did to a cell.

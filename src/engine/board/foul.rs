@@ -12,7 +12,7 @@
 use super::cells::line_of;
 use super::line::Lines;
 use super::state::Board;
-use crate::pattern::{Class, Line, Tables};
+use crate::pattern::{Class, LineClass, Tables};
 use goren_core::rules::{Fouls, Rule};
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction};
 
@@ -54,7 +54,7 @@ struct Judge<R> {
 }
 
 impl<R: Rule> Judge<R> {
-    fn line(&self, cell: Cell, dir: Direction) -> Line {
+    fn line(&self, cell: Cell, dir: Direction) -> LineClass {
         let (back, front) = self.lines.halves(R::HALF, dir, cell);
         line_of(self.tables.window(back, front), BLACK)
     }
@@ -62,18 +62,18 @@ impl<R: Rule> Judge<R> {
     /// Fouls of a black stone on the empty point `p`; none if it makes a five.
     fn fouls(&mut self, p: Cell) -> Fouls {
         let lines = DIRECTIONS.map(|dir| self.line(p, dir));
-        if lines.contains(&Line::F5) {
+        if lines.contains(&LineClass::Five) {
             return Fouls::default();
         }
         let fours = lines.iter().map(|&line| match line {
-            Line::B4 | Line::F4 => 1,
-            Line::DoubleFour => 2,
+            LineClass::Four | LineClass::OpenFour => 1,
+            LineClass::DoubleFour => 2,
             _ => 0,
         });
         let suspects = || {
-            DIRECTIONS
-                .into_iter()
-                .filter(|&dir| matches!(lines[dir as usize], Line::F3 | Line::F3S))
+            DIRECTIONS.into_iter().filter(|&dir| {
+                matches!(lines[dir as usize], LineClass::OpenThree | LineClass::StrongOpenThree)
+            })
         };
         let double_four = fours.sum::<u32>() >= 2;
         let mut double_three = false;
@@ -82,7 +82,7 @@ impl<R: Rule> Judge<R> {
             double_three = suspects().filter(|&dir| self.is_three(p, dir)).nth(1).is_some();
             self.lines.flip_stone(p, BLACK);
         }
-        Fouls { overline: lines.contains(&Line::Overline), double_four, double_three }
+        Fouls { overline: lines.contains(&LineClass::Overline), double_four, double_three }
     }
 
     /// Whether the stone on `p` has an open three along a line: a point next to
@@ -94,8 +94,8 @@ impl<R: Rule> Judge<R> {
                 q = q.step(dir, sign);
             }
             self.lines.at(q) == 0b11
-                && self.line(q, dir) == Line::F4
-                && DIRECTIONS.into_iter().all(|other| self.line(q, other) != Line::F5)
+                && self.line(q, dir) == LineClass::OpenFour
+                && DIRECTIONS.into_iter().all(|other| self.line(q, other) != LineClass::Five)
                 && !self.fouls(q).any()
         })
     }

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use super::cells::line_of;
 use super::line::{halves, stone_bits};
 use super::state::Board;
-use crate::pattern::{Class, Line};
+use crate::pattern::{Class, LineClass};
 use goren_core::rules::{Ends, Rule};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Direction};
 
@@ -43,8 +43,9 @@ impl<R: Rule> Board<R> {
         cell: Cell,
         dir: Direction,
     ) -> impl Iterator<Item = (Cell, i32)> {
-        self.around(cell, dir)
-            .filter(move |&(_, step)| line_of(self.line_in(turn(word, step)), color) == Line::F5)
+        self.around(cell, dir).filter(move |&(_, step)| {
+            line_of(self.line_in(turn(word, step)), color) == LineClass::Five
+        })
     }
 
     /// The cells where an enemy stone stops the four that `color` makes along
@@ -88,7 +89,7 @@ impl<R: Rule> Board<R> {
         set.insert(cell);
         let info = self.cell(cell);
         for dir in DIRECTIONS {
-            if info.line(dir, color) < Line::B3 {
+            if info.line(dir, color) < LineClass::ClosedThree {
                 continue;
             }
             let word = self.lines.turned_to(dir, cell);
@@ -132,7 +133,7 @@ impl<R: Rule> Board<R> {
         if R::ENDS == Ends::Any {
             return answers;
         }
-        let is_five = |dir: &Direction| self.cell(five).line(*dir, attacker) == Line::F5;
+        let is_five = |dir: &Direction| self.cell(five).line(*dir, attacker) == LineClass::Five;
         for dir in DIRECTIONS.into_iter().filter(is_five) {
             for sign in [1, -1] {
                 let mut at = five.step(dir, sign);

@@ -5,7 +5,7 @@
 
 use super::verdict::{FourThree, four_three};
 use crate::board::Board;
-use crate::pattern::{Class, Line};
+use crate::pattern::{Class, LineClass};
 use goren_core::rules::{Ends, Rule};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS};
 
@@ -62,7 +62,10 @@ fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) ->
     for &block in &threat.blocks {
         let answer = board.cell(block);
         for dir in DIRECTIONS {
-            if matches!(answer.line(dir, me), Line::B3 | Line::F3 | Line::F3S) {
+            if matches!(
+                answer.line(dir, me),
+                LineClass::ClosedThree | LineClass::OpenThree | LineClass::StrongOpenThree
+            ) {
                 stops = stops.union(&board.window(block, dir));
             }
         }

@@ -10,7 +10,7 @@
 
 use super::{FOURS, Meter};
 use crate::board::Board;
-use crate::pattern::{Class, Line};
+use crate::pattern::{Class, LineClass};
 use goren_core::rules::{Ends, Rule};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS};
 
@@ -175,7 +175,7 @@ impl Vcf {
             return;
         }
         for dir in DIRECTIONS {
-            if board.cell(cell).line(dir, me) >= Line::B4 {
+            if board.cell(cell).line(dir, me) >= LineClass::Four {
                 self.zone = self.zone.union(&board.window(cell, dir));
             }
         }
@@ -186,7 +186,7 @@ impl Vcf {
     fn keep_answer<R: Rule>(&mut self, board: &Board<R>, answer: Cell, defender: Color) {
         self.zone.insert(answer);
         for dir in DIRECTIONS {
-            if board.cell(answer).line(dir, defender) >= Line::B3 {
+            if board.cell(answer).line(dir, defender) >= LineClass::ClosedThree {
                 self.zone = self.zone.union(&board.window(answer, dir));
             }
         }

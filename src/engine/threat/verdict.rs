@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::has_four;
 use super::vcf::forced_cells;
 use crate::board::Board;
-use crate::pattern::{Class, Line};
+use crate::pattern::{Class, LineClass};
 use goren_core::rules::{Ends, Rule};
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction};
 
@@ -76,10 +76,11 @@ pub struct FourThree {
 /// What the [`Class::FourThree`] stone at `at` makes.
 pub fn four_three<R: Rule>(board: &Board<R>, color: Color, at: Cell) -> Option<FourThree> {
     let info = board.cell(at);
-    let find =
-        |pick: fn(Line) -> bool| DIRECTIONS.into_iter().find(|&dir| pick(info.line(dir, color)));
-    let four = find(|l| l == Line::B4)?;
-    let three = find(|l| matches!(l, Line::F3 | Line::F3S))?;
+    let find = |pick: fn(LineClass) -> bool| {
+        DIRECTIONS.into_iter().find(|&dir| pick(info.line(dir, color)))
+    };
+    let four = find(|l| l == LineClass::Four)?;
+    let three = find(|l| matches!(l, LineClass::OpenThree | LineClass::StrongOpenThree))?;
     let blocks = board.four_answers(color, at, four);
     Some(FourThree { at, four, blocks, three })
 }
