@@ -318,9 +318,9 @@ impl Table {
                 victim = i;
                 break;
             }
-            let worth = old.depth - 4 * ((AGES + age - old_age) % AGES) as i32;
-            if worth < lowest {
-                (victim, lowest) = (i, worth);
+            let value = old.depth - 4 * ((AGES + age - old_age) % AGES) as i32;
+            if value < lowest {
+                (victim, lowest) = (i, value);
             }
         }
         let data = entry.pack(age);

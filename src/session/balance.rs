@@ -218,7 +218,7 @@ impl<'a> Seek<'a> {
             }
             let rest = (queue.len() - i) as u32;
             let slice = time.map(|time| time.saturating_sub(begun.elapsed()) / rest);
-            if let Some(found) = self.worth(stones, slice, nodes) {
+            if let Some(found) = self.evaluate(stones, slice, nodes) {
                 scored.push(Tried { found, checked: false });
             }
         }
@@ -236,7 +236,7 @@ impl<'a> Seek<'a> {
             }
             let stones = best.found.stones.clone();
             let half = (time.map(|time| time / 2), nodes.map(|nodes| nodes / 2));
-            let found = self.worth(&stones, half.0, half.1);
+            let found = self.evaluate(&stones, half.0, half.1);
             let Some(found) = found.filter(|found| found.searched) else { return };
             ranked[0] = Tried { found, checked: true };
             let bias = self.wanted.bias;
@@ -248,7 +248,7 @@ impl<'a> Seek<'a> {
 
     /// What the position is worth after some stones, for the side to move before
     /// them; `None` if the game is over then.
-    fn worth(
+    fn evaluate(
         &mut self,
         stones: &[Cell],
         slice: Option<Duration>,
@@ -407,7 +407,7 @@ mod tests {
         let mut fresh = Engine::with_hash(Hash::exactly(1 << 20));
         let request = Request::nodes(20_000);
         let mut seek = Seek::new(game.as_mut(), &mut fresh, wanted, &request);
-        let score = seek.worth(&found.stones, None, Some(20_000)).unwrap().score;
+        let score = seek.evaluate(&found.stones, None, Some(20_000)).unwrap().score;
         (found, score)
     }
 

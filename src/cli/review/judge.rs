@@ -190,7 +190,7 @@ fn values(spots: &[Spot]) -> Vec<Score> {
             (Link::Swap, _) => values[at + 1],
             (Link::Turn(turn), Some(fact)) => {
                 let same = spot.color() == next.color();
-                worth(fact, turn, earlier(values[at + 1], turn.len(), same))
+                position_value(fact, turn, earlier(values[at + 1], turn.len(), same))
             }
             _ => values[at],
         };
@@ -199,7 +199,7 @@ fn values(spots: &[Spot]) -> Vec<Score> {
 }
 
 /// What a position is worth where the turn that was played is worth `played`.
-fn worth(fact: &Fact, turn: &[Cell], played: Score) -> Score {
+fn position_value(fact: &Fact, turn: &[Cell], played: Score) -> Score {
     if fact.begins_with(turn) {
         // The best turn: a deeper look at it is one at the position.
         played
@@ -289,18 +289,18 @@ mod tests {
         };
         let (same, other) = ((7, 7), (8, 8));
         // The best move: whatever its own search said.
-        assert_eq!(worth(&fact(300, same, 0.0), &turn, -20), -20);
-        assert_eq!(worth(&fact(win_in(9), same, 0.0), &turn, win_in(5)), win_in(5));
+        assert_eq!(position_value(&fact(300, same, 0.0), &turn, -20), -20);
+        assert_eq!(position_value(&fact(win_in(9), same, 0.0), &turn, win_in(5)), win_in(5));
         // Another: no more than both searches leave.
-        assert_eq!(worth(&fact(300, other, 0.0), &turn, -20), -20);
-        assert_eq!(worth(&fact(300, other, 1.0), &turn, -20), 300);
-        assert_eq!(worth(&fact(-30, other, 1.0), &turn, -20), -20);
-        let between = worth(&fact(300, other, 0.1), &turn, -20);
+        assert_eq!(position_value(&fact(300, other, 0.0), &turn, -20), -20);
+        assert_eq!(position_value(&fact(300, other, 1.0), &turn, -20), 300);
+        assert_eq!(position_value(&fact(-30, other, 1.0), &turn, -20), -20);
+        let between = position_value(&fact(300, other, 0.1), &turn, -20);
         let lost = |score| win_rate(score) - win_rate(-20);
         assert!(lost(between) <= 0.1 && lost(between + 1) > 0.1, "{between}");
         // What is proven needs no comparison.
-        assert_eq!(worth(&fact(-30, other, 0.0), &turn, loss_in(4)), -30);
-        assert_eq!(worth(&fact(win_in(9), other, 0.0), &turn, 40), win_in(9));
-        assert_eq!(worth(&fact(loss_in(4), other, 0.0), &turn, loss_in(8)), loss_in(8));
+        assert_eq!(position_value(&fact(-30, other, 0.0), &turn, loss_in(4)), -30);
+        assert_eq!(position_value(&fact(win_in(9), other, 0.0), &turn, 40), win_in(9));
+        assert_eq!(position_value(&fact(loss_in(4), other, 0.0), &turn, loss_in(8)), loss_in(8));
     }
 }

@@ -1,7 +1,7 @@
 //! The weights of the games that are evaluated by tuples.
 //!
 //! Every code of a tuple, and every state, deviates from a first guess: the
-//! worths by hand, or those of a file, scaled so that they fit the results.
+//! values by hand, or those of a file, scaled so that they fit the results.
 //! Deviations are pulled to 0, so that what is seldom seen is worth what it
 //! was. A tuple is worth the same in both directions, and nothing if it has no
 //! stones.
@@ -32,7 +32,7 @@ use goren_engine::eval::{TupleFamily, WeightFile, write_tuples};
 use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, with_game};
 use goren_engine::threat::Verdict;
 
-/// By how many points worths are expected to deviate from the first guess.
+/// By how many points values are expected to deviate from the first guess.
 const WORTH_SPREAD: f32 = 5.0;
 /// The same of states.
 const STATE_SPREAD: f32 = 50.0;
@@ -74,17 +74,17 @@ pub(super) fn tune(args: &Args, variant: Variant) -> Result<()> {
     let first: Vec<Label> = train.iter().map(points).collect();
     let own = best_scale(first.iter()).context("no game with a result")?;
     println!("The first guess fits them best at {own:.0} points a logit.");
-    guess.iter_mut().for_each(|worth| *worth *= args.scale / own);
+    guess.iter_mut().for_each(|value| *value *= args.scale / own);
 
     let mut ties = Ties::default();
-    for (i, &worth) in guess.iter().enumerate() {
+    for (i, &value) in guess.iter().enumerate() {
         let is_code = i < codes(family);
         let spread = match is_code {
             true if !has_stones(i as u16, family.span()) => 0.0,
             true => WORTH_SPREAD,
             false => STATE_SPREAD,
         };
-        ties.add_around(spread, worth);
+        ties.add_around(spread, value);
     }
     let schedule =
         Schedule { epochs: args.epochs, batch: args.batch, rate: args.rate, seed: args.seed };
@@ -120,7 +120,7 @@ fn base(args: &Args, family: TupleFamily, variant: Variant) -> Result<TupleWeigh
     }
 }
 
-/// The worths by hand of a game.
+/// The values by hand of a game.
 struct ByHand;
 
 impl GameVisitor for ByHand {
@@ -144,7 +144,7 @@ fn has_stones(code: u16, span: usize) -> bool {
     (0..span).any(|k| matches!(code >> (2 * k) & 3, 0b01 | 0b10))
 }
 
-/// Weights as the fit knows them, in points: a worth for each canonical code,
+/// Weights as the fit knows them, in points: a value for each canonical code,
 /// then for each state.
 fn vector(family: TupleFamily, weights: &TupleWeights) -> Vec<f32> {
     let span = family.span();
@@ -152,10 +152,10 @@ fn vector(family: TupleFamily, weights: &TupleWeights) -> Vec<f32> {
     for code in 0..=(codes(family) - 1) as u16 {
         // Where the two directions differ, each tuple still has its mirror
         // image in the sum over a board and its mirror image.
-        let worth = |code| f32::from(weights.worth(code)) / UNIT as f32;
+        let value = |code| f32::from(weights.value(code)) / UNIT as f32;
         let turned = reversed(code, span);
         if has_stones(code, span) {
-            vector[usize::from(canonical(code, span))] = (worth(code) + worth(turned)) / 2.0;
+            vector[usize::from(canonical(code, span))] = (value(code) + value(turned)) / 2.0;
         }
     }
     for (slot, &points) in vector[codes(family)..].iter_mut().zip(weights.states()) {
@@ -169,15 +169,15 @@ fn vector(family: TupleFamily, weights: &TupleWeights) -> Vec<f32> {
 /// # Errors
 /// A weight is no number.
 fn weights(family: TupleFamily, vector: &[f32]) -> Result<TupleWeights> {
-    ensure!(vector.iter().all(|worth| worth.is_finite()), "a weight is no number");
-    let (worths, states) = vector.split_at(codes(family));
+    ensure!(vector.iter().all(|value| value.is_finite()), "a weight is no number");
+    let (values, states) = vector.split_at(codes(family));
     // A cast from a float keeps to the range of the integer.
-    let worth = |code: u16| {
-        let worth = worths[usize::from(canonical(code, family.span()))];
-        ((worth * UNIT as f32).round() as i16).max(-i16::MAX)
+    let value = |code: u16| {
+        let value = values[usize::from(canonical(code, family.span()))];
+        ((value * UNIT as f32).round() as i16).max(-i16::MAX)
     };
     let states = states[..family.states()].iter().map(|points| points.round() as i16).collect();
-    Ok(TupleWeights::new(family.span(), worth).with_states(states))
+    Ok(TupleWeights::new(family.span(), value).with_states(states))
 }
 
 /// What was read.
@@ -359,13 +359,13 @@ mod tests {
             let variant = Variant::from_name(name).unwrap();
             let family = TupleFamily::of(variant).unwrap();
             let contest = Contest { opening: OpeningId::Free, ..Contest::new(variant) };
-            let worth = |code: u16| {
+            let value = |code: u16| {
                 let stones = has_stones(code, family.span());
                 let odd = mix(canonical(code, family.span()).into()) % 640;
                 if stones { odd as i16 - 320 } else { 0 }
             };
             let states = (0..family.states()).map(|i| (mix(i as u64) % 100) as i16).collect();
-            let tuples = TupleWeights::new(family.span(), worth).with_states(states);
+            let tuples = TupleWeights::new(family.span(), value).with_states(states);
             let vector = vector(family, &tuples);
             assert_eq!(weights(family, &vector).unwrap(), tuples, "{name}");
             let scores = with_game(&contest, Some(std::sync::Arc::new(tuples)), Random(vector));

@@ -40,7 +40,7 @@ pub(super) fn weights(
         bail!("a weight is no number");
     }
     // A cast from a float keeps to the range of the integer.
-    let worth = |at: usize| (evaluation[at] * UNIT as f32).round() as i16;
+    let value = |at: usize| (evaluation[at] * UNIT as f32).round() as i16;
     let policy_score = |at: usize, floor: Option<i16>| {
         let policy_score = ordering[at].round() as i16;
         floor.map_or(policy_score, |floor| policy_score.max(floor))
@@ -51,8 +51,8 @@ pub(super) fn weights(
         let mut side = Side::ZERO;
         for at in 0..CODES {
             let code = at as Code;
-            side.to_move[at] = worth(layout.potential(color, false, code));
-            side.waiting[at] = worth(layout.potential(color, true, code));
+            side.to_move[at] = value(layout.potential(color, false, code));
+            side.waiting[at] = value(layout.potential(color, true, code));
             side.own[at] = policy_score(layout.own(color, code), floor(code).map(|floor| floor.1));
             side.deny[at] =
                 policy_score(layout.deny(color, code), floor(code).map(|floor| floor.2));
@@ -61,7 +61,7 @@ pub(super) fn weights(
             *entry = policy_score(layout.near(color) + i, None);
         }
         for mask in 0..THREATS {
-            side.threats[mask] = worth(layout.threats(color, mask));
+            side.threats[mask] = value(layout.threats(color, mask));
         }
         side
     });
@@ -76,7 +76,7 @@ pub(super) fn vectors(weights: &Weights, layout: Layout) -> (Vec<f32>, Vec<f32>)
         let side = weights.side(color);
         for at in 0..CODES {
             let code = at as Code;
-            let points = |worth: i16| f32::from(worth) / UNIT as f32;
+            let points = |value: i16| f32::from(value) / UNIT as f32;
             evaluation[layout.potential(color, false, code)] = points(side.to_move[at]);
             evaluation[layout.potential(color, true, code)] = points(side.waiting[at]);
             ordering[layout.own(color, code)] = f32::from(side.own[at]);

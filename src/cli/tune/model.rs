@@ -12,7 +12,7 @@ use goren_engine::eval::near::NEAR;
 use goren_engine::pattern::{CODES, Class, Code, LineClass, class_of, code_lines, code_number};
 
 /// The code of a cell far from all stones and the edge. It is worth 0: such
-/// cells say nothing, and there are so many of them that a worth of theirs
+/// cells say nothing, and there are so many of them that a value of theirs
 /// would measure how long the game has lasted and how large the board is.
 pub(super) fn untouched() -> Code {
     code_number([LineClass::OpenOne; 4])

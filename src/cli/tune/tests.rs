@@ -53,7 +53,7 @@ fn layout(rule: RuleId) -> Layout {
     Layout { sides: if rule.card().fouls { 2 } else { 1 } }
 }
 
-/// What the fit sees is what the search does: the same positions, worths and
+/// What the fit sees is what the search does: the same positions, values and
 /// candidates.
 #[test]
 fn positions_are_those_of_the_search_and_worth_the_same() {
@@ -234,9 +234,9 @@ fn an_ordering_that_made_the_choices_is_found_again() {
     let mut positions = Positions::default();
     for at in 0..old.len() {
         let candidates = old.candidates_at(at).to_vec();
-        let worth = |c: &Candidate| c.iter().map(|&weight| truth[weight as usize]).sum::<f32>();
+        let value = |c: &Candidate| c.iter().map(|&weight| truth[weight as usize]).sum::<f32>();
         let best = (0..candidates.len())
-            .max_by(|&a, &b| worth(&candidates[a]).total_cmp(&worth(&candidates[b])));
+            .max_by(|&a, &b| value(&candidates[a]).total_cmp(&value(&candidates[b])));
         let choice = best.map(|best| Choice { candidates, best });
         positions.push(*old.label(at), 0, std::iter::empty(), choice);
     }

@@ -13,18 +13,18 @@ use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, FRAME, Stone};
 const SIZES: [(usize, usize); 5] = [(15, 15), (5, 5), (26, 26), (7, 19), (20, 20)];
 
 /// A sum that missed or doubled changes would spoil.
-fn worth(at: Cell, codes: [Code; 2]) -> i64 {
+fn value(at: Cell, codes: [Code; 2]) -> i64 {
     (codes[0] as i64 * 3 + codes[1] as i64 * 7) * (at.index() as i64 + 1)
 }
 
 fn total<R: Rule>(board: &Board<R>) -> i64 {
     let cells = CellSet::board(board.setup.width, board.setup.height);
-    cells.iter().map(|cell| worth(cell, board.cell(cell).codes())).sum()
+    cells.iter().map(|cell| value(cell, board.cell(cell).codes())).sum()
 }
 
 fn last_changes<R: Rule>(board: &Board<R>) -> i64 {
     let changes = board.changes(board.placed() - 1).iter();
-    changes.map(|c| worth(c.cell, c.after()) - worth(c.cell, c.before())).sum()
+    changes.map(|c| value(c.cell, c.after()) - value(c.cell, c.before())).sum()
 }
 
 /// The same stones on a board that never knew moves.

@@ -19,7 +19,7 @@ pub enum TupleFamily {
     FourInARow,
     /// Irensei.
     Irensei,
-    /// Pente with overtime, where fives are worth less.
+    /// Pente with overtime, where fives score less.
     Boat,
     /// Keryo-Pente with overtime.
     KeryoBoat,

@@ -1,4 +1,4 @@
-//! The evaluation of the games on a [`LineCountBoard`]: a worth for the contents of
+//! The evaluation of the games on a [`LineCountBoard`]: a value for the contents of
 //! every tuple of neighbouring cells, summed over the board (an n-tuple
 //! network; Bledsoe and Browning, 1959), and one for what the game counts
 //! besides: its state.
@@ -13,22 +13,22 @@ use std::sync::Arc;
 use crate::board::LineCountBoard;
 use goren_core::types::{Color, SCORE_LIMIT, Score};
 
-/// Fractions of a point that worths are counted in.
+/// Fractions of a point that values are counted in.
 pub const UNIT: i32 = 16;
 
-/// Worths of all contents of tuples, seen from both sides, and of the states of
+/// Values of all contents of tuples, seen from both sides, and of the states of
 /// a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TupleWeights {
     span: usize,
-    /// By contents: the worth to Black if Black is to move, and if White is.
-    worths: Vec<[i16; 2]>,
+    /// By contents: the value to Black if Black is to move, and if White is.
+    values: Vec<[i16; 2]>,
     /// Points for the side to move by state; empty if it makes no difference.
     states: Vec<i16>,
 }
 
 /// The number that stands for a code and the same in the opposite order, and
-/// so for all tuples of equal worth: the smaller of the two.
+/// so for all tuples of equal value: the smaller of the two.
 pub fn canonical(code: u16, span: usize) -> u16 {
     code.min(reversed(code, span))
 }
@@ -59,14 +59,14 @@ fn stones(code: u16, length: usize) -> Option<[usize; 2]> {
 }
 
 impl TupleWeights {
-    /// From the worth of contents to the side to move, in [`UNIT`]s, with own
+    /// From the value of contents to the side to move, in [`UNIT`]s, with own
     /// stones as Black's. Of the lowest number the opposite is none: it counts
     /// as the one above.
-    pub fn new(span: usize, worth: impl Fn(u16) -> i16) -> TupleWeights {
-        let worth = |code| worth(code).max(-i16::MAX);
-        let sides = |code: u16| [worth(code), -worth(exchanged(code))];
-        let worths = (0..1u32 << (2 * span)).map(|c| sides(c as u16)).collect();
-        TupleWeights { span, worths, states: Vec::new() }
+    pub fn new(span: usize, value: impl Fn(u16) -> i16) -> TupleWeights {
+        let value = |code| value(code).max(-i16::MAX);
+        let sides = |code: u16| [value(code), -value(exchanged(code))];
+        let values = (0..1u32 << (2 * span)).map(|c| sides(c as u16)).collect();
+        TupleWeights { span, values, states: Vec::new() }
     }
 
     /// The same with points for the side to move by state.
@@ -79,10 +79,10 @@ impl TupleWeights {
         self.span
     }
 
-    /// The worth of contents to the side to move, in [`UNIT`]s, with own stones
+    /// The value of contents to the side to move, in [`UNIT`]s, with own stones
     /// as Black's.
-    pub fn worth(&self, code: u16) -> i16 {
-        self.worths[code as usize][0]
+    pub fn value(&self, code: u16) -> i16 {
+        self.values[code as usize][0]
     }
 
     /// Points for the side to move by state.
@@ -101,9 +101,9 @@ impl TupleWeights {
         };
         // Tuples overlap: each line begins just one of them. Of those that
         // begin with a wall the line is that of another.
-        let worth = |code: u16| of_line(code) * UNIT;
-        let clamp = |worth: i32| worth.clamp(i16::MIN as i32, i16::MAX as i32) as i16;
-        TupleWeights::new(span, |code| clamp(worth(code)))
+        let value = |code: u16| of_line(code) * UNIT;
+        let clamp = |value: i32| value.clamp(i16::MIN as i32, i16::MAX as i32) as i16;
+        TupleWeights::new(span, |code| clamp(value(code)))
     }
 }
 
@@ -124,8 +124,8 @@ impl TupleEval {
         assert_eq!(weights.span, board.geometry().span(), "cells of a tuple");
         let mut eval = TupleEval { weights, sums: [0; 2] };
         for &code in board.tuples() {
-            let worths = eval.weights.worths[code as usize];
-            eval.sums = [0, 1].map(|c| eval.sums[c] + i32::from(worths[c]));
+            let values = eval.weights.values[code as usize];
+            eval.sums = [0, 1].map(|c| eval.sums[c] + i32::from(values[c]));
         }
         eval
     }
@@ -139,7 +139,7 @@ impl TupleEval {
     #[inline]
     pub fn change(&mut self, before: u16, after: u16) {
         let (old, new) =
-            (self.weights.worths[before as usize], self.weights.worths[after as usize]);
+            (self.weights.values[before as usize], self.weights.values[after as usize]);
         for c in 0..2 {
             self.sums[c] += i32::from(new[c]) - i32::from(old[c]);
         }

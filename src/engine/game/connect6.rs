@@ -54,7 +54,7 @@ struct Past {
 }
 
 impl Connect6 {
-    /// The worth of tuples until weights are tuned.
+    /// The value of tuples until weights are tuned.
     pub fn weights_by_hand(game: &rules::Connect6) -> TupleWeights {
         TupleWeights::by_count(span(game), game.goal(), &STEPS)
     }

@@ -59,7 +59,7 @@ pub struct FourInARow {
 }
 
 impl FourInARow {
-    /// The worth of tuples until weights are tuned.
+    /// The value of tuples until weights are tuned.
     pub fn weights_by_hand() -> TupleWeights {
         TupleWeights::by_count(SPAN, FOUR, &STEPS)
     }

@@ -58,7 +58,7 @@ pub struct Irensei {
 }
 
 impl Irensei {
-    /// The worth of tuples until weights are tuned, made once.
+    /// The value of tuples until weights are tuned, made once.
     pub fn weights_by_hand() -> Arc<TupleWeights> {
         static MADE: OnceLock<Arc<TupleWeights>> = OnceLock::new();
         let make = || TupleWeights::by_count(SPAN, SEVEN, &STEPS).into();

@@ -5,7 +5,7 @@ use crate::board::{LONGEST, LineCountBoard, Live};
 use crate::game::{DENIED_SHAPES, MoveClass};
 use goren_core::types::{Cell, CellSet, Color};
 
-/// Worths of a stone by the lines through its cell, for the ordering: 100 are
+/// Values of a stone by the lines through its cell, for the ordering: 100 are
 /// one in the logarithm of the odds of being the best move.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct LinePolicy {
@@ -18,9 +18,9 @@ pub(super) struct LinePolicy {
 impl LinePolicy {
     /// How good a stone of a colour looks on a cell.
     pub(super) fn of(&self, board: &LineCountBoard, color: Color, cell: Cell) -> i32 {
-        let sum = |worths: &[i32; LONGEST + 1], live: Live| {
-            let lines = live.counts().into_iter().zip(worths);
-            lines.map(|(lines, worth)| i32::from(lines) * worth).sum::<i32>()
+        let sum = |values: &[i32; LONGEST + 1], live: Live| {
+            let lines = live.counts().into_iter().zip(values);
+            lines.map(|(lines, value)| i32::from(lines) * value).sum::<i32>()
         };
         // Lines without any stone are counted as own ones.
         sum(&self.own, board.live(color, cell)) + sum(&self.deny, board.live(!color, cell))

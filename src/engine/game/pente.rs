@@ -63,7 +63,7 @@ pub struct Pente {
 }
 
 impl Pente {
-    /// The worth of tuples and of captures until weights are tuned.
+    /// The value of tuples and of captures until weights are tuned.
     pub fn weights_by_hand(game: &rules::Pente) -> TupleWeights {
         let goal = game.goal() as i32;
         // The last stones count more than the first.

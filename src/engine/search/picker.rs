@@ -191,13 +191,13 @@ mod tests {
         let alone = order(Context::default());
         let context = Context { one_ply_ago: Some(steps[5]), two_plies_ago: Some(steps[4]) };
         let near = order(context);
-        let worth = |m: &Move| {
+        let score = |m: &Move| {
             let weights = Weights::embedded(RuleId::Freestyle);
             let reply = weights.near(p.to_move(), false, steps[5].made());
             let plan = weights.near(p.to_move(), true, steps[4].made());
             p.policy_score(*m) + reply(m.cell()) + plan(m.cell())
         };
-        assert!(near.is_sorted_by_key(|m| -worth(m)) && !alone.is_sorted_by_key(|m| -worth(m)));
+        assert!(near.is_sorted_by_key(|m| -score(m)) && !alone.is_sorted_by_key(|m| -score(m)));
     }
 
     #[test]

@@ -19,7 +19,7 @@ const DEEPEST: usize = 24;
 /// A depth beyond all others.
 const ANY: usize = usize::MAX;
 /// What the stones of own lines through a cell are worth, for the order.
-const WORTHS: [usize; 4] = [0, 1, 4, 10];
+const VALUES: [usize; 4] = [0, 1, 4, 10];
 
 /// A solver with its memory of failures. One serves any number of positions on
 /// one board.
@@ -56,7 +56,7 @@ enum Found {
 /// The stones of a turn, one of them twice if it has only one.
 struct Turn {
     cells: [Cell; 2],
-    worth: usize,
+    value: usize,
 }
 
 /// Turns that no single stone answers.
@@ -175,7 +175,7 @@ impl DoubleThreats {
             Attacks::Unanswered(cells) => return Found::Win(first(cells), left + 4),
             Attacks::OutOfNodes => return Found::OutOfNodes,
         };
-        ways.sort_by_key(|turn| std::cmp::Reverse(turn.worth));
+        ways.sort_by_key(|turn| std::cmp::Reverse(turn.value));
         let mut best = Found::Nothing;
         for Turn { cells, .. } in ways {
             if !meter.spend_some(left as u64) {
@@ -330,7 +330,7 @@ impl DoubleThreats {
             if !can_meet(&after, 2) {
                 return Some(turn);
             }
-            turns.push(Turn { cells: turn, worth: worth(board, me, &turn) });
+            turns.push(Turn { cells: turn, value: value(board, me, &turn) });
         }
         None
     }
@@ -379,7 +379,7 @@ fn pairs_on_twos(
                 if let Some(after) = along(board, me, line, turn)
                     && !can_meet(&after, 1)
                 {
-                    turns.push(Turn { cells: turn, worth: worth(board, me, &turn) });
+                    turns.push(Turn { cells: turn, value: value(board, me, &turn) });
                 }
             }
         }
@@ -413,10 +413,10 @@ fn along(board: &LineCountBoard, me: Color, line: usize, [a, b]: [Cell; 2]) -> O
 }
 
 /// How promising a turn looks.
-fn worth(board: &LineCountBoard, me: Color, cells: &[Cell; 2]) -> usize {
+fn value(board: &LineCountBoard, me: Color, cells: &[Cell; 2]) -> usize {
     let of_cell = |&cell: &Cell| {
         let live = board.live(me, cell);
-        WORTHS.iter().enumerate().map(|(stones, worth)| worth * live.of(stones)).sum::<usize>()
+        VALUES.iter().enumerate().map(|(stones, value)| value * live.of(stones)).sum::<usize>()
     };
     cells.iter().map(of_cell).sum()
 }

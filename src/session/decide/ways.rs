@@ -17,13 +17,13 @@ const FIGURES: usize = 5;
 /// A way to go on, and what it is worth to the seat.
 struct Way {
     act: Act,
-    worth: Score,
+    value: Score,
 }
 
 /// The one of two that is worth more; the first if they are worth the same.
 fn better(best: Option<Way>, other: Option<Way>) -> Option<Way> {
     match (best, other) {
-        (Some(a), Some(b)) => Some(if b.worth > a.worth { b } else { a }),
+        (Some(a), Some(b)) => Some(if b.value > a.value { b } else { a }),
         (a, b) => a.or(b),
     }
 }
@@ -43,21 +43,21 @@ impl Thought<'_> {
             let plain = matches!(&ask.choices[..], [Choice::Stones { .. }, ..])
                 && !swap_follows(course)
                 && !offer_follows(course);
-            let worth = match ways.first() {
+            let value = match ways.first() {
                 // The other side of the same board.
-                Some(stay) if plain => Some(-stay.worth),
-                _ => after(course, &Act::Swap).map(|next| self.worth(&next, ask.seat, 1)),
+                Some(stay) if plain => Some(-stay.value),
+                _ => after(course, &Act::Swap).map(|next| self.position_value(&next, ask.seat, 1)),
             };
-            ways.extend(worth.map(|worth| Way { act: Act::Swap, worth }));
+            ways.extend(value.map(|value| Way { act: Act::Swap, value }));
         }
         for way in &ways {
             let name = match &way.act {
                 Act::Swap => "swap".to_owned(),
                 act => write(course, act),
             };
-            self.why.push(format!("{name} {:+}", way.worth));
+            self.why.push(format!("{name} {:+}", way.value));
         }
-        ways.into_iter().rev().max_by_key(|way| way.worth).map(|way| way.act)
+        ways.into_iter().rev().max_by_key(|way| way.value).map(|way| way.act)
     }
 
     /// What a position is worth to the owner of the colour to move, fifths that
@@ -95,7 +95,7 @@ impl Thought<'_> {
     }
 
     /// What a seat gets of a position that has come about.
-    fn worth(&mut self, course: &Course, seat: Seat, parts: usize) -> Score {
+    fn position_value(&mut self, course: &Course, seat: Seat, parts: usize) -> Score {
         let Some(ask) = course.ask() else {
             let value = self.value(course, parts);
             return if course.owner(course.to_move()) == seat { value } else { -value };
@@ -126,9 +126,9 @@ impl Thought<'_> {
             Choice::Offer { count } => {
                 let mut fifths = self.fifths(course, *count, parts);
                 fifths.truncate(*count);
-                let worth = fifths.last().map_or(0, |fifth| fifth.1);
+                let value = fifths.last().map_or(0, |fifth| fifth.1);
                 let cells = fifths.into_iter().map(|fifth| fifth.0).collect();
-                Some(Way { act: Act::Offer(cells), worth })
+                Some(Way { act: Act::Offer(cells), value })
             }
             Choice::Figure { declare: Some(bounds) } => {
                 let figures = course.figures();
@@ -158,21 +158,21 @@ impl Thought<'_> {
                     }
                     let Some(act) = sample(course, rng) else { break };
                     let Some(next) = after(course, &act) else { break };
-                    let worth = self.worth(&next, ask.seat, parts * (SAMPLES - i));
-                    best = better(best, Some(Way { act, worth }));
+                    let value = self.position_value(&next, ask.seat, parts * (SAMPLES - i));
+                    best = better(best, Some(Way { act, value }));
                 }
                 best
             }
             Choice::Stones { .. } if offer_follows(course) => {
                 let next = self.fourth(course, 2 * parts)?;
                 let act = next.acts().last()?.clone();
-                let worth = self.worth(&next, ask.seat, parts);
-                Some(Way { act, worth })
+                let value = self.position_value(&next, ask.seat, parts);
+                Some(Way { act, value })
             }
             Choice::Stones { .. } => {
                 let only = Ask { choices: vec![choice.clone()], ..ask.clone() };
                 let act = self.turn(course, &only, &[], true, &mut |_| {})?;
-                Some(Way { act, worth: self.info.searched().unwrap_or(0) })
+                Some(Way { act, value: self.info.searched().unwrap_or(0) })
             }
             Choice::Figure { .. } | Choice::Choose => None,
         }
@@ -194,7 +194,7 @@ impl Thought<'_> {
         let fifths = self.fifths(&next, most, parts);
         let level = |count: &usize| fifths.get(count - 1).map_or(Score::MAX, |f| f.1.abs());
         let count = (least..=most).min_by_key(level)?;
-        Some(Way { act: act(count), worth: -level(&count) })
+        Some(Way { act: act(count), value: -level(&count) })
     }
 
     /// White keeps one of the fifths and answers it.
@@ -212,9 +212,9 @@ impl Thought<'_> {
                 continue;
             }
             let act = Act::Choose { fifth, sixth: answer.best.cell() };
-            let worth = answer.info.searched().unwrap_or(0);
-            self.why.push(format!("{} {worth:+}", write(course, &act)));
-            best = better(best, Some(Way { act, worth }));
+            let value = answer.info.searched().unwrap_or(0);
+            self.why.push(format!("{} {value:+}", write(course, &act)));
+            best = better(best, Some(Way { act, value }));
         }
         best.map(|way| way.act)
     }
