@@ -1,4 +1,4 @@
-//! The boards of the search against the slow truth, in every game whose stones
+//! The boards of the search against the slow referee, in every game whose stones
 //! are captured, fall or come in pairs: legal moves, stones, captures and
 //! results, what is claimed at a glance, and every byte back after unmake.
 
@@ -122,7 +122,7 @@ fn view<P: Family>(position: &mut P) -> impl PartialEq + std::fmt::Debug + use<P
     (position.key(), score, position.to_move(), position.captured(), board, position.last())
 }
 
-/// A game of one stone a ply at random, each position held against the truth.
+/// A game of one stone a ply at random, each position held against the referee.
 /// How many wins were claimed that end after the enemy's answer.
 fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) -> usize {
     let random = &mut Random(seed);
@@ -135,7 +135,7 @@ fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) -> usize {
             let there = course.stones().into_iter().find(|&(at, _)| at == cell).map(|(_, c)| c);
             assert_eq!(position.color(cell), there, "{name} {cell:?}");
         }
-        assert_eq!(position.captured(), course.truth().captured(), "{name}");
+        assert_eq!(position.captured(), course.referee().captured(), "{name}");
         assert_eq!(position.outcome(), outcome(&course), "{name}");
         if course.result().is_some() {
             break;
@@ -319,7 +319,7 @@ fn connect6_game(contest: Contest, seed: u64) {
         let mut legal = Vec::new();
         for (i, &a) in empty.iter().enumerate() {
             for &b in &empty[i + 1..] {
-                if course.truth().check_turn(&[a, b]).is_ok() {
+                if course.referee().check_turn(&[a, b]).is_ok() {
                     legal.push([a, b]);
                 }
             }
@@ -327,8 +327,8 @@ fn connect6_game(contest: Contest, seed: u64) {
         for _ in 0..60 {
             let (a, b) = (empty[random.below(empty.len())], empty[random.below(empty.len())]);
             if a != b {
-                let by_truth = course.truth().check_turn(&[a, b]).is_ok();
-                assert_eq!(pair_suits(&mut position, a, b), by_truth, "{name} {a:?} {b:?}");
+                let by_referee = course.referee().check_turn(&[a, b]).is_ok();
+                assert_eq!(pair_suits(&mut position, a, b), by_referee, "{name} {a:?} {b:?}");
             }
         }
         check_pairs(&mut position, &course, &legal, game.pairs, &name);

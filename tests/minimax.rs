@@ -9,7 +9,7 @@ mod toys;
 use std::collections::HashMap;
 
 use Promise::{Exact, Result, Sound};
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{
     Caro, CaroExact, Freestyle, Outcome, Renju, RenjuOverline, Rule, Standard,
 };
@@ -209,13 +209,13 @@ fn the_same_nodes_every_time() {
 
 /// Values of late positions by the referee alone.
 struct Judge {
-    referee: Referee,
+    referee: FiveReferee,
     cells: Vec<Cell>,
     known: HashMap<Vec<u8>, Score>,
 }
 
 impl Judge {
-    fn new(referee: Referee) -> Judge {
+    fn new(referee: FiveReferee) -> Judge {
         let setup = referee.setup();
         let row = |y| (0..setup.width).map(move |x| Cell::new(x, y));
         let cells = (0..setup.height).flat_map(row).filter(|&c| referee.is_empty(c)).collect();

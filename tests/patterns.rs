@@ -1,7 +1,7 @@
 //! The class of every window against a judgement without tables: windows are
 //! laid out cell by cell, stones are added, and a run is counted by walking.
 
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{
     Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
 };
@@ -276,7 +276,7 @@ fn check_fives_by_the_referee<R: Rule>() {
         if !f5.contains(&true) && !key.is_multiple_of(61) {
             return;
         }
-        let mut referee = Referee::new(setup);
+        let mut referee = FiveReferee::new(setup);
         for (i, &cell) in window.cells.iter().enumerate() {
             let at = Cell::new(middle + i - window.centre, row);
             let stone = match cell {

@@ -15,7 +15,7 @@ use clap::ValueEnum;
 
 use super::forms::{Teller, text_of};
 use goren_core::rules::Setup;
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
 
 /// How openings are written.
@@ -184,7 +184,7 @@ fn on_board(x: i64, y: i64, setup: Setup) -> Option<Cell> {
 
 /// Whether an opening may be played and the game goes on after it.
 fn check(moves: &[Cell], setup: Setup, rows: Rows) -> Result<()> {
-    let mut referee = Referee::new(setup);
+    let mut referee = FiveReferee::new(setup);
     for (i, &cell) in moves.iter().enumerate() {
         // As it stands in the file.
         let from_top = || Cell::new(cell.x(), (setup.height - 1).saturating_sub(cell.y()));

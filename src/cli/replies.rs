@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use anyhow::{Context, Result, ensure};
 
 use super::point;
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
 use goren_proof::{Answers, Checker, Claim, Flaw, Ground};
 
@@ -15,7 +15,7 @@ use goren_proof::{Answers, Checker, Claim, Flaw, Ground};
 /// # Errors
 /// Its stones cannot be placed, or the game is over.
 pub(super) fn ground(claim: &Claim) -> Result<Ground> {
-    let (mut ground, mut referee) = (Ground::new(claim.setup), Referee::new(claim.setup));
+    let (mut ground, mut referee) = (Ground::new(claim.setup), FiveReferee::new(claim.setup));
     for &(cell, color) in &claim.root.stones {
         ground.place(cell, color).context("the position makes no sense")?;
         let outcome = referee.place(color, cell).context("the position makes no sense")?;

@@ -12,7 +12,7 @@ use super::point;
 use super::position::name;
 use super::replies::ground;
 use super::trees::read;
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
 use goren_proof::{
     Answers, Checker, Claim, Ground, Keys, Moves, Proof, ProofError, ProofFile, Spot,
@@ -123,7 +123,7 @@ impl Walk {
 
     /// Whether the attacker has just made a five.
     fn over(&self) -> bool {
-        let mut referee = Referee::new(self.claim().setup);
+        let mut referee = FiveReferee::new(self.claim().setup);
         for &(cell, stone) in self.checker.ground.stones() {
             // They were placed on the other board.
             let _ = referee.set_up(cell, stone);

@@ -25,15 +25,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Five in a row without openings needs the [`Referee`](rules::referee::Referee)
+//! Five in a row without openings needs the [`FiveReferee`](rules::referee::FiveReferee)
 //! alone, here for a forbidden point of renju:
 //!
 //! ```
-//! use goren_core::rules::referee::Referee;
+//! use goren_core::rules::referee::FiveReferee;
 //! use goren_core::rules::{RuleId, Setup};
 //! use goren_core::types::{Cell, Color, Stone};
 //!
-//! let mut referee = Referee::new(Setup::new(RuleId::Renju, 15, 15)?);
+//! let mut referee = FiveReferee::new(Setup::new(RuleId::Renju, 15, 15)?);
 //! for (x, y) in [(5, 7), (6, 7), (7, 5), (7, 6)] {
 //!     referee.set_up(Cell::new(x, y), Stone::Of(Color::Black))?;
 //! }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
-use goren_core::rules::referee::{IllegalMove, Referee};
+use goren_core::rules::referee::{FiveReferee, IllegalMove};
 use goren_core::rules::{Fouls, Setup};
 use goren_core::types::{
     Cell, CellSet, Color, DIRECTIONS, Direction, FRAME, Stone, Symmetry, keys,
@@ -143,7 +143,7 @@ impl Spot {
 /// A position of stones.
 #[derive(Clone, Debug)]
 pub struct Ground {
-    referee: Referee,
+    referee: FiveReferee,
     layout: Arc<Layout>,
     /// Stones on each line of five: Black's in the low half, White's in the
     /// high half.
@@ -161,7 +161,7 @@ impl Ground {
         let layout = Arc::new(Layout::new(setup.width, setup.height));
         let counts = vec![0; layout.lines.len()];
         let empty = CellSet::board(setup.width, setup.height);
-        let (keys, referee) = (Keys::default(), Referee::new(setup));
+        let (keys, referee) = (Keys::default(), FiveReferee::new(setup));
         Ground { referee, layout, counts, alive: Default::default(), keys, empty }
     }
 

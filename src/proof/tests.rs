@@ -11,13 +11,13 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, CellSet, Color, Stone};
 
 /// Whether the attacker wins whatever is played: everything is tried.
 fn truth(
-    referee: &mut Referee,
+    referee: &mut FiveReferee,
     attacker: Color,
     to_move: Color,
     memory: &mut HashMap<Vec<u8>, bool>,
@@ -71,7 +71,7 @@ impl Answers for Dice {
         if self.rng.random_range(0..100) < self.wrong {
             return empty.choose(&mut self.rng).copied();
         }
-        let mut referee = Referee::new(ground.setup());
+        let mut referee = FiveReferee::new(ground.setup());
         for &(cell, stone) in ground.stones() {
             referee.set_up(cell, stone).unwrap();
         }
@@ -100,7 +100,7 @@ fn crowded(setup: Setup, left: usize, strong: Color, rng: &mut SmallRng) -> Vec<
     'again: loop {
         let mut cells: Vec<Cell> = CellSet::board(setup.width, setup.height).iter().collect();
         cells.shuffle(rng);
-        let mut referee = Referee::new(setup);
+        let mut referee = FiveReferee::new(setup);
         while cells.len() > left {
             let color = if rng.random_range(0..3) > 0 { strong } else { !strong };
             let Some(cell) = cells.pop() else { break };
@@ -128,8 +128,8 @@ struct Case {
 }
 
 impl Case {
-    fn referee(&self) -> Referee {
-        let mut referee = Referee::new(self.setup);
+    fn referee(&self) -> FiveReferee {
+        let mut referee = FiveReferee::new(self.setup);
         for &(cell, color) in &self.stones {
             referee.set_up(cell, Stone::Of(color)).unwrap();
         }
@@ -292,7 +292,7 @@ fn the_ground_sees_the_wins_and_fouls_that_the_referee_sees() {
         for _ in 0..40 {
             let mut ground = Ground::new(setup);
             let empty = ground.clone();
-            let mut referee = Referee::new(setup);
+            let mut referee = FiveReferee::new(setup);
             for (cell, color) in crowded(setup, 12, Color::White, &mut rng) {
                 ground.place(cell, color).unwrap();
                 referee.set_up(cell, Stone::Of(color)).unwrap();

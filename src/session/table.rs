@@ -83,7 +83,7 @@ impl Session {
         if course.to_move() == Color::White {
             return Vec::new();
         }
-        course.empty().into_iter().filter(|&cell| course.truth().fouls(cell).any()).collect()
+        course.empty().into_iter().filter(|&cell| course.referee().fouls(cell).any()).collect()
     }
 
     /// Replaces the game by the plies of a line, and answers them.

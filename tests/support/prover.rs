@@ -1,11 +1,11 @@
 //! A prover that knows nothing but the referee's word: the defender may use
 //! every legal reply, the attacker may use whatever stone he likes.
 
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
 
 pub struct Prover {
-    pub referee: Referee,
+    pub referee: FiveReferee,
     cells: Vec<Cell>,
     /// Stones that won elsewhere, by the plies left: tried first.
     killers: Vec<Vec<Cell>>,
@@ -16,7 +16,7 @@ pub struct Prover {
 }
 
 impl Prover {
-    pub fn new(referee: Referee) -> Prover {
+    pub fn new(referee: FiveReferee) -> Prover {
         let setup = referee.setup();
         let row = |y| (0..setup.width).map(move |x| Cell::new(x, y));
         let cells: Vec<Cell> = (0..setup.height).flat_map(row).collect();

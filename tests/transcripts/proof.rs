@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, CellSet, Color};
 use goren_proof::{Claim, Form, Ground, Journal, Proof, ProofFile, Root};
@@ -60,7 +60,7 @@ fn a_proven_position_is_won_against_anything() {
     for _ in 0..8 {
         engine.send("RESTART");
         engine.expect("OK");
-        let mut referee = Referee::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        let mut referee = FiveReferee::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         for (black, white) in BLACK.iter().zip(&WHITE) {
             referee.place(Color::Black, Cell::new(black.0, black.1)).unwrap();
             referee.place(Color::White, Cell::new(white.0, white.1)).unwrap();

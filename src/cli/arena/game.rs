@@ -280,7 +280,7 @@ impl Table<'_> {
 
     /// The kinds of foul that a black stone on an empty point would be.
     fn foul_words(&self, cell: Cell) -> String {
-        let fouls = self.course.truth().fouls(cell);
+        let fouls = self.course.referee().fouls(cell);
         let kinds = [
             (fouls.overline, "overline"),
             (fouls.double_four, "double four"),

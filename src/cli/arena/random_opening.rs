@@ -5,7 +5,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use goren_core::opening::{self, Act, Course};
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Contest, OpeningId, Setup, Variant};
 use goren_core::types::{Cell, Color, MAX_SIDE};
 use goren_session::decide::sample;
@@ -23,7 +23,7 @@ pub(super) fn openings(setup: Setup, count: usize, seed: u64) -> Vec<Vec<Cell>> 
 
 fn opening(setup: Setup, rng: &mut SmallRng) -> Vec<Cell> {
     let count = rng.random_range(STONES);
-    let mut referee = Referee::new(setup);
+    let mut referee = FiveReferee::new(setup);
     let mut cells = Vec::new();
     while cells.len() < count {
         let mut along = |side: usize| {
@@ -143,7 +143,7 @@ mod tests {
             assert_ne!(made, openings(setup, 200, 8));
             for opening in made {
                 assert!(STONES.contains(&opening.len()));
-                let mut referee = Referee::new(setup);
+                let mut referee = FiveReferee::new(setup);
                 for (i, cell) in opening.into_iter().enumerate() {
                     assert_eq!(referee.place(Color::ALL[i % 2], cell), Ok(None));
                     let from_centre = |n: usize, side: usize| (2 * n + 1).abs_diff(side);

@@ -17,7 +17,7 @@ use crate::data;
 use crate::forms::{Choice, Opened, Played, Reading, Refusal, Teller, play};
 use goren_core::opening::Event;
 use goren_core::record::import::{self, ImportedGame, UnreadableGame};
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Contest, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Color, PROVEN, Score, WIN, win_in};
 use goren_database::{Bound, Key, Label, Place, Record, Store, branch};
@@ -240,7 +240,7 @@ impl Class {
     /// # Errors
     /// A stone that is illegal; what came before it is learnt.
     pub(super) fn teach(&mut self, lesson: &Lesson) -> Result<()> {
-        let mut referee = Referee::new(lesson.setup);
+        let mut referee = FiveReferee::new(lesson.setup);
         let mut place = Place::empty(lesson.setup);
         for (i, &stone) in lesson.stones.iter().enumerate() {
             let mover = place.to_move();

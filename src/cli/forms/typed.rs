@@ -36,7 +36,7 @@ impl Typed {
     pub(crate) fn stone(&mut self, cell: Cell) -> Result<()> {
         ensure!(!self.placed.contains(&cell), "the point is occupied");
         if self.due().is_some_and(|due| self.placed.len() + 1 < due) {
-            self.course.truth().check(self.course.to_move(), cell)?;
+            self.course.referee().check(self.course.to_move(), cell)?;
             self.placed.push(cell);
             return Ok(());
         }

@@ -181,11 +181,11 @@ mod tests {
             return next.map(|next| slow(&next, depth - 1)).sum();
         }
         let mut number = 0;
-        for &first in empty.iter().filter(|&&cell| course.truth().check_first(cell)) {
+        for &first in empty.iter().filter(|&&cell| course.referee().check_first(cell)) {
             let others = || empty.iter().filter(|&&other| other != first);
             let turns = others().filter_map(|&second| Some((second, after(&[first, second])?)));
             let turns: Vec<(Cell, Course)> = turns.collect();
-            let mut alone = course.truth().copy();
+            let mut alone = course.referee().copy();
             let me = course.to_move();
             alone.place(me, first).unwrap();
             let end = goren_core::rules::referee::PlyEnd { mover: me, to_move: !me, seat: 0 };

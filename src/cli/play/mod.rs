@@ -216,7 +216,7 @@ impl Match {
             writeln!(out, "Black loses by a stone on a point marked *.")?;
         }
         if matches!(contest.variant, Variant::Pente(_)) {
-            let [black, white] = self.course.truth().captured();
+            let [black, white] = self.course.referee().captured();
             writeln!(out, "Captured by Black {black}, by White {white}.")?;
         }
         if !self.course.offers().is_empty() {
@@ -248,7 +248,7 @@ impl Match {
     /// Points where Black, who is to move, would lose by a foul.
     fn forbidden(&self) -> Vec<Cell> {
         let black = self.course.ask().is_some_and(|ask| ask.color == Color::Black);
-        let foul = |cell: &Cell| self.course.truth().fouls(*cell).any();
+        let foul = |cell: &Cell| self.course.referee().fouls(*cell).any();
         if black { self.course.empty().into_iter().filter(foul).collect() } else { Vec::new() }
     }
 

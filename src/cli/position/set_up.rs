@@ -25,7 +25,7 @@ pub(super) fn position(
     let (to_move, left) = turn(contest, board, to_move.or(board.to_move))?;
     let next = Next { to_move, left, last: board.last };
     let why = || format!("no moves lead to this position of {}", contest.variant);
-    let (truth, end) = laid(contest, &board.stones, next).with_context(why)?;
+    let (referee, end) = laid(contest, &board.stones, next).with_context(why)?;
     let ending = end.map(|End { winners, reason, .. }| {
         let winner = if winners.len() == 1 { winners.first().copied() } else { None };
         Ending { winner, reason }
@@ -43,7 +43,7 @@ pub(super) fn position(
         last: board.last.into_iter().collect(),
         history: None,
         ending,
-        truth,
+        referee,
     };
     position.stones = position.standing();
     Ok(position)

@@ -2,7 +2,7 @@
 //! game ended.
 
 use goren_core::opening::{Act, Event};
-use goren_core::rules::referee::{Reason, Truth};
+use goren_core::rules::referee::{Reason, Referee};
 use goren_core::rules::{Contest, Fouls, FourInARow, Variant};
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::RootPosition;
@@ -45,7 +45,7 @@ pub(crate) struct Position {
     pub(crate) history: Option<Vec<Cell>>,
     /// How the game ended, if it has.
     pub(crate) ending: Option<Ending>,
-    pub(super) truth: Box<dyn Truth>,
+    pub(super) referee: Box<dyn Referee>,
 }
 
 impl Position {
@@ -55,10 +55,10 @@ impl Position {
         let contest = *course.contest();
         let to_move = course.to_move();
         let root = RootPosition::of(course, placed, to_move, typed.left());
-        let mut truth = course.truth().copy();
+        let mut referee = course.referee().copy();
         for &cell in placed {
             // They were checked when they were read.
-            let _ = truth.place(to_move, cell);
+            let _ = referee.place(to_move, cell);
         }
         let history: Vec<Cell> = root.events.iter().filter_map(stone_of).collect();
         let last = match &placed[..] {
@@ -76,7 +76,7 @@ impl Position {
             last,
             history: Some(history),
             ending,
-            truth,
+            referee,
         };
         position.stones = position.standing();
         position
@@ -89,7 +89,7 @@ impl Position {
             matches!(self.contest.variant, Variant::FourInARow(FourInARow { clear: true, .. }));
         let history = self.history.as_deref().filter(|_| !moves);
         let number = |cell: Cell| Some(history?.iter().rposition(|&at| at == cell)? + 1);
-        let stone = |cell: Cell| match self.truth.stone(cell) {
+        let stone = |cell: Cell| match self.referee.stone(cell) {
             Some(Stone::Of(color)) => Some(Placed { cell, color, number: number(cell) }),
             _ => None,
         };
@@ -104,13 +104,13 @@ impl Position {
 
     /// Black's forbidden points and what a stone there would be.
     pub(crate) fn fouls(&self) -> Vec<(Cell, Fouls)> {
-        let foul = |cell| Some((cell, self.truth.fouls(cell))).filter(|(_, fouls)| fouls.any());
+        let foul = |cell| Some((cell, self.referee.fouls(cell))).filter(|(_, fouls)| fouls.any());
         if self.ending.is_some() { Vec::new() } else { self.cells().filter_map(foul).collect() }
     }
 
     /// Stones that Black and White have captured.
     pub(crate) fn captured(&self) -> [usize; 2] {
-        self.truth.captured()
+        self.referee.captured()
     }
 
     /// Who is to move.

@@ -139,9 +139,9 @@ impl Spot {
         if self.stones() == 1 {
             return self.course.placements();
         }
-        let (truth, color) = (self.course.truth(), self.color());
+        let (referee, color) = (self.course.referee(), self.color());
         let legal =
-            |&cell: &Cell| self.course.in_pair_zone(cell) && truth.check(color, cell).is_ok();
+            |&cell: &Cell| self.course.in_pair_zone(cell) && referee.check(color, cell).is_ok();
         self.course.empty().into_iter().filter(legal).collect()
     }
 }

@@ -123,7 +123,7 @@ fn neighbours(game: &dyn Game, except: Cell) -> Vec<Cell> {
 mod tests {
     use super::*;
     use crate::with_search_stack;
-    use goren_core::rules::referee::Referee;
+    use goren_core::rules::referee::FiveReferee;
     use goren_core::rules::{RuleId, Setup};
     use goren_core::types::Color;
     use goren_engine::eval::Weights;
@@ -152,7 +152,7 @@ mod tests {
 
     /// Replays a game on the referee.
     fn check(game: &Record) {
-        let mut referee = Referee::new(game.setup);
+        let mut referee = FiveReferee::new(game.setup);
         let (last, before) = game.plies.split_last().unwrap();
         let cells = game.opening.iter().copied().chain(before.iter().map(|p| p.played));
         let mut count = 0;

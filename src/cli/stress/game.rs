@@ -377,8 +377,8 @@ impl<'a> Game<'a> {
 
     /// Whether every point is a foul.
     fn is_helpless(&self) -> bool {
-        let truth = self.course.truth();
-        self.course.placements().iter().all(|&cell| truth.fouls(cell).any())
+        let referee = self.course.referee();
+        self.course.placements().iter().all(|&cell| referee.fouls(cell).any())
     }
 
     fn check_memory(&self) -> Result<(), Fault> {

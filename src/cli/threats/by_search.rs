@@ -22,7 +22,7 @@
 
 use super::fours::{Line, Ply, Solver};
 use super::linear::{self, Fork, Shape, Threat};
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Rule, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Direction, Stone};
 use goren_engine::board::Board;
@@ -72,12 +72,12 @@ pub(super) struct Findings {
 
 /// Looks for all of it, with at most `nodes` attacking stones for each win by
 /// fours.
-pub(super) fn search(referee: &Referee, color: Color, nodes: u64) -> Findings {
+pub(super) fn search(referee: &FiveReferee, color: Color, nodes: u64) -> Findings {
     with_rule(referee.setup().rule, Searcher { referee, color, nodes })
 }
 
 struct Searcher<'a> {
-    referee: &'a Referee,
+    referee: &'a FiveReferee,
     color: Color,
     nodes: u64,
 }

@@ -32,7 +32,7 @@
 //! In Caro two lines are type 1 only if no single enemy stone, once the common
 //! squares are filled, spoils both: it may do so from their ends.
 
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Stone};
 
 /// What a stone makes along a direction.
@@ -148,7 +148,7 @@ struct Strip {
 }
 
 impl Strip {
-    fn new(referee: &Referee, cell: Cell, direction: Direction, color: Color) -> Strip {
+    fn new(referee: &FiveReferee, cell: Cell, direction: Direction, color: Color) -> Strip {
         let card = referee.setup().rule.card();
         let square = |i: usize| {
             let at = cell.step(direction, i as i32 - REACH as i32);
@@ -262,7 +262,7 @@ impl Strip {
 
 /// The threat of an empty square in a direction, if it is any.
 pub(super) fn threat(
-    referee: &Referee,
+    referee: &FiveReferee,
     cell: Cell,
     direction: Direction,
     color: Color,
@@ -287,13 +287,13 @@ pub(super) fn threat(
 }
 
 /// The threats of an empty square.
-pub(super) fn threats(referee: &Referee, cell: Cell, color: Color) -> Vec<Threat> {
+pub(super) fn threats(referee: &FiveReferee, cell: Cell, color: Color) -> Vec<Threat> {
     DIRECTIONS.into_iter().filter_map(|dir| threat(referee, cell, dir, color)).collect()
 }
 
 /// The lines of a weight through an empty square: direction and squares.
 pub(super) fn lines(
-    referee: &Referee,
+    referee: &FiveReferee,
     cell: Cell,
     color: Color,
     weight: usize,

@@ -5,16 +5,16 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::linear::*;
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Rule, RuleId, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Stone};
 use goren_engine::board::Board;
 use goren_engine::pattern::{LineClass, Tables};
 
 /// A board of `x`, `o` and dots, where other signs name empty squares.
-fn board(rule: RuleId, rows: &[&str]) -> (Referee, Vec<(char, Cell)>) {
+fn board(rule: RuleId, rows: &[&str]) -> (FiveReferee, Vec<(char, Cell)>) {
     let setup = Setup::new(rule, rows[0].len(), rows.len()).unwrap();
-    let (mut referee, mut names) = (Referee::new(setup), Vec::new());
+    let (mut referee, mut names) = (FiveReferee::new(setup), Vec::new());
     for (y, row) in rows.iter().enumerate() {
         for (x, sign) in row.chars().enumerate() {
             let color = match sign {
@@ -164,9 +164,9 @@ fn in_caro_the_ends_count() {
 }
 
 /// Random stones, of which `blacks` of a hundred are black.
-fn strewn(rule: RuleId, random: &mut SmallRng) -> Referee {
+fn strewn(rule: RuleId, random: &mut SmallRng) -> FiveReferee {
     let (width, height) = (random.random_range(5..=12), random.random_range(5..=12));
-    let mut referee = Referee::new(Setup::new(rule, width, height).unwrap());
+    let mut referee = FiveReferee::new(Setup::new(rule, width, height).unwrap());
     let stones = width * height * random.random_range(8..45) / 100;
     let blacks = random.random_range(30..90);
     for _ in 0..stones {
@@ -180,7 +180,7 @@ fn strewn(rule: RuleId, random: &mut SmallRng) -> Referee {
     referee
 }
 
-fn picture(referee: &Referee) -> String {
+fn picture(referee: &FiveReferee) -> String {
     let setup = referee.setup();
     let sign = |cell| match referee.stone(cell) {
         Some(Stone::Of(Color::Black)) => 'x',
@@ -221,7 +221,7 @@ impl Visitor for Rows {
         let tables = Tables::of::<R>();
         let mut seen = [0; 11];
         for number in 0..3usize.pow(SIDE as u32 - 1) {
-            let mut referee = Referee::new(Setup::new(self.0, SIDE, 5).unwrap());
+            let mut referee = FiveReferee::new(Setup::new(self.0, SIDE, 5).unwrap());
             // Two bits a cell, in the order of the row.
             let mut keys = [0, 0];
             let mut rest = number;
@@ -265,7 +265,7 @@ fn threats_are_the_classes_of_the_tables_in_every_row() {
 }
 
 /// A position on the fast board.
-struct Against<'a>(&'a Referee);
+struct Against<'a>(&'a FiveReferee);
 
 impl Visitor for Against<'_> {
     /// Threats, and threes that are false by what lies beside them.

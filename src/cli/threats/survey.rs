@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use super::by_search::{self, Findings};
 use super::linear::{self, Fork, Shape, Threat};
 use crate::position::Position;
-use goren_core::rules::referee::{Explanation, Referee};
+use goren_core::rules::referee::{Explanation, FiveReferee};
 use goren_core::rules::{Setup, Variant};
 use goren_core::types::{Cell, Color, Stone};
 
@@ -90,12 +90,12 @@ pub(super) struct Survey<'a> {
 ///
 /// # Errors
 /// It is another game.
-pub(super) fn referee(position: &Position) -> Result<Referee> {
+pub(super) fn referee(position: &Position) -> Result<FiveReferee> {
     let contest = position.contest;
     let Variant::Five(rule) = contest.variant else {
         bail!("threats are told of five in a row without captures, not of {}", contest.variant);
     };
-    let mut referee = Referee::new(Setup::new(rule, contest.width, contest.height)?);
+    let mut referee = FiveReferee::new(Setup::new(rule, contest.width, contest.height)?);
     for stone in &position.stones {
         referee.set_up(stone.cell, Stone::Of(stone.color))?;
     }
@@ -133,7 +133,7 @@ impl Survey<'_> {
 }
 
 /// The cells of a colour that are worth listing.
-fn squares(referee: &Referee, color: Color, scope: &Scope) -> Vec<Square> {
+fn squares(referee: &FiveReferee, color: Color, scope: &Scope) -> Vec<Square> {
     let setup = referee.setup();
     let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
     let wanted = cells.filter(|&cell| referee.is_empty(cell) && scope.wants(cell));

@@ -151,7 +151,7 @@ fn compare_state(state: &State, course: &Course, sheet: &mut Sheet<'_>) -> Resul
     let to_move = (course.seat().index() + 1, Side::from(course.to_move()));
     sheet.equal(Check::ToMove, &place, (state.seat, state.col), to_move);
     if let Some(captured) = state.cap {
-        sheet.equal(Check::Captures, &place, captured, course.truth().captured());
+        sheet.equal(Check::Captures, &place, captured, course.referee().captured());
     }
     if let Some(tie) = state.tb {
         let found = course.tie_breaker().map(|seat| seat.index() + 1);
@@ -218,7 +218,7 @@ fn count_pairs(course: &Course) -> usize {
         course.empty().into_iter().filter(|&cell| course.in_pair_zone(cell)).collect();
     let legal = |i: usize| {
         let others = empty[i + 1..].iter();
-        others.filter(|&&q| course.truth().check_turn(&[empty[i], q]).is_ok()).count()
+        others.filter(|&&q| course.referee().check_turn(&[empty[i], q]).is_ok()).count()
     };
     (0..empty.len()).map(legal).sum()
 }
@@ -289,7 +289,7 @@ fn compare_departure(record: &Game, rule: &Departure, course: &Course, sheet: &m
         (course.result().is_some(), winners(course).0, reason),
     );
     if let Some(captured) = rule.cap {
-        sheet.equal(Check::Captures, "end", captured, course.truth().captured());
+        sheet.equal(Check::Captures, "end", captured, course.referee().captured());
     }
     if let Some(text) = &rule.refuses {
         let tried = read(course, text).and_then(|act| Ok(course.clone().act(&act)?));

@@ -6,7 +6,7 @@ use super::figures::{figure, figures_around, has_twins, is_strict, is_strict_sec
 use super::progress::Progress;
 use super::seat::Seat;
 use crate::rules::Contest;
-use crate::rules::referee::{End, IllegalMove, PlyEnd, Reason, Truth, truth};
+use crate::rules::referee::{End, IllegalMove, PlyEnd, Reason, Referee, referee};
 use crate::types::{Cell, CellSet, Color, Stone};
 
 /// How a game ended, by seats.
@@ -46,7 +46,7 @@ pub enum Event {
 #[derive(Clone, Debug)]
 pub struct Course {
     contest: Contest,
-    truth: Box<dyn Truth>,
+    referee: Box<dyn Referee>,
     progress: Progress,
     /// Who has Black.
     black: Seat,
@@ -63,7 +63,7 @@ impl Course {
     pub fn new(contest: Contest) -> Course {
         Course {
             contest,
-            truth: truth(&contest),
+            referee: referee(&contest),
             progress: Progress::new(contest),
             black: Seat::First,
             to_move: Color::Black,
@@ -96,7 +96,7 @@ impl Course {
 
     /// What stands on a point; `None` if it is empty or not on the board.
     pub fn stone(&self, cell: Cell) -> Option<Stone> {
-        self.truth.stone(cell)
+        self.referee.stone(cell)
     }
 
     /// The stones on the board, in order of cells.
@@ -113,8 +113,8 @@ impl Course {
     }
 
     /// The board and its rules.
-    pub fn truth(&self) -> &dyn Truth {
-        &*self.truth
+    pub fn referee(&self) -> &dyn Referee {
+        &*self.referee
     }
 
     /// The seat that has a colour.
@@ -178,7 +178,7 @@ impl Course {
     /// Why it is illegal; nothing changes.
     pub fn act(&mut self, act: &Act) -> std::result::Result<(), IllegalAct> {
         let ask = self.ask().ok_or(IllegalMove::GameOver)?;
-        let mut truth = self.truth.clone();
+        let mut referee = self.referee.clone();
         let mut to_move = self.to_move;
         let mut black = self.black;
         let mut events = Vec::new();
@@ -192,9 +192,9 @@ impl Course {
             }
             Act::Stones { cells, count } => {
                 let colors = self.check_stones(&ask, cells, *count)?;
-                truth.check_turn(cells)?;
+                referee.check_turn(cells)?;
                 for (&cell, &color) in cells.iter().zip(&colors) {
-                    truth.place(color, cell)?;
+                    referee.place(color, cell)?;
                     events.push(Event::Stone(cell, color));
                     to_move = !color;
                 }
@@ -215,8 +215,8 @@ impl Course {
                 if !self.offers().contains(fifth) {
                     return Err(IllegalAct::NotOffered);
                 }
-                truth.place(Color::Black, *fifth)?;
-                truth.place(Color::White, *sixth)?;
+                referee.place(Color::Black, *fifth)?;
+                referee.place(Color::White, *sixth)?;
                 events.push(Event::Stone(*fifth, Color::Black));
                 events.push(Event::Stone(*sixth, Color::White));
                 to_move = Color::Black;
@@ -229,11 +229,11 @@ impl Course {
         self.progress.go(act);
         self.acts.push(act.clone());
         self.events.extend(events);
-        (self.truth, self.black, self.to_move) = (truth, black, to_move);
+        (self.referee, self.black, self.to_move) = (referee, black, to_move);
         let mover = if self.owner(Color::Black) == ask.seat { Color::Black } else { Color::White };
         let end = match two_passes {
             true => Some(End::draw(Reason::TwoPasses)),
-            false => self.truth.end_ply(PlyEnd { mover, to_move, seat: self.seat().index() }),
+            false => self.referee.end_ply(PlyEnd { mover, to_move, seat: self.seat().index() }),
         };
         self.result = end.map(|end| self.by_seats(end));
         Ok(())
@@ -327,7 +327,7 @@ impl Course {
             return Err(IllegalAct::Twice);
         }
         for &cell in cells {
-            self.truth.check(Color::Black, cell)?;
+            self.referee.check(Color::Black, cell)?;
         }
         match cells.len() {
             n if n < asked => Err(IllegalAct::TooFew),
@@ -364,7 +364,7 @@ impl Course {
         });
         let Some((color, zone)) = single else { return Vec::new() };
         let legal =
-            |&cell: &Cell| self.in_zone(zone, cell) && self.truth.check(color, cell).is_ok();
+            |&cell: &Cell| self.in_zone(zone, cell) && self.referee.check(color, cell).is_ok();
         self.cells().iter().filter(legal).collect()
     }
 

@@ -126,7 +126,7 @@ fn in_order(course: &Course, act: &Act) -> bool {
                 before(a, c) || !playable(course, [c, b, a])
             }
             [a, b] if matches!(course.contest().variant, Variant::Connect6(_)) => {
-                let follows = |cell| course.truth().check_first(cell);
+                let follows = |cell| course.referee().check_first(cell);
                 match (follows(a), follows(b)) {
                     (true, false) => true,
                     (false, true) => false,

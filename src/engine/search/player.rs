@@ -13,7 +13,7 @@ use crate::game::{Five, Position};
 use crate::pattern::Class;
 use crate::threat::Verdict;
 use crate::tt::Table;
-use goren_core::rules::referee::{IllegalMove, Impossible, Referee};
+use goren_core::rules::referee::{FiveReferee, IllegalMove, Impossible};
 use goren_core::rules::{Outcome, Rule, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Move, Score, Stone, loss_in, win_in};
 
@@ -93,7 +93,7 @@ impl<R: Rule> Game for Player<R> {
     }
 
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), Impossible> {
-        let referee = Referee::laid(self.setup(), stones, to_move)?;
+        let referee = FiveReferee::laid(self.setup(), stones, to_move)?;
         let mut position = self.fresh().position;
         for &(cell, stone) in referee.stones() {
             position.set_down(cell, stone);

@@ -143,22 +143,22 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use goren_core::rules::referee::Referee;
+    use goren_core::rules::referee::FiveReferee;
     use goren_core::rules::{Outcome, RuleId, Setup, Visitor, with_rule};
     use goren_core::types::{CellSet, Stone};
 
     /// The fewest stones with which a colour wins by nothing but stones after
     /// which it could make five, by the referee alone; at most so many.
-    fn fewest(referee: &mut Referee, me: Color, most: usize) -> Option<usize> {
+    fn fewest(referee: &mut FiveReferee, me: Color, most: usize) -> Option<usize> {
         (1..=most).find(|&stones| wins(referee, me, stones))
     }
 
-    fn empty(referee: &Referee) -> Vec<Cell> {
+    fn empty(referee: &FiveReferee) -> Vec<Cell> {
         let Setup { width, height, .. } = referee.setup();
         CellSet::board(width, height).iter().filter(|&cell| referee.is_empty(cell)).collect()
     }
 
-    fn wins(referee: &mut Referee, me: Color, stones: usize) -> bool {
+    fn wins(referee: &mut FiveReferee, me: Color, stones: usize) -> bool {
         empty(referee).into_iter().any(|cell| {
             let found = match referee.place(me, cell).unwrap() {
                 Some(outcome) => outcome == Outcome::Win(me),
@@ -170,7 +170,7 @@ mod tests {
     }
 
     /// Whether the stone just placed was a four that wins.
-    fn holds(referee: &mut Referee, me: Color, stones: usize) -> bool {
+    fn holds(referee: &mut FiveReferee, me: Color, stones: usize) -> bool {
         let cells = empty(referee);
         let five = cells.iter().any(|&cell| referee.wins(me, cell));
         five && cells.into_iter().all(|cell| {
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn no_win_by_fours_is_shorter() {
-        struct Seek<'a>(&'a Referee, Color);
+        struct Seek<'a>(&'a FiveReferee, Color);
         impl Visitor for Seek<'_> {
             type Out = Option<Vec<Cell>>;
             fn visit<R: Rule>(self) -> Self::Out {
@@ -202,7 +202,7 @@ mod tests {
         for rule in RuleId::ALL {
             let setup = Setup::new(rule, 7, 7).unwrap();
             for _ in 0..120 {
-                let mut referee = Referee::new(setup);
+                let mut referee = FiveReferee::new(setup);
                 let mut cells = empty(&referee);
                 cells.shuffle(&mut rng);
                 let me = Color::ALL[rng.random_range(0..2)];

@@ -5,7 +5,7 @@ use goren_protocol::{DatabaseQuery, Point, Reply};
 use super::super::out::Out;
 use super::super::state::Session;
 use super::listed::Listed;
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color, Stone};
 use goren_database::{Database, Place, Record, branch, text};
 
@@ -62,7 +62,7 @@ fn rows(database: &Database, listed: &Listed) -> Vec<(Cell, Option<Record>, Stri
     }
     rows.sort_by_key(|(cell, ..)| *cell);
     if place.setup().rule.card().fouls && place.to_move() == Color::Black {
-        let mut referee = Referee::new(place.setup());
+        let mut referee = FiveReferee::new(place.setup());
         for color in Color::ALL {
             for cell in place.stones(color) {
                 // After the end of a game no foul matters.

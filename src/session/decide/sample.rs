@@ -47,16 +47,17 @@ pub fn sample(course: &Course, rng: &mut SmallRng) -> Option<Act> {
 
 /// Stones of these colours, each legal when its turn comes.
 fn stones(course: &Course, colors: &[Color], rng: &mut SmallRng) -> Option<Vec<Cell>> {
-    let mut truth = course.truth().copy();
+    let mut referee = course.referee().copy();
     let empty = course.empty();
     let pair = colors.iter().all(|&color| Some(&color) == colors.first());
     let mut cells = Vec::new();
     for &color in colors {
-        let fits =
-            |&cell: &Cell| truth.check(color, cell).is_ok() && (!pair || course.in_pair_zone(cell));
+        let fits = |&cell: &Cell| {
+            referee.check(color, cell).is_ok() && (!pair || course.in_pair_zone(cell))
+        };
         let free: Vec<Cell> = empty.iter().copied().filter(fits).collect();
         let cell = any(course, &free, rng)?;
-        truth.place(color, cell).ok()?;
+        referee.place(color, cell).ok()?;
         cells.push(cell);
     }
     Some(cells)

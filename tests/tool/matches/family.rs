@@ -152,7 +152,7 @@ fn captured_stones_leave_room_for_others() {
     let more = format!("--game pente --opening free --nodes 60 --games 2 --openings {file}");
     plays(&weak(), &folder.path("out"), &more);
     for course in check(&games(&folder)) {
-        assert!(course.truth().captured()[1] >= 2);
+        assert!(course.referee().captured()[1] >= 2);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::process::Output;
 
 use goren_core::rules::Outcome;
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
 use goren_proof::Checker;
 use rand::rngs::SmallRng;
@@ -55,7 +55,7 @@ fn whatever_the_defender_plays_the_tree_wins() {
     let mut rng = SmallRng::seed_from_u64(11);
     for _ in 0..60 {
         let mut checker = Checker::new(proof.claim.setup, Color::Black, &proof);
-        let mut referee = Referee::new(proof.claim.setup);
+        let mut referee = FiveReferee::new(proof.claim.setup);
         for &(cell, color) in &proof.claim.root.stones {
             checker.ground.place(cell, color).unwrap();
             assert_eq!(referee.place(color, cell), Ok(None));

@@ -1,6 +1,6 @@
-//! What the referee knows of any game of the family: stones as they are
-//! placed, and what a finished ply means. Colours only; seats, swaps, passes
-//! and openings are judged by those above.
+//! The referee of any game of the family, as a trait: which stones may be placed,
+//! and whether a finished ply ends the game. It knows colours only; seats, swaps,
+//! passes and openings are up to `opening/`.
 
 use std::fmt;
 
@@ -83,7 +83,7 @@ pub struct PlyEnd {
 }
 
 /// The board of a game as the referee sees it.
-pub trait Truth: fmt::Debug + Send + Sync {
+pub trait Referee: fmt::Debug + Send + Sync {
     /// What stands on a point; `None` if it is empty or not on the board.
     fn stone(&self, cell: Cell) -> Option<Stone>;
 
@@ -111,7 +111,7 @@ pub trait Truth: fmt::Debug + Send + Sync {
     /// Places a stone of the ply; what it captures or clears goes.
     ///
     /// # Errors
-    /// As [`Truth::check`]; nothing changes.
+    /// As [`Referee::check`]; nothing changes.
     fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
 
     /// Puts a stone of a position whose moves are not known on an empty point:
@@ -143,11 +143,11 @@ pub trait Truth: fmt::Debug + Send + Sync {
     }
 
     /// A copy.
-    fn copy(&self) -> Box<dyn Truth>;
+    fn copy(&self) -> Box<dyn Referee>;
 }
 
-impl Clone for Box<dyn Truth> {
-    fn clone(&self) -> Box<dyn Truth> {
+impl Clone for Box<dyn Referee> {
+    fn clone(&self) -> Box<dyn Referee> {
         self.copy()
     }
 }
