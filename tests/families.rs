@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use goren_core::opening::{Act, Course};
+use goren_core::opening::{Action, Course};
 use goren_core::rules::{Contest, OpeningId, Outcome, Pairs, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, CellSet, Color, Move};
@@ -87,9 +87,9 @@ fn random_weights(contest: &Contest) -> Arc<TupleWeights> {
 }
 
 /// Whether a side that places a stone ends the game at once, and how.
-fn result_of(course: &Course, act: &Act) -> Option<Outcome> {
+fn result_of(course: &Course, action: &Action) -> Option<Outcome> {
     let mut next = course.clone();
-    next.act(act).ok()?;
+    next.apply(action).ok()?;
     outcome(&next)
 }
 
@@ -157,7 +157,7 @@ fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) -> usize {
         position.unmake();
         assert_eq!(view(&mut position), before, "{name} {cell:?}");
         position.make(Move::at(cell));
-        course.act(&Act::stone(cell)).unwrap();
+        course.apply(&Action::stone(cell)).unwrap();
     }
     later
 }
@@ -180,16 +180,16 @@ fn check_moves<P: Family>(position: &mut P, course: &Course, legal: &[Cell], nam
     }
     assert!(found.iter().all(|cell| legal.contains(cell)), "{name}");
     let me = course.to_move();
-    let won = |cell: &Cell| result_of(course, &Act::stone(*cell)) == Some(Outcome::Win(me));
+    let won = |cell: &Cell| result_of(course, &Action::stone(*cell)) == Some(Outcome::Win(me));
     if let Verdict::Win(plies) = position.verdict() {
         // The search asks for moves at the root alone then.
         assert!(plies > 1 || found.iter().any(won), "{name}: the win was left out");
         return;
     }
     for cell in legal.iter().filter(|cell| !found.contains(cell)) {
-        let act = Act::stone(*cell);
+        let action = Action::stone(*cell);
         let mut next = course.clone();
-        next.act(&act).unwrap();
+        next.apply(&action).unwrap();
         let useless = match outcome(&next) {
             // It loses at once, as Black's overline in Irensei does.
             Some(result) => result == Outcome::Win(!me),
@@ -197,7 +197,7 @@ fn check_moves<P: Family>(position: &mut P, course: &Course, legal: &[Cell], nam
             None => next
                 .placements()
                 .into_iter()
-                .any(|reply| result_of(&next, &Act::stone(reply)) == Some(Outcome::Win(!me))),
+                .any(|reply| result_of(&next, &Action::stone(reply)) == Some(Outcome::Win(!me))),
         };
         assert!(useless, "{name}: {cell:?} was left out");
     }
@@ -207,7 +207,8 @@ fn check_moves<P: Family>(position: &mut P, course: &Course, legal: &[Cell], nam
 fn check_claim(claim: Verdict, course: &Course, legal: &[Cell], name: &str) {
     let me = course.to_move();
     let wins = |course: &Course, cells: &[Cell], color| {
-        let won = |&cell: &Cell| result_of(course, &Act::stone(cell)) == Some(Outcome::Win(color));
+        let won =
+            |&cell: &Cell| result_of(course, &Action::stone(cell)) == Some(Outcome::Win(color));
         cells.iter().any(won)
     };
     match claim {
@@ -217,9 +218,9 @@ fn check_claim(claim: Verdict, course: &Course, legal: &[Cell], name: &str) {
             // A five that stands through every answer.
             let lasts = |&cell: &Cell| {
                 let mut next = course.clone();
-                next.act(&Act::stone(cell)).unwrap();
+                next.apply(&Action::stone(cell)).unwrap();
                 let replies = next.placements();
-                let won = |r: &Cell| result_of(&next, &Act::stone(*r)) == Some(Outcome::Win(me));
+                let won = |r: &Cell| result_of(&next, &Action::stone(*r)) == Some(Outcome::Win(me));
                 next.result().is_none() && replies.iter().all(won)
             };
             assert!(legal.iter().any(lasts), "{name}: no win");
@@ -228,7 +229,7 @@ fn check_claim(claim: Verdict, course: &Course, legal: &[Cell], name: &str) {
             assert_eq!(plies, 2, "{name}");
             for &cell in legal {
                 let mut next = course.clone();
-                next.act(&Act::stone(cell)).unwrap();
+                next.apply(&Action::stone(cell)).unwrap();
                 let replies = next.placements();
                 assert!(wins(&next, &replies, !me), "{name}: {cell:?} is no loss");
             }
@@ -303,9 +304,9 @@ fn connect6_game(contest: Contest, seed: u64) {
     let Variant::Connect6(game) = contest.variant else { unreachable!() };
     let middle = course.centre();
     position.make(Move::at(middle));
-    course.act(&Act::stone(middle)).unwrap();
+    course.apply(&Action::stone(middle)).unwrap();
     loop {
-        let name = format!("{} seed {seed} ply {}", contest.variant, course.acts().len());
+        let name = format!("{} seed {seed} ply {}", contest.variant, course.actions().len());
         for cell in board(&contest).iter() {
             let there = course.stones().into_iter().find(|&(at, _)| at == cell).map(|(_, c)| c);
             assert_eq!(position.color(cell), there, "{name} {cell:?}");
@@ -355,7 +356,7 @@ fn connect6_game(contest: Contest, seed: u64) {
         for cell in pair {
             position.make(Move::at(cell));
         }
-        course.act(&Act::stones(&pair)).unwrap();
+        course.apply(&Action::stones(&pair)).unwrap();
         assert_eq!(won, outcome(&course), "{name}");
     }
 }
@@ -381,7 +382,7 @@ fn check_second_stone(
             let partners = legal.iter().filter(|pair| pair.contains(&first));
             let wins = partners
                 .clone()
-                .any(|pair| result_of(course, &Act::stones(pair)) == Some(Outcome::Win(me)));
+                .any(|pair| result_of(course, &Action::stones(pair)) == Some(Outcome::Win(me)));
             match position.verdict() {
                 Verdict::Win(_) => assert!(wins, "{name}: no win after {first:?}"),
                 Verdict::Loss(_) => assert!(!wins, "{name}: a win after {first:?}"),
@@ -401,7 +402,7 @@ fn check_pairs(
     name: &str,
 ) {
     let me = course.to_move();
-    let winner = |course: &Course, pair: &[Cell; 2]| result_of(course, &Act::stones(pair));
+    let winner = |course: &Course, pair: &[Cell; 2]| result_of(course, &Action::stones(pair));
     let wins = legal.iter().any(|pair| winner(course, pair) == Some(Outcome::Win(me)));
     let verdict = position.verdict();
     match verdict {

@@ -153,8 +153,8 @@ fn several_lines_are_told_best_first_at_every_depth() {
             let contest = contest.opened(OpeningId::Free).unwrap();
             let mut course = Course::new(contest);
             for text in moves.split(' ') {
-                let act = read(&course, text).unwrap();
-                course.act(&act).unwrap();
+                let action = read(&course, text).unwrap();
+                course.apply(&action).unwrap();
             }
             let root = RootPosition::of(&course, &[], course.to_move(), 1);
             let mut lines: Vec<Info> = Vec::new();

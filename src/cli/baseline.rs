@@ -13,7 +13,7 @@ use super::plies;
 use super::search_pool;
 use super::selfplay::jittered;
 use super::variant::Game;
-use goren_core::opening::{Act, Choice, Course, Seat};
+use goren_core::opening::{Action, Choice, Course, Seat};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
 use goren_engine::{Hash, Request, WeightSet};
@@ -120,12 +120,12 @@ fn shown(contest: &Contest, number: usize, tally: Tally, course: &Course) -> Str
         Tally { illegal: 1, .. } => "illegal",
         _ => "broken off",
     };
-    format!("{number} {seat} {how}: {}", plies::texts(contest, course.acts()).join(" "))
+    format!("{number} {seat} {how}: {}", plies::texts(contest, course.actions()).join(" "))
 }
 
 /// Decides for the engine's seat: the ply, and the nodes it took.
 trait Player {
-    fn decide(&mut self, course: &Course) -> (Option<Act>, u64);
+    fn decide(&mut self, course: &Course) -> (Option<Action>, u64);
 }
 
 /// The engine itself.
@@ -153,7 +153,7 @@ impl Engine {
 }
 
 impl Player for Engine {
-    fn decide(&mut self, course: &Course) -> (Option<Act>, u64) {
+    fn decide(&mut self, course: &Course) -> (Option<Action>, u64) {
         let request = Request::nodes(match &mut self.chance {
             Some(rng) => jittered(self.nodes, JITTER, rng),
             None => self.nodes,
@@ -161,7 +161,7 @@ impl Player for Engine {
         let decision = self.decider.decide(course, &request, &mut |_| {});
         self.thought += request.started.elapsed();
         match decision {
-            Some(decision) => (Some(decision.act), decision.info.nodes),
+            Some(decision) => (Some(decision.action), decision.info.nodes),
             None => (None, 0),
         }
     }
@@ -179,15 +179,15 @@ fn play(args: &Args, contest: &Contest, number: usize, player: &mut dyn Player) 
     let mut course = Course::new(*contest);
     let mut tally = Tally::default();
     while let Some(ask) = course.ask() {
-        if course.acts().len() >= args.plies {
+        if course.actions().len() >= args.plies {
             tally.unfinished += 1;
             return (tally, course);
         }
         tally.plies += 1;
         if ask.seat == engine || args.alone {
-            let (act, nodes) = player.decide(&course);
+            let (action, nodes) = player.decide(&course);
             tally.nodes += nodes;
-            if act.is_none_or(|act| course.act(&act).is_err()) {
+            if action.is_none_or(|action| course.apply(&action).is_err()) {
                 tally.illegal += 1;
                 return (tally, course);
             }
@@ -221,10 +221,10 @@ pub(super) fn play_baseline(course: &mut Course, rng: &mut SmallRng) {
             .collect();
         ranked.sort_unstable();
         let best: Vec<Cell> = ranked.into_iter().map(|(_, _, cell)| cell).collect();
-        let acts: Vec<Act> = match stones {
-            1 => best.iter().map(|&cell| Act::stone(cell)).collect(),
+        let actions: Vec<Action> = match stones {
+            1 => best.iter().map(|&cell| Action::stone(cell)).collect(),
             _ => {
-                let pair = |i: usize, j: usize| Act::stones(&[best[i], best[j]]);
+                let pair = |i: usize, j: usize| Action::stones(&[best[i], best[j]]);
                 let n = best.len();
                 (0..n)
                     .flat_map(|i| (i + 1..n).map(move |j| (i, j)))
@@ -233,14 +233,14 @@ pub(super) fn play_baseline(course: &mut Course, rng: &mut SmallRng) {
             }
         };
         // The longest rows show wins by lines; wins by captures must be tried.
-        for act in acts.iter().take(12) {
+        for action in actions.iter().take(12) {
             let mut next = course.clone();
-            if next.act(act).is_ok() && next.result().is_some_and(|r| r.seats == [ask.seat]) {
+            if next.apply(action).is_ok() && next.result().is_some_and(|r| r.seats == [ask.seat]) {
                 *course = next;
                 return;
             }
         }
-        if acts.iter().any(|act| course.act(act).is_ok()) {
+        if actions.iter().any(|action| course.apply(action).is_ok()) {
             return;
         }
     }
@@ -249,30 +249,30 @@ pub(super) fn play_baseline(course: &mut Course, rng: &mut SmallRng) {
             (0..n).map(|_| empty[rng.random_range(0..empty.len())]).collect()
         };
         let choice = ask.choices.first();
-        let act = match choice {
+        let action = match choice {
             Some(Choice::Stones { colors, declare, .. }) => {
-                Act::Stones { cells: cells(colors.len()), count: declare.map(|(_, most)| most) }
+                Action::Stones { cells: cells(colors.len()), count: declare.map(|(_, most)| most) }
             }
             Some(Choice::Figure { declare }) => {
                 let figures = course.figures();
                 let count = declare.map(|(least, _)| least);
                 let cells = figures[rng.random_range(0..figures.len())].to_vec();
-                Act::Stones { cells, count }
+                Action::Stones { cells, count }
             }
-            Some(Choice::Offer { count }) => Act::Offer(cells(*count)),
+            Some(Choice::Offer { count }) => Action::Offer(cells(*count)),
             Some(Choice::Choose) => {
                 let offers = course.offers();
                 let sixth = cells(1)[0];
-                Act::Choose { fifth: offers[rng.random_range(0..offers.len())], sixth }
+                Action::Choose { fifth: offers[rng.random_range(0..offers.len())], sixth }
             }
-            None => Act::Pass,
+            None => Action::Pass,
         };
-        if course.act(&act).is_ok() {
+        if course.apply(&action).is_ok() {
             return;
         }
     }
     // Nothing can be placed.
-    let _ = course.act(&Act::Pass).or_else(|_| course.act(&Act::Swap));
+    let _ = course.apply(&Action::Pass).or_else(|_| course.apply(&Action::Swap));
 }
 
 /// Static value of a stone: the rows it makes and stops, the longest above all.
@@ -312,12 +312,12 @@ mod tests {
     }
 
     /// Some games of the engine: each with its tally and its plies.
-    fn games(line: &str, number: usize) -> Vec<(Tally, Vec<Act>)> {
+    fn games(line: &str, number: usize) -> Vec<(Tally, Vec<Action>)> {
         let (args, contest) = args(line);
         let game = |i| {
             let mut engine = Engine::new(&args, &contest, i).unwrap();
             let (tally, course) = play(&args, &contest, i, &mut engine);
-            (tally, course.acts().to_vec())
+            (tally, course.actions().to_vec())
         };
         with_search_stack(|| Ok((0..number).map(game).collect())).unwrap()
     }
@@ -331,18 +331,18 @@ mod tests {
             "--game four-in-a-row --size 7x6 --nodes 200",
         ] {
             let played = games(line, 3);
-            for (tally, acts) in &played {
+            for (tally, actions) in &played {
                 let ends = tally.won + tally.lost + tally.drawn + tally.unfinished;
                 assert_eq!((ends, tally.illegal), (1, 0), "{line}");
-                assert_eq!(tally.plies, acts.len(), "{line}");
+                assert_eq!(tally.plies, actions.len(), "{line}");
                 assert!(tally.nodes > 0, "{line}");
             }
             assert_eq!(games(line, 3), played, "{line}");
             let others = games(&format!("{line} --seed 2"), 3);
-            let acts = |games: &[(Tally, Vec<Act>)]| -> Vec<Vec<Act>> {
-                games.iter().map(|(_, acts)| acts.clone()).collect()
+            let actions = |games: &[(Tally, Vec<Action>)]| -> Vec<Vec<Action>> {
+                games.iter().map(|(_, actions)| actions.clone()).collect()
             };
-            assert_ne!(acts(&others), acts(&played), "{line}");
+            assert_ne!(actions(&others), actions(&played), "{line}");
         }
         // The engine beats a player that looks one ply ahead.
         let won: usize = games("--game freestyle --opening free --nodes 500", 4)
@@ -352,37 +352,37 @@ mod tests {
         assert!(won >= 3, "{won} of 4");
         // Alone it does not play the same game over and over.
         let alone = games("--game pente --nodes 200 --alone", 4);
-        assert!(alone[1..].iter().any(|(_, acts)| *acts != alone[0].1));
+        assert!(alone[1..].iter().any(|(_, actions)| *actions != alone[0].1));
         assert!(alone.iter().all(|(tally, _)| tally.illegal == 0));
-        let (tally, acts) = &games("--game freestyle --opening free --nodes 50 --plies 5", 1)[0];
-        assert_eq!((tally.unfinished, tally.plies, acts.len()), (1, 5, 5));
+        let (tally, actions) = &games("--game freestyle --opening free --nodes 50 --plies 5", 1)[0];
+        assert_eq!((tally.unfinished, tally.plies, actions.len()), (1, 5, 5));
     }
 
     /// Plays by the rules for some plies, and then not.
     struct Cheat {
         honest: usize,
-        then: fn(&Course) -> Option<Act>,
+        then: fn(&Course) -> Option<Action>,
     }
 
     impl Player for Cheat {
-        fn decide(&mut self, course: &Course) -> (Option<Act>, u64) {
+        fn decide(&mut self, course: &Course) -> (Option<Action>, u64) {
             if self.honest == 0 {
                 return ((self.then)(course), 7);
             }
             self.honest -= 1;
-            (course.placements().first().map(|&cell| Act::stone(cell)), 7)
+            (course.placements().first().map(|&cell| Action::stone(cell)), 7)
         }
     }
 
     #[test]
     fn what_the_rules_refuse_is_counted() {
-        let occupied = |course: &Course| Some(Act::stone(course.stones()[0].0));
-        let passes = |_: &Course| Some(Act::Pass);
+        let occupied = |course: &Course| Some(Action::stone(course.stones()[0].0));
+        let passes = |_: &Course| Some(Action::Pass);
         for (line, then) in [
-            ("--game freestyle --opening free", occupied as fn(&Course) -> Option<Act>),
+            ("--game freestyle --opening free", occupied as fn(&Course) -> Option<Action>),
             ("--game freestyle --opening free", passes),
             ("--game pente --opening free", occupied),
-            ("--game four-in-a-row --opening free", |_| Some(Act::stone(Cell::new(0, 0)))),
+            ("--game four-in-a-row --opening free", |_| Some(Action::stone(Cell::new(0, 0)))),
             ("--game four-in-a-row --opening free", |_| None),
         ] {
             let (args, contest) = args(line);
@@ -390,12 +390,12 @@ mod tests {
             let (tally, course) = play(&args, &contest, 1, &mut Cheat { honest: 1, then });
             let expected = Tally { illegal: 1, plies: 4, nodes: 14, ..Tally::default() };
             assert_eq!(tally, expected, "{line}");
-            assert_eq!(course.acts().len(), 3, "{line}: the refused ply must change nothing");
+            assert_eq!(course.actions().len(), 3, "{line}: the refused ply must change nothing");
             let shown = shown(&contest, 1, tally, &course);
             let (head, texts) = shown.split_once(": ").unwrap();
             assert_eq!(head, "1 second illegal");
             let again = plies::game(&contest, texts.split(' ')).unwrap();
-            assert_eq!(again.acts(), course.acts());
+            assert_eq!(again.actions(), course.actions());
         }
     }
 }

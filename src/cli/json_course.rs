@@ -30,7 +30,7 @@ use serde_json::{Map, Value};
 use super::engine::Terms;
 use super::json_game::{Effort, JsonGame};
 use super::plies;
-use goren_core::opening::{self, Act, Course, Event, Seat};
+use goren_core::opening::{self, Action, Course, Event, Seat};
 use goren_core::record::import::{ImportedEvent, ImportedGame, Thought};
 use goren_core::record::{GameRecord, PlayedMove};
 use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
@@ -49,7 +49,7 @@ pub enum Ending {
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedPly {
     /// What was done.
-    pub act: Act,
+    pub action: Action,
     /// Milliseconds it took.
     pub ms: u64,
     /// What the mover thought of his position, in the words of his engine;
@@ -69,7 +69,7 @@ pub struct CourseRecord {
     /// Names of the players by their seats.
     pub players: [String; 2],
     /// Plies made before the players took over.
-    pub opening: Vec<Act>,
+    pub opening: Vec<Action>,
     /// What was played then, in turn.
     pub plies: Vec<PlayedPly>,
     /// Who had Black at the end.
@@ -81,11 +81,11 @@ pub struct CourseRecord {
 }
 
 /// The cells on which a ply places stones, in order.
-fn stones(act: &Act) -> Vec<Cell> {
-    match act {
-        Act::Stones { cells, .. } => cells.clone(),
-        Act::Choose { fifth, sixth } => vec![*fifth, *sixth],
-        Act::Swap | Act::Pass | Act::Offer(_) => Vec::new(),
+fn stones(action: &Action) -> Vec<Cell> {
+    match action {
+        Action::Stones { cells, .. } => cells.clone(),
+        Action::Choose { fifth, sixth } => vec![*fifth, *sixth],
+        Action::Swap | Action::Pass | Action::Offer(_) => Vec::new(),
     }
 }
 
@@ -120,20 +120,20 @@ impl CourseRecord {
             reason: self.reason.clone(),
             ..ImportedGame::default()
         };
-        let played = self.plies.iter().map(|ply| (&ply.act, Some(ply)));
-        let acts = self.opening.iter().map(|act| (act, None)).chain(played);
+        let played = self.plies.iter().map(|ply| (&ply.action, Some(ply)));
+        let actions = self.opening.iter().map(|action| (action, None)).chain(played);
         let mut texts = Vec::new();
-        for (number, (act, ply)) in acts.enumerate() {
+        for (number, (action, ply)) in actions.enumerate() {
             if number == self.opening.len() {
                 game.prelude = game.events.len();
             }
             let before = course.clone();
-            if course.act(act).is_err() {
+            if course.apply(action).is_err() {
                 break;
             }
-            texts.push(opening::write(&before, act));
+            texts.push(opening::write(&before, action));
             let events = game.events.len();
-            if *act == Act::Swap {
+            if *action == Action::Swap {
                 game.events.push(ImportedEvent::Swap);
             }
             let mover = before.to_move();
@@ -165,7 +165,7 @@ impl CourseRecord {
     fn gomocup(&self, setup: Setup) -> GameRecord {
         let stone = |ply: &PlayedPly| {
             let PlayedPly { ms, eval, depth, nodes, .. } = ply.clone();
-            let cell = *stones(&ply.act).first()?;
+            let cell = *stones(&ply.action).first()?;
             Some(PlayedMove { cell, ms, eval, depth, nodes })
         };
         let name = |seat: Seat| self.players[seat.index()].clone();
@@ -183,13 +183,13 @@ impl CourseRecord {
     fn of_five(record: GameRecord) -> Option<CourseRecord> {
         let GameRecord { setup, players, opening, moves, result, reason } = record;
         let ply = |PlayedMove { cell, ms, eval, depth, nodes }| {
-            let act = Act::stone(cell);
-            PlayedPly { act, ms, eval, depth, nodes }
+            let action = Action::stone(cell);
+            PlayedPly { action, ms, eval, depth, nodes }
         };
         Some(CourseRecord {
             terms: Terms::Gomocup(setup),
             players,
-            opening: opening.into_iter().map(Act::stone).collect(),
+            opening: opening.into_iter().map(Action::stone).collect(),
             plies: moves.into_iter().map(ply).collect(),
             black: Seat::First,
             ending: match result? {
@@ -206,9 +206,9 @@ impl CourseRecord {
             return JsonGame { record: self.gomocup(setup), extra }.to_line();
         }
         let contest = self.terms.contest();
-        let acts = self.opening.iter().chain(self.plies.iter().map(|ply| &ply.act));
-        let acts: Vec<Act> = acts.cloned().collect();
-        let mut texts = plies::texts(&contest, &acts).into_iter();
+        let actions = self.opening.iter().chain(self.plies.iter().map(|ply| &ply.action));
+        let actions: Vec<Action> = actions.cloned().collect();
+        let mut texts = plies::texts(&contest, &actions).into_iter();
         let opening = texts.by_ref().take(self.opening.len()).collect();
         let ply = |(played, ply): (&PlayedPly, String)| {
             let PlayedPly { ms, eval, depth, nodes, .. } = played.clone();
@@ -264,16 +264,16 @@ impl CourseRecord {
         let texts = line.opening.iter().chain(line.plies.iter().map(|ply| &ply.ply));
         let course = plies::game(&contest, texts.map(String::as_str))?;
         let black = line.black.seat().filter(|&seat| seat == course.owner(Color::Black));
-        let (opening, acts) = course.acts().split_at(line.opening.len());
-        let ply = |(Ply { effort, .. }, act): (Ply, &Act)| {
-            let (act, Effort { ms, eval, depth, nodes }) = (act.clone(), effort);
-            PlayedPly { act, ms, eval, depth, nodes }
+        let (opening, actions) = course.actions().split_at(line.opening.len());
+        let ply = |(Ply { effort, .. }, action): (Ply, &Action)| {
+            let (action, Effort { ms, eval, depth, nodes }) = (action.clone(), effort);
+            PlayedPly { action, ms, eval, depth, nodes }
         };
         let record = CourseRecord {
             terms,
             players: [line.first, line.second],
             opening: opening.to_vec(),
-            plies: line.plies.into_iter().zip(acts).map(ply).collect(),
+            plies: line.plies.into_iter().zip(actions).map(ply).collect(),
             black: black.context("it was the other seat that had Black")?,
             ending: line.result.seat().map_or(Ending::Draw, Ending::Win),
             reason: line.reason,
@@ -357,7 +357,7 @@ mod tests {
     fn a_line_is_read_and_written_as_documented() {
         let (record, extra) = read(LINE).unwrap();
         assert_eq!((record.opening.len(), record.plies.len()), (1, 3));
-        assert_eq!((&record.plies[1].act, record.plies[0].depth), (&Act::Swap, 12));
+        assert_eq!((&record.plies[1].action, record.plies[0].depth), (&Action::Swap, 12));
         assert_eq!((record.black, record.winner()), (Seat::First, Some(Color::White)));
         assert_eq!(extra["round"], 3);
         assert_eq!(record.to_line(extra), LINE);
@@ -376,8 +376,8 @@ mod tests {
         assert_eq!(game.plies, ["h8,i9,j8", "h7,h9", "pass", "a1"]);
         record.terms =
             Terms::Family(Contest::new(Variant::Irensei).opened(OpeningId::Free).unwrap());
-        record.opening = vec![Act::stone(Cell::new(3, 3)), Act::stone(Cell::new(4, 4))];
-        record.plies.iter_mut().for_each(|ply| ply.act = Act::Pass);
+        record.opening = vec![Action::stone(Cell::new(3, 3)), Action::stone(Cell::new(4, 4))];
+        record.plies.iter_mut().for_each(|ply| ply.action = Action::Pass);
         let game = record.imported();
         let pass = |color| ImportedEvent::Pass(Some(color));
         assert_eq!(game.events[2..], [pass(Color::Black), pass(Color::White)]);

@@ -18,13 +18,15 @@ pub(super) fn played<'a>(
 ) -> Result<Course> {
     let mut course = Course::new(*contest);
     for text in plies {
-        let act = match text.as_bytes() {
+        let action = match text.as_bytes() {
             [letter] if letter.is_ascii_alphabetic() => {
                 column(&course, usize::from(letter.to_ascii_lowercase() - b'a'))
             }
             _ => read_ply(&course, text).map_err(Into::into),
         };
-        act.and_then(|act| Ok(course.act(&act)?)).with_context(|| format!("move {text}"))?;
+        action
+            .and_then(|action| Ok(course.apply(&action)?))
+            .with_context(|| format!("move {text}"))?;
     }
     Ok(course)
 }

@@ -6,18 +6,18 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 
 use super::forms::text_of;
-use goren_core::opening::{self, Act, Course};
+use goren_core::opening::{self, Action, Course};
 use goren_core::rules::Contest;
 
 /// The texts of the plies of a game from its beginning, up to the first that
 /// is illegal.
-pub(super) fn texts(contest: &Contest, acts: &[Act]) -> Vec<String> {
+pub(super) fn texts(contest: &Contest, actions: &[Action]) -> Vec<String> {
     let mut course = Course::new(*contest);
-    let text = |act: &Act| {
+    let text = |action: &Action| {
         let before = course.clone();
-        course.act(act).ok().map(|()| opening::write(&before, act))
+        course.apply(action).ok().map(|()| opening::write(&before, action))
     };
-    acts.iter().map_while(text).collect()
+    actions.iter().map_while(text).collect()
 }
 
 /// The game after some plies.
@@ -30,7 +30,7 @@ pub(super) fn game<'a>(
 ) -> Result<Course> {
     let mut course = Course::new(*contest);
     for (number, text) in (1..).zip(texts) {
-        let played = opening::read(&course, text).and_then(|act| Ok(course.act(&act)?));
+        let played = opening::read(&course, text).and_then(|action| Ok(course.apply(&action)?));
         // Its words are those of its cause: not told twice.
         played.map_err(|error| anyhow!("ply {number} ({text}): {error}"))?;
     }
@@ -43,12 +43,12 @@ pub(super) fn game<'a>(
 /// # Errors
 /// The file cannot be read or holds no opening, or a line is none; names the
 /// file, the line and the ply.
-pub(super) fn read_openings(path: &Path, contest: &Contest) -> Result<Vec<Vec<Act>>> {
+pub(super) fn read_openings(path: &Path, contest: &Contest) -> Result<Vec<Vec<Action>>> {
     let text = text_of(path)?;
     parse(&text, contest).with_context(|| format!("openings of {}", path.display()))
 }
 
-fn parse(text: &str, contest: &Contest) -> Result<Vec<Vec<Act>>> {
+fn parse(text: &str, contest: &Contest) -> Result<Vec<Vec<Action>>> {
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or_default();
@@ -58,7 +58,7 @@ fn parse(text: &str, contest: &Contest) -> Result<Vec<Vec<Act>>> {
         let read = || {
             let course = game(contest, line.split_whitespace())?;
             ensure!(course.result().is_none(), "the game is over after it");
-            Ok(course.acts().to_vec())
+            Ok(course.actions().to_vec())
         };
         openings.push(read().with_context(|| format!("line {number}"))?);
     }
@@ -83,7 +83,7 @@ mod tests {
         let again: Vec<String> = openings.iter().map(|o| texts(&connect6, o).join(" ")).collect();
         assert_eq!(again, ["j10 i9,k11", "j10 k10,k11 a1,b1"]);
         let swapped = parse("h8,i9,j8 pass\n", &contest("gomoku", OpeningId::Swap2)).unwrap();
-        assert_eq!(swapped[0][1], Act::Swap);
+        assert_eq!(swapped[0][1], Action::Swap);
     }
 
     #[test]

@@ -17,8 +17,8 @@
 //!
 //! let mut game = Course::new(Contest::new(Variant::from_name("freestyle")?));
 //! for ply in ["h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "h12"] {
-//!     let act = opening::read(&game, ply)?;
-//!     game.act(&act)?;
+//!     let action = opening::read(&game, ply)?;
+//!     game.apply(&action)?;
 //! }
 //! let result = game.result().expect("Black has five in a row");
 //! assert_eq!(result.colors, [Color::Black]);

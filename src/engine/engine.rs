@@ -49,14 +49,14 @@ pub enum EngineError {
 /// Several lines of analysis, here of a game of Pente:
 ///
 /// ```
-/// use goren_core::opening::{Act, Course};
+/// use goren_core::opening::{Action, Course};
 /// use goren_core::rules::{Contest, Variant};
 /// use goren_core::types::Cell;
 /// use goren_engine::{Engine, Report, Request, RootPosition, WeightSet, new_position};
 ///
 /// let contest = Contest::new(Variant::from_name("pente")?);
 /// let mut course = Course::new(contest);
-/// course.act(&Act::stone(Cell::new(9, 9)))?;
+/// course.apply(&Action::stone(Cell::new(9, 9)))?;
 /// let mut position = new_position(&contest, &WeightSet::default());
 /// position.set(&RootPosition::of(&course, &[], course.to_move(), 1));
 /// let request = Request { multi_pv: 3, ..Request::nodes(5_000) };

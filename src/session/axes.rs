@@ -4,7 +4,7 @@
 
 use super::position::{Axes, turned};
 use super::state::{Session, State};
-use goren_core::opening::{Act, Course, IllegalAct};
+use goren_core::opening::{Action, Course, IllegalAction};
 use goren_core::types::Cell;
 
 impl Session {
@@ -45,17 +45,17 @@ impl Session {
 }
 
 /// A game with its coordinates in the other order.
-fn anew(course: &Course) -> Result<Course, IllegalAct> {
+fn anew(course: &Course) -> Result<Course, IllegalAction> {
     let all = |cells: &[Cell]| cells.iter().copied().map(turned).collect();
     let mut game = Course::new(*course.contest());
-    for act in course.acts() {
-        game.act(&match act {
-            Act::Swap => Act::Swap,
-            Act::Pass => Act::Pass,
-            Act::Stones { cells, count } => Act::Stones { cells: all(cells), count: *count },
-            Act::Offer(cells) => Act::Offer(all(cells)),
-            Act::Choose { fifth, sixth } => {
-                Act::Choose { fifth: turned(*fifth), sixth: turned(*sixth) }
+    for action in course.actions() {
+        game.apply(&match action {
+            Action::Swap => Action::Swap,
+            Action::Pass => Action::Pass,
+            Action::Stones { cells, count } => Action::Stones { cells: all(cells), count: *count },
+            Action::Offer(cells) => Action::Offer(all(cells)),
+            Action::Choose { fifth, sixth } => {
+                Action::Choose { fifth: turned(*fifth), sixth: turned(*sixth) }
             }
         })?;
     }

@@ -12,8 +12,8 @@ use super::out::Out;
 use super::state::{REHEARSAL, Session, State};
 use super::table_game::TableGame;
 use super::trouble::Trouble;
-use super::wire::{act_of, cell_of, ply_of};
-use goren_core::opening::{self, Act, Course};
+use super::wire::{action_of, cell_of, ply_of};
+use goren_core::opening::{self, Action, Course};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color};
 use goren_engine::reserve;
@@ -65,11 +65,11 @@ impl Session {
         let axes = self.axes();
         let (width, height) = self.table()?.setup();
         let table = self.table()?;
-        let act = act_of(&table.course, ply, axes).map_err(Trouble::Outside)?;
-        let next = table.after(&act)?;
+        let action = action_of(&table.course, ply, axes).map_err(Trouble::Outside)?;
+        let next = table.after(&action)?;
         let allowance = self.secure(next.events().len(), width * height)?;
         let table = self.table()?;
-        if let Some(text) = table.turn_to(next, &act) {
+        if let Some(text) = table.turn_to(next, &action) {
             out(Reply::Message(text));
         }
         table.go_on_or_tell(out)?;
@@ -95,7 +95,7 @@ impl Session {
         let table = self.table()?;
         let mut course = Course::new(*table.course.contest());
         for text in texts.split_whitespace() {
-            let played = opening::read(&course, text).and_then(|act| Ok(course.act(&act)?));
+            let played = opening::read(&course, text).and_then(|action| Ok(course.apply(&action)?));
             played.map_err(|error| Trouble::Ply { text: text.to_owned(), error })?;
         }
         let (width, height) = table.setup();
@@ -114,12 +114,12 @@ impl Session {
         self.not_refused()?;
         let axes = self.axes();
         let table = self.table()?;
-        let newest = match table.course.acts().last() {
-            Some(Act::Stones { cells, .. } | Act::Offer(cells)) => cells.clone(),
-            Some(Act::Choose { fifth, sixth }) => vec![*fifth, *sixth],
-            Some(Act::Pass | Act::Swap) | None => Vec::new(),
+        let newest = match table.course.actions().last() {
+            Some(Action::Stones { cells, .. } | Action::Offer(cells)) => cells.clone(),
+            Some(Action::Choose { fifth, sixth }) => vec![*fifth, *sixth],
+            Some(Action::Pass | Action::Swap) | None => Vec::new(),
         };
-        let placed_none = newest.is_empty() && !table.course.acts().is_empty();
+        let placed_none = newest.is_empty() && !table.course.actions().is_empty();
         if !(placed_none && at.is_pass()) {
             let cell = cell_of(table.course.contest(), at, axes).map_err(Trouble::Outside)?;
             if !newest.contains(&cell) {
@@ -134,7 +134,7 @@ impl Session {
     /// The first ply.
     pub(super) fn begin_table(&mut self) -> Result<(), Trouble> {
         self.not_refused()?;
-        if !self.table()?.course.acts().is_empty() {
+        if !self.table()?.course.actions().is_empty() {
             return Err(Trouble::NotEmpty);
         }
         let allowance = self.allow_here()?;
@@ -149,7 +149,7 @@ impl Session {
             out(over());
             return;
         };
-        let Ok(gone) = table.play(&decision.act) else {
+        let Ok(gone) = table.play(&decision.action) else {
             out(over());
             return;
         };
@@ -157,6 +157,6 @@ impl Session {
             out(Reply::Message(text));
         }
         table.tell_end(out);
-        out(ply_of(&decision.act, axes).into());
+        out(ply_of(&decision.action, axes).into());
     }
 }

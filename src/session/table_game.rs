@@ -7,7 +7,7 @@ use super::decide::{Decider, Decision};
 use super::out::Out;
 use super::trouble::Trouble;
 use super::wire::name;
-use goren_core::opening::{Act, Course};
+use goren_core::opening::{Action, Course};
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::Color;
@@ -50,25 +50,25 @@ impl TableGame {
     }
 
     /// Plays a ply. What it took off the board, in words; `None` if nothing.
-    pub(super) fn play(&mut self, act: &Act) -> Result<Option<String>, Trouble> {
-        let next = self.after(act)?;
-        Ok(self.turn_to(next, act))
+    pub(super) fn play(&mut self, action: &Action) -> Result<Option<String>, Trouble> {
+        let next = self.after(action)?;
+        Ok(self.turn_to(next, action))
     }
 
     /// The game after a ply.
-    pub(super) fn after(&self, act: &Act) -> Result<Course, Trouble> {
+    pub(super) fn after(&self, action: &Action) -> Result<Course, Trouble> {
         let mut next = self.course.clone();
-        next.act(act)?;
+        next.apply(action)?;
         Ok(next)
     }
 
     /// Goes on to the game after a ply. What the ply took off the board, in
     /// words; `None` if nothing.
-    pub(super) fn turn_to(&mut self, next: Course, act: &Act) -> Option<String> {
+    pub(super) fn turn_to(&mut self, next: Course, action: &Action) -> Option<String> {
         let before = std::mem::replace(&mut self.course, next);
         let (stones, now) = (before.stones(), self.course.stones());
         let placed = self.course.events().len() - before.events().len();
-        if matches!(act, Act::Pass | Act::Swap) || now.len() >= stones.len() + placed {
+        if matches!(action, Action::Pass | Action::Swap) || now.len() >= stones.len() + placed {
             return None;
         }
         let contest = self.course.contest();
@@ -121,8 +121,8 @@ mod tests {
             let mut table = TableGame::new(&contest, &WeightSet::default(), &Hash::default());
             let mut last = None;
             for text in texts.split_whitespace() {
-                let act = opening::read(&table.course, text).unwrap();
-                last = table.play(&act).unwrap();
+                let action = opening::read(&table.course, text).unwrap();
+                last = table.play(&action).unwrap();
             }
             last
         };

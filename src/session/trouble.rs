@@ -5,7 +5,7 @@ use goren_protocol::Point;
 use super::position::BadList;
 use super::settings::UnsupportedRule;
 use super::wanted::BadWish;
-use goren_core::opening::{IllegalAct, TextError};
+use goren_core::opening::{IllegalAction, TextError};
 use goren_core::rules::referee::{IllegalMove, Impossible};
 use goren_core::rules::{BadGame, BadSize};
 use goren_engine::TableError;
@@ -47,7 +47,7 @@ pub enum Trouble {
     Position(Impossible),
     /// A ply that the rules or the opening do not allow.
     #[error(transparent)]
-    Act(#[from] IllegalAct),
+    Action(#[from] IllegalAction),
     /// A ply of a game that cannot be played.
     #[error("{text}: {error}")]
     Ply {

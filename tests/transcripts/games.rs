@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Instant;
 
-use goren_core::opening::{Act, Course, act_of, write};
+use goren_core::opening::{Action, Course, action_of, write};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::Cell;
 use goren_protocol::{Ply, Reply};
@@ -28,8 +28,8 @@ fn begin(engine: &mut Engine, contest: &Contest) {
     engine.expect("OK");
 }
 
-/// The act of an engine's line.
-fn act(course: &Course, line: &str) -> Act {
+/// The action of an engine's line.
+fn action(course: &Course, line: &str) -> Action {
     let ply = match Reply::parse(line.as_bytes()).unwrap() {
         Reply::Swap => Ply::Swap,
         Reply::Ply(ply) => ply,
@@ -43,11 +43,11 @@ fn act(course: &Course, line: &str) -> Act {
         other => panic!("no ply: {other}"),
     };
     match ply {
-        Ply::Swap => Act::Swap,
-        Ply::Pass => Act::Pass,
+        Ply::Swap => Action::Swap,
+        Ply::Pass => Action::Pass,
         Ply::Points { points, count } => {
             let cells = points.iter().map(|at| Cell::new(at.x as usize, at.y as usize)).collect();
-            act_of(course, cells, count.map(|n| n as usize))
+            action_of(course, cells, count.map(|n| n as usize))
         }
     }
 }
@@ -79,9 +79,9 @@ fn every_game_and_opening_is_played_by_its_rules() {
             for _ in 0..10 {
                 engine.send(&format!("PLIES {}", texts.join(" ")));
                 let line = engine.answer();
-                let act = act(&course, &line);
-                texts.push(write(&course, &act));
-                let judged = course.act(&act);
+                let action = action(&course, &line);
+                texts.push(write(&course, &action));
+                let judged = course.apply(&action);
                 assert!(judged.is_ok(), "{variant} {opening}: {line}: {judged:?}");
                 if course.result().is_some() {
                     break;
@@ -104,12 +104,12 @@ fn two_seats_play_a_game_to_its_end() {
         let mut engines = [started(&contest), started(&contest)];
         let mut course = Course::new(contest);
         let mut last = "BEGIN".to_owned();
-        while course.result().is_none() && course.acts().len() < 40 {
-            let engine = &mut engines[course.acts().len() % 2];
+        while course.result().is_none() && course.actions().len() < 40 {
+            let engine = &mut engines[course.actions().len() % 2];
             engine.send(&last);
             let line = engine.answer();
-            let act = act(&course, &line);
-            course.act(&act).unwrap_or_else(|e| panic!("{game} {opening}: {line}: {e}"));
+            let action = action(&course, &line);
+            course.apply(&action).unwrap_or_else(|e| panic!("{game} {opening}: {line}: {e}"));
             last = format!("TURN {line}");
         }
         engines.into_iter().for_each(Engine::end);

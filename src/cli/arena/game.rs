@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::{Engine, Failure, Limits, Terms, Thought};
 use crate::json_course::{Ending, PlayedPly};
-use goren_core::opening::{Act, Course, Seat};
+use goren_core::opening::{Action, Course, Seat};
 use goren_core::rules::referee::Reason;
 use goren_core::types::{Cell, Color};
 use goren_session::wire::{Axes, ply_of};
@@ -142,14 +142,14 @@ pub(super) struct Played {
 /// An opening that is illegal.
 pub(super) fn play(
     terms: Terms,
-    opening: &[Act],
+    opening: &[Action],
     players: &mut [Player<'_>; 2],
     judging: &Judging,
     stop: &AtomicBool,
 ) -> Result<Option<Played>> {
     let mut course = Course::new(terms.contest());
-    for (number, act) in (1..).zip(opening) {
-        course.act(act).with_context(|| format!("ply {number} of the opening"))?;
+    for (number, action) in (1..).zip(opening) {
+        course.apply(action).with_context(|| format!("ply {number} of the opening"))?;
     }
     let mut table = Table {
         terms,
@@ -248,22 +248,22 @@ impl Table<'_> {
         self.check_memory(seat, player)
     }
 
-    fn place(&mut self, thought: Thought<Act>) -> Result<(), (Fault, String)> {
-        let Thought { answer: act, elapsed, report, .. } = thought;
+    fn place(&mut self, thought: Thought<Action>) -> Result<(), (Fault, String)> {
+        let Thought { answer: action, elapsed, report, .. } = thought;
         // Only a stone alone, or a fifth that is kept, can be a foul.
-        let suspect = match &act {
-            Act::Stones { cells, .. } => cells.first().copied(),
-            Act::Choose { fifth, .. } => Some(*fifth),
-            Act::Swap | Act::Pass | Act::Offer(_) => None,
+        let suspect = match &action {
+            Action::Stones { cells, .. } => cells.first().copied(),
+            Action::Choose { fifth, .. } => Some(*fifth),
+            Action::Swap | Action::Pass | Action::Offer(_) => None,
         };
         let foul = suspect.map(|cell| (cell, self.foul_words(cell)));
-        if let Err(why) = self.course.act(&act) {
-            let ply = ply_of(&act, Axes::ColumnFirst);
+        if let Err(why) = self.course.apply(&action) {
+            let ply = ply_of(&action, Axes::ColumnFirst);
             let failure = Failure::Illegal(format!("{ply}: {why}"));
             return Err((Fault::Illegal, failure.to_string()));
         }
         self.plies.push(PlayedPly {
-            act,
+            action,
             ms: micros(elapsed) / 1000,
             eval: report.eval.map(|eval| eval.to_string()).unwrap_or_default(),
             depth: report.depth,

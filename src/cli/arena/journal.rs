@@ -12,7 +12,7 @@ use super::line::GameLine;
 use super::schedule::Schedule;
 use crate::engine::Terms;
 use crate::journal::Journal;
-use goren_core::opening::Act;
+use goren_core::opening::Action;
 
 /// What a journal already held.
 #[derive(Default, Debug)]
@@ -32,7 +32,7 @@ pub(super) fn open(
     header: &Value,
     terms: Terms,
     schedule: &Schedule,
-    openings: &[Vec<Act>],
+    openings: &[Vec<Action>],
     resume: bool,
 ) -> Result<(Journal, Past)> {
     let mut games: Vec<GameLine> = Vec::new();
@@ -53,7 +53,7 @@ fn read(
     number: usize,
     terms: Terms,
     schedule: &Schedule,
-    openings: &[Vec<Act>],
+    openings: &[Vec<Action>],
 ) -> Result<GameLine> {
     let game = GameLine::read(line, number, terms)?;
     // The number of games may have been made smaller since.

@@ -121,7 +121,7 @@ struct JsonFault {
 pub(super) mod tests {
     use super::*;
     use crate::json_course::PlayedPly;
-    use goren_core::opening::Act;
+    use goren_core::opening::Action;
     use goren_core::rules::{Contest, RuleId, Setup, Variant};
     use goren_core::types::Cell;
 
@@ -138,7 +138,7 @@ pub(super) mod tests {
             ..white.clone()
         };
         let played = PlayedPly {
-            act: Act::stone(Cell::new(14, 0)),
+            action: Action::stone(Cell::new(14, 0)),
             ms: 17,
             eval: "+M13".into(),
             depth: 9,
@@ -153,7 +153,7 @@ pub(super) mod tests {
             record: CourseRecord {
                 terms: terms(),
                 players: ["a".into(), "b".into()],
-                opening: [Cell::new(7, 7), Cell::new(0, 14)].map(Act::stone).to_vec(),
+                opening: [Cell::new(7, 7), Cell::new(0, 14)].map(Action::stone).to_vec(),
                 plies: vec![played],
                 black: Seat::First,
                 ending,
@@ -179,8 +179,8 @@ pub(super) mod tests {
         let mut line = line(3, [1, 0], Ending::Win(Seat::First));
         let terms = Terms::Family(Contest::new(Variant::from_name("connect6").unwrap()));
         line.record.terms = terms;
-        line.record.opening = vec![Act::stone(Cell::new(9, 9))];
-        line.record.plies[0].act = Act::stones(&[Cell::new(14, 0), Cell::new(15, 0)]);
+        line.record.opening = vec![Action::stone(Cell::new(9, 9))];
+        line.record.plies[0].action = Action::stones(&[Cell::new(14, 0), Cell::new(15, 0)]);
         let text = line.write().unwrap();
         assert!(text.contains("\"ply\":\"o19,p19\"") && text.contains("\"seat\":1"), "{text}");
         assert!(text.contains("\"result\":\"first\"") && !text.contains("\"color\""), "{text}");

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use goren_core::opening::{self, Act, Course};
+use goren_core::opening::{self, Action, Course};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Contest, OpeningId, Setup, Variant};
 use goren_core::types::{Cell, Color, MAX_SIDE};
@@ -51,7 +51,7 @@ const REACHES: [usize; 3] = [BOX / 2, 5, MAX_SIDE];
 ///
 /// # Errors
 /// The board has no room for them.
-pub(super) fn plies(contest: &Contest, count: usize, seed: u64) -> Result<Vec<Vec<Act>>> {
+pub(super) fn plies(contest: &Contest, count: usize, seed: u64) -> Result<Vec<Vec<Action>>> {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut made = Vec::with_capacity(count);
     for _ in 0..count {
@@ -63,23 +63,23 @@ pub(super) fn plies(contest: &Contest, count: usize, seed: u64) -> Result<Vec<Ve
     Ok(made)
 }
 
-fn some_plies(contest: &Contest, rng: &mut SmallRng) -> Option<Vec<Act>> {
+fn some_plies(contest: &Contest, rng: &mut SmallRng) -> Option<Vec<Action>> {
     let mut course = Course::new(*contest);
     for _ in 0..length(contest, rng) {
-        let act = REACHES.iter().find_map(|&reach| {
-            let near = |act: &Act| is_near(&course, act, reach);
+        let action = REACHES.iter().find_map(|&reach| {
+            let near = |action: &Action| is_near(&course, action, reach);
             (0..TRIES).find_map(|_| sample(&course, rng).filter(near))
         });
         // With its stones in the one order in which it is written and read.
-        let text = opening::write(&course, &act?);
-        course.act(&opening::read(&course, &text).ok()?).ok()?;
+        let text = opening::write(&course, &action?);
+        course.apply(&opening::read(&course, &text).ok()?).ok()?;
     }
-    course.result().is_none().then(|| course.acts().to_vec())
+    course.result().is_none().then(|| course.actions().to_vec())
 }
 
 /// Whether all stones of a ply lie within so many steps of the centre.
-fn is_near(course: &Course, act: &Act, reach: usize) -> bool {
-    let Act::Stones { cells, .. } = act else { return true };
+fn is_near(course: &Course, action: &Action, reach: usize) -> bool {
+    let Action::Stones { cells, .. } = action else { return true };
     let centre = course.centre();
     let away = |cell: &Cell| cell.x().abs_diff(centre.x()).max(cell.y().abs_diff(centre.y()));
     cells.iter().all(|cell| away(cell) <= reach)
@@ -119,12 +119,15 @@ mod tests {
                 for opening in &made {
                     let texts = texts(&contest, opening);
                     let read = game(&contest, texts.iter().map(String::as_str)).unwrap();
-                    assert_eq!(read.acts(), opening);
+                    assert_eq!(read.actions(), opening);
                     let mut course = Course::new(contest);
-                    opening.iter().for_each(|act| course.act(act).unwrap());
+                    opening.iter().for_each(|action| course.apply(action).unwrap());
                     assert_eq!(course.ask().unwrap().swap, levelled, "{contest:?}");
                     let reach = if contest.opening == LongPro { 5 } else { 3 };
-                    assert!(opening.iter().all(|act| is_near(&course, act, reach)), "{contest:?}");
+                    assert!(
+                        opening.iter().all(|action| is_near(&course, action, reach)),
+                        "{contest:?}"
+                    );
                 }
                 let different: std::collections::HashSet<_> = made.iter().collect();
                 assert!(different.len() >= 8, "{contest:?}: {}", different.len());

@@ -10,7 +10,7 @@ use super::contestant::Contestant;
 use super::game::{Judging, Played, Player, play};
 use super::schedule::{Schedule, Slot};
 use crate::engine::{Engine, Failure, Terms};
-use goren_core::opening::Act;
+use goren_core::opening::Action;
 
 /// How often an engine is tried to be started for one game.
 const STARTS: u32 = 3;
@@ -22,7 +22,7 @@ pub(super) const GRACE: Duration = Duration::from_millis(1000);
 pub(super) struct Hall<'a> {
     pub(super) terms: Terms,
     pub(super) contestants: &'a [Contestant],
-    pub(super) openings: &'a [Vec<Act>],
+    pub(super) openings: &'a [Vec<Action>],
     pub(super) schedule: &'a Schedule,
     pub(super) judging: &'a Judging,
     /// Whether no process may play a second game.

@@ -20,10 +20,10 @@ use std::time::{Duration, Instant};
 use goren_protocol::{About, Command, Info, Owner, Placed, Point, Reply, ReplyError};
 
 use super::plies;
-use goren_core::opening::{Act, Course, Event};
+use goren_core::opening::{Action, Course, Event};
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
-use goren_session::wire::{Axes, act_of, ply_of};
+use goren_session::wire::{Axes, action_of, ply_of};
 use process::{Process, Said};
 
 pub use command_line::EngineSpec;
@@ -68,7 +68,7 @@ pub struct Engine {
     process: Process,
     terms: Option<Terms>,
     /// The plies it has been told of, and its own answers.
-    known: Vec<Act>,
+    known: Vec<Action>,
     complaint: Option<String>,
 }
 
@@ -170,7 +170,8 @@ impl Engine {
             _ => None,
         };
         let thought = self.ask(&question, time_left, wait, read)?;
-        self.known = stones.iter().chain([&thought.answer]).map(|&cell| Act::stone(cell)).collect();
+        self.known =
+            stones.iter().chain([&thought.answer]).map(|&cell| Action::stone(cell)).collect();
         Ok(thought)
     }
 
@@ -185,7 +186,7 @@ impl Engine {
         course: &Course,
         time_left: Option<i64>,
         wait: Duration,
-    ) -> Result<Thought<Act>, Failure> {
+    ) -> Result<Thought<Action>, Failure> {
         if let Some(Terms::Gomocup(_)) = self.terms {
             let stone = |event: &Event| match event {
                 Event::Stone(cell, _) => Some(*cell),
@@ -194,18 +195,24 @@ impl Engine {
             let stones: Vec<Cell> = course.events().iter().filter_map(stone).collect();
             let Thought { answer, elapsed, report, claims, complaint } =
                 self.think(&stones, time_left, wait)?;
-            return Ok(Thought { answer: Act::stone(answer), elapsed, report, claims, complaint });
+            return Ok(Thought {
+                answer: Action::stone(answer),
+                elapsed,
+                report,
+                claims,
+                complaint,
+            });
         }
         if self.terms.is_none() {
             return Err(not_started());
         }
         let question = self.question_of_plies(course);
         let read = |reply: &Reply| {
-            let act = act_of(course, &reply.ply()?, Axes::ColumnFirst);
-            Some(act.map_err(|at| Failure::Illegal(format!("{at} is outside the board"))))
+            let action = action_of(course, &reply.ply()?, Axes::ColumnFirst);
+            Some(action.map_err(|at| Failure::Illegal(format!("{at} is outside the board"))))
         };
         let thought = self.ask(&question, time_left, wait, read)?;
-        self.known = course.acts().iter().chain([&thought.answer]).cloned().collect();
+        self.known = course.actions().iter().chain([&thought.answer]).cloned().collect();
         Ok(thought)
     }
 
@@ -257,19 +264,19 @@ impl Engine {
 
     /// Whether these stones, placed by turns, are all that it has been told of.
     fn knows(&self, stones: &[Cell]) -> bool {
-        let told = stones.iter().map(|&cell| Act::stone(cell));
+        let told = stones.iter().map(|&cell| Action::stone(cell));
         self.known.iter().cloned().eq(told)
     }
 
     /// What must be sent to make the engine think about a game: the last ply
     /// alone if it knows the others.
     fn question_of_plies(&self, course: &Course) -> Command {
-        match course.acts() {
+        match course.actions() {
             [] => Command::Begin,
             [before @ .., last] if self.known == before => {
                 Command::TurnPly(ply_of(last, Axes::ColumnFirst))
             }
-            acts => Command::Plies(plies::texts(course.contest(), acts).join(" ")),
+            actions => Command::Plies(plies::texts(course.contest(), actions).join(" ")),
         }
     }
 

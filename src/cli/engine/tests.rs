@@ -83,18 +83,18 @@ fn a_game_of_the_family_is_told_by_plies() {
     let mut next = |course: &mut Course, told: &str| {
         let thought = engine.next_ply(course, None, LONG)?;
         assert_eq!(thought.complaint.unwrap(), format!("ERROR {told}"));
-        course.act(&thought.answer).unwrap();
+        course.apply(&thought.answer).unwrap();
         Ok::<_, Failure>(())
     };
     next(&mut course, "BEGIN").unwrap();
-    course.act(&Act::stones(&cells(&[(8, 8), (10, 8)]))).unwrap();
+    course.apply(&Action::stones(&cells(&[(8, 8), (10, 8)]))).unwrap();
     next(&mut course, "TURN 8,8 10,8").unwrap();
     // Told of a ply it did not make, it is told the whole game.
     course.take_back(1);
-    course.act(&Act::stones(&cells(&[(8, 7), (8, 6)]))).unwrap();
-    course.act(&Act::stones(&cells(&[(5, 5), (6, 6)]))).unwrap();
+    course.apply(&Action::stones(&cells(&[(8, 7), (8, 6)]))).unwrap();
+    course.apply(&Action::stones(&cells(&[(5, 5), (6, 6)]))).unwrap();
     next(&mut course, "PLIES j10 i11,k11 i12,i13 f14,g13").unwrap();
-    course.act(&Act::stones(&cells(&[(15, 5), (16, 6)]))).unwrap();
+    course.apply(&Action::stones(&cells(&[(15, 5), (16, 6)]))).unwrap();
     let outside = next(&mut course, "").unwrap_err();
     assert_eq!(outside, Failure::Illegal("19,0 is outside the board".into()));
     assert!(matches!(next(&mut course, "").unwrap_err(), Failure::Protocol(_)));

@@ -2,7 +2,7 @@ use super::Choice as Told;
 use super::*;
 use crate::engine::Terms;
 use crate::json_course::{CourseRecord, Ending, PlayedPly};
-use goren_core::opening::{self, Act, Choice, Course, Event, Seat};
+use goren_core::opening::{self, Action, Choice, Course, Event, Seat};
 use goren_core::record::import::{Question, Weight};
 use goren_core::record::{psq, sgf};
 use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
@@ -284,7 +284,7 @@ fn plies_that_are_not_the_stones_are_doubted() {
     let text =
         "(;GM[4]RU[gomoku]ON[swap-2]SZ[15]PLY[h8,i9,j8][pass][g7];B[hh];W[ig];B[jh];C[swap];W[gi])";
     let played = one(text);
-    assert_eq!(played.typed.course.acts()[1], Act::Swap);
+    assert_eq!(played.typed.course.actions()[1], Action::Swap);
     assert_eq!(played.typed.course.contest().opening, OpeningId::Swap2);
     for broken in
         [text.replace("W[gi]", "W[aa]"), text.replace("[g7]", "[h8]"), text.replace(";W[gi]", "")]
@@ -295,8 +295,8 @@ fn plies_that_are_not_the_stones_are_doubted() {
     }
 }
 
-/// A legal act of chance, whatever is asked for.
-fn any_act(course: &Course, rng: &mut SmallRng) -> Option<Act> {
+/// A legal action of chance, whatever is asked for.
+fn any_action(course: &Course, rng: &mut SmallRng) -> Option<Action> {
     let ask = course.ask()?;
     let empty = course.empty();
     let mut some = |count: usize| -> Vec<Cell> {
@@ -304,39 +304,39 @@ fn any_act(course: &Course, rng: &mut SmallRng) -> Option<Act> {
     };
     (0..200).find_map(|_| {
         let choice = &ask.choices[some(1)[0].index() % ask.choices.len()];
-        let act = match choice {
+        let action = match choice {
             Choice::Stones { colors, declare, .. } => {
-                Act::Stones { cells: some(colors.len()), count: declare.map(|(least, _)| least) }
+                Action::Stones { cells: some(colors.len()), count: declare.map(|(least, _)| least) }
             }
             Choice::Figure { .. } => return None,
-            Choice::Offer { count } => Act::Offer(some(*count)),
-            Choice::Choose => Act::Choose { fifth: course.offers()[0], sixth: some(1)[0] },
+            Choice::Offer { count } => Action::Offer(some(*count)),
+            Choice::Choose => Action::Choose { fifth: course.offers()[0], sixth: some(1)[0] },
         };
-        course.clone().act(&act).is_ok().then_some(act)
+        course.clone().apply(&action).is_ok().then_some(action)
     })
 }
 
 /// A game of chance, with passes and swaps.
 fn chance(contest: Contest, plies: usize, rng: &mut SmallRng) -> CourseRecord {
     let mut course = Course::new(contest);
-    while course.acts().len() < plies && course.result().is_none() {
+    while course.actions().len() < plies && course.result().is_none() {
         let ask = course.ask().unwrap();
-        let act = match rng.random_range(0..6) {
-            0 if ask.pass => Act::Pass,
-            0 | 1 if ask.swap => Act::Swap,
-            2 | 3 => any_act(&course, rng).or_else(|| sample(&course, rng)).unwrap(),
-            _ => sample(&course, rng).or_else(|| any_act(&course, rng)).unwrap(),
+        let action = match rng.random_range(0..6) {
+            0 if ask.pass => Action::Pass,
+            0 | 1 if ask.swap => Action::Swap,
+            2 | 3 => any_action(&course, rng).or_else(|| sample(&course, rng)).unwrap(),
+            _ => sample(&course, rng).or_else(|| any_action(&course, rng)).unwrap(),
         };
         // Stones in the one order in which they are written and read.
-        let text = opening::write(&course, &act);
-        let act = opening::read(&course, &text).unwrap();
-        if course.act(&act).is_err() {
+        let text = opening::write(&course, &action);
+        let action = opening::read(&course, &text).unwrap();
+        if course.apply(&action).is_err() {
             break;
         }
     }
-    let (opening, acts) = course.acts().split_at(course.acts().len() / 3);
-    let ply = |act: &Act| PlayedPly {
-        act: act.clone(),
+    let (opening, actions) = course.actions().split_at(course.actions().len() / 3);
+    let ply = |action: &Action| PlayedPly {
+        action: action.clone(),
         ms: rng.random_range(0..3),
         eval: ["", "+M7", "a ] \\ b"][rng.random_range(0..3)].into(),
         depth: 2,
@@ -346,7 +346,7 @@ fn chance(contest: Contest, plies: usize, rng: &mut SmallRng) -> CourseRecord {
         terms: Terms::Family(contest),
         players: ["a \\".into(), "b]".into()],
         opening: opening.to_vec(),
-        plies: acts.iter().map(ply).collect(),
+        plies: actions.iter().map(ply).collect(),
         black: course.owner(Color::Black),
         ending: Ending::Win(Seat::First),
         reason: "resign".into(),
@@ -362,26 +362,26 @@ fn games_of_all_variants_and_openings_come_back_ply_by_ply() {
             for game in 0..3 {
                 let contest = Contest::new(variant).opened(opening).unwrap();
                 let record = chance(contest, 6 + 12 * game, &mut rng);
-                let acts: Vec<Act> = record
+                let actions: Vec<Action> = record
                     .opening
                     .iter()
                     .cloned()
-                    .chain(record.plies.iter().map(|ply| ply.act.clone()))
+                    .chain(record.plies.iter().map(|ply| ply.action.clone()))
                     .collect();
-                passes += acts.iter().filter(|act| **act == Act::Pass).count();
-                swaps += acts.iter().filter(|act| **act == Act::Swap).count();
+                passes += actions.iter().filter(|action| **action == Action::Pass).count();
+                swaps += actions.iter().filter(|action| **action == Action::Swap).count();
                 let imported = record.imported();
                 let text = sgf::write(&imported);
                 let played = one(&text);
-                assert_eq!(played.typed.course.acts(), acts, "{text}");
+                assert_eq!(played.typed.course.actions(), actions, "{text}");
                 assert!(played.typed.placed.is_empty());
                 assert_eq!((&played.players, played.result), (&imported.players, imported.result));
                 let doubtful = |note: &import::Note| note.weight == Weight::Doubt;
                 assert!(!played.notes.iter().any(doubtful), "{:?}", notes(&played));
                 // The same as a line of JSON.
                 let line = record.to_line(Default::default());
-                assert_eq!(one(&line).typed.course.acts(), acts, "{line}");
-                let has_pass = acts.contains(&Act::Pass);
+                assert_eq!(one(&line).typed.course.actions(), actions, "{line}");
+                let has_pass = actions.contains(&Action::Pass);
                 let five = matches!(variant, Variant::Five(_));
                 let written = psq::write(&imported);
                 assert_eq!(written.is_ok(), five && !has_pass, "{text}");

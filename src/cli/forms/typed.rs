@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail, ensure};
 
-use goren_core::opening::{Act, Choice, Course};
+use goren_core::opening::{Action, Choice, Course};
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::Cell;
 
@@ -41,7 +41,7 @@ impl Typed {
             return Ok(());
         }
         let cells = [&self.placed[..], &[cell]].concat();
-        self.course.act(&Act::stones(&cells))?;
+        self.course.apply(&Action::stones(&cells))?;
         self.placed.clear();
         Ok(())
     }
@@ -52,7 +52,7 @@ impl Typed {
     /// It is illegal, or there are several ways into the column.
     pub(crate) fn drop_into(&mut self, x: usize) -> Result<()> {
         ensure!(self.placed.is_empty(), "a point is a letter and a number, such as h8");
-        Ok(self.course.act(&column(&self.course, x)?)?)
+        Ok(self.course.apply(&column(&self.course, x)?)?)
     }
 
     /// Passes.
@@ -61,7 +61,7 @@ impl Typed {
     /// It is illegal.
     pub(crate) fn pass(&mut self) -> Result<()> {
         ensure!(self.placed.is_empty(), "a turn cannot end by a pass");
-        Ok(self.course.act(&Act::Pass)?)
+        Ok(self.course.apply(&Action::Pass)?)
     }
 
     /// Stones that the side to move has still to place in this turn; 1 where
@@ -75,12 +75,12 @@ impl Typed {
 ///
 /// # Errors
 /// Pieces do not fall, or there is no way into the column or several.
-pub(crate) fn column(course: &Course, x: usize) -> Result<Act> {
+pub(crate) fn column(course: &Course, x: usize) -> Result<Action> {
     let falls = matches!(course.contest().variant, Variant::FourInARow(_));
     let cells = course.placements();
     let mut rests = cells.iter().filter(|cell| falls && cell.x() == x);
     match (rests.next(), rests.next()) {
-        (Some(&cell), None) => Ok(Act::stone(cell)),
+        (Some(&cell), None) => Ok(Action::stone(cell)),
         _ if !falls => bail!("a point is a letter and a number, such as h8"),
         _ if x >= course.contest().width => bail!("the column is outside the board"),
         (None, _) => bail!("the column is full"),

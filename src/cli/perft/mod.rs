@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<bool> {
                 Event::Pass => None,
             });
             let moves: Vec<Cell> = cells.collect();
-            ensure!(moves.len() >= course.acts().len(), "passes and swaps are not counted");
+            ensure!(moves.len() >= course.actions().len(), "passes and swaps are not counted");
             with_family(&contest, Count { contest: &contest, args, moves: &moves });
         }
     }
@@ -152,7 +152,7 @@ impl<P: Inspect> Counter<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::opening::{Act, Choice, Course};
+    use goren_core::opening::{Action, Choice, Course};
     use goren_core::rules::{OpeningId, Pairs, Variant};
 
     impl Task for (&[Cell], u32) {
@@ -174,7 +174,7 @@ mod tests {
         let empty = course.empty();
         let after = |cells: &[Cell]| {
             let mut next = course.clone();
-            next.act(&Act::stones(cells)).is_ok().then_some(next)
+            next.apply(&Action::stones(cells)).is_ok().then_some(next)
         };
         if colors.len() == 1 {
             let next = empty.iter().filter_map(|&cell| after(&[cell]));

@@ -18,7 +18,7 @@ use super::seconds::seconds;
 use super::variant::Game;
 use super::{weights, with_search_stack};
 use command::{Command, HELP};
-use goren_core::opening::{Act, Ask, Choice, Course, Seat, read, write};
+use goren_core::opening::{Action, Ask, Choice, Course, Seat, read, write};
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::{Cell, Color, Stone, plies_to_end};
@@ -124,7 +124,8 @@ impl Match {
     fn obey(&mut self, command: Command, out: &mut dyn Write) -> Result<()> {
         match command {
             Command::Ply(text) => {
-                let played = read(&self.course, &text).and_then(|act| Ok(self.course.act(&act)?));
+                let played =
+                    read(&self.course, &text).and_then(|action| Ok(self.course.apply(&action)?));
                 match played {
                     Ok(()) => self.show(out)?,
                     Err(error) => writeln!(out, "{text}: {error}. Type help for help.")?,
@@ -133,14 +134,14 @@ impl Match {
             Command::Undo => self.undo(out)?,
             Command::Hint => match self.think(false, out)? {
                 Some(decision) => {
-                    let text = self.text(&decision.act);
+                    let text = self.text(&decision.action);
                     writeln!(out, "Try {text} ({}).", verdict(&decision.info))?;
                     self.explain(&decision, out)?;
                 }
                 None => writeln!(out, "The game is over.")?,
             },
             Command::Swap if self.course.ask().is_some_and(|ask| ask.swap) => {
-                self.course.act(&Act::Swap)?;
+                self.course.apply(&Action::Swap)?;
                 self.show(out)?;
             }
             Command::Swap => {
@@ -162,7 +163,7 @@ impl Match {
 
     /// Takes plies back up to the person's last one.
     fn undo(&mut self, out: &mut dyn Write) -> Result<()> {
-        let plies = self.course.acts().len();
+        let plies = self.course.actions().len();
         let own = (0..plies).rev().find(|ply| Seat::ALL[ply % 2] == self.person);
         match own {
             Some(last) => {
@@ -176,9 +177,9 @@ impl Match {
 
     fn engine_moves(&mut self, out: &mut dyn Write) -> Result<()> {
         let decision = self.think(true, out)?.context("the engine knows no legal ply")?;
-        let text = self.text(&decision.act);
+        let text = self.text(&decision.action);
         self.explain(&decision, out)?;
-        self.course.act(&decision.act).with_context(|| format!("the engine's move {text}"))?;
+        self.course.apply(&decision.action).with_context(|| format!("the engine's move {text}"))?;
         self.show(out)?;
         writeln!(out, "The engine played {text} ({}).", verdict(&decision.info))?;
         Ok(())
@@ -273,10 +274,10 @@ impl Match {
         name(if black { Color::Black } else { Color::White })
     }
 
-    fn text(&self, act: &Act) -> String {
-        match act {
-            Act::Swap => "swap".into(),
-            act => write(&self.course, act),
+    fn text(&self, action: &Action) -> String {
+        match action {
+            Action::Swap => "swap".into(),
+            action => write(&self.course, action),
         }
     }
 }

@@ -74,8 +74,8 @@ fn bad_input_is_explained_and_changes_nothing() {
 fn forbidden_points_are_marked_and_a_foul_ends_the_game() {
     let mut table = at_table(contest("renju", 9, OpeningId::Free), Seat::First);
     for text in ["c5", "a9", "d5", "i9", "e7", "a1", "e6", "i1"] {
-        let act = read(&table.course, text).unwrap();
-        table.course.act(&act).unwrap();
+        let action = read(&table.course, text).unwrap();
+        table.course.apply(&action).unwrap();
     }
     let mut out = Vec::new();
     table.play(&mut "e5\na2\nquit\n".as_bytes(), &mut out).unwrap();
@@ -96,10 +96,10 @@ fn every_game_and_opening_can_be_played_with_the_engine() {
             let plies = with_search_stack(|| {
                 // The engine answers itself: what it decides is legal.
                 let mut out = Vec::new();
-                while table.course.acts().len() < 12 && table.course.ask().is_some() {
+                while table.course.actions().len() < 12 && table.course.ask().is_some() {
                     table.engine_moves(&mut out)?;
                 }
-                Ok(table.course.acts().len())
+                Ok(table.course.actions().len())
             });
             let ended = table.course.result().is_some();
             assert!(plies.unwrap() == 12 || ended, "{variant} {opening}");

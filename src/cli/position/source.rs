@@ -185,7 +185,7 @@ impl Source {
     fn cut(&self, game: &mut Game) -> Result<()> {
         if let Some(plies) = self.plies {
             let typed = &mut game.typed;
-            let played = typed.course.acts().len();
+            let played = typed.course.actions().len();
             let plural = if played == 1 { "y" } else { "ies" };
             ensure!(plies <= played, "the game has only {played} pl{plural}");
             typed.placed.clear();

@@ -1,7 +1,7 @@
 //! A position to be looked at: its stones, what the search is told, and how the
 //! game ended.
 
-use goren_core::opening::{Act, Event};
+use goren_core::opening::{Action, Event};
 use goren_core::rules::referee::{Reason, Referee};
 use goren_core::rules::{Contest, Fouls, FourInARow, Variant};
 use goren_core::types::{Cell, Color, Stone};
@@ -62,7 +62,7 @@ impl Position {
         }
         let history: Vec<Cell> = root.events.iter().filter_map(stone_of).collect();
         let last = match &placed[..] {
-            [] => course.acts().last().map_or(Vec::new(), stones_of),
+            [] => course.actions().last().map_or(Vec::new(), stones_of),
             placed => placed.to_vec(),
         };
         let ending = course.result().map(|result| {
@@ -142,11 +142,11 @@ pub(crate) fn turns(contest: &Contest, left: usize, line: &[Cell]) -> Vec<String
 }
 
 /// The cells on which a ply places stones, in order.
-pub(crate) fn stones_of(act: &Act) -> Vec<Cell> {
-    match act {
-        Act::Stones { cells, .. } => cells.clone(),
-        Act::Choose { fifth, sixth } => vec![*fifth, *sixth],
-        Act::Swap | Act::Pass | Act::Offer(_) => Vec::new(),
+pub(crate) fn stones_of(action: &Action) -> Vec<Cell> {
+    match action {
+        Action::Stones { cells, .. } => cells.clone(),
+        Action::Choose { fifth, sixth } => vec![*fifth, *sixth],
+        Action::Swap | Action::Pass | Action::Offer(_) => Vec::new(),
     }
 }
 

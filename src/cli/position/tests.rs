@@ -3,7 +3,7 @@ use super::*;
 use crate::forms::Typed;
 use crate::play;
 use crate::test_args::parse;
-use goren_core::opening::{Act, Course};
+use goren_core::opening::{Action, Course};
 use goren_core::record::{GameRecord, PlayedMove, psq, sgf};
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
@@ -189,14 +189,14 @@ fn random_course(game: &str, plies: usize, rng: &mut SmallRng) -> Course {
         let is = |&(at, _): &(Cell, Color)| close(at.x(), cell.x()) && close(at.y(), cell.y());
         stones.is_empty() || stones.iter().any(is)
     };
-    while course.result().is_none() && course.acts().len() < plies {
+    while course.result().is_none() && course.actions().len() < plies {
         let stones = course.stones();
         let two = matches!(course.contest().variant, Variant::Connect6(_)) && !stones.is_empty();
         let mut cells = if two { course.empty() } else { course.placements() };
         cells.retain(|&cell| near(&stones, cell));
         cells.shuffle(rng);
         cells.truncate(if two { 2 } else { 1 });
-        if course.act(&Act::stones(&cells)).is_err() {
+        if course.apply(&Action::stones(&cells)).is_err() {
             break;
         }
     }

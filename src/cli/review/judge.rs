@@ -9,7 +9,7 @@ use super::study::{Search, Study, earlier};
 use crate::analyze::Effort;
 use crate::forms::Typed;
 use crate::position::{Game, Position, stones_of};
-use goren_core::opening::Act;
+use goren_core::opening::Action;
 use goren_core::types::{Cell, Color, PROVEN, Score, plies_to_end, win_rate};
 
 /// How bad a move was, by the win rate it gave away.
@@ -164,14 +164,14 @@ pub(super) fn judge(
     study.run(told);
     let spots = study.spots;
     let values = values(&spots);
-    let plies = whole.acts().iter().zip(&spots).enumerate();
-    let judged = plies.map(|(at, (act, spot))| {
-        let text = goren_core::opening::write(&spot.course, act);
+    let plies = whole.actions().iter().zip(&spots).enumerate();
+    let judged = plies.map(|(at, (action, spot))| {
+        let text = goren_core::opening::write(&spot.course, action);
         Judged {
             number: at + 1,
             color: spot.color(),
-            cells: stones_of(act),
-            text: if *act == Act::Swap { "swap".into() } else { text },
+            cells: stones_of(action),
+            text: if *action == Action::Swap { "swap".into() } else { text },
             verdict: verdict(&spots[at], &spots[at + 1], &values[at..]),
         }
     });
@@ -258,7 +258,7 @@ pub(super) fn losing_move(judged: &[Judged], winner: Option<Color>) -> Option<us
 /// The position of a game after some of its plies.
 pub(super) fn position_after(game: &Game, plies: usize) -> Position {
     let mut course = game.typed.course.clone();
-    course.take_back(course.acts().len() - plies);
+    course.take_back(course.actions().len() - plies);
     Position::typed(&Typed { course, placed: Vec::new() })
 }
 

@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<bool> {
         out::ready(path, args.source.words())?;
     }
     let contest = *game.typed.course.contest();
-    let plies = game.typed.course.acts().len();
+    let plies = game.typed.course.actions().len();
     ensure!(plies > 0, "no move was played in this game");
     let weights = weights::load(args.weights.as_slice())?;
     let hash = Hash::exactly(args.effort.bytes());

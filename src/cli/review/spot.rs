@@ -1,7 +1,7 @@
 //! The positions of a game, and what is known of each.
 
 use crate::forms::Typed;
-use goren_core::opening::{Act, Choice, Course, Zone};
+use goren_core::opening::{Action, Choice, Course, Zone};
 use goren_core::types::{Cell, Color, PROVEN, Score, loss_in, plies_to_end, win_in};
 
 /// What leads from a position of the game to the next.
@@ -85,11 +85,11 @@ impl Spot {
     pub(super) fn of(whole: &Course) -> Vec<Spot> {
         let mut course = Course::new(*whole.contest());
         let mut spots = Vec::new();
-        for act in whole.acts() {
-            let link = link(&course, act);
+        for action in whole.actions() {
+            let link = link(&course, action);
             spots.push(Spot { course: course.clone(), link, fact: None });
             // The game was legal when it was read.
-            let _ = course.act(act);
+            let _ = course.apply(action);
         }
         spots.push(Spot { course, link: Link::Other, fact: None });
         spots
@@ -147,9 +147,9 @@ impl Spot {
 }
 
 /// What a ply is to the judgement.
-fn link(before: &Course, act: &Act) -> Link {
-    let (Act::Stones { cells, count: None }, Some(ask)) = (act, before.ask()) else {
-        return if *act == Act::Swap { Link::Swap } else { Link::Other };
+fn link(before: &Course, action: &Action) -> Link {
+    let (Action::Stones { cells, count: None }, Some(ask)) = (action, before.ask()) else {
+        return if *action == Action::Swap { Link::Swap } else { Link::Other };
     };
     let turn = |choice: &Choice| {
         matches!(choice, Choice::Stones { colors, declare: None, .. }

@@ -15,7 +15,7 @@ use crate::in_order::in_order;
 use crate::journal::Journal;
 use crate::openings::progress;
 use crate::weights;
-use goren_core::opening::{Act, Choice, Course};
+use goren_core::opening::{Action, Choice, Course};
 use goren_core::rules::{Contest, OpeningId};
 use goren_core::types::{Cell, Color, PROVEN};
 use goren_engine::{
@@ -151,7 +151,7 @@ impl Turn {
             return true;
         }
         let cells = std::mem::take(&mut self.placed);
-        self.course.act(&Act::stones(&cells)).is_ok()
+        self.course.apply(&Action::stones(&cells)).is_ok()
     }
 }
 
@@ -319,7 +319,7 @@ fn random_turn(course: &mut Course, rng: &mut SmallRng) -> Option<Vec<Cell>> {
     }
     (0..PAIRS).find_map(|_| {
         let cells = from.partial_shuffle(rng, due).0.to_vec();
-        course.act(&Act::stones(&cells)).is_ok().then_some(cells)
+        course.apply(&Action::stones(&cells)).is_ok().then_some(cells)
     })
 }
 
@@ -338,7 +338,7 @@ mod tests {
         for text in game.opening.iter().chain(&game.stones) {
             turn.push(cell(contest, text).unwrap());
             if turn.len() == stones_due(&course) {
-                course.act(&Act::stones(&std::mem::take(&mut turn))).unwrap();
+                course.apply(&Action::stones(&std::mem::take(&mut turn))).unwrap();
             }
         }
         course

@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args, contest: &Contest) -> Result<bool> {
     let Some(path) = &args.file else {
         let course = played(contest, args.moves.iter().map(String::as_str))?;
         let solved = solve(&mut gravity, &course);
-        let mover = ["first", "second"][course.acts().len() % 2];
+        let mover = ["first", "second"][course.actions().len() % 2];
         println!("{} on {}x{}", contest.variant, contest.width, contest.height);
         println!("Value: the {mover} player, to move, {}", words(solved.value));
         if let Some(best) = solved.best {

@@ -12,7 +12,7 @@ use super::watched_engine::{self, WatchedEngine, told};
 use crate::engine::Terms;
 use goren_core::opening::Course;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
-use goren_session::wire::{Axes, act_of};
+use goren_session::wire::{Axes, action_of};
 
 /// Fraction by which memory may grow once it has settled.
 const FLAT: f64 = 0.02;
@@ -117,8 +117,8 @@ fn game(engine: &mut WatchedEngine, number: u64, terms: Terms, again: bool) -> R
     }
     let mut rng = chance(number, 0);
     let mut course = Course::new(terms.contest());
-    while course.ask().is_some() && course.acts().len() < LONGEST {
-        if course.acts().len() % 2 == number as usize % 2 {
+    while course.ask().is_some() && course.actions().len() < LONGEST {
+        if course.actions().len() % 2 == number as usize % 2 {
             moves::reply(&mut course, &mut rng, 0.3);
             continue;
         }
@@ -129,8 +129,9 @@ fn game(engine: &mut WatchedEngine, number: u64, terms: Terms, again: bool) -> R
         let illegal = |why: String| Fault::new(Kind::Illegal, format!("{}: {why}", told(&heard)));
         let ply = heard.reply.as_ref().ok().and_then(Reply::ply);
         let ply = ply.ok_or_else(|| illegal("no move".into()))?;
-        let act = act_of(&course, &ply, Axes::ColumnFirst).map_err(|at| illegal(at.to_string()))?;
-        course.act(&act).map_err(|why| illegal(why.to_string()))?;
+        let action =
+            action_of(&course, &ply, Axes::ColumnFirst).map_err(|at| illegal(at.to_string()))?;
+        course.apply(&action).map_err(|why| illegal(why.to_string()))?;
     }
     engine.quiet()
 }

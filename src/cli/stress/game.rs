@@ -14,9 +14,9 @@ use super::tally::{Tally, Timing};
 use super::watched_engine::{WatchedEngine, told};
 use super::{moves, noise};
 use crate::engine::Terms;
-use goren_core::opening::{Act, Course, Seat};
+use goren_core::opening::{Action, Course, Seat};
 use goren_core::rules::referee::Reason;
-use goren_session::wire::{Axes, act_of, ply_of};
+use goren_session::wire::{Axes, action_of, ply_of};
 
 /// What managers send as the time left of a game without a limit.
 const UNLIMITED_MS: i64 = 2_147_483_647;
@@ -40,7 +40,7 @@ pub(super) struct Game<'a> {
     pub(super) seat: Seat,
     /// The plies that the engine knows in their order; `None` after a list out
     /// of order.
-    pub(super) known: Option<Vec<Act>>,
+    pub(super) known: Option<Vec<Action>>,
     /// Microseconds left of the match time.
     left: Option<i64>,
     /// Whether the limit of a turn must be told again.
@@ -83,7 +83,7 @@ impl<'a> Game<'a> {
             Some(stones) => self.swap2(stones)?,
             None => moves::lay(&mut self.course, laid, self.rng, wild),
         }
-        while self.course.ask().is_some() && self.course.acts().len() < self.conditions.longest {
+        while self.course.ask().is_some() && self.course.actions().len() < self.conditions.longest {
             if self.course.seat() == self.seat {
                 self.undo()?;
                 self.ask()?;
@@ -182,15 +182,15 @@ impl<'a> Game<'a> {
     /// Now and then the last plies of both sides are taken back, and the other
     /// side plays anew.
     fn undo(&mut self) -> Result<(), Fault> {
-        let acts = self.course.acts().len();
+        let actions = self.course.actions().len();
         let known = self.known.as_ref().map_or(0, Vec::len);
         let gomocup = matches!(self.conditions.terms, Terms::Gomocup(_));
-        if !gomocup || known < 2 || known + 1 != acts || !self.rng.random_bool(0.05) {
+        if !gomocup || known < 2 || known + 1 != actions || !self.rng.random_bool(0.05) {
             return Ok(());
         }
         for _ in 0..2 {
             let newest = self.known.as_mut().and_then(Vec::pop);
-            if let Some(Act::Stones { cells, .. }) = newest
+            if let Some(Action::Stones { cells, .. }) = newest
                 && let Some(&cell) = cells.first()
             {
                 self.engine.expect_ok(&Command::Takeback(moves::point(cell)).to_wire())?;
@@ -258,11 +258,11 @@ impl<'a> Game<'a> {
 
     /// The command that makes the engine think about the game.
     fn question(&mut self) -> String {
-        let acts = self.course.acts();
-        if acts.is_empty() {
+        let actions = self.course.actions();
+        if actions.is_empty() {
             return Command::Begin.to_wire();
         }
-        let (newest, before) = (&acts[acts.len() - 1], &acts[..acts.len() - 1]);
+        let (newest, before) = (&actions[actions.len() - 1], &actions[..actions.len() - 1]);
         let turn = self.known.as_deref() == Some(before) && self.rng.random_bool(0.8);
         let mut whole = moves::whole(self.conditions.terms, &self.course);
         let mut in_order = true;
@@ -284,7 +284,7 @@ impl<'a> Game<'a> {
                 _ => whole,
             },
         };
-        self.known = in_order.then(|| acts.to_vec());
+        self.known = in_order.then(|| actions.to_vec());
         command.to_wire()
     }
 
@@ -361,16 +361,16 @@ impl<'a> Game<'a> {
             return Err(Fault::new(Kind::Line, format!("'{reply}' where a move was due")));
         };
         let illegal = |why: String| Fault::new(Kind::Illegal, format!("'{reply}': {why}"));
-        let act = act_of(&self.course, &ply, Axes::ColumnFirst)
+        let action = action_of(&self.course, &ply, Axes::ColumnFirst)
             .map_err(|at| illegal(format!("{at} is outside the board")))?;
         let helpless = self.is_helpless();
-        self.course.act(&act).map_err(|why| illegal(why.to_string()))?;
+        self.course.apply(&action).map_err(|why| illegal(why.to_string()))?;
         let foul = self.course.result().is_some_and(|result| result.reason == Reason::Foul);
         if foul && !helpless {
             return Err(illegal("a foul".into()));
         }
         if let Some(known) = &mut self.known {
-            known.push(act);
+            known.push(action);
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use rand::rngs::SmallRng;
 use crate::baseline::play_baseline;
 use crate::engine::{Terms, board_of};
 use crate::plies;
-use goren_core::opening::{Act, Course, Event};
+use goren_core::opening::{Action, Course, Event};
 use goren_core::types::Cell;
 use goren_session::decide::sample;
 
@@ -15,12 +15,12 @@ use goren_session::decide::sample;
 /// that of the baseline player.
 pub(super) fn reply(course: &mut Course, rng: &mut SmallRng, wild: f64) {
     let Some(ask) = course.ask() else { return };
-    if ask.swap && rng.random_bool(0.3) && course.act(&Act::Swap).is_ok() {
+    if ask.swap && rng.random_bool(0.3) && course.apply(&Action::Swap).is_ok() {
         return;
     }
     if rng.random_bool(wild)
-        && let Some(act) = sample(course, rng)
-        && course.act(&act).is_ok()
+        && let Some(action) = sample(course, rng)
+        && course.apply(&action).is_ok()
     {
         return;
     }
@@ -29,14 +29,14 @@ pub(super) fn reply(course: &mut Course, rng: &mut SmallRng, wild: f64) {
 
 /// Plays `count` plies for both sides, none of which ends the game.
 pub(super) fn lay(course: &mut Course, count: usize, rng: &mut SmallRng, wild: f64) {
-    while course.acts().len() < count {
-        let before = course.acts().len();
+    while course.actions().len() < count {
+        let before = course.actions().len();
         reply(course, rng, wild);
         if course.result().is_some() {
             course.take_back(1);
             return;
         }
-        if course.acts().len() == before {
+        if course.actions().len() == before {
             return;
         }
     }
@@ -44,10 +44,12 @@ pub(super) fn lay(course: &mut Course, count: usize, rng: &mut SmallRng, wild: f
 
 /// The command that sends a whole game to an engine and asks for a ply.
 pub(super) fn whole(terms: Terms, course: &Course) -> Command {
-    match (terms, course.acts()) {
+    match (terms, course.actions()) {
         (_, []) => Command::Begin,
         (Terms::Gomocup(_), _) => Command::Board(board_of(&stones(course))),
-        (Terms::Family(_), acts) => Command::Plies(plies::texts(course.contest(), acts).join(" ")),
+        (Terms::Family(_), actions) => {
+            Command::Plies(plies::texts(course.contest(), actions).join(" "))
+        }
     }
 }
 

@@ -10,9 +10,9 @@ use super::fault::{Fault, Kind, report};
 use super::moves;
 use super::watched_engine::{Run, WatchedEngine, told};
 use crate::engine::Terms;
-use goren_core::opening::{Act, Course};
+use goren_core::opening::{Action, Course};
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
-use goren_session::wire::{Axes, act_of, ply_of};
+use goren_session::wire::{Axes, action_of, ply_of};
 
 /// KiB of address space that a process gets beyond what it has after a move.
 const MORE: [u64; 6] = [0, 64, 256, 1 << 10, 16 << 10, 256 << 10];
@@ -106,7 +106,7 @@ fn squeezed(
         "INFO thread_num {threads}\nINFO max_memory {}\nINFO timeout_turn 2147483647\n",
         1_u64 << 30
     ))?;
-    let turn = course.acts().last().map(|act| turn_of(terms, act)).unwrap_or_default();
+    let turn = course.actions().last().map(|action| turn_of(terms, action)).unwrap_or_default();
     engine.say(&turn)?;
     let first = answer(engine, think)?;
     engine.expect_name()?;
@@ -126,8 +126,9 @@ fn squeezed(
     };
     moves::reply(&mut course, &mut chance(more, 2), 0.0);
     if course.ask().is_some() {
-        let act = course.acts().last().map(|act| turn_of(terms, act)).unwrap_or_default();
-        engine.say(&act)?;
+        let action =
+            course.actions().last().map(|action| turn_of(terms, action)).unwrap_or_default();
+        engine.say(&action)?;
         let last = answer(engine, think)?;
         place(&mut course, &last)?;
     }
@@ -136,12 +137,12 @@ fn squeezed(
 }
 
 /// The last ply alone.
-fn turn_of(terms: Terms, act: &Act) -> String {
-    match (terms, act) {
-        (Terms::Gomocup(_), Act::Stones { cells, .. }) if !cells.is_empty() => {
+fn turn_of(terms: Terms, action: &Action) -> String {
+    match (terms, action) {
+        (Terms::Gomocup(_), Action::Stones { cells, .. }) if !cells.is_empty() => {
             Command::Turn(moves::point(cells[0])).to_wire()
         }
-        _ => Command::TurnPly(ply_of(act, Axes::ColumnFirst)).to_wire(),
+        _ => Command::TurnPly(ply_of(action, Axes::ColumnFirst)).to_wire(),
     }
 }
 
@@ -164,8 +165,9 @@ fn answer(engine: &mut WatchedEngine, think: Duration) -> Result<Reply, Fault> {
 fn place(course: &mut Course, reply: &Reply) -> Result<(), Fault> {
     let illegal = |why: String| Fault::new(Kind::Illegal, format!("'{reply}': {why}"));
     let ply = reply.ply().ok_or_else(|| illegal("no move, though there was memory".into()))?;
-    let act = act_of(course, &ply, Axes::ColumnFirst).map_err(|at| illegal(at.to_string()))?;
-    course.act(&act).map_err(|why| illegal(why.to_string()))
+    let action =
+        action_of(course, &ply, Axes::ColumnFirst).map_err(|at| illegal(at.to_string()))?;
+    course.apply(&action).map_err(|why| illegal(why.to_string()))
 }
 
 /// A process whose address space is limited from its start: one that cannot

@@ -9,7 +9,7 @@ use super::fault::{Fault, Kind};
 use super::game::Game;
 use super::moves;
 use goren_core::opening::Seat;
-use goren_session::wire::{Axes, act_of};
+use goren_session::wire::{Axes, action_of};
 
 /// The result of a choice.
 enum Choice {
@@ -52,9 +52,9 @@ impl Game<'_> {
         };
         for &at in points {
             let illegal = |why: String| Fault::new(Kind::Illegal, format!("'{reply}': {why}"));
-            let act = act_of(&self.course, &Ply::one(at), Axes::ColumnFirst)
+            let action = action_of(&self.course, &Ply::one(at), Axes::ColumnFirst)
                 .map_err(|at| illegal(format!("{at} is outside the board")))?;
-            self.course.act(&act).map_err(|why| illegal(why.to_string()))?;
+            self.course.apply(&action).map_err(|why| illegal(why.to_string()))?;
         }
         // It is told by BOARD what stands.
         self.known = None;

@@ -9,7 +9,7 @@ use super::compare::{board_string, compare_forbidden, diagram, fnv1a, forbidden_
 use super::judge::{self, Judge};
 use super::record::{Case, Departure, Game, PassMeaning, Side, State};
 use super::tally::{BOARD, Check, REFEREE, Sheet};
-use goren_core::opening::{Act, Ask, Choice, Course, IllegalAct, TextError, read, write};
+use goren_core::opening::{Action, Ask, Choice, Course, IllegalAction, TextError, read, write};
 use goren_core::rules::referee::{IllegalMove, Reason};
 use goren_core::rules::{Contest, Setup, Variant};
 use goren_core::types::{Cell, Color, Stone};
@@ -28,13 +28,13 @@ pub(super) fn game(record: &Game, sheet: &mut Sheet<'_>) -> Result<()> {
             compare_state(&record.states[i], &course, sheet)?;
             mirrors.compare_state(&record.states[i], sheet)?;
         }
-        let played = read(&course, text).and_then(|act| {
-            course.act(&act)?;
-            Ok(act)
+        let played = read(&course, text).and_then(|action| {
+            course.apply(&action)?;
+            Ok(action)
         });
         sheet.equal(Check::Legality, at_ply(i), None, played.as_ref().err().cloned());
-        let Ok(act) = played else { return Ok(()) };
-        mirrors.go(&act, &course, &at_ply(i), sheet);
+        let Ok(action) = played else { return Ok(()) };
+        mirrors.go(&action, &course, &at_ply(i), sheet);
     }
     if let Some(rule) = &record.rule {
         compare_departure(record, rule, &course, sheet);
@@ -55,14 +55,14 @@ pub(super) fn case(record: &Case, sheet: &mut Sheet<'_>) -> Result<()> {
     let mut mirrors = Mirrors::new(&contest)?;
     mirrors.set_up(&course)?;
     let fault = record.fault()?;
-    let played = read(&course, &record.text).and_then(|act| {
-        course.act(&act)?;
-        Ok(act)
+    let played = read(&course, &record.text).and_then(|action| {
+        course.apply(&action)?;
+        Ok(action)
     });
     let tried = format!("{:?}", record.text);
     sheet.equal(Check::Legality, &tried, record.is_legal(), played.is_ok());
     match played {
-        Ok(act) => mirrors.go(&act, &course, &tried, sheet),
+        Ok(action) => mirrors.go(&action, &course, &tried, sheet),
         // The first of several faults is a matter of taste.
         Err(error) if fault.is_some_and(|fault| !may_be_called(&error, fault)) => {
             sheet.report.otherwise_refused += 1;
@@ -81,7 +81,7 @@ pub(super) fn replay(contest: Contest, moves: &[String], sheet: &mut Sheet<'_>) 
             sheet.report.overlooked += 1;
             break;
         }
-        let played = read(&course, text).and_then(|act| Ok(course.act(&act)?));
+        let played = read(&course, text).and_then(|action| Ok(course.apply(&action)?));
         sheet.equal(Check::Legality, at_ply(i), None, played.err());
     }
     course
@@ -99,8 +99,8 @@ fn may_be_called(error: &TextError, reason: &str) -> bool {
         TextError::Empty => &["empty"],
         TextError::Unreadable(_) => &["unreadable"],
         TextError::Order => &["not_canonical_order", "first_not_collinear_with_last_turn"],
-        TextError::Illegal(act) => match act {
-            IllegalAct::Move(of_move) => match of_move {
+        TextError::Illegal(action) => match action {
+            IllegalAction::Move(of_move) => match of_move {
                 IllegalMove::Outside => &["off_board"],
                 IllegalMove::Occupied => &["occupied", "duplicate_point"],
                 IllegalMove::GameOver => &["game_over"],
@@ -111,14 +111,14 @@ fn may_be_called(error: &TextError, reason: &str) -> bool {
                 IllegalMove::NotCollinear => &["second_not_collinear"],
                 IllegalMove::Collinear => &["second_is_collinear"],
             },
-            IllegalAct::NoSwap => &["no_swap_now"],
-            IllegalAct::NoPass => &["no_swap_now", "pass_too_early"],
-            IllegalAct::TooFew | IllegalAct::NoCount => &["incomplete"],
-            IllegalAct::TooMany => &["too_many_stones", "too_many_fifths"],
-            IllegalAct::Twice => &["duplicate_point"],
-            IllegalAct::NeedlessCount => &["unreadable"],
-            IllegalAct::BadCount { .. } => &["count_out_of_range"],
-            IllegalAct::OutsideZone => &[
+            IllegalAction::NoSwap => &["no_swap_now"],
+            IllegalAction::NoPass => &["no_swap_now", "pass_too_early"],
+            IllegalAction::TooFew | IllegalAction::NoCount => &["incomplete"],
+            IllegalAction::TooMany => &["too_many_stones", "too_many_fifths"],
+            IllegalAction::Twice => &["duplicate_point"],
+            IllegalAction::NeedlessCount => &["unreadable"],
+            IllegalAction::BadCount { .. } => &["count_out_of_range"],
+            IllegalAction::OutsideZone => &[
                 "first_not_centre",
                 "third_inside_zone",
                 "second_not_canonical",
@@ -127,20 +127,20 @@ fn may_be_called(error: &TextError, reason: &str) -> bool {
                 "fifth_outside_9x9",
                 "outside_5x5",
             ],
-            IllegalAct::NoFigure => {
+            IllegalAction::NoFigure => {
                 &["first_not_centre", "second_not_canonical", "third_not_canonical"]
             }
-            IllegalAct::Symmetric => &["symmetric_fifths"],
-            IllegalAct::NotOffered => &["not_a_tentative"],
+            IllegalAction::Symmetric => &["symmetric_fifths"],
+            IllegalAction::NotOffered => &["not_a_tentative"],
         },
     };
     names.contains(&reason)
 }
 
 fn compare_state(state: &State, course: &Course, sheet: &mut Sheet<'_>) -> Result<()> {
-    let place = at_ply(course.acts().len());
+    let place = at_ply(course.actions().len());
     let contest = course.contest();
-    ensure!(state.p == course.acts().len(), "state {} stands at {place}", state.p);
+    ensure!(state.p == course.actions().len(), "state {} stands at {place}", state.p);
     let stones: Vec<(Cell, Stone)> =
         course.stones().into_iter().map(|(at, color)| (at, Stone::Of(color))).collect();
     let board = diagram(contest.width, contest.height, &stones);
@@ -201,9 +201,10 @@ fn compare_state(state: &State, course: &Course, sheet: &mut Sheet<'_>) -> Resul
 
 /// Texts of all plies that place one stone, or name an opening, sorted.
 fn texts(course: &Course) -> Vec<String> {
-    let single = course.placements().into_iter().map(Act::stone);
-    let figures = course.figures().into_iter().map(|cells| Act::stones(&cells));
-    let mut texts: Vec<String> = single.chain(figures).map(|act| write(course, &act)).collect();
+    let single = course.placements().into_iter().map(Action::stone);
+    let figures = course.figures().into_iter().map(|cells| Action::stones(&cells));
+    let mut texts: Vec<String> =
+        single.chain(figures).map(|action| write(course, &action)).collect();
     texts.sort_unstable();
     texts
 }
@@ -292,7 +293,7 @@ fn compare_departure(record: &Game, rule: &Departure, course: &Course, sheet: &m
         sheet.equal(Check::Captures, "end", captured, course.referee().captured());
     }
     if let Some(text) = &rule.refuses {
-        let tried = read(course, text).and_then(|act| Ok(course.clone().act(&act)?));
+        let tried = read(course, text).and_then(|action| Ok(course.clone().apply(&action)?));
         sheet.equal(Check::Legality, text, false, tried.is_ok());
         sheet.equal(Check::Legality, text, record.moves.get(rule.plies_played), Some(text));
     }
@@ -356,12 +357,12 @@ impl Mirrors {
         Ok(())
     }
 
-    /// Places the stones of an act that the rules have judged.
-    fn go(&mut self, act: &Act, course: &Course, place: &str, sheet: &mut Sheet<'_>) {
-        let cells = match act {
-            Act::Swap | Act::Pass | Act::Offer(_) => return,
-            Act::Stones { cells, .. } => cells.clone(),
-            Act::Choose { fifth, sixth } => vec![*fifth, *sixth],
+    /// Places the stones of an action that the rules have judged.
+    fn go(&mut self, action: &Action, course: &Course, place: &str, sheet: &mut Sheet<'_>) {
+        let cells = match action {
+            Action::Swap | Action::Pass | Action::Offer(_) => return,
+            Action::Stones { cells, .. } => cells.clone(),
+            Action::Choose { fifth, sixth } => vec![*fifth, *sixth],
         };
         let reason = course.result().map(|result| result.reason);
         for Mirror { column, judge, .. } in &mut self.0 {

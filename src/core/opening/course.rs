@@ -1,6 +1,6 @@
 //! A game in progress by the rules: seats, colours, openings, passes, the end.
 
-use super::act::{Act, IllegalAct};
+use super::action::{Action, IllegalAction};
 use super::ask::{Ask, Choice, Zone};
 use super::figures::{figure, figures_around, has_twins, is_strict, is_strict_second};
 use super::progress::Progress;
@@ -51,7 +51,7 @@ pub struct Course {
     /// Who has Black.
     black: Seat,
     to_move: Color,
-    acts: Vec<Act>,
+    actions: Vec<Action>,
     events: Vec<Event>,
     /// The seat that made the first real pass.
     first_passer: Option<Seat>,
@@ -67,7 +67,7 @@ impl Course {
             progress: Progress::new(contest),
             black: Seat::First,
             to_move: Color::Black,
-            acts: Vec::new(),
+            actions: Vec::new(),
             events: Vec::new(),
             first_passer: None,
             result: None,
@@ -80,8 +80,8 @@ impl Course {
     }
 
     /// The plies so far.
-    pub fn acts(&self) -> &[Act] {
-        &self.acts
+    pub fn actions(&self) -> &[Action] {
+        &self.actions
     }
 
     /// The stones in the order they were placed, and passes.
@@ -127,7 +127,7 @@ impl Course {
 
     /// The seat whose ply it is: they always alternate.
     pub fn seat(&self) -> Seat {
-        Seat::ALL[self.acts.len() % 2]
+        Seat::ALL[self.actions.len() % 2]
     }
 
     /// The colour whose stone or answer is due.
@@ -176,21 +176,21 @@ impl Course {
     ///
     /// # Errors
     /// Why it is illegal; nothing changes.
-    pub fn act(&mut self, act: &Act) -> std::result::Result<(), IllegalAct> {
+    pub fn apply(&mut self, action: &Action) -> std::result::Result<(), IllegalAction> {
         let ask = self.ask().ok_or(IllegalMove::GameOver)?;
         let mut referee = self.referee.clone();
         let mut to_move = self.to_move;
         let mut black = self.black;
         let mut events = Vec::new();
-        match act {
-            Act::Swap if !ask.swap => return Err(IllegalAct::NoSwap),
-            Act::Swap => black = !black,
-            Act::Pass if !ask.pass => return Err(IllegalAct::NoPass),
-            Act::Pass => {
+        match action {
+            Action::Swap if !ask.swap => return Err(IllegalAction::NoSwap),
+            Action::Swap => black = !black,
+            Action::Pass if !ask.pass => return Err(IllegalAction::NoPass),
+            Action::Pass => {
                 to_move = !to_move;
                 events.push(Event::Pass);
             }
-            Act::Stones { cells, count } => {
+            Action::Stones { cells, count } => {
                 let colors = self.check_stones(&ask, cells, *count)?;
                 referee.check_turn(cells)?;
                 for (&cell, &color) in cells.iter().zip(&colors) {
@@ -204,16 +204,16 @@ impl Course {
                     black = !black;
                 }
             }
-            Act::Offer(cells) => {
+            Action::Offer(cells) => {
                 self.check_offer(&ask, cells)?;
                 to_move = Color::White;
             }
-            Act::Choose { fifth, sixth } => {
+            Action::Choose { fifth, sixth } => {
                 if !ask.choices.contains(&Choice::Choose) {
-                    return Err(IllegalAct::TooMany);
+                    return Err(IllegalAction::TooMany);
                 }
                 if !self.offers().contains(fifth) {
-                    return Err(IllegalAct::NotOffered);
+                    return Err(IllegalAction::NotOffered);
                 }
                 referee.place(Color::Black, *fifth)?;
                 referee.place(Color::White, *sixth)?;
@@ -222,12 +222,12 @@ impl Course {
                 to_move = Color::Black;
             }
         }
-        let two_passes = *act == Act::Pass && self.acts.last() == Some(&Act::Pass);
-        if *act == Act::Pass {
+        let two_passes = *action == Action::Pass && self.actions.last() == Some(&Action::Pass);
+        if *action == Action::Pass {
             self.first_passer.get_or_insert(ask.seat);
         }
-        self.progress.go(act);
-        self.acts.push(act.clone());
+        self.progress.go(action);
+        self.actions.push(action.clone());
         self.events.extend(events);
         (self.referee, self.black, self.to_move) = (referee, black, to_move);
         let mover = if self.owner(Color::Black) == ask.seat { Color::Black } else { Color::White };
@@ -255,15 +255,15 @@ impl Course {
         Result { seats, colors, reason: end.reason, lines: end.lines }
     }
 
-    /// The colours of the stones of an act that fits one of the choices.
+    /// The colours of the stones of an action that fits one of the choices.
     fn check_stones(
         &self,
         ask: &Ask,
         cells: &[Cell],
         count: Option<usize>,
-    ) -> std::result::Result<Vec<Color>, IllegalAct> {
+    ) -> std::result::Result<Vec<Color>, IllegalAction> {
         if (1..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
-            return Err(IllegalAct::Twice);
+            return Err(IllegalAction::Twice);
         }
         for &cell in cells {
             if !self.cells().contains(cell) {
@@ -290,49 +290,49 @@ impl Course {
             match choice {
                 Choice::Stones { zone, .. } => {
                     if !cells.iter().all(|&cell| self.in_zone(*zone, cell)) {
-                        return Err(IllegalAct::OutsideZone);
+                        return Err(IllegalAction::OutsideZone);
                     }
                 }
                 _ => self.check_figure(cells)?,
             }
             match (declare, count) {
-                (None, Some(_)) => return Err(IllegalAct::NeedlessCount),
-                (Some(_), None) => return Err(IllegalAct::NoCount),
+                (None, Some(_)) => return Err(IllegalAction::NeedlessCount),
+                (Some(_), None) => return Err(IllegalAction::NoCount),
                 (&Some((least, most)), Some(n)) if !(least..=most).contains(&n) => {
-                    return Err(IllegalAct::BadCount { least, most });
+                    return Err(IllegalAction::BadCount { least, most });
                 }
                 _ => return Ok(colors.to_vec()),
             }
         }
-        Err(if cells.len() < largest { IllegalAct::TooFew } else { IllegalAct::TooMany })
+        Err(if cells.len() < largest { IllegalAction::TooFew } else { IllegalAction::TooMany })
     }
 
-    fn check_figure(&self, cells: &[Cell]) -> std::result::Result<(), IllegalAct> {
-        let &[first, second, third] = cells else { return Err(IllegalAct::NoFigure) };
+    fn check_figure(&self, cells: &[Cell]) -> std::result::Result<(), IllegalAction> {
+        let &[first, second, third] = cells else { return Err(IllegalAction::NoFigure) };
         let cells = [first, second, third];
         let known = match self.contest.strict {
             true => is_strict(self.centre(), cells),
             false => figure(self.centre(), cells).is_some(),
         };
-        if known { Ok(()) } else { Err(IllegalAct::NoFigure) }
+        if known { Ok(()) } else { Err(IllegalAction::NoFigure) }
     }
 
-    fn check_offer(&self, ask: &Ask, cells: &[Cell]) -> std::result::Result<(), IllegalAct> {
+    fn check_offer(&self, ask: &Ask, cells: &[Cell]) -> std::result::Result<(), IllegalAction> {
         let asked = ask.choices.iter().find_map(|choice| match choice {
             Choice::Offer { count } => Some(*count),
             _ => None,
         });
-        let Some(asked) = asked else { return Err(IllegalAct::TooMany) };
+        let Some(asked) = asked else { return Err(IllegalAction::TooMany) };
         if (1..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
-            return Err(IllegalAct::Twice);
+            return Err(IllegalAction::Twice);
         }
         for &cell in cells {
             self.referee.check(Color::Black, cell)?;
         }
         match cells.len() {
-            n if n < asked => Err(IllegalAct::TooFew),
-            n if n > asked => Err(IllegalAct::TooMany),
-            _ if self.has_twins(cells) => Err(IllegalAct::Symmetric),
+            n if n < asked => Err(IllegalAction::TooFew),
+            n if n > asked => Err(IllegalAction::TooMany),
+            _ if self.has_twins(cells) => Err(IllegalAction::Symmetric),
             _ => Ok(()),
         }
     }
@@ -421,11 +421,11 @@ impl Course {
 
     /// Takes back so many plies.
     pub fn take_back(&mut self, plies: usize) {
-        let kept = self.acts.len().saturating_sub(plies);
+        let kept = self.actions.len().saturating_sub(plies);
         let mut course = Course::new(self.contest);
-        for act in &self.acts[..kept] {
+        for action in &self.actions[..kept] {
             // What was legal before is so again.
-            if course.act(act).is_err() {
+            if course.apply(action).is_err() {
                 return;
             }
         }

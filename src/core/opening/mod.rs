@@ -2,7 +2,7 @@
 //! it is and what he may do, through openings, swaps and passes. State machines
 //! without search, on the boards of the referee.
 
-mod act;
+mod action;
 mod ask;
 mod course;
 mod figures;
@@ -12,9 +12,9 @@ mod seat;
 mod tests;
 mod text;
 
-pub use act::{Act, IllegalAct};
+pub use action::{Action, IllegalAction};
 pub use ask::{Ask, Choice, Zone};
 pub use course::{Course, Event, Result};
 pub use figures::{Figure, figure};
 pub use seat::Seat;
-pub use text::{TextError, act_of, read, write};
+pub use text::{TextError, action_of, read, write};

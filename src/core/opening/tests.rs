@@ -13,8 +13,8 @@ fn contest(name: &str, opening: OpeningId) -> Contest {
 fn play(contest: Contest, texts: &[&str]) -> Course {
     let mut course = Course::new(contest);
     for text in texts {
-        let act = read(&course, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        course.act(&act).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let action = read(&course, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        course.apply(&action).unwrap_or_else(|e| panic!("{text}: {e}"));
     }
     course
 }
@@ -22,12 +22,12 @@ fn play(contest: Contest, texts: &[&str]) -> Course {
 /// What a text is refused for.
 fn refused(course: &Course, text: &str) -> TextError {
     let mut course = course.clone();
-    let before = (course.acts().len(), course.stones());
+    let before = (course.actions().len(), course.stones());
     let error = match read(&course, text) {
-        Ok(act) => course.act(&act).expect_err(text).into(),
+        Ok(action) => course.apply(&action).expect_err(text).into(),
         Err(error) => error,
     };
-    assert_eq!(before, (course.acts().len(), course.stones()), "{text} left a trace");
+    assert_eq!(before, (course.actions().len(), course.stones()), "{text} left a trace");
     error
 }
 
@@ -35,9 +35,12 @@ fn refused(course: &Course, text: &str) -> TextError {
 fn pro_keeps_the_third_stone_away_from_the_centre() {
     for (opening, near, far) in [(OpeningId::Pro, "j10", "k8"), (OpeningId::LongPro, "k8", "l8")] {
         let course = play(contest("gomoku", opening), &["h8", "a1"]);
-        assert_eq!(refused(&course, near), IllegalAct::OutsideZone.into());
+        assert_eq!(refused(&course, near), IllegalAction::OutsideZone.into());
         assert_eq!(play(*course.contest(), &["h8", "a1", far]).stones().len(), 3);
-        assert_eq!(refused(&Course::new(*course.contest()), "a1"), IllegalAct::OutsideZone.into());
+        assert_eq!(
+            refused(&Course::new(*course.contest()), "a1"),
+            IllegalAction::OutsideZone.into()
+        );
     }
 }
 
@@ -49,7 +52,7 @@ fn swap_2_gives_three_answers_and_the_last_choice_goes_back() {
     assert!(ask.swap && !ask.pass && ask.seat == Seat::Second && ask.color == Color::White);
     assert_eq!(ask.choices.len(), 2);
     assert_eq!(refused(&Course::new(start), "c1,b1,a1"), TextError::Order);
-    assert_eq!(refused(&three, "d1,e1,f1"), IllegalAct::TooMany.into());
+    assert_eq!(refused(&three, "d1,e1,f1"), IllegalAction::TooMany.into());
 
     let swapped = play(start, &["a1,b1,c1", "pass"]);
     assert_eq!((swapped.owner(Color::Black), swapped.to_move()), (Seat::Second, Color::White));
@@ -84,12 +87,12 @@ fn passes_wait_for_two_plies_after_the_opening() {
         let ask = before.ask().unwrap();
         assert!(!ask.pass, "{opening}");
         if !ask.swap {
-            assert_eq!(refused(&before, "pass"), IllegalAct::NoPass.into());
+            assert_eq!(refused(&before, "pass"), IllegalAction::NoPass.into());
         }
     }
     // Freestyle, as Gomocup plays it, knows no passes at all.
     let course = play(contest("freestyle", OpeningId::Free), &["h8", "a1", "b1"]);
-    assert_eq!(refused(&course, "pass"), IllegalAct::NoPass.into());
+    assert_eq!(refused(&course, "pass"), IllegalAction::NoPass.into());
 }
 
 #[test]
@@ -99,7 +102,7 @@ fn two_passes_are_a_draw_or_the_first_ones_win() {
     let drawn = play(free, &texts);
     let result = drawn.result().unwrap();
     assert!(result.is_draw() && result.reason == Reason::TwoPasses);
-    assert_eq!(refused(&drawn, "b1"), IllegalAct::from(IllegalMove::GameOver).into());
+    assert_eq!(refused(&drawn, "b1"), IllegalAction::from(IllegalMove::GameOver).into());
     let won = play(Contest { tie_break: true, ..free }, &texts);
     assert_eq!(won.result().unwrap().seats, [Seat::First]);
     assert_eq!(won.result().unwrap().colors, [Color::Black]);
@@ -113,26 +116,26 @@ fn taraguchi_offers_ten_only_if_the_fourth_stone_was_not_swapped() {
     let ten = "a5,b2,c9,d14,e1,f13,g1,k2,m12,o3";
     let four = play(start, &["h8", "h9", "i9", "f11"]);
     assert_eq!(four.ask().unwrap().choices.len(), 2);
-    assert_eq!(refused(&four, "a1"), IllegalAct::OutsideZone.into());
+    assert_eq!(refused(&four, "a1"), IllegalAction::OutsideZone.into());
     let offered = play(start, &["h8", "h9", "i9", "f11", ten]);
     assert_eq!((offered.offers().len(), offered.to_move()), (10, Color::White));
     assert!(!offered.ask().unwrap().swap);
-    assert_eq!(refused(&offered, "h1,h2"), IllegalAct::NotOffered.into());
+    assert_eq!(refused(&offered, "h1,h2"), IllegalAction::NotOffered.into());
     let chosen = play(start, &["h8", "h9", "i9", "f11", ten, "o3,a5"]);
     assert_eq!((chosen.to_move(), chosen.stones().len()), (Color::Black, 6));
     assert_eq!(chosen.offers(), []);
 
     let swapped = play(start, &["h8", "h9", "i9", "f11", "pass"]);
     assert_eq!(swapped.ask().unwrap().choices.len(), 1);
-    assert_eq!(refused(&swapped, ten), IllegalAct::TooMany.into());
-    assert_eq!(refused(&swapped, "pass"), IllegalAct::NoPass.into());
+    assert_eq!(refused(&swapped, ten), IllegalAction::TooMany.into());
+    assert_eq!(refused(&swapped, "pass"), IllegalAction::NoPass.into());
 }
 
 #[test]
 fn numbers_are_declared_where_they_are_asked_for() {
     let yamaguchi = Course::new(contest("renju", OpeningId::Yamaguchi));
-    assert_eq!(refused(&yamaguchi, "h8,h9,h10"), IllegalAct::NoCount.into());
-    let bounds = IllegalAct::BadCount { least: 1, most: 12 };
+    assert_eq!(refused(&yamaguchi, "h8,h9,h10"), IllegalAction::NoCount.into());
+    let bounds = IllegalAction::BadCount { least: 1, most: 12 };
     assert_eq!(refused(&yamaguchi, "h8,h9,h10,13"), bounds.into());
     // Any orientation will do unless the strict list is asked for.
     let turned = play(*yamaguchi.contest(), &["h8,g8,f8,1", "pass", "a1"]);
@@ -140,16 +143,16 @@ fn numbers_are_declared_where_they_are_asked_for() {
     let course = play(*yamaguchi.contest(), &["h8,g8,f8,1", "a1", "b9"]);
     assert_eq!(course.offers().len(), 1);
     let strict = Contest { strict: true, ..*yamaguchi.contest() };
-    assert_eq!(refused(&Course::new(strict), "h8,g8,f8,1"), IllegalAct::NoFigure.into());
+    assert_eq!(refused(&Course::new(strict), "h8,g8,f8,1"), IllegalAction::NoFigure.into());
 
     let soosorv = play(contest("renju", OpeningId::Soosorv8), &["h8,h9,h10"]);
-    assert_eq!(refused(&soosorv, "a1"), IllegalAct::NoCount.into());
+    assert_eq!(refused(&soosorv, "a1"), IllegalAction::NoCount.into());
     let course = play(*soosorv.contest(), &["h8,h9,h10", "a1,2"]);
     assert!(course.ask().unwrap().swap);
-    assert_eq!(refused(&course, "b1"), IllegalAct::TooFew.into());
+    assert_eq!(refused(&course, "b1"), IllegalAction::TooFew.into());
     assert_eq!(refused(&course, "c1,b1"), TextError::Order);
     let rif = play(contest("renju", OpeningId::Rif), &["h8,h9,h10", "h11"]);
-    assert_eq!(refused(&rif, "g9,i9"), IllegalAct::Symmetric.into());
+    assert_eq!(refused(&rif, "g9,i9"), IllegalAction::Symmetric.into());
 }
 
 #[test]
@@ -159,7 +162,7 @@ fn games_can_be_taken_back_ply_by_ply() {
     for kept in (0..texts.len()).rev() {
         course.take_back(1);
         let again = play(*course.contest(), &texts[..kept]);
-        assert_eq!(course.acts(), again.acts());
+        assert_eq!(course.actions(), again.actions());
         assert_eq!((course.stones(), course.ask()), (again.stones(), again.ask()));
     }
 }
@@ -177,22 +180,22 @@ fn every_opening_of_every_game_can_be_played_out_at_random() {
             let mut plies = 0;
             while let Some(ask) = course.ask() {
                 let cells = course.empty();
-                let act = if ask.swap && below(2) == 0 {
-                    Act::Swap
+                let action = if ask.swap && below(2) == 0 {
+                    Action::Swap
                 } else if ask.pass && below(40) == 0 {
-                    Act::Pass
+                    Action::Pass
                 } else {
-                    random_act(&course, &ask, &cells, &mut below)
+                    random_action(&course, &ask, &cells, &mut below)
                 };
-                let text = write(&course, &act);
+                let text = write(&course, &action);
                 let mut next = course.clone();
-                if next.act(&act).is_err() {
+                if next.apply(&action).is_err() {
                     continue;
                 }
                 // What is written is read as what it was, in its one order.
                 let again = read(&course, &text).unwrap();
                 let mut other = course.clone();
-                other.act(&again).unwrap();
+                other.apply(&again).unwrap();
                 assert_eq!(next.stones(), other.stones(), "{variant} {opening} {text}");
                 assert_eq!(write(&course, &again), text);
                 course = next;
@@ -207,12 +210,12 @@ fn every_opening_of_every_game_can_be_played_out_at_random() {
 }
 
 /// A ply of one of the choices at random; it may be illegal.
-fn random_act(
+fn random_action(
     course: &Course,
     ask: &Ask,
     cells: &[Cell],
     below: &mut impl FnMut(usize) -> usize,
-) -> Act {
+) -> Action {
     let mut several =
         |n: usize| -> Vec<Cell> { (0..n).map(|_| cells[below(cells.len())]).collect() };
     let choice = ask.choices[ask.choices.len() - 1].clone();
@@ -223,15 +226,15 @@ fn random_act(
                 1 if !singles.is_empty() => vec![singles[below(singles.len())]],
                 n => several(n),
             };
-            Act::Stones { cells, count: declare.map(|(least, _)| least) }
+            Action::Stones { cells, count: declare.map(|(least, _)| least) }
         }
         Choice::Figure { declare } => {
             let figures = course.figures();
             let cells = figures[below(figures.len())].to_vec();
-            Act::Stones { cells, count: declare.map(|(_, most)| most) }
+            Action::Stones { cells, count: declare.map(|(_, most)| most) }
         }
-        Choice::Offer { count } => Act::Offer(several(count)),
-        Choice::Choose => Act::Choose { fifth: course.offers()[0], sixth: several(1)[0] },
+        Choice::Offer { count } => Action::Offer(several(count)),
+        Choice::Choose => Action::Choose { fifth: course.offers()[0], sixth: several(1)[0] },
     }
 }
 
@@ -248,7 +251,7 @@ fn a_point_off_a_torus_is_refused_at_once() {
         let error = refused(&course, text);
         assert!(
             matches!(error, TextError::Order)
-                || error == IllegalAct::from(IllegalMove::Outside).into(),
+                || error == IllegalAction::from(IllegalMove::Outside).into(),
             "{text}: {error}"
         );
     }
@@ -259,7 +262,7 @@ fn declared_numbers_have_no_leading_zeros() {
     let three = play(contest("renju", OpeningId::Soosorv8), &["h8,h9,h10"]);
     assert_eq!(refused(&three, "a1,03"), TextError::Unreadable("a1,03".to_owned()));
     let mut course = three;
-    course.act(&read(&course, "a1,3").unwrap()).unwrap();
+    course.apply(&read(&course, "a1,3").unwrap()).unwrap();
 }
 
 /// A five that stood through the answer, which poofed the last stones missing.

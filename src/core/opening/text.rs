@@ -3,7 +3,7 @@
 //! which swaps where a swap is on offer. Of stones whose order does not matter
 //! only one order is allowed.
 
-use super::act::{Act, IllegalAct};
+use super::action::{Action, IllegalAction};
 use super::ask::Choice;
 use super::course::Course;
 use crate::rules::Variant;
@@ -24,23 +24,23 @@ pub enum TextError {
     Order,
     /// The ply is illegal.
     #[error(transparent)]
-    Illegal(#[from] IllegalAct),
+    Illegal(#[from] IllegalAction),
 }
 
-/// Reads a ply of the seat to act. The act is legal as far as its form goes;
-/// [`Course::act`] has the last word.
+/// Reads a ply of the seat to act. The action is legal as far as its form goes;
+/// [`Course::apply`] has the last word.
 ///
 /// # Errors
 /// The text is no ply, is written in the wrong order, or says what the opening
 /// does not allow.
-pub fn read(course: &Course, text: &str) -> Result<Act, TextError> {
-    let ask = course.ask().ok_or(IllegalAct::from(IllegalMove::GameOver))?;
+pub fn read(course: &Course, text: &str) -> Result<Action, TextError> {
+    let ask = course.ask().ok_or(IllegalAction::from(IllegalMove::GameOver))?;
     let plain = text.replace(char::is_whitespace, "").to_ascii_lowercase();
     if plain.is_empty() {
         return Err(TextError::Empty);
     }
     if plain == "pass" {
-        return Ok(if ask.swap { Act::Swap } else { Act::Pass });
+        return Ok(if ask.swap { Action::Swap } else { Action::Pass });
     }
     let unreadable = || TextError::Unreadable(text.to_owned());
     let mut parts: Vec<&str> = plain.split(',').collect();
@@ -63,42 +63,42 @@ pub fn read(course: &Course, text: &str) -> Result<Act, TextError> {
         let on_board = x < course.contest().width && (1..=height).contains(&row);
         cells.push(if on_board { Cell::new(x, height - row) } else { Move::NONE.cell() });
     }
-    let act = act_of(course, cells, count);
-    if in_order(course, &act) { Ok(act) } else { Err(TextError::Order) }
+    let action = action_of(course, cells, count);
+    if in_order(course, &action) { Ok(action) } else { Err(TextError::Order) }
 }
 
 /// What points, and a number behind them, mean where a game stands.
-pub fn act_of(course: &Course, cells: Vec<Cell>, count: Option<usize>) -> Act {
+pub fn action_of(course: &Course, cells: Vec<Cell>, count: Option<usize>) -> Action {
     let choices = course.ask().map_or(Vec::new(), |ask| ask.choices);
     let offer = choices.iter().any(|choice| matches!(choice, Choice::Offer { .. }));
     let single = choices.iter().any(|choice| matches!(choice, Choice::Stones { .. }));
     match cells[..] {
-        _ if offer && count.is_none() && (cells.len() > 1 || !single) => Act::Offer(cells),
+        _ if offer && count.is_none() && (cells.len() > 1 || !single) => Action::Offer(cells),
         [fifth, sixth] if count.is_none() && choices.contains(&Choice::Choose) => {
-            Act::Choose { fifth, sixth }
+            Action::Choose { fifth, sixth }
         }
-        _ => Act::Stones { cells, count },
+        _ => Action::Stones { cells, count },
     }
 }
 
 /// Writes a legal ply as the next of a game.
-pub fn write(course: &Course, act: &Act) -> String {
+pub fn write(course: &Course, action: &Action) -> String {
     let height = course.contest().height;
     let points = |cells: &[Cell]| {
         let names: Vec<String> = cells.iter().map(|c| c.label(height)).collect();
         names.join(",")
     };
-    match act {
-        Act::Swap | Act::Pass => "pass".to_owned(),
-        Act::Offer(cells) => {
+    match action {
+        Action::Swap | Action::Pass => "pass".to_owned(),
+        Action::Offer(cells) => {
             let mut cells = cells.clone();
             cells.sort_by_key(|&cell| key(cell));
             points(&cells)
         }
-        Act::Choose { fifth, sixth } => points(&[*fifth, *sixth]),
-        Act::Stones { cells, count } => {
+        Action::Choose { fifth, sixth } => points(&[*fifth, *sixth]),
+        Action::Stones { cells, count } => {
             let mut cells = cells.clone();
-            if !in_order(course, act) {
+            if !in_order(course, action) {
                 let last = cells.len() - 1;
                 cells.swap(0, last);
             }
@@ -116,13 +116,13 @@ fn key(cell: Cell) -> (usize, std::cmp::Reverse<usize>) {
 }
 
 /// Whether stones that could be exchanged stand in the order allowed.
-fn in_order(course: &Course, act: &Act) -> bool {
+fn in_order(course: &Course, action: &Action) -> bool {
     let before = |a: Cell, b: Cell| key(a) <= key(b);
-    match act {
-        Act::Offer(cells) => cells.is_sorted_by_key(|&cell| key(cell)),
-        Act::Stones { cells, .. } => match cells[..] {
+    match action {
+        Action::Offer(cells) => cells.is_sorted_by_key(|&cell| key(cell)),
+        Action::Stones { cells, .. } => match cells[..] {
             // Black, White, Black: not where the first is the centre.
-            [a, b, c] if course.acts().is_empty() && swaps_freely(course) => {
+            [a, b, c] if course.actions().is_empty() && swaps_freely(course) => {
                 before(a, c) || !playable(course, [c, b, a])
             }
             [a, b] if matches!(course.contest().variant, Variant::Connect6(_)) => {
@@ -135,7 +135,7 @@ fn in_order(course: &Course, act: &Act) -> bool {
             }
             _ => true,
         },
-        Act::Swap | Act::Pass | Act::Choose { .. } => true,
+        Action::Swap | Action::Pass | Action::Choose { .. } => true,
     }
 }
 
@@ -147,5 +147,5 @@ fn swaps_freely(course: &Course) -> bool {
 
 /// Whether three stones could also be placed in this order.
 fn playable(course: &Course, cells: [Cell; 3]) -> bool {
-    course.clone().act(&Act::stones(&cells)).is_ok()
+    course.clone().apply(&Action::stones(&cells)).is_ok()
 }

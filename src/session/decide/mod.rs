@@ -16,7 +16,7 @@ mod ways;
 
 use std::time::Instant;
 
-use goren_core::opening::{Act, Ask, Choice, Course};
+use goren_core::opening::{Action, Ask, Choice, Course};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, PROVEN};
 use goren_engine::{
@@ -36,7 +36,7 @@ const SECOND_THOUGHTS: usize = 3;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decision {
     /// The ply.
-    pub act: Act,
+    pub action: Action,
     /// What the last search knew.
     pub info: Info,
     /// What the ways to go on are worth, one a line; empty in plain moves.
@@ -89,14 +89,18 @@ impl Decider {
     ) -> Option<Decision> {
         let ask = course.ask()?;
         let mut thought = Thought::new(&mut *self.position, &mut self.engine, request);
-        let act = match is_plain(course, &ask) {
+        let action = match is_plain(course, &ask) {
             true => plain(&mut thought, course, &ask, report),
             false => thought.choose(course, &ask),
         };
-        let legal = |act: &Act| after(course, act).is_some();
-        debug_assert!(act.as_ref().is_none_or(legal), "{act:?} is illegal in {:?}", course.acts());
-        let act = act.filter(legal).or_else(|| any_legal(course))?;
-        Some(Decision { act, info: thought.info, why: thought.why })
+        let legal = |action: &Action| after(course, action).is_some();
+        debug_assert!(
+            action.as_ref().is_none_or(legal),
+            "{action:?} is illegal in {:?}",
+            course.actions()
+        );
+        let action = action.filter(legal).or_else(|| any_legal(course))?;
+        Some(Decision { action, info: thought.info, why: thought.why })
     }
 }
 
@@ -113,33 +117,33 @@ fn plain(
     course: &Course,
     ask: &Ask,
     report: &mut (dyn FnMut(&Report) + Send),
-) -> Option<Act> {
+) -> Option<Action> {
     if pass_wins(course, ask) {
-        return Some(Act::Pass);
+        return Some(Action::Pass);
     }
     // After the enemy's pass another one is a draw.
-    let answers = course.acts().last() == Some(&Act::Pass) && !course.contest().tie_break;
+    let answers = course.actions().last() == Some(&Action::Pass) && !course.contest().tie_break;
     let weighed = ask.pass && answers;
     let mut avoid: Vec<Cell> = Vec::new();
-    let mut act = thought.turn(course, ask, &avoid, weighed, report);
+    let mut action = thought.turn(course, ask, &avoid, weighed, report);
     for _ in 0..SECOND_THOUGHTS {
         // The search knows neither repetitions nor when to pass.
-        let Some(Act::Stones { cells, .. }) = &act else { break };
-        let loses = act.as_ref().is_some_and(|act| loses(course, ask, act));
+        let Some(Action::Stones { cells, .. }) = &action else { break };
+        let loses = action.as_ref().is_some_and(|action| loses(course, ask, action));
         if !loses || cells.len() > 1 {
             break;
         }
         avoid.extend(cells);
-        act = thought.turn(course, ask, &avoid, weighed, report);
+        action = thought.turn(course, ask, &avoid, weighed, report);
     }
-    let lost = act.as_ref().is_none_or(|act| loses(course, ask, act));
+    let lost = action.as_ref().is_none_or(|action| loses(course, ask, action));
     let better = lost || weighed && thought.info.score <= -PROVEN;
-    if ask.pass && better { Some(Act::Pass) } else { act }
+    if ask.pass && better { Some(Action::Pass) } else { action }
 }
 
-/// Whether an act ends the game with the other seat's win.
-fn loses(course: &Course, ask: &Ask, act: &Act) -> bool {
-    let next = after(course, act);
+/// Whether an action ends the game with the other seat's win.
+fn loses(course: &Course, ask: &Ask, action: &Action) -> bool {
+    let next = after(course, action);
     let result = next.as_ref().and_then(Course::result);
     result.is_some_and(|result| result.seats == [!ask.seat])
 }

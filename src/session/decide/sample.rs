@@ -3,7 +3,7 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use goren_core::opening::{Act, Choice, Course};
+use goren_core::opening::{Action, Choice, Course};
 use goren_core::rules::Variant;
 use goren_core::types::{Cell, Color};
 
@@ -15,33 +15,33 @@ const REACH: usize = 3;
 /// Fixed, so that the same limits give the same choices.
 pub(super) const SEED: u64 = 0x4445_4349_4445;
 
-/// The game after a legal act.
-pub(super) fn after(course: &Course, act: &Act) -> Option<Course> {
+/// The game after a legal action.
+pub(super) fn after(course: &Course, action: &Action) -> Option<Course> {
     let mut next = course.clone();
-    next.act(act).ok().map(|()| next)
+    next.apply(action).ok().map(|()| next)
 }
 
 /// Some legal way to place what is asked for first, at random.
-pub fn sample(course: &Course, rng: &mut SmallRng) -> Option<Act> {
+pub fn sample(course: &Course, rng: &mut SmallRng) -> Option<Action> {
     let ask = course.ask()?;
     let choice = ask.choices.first()?;
     (0..TRIES).find_map(|_| {
-        let act = match choice {
+        let action = match choice {
             Choice::Stones { colors, declare, .. } => {
                 let cells = match colors.len() {
                     1 => vec![any(course, &course.placements(), rng)?],
                     _ => stones(course, colors, rng)?,
                 };
-                Act::Stones { cells, count: declare.map(|(least, _)| least) }
+                Action::Stones { cells, count: declare.map(|(least, _)| least) }
             }
             Choice::Figure { declare } => {
                 let figures = course.figures();
                 let cells = figures.get(rng.random_range(0..figures.len().max(1)))?.to_vec();
-                Act::Stones { cells, count: declare.map(|(least, _)| least) }
+                Action::Stones { cells, count: declare.map(|(least, _)| least) }
             }
             Choice::Offer { .. } | Choice::Choose => return None,
         };
-        after(course, &act).is_some().then_some(act)
+        after(course, &action).is_some().then_some(action)
     })
 }
 
@@ -89,16 +89,16 @@ pub(super) fn offer_follows(course: &Course) -> bool {
 
 /// The game after some ply.
 fn probe(course: &Course) -> Option<Course> {
-    let act = sample(course, &mut SmallRng::seed_from_u64(SEED))?;
-    after(course, &act)
+    let action = sample(course, &mut SmallRng::seed_from_u64(SEED))?;
+    after(course, &action)
 }
 
 /// Some legal ply, should the search have none.
-pub(super) fn any_legal(course: &Course) -> Option<Act> {
-    let single = course.placements().into_iter().map(Act::stone);
+pub(super) fn any_legal(course: &Course) -> Option<Action> {
+    let single = course.placements().into_iter().map(Action::stone);
     let random = sample(course, &mut SmallRng::seed_from_u64(SEED));
-    let others = [Act::Pass, Act::Swap].into_iter();
-    single.chain(random).chain(others).find(|act| after(course, act).is_some())
+    let others = [Action::Pass, Action::Swap].into_iter();
+    single.chain(random).chain(others).find(|action| after(course, action).is_some())
 }
 
 /// Stones of a turn of the side to move.

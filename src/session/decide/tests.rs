@@ -17,8 +17,8 @@ fn played(game: &str, opening: OpeningId, texts: &str) -> Course {
 fn play(contest: Contest, texts: &str) -> Course {
     let mut course = Course::new(contest);
     for text in texts.split_whitespace() {
-        let act = read(&course, text).unwrap();
-        course.act(&act).unwrap();
+        let action = read(&course, text).unwrap();
+        course.apply(&action).unwrap();
     }
     course
 }
@@ -26,8 +26,8 @@ fn play(contest: Contest, texts: &str) -> Course {
 /// Who has won after the decision.
 fn winners(course: &Course) -> Vec<Seat> {
     let mut course = course.clone();
-    let act = decide(&course, 2000).act;
-    course.act(&act).unwrap();
+    let action = decide(&course, 2000).action;
+    course.apply(&action).unwrap();
     course.result().map_or(Vec::new(), |result| result.seats.clone())
 }
 
@@ -54,11 +54,11 @@ fn a_turn_of_two_stones_that_wins_is_played_out() {
 fn a_lost_game_is_drawn_by_a_pass_if_the_enemy_has_passed() {
     let texts = "a15 e5 c15 f5 e15 g5 g15 h5 i15 pass";
     let course = played("gomoku", OpeningId::Free, texts);
-    assert_eq!(decide(&course, 5000).act, Act::Pass);
+    assert_eq!(decide(&course, 5000).action, Action::Pass);
     // Where the first to pass wins it helps nobody.
     let mut tied = Course::new(Contest { tie_break: true, ..*course.contest() });
-    course.acts().iter().for_each(|act| tied.act(act).unwrap());
-    assert_ne!(decide(&tied, 5000).act, Act::Pass);
+    course.actions().iter().for_each(|action| tied.apply(action).unwrap());
+    assert_ne!(decide(&tied, 5000).action, Action::Pass);
 }
 
 #[test]
@@ -74,14 +74,14 @@ fn whoever_cannot_lose_passes_first_where_that_wins_a_draw() {
     let white = rest.iter().step_by(3).copied();
     let mut course = Course::new(contest);
     for (at, reply) in black.iter().zip(white) {
-        assert_ne!(decide(&course, 200).act, Act::Pass);
-        course.act(&Act::stone(*at)).unwrap();
-        course.act(&Act::stone(reply)).unwrap();
+        assert_ne!(decide(&course, 200).action, Action::Pass);
+        course.apply(&Action::stone(*at)).unwrap();
+        course.apply(&Action::stone(reply)).unwrap();
     }
-    assert_eq!(decide(&course, 200).act, Act::Pass);
-    course.act(&Act::Pass).unwrap();
+    assert_eq!(decide(&course, 200).action, Action::Pass);
+    course.apply(&Action::Pass).unwrap();
     // The enemy has no use for a pass, nor has a second one any.
-    assert_ne!(decide(&course, 200).act, Act::Pass);
+    assert_ne!(decide(&course, 200).action, Action::Pass);
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn what_is_decided_is_legal_on_every_usual_board() {
                 let contest = Contest::new(sheet.plain).on(width, height).unwrap();
                 let mut course = Course::new(contest.opened(opening).unwrap());
                 for _ in 0..7 {
-                    let act = decide(&course, 60).act;
-                    course.act(&act).unwrap();
+                    let action = decide(&course, 60).action;
+                    course.apply(&action).unwrap();
                 }
             }
         }
@@ -105,6 +105,6 @@ fn swaps_take_the_better_side_and_say_why() {
     // Three black stones in a row against nothing near.
     let course = played("gomoku", OpeningId::Swap2, "g8,a1,h8");
     let decision = decide(&course, 3000);
-    assert_eq!(decision.act, Act::Swap);
+    assert_eq!(decision.action, Action::Swap);
     assert!(decision.why.iter().any(|why| why.starts_with("swap +")), "{:?}", decision.why);
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::sample::{after, stones_due};
 use super::search::search;
-use goren_core::opening::{Act, Ask, Choice, Course, Event, Zone};
+use goren_core::opening::{Action, Ask, Choice, Course, Event, Zone};
 use goren_core::types::{Cell, Color, Score, win_in};
 use goren_engine::{Answer, Budget, Engine, Info, Replayed, Report, Request, RootPosition};
 
@@ -104,7 +104,7 @@ impl<'a> Thought<'a> {
         avoid: &[Cell],
         weighed: bool,
         report: &mut (dyn FnMut(&Report) + Send),
-    ) -> Option<Act> {
+    ) -> Option<Action> {
         let [Choice::Stones { colors, zone, .. }] = &ask.choices[..] else { return None };
         let mut placed: Vec<Cell> = Vec::new();
         for left in (1..=colors.len()).rev() {
@@ -133,7 +133,7 @@ impl<'a> Thought<'a> {
             let answer = self.search(&root, &request, report);
             let fits = |cell: &Cell| {
                 let cells = [&placed[..], &[*cell]].concat();
-                left > 1 || after(course, &Act::stones(&cells)).is_some()
+                left > 1 || after(course, &Action::stones(&cells)).is_some()
             };
             let best = answer.best.is_some().then(|| answer.best.cell()).filter(fits);
             // After a stone that wins the turn has to be filled all the same.
@@ -141,7 +141,7 @@ impl<'a> Thought<'a> {
             let cell = best.or_else(any)?;
             placed.push(cell);
         }
-        Some(Act::stones(&placed))
+        Some(Action::stones(&placed))
     }
 
     /// What a position is worth to the owner of the colour to move, as far as

@@ -1,6 +1,6 @@
 //! When to pass where the first to pass wins what would be a draw.
 
-use goren_core::opening::{Act, Ask, Course};
+use goren_core::opening::{Action, Ask, Course};
 use goren_core::rules::Variant;
 use goren_core::types::{Cell, CellSet, Color, Stone};
 use goren_engine::board::Geometry;
@@ -10,7 +10,7 @@ use goren_engine::board::Geometry;
 pub(super) fn pass_wins(course: &Course, ask: &Ask) -> bool {
     course.contest().tie_break
         && ask.pass
-        && !course.acts().contains(&Act::Pass)
+        && !course.actions().contains(&Action::Pass)
         && !may_win(course, !ask.color)
 }
 

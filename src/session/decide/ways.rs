@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::sample::{SEED, after, offer_follows, sample, swap_follows};
 use super::thought::Thought;
-use goren_core::opening::{Act, Ask, Choice, Course, Seat, write};
+use goren_core::opening::{Action, Ask, Choice, Course, Seat, write};
 use goren_core::types::{Cell, Color, Score};
 
 /// Positions compared where one is to be laid.
@@ -16,7 +16,7 @@ const FIGURES: usize = 5;
 
 /// A way to go on, and what it is worth to the seat.
 struct Way {
-    act: Act,
+    action: Action,
     value: Score,
 }
 
@@ -30,7 +30,7 @@ fn better(best: Option<Way>, other: Option<Way>) -> Option<Way> {
 
 impl Thought<'_> {
     /// Compares all ways to go on.
-    pub(super) fn choose(&mut self, course: &Course, ask: &Ask) -> Option<Act> {
+    pub(super) fn choose(&mut self, course: &Course, ask: &Ask) -> Option<Action> {
         if let [Choice::Choose] = ask.choices[..] {
             return self.keep_a_fifth(course);
         }
@@ -46,18 +46,20 @@ impl Thought<'_> {
             let value = match ways.first() {
                 // The other side of the same board.
                 Some(stay) if plain => Some(-stay.value),
-                _ => after(course, &Act::Swap).map(|next| self.position_value(&next, ask.seat, 1)),
+                _ => {
+                    after(course, &Action::Swap).map(|next| self.position_value(&next, ask.seat, 1))
+                }
             };
-            ways.extend(value.map(|value| Way { act: Act::Swap, value }));
+            ways.extend(value.map(|value| Way { action: Action::Swap, value }));
         }
         for way in &ways {
-            let name = match &way.act {
-                Act::Swap => "swap".to_owned(),
-                act => write(course, act),
+            let name = match &way.action {
+                Action::Swap => "swap".to_owned(),
+                action => write(course, action),
             };
             self.why.push(format!("{name} {:+}", way.value));
         }
-        ways.into_iter().rev().max_by_key(|way| way.value).map(|way| way.act)
+        ways.into_iter().rev().max_by_key(|way| way.value).map(|way| way.action)
     }
 
     /// What a position is worth to the owner of the colour to move, fifths that
@@ -91,7 +93,7 @@ impl Thought<'_> {
     /// The game after the best fourth stone.
     fn fourth(&mut self, course: &Course, parts: usize) -> Option<Course> {
         let cell = self.best_stone(course, parts)?;
-        after(course, &Act::stone(cell))
+        after(course, &Action::stone(cell))
     }
 
     /// What a seat gets of a position that has come about.
@@ -128,7 +130,7 @@ impl Thought<'_> {
                 fifths.truncate(*count);
                 let value = fifths.last().map_or(0, |fifth| fifth.1);
                 let cells = fifths.into_iter().map(|fifth| fifth.0).collect();
-                Some(Way { act: Act::Offer(cells), value })
+                Some(Way { action: Action::Offer(cells), value })
             }
             Choice::Figure { declare: Some(bounds) } => {
                 let figures = course.figures();
@@ -156,23 +158,23 @@ impl Thought<'_> {
                     if best.is_some() && self.is_spent() {
                         break;
                     }
-                    let Some(act) = sample(course, rng) else { break };
-                    let Some(next) = after(course, &act) else { break };
+                    let Some(action) = sample(course, rng) else { break };
+                    let Some(next) = after(course, &action) else { break };
                     let value = self.position_value(&next, ask.seat, parts * (SAMPLES - i));
-                    best = better(best, Some(Way { act, value }));
+                    best = better(best, Some(Way { action, value }));
                 }
                 best
             }
             Choice::Stones { .. } if offer_follows(course) => {
                 let next = self.fourth(course, 2 * parts)?;
-                let act = next.acts().last()?.clone();
+                let action = next.actions().last()?.clone();
                 let value = self.position_value(&next, ask.seat, parts);
-                Some(Way { act, value })
+                Some(Way { action, value })
             }
             Choice::Stones { .. } => {
                 let only = Ask { choices: vec![choice.clone()], ..ask.clone() };
-                let act = self.turn(course, &only, &[], true, &mut |_| {})?;
-                Some(Way { act, value: self.info.searched().unwrap_or(0) })
+                let action = self.turn(course, &only, &[], true, &mut |_| {})?;
+                Some(Way { action, value: self.info.searched().unwrap_or(0) })
             }
             Choice::Figure { .. } | Choice::Choose => None,
         }
@@ -186,19 +188,19 @@ impl Thought<'_> {
         (least, most): (usize, usize),
         parts: usize,
     ) -> Option<Way> {
-        let act = |count| Act::Stones { cells: cells.clone(), count: Some(count) };
-        let mut next = after(course, &act(least))?;
+        let action = |count| Action::Stones { cells: cells.clone(), count: Some(count) };
+        let mut next = after(course, &action(least))?;
         if !matches!(next.ask()?.choices[..], [Choice::Offer { .. }]) {
             next = self.fourth(&next, 2 * parts)?;
         }
         let fifths = self.fifths(&next, most, parts);
         let level = |count: &usize| fifths.get(count - 1).map_or(Score::MAX, |f| f.1.abs());
         let count = (least..=most).min_by_key(level)?;
-        Some(Way { act: act(count), value: -level(&count) })
+        Some(Way { action: action(count), value: -level(&count) })
     }
 
     /// White keeps one of the fifths and answers it.
-    fn keep_a_fifth(&mut self, course: &Course) -> Option<Act> {
+    fn keep_a_fifth(&mut self, course: &Course) -> Option<Action> {
         let offers = course.offers().to_vec();
         let number = offers.len();
         let mut best: Option<Way> = None;
@@ -211,11 +213,11 @@ impl Thought<'_> {
             if !answer.best.is_some() {
                 continue;
             }
-            let act = Act::Choose { fifth, sixth: answer.best.cell() };
+            let action = Action::Choose { fifth, sixth: answer.best.cell() };
             let value = answer.info.searched().unwrap_or(0);
-            self.why.push(format!("{} {value:+}", write(course, &act)));
-            best = better(best, Some(Way { act, value }));
+            self.why.push(format!("{} {value:+}", write(course, &action)));
+            best = better(best, Some(Way { action, value }));
         }
-        best.map(|way| way.act)
+        best.map(|way| way.action)
     }
 }

@@ -42,8 +42,8 @@ pub(crate) fn step(
     let contest = Contest::new(Variant::Five(rule));
     let contest = contest.opened(opening)?.on(setup.width, setup.height)?;
     let mut course = Course::new(contest);
-    for act in step.acts(&cells)? {
-        course.act(&act)?;
+    for action in step.actions(&cells)? {
+        course.apply(&action)?;
     }
     let known = session
         .dialogue
@@ -97,7 +97,7 @@ pub(crate) fn answer_step(
     for why in decision.why {
         out(Reply::Message(format!("opening: {why}")));
     }
-    for line in step.lines(&decision.act, session.axes()) {
+    for line in step.lines(&decision.action, session.axes()) {
         out(Reply::Message(line));
     }
 }

@@ -21,16 +21,16 @@ pub fn plies(input: &[u8]) {
     let (choice, text) = choice_and_text(input);
     let mut course = Course::new(contest(choice, opening.into()));
     for text in text.split(['\n', ' ', ';']) {
-        let Ok(act) = read(&course, text) else { continue };
+        let Ok(action) = read(&course, text) else { continue };
         let before = course.clone();
-        if course.act(&act).is_err() {
-            assert_eq!(course.acts(), before.acts());
+        if course.apply(&action).is_err() {
+            assert_eq!(course.actions(), before.actions());
             continue;
         }
-        let again = read(&before, &write(&before, &act));
-        assert_eq!(again.as_ref(), Ok(&act), "{text:?}");
+        let again = read(&before, &write(&before, &action));
+        assert_eq!(again.as_ref(), Ok(&action), "{text:?}");
     }
-    let plies = course.acts().len();
+    let plies = course.actions().len();
     course.take_back(plies);
     assert!(course.stones().is_empty() && course.result().is_none());
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::Cursor;
 use std::sync::Arc;
 
-use goren_core::opening::{Act, Course};
+use goren_core::opening::{Action, Course};
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use goren_core::types::Cell;
 use goren_engine::{Engine, Hash, Replayed, Request, RootPosition, Table, WeightSet, new_position};
@@ -32,7 +32,7 @@ impl Bench {
         let contest = contest.expect("any game has it").on(SETUP.width, SETUP.height);
         let mut course = Course::new(contest.expect("a board there is"));
         for (x, y) in [(3, 3), (4, 4), (3, 4), (4, 3), (2, 3)] {
-            course.act(&Act::stone(Cell::new(x, y))).expect("a free game");
+            course.apply(&Action::stone(Cell::new(x, y))).expect("a free game");
         }
         let engine = Engine::with_hash(Hash::exactly(1 << 14));
         let table = engine.hash().for_search(&Request::default()).expect("a small table");

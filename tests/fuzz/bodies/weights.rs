@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use arbitrary::Unstructured;
-use goren_core::opening::{Act, Course};
+use goren_core::opening::{Action, Course};
 use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
 use goren_core::types::Cell;
 use goren_engine::eval::{TupleFamily, WeightFile, Weights, write_tuples};
@@ -86,7 +86,7 @@ fn play(
             usize::from(number >> 8) % contest.height,
         );
         // What is not allowed is not played.
-        let _ = course.act(&Act::stone(cell));
+        let _ = course.apply(&Action::stone(cell));
     }
     if course.result().is_some() {
         return Ok(());

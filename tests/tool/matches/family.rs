@@ -48,8 +48,8 @@ fn again(game: &Value) -> Course {
     let contest = Contest { tie_break: game["tie_break"] == true, ..contest };
     let mut course = Course::new(contest.on(side("width"), side("height")).unwrap());
     for text in plies(game) {
-        let act = opening::read(&course, text).unwrap();
-        course.act(&act).unwrap();
+        let action = opening::read(&course, text).unwrap();
+        course.apply(&action).unwrap();
     }
     course
 }

@@ -5,7 +5,7 @@ use crate::types::Cell;
 
 /// What a seat does: one ply.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Act {
+pub enum Action {
     /// Exchanges the colours.
     Swap,
     /// Passes.
@@ -28,21 +28,21 @@ pub enum Act {
     },
 }
 
-impl Act {
+impl Action {
     /// A single stone.
-    pub fn stone(cell: Cell) -> Act {
-        Act::stones(&[cell])
+    pub fn stone(cell: Cell) -> Action {
+        Action::stones(&[cell])
     }
 
     /// Stones without a number.
-    pub fn stones(cells: &[Cell]) -> Act {
-        Act::Stones { cells: cells.to_vec(), count: None }
+    pub fn stones(cells: &[Cell]) -> Action {
+        Action::Stones { cells: cells.to_vec(), count: None }
     }
 }
 
-/// Why an act is not allowed.
+/// Why an action is not allowed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum IllegalAct {
+pub enum IllegalAction {
     /// The board or the game does not allow it.
     #[error(transparent)]
     Move(#[from] IllegalMove),
