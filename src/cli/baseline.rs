@@ -178,13 +178,13 @@ fn play(args: &Args, contest: &Contest, number: usize, player: &mut dyn Player) 
     let engine = Seat::ALL[number % 2];
     let mut course = Course::new(*contest);
     let mut tally = Tally::default();
-    while let Some(ask) = course.ask() {
+    while let Some(pending) = course.pending_decision() {
         if course.actions().len() >= args.plies {
             tally.unfinished += 1;
             return (tally, course);
         }
         tally.plies += 1;
-        if ask.seat == engine || args.alone {
+        if pending.seat == engine || args.alone {
             let (action, nodes) = player.decide(&course);
             tally.nodes += nodes;
             if action.is_none_or(|action| course.apply(&action).is_err()) {
@@ -207,9 +207,9 @@ fn play(args: &Args, contest: &Contest, number: usize, player: &mut dyn Player) 
 /// Plays a ply that wins at once, or else the one that makes and stops the
 /// longest rows; in openings any that is legal.
 pub(super) fn play_baseline(course: &mut Course, rng: &mut SmallRng) {
-    let Some(ask) = course.ask() else { return };
+    let Some(pending) = course.pending_decision() else { return };
     let empty = course.empty();
-    let stones = match &ask.choices[..] {
+    let stones = match &pending.choices[..] {
         [Choice::Stones { colors, declare: None, .. }] => colors.len(),
         _ => 0,
     };
@@ -217,7 +217,7 @@ pub(super) fn play_baseline(course: &mut Course, rng: &mut SmallRng) {
         let singles = if stones == 1 { course.placements() } else { empty.clone() };
         let mut ranked: Vec<(i64, u32, Cell)> = singles
             .into_iter()
-            .map(|cell| (-static_value(course, cell, ask.color), rng.random(), cell))
+            .map(|cell| (-static_value(course, cell, pending.color), rng.random(), cell))
             .collect();
         ranked.sort_unstable();
         let best: Vec<Cell> = ranked.into_iter().map(|(_, _, cell)| cell).collect();
@@ -235,7 +235,9 @@ pub(super) fn play_baseline(course: &mut Course, rng: &mut SmallRng) {
         // The longest rows show wins by lines; wins by captures must be tried.
         for action in actions.iter().take(12) {
             let mut next = course.clone();
-            if next.apply(action).is_ok() && next.result().is_some_and(|r| r.seats == [ask.seat]) {
+            if next.apply(action).is_ok()
+                && next.result().is_some_and(|r| r.seats == [pending.seat])
+            {
                 *course = next;
                 return;
             }
@@ -248,7 +250,7 @@ pub(super) fn play_baseline(course: &mut Course, rng: &mut SmallRng) {
         let mut cells = |n: usize| -> Vec<Cell> {
             (0..n).map(|_| empty[rng.random_range(0..empty.len())]).collect()
         };
-        let choice = ask.choices.first();
+        let choice = pending.choices.first();
         let action = match choice {
             Some(Choice::Stones { colors, declare, .. }) => {
                 Action::Stones { cells: cells(colors.len()), count: declare.map(|(_, most)| most) }

@@ -122,7 +122,7 @@ mod tests {
                     assert_eq!(read.actions(), opening);
                     let mut course = Course::new(contest);
                     opening.iter().for_each(|action| course.apply(action).unwrap());
-                    assert_eq!(course.ask().unwrap().swap, levelled, "{contest:?}");
+                    assert_eq!(course.pending_decision().unwrap().swap, levelled, "{contest:?}");
                     let reach = if contest.opening == LongPro { 5 } else { 3 };
                     assert!(
                         opening.iter().all(|action| is_near(&course, action, reach)),

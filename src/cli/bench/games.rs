@@ -74,8 +74,8 @@ pub(super) fn nodes(
     let contest = Contest::new(Variant::from_name(name)?).opened(OpeningId::Free)?;
     let contest = contest.on(width, height)?;
     let course = played(&contest, plies.split_whitespace())?;
-    let ask = course.ask();
-    let stones = match ask.as_ref().map(|ask| &ask.choices[..]) {
+    let pending = course.pending_decision();
+    let stones = match pending.as_ref().map(|pending| &pending.choices[..]) {
         Some([Choice::Stones { colors, .. }]) => colors.len(),
         _ => 0,
     };

@@ -297,13 +297,13 @@ fn plies_that_are_not_the_stones_are_doubted() {
 
 /// A legal action of chance, whatever is asked for.
 fn any_action(course: &Course, rng: &mut SmallRng) -> Option<Action> {
-    let ask = course.ask()?;
+    let pending = course.pending_decision()?;
     let empty = course.empty();
     let mut some = |count: usize| -> Vec<Cell> {
         (0..count).map(|_| empty[rng.random_range(0..empty.len())]).collect()
     };
     (0..200).find_map(|_| {
-        let choice = &ask.choices[some(1)[0].index() % ask.choices.len()];
+        let choice = &pending.choices[some(1)[0].index() % pending.choices.len()];
         let action = match choice {
             Choice::Stones { colors, declare, .. } => {
                 Action::Stones { cells: some(colors.len()), count: declare.map(|(least, _)| least) }
@@ -320,10 +320,10 @@ fn any_action(course: &Course, rng: &mut SmallRng) -> Option<Action> {
 fn chance(contest: Contest, plies: usize, rng: &mut SmallRng) -> CourseRecord {
     let mut course = Course::new(contest);
     while course.actions().len() < plies && course.result().is_none() {
-        let ask = course.ask().unwrap();
+        let pending = course.pending_decision().unwrap();
         let action = match rng.random_range(0..6) {
-            0 if ask.pass => Action::Pass,
-            0 | 1 if ask.swap => Action::Swap,
+            0 if pending.pass => Action::Pass,
+            0 | 1 if pending.swap => Action::Swap,
             2 | 3 => any_action(&course, rng).or_else(|| sample(&course, rng)).unwrap(),
             _ => sample(&course, rng).or_else(|| any_action(&course, rng)).unwrap(),
         };

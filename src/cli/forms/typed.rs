@@ -23,7 +23,7 @@ impl Typed {
     /// Stones that the seat to act places in this turn; `None` where it does
     /// something else, or the game is over.
     fn due(&self) -> Option<usize> {
-        match &self.course.ask()?.choices[..] {
+        match &self.course.pending_decision()?.choices[..] {
             [Choice::Stones { colors, .. }] => Some(colors.len()),
             _ => None,
         }

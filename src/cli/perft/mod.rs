@@ -169,8 +169,10 @@ mod tests {
     /// The same by the referee, ply by ply; two stones of a turn in both
     /// orders, but as the rules of pairs tell one from the other.
     fn slow(course: &Course, depth: u32) -> u64 {
-        let Some(ask) = course.ask().filter(|_| depth > 0) else { return (depth == 0).into() };
-        let [Choice::Stones { colors, .. }] = &ask.choices[..] else { panic!("no plain ply") };
+        let Some(pending) = course.pending_decision().filter(|_| depth > 0) else {
+            return (depth == 0).into();
+        };
+        let [Choice::Stones { colors, .. }] = &pending.choices[..] else { panic!("no plain ply") };
         let empty = course.empty();
         let after = |cells: &[Cell]| {
             let mut next = course.clone();

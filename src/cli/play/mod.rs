@@ -18,7 +18,7 @@ use super::seconds::seconds;
 use super::variant::Game;
 use super::{weights, with_search_stack};
 use command::{Command, HELP};
-use goren_core::opening::{Action, Ask, Choice, Course, Seat, read, write};
+use goren_core::opening::{Action, Choice, Course, PendingDecision, Seat, read, write};
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::{Cell, Color, Stone, plies_to_end};
@@ -100,12 +100,12 @@ impl Match {
         self.show(out)?;
         let mut line = String::new();
         loop {
-            match self.course.ask() {
-                Some(ask) if ask.seat != self.person => {
+            match self.course.pending_decision() {
+                Some(pending) if pending.seat != self.person => {
                     self.engine_moves(out)?;
                     continue;
                 }
-                Some(ask) => write!(out, "{}> ", prompt(&ask))?,
+                Some(pending) => write!(out, "{}> ", prompt(&pending))?,
                 None => write!(out, "new, undo or quit> ")?,
             }
             out.flush()?;
@@ -140,7 +140,7 @@ impl Match {
                 }
                 None => writeln!(out, "The game is over.")?,
             },
-            Command::Swap if self.course.ask().is_some_and(|ask| ask.swap) => {
+            Command::Swap if self.course.pending_decision().is_some_and(|pending| pending.swap) => {
                 self.course.apply(&Action::Swap)?;
                 self.show(out)?;
             }
@@ -248,7 +248,8 @@ impl Match {
 
     /// Points where Black, who is to move, would lose by a foul.
     fn forbidden(&self) -> Vec<Cell> {
-        let black = self.course.ask().is_some_and(|ask| ask.color == Color::Black);
+        let black =
+            self.course.pending_decision().is_some_and(|pending| pending.color == Color::Black);
         let foul = |cell: &Cell| self.course.referee().fouls(*cell).any();
         if black { self.course.empty().into_iter().filter(foul).collect() } else { Vec::new() }
     }
@@ -283,18 +284,20 @@ impl Match {
 }
 
 /// What the person may do.
-fn prompt(ask: &Ask) -> String {
+fn prompt(pending: &PendingDecision) -> String {
     let number = |declare: &Option<(usize, usize)>| {
         declare.map_or(String::new(), |(a, b)| format!(" and a number from {a} to {b}"))
     };
-    let plain = matches!(&ask.choices[..], [Choice::Stones { colors, declare: None, .. }]
-        if colors.iter().all(|&color| color == ask.color));
-    if plain && !ask.swap {
-        let Some(Choice::Stones { colors, .. }) = ask.choices.first() else { return String::new() };
+    let plain = matches!(&pending.choices[..], [Choice::Stones { colors, declare: None, .. }]
+        if colors.iter().all(|&color| color == pending.color));
+    if plain && !pending.swap {
+        let Some(Choice::Stones { colors, .. }) = pending.choices.first() else {
+            return String::new();
+        };
         let stones = if colors.len() > 1 { " (two stones)" } else { "" };
-        return format!("{} to move{stones}", name(ask.color));
+        return format!("{} to move{stones}", name(pending.color));
     }
-    let choices = ask.choices.iter().map(|choice| match choice {
+    let choices = pending.choices.iter().map(|choice| match choice {
         Choice::Stones { colors, declare, .. } => {
             let names: Vec<&str> = colors.iter().map(|&color| name(color)).collect();
             format!("place {}{}", names.join(", "), number(declare))
@@ -303,7 +306,7 @@ fn prompt(ask: &Ask) -> String {
         Choice::Offer { count } => format!("offer {count} fifths"),
         Choice::Choose => "keep a fifth and place the sixth".into(),
     });
-    let swap = ask.swap.then(|| "swap".to_owned());
+    let swap = pending.swap.then(|| "swap".to_owned());
     let all: Vec<String> = choices.chain(swap).collect();
     format!("You may {}", all.join(", or "))
 }

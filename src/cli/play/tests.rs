@@ -96,7 +96,8 @@ fn every_game_and_opening_can_be_played_with_the_engine() {
             let plies = with_search_stack(|| {
                 // The engine answers itself: what it decides is legal.
                 let mut out = Vec::new();
-                while table.course.actions().len() < 12 && table.course.ask().is_some() {
+                while table.course.actions().len() < 12 && table.course.pending_decision().is_some()
+                {
                     table.engine_moves(&mut out)?;
                 }
                 Ok(table.course.actions().len())

@@ -128,7 +128,11 @@ impl Spot {
     /// The cells that an opening allows; empty if it allows all that are legal.
     pub(super) fn zone(&self) -> Vec<Cell> {
         let bounded = |choice: &Choice| matches!(choice, Choice::Stones { zone, .. } if *zone != Zone::Anywhere);
-        if !self.course.ask().is_some_and(|ask| ask.choices.iter().any(bounded)) {
+        if !self
+            .course
+            .pending_decision()
+            .is_some_and(|pending| pending.choices.iter().any(bounded))
+        {
             return Vec::new();
         }
         self.legal()
@@ -148,12 +152,14 @@ impl Spot {
 
 /// What a ply is to the judgement.
 fn link(before: &Course, action: &Action) -> Link {
-    let (Action::Stones { cells, count: None }, Some(ask)) = (action, before.ask()) else {
+    let (Action::Stones { cells, count: None }, Some(pending)) =
+        (action, before.pending_decision())
+    else {
         return if *action == Action::Swap { Link::Swap } else { Link::Other };
     };
     let turn = |choice: &Choice| {
         matches!(choice, Choice::Stones { colors, declare: None, .. }
-            if colors.len() == cells.len() && colors.iter().all(|&color| color == ask.color))
+            if colors.len() == cells.len() && colors.iter().all(|&color| color == pending.color))
     };
-    if ask.choices.iter().any(turn) { Link::Turn(cells.clone()) } else { Link::Other }
+    if pending.choices.iter().any(turn) { Link::Turn(cells.clone()) } else { Link::Other }
 }

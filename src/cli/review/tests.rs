@@ -188,7 +188,7 @@ fn played(game: &str, opening: OpeningId, seed: u64) -> Game {
     let contest = Contest::new(Variant::from_name(game).unwrap()).opened(opening).unwrap();
     let mut course = Course::new(contest);
     let mut decider = Decider::new(&contest, &WeightSet::default(), &Hash::exactly(1 << 20));
-    while course.ask().is_some() && course.actions().len() < 50 {
+    while course.pending_decision().is_some() && course.actions().len() < 50 {
         let request = Request::nodes(rng.random_range(20..400));
         match rng.random_bool(0.7) {
             true => {

@@ -157,7 +157,7 @@ impl Turn {
 
 /// Stones of the turn that is due.
 fn stones_due(course: &Course) -> usize {
-    let choices = course.ask().map_or(Vec::new(), |ask| ask.choices);
+    let choices = course.pending_decision().map_or(Vec::new(), |pending| pending.choices);
     match &choices[..] {
         [Choice::Stones { colors, .. }] => colors.len(),
         _ => 0,

@@ -117,7 +117,7 @@ fn game(engine: &mut WatchedEngine, number: u64, terms: Terms, again: bool) -> R
     }
     let mut rng = chance(number, 0);
     let mut course = Course::new(terms.contest());
-    while course.ask().is_some() && course.actions().len() < LONGEST {
+    while course.pending_decision().is_some() && course.actions().len() < LONGEST {
         if course.actions().len() % 2 == number as usize % 2 {
             moves::reply(&mut course, &mut rng, 0.3);
             continue;

@@ -83,7 +83,9 @@ impl<'a> Game<'a> {
             Some(stones) => self.swap2(stones)?,
             None => moves::lay(&mut self.course, laid, self.rng, wild),
         }
-        while self.course.ask().is_some() && self.course.actions().len() < self.conditions.longest {
+        while self.course.pending_decision().is_some()
+            && self.course.actions().len() < self.conditions.longest
+        {
             if self.course.seat() == self.seat {
                 self.undo()?;
                 self.ask()?;

@@ -14,8 +14,8 @@ use goren_session::decide::sample;
 /// Plays a ply of the side to move: a random one with probability `wild`, else
 /// that of the baseline player.
 pub(super) fn reply(course: &mut Course, rng: &mut SmallRng, wild: f64) {
-    let Some(ask) = course.ask() else { return };
-    if ask.swap && rng.random_bool(0.3) && course.apply(&Action::Swap).is_ok() {
+    let Some(pending) = course.pending_decision() else { return };
+    if pending.swap && rng.random_bool(0.3) && course.apply(&Action::Swap).is_ok() {
         return;
     }
     if rng.random_bool(wild)

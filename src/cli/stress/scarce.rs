@@ -125,7 +125,7 @@ fn squeezed(
         }
     };
     moves::reply(&mut course, &mut chance(more, 2), 0.0);
-    if course.ask().is_some() {
+    if course.pending_decision().is_some() {
         let action =
             course.actions().last().map(|action| turn_of(terms, action)).unwrap_or_default();
         engine.say(&action)?;

@@ -9,7 +9,9 @@ use super::compare::{board_string, compare_forbidden, diagram, fnv1a, forbidden_
 use super::judge::{self, Judge};
 use super::record::{Case, Departure, Game, PassMeaning, Side, State};
 use super::tally::{BOARD, Check, REFEREE, Sheet};
-use goren_core::opening::{Action, Ask, Choice, Course, IllegalAction, TextError, read, write};
+use goren_core::opening::{
+    Action, Choice, Course, IllegalAction, PendingDecision, TextError, read, write,
+};
 use goren_core::rules::referee::{IllegalMove, Reason};
 use goren_core::rules::{Contest, Setup, Variant};
 use goren_core::types::{Cell, Color, Stone};
@@ -167,9 +169,9 @@ fn compare_state(state: &State, course: &Course, sheet: &mut Sheet<'_>) -> Resul
     if let Some(declared) = state.tc {
         sheet.equal(Check::Fifths, &place, Some(declared), course.declared());
     }
-    let Some(ask) = course.ask() else { return Ok(()) };
+    let Some(pending) = course.pending_decision() else { return Ok(()) };
     if let Some(pass) = state.pass {
-        let meaning = match (ask.swap, ask.pass) {
+        let meaning = match (pending.swap, pending.pass) {
             (true, _) => PassMeaning::Swap,
             (_, true) => PassMeaning::Pass,
             _ => PassMeaning::No,
@@ -211,8 +213,8 @@ fn texts(course: &Course) -> Vec<String> {
 
 /// Pairs of stones that the game and the opening allow, whatever their order.
 fn count_pairs(course: &Course) -> usize {
-    let pair = |ask: &Ask| ask.choices.iter().any(is_pair);
-    if !course.ask().is_some_and(|ask| pair(&ask)) {
+    let pair = |pending: &PendingDecision| pending.choices.iter().any(is_pair);
+    if !course.pending_decision().is_some_and(|pending| pair(&pending)) {
         return 0;
     }
     let empty: Vec<Cell> =

@@ -1,8 +1,8 @@
 //! A game in progress by the rules: seats, colours, openings, passes, the end.
 
 use super::action::{Action, IllegalAction};
-use super::ask::{Ask, Choice, Zone};
 use super::figures::{figure, figures_around, has_twins, is_strict, is_strict_second};
+use super::pending_decision::{Choice, PendingDecision, Zone};
 use super::progress::Progress;
 use super::seat::Seat;
 use crate::rules::Contest;
@@ -157,13 +157,13 @@ impl Course {
     }
 
     /// What the seat to act may do; `None` when the game is over.
-    pub fn ask(&self) -> Option<Ask> {
+    pub fn pending_decision(&self) -> Option<PendingDecision> {
         if self.result.is_some() {
             return None;
         }
         let swap = self.progress.swap_on_offer();
         let passes = self.contest.variant.sheet().passes;
-        Some(Ask {
+        Some(PendingDecision {
             seat: self.seat(),
             color: self.to_move,
             swap,
@@ -177,21 +177,21 @@ impl Course {
     /// # Errors
     /// Why it is illegal; nothing changes.
     pub fn apply(&mut self, action: &Action) -> std::result::Result<(), IllegalAction> {
-        let ask = self.ask().ok_or(IllegalMove::GameOver)?;
+        let pending = self.pending_decision().ok_or(IllegalMove::GameOver)?;
         let mut referee = self.referee.clone();
         let mut to_move = self.to_move;
         let mut black = self.black;
         let mut events = Vec::new();
         match action {
-            Action::Swap if !ask.swap => return Err(IllegalAction::NoSwap),
+            Action::Swap if !pending.swap => return Err(IllegalAction::NoSwap),
             Action::Swap => black = !black,
-            Action::Pass if !ask.pass => return Err(IllegalAction::NoPass),
+            Action::Pass if !pending.pass => return Err(IllegalAction::NoPass),
             Action::Pass => {
                 to_move = !to_move;
                 events.push(Event::Pass);
             }
             Action::Stones { cells, count } => {
-                let colors = self.check_stones(&ask, cells, *count)?;
+                let colors = self.check_stones(&pending, cells, *count)?;
                 referee.check_turn(cells)?;
                 for (&cell, &color) in cells.iter().zip(&colors) {
                     referee.place(color, cell)?;
@@ -200,16 +200,16 @@ impl Course {
                 }
                 // Swap-2: who answers by two stones has Black for the time
                 // being, and the other chooses.
-                if ask.choices.len() > 1 && colors == [Color::White, Color::Black] {
+                if pending.choices.len() > 1 && colors == [Color::White, Color::Black] {
                     black = !black;
                 }
             }
             Action::Offer(cells) => {
-                self.check_offer(&ask, cells)?;
+                self.check_offer(&pending, cells)?;
                 to_move = Color::White;
             }
             Action::Choose { fifth, sixth } => {
-                if !ask.choices.contains(&Choice::Choose) {
+                if !pending.choices.contains(&Choice::Choose) {
                     return Err(IllegalAction::TooMany);
                 }
                 if !self.offers().contains(fifth) {
@@ -224,13 +224,14 @@ impl Course {
         }
         let two_passes = *action == Action::Pass && self.actions.last() == Some(&Action::Pass);
         if *action == Action::Pass {
-            self.first_passer.get_or_insert(ask.seat);
+            self.first_passer.get_or_insert(pending.seat);
         }
         self.progress.go(action);
         self.actions.push(action.clone());
         self.events.extend(events);
         (self.referee, self.black, self.to_move) = (referee, black, to_move);
-        let mover = if self.owner(Color::Black) == ask.seat { Color::Black } else { Color::White };
+        let mover =
+            if self.owner(Color::Black) == pending.seat { Color::Black } else { Color::White };
         let end = match two_passes {
             true => Some(End::draw(Reason::TwoPasses)),
             false => self.referee.end_ply(PlyEnd { mover, to_move, seat: self.seat().index() }),
@@ -258,7 +259,7 @@ impl Course {
     /// The colours of the stones of an action that fits one of the choices.
     fn check_stones(
         &self,
-        ask: &Ask,
+        pending: &PendingDecision,
         cells: &[Cell],
         count: Option<usize>,
     ) -> std::result::Result<Vec<Color>, IllegalAction> {
@@ -271,14 +272,14 @@ impl Course {
             }
         }
         let figure_colors = [Color::Black, Color::White, Color::Black];
-        let sizes = ask.choices.iter().map(|choice| match choice {
+        let sizes = pending.choices.iter().map(|choice| match choice {
             Choice::Stones { colors, .. } => colors.len(),
             Choice::Figure { .. } => 3,
             Choice::Offer { count } => *count,
             Choice::Choose => 2,
         });
         let largest = sizes.max().unwrap_or(0);
-        for choice in &ask.choices {
+        for choice in &pending.choices {
             let (colors, declare): (&[Color], _) = match choice {
                 Choice::Stones { colors, declare, .. } => (colors, declare),
                 Choice::Figure { declare } => (&figure_colors, declare),
@@ -317,8 +318,12 @@ impl Course {
         if known { Ok(()) } else { Err(IllegalAction::NoFigure) }
     }
 
-    fn check_offer(&self, ask: &Ask, cells: &[Cell]) -> std::result::Result<(), IllegalAction> {
-        let asked = ask.choices.iter().find_map(|choice| match choice {
+    fn check_offer(
+        &self,
+        pending: &PendingDecision,
+        cells: &[Cell],
+    ) -> std::result::Result<(), IllegalAction> {
+        let asked = pending.choices.iter().find_map(|choice| match choice {
             Choice::Offer { count } => Some(*count),
             _ => None,
         });
@@ -357,8 +362,8 @@ impl Course {
 
     /// Where a single stone may be placed now, in order of cells.
     pub fn placements(&self) -> Vec<Cell> {
-        let Some(ask) = self.ask() else { return Vec::new() };
-        let single = ask.choices.iter().find_map(|choice| match choice {
+        let Some(pending) = self.pending_decision() else { return Vec::new() };
+        let single = pending.choices.iter().find_map(|choice| match choice {
             Choice::Stones { colors, zone, .. } if colors.len() == 1 => Some((colors[0], *zone)),
             _ => None,
         });
@@ -375,8 +380,8 @@ impl Course {
 
     /// Whether the opening lets a stone of a pair go to a cell.
     pub fn in_pair_zone(&self, cell: Cell) -> bool {
-        let Some(ask) = self.ask() else { return false };
-        ask.choices.iter().any(|choice| match choice {
+        let Some(pending) = self.pending_decision() else { return false };
+        pending.choices.iter().any(|choice| match choice {
             Choice::Stones { colors, zone, .. } => colors.len() == 2 && self.in_zone(*zone, cell),
             _ => false,
         })
@@ -386,11 +391,11 @@ impl Course {
     /// are too many to be listed: several stones at once, or offers, which do
     /// not count where a single stone may be placed as well.
     pub fn count(&self) -> Option<usize> {
-        let Some(ask) = self.ask() else { return Some(0) };
+        let Some(pending) = self.pending_decision() else { return Some(0) };
         let range = |declare: Option<(usize, usize)>| declare.map_or(1, |(a, b)| b - a + 1);
-        let mut count = (ask.swap || ask.pass) as usize;
-        let several = ask.choices.len() > 1;
-        for choice in &ask.choices {
+        let mut count = (pending.swap || pending.pass) as usize;
+        let several = pending.choices.len() > 1;
+        for choice in &pending.choices {
             count += match choice {
                 Choice::Stones { colors, .. } if colors.len() > 1 => return None,
                 Choice::Stones { declare, .. } => self.placements().len() * range(*declare),
@@ -407,7 +412,8 @@ impl Course {
     /// their three stones.
     pub fn figures(&self) -> Vec<[Cell; 3]> {
         let is_figure = |choice: &Choice| matches!(choice, Choice::Figure { .. });
-        let asked = self.ask().is_some_and(|ask| ask.choices.iter().any(is_figure));
+        let asked =
+            self.pending_decision().is_some_and(|pending| pending.choices.iter().any(is_figure));
         match (asked, self.contest.strict) {
             (false, _) => Vec::new(),
             (true, strict) => figures_around(self.centre(), strict),

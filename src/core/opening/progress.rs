@@ -1,7 +1,7 @@
 //! How far an opening has come, and what it allows next.
 
 use super::action::Action;
-use super::ask::{Choice, Zone};
+use super::pending_decision::{Choice, Zone};
 use crate::rules::{Contest, OpeningId, Variant};
 use crate::types::{Cell, Color};
 

@@ -48,9 +48,14 @@ fn pro_keeps_the_third_stone_away_from_the_centre() {
 fn swap_2_gives_three_answers_and_the_last_choice_goes_back() {
     let start = contest("gomoku", OpeningId::Swap2);
     let three = play(start, &["a1,b1,c1"]);
-    let ask = three.ask().unwrap();
-    assert!(ask.swap && !ask.pass && ask.seat == Seat::Second && ask.color == Color::White);
-    assert_eq!(ask.choices.len(), 2);
+    let pending = three.pending_decision().unwrap();
+    assert!(
+        pending.swap
+            && !pending.pass
+            && pending.seat == Seat::Second
+            && pending.color == Color::White
+    );
+    assert_eq!(pending.choices.len(), 2);
     assert_eq!(refused(&Course::new(start), "c1,b1,a1"), TextError::Order);
     assert_eq!(refused(&three, "d1,e1,f1"), IllegalAction::TooMany.into());
 
@@ -65,10 +70,10 @@ fn swap_2_gives_three_answers_and_the_last_choice_goes_back() {
     let two = play(start, &["a1,b1,c1", "d1,e1"]);
     assert_eq!((two.owner(Color::Black), two.to_move()), (Seat::Second, Color::White));
     assert_eq!(two.stone(Cell::new(3, 14)), Some(Stone::Of(Color::White)));
-    assert!(two.ask().unwrap().swap);
+    assert!(two.pending_decision().unwrap().swap);
     let back = play(start, &["a1,b1,c1", "d1,e1", "pass"]);
     assert_eq!((back.owner(Color::Black), back.seat()), (Seat::First, Seat::Second));
-    assert!(!back.ask().unwrap().swap);
+    assert!(!back.pending_decision().unwrap().swap);
 }
 
 #[test]
@@ -82,11 +87,11 @@ fn passes_wait_for_two_plies_after_the_opening() {
     ];
     for (opening, texts) in cases {
         let course = play(contest("gomoku", opening), texts);
-        assert!(course.ask().unwrap().pass, "{opening}");
+        assert!(course.pending_decision().unwrap().pass, "{opening}");
         let before = play(contest("gomoku", opening), &texts[..texts.len() - 1]);
-        let ask = before.ask().unwrap();
-        assert!(!ask.pass, "{opening}");
-        if !ask.swap {
+        let pending = before.pending_decision().unwrap();
+        assert!(!pending.pass, "{opening}");
+        if !pending.swap {
             assert_eq!(refused(&before, "pass"), IllegalAction::NoPass.into());
         }
     }
@@ -115,18 +120,18 @@ fn taraguchi_offers_ten_only_if_the_fourth_stone_was_not_swapped() {
     let start = Contest { strict: true, ..contest("renju", OpeningId::Taraguchi10) };
     let ten = "a5,b2,c9,d14,e1,f13,g1,k2,m12,o3";
     let four = play(start, &["h8", "h9", "i9", "f11"]);
-    assert_eq!(four.ask().unwrap().choices.len(), 2);
+    assert_eq!(four.pending_decision().unwrap().choices.len(), 2);
     assert_eq!(refused(&four, "a1"), IllegalAction::OutsideZone.into());
     let offered = play(start, &["h8", "h9", "i9", "f11", ten]);
     assert_eq!((offered.offers().len(), offered.to_move()), (10, Color::White));
-    assert!(!offered.ask().unwrap().swap);
+    assert!(!offered.pending_decision().unwrap().swap);
     assert_eq!(refused(&offered, "h1,h2"), IllegalAction::NotOffered.into());
     let chosen = play(start, &["h8", "h9", "i9", "f11", ten, "o3,a5"]);
     assert_eq!((chosen.to_move(), chosen.stones().len()), (Color::Black, 6));
     assert_eq!(chosen.offers(), []);
 
     let swapped = play(start, &["h8", "h9", "i9", "f11", "pass"]);
-    assert_eq!(swapped.ask().unwrap().choices.len(), 1);
+    assert_eq!(swapped.pending_decision().unwrap().choices.len(), 1);
     assert_eq!(refused(&swapped, ten), IllegalAction::TooMany.into());
     assert_eq!(refused(&swapped, "pass"), IllegalAction::NoPass.into());
 }
@@ -148,7 +153,7 @@ fn numbers_are_declared_where_they_are_asked_for() {
     let soosorv = play(contest("renju", OpeningId::Soosorv8), &["h8,h9,h10"]);
     assert_eq!(refused(&soosorv, "a1"), IllegalAction::NoCount.into());
     let course = play(*soosorv.contest(), &["h8,h9,h10", "a1,2"]);
-    assert!(course.ask().unwrap().swap);
+    assert!(course.pending_decision().unwrap().swap);
     assert_eq!(refused(&course, "b1"), IllegalAction::TooFew.into());
     assert_eq!(refused(&course, "c1,b1"), TextError::Order);
     let rif = play(contest("renju", OpeningId::Rif), &["h8,h9,h10", "h11"]);
@@ -163,7 +168,10 @@ fn games_can_be_taken_back_ply_by_ply() {
         course.take_back(1);
         let again = play(*course.contest(), &texts[..kept]);
         assert_eq!(course.actions(), again.actions());
-        assert_eq!((course.stones(), course.ask()), (again.stones(), again.ask()));
+        assert_eq!(
+            (course.stones(), course.pending_decision()),
+            (again.stones(), again.pending_decision())
+        );
     }
 }
 
@@ -178,14 +186,14 @@ fn every_opening_of_every_game_can_be_played_out_at_random() {
         for &opening in variant.sheet().openings {
             let mut course = Course::new(Contest::new(variant).opened(opening).unwrap());
             let mut plies = 0;
-            while let Some(ask) = course.ask() {
+            while let Some(pending) = course.pending_decision() {
                 let cells = course.empty();
-                let action = if ask.swap && below(2) == 0 {
+                let action = if pending.swap && below(2) == 0 {
                     Action::Swap
-                } else if ask.pass && below(40) == 0 {
+                } else if pending.pass && below(40) == 0 {
                     Action::Pass
                 } else {
-                    random_action(&course, &ask, &cells, &mut below)
+                    random_action(&course, &pending, &cells, &mut below)
                 };
                 let text = write(&course, &action);
                 let mut next = course.clone();
@@ -212,13 +220,13 @@ fn every_opening_of_every_game_can_be_played_out_at_random() {
 /// A ply of one of the choices at random; it may be illegal.
 fn random_action(
     course: &Course,
-    ask: &Ask,
+    pending: &PendingDecision,
     cells: &[Cell],
     below: &mut impl FnMut(usize) -> usize,
 ) -> Action {
     let mut several =
         |n: usize| -> Vec<Cell> { (0..n).map(|_| cells[below(cells.len())]).collect() };
-    let choice = ask.choices[ask.choices.len() - 1].clone();
+    let choice = pending.choices[pending.choices.len() - 1].clone();
     match choice {
         Choice::Stones { colors, declare, .. } => {
             let singles = course.placements();

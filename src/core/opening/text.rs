@@ -4,8 +4,8 @@
 //! only one order is allowed.
 
 use super::action::{Action, IllegalAction};
-use super::ask::Choice;
 use super::course::Course;
+use super::pending_decision::Choice;
 use crate::rules::Variant;
 use crate::rules::referee::IllegalMove;
 use crate::types::{Cell, Move, read_point};
@@ -34,13 +34,13 @@ pub enum TextError {
 /// The text is no ply, is written in the wrong order, or says what the opening
 /// does not allow.
 pub fn read(course: &Course, text: &str) -> Result<Action, TextError> {
-    let ask = course.ask().ok_or(IllegalAction::from(IllegalMove::GameOver))?;
+    let pending = course.pending_decision().ok_or(IllegalAction::from(IllegalMove::GameOver))?;
     let plain = text.replace(char::is_whitespace, "").to_ascii_lowercase();
     if plain.is_empty() {
         return Err(TextError::Empty);
     }
     if plain == "pass" {
-        return Ok(if ask.swap { Action::Swap } else { Action::Pass });
+        return Ok(if pending.swap { Action::Swap } else { Action::Pass });
     }
     let unreadable = || TextError::Unreadable(text.to_owned());
     let mut parts: Vec<&str> = plain.split(',').collect();
@@ -69,7 +69,7 @@ pub fn read(course: &Course, text: &str) -> Result<Action, TextError> {
 
 /// What points, and a number behind them, mean where a game stands.
 pub fn action_of(course: &Course, cells: Vec<Cell>, count: Option<usize>) -> Action {
-    let choices = course.ask().map_or(Vec::new(), |ask| ask.choices);
+    let choices = course.pending_decision().map_or(Vec::new(), |pending| pending.choices);
     let offer = choices.iter().any(|choice| matches!(choice, Choice::Offer { .. }));
     let single = choices.iter().any(|choice| matches!(choice, Choice::Stones { .. }));
     match cells[..] {
@@ -141,7 +141,7 @@ fn in_order(course: &Course, action: &Action) -> bool {
 
 /// Whether the first ply is three stones anywhere.
 fn swaps_freely(course: &Course) -> bool {
-    let first = course.ask().and_then(|ask| ask.choices.into_iter().next());
+    let first = course.pending_decision().and_then(|pending| pending.choices.into_iter().next());
     matches!(first, Some(Choice::Stones { colors, .. }) if colors.len() == 3)
 }
 

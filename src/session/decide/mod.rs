@@ -16,7 +16,7 @@ mod ways;
 
 use std::time::Instant;
 
-use goren_core::opening::{Action, Ask, Choice, Course};
+use goren_core::opening::{Action, Choice, Course, PendingDecision};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, PROVEN};
 use goren_engine::{
@@ -87,11 +87,11 @@ impl Decider {
         request: &Request,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
-        let ask = course.ask()?;
+        let pending = course.pending_decision()?;
         let mut thought = Thought::new(&mut *self.position, &mut self.engine, request);
-        let action = match is_plain(course, &ask) {
-            true => plain(&mut thought, course, &ask, report),
-            false => thought.choose(course, &ask),
+        let action = match is_plain(course, &pending) {
+            true => plain(&mut thought, course, &pending, report),
+            false => thought.choose(course, &pending),
         };
         let legal = |action: &Action| after(course, action).is_some();
         debug_assert!(
@@ -106,44 +106,44 @@ impl Decider {
 
 /// Whether nothing but a turn of the game itself can be played, and the other
 /// seat may not swap afterwards.
-fn is_plain(course: &Course, ask: &Ask) -> bool {
-    let [Choice::Stones { colors, declare: None, .. }] = &ask.choices[..] else { return false };
-    !ask.swap && colors.iter().all(|&color| color == ask.color) && !swap_follows(course)
+fn is_plain(course: &Course, pending: &PendingDecision) -> bool {
+    let [Choice::Stones { colors, declare: None, .. }] = &pending.choices[..] else { return false };
+    !pending.swap && colors.iter().all(|&color| color == pending.color) && !swap_follows(course)
 }
 
 /// A turn of the game, or a pass where that is better.
 fn plain(
     thought: &mut Thought<'_>,
     course: &Course,
-    ask: &Ask,
+    pending: &PendingDecision,
     report: &mut (dyn FnMut(&Report) + Send),
 ) -> Option<Action> {
-    if pass_wins(course, ask) {
+    if pass_wins(course, pending) {
         return Some(Action::Pass);
     }
     // After the enemy's pass another one is a draw.
     let answers = course.actions().last() == Some(&Action::Pass) && !course.contest().tie_break;
-    let weighed = ask.pass && answers;
+    let weighed = pending.pass && answers;
     let mut avoid: Vec<Cell> = Vec::new();
-    let mut action = thought.turn(course, ask, &avoid, weighed, report);
+    let mut action = thought.turn(course, pending, &avoid, weighed, report);
     for _ in 0..SECOND_THOUGHTS {
         // The search knows neither repetitions nor when to pass.
         let Some(Action::Stones { cells, .. }) = &action else { break };
-        let loses = action.as_ref().is_some_and(|action| loses(course, ask, action));
+        let loses = action.as_ref().is_some_and(|action| loses(course, pending, action));
         if !loses || cells.len() > 1 {
             break;
         }
         avoid.extend(cells);
-        action = thought.turn(course, ask, &avoid, weighed, report);
+        action = thought.turn(course, pending, &avoid, weighed, report);
     }
-    let lost = action.as_ref().is_none_or(|action| loses(course, ask, action));
+    let lost = action.as_ref().is_none_or(|action| loses(course, pending, action));
     let better = lost || weighed && thought.info.score <= -PROVEN;
-    if ask.pass && better { Some(Action::Pass) } else { action }
+    if pending.pass && better { Some(Action::Pass) } else { action }
 }
 
 /// Whether an action ends the game with the other seat's win.
-fn loses(course: &Course, ask: &Ask, action: &Action) -> bool {
+fn loses(course: &Course, pending: &PendingDecision, action: &Action) -> bool {
     let next = after(course, action);
     let result = next.as_ref().and_then(Course::result);
-    result.is_some_and(|result| result.seats == [!ask.seat])
+    result.is_some_and(|result| result.seats == [!pending.seat])
 }

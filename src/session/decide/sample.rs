@@ -23,8 +23,8 @@ pub(super) fn after(course: &Course, action: &Action) -> Option<Course> {
 
 /// Some legal way to place what is asked for first, at random.
 pub fn sample(course: &Course, rng: &mut SmallRng) -> Option<Action> {
-    let ask = course.ask()?;
-    let choice = ask.choices.first()?;
+    let pending = course.pending_decision()?;
+    let choice = pending.choices.first()?;
     (0..TRIES).find_map(|_| {
         let action = match choice {
             Choice::Stones { colors, declare, .. } => {
@@ -78,13 +78,13 @@ fn any(course: &Course, cells: &[Cell], rng: &mut SmallRng) -> Option<Cell> {
 /// Whether the other seat may swap after whatever is placed now.
 pub(super) fn swap_follows(course: &Course) -> bool {
     let next = probe(course);
-    next.and_then(|next| next.ask()).is_some_and(|ask| ask.swap)
+    next.and_then(|next| next.pending_decision()).is_some_and(|pending| pending.swap)
 }
 
 /// Whether fifths are offered after the stone that is due.
 pub(super) fn offer_follows(course: &Course) -> bool {
-    let ask = probe(course).and_then(|next| next.ask());
-    ask.is_some_and(|ask| matches!(ask.choices[..], [Choice::Offer { .. }]))
+    let pending = probe(course).and_then(|next| next.pending_decision());
+    pending.is_some_and(|pending| matches!(pending.choices[..], [Choice::Offer { .. }]))
 }
 
 /// The game after some ply.

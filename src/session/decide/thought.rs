@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::sample::{after, stones_due};
 use super::search::search;
-use goren_core::opening::{Action, Ask, Choice, Course, Event, Zone};
+use goren_core::opening::{Action, Choice, Course, Event, PendingDecision, Zone};
 use goren_core::types::{Cell, Color, Score, win_in};
 use goren_engine::{Answer, Budget, Engine, Info, Replayed, Report, Request, RootPosition};
 
@@ -100,12 +100,12 @@ impl<'a> Thought<'a> {
     pub(super) fn turn(
         &mut self,
         course: &Course,
-        ask: &Ask,
+        pending: &PendingDecision,
         avoid: &[Cell],
         weighed: bool,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Action> {
-        let [Choice::Stones { colors, zone, .. }] = &ask.choices[..] else { return None };
+        let [Choice::Stones { colors, zone, .. }] = &pending.choices[..] else { return None };
         let mut placed: Vec<Cell> = Vec::new();
         for left in (1..=colors.len()).rev() {
             let root_moves: Vec<Cell> = match zone {
@@ -127,7 +127,7 @@ impl<'a> Thought<'a> {
                 1 => self.share(false, 1.0),
                 _ => self.share(false, if left > 1 { FIRST_STONE } else { 1.0 }),
             };
-            let root = RootPosition::of(course, &placed, ask.color, left);
+            let root = RootPosition::of(course, &placed, pending.color, left);
             let move_only = self.request.move_only && !weighed;
             let request = Request { root_moves, move_only, ..request };
             let answer = self.search(&root, &request, report);

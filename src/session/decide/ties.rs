@@ -1,17 +1,17 @@
 //! When to pass where the first to pass wins what would be a draw.
 
-use goren_core::opening::{Action, Ask, Course};
+use goren_core::opening::{Action, Course, PendingDecision};
 use goren_core::rules::Variant;
 use goren_core::types::{Cell, CellSet, Color, Stone};
 use goren_engine::board::Geometry;
 
 /// Whether the seat to move wins by a pass: it is the first of the game, so
 /// that a draw is a win, and the enemy cannot complete a line any more.
-pub(super) fn pass_wins(course: &Course, ask: &Ask) -> bool {
+pub(super) fn pass_wins(course: &Course, pending: &PendingDecision) -> bool {
     course.contest().tie_break
-        && ask.pass
+        && pending.pass
         && !course.actions().contains(&Action::Pass)
-        && !may_win(course, !ask.color)
+        && !may_win(course, !pending.color)
 }
 
 /// Whether a colour has a line left without an enemy stone.

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::sample::{SEED, after, offer_follows, sample, swap_follows};
 use super::thought::Thought;
-use goren_core::opening::{Action, Ask, Choice, Course, Seat, write};
+use goren_core::opening::{Action, Choice, Course, PendingDecision, Seat, write};
 use goren_core::types::{Cell, Color, Score};
 
 /// Positions compared where one is to be laid.
@@ -30,25 +30,24 @@ fn better(best: Option<Way>, other: Option<Way>) -> Option<Way> {
 
 impl Thought<'_> {
     /// Compares all ways to go on.
-    pub(super) fn choose(&mut self, course: &Course, ask: &Ask) -> Option<Action> {
-        if let [Choice::Choose] = ask.choices[..] {
+    pub(super) fn choose(&mut self, course: &Course, pending: &PendingDecision) -> Option<Action> {
+        if let [Choice::Choose] = pending.choices[..] {
             return self.keep_a_fifth(course);
         }
         let mut ways = Vec::new();
-        let parts = ask.choices.len() + ask.swap as usize;
-        for (i, choice) in ask.choices.iter().enumerate() {
-            ways.extend(self.best_of(course, ask, choice, parts - i));
+        let parts = pending.choices.len() + pending.swap as usize;
+        for (i, choice) in pending.choices.iter().enumerate() {
+            ways.extend(self.best_of(course, pending, choice, parts - i));
         }
-        if ask.swap {
-            let plain = matches!(&ask.choices[..], [Choice::Stones { .. }, ..])
+        if pending.swap {
+            let plain = matches!(&pending.choices[..], [Choice::Stones { .. }, ..])
                 && !swap_follows(course)
                 && !offer_follows(course);
             let value = match ways.first() {
                 // The other side of the same board.
                 Some(stay) if plain => Some(-stay.value),
-                _ => {
-                    after(course, &Action::Swap).map(|next| self.position_value(&next, ask.seat, 1))
-                }
+                _ => after(course, &Action::Swap)
+                    .map(|next| self.position_value(&next, pending.seat, 1)),
             };
             ways.extend(value.map(|value| Way { action: Action::Swap, value }));
         }
@@ -67,8 +66,8 @@ impl Thought<'_> {
     fn outlook(&mut self, course: &Course, parts: usize) -> Score {
         let to_move = course.to_move();
         let for_mover = |black: Score| if to_move == Color::Black { black } else { -black };
-        let Some(ask) = course.ask() else { return self.value(course, parts) };
-        match ask.choices.first() {
+        let Some(pending) = course.pending_decision() else { return self.value(course, parts) };
+        match pending.choices.first() {
             Some(&Choice::Offer { count }) => {
                 let fifths = self.fifths(course, count, parts);
                 // White keeps the worst of them.
@@ -98,19 +97,19 @@ impl Thought<'_> {
 
     /// What a seat gets of a position that has come about.
     fn position_value(&mut self, course: &Course, seat: Seat, parts: usize) -> Score {
-        let Some(ask) = course.ask() else {
+        let Some(pending) = course.pending_decision() else {
             let value = self.value(course, parts);
             return if course.owner(course.to_move()) == seat { value } else { -value };
         };
-        if !ask.swap && swap_follows(course) {
+        if !pending.swap && swap_follows(course) {
             // Whoever lays what the other may take lays it level.
             return 0;
         }
         let value = self.outlook(course, parts);
-        match ask.swap {
-            true if ask.seat == seat => value.abs(),
+        match pending.swap {
+            true if pending.seat == seat => value.abs(),
             true => -value.abs(),
-            false if course.owner(ask.color) == seat => value,
+            false if course.owner(pending.color) == seat => value,
             false => -value,
         }
     }
@@ -119,7 +118,7 @@ impl Thought<'_> {
     fn best_of(
         &mut self,
         course: &Course,
-        ask: &Ask,
+        pending: &PendingDecision,
         choice: &Choice,
         parts: usize,
     ) -> Option<Way> {
@@ -160,7 +159,7 @@ impl Thought<'_> {
                     }
                     let Some(action) = sample(course, rng) else { break };
                     let Some(next) = after(course, &action) else { break };
-                    let value = self.position_value(&next, ask.seat, parts * (SAMPLES - i));
+                    let value = self.position_value(&next, pending.seat, parts * (SAMPLES - i));
                     best = better(best, Some(Way { action, value }));
                 }
                 best
@@ -168,11 +167,11 @@ impl Thought<'_> {
             Choice::Stones { .. } if offer_follows(course) => {
                 let next = self.fourth(course, 2 * parts)?;
                 let action = next.actions().last()?.clone();
-                let value = self.position_value(&next, ask.seat, parts);
+                let value = self.position_value(&next, pending.seat, parts);
                 Some(Way { action, value })
             }
             Choice::Stones { .. } => {
-                let only = Ask { choices: vec![choice.clone()], ..ask.clone() };
+                let only = PendingDecision { choices: vec![choice.clone()], ..pending.clone() };
                 let action = self.turn(course, &only, &[], true, &mut |_| {})?;
                 Some(Way { action, value: self.info.searched().unwrap_or(0) })
             }
@@ -190,7 +189,7 @@ impl Thought<'_> {
     ) -> Option<Way> {
         let action = |count| Action::Stones { cells: cells.clone(), count: Some(count) };
         let mut next = after(course, &action(least))?;
-        if !matches!(next.ask()?.choices[..], [Choice::Offer { .. }]) {
+        if !matches!(next.pending_decision()?.choices[..], [Choice::Offer { .. }]) {
             next = self.fourth(&next, 2 * parts)?;
         }
         let fifths = self.fifths(&next, most, parts);

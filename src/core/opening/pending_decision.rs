@@ -1,4 +1,4 @@
-//! What an opening asks of the seat to act.
+//! The pending decision: what the seat to act has to decide.
 
 use super::seat::Seat;
 use crate::types::Color;
@@ -53,17 +53,17 @@ pub enum Choice {
     Choose,
 }
 
-/// What is asked of a seat.
+/// The decision that a seat has to make now.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ask {
-    /// Of whom.
+pub struct PendingDecision {
+    /// The seat to act.
     pub seat: Seat,
     /// The colour whose stone or answer is due.
     pub color: Color,
-    /// Whether he may swap.
+    /// Whether it may swap.
     pub swap: bool,
-    /// Whether he may pass.
+    /// Whether it may pass.
     pub pass: bool,
-    /// What he may place.
+    /// What it may place.
     pub choices: Vec<Choice>,
 }
