@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use goren_core::opening::{Action, Course};
+use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Outcome, Pairs, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, CellSet, Color, Move};
@@ -87,22 +87,22 @@ fn random_weights(contest: &Contest) -> Arc<TupleWeights> {
 }
 
 /// Whether a side that places a stone ends the game at once, and how.
-fn result_of(course: &Course, action: &Action) -> Option<Outcome> {
-    let mut next = course.clone();
+fn result_of(game_state: &GameState, action: &Action) -> Option<Outcome> {
+    let mut next = game_state.clone();
     next.apply(action).ok()?;
     outcome(&next)
 }
 
-fn outcome(course: &Course) -> Option<Outcome> {
-    course.result().map(|result| match result.colors[..] {
+fn outcome(game_state: &GameState) -> Option<Outcome> {
+    game_state.result().map(|result| match result.colors[..] {
         [color] => Outcome::Win(color),
         _ => Outcome::Draw,
     })
 }
 
 /// Picks stones that make lines and captures likely: near others mostly.
-fn pick(random: &mut Random, course: &Course, legal: &[Cell]) -> Cell {
-    let stones = course.stones();
+fn pick(random: &mut Random, game_state: &GameState, legal: &[Cell]) -> Cell {
+    let stones = game_state.stones();
     for _ in 0..6 {
         let cell = legal[random.below(legal.len())];
         let close = |&(other, _): &(Cell, Color)| {
@@ -126,45 +126,45 @@ fn view<P: Family>(position: &mut P) -> impl PartialEq + std::fmt::Debug + use<P
 /// How many wins were claimed that end after the enemy's answer.
 fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) -> usize {
     let random = &mut Random(seed);
-    let mut course = Course::new(contest);
+    let mut game_state = GameState::new(contest);
     let mut position = P::new(&contest);
     let mut later = 0;
     for ply in 0..plies {
         let name = format!("{} seed {seed} ply {ply}", contest.variant);
         for cell in board(&contest).iter() {
-            let there = course.stones().into_iter().find(|&(at, _)| at == cell).map(|(_, c)| c);
+            let there = game_state.stones().into_iter().find(|&(at, _)| at == cell).map(|(_, c)| c);
             assert_eq!(position.color(cell), there, "{name} {cell:?}");
         }
-        assert_eq!(position.captured(), course.referee().captured(), "{name}");
-        assert_eq!(position.outcome(), outcome(&course), "{name}");
-        if course.result().is_some() {
+        assert_eq!(position.captured(), game_state.referee().captured(), "{name}");
+        assert_eq!(position.outcome(), outcome(&game_state), "{name}");
+        if game_state.result().is_some() {
             break;
         }
-        assert_eq!(position.to_move(), course.to_move(), "{name}");
-        let legal = course.placements();
-        check_moves(&mut position, &course, &legal, &name);
+        assert_eq!(position.to_move(), game_state.to_move(), "{name}");
+        let legal = game_state.placements();
+        check_moves(&mut position, &game_state, &legal, &name);
         let claim = position.verdict();
         later += usize::from(claim == Verdict::Win(2));
         if ply % 3 == 0 || claim == Verdict::Win(2) {
-            check_claim(claim, &course, &legal, &name);
+            check_claim(claim, &game_state, &legal, &name);
         }
         if legal.is_empty() {
             break;
         }
-        let cell = pick(random, &course, &legal);
+        let cell = pick(random, &game_state, &legal);
         let before = view(&mut position);
         position.make(Move::at(cell));
         position.unmake();
         assert_eq!(view(&mut position), before, "{name} {cell:?}");
         position.make(Move::at(cell));
-        course.apply(&Action::stone(cell)).unwrap();
+        game_state.apply(&Action::stone(cell)).unwrap();
     }
     later
 }
 
 /// The moves of the search are legal, and with those it leaves for last they
 /// are all that are any use.
-fn check_moves<P: Family>(position: &mut P, course: &Course, legal: &[Cell], name: &str) {
+fn check_moves<P: Family>(position: &mut P, game_state: &GameState, legal: &[Cell], name: &str) {
     let mut list = MoveList::new();
     position.moves(GenType::Main, &mut list);
     if position.threat_level() == ThreatLevel::None {
@@ -179,8 +179,8 @@ fn check_moves<P: Family>(position: &mut P, course: &Course, legal: &[Cell], nam
         }
     }
     assert!(found.iter().all(|cell| legal.contains(cell)), "{name}");
-    let me = course.to_move();
-    let won = |cell: &Cell| result_of(course, &Action::stone(*cell)) == Some(Outcome::Win(me));
+    let me = game_state.to_move();
+    let won = |cell: &Cell| result_of(game_state, &Action::stone(*cell)) == Some(Outcome::Win(me));
     if let Verdict::Win(plies) = position.verdict() {
         // The search asks for moves at the root alone then.
         assert!(plies > 1 || found.iter().any(won), "{name}: the win was left out");
@@ -188,7 +188,7 @@ fn check_moves<P: Family>(position: &mut P, course: &Course, legal: &[Cell], nam
     }
     for cell in legal.iter().filter(|cell| !found.contains(cell)) {
         let action = Action::stone(*cell);
-        let mut next = course.clone();
+        let mut next = game_state.clone();
         next.apply(&action).unwrap();
         let useless = match outcome(&next) {
             // It loses at once, as Black's overline in Irensei does.
@@ -204,20 +204,20 @@ fn check_moves<P: Family>(position: &mut P, course: &Course, legal: &[Cell], nam
 }
 
 /// What is claimed without a search is so.
-fn check_claim(claim: Verdict, course: &Course, legal: &[Cell], name: &str) {
-    let me = course.to_move();
-    let wins = |course: &Course, cells: &[Cell], color| {
+fn check_claim(claim: Verdict, game_state: &GameState, legal: &[Cell], name: &str) {
+    let me = game_state.to_move();
+    let wins = |game_state: &GameState, cells: &[Cell], color| {
         let won =
-            |&cell: &Cell| result_of(course, &Action::stone(cell)) == Some(Outcome::Win(color));
+            |&cell: &Cell| result_of(game_state, &Action::stone(cell)) == Some(Outcome::Win(color));
         cells.iter().any(won)
     };
     match claim {
-        Verdict::Win(1) => assert!(wins(course, legal, me), "{name}: no win"),
+        Verdict::Win(1) => assert!(wins(game_state, legal, me), "{name}: no win"),
         Verdict::Win(plies) => {
             assert_eq!(plies, 2, "{name}");
             // A five that stands through every answer.
             let lasts = |&cell: &Cell| {
-                let mut next = course.clone();
+                let mut next = game_state.clone();
                 next.apply(&Action::stone(cell)).unwrap();
                 let replies = next.placements();
                 let won = |r: &Cell| result_of(&next, &Action::stone(*r)) == Some(Outcome::Win(me));
@@ -228,7 +228,7 @@ fn check_claim(claim: Verdict, course: &Course, legal: &[Cell], name: &str) {
         Verdict::Loss(plies) => {
             assert_eq!(plies, 2, "{name}");
             for &cell in legal {
-                let mut next = course.clone();
+                let mut next = game_state.clone();
                 next.apply(&Action::stone(cell)).unwrap();
                 let replies = next.placements();
                 assert!(wins(&next, &replies, !me), "{name}: {cell:?} is no loss");
@@ -299,28 +299,28 @@ fn connect6_agrees_with_the_truth() {
 
 fn connect6_game(contest: Contest, seed: u64) {
     let random = &mut Random(seed);
-    let mut course = Course::new(contest);
+    let mut game_state = GameState::new(contest);
     let mut position = <Connect6 as Family>::new(&contest);
     let Variant::Connect6(game) = contest.variant else { unreachable!() };
-    let middle = course.centre();
+    let middle = game_state.centre();
     position.make(Move::at(middle));
-    course.apply(&Action::stone(middle)).unwrap();
+    game_state.apply(&Action::stone(middle)).unwrap();
     loop {
-        let name = format!("{} seed {seed} ply {}", contest.variant, course.actions().len());
+        let name = format!("{} seed {seed} ply {}", contest.variant, game_state.actions().len());
         for cell in board(&contest).iter() {
-            let there = course.stones().into_iter().find(|&(at, _)| at == cell).map(|(_, c)| c);
+            let there = game_state.stones().into_iter().find(|&(at, _)| at == cell).map(|(_, c)| c);
             assert_eq!(position.color(cell), there, "{name} {cell:?}");
         }
-        assert_eq!(position.outcome(), outcome(&course), "{name}");
-        if course.result().is_some() {
+        assert_eq!(position.outcome(), outcome(&game_state), "{name}");
+        if game_state.result().is_some() {
             return;
         }
-        assert_eq!((position.to_move(), position.left()), (course.to_move(), 2), "{name}");
-        let empty = course.empty();
+        assert_eq!((position.to_move(), position.left()), (game_state.to_move(), 2), "{name}");
+        let empty = game_state.empty();
         let mut legal = Vec::new();
         for (i, &a) in empty.iter().enumerate() {
             for &b in &empty[i + 1..] {
-                if course.referee().check_turn(&[a, b]).is_ok() {
+                if game_state.referee().check_turn(&[a, b]).is_ok() {
                     legal.push([a, b]);
                 }
             }
@@ -328,12 +328,12 @@ fn connect6_game(contest: Contest, seed: u64) {
         for _ in 0..60 {
             let (a, b) = (empty[random.below(empty.len())], empty[random.below(empty.len())]);
             if a != b {
-                let by_referee = course.referee().check_turn(&[a, b]).is_ok();
+                let by_referee = game_state.referee().check_turn(&[a, b]).is_ok();
                 assert_eq!(pair_suits(&mut position, a, b), by_referee, "{name} {a:?} {b:?}");
             }
         }
-        check_pairs(&mut position, &course, &legal, game.pairs, &name);
-        check_second_stone(&mut position, &course, &legal, random, &name);
+        check_pairs(&mut position, &game_state, &legal, game.pairs, &name);
+        check_second_stone(&mut position, &game_state, &legal, random, &name);
         let mut pair = legal[random.below(legal.len())];
         for _ in 0..4 {
             let near = pair.iter().all(|cell| position.board().near().contains(*cell));
@@ -356,8 +356,8 @@ fn connect6_game(contest: Contest, seed: u64) {
         for cell in pair {
             position.make(Move::at(cell));
         }
-        course.apply(&Action::stones(&pair)).unwrap();
-        assert_eq!(won, outcome(&course), "{name}");
+        game_state.apply(&Action::stones(&pair)).unwrap();
+        assert_eq!(won, outcome(&game_state), "{name}");
     }
 }
 
@@ -365,12 +365,12 @@ fn connect6_game(contest: Contest, seed: u64) {
 /// follow it.
 fn check_second_stone(
     position: &mut Connect6,
-    course: &Course,
+    game_state: &GameState,
     legal: &[[Cell; 2]],
     random: &mut Random,
     name: &str,
 ) {
-    let me = course.to_move();
+    let me = game_state.to_move();
     let Some(pair) = legal.get(random.below(legal.len().max(1))) else { return };
     for first in *pair {
         if !position.is_legal(Move::at(first)) {
@@ -382,7 +382,7 @@ fn check_second_stone(
             let partners = legal.iter().filter(|pair| pair.contains(&first));
             let wins = partners
                 .clone()
-                .any(|pair| result_of(course, &Action::stones(pair)) == Some(Outcome::Win(me)));
+                .any(|pair| result_of(game_state, &Action::stones(pair)) == Some(Outcome::Win(me)));
             match position.verdict() {
                 Verdict::Win(_) => assert!(wins, "{name}: no win after {first:?}"),
                 Verdict::Loss(_) => assert!(!wins, "{name}: a win after {first:?}"),
@@ -396,14 +396,15 @@ fn check_second_stone(
 /// Wins, losses and defences at a glance, against all pairs.
 fn check_pairs(
     position: &mut Connect6,
-    course: &Course,
+    game_state: &GameState,
     legal: &[[Cell; 2]],
     pairs: Pairs,
     name: &str,
 ) {
-    let me = course.to_move();
-    let winner = |course: &Course, pair: &[Cell; 2]| result_of(course, &Action::stones(pair));
-    let wins = legal.iter().any(|pair| winner(course, pair) == Some(Outcome::Win(me)));
+    let me = game_state.to_move();
+    let winner =
+        |game_state: &GameState, pair: &[Cell; 2]| result_of(game_state, &Action::stones(pair));
+    let wins = legal.iter().any(|pair| winner(game_state, pair) == Some(Outcome::Win(me)));
     let verdict = position.verdict();
     match verdict {
         Verdict::Win(plies) => assert!(wins && plies <= 2, "{name}"),
@@ -415,7 +416,7 @@ fn check_pairs(
     let main: CellSet = list.iter().map(|entry| entry.m.cell()).collect();
     if pairs == Pairs::Collinear || wins {
         // The search asks for moves at the root alone then.
-        let winning = |pair: &&[Cell; 2]| winner(course, pair) == Some(Outcome::Win(me));
+        let winning = |pair: &&[Cell; 2]| winner(game_state, pair) == Some(Outcome::Win(me));
         let mut cells = legal.iter().filter(winning).flatten();
         assert!(!wins || cells.any(|&cell| main.contains(cell)), "{name}: the win was left out");
         return;

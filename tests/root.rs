@@ -7,7 +7,7 @@ mod toys;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use goren_core::opening::{Course, read};
+use goren_core::opening::{GameState, read};
 use goren_core::rules::{Contest, OpeningId, Outcome, Variant};
 use goren_core::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
 use goren_engine::game::Position;
@@ -151,12 +151,12 @@ fn several_lines_are_told_best_first_at_every_depth() {
         for moves in ["h8 i9 j8", "h8 i9 g9 h7", "h8 h9 i9 g7 j10", "h8 g9 f8 h10 i11"] {
             let contest = Contest::new(Variant::from_name(game).unwrap());
             let contest = contest.opened(OpeningId::Free).unwrap();
-            let mut course = Course::new(contest);
+            let mut game_state = GameState::new(contest);
             for text in moves.split(' ') {
-                let action = read(&course, text).unwrap();
-                course.apply(&action).unwrap();
+                let action = read(&game_state, text).unwrap();
+                game_state.apply(&action).unwrap();
             }
-            let root = RootPosition::of(&course, &[], course.to_move(), 1);
+            let root = RootPosition::of(&game_state, &[], game_state.to_move(), 1);
             let mut lines: Vec<Info> = Vec::new();
             let limits = Request { multi_pv: 3, max_depth: Some(11), ..Request::default() };
             let mut position = new_position(&contest, &WeightSet::default());

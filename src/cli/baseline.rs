@@ -13,7 +13,7 @@ use super::plies;
 use super::search_pool;
 use super::selfplay::jittered;
 use super::variant::Game;
-use goren_core::opening::{Action, Choice, Course, Seat};
+use goren_core::opening::{Action, Choice, GameState, Seat};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
 use goren_engine::{Hash, Request, WeightSet};
@@ -82,9 +82,9 @@ pub fn run(args: &Args) -> Result<bool> {
             .into_par_iter()
             .map(|number| {
                 let mut engine = Engine::new(args, &contest, number)?;
-                let (tally, course) = play(args, &contest, number, &mut engine);
+                let (tally, game_state) = play(args, &contest, number, &mut engine);
                 if args.show && tally.won == 0 {
-                    println!("{}", shown(&contest, number, tally, &course));
+                    println!("{}", shown(&contest, number, tally, &game_state));
                 }
                 Ok((tally, engine.thought))
             })
@@ -112,7 +112,7 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 /// A game in a line.
-fn shown(contest: &Contest, number: usize, tally: Tally, course: &Course) -> String {
+fn shown(contest: &Contest, number: usize, tally: Tally, game_state: &GameState) -> String {
     let seat = ["first", "second"][number % 2];
     let how = match tally {
         Tally { lost: 1, .. } => "lost",
@@ -120,12 +120,12 @@ fn shown(contest: &Contest, number: usize, tally: Tally, course: &Course) -> Str
         Tally { illegal: 1, .. } => "illegal",
         _ => "broken off",
     };
-    format!("{number} {seat} {how}: {}", plies::texts(contest, course.actions()).join(" "))
+    format!("{number} {seat} {how}: {}", plies::texts(contest, game_state.actions()).join(" "))
 }
 
 /// Decides for the engine's seat: the ply, and the nodes it took.
 trait Player {
-    fn decide(&mut self, course: &Course) -> (Option<Action>, u64);
+    fn decide(&mut self, game_state: &GameState) -> (Option<Action>, u64);
 }
 
 /// The engine itself.
@@ -153,12 +153,12 @@ impl Engine {
 }
 
 impl Player for Engine {
-    fn decide(&mut self, course: &Course) -> (Option<Action>, u64) {
+    fn decide(&mut self, game_state: &GameState) -> (Option<Action>, u64) {
         let request = Request::nodes(match &mut self.chance {
             Some(rng) => jittered(self.nodes, JITTER, rng),
             None => self.nodes,
         });
-        let decision = self.decider.decide(course, &request, &mut |_| {});
+        let decision = self.decider.decide(game_state, &request, &mut |_| {});
         self.thought += request.started.elapsed();
         match decision {
             Some(decision) => (Some(decision.action), decision.info.nodes),
@@ -173,51 +173,56 @@ fn chance_of(args: &Args, number: usize) -> SmallRng {
 }
 
 /// Plays game `number` to its end, or until the engine breaks the rules.
-fn play(args: &Args, contest: &Contest, number: usize, player: &mut dyn Player) -> (Tally, Course) {
+fn play(
+    args: &Args,
+    contest: &Contest,
+    number: usize,
+    player: &mut dyn Player,
+) -> (Tally, GameState) {
     let mut rng = chance_of(args, number);
     let engine = Seat::ALL[number % 2];
-    let mut course = Course::new(*contest);
+    let mut game_state = GameState::new(*contest);
     let mut tally = Tally::default();
-    while let Some(pending) = course.pending_decision() {
-        if course.actions().len() >= args.plies {
+    while let Some(pending) = game_state.pending_decision() {
+        if game_state.actions().len() >= args.plies {
             tally.unfinished += 1;
-            return (tally, course);
+            return (tally, game_state);
         }
         tally.plies += 1;
         if pending.seat == engine || args.alone {
-            let (action, nodes) = player.decide(&course);
+            let (action, nodes) = player.decide(&game_state);
             tally.nodes += nodes;
-            if action.is_none_or(|action| course.apply(&action).is_err()) {
+            if action.is_none_or(|action| game_state.apply(&action).is_err()) {
                 tally.illegal += 1;
-                return (tally, course);
+                return (tally, game_state);
             }
         } else {
-            play_baseline(&mut course, &mut rng);
+            play_baseline(&mut game_state, &mut rng);
         }
     }
-    let seats = course.result().map_or(Vec::new(), |result| result.seats.clone());
+    let seats = game_state.result().map_or(Vec::new(), |result| result.seats.clone());
     match seats[..] {
         [seat] if seat == engine => tally.won += 1,
         [_] => tally.lost += 1,
         _ => tally.drawn += 1,
     }
-    (tally, course)
+    (tally, game_state)
 }
 
 /// Plays a ply that wins at once, or else the one that makes and stops the
 /// longest rows; in openings any that is legal.
-pub(super) fn play_baseline(course: &mut Course, rng: &mut SmallRng) {
-    let Some(pending) = course.pending_decision() else { return };
-    let empty = course.empty();
+pub(super) fn play_baseline(game_state: &mut GameState, rng: &mut SmallRng) {
+    let Some(pending) = game_state.pending_decision() else { return };
+    let empty = game_state.empty();
     let stones = match &pending.choices[..] {
         [Choice::Stones { colors, declare: None, .. }] => colors.len(),
         _ => 0,
     };
     if stones > 0 {
-        let singles = if stones == 1 { course.placements() } else { empty.clone() };
+        let singles = if stones == 1 { game_state.placements() } else { empty.clone() };
         let mut ranked: Vec<(i64, u32, Cell)> = singles
             .into_iter()
-            .map(|cell| (-static_value(course, cell, pending.color), rng.random(), cell))
+            .map(|cell| (-static_value(game_state, cell, pending.color), rng.random(), cell))
             .collect();
         ranked.sort_unstable();
         let best: Vec<Cell> = ranked.into_iter().map(|(_, _, cell)| cell).collect();
@@ -234,15 +239,15 @@ pub(super) fn play_baseline(course: &mut Course, rng: &mut SmallRng) {
         };
         // The longest rows show wins by lines; wins by captures must be tried.
         for action in actions.iter().take(12) {
-            let mut next = course.clone();
+            let mut next = game_state.clone();
             if next.apply(action).is_ok()
                 && next.result().is_some_and(|r| r.seats == [pending.seat])
             {
-                *course = next;
+                *game_state = next;
                 return;
             }
         }
-        if actions.iter().any(|action| course.apply(action).is_ok()) {
+        if actions.iter().any(|action| game_state.apply(action).is_ok()) {
             return;
         }
     }
@@ -256,30 +261,30 @@ pub(super) fn play_baseline(course: &mut Course, rng: &mut SmallRng) {
                 Action::Stones { cells: cells(colors.len()), count: declare.map(|(_, most)| most) }
             }
             Some(Choice::Figure { declare }) => {
-                let figures = course.figures();
+                let figures = game_state.figures();
                 let count = declare.map(|(least, _)| least);
                 let cells = figures[rng.random_range(0..figures.len())].to_vec();
                 Action::Stones { cells, count }
             }
             Some(Choice::Offer { count }) => Action::Offer(cells(*count)),
             Some(Choice::Choose) => {
-                let offers = course.offers();
+                let offers = game_state.offers();
                 let sixth = cells(1)[0];
                 Action::Choose { fifth: offers[rng.random_range(0..offers.len())], sixth }
             }
             None => Action::Pass,
         };
-        if course.apply(&action).is_ok() {
+        if game_state.apply(&action).is_ok() {
             return;
         }
     }
     // Nothing can be placed.
-    let _ = course.apply(&Action::Pass).or_else(|_| course.apply(&Action::Swap));
+    let _ = game_state.apply(&Action::Pass).or_else(|_| game_state.apply(&Action::Swap));
 }
 
 /// Static value of a stone: the rows it makes and stops, the longest above all.
-fn static_value(course: &Course, cell: Cell, color: Color) -> i64 {
-    let (width, height) = (course.contest().width as i32, course.contest().height as i32);
+fn static_value(game_state: &GameState, cell: Cell, color: Color) -> i64 {
+    let (width, height) = (game_state.contest().width as i32, game_state.contest().height as i32);
     let row = |color: Color, (dx, dy): (i32, i32)| -> u32 {
         [(dx, dy), (-dx, -dy)]
             .into_iter()
@@ -288,7 +293,8 @@ fn static_value(course: &Course, cell: Cell, color: Color) -> i64 {
                 let own = |&(x, y): &(i32, i32)| {
                     (0..width).contains(&x)
                         && (0..height).contains(&y)
-                        && course.stone(Cell::new(x as usize, y as usize)) == Some(Stone::Of(color))
+                        && game_state.stone(Cell::new(x as usize, y as usize))
+                            == Some(Stone::Of(color))
                 };
                 (1..).map(at).take_while(own).count() as u32
             })
@@ -318,8 +324,8 @@ mod tests {
         let (args, contest) = args(line);
         let game = |i| {
             let mut engine = Engine::new(&args, &contest, i).unwrap();
-            let (tally, course) = play(&args, &contest, i, &mut engine);
-            (tally, course.actions().to_vec())
+            let (tally, game_state) = play(&args, &contest, i, &mut engine);
+            (tally, game_state.actions().to_vec())
         };
         with_search_stack(|| Ok((0..number).map(game).collect())).unwrap()
     }
@@ -363,25 +369,25 @@ mod tests {
     /// Plays by the rules for some plies, and then not.
     struct Cheat {
         honest: usize,
-        then: fn(&Course) -> Option<Action>,
+        then: fn(&GameState) -> Option<Action>,
     }
 
     impl Player for Cheat {
-        fn decide(&mut self, course: &Course) -> (Option<Action>, u64) {
+        fn decide(&mut self, game_state: &GameState) -> (Option<Action>, u64) {
             if self.honest == 0 {
-                return ((self.then)(course), 7);
+                return ((self.then)(game_state), 7);
             }
             self.honest -= 1;
-            (course.placements().first().map(|&cell| Action::stone(cell)), 7)
+            (game_state.placements().first().map(|&cell| Action::stone(cell)), 7)
         }
     }
 
     #[test]
     fn what_the_rules_refuse_is_counted() {
-        let occupied = |course: &Course| Some(Action::stone(course.stones()[0].0));
-        let passes = |_: &Course| Some(Action::Pass);
+        let occupied = |game_state: &GameState| Some(Action::stone(game_state.stones()[0].0));
+        let passes = |_: &GameState| Some(Action::Pass);
         for (line, then) in [
-            ("--game freestyle --opening free", occupied as fn(&Course) -> Option<Action>),
+            ("--game freestyle --opening free", occupied as fn(&GameState) -> Option<Action>),
             ("--game freestyle --opening free", passes),
             ("--game pente --opening free", occupied),
             ("--game four-in-a-row --opening free", |_| Some(Action::stone(Cell::new(0, 0)))),
@@ -389,15 +395,19 @@ mod tests {
         ] {
             let (args, contest) = args(line);
             // Game number 1: the engine's seat is the second.
-            let (tally, course) = play(&args, &contest, 1, &mut Cheat { honest: 1, then });
+            let (tally, game_state) = play(&args, &contest, 1, &mut Cheat { honest: 1, then });
             let expected = Tally { illegal: 1, plies: 4, nodes: 14, ..Tally::default() };
             assert_eq!(tally, expected, "{line}");
-            assert_eq!(course.actions().len(), 3, "{line}: the refused ply must change nothing");
-            let shown = shown(&contest, 1, tally, &course);
+            assert_eq!(
+                game_state.actions().len(),
+                3,
+                "{line}: the refused ply must change nothing"
+            );
+            let shown = shown(&contest, 1, tally, &game_state);
             let (head, texts) = shown.split_once(": ").unwrap();
             assert_eq!(head, "1 second illegal");
             let again = plies::game(&contest, texts.split(' ')).unwrap();
-            assert_eq!(again.actions(), course.actions());
+            assert_eq!(again.actions(), game_state.actions());
         }
     }
 }

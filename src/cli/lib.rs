@@ -25,7 +25,7 @@ pub mod forms;
 pub mod games;
 mod in_order;
 mod journal;
-pub mod json_course;
+pub mod json_family;
 pub mod json_game;
 pub mod list;
 pub mod matches;

@@ -6,16 +6,16 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 
 use super::forms::text_of;
-use goren_core::opening::{self, Action, Course};
+use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::Contest;
 
 /// The texts of the plies of a game from its beginning, up to the first that
 /// is illegal.
 pub(super) fn texts(contest: &Contest, actions: &[Action]) -> Vec<String> {
-    let mut course = Course::new(*contest);
+    let mut game_state = GameState::new(*contest);
     let text = |action: &Action| {
-        let before = course.clone();
-        course.apply(action).ok().map(|()| opening::write(&before, action))
+        let before = game_state.clone();
+        game_state.apply(action).ok().map(|()| opening::write(&before, action))
     };
     actions.iter().map_while(text).collect()
 }
@@ -27,14 +27,15 @@ pub(super) fn texts(contest: &Contest, actions: &[Action]) -> Vec<String> {
 pub(super) fn game<'a>(
     contest: &Contest,
     texts: impl IntoIterator<Item = &'a str>,
-) -> Result<Course> {
-    let mut course = Course::new(*contest);
+) -> Result<GameState> {
+    let mut game_state = GameState::new(*contest);
     for (number, text) in (1..).zip(texts) {
-        let played = opening::read(&course, text).and_then(|action| Ok(course.apply(&action)?));
+        let played =
+            opening::read(&game_state, text).and_then(|action| Ok(game_state.apply(&action)?));
         // Its words are those of its cause: not told twice.
         played.map_err(|error| anyhow!("ply {number} ({text}): {error}"))?;
     }
-    Ok(course)
+    Ok(game_state)
 }
 
 /// The openings of a file, one a line, none of which ends the game. Blank
@@ -56,9 +57,9 @@ fn parse(text: &str, contest: &Contest) -> Result<Vec<Vec<Action>>> {
             continue;
         }
         let read = || {
-            let course = game(contest, line.split_whitespace())?;
-            ensure!(course.result().is_none(), "the game is over after it");
-            Ok(course.actions().to_vec())
+            let game_state = game(contest, line.split_whitespace())?;
+            ensure!(game_state.result().is_none(), "the game is over after it");
+            Ok(game_state.actions().to_vec())
         };
         openings.push(read().with_context(|| format!("line {number}"))?);
     }

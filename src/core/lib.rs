@@ -7,15 +7,15 @@
 //!   other openings;
 //! - [`record`]: games and positions in files, ours and those of other programs.
 //!
-//! Begin with a [`Course`](opening::Course), a game in progress by the rules of any
+//! Begin with a [`GameState`](opening::GameState), a game in progress by the rules of any
 //! variant:
 //!
 //! ```
-//! use goren_core::opening::{self, Course};
+//! use goren_core::opening::{self, GameState};
 //! use goren_core::rules::{Contest, Variant};
 //! use goren_core::types::Color;
 //!
-//! let mut game = Course::new(Contest::new(Variant::from_name("freestyle")?));
+//! let mut game = GameState::new(Contest::new(Variant::from_name("freestyle")?));
 //! for ply in ["h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "h12"] {
 //!     let action = opening::read(&game, ply)?;
 //!     game.apply(&action)?;

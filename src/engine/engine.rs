@@ -49,16 +49,16 @@ pub enum EngineError {
 /// Several lines of analysis, here of a game of Pente:
 ///
 /// ```
-/// use goren_core::opening::{Action, Course};
+/// use goren_core::opening::{Action, GameState};
 /// use goren_core::rules::{Contest, Variant};
 /// use goren_core::types::Cell;
 /// use goren_engine::{Engine, Report, Request, RootPosition, WeightSet, new_position};
 ///
 /// let contest = Contest::new(Variant::from_name("pente")?);
-/// let mut course = Course::new(contest);
-/// course.apply(&Action::stone(Cell::new(9, 9)))?;
+/// let mut game_state = GameState::new(contest);
+/// game_state.apply(&Action::stone(Cell::new(9, 9)))?;
 /// let mut position = new_position(&contest, &WeightSet::default());
-/// position.set(&RootPosition::of(&course, &[], course.to_move(), 1));
+/// position.set(&RootPosition::of(&game_state, &[], game_state.to_move(), 1));
 /// let request = Request { multi_pv: 3, ..Request::nodes(5_000) };
 /// let mut lines = Vec::new();
 /// Engine::new().go(&*position, &request, &mut |report| {

@@ -4,7 +4,7 @@
 
 use super::position::{Axes, turned};
 use super::state::{Session, State};
-use goren_core::opening::{Action, Course, IllegalAction};
+use goren_core::opening::{Action, GameState, IllegalAction};
 use goren_core::types::Cell;
 
 impl Session {
@@ -35,8 +35,8 @@ impl Session {
                 let to_move = game.to_move();
                 self.refused |= !stones.is_empty() && game.set_up(&stones, to_move).is_err();
             }
-            State::Table(table) => match anew(&table.course) {
-                Ok(course) => table.course = course,
+            State::Table(table) => match anew(&table.game_state) {
+                Ok(game_state) => table.game_state = game_state,
                 Err(_) => self.refused = true,
             },
             State::Unstarted | State::Thinking(_) => {}
@@ -45,10 +45,10 @@ impl Session {
 }
 
 /// A game with its coordinates in the other order.
-fn anew(course: &Course) -> Result<Course, IllegalAction> {
+fn anew(game_state: &GameState) -> Result<GameState, IllegalAction> {
     let all = |cells: &[Cell]| cells.iter().copied().map(turned).collect();
-    let mut game = Course::new(*course.contest());
-    for action in course.actions() {
+    let mut game = GameState::new(*game_state.contest());
+    for action in game_state.actions() {
         game.apply(&match action {
             Action::Swap => Action::Swap,
             Action::Pass => Action::Pass,

@@ -69,7 +69,7 @@ impl Session {
     pub(super) fn restart(&mut self, out: Out) -> Result<(), Trouble> {
         let (width, height) = match &self.state {
             State::Table(table) => {
-                let contest = table.course.contest();
+                let contest = table.game_state.contest();
                 (contest.width, contest.height)
             }
             _ => {

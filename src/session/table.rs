@@ -13,7 +13,7 @@ use super::state::{REHEARSAL, Session, State};
 use super::table_game::TableGame;
 use super::trouble::Trouble;
 use super::wire::{action_of, cell_of, ply_of};
-use goren_core::opening::{self, Action, Course};
+use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color};
 use goren_engine::reserve;
@@ -52,7 +52,7 @@ impl Session {
             }),
         };
         self.weights.settle();
-        table.course = Course::new(*contest);
+        table.game_state = GameState::new(*contest);
         table.decider.forget();
         self.hash.clear();
         self.state = State::Table(table);
@@ -65,7 +65,7 @@ impl Session {
         let axes = self.axes();
         let (width, height) = self.table()?.setup();
         let table = self.table()?;
-        let action = action_of(&table.course, ply, axes).map_err(Trouble::Outside)?;
+        let action = action_of(&table.game_state, ply, axes).map_err(Trouble::Outside)?;
         let next = table.after(&action)?;
         let allowance = self.secure(next.events().len(), width * height)?;
         let table = self.table()?;
@@ -79,11 +79,15 @@ impl Session {
     /// The points forbidden to Black in a table game, if he is to move.
     pub(super) fn forbidden_at_table(&self) -> Vec<Cell> {
         let State::Table(table) = &self.state else { return Vec::new() };
-        let course = &table.course;
-        if course.to_move() == Color::White {
+        let game_state = &table.game_state;
+        if game_state.to_move() == Color::White {
             return Vec::new();
         }
-        course.empty().into_iter().filter(|&cell| course.referee().fouls(cell).any()).collect()
+        game_state
+            .empty()
+            .into_iter()
+            .filter(|&cell| game_state.referee().fouls(cell).any())
+            .collect()
     }
 
     /// Replaces the game by the plies of a line, and answers them.
@@ -93,16 +97,17 @@ impl Session {
         // memory is all that is missing, that game stays.
         let before = std::mem::replace(&mut self.refused, true);
         let table = self.table()?;
-        let mut course = Course::new(*table.course.contest());
+        let mut game_state = GameState::new(*table.game_state.contest());
         for text in texts.split_whitespace() {
-            let played = opening::read(&course, text).and_then(|action| Ok(course.apply(&action)?));
+            let played =
+                opening::read(&game_state, text).and_then(|action| Ok(game_state.apply(&action)?));
             played.map_err(|error| Trouble::Ply { text: text.to_owned(), error })?;
         }
         let (width, height) = table.setup();
-        let stones = course.events().len();
+        let stones = game_state.events().len();
         let allowance =
             self.secure(stones, width * height).inspect_err(|_| self.refused = before)?;
-        self.table()?.course = course;
+        self.table()?.game_state = game_state;
         self.refused = false;
         self.table()?.go_on_or_tell(out)?;
         self.think(Task::Move, allowance)
@@ -114,19 +119,19 @@ impl Session {
         self.not_refused()?;
         let axes = self.axes();
         let table = self.table()?;
-        let newest = match table.course.actions().last() {
+        let newest = match table.game_state.actions().last() {
             Some(Action::Stones { cells, .. } | Action::Offer(cells)) => cells.clone(),
             Some(Action::Choose { fifth, sixth }) => vec![*fifth, *sixth],
             Some(Action::Pass | Action::Swap) | None => Vec::new(),
         };
-        let placed_none = newest.is_empty() && !table.course.actions().is_empty();
+        let placed_none = newest.is_empty() && !table.game_state.actions().is_empty();
         if !(placed_none && at.is_pass()) {
-            let cell = cell_of(table.course.contest(), at, axes).map_err(Trouble::Outside)?;
+            let cell = cell_of(table.game_state.contest(), at, axes).map_err(Trouble::Outside)?;
             if !newest.contains(&cell) {
                 return Err(Trouble::NotNewest(at));
             }
         }
-        table.course.take_back(1);
+        table.game_state.take_back(1);
         out(Reply::Ok);
         Ok(())
     }
@@ -134,7 +139,7 @@ impl Session {
     /// The first ply.
     pub(super) fn begin_table(&mut self) -> Result<(), Trouble> {
         self.not_refused()?;
-        if !self.table()?.course.actions().is_empty() {
+        if !self.table()?.game_state.actions().is_empty() {
             return Err(Trouble::NotEmpty);
         }
         let allowance = self.allow_here()?;

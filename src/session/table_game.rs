@@ -7,7 +7,7 @@ use super::decide::{Decider, Decision};
 use super::out::Out;
 use super::trouble::Trouble;
 use super::wire::name;
-use goren_core::opening::{Action, Course};
+use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::Color;
@@ -16,7 +16,7 @@ use goren_engine::{Hash, Report, Request, WeightSet};
 /// A game in progress, and who decides in it.
 pub struct TableGame {
     /// The game.
-    pub course: Course,
+    pub game_state: GameState,
     /// Who decides.
     pub decider: Decider,
 }
@@ -34,19 +34,19 @@ pub(super) fn end_words(winner: Option<Color>, reason: Reason) -> String {
 impl TableGame {
     pub(super) fn new(contest: &Contest, weights: &WeightSet, hash: &Hash) -> TableGame {
         let decider = Decider::new(contest, weights, hash);
-        TableGame { course: Course::new(*contest), decider }
+        TableGame { game_state: GameState::new(*contest), decider }
     }
 
     /// The board of the game, whatever its rules.
     pub(super) fn setup(&self) -> (usize, usize) {
-        let contest = self.course.contest();
+        let contest = self.game_state.contest();
         (contest.width, contest.height)
     }
 
     /// Stones placed so far, and the area of the board.
     pub(super) fn measures(&self) -> (usize, usize) {
         let (width, height) = self.setup();
-        (self.course.events().len(), width * height)
+        (self.game_state.events().len(), width * height)
     }
 
     /// Plays a ply. What it took off the board, in words; `None` if nothing.
@@ -56,22 +56,22 @@ impl TableGame {
     }
 
     /// The game after a ply.
-    pub(super) fn after(&self, action: &Action) -> Result<Course, Trouble> {
-        let mut next = self.course.clone();
+    pub(super) fn after(&self, action: &Action) -> Result<GameState, Trouble> {
+        let mut next = self.game_state.clone();
         next.apply(action)?;
         Ok(next)
     }
 
     /// Goes on to the game after a ply. What the ply took off the board, in
     /// words; `None` if nothing.
-    pub(super) fn turn_to(&mut self, next: Course, action: &Action) -> Option<String> {
-        let before = std::mem::replace(&mut self.course, next);
-        let (stones, now) = (before.stones(), self.course.stones());
-        let placed = self.course.events().len() - before.events().len();
+    pub(super) fn turn_to(&mut self, next: GameState, action: &Action) -> Option<String> {
+        let before = std::mem::replace(&mut self.game_state, next);
+        let (stones, now) = (before.stones(), self.game_state.stones());
+        let placed = self.game_state.events().len() - before.events().len();
         if matches!(action, Action::Pass | Action::Swap) || now.len() >= stones.len() + placed {
             return None;
         }
-        let contest = self.course.contest();
+        let contest = self.game_state.contest();
         if matches!(contest.variant, Variant::FourInARow(_)) {
             return Some("full lines were cleared".to_owned());
         }
@@ -82,7 +82,7 @@ impl TableGame {
 
     /// Tells how the game ended, if it has.
     pub(super) fn tell_end(&self, out: Out) {
-        let Some(result) = self.course.result() else { return };
+        let Some(result) = self.game_state.result() else { return };
         let winner = match result.colors[..] {
             [color] => Some(color),
             _ => None,
@@ -94,7 +94,7 @@ impl TableGame {
     /// the game ended with it, who won is told, and the ply stays.
     pub(super) fn go_on_or_tell(&self, out: Out) -> Result<(), Trouble> {
         self.tell_end(out);
-        self.course.result().map_or(Ok(()), |_| Err(Trouble::Ended))
+        self.game_state.result().map_or(Ok(()), |_| Err(Trouble::Ended))
     }
 
     /// Decides the next ply.
@@ -103,7 +103,7 @@ impl TableGame {
         request: &Request,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
-        self.decider.decide(&self.course, request, report)
+        self.decider.decide(&self.game_state, request, report)
     }
 }
 
@@ -121,7 +121,7 @@ mod tests {
             let mut table = TableGame::new(&contest, &WeightSet::default(), &Hash::default());
             let mut last = None;
             for text in texts.split_whitespace() {
-                let action = opening::read(&table.course, text).unwrap();
+                let action = opening::read(&table.game_state, text).unwrap();
                 last = table.play(&action).unwrap();
             }
             last

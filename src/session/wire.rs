@@ -2,7 +2,7 @@
 
 use goren_protocol::{Ply, Point};
 
-use goren_core::opening::{self, Action, Course};
+use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::{Contest, RuleId, Setup};
 use goren_core::types::Cell;
 
@@ -26,18 +26,18 @@ pub(super) fn cell_of(contest: &Contest, at: Point, axes: Axes) -> Result<Cell, 
 }
 
 /// What a ply means as the next of a game. Whether it is legal is for
-/// [`Course::apply`] to say.
+/// [`GameState::apply`] to say.
 ///
 /// # Errors
 /// The first point that is not on the board.
-pub fn action_of(course: &Course, ply: &Ply, axes: Axes) -> Result<Action, Point> {
+pub fn action_of(game_state: &GameState, ply: &Ply, axes: Axes) -> Result<Action, Point> {
     Ok(match ply {
         Ply::Swap => Action::Swap,
         Ply::Pass => Action::Pass,
         Ply::Points { points, count } => {
-            let cells = points.iter().map(|&at| cell_of(course.contest(), at, axes));
+            let cells = points.iter().map(|&at| cell_of(game_state.contest(), at, axes));
             let cells = cells.collect::<Result<Vec<Cell>, Point>>()?;
-            opening::action_of(course, cells, count.map(|n| n as usize))
+            opening::action_of(game_state, cells, count.map(|n| n as usize))
         }
     })
 }

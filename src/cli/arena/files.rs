@@ -168,7 +168,7 @@ mod tests {
     use crate::arena::line::tests::line;
     use crate::engine::Terms;
     use crate::forms::{Choice, try_all};
-    use crate::json_course::Ending;
+    use crate::json_family::Ending;
     use goren_core::opening::Action;
     use goren_core::rules::{Contest, OpeningId, Variant};
     use goren_core::types::Cell;
@@ -183,7 +183,7 @@ mod tests {
         let stone = |i| Action::stone(Cell::new(2 * i, 3));
         let actions = (0..stones).map(stone).chain(pass.then_some(Action::Pass));
         line.record.plies =
-            actions.map(|action| crate::json_course::PlayedPly { action, ..ply.clone() }).collect();
+            actions.map(|action| crate::json_family::PlayedPly { action, ..ply.clone() }).collect();
         line
     }
 

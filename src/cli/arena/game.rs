@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{Engine, Failure, Limits, Terms, Thought};
-use crate::json_course::{Ending, PlayedPly};
-use goren_core::opening::{Action, Course, Seat};
+use crate::json_family::{Ending, PlayedPly};
+use goren_core::opening::{Action, GameState, Seat};
 use goren_core::rules::referee::Reason;
 use goren_core::types::{Cell, Color};
 use goren_session::wire::{Axes, ply_of};
@@ -147,13 +147,13 @@ pub(super) fn play(
     judging: &Judging,
     stop: &AtomicBool,
 ) -> Result<Option<Played>> {
-    let mut course = Course::new(terms.contest());
+    let mut game_state = GameState::new(terms.contest());
     for (number, action) in (1..).zip(opening) {
-        course.apply(action).with_context(|| format!("ply {number} of the opening"))?;
+        game_state.apply(action).with_context(|| format!("ply {number} of the opening"))?;
     }
     let mut table = Table {
         terms,
-        course,
+        game_state,
         plies: Vec::new(),
         sides: Default::default(),
         clocks: [0, 1].map(|i: usize| Clock::new(players[i].limits)),
@@ -167,7 +167,7 @@ pub(super) fn play(
         if let Some((ending, reason)) = table.ended() {
             break (ending, reason, None);
         }
-        let seat = table.course.seat();
+        let seat = table.game_state.seat();
         if let Err((fault, why)) = table.turn(seat, &mut players[seat.index()]) {
             break (Ending::Win(!seat), fault.name(), Some((seat, fault, why)));
         }
@@ -179,7 +179,7 @@ pub(super) fn play(
     }
     Ok(Some(Played {
         plies: table.plies,
-        black: table.course.owner(Color::Black),
+        black: table.game_state.owner(Color::Black),
         ending,
         reason,
         fault,
@@ -191,7 +191,7 @@ pub(super) fn play(
 /// A game in progress.
 struct Table<'a> {
     terms: Terms,
-    course: Course,
+    game_state: GameState,
     plies: Vec<PlayedPly>,
     sides: [SideReport; 2],
     clocks: [Clock; 2],
@@ -201,9 +201,9 @@ struct Table<'a> {
 impl Table<'_> {
     /// How the game ended without a fault of an engine, and why, if it has.
     fn ended(&self) -> Option<(Ending, &'static str)> {
-        let placed = self.course.events().len();
+        let placed = self.game_state.events().len();
         let limit = self.judging.draw_after.is_some_and(|stones| placed >= stones);
-        let Some(result) = self.course.result() else {
+        let Some(result) = self.game_state.result() else {
             return limit.then_some((Ending::Draw, "move limit"));
         };
         let ending = match result.seats[..] {
@@ -228,7 +228,7 @@ impl Table<'_> {
         let time_left = clock.time_left_ms();
         let side = &mut self.sides[seat.index()];
         let asked = Instant::now();
-        let answer = player.engine.next_ply(&self.course, time_left, wait);
+        let answer = player.engine.next_ply(&self.game_state, time_left, wait);
         let thought = answer.map_err(|failure| {
             side.time_us += micros(asked.elapsed());
             (Fault::of(&failure), failure.to_string())
@@ -257,7 +257,7 @@ impl Table<'_> {
             Action::Swap | Action::Pass | Action::Offer(_) => None,
         };
         let foul = suspect.map(|cell| (cell, self.foul_words(cell)));
-        if let Err(why) = self.course.apply(&action) {
+        if let Err(why) = self.game_state.apply(&action) {
             let ply = ply_of(&action, Axes::ColumnFirst);
             let failure = Failure::Illegal(format!("{ply}: {why}"));
             return Err((Fault::Illegal, failure.to_string()));
@@ -270,9 +270,9 @@ impl Table<'_> {
             nodes: report.nodes,
         });
         if let Some((cell, words)) = foul
-            && self.course.result().is_some_and(|result| result.reason == Reason::Foul)
+            && self.game_state.result().is_some_and(|result| result.reason == Reason::Foul)
         {
-            let at = cell.label(self.course.contest().height);
+            let at = cell.label(self.game_state.contest().height);
             return Err((Fault::Foul, format!("{words} at {at}")));
         }
         Ok(())
@@ -280,7 +280,7 @@ impl Table<'_> {
 
     /// The kinds of foul that a black stone on an empty point would be.
     fn foul_words(&self, cell: Cell) -> String {
-        let fouls = self.course.referee().fouls(cell);
+        let fouls = self.game_state.referee().fouls(cell);
         let kinds = [
             (fouls.overline, "overline"),
             (fouls.double_four, "double four"),

@@ -74,7 +74,7 @@ mod tests {
     use super::super::line::tests::{line, terms};
     use super::super::schedule::{Order, Tournament};
     use super::*;
-    use crate::json_course::Ending;
+    use crate::json_family::Ending;
     use serde_json::json;
     use std::fs;
     use std::path::PathBuf;

@@ -8,7 +8,7 @@
 //! writes. The journal of games (`games.jsonl`) is the truth; everything else
 //! can be made from it again.
 //!
-//! Only `engine::Terms` and the journal (`json_game`, `json_course`) know
+//! Only `engine::Terms` and the journal (`json_game`, `json_family`) know
 //! whether a game is told in Gomocup's commands or in Goren's extension. Points
 //! go by seat, as colours may be swapped. `goren_session::wire` is where both
 //! sides read and write plies. Tables, plots, psq and SGF files are made from
@@ -52,7 +52,7 @@ use worker::Hall;
 
 use super::engine::{Engine, Terms};
 use super::journal::Journal;
-use super::json_course::CourseRecord;
+use super::json_family::FamilyRecord;
 use super::opening_file::{self, Format};
 use goren_core::rules::{Contest, Variant};
 
@@ -223,7 +223,7 @@ fn play(
 }
 
 fn line(settings: &Settings, slot: Slot, played: Played) -> GameLine {
-    let record = CourseRecord {
+    let record = FamilyRecord {
         terms: settings.terms,
         players: slot.players.map(|who| settings.contestants[who].name.clone()),
         opening: settings.openings[slot.opening].clone(),

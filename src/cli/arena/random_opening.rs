@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use goren_core::opening::{self, Action, Course};
+use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Contest, OpeningId, Setup, Variant};
 use goren_core::types::{Cell, Color, MAX_SIDE};
@@ -64,23 +64,23 @@ pub(super) fn plies(contest: &Contest, count: usize, seed: u64) -> Result<Vec<Ve
 }
 
 fn some_plies(contest: &Contest, rng: &mut SmallRng) -> Option<Vec<Action>> {
-    let mut course = Course::new(*contest);
+    let mut game_state = GameState::new(*contest);
     for _ in 0..length(contest, rng) {
         let action = REACHES.iter().find_map(|&reach| {
-            let near = |action: &Action| is_near(&course, action, reach);
-            (0..TRIES).find_map(|_| sample(&course, rng).filter(near))
+            let near = |action: &Action| is_near(&game_state, action, reach);
+            (0..TRIES).find_map(|_| sample(&game_state, rng).filter(near))
         });
         // With its stones in the one order in which it is written and read.
-        let text = opening::write(&course, &action?);
-        course.apply(&opening::read(&course, &text).ok()?).ok()?;
+        let text = opening::write(&game_state, &action?);
+        game_state.apply(&opening::read(&game_state, &text).ok()?).ok()?;
     }
-    course.result().is_none().then(|| course.actions().to_vec())
+    game_state.result().is_none().then(|| game_state.actions().to_vec())
 }
 
 /// Whether all stones of a ply lie within so many steps of the centre.
-fn is_near(course: &Course, action: &Action, reach: usize) -> bool {
+fn is_near(game_state: &GameState, action: &Action, reach: usize) -> bool {
     let Action::Stones { cells, .. } = action else { return true };
-    let centre = course.centre();
+    let centre = game_state.centre();
     let away = |cell: &Cell| cell.x().abs_diff(centre.x()).max(cell.y().abs_diff(centre.y()));
     cells.iter().all(|cell| away(cell) <= reach)
 }
@@ -120,12 +120,16 @@ mod tests {
                     let texts = texts(&contest, opening);
                     let read = game(&contest, texts.iter().map(String::as_str)).unwrap();
                     assert_eq!(read.actions(), opening);
-                    let mut course = Course::new(contest);
-                    opening.iter().for_each(|action| course.apply(action).unwrap());
-                    assert_eq!(course.pending_decision().unwrap().swap, levelled, "{contest:?}");
+                    let mut game_state = GameState::new(contest);
+                    opening.iter().for_each(|action| game_state.apply(action).unwrap());
+                    assert_eq!(
+                        game_state.pending_decision().unwrap().swap,
+                        levelled,
+                        "{contest:?}"
+                    );
                     let reach = if contest.opening == LongPro { 5 } else { 3 };
                     assert!(
-                        opening.iter().all(|action| is_near(&course, action, reach)),
+                        opening.iter().all(|action| is_near(&game_state, action, reach)),
                         "{contest:?}"
                     );
                 }

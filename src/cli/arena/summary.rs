@@ -184,7 +184,7 @@ mod tests {
     use super::super::line::tests::line;
     use super::super::schedule::{Order, Schedule, Tournament};
     use super::*;
-    use crate::json_course::Ending;
+    use crate::json_family::Ending;
     use crate::stats::Sprt;
     use goren_core::opening::Seat;
 

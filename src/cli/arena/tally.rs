@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::game::Fault;
 use super::line::GameLine;
 use super::schedule::Schedule;
-use crate::json_course::Ending;
+use crate::json_family::Ending;
 use crate::stats::{Encounter, Pentanomial, Sprt, SprtVerdict};
 use goren_core::opening::Seat;
 use goren_core::types::Color;

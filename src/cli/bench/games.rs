@@ -73,14 +73,14 @@ pub(super) fn nodes(
 ) -> Result<u64> {
     let contest = Contest::new(Variant::from_name(name)?).opened(OpeningId::Free)?;
     let contest = contest.on(width, height)?;
-    let course = played(&contest, plies.split_whitespace())?;
-    let pending = course.pending_decision();
+    let game_state = played(&contest, plies.split_whitespace())?;
+    let pending = game_state.pending_decision();
     let stones = match pending.as_ref().map(|pending| &pending.choices[..]) {
         Some([Choice::Stones { colors, .. }]) => colors.len(),
         _ => 0,
     };
     ensure!(stones > 0, "the game is over");
-    let (events, to_move) = (course.events().to_vec(), course.to_move());
+    let (events, to_move) = (game_state.events().to_vec(), game_state.to_move());
     let root = RootPosition { laid: Vec::new(), events, to_move, stones, placed: 0 };
     let mut position = new_position(&contest, &WeightSet::default());
     position.set(&root);

@@ -185,14 +185,14 @@ fn of_game(game: ImportedGame, choice: &Choice) -> Result<(Lesson, Played), Refu
         return Err(refused("a board tells no moves".into()));
     }
     let played = play(game, choice)?;
-    let Contest { variant, width, height, .. } = *played.typed.course.contest();
+    let Contest { variant, width, height, .. } = *played.typed.game_state.contest();
     let Variant::Five(rule) = variant else {
         return Err(refused(format!("a game of {variant}: databases hold five in a row only")));
     };
     let setup = Setup { rule, width, height };
     let stones: Vec<Option<Cell>> = played
         .typed
-        .course
+        .game_state
         .events()
         .iter()
         .map(|event| match *event {

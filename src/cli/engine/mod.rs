@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use goren_protocol::{About, Command, Info, Owner, Placed, Point, Reply, ReplyError};
 
 use super::plies;
-use goren_core::opening::{Action, Course, Event};
+use goren_core::opening::{Action, Event, GameState};
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
 use goren_session::wire::{Axes, action_of, ply_of};
@@ -183,7 +183,7 @@ impl Engine {
     /// is for the caller to judge, if only its points lie on the board.
     pub fn next_ply(
         &mut self,
-        course: &Course,
+        game_state: &GameState,
         time_left: Option<i64>,
         wait: Duration,
     ) -> Result<Thought<Action>, Failure> {
@@ -192,7 +192,7 @@ impl Engine {
                 Event::Stone(cell, _) => Some(*cell),
                 Event::Pass => None,
             };
-            let stones: Vec<Cell> = course.events().iter().filter_map(stone).collect();
+            let stones: Vec<Cell> = game_state.events().iter().filter_map(stone).collect();
             let Thought { answer, elapsed, report, claims, complaint } =
                 self.think(&stones, time_left, wait)?;
             return Ok(Thought {
@@ -206,13 +206,13 @@ impl Engine {
         if self.terms.is_none() {
             return Err(not_started());
         }
-        let question = self.question_of_plies(course);
+        let question = self.question_of_plies(game_state);
         let read = |reply: &Reply| {
-            let action = action_of(course, &reply.ply()?, Axes::ColumnFirst);
+            let action = action_of(game_state, &reply.ply()?, Axes::ColumnFirst);
             Some(action.map_err(|at| Failure::Illegal(format!("{at} is outside the board"))))
         };
         let thought = self.ask(&question, time_left, wait, read)?;
-        self.known = course.actions().iter().chain([&thought.answer]).cloned().collect();
+        self.known = game_state.actions().iter().chain([&thought.answer]).cloned().collect();
         Ok(thought)
     }
 
@@ -270,13 +270,13 @@ impl Engine {
 
     /// What must be sent to make the engine think about a game: the last ply
     /// alone if it knows the others.
-    fn question_of_plies(&self, course: &Course) -> Command {
-        match course.actions() {
+    fn question_of_plies(&self, game_state: &GameState) -> Command {
+        match game_state.actions() {
             [] => Command::Begin,
             [before @ .., last] if self.known == before => {
                 Command::TurnPly(ply_of(last, Axes::ColumnFirst))
             }
-            actions => Command::Plies(plies::texts(course.contest(), actions).join(" ")),
+            actions => Command::Plies(plies::texts(game_state.contest(), actions).join(" ")),
         }
     }
 

@@ -18,7 +18,7 @@ use super::seconds::seconds;
 use super::variant::Game;
 use super::{weights, with_search_stack};
 use command::{Command, HELP};
-use goren_core::opening::{Action, Choice, Course, PendingDecision, Seat, read, write};
+use goren_core::opening::{Action, Choice, GameState, PendingDecision, Seat, read, write};
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::{Cell, Color, Stone, plies_to_end};
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let hash = Hash::exactly(TABLE_BYTES);
     hash.for_search(&Request::default())?;
     let mut game = Match {
-        course: Course::new(contest),
+        game_state: GameState::new(contest),
         decider: Decider::new(&contest, &weights, &hash),
         person: if args.white { Seat::Second } else { Seat::First },
         time: args.time,
@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> Result<bool> {
 
 /// A person and the engine at a board.
 struct Match {
-    course: Course,
+    game_state: GameState,
     decider: Decider,
     person: Seat,
     time: Duration,
@@ -100,7 +100,7 @@ impl Match {
         self.show(out)?;
         let mut line = String::new();
         loop {
-            match self.course.pending_decision() {
+            match self.game_state.pending_decision() {
                 Some(pending) if pending.seat != self.person => {
                     self.engine_moves(out)?;
                     continue;
@@ -124,8 +124,8 @@ impl Match {
     fn obey(&mut self, command: Command, out: &mut dyn Write) -> Result<()> {
         match command {
             Command::Ply(text) => {
-                let played =
-                    read(&self.course, &text).and_then(|action| Ok(self.course.apply(&action)?));
+                let played = read(&self.game_state, &text)
+                    .and_then(|action| Ok(self.game_state.apply(&action)?));
                 match played {
                     Ok(()) => self.show(out)?,
                     Err(error) => writeln!(out, "{text}: {error}. Type help for help.")?,
@@ -140,8 +140,10 @@ impl Match {
                 }
                 None => writeln!(out, "The game is over.")?,
             },
-            Command::Swap if self.course.pending_decision().is_some_and(|pending| pending.swap) => {
-                self.course.apply(&Action::Swap)?;
+            Command::Swap
+                if self.game_state.pending_decision().is_some_and(|pending| pending.swap) =>
+            {
+                self.game_state.apply(&Action::Swap)?;
                 self.show(out)?;
             }
             Command::Swap => {
@@ -149,7 +151,7 @@ impl Match {
                 writeln!(out, "You have {} now.", self.color())?;
             }
             Command::New => {
-                self.course = Course::new(*self.contest());
+                self.game_state = GameState::new(*self.contest());
                 self.decider.forget();
                 self.hash.clear();
                 self.show(out)?;
@@ -163,11 +165,11 @@ impl Match {
 
     /// Takes plies back up to the person's last one.
     fn undo(&mut self, out: &mut dyn Write) -> Result<()> {
-        let plies = self.course.actions().len();
+        let plies = self.game_state.actions().len();
         let own = (0..plies).rev().find(|ply| Seat::ALL[ply % 2] == self.person);
         match own {
             Some(last) => {
-                self.course.take_back(plies - last);
+                self.game_state.take_back(plies - last);
                 self.show(out)?;
             }
             None => writeln!(out, "You have not moved yet.")?,
@@ -179,7 +181,9 @@ impl Match {
         let decision = self.think(true, out)?.context("the engine knows no legal ply")?;
         let text = self.text(&decision.action);
         self.explain(&decision, out)?;
-        self.course.apply(&decision.action).with_context(|| format!("the engine's move {text}"))?;
+        self.game_state
+            .apply(&decision.action)
+            .with_context(|| format!("the engine's move {text}"))?;
         self.show(out)?;
         writeln!(out, "The engine played {text} ({}).", verdict(&decision.info))?;
         Ok(())
@@ -203,7 +207,7 @@ impl Match {
             move_only,
             ..Request::per_move(self.time)
         };
-        let decision = self.decider.decide(&self.course, &request, &mut |_| {});
+        let decision = self.decider.decide(&self.game_state, &request, &mut |_| {});
         writeln!(out)?;
         Ok(decision)
     }
@@ -217,16 +221,16 @@ impl Match {
             writeln!(out, "Black loses by a stone on a point marked *.")?;
         }
         if matches!(contest.variant, Variant::Pente(_)) {
-            let [black, white] = self.course.referee().captured();
+            let [black, white] = self.game_state.referee().captured();
             writeln!(out, "Captured by Black {black}, by White {white}.")?;
         }
-        if !self.course.offers().is_empty() {
+        if !self.game_state.offers().is_empty() {
             let height = contest.height;
             let offers: Vec<String> =
-                self.course.offers().iter().map(|cell| cell.label(height)).collect();
+                self.game_state.offers().iter().map(|cell| cell.label(height)).collect();
             writeln!(out, "Fifths on offer: {}.", offers.join(" "))?;
         }
-        if let Some(result) = self.course.result() {
+        if let Some(result) = self.game_state.result() {
             let reason = match result.reason {
                 Reason::Line => "",
                 Reason::Foul => "That was a foul: ",
@@ -249,36 +253,36 @@ impl Match {
     /// Points where Black, who is to move, would lose by a foul.
     fn forbidden(&self) -> Vec<Cell> {
         let black =
-            self.course.pending_decision().is_some_and(|pending| pending.color == Color::Black);
-        let foul = |cell: &Cell| self.course.referee().fouls(*cell).any();
-        if black { self.course.empty().into_iter().filter(foul).collect() } else { Vec::new() }
+            self.game_state.pending_decision().is_some_and(|pending| pending.color == Color::Black);
+        let foul = |cell: &Cell| self.game_state.referee().fouls(*cell).any();
+        if black { self.game_state.empty().into_iter().filter(foul).collect() } else { Vec::new() }
     }
 
     /// The stones on the board, the newest last.
     fn stones(&self) -> Vec<(Cell, Stone)> {
-        let newest = self.course.events().iter().rev().find_map(|event| match *event {
+        let newest = self.game_state.events().iter().rev().find_map(|event| match *event {
             goren_core::opening::Event::Stone(cell, _) => Some(cell),
             goren_core::opening::Event::Pass => None,
         });
-        let mut stones = self.course.stones();
+        let mut stones = self.game_state.stones();
         stones.sort_by_key(|&(cell, _)| (Some(cell) == newest, cell));
         stones.into_iter().map(|(cell, color)| (cell, Stone::Of(color))).collect()
     }
 
     fn contest(&self) -> &Contest {
-        self.course.contest()
+        self.game_state.contest()
     }
 
     /// The person's colour.
     fn color(&self) -> &'static str {
-        let black = self.course.owner(Color::Black) == self.person;
+        let black = self.game_state.owner(Color::Black) == self.person;
         name(if black { Color::Black } else { Color::White })
     }
 
     fn text(&self, action: &Action) -> String {
         match action {
             Action::Swap => "swap".into(),
-            action => write(&self.course, action),
+            action => write(&self.game_state, action),
         }
     }
 }

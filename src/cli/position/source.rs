@@ -185,11 +185,11 @@ impl Source {
     fn cut(&self, game: &mut Game) -> Result<()> {
         if let Some(plies) = self.plies {
             let typed = &mut game.typed;
-            let played = typed.course.actions().len();
+            let played = typed.game_state.actions().len();
             let plural = if played == 1 { "y" } else { "ies" };
             ensure!(plies <= played, "the game has only {played} pl{plural}");
             typed.placed.clear();
-            typed.course.take_back(played - plies);
+            typed.game_state.take_back(played - plies);
         }
         if let Some(color) = self.to_move {
             let to_move = Position::typed(&game.typed).to_move();

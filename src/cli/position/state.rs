@@ -51,21 +51,21 @@ pub(crate) struct Position {
 impl Position {
     /// The position of a game.
     pub(crate) fn typed(typed: &Typed) -> Position {
-        let Typed { course, placed } = typed;
-        let contest = *course.contest();
-        let to_move = course.to_move();
-        let root = RootPosition::of(course, placed, to_move, typed.left());
-        let mut referee = course.referee().copy();
+        let Typed { game_state, placed } = typed;
+        let contest = *game_state.contest();
+        let to_move = game_state.to_move();
+        let root = RootPosition::of(game_state, placed, to_move, typed.left());
+        let mut referee = game_state.referee().copy();
         for &cell in placed {
             // They were checked when they were read.
             let _ = referee.place(to_move, cell);
         }
         let history: Vec<Cell> = root.events.iter().filter_map(stone_of).collect();
         let last = match &placed[..] {
-            [] => course.actions().last().map_or(Vec::new(), stones_of),
+            [] => game_state.actions().last().map_or(Vec::new(), stones_of),
             placed => placed.to_vec(),
         };
-        let ending = course.result().map(|result| {
+        let ending = game_state.result().map(|result| {
             let winner = if result.is_draw() { None } else { result.colors.first().copied() };
             Ending { winner, reason: result.reason }
         });

@@ -159,14 +159,14 @@ pub(super) fn judge(
     effort: &Effort,
     told: &mut dyn FnMut(),
 ) -> Vec<Judged> {
-    let whole = &game.typed.course;
+    let whole = &game.typed.game_state;
     let mut study = Study::new(whole, search, effort);
     study.run(told);
     let spots = study.spots;
     let values = values(&spots);
     let plies = whole.actions().iter().zip(&spots).enumerate();
     let judged = plies.map(|(at, (action, spot))| {
-        let text = goren_core::opening::write(&spot.course, action);
+        let text = goren_core::opening::write(&spot.game_state, action);
         Judged {
             number: at + 1,
             color: spot.color(),
@@ -257,9 +257,9 @@ pub(super) fn losing_move(judged: &[Judged], winner: Option<Color>) -> Option<us
 
 /// The position of a game after some of its plies.
 pub(super) fn position_after(game: &Game, plies: usize) -> Position {
-    let mut course = game.typed.course.clone();
-    course.take_back(course.actions().len() - plies);
-    Position::typed(&Typed { course, placed: Vec::new() })
+    let mut game_state = game.typed.game_state.clone();
+    game_state.take_back(game_state.actions().len() - plies);
+    Position::typed(&Typed { game_state, placed: Vec::new() })
 }
 
 #[cfg(test)]

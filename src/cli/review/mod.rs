@@ -72,8 +72,8 @@ pub fn run(args: &Args) -> Result<bool> {
     if let Some(path) = &args.board {
         out::ready(path, args.source.words())?;
     }
-    let contest = *game.typed.course.contest();
-    let plies = game.typed.course.actions().len();
+    let contest = *game.typed.game_state.contest();
+    let plies = game.typed.game_state.actions().len();
     ensure!(plies > 0, "no move was played in this game");
     let weights = weights::load(args.weights.as_slice())?;
     let hash = Hash::exactly(args.effort.bytes());

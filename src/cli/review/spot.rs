@@ -1,7 +1,7 @@
 //! The positions of a game, and what is known of each.
 
 use crate::forms::Typed;
-use goren_core::opening::{Action, Choice, Course, Zone};
+use goren_core::opening::{Action, Choice, GameState, Zone};
 use goren_core::types::{Cell, Color, PROVEN, Score, loss_in, plies_to_end, win_in};
 
 /// What leads from a position of the game to the next.
@@ -73,7 +73,7 @@ impl Fact {
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
     /// The game up to here.
-    pub(super) course: Course,
+    pub(super) game_state: GameState,
     /// The ply that was played here; [`Link::Other`] after the last one.
     pub(super) link: Link,
     /// What is known; `None` where no judgement asks for it.
@@ -82,22 +82,22 @@ pub(super) struct Spot {
 
 impl Spot {
     /// All positions of a game, from the empty board on.
-    pub(super) fn of(whole: &Course) -> Vec<Spot> {
-        let mut course = Course::new(*whole.contest());
+    pub(super) fn of(whole: &GameState) -> Vec<Spot> {
+        let mut game_state = GameState::new(*whole.contest());
         let mut spots = Vec::new();
         for action in whole.actions() {
-            let link = link(&course, action);
-            spots.push(Spot { course: course.clone(), link, fact: None });
+            let link = link(&game_state, action);
+            spots.push(Spot { game_state: game_state.clone(), link, fact: None });
             // The game was legal when it was read.
-            let _ = course.apply(action);
+            let _ = game_state.apply(action);
         }
-        spots.push(Spot { course, link: Link::Other, fact: None });
+        spots.push(Spot { game_state, link: Link::Other, fact: None });
         spots
     }
 
     /// Who is to move.
     pub(super) fn color(&self) -> Color {
-        self.course.to_move()
+        self.game_state.to_move()
     }
 
     /// The turn that was played here, if it was a plain one.
@@ -110,7 +110,7 @@ impl Spot {
 
     /// The result of the game for the side to move, if it is over here.
     pub(super) fn result(&self) -> Option<Score> {
-        Some(match self.course.result()?.colors[..] {
+        Some(match self.game_state.result()?.colors[..] {
             [winner] if winner == self.color() => win_in(0),
             [_] => loss_in(0),
             _ => 0,
@@ -121,7 +121,7 @@ impl Spot {
     pub(super) fn stones(&self) -> usize {
         match self.turn() {
             Some(turn) => turn.len(),
-            None => Typed { course: self.course.clone(), placed: Vec::new() }.left(),
+            None => Typed { game_state: self.game_state.clone(), placed: Vec::new() }.left(),
         }
     }
 
@@ -129,7 +129,7 @@ impl Spot {
     pub(super) fn zone(&self) -> Vec<Cell> {
         let bounded = |choice: &Choice| matches!(choice, Choice::Stones { zone, .. } if *zone != Zone::Anywhere);
         if !self
-            .course
+            .game_state
             .pending_decision()
             .is_some_and(|pending| pending.choices.iter().any(bounded))
         {
@@ -141,17 +141,17 @@ impl Spot {
     /// Where a stone of the turn may be placed.
     pub(super) fn legal(&self) -> Vec<Cell> {
         if self.stones() == 1 {
-            return self.course.placements();
+            return self.game_state.placements();
         }
-        let (referee, color) = (self.course.referee(), self.color());
+        let (referee, color) = (self.game_state.referee(), self.color());
         let legal =
-            |&cell: &Cell| self.course.in_pair_zone(cell) && referee.check(color, cell).is_ok();
-        self.course.empty().into_iter().filter(legal).collect()
+            |&cell: &Cell| self.game_state.in_pair_zone(cell) && referee.check(color, cell).is_ok();
+        self.game_state.empty().into_iter().filter(legal).collect()
     }
 }
 
 /// What a ply is to the judgement.
-fn link(before: &Course, action: &Action) -> Link {
+fn link(before: &GameState, action: &Action) -> Link {
     let (Action::Stones { cells, count: None }, Some(pending)) =
         (action, before.pending_decision())
     else {

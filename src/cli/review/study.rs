@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::spot::{Fact, Link, Spot};
 use crate::analyze::Effort;
 use crate::analyze::findings::cells;
-use goren_core::opening::Course;
+use goren_core::opening::GameState;
 use goren_core::types::{Cell, MAX_PLY, PROVEN, Score, loss_in, plies_to_end, win_in, win_rate};
 use goren_engine::{Info, KnownResult, Request, RootPosition};
 
@@ -63,7 +63,11 @@ pub(super) struct Study<'a> {
 
 impl<'a> Study<'a> {
     /// Nothing has been searched yet.
-    pub(super) fn new(whole: &Course, search: &'a mut Search<'a>, effort: &'a Effort) -> Study<'a> {
+    pub(super) fn new(
+        whole: &GameState,
+        search: &'a mut Search<'a>,
+        effort: &'a Effort,
+    ) -> Study<'a> {
         Study { spots: Spot::of(whole), search, effort }
     }
 
@@ -302,7 +306,7 @@ impl<'a> Study<'a> {
     ) -> Found {
         let spot = &self.spots[at];
         let stones = spot.stones() - placed.len();
-        let root = RootPosition::of(&spot.course, placed, spot.color(), stones);
+        let root = RootPosition::of(&spot.game_state, placed, spot.color(), stones);
         let known = if placed.is_empty() { self.known(at) } else { Vec::new() };
         let mut request = self.effort.begin(USUAL, only, times);
         // Some bound in any case: a search without one may play a single move
@@ -322,7 +326,7 @@ impl<'a> Study<'a> {
         let Some(turn) = self.spots[at].turn() else { return Vec::new() };
         let next = &self.spots[at + 1];
         match &next.fact {
-            Some(fact) if fact.is_proven() && next.course.result().is_none() => {
+            Some(fact) if fact.is_proven() && next.game_state.result().is_none() => {
                 vec![KnownResult { path: turn.to_vec(), score: fact.score }]
             }
             _ => Vec::new(),

@@ -10,7 +10,7 @@ use super::fault::{Fault, Kind, report};
 use super::moves;
 use super::watched_engine::{self, WatchedEngine, told};
 use crate::engine::Terms;
-use goren_core::opening::Course;
+use goren_core::opening::GameState;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
 use goren_session::wire::{Axes, action_of};
 
@@ -116,22 +116,22 @@ fn game(engine: &mut WatchedEngine, number: u64, terms: Terms, again: bool) -> R
         engine.expect_ok(&terms.start().to_wire())?;
     }
     let mut rng = chance(number, 0);
-    let mut course = Course::new(terms.contest());
-    while course.pending_decision().is_some() && course.actions().len() < LONGEST {
-        if course.actions().len() % 2 == number as usize % 2 {
-            moves::reply(&mut course, &mut rng, 0.3);
+    let mut game_state = GameState::new(terms.contest());
+    while game_state.pending_decision().is_some() && game_state.actions().len() < LONGEST {
+        if game_state.actions().len() % 2 == number as usize % 2 {
+            moves::reply(&mut game_state, &mut rng, 0.3);
             continue;
         }
         engine.quiet()?;
-        engine.say(&moves::whole(terms, &course).to_wire())?;
+        engine.say(&moves::whole(terms, &game_state).to_wire())?;
         let silent = || Fault::new(Kind::Silent, "no answer");
         let heard = engine.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
         let illegal = |why: String| Fault::new(Kind::Illegal, format!("{}: {why}", told(&heard)));
         let ply = heard.reply.as_ref().ok().and_then(Reply::ply);
         let ply = ply.ok_or_else(|| illegal("no move".into()))?;
-        let action =
-            action_of(&course, &ply, Axes::ColumnFirst).map_err(|at| illegal(at.to_string()))?;
-        course.apply(&action).map_err(|why| illegal(why.to_string()))?;
+        let action = action_of(&game_state, &ply, Axes::ColumnFirst)
+            .map_err(|at| illegal(at.to_string()))?;
+        game_state.apply(&action).map_err(|why| illegal(why.to_string()))?;
     }
     engine.quiet()
 }

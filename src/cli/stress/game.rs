@@ -14,7 +14,7 @@ use super::tally::{Tally, Timing};
 use super::watched_engine::{WatchedEngine, told};
 use super::{moves, noise};
 use crate::engine::Terms;
-use goren_core::opening::{Action, Course, Seat};
+use goren_core::opening::{Action, GameState, Seat};
 use goren_core::rules::referee::Reason;
 use goren_session::wire::{Axes, action_of, ply_of};
 
@@ -35,7 +35,7 @@ pub(super) struct Game<'a> {
     /// Time after which a silent engine is given up, beyond limit and
     /// tolerance.
     patience: Duration,
-    pub(super) course: Course,
+    pub(super) game_state: GameState,
     /// The engine's seat.
     pub(super) seat: Seat,
     /// The plies that the engine knows in their order; `None` after a list out
@@ -58,7 +58,7 @@ impl<'a> Game<'a> {
         [tolerance, patience]: [Duration; 2],
     ) -> Game<'a> {
         Game {
-            course: Course::new(conditions.terms.contest()),
+            game_state: GameState::new(conditions.terms.contest()),
             seat: conditions.seat,
             known: Some(Vec::new()),
             left: conditions.match_ms.map(|ms| ms as i64 * 1000),
@@ -81,19 +81,19 @@ impl<'a> Game<'a> {
         let Conditions { laid, wild, swap2, continuous, .. } = *self.conditions;
         match swap2 {
             Some(stones) => self.swap2(stones)?,
-            None => moves::lay(&mut self.course, laid, self.rng, wild),
+            None => moves::lay(&mut self.game_state, laid, self.rng, wild),
         }
-        while self.course.pending_decision().is_some()
-            && self.course.actions().len() < self.conditions.longest
+        while self.game_state.pending_decision().is_some()
+            && self.game_state.actions().len() < self.conditions.longest
         {
-            if self.course.seat() == self.seat {
+            if self.game_state.seat() == self.seat {
                 self.undo()?;
                 self.ask()?;
             } else {
                 self.wait()?;
             }
         }
-        self.tally.ended += u64::from(self.course.result().is_some());
+        self.tally.ended += u64::from(self.game_state.result().is_some());
         if continuous {
             self.go_on()?;
         }
@@ -150,7 +150,7 @@ impl<'a> Game<'a> {
             self.engine.process.freeze(true);
             std::thread::sleep(Duration::from_millis(self.rng.random_range(0..=FREEZE_MS / 2)));
         }
-        moves::reply(&mut self.course, self.rng, self.conditions.wild);
+        moves::reply(&mut self.game_state, self.rng, self.conditions.wild);
         let noise = self.noise().concat();
         // Some managers write before they resume the process.
         let early = self.rng.random_bool(0.5);
@@ -184,7 +184,7 @@ impl<'a> Game<'a> {
     /// Now and then the last plies of both sides are taken back, and the other
     /// side plays anew.
     fn undo(&mut self) -> Result<(), Fault> {
-        let actions = self.course.actions().len();
+        let actions = self.game_state.actions().len();
         let known = self.known.as_ref().map_or(0, Vec::len);
         let gomocup = matches!(self.conditions.terms, Terms::Gomocup(_));
         if !gomocup || known < 2 || known + 1 != actions || !self.rng.random_bool(0.05) {
@@ -199,14 +199,14 @@ impl<'a> Game<'a> {
                 self.tally.taken_back += 1;
             }
         }
-        self.course.take_back(3);
-        moves::reply(&mut self.course, self.rng, self.conditions.wild);
+        self.game_state.take_back(3);
+        moves::reply(&mut self.game_state, self.rng, self.conditions.wild);
         Ok(())
     }
 
     /// Asks the engine for a ply, and judges it.
     fn ask(&mut self) -> Result<(), Fault> {
-        if self.course.result().is_some() {
+        if self.game_state.result().is_some() {
             return Ok(());
         }
         let question = self.question();
@@ -260,13 +260,13 @@ impl<'a> Game<'a> {
 
     /// The command that makes the engine think about the game.
     fn question(&mut self) -> String {
-        let actions = self.course.actions();
+        let actions = self.game_state.actions();
         if actions.is_empty() {
             return Command::Begin.to_wire();
         }
         let (newest, before) = (&actions[actions.len() - 1], &actions[..actions.len() - 1]);
         let turn = self.known.as_deref() == Some(before) && self.rng.random_bool(0.8);
-        let mut whole = moves::whole(self.conditions.terms, &self.course);
+        let mut whole = moves::whole(self.conditions.terms, &self.game_state);
         let mut in_order = true;
         // Where there are fouls the order of a list counts.
         let any_order = self.conditions.terms.rule().is_some_and(|rule| !rule.card().fouls);
@@ -281,7 +281,7 @@ impl<'a> Game<'a> {
         let command = match self.conditions.terms {
             Terms::Family(_) if turn => Command::TurnPly(ply_of(newest, Axes::ColumnFirst)),
             Terms::Family(_) => whole,
-            Terms::Gomocup(_) => match moves::stones(&self.course)[..] {
+            Terms::Gomocup(_) => match moves::stones(&self.game_state)[..] {
                 [.., last] if turn => Command::Turn(moves::point(last)),
                 _ => whole,
             },
@@ -363,11 +363,11 @@ impl<'a> Game<'a> {
             return Err(Fault::new(Kind::Line, format!("'{reply}' where a move was due")));
         };
         let illegal = |why: String| Fault::new(Kind::Illegal, format!("'{reply}': {why}"));
-        let action = action_of(&self.course, &ply, Axes::ColumnFirst)
+        let action = action_of(&self.game_state, &ply, Axes::ColumnFirst)
             .map_err(|at| illegal(format!("{at} is outside the board")))?;
         let helpless = self.is_helpless();
-        self.course.apply(&action).map_err(|why| illegal(why.to_string()))?;
-        let foul = self.course.result().is_some_and(|result| result.reason == Reason::Foul);
+        self.game_state.apply(&action).map_err(|why| illegal(why.to_string()))?;
+        let foul = self.game_state.result().is_some_and(|result| result.reason == Reason::Foul);
         if foul && !helpless {
             return Err(illegal("a foul".into()));
         }
@@ -379,8 +379,8 @@ impl<'a> Game<'a> {
 
     /// Whether every point is a foul.
     fn is_helpless(&self) -> bool {
-        let referee = self.course.referee();
-        self.course.placements().iter().all(|&cell| referee.fouls(cell).any())
+        let referee = self.game_state.referee();
+        self.game_state.placements().iter().all(|&cell| referee.fouls(cell).any())
     }
 
     fn check_memory(&self) -> Result<(), Fault> {

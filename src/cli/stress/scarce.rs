@@ -10,7 +10,7 @@ use super::fault::{Fault, Kind, report};
 use super::moves;
 use super::watched_engine::{Run, WatchedEngine, told};
 use crate::engine::Terms;
-use goren_core::opening::{Action, Course};
+use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
 use goren_session::wire::{Axes, action_of, ply_of};
 
@@ -93,12 +93,12 @@ fn squeezed(
         terms.naming()
     ))?;
     engine.expect_ok(&terms.start().to_wire())?;
-    let mut course = Course::new(terms.contest());
-    moves::lay(&mut course, 4, &mut chance(more, threads.into()), 0.2);
-    engine.say(&moves::whole(terms, &course).to_wire())?;
+    let mut game_state = GameState::new(terms.contest());
+    moves::lay(&mut game_state, 4, &mut chance(more, threads.into()), 0.2);
+    engine.say(&moves::whole(terms, &game_state).to_wire())?;
     let asked = answer(engine, Duration::ZERO)?;
-    place(&mut course, &asked)?;
-    moves::reply(&mut course, &mut chance(more, 1), 0.0);
+    place(&mut game_state, &asked)?;
+    moves::reply(&mut game_state, &mut chance(more, 1), 0.0);
     if !engine.process.limit_addresses(Some(more)) {
         return Ok("the system sets no such limit".into());
     }
@@ -106,7 +106,7 @@ fn squeezed(
         "INFO thread_num {threads}\nINFO max_memory {}\nINFO timeout_turn 2147483647\n",
         1_u64 << 30
     ))?;
-    let turn = course.actions().last().map(|action| turn_of(terms, action)).unwrap_or_default();
+    let turn = game_state.actions().last().map(|action| turn_of(terms, action)).unwrap_or_default();
     engine.say(&turn)?;
     let first = answer(engine, think)?;
     engine.expect_name()?;
@@ -116,21 +116,21 @@ fn squeezed(
             // The position is that before the question, so it may be asked again.
             engine.say(&turn)?;
             let again = answer(engine, think)?;
-            place(&mut course, &again)?;
+            place(&mut game_state, &again)?;
             format!("ERROR {text}")
         }
         reply => {
-            place(&mut course, reply)?;
+            place(&mut game_state, reply)?;
             "a move".into()
         }
     };
-    moves::reply(&mut course, &mut chance(more, 2), 0.0);
-    if course.pending_decision().is_some() {
+    moves::reply(&mut game_state, &mut chance(more, 2), 0.0);
+    if game_state.pending_decision().is_some() {
         let action =
-            course.actions().last().map(|action| turn_of(terms, action)).unwrap_or_default();
+            game_state.actions().last().map(|action| turn_of(terms, action)).unwrap_or_default();
         engine.say(&action)?;
         let last = answer(engine, think)?;
-        place(&mut course, &last)?;
+        place(&mut game_state, &last)?;
     }
     engine.expect_name()?;
     Ok(outcome)
@@ -162,12 +162,12 @@ fn answer(engine: &mut WatchedEngine, think: Duration) -> Result<Reply, Fault> {
 }
 
 /// Judges a move and plays it.
-fn place(course: &mut Course, reply: &Reply) -> Result<(), Fault> {
+fn place(game_state: &mut GameState, reply: &Reply) -> Result<(), Fault> {
     let illegal = |why: String| Fault::new(Kind::Illegal, format!("'{reply}': {why}"));
     let ply = reply.ply().ok_or_else(|| illegal("no move, though there was memory".into()))?;
     let action =
-        action_of(course, &ply, Axes::ColumnFirst).map_err(|at| illegal(at.to_string()))?;
-    course.apply(&action).map_err(|why| illegal(why.to_string()))
+        action_of(game_state, &ply, Axes::ColumnFirst).map_err(|at| illegal(at.to_string()))?;
+    game_state.apply(&action).map_err(|why| illegal(why.to_string()))
 }
 
 /// A process whose address space is limited from its start: one that cannot

@@ -73,10 +73,10 @@ pub(super) fn position(record: &Position, new: NewJudge, sheet: &mut Sheet<'_>) 
 /// departs from the rules.
 pub(super) fn quirk(record: &ForbidQuirk, new: NewJudge, sheet: &mut Sheet<'_>) -> Result<()> {
     let contest = record.start.read()?;
-    let course = replay(contest, &record.moves, sheet);
+    let game_state = replay(contest, &record.moves, sheet);
     let setup = Setup::new(RuleId::Renju, contest.width, contest.height)?;
     let mut judge = new(setup);
-    for (cell, color) in course.stones() {
+    for (cell, color) in game_state.stones() {
         judge.set_up(color, cell)?;
     }
     let forbidden = forbidden_points(&record.rule_forbid, setup)?;

@@ -10,7 +10,7 @@ use super::judge::{self, Judge};
 use super::record::{Case, Departure, Game, PassMeaning, Side, State};
 use super::tally::{BOARD, Check, REFEREE, Sheet};
 use goren_core::opening::{
-    Action, Choice, Course, IllegalAction, PendingDecision, TextError, read, write,
+    Action, Choice, GameState, IllegalAction, PendingDecision, TextError, read, write,
 };
 use goren_core::rules::referee::{IllegalMove, Reason};
 use goren_core::rules::{Contest, Setup, Variant};
@@ -20,51 +20,51 @@ use goren_core::types::{Cell, Color, Stone};
 pub(super) fn game(record: &Game, sheet: &mut Sheet<'_>) -> Result<()> {
     let contest = record.start.read()?;
     ensure!(record.states.len() > record.moves.len(), "fewer states than plies");
-    let mut course = Course::new(contest);
+    let mut game_state = GameState::new(contest);
     let mut mirrors = Mirrors::new(&contest)?;
     let agreed = record.rule.as_ref().map_or(usize::MAX, Departure::first_ply);
     let plies = record.rule.as_ref().map_or(record.moves.len(), |rule| rule.plies_played);
     ensure!(plies <= record.moves.len(), "fewer plies than are said to be played");
     for (i, text) in record.moves[..plies].iter().enumerate() {
         if i < agreed {
-            compare_state(&record.states[i], &course, sheet)?;
+            compare_state(&record.states[i], &game_state, sheet)?;
             mirrors.compare_state(&record.states[i], sheet)?;
         }
-        let played = read(&course, text).and_then(|action| {
-            course.apply(&action)?;
+        let played = read(&game_state, text).and_then(|action| {
+            game_state.apply(&action)?;
             Ok(action)
         });
         sheet.equal(Check::Legality, at_ply(i), None, played.as_ref().err().cloned());
         let Ok(action) = played else { return Ok(()) };
-        mirrors.go(&action, &course, &at_ply(i), sheet);
+        mirrors.go(&action, &game_state, &at_ply(i), sheet);
     }
     if let Some(rule) = &record.rule {
-        compare_departure(record, rule, &course, sheet);
+        compare_departure(record, rule, &game_state, sheet);
         return Ok(());
     }
     // Unfinished games give the last situation twice.
     for state in &record.states[record.moves.len()..] {
-        compare_state(state, &course, sheet)?;
+        compare_state(state, &game_state, sheet)?;
         mirrors.compare_state(state, sheet)?;
     }
-    compare_result(record, &course, sheet)
+    compare_result(record, &game_state, sheet)
 }
 
 /// One ply after a prefix, legal or not.
 pub(super) fn case(record: &Case, sheet: &mut Sheet<'_>) -> Result<()> {
     let contest = record.start.read()?;
-    let mut course = replay(contest, &record.moves, sheet);
+    let mut game_state = replay(contest, &record.moves, sheet);
     let mut mirrors = Mirrors::new(&contest)?;
-    mirrors.set_up(&course)?;
+    mirrors.set_up(&game_state)?;
     let fault = record.fault()?;
-    let played = read(&course, &record.text).and_then(|action| {
-        course.apply(&action)?;
+    let played = read(&game_state, &record.text).and_then(|action| {
+        game_state.apply(&action)?;
         Ok(action)
     });
     let tried = format!("{:?}", record.text);
     sheet.equal(Check::Legality, &tried, record.is_legal(), played.is_ok());
     match played {
-        Ok(action) => mirrors.go(&action, &course, &tried, sheet),
+        Ok(action) => mirrors.go(&action, &game_state, &tried, sheet),
         // The first of several faults is a matter of taste.
         Err(error) if fault.is_some_and(|fault| !may_be_called(&error, fault)) => {
             sheet.report.otherwise_refused += 1;
@@ -76,17 +76,17 @@ pub(super) fn case(record: &Case, sheet: &mut Sheet<'_>) -> Result<()> {
 
 /// Plays the moves of a prefix; all must be possible. Where the data has
 /// overlooked the end of a game the rest of them is left out.
-pub(super) fn replay(contest: Contest, moves: &[String], sheet: &mut Sheet<'_>) -> Course {
-    let mut course = Course::new(contest);
+pub(super) fn replay(contest: Contest, moves: &[String], sheet: &mut Sheet<'_>) -> GameState {
+    let mut game_state = GameState::new(contest);
     for (i, text) in moves.iter().enumerate() {
-        if course.result().is_some() && overlooks_lines(&contest) {
+        if game_state.result().is_some() && overlooks_lines(&contest) {
             sheet.report.overlooked += 1;
             break;
         }
-        let played = read(&course, text).and_then(|action| Ok(course.apply(&action)?));
+        let played = read(&game_state, text).and_then(|action| Ok(game_state.apply(&action)?));
         sheet.equal(Check::Legality, at_ply(i), None, played.err());
     }
-    course
+    game_state
 }
 
 /// Whether the library behind the vectors misses some lines of a game: on a
@@ -139,37 +139,38 @@ fn may_be_called(error: &TextError, reason: &str) -> bool {
     names.contains(&reason)
 }
 
-fn compare_state(state: &State, course: &Course, sheet: &mut Sheet<'_>) -> Result<()> {
-    let place = at_ply(course.actions().len());
-    let contest = course.contest();
-    ensure!(state.p == course.actions().len(), "state {} stands at {place}", state.p);
+fn compare_state(state: &State, game_state: &GameState, sheet: &mut Sheet<'_>) -> Result<()> {
+    let place = at_ply(game_state.actions().len());
+    let contest = game_state.contest();
+    ensure!(state.p == game_state.actions().len(), "state {} stands at {place}", state.p);
     let stones: Vec<(Cell, Stone)> =
-        course.stones().into_iter().map(|(at, color)| (at, Stone::Of(color))).collect();
+        game_state.stones().into_iter().map(|(at, color)| (at, Stone::Of(color))).collect();
     let board = diagram(contest.width, contest.height, &stones);
     sheet.equal(Check::Hash, &place, state.h.clone(), format!("{:08x}", fnv1a(&board)));
     if let Some(expected) = &state.b {
         sheet.equal(Check::Board, &place, expected.clone(), board);
     }
-    let to_move = (course.seat().index() + 1, Side::from(course.to_move()));
+    let to_move = (game_state.seat().index() + 1, Side::from(game_state.to_move()));
     sheet.equal(Check::ToMove, &place, (state.seat, state.col), to_move);
     if let Some(captured) = state.cap {
-        sheet.equal(Check::Captures, &place, captured, course.referee().captured());
+        sheet.equal(Check::Captures, &place, captured, game_state.referee().captured());
     }
     if let Some(tie) = state.tb {
-        let found = course.tie_breaker().map(|seat| seat.index() + 1);
+        let found = game_state.tie_breaker().map(|seat| seat.index() + 1);
         sheet.equal(Check::Pass, &place, Some(tie), found);
     }
     if let Some(tentative) = &state.tent {
-        let mut found: Vec<String> = course.offers().iter().map(|&c| label(course, c)).collect();
+        let mut found: Vec<String> =
+            game_state.offers().iter().map(|&c| label(game_state, c)).collect();
         let mut expected = tentative.clone();
         found.sort_unstable();
         expected.sort_unstable();
         sheet.equal(Check::Fifths, &place, expected, found);
     }
     if let Some(declared) = state.tc {
-        sheet.equal(Check::Fifths, &place, Some(declared), course.declared());
+        sheet.equal(Check::Fifths, &place, Some(declared), game_state.declared());
     }
-    let Some(pending) = course.pending_decision() else { return Ok(()) };
+    let Some(pending) = game_state.pending_decision() else { return Ok(()) };
     if let Some(pass) = state.pass {
         let meaning = match (pending.swap, pending.pass) {
             (true, _) => PassMeaning::Swap,
@@ -179,49 +180,49 @@ fn compare_state(state: &State, course: &Course, sheet: &mut Sheet<'_>) -> Resul
         sheet.equal(Check::Pass, &place, pass, meaning);
     }
     if let Some(n) = state.n {
-        sheet.equal(Check::Count, &place, Some(n), course.count());
+        sheet.equal(Check::Count, &place, Some(n), game_state.count());
     }
     if let Some(legal) = &state.legal {
         let mut legal = legal.clone();
         legal.sort_unstable();
-        sheet.equal(Check::Placements, &place, legal, texts(course));
+        sheet.equal(Check::Placements, &place, legal, texts(game_state));
     }
     if let Some(no) = &state.no {
-        let placements = course.placements();
-        let empty = course.empty().into_iter().filter(|cell| !placements.contains(cell));
-        let mut found: Vec<String> = empty.map(|cell| label(course, cell)).collect();
+        let placements = game_state.placements();
+        let empty = game_state.empty().into_iter().filter(|cell| !placements.contains(cell));
+        let mut found: Vec<String> = empty.map(|cell| label(game_state, cell)).collect();
         let mut expected = no.clone();
         found.sort_unstable();
         expected.sort_unstable();
         sheet.equal(Check::Placements, &place, expected, found);
     }
     if let Some(pairs) = state.pairs {
-        sheet.equal(Check::Count, &place, pairs, count_pairs(course));
+        sheet.equal(Check::Count, &place, pairs, count_pairs(game_state));
     }
     Ok(())
 }
 
 /// Texts of all plies that place one stone, or name an opening, sorted.
-fn texts(course: &Course) -> Vec<String> {
-    let single = course.placements().into_iter().map(Action::stone);
-    let figures = course.figures().into_iter().map(|cells| Action::stones(&cells));
+fn texts(game_state: &GameState) -> Vec<String> {
+    let single = game_state.placements().into_iter().map(Action::stone);
+    let figures = game_state.figures().into_iter().map(|cells| Action::stones(&cells));
     let mut texts: Vec<String> =
-        single.chain(figures).map(|action| write(course, &action)).collect();
+        single.chain(figures).map(|action| write(game_state, &action)).collect();
     texts.sort_unstable();
     texts
 }
 
 /// Pairs of stones that the game and the opening allow, whatever their order.
-fn count_pairs(course: &Course) -> usize {
+fn count_pairs(game_state: &GameState) -> usize {
     let pair = |pending: &PendingDecision| pending.choices.iter().any(is_pair);
-    if !course.pending_decision().is_some_and(|pending| pair(&pending)) {
+    if !game_state.pending_decision().is_some_and(|pending| pair(&pending)) {
         return 0;
     }
     let empty: Vec<Cell> =
-        course.empty().into_iter().filter(|&cell| course.in_pair_zone(cell)).collect();
+        game_state.empty().into_iter().filter(|&cell| game_state.in_pair_zone(cell)).collect();
     let legal = |i: usize| {
         let others = empty[i + 1..].iter();
-        others.filter(|&&q| course.referee().check_turn(&[empty[i], q]).is_ok()).count()
+        others.filter(|&&q| game_state.referee().check_turn(&[empty[i], q]).is_ok()).count()
     };
     (0..empty.len()).map(legal).sum()
 }
@@ -230,10 +231,10 @@ fn is_pair(choice: &Choice) -> bool {
     matches!(choice, Choice::Stones { colors, .. } if colors.len() == 2)
 }
 
-fn compare_result(record: &Game, course: &Course, sheet: &mut Sheet<'_>) -> Result<()> {
+fn compare_result(record: &Game, game_state: &GameState, sheet: &mut Sheet<'_>) -> Result<()> {
     let expected = &record.result;
-    let height = course.contest().height;
-    let found = course.result();
+    let height = game_state.contest().height;
+    let found = game_state.result();
     let reason = found.map_or("unfinished", |result| result.reason.name());
     let over = found.is_some();
     sheet.equal(
@@ -246,20 +247,20 @@ fn compare_result(record: &Game, course: &Course, sheet: &mut Sheet<'_>) -> Resu
     let mut colors = expected.colours.clone();
     seats.sort_unstable();
     colors.sort_unstable();
-    sheet.equal(Check::Result, "end", (seats, colors), winners(course));
+    sheet.equal(Check::Result, "end", (seats, colors), winners(game_state));
 
     let mut of_data: Vec<Vec<Cell>> = Vec::new();
     for line in &expected.lines {
         of_data.push(line.iter().map(|text| judge::cell(text, height)).collect::<Result<_>>()?);
     }
-    let mut of_course = found.map_or(Vec::new(), |result| result.lines.clone());
-    for line in of_data.iter_mut().chain(&mut of_course) {
+    let mut of_state = found.map_or(Vec::new(), |result| result.lines.clone());
+    for line in of_data.iter_mut().chain(&mut of_state) {
         line.sort_unstable();
     }
-    if overlooks_lines(course.contest()) {
+    if overlooks_lines(game_state.contest()) {
         // What the data has of a line counts for the whole of it.
         for line in &mut of_data {
-            let whole = of_course.iter().find(|&own| line.iter().all(|cell| own.contains(cell)));
+            let whole = of_state.iter().find(|&own| line.iter().all(|cell| own.contains(cell)));
             *line = whole.unwrap_or(line).clone();
         }
     }
@@ -268,41 +269,47 @@ fn compare_result(record: &Game, course: &Course, sheet: &mut Sheet<'_>) -> Resu
         lines.sort_unstable();
         lines
     };
-    sheet.equal(Check::Lines, "end", lines(of_data), lines(of_course));
+    sheet.equal(Check::Lines, "end", lines(of_data), lines(of_state));
     Ok(())
 }
 
 /// Seats and colours that won.
-fn winners(course: &Course) -> (Vec<usize>, Vec<Side>) {
-    course.result().map_or_else(Default::default, |result| {
+fn winners(game_state: &GameState) -> (Vec<usize>, Vec<Side>) {
+    game_state.result().map_or_else(Default::default, |result| {
         let seats = result.seats.iter().map(|seat| seat.index() + 1).collect();
         (seats, result.colors.iter().map(|&color| Side::from(color)).collect())
     })
 }
 
 /// What the rules say where the data departs from them.
-fn compare_departure(record: &Game, rule: &Departure, course: &Course, sheet: &mut Sheet<'_>) {
-    let reason = course.result().map(|result| result.reason.name().to_owned());
+fn compare_departure(
+    record: &Game,
+    rule: &Departure,
+    game_state: &GameState,
+    sheet: &mut Sheet<'_>,
+) {
+    let reason = game_state.result().map(|result| result.reason.name().to_owned());
     let mut winner = rule.winner.clone();
     winner.sort_unstable();
     sheet.equal(
         Check::Result,
         "end by the rules",
         (rule.gameover, winner, rule.reason.clone()),
-        (course.result().is_some(), winners(course).0, reason),
+        (game_state.result().is_some(), winners(game_state).0, reason),
     );
     if let Some(captured) = rule.cap {
-        sheet.equal(Check::Captures, "end", captured, course.referee().captured());
+        sheet.equal(Check::Captures, "end", captured, game_state.referee().captured());
     }
     if let Some(text) = &rule.refuses {
-        let tried = read(course, text).and_then(|action| Ok(course.clone().apply(&action)?));
+        let tried =
+            read(game_state, text).and_then(|action| Ok(game_state.clone().apply(&action)?));
         sheet.equal(Check::Legality, text, false, tried.is_ok());
         sheet.equal(Check::Legality, text, record.moves.get(rule.plies_played), Some(text));
     }
 }
 
-fn label(course: &Course, cell: Cell) -> String {
-    cell.label(course.contest().height).to_lowercase()
+fn label(game_state: &GameState, cell: Cell) -> String {
+    cell.label(game_state.contest().height).to_lowercase()
 }
 
 fn at_ply(ply: usize) -> String {
@@ -330,12 +337,12 @@ impl Mirrors {
 
     /// Takes over the stones of a position. After the end of a game there is
     /// nothing more to judge.
-    fn set_up(&mut self, course: &Course) -> Result<()> {
-        if course.result().is_some() {
+    fn set_up(&mut self, game_state: &GameState) -> Result<()> {
+        if game_state.result().is_some() {
             self.0.clear();
         }
         for mirror in &mut self.0 {
-            for (cell, color) in course.stones() {
+            for (cell, color) in game_state.stones() {
                 mirror.judge.set_up(color, cell)?;
             }
         }
@@ -360,17 +367,17 @@ impl Mirrors {
     }
 
     /// Places the stones of an action that the rules have judged.
-    fn go(&mut self, action: &Action, course: &Course, place: &str, sheet: &mut Sheet<'_>) {
+    fn go(&mut self, action: &Action, game_state: &GameState, place: &str, sheet: &mut Sheet<'_>) {
         let cells = match action {
             Action::Swap | Action::Pass | Action::Offer(_) => return,
             Action::Stones { cells, .. } => cells.clone(),
             Action::Choose { fifth, sixth } => vec![*fifth, *sixth],
         };
-        let reason = course.result().map(|result| result.reason);
+        let reason = game_state.result().map(|result| result.reason);
         for Mirror { column, judge, .. } in &mut self.0 {
             let sheet = &mut sheet.of(*column);
             for (i, &cell) in cells.iter().enumerate() {
-                let Some(Stone::Of(color)) = course.stone(cell) else { continue };
+                let Some(Stone::Of(color)) = game_state.stone(cell) else { continue };
                 let last = i + 1 == cells.len();
                 let by = |wanted: Reason| last && reason == Some(wanted);
                 sheet.equal(Check::Five, place, by(Reason::Line), judge.is_five(color, cell));

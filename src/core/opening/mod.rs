@@ -3,8 +3,8 @@
 //! boards of the referee.
 
 mod action;
-mod course;
 mod figures;
+mod game_state;
 mod pending_decision;
 mod progress;
 mod seat;
@@ -13,8 +13,8 @@ mod tests;
 mod text;
 
 pub use action::{Action, IllegalAction};
-pub use course::{Course, Event, Result};
 pub use figures::{Figure, figure};
+pub use game_state::{Event, GameState, Result};
 pub use pending_decision::{Choice, PendingDecision, Zone};
 pub use seat::Seat;
 pub use text::{TextError, action_of, read, write};

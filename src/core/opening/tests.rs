@@ -10,35 +10,35 @@ fn contest(name: &str, opening: OpeningId) -> Contest {
 }
 
 /// Plays texts; all must be legal.
-fn play(contest: Contest, texts: &[&str]) -> Course {
-    let mut course = Course::new(contest);
+fn play(contest: Contest, texts: &[&str]) -> GameState {
+    let mut game_state = GameState::new(contest);
     for text in texts {
-        let action = read(&course, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        course.apply(&action).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let action = read(&game_state, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        game_state.apply(&action).unwrap_or_else(|e| panic!("{text}: {e}"));
     }
-    course
+    game_state
 }
 
 /// What a text is refused for.
-fn refused(course: &Course, text: &str) -> TextError {
-    let mut course = course.clone();
-    let before = (course.actions().len(), course.stones());
-    let error = match read(&course, text) {
-        Ok(action) => course.apply(&action).expect_err(text).into(),
+fn refused(game_state: &GameState, text: &str) -> TextError {
+    let mut game_state = game_state.clone();
+    let before = (game_state.actions().len(), game_state.stones());
+    let error = match read(&game_state, text) {
+        Ok(action) => game_state.apply(&action).expect_err(text).into(),
         Err(error) => error,
     };
-    assert_eq!(before, (course.actions().len(), course.stones()), "{text} left a trace");
+    assert_eq!(before, (game_state.actions().len(), game_state.stones()), "{text} left a trace");
     error
 }
 
 #[test]
 fn pro_keeps_the_third_stone_away_from_the_centre() {
     for (opening, near, far) in [(OpeningId::Pro, "j10", "k8"), (OpeningId::LongPro, "k8", "l8")] {
-        let course = play(contest("gomoku", opening), &["h8", "a1"]);
-        assert_eq!(refused(&course, near), IllegalAction::OutsideZone.into());
-        assert_eq!(play(*course.contest(), &["h8", "a1", far]).stones().len(), 3);
+        let game_state = play(contest("gomoku", opening), &["h8", "a1"]);
+        assert_eq!(refused(&game_state, near), IllegalAction::OutsideZone.into());
+        assert_eq!(play(*game_state.contest(), &["h8", "a1", far]).stones().len(), 3);
         assert_eq!(
-            refused(&Course::new(*course.contest()), "a1"),
+            refused(&GameState::new(*game_state.contest()), "a1"),
             IllegalAction::OutsideZone.into()
         );
     }
@@ -56,7 +56,7 @@ fn swap_2_gives_three_answers_and_the_last_choice_goes_back() {
             && pending.color == Color::White
     );
     assert_eq!(pending.choices.len(), 2);
-    assert_eq!(refused(&Course::new(start), "c1,b1,a1"), TextError::Order);
+    assert_eq!(refused(&GameState::new(start), "c1,b1,a1"), TextError::Order);
     assert_eq!(refused(&three, "d1,e1,f1"), IllegalAction::TooMany.into());
 
     let swapped = play(start, &["a1,b1,c1", "pass"]);
@@ -86,8 +86,8 @@ fn passes_wait_for_two_plies_after_the_opening() {
         (OpeningId::Swap1st, &["h8", "pass", "a1", "a2"]),
     ];
     for (opening, texts) in cases {
-        let course = play(contest("gomoku", opening), texts);
-        assert!(course.pending_decision().unwrap().pass, "{opening}");
+        let game_state = play(contest("gomoku", opening), texts);
+        assert!(game_state.pending_decision().unwrap().pass, "{opening}");
         let before = play(contest("gomoku", opening), &texts[..texts.len() - 1]);
         let pending = before.pending_decision().unwrap();
         assert!(!pending.pass, "{opening}");
@@ -96,8 +96,8 @@ fn passes_wait_for_two_plies_after_the_opening() {
         }
     }
     // Freestyle, as Gomocup plays it, knows no passes at all.
-    let course = play(contest("freestyle", OpeningId::Free), &["h8", "a1", "b1"]);
-    assert_eq!(refused(&course, "pass"), IllegalAction::NoPass.into());
+    let game_state = play(contest("freestyle", OpeningId::Free), &["h8", "a1", "b1"]);
+    assert_eq!(refused(&game_state, "pass"), IllegalAction::NoPass.into());
 }
 
 #[test]
@@ -138,24 +138,24 @@ fn taraguchi_offers_ten_only_if_the_fourth_stone_was_not_swapped() {
 
 #[test]
 fn numbers_are_declared_where_they_are_asked_for() {
-    let yamaguchi = Course::new(contest("renju", OpeningId::Yamaguchi));
+    let yamaguchi = GameState::new(contest("renju", OpeningId::Yamaguchi));
     assert_eq!(refused(&yamaguchi, "h8,h9,h10"), IllegalAction::NoCount.into());
     let bounds = IllegalAction::BadCount { least: 1, most: 12 };
     assert_eq!(refused(&yamaguchi, "h8,h9,h10,13"), bounds.into());
     // Any orientation will do unless the strict list is asked for.
     let turned = play(*yamaguchi.contest(), &["h8,g8,f8,1", "pass", "a1"]);
     assert_eq!(turned.declared(), Some(1));
-    let course = play(*yamaguchi.contest(), &["h8,g8,f8,1", "a1", "b9"]);
-    assert_eq!(course.offers().len(), 1);
+    let game_state = play(*yamaguchi.contest(), &["h8,g8,f8,1", "a1", "b9"]);
+    assert_eq!(game_state.offers().len(), 1);
     let strict = Contest { strict: true, ..*yamaguchi.contest() };
-    assert_eq!(refused(&Course::new(strict), "h8,g8,f8,1"), IllegalAction::NoFigure.into());
+    assert_eq!(refused(&GameState::new(strict), "h8,g8,f8,1"), IllegalAction::NoFigure.into());
 
     let soosorv = play(contest("renju", OpeningId::Soosorv8), &["h8,h9,h10"]);
     assert_eq!(refused(&soosorv, "a1"), IllegalAction::NoCount.into());
-    let course = play(*soosorv.contest(), &["h8,h9,h10", "a1,2"]);
-    assert!(course.pending_decision().unwrap().swap);
-    assert_eq!(refused(&course, "b1"), IllegalAction::TooFew.into());
-    assert_eq!(refused(&course, "c1,b1"), TextError::Order);
+    let game_state = play(*soosorv.contest(), &["h8,h9,h10", "a1,2"]);
+    assert!(game_state.pending_decision().unwrap().swap);
+    assert_eq!(refused(&game_state, "b1"), IllegalAction::TooFew.into());
+    assert_eq!(refused(&game_state, "c1,b1"), TextError::Order);
     let rif = play(contest("renju", OpeningId::Rif), &["h8,h9,h10", "h11"]);
     assert_eq!(refused(&rif, "g9,i9"), IllegalAction::Symmetric.into());
 }
@@ -163,13 +163,13 @@ fn numbers_are_declared_where_they_are_asked_for() {
 #[test]
 fn games_can_be_taken_back_ply_by_ply() {
     let texts = ["h8,h9,h10,3", "pass", "a1", "b3,c5,d7", "c5,b3", "h7"];
-    let mut course = play(contest("renju", OpeningId::Yamaguchi), &texts);
+    let mut game_state = play(contest("renju", OpeningId::Yamaguchi), &texts);
     for kept in (0..texts.len()).rev() {
-        course.take_back(1);
-        let again = play(*course.contest(), &texts[..kept]);
-        assert_eq!(course.actions(), again.actions());
+        game_state.take_back(1);
+        let again = play(*game_state.contest(), &texts[..kept]);
+        assert_eq!(game_state.actions(), again.actions());
         assert_eq!(
-            (course.stones(), course.pending_decision()),
+            (game_state.stones(), game_state.pending_decision()),
             (again.stones(), again.pending_decision())
         );
     }
@@ -184,29 +184,29 @@ fn every_opening_of_every_game_can_be_played_out_at_random() {
     };
     for variant in Variant::all() {
         for &opening in variant.sheet().openings {
-            let mut course = Course::new(Contest::new(variant).opened(opening).unwrap());
+            let mut game_state = GameState::new(Contest::new(variant).opened(opening).unwrap());
             let mut plies = 0;
-            while let Some(pending) = course.pending_decision() {
-                let cells = course.empty();
+            while let Some(pending) = game_state.pending_decision() {
+                let cells = game_state.empty();
                 let action = if pending.swap && below(2) == 0 {
                     Action::Swap
                 } else if pending.pass && below(40) == 0 {
                     Action::Pass
                 } else {
-                    random_action(&course, &pending, &cells, &mut below)
+                    random_action(&game_state, &pending, &cells, &mut below)
                 };
-                let text = write(&course, &action);
-                let mut next = course.clone();
+                let text = write(&game_state, &action);
+                let mut next = game_state.clone();
                 if next.apply(&action).is_err() {
                     continue;
                 }
                 // What is written is read as what it was, in its one order.
-                let again = read(&course, &text).unwrap();
-                let mut other = course.clone();
+                let again = read(&game_state, &text).unwrap();
+                let mut other = game_state.clone();
                 other.apply(&again).unwrap();
                 assert_eq!(next.stones(), other.stones(), "{variant} {opening} {text}");
-                assert_eq!(write(&course, &again), text);
-                course = next;
+                assert_eq!(write(&game_state, &again), text);
+                game_state = next;
                 plies += 1;
                 if plies > 60 {
                     break;
@@ -219,7 +219,7 @@ fn every_opening_of_every_game_can_be_played_out_at_random() {
 
 /// A ply of one of the choices at random; it may be illegal.
 fn random_action(
-    course: &Course,
+    game_state: &GameState,
     pending: &PendingDecision,
     cells: &[Cell],
     below: &mut impl FnMut(usize) -> usize,
@@ -229,7 +229,7 @@ fn random_action(
     let choice = pending.choices[pending.choices.len() - 1].clone();
     match choice {
         Choice::Stones { colors, declare, .. } => {
-            let singles = course.placements();
+            let singles = game_state.placements();
             let cells = match colors.len() {
                 1 if !singles.is_empty() => vec![singles[below(singles.len())]],
                 n => several(n),
@@ -237,12 +237,12 @@ fn random_action(
             Action::Stones { cells, count: declare.map(|(least, _)| least) }
         }
         Choice::Figure { declare } => {
-            let figures = course.figures();
+            let figures = game_state.figures();
             let cells = figures[below(figures.len())].to_vec();
             Action::Stones { cells, count: declare.map(|(_, most)| most) }
         }
         Choice::Offer { count } => Action::Offer(several(count)),
-        Choice::Choose => Action::Choose { fifth: course.offers()[0], sixth: several(1)[0] },
+        Choice::Choose => Action::Choose { fifth: game_state.offers()[0], sixth: several(1)[0] },
     }
 }
 
@@ -254,9 +254,9 @@ fn the_standard_rule_is_gomoku() {
 #[test]
 fn a_point_off_a_torus_is_refused_at_once() {
     let torus = contest("connect6+torus+collinear", OpeningId::Free);
-    let course = play(torus, &["h8"]);
+    let game_state = play(torus, &["h8"]);
     for text in ["j103,d4", "d4,j103"] {
-        let error = refused(&course, text);
+        let error = refused(&game_state, text);
         assert!(
             matches!(error, TextError::Order)
                 || error == IllegalAction::from(IllegalMove::Outside).into(),
@@ -269,8 +269,8 @@ fn a_point_off_a_torus_is_refused_at_once() {
 fn declared_numbers_have_no_leading_zeros() {
     let three = play(contest("renju", OpeningId::Soosorv8), &["h8,h9,h10"]);
     assert_eq!(refused(&three, "a1,03"), TextError::Unreadable("a1,03".to_owned()));
-    let mut course = three;
-    course.apply(&read(&course, "a1,3").unwrap()).unwrap();
+    let mut game_state = three;
+    game_state.apply(&read(&game_state, "a1,3").unwrap()).unwrap();
 }
 
 /// A five that stood through the answer, which poofed the last stones missing.
@@ -280,7 +280,7 @@ fn a_five_that_stood_comes_before_captures_of_whatever_seat() {
     let moves =
         "a1 b1 a3 c1 d1 b3 a5 c3 d3 b5 a7 c5 d5 b7 e11 c7 d7 o1 f11 o3 g11 o5 h11 b1 i11 c1";
     let contest = contest("pente+poof+boat", OpeningId::Swap1st).on(15, 15).unwrap();
-    let course = play(contest, &moves.split(' ').collect::<Vec<_>>());
-    let result = course.result().unwrap();
+    let game_state = play(contest, &moves.split(' ').collect::<Vec<_>>());
+    let result = game_state.result().unwrap();
     assert_eq!((&result.colors[..], result.reason), (&[Color::Black][..], Reason::Line));
 }

@@ -10,7 +10,7 @@ use crate::eval::TupleFamily;
 use crate::eval::set::WeightSet;
 use crate::game::{Five, GameVisitor, Replay, Tupled, with_game};
 use crate::tt::Table;
-use goren_core::opening::{Course, Event};
+use goren_core::opening::{Event, GameState};
 use goren_core::rules::{Contest, Rule, RuleId, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Move};
 
@@ -36,9 +36,14 @@ pub struct RootPosition {
 impl RootPosition {
     /// The board of a game, with `placed` stones of the side to move in this turn
     /// and so many still to come.
-    pub fn of(course: &Course, placed: &[Cell], to_move: Color, stones: usize) -> RootPosition {
+    pub fn of(
+        game_state: &GameState,
+        placed: &[Cell],
+        to_move: Color,
+        stones: usize,
+    ) -> RootPosition {
         let more = placed.iter().map(|&cell| Event::Stone(cell, to_move));
-        let events = course.events().iter().copied().chain(more).collect();
+        let events = game_state.events().iter().copied().chain(more).collect();
         RootPosition { laid: Vec::new(), events, to_move, stones, placed: placed.len() }
     }
 

@@ -16,7 +16,7 @@ mod ways;
 
 use std::time::Instant;
 
-use goren_core::opening::{Action, Choice, Course, PendingDecision};
+use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, PROVEN};
 use goren_engine::{
@@ -83,67 +83,68 @@ impl Decider {
     /// The ply of the seat whose turn it is; `None` when the game is over.
     pub fn decide(
         &mut self,
-        course: &Course,
+        game_state: &GameState,
         request: &Request,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
-        let pending = course.pending_decision()?;
+        let pending = game_state.pending_decision()?;
         let mut thought = Thought::new(&mut *self.position, &mut self.engine, request);
-        let action = match is_plain(course, &pending) {
-            true => plain(&mut thought, course, &pending, report),
-            false => thought.choose(course, &pending),
+        let action = match is_plain(game_state, &pending) {
+            true => plain(&mut thought, game_state, &pending, report),
+            false => thought.choose(game_state, &pending),
         };
-        let legal = |action: &Action| after(course, action).is_some();
+        let legal = |action: &Action| after(game_state, action).is_some();
         debug_assert!(
             action.as_ref().is_none_or(legal),
             "{action:?} is illegal in {:?}",
-            course.actions()
+            game_state.actions()
         );
-        let action = action.filter(legal).or_else(|| any_legal(course))?;
+        let action = action.filter(legal).or_else(|| any_legal(game_state))?;
         Some(Decision { action, info: thought.info, why: thought.why })
     }
 }
 
 /// Whether nothing but a turn of the game itself can be played, and the other
 /// seat may not swap afterwards.
-fn is_plain(course: &Course, pending: &PendingDecision) -> bool {
+fn is_plain(game_state: &GameState, pending: &PendingDecision) -> bool {
     let [Choice::Stones { colors, declare: None, .. }] = &pending.choices[..] else { return false };
-    !pending.swap && colors.iter().all(|&color| color == pending.color) && !swap_follows(course)
+    !pending.swap && colors.iter().all(|&color| color == pending.color) && !swap_follows(game_state)
 }
 
 /// A turn of the game, or a pass where that is better.
 fn plain(
     thought: &mut Thought<'_>,
-    course: &Course,
+    game_state: &GameState,
     pending: &PendingDecision,
     report: &mut (dyn FnMut(&Report) + Send),
 ) -> Option<Action> {
-    if pass_wins(course, pending) {
+    if pass_wins(game_state, pending) {
         return Some(Action::Pass);
     }
     // After the enemy's pass another one is a draw.
-    let answers = course.actions().last() == Some(&Action::Pass) && !course.contest().tie_break;
+    let answers =
+        game_state.actions().last() == Some(&Action::Pass) && !game_state.contest().tie_break;
     let weighed = pending.pass && answers;
     let mut avoid: Vec<Cell> = Vec::new();
-    let mut action = thought.turn(course, pending, &avoid, weighed, report);
+    let mut action = thought.turn(game_state, pending, &avoid, weighed, report);
     for _ in 0..SECOND_THOUGHTS {
         // The search knows neither repetitions nor when to pass.
         let Some(Action::Stones { cells, .. }) = &action else { break };
-        let loses = action.as_ref().is_some_and(|action| loses(course, pending, action));
+        let loses = action.as_ref().is_some_and(|action| loses(game_state, pending, action));
         if !loses || cells.len() > 1 {
             break;
         }
         avoid.extend(cells);
-        action = thought.turn(course, pending, &avoid, weighed, report);
+        action = thought.turn(game_state, pending, &avoid, weighed, report);
     }
-    let lost = action.as_ref().is_none_or(|action| loses(course, pending, action));
+    let lost = action.as_ref().is_none_or(|action| loses(game_state, pending, action));
     let better = lost || weighed && thought.info.score <= -PROVEN;
     if pending.pass && better { Some(Action::Pass) } else { action }
 }
 
 /// Whether an action ends the game with the other seat's win.
-fn loses(course: &Course, pending: &PendingDecision, action: &Action) -> bool {
-    let next = after(course, action);
-    let result = next.as_ref().and_then(Course::result);
+fn loses(game_state: &GameState, pending: &PendingDecision, action: &Action) -> bool {
+    let next = after(game_state, action);
+    let result = next.as_ref().and_then(GameState::result);
     result.is_some_and(|result| result.seats == [!pending.seat])
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::sample::{after, stones_due};
 use super::search::search;
-use goren_core::opening::{Action, Choice, Course, Event, PendingDecision, Zone};
+use goren_core::opening::{Action, Choice, Event, GameState, PendingDecision, Zone};
 use goren_core::types::{Cell, Color, Score, win_in};
 use goren_engine::{Answer, Budget, Engine, Info, Replayed, Report, Request, RootPosition};
 
@@ -99,7 +99,7 @@ impl<'a> Thought<'a> {
     /// `weighed` says that its score is used as well.
     pub(super) fn turn(
         &mut self,
-        course: &Course,
+        game_state: &GameState,
         pending: &PendingDecision,
         avoid: &[Cell],
         weighed: bool,
@@ -111,12 +111,13 @@ impl<'a> Thought<'a> {
             let root_moves: Vec<Cell> = match zone {
                 Zone::Anywhere if avoid.is_empty() => Vec::new(),
                 _ if colors.len() == 1 => {
-                    let cells = course.placements().into_iter();
+                    let cells = game_state.placements().into_iter();
                     cells.filter(|cell| !avoid.contains(cell)).collect()
                 }
                 _ => {
-                    let free = |cell: &Cell| course.in_pair_zone(*cell) && !placed.contains(cell);
-                    course.empty().into_iter().filter(free).collect()
+                    let free =
+                        |cell: &Cell| game_state.in_pair_zone(*cell) && !placed.contains(cell);
+                    game_state.empty().into_iter().filter(free).collect()
                 }
             };
             if root_moves.is_empty() && !(*zone == Zone::Anywhere && avoid.is_empty()) {
@@ -127,17 +128,18 @@ impl<'a> Thought<'a> {
                 1 => self.share(false, 1.0),
                 _ => self.share(false, if left > 1 { FIRST_STONE } else { 1.0 }),
             };
-            let root = RootPosition::of(course, &placed, pending.color, left);
+            let root = RootPosition::of(game_state, &placed, pending.color, left);
             let move_only = self.request.move_only && !weighed;
             let request = Request { root_moves, move_only, ..request };
             let answer = self.search(&root, &request, report);
             let fits = |cell: &Cell| {
                 let cells = [&placed[..], &[*cell]].concat();
-                left > 1 || after(course, &Action::stones(&cells)).is_some()
+                left > 1 || after(game_state, &Action::stones(&cells)).is_some()
             };
             let best = answer.best.is_some().then(|| answer.best.cell()).filter(fits);
             // After a stone that wins the turn has to be filled all the same.
-            let any = || course.empty().into_iter().find(|cell| !placed.is_empty() && fits(cell));
+            let any =
+                || game_state.empty().into_iter().find(|cell| !placed.is_empty() && fits(cell));
             let cell = best.or_else(any)?;
             placed.push(cell);
         }
@@ -146,22 +148,22 @@ impl<'a> Thought<'a> {
 
     /// What a position is worth to the owner of the colour to move, as far as
     /// the board goes. One for which no time is left counts as level.
-    pub(super) fn value(&mut self, course: &Course, parts: usize) -> Score {
-        if let Some(result) = course.result() {
+    pub(super) fn value(&mut self, game_state: &GameState, parts: usize) -> Score {
+        if let Some(result) = game_state.result() {
             return match result.colors[..] {
-                [color] if color == course.to_move() => win_in(0),
+                [color] if color == game_state.to_move() => win_in(0),
                 [_] => -win_in(0),
                 _ => 0,
             };
         }
-        let root = RootPosition::of(course, &[], course.to_move(), stones_due(course));
+        let root = RootPosition::of(game_state, &[], game_state.to_move(), stones_due(game_state));
         let request = self.part(parts);
         self.search(&root, &request, &mut |_| {}).info.searched().unwrap_or(0)
     }
 
     /// The best stone for the colour to move; `None` if there is none.
-    pub(super) fn best_stone(&mut self, course: &Course, parts: usize) -> Option<Cell> {
-        let root = RootPosition::of(course, &[], course.to_move(), 1);
+    pub(super) fn best_stone(&mut self, game_state: &GameState, parts: usize) -> Option<Cell> {
+        let root = RootPosition::of(game_state, &[], game_state.to_move(), 1);
         let request = self.part(parts);
         let best = self.search(&root, &request, &mut |_| {}).best;
         best.is_some().then(|| best.cell())
@@ -171,18 +173,18 @@ impl<'a> Thought<'a> {
     /// least `count` of them if there are so many, with their worth to Black.
     pub(super) fn fifths(
         &mut self,
-        course: &Course,
+        game_state: &GameState,
         count: usize,
         parts: usize,
     ) -> Vec<(Cell, Score)> {
-        let stones = course.stones();
+        let stones = game_state.stones();
         let away = |cell: &Cell| {
             let far = |&(stone, _): &(Cell, Color)| {
                 cell.x().abs_diff(stone.x()).pow(2) + cell.y().abs_diff(stone.y()).pow(2)
             };
             (stones.iter().map(far).sum::<usize>(), *cell)
         };
-        let mut cells = course.empty();
+        let mut cells = game_state.empty();
         cells.sort_by_key(away);
         let mut distinct: Vec<Cell> = Vec::new();
         for cell in cells {
@@ -190,7 +192,7 @@ impl<'a> Thought<'a> {
                 break;
             }
             distinct.push(cell);
-            if course.has_twins(&distinct) {
+            if game_state.has_twins(&distinct) {
                 distinct.pop();
             }
         }
@@ -202,7 +204,7 @@ impl<'a> Thought<'a> {
                 0
             } else {
                 let request = self.part(parts * (number - i));
-                -self.answer_to_fifth(course, cell, &request).info.searched().unwrap_or(0)
+                -self.answer_to_fifth(game_state, cell, &request).info.searched().unwrap_or(0)
             };
             fifths.push((cell, score));
         }
@@ -213,11 +215,11 @@ impl<'a> Thought<'a> {
     /// What White answers to a fifth.
     pub(super) fn answer_to_fifth(
         &mut self,
-        course: &Course,
+        game_state: &GameState,
         fifth: Cell,
         request: &Request,
     ) -> Answer {
-        let mut root = RootPosition::of(course, &[], Color::White, 1);
+        let mut root = RootPosition::of(game_state, &[], Color::White, 1);
         root.events.push(Event::Stone(fifth, Color::Black));
         self.search(&root, request, &mut |_| {})
     }

@@ -13,7 +13,7 @@ use super::super::state::{Session, State};
 use super::super::table_game::TableGame;
 use super::super::trouble::Trouble;
 use super::step::Step;
-use goren_core::opening::Course;
+use goren_core::opening::GameState;
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use goren_core::types::{Cell, Color, Stone};
 
@@ -41,9 +41,9 @@ pub(crate) fn step(
     let rule = if opening == OpeningId::Soosorv8 { RuleId::Renju } else { rule };
     let contest = Contest::new(Variant::Five(rule));
     let contest = contest.opened(opening)?.on(setup.width, setup.height)?;
-    let mut course = Course::new(contest);
+    let mut game_state = GameState::new(contest);
     for action in step.actions(&cells)? {
-        course.apply(&action)?;
+        game_state.apply(&action)?;
     }
     let known = session
         .dialogue
@@ -53,7 +53,7 @@ pub(crate) fn step(
         Some(table) => table,
         None => Box::new(TableGame::new(&contest, session.weights.set(), &session.hash)),
     };
-    table.course = course;
+    table.game_state = game_state;
     session.shelf.look_up_meanwhile(Some(setup));
     session.step_stones = cells.iter().map(|&cell| axes.point(cell)).collect();
     match std::mem::replace(&mut session.state, State::Unstarted) {

@@ -30,7 +30,7 @@ use serde_json::{Map, Value};
 use super::engine::Terms;
 use super::json_game::{Effort, JsonGame};
 use super::plies;
-use goren_core::opening::{self, Action, Course, Event, Seat};
+use goren_core::opening::{self, Action, Event, GameState, Seat};
 use goren_core::record::import::{ImportedEvent, ImportedGame, Thought};
 use goren_core::record::{GameRecord, PlayedMove};
 use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
@@ -63,7 +63,7 @@ pub struct PlayedPly {
 
 /// A game that was played to its end.
 #[derive(Clone, PartialEq, Debug)]
-pub struct CourseRecord {
+pub struct FamilyRecord {
     /// The game and the words it was played in.
     pub terms: Terms,
     /// Names of the players by their seats.
@@ -89,7 +89,7 @@ fn stones(action: &Action) -> Vec<Cell> {
     }
 }
 
-impl CourseRecord {
+impl FamilyRecord {
     /// The colour that won; `None` in a draw.
     pub fn winner(&self) -> Option<Color> {
         match self.ending {
@@ -108,7 +108,7 @@ impl CourseRecord {
         }
         let contest = self.terms.contest();
         let Contest { variant, width, height, opening, tie_break, .. } = contest;
-        let mut course = Course::new(contest);
+        let mut game_state = GameState::new(contest);
         let name = |seat: Seat| self.players[seat.index()].clone();
         let mut game = ImportedGame {
             variant: Some(variant),
@@ -127,8 +127,8 @@ impl CourseRecord {
             if number == self.opening.len() {
                 game.prelude = game.events.len();
             }
-            let before = course.clone();
-            if course.apply(action).is_err() {
+            let before = game_state.clone();
+            if game_state.apply(action).is_err() {
                 break;
             }
             texts.push(opening::write(&before, action));
@@ -137,7 +137,7 @@ impl CourseRecord {
                 game.events.push(ImportedEvent::Swap);
             }
             let mover = before.to_move();
-            let new = course.events()[before.events().len()..].iter();
+            let new = game_state.events()[before.events().len()..].iter();
             game.events.extend(new.map(|event| match *event {
                 Event::Stone(cell, color) => ImportedEvent::Stone(cell, Some(color)),
                 Event::Pass => ImportedEvent::Pass(Some(mover)),
@@ -180,13 +180,13 @@ impl CourseRecord {
     }
 
     /// A game in the words of Gomocup; `None` if it was broken off.
-    fn of_five(record: GameRecord) -> Option<CourseRecord> {
+    fn of_five(record: GameRecord) -> Option<FamilyRecord> {
         let GameRecord { setup, players, opening, moves, result, reason } = record;
         let ply = |PlayedMove { cell, ms, eval, depth, nodes }| {
             let action = Action::stone(cell);
             PlayedPly { action, ms, eval, depth, nodes }
         };
-        Some(CourseRecord {
+        Some(FamilyRecord {
             terms: Terms::Gomocup(setup),
             players,
             opening: opening.into_iter().map(Action::stone).collect(),
@@ -247,11 +247,11 @@ impl CourseRecord {
         text: &str,
         number: usize,
         terms: Terms,
-    ) -> Result<(CourseRecord, Map<String, Value>)> {
+    ) -> Result<(FamilyRecord, Map<String, Value>)> {
         if let Terms::Gomocup(setup) = terms {
             let JsonGame { record, extra } = JsonGame::from_line(text, number)?;
             ensure!(record.setup == setup, "a game of another rule or size");
-            let record = CourseRecord::of_five(record).context("a game without a result")?;
+            let record = FamilyRecord::of_five(record).context("a game without a result")?;
             return Ok((record, extra));
         }
         let line: Line = serde_json::from_str(text)?;
@@ -262,14 +262,14 @@ impl CourseRecord {
             && line.tie_break == contest.tie_break;
         ensure!(same, "another game, board or opening");
         let texts = line.opening.iter().chain(line.plies.iter().map(|ply| &ply.ply));
-        let course = plies::game(&contest, texts.map(String::as_str))?;
-        let black = line.black.seat().filter(|&seat| seat == course.owner(Color::Black));
-        let (opening, actions) = course.actions().split_at(line.opening.len());
+        let game_state = plies::game(&contest, texts.map(String::as_str))?;
+        let black = line.black.seat().filter(|&seat| seat == game_state.owner(Color::Black));
+        let (opening, actions) = game_state.actions().split_at(line.opening.len());
         let ply = |(Ply { effort, .. }, action): (Ply, &Action)| {
             let (action, Effort { ms, eval, depth, nodes }) = (action.clone(), effort);
             PlayedPly { action, ms, eval, depth, nodes }
         };
-        let record = CourseRecord {
+        let record = FamilyRecord {
             terms,
             players: [line.first, line.second],
             opening: opening.to_vec(),
@@ -349,8 +349,8 @@ mod tests {
         Contest { tie_break: true, ..gomoku.opened(OpeningId::Swap2).unwrap() }
     }
 
-    fn read(text: &str) -> Result<(CourseRecord, Map<String, Value>)> {
-        CourseRecord::from_line(text, 1, Terms::Family(swap2()))
+    fn read(text: &str) -> Result<(FamilyRecord, Map<String, Value>)> {
+        FamilyRecord::from_line(text, 1, Terms::Family(swap2()))
     }
 
     #[test]
@@ -408,10 +408,10 @@ mod tests {
         fn games_in_the_words_of_gomocup_stay_as_they_are(record in games()) {
             let terms = Terms::Gomocup(record.setup);
             let line = JsonGame { record: record.clone(), extra: Map::new() }.to_line();
-            match CourseRecord::from_line(&line, 1, terms) {
-                Ok((course, extra)) => {
-                    prop_assert_eq!(course.to_line(extra), line);
-                    prop_assert_eq!(course.imported(), record.imported());
+            match FamilyRecord::from_line(&line, 1, terms) {
+                Ok((game_state, extra)) => {
+                    prop_assert_eq!(game_state.to_line(extra), line);
+                    prop_assert_eq!(game_state.imported(), record.imported());
                 }
                 Err(_) => prop_assert_eq!(record.result, None),
             }

@@ -44,7 +44,7 @@ pub enum Event {
 
 /// A game from its first ply on.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct GameState {
     contest: Contest,
     referee: Box<dyn Referee>,
     progress: Progress,
@@ -58,10 +58,10 @@ pub struct Course {
     result: Option<Result>,
 }
 
-impl Course {
+impl GameState {
     /// An empty board.
-    pub fn new(contest: Contest) -> Course {
-        Course {
+    pub fn new(contest: Contest) -> GameState {
+        GameState {
             contest,
             referee: referee(&contest),
             progress: Progress::new(contest),
@@ -428,13 +428,13 @@ impl Course {
     /// Takes back so many plies.
     pub fn take_back(&mut self, plies: usize) {
         let kept = self.actions.len().saturating_sub(plies);
-        let mut course = Course::new(self.contest);
+        let mut game_state = GameState::new(self.contest);
         for action in &self.actions[..kept] {
             // What was legal before is so again.
-            if course.apply(action).is_err() {
+            if game_state.apply(action).is_err() {
                 return;
             }
         }
-        *self = course;
+        *self = game_state;
     }
 }
