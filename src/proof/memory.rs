@@ -7,7 +7,7 @@
 use fxhash::{FxHashMap, FxHashSet};
 
 use super::flaw::{Flaw, FlawKind};
-use super::ground::Spot;
+use super::proof_board::CanonicalKey;
 use goren_core::types::{Cell, CellSet};
 
 /// Failures before they are forgotten. A table has room for seven eighths of a
@@ -38,12 +38,12 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    pub(super) fn is_proven(&self, spot: &Spot) -> bool {
-        self.proven.contains(&spot.whole)
+    pub(super) fn is_proven(&self, canonical: &CanonicalKey) -> bool {
+        self.proven.contains(&canonical.whole)
     }
 
-    pub(super) fn note_proven(&mut self, spot: &Spot) {
-        self.proven.insert(spot.whole);
+    pub(super) fn note_proven(&mut self, canonical: &CanonicalKey) {
+        self.proven.insert(canonical.whole);
     }
 
     pub(super) fn leant(&self, key: &Key) -> Option<CellSet> {

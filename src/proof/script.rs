@@ -5,7 +5,7 @@
 //!
 //! A position that is asked for the first time takes a number: 0 if it has no
 //! move, one more than the place of its move among the promising cells
-//! (`Ground::promising`), or `SEVERAL`, the number of its moves, and the same for
+//! (`ProofBoard::promising`), or `SEVERAL`, the number of its moves, and the same for
 //! each. Numbers of `FAR` and more are `FAR` and two bytes.
 //!
 //! To read a packed tree is therefore to check it. The order in which the
@@ -17,7 +17,7 @@ use std::io::Read;
 use fxhash::FxHashSet;
 
 use super::check::Answers;
-use super::ground::{Ground, Spot};
+use super::proof_board::{CanonicalKey, ProofBoard};
 use super::{Claim, Moves, Proof};
 use goren_core::types::Cell;
 
@@ -52,9 +52,9 @@ impl<'a> Recorder<'a> {
 }
 
 impl Answers for Recorder<'_> {
-    fn known(&mut self, ground: &Ground, spot: &Spot) -> Moves {
-        let moves = self.proof.get(spot);
-        if !self.seen.insert(spot.key()) {
+    fn known(&mut self, board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+        let moves = self.proof.get(canonical);
+        if !self.seen.insert(canonical.key()) {
             return moves;
         }
         if moves.is_empty() {
@@ -65,9 +65,9 @@ impl Answers for Recorder<'_> {
             self.script.push(SEVERAL);
             self.push(moves.len());
         }
-        let cells = ground.promising(self.proof.claim.attacker);
+        let cells = board.promising(self.proof.claim.attacker);
         for &image in &moves {
-            let m = ground.from_image(spot, image);
+            let m = board.from_image(canonical, image);
             // A move that is on no board is asked for in vain.
             let place = cells.iter().position(|&cell| cell == m).unwrap_or(cells.len());
             self.push(place + 1);
@@ -123,18 +123,18 @@ impl<R: Read> Player<R> {
 }
 
 impl<R: Read> Answers for Player<R> {
-    fn known(&mut self, ground: &Ground, spot: &Spot) -> Moves {
-        if self.seen.insert(spot.key()) {
+    fn known(&mut self, board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+        if self.seen.insert(canonical.key()) {
             let places = self.places();
             if !places.is_empty() {
-                let cells = ground.promising(self.proof.claim.attacker);
+                let cells = board.promising(self.proof.claim.attacker);
                 let there = |place: usize| cells.get(place.checked_sub(1)?).copied();
                 let moves: Vec<Cell> = places.into_iter().filter_map(there).collect();
                 for m in moves {
-                    self.proof.insert(spot.key(), ground.to_image(spot, m));
+                    self.proof.insert(canonical.key(), board.to_image(canonical, m));
                 }
             }
         }
-        self.proof.get(spot)
+        self.proof.get(canonical)
     }
 }

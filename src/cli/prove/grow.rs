@@ -250,7 +250,7 @@ fn begin(work: &Work, part: &Part) -> Tree {
     worker.checker.answers.publish(Vec::new());
     work.dismiss(&worker);
     let open = needed.map(|needed| {
-        let mut replies = replies(claim, &worker.checker.ground, needed.iter());
+        let mut replies = replies(claim, &worker.checker.board, needed.iter());
         // The far ones first: they are the easier ones.
         replies.reverse();
         replies.retain(|&reply| part.has(&worker.after(reply)));

@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use super::position::{self, Position, Source, name};
-use super::replies::{ground, named, way};
+use super::replies::{board, named, way};
 use super::seconds::seconds;
 pub(super) use finder::{FOURS, SHORTEST};
 use goren_core::rules::{Setup, Variant};
@@ -135,11 +135,11 @@ fn part(args: &Args, claim: &Claim) -> Result<(Part, String)> {
             None => (Part::Whole, String::new()),
         });
     }
-    let ground = ground(claim)?;
+    let board = board(claim)?;
     let (mut keys, mut labels) = (Vec::new(), Vec::new());
-    for reply in named(claim, &ground, &args.reply)? {
-        let after = ground.toggled(ground.keys(), reply, claim.root.to_move);
-        keys.push(ground.spot(&after).whole);
+    for reply in named(claim, &board, &args.reply)? {
+        let after = board.toggled(board.keys(), reply, claim.root.to_move);
+        keys.push(board.canonical(&after).whole);
         labels.push(reply.label(claim.setup.height));
     }
     Ok((Part::Replies(keys), format!(", against {}", labels.join(", "))))

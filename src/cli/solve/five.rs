@@ -10,7 +10,7 @@ use rayon::ThreadPool;
 use super::args::{Args, Goal};
 use crate::position::{Position, name};
 use crate::prove::{self, Budgets, Effort, Sought};
-use crate::replies::ground;
+use crate::replies::board;
 use crate::trees::{replaceable, write};
 use crate::{search_pool, with_search_stack};
 use goren_core::types::Cell;
@@ -231,23 +231,23 @@ fn shortest(claim: &Claim, solver: &mut dyn Solver) -> Vec<Cell> {
 fn shown(proof: &Proof, solver: &mut dyn Solver) -> Result<Vec<Cell>> {
     let Claim { setup, attacker, .. } = proof.claim;
     let mut checker = Checker::new(setup, attacker, proof);
-    checker.ground = ground(&proof.claim)?;
-    let (mut line, mut bases) = (Vec::new(), vec![checker.ground.keys()]);
+    checker.board = board(&proof.claim)?;
+    let (mut line, mut bases) = (Vec::new(), vec![checker.board.keys()]);
     loop {
         let Some((m, base)) = checker.advise(bases, u64::MAX) else { return Ok(line) };
-        let five = checker.ground.wins(attacker).contains(&m);
+        let five = checker.board.wins(attacker).contains(&m);
         line.push(m);
-        checker.ground.place(m, attacker)?;
+        checker.board.place(m, attacker)?;
         if five {
             return Ok(line);
         }
-        solver.set_up(checker.ground.stones(), !attacker);
+        solver.set_up(checker.board.stones(), !attacker);
         let Some((reply, _)) = solver.best(REPLY, &[], &Arc::default()) else {
             return Ok(line);
         };
         line.push(reply);
-        let base = checker.ground.toggled(base, m, attacker);
-        checker.ground.place(reply, !attacker)?;
-        bases = vec![checker.ground.toggled(base, reply, !attacker), base];
+        let base = checker.board.toggled(base, m, attacker);
+        checker.board.place(reply, !attacker)?;
+        bases = vec![checker.board.toggled(base, reply, !attacker), base];
     }
 }

@@ -53,13 +53,13 @@ impl AddAssign for Results {
 /// sides and a seed.
 pub(super) struct Player<'a> {
     nodes: u64,
-    grounds: Vec<Ground<'a>>,
+    field_games: Vec<FieldGames<'a>>,
     /// One for each side: neither sees what the other found.
     engines: [Engine; 2],
 }
 
 /// What is kept of a field between games.
-struct Ground<'a> {
+struct FieldGames<'a> {
     openings: Source<'a>,
     /// The game as each side sees it.
     views: [Box<dyn Game>; 2],
@@ -72,7 +72,7 @@ impl<'a> Player<'a> {
     /// No memory for the tables.
     pub(super) fn new(nodes: u64, fields: &'a [Field]) -> Result<Player<'a>> {
         let bytes = nodes.saturating_mul(TABLE_BYTES).clamp(TABLE_RANGE.0, TABLE_RANGE.1) as usize;
-        let ground = |field: &'a Field| {
+        let games = |field: &'a Field| {
             let recipe = Recipe {
                 setup: field.setup,
                 weights: field.weights.clone(),
@@ -81,14 +81,14 @@ impl<'a> Player<'a> {
                 max_score: MAX_SCORE,
             };
             let openings = Source::new(&recipe, &field.openings)?;
-            Ok(Ground { openings, views: [recipe.new_game(), recipe.new_game()] })
+            Ok(FieldGames { openings, views: [recipe.new_game(), recipe.new_game()] })
         };
-        let grounds = fields.iter().map(ground).collect::<Result<_>>()?;
+        let field_games = fields.iter().map(games).collect::<Result<_>>()?;
         let engines = [0, 1].map(|_| Engine::with_hash(Hash::exactly(bytes)));
         for engine in &engines {
             engine.hash().for_search(&Request::default())?;
         }
-        Ok(Player { nodes, grounds, engines })
+        Ok(Player { nodes, field_games, engines })
     }
 
     /// Plays an opening twice on a field, each side beginning once.
@@ -97,7 +97,7 @@ impl<'a> Player<'a> {
     /// No level opening is found.
     pub(super) fn play_pair(&mut self, field: usize, trial: &Trial, seed: u64) -> Result<Results> {
         let mut rng = SmallRng::seed_from_u64(seed);
-        let opening = self.grounds[field].openings.pick(&mut rng)?;
+        let opening = self.field_games[field].openings.pick(&mut rng)?;
         let mut score = Results::default();
         for color in Color::ALL {
             score += match self.play(field, &opening, color, &trial.sides)? {
@@ -118,7 +118,7 @@ impl<'a> Player<'a> {
         color: Color,
         sides: &[Params; 2],
     ) -> Result<Outcome> {
-        let views = &mut self.grounds[field].views;
+        let views = &mut self.field_games[field].views;
         let stones: Vec<(Cell, Stone)> = opening
             .iter()
             .zip(Color::ALL.iter().cycle())

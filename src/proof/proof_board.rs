@@ -126,14 +126,14 @@ impl Keys {
 
 /// A place in a table of positions: the same for all images.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Spot {
+pub struct CanonicalKey {
     /// The least key of all images.
     pub whole: u128,
     /// The image that has it.
     image: usize,
 }
 
-impl Spot {
+impl CanonicalKey {
     /// What files know it by.
     pub fn key(&self) -> u64 {
         (self.whole >> (128 - KEY_BITS)) as u64
@@ -142,7 +142,7 @@ impl Spot {
 
 /// A position of stones.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct ProofBoard {
     referee: FiveReferee,
     layout: Arc<Layout>,
     /// Stones on each line of five: Black's in the low half, White's in the
@@ -155,14 +155,14 @@ pub struct Ground {
     empty: CellSet,
 }
 
-impl Ground {
+impl ProofBoard {
     /// An empty board.
-    pub fn new(setup: Setup) -> Ground {
+    pub fn new(setup: Setup) -> ProofBoard {
         let layout = Arc::new(Layout::new(setup.width, setup.height));
         let counts = vec![0; layout.lines.len()];
         let empty = CellSet::board(setup.width, setup.height);
         let (keys, referee) = (Keys::default(), FiveReferee::new(setup));
-        Ground { referee, layout, counts, alive: Default::default(), keys, empty }
+        ProofBoard { referee, layout, counts, alive: Default::default(), keys, empty }
     }
 
     /// The variant and the size.
@@ -254,20 +254,20 @@ impl Ground {
     }
 
     /// Where a position is to be looked up.
-    pub fn spot(&self, keys: &Keys) -> Spot {
+    pub fn canonical(&self, keys: &Keys) -> CanonicalKey {
         let images = keys.0.iter().copied().zip(0..).take(self.layout.images);
         let (whole, image) = images.min().unwrap_or((keys.0[0], 0));
-        Spot { whole, image }
+        CanonicalKey { whole, image }
     }
 
-    /// A cell as it is called in the image of a spot.
-    pub fn to_image(&self, spot: &Spot, cell: Cell) -> Cell {
-        self.layout.there[cell.index()][spot.image]
+    /// A cell as it is called in the image of a canonical key.
+    pub fn to_image(&self, canonical: &CanonicalKey, cell: Cell) -> Cell {
+        self.layout.there[cell.index()][canonical.image]
     }
 
-    /// The cell that is called so in the image of a spot.
-    pub fn from_image(&self, spot: &Spot, cell: Cell) -> Cell {
-        self.layout.back[cell.index()][spot.image]
+    /// The cell that is called so in the image of a canonical key.
+    pub fn from_image(&self, canonical: &CanonicalKey, cell: Cell) -> Cell {
+        self.layout.back[cell.index()][canonical.image]
     }
 
     /// Where a stone of a colour wins at once.
