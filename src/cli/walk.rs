@@ -68,7 +68,7 @@ impl Tree {
 }
 
 impl Answers for Tree {
-    fn known(&mut self, _ground: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+    fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
         match self {
             Tree::File(file) => file.get(canonical),
             Tree::Whole(proof) => proof.get(canonical),

@@ -61,12 +61,12 @@ struct Dice {
 }
 
 impl Answers for Dice {
-    fn known(&mut self, _ground: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+    fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
         let moves = self.moves.iter().filter(|(key, _)| *key == canonical.key());
         moves.map(|&(_, m)| m).collect()
     }
 
-    fn seek(&mut self, board: &ProofBoard, _spare: usize) -> Option<Cell> {
+    fn seek(&mut self, board: &ProofBoard, _extra_stones: usize) -> Option<Cell> {
         let empty: Vec<Cell> = board.empty().iter().collect();
         if self.rng.random_range(0..100) < self.wrong {
             return empty.choose(&mut self.rng).copied();

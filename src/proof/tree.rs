@@ -81,7 +81,7 @@ impl Proof {
 }
 
 impl Answers for &Proof {
-    fn known(&mut self, _ground: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+    fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
         self.get(canonical)
     }
 }

@@ -189,7 +189,7 @@ impl Finder {
 }
 
 impl Answers for Finder {
-    fn known(&mut self, _ground: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+    fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
         let mut moves = self.store.proof().get(canonical);
         moves.extend(self.fresh.get(&canonical.key()).into_iter().flatten().copied());
         moves
@@ -224,12 +224,12 @@ impl Answers for Finder {
         })
     }
 
-    fn seek(&mut self, board: &ProofBoard, spare: usize) -> Option<Cell> {
+    fn seek(&mut self, board: &ProofBoard, extra_stones: usize) -> Option<Cell> {
         if self.store.is_stopped() {
             return None;
         }
         self.solver.set_up(board.stones(), self.attacker);
-        let nodes = if spare > 0 { self.passed } else { self.threats };
+        let nodes = if extra_stones > 0 { self.passed } else { self.threats };
         if self.shortest {
             return self.solver.shortest_vcf(SHORTEST, &self.store.stop)?.first().copied();
         }

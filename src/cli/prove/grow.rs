@@ -406,7 +406,7 @@ pub(crate) fn forced(
     if let Sought::Fours(stones) = sought {
         finder.fours = stones;
     }
-    let budgets = Budgets { glance: threats, passed: threats, ..Budgets::USUAL };
+    let budgets = Budgets { quick: threats, passed: threats, ..Budgets::USUAL };
     let mut worker = Worker::new(claim, finder, budgets);
     let won = worker.open(&stones(claim)).is_none();
     worker.checker.answers.publish(Vec::new());

@@ -17,7 +17,7 @@ const EARLY: [u64; 4] = [1_000, 64, 8, 2];
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Budgets {
     /// A quick look for a win by threats, at every reply.
-    pub(crate) glance: u64,
+    pub(crate) quick: u64,
     /// A longer one, at what is left.
     pub(crate) seek: u64,
     /// Where the defender is thought to pass.
@@ -29,7 +29,7 @@ pub(crate) struct Budgets {
 impl Budgets {
     /// What serves.
     pub(crate) const USUAL: Budgets =
-        Budgets { glance: 1_000, seek: 10_000, passed: 10_000, search: 20_000 };
+        Budgets { quick: 1_000, seek: 10_000, passed: 10_000, search: 20_000 };
 }
 
 /// A thread's checker and solvers.
@@ -67,7 +67,7 @@ impl Worker {
     /// Goes to a position for a quick look.
     fn glance_at(&mut self, stones: &[(Cell, Stone)]) {
         self.set_up(stones);
-        self.checker.answers.threats = self.budgets.glance;
+        self.checker.answers.threats = self.budgets.quick;
         self.checker.answers.passed = self.budgets.passed;
     }
 

@@ -106,8 +106,8 @@ fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
             let exhausted = nodes < prove::SHORTEST && Instant::now() < until;
             Search { proof, nodes, exhausted }
         }
-        Goal::Vcf => by_fours(claim, &hash, until),
-        Goal::Vct => by_threats(args, claim, &hash, until)?,
+        Goal::Vcf => solve_vcf(claim, &hash, until),
+        Goal::Vct => solve_vct(args, claim, &hash, until)?,
         Goal::Win => {
             let effort = Effort {
                 threads: args.threads,
@@ -143,7 +143,7 @@ struct Search {
 
 /// By fours alone, with more and more stones, as long as there is time and
 /// something is left to be looked at.
-fn by_fours(claim: &Claim, hash: &Hash, until: Instant) -> Search {
+fn solve_vcf(claim: &Claim, hash: &Hash, until: Instant) -> Search {
     let (mut stones, mut nodes) = (prove::FOURS, 0);
     loop {
         let (proof, more) = prove::forced(claim, hash, Sought::Fours(stones), until);
@@ -163,7 +163,7 @@ fn by_fours(claim: &Claim, hash: &Hash, until: Instant) -> Search {
 ///
 /// # Errors
 /// No threads.
-fn by_threats(args: &Args, claim: &Claim, hash: &Hash, until: Instant) -> Result<Search> {
+fn solve_vct(args: &Args, claim: &Claim, hash: &Hash, until: Instant) -> Result<Search> {
     let pool = search_pool(args.threads)?;
     let (mut positions, mut nodes) = (FIRST, 0);
     loop {

@@ -22,8 +22,8 @@ use goren_core::rules::Variant;
 /// be read or written, or no memory.
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.board.contest()?;
-    let by_fours = matches!(contest.variant, Variant::Five(_)) && args.goal == Goal::Vcf;
-    ensure!(!args.shortest || by_fours, "--shortest is of wins by fours: --goal vcf");
+    let vcf = matches!(contest.variant, Variant::Five(_)) && args.goal == Goal::Vcf;
+    ensure!(!args.shortest || vcf, "--shortest is of wins by fours: --goal vcf");
     match contest.variant {
         Variant::Five(_) => {
             let position = |text: &str| -> Result<Position> {

@@ -60,7 +60,7 @@ pub(super) struct Spatial {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Findings {
     /// The win by fours that is there already; then nothing else is sought.
-    pub(super) by_fours: Option<Line>,
+    pub(super) vcf: Option<Line>,
     pub(super) virtuals: Vec<Virtual>,
     pub(super) spatial: Vec<Spatial>,
     /// Squares about which the nodes ran out before anything was proven.
@@ -95,7 +95,7 @@ impl Visitor for Searcher<'_> {
         }
         let mut solver = Solver::new(board, self.color, self.nodes);
         match solver.solve() {
-            Found::Win(..) => return Findings { by_fours: solver.line(), ..Findings::default() },
+            Found::Win(..) => return Findings { vcf: solver.line(), ..Findings::default() },
             Found::OutOfNodes => return Findings { in_the_dark: true, ..Findings::default() },
             Found::Nothing => {}
         }

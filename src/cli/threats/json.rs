@@ -126,7 +126,7 @@ impl Names<'_> {
             })
         });
         json!({
-            "by_fours": found.by_fours.as_ref().map(|line| self.line(line)),
+            "by_fours": found.vcf.as_ref().map(|line| self.line(line)),
             "unknown": found.in_the_dark,
             "virtual": found.virtuals.iter().map(one).collect::<Vec<_>>(),
             "spatial": spatial.collect::<Vec<_>>(),

@@ -134,7 +134,7 @@ const FOURS: usize = 2;
 fn check(referee: &mut FiveReferee, color: Color, seen: &mut [usize; 4]) {
     let found = search(referee, color, 100_000);
     assert!(found.undecided.is_empty() && !found.in_the_dark);
-    if let Some(line) = &found.by_fours {
+    if let Some(line) = &found.vcf {
         replay(referee, color, line, false);
         seen[0] += 1;
         return;
@@ -206,9 +206,9 @@ fn a_search_without_nodes_claims_nothing() {
         let few = search(&referee, Color::Black, 1);
         let many = search(&referee, Color::Black, 100_000);
         short += usize::from(few != many);
-        assert!(few.by_fours.is_none() || many.by_fours.is_some());
+        assert!(few.vcf.is_none() || many.vcf.is_some());
         for one in &few.virtuals {
-            assert!(many.by_fours.is_none());
+            assert!(many.vcf.is_none());
             let same = many.virtuals.iter().find(|other| other.at == one.at).unwrap();
             assert!(one.fork.is_none() || same.fork.is_some());
         }

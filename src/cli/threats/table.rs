@@ -161,8 +161,8 @@ fn growth(position: &Position, square: &Square) -> Vec<String> {
 /// What search found.
 fn searched(position: &Position, color: Color, found: &Findings) -> Vec<String> {
     let mut lines = Vec::new();
-    if let Some(by_fours) = &found.by_fours {
-        let stones = line(position, by_fours, false);
+    if let Some(vcf) = &found.vcf {
+        let stones = line(position, vcf, false);
         lines.push(format!("{} to move wins by fours: {stones}", name(color)));
     }
     if found.in_the_dark {

@@ -209,8 +209,8 @@ fn json_lists_what_search_found() {
 
 #[test]
 fn a_win_by_fours_and_nodes_that_run_out_are_told() {
-    let by_fours = Some(stones("g9 e9 h9 (k9) j9"));
-    let won = table_of(Findings { by_fours, ..Findings::default() });
+    let vcf = Some(stones("g9 e9 h9 (k9) j9"));
+    let won = table_of(Findings { vcf, ..Findings::default() });
     let last = won.lines().last();
     assert_eq!(last, Some("Black to move wins by fours: g9 (e9) h9 (k9 forbidden) j9"));
     let dark = table_of(Findings { in_the_dark: true, ..Findings::default() });

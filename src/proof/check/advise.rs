@@ -9,7 +9,7 @@ use goren_core::types::{Cell, Color};
 impl<A: Answers> Checker<A> {
     /// A move with which the attacker, to move, wins: a five, one that is known,
     /// or a four. `bases` are the stones of the tree, all on the board or
-    /// without some of the defender's that it did not lean on; the move comes
+    /// without some of the defender's off its relevance cells; the move comes
     /// with those that it is known for. What is known for all stones is believed.
     /// Whether others change nothing is gone through, and believed if that would
     /// take more than `visits` positions, but not if it takes too long.

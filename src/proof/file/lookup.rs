@@ -335,7 +335,7 @@ fn fill(from: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 impl<F: Read + Seek> Answers for &mut ProofFile<F> {
-    fn known(&mut self, _ground: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+    fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
         self.get(canonical)
     }
 }

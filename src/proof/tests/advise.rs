@@ -14,7 +14,7 @@ struct Slow<'a> {
 }
 
 impl Answers for Slow<'_> {
-    fn known(&mut self, _ground: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+    fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
         self.asked += 1;
         if self.asked == self.slow {
             std::thread::sleep(self.until.saturating_duration_since(Instant::now()));
