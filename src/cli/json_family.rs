@@ -31,7 +31,7 @@ use super::engine::Terms;
 use super::json_game::{Effort, JsonGame};
 use super::plies;
 use goren_core::opening::{self, Action, Event, GameState, Seat};
-use goren_core::record::import::{ImportedEvent, ImportedGame, Thought};
+use goren_core::record::import::{ImportedEvent, ImportedGame, MoveStats};
 use goren_core::record::{GameRecord, PlayedMove};
 use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Color};
@@ -144,15 +144,15 @@ impl FamilyRecord {
             }));
             if let Some(ply) = ply.filter(|_| game.events.len() > events) {
                 let PlayedPly { ms, eval, depth, nodes, .. } = ply.clone();
-                game.thoughts.resize_with(game.events.len() - 1, Thought::default);
-                game.thoughts.push(Thought { ms, eval, depth, nodes });
+                game.move_stats.resize_with(game.events.len() - 1, MoveStats::default);
+                game.move_stats.push(MoveStats { ms, eval, depth, nodes });
             }
         }
         if self.plies.is_empty() {
             game.prelude = game.events.len();
         }
-        while game.thoughts.last().is_some_and(|last| *last == Thought::default()) {
-            game.thoughts.pop();
+        while game.move_stats.last().is_some_and(|last| *last == MoveStats::default()) {
+            game.move_stats.pop();
         }
         use OpeningId::{Centre, Free, LongPro, Pro};
         if !matches!(opening, Free | Centre | Pro | LongPro) {
@@ -370,7 +370,7 @@ mod tests {
         assert_eq!(game.players, ["a", "b"].map(String::from));
         assert_eq!((game.prelude, game.events.len()), (3, 7));
         assert_eq!(game.events[5], ImportedEvent::Swap);
-        let ms: Vec<u64> = game.thoughts.iter().map(|thought| thought.ms).collect();
+        let ms: Vec<u64> = game.move_stats.iter().map(|stats| stats.ms).collect();
         assert_eq!(ms, [0, 0, 0, 0, 120, 3]);
         assert_eq!((game.result, game.tie_break), (Some(Outcome::Win(Color::White)), true));
         assert_eq!(game.plies, ["h8,i9,j8", "h7,h9", "pass", "a1"]);

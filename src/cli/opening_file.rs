@@ -13,7 +13,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 
-use super::forms::{Teller, text_of};
+use super::forms::{NoteWriter, text_of};
 use goren_core::rules::Setup;
 use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
@@ -39,7 +39,7 @@ pub fn read(path: &Path, setup: Setup, format: Option<Format>) -> Result<Vec<Vec
     let text = text_of(path)?;
     let openings = parse(&text, setup, format);
     let openings = openings.with_context(|| format!("openings of {}", path.display()))?;
-    let say = |what| Teller::new(Some(&path.display().to_string())).say(what, None);
+    let say = |what| NoteWriter::new(Some(&path.display().to_string())).say(what, None);
     if format.is_none() && may_be_absolute(&text) {
         say(AS_OFFSETS);
     }

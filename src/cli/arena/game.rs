@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Engine, Failure, Limits, Terms, Thought};
+use crate::engine::{Engine, EngineAnswer, Failure, Limits, Terms};
 use crate::json_family::{Ending, PlayedPly};
 use goren_core::opening::{Action, GameState, Seat};
 use goren_core::rules::referee::Reason;
@@ -173,7 +173,7 @@ pub(super) fn play(
         }
     };
     let elapsed = begun.elapsed();
-    let thought: u64 = table.sides.iter().map(|side| side.time_us).sum();
+    let thinking_us: u64 = table.sides.iter().map(|side| side.time_us).sum();
     for (side, player) in table.sides.iter_mut().zip(players) {
         side.memory = player.engine.peak_memory().or(side.memory);
     }
@@ -184,7 +184,7 @@ pub(super) fn play(
         reason,
         fault,
         sides: table.sides,
-        overhead: elapsed.saturating_sub(Duration::from_micros(thought)),
+        overhead: elapsed.saturating_sub(Duration::from_micros(thinking_us)),
     }))
 }
 
@@ -229,27 +229,27 @@ impl Table<'_> {
         let side = &mut self.sides[seat.index()];
         let asked = Instant::now();
         let answer = player.engine.next_ply(&self.game_state, time_left, wait);
-        let thought = answer.map_err(|failure| {
+        let answer = answer.map_err(|failure| {
             side.time_us += micros(asked.elapsed());
             (Fault::of(&failure), failure.to_string())
         })?;
-        clock.spend(thought.elapsed);
-        let us = micros(thought.elapsed);
+        clock.spend(answer.elapsed);
+        let us = micros(answer.elapsed);
         side.time_us += us;
         side.longest_us = side.longest_us.max(us);
-        side.complaint = thought.complaint.clone().or(side.complaint.take());
+        side.complaint = answer.complaint.clone().or(side.complaint.take());
         if let Some(limit) = limit
-            && thought.elapsed > limit + tolerance
+            && answer.elapsed > limit + tolerance
         {
-            let [took, had] = [thought.elapsed, limit].map(|time| time.as_secs_f64() * 1e3);
+            let [took, had] = [answer.elapsed, limit].map(|time| time.as_secs_f64() * 1e3);
             return Err((Fault::Overtime, format!("took {took:.1} ms where it had {had:.0} ms")));
         }
-        self.place(thought)?;
+        self.place(answer)?;
         self.check_memory(seat, player)
     }
 
-    fn place(&mut self, thought: Thought<Action>) -> Result<(), (Fault, String)> {
-        let Thought { answer: action, elapsed, report, .. } = thought;
+    fn place(&mut self, answer: EngineAnswer<Action>) -> Result<(), (Fault, String)> {
+        let EngineAnswer { answer: action, elapsed, report, .. } = answer;
         // Only a stone alone, or a fifth that is kept, can be a foul.
         let suspect = match &action {
             Action::Stones { cells, .. } => cells.first().copied(),

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::file::{open, save};
 use crate::data;
-use crate::forms::{Choice, Opened, Played, Reading, Refusal, Teller, play};
+use crate::forms::{Choice, NoteWriter, Opened, Played, Reading, Refusal, play};
 use goren_core::opening::Event;
 use goren_core::record::import::{self, ImportedGame, UnreadableGame};
 use goren_core::rules::referee::FiveReferee;
@@ -135,8 +135,8 @@ fn learn_games(path: &Path, args: &Args, class: &mut Class, count: &mut Count) -
     let choice = Choice { hints, lenient: args.reading.lenient, file_first: true };
     let opened = Opened::of_path(path)?;
     opened.games(args.reading.form, &hints, |games| {
-        let mut teller = Teller::new(opened.name.as_deref());
-        games.notes.iter().for_each(|note| teller.note(note, None));
+        let mut note_writer = NoteWriter::new(opened.name.as_deref());
+        games.notes.iter().for_each(|note| note_writer.note(note, None));
         let mut number = 0;
         while let Some(game) = games.next() {
             number += 1;
@@ -147,12 +147,12 @@ fn learn_games(path: &Path, args: &Args, class: &mut Class, count: &mut Count) -
                 Ok(played) => {
                     count.games += 1;
                     let notes = played.notes.iter().map(|note| games.placed(note));
-                    notes.for_each(|note| teller.note(&note, Some(number)));
+                    notes.for_each(|note| note_writer.note(&note, Some(number)));
                 }
                 Err(Refusal { place, why }) => {
                     count.refused += 1;
                     let text = format!("not learnt: {}: {why}", games.place(place));
-                    teller.say(&text, Some(number));
+                    note_writer.say(&text, Some(number));
                 }
             }
         }
@@ -200,9 +200,9 @@ fn of_game(game: ImportedGame, choice: &Choice) -> Result<(Lesson, Played), Refu
             Event::Pass => None,
         })
         .collect();
-    let found = played.thoughts.iter().zip(&stones).map(|(thought, &best)| {
-        let score = read_score(&thought.eval)?;
-        Some(Found { best: best?, score, depth: thought.depth })
+    let found = played.move_stats.iter().zip(&stones).map(|(stats, &best)| {
+        let score = read_score(&stats.eval)?;
+        Some(Found { best: best?, score, depth: stats.depth })
     });
     let found = found.collect();
     Ok((Lesson { setup, stones, found, result: played.result }, played))

@@ -39,7 +39,7 @@ const UNLIMITED_MS: i64 = 2_147_483_647;
 
 /// What an engine answered: a stone, or a ply of another kind.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Thought<T = Cell> {
+pub struct EngineAnswer<T = Cell> {
     /// Its move. A stone goes to an empty cell of the board; a ply is judged by
     /// its reader.
     pub answer: T,
@@ -162,17 +162,17 @@ impl Engine {
         stones: &[Cell],
         time_left: Option<i64>,
         wait: Duration,
-    ) -> Result<Thought, Failure> {
+    ) -> Result<EngineAnswer, Failure> {
         let Some(Terms::Gomocup(setup)) = self.terms else { return Err(not_started()) };
         let question = self.question(stones);
         let read = |reply: &Reply| match reply {
             Reply::Move(at) => Some(legal(*at, setup, stones)),
             _ => None,
         };
-        let thought = self.ask(&question, time_left, wait, read)?;
+        let answer = self.ask(&question, time_left, wait, read)?;
         self.known =
-            stones.iter().chain([&thought.answer]).map(|&cell| Action::stone(cell)).collect();
-        Ok(thought)
+            stones.iter().chain([&answer.answer]).map(|&cell| Action::stone(cell)).collect();
+        Ok(answer)
     }
 
     /// Asks for the next ply of a game in progress, in the words it was started
@@ -186,16 +186,16 @@ impl Engine {
         game_state: &GameState,
         time_left: Option<i64>,
         wait: Duration,
-    ) -> Result<Thought<Action>, Failure> {
+    ) -> Result<EngineAnswer<Action>, Failure> {
         if let Some(Terms::Gomocup(_)) = self.terms {
             let stone = |event: &Event| match event {
                 Event::Stone(cell, _) => Some(*cell),
                 Event::Pass => None,
             };
             let stones: Vec<Cell> = game_state.events().iter().filter_map(stone).collect();
-            let Thought { answer, elapsed, report, claims, complaint } =
+            let EngineAnswer { answer, elapsed, report, claims, complaint } =
                 self.think(&stones, time_left, wait)?;
-            return Ok(Thought {
+            return Ok(EngineAnswer {
                 answer: Action::stone(answer),
                 elapsed,
                 report,
@@ -211,9 +211,9 @@ impl Engine {
             let action = action_of(game_state, &reply.ply()?, Axes::ColumnFirst);
             Some(action.map_err(|at| Failure::Illegal(format!("{at} is outside the board"))))
         };
-        let thought = self.ask(&question, time_left, wait, read)?;
-        self.known = game_state.actions().iter().chain([&thought.answer]).cloned().collect();
-        Ok(thought)
+        let answer = self.ask(&question, time_left, wait, read)?;
+        self.known = game_state.actions().iter().chain([&answer.answer]).cloned().collect();
+        Ok(answer)
     }
 
     /// Puts a question and waits for what `read` takes for its answer.
@@ -223,7 +223,7 @@ impl Engine {
         time_left: Option<i64>,
         wait: Duration,
         read: impl Fn(&Reply) -> Option<Result<T, Failure>>,
-    ) -> Result<Thought<T>, Failure> {
+    ) -> Result<EngineAnswer<T>, Failure> {
         self.drain_before_a_question()?;
         let time_left = time_left.unwrap_or(UNLIMITED_MS);
         let mut text = Command::Info(Info::TimeLeft(time_left)).to_wire();
@@ -237,7 +237,7 @@ impl Engine {
             };
             match said.reply.as_ref().ok().and_then(&read) {
                 Some(answer) => {
-                    return Ok(Thought {
+                    return Ok(EngineAnswer {
                         answer: answer?,
                         elapsed: said.at.saturating_duration_since(asked),
                         claims: said.claims.since(asked),

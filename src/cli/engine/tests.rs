@@ -81,9 +81,9 @@ fn a_game_of_the_family_is_told_by_plies() {
     let mut engine = script(body);
     engine.start(Terms::Family(contest), &Limits::default(), LONG).unwrap();
     let mut next = |game_state: &mut GameState, told: &str| {
-        let thought = engine.next_ply(game_state, None, LONG)?;
-        assert_eq!(thought.complaint.unwrap(), format!("ERROR {told}"));
-        game_state.apply(&thought.answer).unwrap();
+        let answer = engine.next_ply(game_state, None, LONG)?;
+        assert_eq!(answer.complaint.unwrap(), format!("ERROR {told}"));
+        game_state.apply(&answer.answer).unwrap();
         Ok::<_, Failure>(())
     };
     next(&mut game_state, "BEGIN").unwrap();
@@ -128,8 +128,8 @@ fn refusals_are_quoted() {
 #[test]
 fn complaints_are_kept_with_the_answer() {
     let mut engine = started("INFO*rule*) echo ERROR Unknown rule;; BEGIN) echo 7,7;;");
-    let thought = engine.think(&[], None, LONG).unwrap();
-    assert_eq!(thought.complaint.as_deref(), Some("ERROR Unknown rule"));
+    let answer = engine.think(&[], None, LONG).unwrap();
+    assert_eq!(answer.complaint.as_deref(), Some("ERROR Unknown rule"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::typed::Typed;
 use crate::plies;
 use goren_core::opening::{Event, GameState};
 use goren_core::record::import::{
-    Hints, ImportedEvent, ImportedGame, Note, Place, Question, Thought, Weight, usual_size,
+    Hints, ImportedEvent, ImportedGame, MoveStats, Note, Place, Question, Weight, usual_size,
 };
 use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
 use goren_core::types::Color;
@@ -33,7 +33,7 @@ pub(crate) struct Played {
     pub(crate) result: Option<Outcome>,
     /// What is known of the events of the game, by their numbers. May be
     /// shorter.
-    pub(crate) thoughts: Vec<Thought>,
+    pub(crate) move_stats: Vec<MoveStats>,
     /// What there is to say of it.
     pub(crate) notes: Vec<Note>,
 }
@@ -157,12 +157,12 @@ pub(crate) fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusa
     }
     notes.extend(contradiction(&typed.game_state, result));
     let swap = |i: &usize| matches!(game.events.get(*i), Some(ImportedEvent::Swap));
-    let mut thoughts = game.thoughts;
-    for i in (0..thoughts.len()).rev().filter(swap) {
-        thoughts.remove(i);
+    let mut move_stats = game.move_stats;
+    for i in (0..move_stats.len()).rev().filter(swap) {
+        move_stats.remove(i);
     }
     notes.splice(0..0, game.notes);
-    Ok(Played { typed, players, result, thoughts, notes })
+    Ok(Played { typed, players, result, move_stats, notes })
 }
 
 /// The game by its plies, if they can be played; a doubt if they are not those

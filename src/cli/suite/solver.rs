@@ -118,13 +118,13 @@ impl<'a> Rival<'a> {
         let wait = time.unwrap_or(Duration::from_millis(nodes.unwrap_or(0))) + means.patience;
         let engine = self.running()?;
         engine.start(puzzle.setup, &limits, START_WAIT)?;
-        let thought = engine.think(&puzzle.stones, None, wait)?;
+        let answer = engine.think(&puzzle.stones, None, wait)?;
         Ok(Attempt {
-            claims: thought.claims,
-            elapsed: thought.elapsed,
-            nodes: thought.report.nodes,
+            claims: answer.claims,
+            elapsed: answer.elapsed,
+            nodes: answer.report.nodes,
             failure: None,
-            complaint: thought.complaint,
+            complaint: answer.complaint,
         })
     }
 

@@ -1,26 +1,26 @@
-//! What is told of a file beside what was asked: on standard error, a line
-//! each, and only so many.
+//! Notes about a file that is read: one line each on standard error, up to a
+//! limit.
 
 use goren_core::record::import::{Note, Place, Question};
 
-/// Lines that are told of a file.
+/// Most lines for one file.
 const MOST: usize = 20;
 
-/// Who tells the notes of a file.
-pub(crate) struct Teller {
+/// Writes the notes about a file.
+pub(crate) struct NoteWriter {
     name: Option<String>,
     told: usize,
     more: usize,
 }
 
-impl Teller {
-    /// Of a file, or of what was typed.
-    pub(crate) fn new(name: Option<&str>) -> Teller {
-        Teller { name: name.map(String::from), told: 0, more: 0 }
+impl NoteWriter {
+    /// For a file, or for typed input.
+    pub(crate) fn new(name: Option<&str>) -> NoteWriter {
+        NoteWriter { name: name.map(String::from), told: 0, more: 0 }
     }
 
-    /// Tells a note, whose place is one of the file. `game` says of which game
-    /// it is, where there are several.
+    /// Writes a note with its place in the file. `game` is the number of its game,
+    /// if there are several.
     pub(crate) fn note(&mut self, note: &Note, game: Option<usize>) {
         let choice = note.question.map_or(String::new(), |question| {
             let option = match question {
@@ -41,7 +41,7 @@ impl Teller {
         self.say(&format!("{place}{}{choice}", note.text), game);
     }
 
-    /// Tells something of a game.
+    /// Writes a note about a game.
     pub(crate) fn say(&mut self, text: &str, game: Option<usize>) {
         if self.told == MOST {
             self.more += 1;
@@ -57,7 +57,7 @@ impl Teller {
     }
 }
 
-impl Drop for Teller {
+impl Drop for NoteWriter {
     fn drop(&mut self) {
         if self.more > 0 {
             eprintln!("note: {}{} more notes", self.before(), self.more);
