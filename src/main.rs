@@ -17,13 +17,13 @@ use std::time::{Duration, Instant};
 
 use goren_engine::{reserve, stack};
 use goren_protocol::{LineBuffer, Parser, Reply};
-use goren_session::{Flow, Session, Thought};
+use goren_session::{Flow, SearchEvent, Session};
 
 /// Where memory runs out the engine answers `ERROR`.
 #[global_allocator]
 static ALLOCATOR: reserve::Allocator = reserve::Allocator;
 
-/// Lines and thoughts that may wait to be handled: enough never to matter, and
+/// Lines and search events that may wait to be handled: enough never to matter, and
 /// a bound for what a runaway client can make us hold.
 const INBOX: usize = 1 << 14;
 
@@ -42,7 +42,7 @@ enum Event {
     /// A line, and when it was read.
     Line(Vec<u8>, Instant),
     EndOfInput,
-    Thought(Thought),
+    Search(SearchEvent),
 }
 
 fn main() -> ExitCode {
@@ -56,9 +56,9 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let (events, inbox) = mpsc::sync_channel(INBOX);
-    let thoughts = events.clone();
+    let search_events = events.clone();
     // A failed send means that the process is about to exit.
-    let tell = move |thought| drop(thoughts.send(Event::Thought(thought)));
+    let tell = move |event| drop(search_events.send(Event::Search(event)));
     // Both threads at once: what is tried for one might be missing to the other.
     let room = reserve::is_available(stack::BYTES + READER_STACK + 2 * reserve::THREAD_START);
     let room = if room { Ok(()) } else { Err(io::Error::from(io::ErrorKind::OutOfMemory)) };
@@ -83,7 +83,7 @@ fn main() -> ExitCode {
                 wait = Some(LOOK);
                 finish(&mut parser, &mut session, &mut out)
             }
-            Event::Thought(thought) => session.thought(thought, &mut |reply| out.write(&reply)),
+            Event::Search(event) => session.search_event(event, &mut |reply| out.write(&reply)),
             Event::Line(line, at) => obey((&line, at), &mut parser, &mut session, &mut out),
         };
         if flow == Flow::Quit || out.broken {

@@ -26,7 +26,7 @@ impl Session {
     /// is none then was refused.
     fn read_anew(&mut self) {
         self.user_exclusions.turn();
-        self.shelf.turn();
+        self.database_state.turn();
         self.opinion = None;
         match &mut self.state {
             State::Idle(game) => {
@@ -39,7 +39,7 @@ impl Session {
                 Ok(game_state) => table.game_state = game_state,
                 Err(_) => self.refused = true,
             },
-            State::Unstarted | State::Thinking(_) => {}
+            State::Unstarted | State::Searching(_) => {}
         }
     }
 }

@@ -20,17 +20,17 @@ use super::state::{Flow, Session, State};
 
 impl Session {
     /// No more commands will come. Whether an answer is still due: then the
-    /// thoughts go on until it has been given.
+    /// search events come until it has been given.
     pub fn end_of_input(&mut self) -> Flow {
-        if !self.is_thinking() {
+        if !self.is_searching() {
             return Flow::Quit;
         }
         self.closing = Some(Closing { until: None, behind: 0 });
-        let State::Thinking(thinking) = &mut self.state else { return Flow::Quit };
-        let end = thinking.allowance.started().elapsed() + LONGEST;
-        let end = thinking.control.latest_end().map_or(end, |earlier| earlier.min(end));
-        thinking.latest_end = Some(end);
-        thinking.control.cap(end);
+        let State::Searching(active) = &mut self.state else { return Flow::Quit };
+        let end = active.allowance.started().elapsed() + LONGEST;
+        let end = active.control.latest_end().map_or(end, |earlier| earlier.min(end));
+        active.latest_end = Some(end);
+        active.control.cap(end);
         Flow::Continue
     }
 

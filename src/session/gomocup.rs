@@ -3,13 +3,13 @@
 
 use goren_protocol::{Placed, Point, Reply};
 
+use super::command_error::CommandError;
 use super::job::Task;
 use super::out::Out;
 use super::position::{self, Axes, BadList, Position};
 use super::settings::Variant;
 use super::state::{Session, State};
 use super::table_game::end_words;
-use super::trouble::Trouble;
 use goren_core::rules::referee::Impossible;
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Outcome, Setup};
@@ -19,26 +19,26 @@ use goren_engine::Game;
 impl Session {
     /// Refuses what would go on from the position before one that was refused:
     /// the client shows another.
-    pub(super) fn not_refused(&self) -> Result<(), Trouble> {
-        if self.refused { Err(Trouble::Refused) } else { Ok(()) }
+    pub(super) fn not_refused(&self) -> Result<(), CommandError> {
+        if self.refused { Err(CommandError::Refused) } else { Ok(()) }
     }
 
-    pub(super) fn begin(&mut self) -> Result<(), Trouble> {
+    pub(super) fn begin(&mut self) -> Result<(), CommandError> {
         self.not_refused()?;
         let (game, _) = self.game()?;
         if !game.stones().is_empty() {
-            return Err(Trouble::NotEmpty);
+            return Err(CommandError::NotEmpty);
         }
         let allowance = self.allow_here()?;
         self.think(Task::Move, allowance)
     }
 
-    pub(super) fn turn(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
+    pub(super) fn turn(&mut self, at: Point, out: Out) -> Result<(), CommandError> {
         self.not_refused()?;
         let axes = self.axes();
         let (game, _) = self.game()?;
         let (setup, stones) = (game.setup(), game.stones().len() + 1);
-        let cell = axes.cell(at, &setup).ok_or(Trouble::Outside(at))?;
+        let cell = axes.cell(at, &setup).ok_or(CommandError::Outside(at))?;
         let allowance = self.secure(stones, setup.area())?;
         let (game, variant) = self.game()?;
         go_on(game, variant)?;
@@ -47,21 +47,21 @@ impl Session {
         self.think(Task::Move, allowance)
     }
 
-    pub(super) fn board(&mut self, list: &[Placed], out: Out) -> Result<(), Trouble> {
+    pub(super) fn board(&mut self, list: &[Placed], out: Out) -> Result<(), CommandError> {
         self.show_and_think(|axes, setup| position::from_board(list, axes, setup), Task::Move, out)
     }
 
-    pub(super) fn take_back(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
+    pub(super) fn take_back(&mut self, at: Point, out: Out) -> Result<(), CommandError> {
         self.not_refused()?;
         let axes = self.axes();
         let (game, _) = self.game()?;
         let newest = game.stones().last().copied();
-        let Some((cell, stone)) = newest else { return Err(Trouble::NotNewest(at)) };
+        let Some((cell, stone)) = newest else { return Err(CommandError::NotNewest(at)) };
         if Some(cell) != axes.cell(at, &game.setup()) {
-            return Err(Trouble::NotNewest(at));
+            return Err(CommandError::NotNewest(at));
         }
         if stone == Stone::Wall {
-            return Err(Trouble::Buried(at));
+            return Err(CommandError::Buried(at));
         }
         game.take_back();
         out(Reply::Ok);
@@ -69,11 +69,11 @@ impl Session {
     }
 
     /// The engine never suggests, so that this is a move dictated to it.
-    pub(super) fn play(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
+    pub(super) fn play(&mut self, at: Point, out: Out) -> Result<(), CommandError> {
         self.not_refused()?;
         let axes = self.axes();
         let (game, variant) = self.game()?;
-        let cell = axes.cell(at, &game.setup()).ok_or(Trouble::Outside(at))?;
+        let cell = axes.cell(at, &game.setup()).ok_or(CommandError::Outside(at))?;
         go_on(game, variant)?;
         game.play(cell)?;
         if !variant.continuous {
@@ -83,7 +83,7 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn swap2(&mut self, list: &[Point], out: Out) -> Result<(), Trouble> {
+    pub(super) fn swap2(&mut self, list: &[Point], out: Out) -> Result<(), CommandError> {
         let task = if list.is_empty() { Task::Open } else { Task::Choose };
         self.show_and_think(|axes, setup| position::from_swap2(list, axes, setup), task, out)
     }
@@ -94,7 +94,7 @@ impl Session {
         read: impl FnOnce(Axes, &Setup) -> Result<Position, BadList>,
         task: Task,
         out: Out,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let setup = self.idle()?.setup();
         // Until there is another, nothing is said of the position of before. Where
         // memory is all that is missing, that position stays.
@@ -110,28 +110,28 @@ impl Session {
     /// Makes sure that there is a move to think about after what the client has
     /// played or shown. Where the game ended with it, who won is told, and the
     /// position stays as the client has it.
-    fn go_on_or_tell(&mut self, out: Out) -> Result<(), Trouble> {
+    fn go_on_or_tell(&mut self, out: Out) -> Result<(), CommandError> {
         let (game, variant) = self.game()?;
         match go_on(game, variant) {
-            Err(Trouble::Over) => {
+            Err(CommandError::Over) => {
                 tell_end(game.as_ref(), out);
-                Err(Trouble::Ended)
+                Err(CommandError::Ended)
             }
             other => other,
         }
     }
 
-    pub(super) fn idle(&mut self) -> Result<&mut Box<dyn Game>, Trouble> {
+    pub(super) fn idle(&mut self) -> Result<&mut Box<dyn Game>, CommandError> {
         match &mut self.state {
             State::Idle(game) => Ok(game),
-            _ => Err(Trouble::NotStarted),
+            _ => Err(CommandError::NotStarted),
         }
     }
 
     /// The game under the rule that now holds. A rule that came after the
     /// stones judges them anew.
-    pub(super) fn game(&mut self) -> Result<(&mut Box<dyn Game>, Variant), Trouble> {
-        let State::Idle(game) = &mut self.state else { return Err(Trouble::NotStarted) };
+    pub(super) fn game(&mut self) -> Result<(&mut Box<dyn Game>, Variant), CommandError> {
+        let State::Idle(game) = &mut self.state else { return Err(CommandError::NotStarted) };
         let variant = self.settings.variant()?;
         if game.setup().rule != variant.rule {
             let setup = Setup { rule: variant.rule, ..game.setup() };
@@ -148,9 +148,9 @@ impl Session {
 
     /// Replaces the position, which may be over. One that cannot be changes
     /// nothing.
-    pub(super) fn replace(&mut self, (stones, to_move): Position) -> Result<(), Trouble> {
+    pub(super) fn replace(&mut self, (stones, to_move): Position) -> Result<(), CommandError> {
         let variant = self.settings.variant()?;
-        let State::Idle(game) = &mut self.state else { return Err(Trouble::NotStarted) };
+        let State::Idle(game) = &mut self.state else { return Err(CommandError::NotStarted) };
         let setup = Setup { rule: variant.rule, ..game.setup() };
         // The old game, with what it has learnt, goes on under the same rule.
         if game.setup() == setup && self.weights.in_use() {
@@ -168,9 +168,9 @@ impl Session {
 
     /// The board of the game at hand, unless it is one named by `INFO variant`,
     /// which has no such `command`.
-    pub(super) fn board_of_ours(&mut self, command: &'static str) -> Result<Setup, Trouble> {
+    pub(super) fn board_of_ours(&mut self, command: &'static str) -> Result<Setup, CommandError> {
         match &self.state {
-            State::Table(_) => Err(Trouble::NotHere(command)),
+            State::Table(_) => Err(CommandError::NotHere(command)),
             _ => Ok(self.idle()?.setup()),
         }
     }
@@ -179,7 +179,7 @@ impl Session {
     ///
     /// # Errors
     /// There is no position to speak of.
-    pub(super) fn forbidden(&mut self) -> Result<Reply, Trouble> {
+    pub(super) fn forbidden(&mut self) -> Result<Reply, CommandError> {
         self.not_refused()?;
         let axes = self.axes();
         let cells = if matches!(self.state, State::Table(_)) {
@@ -233,18 +233,18 @@ fn lay(
 
 /// Makes sure that a stone can be placed: a continuous game buries what ended
 /// it, all others are over.
-fn go_on(game: &mut Box<dyn Game>, variant: Variant) -> Result<(), Trouble> {
+fn go_on(game: &mut Box<dyn Game>, variant: Variant) -> Result<(), CommandError> {
     match game.outcome() {
         None => Ok(()),
         Some(outcome @ Outcome::Win(_)) if variant.continuous => {
             let to_move = game.to_move();
-            let stones = position::buried(&game.stones(), outcome).ok_or(Trouble::Over)?;
+            let stones = position::buried(&game.stones(), outcome).ok_or(CommandError::Over)?;
             lay(&mut **game, &stones, to_move, variant)?;
             if matches!(game.outcome(), Some(Outcome::Win(_))) {
                 game.set_up(&position::without_rows(&stones), to_move)?;
             }
-            game.outcome().map_or(Ok(()), |_| Err(Trouble::Over))
+            game.outcome().map_or(Ok(()), |_| Err(CommandError::Over))
         }
-        Some(_) => Err(Trouble::Over),
+        Some(_) => Err(CommandError::Over),
     }
 }

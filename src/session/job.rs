@@ -1,10 +1,10 @@
-//! The messages between the session and the thinking thread.
+//! The messages between the session and the search thread.
 
 use super::balance::{Balance, Balanced};
 use super::decide::Decision as PlyDecision;
 use super::strength::Strength;
 use super::table_game::TableGame;
-use super::voice::{Mark, Voice};
+use super::verbosity::{Mark, Verbosity};
 use goren_core::types::{Cell, Move};
 use goren_engine::{Engine, Game, Info, Request};
 
@@ -44,7 +44,7 @@ pub enum Decision {
     Balance(Balance, Option<Balanced>),
 }
 
-/// A game that is lent to the thinking thread.
+/// A game that is lent to the search thread.
 pub enum Lent {
     /// One of the Gomocup protocol.
     Game(Box<dyn Game>, Box<Engine>),
@@ -77,11 +77,11 @@ pub struct Job {
     /// Games begun so far: weaker play differs from game to game.
     pub games: u64,
     /// How much to tell.
-    pub voice: Voice,
+    pub verbosity: Verbosity,
 }
 
-/// What the thinking thread tells.
-pub enum Thought {
+/// What the search thread tells.
+pub enum SearchEvent {
     /// A line, after an iteration.
     Report(Info),
     /// Something happened at the root.

@@ -4,7 +4,7 @@ use goren_protocol::{Detail, Eval, Point, Realtime, Reply, SearchInfo};
 
 use super::balance::{Balance, Balanced};
 use super::position::Axes;
-use super::voice::Mark;
+use super::verbosity::Mark;
 use super::wire::name;
 use goren_core::types::{Score, plies_to_end, win_rate};
 use goren_engine::Info;

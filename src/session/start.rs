@@ -2,20 +2,20 @@
 
 use goren_protocol::Reply;
 
+use super::command_error::CommandError;
 use super::out::Out;
 use super::state::{REHEARSAL, Session, State, WARM_UP};
-use super::trouble::Trouble;
 use goren_core::rules::Setup;
 use goren_core::types::Color;
 use goren_engine::{Game, has_room, reserve};
 
 impl Session {
-    pub(super) fn start(&mut self, width: u32, height: u32, out: Out) -> Result<(), Trouble> {
+    pub(super) fn start(&mut self, width: u32, height: u32, out: Out) -> Result<(), CommandError> {
         let side = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
         if !reserve::hold() || !has_room() {
-            return Err(Trouble::NoRoom);
+            return Err(CommandError::NoRoom);
         }
-        if let Some(contest) = self.wanted.contest(side(width), side(height))? {
+        if let Some(contest) = self.requested_game.contest(side(width), side(height))? {
             return self.start_table(&contest, out);
         }
         let rule = self.settings.variant()?.rule;
@@ -31,7 +31,7 @@ impl Session {
             self.warm_up();
         }
         if reserve::is_released() {
-            return Err(Trouble::NoRoom);
+            return Err(CommandError::NoRoom);
         }
         // Emptying a large table takes a moment.
         out(Reply::Ok);
@@ -66,7 +66,7 @@ impl Session {
         }
     }
 
-    pub(super) fn restart(&mut self, out: Out) -> Result<(), Trouble> {
+    pub(super) fn restart(&mut self, out: Out) -> Result<(), CommandError> {
         let (width, height) = match &self.state {
             State::Table(table) => {
                 let contest = table.game_state.contest();

@@ -6,12 +6,12 @@
 
 use goren_protocol::{Ply, Point, Reply};
 
+use super::command_error::CommandError;
 use super::decide::Decision;
 use super::job::Task;
 use super::out::Out;
 use super::state::{REHEARSAL, Session, State};
 use super::table_game::TableGame;
-use super::trouble::Trouble;
 use super::wire::{action_of, cell_of, ply_of};
 use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::Contest;
@@ -19,15 +19,15 @@ use goren_core::types::{Cell, Color};
 use goren_engine::reserve;
 
 impl Session {
-    fn table(&mut self) -> Result<&mut TableGame, Trouble> {
+    fn table(&mut self) -> Result<&mut TableGame, CommandError> {
         match &mut self.state {
             State::Table(table) => Ok(table),
-            _ => Err(Trouble::NoTable),
+            _ => Err(CommandError::NoTable),
         }
     }
 
     /// Begins a game that was named by `INFO variant`.
-    pub(super) fn start_table(&mut self, contest: &Contest, out: Out) -> Result<(), Trouble> {
+    pub(super) fn start_table(&mut self, contest: &Contest, out: Out) -> Result<(), CommandError> {
         let same = |table: &TableGame| table.decider.contest() == contest;
         // While there may be no room for it, the game before is kept.
         let mut new = match &self.state {
@@ -39,7 +39,7 @@ impl Session {
             self.warm_up();
         }
         if reserve::is_released() {
-            return Err(Trouble::NoRoom);
+            return Err(CommandError::NoRoom);
         }
         // Emptying a large table takes a moment.
         out(Reply::Ok);
@@ -60,12 +60,12 @@ impl Session {
     }
 
     /// The opponent's ply, and then ours.
-    pub(super) fn turn_ply(&mut self, ply: &Ply, out: Out) -> Result<(), Trouble> {
+    pub(super) fn turn_ply(&mut self, ply: &Ply, out: Out) -> Result<(), CommandError> {
         self.not_refused()?;
         let axes = self.axes();
         let (width, height) = self.table()?.setup();
         let table = self.table()?;
-        let action = action_of(&table.game_state, ply, axes).map_err(Trouble::Outside)?;
+        let action = action_of(&table.game_state, ply, axes).map_err(CommandError::Outside)?;
         let next = table.after(&action)?;
         let allowance = self.secure(next.events().len(), width * height)?;
         let table = self.table()?;
@@ -91,7 +91,7 @@ impl Session {
     }
 
     /// Replaces the game by the plies of a line, and answers them.
-    pub(super) fn plies(&mut self, texts: &str, out: Out) -> Result<(), Trouble> {
+    pub(super) fn plies(&mut self, texts: &str, out: Out) -> Result<(), CommandError> {
         self.table()?;
         // Until there is another, nothing is said of the game of before. Where
         // memory is all that is missing, that game stays.
@@ -101,7 +101,7 @@ impl Session {
         for text in texts.split_whitespace() {
             let played =
                 opening::read(&game_state, text).and_then(|action| Ok(game_state.apply(&action)?));
-            played.map_err(|error| Trouble::Ply { text: text.to_owned(), error })?;
+            played.map_err(|error| CommandError::Ply { text: text.to_owned(), error })?;
         }
         let (width, height) = table.setup();
         let stones = game_state.events().len();
@@ -115,7 +115,7 @@ impl Session {
 
     /// Takes the newest ply back: one that placed or offered a stone on a point,
     /// or placed none where the point is that of a pass.
-    pub(super) fn take_back_ply(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
+    pub(super) fn take_back_ply(&mut self, at: Point, out: Out) -> Result<(), CommandError> {
         self.not_refused()?;
         let axes = self.axes();
         let table = self.table()?;
@@ -126,9 +126,10 @@ impl Session {
         };
         let placed_none = newest.is_empty() && !table.game_state.actions().is_empty();
         if !(placed_none && at.is_pass()) {
-            let cell = cell_of(table.game_state.contest(), at, axes).map_err(Trouble::Outside)?;
+            let cell =
+                cell_of(table.game_state.contest(), at, axes).map_err(CommandError::Outside)?;
             if !newest.contains(&cell) {
-                return Err(Trouble::NotNewest(at));
+                return Err(CommandError::NotNewest(at));
             }
         }
         table.game_state.take_back(1);
@@ -137,10 +138,10 @@ impl Session {
     }
 
     /// The first ply.
-    pub(super) fn begin_table(&mut self) -> Result<(), Trouble> {
+    pub(super) fn begin_table(&mut self) -> Result<(), CommandError> {
         self.not_refused()?;
         if !self.table()?.game_state.actions().is_empty() {
-            return Err(Trouble::NotEmpty);
+            return Err(CommandError::NotEmpty);
         }
         let allowance = self.allow_here()?;
         self.think(Task::Move, allowance)
@@ -149,7 +150,7 @@ impl Session {
     /// Plays what was decided, and says why and what it did.
     pub(super) fn answer_ply(&mut self, decision: Option<Decision>, out: Out) {
         let axes = self.axes();
-        let over = || Reply::Error(Trouble::Over.to_string());
+        let over = || Reply::Error(CommandError::Over.to_string());
         let (Some(decision), State::Table(table)) = (decision, &mut self.state) else {
             out(over());
             return;

@@ -3,9 +3,9 @@
 
 use goren_protocol::Reply;
 
+use super::command_error::CommandError;
 use super::decide::{Decider, Decision};
 use super::out::Out;
-use super::trouble::Trouble;
 use super::wire::name;
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::Reason;
@@ -50,13 +50,13 @@ impl TableGame {
     }
 
     /// Plays a ply. What it took off the board, in words; `None` if nothing.
-    pub(super) fn play(&mut self, action: &Action) -> Result<Option<String>, Trouble> {
+    pub(super) fn play(&mut self, action: &Action) -> Result<Option<String>, CommandError> {
         let next = self.after(action)?;
         Ok(self.turn_to(next, action))
     }
 
     /// The game after a ply.
-    pub(super) fn after(&self, action: &Action) -> Result<GameState, Trouble> {
+    pub(super) fn after(&self, action: &Action) -> Result<GameState, CommandError> {
         let mut next = self.game_state.clone();
         next.apply(action)?;
         Ok(next)
@@ -92,9 +92,9 @@ impl TableGame {
 
     /// Makes sure that there is a ply to think about after the client's; where
     /// the game ended with it, who won is told, and the ply stays.
-    pub(super) fn go_on_or_tell(&self, out: Out) -> Result<(), Trouble> {
+    pub(super) fn go_on_or_tell(&self, out: Out) -> Result<(), CommandError> {
         self.tell_end(out);
-        self.game_state.result().map_or(Ok(()), |_| Err(Trouble::Ended))
+        self.game_state.result().map_or(Ok(()), |_| Err(CommandError::Ended))
     }
 
     /// Decides the next ply.

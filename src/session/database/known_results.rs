@@ -36,14 +36,14 @@ pub(crate) fn known_results(
     task: Task,
     allowance: &Allowance,
 ) -> Vec<KnownResult> {
-    session.shelf.look_up_meanwhile(match &session.state {
+    session.database_state.look_up_meanwhile(match &session.state {
         State::Idle(game) => Some(game.setup()),
         _ => None,
     });
-    if std::mem::take(&mut session.shelf.changed) {
+    if std::mem::take(&mut session.database_state.changed) {
         session.forget();
     }
-    let (State::Idle(game), Some(database)) = (&session.state, &session.shelf.open) else {
+    let (State::Idle(game), Some(database)) = (&session.state, &session.database_state.open) else {
         return Vec::new();
     };
     let whole = matches!(task, Task::Move | Task::Analyse | Task::Ponder);
@@ -61,9 +61,9 @@ pub(crate) fn known_results(
 pub(crate) fn proven(session: &Session, proves: Proves, told: &Info) -> Option<(Key, Record)> {
     let counts = if told.score > 0 { proves.win } else { proves.loss };
     // It may rest on what the user has taken back meanwhile.
-    let kept = counts && !session.shelf.read_only && !session.shelf.changed;
+    let kept = counts && !session.database_state.read_only && !session.database_state.changed;
     let plies = plies_to_end(told.score).filter(|_| kept)?;
-    let (State::Idle(game), Some(database)) = (&session.state, &session.shelf.open) else {
+    let (State::Idle(game), Some(database)) = (&session.state, &session.database_state.open) else {
         return None;
     };
     let place = place_of(game.as_ref()).filter(|place| place.count() > 0)?;

@@ -21,7 +21,7 @@ pub(super) fn listed_setup(session: &Session) -> Option<Setup> {
             let rule = session.settings.variant().ok()?.rule;
             Some(Setup { rule, ..game.setup() })
         }
-        State::Thinking(_) => session.shelf.setup,
+        State::Searching(_) => session.database_state.setup,
         _ => None,
     }
 }
@@ -41,6 +41,6 @@ pub(super) fn listed(
     };
     let moves = list.iter().map(cell).collect::<Result<Vec<_>, _>>()?;
     let place = Place::after(setup, &moves)?;
-    session.shelf.shown = Some(moves.clone());
+    session.database_state.shown = Some(moves.clone());
     Ok(Listed { place, moves })
 }

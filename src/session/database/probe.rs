@@ -27,7 +27,7 @@ impl Advice {
 /// What the database says about the first move of a task.
 pub(crate) fn advice(session: &mut Session, task: Task) -> Advice {
     let State::Idle(game) = &mut session.state else { return Advice::default() };
-    let Some(database) = session.shelf.open.as_ref().filter(|_| task == Task::Move) else {
+    let Some(database) = session.database_state.open.as_ref().filter(|_| task == Task::Move) else {
         return Advice::default();
     };
     let Some(place) = place_of(game.as_ref()) else { return Advice::default() };

@@ -11,7 +11,7 @@ use goren_database::{Database, Place, Record, branch, text};
 
 /// Prints what is known of a position.
 pub(super) fn query(session: &mut Session, kind: DatabaseQuery, listed: &Listed, out: Out) {
-    let Some(database) = &session.shelf.open else { return };
+    let Some(database) = &session.database_state.open else { return };
     let place = &listed.place;
     match kind {
         DatabaseQuery::One => out(Reply::Message(one(database, place))),
@@ -35,9 +35,9 @@ pub(super) fn query(session: &mut Session, kind: DatabaseQuery, listed: &Listed,
 /// told where it cannot be done.
 pub(super) fn visit(session: &mut Session, kind: DatabaseQuery, listed: &Listed) {
     let looked = matches!(kind, DatabaseQuery::All | DatabaseQuery::AllText);
-    let Some(database) = &mut session.shelf.open else { return };
+    let Some(database) = &mut session.database_state.open else { return };
     if looked
-        && !session.shelf.read_only
+        && !session.database_state.read_only
         && listed.place.count() > 0
         && let Some(key) = listed.place.key()
         && !database.store().contains(&key)

@@ -6,16 +6,17 @@
 //! next he takes the better side, so that a position is worth at most nothing
 //! to the one who laid it, and most if it is level.
 
+mod decision_search;
 mod sample;
 mod search;
 #[cfg(test)]
 mod tests;
-mod thought;
 mod ties;
 mod ways;
 
 use std::time::Instant;
 
+use decision_search::DecisionSearch;
 use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, PROVEN};
@@ -23,7 +24,6 @@ use goren_engine::{
     Engine, Hash, Info, Params, Replayed, Report, Request, WeightSet, new_position,
 };
 use sample::{after, any_legal, swap_follows};
-use thought::Thought;
 use ties::pass_wins;
 
 pub use sample::sample;
@@ -88,10 +88,10 @@ impl Decider {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
         let pending = game_state.pending_decision()?;
-        let mut thought = Thought::new(&mut *self.position, &mut self.engine, request);
+        let mut search = DecisionSearch::new(&mut *self.position, &mut self.engine, request);
         let action = match is_plain(game_state, &pending) {
-            true => plain(&mut thought, game_state, &pending, report),
-            false => thought.choose(game_state, &pending),
+            true => plain(&mut search, game_state, &pending, report),
+            false => search.choose(game_state, &pending),
         };
         let legal = |action: &Action| after(game_state, action).is_some();
         debug_assert!(
@@ -100,7 +100,7 @@ impl Decider {
             game_state.actions()
         );
         let action = action.filter(legal).or_else(|| any_legal(game_state))?;
-        Some(Decision { action, info: thought.info, why: thought.why })
+        Some(Decision { action, info: search.info, why: search.why })
     }
 }
 
@@ -113,7 +113,7 @@ fn is_plain(game_state: &GameState, pending: &PendingDecision) -> bool {
 
 /// A turn of the game, or a pass where that is better.
 fn plain(
-    thought: &mut Thought<'_>,
+    search: &mut DecisionSearch<'_>,
     game_state: &GameState,
     pending: &PendingDecision,
     report: &mut (dyn FnMut(&Report) + Send),
@@ -126,7 +126,7 @@ fn plain(
         game_state.actions().last() == Some(&Action::Pass) && !game_state.contest().tie_break;
     let weighed = pending.pass && answers;
     let mut avoid: Vec<Cell> = Vec::new();
-    let mut action = thought.turn(game_state, pending, &avoid, weighed, report);
+    let mut action = search.turn(game_state, pending, &avoid, weighed, report);
     for _ in 0..SECOND_THOUGHTS {
         // The search knows neither repetitions nor when to pass.
         let Some(Action::Stones { cells, .. }) = &action else { break };
@@ -135,10 +135,10 @@ fn plain(
             break;
         }
         avoid.extend(cells);
-        action = thought.turn(game_state, pending, &avoid, weighed, report);
+        action = search.turn(game_state, pending, &avoid, weighed, report);
     }
     let lost = action.as_ref().is_none_or(|action| loses(game_state, pending, action));
-    let better = lost || weighed && thought.info.score <= -PROVEN;
+    let better = lost || weighed && search.info.score <= -PROVEN;
     if pending.pass && better { Some(Action::Pass) } else { action }
 }
 

@@ -4,8 +4,8 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
+use super::decision_search::DecisionSearch;
 use super::sample::{SEED, after, offer_follows, sample, swap_follows};
-use super::thought::Thought;
 use goren_core::opening::{Action, Choice, GameState, PendingDecision, Seat, write};
 use goren_core::types::{Cell, Color, Score};
 
@@ -28,7 +28,7 @@ fn better(best: Option<Way>, other: Option<Way>) -> Option<Way> {
     }
 }
 
-impl Thought<'_> {
+impl DecisionSearch<'_> {
     /// Compares all ways to go on.
     pub(super) fn choose(
         &mut self,

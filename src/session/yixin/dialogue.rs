@@ -5,13 +5,13 @@
 
 use goren_protocol::{Placed, Point, Reply};
 
+use super::super::command_error::CommandError;
 use super::super::decide::Decision;
 use super::super::job::{Lent, Task};
 use super::super::out::Out;
 use super::super::position::BadList;
 use super::super::state::{Session, State};
 use super::super::table_game::TableGame;
-use super::super::trouble::Trouble;
 use super::step::Step;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
@@ -23,7 +23,7 @@ pub(crate) fn step(
     session: &mut Session,
     command: &'static str,
     step: Step,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     if matches!(step, Step::AnswerSwap2 | Step::FinishSwap2) {
         session.not_refused()?;
     }
@@ -54,7 +54,7 @@ pub(crate) fn step(
         None => Box::new(TableGame::new(&contest, session.weights.set(), &session.hash)),
     };
     table.game_state = game_state;
-    session.shelf.look_up_meanwhile(Some(setup));
+    session.database_state.look_up_meanwhile(Some(setup));
     session.step_stones = cells.iter().map(|&cell| axes.point(cell)).collect();
     match std::mem::replace(&mut session.state, State::Unstarted) {
         State::Idle(game) => {
@@ -66,7 +66,7 @@ pub(crate) fn step(
         }
         other => {
             session.state = other;
-            Err(Trouble::NotStarted)
+            Err(CommandError::NotStarted)
         }
     }
 }
@@ -91,7 +91,7 @@ pub(crate) fn answer_step(
     out: Out,
 ) {
     let Some(decision) = decision else {
-        out(Reply::Error(Trouble::Over.to_string()));
+        out(Reply::Error(CommandError::Over.to_string()));
         return;
     };
     for why in decision.why {

@@ -1,7 +1,7 @@
 //! The commands that change the exclusions, and those that a search gets.
 
+use super::super::command_error::CommandError;
 use super::super::state::{Session, State};
-use super::super::trouble::Trouble;
 use super::user_exclusions::Change;
 use goren_core::rules::Setup;
 use goren_core::types::CellSet;
@@ -15,10 +15,10 @@ pub(crate) fn exclude(
     session: &mut Session,
     command: &'static str,
     change: Change,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let (axes, setup) = (session.axes(), session.board_of_ours(command)?);
     let read = |at| axes.cell(at, &setup);
-    session.user_exclusions.change(change, &read).map_err(Trouble::Outside)?;
+    session.user_exclusions.change(change, &read).map_err(CommandError::Outside)?;
     session.forget();
     Ok(())
 }

@@ -17,10 +17,10 @@ mod user_exclusions;
 use goren_protocol::{Limit, Placed, Reply, YixinCommand};
 
 use self::user_exclusions::Change;
+use super::command_error::CommandError;
 use super::out::Out;
 use super::settings::{MAX_HASH_LOG2_KIB, max_threads};
 use super::state::{Session, State};
-use super::trouble::Trouble;
 use super::{database, position};
 
 pub(super) use analyse::{answer_balance, tell_holding};
@@ -32,7 +32,11 @@ pub(super) use user_exclusions::UserExclusions;
 const MOST_LINES: u32 = 64;
 
 /// Obeys a command of the extension.
-pub(super) fn obey(session: &mut Session, command: YixinCommand, out: Out) -> Result<(), Trouble> {
+pub(super) fn obey(
+    session: &mut Session,
+    command: YixinCommand,
+    out: Out,
+) -> Result<(), CommandError> {
     use YixinCommand as Yx;
     let keyword = command.keyword();
     match command {
@@ -119,7 +123,7 @@ pub(super) fn obey(session: &mut Session, command: YixinCommand, out: Out) -> Re
 
 /// Takes exclusions back, if there are any: Yixin-Board sends these after each
 /// of its moves, and the table need not suffer.
-fn lift(session: &mut Session, command: &'static str, change: Change) -> Result<(), Trouble> {
+fn lift(session: &mut Session, command: &'static str, change: Change) -> Result<(), CommandError> {
     if session.user_exclusions.any() {
         exclusions::exclude(session, command, change)
     } else {
@@ -128,7 +132,7 @@ fn lift(session: &mut Session, command: &'static str, change: Change) -> Result<
 }
 
 /// Sets a position without thinking about it; it may be over.
-fn show_position(session: &mut Session, list: &[Placed]) -> Result<(), Trouble> {
+fn show_position(session: &mut Session, list: &[Placed]) -> Result<(), CommandError> {
     let setup = session.board_of_ours("YXBOARD")?;
     // Until there is another, nothing is said of the position of before.
     session.refused = true;

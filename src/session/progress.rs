@@ -3,8 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::job::Thought;
-use super::voice::{Mark, Voice};
+use super::job::SearchEvent;
+use super::verbosity::{Mark, Verbosity};
 use goren_core::types::{Cell, CellSet, Move};
 use goren_engine::{Basis, Info, Report, RootEvent};
 
@@ -17,9 +17,9 @@ const FIRST_MARK: Duration = Duration::from_millis(100);
 const MARK_INTERVAL: Duration = Duration::from_millis(25);
 
 /// Passes on what a search reports.
-pub struct Teller<'a> {
-    tell: &'a mut (dyn FnMut(Thought) + Send),
-    voice: Voice,
+pub struct ProgressReporter<'a> {
+    tell: &'a mut (dyn FnMut(SearchEvent) + Send),
+    verbosity: Verbosity,
     /// When lines were told last, counted from the start of the search.
     printed: Duration,
     /// The lines of the newest iteration.
@@ -39,12 +39,15 @@ pub struct Teller<'a> {
     lost: CellSet,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> ProgressReporter<'a> {
     /// Tells so much from now on.
-    pub fn new(tell: &'a mut (dyn FnMut(Thought) + Send), voice: Voice) -> Teller<'a> {
-        let mut teller = Teller {
+    pub fn new(
+        tell: &'a mut (dyn FnMut(SearchEvent) + Send),
+        verbosity: Verbosity,
+    ) -> ProgressReporter<'a> {
+        let mut reporter = ProgressReporter {
             tell,
-            voice,
+            verbosity,
             printed: Duration::ZERO,
             lines: Vec::new(),
             told: None,
@@ -57,12 +60,12 @@ impl<'a> Teller<'a> {
             seen: CellSet::EMPTY,
             lost: CellSet::EMPTY,
         };
-        teller.mark(Mark::Refresh);
-        teller
+        reporter.mark(Mark::Refresh);
+        reporter
     }
 
     /// Takes in a report.
-    pub fn hear(&mut self, report: &Report) {
+    pub fn on_report(&mut self, report: &Report) {
         match report {
             Report::Line(info) => self.line(info),
             Report::Root(event) => self.root(*event),
@@ -113,9 +116,9 @@ impl<'a> Teller<'a> {
         let Some(best) = self.lines.first() else { return };
         self.printed = best.elapsed;
         self.told = Some(what_matters(best));
-        if self.voice != Voice::Silent {
+        if self.verbosity != Verbosity::Silent {
             for info in &self.lines {
-                (self.tell)(Thought::Report(info.clone()));
+                (self.tell)(SearchEvent::Report(info.clone()));
             }
         }
     }
@@ -124,7 +127,7 @@ impl<'a> Teller<'a> {
         match event {
             RootEvent::Begun(cell) => {
                 self.seen.insert(cell);
-                if self.voice == Voice::Marks && self.is_due() {
+                if self.verbosity == Verbosity::Marks && self.is_due() {
                     self.tell_best();
                     (self.open, self.dirty) = (Some(cell), true);
                     self.mark(Mark::Begun(cell));
@@ -170,8 +173,8 @@ impl<'a> Teller<'a> {
     }
 
     fn mark(&mut self, mark: Mark) {
-        if self.voice == Voice::Marks {
-            (self.tell)(Thought::Mark(mark));
+        if self.verbosity == Verbosity::Marks {
+            (self.tell)(SearchEvent::Mark(mark));
         }
     }
 }
@@ -200,16 +203,16 @@ mod tests {
     }
 
     /// What is told of lines: depth and index.
-    fn told(infos: &[Info], end: Option<Info>, voice: Voice) -> Vec<(u32, usize)> {
+    fn told(infos: &[Info], end: Option<Info>, verbosity: Verbosity) -> Vec<(u32, usize)> {
         let mut told = Vec::new();
-        let mut tell = |thought| {
-            if let Thought::Report(info) = thought {
+        let mut tell = |event| {
+            if let SearchEvent::Report(info) = event {
                 told.push((info.depth, info.pv_index));
             }
         };
-        let mut teller = Teller::new(&mut tell, voice);
-        infos.iter().for_each(|info| teller.hear(&Report::Line(info.clone())));
-        teller.end(end.as_ref());
+        let mut reporter = ProgressReporter::new(&mut tell, verbosity);
+        infos.iter().for_each(|info| reporter.on_report(&Report::Line(info.clone())));
+        reporter.end(end.as_ref());
         told
     }
 
@@ -218,9 +221,9 @@ mod tests {
         let infos =
             [info(120, 1, 0, 1), info(150, 2, 0, 1), info(230, 3, 0, 1), info(240, 4, 0, 1)];
         let last = info(260, 4, 0, 1);
-        assert_eq!(told(&infos, Some(last), Voice::Lines), [(1, 0), (3, 0), (4, 0)]);
-        assert_eq!(told(&infos[..3], Some(info(250, 9, 0, 1)), Voice::Marks)[2..], [(9, 0)]);
-        assert!(told(&infos, None, Voice::Silent).is_empty());
+        assert_eq!(told(&infos, Some(last), Verbosity::Lines), [(1, 0), (3, 0), (4, 0)]);
+        assert_eq!(told(&infos[..3], Some(info(250, 9, 0, 1)), Verbosity::Marks)[2..], [(9, 0)]);
+        assert!(told(&infos, None, Verbosity::Silent).is_empty());
     }
 
     #[test]
@@ -229,32 +232,32 @@ mod tests {
         let infos = [lines(110, 1), lines(130, 2), lines(140, 3)].concat();
         let end = info(150, 3, 0, 2);
         let all = [(1, 0), (1, 1), (3, 0), (3, 1)];
-        assert_eq!(told(&infos, Some(end), Voice::Lines), all);
+        assert_eq!(told(&infos, Some(end), Verbosity::Lines), all);
     }
 
     #[test]
     fn a_cell_that_loses_is_told_once_and_the_others_hold() {
         let mut marks = Vec::new();
-        let mut tell = |thought| {
-            if let Thought::Mark(mark) = thought {
+        let mut tell = |event| {
+            if let SearchEvent::Mark(mark) = event {
                 marks.push(mark);
             }
         };
-        let mut teller = Teller::new(&mut tell, Voice::Marks);
+        let mut reporter = ProgressReporter::new(&mut tell, Verbosity::Marks);
         let cells = [1, 2, 3].map(|x| Cell::new(x, 1));
         for _ in 0..3 {
             for cell in cells {
-                teller.hear(&Report::Root(RootEvent::Begun(cell)));
-                teller.hear(&Report::Root(match cell == cells[1] {
+                reporter.on_report(&Report::Root(RootEvent::Begun(cell)));
+                reporter.on_report(&Report::Root(match cell == cells[1] {
                     true => RootEvent::Lost(cell),
                     false => RootEvent::Done(cell),
                 }));
             }
-            teller.hear(&Report::Root(RootEvent::Best(cells[2])));
+            reporter.on_report(&Report::Root(RootEvent::Best(cells[2])));
         }
-        let (holding, lost) = teller.holding();
+        let (holding, lost) = reporter.holding();
         assert_eq!((holding.iter().collect::<Vec<_>>(), lost), (vec![cells[0], cells[2]], 1));
-        teller.end(None);
+        reporter.end(None);
         assert_eq!(marks, [Mark::Refresh, Mark::Lost(cells[1]), Mark::Best(cells[2])]);
     }
 }

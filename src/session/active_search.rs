@@ -10,8 +10,8 @@ use super::database::Proves;
 use super::job::Task;
 use goren_engine::{Control, Info};
 
-/// A search in progress: the game is with the thinking thread.
-pub(super) struct Thinking {
+/// A search in progress: the game is with the search thread.
+pub(super) struct ActiveSearch {
     pub(super) control: Arc<Control>,
     pub(super) allowance: Allowance,
     /// When it must answer, counted from its start, as the input has ended.

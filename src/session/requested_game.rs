@@ -30,13 +30,13 @@ pub enum BadWish {
 /// What `INFO variant`, `INFO opening` and `INFO tie_break` said last. What is
 /// not known is kept as well: no other game may begin in its place.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Wanted {
+pub(super) struct RequestedGame {
     variant: Option<Result<Variant, BadWish>>,
     opening: Option<Result<OpeningId, BadWish>>,
     tie_break: Option<Result<bool, BadWish>>,
 }
 
-impl Wanted {
+impl RequestedGame {
     /// Notes a game with its usual opening, or that Gomocup's own are wanted. An
     /// opening belongs to the game named before it, if there is one.
     ///
@@ -106,53 +106,53 @@ mod tests {
 
     #[test]
     fn openings_belong_to_the_game_named_before_them() {
-        let mut wanted = Wanted::default();
-        assert_eq!(wanted.contest(15, 15), Ok(None));
-        let begun = |wanted: &Wanted| wanted.contest(15, 15).unwrap().unwrap();
-        wanted.variant("renju").unwrap();
-        wanted.opening("rif").unwrap();
-        assert_eq!(begun(&wanted).opening, OpeningId::Rif);
-        wanted.variant("pente").unwrap();
-        assert_eq!(begun(&wanted).opening, OpeningId::Pro);
-        wanted.opening("rif").unwrap();
-        assert!(wanted.contest(15, 15).is_err());
-        wanted.variant("renju").unwrap();
-        wanted.tie_break(true);
-        assert!(begun(&wanted).tie_break);
-        wanted.variant("pente").unwrap();
-        assert!(!begun(&wanted).tie_break);
-        wanted.tie_break(true);
-        assert!(!begun(&wanted).tie_break);
-        wanted.variant("Gomocup").unwrap();
-        assert_eq!(wanted.contest(15, 15), Ok(None));
+        let mut requested = RequestedGame::default();
+        assert_eq!(requested.contest(15, 15), Ok(None));
+        let begun = |requested: &RequestedGame| requested.contest(15, 15).unwrap().unwrap();
+        requested.variant("renju").unwrap();
+        requested.opening("rif").unwrap();
+        assert_eq!(begun(&requested).opening, OpeningId::Rif);
+        requested.variant("pente").unwrap();
+        assert_eq!(begun(&requested).opening, OpeningId::Pro);
+        requested.opening("rif").unwrap();
+        assert!(requested.contest(15, 15).is_err());
+        requested.variant("renju").unwrap();
+        requested.tie_break(true);
+        assert!(begun(&requested).tie_break);
+        requested.variant("pente").unwrap();
+        assert!(!begun(&requested).tie_break);
+        requested.tie_break(true);
+        assert!(!begun(&requested).tie_break);
+        requested.variant("Gomocup").unwrap();
+        assert_eq!(requested.contest(15, 15), Ok(None));
         // One that was named before any game is for the first.
-        wanted.opening("Soos\u{f5}rv-8").unwrap();
-        assert_eq!(wanted.contest(15, 15), Err(BadWish::NoGame(OpeningId::Soosorv8)));
-        wanted.variant("renju").unwrap();
-        assert_eq!(begun(&wanted).opening, OpeningId::Soosorv8);
+        requested.opening("Soos\u{f5}rv-8").unwrap();
+        assert_eq!(requested.contest(15, 15), Err(BadWish::NoGame(OpeningId::Soosorv8)));
+        requested.variant("renju").unwrap();
+        assert_eq!(begun(&requested).opening, OpeningId::Soosorv8);
     }
 
     #[test]
     fn what_is_not_known_begins_no_other_game() {
-        let mut wanted = Wanted::default();
-        let why = |wanted: &Wanted| wanted.contest(15, 15).unwrap_err().to_string();
-        assert!(wanted.variant("chess").is_err() && why(&wanted).contains("\"chess\""));
-        wanted.opening("rif").unwrap();
-        assert!(why(&wanted).contains("\"chess\""));
+        let mut requested = RequestedGame::default();
+        let why = |requested: &RequestedGame| requested.contest(15, 15).unwrap_err().to_string();
+        assert!(requested.variant("chess").is_err() && why(&requested).contains("\"chess\""));
+        requested.opening("rif").unwrap();
+        assert!(why(&requested).contains("\"chess\""));
         // The opening was for the game that was meant.
-        wanted.variant("renju").unwrap();
-        assert_eq!(wanted.contest(15, 15).unwrap().unwrap().opening, OpeningId::Rif);
-        assert!(wanted.opening("castling").is_err());
-        assert_eq!(why(&wanted), "there is no opening \"castling\"");
-        wanted.opening("free").unwrap();
-        assert!(wanted.contest(15, 15).is_ok());
+        requested.variant("renju").unwrap();
+        assert_eq!(requested.contest(15, 15).unwrap().unwrap().opening, OpeningId::Rif);
+        assert!(requested.opening("castling").is_err());
+        assert_eq!(why(&requested), "there is no opening \"castling\"");
+        requested.opening("free").unwrap();
+        assert!(requested.contest(15, 15).is_ok());
         for key in ["variant", "opening", "tie_break"] {
-            wanted.unreadable(key, "?");
-            assert_eq!(why(&wanted), format!("INFO {key} \"?\" cannot be read"));
-            wanted.variant("gomocup").unwrap();
-            assert_eq!(wanted.contest(15, 15), Ok(None));
+            requested.unreadable(key, "?");
+            assert_eq!(why(&requested), format!("INFO {key} \"?\" cannot be read"));
+            requested.variant("gomocup").unwrap();
+            assert_eq!(requested.contest(15, 15), Ok(None));
         }
-        wanted.unreadable("max_depth", "?");
-        assert_eq!(wanted.contest(15, 15), Ok(None));
+        requested.unreadable("max_depth", "?");
+        assert_eq!(requested.contest(15, 15), Ok(None));
     }
 }

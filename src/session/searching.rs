@@ -1,4 +1,4 @@
-//! Handing a game to the thinking thread and taking it back: what a search may
+//! Handing a game to the search thread and taking it back: what a search may
 //! spend, what is told while it runs, and its one answer.
 
 use std::sync::Arc;
@@ -6,24 +6,24 @@ use std::time::Duration;
 
 use goren_protocol::Reply;
 
+use super::active_search::ActiveSearch;
 use super::allowance::Allowance;
 use super::closing::Closing;
+use super::command_error::CommandError;
 use super::database::{self, Proves};
 use super::gomocup::place;
-use super::job::{Decision, Job, Lent, Task, Thought};
+use super::job::{Decision, Job, Lent, SearchEvent, Task};
 use super::out::Out;
 use super::report;
-use super::running::Thinking;
 use super::state::{Flow, Session, State};
 use super::strength::Strength;
-use super::trouble::Trouble;
-use super::voice::Voice;
+use super::verbosity::Verbosity;
 use super::yixin::{self, dialogue, exclusions, offers};
 use goren_core::types::{Cell, CellSet};
 use goren_engine::{Clock, Control, Engine, Request};
 
 impl Session {
-    pub(super) fn think(&mut self, task: Task, allowance: Allowance) -> Result<(), Trouble> {
+    pub(super) fn think(&mut self, task: Task, allowance: Allowance) -> Result<(), CommandError> {
         let first = matches!(&self.state, State::Idle(game) if game.stones().len() == 1);
         let swaps = task == Task::Move && first && self.settings.may_swap();
         let task = if swaps { Task::Choose } else { task };
@@ -77,11 +77,11 @@ impl Session {
     ///
     /// # Errors
     /// There is none.
-    pub(super) fn allow_here(&self) -> Result<Allowance, Trouble> {
+    pub(super) fn allow_here(&self) -> Result<Allowance, CommandError> {
         let (stones, area) = match &self.state {
             State::Idle(game) => game.measures(),
             State::Table(table) => table.measures(),
-            State::Unstarted | State::Thinking(_) => return Err(Trouble::NotStarted),
+            State::Unstarted | State::Searching(_) => return Err(CommandError::NotStarted),
         };
         Ok(self.allow(stones, area))
     }
@@ -95,7 +95,7 @@ impl Session {
         task: Task,
         mut request: Request,
         allowance: Allowance,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         request.known_results = database::known_results(self, task, &allowance);
         // By the analysis of one line some boards play: a forced reply must come
         // at once there too.
@@ -105,7 +105,7 @@ impl Session {
             State::Table(table) => Lent::Table(table),
             other => {
                 self.state = other;
-                return Err(Trouble::NotStarted);
+                return Err(CommandError::NotStarted);
             }
         };
         self.think_about(lent, task, request, allowance)
@@ -122,10 +122,10 @@ impl Session {
         task: Task,
         mut request: Request,
         allowance: Allowance,
-    ) -> Result<(), Trouble> {
-        if let Err(trouble) = self.secure_table(&allowance) {
+    ) -> Result<(), CommandError> {
+        if let Err(error) = self.secure_table(&allowance) {
             self.give_back(lent);
-            return Err(trouble);
+            return Err(error);
         }
         match &mut lent {
             Lent::Game(_, engine) => engine.set_params(&self.params),
@@ -135,7 +135,7 @@ impl Session {
         request.control = control.clone();
         let latest_end = self.closing.as_ref().map(Closing::share);
         latest_end.into_iter().for_each(|end| control.cap(end));
-        self.state = State::Thinking(Box::new(Thinking {
+        self.state = State::Searching(Box::new(ActiveSearch {
             control,
             allowance,
             latest_end,
@@ -152,22 +152,24 @@ impl Session {
             Task::Analyse if request.multi_pv == 1 && !request.defend => self.settings.strength(),
             _ => Strength::FULL,
         };
-        let voice = match task {
-            Task::Ponder => Voice::Silent,
-            _ if self.settings.marks() => Voice::Marks,
-            _ => Voice::Lines,
+        let verbosity = match task {
+            Task::Ponder => Verbosity::Silent,
+            _ if self.settings.marks() => Verbosity::Marks,
+            _ => Verbosity::Lines,
         };
         let games = self.games;
-        self.thinker.begin(Job { lent, task, request, strength, games, voice }).map_err(|job| {
-            self.give_back(job.lent);
-            Trouble::NoThread
-        })
+        self.search_thread.begin(Job { lent, task, request, strength, games, verbosity }).map_err(
+            |job| {
+                self.give_back(job.lent);
+                CommandError::NoThread
+            },
+        )
     }
 
     /// The time for a search of so many stones on so many cells, with a table for
     /// it. Commands that change the position and then search ask for it first, so
     /// that nothing has changed if the table cannot be had.
-    pub(super) fn secure(&mut self, stones: usize, area: usize) -> Result<Allowance, Trouble> {
+    pub(super) fn secure(&mut self, stones: usize, area: usize) -> Result<Allowance, CommandError> {
         let allowance = self.allow(stones, area);
         self.secure_table(&allowance)?;
         Ok(allowance)
@@ -175,7 +177,7 @@ impl Session {
 
     /// The table for a search. A second look costs nothing, and is needed where a
     /// tree was opened or the table was emptied since the first.
-    fn secure_table(&mut self, allowance: &Allowance) -> Result<(), Trouble> {
+    fn secure_table(&mut self, allowance: &Allowance) -> Result<(), CommandError> {
         // Of our own time even when the opponent's is used: the table stays.
         let request = Request {
             budget: allowance.budget(),
@@ -213,39 +215,39 @@ impl Session {
         };
     }
 
-    /// Passes on what the thinking thread told.
-    pub fn thought(&mut self, thought: Thought, out: Out) -> Flow {
+    /// Passes on what the search thread told.
+    pub fn search_event(&mut self, event: SearchEvent, out: Out) -> Flow {
         let axes = self.axes();
-        let State::Thinking(thinking) = &mut self.state else { return Flow::Continue };
-        let height = thinking.height;
-        let (lent, decision) = match thought {
-            Thought::Report(info) => {
+        let State::Searching(active) = &mut self.state else { return Flow::Continue };
+        let height = active.height;
+        let (lent, decision) = match event {
+            SearchEvent::Report(info) => {
                 out(report::line(&info, height));
                 if self.settings.block() {
                     report::block(&info, axes).into_iter().for_each(|d| out(Reply::Detail(d)));
                 }
                 if info.pv_index == 0 {
-                    thinking.told = Some(info);
+                    active.told = Some(info);
                 }
                 return Flow::Continue;
             }
-            Thought::Mark(mark) => {
+            SearchEvent::Mark(mark) => {
                 if self.settings.marks() {
                     out(Reply::Realtime(report::realtime(mark, axes)));
                 }
                 return Flow::Continue;
             }
-            Thought::Holding(holding, lost) => {
+            SearchEvent::Holding(holding, lost) => {
                 yixin::tell_holding(&holding, lost, height, out);
                 return Flow::Continue;
             }
-            Thought::Done { lent, decision } => (lent, decision),
+            SearchEvent::Done { lent, decision } => (lent, decision),
         };
-        let (started, budget) = (thinking.allowance.started(), thinking.allowance.budget());
-        let task = thinking.task;
-        let proves = thinking.proves;
-        let told = thinking.told.take();
-        let forsaken = thinking.forsaken;
+        let (started, budget) = (active.allowance.started(), active.allowance.budget());
+        let task = active.task;
+        let proves = active.proves;
+        let told = active.told.take();
+        let forsaken = active.forsaken;
         self.give_back(lent);
         let proven = told.as_ref().and_then(|told| database::proven(self, proves, told));
         if task != Task::Ponder && !forsaken {
@@ -256,7 +258,7 @@ impl Session {
             offers::form_opinion(self, told.filter(|_| matches!(task, Task::Move | Task::Analyse)));
         }
         if let Some((key, record)) = proven {
-            self.shelf.write_back(&key, &record);
+            self.database_state.write_back(&key, &record);
         }
         let idle = self.waiting.is_empty();
         if self.obey_waiting(out) == Flow::Quit {
@@ -268,7 +270,7 @@ impl Session {
         Flow::Continue
     }
 
-    /// Obeys what waited for the answer. It may itself ask for thought; then the
+    /// Obeys what waited for the answer. It may itself ask for a search; then the
     /// rest waits again.
     fn obey_waiting(&mut self, out: Out) -> Flow {
         self.begin_last_searches();
@@ -279,10 +281,10 @@ impl Session {
                 return Flow::Quit;
             }
         }
-        if self.closing.is_some() && !self.is_thinking() { Flow::Quit } else { Flow::Continue }
+        if self.closing.is_some() && !self.is_searching() { Flow::Quit } else { Flow::Continue }
     }
 
-    /// The one answer to the command that asked for thought.
+    /// The one answer to the command that asked for a search.
     fn answer(&mut self, task: Task, decision: Decision, out: Out) {
         let axes = self.axes();
         match decision {
@@ -304,7 +306,7 @@ impl Session {
                     _ => None,
                 };
                 out(placed.map_or_else(
-                    || Reply::Error(Trouble::Over.to_string()),
+                    || Reply::Error(CommandError::Over.to_string()),
                     |cell| Reply::Move(axes.point(cell)),
                 ));
             }
@@ -342,8 +344,8 @@ mod tests {
                     assert_eq!(flow, Flow::Continue);
                 }
             }
-            let State::Thinking(thinking) = &session.state else { panic!("{lines}: {said:?}") };
-            let budget = thinking.allowance.budget();
+            let State::Searching(active) = &session.state else { panic!("{lines}: {said:?}") };
+            let budget = active.allowance.budget();
             assert_eq!(budget, session.clock().budget(stones, area), "{lines}");
             assert_ne!(budget, session.clock().budget(stones + 2, area), "{lines}");
         }

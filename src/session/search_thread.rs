@@ -1,4 +1,4 @@
-//! The thread that thinks, so that the session can go on reading.
+//! The search thread, so that the session can go on reading.
 //!
 //! A game is lent to it with a job and comes back with the decision. Never
 //! reads commands, never prints; what it has to tell goes through one
@@ -10,32 +10,32 @@ use std::sync::mpsc::{self, Sender};
 
 use super::balance;
 use super::decide::search;
-use super::job::{Decision, Job, Lent, Task, Thought};
+use super::job::{Decision, Job, Lent, SearchEvent, Task};
+use super::progress::ProgressReporter;
 use super::strength::seed_of;
 use super::swap2;
-use super::teller::Teller;
 use goren_engine::{Answer, stack};
 
-/// The thinking thread. It ends when this is dropped, once its job is done.
-pub struct Thinker {
+/// The search thread. It ends when this is dropped, once its job is done.
+pub struct SearchThread {
     jobs: Sender<Job>,
 }
 
-impl Thinker {
+impl SearchThread {
     /// Starts the thread. `tell` is called from it.
     ///
     /// # Errors
     /// The system gives no thread.
-    pub fn start(mut tell: Box<dyn FnMut(Thought) + Send>) -> io::Result<Thinker> {
+    pub fn start(mut tell: Box<dyn FnMut(SearchEvent) + Send>) -> io::Result<SearchThread> {
         let (jobs, inbox) = mpsc::channel::<Job>();
         stack::spawn("think", move || {
             touch_stack(STACK_TOUCHED);
             for job in inbox {
                 let (lent, decision) = work(job, &mut tell);
-                tell(Thought::Done { lent, decision });
+                tell(SearchEvent::Done { lent, decision });
             }
         })?;
-        Ok(Thinker { jobs })
+        Ok(SearchThread { jobs })
     }
 
     /// Hands over a job.
@@ -60,33 +60,33 @@ fn touch_stack(bytes: usize) {
     black_box(page);
 }
 
-fn work(job: Job, tell: &mut (dyn FnMut(Thought) + Send)) -> (Lent, Decision) {
-    let Job { mut lent, task, request, strength, games, voice } = job;
-    let mut teller = Teller::new(tell, voice);
+fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision) {
+    let Job { mut lent, task, request, strength, games, verbosity } = job;
+    let mut reporter = ProgressReporter::new(tell, verbosity);
     let decision = match &mut lent {
         Lent::Table(game) | Lent::Opening(game, _) => {
             let request = strength.bounded(&request);
-            let decided = game.decide(&request, &mut |told| teller.hear(told)).map(Box::new);
-            teller.end(decided.as_ref().map(|decided| &decided.info));
+            let decided = game.decide(&request, &mut |told| reporter.on_report(told)).map(Box::new);
+            reporter.end(decided.as_ref().map(|decided| &decided.info));
             Decision::Ply(decided)
         }
         Lent::Game(game, engine) => {
-            let mut report = |told: &_| teller.hear(told);
+            let mut report = |told: &_| reporter.on_report(told);
             match task {
                 Task::Move | Task::Analyse if !strength.is_full() => {
                     let seed = seed_of(game.as_ref(), games);
                     let answer = strength.think(seed, &**game, engine, &request, &mut report);
-                    teller.end(None);
+                    reporter.end(None);
                     Decision::Move(answer.best)
                 }
                 Task::Move | Task::Analyse | Task::Ponder | Task::Dialogue => {
                     let Answer { best, info } = search(engine, &**game, &request, &mut report);
-                    teller.end(Some(&info));
+                    reporter.end(Some(&info));
                     Decision::Move(best)
                 }
                 Task::Choose => {
                     let (decision, answer) = swap2::choose(&**game, engine, &request, &mut report);
-                    teller.end(Some(&answer.info));
+                    reporter.end(Some(&answer.info));
                     decision
                 }
                 Task::Open => Decision::Open(swap2::open(game.as_mut(), engine, &request)),
@@ -98,9 +98,9 @@ fn work(job: Job, tell: &mut (dyn FnMut(Thought) + Send)) -> (Lent, Decision) {
         }
     };
     if request.defend {
-        let (holding, lost) = teller.holding();
+        let (holding, lost) = reporter.holding();
         if lost > 0 || !holding.is_empty() {
-            tell(Thought::Holding(holding.iter().collect(), lost));
+            tell(SearchEvent::Holding(holding.iter().collect(), lost));
         }
     }
     (lent, decision)

@@ -19,7 +19,7 @@ pub enum Mark {
 
 /// How much is told.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Voice {
+pub enum Verbosity {
     /// Nothing.
     Silent,
     /// The lines.

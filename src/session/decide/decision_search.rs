@@ -1,4 +1,4 @@
-//! A thought in progress: what it may spend, and the searches it makes.
+//! A decision in progress: what it may spend, and the searches it makes.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use goren_core::opening::{Action, Choice, Event, GameState, PendingDecision, Zon
 use goren_core::types::{Cell, Color, Score, win_in};
 use goren_engine::{Answer, Budget, Engine, Info, Replayed, Report, Request, RootPosition};
 
-/// Longest thought about what an opening asks besides a move, however much
+/// Longest time for what an opening asks besides a move, however much
 /// time there is.
 const LONGEST: Duration = Duration::from_secs(10);
 /// Part of the time of a turn of two stones that the first one gets.
@@ -16,8 +16,8 @@ const FIRST_STONE: f64 = 0.6;
 /// Fifths looked at, besides those to be offered.
 const SPARE_FIFTHS: usize = 10;
 
-/// A thought in progress.
-pub(super) struct Thought<'a> {
+/// A decision in progress.
+pub(super) struct DecisionSearch<'a> {
     position: &'a mut dyn Replayed,
     engine: &'a mut Engine,
     request: &'a Request,
@@ -31,14 +31,14 @@ pub(super) struct Thought<'a> {
     pub(super) why: Vec<String>,
 }
 
-impl<'a> Thought<'a> {
+impl<'a> DecisionSearch<'a> {
     pub(super) fn new(
         position: &'a mut dyn Replayed,
         engine: &'a mut Engine,
         request: &'a Request,
-    ) -> Thought<'a> {
+    ) -> DecisionSearch<'a> {
         let budget = request.budget;
-        Thought {
+        DecisionSearch {
             position,
             engine,
             request,
@@ -49,7 +49,7 @@ impl<'a> Thought<'a> {
         }
     }
 
-    /// The time left of the whole thought, or of its part in an opening; `None`
+    /// The time left of the whole search, or of its part in an opening; `None`
     /// without a clock.
     fn left(&self, opening: bool) -> Option<Duration> {
         let request = self.request;

@@ -3,8 +3,8 @@
 use goren_protocol::Point;
 
 use super::position::BadList;
+use super::requested_game::BadWish;
 use super::settings::UnsupportedRule;
-use super::wanted::BadWish;
 use goren_core::opening::{IllegalAction, TextError};
 use goren_core::rules::referee::{IllegalMove, Impossible};
 use goren_core::rules::{BadGame, BadSize};
@@ -12,7 +12,7 @@ use goren_engine::TableError;
 
 /// What is answered after the word ERROR.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum CommandError {
     /// A command that needs a board came before START.
     #[error("no game has been started")]
     NotStarted,
@@ -85,17 +85,17 @@ pub enum Trouble {
     /// A game needs more memory than there is.
     #[error("no memory for a game")]
     NoRoom,
-    /// The thinking thread is gone.
+    /// The search thread is gone.
     #[error("the search has ended")]
     NoThread,
 }
 
-impl From<Impossible> for Trouble {
-    fn from(error: Impossible) -> Trouble {
+impl From<Impossible> for CommandError {
+    fn from(error: Impossible) -> CommandError {
         match error {
             // It is not the position as a whole that is wrong.
-            Impossible::Stone(error) => Trouble::Illegal(error),
-            error => Trouble::Position(error),
+            Impossible::Stone(error) => CommandError::Illegal(error),
+            error => CommandError::Position(error),
         }
     }
 }

@@ -15,7 +15,7 @@ const OWN_FOLDER: &str = "goren";
 
 /// The database, and what commands about it need to know.
 #[derive(Default)]
-pub struct Shelf {
+pub struct DatabaseState {
     /// What `INFO usedatabase 1` opens.
     usual: Option<PathBuf>,
     /// The folder that `INFO folder` has named.
@@ -54,7 +54,7 @@ impl Whereabouts {
     }
 }
 
-impl Shelf {
+impl DatabaseState {
     /// Where the database lies that `INFO usedatabase 1` opens.
     pub(super) fn usual_place(&self) -> Option<Whereabouts> {
         let usual = self.usual.as_deref()?;
@@ -93,7 +93,7 @@ impl Shelf {
         self.read_only = read_only;
     }
 
-    /// Notes the variant and board that lists are about during thought.
+    /// Notes the variant and board that lists are about during a search.
     pub(crate) fn look_up_meanwhile(&mut self, setup: Option<Setup>) {
         self.setup = setup;
     }
