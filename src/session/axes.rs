@@ -35,8 +35,8 @@ impl Session {
                 let to_move = game.to_move();
                 self.refused |= !stones.is_empty() && game.set_up(&stones, to_move).is_err();
             }
-            State::Table(table) => match anew(&table.game_state) {
-                Ok(game_state) => table.game_state = game_state,
+            State::Family(family_game) => match anew(&family_game.game_state) {
+                Ok(game_state) => family_game.game_state = game_state,
                 Err(_) => self.refused = true,
             },
             State::Unstarted | State::Searching(_) => {}

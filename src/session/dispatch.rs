@@ -197,7 +197,7 @@ impl Session {
     }
 
     fn obey(&mut self, event: Event, out: Out) {
-        let at_table = matches!(self.state, State::Table(_));
+        let in_family = matches!(self.state, State::Family(_));
         let done = match event {
             Err(error) => {
                 self.refused |= matches!(
@@ -214,17 +214,17 @@ impl Session {
                 self.start(width, height, out)
             }
             Ok(Command::Restart) => self.restart(out),
-            Ok(Command::Begin) if at_table => self.begin_table(),
-            Ok(Command::Turn(at)) if at_table => self.turn_ply(&Ply::one(at), out),
-            Ok(Command::Takeback(at)) if at_table => self.take_back_ply(at, out),
+            Ok(Command::Begin) if in_family => self.begin_table(),
+            Ok(Command::Turn(at)) if in_family => self.turn_ply(&Ply::one(at), out),
+            Ok(Command::Takeback(at)) if in_family => self.take_back_ply(at, out),
             Ok(Command::TurnPly(ply)) => match ply.first() {
                 // Words after the coordinate mean nothing to Gomocup.
-                Some(at) if !at_table && ply.is_single() => self.turn(at, out),
+                Some(at) if !in_family && ply.is_single() => self.turn(at, out),
                 _ => self.turn_ply(&ply, out),
             },
             Ok(Command::Plies(texts)) => self.plies(&texts, out),
             Ok(command @ (Command::Board(_) | Command::Play(_) | Command::Swap2Board(_)))
-                if at_table =>
+                if in_family =>
             {
                 Err(CommandError::NotHere(command.keyword()))
             }

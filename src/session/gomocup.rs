@@ -4,12 +4,12 @@
 use goren_protocol::{Placed, Point, Reply};
 
 use super::command_error::CommandError;
+use super::family_game::end_words;
 use super::job::Task;
 use super::out::Out;
 use super::position::{self, Axes, BadList, Position};
 use super::settings::Variant;
 use super::state::{Session, State};
-use super::table_game::end_words;
 use goren_core::rules::referee::Impossible;
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Outcome, Setup};
@@ -170,7 +170,7 @@ impl Session {
     /// which has no such `command`.
     pub(super) fn board_of_ours(&mut self, command: &'static str) -> Result<Setup, CommandError> {
         match &self.state {
-            State::Table(_) => Err(CommandError::NotHere(command)),
+            State::Family(_) => Err(CommandError::NotHere(command)),
             _ => Ok(self.idle()?.setup()),
         }
     }
@@ -182,7 +182,7 @@ impl Session {
     pub(super) fn forbidden(&mut self) -> Result<Reply, CommandError> {
         self.not_refused()?;
         let axes = self.axes();
-        let cells = if matches!(self.state, State::Table(_)) {
+        let cells = if matches!(self.state, State::Family(_)) {
             self.forbidden_at_table()
         } else {
             match self.game()? {

@@ -64,7 +64,7 @@ fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision
     let Job { mut lent, task, request, strength, games, verbosity } = job;
     let mut reporter = ProgressReporter::new(tell, verbosity);
     let decision = match &mut lent {
-        Lent::Table(game) | Lent::Opening(game, _) => {
+        Lent::Family(game) | Lent::Opening(game, _) => {
             let request = strength.bounded(&request);
             let decided = game.decide(&request, &mut |told| reporter.on_report(told)).map(Box::new);
             reporter.end(decided.as_ref().map(|decided| &decided.info));

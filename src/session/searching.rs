@@ -80,7 +80,7 @@ impl Session {
     pub(super) fn allow_here(&self) -> Result<Allowance, CommandError> {
         let (stones, area) = match &self.state {
             State::Idle(game) => game.measures(),
-            State::Table(table) => table.measures(),
+            State::Family(family_game) => family_game.measures(),
             State::Unstarted | State::Searching(_) => return Err(CommandError::NotStarted),
         };
         Ok(self.allow(stones, area))
@@ -102,7 +102,7 @@ impl Session {
         request.move_only = matches!(task, Task::Move | Task::Analyse);
         let lent = match std::mem::replace(&mut self.state, State::Unstarted) {
             State::Idle(game) => Lent::Game(game, Box::new(self.lend_engine())),
-            State::Table(table) => Lent::Table(table),
+            State::Family(family_game) => Lent::Family(family_game),
             other => {
                 self.state = other;
                 return Err(CommandError::NotStarted);
@@ -129,7 +129,7 @@ impl Session {
         }
         match &mut lent {
             Lent::Game(_, engine) => engine.set_params(&self.params),
-            Lent::Table(game) | Lent::Opening(game, _) => game.decider.set_params(&self.params),
+            Lent::Family(game) | Lent::Opening(game, _) => game.decider.set_params(&self.params),
         }
         let control = Arc::new(Control::default());
         request.control = control.clone();
@@ -195,7 +195,7 @@ impl Session {
         self.hash.clear();
         match &mut self.state {
             State::Idle(_) => self.engine.forget(),
-            State::Table(table) => table.decider.forget(),
+            State::Family(family_game) => family_game.decider.forget(),
             _ => {}
         }
     }
@@ -207,9 +207,9 @@ impl Session {
                 self.engine = *engine;
                 State::Idle(game)
             }
-            Lent::Table(table) => State::Table(table),
-            Lent::Opening(table, game) => {
-                self.dialogue = Some(table).filter(|_| self.weights.in_use());
+            Lent::Family(family_game) => State::Family(family_game),
+            Lent::Opening(family_game, game) => {
+                self.dialogue = Some(family_game).filter(|_| self.weights.in_use());
                 State::Idle(game)
             }
         };

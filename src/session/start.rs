@@ -68,8 +68,8 @@ impl Session {
 
     pub(super) fn restart(&mut self, out: Out) -> Result<(), CommandError> {
         let (width, height) = match &self.state {
-            State::Table(table) => {
-                let contest = table.game_state.contest();
+            State::Family(family_game) => {
+                let contest = family_game.game_state.contest();
                 (contest.width, contest.height)
             }
             _ => {

@@ -10,12 +10,12 @@ use goren_protocol::{Event, Point};
 use super::active_search::ActiveSearch;
 use super::closing::Closing;
 use super::database::DatabaseState;
+use super::family_game::FamilyGame;
 use super::job::SearchEvent;
 use super::proofs::Proofs;
 use super::requested_game::RequestedGame;
 use super::search_thread::SearchThread;
 use super::settings::Settings;
-use super::table_game::TableGame;
 use super::weights::Loaded;
 use super::yixin::{Opinion, Step, UserExclusions};
 use goren_engine::{Engine, Game, Hash, Overshoot, Params};
@@ -54,7 +54,7 @@ pub struct Session {
     pub(super) step: Option<Step>,
     /// Its stones, and the fifths offered.
     pub(super) step_stones: Vec<Point>,
-    pub(super) dialogue: Option<Box<TableGame>>,
+    pub(super) dialogue: Option<Box<FamilyGame>>,
     /// Whether the position that was shown last, to be searched by another
     /// command, was none.
     pub(super) refused: bool,
@@ -81,7 +81,7 @@ pub(super) enum State {
     /// Waiting for a command.
     Idle(Box<dyn Game>),
     /// Likewise, in a game named by `INFO variant`.
-    Table(Box<TableGame>),
+    Family(Box<FamilyGame>),
     /// The game is with the search thread.
     Searching(Box<ActiveSearch>),
 }

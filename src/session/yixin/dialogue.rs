@@ -7,11 +7,11 @@ use goren_protocol::{Placed, Point, Reply};
 
 use super::super::command_error::CommandError;
 use super::super::decide::Decision;
+use super::super::family_game::FamilyGame;
 use super::super::job::{Lent, Task};
 use super::super::out::Out;
 use super::super::position::BadList;
 use super::super::state::{Session, State};
-use super::super::table_game::TableGame;
 use super::step::Step;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
@@ -48,21 +48,26 @@ pub(crate) fn step(
     let known = session
         .dialogue
         .take()
-        .filter(|table| *table.decider.contest() == contest && session.weights.in_use());
-    let mut table = match known {
-        Some(table) => table,
-        None => Box::new(TableGame::new(&contest, session.weights.set(), &session.hash)),
+        .filter(|game| *game.decider.contest() == contest && session.weights.in_use());
+    let mut family_game = match known {
+        Some(family_game) => family_game,
+        None => Box::new(FamilyGame::new(&contest, session.weights.set(), &session.hash)),
     };
-    table.game_state = game_state;
+    family_game.game_state = game_state;
     session.database_state.look_up_meanwhile(Some(setup));
     session.step_stones = cells.iter().map(|&cell| axes.point(cell)).collect();
     match std::mem::replace(&mut session.state, State::Unstarted) {
         State::Idle(game) => {
             session.step = Some(step);
-            let (stones, area) = table.measures();
+            let (stones, area) = family_game.measures();
             let allowance = session.allow(stones, area);
             let request = session.request(&allowance);
-            session.think_about(Lent::Opening(table, game), Task::Dialogue, request, allowance)
+            session.think_about(
+                Lent::Opening(family_game, game),
+                Task::Dialogue,
+                request,
+                allowance,
+            )
         }
         other => {
             session.state = other;

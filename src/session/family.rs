@@ -8,10 +8,10 @@ use goren_protocol::{Ply, Point, Reply};
 
 use super::command_error::CommandError;
 use super::decide::Decision;
+use super::family_game::FamilyGame;
 use super::job::Task;
 use super::out::Out;
 use super::state::{REHEARSAL, Session, State};
-use super::table_game::TableGame;
 use super::wire::{action_of, cell_of, ply_of};
 use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::Contest;
@@ -19,23 +19,23 @@ use goren_core::types::{Cell, Color};
 use goren_engine::reserve;
 
 impl Session {
-    fn table(&mut self) -> Result<&mut TableGame, CommandError> {
+    fn family_game(&mut self) -> Result<&mut FamilyGame, CommandError> {
         match &mut self.state {
-            State::Table(table) => Ok(table),
-            _ => Err(CommandError::NoTable),
+            State::Family(family_game) => Ok(family_game),
+            _ => Err(CommandError::NotFamily),
         }
     }
 
     /// Begins a game that was named by `INFO variant`.
     pub(super) fn start_table(&mut self, contest: &Contest, out: Out) -> Result<(), CommandError> {
-        let same = |table: &TableGame| table.decider.contest() == contest;
+        let same = |game: &FamilyGame| game.decider.contest() == contest;
         // While there may be no room for it, the game before is kept.
         let mut new = match &self.state {
-            State::Table(table) if same(table) && self.weights.in_use() => None,
-            _ => Some(Box::new(TableGame::new(contest, self.weights.set(), &self.hash))),
+            State::Family(family_game) if same(family_game) && self.weights.in_use() => None,
+            _ => Some(Box::new(FamilyGame::new(contest, self.weights.set(), &self.hash))),
         };
-        if let Some(table) = &mut new {
-            table.decider.rehearse(self.arrived + REHEARSAL);
+        if let Some(family_game) = &mut new {
+            family_game.decider.rehearse(self.arrived + REHEARSAL);
             self.warm_up();
         }
         if reserve::is_released() {
@@ -45,17 +45,17 @@ impl Session {
         out(Reply::Ok);
         self.refused = false;
         self.settings.new_game();
-        let mut table = match (new, std::mem::replace(&mut self.state, State::Unstarted)) {
-            (None, State::Table(table)) => table,
+        let mut family_game = match (new, std::mem::replace(&mut self.state, State::Unstarted)) {
+            (None, State::Family(family_game)) => family_game,
             (new, _) => new.unwrap_or_else(|| {
-                Box::new(TableGame::new(contest, self.weights.set(), &self.hash))
+                Box::new(FamilyGame::new(contest, self.weights.set(), &self.hash))
             }),
         };
         self.weights.settle();
-        table.game_state = GameState::new(*contest);
-        table.decider.forget();
+        family_game.game_state = GameState::new(*contest);
+        family_game.decider.forget();
         self.hash.clear();
-        self.state = State::Table(table);
+        self.state = State::Family(family_game);
         Ok(())
     }
 
@@ -63,23 +63,24 @@ impl Session {
     pub(super) fn turn_ply(&mut self, ply: &Ply, out: Out) -> Result<(), CommandError> {
         self.not_refused()?;
         let axes = self.axes();
-        let (width, height) = self.table()?.setup();
-        let table = self.table()?;
-        let action = action_of(&table.game_state, ply, axes).map_err(CommandError::Outside)?;
-        let next = table.after(&action)?;
+        let (width, height) = self.family_game()?.setup();
+        let family_game = self.family_game()?;
+        let action =
+            action_of(&family_game.game_state, ply, axes).map_err(CommandError::Outside)?;
+        let next = family_game.after(&action)?;
         let allowance = self.secure(next.events().len(), width * height)?;
-        let table = self.table()?;
-        if let Some(text) = table.turn_to(next, &action) {
+        let family_game = self.family_game()?;
+        if let Some(text) = family_game.turn_to(next, &action) {
             out(Reply::Message(text));
         }
-        table.go_on_or_tell(out)?;
+        family_game.go_on_or_tell(out)?;
         self.think(Task::Move, allowance)
     }
 
-    /// The points forbidden to Black in a table game, if he is to move.
+    /// The points forbidden to Black in a game of the family, if he is to move.
     pub(super) fn forbidden_at_table(&self) -> Vec<Cell> {
-        let State::Table(table) = &self.state else { return Vec::new() };
-        let game_state = &table.game_state;
+        let State::Family(family_game) = &self.state else { return Vec::new() };
+        let game_state = &family_game.game_state;
         if game_state.to_move() == Color::White {
             return Vec::new();
         }
@@ -92,24 +93,24 @@ impl Session {
 
     /// Replaces the game by the plies of a line, and answers them.
     pub(super) fn plies(&mut self, texts: &str, out: Out) -> Result<(), CommandError> {
-        self.table()?;
+        self.family_game()?;
         // Until there is another, nothing is said of the game of before. Where
         // memory is all that is missing, that game stays.
         let before = std::mem::replace(&mut self.refused, true);
-        let table = self.table()?;
-        let mut game_state = GameState::new(*table.game_state.contest());
+        let family_game = self.family_game()?;
+        let mut game_state = GameState::new(*family_game.game_state.contest());
         for text in texts.split_whitespace() {
             let played =
                 opening::read(&game_state, text).and_then(|action| Ok(game_state.apply(&action)?));
             played.map_err(|error| CommandError::Ply { text: text.to_owned(), error })?;
         }
-        let (width, height) = table.setup();
+        let (width, height) = family_game.setup();
         let stones = game_state.events().len();
         let allowance =
             self.secure(stones, width * height).inspect_err(|_| self.refused = before)?;
-        self.table()?.game_state = game_state;
+        self.family_game()?.game_state = game_state;
         self.refused = false;
-        self.table()?.go_on_or_tell(out)?;
+        self.family_game()?.go_on_or_tell(out)?;
         self.think(Task::Move, allowance)
     }
 
@@ -118,21 +119,21 @@ impl Session {
     pub(super) fn take_back_ply(&mut self, at: Point, out: Out) -> Result<(), CommandError> {
         self.not_refused()?;
         let axes = self.axes();
-        let table = self.table()?;
-        let newest = match table.game_state.actions().last() {
+        let family_game = self.family_game()?;
+        let newest = match family_game.game_state.actions().last() {
             Some(Action::Stones { cells, .. } | Action::Offer(cells)) => cells.clone(),
             Some(Action::Choose { fifth, sixth }) => vec![*fifth, *sixth],
             Some(Action::Pass | Action::Swap) | None => Vec::new(),
         };
-        let placed_none = newest.is_empty() && !table.game_state.actions().is_empty();
+        let placed_none = newest.is_empty() && !family_game.game_state.actions().is_empty();
         if !(placed_none && at.is_pass()) {
-            let cell =
-                cell_of(table.game_state.contest(), at, axes).map_err(CommandError::Outside)?;
+            let cell = cell_of(family_game.game_state.contest(), at, axes)
+                .map_err(CommandError::Outside)?;
             if !newest.contains(&cell) {
                 return Err(CommandError::NotNewest(at));
             }
         }
-        table.game_state.take_back(1);
+        family_game.game_state.take_back(1);
         out(Reply::Ok);
         Ok(())
     }
@@ -140,7 +141,7 @@ impl Session {
     /// The first ply.
     pub(super) fn begin_table(&mut self) -> Result<(), CommandError> {
         self.not_refused()?;
-        if !self.table()?.game_state.actions().is_empty() {
+        if !self.family_game()?.game_state.actions().is_empty() {
             return Err(CommandError::NotEmpty);
         }
         let allowance = self.allow_here()?;
@@ -151,18 +152,18 @@ impl Session {
     pub(super) fn answer_ply(&mut self, decision: Option<Decision>, out: Out) {
         let axes = self.axes();
         let over = || Reply::Error(CommandError::Over.to_string());
-        let (Some(decision), State::Table(table)) = (decision, &mut self.state) else {
+        let (Some(decision), State::Family(family_game)) = (decision, &mut self.state) else {
             out(over());
             return;
         };
-        let Ok(gone) = table.play(&decision.action) else {
+        let Ok(gone) = family_game.play(&decision.action) else {
             out(over());
             return;
         };
         for text in decision.why.into_iter().chain(gone) {
             out(Reply::Message(text));
         }
-        table.tell_end(out);
+        family_game.tell_end(out);
         out(ply_of(&decision.action, axes).into());
     }
 }

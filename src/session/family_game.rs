@@ -14,7 +14,7 @@ use goren_core::types::Color;
 use goren_engine::{Hash, Report, Request, WeightSet};
 
 /// A game in progress, and who decides in it.
-pub struct TableGame {
+pub struct FamilyGame {
     /// The game.
     pub game_state: GameState,
     /// Who decides.
@@ -31,10 +31,10 @@ pub(super) fn end_words(winner: Option<Color>, reason: Reason) -> String {
     format!("{winner}: {}", reason.name())
 }
 
-impl TableGame {
-    pub(super) fn new(contest: &Contest, weights: &WeightSet, hash: &Hash) -> TableGame {
+impl FamilyGame {
+    pub(super) fn new(contest: &Contest, weights: &WeightSet, hash: &Hash) -> FamilyGame {
         let decider = Decider::new(contest, weights, hash);
-        TableGame { game_state: GameState::new(*contest), decider }
+        FamilyGame { game_state: GameState::new(*contest), decider }
     }
 
     /// The board of the game, whatever its rules.
@@ -118,11 +118,12 @@ mod tests {
         let told = |game: &str, texts: &str| {
             let contest = Contest::new(Variant::from_name(game).unwrap());
             let contest = contest.opened(OpeningId::Free).unwrap();
-            let mut table = TableGame::new(&contest, &WeightSet::default(), &Hash::default());
+            let mut family_game =
+                FamilyGame::new(&contest, &WeightSet::default(), &Hash::default());
             let mut last = None;
             for text in texts.split_whitespace() {
-                let action = opening::read(&table.game_state, text).unwrap();
-                last = table.play(&action).unwrap();
+                let action = opening::read(&family_game.game_state, text).unwrap();
+                last = family_game.play(&action).unwrap();
             }
             last
         };
