@@ -11,7 +11,7 @@ use fxhash::FxHashMap;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::out::same;
+use super::output_path::same;
 use super::packed::{self, Packed};
 use super::position::name;
 use super::replies::{asked, board, named, through, way};

@@ -8,8 +8,8 @@ use anyhow::{Context, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::out::same;
-use super::own_file::OwnFile;
+use super::locked_file::LockedFile;
+use super::output_path::same;
 use super::packed::{self, Packed};
 use super::replies::{asked, board};
 use super::search_pool;
@@ -113,7 +113,8 @@ pub(super) fn replaceable(path: &Path, claim: &Claim) -> Result<()> {
     }
     let file = fs::File::open(path).with_context(place)?;
     let mut front = Vec::new();
-    let own = OwnFile::lock(file).with_context(|| format!("{}: in use by another run", place()))?;
+    let own =
+        LockedFile::lock(file).with_context(|| format!("{}: in use by another run", place()))?;
     (&*own).take(MOST_HEAD).read_to_end(&mut front).with_context(place)?;
     if front.is_empty() {
         return Ok(());

@@ -214,7 +214,7 @@ impl Session {
                 self.start(width, height, out)
             }
             Ok(Command::Restart) => self.restart(out),
-            Ok(Command::Begin) if in_family => self.begin_table(),
+            Ok(Command::Begin) if in_family => self.begin_family(),
             Ok(Command::Turn(at)) if in_family => self.turn_ply(&Ply::one(at), out),
             Ok(Command::Takeback(at)) if in_family => self.take_back_ply(at, out),
             Ok(Command::TurnPly(ply)) => match ply.first() {

@@ -27,7 +27,7 @@ impl Session {
     }
 
     /// Begins a game that was named by `INFO variant`.
-    pub(super) fn start_table(&mut self, contest: &Contest, out: Out) -> Result<(), CommandError> {
+    pub(super) fn start_family(&mut self, contest: &Contest, out: Out) -> Result<(), CommandError> {
         let same = |game: &FamilyGame| game.decider.contest() == contest;
         // While there may be no room for it, the game before is kept.
         let mut new = match &self.state {
@@ -77,8 +77,8 @@ impl Session {
         self.think(Task::Move, allowance)
     }
 
-    /// The points forbidden to Black in a game of the family, if he is to move.
-    pub(super) fn forbidden_at_table(&self) -> Vec<Cell> {
+    /// The points forbidden to Black in a game of the family, if Black is to move.
+    pub(super) fn forbidden_in_family(&self) -> Vec<Cell> {
         let State::Family(family_game) = &self.state else { return Vec::new() };
         let game_state = &family_game.game_state;
         if game_state.to_move() == Color::White {
@@ -139,7 +139,7 @@ impl Session {
     }
 
     /// The first ply.
-    pub(super) fn begin_table(&mut self) -> Result<(), CommandError> {
+    pub(super) fn begin_family(&mut self) -> Result<(), CommandError> {
         self.not_refused()?;
         if !self.family_game()?.game_state.actions().is_empty() {
             return Err(CommandError::NotEmpty);

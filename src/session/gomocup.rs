@@ -183,7 +183,7 @@ impl Session {
         self.not_refused()?;
         let axes = self.axes();
         let cells = if matches!(self.state, State::Family(_)) {
-            self.forbidden_at_table()
+            self.forbidden_in_family()
         } else {
             match self.game()? {
                 (game, _) if game.to_move() == Color::Black => game.forbidden(),

@@ -16,7 +16,7 @@ impl Session {
             return Err(CommandError::NoRoom);
         }
         if let Some(contest) = self.requested_game.contest(side(width), side(height))? {
-            return self.start_table(&contest, out);
+            return self.start_family(&contest, out);
         }
         let rule = self.settings.variant()?.rule;
         let setup = Setup::new(rule, side(width), side(height))?;

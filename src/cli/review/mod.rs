@@ -23,7 +23,7 @@ use super::analyze::table::Look;
 use super::analyze::{Effort, picture};
 use super::draw::Candidate;
 use super::position::{Position, Source};
-use super::{draw, out, plot, weights, with_search_stack};
+use super::{draw, output_path, plot, weights, with_search_stack};
 use goren_core::types::Cell;
 use goren_engine::{Engine, Hash, Info, Request, RootPosition, WeightSet, new_position};
 use judge::{Judged, judge, position_after};
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let game = args.source.game()?;
     args.files.ready(args.source.words())?;
     if let Some(path) = &args.board {
-        out::ready(path, args.source.words())?;
+        output_path::check(path, args.source.words())?;
     }
     let contest = *game.typed.game_state.contest();
     let plies = game.typed.game_state.actions().len();

@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use super::args::Args;
 use super::chance::{BLUNDER, jittered};
 use super::record::{Game, Winner};
-use crate::in_order::in_order;
 use crate::journal::Journal;
 use crate::openings::progress;
+use crate::ordered_jobs::ordered_jobs;
 use crate::weights;
 use goren_core::opening::{Action, Choice, GameState};
 use goren_core::rules::{Contest, OpeningId};
@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args, contest: Contest) -> Result<bool> {
     if kept < games {
         let state = || Ok(Player::new(args, &contest, &set));
         let work = |player: &mut Player, item| player.play(args.seed_of(item));
-        in_order(kept, args.threads, state, work, |_, game| {
+        ordered_jobs(kept, args.threads, state, work, |_, game| {
             let game = game?;
             journal.append(&format!("{}\n", serde_json::to_string(&game)?))?;
             tally.count(&game);
@@ -92,8 +92,8 @@ fn header(args: &Args, contest: &Contest) -> Value {
         "height": contest.height,
         "nodes": args.nodes,
         "jitter": args.jitter,
-        "astray": args.astray,
-        "astray_plies": args.astray_plies,
+        "astray": args.random_move_rate,
+        "astray_plies": args.random_move_plies,
         "stones": [args.min_stones, args.max_stones],
         "max_score": args.max_score,
         "seed": args.seed,
@@ -189,7 +189,7 @@ impl<'a> Player<'a> {
             opening: self.texts(&opening),
             stones: Vec::new(),
             scores: Vec::new(),
-            astray: Vec::new(),
+            random_moves: Vec::new(),
             result: None,
         };
         let mut turn = Turn { game_state, placed: Vec::new() };
@@ -219,13 +219,13 @@ impl<'a> Player<'a> {
                 break;
             }
             let mut played = best;
-            let early = game.stones.len() < self.args.astray_plies;
-            if early && rng.random_bool(self.args.astray) {
+            let early = game.stones.len() < self.args.random_move_plies;
+            if early && rng.random_bool(self.args.random_move_rate) {
                 let others = self.others(&turn, best);
                 if !others.is_empty() {
                     let (second, other) = self.search(&turn, nodes, others)?;
                     if other.score > info.score - BLUNDER {
-                        game.astray.push(game.stones.len());
+                        game.random_moves.push(game.stones.len());
                         played = second;
                     }
                 }
@@ -362,7 +362,7 @@ mod tests {
                 let mut player = Player::new(&args, &contest, &WeightSet::default());
                 let games: Vec<Game> = (0..3).map(|seed| player.play(seed).unwrap()).collect();
                 assert_eq!(player.play(1)?, games[1], "{name}");
-                assert!(games.iter().any(|game| !game.astray.is_empty()), "{name}");
+                assert!(games.iter().any(|game| !game.random_moves.is_empty()), "{name}");
                 for game in &games {
                     // The referee accepts it, and knows of no earlier end.
                     let game_state = replay(&contest, game);

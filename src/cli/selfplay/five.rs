@@ -7,8 +7,8 @@ use anyhow::{Result, bail, ensure};
 use super::args::Args;
 use super::game::{Player, Rules};
 use crate::data::{Game, Writer};
-use crate::in_order::in_order;
 use crate::openings::{Recipe, progress};
+use crate::ordered_jobs::ordered_jobs;
 use crate::{opening_file, weights, with_search_stack};
 use goren_core::rules::{Outcome, Setup};
 use goren_core::types::Color;
@@ -51,8 +51,8 @@ pub(super) fn run(args: &Args, setup: Setup) -> Result<bool> {
     let rules = Rules {
         nodes: args.nodes,
         jitter: args.jitter,
-        astray: args.astray,
-        astray_plies: args.astray_plies,
+        random_move_rate: args.random_move_rate,
+        random_move_plies: args.random_move_plies,
     };
     let weights = weights::load(args.weights.as_slice())?.of(setup.rule);
     let (nodes, max_score) = (args.nodes.div_ceil(2), args.max_score);
@@ -71,7 +71,7 @@ pub(super) fn run(args: &Args, setup: Setup) -> Result<bool> {
     if !enough(&tally) {
         let state = || Player::new(&rules, &recipe, &given);
         let work = |player: &mut Player, item| player.play(args.seed_of(item));
-        in_order(kept.games, args.threads, state, work, |_, game| {
+        ordered_jobs(kept.games, args.threads, state, work, |_, game| {
             let game = game?;
             writer.write(&game)?;
             tally.count(&game);

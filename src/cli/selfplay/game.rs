@@ -23,9 +23,9 @@ pub(super) struct Rules {
     /// By which part of them the nodes of a move vary at random.
     pub jitter: f64,
     /// Chance that a move of the first plies is not the best one.
-    pub astray: f64,
+    pub random_move_rate: f64,
     /// How many plies after the opening these are.
-    pub astray_plies: usize,
+    pub random_move_plies: usize,
 }
 
 /// Plays games; each depends on nothing but the rules, the recipe of the
@@ -87,7 +87,9 @@ impl<'a> Player<'a> {
                 let winner = if score > 0 { game.to_move() } else { !game.to_move() };
                 break (Outcome::Win(winner), false);
             }
-            if plies.len() < self.rules.astray_plies && rng.random_bool(self.rules.astray) {
+            if plies.len() < self.rules.random_move_plies
+                && rng.random_bool(self.rules.random_move_rate)
+            {
                 let others = neighbours(&*game, best);
                 if !others.is_empty() {
                     let (second, info) = search(&mut self.engine, &*game, nodes, others);
@@ -135,12 +137,13 @@ mod tests {
                 let setup = Setup::new(rule, 15, 15).unwrap();
                 let weights = Weights::embedded(rule);
                 let recipe = Recipe { setup, weights, stones: (2, 6), nodes: 100, max_score: 200 };
-                let rules = Rules { nodes: 150, jitter: 0.5, astray: 0.3, astray_plies: 6 };
+                let rules =
+                    Rules { nodes: 150, jitter: 0.5, random_move_rate: 0.3, random_move_plies: 6 };
                 let mut player = Player::new(&rules, &recipe, &[]).unwrap();
                 let games: Vec<Record> = (0..6).map(|s| player.play(s).unwrap()).collect();
                 assert_eq!(player.play(0).unwrap(), games[0]);
-                let astray = games.iter().flat_map(|g| &g.plies).any(|p| p.played != p.best);
-                assert!(astray, "{rule}");
+                let random_move = games.iter().flat_map(|g| &g.plies).any(|p| p.played != p.best);
+                assert!(random_move, "{rule}");
                 for game in games {
                     check(&game);
                 }

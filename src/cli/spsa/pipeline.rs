@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use anyhow::Result;
 
 use super::tuner::{Trial, Tuner};
-use crate::in_order::in_order;
+use crate::ordered_jobs::ordered_jobs;
 
 /// Iterations that may be under way at the same time.
 const UNDER_WAY: u64 = 8;
@@ -91,7 +91,7 @@ impl Pipeline {
             let trial = self.trial(pair / pairs)?;
             Some(work(state, pair, &trial))
         };
-        in_order(first, threads, state, work, |pair, result| {
+        ordered_jobs(first, threads, state, work, |pair, result| {
             // What ended the run is still to come.
             let Some(result) = result else { return Ok(true) };
             let more = result.and_then(|result| sink(pair, result));

@@ -22,7 +22,7 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::engine::EngineSpec;
-use crate::out;
+use crate::output_path;
 use puzzle::Puzzle;
 use solver::{Means, Rival};
 use table::{Counts, Row, Table};
@@ -96,7 +96,7 @@ impl BudgetArgs {
 /// cannot be run, no memory, output that cannot be written.
 pub fn run(args: &Args) -> Result<bool> {
     if let Some(path) = &args.json {
-        out::ready(path, &args.files)?;
+        output_path::check(path, &args.files)?;
     }
     let limit = args.limit.map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX));
     let files = args

@@ -261,8 +261,8 @@ impl GameVisitor for Walk<'_> {
     fn tupled<P: Tupled + 'static>(self, mut position: P) -> Self::Out {
         let Walk { contest, game, held_out } = self;
         let first = game.opening.len();
-        // From here on nobody was led astray any more.
-        let fair = game.astray.iter().max().map_or(0, |&last| last + 1);
+        // From here on no move was random any more.
+        let fair = game.random_moves.iter().max().map_or(0, |&last| last + 1);
         let (mut positions, mut keys) = (Positions::default(), Vec::new());
         let stones = game.opening.iter().chain(&game.stones).map(|text| cell(contest, text));
         let mut stones = stones.collect::<Result<Vec<Cell>>>()?;
@@ -341,7 +341,7 @@ mod tests {
                 opening: opening.map(String::from).to_vec(),
                 stones: vec!["m10".into()],
                 scores: vec![30],
-                astray: Vec::new(),
+                random_moves: Vec::new(),
                 result: None,
             };
             let walk = Walk { contest: &contest, game: &game, held_out: false };

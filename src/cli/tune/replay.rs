@@ -57,7 +57,7 @@ impl Replayer {
         let mut out = Replayed::default();
         // The last move, and the one before it.
         let mut last = [None; 2];
-        // From here on nobody was led astray any more.
+        // From here on no move was random any more.
         let fair = game.plies.iter().rposition(|ply| ply.played != ply.best).map_or(0, |i| i + 1);
         let stones = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.played));
         for (i, cell) in stones.enumerate() {

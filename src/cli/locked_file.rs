@@ -5,20 +5,20 @@ use std::ops::{Deref, DerefMut};
 
 /// A file that is locked against other runs until it is dropped.
 #[derive(Debug)]
-pub(super) struct OwnFile(File);
+pub(super) struct LockedFile(File);
 
-impl OwnFile {
+impl LockedFile {
     /// Locks a file; `None` if another run has it. Systems without locks have
     /// to do without.
-    pub(super) fn lock(file: File) -> Option<OwnFile> {
+    pub(super) fn lock(file: File) -> Option<LockedFile> {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => None,
-            _ => Some(OwnFile(file)),
+            _ => Some(LockedFile(file)),
         }
     }
 }
 
-impl Drop for OwnFile {
+impl Drop for LockedFile {
     fn drop(&mut self) {
         // To close it is not enough: a process that is just being started has
         // the files of its parent open for a moment, and so keeps their locks.
@@ -26,7 +26,7 @@ impl Drop for OwnFile {
     }
 }
 
-impl Deref for OwnFile {
+impl Deref for LockedFile {
     type Target = File;
 
     fn deref(&self) -> &File {
@@ -34,7 +34,7 @@ impl Deref for OwnFile {
     }
 }
 
-impl DerefMut for OwnFile {
+impl DerefMut for LockedFile {
     fn deref_mut(&mut self) -> &mut File {
         &mut self.0
     }
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn a_file_is_free_once_dropped_though_others_have_it_open() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || OwnFile::lock(File::create(folder.path().join("file")).unwrap());
+        let open = || LockedFile::lock(File::create(folder.path().join("file")).unwrap());
         let own = open().unwrap();
         assert!(open().is_none());
         // As a process has it that was started meanwhile.

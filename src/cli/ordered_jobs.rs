@@ -15,7 +15,7 @@ use goren_engine::stack;
 ///
 /// # Errors
 /// A thread or its state cannot be made, or what `sink` returns.
-pub(super) fn in_order<S, T: Send>(
+pub(super) fn ordered_jobs<S, T: Send>(
     first: u64,
     threads: usize,
     state: impl Fn() -> Result<S> + Sync,
@@ -86,7 +86,7 @@ mod tests {
             thread::sleep(std::time::Duration::from_millis((i * 7) % 5));
             i * i
         };
-        in_order(
+        ordered_jobs(
             5,
             3,
             || Ok(()),
@@ -102,9 +102,9 @@ mod tests {
 
     #[test]
     fn errors_end_the_work() {
-        let none = in_order(0, 2, || bail!("no memory"), |_: &mut (), i| i, |_, _| Ok(true));
+        let none = ordered_jobs(0, 2, || bail!("no memory"), |_: &mut (), i| i, |_, _| Ok(true));
         assert_eq!(none.unwrap_err().to_string(), "no memory");
-        let full = in_order(
+        let full = ordered_jobs(
             0,
             2,
             || Ok(()),

@@ -1,4 +1,4 @@
-//! Files that results go to: never those that are read.
+//! Output paths: a result never overwrites a file that is read.
 
 use std::fs;
 use std::path::Path;
@@ -11,11 +11,11 @@ pub(super) fn same(one: &Path, other: &Path) -> bool {
     place(one).is_some_and(|one| Some(one) == place(other))
 }
 
-/// Sees that a result can go to a file, before the work for it begins.
+/// Checks an output path before the work begins.
 ///
 /// # Errors
 /// One of the `inputs` is read from it, or there is no such folder.
-pub(super) fn ready<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<()> {
+pub(super) fn check<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<()> {
     let name = out.display();
     let read = inputs.iter().any(|input| same(out, input.as_ref()));
     ensure!(!read, "{name} is read; give what is written another name");
@@ -36,12 +36,12 @@ mod tests {
         fs::create_dir_all(folder.join("inside")).unwrap();
         let input = folder.join("input");
         fs::write(&input, "worth keeping").unwrap();
-        let error = |out: &Path| ready(out, &[&input]).unwrap_err().to_string();
+        let error = |out: &Path| check(out, &[&input]).unwrap_err().to_string();
         assert!(error(&input).contains("is read"));
         assert!(error(&folder.join("inside/../input")).contains("is read"));
         assert!(error(folder).ends_with("is a folder"));
         assert!(error(&folder.join("nowhere/out")).starts_with("there is no folder"));
-        ready(&folder.join("out"), &[&input]).unwrap();
-        ready(Path::new("out"), &[] as &[&Path]).unwrap();
+        check(&folder.join("out"), &[&input]).unwrap();
+        check(Path::new("out"), &[] as &[&Path]).unwrap();
     }
 }
