@@ -8,7 +8,7 @@
 //!   of fours and open threes it makes one at most, the others are still to be
 //!   gained. Every answer of the enemy was tried and leaves a win by fours; an
 //!   answer that makes a four is stopped, and then again every answer is tried.
-//!   Such a fork is never a fall: those count stones that stand.
+//!   Such a fork is never a foul: those count stones that stand.
 //! - A spatial fork is a virtual threat by way of another square, the crossing:
 //!   in the win by fours that the threat leads to, a stone on the crossing
 //!   belongs to fours of two directions in which the square is only P22 or P11

@@ -24,9 +24,9 @@
 //!
 //! For Black in renju the two lines must also be exactly one square apart, so
 //! that the four is straight. (The paper says so of P21; of P31 it must hold as
-//! well, for two fours in one line are a fall, and of P11 and P01, which grow
-//! into P21.) And one of the other common squares of a P21 must be no fall once
-//! the stone stands, nor make a five, else it is a P22. Falls are judged by the
+//! well, for two fours in one line are a foul, and of P11 and P01, which grow
+//! into P21.) And one of the other common squares of a P21 must be no foul once
+//! the stone stands, nor make a five, else it is a P22. Fouls are judged by the
 //! referee.
 //!
 //! In Caro two lines are type 1 only if no single enemy stone, once the common
@@ -40,9 +40,9 @@ use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Stone};
 pub(super) enum Shape {
     /// Pkt: weight 0 to 4 and type 1 or 2.
     P(usize, usize),
-    /// Two fours in one line, twice P32: a fall of Black's in renju.
+    /// Two fours in one line, twice P32: a foul of Black's in renju.
     DoubleFour,
-    /// More than five in a row: a fall of Black's in renju.
+    /// More than five in a row: a foul of Black's in renju.
     Overline,
 }
 
@@ -118,7 +118,7 @@ pub(super) struct Threat {
     /// Where the next stone makes the most of it: the other squares in common,
     /// where there are some, else the other empty squares of its lines.
     pub(super) next: Vec<Cell>,
-    /// Where a straight four of Black's would be a fall, or come with a five.
+    /// Where a straight four of Black's would be a foul, or come with a five.
     pub(super) spoilt: Vec<Cell>,
 }
 

@@ -115,7 +115,7 @@ fn the_falls_of_the_paper_make_a_three_false() {
     let [(_, one), (_, a)] = names[..] else { panic!("two names") };
     let false_three = threat(&referee, a, Direction::Row, Color::Black).unwrap();
     assert_eq!((false_three.next, false_three.spoilt), (vec![], vec![one]));
-    // Without the lower stone there is no fall.
+    // Without the lower stone there is no foul.
     let legal = rows.map(|row| if row == "....x....." { ".........." } else { row });
     assert_eq!(seen(RuleId::Renju, &legal, 'A')[0], "Row P21");
 }
@@ -290,7 +290,7 @@ impl Visitor for Against<'_> {
                     assert_eq!(class, LineClass::Dead);
                     continue;
                 };
-                // A line alone does not know of falls.
+                // A line alone does not know of fouls.
                 let is_false = !found.spoilt.is_empty() && found.next.is_empty();
                 let shape = if is_false { Shape::P(2, 1) } else { found.shape };
                 let text = || format!("{cell:?} {class:?} {found:?}\n{}", picture(referee));

@@ -1,6 +1,6 @@
 //! `goren threats`: the theory of threats on a position of five in a row.
 //! Linear threats in today's words and in the notation of the author of Vertex
-//! (`linear`), forks, falls with their reasons as a tree, and what only search
+//! (`linear`), forks, fouls with their reasons as a tree, and what only search
 //! shows: virtual threats and forks, spatial forks (`by_search`).
 //!
 //! Linear threats are computed from the stones and the card of the rule alone,

@@ -20,7 +20,7 @@ pub(super) fn picture(survey: &Survey) -> Picture {
     let mut letters: Vec<Sign> = Vec::new();
     for side in &survey.sides {
         for mark in marks(side) {
-            // An overline is a fall and nothing else, and marked as that.
+            // An overline is a foul and nothing else, and marked as that.
             if mark.shape != Some(Shape::Overline) {
                 picture.marks.push((mark.cell, Mark::Threat(side.color, mark.label())));
             }

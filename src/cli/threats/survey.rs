@@ -1,5 +1,5 @@
 //! All that is to be said of a position: the linear threats of every empty
-//! cell, falls with their reasons, and what search finds.
+//! cell, fouls with their reasons, and what search finds.
 
 use std::cmp::Reverse;
 
@@ -82,8 +82,8 @@ pub(super) struct Side {
 pub(super) struct Survey<'a> {
     pub(super) position: &'a Position,
     pub(super) sides: Vec<Side>,
-    /// Black's falls, and cells that look like falls and are none.
-    pub(super) falls: Vec<Explanation>,
+    /// Black's fouls, and cells that look like fouls and are none.
+    pub(super) fouls: Vec<Explanation>,
 }
 
 /// The stones of a position before the referee of five in a row.
@@ -112,7 +112,7 @@ impl Survey<'_> {
         if let Some(cell) = scope.cells.iter().find(|&&cell| !referee.is_empty(cell)) {
             bail!("{} is not empty", position.label(*cell));
         }
-        let mut survey = Survey { position, sides: Vec::new(), falls: Vec::new() };
+        let mut survey = Survey { position, sides: Vec::new(), fouls: Vec::new() };
         if position.ending.is_some() {
             return Ok(survey);
         }
@@ -122,11 +122,11 @@ impl Survey<'_> {
         }
         if scope.color != Some(Color::White) {
             let cells = position.cells().filter(|cell| scope.wants(*cell));
-            survey.falls = cells
+            survey.fouls = cells
                 .filter_map(|cell| referee.explain(cell))
                 .filter(Explanation::looks_forbidden)
                 .collect();
-            survey.falls.sort_by_key(|fall| !fall.fouls().any());
+            survey.fouls.sort_by_key(|foul| !foul.fouls().any());
         }
         Ok(survey)
     }

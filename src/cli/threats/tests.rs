@@ -52,7 +52,7 @@ const RIDDLE: &str = "
     Black to move";
 
 #[test]
-fn square_1_of_the_riddle_is_no_fall() {
+fn square_1_of_the_riddle_is_no_foul() {
     let seen = printed("--game renju --color black --cell g5 --nodes 0", RIDDLE);
     insta::assert_snapshot!(seen);
 }
@@ -60,11 +60,11 @@ fn square_1_of_the_riddle_is_no_fall() {
 #[test]
 fn the_riddle_needs_a_recursion_of_depth_4() {
     let seen = json_of("--game renju --cell g5 --nodes 0", RIDDLE);
-    let fall = &seen["falls"][0];
-    assert_eq!((&fall["at"], &fall["depth"]), (&"g5".into(), &4.into()));
-    assert_eq!(fall["kinds"], Value::Array(Vec::new()));
-    // Row and column are none, by falls at 4 and 2; the antidiagonal is.
-    let rows = fall["rows"].as_array().unwrap();
+    let foul = &seen["falls"][0];
+    assert_eq!((&foul["at"], &foul["depth"]), (&"g5".into(), &4.into()));
+    assert_eq!(foul["kinds"], Value::Array(Vec::new()));
+    // Row and column are none, by fouls at 4 and 2; the antidiagonal is.
+    let rows = foul["rows"].as_array().unwrap();
     let real = |row: &Value| (row["direction"].clone(), row["real"].clone());
     let expected = [("row", false), ("column", false), ("antidiagonal", true)];
     assert_eq!(
@@ -268,7 +268,7 @@ fn an_answer_that_is_forbidden_is_no_stone_of_a_line() {
 }
 
 #[test]
-fn falls_of_each_kind_have_their_reasons() {
+fn fouls_of_each_kind_have_their_reasons() {
     let board = "
         ...............
         ...............
@@ -311,8 +311,8 @@ fn pictures_show_threats_and_lines() {
         assert!(svg.contains(text), "{text}");
     }
     assert!(draw::png(&svg).unwrap().starts_with(b"\x89PNG"));
-    let falls = of("--game renju --nodes 0", RIDDLE, |survey, _| picture::picture(survey).svg());
-    assert!(falls.unwrap().contains("3×3"));
+    let fouls = of("--game renju --nodes 0", RIDDLE, |survey, _| picture::picture(survey).svg());
+    assert!(fouls.unwrap().contains("3×3"));
 }
 
 #[test]
