@@ -4,7 +4,7 @@
 //! worth, and the best move as much as the position before it. So a move that
 //! is the best gives nothing away, and no two numbers contradict each other.
 
-use super::spot::{Fact, Link, Spot};
+use super::game_position::{Fact, GamePosition, Link};
 use super::study::{Search, Study, earlier};
 use crate::analyze::Effort;
 use crate::forms::Typed;
@@ -162,17 +162,17 @@ pub(super) fn judge(
     let whole = &game.typed.game_state;
     let mut study = Study::new(whole, search, effort);
     study.run(told);
-    let spots = study.spots;
-    let values = values(&spots);
-    let plies = whole.actions().iter().zip(&spots).enumerate();
-    let judged = plies.map(|(at, (action, spot))| {
-        let text = goren_core::opening::write(&spot.game_state, action);
+    let positions = study.positions;
+    let values = values(&positions);
+    let plies = whole.actions().iter().zip(&positions).enumerate();
+    let judged = plies.map(|(at, (action, position))| {
+        let text = goren_core::opening::write(&position.game_state, action);
         Judged {
             number: at + 1,
-            color: spot.color(),
+            color: position.color(),
             cells: stones_of(action),
             text: if *action == Action::Swap { "swap".into() } else { text },
-            verdict: verdict(&spots[at], &spots[at + 1], &values[at..]),
+            verdict: verdict(&positions[at], &positions[at + 1], &values[at..]),
         }
     });
     judged.collect()
@@ -181,15 +181,15 @@ pub(super) fn judge(
 /// What each position is worth to the side to move: one number, which is the
 /// score of the ply before it and the best score of the ply that follows. They
 /// are worked out from the end of the game to its beginning.
-fn values(spots: &[Spot]) -> Vec<Score> {
-    let fact = |spot: &Spot| spot.fact.as_ref().map_or(0, |fact| fact.score);
-    let mut values: Vec<Score> = spots.iter().map(fact).collect();
-    for (at, pair) in spots.windows(2).enumerate().rev() {
-        let [spot, next] = pair else { continue };
-        values[at] = match (&spot.link, &spot.fact) {
+fn values(positions: &[GamePosition]) -> Vec<Score> {
+    let fact = |position: &GamePosition| position.fact.as_ref().map_or(0, |fact| fact.score);
+    let mut values: Vec<Score> = positions.iter().map(fact).collect();
+    for (at, pair) in positions.windows(2).enumerate().rev() {
+        let [position, next] = pair else { continue };
+        values[at] = match (&position.link, &position.fact) {
             (Link::Swap, _) => values[at + 1],
             (Link::Turn(turn), Some(fact)) => {
-                let same = spot.color() == next.color();
+                let same = position.color() == next.color();
                 position_value(fact, turn, earlier(values[at + 1], turn.len(), same))
             }
             _ => values[at],
@@ -221,10 +221,10 @@ fn position_value(fact: &Fact, turn: &[Cell], played: Score) -> Score {
 
 /// The judgement of the turn from a position to the next; `values` begin with
 /// theirs.
-fn verdict(spot: &Spot, next: &Spot, values: &[Score]) -> Option<Verdict> {
-    let (turn, fact, after) = (spot.turn()?, spot.fact.as_ref()?, next.fact.as_ref()?);
+fn verdict(position: &GamePosition, next: &GamePosition, values: &[Score]) -> Option<Verdict> {
+    let (turn, fact, after) = (position.turn()?, position.fact.as_ref()?, next.fact.as_ref()?);
     let [best, value, ..] = *values else { return None };
-    let played = earlier(value, turn.len(), spot.color() == next.color());
+    let played = earlier(value, turn.len(), position.color() == next.color());
     let line = match played >= best {
         true => [turn, &after.line].concat(),
         false => fact.line.clone(),

@@ -5,10 +5,10 @@
 
 #[cfg(test)]
 mod checker;
+mod game_position;
 mod json;
 mod judge;
 mod report;
-mod spot;
 mod study;
 #[cfg(test)]
 mod tests;

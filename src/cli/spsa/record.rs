@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::game::{Field, Results};
+use super::game::{Condition, Results};
 use super::tuner::{Axis, Tuner};
 use crate::journal::Journal;
 use crate::opening_file::{Format, write_line};
@@ -45,24 +45,24 @@ pub(super) fn values(axes: &[Axis]) -> Value {
 pub(super) fn header(
     tuner: &Tuner,
     base: &Params,
-    fields: &[Field],
+    conditions: &[Condition],
     nodes: u64,
     pairs: u64,
     seed: u64,
 ) -> Value {
     let gains = tuner.gains();
-    let field = |field: &Field| {
-        let line = |moves: &Vec<_>| write_line(moves, field.setup, Format::Points);
-        let lines: Vec<String> = field.openings.iter().map(line).collect();
+    let condition = |condition: &Condition| {
+        let line = |moves: &Vec<_>| write_line(moves, condition.setup, Format::Points);
+        let lines: Vec<String> = condition.openings.iter().map(line).collect();
         let crc32 = (!lines.is_empty()).then(|| crc32fast::hash(lines.join("\n").as_bytes()));
         let mut described = json!({
-            "rule": field.setup.rule.name(),
-            "width": field.setup.width,
-            "height": field.setup.height,
+            "rule": condition.setup.rule.name(),
+            "width": condition.setup.width,
+            "height": condition.setup.height,
             "openings_crc32": crc32,
         });
-        if field.weights != Weights::embedded(field.setup.rule) {
-            described["weights_crc32"] = json!(weights_crc32(&field.weights));
+        if condition.weights != Weights::embedded(condition.setup.rule) {
+            described["weights_crc32"] = json!(weights_crc32(&condition.weights));
         }
         described
     };
@@ -84,7 +84,7 @@ pub(super) fn header(
         "rate_end": gains.rate_end,
         "alpha": gains.alpha,
         "gamma": gains.gamma,
-        "fields": fields.iter().map(field).collect::<Vec<_>>(),
+        "fields": conditions.iter().map(condition).collect::<Vec<_>>(),
         "tuned": tuner.axes().iter().map(axis).collect::<Vec<_>>(),
         "start": base,
     })
@@ -105,7 +105,7 @@ fn weights_crc32(weights: &Weights) -> u32 {
 pub(super) fn open(
     path: &Path,
     header: &Value,
-    fields: usize,
+    conditions: usize,
     pairs: u64,
     resume: bool,
     mut read: impl FnMut(Line),
@@ -118,7 +118,7 @@ pub(super) fn open(
         ensure!(due <= iterations, "the run has but {iterations} iterations");
         let counts = line.results.iter().flat_map(|score| [score.0, score.1, score.2]);
         let games = counts.fold(0, u64::saturating_add);
-        ensure!(line.results.len() == fields && games == 2 * pairs, "results of another run");
+        ensure!(line.results.len() == conditions && games == 2 * pairs, "results of another run");
         read(line);
         Ok(())
     })?;
@@ -204,8 +204,8 @@ mod tests {
             let setup = Setup::new(rule, 15, 15).unwrap();
             let gains = Gains { iterations: 3, rate_end: 0.1, alpha: 0.6, gamma: 0.1 };
             let tuner = Tuner::new(gains, 1, Params::default(), &[]);
-            let field = Field { setup, weights, openings: Vec::new() };
-            header(&tuner, &Params::default(), &[field], 100, 2, 1)["fields"][0].clone()
+            let condition = Condition { setup, weights, openings: Vec::new() };
+            header(&tuner, &Params::default(), &[condition], 100, 2, 1)["fields"][0].clone()
         };
         let mut side = Side::ZERO;
         let zero = described(Arc::new(Weights::new(rule, &[side.clone(), side.clone()])));

@@ -140,7 +140,7 @@ impl Replayer {
         last: [Option<Made>; 2],
         strange: &mut usize,
     ) -> Option<Choice> {
-        let [Some(reply_to), Some(plan_of)] = last else { return None };
+        let [Some(one_ply_ago), Some(two_plies_ago)] = last else { return None };
         // Who is lost does not care what he plays.
         if label.score <= -PROVEN || threat::defences(board, me).is_some() {
             return None;
@@ -151,9 +151,9 @@ impl Replayer {
             let own = self.layout.own(me, codes[me.index()]);
             let deny = self.layout.deny(!me, codes[(!me).index()]);
             let first = self.layout.near(me);
-            let reply = first + near::number(false, reply_to, cell);
-            let plan = first + near::number(true, plan_of, cell);
-            [own, deny, reply, plan].map(|weight| weight as u16)
+            let continuation = first + near::number(false, one_ply_ago, cell);
+            let follow_up = first + near::number(true, two_plies_ago, cell);
+            [own, deny, continuation, follow_up].map(|weight| weight as u16)
         });
         let found = around.iter().position(|cell| cell == best);
         if found.is_none() && !around.is_empty() {

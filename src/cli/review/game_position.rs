@@ -71,7 +71,7 @@ impl Fact {
 
 /// A position of the game.
 #[derive(Clone, Debug)]
-pub(super) struct Spot {
+pub(super) struct GamePosition {
     /// The game up to here.
     pub(super) game_state: GameState,
     /// The ply that was played here; [`Link::Other`] after the last one.
@@ -80,19 +80,19 @@ pub(super) struct Spot {
     pub(super) fact: Option<Fact>,
 }
 
-impl Spot {
+impl GamePosition {
     /// All positions of a game, from the empty board on.
-    pub(super) fn of(whole: &GameState) -> Vec<Spot> {
+    pub(super) fn of(whole: &GameState) -> Vec<GamePosition> {
         let mut game_state = GameState::new(*whole.contest());
-        let mut spots = Vec::new();
+        let mut positions = Vec::new();
         for action in whole.actions() {
             let link = link(&game_state, action);
-            spots.push(Spot { game_state: game_state.clone(), link, fact: None });
+            positions.push(GamePosition { game_state: game_state.clone(), link, fact: None });
             // The game was legal when it was read.
             let _ = game_state.apply(action);
         }
-        spots.push(Spot { game_state, link: Link::Other, fact: None });
-        spots
+        positions.push(GamePosition { game_state, link: Link::Other, fact: None });
+        positions
     }
 
     /// Who is to move.
