@@ -245,10 +245,12 @@ impl Strip {
                 }
             }
         }
-        let shape = match () {
-            () if !open.is_empty() => Shape::P(weight, 1),
-            () if apart && weight == 3 => Shape::DoubleFour,
-            () => Shape::P(weight, 2),
+        let shape = if !open.is_empty() {
+            Shape::P(weight, 1)
+        } else if apart && weight == 3 {
+            Shape::DoubleFour
+        } else {
+            Shape::P(weight, 2)
         };
         if !open.is_empty() && weight < 3 {
             next = open;

@@ -293,15 +293,21 @@ impl Record {
         }
         let value: Value = serde_json::from_str(text)?;
         let has = |key: &str| value.get(key).is_some();
-        Ok(match () {
-            () if has("rule_forbid") => Record::ForbidQuirk(typed(value)?),
+        Ok(if has("rule_forbid") {
+            Record::ForbidQuirk(typed(value)?)
+        } else if has("tier") {
             // Proven wins, for `goren suite`.
-            () if has("tier") => Record::Unsupported("puzzles".into()),
-            () if has("states") => Record::Game(typed(value)?),
-            () if has("try") => Record::Case(typed(value)?),
-            () if has("fen") => Record::Position(typed(value)?),
-            () if has("rule") => Record::Line(typed(value)?),
-            () => bail!("no known kind of record"),
+            Record::Unsupported("puzzles".into())
+        } else if has("states") {
+            Record::Game(typed(value)?)
+        } else if has("try") {
+            Record::Case(typed(value)?)
+        } else if has("fen") {
+            Record::Position(typed(value)?)
+        } else if has("rule") {
+            Record::Line(typed(value)?)
+        } else {
+            bail!("no known kind of record")
         })
     }
 }

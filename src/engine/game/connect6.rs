@@ -302,15 +302,17 @@ impl Position for Connect6 {
         let shape = lines::shape(&self.board, self.to_move, m.cell());
         let own = shape / super::DENIED_SHAPES;
         let forcing = 7 - 1 - self.in_a_turn();
-        match () {
-            () if own > forcing => MoveClass::StrongFour,
-            () if own == forcing => {
-                let full = lines::Fullest::of(&self.board, self.to_move, m.cell());
-                if full.lines > 1 { MoveClass::StrongFour } else { MoveClass::Four }
-            }
-            () if shape % super::DENIED_SHAPES >= 3 => MoveClass::Threat,
-            () if own + 1 == forcing => MoveClass::Active,
-            () => MoveClass::Quiet,
+        if own > forcing {
+            MoveClass::StrongFour
+        } else if own == forcing {
+            let full = lines::Fullest::of(&self.board, self.to_move, m.cell());
+            if full.lines > 1 { MoveClass::StrongFour } else { MoveClass::Four }
+        } else if shape % super::DENIED_SHAPES >= 3 {
+            MoveClass::Threat
+        } else if own + 1 == forcing {
+            MoveClass::Active
+        } else {
+            MoveClass::Quiet
         }
     }
 
@@ -341,10 +343,12 @@ impl Connect6 {
         let (left, placed) = (self.left, self.placed);
         let eval = &mut self.eval;
         self.board.put(cell, color, |a, b| eval.change(a, b));
-        let outcome = match () {
-            () if self.board.level(color, self.game.goal()) > 0 => Some(Outcome::Win(color)),
-            () if self.board.empty().is_empty() => Some(Outcome::Draw),
-            () => None,
+        let outcome = if self.board.level(color, self.game.goal()) > 0 {
+            Some(Outcome::Win(color))
+        } else if self.board.empty().is_empty() {
+            Some(Outcome::Draw)
+        } else {
+            None
         };
         self.past.push(Past { cell, color, left, placed, outcome });
         (self.to_move, self.left, self.placed) =

@@ -136,10 +136,14 @@ impl FourInARow {
         let geometry = self.board.geometry();
         let (right, down) = (geometry.width() - 1 - start.x(), geometry.height() - 1 - start.y());
         let nearest = start.x().min(start.y()).min(right).min(down);
-        let towards = |low: usize, high: usize| match () {
-            () if low == nearest => -1,
-            () if high == nearest => 1,
-            () => 0,
+        let towards = |low: usize, high: usize| {
+            if low == nearest {
+                -1
+            } else if high == nearest {
+                1
+            } else {
+                0
+            }
         };
         let step = (towards(start.x(), right), towards(start.y(), down));
         let back = (-step.0, -step.1);

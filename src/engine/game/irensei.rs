@@ -259,10 +259,12 @@ impl Position for Irensei {
         for &gone in &captured {
             self.board.lift(gone, !color, |a, b| eval.change(a, b));
         }
-        let outcome = match () {
-            () if overline => Some(Outcome::Win(Color::White)),
-            () if self.board.level(color, SEVEN) > 0 => Some(Outcome::Win(color)),
-            () => self.board.empty().is_empty().then_some(Outcome::Draw),
+        let outcome = if overline {
+            Some(Outcome::Win(Color::White))
+        } else if self.board.level(color, SEVEN) > 0 {
+            Some(Outcome::Win(color))
+        } else {
+            self.board.empty().is_empty().then_some(Outcome::Draw)
         };
         let ko = match captured[..] {
             [vacated] => Some((vacated, cell)),

@@ -89,12 +89,15 @@ pub(super) fn move_class(board: &LineCountBoard, color: Color, cell: Cell) -> Mo
     let own = Fullest::of(board, color, cell);
     let denied = Fullest::of(board, !color, cell);
     let missing = length - own.stones;
-    match () {
-        () if missing <= 2 && own.lines > 1 => MoveClass::StrongFour,
-        () if missing <= 2 => MoveClass::Four,
-        () if length - denied.stones <= 2 => MoveClass::Threat,
-        () if missing == 3 && own.lines > 1 => MoveClass::Threat,
-        () if missing == 3 || length - denied.stones == 3 => MoveClass::Active,
-        () => MoveClass::Quiet,
+    if missing <= 2 && own.lines > 1 {
+        MoveClass::StrongFour
+    } else if missing <= 2 {
+        MoveClass::Four
+    } else if length - denied.stones <= 2 || missing == 3 && own.lines > 1 {
+        MoveClass::Threat
+    } else if missing == 3 || length - denied.stones == 3 {
+        MoveClass::Active
+    } else {
+        MoveClass::Quiet
     }
 }

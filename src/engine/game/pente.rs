@@ -395,11 +395,12 @@ impl Position for Pente {
 
     fn verdict(&mut self) -> Verdict {
         let me = self.to_move;
-        match () {
-            () if !self.game.boat && self.can_make_five(me) => Verdict::Win(1),
-            () if self.can_capture_out() => Verdict::Win(1),
-            () if self.game.boat && self.can_make_lasting_five() => Verdict::Win(2),
-            () => Verdict::Unknown,
+        if !self.game.boat && self.can_make_five(me) || self.can_capture_out() {
+            Verdict::Win(1)
+        } else if self.game.boat && self.can_make_lasting_five() {
+            Verdict::Win(2)
+        } else {
+            Verdict::Unknown
         }
     }
 

@@ -196,21 +196,30 @@ fn class(lines: [LineClass; 4], fouls: bool) -> Class {
     {
         return Class::Foul;
     }
-    match () {
-        () if open_fours > 0 || fours >= 2 => Class::OpenFour,
-        () if fours > 0 && threes > 0 => Class::FourThree,
-        () if fours > 0 && small > 0 => Class::FourPlus,
-        () if fours > 0 => Class::Four,
-        () if threes >= 2 => Class::DoubleThree,
-        () if threes > 0 && small > 0 => Class::ThreePlus,
-        () if threes > 0 => Class::Three,
-        () if small >= 2 => Class::TwoTwos,
-        () if closed_threes > 0 => Class::ClosedThree,
-        () if twos > 0 => Class::Two,
-        () if lines.iter().any(|&l| matches!(l, LineClass::OpenOne | LineClass::ClosedTwo)) => {
-            Class::One
-        }
-        () => Class::None,
+    if open_fours > 0 || fours >= 2 {
+        Class::OpenFour
+    } else if fours > 0 && threes > 0 {
+        Class::FourThree
+    } else if fours > 0 && small > 0 {
+        Class::FourPlus
+    } else if fours > 0 {
+        Class::Four
+    } else if threes >= 2 {
+        Class::DoubleThree
+    } else if threes > 0 && small > 0 {
+        Class::ThreePlus
+    } else if threes > 0 {
+        Class::Three
+    } else if small >= 2 {
+        Class::TwoTwos
+    } else if closed_threes > 0 {
+        Class::ClosedThree
+    } else if twos > 0 {
+        Class::Two
+    } else if lines.iter().any(|&l| matches!(l, LineClass::OpenOne | LineClass::ClosedTwo)) {
+        Class::One
+    } else {
+        Class::None
     }
 }
 

@@ -255,19 +255,26 @@ impl Judge {
         }
         let n = |class: LineClass| counts[class as usize];
         let threes = n(LineClass::OpenThree) + n(LineClass::StrongOpenThree);
-        match () {
-            () if n(LineClass::OpenFour) >= 2 => LineClass::StrongOpenThree,
-            () if n(LineClass::OpenFour) == 1 => LineClass::OpenThree,
-            () if n(LineClass::Four) > 0 => LineClass::ClosedThree,
-            () if threes >= 3 => LineClass::OpenTwoC,
-            () if threes == 2 => LineClass::OpenTwoB,
-            () if threes == 1 => LineClass::OpenTwoA,
-            () if n(LineClass::ClosedThree) > 0 => LineClass::ClosedTwo,
-            () if n(LineClass::OpenTwoA) + n(LineClass::OpenTwoB) + n(LineClass::OpenTwoC) > 0 => {
-                LineClass::OpenOne
-            }
-            () if n(LineClass::ClosedTwo) > 0 => LineClass::ClosedOne,
-            () => LineClass::Dead,
+        if n(LineClass::OpenFour) >= 2 {
+            LineClass::StrongOpenThree
+        } else if n(LineClass::OpenFour) == 1 {
+            LineClass::OpenThree
+        } else if n(LineClass::Four) > 0 {
+            LineClass::ClosedThree
+        } else if threes >= 3 {
+            LineClass::OpenTwoC
+        } else if threes == 2 {
+            LineClass::OpenTwoB
+        } else if threes == 1 {
+            LineClass::OpenTwoA
+        } else if n(LineClass::ClosedThree) > 0 {
+            LineClass::ClosedTwo
+        } else if n(LineClass::OpenTwoA) + n(LineClass::OpenTwoB) + n(LineClass::OpenTwoC) > 0 {
+            LineClass::OpenOne
+        } else if n(LineClass::ClosedTwo) > 0 {
+            LineClass::ClosedOne
+        } else {
+            LineClass::Dead
         }
     }
 

@@ -54,10 +54,14 @@ impl FourInARowReferee {
     fn slide(&self, start: Point) -> Point {
         let (right, down) = (self.grid.width - 1 - start.x, self.grid.height - 1 - start.y);
         let nearest = start.x.min(start.y).min(right).min(down);
-        let towards = |low: i32, high: i32| match () {
-            () if low == nearest => -1,
-            () if high == nearest => 1,
-            () => 0,
+        let towards = |low: i32, high: i32| {
+            if low == nearest {
+                -1
+            } else if high == nearest {
+                1
+            } else {
+                0
+            }
         };
         let step = Axis::new(towards(start.x, right), towards(start.y, down));
         let mut at = start;
