@@ -111,7 +111,7 @@ impl Pair {
                 turns = turns.max(1 + next.play_out(usize::MAX));
             }
         }
-        // The defender wins himself unless all his lines are stopped.
+        // The defender wins unless all its lines are stopped.
         let stopped = self.grid.open(!me, GOAL - 2).is_empty();
         assert!(stopped, "the defender wins");
         turns

@@ -18,7 +18,7 @@ fn pieces(columns: &[usize]) -> [Vec<(usize, usize)>; 2] {
     sides
 }
 
-/// A value as the number of pieces that the winner has left when he wins, with
+/// A value as the number of pieces that the winner has left at the win, with
 /// the winning one; negative if it is the enemy. `left` are the empty cells.
 fn score(value: Value, left: usize) -> i32 {
     match value {

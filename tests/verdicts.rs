@@ -340,7 +340,7 @@ fn a_loss_is_not_claimed_while_moves_are_left() {
 }
 
 /// In Caro a stone beside a five need not stop it: White's four at g5 only
-/// touches the point f4 where Black then makes his five in the row.
+/// touches the point f4 where Black then makes a five in the row.
 #[test]
 fn a_stone_beside_a_five_may_not_stop_it() {
     let table = Table::<Caro>::of(&[

@@ -14,7 +14,7 @@
 //! | `width`, `height` | columns and rows of the board |
 //! | `first`, `second` | names of the players: who acts first, and the other |
 //! | `opening` | plies made before the players took over |
-//! | `plies` | what was played then, in turn: the `ply`, milliseconds (`ms`), what the mover thought of his position (`eval`, absent if unknown), the `depth` and `nodes` he reported (absent if unknown) |
+//! | `plies` | what was played then, in turn: the `ply`, milliseconds (`ms`), how the mover evaluated the position (`eval`, absent if unknown), the `depth` and `nodes` he reported (absent if unknown) |
 //! | `black` | who had Black at the end: first or second |
 //! | `result` | first, second or draw: who won |
 //! | `reason` | why the game ended |
@@ -52,12 +52,12 @@ pub struct PlayedPly {
     pub action: Action,
     /// Milliseconds it took.
     pub ms: u64,
-    /// What the mover thought of his position, in the words of his engine;
+    /// How the mover evaluated the position, as its engine wrote it;
     /// empty if nothing is known.
     pub eval: String,
-    /// Depth he reported, 0 if unknown.
+    /// Depth it reported, 0 if unknown.
     pub depth: u32,
-    /// Nodes he reported, 0 if unknown.
+    /// Nodes it reported, 0 if unknown.
     pub nodes: u64,
 }
 

@@ -15,7 +15,7 @@
 //! | `width`, `height` | columns and rows of the board |
 //! | `black`, `white` | names of the players |
 //! | `opening` | stones set before the players took over, Black's first |
-//! | `moves` | what was played then: where (`at`), milliseconds (`ms`), what the mover thought of his position (`eval`, absent if unknown), the `depth` and `nodes` he reported (absent if unknown) |
+//! | `moves` | what was played then: where (`at`), milliseconds (`ms`), how the mover evaluated the position (`eval`, absent if unknown), the `depth` and `nodes` he reported (absent if unknown) |
 //! | `result` | black, white or draw: who won; null if broken off |
 //! | `reason` | why the game ended |
 //!

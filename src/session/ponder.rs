@@ -1,6 +1,6 @@
-//! Thinking on the opponent's time: his position is searched, so that the
-//! table knows it when he has moved. Nothing is told of it, it costs no time of
-//! ours, and any command ends it that is about the game.
+//! Pondering: during the opponent's time its position is searched, so that the
+//! transposition table is filled when it has moved. Pondering reports nothing, uses
+//! none of our time, and any command about the game ends it.
 
 use std::time::Instant;
 

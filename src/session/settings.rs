@@ -178,7 +178,7 @@ impl Settings {
         self.strength.map_or(Strength::FULL, Strength::new)
     }
 
-    /// Whether the second player may swap instead of his first move.
+    /// Whether the second player may swap instead of the first move.
     pub fn may_swap(&self) -> bool {
         self.swapable && self.yixin && self.rule == SWAP_AFTER_FIRST
     }

@@ -1,5 +1,5 @@
 //! A prover that knows nothing but the referee's word: the defender may use
-//! every legal reply, the attacker may use whatever stone he likes.
+//! every legal reply, the attacker may use any stone.
 
 use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
@@ -124,7 +124,7 @@ impl Prover {
         (wins || enough).then_some(wins)
     }
 
-    /// Whether every reply to `me` lets him win at once, or by `later`.
+    /// Whether every reply to `me` lets it win at once, or by `later`.
     fn all_replies_lose(&mut self, me: Color, mut later: impl FnMut(&mut Prover) -> bool) -> bool {
         if !self.fives(!me).is_empty() {
             return false;
@@ -135,7 +135,7 @@ impl Prover {
             // Nothing but fouls loses; a full board is a draw.
             return self.cells.iter().any(|&c| self.referee.is_empty(c));
         }
-        // The points where he could win first: those are where it may fail.
+        // The points where the defender could win first: those are where it may fail.
         let (hot, cold): (Vec<Cell>, Vec<Cell>) =
             replies.into_iter().partition(|r| fives.contains(r));
         hot.into_iter().chain(cold).all(|reply| {

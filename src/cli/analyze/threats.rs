@@ -69,7 +69,7 @@ impl GameVisitor for Finder<'_> {
         self.0.root.replay(&mut position);
         let mut found = Vec::new();
         for color in Color::ALL {
-            // Whoever is in his turn has its stones left, the other a whole turn.
+            // The side to move has the rest of its turn, the other a whole turn.
             let left = if color == self.0.to_move() { self.0.root.stones } else { P::TURN };
             let wins = wins(&mut position, color, left);
             found.extend(wins.iter().map(|&cell| (color, Threat::Win, cell)));

@@ -49,7 +49,7 @@ pub(super) fn position(
     Ok(position)
 }
 
-/// Who is to move and how many stones he has to place in this turn.
+/// The side to move and how many stones it has to place in this turn.
 fn turn(contest: &Contest, board: &Diagram, said: Option<Color>) -> Result<(Color, usize)> {
     let count = |of| board.stones.iter().filter(|&&(_, color)| color == of).count();
     let (black, white) = (count(Color::Black), count(Color::White));

@@ -25,7 +25,7 @@ const GLANCED: u32 = 4;
 const SOUGHT: u32 = 8;
 /// How hard the moves tried must look before another one is: by their number.
 const WIDEN: [u32; 10] = [0, 40, 90, 180, 350, 700, 1_400, 2_800, 5_600, 11_200];
-/// Points for the attacker from which his moves are as good as can be, and
+/// Points for the attacker from which its moves are as good as can be, and
 /// fewer by which they are a unit harder.
 pub(super) const SURE: Score = 300;
 const POINTS_A_UNIT: Score = 40;

@@ -232,7 +232,7 @@ enum Doubt {
     OutOfNodes,
 }
 
-/// The proof that the enemy, whose move it is, loses to fours whatever he does.
+/// The proof that the opponent, who is to move, loses to a VCF against any defence.
 struct Proof<'a, R: Rule> {
     solver: &'a mut Solver<R>,
     /// Attacking stones that may still be placed.
@@ -264,7 +264,7 @@ impl<R: Rule> Proof<'_, R> {
         if longest.is_empty() { Err(Doubt::Refuted) } else { Ok(longest) }
     }
 
-    /// The attacker's win if he is to move now, `None` if it is too short to
+    /// The attacker's win if it is to move now, `None` if it is too short to
     /// make with the enemy's stone a longer line than `longest`.
     fn won(&mut self, longest: usize) -> Result<Option<Line>, Doubt> {
         let found = self.solver.solve();

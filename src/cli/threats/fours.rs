@@ -57,7 +57,7 @@ impl<R: Rule> Solver<R> {
         self.spent
     }
 
-    /// Whether the enemy of the attacker makes a five with his next stone.
+    /// Whether the enemy of the attacker makes a five with its next stone.
     pub(super) fn enemy_wins(&self) -> bool {
         self.board.count(!self.me, Class::Five) > 0
     }
@@ -68,7 +68,7 @@ impl<R: Rule> Solver<R> {
     }
 
     /// Where the attacker stops all fives that the enemy threatens; `None` if
-    /// he threatens none.
+    /// it threatens none.
     pub(super) fn stops(&self) -> Option<CellSet> {
         forced_cells(&self.board, self.me)
     }

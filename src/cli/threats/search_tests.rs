@@ -63,8 +63,8 @@ fn wins_by_fours(referee: &mut FiveReferee, me: Color, fours: usize) -> bool {
         })
 }
 
-/// Whether the enemy of `me`, who is to move, loses to fours whatever he does;
-/// his own fours are stopped first.
+/// Whether the enemy of `me`, who is to move, loses to a VCF against any defence;
+/// its own fours are stopped first.
 fn loses(referee: &mut FiveReferee, me: Color, fours: usize) -> bool {
     !wins_somewhere(referee, !me)
         && empty(referee).into_iter().all(|answer| {
@@ -83,7 +83,7 @@ fn loses(referee: &mut FiveReferee, me: Color, fours: usize) -> bool {
 
 /// Plays a line by the referee: every stone is legal, the last one wins, and
 /// every enemy stone stops a four, but for one that answers the attacker's
-/// first stone if that is `quiet`, or a stone that had to stop a four of his.
+/// first stone if that is `quiet`, or a stone that had to stop a four of the other side.
 /// How many such stops there were.
 fn replay(referee: &FiveReferee, me: Color, line: &[Ply], quiet: bool) -> usize {
     let mut game = referee.clone();
@@ -248,7 +248,7 @@ fn a_fork_holds_against_fours_that_must_be_stopped_first() {
     let rest = found.virtuals.iter().find(|one| one.at == at).unwrap().fork.clone().unwrap();
     let line = [vec![Ply::at(at)], rest].concat();
     assert_eq!(replay(&referee, Color::Black, &line, true), 1, "{line:?}");
-    // Where his first four makes another, he wins with it.
+    // Where its first four makes another, it wins with it.
     for (x, y) in [(3, 1), (2, 2), (1, 3)] {
         referee.set_up(Cell::new(x, y), Stone::Of(Color::White)).unwrap();
     }

@@ -141,7 +141,7 @@ impl Replayer {
         strange: &mut usize,
     ) -> Option<Choice> {
         let [Some(one_ply_ago), Some(two_plies_ago)] = last else { return None };
-        // Who is lost does not care what he plays.
+        // In a lost position the move played teaches nothing.
         if label.score <= -PROVEN || threat::defences(board, me).is_some() {
             return None;
         }

@@ -28,12 +28,12 @@ pub struct PlayedMove {
     pub cell: Cell,
     /// Milliseconds it took.
     pub ms: u64,
-    /// What the mover thought of his position, in the words of his engine
+    /// How the mover evaluated the position, as its engine wrote it
     /// (`35`, `+M13`); empty if nothing is known.
     pub eval: String,
-    /// Depth he reported, 0 if unknown.
+    /// Depth it reported, 0 if unknown.
     pub depth: u32,
-    /// Nodes he reported, 0 if unknown.
+    /// Nodes it reported, 0 if unknown.
     pub nodes: u64,
 }
 

@@ -32,7 +32,7 @@ const RESCUE: i32 = 45;
 
 /// Points for each stone of the enemy that could be taken now.
 const HANGING: i32 = 14;
-/// Points lost with each own one that he could take next.
+/// Points lost with each own one that the opponent could take next.
 const IN_ATARI: i32 = 5;
 
 /// What a stone changed.

@@ -42,7 +42,7 @@ pub trait Game: Searchable + Send {
     /// A stone outside or on an occupied point, or why no game leads to them; the
     /// position before stays.
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), Impossible>;
-    /// Points where Black, were it his move, would commit a foul, in order.
+    /// Forbidden points of Black, whoever is to move, in order.
     fn forbidden(&mut self) -> Vec<Cell>;
     /// The score for the side to move, if the board shows a proven result
     /// without any search.

@@ -32,7 +32,7 @@ pub struct DoubleThreats {
 /// A position in which no win was found.
 #[derive(Copy, Clone, Default, Debug)]
 struct Fail {
-    /// Key of the position, mixed with the attacker and his stones.
+    /// Key of the position, mixed with the attacker and its stones.
     key: u64,
     /// There is none in so many turns.
     turns: usize,
@@ -70,10 +70,10 @@ enum Attacks {
 }
 
 impl DoubleThreats {
-    /// Looks for a win of the attacker, who has one or two stones left in his
-    /// turn; a node is a stone that is placed. Its first stone, and the plies
-    /// it takes at most. The game is not over, wins with a line of the
-    /// board's, and leaves pairs free. The board is left as it was.
+    /// Searches for a win of the attacker, who has one or two stones left in the
+    /// turn: its first stone and its greatest length in plies. A node is a stone
+    /// placed. The game must not be over, must be won by a line of the board, and
+    /// must leave pairs free. The board is left as it was.
     pub fn solve(
         &mut self,
         board: &mut LineCountBoard,
@@ -209,8 +209,8 @@ impl DoubleThreats {
         if pairs.is_empty() {
             return there.first().map_or(Found::Nothing, |gaps| Found::Win(gaps[0], 4));
         }
-        // If the attacker wins against the stones of all answers at once he
-        // wins against each: what they leave him they all leave him.
+        // If the attacker wins against the stones of all answers at once, it wins
+        // against each answer, which leaves it even more.
         if pairs.len() > 1 {
             let mut cells: SmallVec<[Cell; 8]> = pairs.iter().flatten().copied().collect();
             cells.sort_unstable();
@@ -336,7 +336,7 @@ impl DoubleThreats {
     }
 }
 
-/// Key of a position with an attacker who has some stones left in his turn.
+/// Key of a position with an attacker who has some stones left in the turn.
 fn key(board: &LineCountBoard, me: Color, left: usize) -> u64 {
     board.key() ^ keys::mix((left * 2 + me.index()) as u64)
 }

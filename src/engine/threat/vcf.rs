@@ -193,8 +193,8 @@ impl Vcf {
     }
 }
 
-/// Where `me` must play because the enemy threatens a five; `None` if he does
-/// not. Empty if no stone stops all that he threatens.
+/// Where `me` must play because the opponent threatens a five; `None` if it does
+/// not. Empty if no stone stops all threatened fives.
 pub fn forced_cells<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
     board
         .cells_of(!me, Class::Five)

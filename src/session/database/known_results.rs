@@ -1,9 +1,9 @@
-//! What a search and the database tell each other: the results that are known
-//! below the position, and the one that was proven of it.
+//! Known results for a search from the database, and the result of the search back
+//! into it.
 //!
-//! What the file says is the user's word: it is taken for true, below the
-//! position as at its first moves. What is written back may rest on it, and
-//! stays where the user takes his word back.
+//! Labels of the file come from the user and are believed, at the root moves and
+//! below. A result written back may rest on a label, and stays after the user
+//! deletes that label.
 
 use std::time::{Duration, Instant};
 

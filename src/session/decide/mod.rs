@@ -3,7 +3,7 @@
 //! and to keep, and the moves of the game itself.
 //!
 //! A way to go on is worth what the seat gets of it. Where the other may swap
-//! next he takes the better side, so that a position is worth at most nothing
+//! next it takes the better side, so that a position is worth at most nothing
 //! to the one who laid it, and most if it is level.
 
 mod decision_search;

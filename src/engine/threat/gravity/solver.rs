@@ -1,5 +1,5 @@
 //! The search of the solver. A score is the number of pieces that the winner
-//! has left when he wins, the winning one included: positive for the side to
+//! has left at the win, the winning one included: positive for the side to
 //! move, negative for the enemy.
 
 use arrayvec::ArrayVec;
@@ -178,7 +178,7 @@ impl<W: Word> Solver<W> {
     }
 
     /// At most what the side to move gets if the enemy always answers right on
-    /// top of its piece; `None` if he cannot do that to the end, or it may win
+    /// top of its piece; `None` if it cannot do that to the end, or it may win
     /// against that.
     ///
     /// Counted from the lowest empty cell of a column, the first, third ...
