@@ -1,4 +1,4 @@
-//! The door to the search: everything that searches goes through an [`Engine`].
+//! [`Engine`], the only door to the search.
 
 use std::io;
 use std::time::Instant;

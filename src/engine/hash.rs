@@ -1,4 +1,4 @@
-//! The transposition table of engines, made and resized when a search needs it.
+//! Transposition table of engines, allocated and resized when a search needs it.
 //!
 //! A table is no larger than the search can use: in short searches most of the
 //! cost of a table is the first touch of its pages. Where everything must be

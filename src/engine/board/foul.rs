@@ -1,13 +1,14 @@
-//! Black's forbidden points in renju, exact at any depth.
+//! Forbidden points of Black in renju, exact at any recursion depth.
 //!
-//! Tables give a suspicion; here it is settled by placing stones on the line
-//! words alone. Definitions: Renju International Federation rules, 9.2-9.3; a
-//! three counts only if its straight four can really be made, at a point that
-//! makes no five and is no foul once the stones stand.
+//! A class `Foul` from the tables only means that a stone may be a foul; here
+//! that is decided by placing stones on the line words alone. Definitions: Renju
+//! International Federation rules, 9.2-9.3; a three counts only if its straight
+//! four can be made at a point that makes no five and is no foul once the stones
+//! stand.
 //!
-//! A class `Foul` is therefore only a suspicion. The exact answer
-//! (`Board::is_forbidden`) is computed when a move is about to be used: picked
-//! by the search, needed as the only answer to a four, or tried by a solver.
+//! The exact answer (`Board::is_forbidden`) is computed when a move is about to
+//! be used: picked by the search, needed as the only answer to a four, or tried
+//! by a solver.
 
 use super::cells::line_of;
 use super::line::Lines;

@@ -1,15 +1,14 @@
-//! Stones that may come and go, and what they make of every line of the
-//! winning length: the board of the games whose stones are captured, fall, or
-//! come in pairs. Counts stones line by line; knows no rule beyond that, and
-//! never evaluates.
+//! Line-count board, for games whose stones are captured, fall, or come in
+//! pairs. It counts stones line by line, knows no other rule and never
+//! evaluates.
 //!
 //! It counts the stones of every line of the winning length, joined edges
-//! included (`geometry.rs` lists the lines), and keeps the lines without enemy
-//! stones by the number of stones they lack. Immediate wins, moves that must be
-//! stopped and pairs that complete a line are read off without a search. For
-//! each cell and colour it counts the live lines by their stones, one byte each
-//! in one word, kept by sums along the star of the cell. Placing a stone and
-//! removing it are inverse operations, so there is no journal.
+//! included (`geometry.rs` lists the lines), and keeps the lines without
+//! opponent's stones by the number of stones they lack. Immediate wins, moves
+//! that must be stopped and pairs that complete a line need no search. For each
+//! cell and colour it counts the live lines by their stones, one byte each in
+//! one word, updated along the star of a stone. Placing and removing a stone are
+//! inverse operations, so there is no journal.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Questions about lines that solvers ask: where a four is completed, which
-//! stones spoil a threat. Answers come from line words with a stone flipped.
+//! Line queries of the solvers: where a four is completed, which stones stop a
+//! threat. Answers come from line words with a stone flipped.
 
 use arrayvec::ArrayVec;
 

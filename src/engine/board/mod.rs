@@ -1,5 +1,5 @@
-//! The board: stones, the class of every empty cell, exact fouls. Kept up to
-//! date move by move, and taken back byte for byte. Never evaluates.
+//! The board of five in a row: stones, the class of every empty cell, exact
+//! fouls. Updated move by move and restored byte for byte. It never evaluates.
 
 mod cells;
 mod foul;

@@ -1,4 +1,4 @@
-//! What a board holds, and what is read off it.
+//! State of the board, and its accessors.
 
 use std::marker::PhantomData;
 

@@ -1,13 +1,13 @@
-//! The inner loops of the evaluation, compiled for the vectors of the processor
-//! at hand: the same steps in the same order, so the same numbers everywhere.
+//! Inner loops of the evaluation, compiled for the vector extensions of the
+//! processor: the same steps in the same order, so the same results everywhere.
 //!
-//! A vector of AVX2 holds all sums of one colour, one of AVX-512 all that a code
-//! adds, or half of the first hidden layer.
+//! An AVX2 vector holds all sums of one colour; an AVX-512 vector holds all that
+//! a code adds, or half of the first hidden layer.
 //!
-//! The processor is asked once which code to run. The sums are one loop,
-//! compiled for any x86-64, for AVX2 and for AVX-512. The layers are written
-//! plainly in `net.rs` and again with vectors here, step by step the same. The
-//! calls of AVX2 and AVX-512 code are unsafe, and stand behind that question.
+//! The processor is detected once. The loop of the sums is compiled for plain
+//! x86-64, AVX2 and AVX-512. The layers are written in plain code in `net.rs`
+//! and again with vectors here, step by step the same. Calls of AVX2 and AVX-512
+//! code are unsafe and made only after detection.
 
 use std::fmt;
 use std::str::FromStr;

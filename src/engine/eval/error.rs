@@ -1,4 +1,4 @@
-//! Why bytes are no weights.
+//! Errors of reading weights.
 
 use super::tuple_family::TupleFamily;
 use goren_core::rules::RuleId;

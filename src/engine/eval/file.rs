@@ -1,4 +1,4 @@
-//! Weights as bytes.
+//! Weights file of five in a row.
 //!
 //! All numbers are little-endian. A file is:
 //!

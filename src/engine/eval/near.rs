@@ -1,9 +1,8 @@
-//! What the places of the last two moves say about the next: an attack goes on
-//! where it is, and is answered there.
+//! Policy by place relative to the last two moves, as an attack continues near
+//! its last stone and is answered there.
 //!
-//! Added to the policy scores of moves in the ordering. A move is told apart by how
-//! far it lies from an earlier one, whichever way the board is turned, and by
-//! what that one made.
+//! Its points are added to the policy scores of moves. A move is classified by
+//! its offset from an earlier move, up to symmetry, and by what that move made.
 
 use std::sync::Arc;
 

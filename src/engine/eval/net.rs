@@ -1,14 +1,14 @@
-//! A small net that mends the sums: rows of numbers for the codes of all empty
-//! cells are added up, and two hidden layers read the sums, the threats and
-//! what the evaluation is without it.
+//! Evaluation network: rows of numbers for the codes of all empty cells are
+//! added to accumulators; two hidden layers read the accumulators, the threats
+//! and the evaluation without the network, and correct it.
 //!
-//! The rows are kept up to date like the other sums; only the two layers are
-//! worked out anew for each position. All steps are done in a fixed order in
-//! IEEE single precision, so that every machine finds the same number.
+//! The accumulators are updated incrementally like the other sums; only the two
+//! layers are computed for each position. All steps run in a fixed order in IEEE
+//! single precision, so that every machine gets the same number.
 //!
-//! Each code adds 16 numbers for the side to move and 16 for its opponent to
-//! the accumulators, which are 16 bits wide. The hidden layers have 32 and 16
-//! cells. They are computed in single precision without fused operations.
+//! Each code adds 16 numbers for the side to move and 16 for its opponent to the
+//! accumulators, which are 16 bits wide. The hidden layers have 32 and 16 cells,
+//! computed without fused operations.
 
 use std::array::from_fn;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The running evaluation of a board.
+//! Incremental evaluation of a board.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Weights for every game, and files of weights of whichever kind.
+//! Weights of every game, and weights files of any format.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The sums over all empty cells that the evaluation keeps.
+//! Sums over all empty cells that the evaluation keeps.
 
 use super::net;
 use super::table::TABLE;

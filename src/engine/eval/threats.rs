@@ -1,4 +1,4 @@
-//! The threats of both sides on the board, as a number.
+//! Index of the threat table: the threats of both sides as a number.
 
 use crate::board::Board;
 use crate::pattern::Class;

@@ -1,4 +1,4 @@
-//! Which games play by the same weights of tuples.
+//! Games that share tuple weights.
 
 use std::fmt;
 

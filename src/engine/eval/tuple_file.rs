@@ -1,4 +1,4 @@
-//! Weights of tuples as bytes.
+//! Weights file of the games that are evaluated by tuples.
 //!
 //! All numbers are little-endian. A file is:
 //!

@@ -1,11 +1,11 @@
-//! The evaluation of the games on a [`LineCountBoard`]: a value for the contents of
-//! every tuple of neighbouring cells, summed over the board (an n-tuple
-//! network; Bledsoe and Browning, 1959), and one for what the game counts
-//! besides: its state.
+//! Static evaluation of the games on a [`LineCountBoard`]: a value for the
+//! contents of every tuple of neighbouring cells, summed over the board (an
+//! n-tuple network; Bledsoe and Browning, 1959), plus a value of the state of
+//! the game.
 //!
 //! A tuple is five to seven neighbouring cells of a line. The state is the
 //! number of captured stones and the number of stones left in the turn. Games
-//! without a weights file use the values by hand at the head of their files in
+//! without a weights file use the hand-made values at the head of their files in
 //! `game/`.
 
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! The weights of a variant: what the codes of empty cells and the threats on
-//! the board are worth.
+//! Weights of a variant: the values of the codes of empty cells and of the threats
+//! on the board.
 //!
 //! `weights/*.bin`, embedded by the build, is the only source of values in five
 //! in a row: one file each for freestyle, standard, renju and Caro (which

@@ -1,5 +1,5 @@
-//! Fast positions of all games, looked at from outside: stones, captures,
-//! forbidden points, and all the state that unmaking a move must restore.
+//! Inspection of fast positions for tests: stones, captures, forbidden points,
+//! and all the state that unmaking a move must restore.
 
 use super::{Five, Position, Replay, Tupled};
 use crate::board::{CellInfo, LineCountBoard};

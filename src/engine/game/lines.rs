@@ -1,5 +1,5 @@
-//! What the families on a [`LineCountBoard`] share: how moves look by the lines they
-//! are on.
+//! Shared by the games on a [`LineCountBoard`]: policy score, class and shape of
+//! a move by the lines through its cell.
 
 use crate::board::{LONGEST, LineCountBoard, Live};
 use crate::game::{DENIED_SHAPES, MoveClass};

@@ -1,4 +1,4 @@
-//! The games that are evaluated by tuples, whichever they are.
+//! Games that are evaluated by tuples, and their registry.
 
 use std::sync::Arc;
 

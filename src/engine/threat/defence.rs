@@ -1,7 +1,7 @@
-//! The moves that do not lose at once when the enemy threatens to win.
+//! Defence sets: the moves that could meet a threatened win of the opponent.
 //!
-//! A threat is proven for the case that nothing is done about it; the set
-//! holds every move that does something.
+//! A threat is a win if nothing is done about it; the set contains every move
+//! that could interfere with it.
 
 use super::verdict::{FourThree, four_three};
 use crate::board::Board;

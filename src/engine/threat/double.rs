@@ -1,9 +1,9 @@
-//! Wins where a turn has two stones, by threats that take both stones of every
-//! answer: what fours are to five in a row. Exact about the wins it claims.
+//! Double-threat solver for games with two stones a turn: each threat takes both
+//! stones of the answer, as a four takes the one stone in five in a row. A win
+//! it finds holds against every pair of stones that meets the threats.
 //!
-//! Such wins are sought at the root and, from `turn_solver_depth` on, where a
-//! turn begins. A claim holds against every pair of stones that meets the
-//! threats.
+//! The search runs it at the root and, from `turn_solver_depth` on, at nodes
+//! where a turn begins.
 
 use smallvec::SmallVec;
 

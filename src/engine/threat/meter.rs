@@ -1,4 +1,4 @@
-//! What a solver may spend: nodes, and time as long as somebody allows it.
+//! Limits of a solver: nodes, and time by a clock of the caller.
 
 use std::time::Instant;
 

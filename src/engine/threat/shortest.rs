@@ -1,5 +1,5 @@
-//! The shortest victory by continuous fours: longer and longer ones are sought
-//! in turn. Slower than [`super::Vcf`], which takes the first that it finds.
+//! Shortest VCF by iterative deepening. Slower than [`super::Vcf`], which
+//! returns the first VCF that it finds.
 
 use fxhash::FxHashMap;
 

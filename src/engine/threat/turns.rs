@@ -1,5 +1,5 @@
-//! Threats where a turn has two stones: the lines that a colour completes with
-//! its next turn, and the stones that meet all of them.
+//! Threats in games with two stones a turn: the lines that a colour can complete
+//! in its next turn, and the stones that stop all of them.
 
 use smallvec::SmallVec;
 

@@ -1,6 +1,5 @@
-//! Victory by continuous fours: the attacker makes nothing but fours, each
-//! with every answer tried. Exact about the wins it claims; works on the bare
-//! board, without evaluation.
+//! VCF solver (victory by continuous fours): the attacker plays fours only, and
+//! every answer is tried. It works on the board alone, without evaluation.
 //!
 //! The relevance zone ([`Vcf::zone`]) of a threatened VCF is the set of cells
 //! where a defender's stone could spoil it: the cells of that win, of its

@@ -1,13 +1,13 @@
-//! The exact value of Four In A Row where pieces fall to the bottom and stay.
+//! Solver of Four In A Row where pieces fall to the bottom and stay: exact
+//! values.
 //!
-//! Alpha-beta over bitboards with windows of nothing and a table of bounds. A
-//! column takes one bit more than it has cells, so that lines never run from
-//! one column into the next (J. Tromp, Fhourstones, 2006). Moves after which
-//! the enemy wins at once are left out, those that make the most threats come
-//! first, mirrored positions are one (P. Pons, Solving Connect 4, 2015). What
-//! a side gets by always answering in the same column is known without a search
-//! (after claimeven and the zugzwang of L. V. Allis, A Knowledge-based Approach
-//! of Connect-Four, 1988).
+//! Null-window alpha-beta over bitboards with a table of bounds. A column takes
+//! one bit more than it has cells, so that lines never run from one column into
+//! the next (J. Tromp, Fhourstones, 2006). Moves after which the opponent wins
+//! at once are skipped, those that make the most threats come first, mirrored
+//! positions share an entry (P. Pons, Solving Connect 4, 2015). A bound from
+//! always answering in the same column needs no search (after claimeven and the
+//! zugzwang of L. V. Allis, A Knowledge-based Approach of Connect-Four, 1988).
 
 mod solver;
 mod table;

@@ -1,6 +1,6 @@
-//! The search of the solver. A score is the number of pieces that the winner
-//! has left at the win, the winning one included: positive for the side to
-//! move, negative for the enemy.
+//! Search of the solver. A score is the number of pieces that the winner has
+//! left at the win, the winning one included: positive for the side to move,
+//! negative for the opponent.
 
 use arrayvec::ArrayVec;
 

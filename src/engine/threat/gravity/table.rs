@@ -1,4 +1,4 @@
-//! The solver's table: bounds of scores by exact keys, a word a slot.
+//! Table of the solver: bounds of scores by exact keys, one word a slot.
 
 use bytemuck::allocation::try_zeroed_slice_box;
 
