@@ -1,4 +1,4 @@
-//! What the session keeps about a search in progress.
+//! State of the search in progress.
 
 use std::sync::Arc;
 use std::time::Duration;

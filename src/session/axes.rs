@@ -1,6 +1,5 @@
-//! The order of coordinates. It is what the settings say, at any time; where
-//! they come to say another one, the client has meant that all along: what it
-//! told before is read anew.
+//! Order of coordinates, as the settings say. If a client announces another
+//! order, it has meant that order all along: what it sent before is read again.
 
 use super::position::{Axes, turned};
 use super::state::{Session, State};

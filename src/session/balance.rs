@@ -1,8 +1,8 @@
-//! Stones that make a position worth as much as is wanted, by successive
-//! halving: all candidates are searched a little, the nearer quarter of them
-//! more, and so on, each stage with the same share of time and nodes; in the end
-//! the best one by itself. A position whose result is proven is the last choice,
-//! whatever is wanted.
+//! Balancing stones: stones that bring a position near a given score, by
+//! successive halving. All candidates get a short search, the best quarter a
+//! longer one, and so on, each stage with the same share of time and nodes; the
+//! last one is searched alone. Proven positions are the last choice for any
+//! score.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Why a command cannot be obeyed. Never says anything itself.
+//! Command errors: why a command cannot be obeyed.
 
 use goren_protocol::Point;
 

@@ -1,5 +1,5 @@
-//! The dispatcher of events. It obeys a command at once, or keeps it until the
-//! running search has answered, and it stores what `INFO` sets.
+//! Dispatcher of events. It obeys a command at once or queues it until the
+//! running search has answered, and stores what `INFO` sets.
 
 use std::path::Path;
 use std::time::Instant;

@@ -1,8 +1,7 @@
-//! Games that the Gomocup protocol has no words for: any game of the family by
-//! `INFO variant`, with its opening by `INFO opening` and who wins a draw by
-//! `INFO tie_break`. Plies come and go as coordinates parted by blanks, a number
-//! behind them where one is declared, or the words SWAP and PASS; `PLIES` tells
-//! a whole game in its own notation.
+//! Commands of family games: any game of the family by `INFO variant`, with its
+//! opening by `INFO opening` and the winner of a draw by `INFO tie_break`. Plies
+//! are coordinates separated by blanks, followed by a number if one is declared,
+//! or the words SWAP and PASS; `PLIES` sends a whole game in its own notation.
 
 use goren_protocol::{Ply, Point, Reply};
 

@@ -1,5 +1,5 @@
-//! A game named by `INFO variant`: it plays plies, and reports what they took off
-//! the board and how the game ended.
+//! A family game in progress (named by `INFO variant`): it plays plies, and
+//! reports captured stones and the end of the game.
 
 use goren_protocol::Reply;
 

@@ -1,5 +1,5 @@
-//! The commands of a game of the Gomocup protocol: positions and moves of five
-//! in a row, under the rule that `INFO rule` names.
+//! Commands of the Gomocup protocol: positions and moves of five in a row, under
+//! the rule of `INFO rule`.
 
 use goren_protocol::{Placed, Point, Reply};
 

@@ -1,4 +1,4 @@
-//! The messages between the session and the search thread.
+//! Messages between the session and the search thread.
 
 use super::balance::{Balance, Balanced};
 use super::decide::Decision as PlyDecision;

@@ -1,4 +1,4 @@
-//! Files that a client names.
+//! Checks of file names sent by a client.
 
 use std::fs::{self, File};
 use std::io;

@@ -1,7 +1,6 @@
-//! From the numbers on the wire to stones on the board and back.
+//! Conversion between the stones of the protocol and stones on the board.
 //!
-//! Never judges a position: whether stones may stand there is for the game
-//! to say.
+//! It never judges a position: whether stones may stand there is up to the game.
 
 use goren_protocol::{Owner, Placed, Point};
 

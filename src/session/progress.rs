@@ -1,5 +1,5 @@
-//! What of a running search is worth telling, and when: managers with slow
-//! readers choke on floods, and a board cannot show more than an eye can see.
+//! Progress reports of a running search, and their rate: managers that read
+//! slowly choke on floods, and a board cannot show more than an eye can see.
 
 use std::time::{Duration, Instant};
 

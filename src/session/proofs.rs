@@ -1,7 +1,8 @@
-//! Winning trees as a book: where the side to move has one, its move is played.
+//! Winning trees as an opening book: where the side to move has a proven win,
+//! its move is played.
 //!
-//! Trees are tables that stay on the disk (`proof::ProofFile`): to name one
-//! takes milliseconds, and a position is looked up in it when it is needed.
+//! Trees are files with an index (`proof::ProofFile`): opening one takes
+//! milliseconds, and a position is looked up on disk when needed.
 
 use std::fs::{self, Metadata};
 use std::iter;

@@ -1,4 +1,4 @@
-//! How a search tells of itself. Never decides when.
+//! Text of the progress reports. When they are sent is up to `progress.rs`.
 
 use goren_protocol::{Detail, Eval, Point, Realtime, Reply, SearchInfo};
 

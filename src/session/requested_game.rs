@@ -1,4 +1,5 @@
-//! The game that `INFO variant`, `INFO opening` and `INFO tie_break` ask for.
+//! Requested game: what `INFO variant`, `INFO opening` and `INFO tie_break`
+//! named.
 
 use goren_core::rules::{BadGame, Contest, OpeningId, Variant};
 

@@ -1,8 +1,8 @@
-//! The search thread, so that the session can go on reading.
+//! Search thread, so that the session can go on reading.
 //!
-//! A game is lent to it with a job and comes back with the decision. Never
-//! reads commands, never prints; what it has to tell goes through one
-//! function, reports before the decision they belong to.
+//! A game is lent to it with a job and comes back with the decision. It never
+//! reads commands and never prints; all its events go through one function,
+//! reports before the decision they belong to.
 
 use std::hint::black_box;
 use std::io;

@@ -1,5 +1,5 @@
-//! Handing a game to the search thread and taking it back: what a search may
-//! spend, what is told while it runs, and its one answer.
+//! Start and end of a search: lends the game to the search thread, sets its
+//! limits, passes on its reports, and sends its one answer.
 
 use std::sync::Arc;
 use std::time::Duration;

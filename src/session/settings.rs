@@ -1,9 +1,9 @@
-//! What `INFO` said, and what it means.
+//! Settings sent by `INFO`.
 //!
-//! Values are kept as they came and read only when a position or a search
-//! begins, because clients send them in any order: gomocalc names the rule
-//! before it shows that it is a Yixin client, Piskvork names it after START.
-//! Never answers anything: any reply to an INFO is taken for a move.
+//! Values are stored as they came and interpreted only when a position or a
+//! search begins, because clients send them in any order: gomocalc names the
+//! rule before it shows that it is a Yixin client, Piskvork names it after
+//! START. INFO is never answered, as clients take any reply for a move.
 
 use std::sync::OnceLock;
 use std::time::Duration;

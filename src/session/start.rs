@@ -1,4 +1,4 @@
-//! The commands that begin a game: START, RECTSTART and RESTART.
+//! Commands that begin a game: START, RECTSTART and RESTART.
 
 use goren_protocol::Reply;
 

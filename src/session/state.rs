@@ -1,4 +1,4 @@
-//! The type [`Session`], the states of its game, and the time for START.
+//! The type [`Session`], the states of its game, and the time limits of START.
 
 use std::collections::VecDeque;
 use std::io;

@@ -1,6 +1,6 @@
-//! Playing like a weaker person: a shorter look, and a choice among the moves
-//! that look well. Never a blunder for its own sake: wins at once and fives of
-//! the enemy are overlooked hardly ever, threes now and then.
+//! Limited strength: a shorter search and a random choice among good moves,
+//! without deliberate blunders. Immediate wins and fives of the opponent are
+//! rarely missed, threes now and then.
 
 use std::cmp::Reverse;
 

@@ -1,7 +1,6 @@
-//! The choices of the swap2 opening, made by short searches.
+//! Decisions of the swap2 opening, by short searches.
 //!
-//! Never places a stone of its own accord: it tries positions on the game it
-//! is given and leaves the game as it was.
+//! It tries positions on the game it is given and leaves the game as it was.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! How much a search tells, and the marks that it sets on the board of a GUI.
+//! Verbosity of the progress reports, and the marks on the board of a GUI.
 
 use goren_core::types::Cell;
 

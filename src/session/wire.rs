@@ -1,4 +1,4 @@
-//! Plies between the wire and a game: coordinates there, actions here.
+//! Conversion of plies: coordinates in the protocol, actions in the game.
 
 use goren_protocol::{Ply, Point};
 

@@ -1,4 +1,4 @@
-//! The commands that change what the database holds about a position.
+//! Commands that change the database record of a position.
 
 use std::time::Instant;
 

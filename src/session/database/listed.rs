@@ -1,4 +1,4 @@
-//! The positions that lists of commands name.
+//! Positions named by the lists of database commands.
 
 use goren_protocol::Point;
 

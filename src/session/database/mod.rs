@@ -1,15 +1,15 @@
-//! The database of positions: what the commands of the GUIs do with it.
+//! The database of positions, and the commands of the GUIs about it.
 //!
 //! `INFO usedatabase 1` or `yxsetdatabase` opens one; without one all commands
-//! are consumed without a word, as Yixin-Board sends them to any engine. The
-//! lists of these commands are positions of their own: they change nothing in
-//! the game and may come during a search.
+//! are consumed silently, as Yixin-Board sends them to any engine. The lists of
+//! these commands are positions of their own: they change nothing in the game
+//! and may come during a search.
 //!
-//! The search knows nothing of databases. What one says of the first moves
-//! becomes exclusions and a choice of move; what is proven deeper
-//! (`goren_database`, `below.rs`, bounded in positions, plies and time) is
-//! handed to the search as `Request::known`. A result that a search proves of
-//! its position is written back, unless a label stands there.
+//! The search knows nothing of databases. Labels of the root moves become
+//! exclusions and a choice of move; deeper proven results (`goren_database`,
+//! `below.rs`, limited in positions, plies and time) are passed as
+//! `Request::known_results`. A result that a search proves for its position is
+//! written back, unless the position has a label.
 
 mod edits;
 mod files;

@@ -1,4 +1,4 @@
-//! What the database says about the first move.
+//! Advice of the database for the root move.
 
 use super::super::job::Task;
 use super::super::state::{Session, State};

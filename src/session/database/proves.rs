@@ -1,4 +1,4 @@
-//! Which results of a search are results of the position.
+//! Which results of a search prove the result of the position.
 
 use super::super::job::Task;
 use goren_core::types::PROVEN;

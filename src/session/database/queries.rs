@@ -1,4 +1,4 @@
-//! The commands that print what the database holds about a position.
+//! Commands that print the database record of a position.
 
 use goren_protocol::{DatabaseQuery, Point, Reply};
 

@@ -1,5 +1,5 @@
-//! The open database, its place in the file system, and the settings of the
-//! commands about it.
+//! Database state: the open database, its path, and the settings of the database
+//! commands.
 
 use std::path::{Path, PathBuf};
 

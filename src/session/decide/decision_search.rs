@@ -1,4 +1,4 @@
-//! A decision in progress: what it may spend, and the searches it makes.
+//! A decision in progress: its limits and its searches.
 
 use std::time::{Duration, Instant};
 

@@ -1,10 +1,10 @@
-//! What a seat does next in any game and opening, decided by search: which
-//! opening to lay, whether to swap, how many fifths to declare, which to offer
-//! and to keep, and the moves of the game itself.
+//! Decisions of a seat in any game and opening, by search: which opening to lay,
+//! whether to swap, how many fifths to declare, which to offer and to keep, and
+//! the moves of the game itself.
 //!
-//! A way to go on is worth what the seat gets of it. Where the other may swap
-//! next it takes the better side, so that a position is worth at most nothing
-//! to the one who laid it, and most if it is level.
+//! The value of an option is what the seat gets of it. Where the other seat may
+//! swap next it takes the better side, so a position has at most the value 0 for
+//! the seat that laid it, and most if it is balanced.
 
 mod decision_search;
 mod sample;

@@ -1,4 +1,4 @@
-//! Plies at random, and what can be told of a game by trying one.
+//! Random plies, and what one random ply tells of a game.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};

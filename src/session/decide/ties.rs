@@ -1,4 +1,4 @@
-//! When to pass where the first to pass wins what would be a draw.
+//! When to pass in games where the first to pass wins a draw.
 
 use goren_core::opening::{Action, GameState, PendingDecision};
 use goren_core::rules::Variant;

@@ -1,5 +1,4 @@
-//! The ways to go on where a game offers more than a move, and what each is
-//! worth.
+//! Options of a decision beyond a plain move, and their values.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};

@@ -1,4 +1,4 @@
-//! The commands that analyse a position or balance it, and their answers.
+//! Commands that analyse or balance a position, and their answers.
 
 use goren_protocol::Reply;
 

@@ -1,6 +1,6 @@
-//! The openings swap2 and Soosorv-8 as the Yixin-Boards talk them: every step
-//! is a command of its own, told apart from the game, and answered by MESSAGE
-//! lines without any coordinate line. What is decided is decided by the
+//! Openings swap2 and Soosorv-8 in the dialect of the Yixin-Boards: every step
+//! is a command of its own, separate from the game, and answered by MESSAGE
+//! lines without a coordinate line. Decisions come from the
 //! [`Decider`](crate::decide::Decider) of all openings.
 
 use goren_protocol::{Placed, Point, Reply};

@@ -1,4 +1,4 @@
-//! The commands that change the exclusions, and those that a search gets.
+//! Commands that change the exclusions, and the exclusions of a search.
 
 use super::super::command_error::CommandError;
 use super::super::state::{Session, State};

@@ -1,4 +1,4 @@
-//! The commands that write and read files of the transposition table.
+//! Commands that write and read files of the transposition table.
 
 use std::path::Path;
 

@@ -1,6 +1,5 @@
-//! The commands of the Yixin-Board extension. Those that are not known are
-//! consumed without a word: Yixin-Board 2.1 would take any unknown line for a
-//! move.
+//! Commands of the Yixin-Board extension. Unknown ones are consumed silently, as
+//! Yixin-Board 2.1 takes any unknown line for a move.
 
 mod analyse;
 pub(super) mod dialogue;

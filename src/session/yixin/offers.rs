@@ -1,5 +1,4 @@
-//! Offers of a draw, and whether to resign: answered by what the last search
-//! of our own knew.
+//! Draw offers and resigning, answered by the result of our last search.
 
 use goren_protocol::Reply;
 

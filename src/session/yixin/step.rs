@@ -1,4 +1,4 @@
-//! The steps of an opening, each of which is a command of the Yixin-Boards.
+//! Steps of an opening, each a command of the Yixin-Boards.
 
 use goren_protocol::Point;
 

@@ -1,4 +1,4 @@
-//! Moves that are the same by a symmetry of the position.
+//! Moves that are equivalent by a symmetry of the position.
 
 use goren_core::types::{Cell, Symmetry};
 use goren_engine::Game;
