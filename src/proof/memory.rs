@@ -1,8 +1,7 @@
-//! What a checker remembers of the positions it went through.
+//! Cache of the checker: results of the positions it has visited.
 //!
-//! Wins are remembered for good, the relevance cells of others for up to seven
-//! million positions, and failures until the checker is asked something else,
-//! as more may be known by then.
+//! Wins are kept for good, relevance cells for up to seven million positions, and
+//! failures until the next question, as more moves may be known by then.
 
 use fxhash::{FxHashMap, FxHashSet};
 

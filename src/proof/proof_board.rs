@@ -1,6 +1,6 @@
-//! The board of a proof: stones, the lines of five they may still make, and
-//! the keys of the position in all its images. Wins are by the words of the
-//! rule, fouls the referee's, where the lines do not rule them out.
+//! Proof board: stones, the lines of five that are still possible, and the keys of
+//! the position in all its symmetric images. Wins follow the text of the rule,
+//! fouls are judged by the referee unless the lines rule them out.
 
 use std::cmp::Reverse;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
-//! Trees without keys. A checker asks for the moves of positions in an order
-//! that the tree itself and the rules settle, so the answers in that order are
-//! the tree: it is written down as they are asked for, and read while it is
-//! checked. How checkers go through trees is part of the format.
+//! Packed trees, without keys. The checker asks for the moves of positions in an
+//! order that follows from the tree and the rules, so the answers in that order are
+//! the tree: they are written as they are asked for, and read back during a check.
+//! The order of the checker is part of the format.
 //!
 //! A position that is asked for the first time takes a number: 0 if it has no
 //! move, one more than the place of its move among the promising cells

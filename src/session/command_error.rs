@@ -3,7 +3,7 @@
 use goren_protocol::Point;
 
 use super::position::BadList;
-use super::requested_game::BadWish;
+use super::requested_game::BadRequest;
 use super::settings::UnsupportedRule;
 use goren_core::opening::{IllegalAction, TextError};
 use goren_core::rules::referee::{IllegalMove, Impossible};
@@ -62,7 +62,7 @@ pub enum CommandError {
     /// `INFO` asked for a game that is not known; an INFO itself is never
     /// answered by an ERROR.
     #[error(transparent)]
-    Wish(#[from] BadWish),
+    Request(#[from] BadRequest),
     /// Plies that only games named by `INFO variant` have.
     #[error("only a game named by INFO variant has such plies")]
     NotFamily,

@@ -1,4 +1,4 @@
-//! Checks of file names sent by a client.
+//! Opens plain files only: a named pipe could block the session.
 
 use std::fs::{self, File};
 use std::io;

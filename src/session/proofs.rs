@@ -1,8 +1,8 @@
 //! Winning trees as an opening book: where the side to move has a proven win,
 //! its move is played.
 //!
-//! Trees are files with an index (`proof::ProofFile`): opening one takes
-//! milliseconds, and a position is looked up on disk when needed.
+//! Trees stay on disk (`proof::ProofFile`): opening one takes milliseconds, and a
+//! position is looked up in the file when needed.
 
 use std::fs::{self, Metadata};
 use std::iter;

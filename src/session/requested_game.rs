@@ -8,7 +8,7 @@ const GOMOCUP: &str = "gomocup";
 
 /// Why no game can begin that `INFO` lines asked for.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BadWish {
+pub enum BadRequest {
     /// There is no such game, or it does not suit the board or the opening.
     #[error(transparent)]
     Game(#[from] BadGame),
@@ -32,9 +32,9 @@ pub enum BadWish {
 /// not known is kept as well: no other game may begin in its place.
 #[derive(Clone, Default, Debug)]
 pub(super) struct RequestedGame {
-    variant: Option<Result<Variant, BadWish>>,
-    opening: Option<Result<OpeningId, BadWish>>,
-    tie_break: Option<Result<bool, BadWish>>,
+    variant: Option<Result<Variant, BadRequest>>,
+    opening: Option<Result<OpeningId, BadRequest>>,
+    tie_break: Option<Result<bool, BadRequest>>,
 }
 
 impl RequestedGame {
@@ -43,12 +43,12 @@ impl RequestedGame {
     ///
     /// # Errors
     /// There is no such game; none can begin until another is named.
-    pub(super) fn variant(&mut self, name: &str) -> Result<(), BadWish> {
+    pub(super) fn variant(&mut self, name: &str) -> Result<(), BadRequest> {
         let gomocup = name.trim().eq_ignore_ascii_case(GOMOCUP);
         if gomocup || matches!(self.variant, Some(Ok(_))) {
             (self.opening, self.tie_break) = (None, None);
         }
-        let known = || Variant::from_name(name.trim()).map_err(BadWish::from);
+        let known = || Variant::from_name(name.trim()).map_err(BadRequest::from);
         self.variant = (!gomocup).then(known);
         self.variant.clone().transpose().map(drop)
     }
@@ -57,9 +57,9 @@ impl RequestedGame {
     ///
     /// # Errors
     /// There is no such opening; no game can begin until another is named.
-    pub(super) fn opening(&mut self, name: &str) -> Result<(), BadWish> {
+    pub(super) fn opening(&mut self, name: &str) -> Result<(), BadRequest> {
         let known = OpeningId::from_name(name.trim());
-        self.opening = Some(known.ok_or_else(|| BadWish::Opening(name.trim().to_owned())));
+        self.opening = Some(known.ok_or_else(|| BadRequest::Opening(name.trim().to_owned())));
         self.opening.clone().transpose().map(drop)
     }
 
@@ -70,11 +70,11 @@ impl RequestedGame {
 
     /// Notes that the value of a key could not be read.
     pub(super) fn unreadable(&mut self, key: &str, value: &str) {
-        let wish = BadWish::Unreadable { key: key.to_owned(), value: value.to_owned() };
+        let bad = BadRequest::Unreadable { key: key.to_owned(), value: value.to_owned() };
         match key {
-            "variant" => self.variant = Some(Err(wish)),
-            "opening" => self.opening = Some(Err(wish)),
-            "tie_break" => self.tie_break = Some(Err(wish)),
+            "variant" => self.variant = Some(Err(bad)),
+            "opening" => self.opening = Some(Err(bad)),
+            "tie_break" => self.tie_break = Some(Err(bad)),
             _ => {}
         }
     }
@@ -83,14 +83,18 @@ impl RequestedGame {
     ///
     /// # Errors
     /// Something that was asked for is not known, or does not suit the rest.
-    pub(super) fn contest(&self, width: usize, height: usize) -> Result<Option<Contest>, BadWish> {
+    pub(super) fn contest(
+        &self,
+        width: usize,
+        height: usize,
+    ) -> Result<Option<Contest>, BadRequest> {
         let variant = self.variant.clone().transpose()?;
         let opening = self.opening.clone().transpose()?;
         let tie_break = self.tie_break.clone().transpose()?.unwrap_or(false);
         let Some(variant) = variant else {
             return match opening {
                 None | Some(OpeningId::Free) => Ok(None),
-                Some(opening) => Err(BadWish::NoGame(opening)),
+                Some(opening) => Err(BadRequest::NoGame(opening)),
             };
         };
         // Without passes there is nothing to be broken.
@@ -128,7 +132,7 @@ mod tests {
         assert_eq!(requested.contest(15, 15), Ok(None));
         // One that was named before any game is for the first.
         requested.opening("Soos\u{f5}rv-8").unwrap();
-        assert_eq!(requested.contest(15, 15), Err(BadWish::NoGame(OpeningId::Soosorv8)));
+        assert_eq!(requested.contest(15, 15), Err(BadRequest::NoGame(OpeningId::Soosorv8)));
         requested.variant("renju").unwrap();
         assert_eq!(begun(&requested).opening, OpeningId::Soosorv8);
     }

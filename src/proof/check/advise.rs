@@ -1,5 +1,5 @@
-//! Playing by a tree: its move in a position, or in what the position would be
-//! without stones of the defender that change nothing.
+//! Playing by a tree: its move in a position, or in the position without irrelevant
+//! stones of the defender.
 
 use super::{Answers, Checker, Way};
 use crate::flaw::FlawKind;
