@@ -123,7 +123,7 @@ fn view<P: Family>(position: &mut P) -> impl PartialEq + std::fmt::Debug + use<P
 }
 
 /// A game of one stone a ply at random, each position held against the referee.
-/// How many wins were claimed that end after the enemy's answer.
+/// How many wins were claimed that end after the opponent's answer.
 fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) -> usize {
     let random = &mut Random(seed);
     let mut game_state = GameState::new(contest);
@@ -193,7 +193,7 @@ fn check_moves<P: Family>(position: &mut P, game_state: &GameState, legal: &[Cel
         let useless = match outcome(&next) {
             // It loses at once, as Black's overline in Irensei does.
             Some(result) => result == Outcome::Win(!me),
-            // The enemy wins with the next stone, or has won by then.
+            // The opponent wins with the next stone, or has won by then.
             None => next
                 .placements()
                 .into_iter()
@@ -421,7 +421,7 @@ fn check_pairs(
         assert!(!wins || cells.any(|&cell| main.contains(cell)), "{name}: the win was left out");
         return;
     }
-    // The enemy's next turn, against each pair of this one.
+    // The opponent's next turn, against each pair of this one.
     let threatened = position.threat_level() == ThreatLevel::Immediate;
     let holds = |pair: &[Cell; 2]| {
         let mut probe = position.clone();

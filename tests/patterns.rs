@@ -60,8 +60,8 @@ impl Window {
         if !(from..=to).contains(&(self.centre as isize)) {
             return false;
         }
-        let enemy = BLACK + WHITE - own;
-        let blocked = self.at(from - 1) == enemy && self.at(to + 1) == enemy;
+        let opponent = BLACK + WHITE - own;
+        let blocked = self.at(from - 1) == opponent && self.at(to + 1) == opponent;
         let long = to - from + 1 > 5;
         match (rule, own) {
             _ if to - from + 1 < 5 => false,
@@ -89,10 +89,10 @@ impl Window {
         self.empties().filter(|&e| self.with(e, own, |w| w.wins(rule, e))).collect()
     }
 
-    /// Whether some single enemy stone leaves no five through the centre.
+    /// Whether some single opponent stone leaves no five through the centre.
     fn can_be_stopped(&mut self, rule: RuleId, own: usize) -> bool {
-        let enemy = BLACK + WHITE - own;
-        self.empties().any(|e| self.with(e, enemy, |w| w.fives(rule, own).is_empty()))
+        let opponent = BLACK + WHITE - own;
+        self.empties().any(|e| self.with(e, opponent, |w| w.fives(rule, own).is_empty()))
     }
 
     /// The strong classes by counting; `None` for what is less than a four.

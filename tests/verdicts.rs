@@ -191,7 +191,7 @@ fn check_vcf<R: Rule>(n: usize) -> (usize, usize) {
     (wins, none)
 }
 
-/// A quiet position where the enemy would win by fours: what is left out loses
+/// A quiet position where the opponent would win by fours: what is left out loses
 /// all the same, as the solver of fours says that has a test of its own, and
 /// short wins as the prover says.
 fn check_zones<R: Rule>(n: usize) -> [usize; 3] {
@@ -307,7 +307,7 @@ fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
                     break;
                 }
                 let reply = replies[random.below(replies.len())];
-                assert!(!referee.wins(!me, reply), "the enemy wins first\n{}", table.picture());
+                assert!(!referee.wins(!me, reply), "the opponent wins first\n{}", table.picture());
                 referee.set_up(reply, Stone::Of(!me)).expect("a legal reply");
                 position.make(Move::at(reply));
             }

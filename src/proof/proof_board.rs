@@ -339,7 +339,7 @@ impl ProofBoard {
         })
     }
 
-    /// The cells where stones of the enemy decide whether a stone of a colour
+    /// The cells where stones of the opponent decide whether a stone of a colour
     /// wins on `cell`: the cell itself, and the empty ones next to its rows if
     /// what lies there matters to each of them.
     pub fn around_win(&self, color: Color, cell: Cell) -> CellSet {
@@ -359,7 +359,7 @@ impl ProofBoard {
         beside
     }
 
-    /// The empty cells of lines without stones of the enemy on which a colour
+    /// The empty cells of lines without stones of the opponent on which a colour
     /// has from `least` to three stones.
     pub fn gaps(&self, color: Color, least: usize) -> CellSet {
         let wanted = stone_count(color, least as u8)..=stone_count(color, 3);

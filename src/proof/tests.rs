@@ -359,7 +359,7 @@ fn fours_and_fives_lean_on_no_more_than_they_must() {
                     twice += usize::from(new && fives > 1);
                 }
                 for five in board.wins(color) {
-                    // Whatever the enemy does elsewhere.
+                    // Whatever the opponent does elsewhere.
                     let around = board.around_win(color, five);
                     let mut after = board.clone();
                     let others: Vec<Cell> =

@@ -69,13 +69,13 @@ pub fn from_board(list: &[Placed], axes: Axes, setup: &Setup) -> Result<Position
     // Analysis tools write a pass as a stone at -1,-1.
     let stones = || list.iter().filter(|placed| !placed.at.is_pass());
     let count = |owner| stones().filter(|placed| placed.owner == owner).count();
-    let (own, enemy, walls) = (count(Owner::Own), count(Owner::Opponent), count(Owner::Wall));
+    let (own, opponent, walls) = (count(Owner::Own), count(Owner::Opponent), count(Owner::Wall));
     // Not by whose line is first: the order of a list is free but in renju.
     // Of walls the colour is unknown; but stones alternate in games with walls.
     let me = match walls {
-        0 if own >= enemy => Color::Black,
+        0 if own >= opponent => Color::Black,
         0 => Color::White,
-        _ if (own + enemy + walls).is_multiple_of(2) => Color::Black,
+        _ if (own + opponent + walls).is_multiple_of(2) => Color::Black,
         _ => Color::White,
     };
     let read = |placed: &Placed| {
@@ -125,7 +125,7 @@ pub fn buried(stones: &[(Cell, Stone)], outcome: Outcome) -> Option<Vec<(Cell, S
 
 /// The stones with all in rows of five or more as walls: what a continuous game
 /// goes on with where a row that has won nothing would win now. Walls are no
-/// enemy at the end of a five in Caro, and may leave five of a longer row.
+/// opponent at the end of a five in Caro, and may leave five of a longer row.
 pub fn without_rows(stones: &[(Cell, Stone)]) -> Vec<(Cell, Stone)> {
     let bury = |&(cell, stone): &(Cell, Stone)| {
         let in_row = !rows_through(stones, cell, stone).is_empty();

@@ -14,7 +14,7 @@ use goren_core::types::{Cell, Color, Stone, Symmetry};
 use goren_engine::Game;
 use goren_proof::{Checker, Keys, ProofBoard, ProofError, ProofFile};
 
-/// Most stones of the enemy that a tree may know nothing of.
+/// Most stones of the opponent that a tree may know nothing of.
 const MOST_ASIDE: usize = 3;
 /// Positions that are looked at to see that such stones change nothing: some
 /// hundredths of a second.
@@ -173,7 +173,7 @@ fn colored(game: &dyn Game) -> Option<Vec<(Cell, Color)>> {
     game.stones().into_iter().map(colored).collect()
 }
 
-/// The enemy's stones that a tree may know nothing of: all that did not stand
+/// The opponent's stones that a tree may know nothing of: all that did not stand
 /// in the position that it is about, in an image of the board or another.
 /// `None` if that position never was on the board.
 fn aside(

@@ -52,7 +52,7 @@ impl Prover {
     }
 
     /// Whether `me`, to move, places a winning stone as ply `plies` or sooner,
-    /// whatever the enemy does.
+    /// whatever the opponent does.
     pub fn wins(&mut self, me: Color, plies: usize) -> bool {
         if !self.fives(me).is_empty() {
             return plies > 0;
@@ -81,7 +81,7 @@ impl Prover {
         false
     }
 
-    /// Whether `me` wins within `plies` plies though the enemy is to move.
+    /// Whether `me` wins within `plies` plies though the opponent is to move.
     pub fn holds(&mut self, me: Color, plies: usize) -> bool {
         self.all_replies_lose(me, |p| plies > 3 && p.wins(me, plies - 1))
     }
@@ -113,7 +113,7 @@ impl Prover {
         Some(false)
     }
 
-    /// The same with the enemy to move.
+    /// The same with the opponent to move.
     pub fn holds_by_fours(&mut self, me: Color, plies: usize, budget: u64) -> Option<bool> {
         let mut enough = true;
         let wins = self.all_replies_lose(me, |p| {

@@ -110,7 +110,7 @@ impl Toy {
         self.make(m);
     }
 
-    /// Whether the enemy, with a full turn to come, needs one stone to win and
+    /// Whether the opponent, with a full turn to come, needs one stone to win and
     /// the side to move has a single stone to place.
     fn threats(&self) -> Vec<usize> {
         if self.rules.turn == [1, 1] { self.winning(!self.to_move()) } else { Vec::new() }
@@ -246,12 +246,13 @@ impl Position for Toy {
     }
 
     fn zone(&mut self, _: &mut Meter<'_>) -> Option<(usize, CellSet)> {
-        let enemy = if self.rules.turn == [1, 1] { self.winning(!self.to_move()) } else { vec![] };
-        if enemy.is_empty() {
+        let opponent =
+            if self.rules.turn == [1, 1] { self.winning(!self.to_move()) } else { vec![] };
+        if opponent.is_empty() {
             return None;
         }
         let own = self.winning(self.to_move());
-        Some((1, enemy.into_iter().chain(own).map(|i| self.cell(i)).collect()))
+        Some((1, opponent.into_iter().chain(own).map(|i| self.cell(i)).collect()))
     }
 
     fn last(&self) -> Option<Cell> {

@@ -2,7 +2,7 @@
 
 use crate::engine::{Engine, untimed};
 
-/// Four in a row of the enemy's with one open end, and what stops it.
+/// Four in a row of the opponent's with one open end, and what stops it.
 pub const MUST_BLOCK: &str = "BOARD\n3,7,2\n2,7,1\n4,7,2\n0,0,1\n5,7,2\n14,14,1\n6,7,2\nDONE";
 
 pub const BLOCK: (usize, usize) = (7, 7);

@@ -148,7 +148,7 @@ fn shapes_that_were_legal_are_no_fouls() {
 
 #[test]
 fn boards_of_other_games_are_taken_for_what_they_are() {
-    // Pairs between enemies: one of their stones came last.
+    // Pairs between opponents: one of their stones came last.
     let pente = position("--game pente", &board(19, &["xoox", "oxxo", "x..o"])).unwrap();
     assert_eq!((pente.stones.len(), pente.captured()), (10, [0, 0]));
     let four = "........\n........\n........\n........\n........\n........\n..x.....\n.oxo....\n";

@@ -65,7 +65,7 @@ impl Grade {
 pub(super) enum Turn {
     /// A win in so many plies was there, and is not any more.
     WinMissed(usize),
-    /// The enemy wins in so many plies now, and did not have to.
+    /// The opponent wins in so many plies now, and did not have to.
     LossFound(usize),
     /// A win in so many plies became a loss in so many.
     WinToLoss(usize, usize),

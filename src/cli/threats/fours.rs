@@ -12,7 +12,7 @@ use goren_engine::threat::{Found, Meter, Vcf, forced_cells};
 pub(super) struct Ply {
     /// Where.
     pub(super) cell: Cell,
-    /// The enemy would have to place it, and may not: it would be a foul.
+    /// The opponent would have to place it, and may not: it would be a foul.
     pub(super) forbidden: bool,
 }
 
@@ -23,7 +23,7 @@ impl Ply {
     }
 }
 
-/// Stones of the attacker and of the enemy by turns, the attacker's first and
+/// Stones of the attacker and of the opponent by turns, the attacker's first and
 /// last, which is a five.
 pub(super) type Line = Vec<Ply>;
 
@@ -57,8 +57,8 @@ impl<R: Rule> Solver<R> {
         self.spent
     }
 
-    /// Whether the enemy of the attacker makes a five with its next stone.
-    pub(super) fn enemy_wins(&self) -> bool {
+    /// Whether the opponent of the attacker makes a five with its next stone.
+    pub(super) fn opponent_wins(&self) -> bool {
         self.board.count(!self.me, Class::Five) > 0
     }
 
@@ -67,7 +67,7 @@ impl<R: Rule> Solver<R> {
         color == Color::Black && self.board.is_forbidden(cell)
     }
 
-    /// Where the attacker stops all fives that the enemy threatens; `None` if
+    /// Where the attacker stops all fives that the opponent threatens; `None` if
     /// it threatens none.
     pub(super) fn stops(&self) -> Option<CellSet> {
         forced_cells(&self.board, self.me)
@@ -98,22 +98,22 @@ impl<R: Rule> Solver<R> {
         Some(line)
     }
 
-    /// The enemy's longest answer to a four, and how the win goes on.
+    /// The opponent's longest answer to a four, and how the win goes on.
     fn answered(&mut self) -> Option<Line> {
         let fives = *self.board.cells_of(self.me, Class::Five);
         let five = fives.first()?;
-        // Of several fives the enemy may stop any one.
+        // Of several fives the opponent may stop any one.
         let answers = match fives.len() {
             1 => self.board.five_answers(self.me, five),
             _ => fives.union(&self.board.five_answers(self.me, five)),
         };
-        let enemy = !self.me;
+        let opponent = !self.me;
         let mut longest: Option<Line> = None;
         for answer in answers.iter() {
-            if self.is_forbidden(answer, enemy) {
+            if self.is_forbidden(answer, opponent) {
                 continue;
             }
-            let rest = self.with(answer, enemy, Solver::line)?;
+            let rest = self.with(answer, opponent, Solver::line)?;
             if longest.as_ref().is_none_or(|line| line.len() <= rest.len()) {
                 longest = Some([vec![Ply::at(answer)], rest].concat());
             }

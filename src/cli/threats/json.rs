@@ -19,9 +19,9 @@
 //! `next` is where the threat grows, `spoilt` where a straight four of Black's
 //! would be a foul or come with a five. `search` is null where nothing was
 //! sought; its lines are points, the stones of both sides by turns: `by_fours`
-//! and `threat` from the colour's stone on (for `threat` after the enemy has
+//! and `threat` from the colour's stone on (for `threat` after the opponent has
 //! passed), `fork` from the answer that holds out longest on. A point is null
-//! where the enemy's only answer is a foul: no stone is placed there, and the
+//! where the opponent's only answer is a foul: no stone is placed there, and the
 //! next stone, on the very point, wins. `unknown` tells
 //! that the nodes ran out before a win by fours was ruled out. `falls` has also
 //! the points that look like fouls and are none: their `kinds` are empty. Rows

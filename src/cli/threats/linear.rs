@@ -4,7 +4,7 @@
 //! A line of weight K is five squares in a row with K stones of a colour and
 //! nothing else, which would win if it were filled. (The paper says: whose ends
 //! do not border on a further stone of the colour, and excepts White in renju;
-//! that is the case of longer rows winning nothing. In Caro enemy stones at
+//! that is the case of longer rows winning nothing. In Caro opponent's stones at
 //! both ends count as well.)
 //!
 //! An empty square is a threat Pk1 of a colour in a direction if it lies on two
@@ -29,7 +29,7 @@
 //! the stone stands, nor make a five, else it is a P22. Fouls are judged by the
 //! referee.
 //!
-//! In Caro two lines are type 1 only if no single enemy stone, once the common
+//! In Caro two lines are type 1 only if no single opponent stone, once the common
 //! squares are filled, spoils both: it may do so from their ends.
 
 use goren_core::rules::referee::FiveReferee;
@@ -127,7 +127,7 @@ pub(super) struct Threat {
 enum Square {
     Empty,
     Own,
-    Enemy,
+    Opponent,
     /// Not on the board, or dead.
     Off,
 }
@@ -154,7 +154,7 @@ impl Strip {
             let at = cell.step(direction, i as i32 - REACH as i32);
             match referee.stone(at) {
                 Some(Stone::Of(of)) if of == color => Square::Own,
-                Some(Stone::Of(_)) => Square::Enemy,
+                Some(Stone::Of(_)) => Square::Opponent,
                 None if referee.is_empty(at) => Square::Empty,
                 Some(Stone::Wall) | None => Square::Off,
             }
@@ -187,10 +187,10 @@ impl Strip {
         while to + 1 < self.squares.len() && self.squares[to + 1] == Square::Own {
             to += 1;
         }
-        let enemy = |i: Option<usize>| {
-            i.and_then(|i| self.squares.get(i)).is_some_and(|&square| square == Square::Enemy)
+        let opponent = |i: Option<usize>| {
+            i.and_then(|i| self.squares.get(i)).is_some_and(|&square| square == Square::Opponent)
         };
-        let blocked = enemy(from.checked_sub(1)) && enemy(Some(to + 1));
+        let blocked = opponent(from.checked_sub(1)) && opponent(Some(to + 1));
         (self.wins)(self.color, to - from + 1, blocked)
     }
 
@@ -199,14 +199,14 @@ impl Strip {
         squares.filter(|&i| self.squares[i] == Square::Empty).collect()
     }
 
-    /// Whether a five is left after each single enemy stone, once these squares
+    /// Whether a five is left after each single opponent stone, once these squares
     /// are filled.
     fn is_unstoppable(&self, filled: &[usize]) -> bool {
         let mut strip = *self;
         filled.iter().for_each(|&i| strip.squares[i] = Square::Own);
         strip.empty(0..strip.squares.len()).into_iter().all(|answer| {
             let mut after = strip;
-            after.squares[answer] = Square::Enemy;
+            after.squares[answer] = Square::Opponent;
             after.lines().iter().any(|&(_, weight)| weight == 4)
         })
     }

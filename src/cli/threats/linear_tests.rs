@@ -156,7 +156,7 @@ fn two_fours_in_one_line_are_open_for_white_and_a_fall_for_black() {
 #[test]
 fn in_caro_the_ends_count() {
     assert_eq!(row(RuleId::Caro, "..xxxA....."), "P31");
-    // An enemy stone at the right end of the right five leaves the left one.
+    // An opponent stone at the right end of the right five leaves the left one.
     assert_eq!(row(RuleId::Caro, ".oxxxA....."), "P32");
     // One at the left end of both spoils both.
     assert_eq!(row(RuleId::Caro, "o.xxxA.o..."), "P32");

@@ -63,7 +63,7 @@ fn wins_by_fours(referee: &mut FiveReferee, me: Color, fours: usize) -> bool {
         })
 }
 
-/// Whether the enemy of `me`, who is to move, loses to a VCF against any defence;
+/// Whether the opponent of `me`, who is to move, loses to a VCF against any defence;
 /// its own fours are stopped first.
 fn loses(referee: &mut FiveReferee, me: Color, fours: usize) -> bool {
     !wins_somewhere(referee, !me)
@@ -82,7 +82,7 @@ fn loses(referee: &mut FiveReferee, me: Color, fours: usize) -> bool {
 }
 
 /// Plays a line by the referee: every stone is legal, the last one wins, and
-/// every enemy stone stops a four, but for one that answers the attacker's
+/// every opponent stone stops a four, but for one that answers the attacker's
 /// first stone if that is `quiet`, or a stone that had to stop a four of the other side.
 /// How many such stops there were.
 fn replay(referee: &FiveReferee, me: Color, line: &[Ply], quiet: bool) -> usize {

@@ -32,11 +32,11 @@ pub(super) fn threat(threat: &Threat) -> String {
     format!("{} {name}", threat.shape.notation())
 }
 
-/// A line of play, the enemy's stones in brackets.
-pub(super) fn line(position: &Position, line: &[Ply], enemy_first: bool) -> String {
+/// A line of play, the opponent's stones in brackets.
+pub(super) fn line(position: &Position, line: &[Ply], opponent_first: bool) -> String {
     let text = |(i, ply): (usize, &Ply)| {
         let point = position.label(ply.cell);
-        match (i % 2 == usize::from(!enemy_first), ply.forbidden) {
+        match (i % 2 == usize::from(!opponent_first), ply.forbidden) {
             (true, true) => format!("({point} forbidden)"),
             (true, false) => format!("({point})"),
             (false, _) => point,

@@ -100,14 +100,14 @@ impl Replayer {
         last: [Option<Made>; 2],
         out: &mut Replayed,
     ) -> bool {
-        let enemy = !me;
-        let pressed = board.count(enemy, Class::Five) > 0;
+        let opponent = !me;
+        let pressed = board.count(opponent, Class::Five) > 0;
         if pressed || threat::verdict(board, me) != Verdict::Unknown {
             return false;
         }
         for cell in board.empty().iter() {
             let codes = board.cell(cell).codes();
-            for (color, waiting) in [(me, false), (enemy, true)] {
+            for (color, waiting) in [(me, false), (opponent, true)] {
                 let at = self.layout.potential(color, waiting, codes[color.index()]);
                 if self.counts[at] == 0 {
                     self.seen.push(at as u16);

@@ -44,7 +44,7 @@ impl LineSet {
 /// as they can tell apart.
 const COUNT_BITS: usize = 8;
 
-/// The lines through a cell that no enemy of a colour stands on, counted by
+/// The lines through a cell that no opponent of a colour stands on, counted by
 /// the stones they have: a byte for each number, from the lowest on.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Live(u64);
@@ -68,14 +68,14 @@ impl Live {
         (u64::BITS - 1).saturating_sub(self.0.leading_zeros()) as usize / COUNT_BITS
     }
 
-    /// One line with these stones of a colour and of its enemy.
+    /// One line with these stones of a colour and of its opponent.
     #[inline]
     fn line(own: u8, others: u8) -> u64 {
         u64::from(others == 0) << (COUNT_BITS * own as usize)
     }
 }
 
-/// Stones of a colour in a line without enemies.
+/// Stones of a colour in a line without opponents.
 type Level = Option<(usize, usize)>;
 
 /// The stones of a board and what is counted of them.
@@ -93,7 +93,7 @@ pub struct LineCountBoard {
     counts: Vec<[u8; 2]>,
     /// The live lines of each cell and colour.
     live: Box<[[Live; 2]; FRAME]>,
-    /// Lines by colour and stones, without enemies.
+    /// Lines by colour and stones, without opponents.
     levels: [[u16; LONGEST + 1]; 2],
     /// The same one by one, by colour and stones missing.
     lists: [[LineSet; LISTED + 1]; 2],
@@ -162,7 +162,7 @@ impl LineCountBoard {
         self.empties
     }
 
-    /// The lines through a cell that no enemy of a colour stands on.
+    /// The lines through a cell that no opponent of a colour stands on.
     #[inline]
     pub fn live(&self, color: Color, cell: Cell) -> Live {
         self.live[cell.index()][color.index()]
@@ -203,13 +203,13 @@ impl LineCountBoard {
     }
 
     /// Number of lines with so many stones of a colour, at least one, and no
-    /// enemy.
+    /// opponent.
     #[inline]
     pub fn level(&self, color: Color, stones: usize) -> usize {
         self.levels[color.index()][stones] as usize
     }
 
-    /// Lines of a colour without enemies that so many stones, at most four,
+    /// Lines of a colour without opponents that so many stones, at most four,
     /// are missing of.
     pub fn lines_missing(&self, color: Color, missing: usize) -> impl Iterator<Item = usize> + '_ {
         self.lists[color.index()][missing].iter()
@@ -393,8 +393,8 @@ mod tests {
                     let mut counts = [0; LONGEST + 1];
                     for line in 0..board.geometry.lines() {
                         let cells = board.geometry.line(line);
-                        let enemy = cells.iter().any(|&at| board.is(at, !color));
-                        if cells.contains(&cell) && !enemy {
+                        let opponent = cells.iter().any(|&at| board.is(at, !color));
+                        if cells.contains(&cell) && !opponent {
                             counts[cells.iter().filter(|&&at| board.is(at, color)).count()] += 1;
                         }
                     }

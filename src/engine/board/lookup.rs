@@ -48,7 +48,7 @@ impl<R: Rule> Board<R> {
         })
     }
 
-    /// The cells where an enemy stone stops the four that `color` makes along
+    /// The cells where an opponent stone stops the four that `color` makes along
     /// `dir` with a stone at `cell`: where the five would be and, where the
     /// rule looks at the ends of a five, at its ends. No five of `color` must
     /// have been in reach before.
@@ -82,7 +82,7 @@ impl<R: Rule> Board<R> {
         answers
     }
 
-    /// The cells where an enemy stone leaves `color` at `cell` with a class
+    /// The cells where an opponent stone leaves `color` at `cell` with a class
     /// that is `harmless`, `cell` itself among them.
     pub fn spoilers(&self, color: Color, cell: Cell, harmless: impl Fn(Class) -> bool) -> CellSet {
         let mut set = CellSet::EMPTY;

@@ -17,7 +17,7 @@ pub const REACH: usize = 5;
 /// Places of a move seen from another: the greater and the lesser of the
 /// distances in columns and rows, and one for all that lie farther.
 pub const PLACES: usize = REACH * (REACH + 3) / 2 + 1;
-/// Numbers of a side: of the enemy's last move and of the mover's own before
+/// Numbers of a side: of the opponent's last move and of the mover's own before
 /// it, by their grades and places.
 pub const NEAR: usize = 2 * GRADES * PLACES;
 
@@ -41,7 +41,7 @@ pub fn grade(class: Class) -> usize {
 /// An earlier move: where it was played, and its [`grade`].
 pub type Made = (Cell, usize);
 
-/// Which of the [`NEAR`] numbers of a side is meant: for the enemy's last move
+/// Which of the [`NEAR`] numbers of a side is meant: for the opponent's last move
 /// or the mover's `own` before it, by what it made, and the place of a move
 /// seen from there.
 pub fn number(own: bool, (from, grade): Made, to: Cell) -> usize {
@@ -61,7 +61,7 @@ pub(super) struct Near {
     sides: [Arc<Spread>; 2],
 }
 
-/// For the enemy's last move and the own one, by grade, a number for each
+/// For the opponent's last move and the own one, by grade, a number for each
 /// spot around it.
 type Spread = [[[i16; SPOTS]; GRADES]; 2];
 

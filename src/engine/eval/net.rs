@@ -50,7 +50,7 @@ pub const LARGEST: f32 = 8.0;
 pub struct NetSide {
     /// By the colour's codes if it is to move, in [`ROW_UNIT`]s.
     pub to_move: Box<[i16; ROWS]>,
-    /// By the colour's codes if the enemy is to move, likewise.
+    /// By the colour's codes if the opponent is to move, likewise.
     pub waiting: Box<[i16; ROWS]>,
     /// The layers if the colour is to move, in [`HEAD_UNIT`]s.
     pub head: Box<[i16; HEAD]>,
@@ -70,7 +70,7 @@ impl NetSide {
 /// Sums over the empty cells, by the colour to move.
 pub(super) type Sums = [[i16; WIDTH]; 2];
 
-/// What a code adds, first if its colour is to move, then if the enemy is. In a
+/// What a code adds, first if its colour is to move, then if the opponent is. In a
 /// cache line of its own.
 #[derive(Copy, Clone, PartialEq)]
 #[repr(align(64))]
@@ -106,9 +106,9 @@ impl Gains {
 }
 
 #[inline(always)]
-fn add_both(sums: &mut [i16; WIDTH], own: &[i16], enemy: &[i16]) {
-    for (sum, (own, enemy)) in sums.iter_mut().zip(own.iter().zip(enemy)) {
-        *sum = sum.wrapping_add(own.wrapping_add(*enemy));
+fn add_both(sums: &mut [i16; WIDTH], own: &[i16], opponent: &[i16]) {
+    for (sum, (own, opponent)) in sums.iter_mut().zip(own.iter().zip(opponent)) {
+        *sum = sum.wrapping_add(own.wrapping_add(*opponent));
     }
 }
 

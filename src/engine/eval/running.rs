@@ -62,7 +62,7 @@ impl Eval {
     }
 
     /// Adds what the policy net says to the scores of moves of `to_move`, given
-    /// the enemy's last move and the mover's own before it. Whether there is one.
+    /// the opponent's last move and the mover's own before it. Whether there is one.
     #[inline]
     pub fn add_policy<R: Rule>(
         &mut self,

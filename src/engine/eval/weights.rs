@@ -23,7 +23,7 @@ use goren_core::types::{Cell, Color};
 pub const UNIT: i32 = 16;
 
 /// Worths of a code, or sums of them, to the colour that could play there, in
-/// [`UNIT`]s: if it is to move, in the low half, and if the enemy is, in the
+/// [`UNIT`]s: if it is to move, in the low half, and if the opponent is, in the
 /// high half. One addition sums both.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Worths(i64);
@@ -57,7 +57,7 @@ pub struct Side {
     /// Worth of an empty cell to the colour by the code it has there, if it
     /// is to move, in [`UNIT`]s of a point.
     pub to_move: [i16; CODES],
-    /// The same if the enemy is to move.
+    /// The same if the opponent is to move.
     pub waiting: [i16; CODES],
     /// Worth of playing on a cell by the colour's own code there, for move
     /// ordering; 100 are one in the logarithm of the odds of being the best
@@ -190,7 +190,7 @@ impl Weights {
     }
 
     /// How good moves of `mover` look from where they are, seen from an earlier
-    /// move, the enemy's last or the mover's `own` before it: to be added to
+    /// move, the opponent's last or the mover's `own` before it: to be added to
     /// their policy scores.
     #[inline]
     pub fn near(&self, mover: Color, own: bool, made: Made) -> impl Fn(Cell) -> i32 + '_ {

@@ -104,7 +104,7 @@ impl Connect6 {
         (1..=missing).any(|short| self.board.level(color, goal - short) > 0)
     }
 
-    /// What the enemy of the side to move threatens.
+    /// What the opponent of the side to move threatens.
     fn threats(&self) -> Threats {
         threats(&self.board, !self.to_move, self.in_a_turn())
     }

@@ -176,7 +176,7 @@ impl<R: Rule> Five<R> {
 }
 
 impl<R: Rule> Position for Five<R> {
-    /// Where ends count, many a move lets the enemy win by a few threats more
+    /// Where ends count, many a move lets the opponent win by a few threats more
     /// than the search went into, several times as often as elsewhere.
     const CHECKS_ROOT_MOVES: bool = matches!(R::ENDS, Ends::NotBothEnemy);
 

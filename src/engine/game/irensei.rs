@@ -30,7 +30,7 @@ const CAPTURE: i32 = 60;
 /// More for a stone that helps own ones out of being taken next.
 const RESCUE: i32 = 45;
 
-/// Points for each stone of the enemy that could be taken now.
+/// Points for each stone of the opponent that could be taken now.
 const HANGING: i32 = 14;
 /// Points lost with each own one that the opponent could take next.
 const IN_ATARI: i32 = 5;
@@ -325,10 +325,10 @@ impl Position for Irensei {
             }
         }
         // One of two sevens stays, unless a stone of it is taken.
-        let enemy = !me;
-        if self.board.level(enemy, SEVEN - 1) > 1 {
-            let completions = self.board.completions(enemy);
-            let sevens = completions.iter().filter(|&cell| self.wins(cell, enemy)).count();
+        let opponent = !me;
+        if self.board.level(opponent, SEVEN - 1) > 1 {
+            let completions = self.board.completions(opponent);
+            let sevens = completions.iter().filter(|&cell| self.wins(cell, opponent)).count();
             if sevens > 1 && !self.can_take() {
                 return Verdict::Loss(2);
             }
@@ -337,9 +337,9 @@ impl Position for Irensei {
     }
 
     fn threat_level(&mut self) -> ThreatLevel {
-        let enemy = !self.to_move;
-        let threatened = self.board.level(enemy, SEVEN - 1) > 0
-            && self.board.completions(enemy).iter().any(|cell| self.wins(cell, enemy));
+        let opponent = !self.to_move;
+        let threatened = self.board.level(opponent, SEVEN - 1) > 0
+            && self.board.completions(opponent).iter().any(|cell| self.wins(cell, opponent));
         if threatened { ThreatLevel::Immediate } else { ThreatLevel::None }
     }
 

@@ -9,9 +9,9 @@ use goren_core::types::{Cell, CellSet, Color};
 /// one in the logarithm of the odds of being the best move.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct LinePolicy {
-    /// By own stones in a line without enemies.
+    /// By own stones in a line without opponents.
     pub(super) own: [i32; LONGEST + 1],
-    /// By enemy stones in a line without own ones.
+    /// By opponent's stones in a line without own ones.
     pub(super) deny: [i32; LONGEST + 1],
 }
 
@@ -62,7 +62,7 @@ impl Fullest {
 }
 
 /// A shape for histories, from what a stone adds to the own lines and what it
-/// takes from the enemy's.
+/// takes from the opponent's.
 pub(super) fn shape(board: &LineCountBoard, color: Color, cell: Cell) -> usize {
     let length = board.geometry().length();
     let own = Fullest::of(board, color, cell).grade(length, 6);

@@ -166,7 +166,7 @@ pub trait Position: Clone + Send + Sync {
     /// Policy score of a move; larger is better.
     fn policy_score(&self, m: Move) -> i32;
     /// Adds to the scores of moves what their places say, seen from an earlier
-    /// move: the enemy's last, or the mover's `own` before it. By default
+    /// move: the opponent's last, or the mover's `own` before it. By default
     /// nothing is known of that.
     fn add_near(&self, _own: bool, _made: Made, _moves: &mut MoveList) {}
     /// Adds the output of the policy net to the scores of moves, given the

@@ -41,9 +41,9 @@ const CAPTURED: i32 = 700;
 #[derive(Clone, Debug)]
 struct Past {
     cell: Cell,
-    /// Enemy stones that were captured.
+    /// Opponent stones that were captured.
     captured: ArrayVec<Cell, MOST_GONE>,
-    /// Own stones that were captured by moving between enemies.
+    /// Own stones that were captured by moving between opponents.
     poofed: ArrayVec<Cell, MOST_GONE>,
     outcome: Option<Outcome>,
 }
@@ -106,7 +106,7 @@ impl Pente {
     }
 
     /// Number of the state for the evaluation: the stones that the side to move
-    /// has captured, times one more than what wins, and those that the enemy
+    /// has captured, times one more than what wins, and those that the opponent
     /// has, neither counted beyond what wins.
     pub fn state(&self) -> usize {
         let goal = self.game.goal();
@@ -115,7 +115,7 @@ impl Pente {
         own * (goal + 1) + others
     }
 
-    /// The stones of a colour captured by an enemy stone on a cell.
+    /// The stones of a colour captured by an opponent stone on a cell.
     fn prey(&self, cell: Cell, color: Color) -> ArrayVec<Cell, MOST_GONE> {
         let mut prey = ArrayVec::new();
         let geometry = self.board.geometry();
@@ -199,7 +199,7 @@ impl Pente {
         if own + 2 * self.game.most() < goal {
             return false;
         }
-        // Own stones may go too, or a five of the enemy's outlast the captures.
+        // Own stones may go too, or a five of the opponent's outlast the captures.
         let sure = !self.game.poof && self.board.level(!me, FIVE) == 0;
         self.board.near().iter().any(|cell| {
             let prey = self.prey(cell, me).len();
@@ -217,7 +217,7 @@ impl Pente {
     }
 
     /// With overtime: whether the side to move can complete a five that stands
-    /// whatever the enemy takes.
+    /// whatever the opponent takes.
     fn can_make_lasting_five(&mut self) -> bool {
         let me = self.to_move;
         self.board.level(me, FIVE - 1) > 0
@@ -252,7 +252,7 @@ impl Pente {
         if self.threat_level() != ThreatLevel::Immediate {
             return lines::near(&self.board);
         }
-        let (me, enemy) = (self.to_move, !self.to_move);
+        let (me, opponent) = (self.to_move, !self.to_move);
         let captures = self.captures();
         if self.game.boat {
             // A five that stands already is stopped by a capture alone.
@@ -260,10 +260,10 @@ impl Pente {
         }
         // One that is threatened also where it would be made, or where its last
         // stone would then be moved between two of ours.
-        let fives = self.board.completions(enemy);
+        let fives = self.board.completions(opponent);
         let mut stops = captures.union(&fives);
         if self.game.poof {
-            stops = stops.union(&self.run_ends(&fives, enemy));
+            stops = stops.union(&self.run_ends(&fives, opponent));
         }
         // The root has not asked for a win of its own.
         if self.can_make_five(me) { stops.union(&self.board.completions(me)) } else { stops }
@@ -291,7 +291,7 @@ impl Pente {
     }
 
     /// Whether the stone on a cell and a neighbour would be a pair that the
-    /// enemy can take.
+    /// opponent can take.
     fn is_exposed(&self, cell: Cell, color: Color) -> bool {
         let geometry = self.board.geometry();
         let around = geometry.neighbours(cell);
@@ -405,10 +405,10 @@ impl Position for Pente {
     }
 
     fn threat_level(&mut self) -> ThreatLevel {
-        let enemy = !self.to_move;
+        let opponent = !self.to_move;
         let threatened = match self.game.boat {
-            true => self.board.level(enemy, FIVE) > 0,
-            false => self.can_make_five(enemy),
+            true => self.board.level(opponent, FIVE) > 0,
+            false => self.can_make_five(opponent),
         };
         if threatened { ThreatLevel::Immediate } else { ThreatLevel::None }
     }

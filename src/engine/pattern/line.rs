@@ -86,7 +86,7 @@ impl LineClass {
 enum Point {
     Empty,
     Own,
-    Enemy,
+    Opponent,
     Wall,
 }
 
@@ -114,10 +114,10 @@ impl Side {
             let bits = cell(i);
             let point = match bits {
                 3 => Point::Empty,
-                0 if ends == Ends::Any => Point::Enemy,
+                0 if ends == Ends::Any => Point::Opponent,
                 0 => Point::Wall,
                 b if b >> color.index() & 1 != 0 => Point::Own,
-                _ => Point::Enemy,
+                _ => Point::Opponent,
             };
             match point {
                 Point::Empty => {}
@@ -190,9 +190,9 @@ impl Judge {
         match self.ends {
             Ends::Any => true,
             Ends::NotBothEnemy => {
-                let enemy =
-                    |i: Option<usize>| i.is_some_and(|i| i < self.len() && w[i] == Point::Enemy);
-                !(enemy(from.checked_sub(1)) && enemy(Some(to + 1)))
+                let opponent =
+                    |i: Option<usize>| i.is_some_and(|i| i < self.len() && w[i] == Point::Opponent);
+                !(opponent(from.checked_sub(1)) && opponent(Some(to + 1)))
             }
         }
     }
@@ -290,10 +290,10 @@ impl Judge {
                 LineClass::DoubleFour
             };
         }
-        // An enemy stone can spoil two fives at once where their ends count.
+        // An opponent stone can spoil two fives at once where their ends count.
         let open = self.empties(w).all(|reply| {
             let mut after = *w;
-            after[reply] = Point::Enemy;
+            after[reply] = Point::Opponent;
             self.can_win(&after)
         });
         if open { LineClass::OpenFour } else { LineClass::Four }

@@ -49,7 +49,7 @@ impl<P: Position> Worker<'_, P> {
         let score = seen.unwrap_or_else(|| self.evaluate());
         let pv = moves.first().map_or(Vec::new(), |first| self.completed_pv(&first.pv, score));
         let elapsed = self.shared.elapsed();
-        // A static verdict looks one ply ahead.
+        // A static verdict counts as depth 1.
         let depth = seen.is_some() as u32;
         Answer { best, info: Info { depth, seldepth: depth, score, elapsed, pv, ..Info::NOTHING } }
     }

@@ -45,8 +45,8 @@ pub struct TimeManager {
 }
 
 impl<P: Position> Worker<'_, P> {
-    /// Searches deeper and deeper until a limit is met. Helpers have no time manager;
-    /// they go on until they are stopped.
+    /// Iterative deepening until a limit is met. Helper threads have no time manager
+    /// and search until they are stopped.
     pub fn iterative_deepening(
         &mut self,
         request: &Request,
@@ -79,7 +79,7 @@ impl<P: Position> Worker<'_, P> {
             answer = info;
         }
         let deepest = deepest(request);
-        // Helpers begin at different depths, so as not to do the same work.
+        // Lazy SMP: helper threads start at different depths.
         for depth in 1 + (helper as i32 & 1)..=deepest {
             self.root_depth = depth;
             self.seldepth = 0;

@@ -9,24 +9,24 @@ use crate::pattern::{Class, LineClass};
 use goren_core::rules::{Ends, Rule};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS};
 
-/// The moves that `me` must choose from because the enemy threatens an open
+/// The moves that `me` must choose from because the opponent threatens an open
 /// four, or a four and an open three that wins; own fours are left out, they
 /// are always worth a try. `None` if no such threat is proven.
 ///
-/// The enemy must not threaten a five, and `me` must have no open four.
+/// The opponent must not threaten a five, and `me` must have no open four.
 pub fn defences<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
-    let enemy = !me;
+    let opponent = !me;
     let mut set: Option<CellSet> = None;
     let mut keep = |stops: CellSet| {
         set = Some(set.map_or(stops, |s| s.intersection(&stops)));
     };
-    if board.count(enemy, Class::OpenFour) > 0 {
-        for threat in board.cells_of(enemy, Class::OpenFour).iter() {
-            keep(board.spoilers(enemy, threat, |class| class < Class::OpenFour));
+    if board.count(opponent, Class::OpenFour) > 0 {
+        for threat in board.cells_of(opponent, Class::OpenFour).iter() {
+            keep(board.spoilers(opponent, threat, |class| class < Class::OpenFour));
         }
-    } else if board.count(enemy, Class::FourThree) > 0 {
-        for threat in board.cells_of(enemy, Class::FourThree).iter() {
-            if let Some(stops) = four_three(board, enemy, threat)
+    } else if board.count(opponent, Class::FourThree) > 0 {
+        for threat in board.cells_of(opponent, Class::FourThree).iter() {
+            if let Some(stops) = four_three(board, opponent, threat)
                 .and_then(|threat| four_three_stops(board, me, &threat))
             {
                 keep(stops);
@@ -36,7 +36,7 @@ pub fn defences<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
     set
 }
 
-/// The moves that spoil a four and three of the enemy, if it wins unless
+/// The moves that spoil a four and three of the opponent, if it wins unless
 /// something is done.
 fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) -> Option<CellSet> {
     if !threat.wins(board, !me) {

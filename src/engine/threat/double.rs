@@ -171,7 +171,7 @@ impl DoubleThreats {
         };
         let mut ways = match self.turns(board, me, left, must, meter) {
             Attacks::Turns(ways) => ways,
-            // The enemy's turn, and two stones at most.
+            // The opponent's turn, and two stones at most.
             Attacks::Unanswered(cells) => return Found::Win(first(cells), left + 4),
             Attacks::OutOfNodes => return Found::OutOfNodes,
         };
@@ -254,7 +254,7 @@ impl DoubleThreats {
         found
     }
 
-    /// The turns that meet what the enemy threatens and that no single stone
+    /// The turns that meet what the opponent threatens and that no single stone
     /// answers. Of those that a first stone makes on its own, only such as go
     /// on with a stone on a line of three.
     fn turns(

@@ -109,7 +109,7 @@ impl Search {
         meter: &mut Meter<'_>,
     ) -> Option<Vec<Cell>> {
         if board.count(!self.me, Class::Five) > 0 {
-            // A stone beside the enemy's five need not have stopped it.
+            // A stone beside the opponent's five need not have stopped it.
             return None;
         }
         let five = board.cells_of(self.me, Class::Five).first()?;

@@ -135,7 +135,7 @@ impl Vcf {
     /// The attacker has placed a stone. The plies of a win count from here.
     fn defend<R: Rule>(&mut self, board: &mut Board<R>, me: Color, meter: &mut Meter<'_>) -> Found {
         if R::ENDS != Ends::Any && board.count(!me, Class::Five) > 0 {
-            // A stone beside the enemy's five need not have stopped it.
+            // A stone beside the opponent's five need not have stopped it.
             return Found::Nothing;
         }
         let fives = board.count(me, Class::Five);

@@ -121,7 +121,7 @@ fn plain(
     if pass_wins(game_state, pending) {
         return Some(Action::Pass);
     }
-    // After the enemy's pass another one is a draw.
+    // After the opponent's pass another one is a draw.
     let answers =
         game_state.actions().last() == Some(&Action::Pass) && !game_state.contest().tie_break;
     let weighed = pending.pass && answers;

@@ -80,7 +80,7 @@ fn whoever_cannot_lose_passes_first_where_that_wins_a_draw() {
     }
     assert_eq!(decide(&game_state, 200).action, Action::Pass);
     game_state.apply(&Action::Pass).unwrap();
-    // The enemy has no use for a pass, nor has a second one any.
+    // The opponent has no use for a pass, nor has a second one any.
     assert_ne!(decide(&game_state, 200).action, Action::Pass);
 }
 

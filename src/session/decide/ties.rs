@@ -6,7 +6,7 @@ use goren_core::types::{Cell, CellSet, Color, Stone};
 use goren_engine::board::Geometry;
 
 /// Whether the seat to move wins by a pass: it is the first of the game, so
-/// that a draw is a win, and the enemy cannot complete a line any more.
+/// that a draw is a win, and the opponent cannot complete a line any more.
 pub(super) fn pass_wins(game_state: &GameState, pending: &PendingDecision) -> bool {
     game_state.contest().tie_break
         && pending.pass
@@ -14,7 +14,7 @@ pub(super) fn pass_wins(game_state: &GameState, pending: &PendingDecision) -> bo
         && !may_win(game_state, !pending.color)
 }
 
-/// Whether a colour has a line left without an enemy stone.
+/// Whether a colour has a line left without an opponent stone.
 fn may_win(game_state: &GameState, color: Color) -> bool {
     let contest = game_state.contest();
     let (length, torus) = match contest.variant {

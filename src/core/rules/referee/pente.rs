@@ -27,7 +27,7 @@ impl PenteReferee {
         (2..=self.game.most()).contains(&length)
     }
 
-    /// Enemy stones that the stone just placed on `p` captures.
+    /// Opponent stones that the stone just placed on `p` captures.
     fn prey(&self, p: Point, color: Color) -> Vec<Point> {
         let mut prey = Vec::new();
         for step in steps() {
@@ -44,7 +44,7 @@ impl PenteReferee {
         prey
     }
 
-    /// Own stones that vanish because the stone on `p` was moved between enemy
+    /// Own stones that vanish because the stone on `p` was moved between opponent
     /// stones; each once.
     fn poofed(&self, p: Point, color: Color) -> Vec<Point> {
         let mut poofed: Vec<Point> = Vec::new();

@@ -91,7 +91,7 @@ fn lines_win_by_length_and_variant() {
 }
 
 #[test]
-fn only_enemy_stones_block_a_five_in_caro() {
+fn only_opponent_stones_block_a_five_in_caro() {
     let cases = [
         // Row, wins in Caro, wins in Caro with exact five.
         (".XXaXX...", true, true),

@@ -31,7 +31,7 @@ pub enum Value {
     Win(usize),
     /// Nobody wins.
     Draw,
-    /// It loses to a piece of the enemy in so many plies.
+    /// It loses to a piece of the opponent in so many plies.
     Loss(usize),
 }
 

@@ -177,13 +177,13 @@ impl<W: Word> Solver<W> {
         smaller(key, image)
     }
 
-    /// At most what the side to move gets if the enemy always answers right on
+    /// At most what the side to move gets if the opponent always answers right on
     /// top of its piece; `None` if it cannot do that to the end, or it may win
     /// against that.
     ///
     /// Counted from the lowest empty cell of a column, the first, third ...
-    /// are the mover's then, the others the enemy's. A column with an odd
-    /// number of empty cells must end before its last: by an enemy's four.
+    /// are the mover's then, the others the opponent's. A column with an odd
+    /// number of empty cells must end before its last: by an opponent's four.
     #[inline]
     fn answered(&self, pieces: Pieces<W>, playable: W, threats: W) -> Option<i32> {
         let empty = self.board ^ pieces.all;
@@ -208,8 +208,8 @@ impl<W: Word> Solver<W> {
         if self.has_four(pieces.own | lower) {
             return None;
         }
-        let enemy = pieces.own ^ pieces.all;
-        Some(if ends != W::ZERO || self.has_four(enemy | upper) { -1 } else { 0 })
+        let opponent = pieces.own ^ pieces.all;
+        Some(if ends != W::ZERO || self.has_four(opponent | upper) { -1 } else { 0 })
     }
 
     /// A lower bound of the score if it is at least `beta`, else an upper one,
@@ -221,7 +221,7 @@ impl<W: Word> Solver<W> {
         }
         let left = pieces.left as i32;
         let playable = self.playable(pieces.all);
-        // Where the enemy would win must be filled, and not below such a cell.
+        // Where the opponent would win must be filled, and not below such a cell.
         let threats = self.completions(pieces.own ^ pieces.all, pieces.all);
         let forced = threats & playable;
         if forced.several() {
