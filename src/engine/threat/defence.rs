@@ -9,9 +9,8 @@ use crate::pattern::{Class, LineClass};
 use goren_core::rules::{Ends, Rule};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS};
 
-/// The moves that `me` must choose from because the opponent threatens an open
-/// four, or a four and an open three that wins; own fours are left out, they
-/// are always worth a try. `None` if no such threat is proven.
+/// The defences of `me` against a threatened open four or winning four-three, own
+/// fours excepted. `None` if no such threat is proven.
 ///
 /// The opponent must not threaten a five, and `me` must have no open four.
 pub fn defences<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
@@ -36,8 +35,7 @@ pub fn defences<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
     set
 }
 
-/// The moves that spoil a four and three of the opponent, if it wins unless
-/// something is done.
+/// The moves that stop a four-three of the opponent, if that wins otherwise.
 fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) -> Option<CellSet> {
     if !threat.wins(board, !me) {
         return None;
@@ -55,10 +53,10 @@ fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) ->
     }
     let mut stops = board.spoilers(!me, threat.at, |class| class < Class::FourThree);
     if R::ENDS != Ends::Any {
-        // A stone at one end of the five makes the other end an answer.
+        // If one end of the five is blocked, a stone at the other end answers it.
         stops = stops.union(&board.window(threat.at, threat.four));
     }
-    // A stone through which an answer becomes a four of mine.
+    // A stone that turns an answer into an own four.
     for &block in &threat.blocks {
         let answer = board.cell(block);
         for dir in DIRECTIONS {

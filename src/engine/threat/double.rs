@@ -12,57 +12,57 @@ use super::turns::{Gaps, Threats, answers, can_meet, threats};
 use crate::board::LineCountBoard;
 use goren_core::types::{Cell, CellSet, Color, keys};
 
-/// Positions remembered in which no win was found.
+/// Slots of the failure table: positions without a win.
 const FAILS: usize = 1 << 14;
-/// Most turns of the attacker before the one that completes a line.
+/// Most turns of the attacker before the winning one.
 const DEEPEST: usize = 24;
-/// A depth beyond all others.
+/// An unlimited depth.
 const ANY: usize = usize::MAX;
-/// What the stones of own lines through a cell are worth, for the order.
+/// Values of own lines through a cell by their stones, for move ordering.
 const VALUES: [usize; 4] = [0, 1, 4, 10];
 
-/// A solver with its memory of failures. One serves any number of positions on
-/// one board.
+/// The solver with its failure table. One serves any number of positions on one
+/// board.
 #[derive(Clone, Default, Debug)]
 pub struct DoubleThreats {
-    /// By keys of positions; empty until the first is met.
+    /// By keys of positions; allocated with the first failure.
     fails: Vec<Fail>,
 }
 
-/// A position in which no win was found.
+/// An entry of the failure table.
 #[derive(Copy, Clone, Default, Debug)]
 struct Fail {
     /// Key of the position, mixed with the attacker and its stones.
     key: u64,
-    /// There is none in so many turns.
+    /// No win within so many turns.
     turns: usize,
-    /// None was found by placing so many stones.
+    /// Nodes spent on it.
     nodes: u64,
 }
 
-/// What is known of an attack.
+/// Result of an attack.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Found {
-    /// The first stone of a win, and the plies it takes at most.
+    /// First stone and greatest length of a win.
     Win(Cell, usize),
-    /// No win by such threats alone.
+    /// No win by double threats.
     Nothing,
-    /// None in the turns that were allowed.
+    /// No win within the turns allowed.
     TooDeep,
-    /// The nodes ran out, or the time.
+    /// Nodes or time ran out.
     OutOfNodes,
 }
 
-/// The stones of a turn, one of them twice if it has only one.
+/// The stones of a turn; a single stone stands twice.
 struct Turn {
     cells: [Cell; 2],
     value: usize,
 }
 
-/// Turns that no single stone answers.
+/// Turns that cannot be answered by one stone.
 type Turns = Vec<Turn>;
 
-/// The turns of an attacker, or one that nothing answers.
+/// The turns of the attacker, or one that wins as nothing answers it.
 enum Attacks {
     Turns(Turns),
     Unanswered([Cell; 2]),
@@ -94,7 +94,7 @@ impl DoubleThreats {
                 Found::OutOfNodes => break,
             }
         }
-        // What the clock cut short says nothing of so many nodes.
+        // A search stopped by the clock proves nothing about its nodes.
         if !meter.is_late() {
             let turns = self.fail(key).map_or(0, |fail| fail.turns);
             self.remember(Fail { key, turns, nodes });
@@ -113,8 +113,7 @@ impl DoubleThreats {
         self.fails[(fail.key >> 32) as usize % FAILS] = fail;
     }
 
-    /// The attacker is to move, and may make so many turns before the one that
-    /// completes a line.
+    /// The attacker is to move and has so many turns before the winning one.
     fn attack(
         &mut self,
         board: &mut LineCountBoard,
@@ -164,14 +163,14 @@ impl DoubleThreats {
         must: &Threats,
         meter: &mut Meter<'_>,
     ) -> Found {
-        // The stone that meets a threat comes first.
+        // The stone that answers a threat comes first.
         let first = |[a, b]: [Cell; 2]| {
             let meets = must.is_empty() || must.iter().any(|gaps| gaps.contains(&a));
             if meets { a } else { b }
         };
         let mut ways = match self.turns(board, me, left, must, meter) {
             Attacks::Turns(ways) => ways,
-            // The opponent's turn, and two stones at most.
+            // The opponent's turn: two stones at most.
             Attacks::Unanswered(cells) => return Found::Win(first(cells), left + 4),
             Attacks::OutOfNodes => return Found::OutOfNodes,
         };
@@ -195,8 +194,8 @@ impl DoubleThreats {
         best
     }
 
-    /// The attacker has made a turn that needs two stones to be met, or more.
-    /// The plies of a win count from here.
+    /// The attacker has made a turn that takes at least two stones to answer. The
+    /// plies of a win count from here.
     fn defend(
         &mut self,
         board: &mut LineCountBoard,
@@ -254,9 +253,9 @@ impl DoubleThreats {
         found
     }
 
-    /// The turns that meet what the opponent threatens and that no single stone
-    /// answers. Of those that a first stone makes on its own, only such as go
-    /// on with a stone on a line of three.
+    /// The turns that answer the opponent's threats and cannot be answered by one
+    /// stone. If the first stone alone does so, the second must be on a line of
+    /// three.
     fn turns(
         &mut self,
         board: &mut LineCountBoard,
@@ -298,8 +297,8 @@ impl DoubleThreats {
         Attacks::Turns(turns)
     }
 
-    /// Turns that end with a stone placed now, after the first if there was
-    /// one; `done` were first before. One that nothing answers is returned.
+    /// Adds the turns that end with the next stone; first stones in `done` have been
+    /// generated before. Returns a turn that nothing answers.
     fn second_stones(
         &mut self,
         board: &LineCountBoard,
@@ -317,8 +316,8 @@ impl DoubleThreats {
             cells = cells.union(&must.iter().flatten().copied().collect());
         }
         for cell in cells.iter() {
-            // In the other order the turn has been seen, unless it is the
-            // first stone that does it all.
+            // The other order of the turn has been generated, unless the first stone
+            // alone makes the threat.
             if !must.iter().all(|gaps| gaps.contains(&cell)) || !alone && done.contains(cell) {
                 continue;
             }
@@ -341,7 +340,7 @@ fn key(board: &LineCountBoard, me: Color, left: usize) -> u64 {
     board.key() ^ keys::mix((left * 2 + me.index()) as u64)
 }
 
-/// What a colour threatens with one stone more on a cell of its lines.
+/// Threats of a colour with one more stone on a cell of its lines.
 fn with_stone(board: &LineCountBoard, me: Color, there: &Threats, cell: Cell) -> Threats {
     let goal = board.geometry().length();
     let mut after: Threats = there.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect();
@@ -358,8 +357,8 @@ fn with_stone(board: &LineCountBoard, me: Color, there: &Threats, cell: Cell) ->
     after
 }
 
-/// Turns of two stones on lines of two, none of them on a line of three: all
-/// that they threaten is along one direction.
+/// Turns of two stones on lines of two, none on a line of three: they threaten along
+/// one direction only.
 fn pairs_on_twos(
     board: &LineCountBoard,
     me: Color,
@@ -386,8 +385,8 @@ fn pairs_on_twos(
     }
 }
 
-/// What a colour threatens with two stones more on cells of a line of two;
-/// `None` if it was asked with another line.
+/// Threats of a colour with two more stones on cells of a line of two; `None` if
+/// another line has the same cells and was generated.
 fn along(board: &LineCountBoard, me: Color, line: usize, [a, b]: [Cell; 2]) -> Option<Threats> {
     let goal = board.geometry().length();
     let mut after = Threats::new();
@@ -412,7 +411,7 @@ fn along(board: &LineCountBoard, me: Color, line: usize, [a, b]: [Cell; 2]) -> O
     Some(after)
 }
 
-/// How promising a turn looks.
+/// Value of a turn for move ordering.
 fn value(board: &LineCountBoard, me: Color, cells: &[Cell; 2]) -> usize {
     let of_cell = |&cell: &Cell| {
         let live = board.live(me, cell);

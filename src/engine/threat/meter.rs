@@ -4,15 +4,14 @@ use std::time::Instant;
 
 use goren_core::types::Pace;
 
-/// Looks at the clock for a solver.
+/// Clock of a solver.
 pub trait Watch {
-    /// What time it is, and whether the solver must end.
+    /// The time, and whether the solver must stop.
     fn look(&self) -> (Instant, bool);
 }
 
-/// Counts the nodes of a solver, and has the clock looked at in time. Where the
-/// clock ends the work, what was found until then is as if the nodes had run
-/// out.
+/// Counts the nodes of a solver and checks the clock when due. When the clock stops
+/// the solver, it is as if the nodes had run out.
 pub struct Meter<'a> {
     limit: u64,
     left: u64,
@@ -22,24 +21,23 @@ pub struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// So many nodes, however long they take.
+    /// A limit of nodes, without a clock.
     pub fn nodes(nodes: u64) -> Meter<'static> {
         Meter { limit: nodes, left: nodes, pace: Pace::never(), watch: None, late: false }
     }
 
-    /// So many nodes, as long as `watch` allows. `pace` is that of the solver's
-    /// nodes before these.
+    /// A limit of nodes and a clock. `pace` is that of the solver's earlier nodes.
     pub fn watched(nodes: u64, pace: Pace, watch: &'a dyn Watch) -> Meter<'a> {
         Meter { limit: nodes, left: nodes, pace, watch: Some(watch), late: false }
     }
 
-    /// So many of its nodes at most.
+    /// A meter for a part of its nodes.
     pub fn part(&self, nodes: u64) -> Meter<'a> {
         let nodes = nodes.min(self.left);
         Meter { limit: nodes, left: nodes, ..*self }
     }
 
-    /// Takes off what a part of it spent.
+    /// Subtracts the nodes that a part spent.
     pub fn charge(&mut self, part: &Meter<'a>) {
         self.left = self.left.saturating_sub(part.spent());
         self.pace = part.pace;
@@ -48,14 +46,13 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Counts a node that is about to be looked at. False if there is none
-    /// left.
+    /// Counts a node. False if none is left.
     #[inline]
     pub fn spend(&mut self) -> bool {
         self.spend_some(1)
     }
 
-    /// Counts several nodes at once, if there is one left.
+    /// Counts several nodes, if one is left.
     #[inline]
     pub fn spend_some(&mut self, nodes: u64) -> bool {
         if self.left == 0 {
@@ -65,7 +62,7 @@ impl<'a> Meter<'a> {
         !self.pace.step() || !self.look()
     }
 
-    /// Whether the work must end because of the time.
+    /// Whether the time is up.
     #[cold]
     fn look(&mut self) -> bool {
         let Some(watch) = self.watch else { return false };
@@ -83,28 +80,28 @@ impl<'a> Meter<'a> {
         self.left = 0;
     }
 
-    /// Nodes that may still be looked at.
+    /// Nodes left.
     #[inline]
     pub fn left(&self) -> u64 {
         self.left
     }
 
-    /// Nodes that were looked at.
+    /// Nodes spent.
     pub fn spent(&self) -> u64 {
         self.limit - self.left
     }
 
-    /// Whether the clock ended the work.
+    /// Whether the clock stopped the solver.
     pub fn is_late(&self) -> bool {
         self.late
     }
 
-    /// The pace to go on with.
+    /// The pace for the next meter.
     pub fn pace(&self) -> Pace {
         self.pace
     }
 
-    /// The same in other units: a solver whose nodes take longer, or shorter.
+    /// The same in other units, for a solver with slower or faster nodes.
     pub fn convert(&mut self, nodes: impl Fn(u64) -> u64) {
         self.left = nodes(self.left);
         self.limit = self.left;

@@ -50,7 +50,7 @@ pub fn verdict<R: Rule>(board: &Board<R>, me: Color) -> Verdict {
 /// The opponent threatens a five.
 fn answer_five<R: Rule>(board: &Board<R>, me: Color, threats: u16) -> Verdict {
     if threats > 1 {
-        // Where ends count, a stone at the end of two fives can spoil both.
+        // In Caro, a stone at the ends of two fives can stop both.
         let met = R::ENDS != Ends::Any && forced_cells(board, me).is_some_and(|c| !c.is_empty());
         return if met { Verdict::Unknown } else { Verdict::Loss(2) };
     }
