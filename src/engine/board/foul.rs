@@ -20,13 +20,13 @@ use goren_core::types::{Cell, Color, DIRECTIONS, Direction};
 const BLACK: Color = Color::Black;
 
 impl<R: Rule> Board<R> {
-    /// Whether Black may not play on an empty cell. Never so outside renju.
+    /// Whether an empty cell is a forbidden point of Black; false outside renju.
     #[inline]
     pub fn is_forbidden(&self, cell: Cell) -> bool {
         R::BLACK_FOULS && self.class(BLACK, cell) == Class::Foul && self.fouls(cell).any()
     }
 
-    /// All kinds of foul a black stone on an empty cell would be.
+    /// The fouls of a black stone on an empty cell.
     pub fn fouls(&self, cell: Cell) -> Fouls {
         if !R::BLACK_FOULS || self.class(BLACK, cell) != Class::Foul {
             return Fouls::default();
@@ -47,7 +47,7 @@ impl<R: Rule> Board<R> {
     }
 }
 
-/// A scratch board that knows stones only.
+/// A scratch board of stones only.
 struct Judge<R> {
     lines: Lines,
     tables: &'static Tables,

@@ -48,10 +48,9 @@ impl<R: Rule> Board<R> {
         })
     }
 
-    /// The cells where an opponent stone stops the four that `color` makes along
-    /// `dir` with a stone at `cell`: where the five would be and, where the
-    /// rule looks at the ends of a five, at its ends. No five of `color` must
-    /// have been in reach before.
+    /// The cells where an opponent's stone stops the four that `color` makes along
+    /// `dir` with a stone at `cell`: the cell of the five and, in Caro, its ends. No
+    /// five of `color` may have been possible before.
     pub fn four_answers(&self, color: Color, cell: Cell, dir: Direction) -> ArrayVec<Cell, 3> {
         let word = self.lines.turned_to(dir, cell) ^ stone_bits(color);
         let mut answers = ArrayVec::new();
@@ -82,8 +81,8 @@ impl<R: Rule> Board<R> {
         answers
     }
 
-    /// The cells where an opponent stone leaves `color` at `cell` with a class
-    /// that is `harmless`, `cell` itself among them.
+    /// The cells where an opponent's stone leaves `color` at `cell` with a class that
+    /// is `harmless`, `cell` itself included.
     pub fn spoilers(&self, color: Color, cell: Cell, harmless: impl Fn(Class) -> bool) -> CellSet {
         let mut set = CellSet::EMPTY;
         set.insert(cell);
@@ -105,8 +104,8 @@ impl<R: Rule> Board<R> {
         set
     }
 
-    /// Whether some point on the three at `cell` along `dir` looks like a foul
-    /// of Black's, so that stones elsewhere could make it one.
+    /// Whether a point on the three at `cell` along `dir` may be a foul of Black, which
+    /// stones elsewhere decide.
     pub fn suspects_around(&self, cell: Cell, dir: Direction) -> bool {
         let word = self.lines.turned_to(dir, cell) ^ stone_bits(Color::Black);
         self.around(cell, dir).any(|(at, step)| {
@@ -123,9 +122,8 @@ impl<R: Rule> Board<R> {
         self.tables.window(back, front)
     }
 
-    /// The empty cells where a stone of `defender` stops the five that the
-    /// attacker could make at `five` next: the cell itself and, where the rule
-    /// looks at the ends of a five, its ends.
+    /// The empty cells where a stone of `defender` stops the five that the attacker
+    /// could make at `five` next: the cell itself and, in Caro, its ends.
     pub fn five_answers(&self, attacker: Color, five: Cell) -> CellSet {
         debug_assert_eq!(self.class(attacker, five), Class::Five);
         let mut answers = CellSet::EMPTY;

@@ -12,13 +12,13 @@ use goren_core::types::Cell;
 
 /// Grades of what a move makes.
 pub const GRADES: usize = 7;
-/// Columns and rows within which places are told apart.
+/// Columns and rows within which places are distinguished.
 pub const REACH: usize = 5;
 /// Places of a move seen from another: the greater and the lesser of the
 /// distances in columns and rows, and one for all that lie farther.
 pub const PLACES: usize = REACH * (REACH + 3) / 2 + 1;
-/// Numbers of a side: of the opponent's last move and of the mover's own before
-/// it, by their grades and places.
+/// Numbers of a side: for the opponent's last move and the own move before it, by
+/// grade and place.
 pub const NEAR: usize = 2 * GRADES * PLACES;
 
 /// Points of the square within reach of a move, and one for all beyond.
@@ -80,8 +80,7 @@ impl Near {
         })
     }
 
-    /// What a move of a colour seen from an earlier one is worth, for as many
-    /// as are asked.
+    /// Values of moves of a colour relative to an earlier move.
     #[inline]
     pub(super) fn seen(&self, color: usize, own: bool, made: Made) -> impl Fn(Cell) -> i32 + '_ {
         let (from, grade) = made;

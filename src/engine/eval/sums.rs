@@ -22,7 +22,7 @@ impl Sums {
         weights: &Weights,
         cells: impl Iterator<Item = [[Code; 2]; 2]>,
     ) {
-        // What stays in registers.
+        // Kept in registers.
         let (mut worths, mut gains) = (self.worths, net::Gains::ZERO);
         for [old, new] in cells {
             for c in 0..2 {
@@ -38,7 +38,7 @@ impl Sums {
     }
 }
 
-/// The sums of a board from its cells alone.
+/// The sums of a board, computed from scratch.
 pub(super) fn fresh<R: Rule>(board: &Board<R>, weights: &Weights) -> Sums {
     let mut sums = Sums::default();
     sums.change(weights, board.empty().iter().map(|cell| [[STONE; 2], board.cell(cell).codes()]));

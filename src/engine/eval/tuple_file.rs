@@ -20,7 +20,7 @@ use super::error::WeightsError;
 use super::tuple_family::TupleFamily;
 use super::tuples::TupleWeights;
 
-/// What files of tuples begin with.
+/// Magic of the file.
 pub(super) const MAGIC: [u8; 8] = *b"GorenTup";
 const VERSION: u16 = 1;
 const HEADER: usize = 16;
@@ -31,7 +31,7 @@ impl TupleFamily {
         HEADER + 2 * (self.states() + (1 << (2 * self.span()))) + 4
     }
 
-    /// The file that comes with the program, if there is one.
+    /// The embedded file, if there is one.
     fn embedded_file(self) -> Option<&'static [u8]> {
         match self {
             TupleFamily::Pente => Some(include_bytes!("weights/pente.bin")),
@@ -45,14 +45,14 @@ impl TupleFamily {
         }
     }
 
-    /// The weights that the engine brings along, if it has tuned ones.
+    /// The embedded weights, if there are tuned ones.
     pub fn embedded(self) -> Option<Arc<TupleWeights>> {
         static EMBEDDED: [OnceLock<Arc<TupleWeights>>; TupleFamily::ALL.len()] =
             [const { OnceLock::new() }; 9];
         let bytes = self.embedded_file()?;
         let read = || match read(bytes) {
             Ok((_, weights)) => Arc::new(weights),
-            // The files are part of the program, and a test reads them all.
+            // The files are embedded, and a test reads them all.
             Err(error) => unreachable!("weights of {self}: {error}"),
         };
         Some(EMBEDDED[self as usize].get_or_init(read).clone())

@@ -23,12 +23,11 @@ pub struct TupleWeights {
     span: usize,
     /// By contents: the value to Black if Black is to move, and if White is.
     values: Vec<[i16; 2]>,
-    /// Points for the side to move by state; empty if it makes no difference.
+    /// Points for the side to move by state; empty if the state does not matter.
     states: Vec<i16>,
 }
 
-/// The number that stands for a code and the same in the opposite order, and
-/// so for all tuples of equal value: the smaller of the two.
+/// The canonical code: the smaller of a code and its reverse.
 pub fn canonical(code: u16, span: usize) -> u16 {
     code.min(reversed(code, span))
 }
@@ -90,28 +89,28 @@ impl TupleWeights {
         &self.states
     }
 
-    /// Worths by hand: `steps` points for a line of the winning length with so
-    /// many stones of one colour and none of the other, half as much again for
-    /// the side to move.
+    /// Hand-made values: `steps` points for a line of the winning length with so many
+    /// stones of one colour and none of the other, half as much again for the side to
+    /// move.
     pub fn by_count(span: usize, length: usize, steps: &[i32]) -> TupleWeights {
         let of_line = |code: u16| match stones(code, length) {
             Some([own, 0]) => steps[own] * 3 / 2,
             Some([0, others]) => -steps[others],
             _ => 0,
         };
-        // Tuples overlap: each line begins just one of them. Of those that
-        // begin with a wall the line is that of another.
+        // Tuples overlap: each line begins one of them. If a tuple begins with a
+        // wall, its line belongs to another tuple.
         let value = |code: u16| of_line(code) * UNIT;
         let clamp = |value: i32| value.clamp(i16::MIN as i32, i16::MAX as i32) as i16;
         TupleWeights::new(span, |code| clamp(value(code)))
     }
 }
 
-/// The running sum over the tuples of a board.
+/// The incremental sum over the tuples of a board.
 #[derive(Clone, Debug)]
 pub struct TupleEval {
     weights: Arc<TupleWeights>,
-    /// Worths to Black if Black is to move, and if White is.
+    /// Values for Black if Black is to move, and if White is.
     sums: [i32; 2],
 }
 
@@ -130,7 +129,7 @@ impl TupleEval {
         eval
     }
 
-    /// What it evaluates by.
+    /// The weights.
     pub fn weights(&self) -> &TupleWeights {
         &self.weights
     }

@@ -25,7 +25,7 @@ pub struct Five<R: Rule> {
     to_move: Color,
     /// Key of the rule and the size.
     base: u64,
-    /// Who made a five or won by a foul, and with how many stones on the board.
+    /// The winner by a five or a foul, and the number of stones then.
     won: Option<(Color, usize)>,
     vcf: Vcf,
 }
@@ -54,7 +54,7 @@ impl<R: Rule> Five<R> {
         &self.board
     }
 
-    /// What it is evaluated by.
+    /// The weights.
     pub fn weights(&self) -> &Arc<Weights> {
         self.eval.weights()
     }
@@ -117,7 +117,7 @@ impl<R: Rule> Five<R> {
             return *board.cells_of(me, Class::Five);
         }
         if let Some(answers) = threat::forced_cells(board, me) {
-            // Where nothing stops all fives, one is as good as another.
+            // If nothing stops all fives, any answer will do.
             return if answers.is_empty() { *board.cells_of(!me, Class::Five) } else { answers };
         }
         if board.count(me, Class::OpenFour) > 0 {
@@ -144,15 +144,15 @@ impl<R: Rule> Five<R> {
         self.fours().union(&self.making(THREES))
     }
 
-    /// Cells where the side to move makes neither, but builds what could meet
-    /// in a four and a three, or in two fours.
+    /// Cells where the side to move makes neither, but prepares a four-three or two
+    /// fours.
     fn builders(&self) -> CellSet {
         let class = |cell: &Cell| self.board.class(self.to_move, *cell);
         let builds = |cell: &Cell| matches!(class(cell), Class::ClosedThree | Class::TwoTwos);
         self.board.near().iter().filter(builds).collect()
     }
 
-    /// Cells where the side to move makes a four and more.
+    /// Cells where the side to move makes a strong four.
     fn strong_fours(&self) -> CellSet {
         self.making([Class::OpenFour, Class::FourThree, Class::FourPlus])
     }
@@ -176,8 +176,8 @@ impl<R: Rule> Five<R> {
 }
 
 impl<R: Rule> Position for Five<R> {
-    /// Where ends count, many a move lets the opponent win by a few threats more
-    /// than the search went into, several times as often as elsewhere.
+    /// In Caro, moves overlook a VCT just beyond the horizon several times as often as
+    /// in other rules.
     const CHECKS_ROOT_MOVES: bool = matches!(R::ENDS, Ends::NotBothEnemy);
 
     #[inline]
@@ -292,7 +292,7 @@ impl<R: Rule> Position for Five<R> {
         let own = self.board.class(self.to_move, m.cell());
         let denied = self.board.class(!self.to_move, m.cell());
         match own {
-            // Where it is none after all, it makes two threes or fours.
+            // If it is no foul after all, it makes two threes or fours.
             Class::Foul => MoveClass::Threat,
             Class::Four => MoveClass::Four,
             c if c > Class::Four => MoveClass::StrongFour,

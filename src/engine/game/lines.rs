@@ -16,7 +16,7 @@ pub(super) struct LinePolicy {
 }
 
 impl LinePolicy {
-    /// How good a stone of a colour looks on a cell.
+    /// Policy score of a stone of a colour on a cell.
     pub(super) fn of(&self, board: &LineCountBoard, color: Color, cell: Cell) -> i32 {
         let sum = |values: &[i32; LONGEST + 1], live: Live| {
             let lines = live.counts().into_iter().zip(values);

@@ -11,7 +11,7 @@ use goren_core::rules::{Contest, RuleId, Variant};
 pub trait Tupled: Replay {
     /// The stones.
     fn board(&self) -> &LineCountBoard;
-    /// Number of the state: what the evaluation tells apart besides tuples.
+    /// Number of the state, which the evaluation distinguishes.
     fn state(&self) -> usize {
         0
     }
@@ -19,7 +19,7 @@ pub trait Tupled: Replay {
     fn captured(&self) -> [usize; 2] {
         [0, 0]
     }
-    /// What it is evaluated by.
+    /// The weights.
     fn weights(&self) -> &TupleWeights;
 }
 
@@ -85,8 +85,8 @@ pub trait GameVisitor {
     fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out;
 }
 
-/// Runs code for the position of a game. Games that are evaluated by tuples
-/// are so by these weights, or by hand.
+/// Calls a visitor with the position of a game, evaluated by these tuple weights or
+/// hand-made ones.
 pub fn with_game<V: GameVisitor>(
     contest: &Contest,
     weights: Option<Arc<TupleWeights>>,
