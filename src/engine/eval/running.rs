@@ -50,8 +50,8 @@ impl Eval {
     #[inline]
     pub fn score<R: Rule>(&mut self, board: &Board<R>, to_move: Color) -> Score {
         let sums = self.catch_up(board);
-        let mine = sums.worths[to_move.index()].to_move();
-        let theirs = sums.worths[(!to_move).index()].waiting();
+        let mine = sums.values[to_move.index()].to_move();
+        let theirs = sums.values[(!to_move).index()].waiting();
         let mask = threat_mask(board, to_move);
         let threats = self.weights.threats[to_move.index()][mask] as i32;
         let base = (mine + theirs + threats) / UNIT;

@@ -26,16 +26,16 @@ pub const UNIT: i32 = 16;
 /// [`UNIT`]s: if it is to move, in the low half, and if the opponent is, in the
 /// high half. One addition sums both.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Worths(i64);
+pub(super) struct Values(i64);
 
-impl Worths {
-    pub(super) const fn new(to_move: i16, waiting: i16) -> Worths {
-        Worths(to_move as i64 + ((waiting as i64) << 32))
+impl Values {
+    pub(super) const fn new(to_move: i16, waiting: i16) -> Values {
+        Values(to_move as i64 + ((waiting as i64) << 32))
     }
 
     /// The values of a cell changed from `old` to `new`.
     #[inline(always)]
-    pub(super) fn change(&mut self, old: Worths, new: Worths) {
+    pub(super) fn change(&mut self, old: Values, new: Values) {
         self.0 = self.0.wrapping_add(new.0).wrapping_sub(old.0);
     }
 
@@ -90,7 +90,7 @@ impl Side {
 pub struct Weights {
     rule: RuleId,
     /// Value of an empty cell to a colour with this code there.
-    pub(super) potential: [Arc<[Worths; TABLE]>; 2],
+    pub(super) potential: [Arc<[Values; TABLE]>; 2],
     own: [Arc<[i16; TABLE]>; 2],
     deny: [Arc<[i16; TABLE]>; 2],
     near: Near,
@@ -118,9 +118,9 @@ impl Weights {
         Weights {
             rule: family(rule),
             potential: shared(sides.each_ref().map(|side| {
-                let mut table = Box::new([Worths::default(); TABLE]);
-                for (code, worths) in table.iter_mut().take(CODES).enumerate() {
-                    *worths = Worths::new(side.to_move[code], side.waiting[code]);
+                let mut table = Box::new([Values::default(); TABLE]);
+                for (code, values) in table.iter_mut().take(CODES).enumerate() {
+                    *values = Values::new(side.to_move[code], side.waiting[code]);
                 }
                 table
             })),
