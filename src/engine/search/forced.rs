@@ -146,18 +146,18 @@ impl<P: Position> Worker<'_, P> {
         }
         let before = self.nodes;
         let length = line.len().min(self.params.prove_line as usize);
-        let mut made = 0;
+        let mut played = 0;
         for &m in &line[..length] {
             if self.shared.stopped() {
                 break;
             }
             self.position.make(m);
-            made += 1;
+            played += 1;
             if self.position.outcome().is_none() {
                 self.prove(left / 2 / length as u64);
             }
         }
-        for _ in 0..made {
+        for _ in 0..played {
             self.position.unmake();
         }
         self.proving += self.nodes - before;

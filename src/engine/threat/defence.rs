@@ -16,19 +16,19 @@ use goren_core::types::{Cell, CellSet, Color, DIRECTIONS};
 pub fn defences<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
     let opponent = !me;
     let mut set: Option<CellSet> = None;
-    let mut keep = |stops: CellSet| {
+    let mut add = |stops: CellSet| {
         set = Some(set.map_or(stops, |s| s.intersection(&stops)));
     };
     if board.count(opponent, Class::OpenFour) > 0 {
         for threat in board.cells_of(opponent, Class::OpenFour).iter() {
-            keep(board.spoilers(opponent, threat, |class| class < Class::OpenFour));
+            add(board.spoilers(opponent, threat, |class| class < Class::OpenFour));
         }
     } else if board.count(opponent, Class::FourThree) > 0 {
         for threat in board.cells_of(opponent, Class::FourThree).iter() {
             if let Some(stops) = four_three(board, opponent, threat)
                 .and_then(|threat| four_three_stops(board, me, &threat))
             {
-                keep(stops);
+                add(stops);
             }
         }
     }
