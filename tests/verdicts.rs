@@ -297,9 +297,10 @@ fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
                 if random.once_in(2) {
                     position.moves(GenType::Main, &mut list);
                 }
-                let replies: Vec<Cell> = match list.is_empty() {
-                    true => position.board().empty().iter().collect(),
-                    false => list.iter().map(|entry| entry.m.cell()).collect(),
+                let replies: Vec<Cell> = if list.is_empty() {
+                    position.board().empty().iter().collect()
+                } else {
+                    list.iter().map(|entry| entry.m.cell()).collect()
                 };
                 let legal = |c: &Cell| me == Color::Black || !referee.fouls(*c).any();
                 let replies: Vec<Cell> = replies.into_iter().filter(legal).collect();

@@ -58,9 +58,10 @@ pub(super) fn replies(
 
 /// What is gone through one by one: the replies to a position of the defender.
 pub(super) fn asked(claim: &Claim, board: &ProofBoard) -> Vec<Option<Cell>> {
-    match claim.root.to_move == claim.attacker {
-        true => vec![None],
-        false => replies(claim, board, board.empty().iter()).into_iter().map(Some).collect(),
+    if claim.root.to_move == claim.attacker {
+        vec![None]
+    } else {
+        replies(claim, board, board.empty().iter()).into_iter().map(Some).collect()
     }
 }
 

@@ -376,9 +376,10 @@ impl ProofBoard {
     /// hangs on. White's stones elsewhere change nothing, nor do Black's where
     /// it is a foul; where it is none, they could only make it one.
     pub fn fouls(&self, cell: Cell) -> (Fouls, CellSet) {
-        match self.may_foul(cell) {
-            true => self.referee.fouls_seen(cell),
-            false => (Fouls::default(), CellSet::EMPTY),
+        if self.may_foul(cell) {
+            self.referee.fouls_seen(cell)
+        } else {
+            (Fouls::default(), CellSet::EMPTY)
         }
     }
 

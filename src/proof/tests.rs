@@ -147,9 +147,10 @@ impl Case {
 
     /// Whether it is said to be won.
     fn holds<A: Answers>(&self, checker: &mut Checker<A>, seek: bool) -> bool {
-        match self.to_move == self.attacker {
-            true => checker.attack(seek).is_ok(),
-            false => checker.left(seek).is_ok_and(|left| left.is_empty()),
+        if self.to_move == self.attacker {
+            checker.attack(seek).is_ok()
+        } else {
+            checker.left(seek).is_ok_and(|left| left.is_empty())
         }
     }
 

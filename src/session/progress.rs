@@ -248,9 +248,10 @@ mod tests {
         for _ in 0..3 {
             for cell in cells {
                 reporter.on_report(&Report::Root(RootEvent::Begun(cell)));
-                reporter.on_report(&Report::Root(match cell == cells[1] {
-                    true => RootEvent::Lost(cell),
-                    false => RootEvent::Done(cell),
+                reporter.on_report(&Report::Root(if cell == cells[1] {
+                    RootEvent::Lost(cell)
+                } else {
+                    RootEvent::Done(cell)
                 }));
             }
             reporter.on_report(&Report::Root(RootEvent::Best(cells[2])));

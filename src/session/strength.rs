@@ -113,9 +113,8 @@ impl Strength {
         }
         let spread = WIDEST * self.lack().powf(1.5) + 1.0;
         let top = f64::from(seen(best.score));
-        let weight = |line: &Info| match looks {
-            true => ((f64::from(seen(line.score)) - top) / spread).exp(),
-            false => 1.0,
+        let weight = |line: &Info| {
+            if looks { ((f64::from(seen(line.score)) - top) / spread).exp() } else { 1.0 }
         };
         let total: f64 = lines.iter().map(|line| weight(line)).sum();
         let mut luck = rng.random::<f64>() * total;

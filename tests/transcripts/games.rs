@@ -21,9 +21,10 @@ fn started(contest: &Contest) -> Engine {
 }
 
 fn begin(engine: &mut Engine, contest: &Contest) {
-    match contest.width == contest.height {
-        true => engine.send(&format!("START {}", contest.width)),
-        false => engine.send(&format!("RECTSTART {},{}", contest.width, contest.height)),
+    if contest.width == contest.height {
+        engine.send(&format!("START {}", contest.width))
+    } else {
+        engine.send(&format!("RECTSTART {},{}", contest.width, contest.height))
     }
     engine.expect("OK");
 }

@@ -183,9 +183,12 @@ fn the_same_transcript_gives_the_same_game() {
         };
         // How far a proven line is put together does too.
         let moves = |line: &str| line.find(" pv ").map_or(line.len(), |at| at);
-        let told = |line: &String| match line.contains(" ev +M") || line.contains(" ev -M") {
-            true => line[..moves(line)].to_string(),
-            false => line.clone(),
+        let told = |line: &String| {
+            if line.contains(" ev +M") || line.contains(" ev -M") {
+                line[..moves(line)].to_string()
+            } else {
+                line.clone()
+            }
         };
         (0..lines.len()).filter(|&i| shown(i)).map(|i| told(&lines[i])).collect()
     };

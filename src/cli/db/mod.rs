@@ -215,9 +215,12 @@ fn examine(file: &Path, repair: Option<&Path>) -> Result<bool> {
 
 /// What is known of a position, as lines to read.
 fn known(store: &Store, setup: Setup, moves: &[String]) -> Result<String> {
-    let cell = |text: &String| match text.eq_ignore_ascii_case("pass") {
-        true => Ok(None),
-        false => point::cell(text, setup).map(Some),
+    let cell = |text: &String| {
+        if text.eq_ignore_ascii_case("pass") {
+            Ok(None)
+        } else {
+            point::cell(text, setup).map(Some)
+        }
     };
     let moves = moves.iter().map(cell).collect::<Result<Vec<_>>>()?;
     let place = Place::after(setup, &moves)?;

@@ -384,10 +384,8 @@ fn not_started() -> Failure {
 /// The list of `BOARD` for stones that were placed by turns, the last of them
 /// by the opponent.
 pub(super) fn board_of(stones: &[Cell]) -> Vec<Placed> {
-    let owner = |i: usize| match (stones.len() - i).is_multiple_of(2) {
-        true => Owner::Own,
-        false => Owner::Opponent,
-    };
+    let owner =
+        |i: usize| if (stones.len() - i).is_multiple_of(2) { Owner::Own } else { Owner::Opponent };
     stones.iter().enumerate().map(|(i, &at)| Placed::new(point(at), owner(i))).collect()
 }
 

@@ -231,10 +231,7 @@ impl<G: Rng> Walk<'_, G> {
     /// A legal ply, near others mostly.
     fn pick<P: Inspect>(&mut self, position: &P, legal: &CellSet) -> Cell {
         let near = position.near().intersection(legal);
-        let from = match !near.is_empty() && self.rng.random_bool(NEAR) {
-            true => near,
-            false => *legal,
-        };
+        let from = if !near.is_empty() && self.rng.random_bool(NEAR) { near } else { *legal };
         let number = self.rng.random_range(0..from.len());
         from.iter().nth(number).unwrap_or_else(|| unreachable!("a number below their count"))
     }

@@ -266,12 +266,11 @@ fn begin(work: &Work, part: &Part) -> Tree {
 /// A quick look at a reply to the position; nothing if it has its answer.
 fn look(work: &Work, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
     let mut worker = work.worker();
-    let open = match work.store.is_stopped() {
-        true => {
-            worker.set_up(stones);
-            Some(worker.after(reply))
-        }
-        false => worker.reply(stones, reply),
+    let open = if work.store.is_stopped() {
+        worker.set_up(stones);
+        Some(worker.after(reply))
+    } else {
+        worker.reply(stones, reply)
     };
     worker.checker.answers.publish(Vec::new());
     work.dismiss(&worker);

@@ -62,9 +62,10 @@ impl Fact {
 
     /// What follows on a turn in its line, if it begins with that.
     pub(super) fn rest(&self, turn: &[Cell]) -> Vec<Cell> {
-        match self.begins_with(turn) {
-            true => self.line.get(turn.len()..).unwrap_or_default().to_vec(),
-            false => Vec::new(),
+        if self.begins_with(turn) {
+            self.line.get(turn.len()..).unwrap_or_default().to_vec()
+        } else {
+            Vec::new()
         }
     }
 }

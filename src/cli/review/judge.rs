@@ -225,10 +225,7 @@ fn verdict(position: &GamePosition, next: &GamePosition, values: &[Score]) -> Op
     let (turn, fact, after) = (position.turn()?, position.fact.as_ref()?, next.fact.as_ref()?);
     let [best, value, ..] = *values else { return None };
     let played = earlier(value, turn.len(), position.color() == next.color());
-    let line = match played >= best {
-        true => [turn, &after.line].concat(),
-        false => fact.line.clone(),
-    };
+    let line = if played >= best { [turn, &after.line].concat() } else { fact.line.clone() };
     Some(Verdict { line, best, played, depth: fact.depth, nodes: fact.nodes })
 }
 

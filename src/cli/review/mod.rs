@@ -135,9 +135,10 @@ fn better(ply: &Judged) -> Vec<Candidate> {
 /// How texts look on standard output.
 fn look() -> Look {
     let term = console::Term::stdout();
-    match term.is_term() {
-        true => Look { colors: console::colors_enabled(), width: Some(term.size().1.into()) },
-        false => Look { colors: false, width: None },
+    if term.is_term() {
+        Look { colors: console::colors_enabled(), width: Some(term.size().1.into()) }
+    } else {
+        Look { colors: false, width: None }
     }
 }
 

@@ -190,12 +190,11 @@ fn played(game: &str, opening: OpeningId, seed: u64) -> Game {
     let mut decider = Decider::new(&contest, &WeightSet::default(), &Hash::exactly(1 << 20));
     while game_state.pending_decision().is_some() && game_state.actions().len() < 50 {
         let request = Request::nodes(rng.random_range(20..400));
-        match rng.random_bool(0.7) {
-            true => {
-                let decision = decider.decide(&game_state, &request, &mut |_| {}).unwrap();
-                game_state.apply(&decision.action).unwrap();
-            }
-            false => play_baseline(&mut game_state, &mut rng),
+        if rng.random_bool(0.7) {
+            let decision = decider.decide(&game_state, &request, &mut |_| {}).unwrap();
+            game_state.apply(&decision.action).unwrap();
+        } else {
+            play_baseline(&mut game_state, &mut rng)
         }
     }
     Game { typed: Typed { game_state, placed: Vec::new() }, players: Default::default() }

@@ -36,9 +36,10 @@ struct Solved {
 impl Solved {
     /// What no win means.
     fn nothing(&self) -> &'static str {
-        match self.exhausted {
-            true => "no win found, nothing is left to try",
-            false => "no win found in the time or nodes there were",
+        if self.exhausted {
+            "no win found, nothing is left to try"
+        } else {
+            "no win found in the time or nodes there were"
         }
     }
 }

@@ -223,14 +223,10 @@ mod tests {
     #[test]
     fn whatever_fails_ends_a_run_and_is_told() {
         let error = |threads, state: &(dyn Fn() -> Result<()> + Sync), bad_work, bad_sink| {
-            let work = |_: &mut (), pair, _: &Trial| match pair == bad_work {
-                true => bail!("no opening"),
-                false => Ok(()),
+            let work = |_: &mut (), pair, _: &Trial| {
+                if pair == bad_work { bail!("no opening") } else { Ok(()) }
             };
-            let sink = |pair, ()| match pair == bad_sink {
-                true => bail!("disk full"),
-                false => Ok(true),
-            };
+            let sink = |pair, ()| if pair == bad_sink { bail!("disk full") } else { Ok(true) };
             let pipeline = Pipeline::new(tuner(20));
             pipeline.play(1, threads, state, work, sink).unwrap_err().to_string()
         };

@@ -35,9 +35,10 @@ impl Game<'_> {
         let mut told = !knows || self.rng.random_bool(0.5);
         for _ in 0..MORE {
             let Some(&last) = stones.last().filter(|_| !empty.is_empty()) else { break };
-            let question = match std::mem::take(&mut told) {
-                true => Command::Board(board(&stones, &walls)),
-                false => Command::Turn(moves::point(last)),
+            let question = if std::mem::take(&mut told) {
+                Command::Board(board(&stones, &walls))
+            } else {
+                Command::Turn(moves::point(last))
             };
             let reply = self.put(&question.to_wire())?;
             let free = |at: Point| empty.iter().position(|&cell| moves::point(cell) == at);

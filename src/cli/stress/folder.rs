@@ -83,9 +83,10 @@ pub(super) fn run(command: &str) -> Result<bool> {
                 let names: Vec<_> = changed.iter().filter_map(|path| path.file_name()).collect();
                 println!(
                     "{name}: {}",
-                    match names.is_empty() {
-                        true => "nothing written".to_owned(),
-                        false => format!("inside it: {names:?}"),
+                    if names.is_empty() {
+                        "nothing written".to_owned()
+                    } else {
+                        format!("inside it: {names:?}")
                     }
                 );
             }

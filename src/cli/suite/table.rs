@@ -28,9 +28,10 @@ impl Row<'_> {
     pub(super) fn wrong(&self, engines: &[String]) -> Vec<String> {
         let Row { file, puzzle, .. } = self;
         let claims = engines.iter().zip(self.attempts).filter_map(|(engine, attempt)| {
-            let (what, claim, truth) = match puzzle.is_win() {
-                true => ("loss", attempt.claims.loss?, "win"),
-                false => ("win", attempt.claims.win?, "loss"),
+            let (what, claim, truth) = if puzzle.is_win() {
+                ("loss", attempt.claims.loss?, "win")
+            } else {
+                ("win", attempt.claims.win?, "loss")
             };
             let Puzzle { line, setup, pos, .. } = puzzle;
             let (plies, ms) = (claim.plies, milliseconds(claim.after));

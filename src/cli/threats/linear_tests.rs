@@ -234,10 +234,8 @@ impl Visitor for Rows {
                 }
                 let bits = stone.map_or(0b11, |color| color.index() + 1);
                 if away <= R::HALF {
-                    let (side, place) = match x < middle.x() {
-                        true => (0, R::HALF - away),
-                        false => (1, away - 1),
-                    };
+                    let (side, place) =
+                        if x < middle.x() { (0, R::HALF - away) } else { (1, away - 1) };
                     keys[side] |= bits << (2 * place);
                 }
             }

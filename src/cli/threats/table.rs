@@ -72,9 +72,10 @@ fn board(position: &Position, side: &Side) -> Vec<String> {
 fn square(position: &Position, marks: &[Mark], cell: Cell) -> String {
     if let Some(stone) = position.stones.iter().find(|stone| stone.cell == cell) {
         let sign = if stone.color == Color::Black { 'X' } else { 'O' };
-        return match position.last.contains(&cell) {
-            true => format!(" ({sign})"),
-            false => format!("  {sign} "),
+        return if position.last.contains(&cell) {
+            format!(" ({sign})")
+        } else {
+            format!("  {sign} ")
         };
     }
     match marks.iter().find(|mark| mark.cell == cell) {

@@ -224,9 +224,10 @@ fn load(path: &Path, family: TupleFamily, args: &Args, loaded: &mut Loaded) -> R
             if loaded.positions.len() >= args.positions {
                 return Ok(());
             }
-            match loaded.seen.insert(key) {
-                true => loaded.positions.push_from(&positions, at),
-                false => loaded.twice += 1,
+            if loaded.seen.insert(key) {
+                loaded.positions.push_from(&positions, at)
+            } else {
+                loaded.twice += 1
             }
         }
     }

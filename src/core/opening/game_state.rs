@@ -232,9 +232,10 @@ impl GameState {
         (self.referee, self.black, self.to_move) = (referee, black, to_move);
         let mover =
             if self.owner(Color::Black) == pending.seat { Color::Black } else { Color::White };
-        let end = match two_passes {
-            true => Some(End::draw(Reason::TwoPasses)),
-            false => self.referee.end_ply(PlyEnd { mover, to_move, seat: self.seat().index() }),
+        let end = if two_passes {
+            Some(End::draw(Reason::TwoPasses))
+        } else {
+            self.referee.end_ply(PlyEnd { mover, to_move, seat: self.seat().index() })
         };
         self.result = end.map(|end| self.by_seats(end));
         Ok(())
@@ -311,9 +312,10 @@ impl GameState {
     fn check_figure(&self, cells: &[Cell]) -> std::result::Result<(), IllegalAction> {
         let &[first, second, third] = cells else { return Err(IllegalAction::NoFigure) };
         let cells = [first, second, third];
-        let known = match self.contest.strict {
-            true => is_strict(self.centre(), cells),
-            false => figure(self.centre(), cells).is_some(),
+        let known = if self.contest.strict {
+            is_strict(self.centre(), cells)
+        } else {
+            figure(self.centre(), cells).is_some()
         };
         if known { Ok(()) } else { Err(IllegalAction::NoFigure) }
     }

@@ -283,9 +283,10 @@ impl Position for Connect6 {
 
     fn threat_level(&mut self) -> ThreatLevel {
         let threatened = self.almost(!self.to_move, self.in_a_turn());
-        match self.game.pairs != Pairs::Collinear && threatened {
-            true => ThreatLevel::Immediate,
-            false => ThreatLevel::None,
+        if self.game.pairs != Pairs::Collinear && threatened {
+            ThreatLevel::Immediate
+        } else {
+            ThreatLevel::None
         }
     }
 

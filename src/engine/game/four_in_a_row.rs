@@ -295,9 +295,10 @@ impl Position for FourInARow {
     }
 
     fn threat_level(&mut self) -> ThreatLevel {
-        match !self.game.clear && !self.wins(!self.to_move).is_empty() {
-            true => ThreatLevel::Immediate,
-            false => ThreatLevel::None,
+        if !self.game.clear && !self.wins(!self.to_move).is_empty() {
+            ThreatLevel::Immediate
+        } else {
+            ThreatLevel::None
         }
     }
 

@@ -406,9 +406,10 @@ impl Position for Pente {
 
     fn threat_level(&mut self) -> ThreatLevel {
         let opponent = !self.to_move;
-        let threatened = match self.game.boat {
-            true => self.board.level(opponent, FIVE) > 0,
-            false => self.can_make_five(opponent),
+        let threatened = if self.game.boat {
+            self.board.level(opponent, FIVE) > 0
+        } else {
+            self.can_make_five(opponent)
         };
         if threatened { ThreatLevel::Immediate } else { ThreatLevel::None }
     }

@@ -78,9 +78,10 @@ impl<P: Position> Worker<'_, P> {
             self.child::<false>(same_side, -PROVEN, 1 - PROVEN, (depth - 1) * ONE, 0, false);
         self.position.unmake();
         let lost = !self.shared.stopped() && score <= -PROVEN;
-        self.report_progress(Report::Root(match lost {
-            true => RootEvent::Lost(m.cell()),
-            false => RootEvent::Done(m.cell()),
+        self.report_progress(Report::Root(if lost {
+            RootEvent::Lost(m.cell())
+        } else {
+            RootEvent::Done(m.cell())
         }));
         lost
     }

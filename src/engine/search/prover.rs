@@ -283,9 +283,10 @@ impl<P: Position> Worker<'_, P> {
         if !proven {
             return;
         }
-        let (score, bound) = match attacks {
-            true => (win_in(numbers.plies), Bound::Lower),
-            false => (loss_in(numbers.plies), Bound::Upper),
+        let (score, bound) = if attacks {
+            (win_in(numbers.plies), Bound::Lower)
+        } else {
+            (loss_in(numbers.plies), Bound::Upper)
         };
         let eval = match self.position.threat_level() {
             ThreatLevel::Immediate => 0,
@@ -315,9 +316,10 @@ fn combine(children: &[Child], attacks: bool, unmet: usize) -> ProofNumbers {
     let least = |number: fn(&ProofNumbers) -> i32| {
         children.iter().map(|c| number(&c.numbers)).min().unwrap_or(INFINITE_NUMBER)
     };
-    let mut numbers = match attacks {
-        true => ProofNumbers::new(least(|n| n.proof), weak(|n| n.disproof)),
-        false => ProofNumbers::new(weak(|n| n.proof), least(|n| n.disproof)),
+    let mut numbers = if attacks {
+        ProofNumbers::new(least(|n| n.proof), weak(|n| n.disproof))
+    } else {
+        ProofNumbers::new(weak(|n| n.proof), least(|n| n.disproof))
     };
     if numbers.proof == 0 {
         let proven = children.iter().filter(|c| c.numbers.proof == 0);

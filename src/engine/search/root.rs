@@ -363,9 +363,10 @@ impl<P: Position> Worker<'_, P> {
             let line = std::iter::once(m).chain(self.pvs[1].iter().copied());
             first.pv = line.take(MAX_PLY).collect();
         }
-        self.report_progress(Report::Root(match score <= -PROVEN {
-            true => RootEvent::Lost(m.cell()),
-            false => RootEvent::Done(m.cell()),
+        self.report_progress(Report::Root(if score <= -PROVEN {
+            RootEvent::Lost(m.cell())
+        } else {
+            RootEvent::Done(m.cell())
         }));
         score
     }

@@ -182,9 +182,10 @@ mod tests {
     fn every_solver_ends_in_time() {
         let many = |board: &mut Board<Freestyle>, fours: bool| {
             let mut meter = Meter::nodes(2_000);
-            match fours {
-                true => _ = Vcf::default().solve(board, Color::Black, &mut meter),
-                false => _ = shortest(board, Color::Black, &mut meter),
+            if fours {
+                _ = Vcf::default().solve(board, Color::Black, &mut meter)
+            } else {
+                _ = shortest(board, Color::Black, &mut meter)
             }
             meter.spent() > 200
         };

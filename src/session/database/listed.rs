@@ -35,9 +35,12 @@ pub(super) fn listed(
     list: &[Point],
     setup: Setup,
 ) -> Result<Listed, Refusal> {
-    let cell = |&at: &Point| match at.is_pass() {
-        true => Ok(None),
-        false => session.axes().cell(at, &setup).map(Some).ok_or(Refusal::Outside(at)),
+    let cell = |&at: &Point| {
+        if at.is_pass() {
+            Ok(None)
+        } else {
+            session.axes().cell(at, &setup).map(Some).ok_or(Refusal::Outside(at))
+        }
     };
     let moves = list.iter().map(cell).collect::<Result<Vec<_>, _>>()?;
     let place = Place::after(setup, &moves)?;

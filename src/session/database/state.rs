@@ -65,9 +65,10 @@ impl DatabaseState {
         let (own, shared) = (folder.join(OWN_FOLDER).join(usual), folder.join(usual));
         // Where there is one from before we had a folder of our own it goes on.
         let there = |path: &Path| path.exists() || behind(path, ".journal").exists();
-        Some(match there(&shared) && !there(&own) {
-            true => Whereabouts::at(&shared),
-            false => Whereabouts { path: own, below: Some(folder.clone()) },
+        Some(if there(&shared) && !there(&own) {
+            Whereabouts::at(&shared)
+        } else {
+            Whereabouts { path: own, below: Some(folder.clone()) }
         })
     }
 

@@ -89,9 +89,10 @@ impl Decider {
     ) -> Option<Decision> {
         let pending = game_state.pending_decision()?;
         let mut search = DecisionSearch::new(&mut *self.position, &mut self.engine, request);
-        let action = match is_plain(game_state, &pending) {
-            true => plain(&mut search, game_state, &pending, report),
-            false => search.choose(game_state, &pending),
+        let action = if is_plain(game_state, &pending) {
+            plain(&mut search, game_state, &pending, report)
+        } else {
+            search.choose(game_state, &pending)
         };
         let legal = |action: &Action| after(game_state, action).is_some();
         debug_assert!(

@@ -45,9 +45,10 @@ impl Step {
         let stones =
             |cells: &[Cell], count: Option<usize>| Action::Stones { cells: cells.to_vec(), count };
         let figure = |n: usize| -> Result<Action, BadList> {
-            match cells.len() == n {
-                true => Ok(Action::stones(&cells[..3])),
-                false => Err(BadList::Step(cells.len())),
+            if cells.len() == n {
+                Ok(Action::stones(&cells[..3]))
+            } else {
+                Err(BadList::Step(cells.len()))
             }
         };
         let fourth = |offers: u32| stones(&cells[3..4], usize::try_from(offers).ok());

@@ -69,9 +69,10 @@ impl Gravity {
         }
         // Scores of 63 pieces would not fit beside the keys.
         let narrow = key_bits <= 64 && cells <= 62 && height <= MOST_ROWS_NARROW;
-        let solver = match narrow {
-            true => boxed::<u64>(width, height, bytes),
-            false => boxed::<u128>(width, height, bytes),
+        let solver = if narrow {
+            boxed::<u64>(width, height, bytes)
+        } else {
+            boxed::<u128>(width, height, bytes)
         }?;
         Ok(Gravity { width, height, solver })
     }
