@@ -90,6 +90,7 @@ impl<P: Position> Worker<'_, P> {
         let mover = self.position.to_move();
         let context = self.context(ply);
         let threat_level = self.position.threat_level();
+        let no_threat = threat_level == ThreatLevel::None;
         let eval = match (threat_level, entry) {
             (ThreatLevel::Immediate, _) => None,
             (_, Some(e)) => Some(e.eval),
@@ -104,7 +105,7 @@ impl<P: Position> Worker<'_, P> {
 
         if let Some(eval) = eval
             && !PV
-            && threat_level == ThreatLevel::None
+            && no_threat
             && beta.abs() < PROVEN
             && !excluded_move.is_some()
         {
@@ -143,10 +144,7 @@ impl<P: Position> Worker<'_, P> {
         // 8. Internal iterative reduction: without a table move, moves are ordered
         // too badly for the full depth.
         let mut depth = depth;
-        if depth >= params.iir_depth * ONE
-            && !table_move.is_some()
-            && threat_level == ThreatLevel::None
-        {
+        if depth >= params.iir_depth * ONE && !table_move.is_some() && no_threat {
             depth -= params.iir;
         }
 
@@ -177,13 +175,9 @@ impl<P: Position> Worker<'_, P> {
             let singular_beta = e.score - params.singular_margin * depth / (16 * ONE);
             let singular_depth = (depth - ONE) * params.singular_depth_percent / 100;
             self.frames[ply].excluded_move = table_move;
-            let score = self.alpha_beta::<false>(
-                singular_beta - 1,
-                singular_beta,
-                singular_depth,
-                ply,
-                cut_node,
-            );
+            let below = singular_beta - 1;
+            let score =
+                self.alpha_beta::<false>(below, singular_beta, singular_depth, ply, cut_node);
             self.frames[ply].excluded_move = Move::NONE;
             if self.shared.stopped() {
                 return 0;
@@ -203,7 +197,7 @@ impl<P: Position> Worker<'_, P> {
 
         // 11. Move loop.
         let last = self.position.last();
-        let policy = threat_level == ThreatLevel::None && depth >= params.policy_depth * ONE / 100;
+        let policy = no_threat && depth >= params.policy_depth * ONE / 100;
         let mut picker =
             Picker::new(table_move, self.frames[ply].killers, context).with_policy(policy);
         let table_four = table_move.is_some()
@@ -221,8 +215,7 @@ impl<P: Position> Worker<'_, P> {
         let mut rest_opened = false;
         let mut alpha_raises = 0;
         let mut zone = None;
-        let mut zone_due =
-            threat_level == ThreatLevel::None && params.zone_nodes > 0 && self.exclusions.is_none();
+        let mut zone_due = no_threat && params.zone_nodes > 0 && self.exclusions.is_none();
         while let Some(m) = self.next_move(&mut picker, &mut rest_opened, best, count, threat_level)
         {
             let irrelevant = zone.as_ref().is_some_and(|zone: &CellSet| !zone.contains(m.cell()));
@@ -240,8 +233,7 @@ impl<P: Position> Worker<'_, P> {
 
             // 12. Late move pruning and futility pruning, once some move does not
             // lose. Once a move is pruned, so are all later moves of its class.
-            if best > -PROVEN && threat_level == ThreatLevel::None && class < MoveClass::StrongFour
-            {
+            if best > -PROVEN && no_threat && class < MoveClass::StrongFour {
                 let threat = class == MoveClass::Threat;
                 let limit = if threat { limit * params.lmp_threat / 100 } else { limit };
                 if depth <= params.lmp_depth * ONE && count as i32 > limit {
@@ -314,10 +306,8 @@ impl<P: Position> Worker<'_, P> {
                 reduction += params.lmr_alpha_raises * alpha_raises;
                 reduction -= history * params.lmr_history / 1024;
                 reduction += policy_gap.min(1000) * params.lmr_policy / 100;
-                reduction -= params.lmr_under_threat * (threat_level != ThreatLevel::None) as i32;
-                let attack = P::TURN == 1
-                    && threat_level == ThreatLevel::None
-                    && context.continues_attack(step, class);
+                reduction -= params.lmr_under_threat * !no_threat as i32;
+                let attack = P::TURN == 1 && no_threat && context.continues_attack(step, class);
                 reduction -= params.lmr_attack * attack as i32;
                 reduction = reduction.clamp(0, (new_depth - ONE).max(0));
             }
@@ -328,17 +318,9 @@ impl<P: Position> Worker<'_, P> {
             let mut full = PV && count == 1;
             if !full {
                 let d = new_depth - reduction;
-                score = self.child::<false>(
-                    same_side,
-                    alpha,
-                    alpha + 1,
-                    d,
-                    ply,
-                    !cut_node || reduction > 0,
-                );
+                score = self.null_window(same_side, alpha, d, ply, !cut_node || reduction > 0);
                 if reduction >= ONE / 2 && score > alpha {
-                    score =
-                        self.child::<false>(same_side, alpha, alpha + 1, new_depth, ply, !cut_node);
+                    score = self.null_window(same_side, alpha, new_depth, ply, !cut_node);
                 }
                 full = PV && score > alpha && score < beta;
             }

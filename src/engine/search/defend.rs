@@ -15,14 +15,14 @@ impl<P: Position> Worker<'_, P> {
     pub(super) fn defence_search(
         &mut self,
         request: &Request,
-        time_manager: &TimeManager,
+        time: &TimeManager,
         mut moves: Vec<RootMove>,
         mut answer: Answer,
     ) -> Answer {
         if request.root_moves.is_empty() {
             self.add_rest(&mut moves, &request.exclusions.here);
         }
-        let mut stability = Stability::new(time_manager.previous);
+        let mut stability = Stability::new(time.previous);
         if let Some(won) = self.forced_win(&mut moves, 0) {
             answer = won;
         }
@@ -60,7 +60,7 @@ impl<P: Position> Worker<'_, P> {
             let score = answer.info.score.min(PROVEN - 1);
             stability.note(answer.best, score, elapsed);
             let over = score <= -PROVEN;
-            if over || !time_manager.budget.keep_going(elapsed, &stability) {
+            if over || !time.budget.keep_going(elapsed, &stability) {
                 break;
             }
         }

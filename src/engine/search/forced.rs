@@ -28,11 +28,11 @@ impl<P: Position> Worker<'_, P> {
     pub(super) fn shorten_only_move(
         &mut self,
         request: &Request,
-        time_manager: &Option<TimeManager>,
+        time: &Option<TimeManager>,
         moves: &[RootMove],
     ) {
         // Without a clock there is no time to save.
-        let timed = time_manager.as_ref().is_some_and(|c| c.budget.hard != Duration::MAX);
+        let timed = time.as_ref().is_some_and(|c| c.budget.hard != Duration::MAX);
         if request.move_only && timed && moves.len() == 1 {
             self.basis = Basis::Brief;
             let elapsed = self.shared.elapsed();

@@ -41,7 +41,7 @@ impl<P: Position> Worker<'_, P> {
     pub(super) fn multi_pv_search(
         &mut self,
         request: &Request,
-        time_manager: &TimeManager,
+        time: &TimeManager,
         mut moves: Vec<RootMove>,
         mut answer: Answer,
     ) -> Answer {
@@ -52,7 +52,7 @@ impl<P: Position> Worker<'_, P> {
             complete = true;
             self.add_rest(&mut moves, &request.exclusions.here);
         }
-        let mut stability = Stability::new(time_manager.previous);
+        let mut stability = Stability::new(time.previous);
         if let Some(won) = self.forced_win(&mut moves, 0) {
             answer = won;
         }
@@ -107,7 +107,7 @@ impl<P: Position> Worker<'_, P> {
             let undecided = moves[..count].iter().find(|m| m.last_score.abs() < PROVEN);
             stability.note(answer.best, undecided.unwrap_or(&moves[count - 1]).last_score, elapsed);
             let all = moves[..count].iter().all(|m| settled(m.last_score, depth));
-            if all || !time_manager.budget.keep_going(elapsed, &stability) {
+            if all || !time.budget.keep_going(elapsed, &stability) {
                 break;
             }
         }

@@ -96,6 +96,19 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
+    /// Null-window score of the position after a move: whether it beats `alpha`.
+    #[inline]
+    pub fn null_window(
+        &mut self,
+        same_side: bool,
+        alpha: Score,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        self.child::<false>(same_side, alpha, alpha + 1, depth, ply, cut_node)
+    }
+
     /// The last two moves before a node.
     #[inline]
     pub fn context(&self, ply: usize) -> Context {

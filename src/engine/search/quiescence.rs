@@ -45,10 +45,7 @@ impl<P: Position> Worker<'_, P> {
         let mut best = -INFINITE;
         let mut eval = 0;
         if !must_answer {
-            eval = match entry {
-                Some(e) => e.eval,
-                None => self.evaluate(),
-            };
+            eval = entry.map_or_else(|| self.evaluate(), |e| e.eval);
             best = eval;
             if best >= beta || quiescence_ply >= self.params.quiescence_plies as usize {
                 return best;
@@ -58,13 +55,7 @@ impl<P: Position> Worker<'_, P> {
 
         // 4. Fours, or the answers to one.
         let mut moves = MoveList::new();
-        let gen_type = if must_answer {
-            GenType::Main
-        } else if quiescence_ply < self.params.quiescence_plain_fours as usize {
-            GenType::Fours
-        } else {
-            GenType::StrongFours
-        };
+        let gen_type = if must_answer { GenType::Main } else { self.fours(quiescence_ply) };
         self.position.moves(gen_type, &mut moves);
         moves.sort_unstable_by_key(|entry| (-entry.score, entry.m));
         let mover = self.position.to_move();
@@ -104,6 +95,16 @@ impl<P: Position> Worker<'_, P> {
             .table
             .store(key, Entry { best: best_move, score, eval, depth: 0, bound, pv: false });
         best
+    }
+
+    /// The fours to try so many plies beyond the horizon.
+    #[inline]
+    fn fours(&self, quiescence_ply: usize) -> GenType {
+        if quiescence_ply < self.params.quiescence_plain_fours as usize {
+            GenType::Fours
+        } else {
+            GenType::StrongFours
+        }
     }
 
     /// The score of a position that needs no search: end of the game, static

@@ -51,7 +51,7 @@ impl<P: Position> Worker<'_, P> {
         &mut self,
         request: &Request,
         helper: usize,
-        time_manager: Option<TimeManager>,
+        time: Option<TimeManager>,
     ) -> Answer {
         self.set_exclusions(&request.exclusions);
         let mut moves = self.root_moves(request);
@@ -64,17 +64,17 @@ impl<P: Position> Worker<'_, P> {
             (answer.info.score, answer.info.depth) = (loss_in(1), 1);
             return answer;
         }
-        if let Some(time_manager) = &time_manager {
+        if let Some(time) = &time {
             if request.defend {
-                return self.defence_search(request, time_manager, moves, answer);
+                return self.defence_search(request, time, moves, answer);
             } else if request.multi_pv > 1 {
-                return self.multi_pv_search(request, time_manager, moves, answer);
+                return self.multi_pv_search(request, time, moves, answer);
             }
         }
-        self.shorten_only_move(request, &time_manager, &moves);
+        self.shorten_only_move(request, &time, &moves);
         let mut complete =
             !request.root_moves.is_empty() || self.position.threat_level() != ThreatLevel::None;
-        let mut stability = Stability::new(time_manager.as_ref().and_then(|t| t.previous));
+        let mut stability = Stability::new(time.as_ref().and_then(|t| t.previous));
         if let Some(info) = self.forced_win(&mut moves, helper) {
             answer = info;
         }
@@ -117,7 +117,7 @@ impl<P: Position> Worker<'_, P> {
             if !finished {
                 break;
             }
-            let Some(time_manager) = &time_manager else { continue };
+            let Some(time) = &time else { continue };
             if answer.info.score.abs() < PROVEN
                 && let Some(proven) = self.prove_pv(&mut moves, &answer.info.pv, depth)
             {
@@ -130,7 +130,7 @@ impl<P: Position> Worker<'_, P> {
             // A proven result that no deeper search improves.
             let settled = answer.info.score.abs() >= PROVEN
                 && win_in(depth as usize) <= answer.info.score.abs();
-            if settled || !time_manager.budget.keep_going(elapsed, &stability) {
+            if settled || !time.budget.keep_going(elapsed, &stability) {
                 break;
             }
         }
@@ -342,9 +342,9 @@ impl<P: Position> Worker<'_, P> {
                 reduction = reduction.clamp(0, (depth - 2).max(0) * ONE);
             }
             let d = new_depth - reduction;
-            score = self.child::<false>(same_side, alpha, alpha + 1, d, 0, true);
+            score = self.null_window(same_side, alpha, d, 0, true);
             if reduction > 0 && score > alpha {
-                score = self.child::<false>(same_side, alpha, alpha + 1, new_depth, 0, true);
+                score = self.null_window(same_side, alpha, new_depth, 0, true);
             }
             full = score > alpha;
         }
