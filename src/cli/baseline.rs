@@ -1,6 +1,6 @@
-//! `goren baseline`: the engine against a player that looks one ply ahead and
-//! knows only the referee. A check of any game: an engine that loses to it, or
-//! plays an illegal ply, does not know the rules.
+//! `goren baseline`: games of the engine against a player that looks one ply
+//! ahead and knows only the referee. A check of any game: an engine that loses
+//! to it, or plays an illegal ply, does not know the rules.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! `goren check`: goes through a winning tree with nothing but the referee.
+//! `goren check`: checks a winning tree with the referee alone.
 
 use std::fs;
 use std::io::{self, Read};

@@ -1,4 +1,4 @@
-//! Games that are drawn before the board is full.
+//! Detection of games that are drawn before the board is full.
 
 use goren_core::types::{Color, DIRECTIONS, Stone};
 use goren_engine::Game;

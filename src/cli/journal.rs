@@ -1,5 +1,5 @@
-//! Files of JSON Lines that are appended to as things happen and gone on with
-//! after an end: a line that says what is done, then a line for each thing done.
+//! JSON Lines files that are appended to during a run and resumed after an
+//! interruption: a line with the settings, then a line for each result.
 
 use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};

@@ -1,4 +1,4 @@
-//! A game in progress from the moves that were typed.
+//! A game in progress from typed moves.
 
 use anyhow::{Context, Result};
 

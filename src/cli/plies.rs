@@ -1,5 +1,5 @@
-//! Games as plies in their own notation, with blanks between them: what
-//! `PLIES` tells an engine, and files of openings.
+//! Games as plies in their own notation, separated by blanks, as in `PLIES` and
+//! in files of openings.
 
 use std::path::Path;
 

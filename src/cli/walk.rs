@@ -1,5 +1,5 @@
-//! `goren walk`: goes through a winning tree by hand. The attacker's moves come
-//! from the tree, the defender's from whoever asks.
+//! `goren walk`: walks through a winning tree by hand. The attacker plays by the
+//! tree, the user plays the defender.
 
 use std::fs::File;
 use std::io::{self, BufRead, IsTerminal};

@@ -1,4 +1,4 @@
-//! The findings for programs.
+//! Findings as JSON.
 //!
 //! ```json
 //! {"game":"renju","width":15,"height":15,

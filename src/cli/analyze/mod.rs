@@ -1,5 +1,5 @@
-//! `goren analyze`: what a position is worth. The best lines while they are
-//! found, threats, forbidden points; as a table, pictures or JSON.
+//! `goren analyze`: evaluation of a position. Shows the best PVs during the
+//! search, threats and forbidden points, as a table, pictures or JSON.
 
 mod effort;
 pub(super) mod findings;

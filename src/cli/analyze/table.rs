@@ -1,4 +1,4 @@
-//! The findings as a table for the terminal.
+//! Findings as a table for the terminal.
 
 use console::{Style, truncate_str};
 

@@ -1,4 +1,4 @@
-//! What each side could do with its next turn, if the turn were its own.
+//! Threats of each side, as if it were to move.
 
 use crate::position::Position;
 use goren_core::rules::{Outcome, Rule, RuleId, Setup, Variant, Visitor, with_rule};

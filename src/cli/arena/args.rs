@@ -1,4 +1,4 @@
-//! The arguments of `goren match`, and what they mean.
+//! Arguments of `goren match`.
 
 use std::path::PathBuf;
 use std::time::Duration;

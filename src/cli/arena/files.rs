@@ -1,4 +1,4 @@
-//! What is made from the journal: summaries, plots and game files.
+//! Files derived from the journal of a match: summaries, plots and game files.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};

@@ -1,6 +1,5 @@
-//! The file of a match: a line that says what is played, then a line for each
-//! game, written as soon as it has ended. It is the truth about the match;
-//! all else is made from it.
+//! Journal of a match: a line with its settings, then a line for each game,
+//! written as soon as it has ended. All other files are derived from it.
 
 use std::collections::HashMap;
 use std::path::Path;

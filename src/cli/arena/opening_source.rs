@@ -1,4 +1,4 @@
-//! Where the openings of a match come from.
+//! Source of the openings of a match.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Openings made up on the spot: a few stones or plies near the centre.
+//! Random openings: a few stones or plies near the centre.
 
 use anyhow::{Result, bail};
 use rand::rngs::SmallRng;

@@ -1,4 +1,4 @@
-//! A match in words.
+//! Summary of a match as text.
 
 use super::game::Fault;
 use super::tally::{Count, EngineTally, Meeting, Tally, Test};

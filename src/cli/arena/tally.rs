@@ -1,4 +1,4 @@
-//! What the games of a match add up to.
+//! Sums over the games of a match.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! A thread that plays games one after another, and the processes it keeps.
+//! Worker thread of a match, with its engine processes.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

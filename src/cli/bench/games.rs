@@ -1,4 +1,4 @@
-//! The positions of the games beyond five in a row.
+//! Bench positions of the games beyond five in a row.
 
 use anyhow::{Result, ensure};
 

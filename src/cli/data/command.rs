@@ -1,4 +1,4 @@
-//! `goren data`: what is in files of games.
+//! `goren data`: statistics of files of training games.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! Files of games.
+//! Files of training games.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};

@@ -1,5 +1,5 @@
-//! A board as a picture: stones with their numbers, candidates shaded by their
-//! worth, forbidden points crossed, threats marked.
+//! Picture of a board: numbered stones, candidates shaded by their value,
+//! forbidden points crossed, threats marked.
 
 use super::svg::{Anchor, Svg, Type};
 use goren_core::types::{Cell, Color};

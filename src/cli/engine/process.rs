@@ -1,4 +1,4 @@
-//! The process, its pipes, and the thread that reads it.
+//! Engine process, its pipes, and the thread that reads its output.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

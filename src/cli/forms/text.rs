@@ -1,4 +1,4 @@
-//! Files as bytes, up to a size, and as texts in whatever encoding they are.
+//! Files as bytes, up to a size, and as text in any encoding.
 
 use std::fs::File;
 use std::io::Read;

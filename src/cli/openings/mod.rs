@@ -1,8 +1,8 @@
-//! `goren openings`: level openings for any rule and board, measured by
+//! `goren openings`: balanced openings for any rule and board, measured by
 //! search.
 //!
-//! An opening is made from a seed: random stones in a box, then as the last
-//! stone the most balanced of a few candidates, and the whole is measured by
+//! An opening is made from a seed: random stones in a box, then the most
+//! balanced of a few candidates as the last stone; the whole is measured by
 //! search.
 
 mod maker;

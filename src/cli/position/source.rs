@@ -1,4 +1,4 @@
-//! Where a position comes from.
+//! Source of a position.
 
 use anyhow::{Context, Result, bail, ensure};
 

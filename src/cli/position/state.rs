@@ -1,5 +1,5 @@
-//! A position to be looked at: its stones, what the search is told, and how the
-//! game ended.
+//! A position to analyse: its stones, the root position for the search, and the
+//! end of the game.
 
 use goren_core::opening::{Action, Event};
 use goren_core::rules::referee::{Reason, Referee};

@@ -1,5 +1,4 @@
-//! Where the moves of a growing tree come from: from what is proven already,
-//! or from the solvers.
+//! Source of the moves of a growing tree: proven moves, or the solvers.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};

@@ -1,4 +1,4 @@
-//! All threads at work on one tree, and what is kept of it.
+//! Work of all threads on one tree, and its results.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

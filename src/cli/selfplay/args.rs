@@ -1,4 +1,4 @@
-//! The arguments of `goren selfplay`.
+//! Arguments of `goren selfplay`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What chance may change in a training game.
+//! Random variation of training games.
 
 use rand::RngExt;
 use rand::rngs::SmallRng;

@@ -1,5 +1,5 @@
-//! What a position of Four In A Row is worth when both play best, where pieces
-//! fall to the bottom and stay.
+//! Exact value of a position of Four In A Row, where pieces fall to the bottom
+//! and stay.
 
 use std::time::Instant;
 

@@ -1,5 +1,5 @@
-//! Wins of the side to move in five in a row: by fours alone, by threats, or by
-//! any moves; each with its tree, gone through by the checker.
+//! Wins of the side to move in five in a row: VCF, VCT, or by any moves; each
+//! with its winning tree, verified by the checker.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

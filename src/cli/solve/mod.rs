@@ -1,6 +1,5 @@
-//! `goren solve`: whether the side to move wins, exactly. In five in a row by
-//! fours, by threats, or against everything; in Four In A Row what a position
-//! is worth.
+//! `goren solve`: exact result of a position. In five in a row by VCF, VCT or a
+//! full winning tree; in Four In A Row the exact value.
 
 mod args;
 mod falling;

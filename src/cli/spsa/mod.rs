@@ -1,4 +1,4 @@
-//! `goren spsa`: tunes the numbers of the search by games at fixed nodes.
+//! `goren spsa`: tunes the search parameters by games at fixed nodes.
 //!
 //! Pairs of games are played inside the process between two settings: each
 //! parameter one step to one side in the first and to the other side in the

@@ -1,6 +1,6 @@
-//! The file of a run: a line that says what is tuned and how, then a line for
-//! each iteration with its results. All else follows from them; the values
-//! are written now and then for readers.
+//! File of a run: a line with its settings, then a line for each iteration with
+//! its results. The parameter values follow from them and are also written now
+//! and then for readers.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Which parameters a run tunes.
+//! Selection of the parameters that a run tunes.
 
 use anyhow::{Result, ensure};
 

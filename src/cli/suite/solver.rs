@@ -1,4 +1,4 @@
-//! The engines that are tried: ours, in this process, and any other.
+//! Engines under test: ours, in this process, and any other.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Wins by fours, stone by stone: the solver tells the first stone, the rest is
-//! asked for again after each answer.
+//! VCF stone by stone: the solver gives the first stone and is asked again after
+//! each answer.
 
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, CellSet, Color};

@@ -1,4 +1,4 @@
-//! The survey for programs.
+//! Survey as JSON.
 //!
 //! ```json
 //! {"game":"renju","width":15,"height":15,"to_move":"black","ended":null,

@@ -1,4 +1,4 @@
-//! The survey as a picture.
+//! Survey as a picture.
 
 use super::by_search::Findings;
 use super::linear::Shape;

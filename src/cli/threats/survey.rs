@@ -1,5 +1,5 @@
-//! All that is to be said of a position: the linear threats of every empty
-//! cell, fouls with their reasons, and what search finds.
+//! Survey of a position: the linear threats of every empty cell, fouls with
+//! their reasons, and the findings of the search.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! The survey as text.
+//! Survey as text.
 
 use console::Style;
 

@@ -1,10 +1,10 @@
-//! The weights of the games that are evaluated by tuples.
+//! Fit of tuple weights.
 //!
-//! Every code of a tuple, and every state, deviates from a first guess: the
-//! values by hand, or those of a file, scaled so that they fit the results.
-//! Deviations are pulled to 0, so that what is seldom seen is worth what it
-//! was. A tuple is worth the same in both directions, and nothing if it has no
-//! stones.
+//! The value of every code of a tuple, and of every state, is a first guess (the
+//! hand-made values, or those of a file, scaled to fit the results) plus a
+//! deviation. Deviations are regularised towards 0, so that rare codes keep
+//! their first guess. A tuple and its reverse have the same value, and a tuple
+//! without stones has none.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};

@@ -1,4 +1,4 @@
-//! From fitted vectors to weights and back, and the file they end in.
+//! Conversion between fitted vectors and weights, and the weights file.
 
 use std::fs::{self, File};
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! The weights of a game of five in a row.
+//! Fit of the weights of five in a row.
 
 use std::fs;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
-//! Many weights made of few parameters and a deviation of each.
+//! Weights as sums of a few shared parameters and a deviation of each.
 //!
-//! The weight of a code is the sum of what its strongest line is worth, the
-//! second, the two others, and what they are together (the ladder), plus a
-//! deviation of its own. Deviations are pulled to 0, so that a code seldom
-//! seen is worth what the ladder says. The weight of a set of threats is the
-//! sum of what each is worth, plus a deviation likewise.
+//! The weight of a code is the sum of the values of its strongest line, the
+//! second, the two others, and of their class (the ladder), plus a deviation of
+//! its own. Deviations are regularised towards 0, so that rare codes follow the
+//! ladder. The weight of a set of threats is the sum of the values of its
+//! threats, plus a deviation likewise.
 
 use super::positions::Layout;
 use goren_engine::eval::THREATS;

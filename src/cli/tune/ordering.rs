@@ -1,4 +1,4 @@
-//! The ordering of moves as a choice among candidates: softmax and
+//! Fit of the policy scores as a choice among candidates: softmax and
 //! cross-entropy.
 
 use arrayvec::ArrayVec;

@@ -1,5 +1,5 @@
-//! Positions as the fits see them: how often each code is on the board, which
-//! codes the candidate moves have, and what the search and the game said.
+//! Positions as the fits see them: counts of the codes on the board, codes of
+//! the candidate moves, search score and game result.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! From a game to its positions.
+//! Extraction of positions from a game.
 
 use super::positions::{Choice, Label, Layout, Positions};
 use crate::data::Game;

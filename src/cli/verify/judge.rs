@@ -1,4 +1,4 @@
-//! What is being verified: anything that can judge stones.
+//! Interface of what is verified: anything that can judge stones.
 
 use anyhow::{Result as Any, bail};
 
