@@ -124,7 +124,7 @@ fn shown(contest: &Contest, number: usize, tally: Tally, game_state: &GameState)
 }
 
 /// Decides for the engine's seat: the ply, and the nodes it took.
-trait Player {
+trait PlyChooser {
     fn decide(&mut self, game_state: &GameState) -> (Option<Action>, u64);
 }
 
@@ -152,7 +152,7 @@ impl Engine {
     }
 }
 
-impl Player for Engine {
+impl PlyChooser for Engine {
     fn decide(&mut self, game_state: &GameState) -> (Option<Action>, u64) {
         let request = Request::nodes(match &mut self.chance {
             Some(rng) => jittered(self.nodes, JITTER, rng),
@@ -177,7 +177,7 @@ fn play(
     args: &Args,
     contest: &Contest,
     number: usize,
-    player: &mut dyn Player,
+    player: &mut dyn PlyChooser,
 ) -> (Tally, GameState) {
     let mut rng = chance_of(args, number);
     let engine = Seat::ALL[number % 2];
@@ -372,7 +372,7 @@ mod tests {
         then: fn(&GameState) -> Option<Action>,
     }
 
-    impl Player for Cheat {
+    impl PlyChooser for Cheat {
         fn decide(&mut self, game_state: &GameState) -> (Option<Action>, u64) {
             if self.honest == 0 {
                 return ((self.then)(game_state), 7);

@@ -18,7 +18,7 @@ use super::replies::{asked, board, named, through, way};
 use super::search_pool;
 use super::trees::{Tree, open, read, replaceable};
 use goren_core::types::{Cell, Color};
-use goren_proof::{Answers, Checker, Claim, Flaw, Player, Proof, ProofBoard, Recorder};
+use goren_proof::{Answers, Checker, Claim, Flaw, Playback, Proof, ProofBoard, Recorder};
 
 /// Arguments of `goren check`.
 #[derive(clap::Args)]
@@ -105,7 +105,7 @@ fn part(tree: &Tree, board: &ProofBoard, reply: Option<Cell>, record: bool) -> R
         Some(section) => Box::new(section.script()),
         None => Box::new(io::empty()),
     };
-    let player = Player::new(packed.claim.clone(), script);
+    let player = Playback::new(packed.claim.clone(), script);
     let (part, mut player) = gone(Checker::new(setup, attacker, player), board, reply);
     let whole = part.outcome.is_err() || player.ends();
     ensure!(whole, "a part of the packed tree is damaged or says more than is asked");

@@ -215,7 +215,7 @@ impl FamilyRecord {
             Ply { ply, effort: Effort { ms, eval, depth, nodes } }
         };
         let [first, second] = self.players.clone();
-        let line = Line {
+        let line = GameLine {
             variant: contest.variant.to_string(),
             width: contest.width,
             height: contest.height,
@@ -254,7 +254,7 @@ impl FamilyRecord {
             let record = FamilyRecord::of_five(record).context("a game without a result")?;
             return Ok((record, extra));
         }
-        let line: Line = serde_json::from_str(text)?;
+        let line: GameLine = serde_json::from_str(text)?;
         let contest = terms.contest();
         let same = Variant::from_name(&line.variant)? == contest.variant
             && OpeningId::from_name(&line.opened) == Some(contest.opening)
@@ -284,7 +284,7 @@ impl FamilyRecord {
 
 /// The object of a line.
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct GameLine {
     variant: String,
     width: usize,
     height: usize,

@@ -20,7 +20,7 @@ use super::replies::through;
 use goren_core::types::Cell;
 use goren_database::write::replace;
 use goren_proof::{
-    Checker, Claim, Form, Player, Proof, ProofBoard, Recorder, head, is_packed, read_head,
+    Checker, Claim, Form, Playback, Proof, ProofBoard, Recorder, head, is_packed, read_head,
 };
 
 /// Column and row of no reply.
@@ -89,7 +89,7 @@ impl Part {
     /// # Errors
     /// It cannot be read, or proves nothing.
     pub(super) fn moves(&self, claim: &Claim, board: &ProofBoard) -> Result<Proof> {
-        let player = Player::new(claim.clone(), self.script());
+        let player = Playback::new(claim.clone(), self.script());
         let mut checker = Checker::new(claim.setup, claim.attacker, player);
         checker.board = board.clone();
         let held = through(&mut checker, self.reply);

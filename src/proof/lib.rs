@@ -64,5 +64,5 @@ pub use file::{
 };
 pub use flaw::{Flaw, FlawKind};
 pub use proof_board::{CanonicalKey, Keys, ProofBoard};
-pub use script::{Player, Recorder};
+pub use script::{Playback, Recorder};
 pub use tree::Proof;

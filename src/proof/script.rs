@@ -77,17 +77,17 @@ impl Answers for Recorder<'_> {
 }
 
 /// Answers from what was written down.
-pub struct Player<R> {
+pub struct Playback<R> {
     script: R,
     seen: FxHashSet<u64>,
     /// What it said up to now.
     pub proof: Proof,
 }
 
-impl<R: Read> Player<R> {
+impl<R: Read> Playback<R> {
     /// Nothing was asked yet. The script is read byte by byte.
-    pub fn new(claim: Claim, script: R) -> Player<R> {
-        Player { script, seen: FxHashSet::default(), proof: Proof::new(claim) }
+    pub fn new(claim: Claim, script: R) -> Playback<R> {
+        Playback { script, seen: FxHashSet::default(), proof: Proof::new(claim) }
     }
 
     /// Whether the script ends here, as it should when all was asked for.
@@ -122,7 +122,7 @@ impl<R: Read> Player<R> {
     }
 }
 
-impl<R: Read> Answers for Player<R> {
+impl<R: Read> Answers for Playback<R> {
     fn known(&mut self, board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
         if self.seen.insert(canonical.key()) {
             let places = self.places();

@@ -7,8 +7,8 @@ use super::command_error::CommandError;
 use super::family_game::end_words;
 use super::job::Task;
 use super::out::Out;
-use super::position::{self, Axes, BadList, Position};
-use super::settings::Variant;
+use super::position::{self, Axes, BadList, ShownPosition};
+use super::settings::RuleVariant;
 use super::state::{Session, State};
 use goren_core::rules::referee::Impossible;
 use goren_core::rules::referee::Reason;
@@ -91,7 +91,7 @@ impl Session {
     /// Replaces the position by one that is read, and thinks about it.
     fn show_and_think(
         &mut self,
-        read: impl FnOnce(Axes, &Setup) -> Result<Position, BadList>,
+        read: impl FnOnce(Axes, &Setup) -> Result<ShownPosition, BadList>,
         task: Task,
         out: Out,
     ) -> Result<(), CommandError> {
@@ -130,7 +130,7 @@ impl Session {
 
     /// The game under the rule that now holds. A rule that came after the
     /// stones judges them anew.
-    pub(super) fn game(&mut self) -> Result<(&mut Box<dyn Game>, Variant), CommandError> {
+    pub(super) fn game(&mut self) -> Result<(&mut Box<dyn Game>, RuleVariant), CommandError> {
         let State::Idle(game) = &mut self.state else { return Err(CommandError::NotStarted) };
         let variant = self.settings.variant()?;
         if game.setup().rule != variant.rule {
@@ -148,7 +148,7 @@ impl Session {
 
     /// Replaces the position, which may be over. One that cannot be changes
     /// nothing.
-    pub(super) fn replace(&mut self, (stones, to_move): Position) -> Result<(), CommandError> {
+    pub(super) fn replace(&mut self, (stones, to_move): ShownPosition) -> Result<(), CommandError> {
         let variant = self.settings.variant()?;
         let State::Idle(game) = &mut self.state else { return Err(CommandError::NotStarted) };
         let setup = Setup { rule: variant.rule, ..game.setup() };
@@ -222,7 +222,7 @@ fn lay(
     game: &mut dyn Game,
     stones: &[(Cell, Stone)],
     to_move: Color,
-    variant: Variant,
+    variant: RuleVariant,
 ) -> Result<(), Impossible> {
     match game.set_up(stones, to_move) {
         Err(Impossible::Stone(error)) => Err(error.into()),
@@ -233,7 +233,7 @@ fn lay(
 
 /// Makes sure that a stone can be placed: a continuous game buries what ended
 /// it, all others are over.
-fn go_on(game: &mut Box<dyn Game>, variant: Variant) -> Result<(), CommandError> {
+fn go_on(game: &mut Box<dyn Game>, variant: RuleVariant) -> Result<(), CommandError> {
     match game.outcome() {
         None => Ok(()),
         Some(outcome @ Outcome::Win(_)) if variant.continuous => {

@@ -45,7 +45,7 @@ pub fn turned(cell: Cell) -> Cell {
 }
 
 /// Stones in the order of a list, and who is to move.
-pub type Position = (Vec<(Cell, Stone)>, Color);
+pub type ShownPosition = (Vec<(Cell, Stone)>, Color);
 
 /// Why a list is no position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -65,7 +65,7 @@ pub enum BadList {
 ///
 /// # Errors
 /// A point beyond the edge.
-pub fn from_board(list: &[Placed], axes: Axes, setup: &Setup) -> Result<Position, BadList> {
+pub fn from_board(list: &[Placed], axes: Axes, setup: &Setup) -> Result<ShownPosition, BadList> {
     // Analysis tools write a pass as a stone at -1,-1.
     let stones = || list.iter().filter(|placed| !placed.at.is_pass());
     let count = |owner| stones().filter(|placed| placed.owner == owner).count();
@@ -94,7 +94,7 @@ pub fn from_board(list: &[Placed], axes: Axes, setup: &Setup) -> Result<Position
 ///
 /// # Errors
 /// A point beyond the edge, or a number of stones that swap2 does not know.
-pub fn from_swap2(list: &[Point], axes: Axes, setup: &Setup) -> Result<Position, BadList> {
+pub fn from_swap2(list: &[Point], axes: Axes, setup: &Setup) -> Result<ShownPosition, BadList> {
     if !matches!(list.len(), 0 | 3 | 5) {
         return Err(BadList::Swap2(list.len()));
     }

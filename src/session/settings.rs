@@ -37,7 +37,7 @@ pub const MAX_HASH_LOG2_KIB: u32 = 24;
 
 /// The variant that a number means.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Variant {
+pub struct RuleVariant {
     /// The rule.
     pub rule: RuleId,
     /// Whether the game goes on after a five.
@@ -195,19 +195,19 @@ impl Settings {
     ///
     /// # Errors
     /// No number, or one without a variant.
-    pub fn variant(&self) -> Result<Variant, UnsupportedRule> {
+    pub fn variant(&self) -> Result<RuleVariant, UnsupportedRule> {
         if let Some(value) = &self.unreadable_rule {
             return Err(UnsupportedRule::Unreadable(value.clone()));
         }
         if self.yixin && self.rule == CONTINUOUS {
-            return Ok(Variant { rule: RuleId::Renju, continuous: false });
+            return Ok(RuleVariant { rule: RuleId::Renju, continuous: false });
         }
         if self.yixin && self.rule == SWAP_AFTER_FIRST {
-            return Ok(Variant { rule: RuleId::Freestyle, continuous: false });
+            return Ok(RuleVariant { rule: RuleId::Freestyle, continuous: false });
         }
         let rule = RuleId::from_gomocup(self.rule & !CONTINUOUS);
         let rule = rule.ok_or(UnsupportedRule::Number(self.rule))?;
-        Ok(Variant { rule, continuous: self.rule & CONTINUOUS != 0 })
+        Ok(RuleVariant { rule, continuous: self.rule & CONTINUOUS != 0 })
     }
 
     /// Deepest iteration, if limited. Yixin GUIs write "unlimited" as the number
@@ -343,14 +343,14 @@ mod tests {
             let error = with(&[Info::Rule(4), malformed("rule", value)]).variant();
             assert_eq!(error, Err(UnsupportedRule::Unreadable(value.to_owned())));
         }
-        let renju = Ok(Variant { rule: RuleId::Renju, continuous: false });
+        let renju = Ok(RuleVariant { rule: RuleId::Renju, continuous: false });
         assert_eq!(with(&[malformed("rule", "x"), Info::Rule(4)]).variant(), renju);
         assert_eq!(with(&[Info::Rule(4), malformed("max_depth", "x")]).variant(), renju);
     }
 
     #[test]
     fn rule_two_is_renju_for_yixin_whatever_comes_first() {
-        let renju = Ok(Variant { rule: RuleId::Renju, continuous: false });
+        let renju = Ok(RuleVariant { rule: RuleId::Renju, continuous: false });
         assert_eq!(with(&[Info::Rule(2), Info::ShowDetail(2)]).variant(), renju);
         assert_eq!(with(&[Info::ShowDetail(1), Info::Rule(2)]).variant(), renju);
     }
@@ -360,7 +360,7 @@ mod tests {
         let plain = with(&[Info::Rule(5), Info::Swapable(true)]);
         assert!(plain.variant().is_err() && !plain.may_swap());
         let calc = with(&[Info::Rule(5), Info::Swapable(true), Info::ShowDetail(2)]);
-        let freestyle = Ok(Variant { rule: RuleId::Freestyle, continuous: false });
+        let freestyle = Ok(RuleVariant { rule: RuleId::Freestyle, continuous: false });
         assert!(calc.variant() == freestyle && calc.may_swap());
         assert!(!with(&[Info::Rule(5), Info::ShowDetail(2)]).may_swap());
         let shown = |detail| {

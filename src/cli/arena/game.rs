@@ -94,7 +94,7 @@ pub(super) struct Judging {
 }
 
 /// A side of a game: an engine that was started.
-pub(super) struct Player<'a> {
+pub(super) struct SeatedEngine<'a> {
     pub(super) engine: &'a mut Engine,
     pub(super) limits: &'a Limits,
 }
@@ -143,7 +143,7 @@ pub(super) struct Played {
 pub(super) fn play(
     terms: Terms,
     opening: &[Action],
-    players: &mut [Player<'_>; 2],
+    players: &mut [SeatedEngine<'_>; 2],
     judging: &Judging,
     stop: &AtomicBool,
 ) -> Result<Option<Played>> {
@@ -151,7 +151,7 @@ pub(super) fn play(
     for (number, action) in (1..).zip(opening) {
         game_state.apply(action).with_context(|| format!("ply {number} of the opening"))?;
     }
-    let mut table = Table {
+    let mut match_game = MatchGame {
         terms,
         game_state,
         plies: Vec::new(),
@@ -164,32 +164,32 @@ pub(super) fn play(
         if stop.load(Relaxed) {
             return Ok(None);
         }
-        if let Some((ending, reason)) = table.ended() {
+        if let Some((ending, reason)) = match_game.ended() {
             break (ending, reason, None);
         }
-        let seat = table.game_state.seat();
-        if let Err((fault, why)) = table.turn(seat, &mut players[seat.index()]) {
+        let seat = match_game.game_state.seat();
+        if let Err((fault, why)) = match_game.turn(seat, &mut players[seat.index()]) {
             break (Ending::Win(!seat), fault.name(), Some((seat, fault, why)));
         }
     };
     let elapsed = begun.elapsed();
-    let thinking_us: u64 = table.sides.iter().map(|side| side.time_us).sum();
-    for (side, player) in table.sides.iter_mut().zip(players) {
+    let thinking_us: u64 = match_game.sides.iter().map(|side| side.time_us).sum();
+    for (side, player) in match_game.sides.iter_mut().zip(players) {
         side.memory = player.engine.peak_memory().or(side.memory);
     }
     Ok(Some(Played {
-        plies: table.plies,
-        black: table.game_state.owner(Color::Black),
+        plies: match_game.plies,
+        black: match_game.game_state.owner(Color::Black),
         ending,
         reason,
         fault,
-        sides: table.sides,
+        sides: match_game.sides,
         overhead: elapsed.saturating_sub(Duration::from_micros(thinking_us)),
     }))
 }
 
 /// A game in progress.
-struct Table<'a> {
+struct MatchGame<'a> {
     terms: Terms,
     game_state: GameState,
     plies: Vec<PlayedPly>,
@@ -198,7 +198,7 @@ struct Table<'a> {
     judging: &'a Judging,
 }
 
-impl Table<'_> {
+impl MatchGame<'_> {
     /// How the game ended without a fault of an engine, and why, if it has.
     fn ended(&self) -> Option<(Ending, &'static str)> {
         let placed = self.game_state.events().len();
@@ -219,7 +219,7 @@ impl Table<'_> {
     }
 
     /// Lets an engine make a ply.
-    fn turn(&mut self, seat: Seat, player: &mut Player<'_>) -> Result<(), (Fault, String)> {
+    fn turn(&mut self, seat: Seat, player: &mut SeatedEngine<'_>) -> Result<(), (Fault, String)> {
         let clock = &mut self.clocks[seat.index()];
         let limit = clock.before_a_move();
         let tolerance = Duration::from_millis(self.judging.tolerance_ms);
@@ -290,7 +290,11 @@ impl Table<'_> {
         kinds.join(" and ")
     }
 
-    fn check_memory(&mut self, seat: Seat, player: &Player<'_>) -> Result<(), (Fault, String)> {
+    fn check_memory(
+        &mut self,
+        seat: Seat,
+        player: &SeatedEngine<'_>,
+    ) -> Result<(), (Fault, String)> {
         let side = &mut self.sides[seat.index()];
         let Some(limit) = player.limits.memory.filter(|_| !side.over_memory) else { return Ok(()) };
         let Some(peak) = player.engine.peak_memory() else { return Ok(()) };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 
 use super::contestant::Contestant;
-use super::game::{Judging, Played, Player, play};
+use super::game::{Judging, Played, SeatedEngine, play};
 use super::schedule::{Schedule, Slot};
 use crate::engine::{Engine, Failure, Terms};
 use goren_core::opening::Action;
@@ -87,8 +87,8 @@ impl Stable<'_> {
         let [first, second] = engines.as_mut_slice() else { return Ok(None) };
         let limits = slot.players.map(|who| &hall.contestants[who].limits);
         let mut players = [
-            Player { engine: &mut first.1, limits: limits[0] },
-            Player { engine: &mut second.1, limits: limits[1] },
+            SeatedEngine { engine: &mut first.1, limits: limits[0] },
+            SeatedEngine { engine: &mut second.1, limits: limits[1] },
         ];
         let opening = &hall.openings[slot.opening];
         let played = play(hall.terms, opening, &mut players, hall.judging, &hall.stop)

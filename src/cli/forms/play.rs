@@ -131,7 +131,7 @@ pub(crate) fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusa
     let own = game.variant == Some(contest.variant) && !game.plies.is_empty();
     let mut notes = Vec::new();
     let game_state = if own { by_plies(&game, contest, &mut notes) } else { None };
-    let mut player = Player {
+    let mut player = ImportReplay {
         game: &game,
         choice,
         typed: Typed::new(&contest),
@@ -144,7 +144,7 @@ pub(crate) fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusa
         Some(game_state) => player.typed.game_state = game_state,
         None => player.events()?,
     }
-    let Player { typed, exchanged, mut notes, .. } = player;
+    let ImportReplay { typed, exchanged, mut notes, .. } = player;
     choice.check(&notes)?;
     let mut result = game.result;
     let mut players = game.players;
@@ -212,7 +212,7 @@ fn contradiction(game_state: &GameState, said: Option<Outcome>) -> Option<Note> 
 }
 
 /// A game while it is played event by event.
-struct Player<'a> {
+struct ImportReplay<'a> {
     game: &'a ImportedGame,
     choice: &'a Choice,
     typed: Typed,
@@ -225,7 +225,7 @@ struct Player<'a> {
     notes: Vec<Note>,
 }
 
-impl Player<'_> {
+impl ImportReplay<'_> {
     fn events(&mut self) -> Result<(), Refusal> {
         for (i, event) in self.game.events.iter().enumerate() {
             let place = self.game.places.get(i).copied().unwrap_or(Place::Move(self.stones + 1));

@@ -60,8 +60,8 @@ pub(super) fn run(args: &Args, contest: Contest) -> Result<bool> {
     let bar = progress(games, "games");
     let started = Instant::now();
     if kept < games {
-        let state = || Ok(Player::new(args, &contest, &set));
-        let work = |player: &mut Player, item| player.play(args.seed_of(item));
+        let state = || Ok(SelfPlayer::new(args, &contest, &set));
+        let work = |player: &mut SelfPlayer, item| player.play(args.seed_of(item));
         ordered_jobs(kept, args.threads, state, work, |_, game| {
             let game = game?;
             journal.append(&format!("{}\n", serde_json::to_string(&game)?))?;
@@ -126,7 +126,7 @@ impl Tally {
 }
 
 /// Plays games; each depends on nothing but the settings and its seed.
-struct Player<'a> {
+struct SelfPlayer<'a> {
     args: &'a Args,
     contest: Contest,
     position: Box<dyn Replayed>,
@@ -164,11 +164,11 @@ fn stones_due(game_state: &GameState) -> usize {
     }
 }
 
-impl<'a> Player<'a> {
-    fn new(args: &'a Args, contest: &Contest, set: &WeightSet) -> Player<'a> {
+impl<'a> SelfPlayer<'a> {
+    fn new(args: &'a Args, contest: &Contest, set: &WeightSet) -> SelfPlayer<'a> {
         let position = new_position(contest, set);
         let engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
-        Player { args, contest: *contest, position, engine }
+        SelfPlayer { args, contest: *contest, position, engine }
     }
 
     /// Forgets all that was learnt.
@@ -359,7 +359,7 @@ mod tests {
                 let contest = Contest::new(Variant::from_name(name)?);
                 let contest = Contest { opening: OpeningId::Free, ..contest };
                 let args = args("--out x --games 3 --nodes 60 --astray 0.5 --max-score 9000");
-                let mut player = Player::new(&args, &contest, &WeightSet::default());
+                let mut player = SelfPlayer::new(&args, &contest, &WeightSet::default());
                 let games: Vec<Game> = (0..3).map(|seed| player.play(seed).unwrap()).collect();
                 assert_eq!(player.play(1)?, games[1], "{name}");
                 assert!(games.iter().any(|game| !game.random_moves.is_empty()), "{name}");

@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Result, bail, ensure};
 
 use super::args::Args;
-use super::game::{Player, Rules};
+use super::game::{Rules, SelfPlayer};
 use crate::data::{Game, Writer};
 use crate::openings::{Recipe, progress};
 use crate::ordered_jobs::ordered_jobs;
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, setup: Setup) -> Result<bool> {
     if !enough(&tally) {
         // A few are played again: the same settings make the same games.
         let again = with_search_stack(|| {
-            let mut player = Player::new(&rules, &recipe, &given)?;
+            let mut player = SelfPlayer::new(&rules, &recipe, &given)?;
             (0..first.len() as u64).map(|item| player.play(args.seed_of(item))).collect()
         });
         let again: Vec<Game> = again?;
@@ -69,8 +69,8 @@ pub(super) fn run(args: &Args, setup: Setup) -> Result<bool> {
     }
     let started = Instant::now();
     if !enough(&tally) {
-        let state = || Player::new(&rules, &recipe, &given);
-        let work = |player: &mut Player, item| player.play(args.seed_of(item));
+        let state = || SelfPlayer::new(&rules, &recipe, &given);
+        let work = |player: &mut SelfPlayer, item| player.play(args.seed_of(item));
         ordered_jobs(kept.games, args.threads, state, work, |_, game| {
             let game = game?;
             writer.write(&game)?;

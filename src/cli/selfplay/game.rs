@@ -30,14 +30,14 @@ pub(super) struct Rules {
 
 /// Plays games; each depends on nothing but the rules, the recipe of the
 /// openings and its seed.
-pub(super) struct Player<'a> {
+pub(super) struct SelfPlayer<'a> {
     rules: &'a Rules,
     recipe: &'a Recipe,
     openings: Source<'a>,
     engine: Engine,
 }
 
-impl<'a> Player<'a> {
+impl<'a> SelfPlayer<'a> {
     /// A player of games that begin with one of the `given` openings, or with
     /// new ones if there are none.
     ///
@@ -47,11 +47,11 @@ impl<'a> Player<'a> {
         rules: &'a Rules,
         recipe: &'a Recipe,
         given: &'a [Vec<Cell>],
-    ) -> Result<Player<'a>> {
+    ) -> Result<SelfPlayer<'a>> {
         let openings = Source::new(recipe, given)?;
         let engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
         engine.hash().for_search(&Request::default())?;
-        Ok(Player { rules, recipe, openings, engine })
+        Ok(SelfPlayer { rules, recipe, openings, engine })
     }
 
     /// The game of a seed.
@@ -139,7 +139,7 @@ mod tests {
                 let recipe = Recipe { setup, weights, stones: (2, 6), nodes: 100, max_score: 200 };
                 let rules =
                     Rules { nodes: 150, jitter: 0.5, random_move_rate: 0.3, random_move_plies: 6 };
-                let mut player = Player::new(&rules, &recipe, &[]).unwrap();
+                let mut player = SelfPlayer::new(&rules, &recipe, &[]).unwrap();
                 let games: Vec<Record> = (0..6).map(|s| player.play(s).unwrap()).collect();
                 assert_eq!(player.play(0).unwrap(), games[0]);
                 let random_move = games.iter().flat_map(|g| &g.plies).any(|p| p.played != p.best);

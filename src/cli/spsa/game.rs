@@ -51,7 +51,7 @@ impl AddAssign for Results {
 
 /// Plays pairs of games; each depends on nothing but the nodes, the condition, the
 /// sides and a seed.
-pub(super) struct Player<'a> {
+pub(super) struct PairPlayer<'a> {
     nodes: u64,
     condition_games: Vec<ConditionGames<'a>>,
     /// One for each side: neither sees what the other found.
@@ -65,12 +65,12 @@ struct ConditionGames<'a> {
     views: [Box<dyn Game>; 2],
 }
 
-impl<'a> Player<'a> {
+impl<'a> PairPlayer<'a> {
     /// A player of games at so many nodes a move.
     ///
     /// # Errors
     /// No memory for the tables.
-    pub(super) fn new(nodes: u64, conditions: &'a [Condition]) -> Result<Player<'a>> {
+    pub(super) fn new(nodes: u64, conditions: &'a [Condition]) -> Result<PairPlayer<'a>> {
         let bytes = nodes.saturating_mul(TABLE_BYTES).clamp(TABLE_RANGE.0, TABLE_RANGE.1) as usize;
         let games = |condition: &'a Condition| {
             let recipe = Recipe {
@@ -88,7 +88,7 @@ impl<'a> Player<'a> {
         for engine in &engines {
             engine.hash().for_search(&Request::default())?;
         }
-        Ok(Player { nodes, condition_games, engines })
+        Ok(PairPlayer { nodes, condition_games, engines })
     }
 
     /// Plays an opening twice under a condition, each side beginning once.
@@ -185,7 +185,7 @@ mod tests {
     fn any_values_in_range_play_whole_games() {
         with_search_stack(|| {
             let conditions = [condition(RuleId::Freestyle), condition(RuleId::Renju)];
-            let mut player = Player::new(400, &conditions)?;
+            let mut player = PairPlayer::new(400, &conditions)?;
             let mut rng = SmallRng::seed_from_u64(3);
             for seed in 0..20 {
                 let trial = Trial { sides: [anything(&mut rng), anything(&mut rng)] };
@@ -204,11 +204,11 @@ mod tests {
             let mut rng = SmallRng::seed_from_u64(5);
             let trials: Vec<Trial> =
                 (0..8).map(|_| Trial { sides: [anything(&mut rng), anything(&mut rng)] }).collect();
-            let mut used = Player::new(100, &conditions)?;
+            let mut used = PairPlayer::new(100, &conditions)?;
             let mut decided = 0;
             for (i, trial) in trials.iter().enumerate() {
                 let pair = used.play_pair(i % 2, trial, i as u64)?;
-                let alone = Player::new(100, &conditions)?.play_pair(i % 2, trial, i as u64)?;
+                let alone = PairPlayer::new(100, &conditions)?.play_pair(i % 2, trial, i as u64)?;
                 assert_eq!(pair, alone);
                 // The other way round what was won is lost.
                 let turned = Trial { sides: [trial.sides[1].clone(), trial.sides[0].clone()] };

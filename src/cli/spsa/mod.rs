@@ -22,12 +22,12 @@ use indicatif::HumanDuration;
 
 use super::openings::default_threads;
 use super::{opening_file, variant, weights};
-use game::{Condition, Player, Results};
+use game::{Condition, PairPlayer, Results};
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::keys;
 use goren_engine::Params;
 use pipeline::Pipeline;
-use record::Line;
+use record::IterationLine;
 use tuner::{Gains, Trial, Tuner};
 
 /// Most iterations, and most pairs of an iteration: their games can be counted.
@@ -143,7 +143,7 @@ pub fn run(args: &Args) -> Result<bool> {
     println!("chance moves a value by about {chance:.1} steps, an Elo a step by {drift:.1}");
     let pipeline = Pipeline::new(tuner);
     let mut total = vec![Results::default(); conditions.len()];
-    let mut count = |line: &Line| {
+    let mut count = |line: &IterationLine| {
         for (total, score) in total.iter_mut().zip(&line.results) {
             *total += *score;
         }
@@ -165,8 +165,11 @@ pub fn run(args: &Args) -> Result<bool> {
         if !(pair + 1).is_multiple_of(args.pairs) {
             return Ok(true);
         }
-        let mut line =
-            Line { iteration: pair / args.pairs + 1, results: results.clone(), values: None };
+        let mut line = IterationLine {
+            iteration: pair / args.pairs + 1,
+            results: results.clone(),
+            values: None,
+        };
         results.fill(Results::default());
         count(&line);
         let tuner = pipeline.learn(line.won());
@@ -183,8 +186,8 @@ pub fn run(args: &Args) -> Result<bool> {
         Ok(!over)
     };
     if kept < args.iterations {
-        let player = || Player::new(args.nodes, &conditions);
-        let play = |player: &mut Player, pair: u64, trial: &Trial| {
+        let player = || PairPlayer::new(args.nodes, &conditions);
+        let play = |player: &mut PairPlayer, pair: u64, trial: &Trial| {
             let seed = keys::mix(keys::mix(args.seed ^ keys::mix(pair)));
             player.play_pair(condition_of(pair), trial, seed)
         };

@@ -17,7 +17,7 @@ use goren_engine::eval::Weights;
 
 /// A line of the file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Line {
+pub(super) struct IterationLine {
     /// Number of the iteration, from 1.
     pub iteration: u64,
     /// Games won, lost and drawn by its first side, rule by rule.
@@ -27,14 +27,14 @@ pub(super) struct Line {
     pub values: Option<Value>,
 }
 
-impl Line {
+impl IterationLine {
     /// Games won less those lost by the first side.
     pub(super) fn won(&self) -> i64 {
         self.results.iter().map(|score| score.0 as i64 - score.1 as i64).sum()
     }
 }
 
-/// The values by name, for [`Line::values`].
+/// The values by name, for [`IterationLine::values`].
 pub(super) fn values(axes: &[Axis]) -> Value {
     // Some digits fewer than there are: nobody reads them.
     let short = |now: f64| (now * 1000.0).round() / 1000.0;
@@ -108,11 +108,12 @@ pub(super) fn open(
     conditions: usize,
     pairs: u64,
     resume: bool,
-    mut read: impl FnMut(Line),
+    mut read: impl FnMut(IterationLine),
 ) -> Result<Journal> {
     let iterations = header["iterations"].as_u64().unwrap_or(0);
     let (journal, _) = Journal::open(path, "run", header, resume, |bytes, number| {
-        let line: Line = serde_json::from_slice(bytes).context("not the line of an iteration")?;
+        let line: IterationLine =
+            serde_json::from_slice(bytes).context("not the line of an iteration")?;
         let due = number as u64 - 1;
         ensure!(line.iteration == due, "iteration {}, not {due}", line.iteration);
         ensure!(due <= iterations, "the run has but {iterations} iterations");
@@ -160,11 +161,11 @@ mod tests {
             self.0.path().join("run.jsonl")
         }
 
-        fn open(&self, resume: bool) -> Result<(Journal, Vec<Line>)> {
+        fn open(&self, resume: bool) -> Result<(Journal, Vec<IterationLine>)> {
             self.open_as(&settings(), resume)
         }
 
-        fn open_as(&self, header: &Value, resume: bool) -> Result<(Journal, Vec<Line>)> {
+        fn open_as(&self, header: &Value, resume: bool) -> Result<(Journal, Vec<IterationLine>)> {
             let mut lines = Vec::new();
             let journal = open(&self.path(), header, 2, 2, resume, |line| lines.push(line))?;
             Ok((journal, lines))
@@ -183,8 +184,8 @@ mod tests {
         json!({"version": 2, "iterations": 3, "pairs": 2, "seed": 1})
     }
 
-    fn lines() -> [Line; 3] {
-        let line = |iteration, results, values| Line { iteration, results, values };
+    fn lines() -> [IterationLine; 3] {
+        let line = |iteration, results, values| IterationLine { iteration, results, values };
         [
             line(1, vec![Results(2, 0, 0), Results(0, 1, 1)], None),
             line(2, vec![Results(0, 2, 0), Results(0, 0, 2)], Some(json!({"iir": 936.125}))),

@@ -9,7 +9,7 @@ use tempfile::{TempDir, tempdir};
 
 use super::game::Results;
 use super::pipeline::Pipeline;
-use super::record::Line;
+use super::record::IterationLine;
 use super::select::select;
 use super::tuner::{Axis, Gains, Trial, Tuner};
 use super::{Params, RuleId, keys, report, run};
@@ -175,14 +175,14 @@ fn a_run_broken_off_and_resumed_is_the_run_that_was_not() {
         assert_eq!(folder.read("parts"), whole, "{cut}");
     }
 
-    let lines: Vec<Line> =
+    let lines: Vec<IterationLine> =
         whole.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
     let shown: Vec<u64> =
         lines.iter().filter(|line| line.values.is_some()).map(|line| line.iteration).collect();
     assert_eq!(shown, [4, 8, 10]);
     assert!(lines.iter().any(|line| line.won() != 0));
     // Pairs take turns over the rules: two and one, then one and two.
-    let games = |line: &Line| {
+    let games = |line: &IterationLine| {
         line.results.iter().map(|&Results(won, lost, drawn)| won + lost + drawn).collect()
     };
     assert_eq!(lines.iter().map(games).collect::<Vec<Vec<u64>>>()[..2], [[4, 2], [2, 4]]);

@@ -25,7 +25,7 @@ use crate::engine::EngineSpec;
 use crate::output_path;
 use puzzle::Puzzle;
 use solver::{Means, Rival};
-use table::{Counts, Row, Table};
+use table::{Counts, ResultTable, Row};
 use verdict::{Attempt, Budget};
 
 /// How much longer than its budget another engine is waited for.
@@ -188,11 +188,11 @@ impl Suite {
         for (file, puzzles) in &self.files {
             let (rows, others) = rest.split_at(puzzles.len());
             rest = others;
-            let table = Table { title: title(file, rows.len()), engines, rows };
+            let table = ResultTable { title: title(file, rows.len()), engines, rows };
             report += &format!("{table}\n");
         }
         if self.files.len() > 1 {
-            let table = Table { title: title("all files", rows.len()), engines, rows };
+            let table = ResultTable { title: title("all files", rows.len()), engines, rows };
             report += &format!("{table}\n");
         }
         report += LEGEND;

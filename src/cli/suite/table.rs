@@ -162,13 +162,13 @@ fn median(values: &[f64]) -> f64 {
 }
 
 /// The table of some puzzles.
-pub(super) struct Table<'a> {
+pub(super) struct ResultTable<'a> {
     pub(super) title: String,
     pub(super) engines: &'a [String],
     pub(super) rows: &'a [Row<'a>],
 }
 
-impl fmt::Display for Table<'_> {
+impl fmt::Display for ResultTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.engines.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
         let several = self.engines.len() > 1;
@@ -192,7 +192,7 @@ impl fmt::Display for Table<'_> {
     }
 }
 
-impl Table<'_> {
+impl ResultTable<'_> {
     /// The lines of a tier, or of all.
     fn tier(&self, f: &mut fmt::Formatter<'_>, tier: Option<Tier>, width: usize) -> fmt::Result {
         let of_tier = |row: &&Row| tier.is_none_or(|tier| row.puzzle.tier == tier);

@@ -20,7 +20,7 @@
 //! nothing, and its squares are told apart. Where the opponent threatens a five,
 //! only stones that stop it are looked at.
 
-use super::fours::{Line, Ply, Solver};
+use super::fours::{FourSequence, Ply, Solver};
 use super::linear::{self, Fork, Shape, Threat};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Rule, Visitor, with_rule};
@@ -39,10 +39,10 @@ pub(super) struct Virtual {
     /// Whether it makes a four or an open three itself.
     pub(super) is_plain: bool,
     /// The win by fours that follows if the opponent does nothing.
-    pub(super) line: Line,
+    pub(super) line: FourSequence,
     /// The win against the answer that holds out longest, from the opponent's
     /// stone on, if it wins against every answer without a fork of its own.
-    pub(super) fork: Option<Line>,
+    pub(super) fork: Option<FourSequence>,
 }
 
 /// A crossing of weak threats that another stone brings to life.
@@ -60,7 +60,7 @@ pub(super) struct Spatial {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Findings {
     /// The win by fours that is there already; then nothing else is sought.
-    pub(super) vcf: Option<Line>,
+    pub(super) vcf: Option<FourSequence>,
     pub(super) virtuals: Vec<Virtual>,
     pub(super) spatial: Vec<Spatial>,
     /// Squares about which the nodes ran out before anything was proven.
@@ -242,14 +242,14 @@ struct Proof<'a, R: Rule> {
 impl<R: Rule> Proof<'_, R> {
     /// The answer that holds out longest, and the win against it. The answers
     /// `first` are tried before all others.
-    fn lost(&mut self, first: &[Cell]) -> Result<Line, Doubt> {
+    fn lost(&mut self, first: &[Cell]) -> Result<FourSequence, Doubt> {
         if self.solver.opponent_wins() {
             return Err(Doubt::Refuted);
         }
         let opponent = !self.solver.me;
         let empty = *self.solver.board.empty();
         let rest = empty.iter().filter(|cell| !first.contains(cell));
-        let mut longest = Line::new();
+        let mut longest = FourSequence::new();
         for answer in first.iter().copied().chain(rest) {
             if self.solver.is_forbidden(answer, opponent) {
                 continue;
@@ -266,7 +266,7 @@ impl<R: Rule> Proof<'_, R> {
 
     /// The attacker's win if it is to move now, `None` if it is too short to
     /// make with the opponent's stone a longer line than `longest`.
-    fn won(&mut self, longest: usize) -> Result<Option<Line>, Doubt> {
+    fn won(&mut self, longest: usize) -> Result<Option<FourSequence>, Doubt> {
         let found = self.solver.solve();
         let spent = self.solver.spent().max(1);
         self.left = self.left.checked_sub(spent).ok_or(Doubt::OutOfNodes)?;
@@ -280,7 +280,7 @@ impl<R: Rule> Proof<'_, R> {
 
     /// The win after a four of the opponent has been stopped by a stone that is no
     /// four itself.
-    fn stopped(&mut self) -> Result<Line, Doubt> {
+    fn stopped(&mut self) -> Result<FourSequence, Doubt> {
         let me = self.solver.me;
         let mut doubt = Doubt::Refuted;
         for stop in self.solver.stops().unwrap_or_default().iter() {

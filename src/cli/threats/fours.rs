@@ -25,7 +25,7 @@ impl Ply {
 
 /// Stones of the attacker and of the opponent by turns, the attacker's first and
 /// last, which is a five.
-pub(super) type Line = Vec<Ply>;
+pub(super) type FourSequence = Vec<Ply>;
 
 /// A position, and a solver that looks for wins by fours in it.
 pub(super) struct Solver<R: Rule> {
@@ -88,7 +88,7 @@ impl<R: Rule> Solver<R> {
 
     /// The win by fours of the attacker, whose move it is, against the answers
     /// that hold out longest. `None` if none is found.
-    pub(super) fn line(&mut self) -> Option<Line> {
+    pub(super) fn line(&mut self) -> Option<FourSequence> {
         let Found::Win(cell, _) = self.solve() else { return None };
         if self.board.wins(self.me, cell) {
             return Some(vec![Ply::at(cell)]);
@@ -99,7 +99,7 @@ impl<R: Rule> Solver<R> {
     }
 
     /// The opponent's longest answer to a four, and how the win goes on.
-    fn answered(&mut self) -> Option<Line> {
+    fn answered(&mut self) -> Option<FourSequence> {
         let fives = *self.board.cells_of(self.me, Class::Five);
         let five = fives.first()?;
         // Of several fives the opponent may stop any one.
@@ -108,7 +108,7 @@ impl<R: Rule> Solver<R> {
             _ => fives.union(&self.board.five_answers(self.me, five)),
         };
         let opponent = !self.me;
-        let mut longest: Option<Line> = None;
+        let mut longest: Option<FourSequence> = None;
         for answer in answers.iter() {
             if self.is_forbidden(answer, opponent) {
                 continue;

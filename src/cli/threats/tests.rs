@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::by_search::{Findings, Spatial, Virtual};
-use super::fours::{Line, Ply};
+use super::fours::{FourSequence, Ply};
 use super::*;
 use crate::test_args::parse;
 use goren_core::types::{Cell, Direction, read_point};
@@ -150,7 +150,7 @@ fn at(point: &str) -> Cell {
 }
 
 /// Stones by turns; one in brackets would be a foul.
-fn stones(line: &str) -> Line {
+fn stones(line: &str) -> FourSequence {
     let ply = |word: &str| {
         let point = word.trim_matches(['(', ')']);
         Ply { cell: at(point), forbidden: point != word }

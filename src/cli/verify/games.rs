@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use super::board_judge;
 use super::compare::{board_string, compare_forbidden, diagram, fnv1a, forbidden_points, labels};
 use super::judge::{self, Judge};
-use super::record::{Case, Departure, Game, PassMeaning, Side, State};
+use super::record::{Case, Departure, GameVector, PassMeaning, Side, State};
 use super::tally::{BOARD, Check, REFEREE, Sheet};
 use goren_core::opening::{
     Action, Choice, GameState, IllegalAction, PendingDecision, TextError, read, write,
@@ -17,7 +17,7 @@ use goren_core::rules::{Contest, Setup, Variant};
 use goren_core::types::{Cell, Color, Stone};
 
 /// A whole game, ply by ply.
-pub(super) fn game(record: &Game, sheet: &mut Sheet<'_>) -> Result<()> {
+pub(super) fn game(record: &GameVector, sheet: &mut Sheet<'_>) -> Result<()> {
     let contest = record.start.read()?;
     ensure!(record.states.len() > record.moves.len(), "fewer states than plies");
     let mut game_state = GameState::new(contest);
@@ -231,7 +231,11 @@ fn is_pair(choice: &Choice) -> bool {
     matches!(choice, Choice::Stones { colors, .. } if colors.len() == 2)
 }
 
-fn compare_result(record: &Game, game_state: &GameState, sheet: &mut Sheet<'_>) -> Result<()> {
+fn compare_result(
+    record: &GameVector,
+    game_state: &GameState,
+    sheet: &mut Sheet<'_>,
+) -> Result<()> {
     let expected = &record.result;
     let height = game_state.contest().height;
     let found = game_state.result();
@@ -283,7 +287,7 @@ fn winners(game_state: &GameState) -> (Vec<usize>, Vec<Side>) {
 
 /// What the rules say where the data departs from them.
 fn compare_departure(
-    record: &Game,
+    record: &GameVector,
     rule: &Departure,
     game_state: &GameState,
     sheet: &mut Sheet<'_>,

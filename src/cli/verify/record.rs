@@ -53,7 +53,7 @@ pub(super) enum Effect {
 
 /// `gomocup/lines`: one placement.
 #[derive(Deserialize)]
-pub(super) struct Line {
+pub(super) struct LineRecord {
     pub(super) id: String,
     rule: i64,
     board: Size,
@@ -65,7 +65,7 @@ pub(super) struct Line {
     pub(super) result: Effect,
 }
 
-impl Line {
+impl LineRecord {
     pub(super) fn setup(&self) -> Result<Setup> {
         setup(self.rule, &self.board)
     }
@@ -88,7 +88,7 @@ pub(super) struct Forbidden {
 
 /// `renju/positions`: all forbidden points of a position.
 #[derive(Deserialize)]
-pub(super) struct Position {
+pub(super) struct PositionRecord {
     pub(super) id: String,
     /// Renju if there is none.
     rule: Option<i64>,
@@ -103,7 +103,7 @@ pub(super) struct Position {
     pub(super) naive_only: Vec<String>,
 }
 
-impl Position {
+impl PositionRecord {
     pub(super) fn setup(&self) -> Result<Setup> {
         setup(self.rule.unwrap_or(RuleId::Renju.gomocup()), &self.board)
     }
@@ -227,7 +227,7 @@ impl Start {
 
 /// `games`: a whole game.
 #[derive(Deserialize)]
-pub(super) struct Game {
+pub(super) struct GameVector {
     pub(super) id: String,
     #[serde(flatten)]
     pub(super) start: Start,
@@ -276,9 +276,9 @@ pub(super) struct ForbidQuirk {
 
 /// A record of a kind that can be checked.
 pub(super) enum Record {
-    Line(Line),
-    Position(Position),
-    Game(Game),
+    Line(LineRecord),
+    Position(PositionRecord),
+    Game(GameVector),
     Case(Case),
     ForbidQuirk(ForbidQuirk),
     /// Nothing to check it with, and what it is.

@@ -158,7 +158,7 @@ fn scripts_say_what_tables_say_and_no_spoilt_one_is_believed() {
             let at = rng.random_range(0..script.len());
             script[at] = rng.random();
         }
-        let mut checker = case.checker(Player::new(claim.clone(), &script[..]), false);
+        let mut checker = case.checker(Playback::new(claim.clone(), &script[..]), false);
         let now: Vec<bool> =
             replies.iter().map(|&reply| checker.answer(reply, false).is_ok()).collect();
         let mut player = checker.answers;
@@ -214,7 +214,7 @@ fn scripts_hold_any_moves_on_any_board() {
     let far = |moves: &Moves| moves.len() >= 300;
     assert!(said.iter().any(far) && said.iter().any(Moves::is_empty));
     let script = recorder.script;
-    let mut player = Player::new(claim, &script[..]);
+    let mut player = Playback::new(claim, &script[..]);
     assert_eq!(ask(&mut player), said);
     assert!(player.ends() && player.proof == proof);
 }

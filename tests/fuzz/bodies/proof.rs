@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color};
-use goren_proof::{Checker, Claim, Player, Proof, ProofFile, Root, read, write};
+use goren_proof::{Checker, Claim, Playback, Proof, ProofFile, Root, read, write};
 
 use super::pieces;
 
@@ -111,7 +111,7 @@ pub fn script(script: &[u8]) {
     let stones = twos.map(|(x, y)| (Cell::new(x, y), Color::Black)).to_vec();
     let root = Root { stones: stones.clone(), to_move: Color::White };
     let claim = Claim { setup, attacker: Color::Black, root };
-    let mut checker = Checker::new(setup, Color::Black, Player::new(claim, script));
+    let mut checker = Checker::new(setup, Color::Black, Playback::new(claim, script));
     checker.most_visits = VISITS;
     for (cell, color) in stones {
         checker.board.place(cell, color).expect("an empty point");

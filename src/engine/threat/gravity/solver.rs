@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 
 use super::super::Meter;
-use super::table::{Bounds, NoMemory, Table};
+use super::table::{BoundTable, Bounds, NoMemory};
 use super::word::Word;
 
 /// Widest board.
@@ -54,7 +54,7 @@ pub(super) struct Solver<W> {
     /// The columns from the middle outwards.
     columns: ArrayVec<W, MOST_COLUMNS>,
     order: ArrayVec<u32, MOST_COLUMNS>,
-    table: Table<W>,
+    table: BoundTable<W>,
 }
 
 impl<W: Word> Solver<W> {
@@ -80,7 +80,7 @@ impl<W: Word> Solver<W> {
             third: rows(2.min(height)..height),
             columns: order.iter().map(column).collect(),
             order,
-            table: Table::new(width * step, bytes)?,
+            table: BoundTable::new(width * step, bytes)?,
         })
     }
 

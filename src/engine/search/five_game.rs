@@ -31,24 +31,24 @@ pub fn new_game_with(setup: Setup, weights: Arc<Weights>) -> Box<dyn Game> {
     impl Visitor for New {
         type Out = Box<dyn Game>;
         fn visit<R: Rule>(self) -> Self::Out {
-            Box::new(Player::<R>::new(self.0, self.1))
+            Box::new(FiveGame::<R>::new(self.0, self.1))
         }
     }
     with_rule(setup.rule, New(setup, weights))
 }
 
-struct Player<R: Rule> {
+struct FiveGame<R: Rule> {
     position: Five<R>,
 }
 
-impl<R: Rule> Player<R> {
-    fn new(setup: Setup, weights: Arc<Weights>) -> Player<R> {
-        Player { position: Five::with_weights(setup, weights) }
+impl<R: Rule> FiveGame<R> {
+    fn new(setup: Setup, weights: Arc<Weights>) -> FiveGame<R> {
+        FiveGame { position: Five::with_weights(setup, weights) }
     }
 
     /// An empty game of the same kind.
-    fn fresh(&self) -> Player<R> {
-        Player::new(self.position.board().setup(), self.position.weights().clone())
+    fn fresh(&self) -> FiveGame<R> {
+        FiveGame::new(self.position.board().setup(), self.position.weights().clone())
     }
 
     fn check(&self, cell: Cell) -> Result<(), IllegalMove> {
@@ -65,7 +65,7 @@ impl<R: Rule> Player<R> {
     }
 }
 
-impl<R: Rule> Game for Player<R> {
+impl<R: Rule> Game for FiveGame<R> {
     fn setup(&self) -> Setup {
         self.position.board().setup()
     }
@@ -135,7 +135,7 @@ impl<R: Rule> Game for Player<R> {
     }
 }
 
-impl<R: Rule> Searchable for Player<R> {
+impl<R: Rule> Searchable for FiveGame<R> {
     fn measures(&self) -> (usize, usize) {
         (self.position.board().placed(), self.setup().area())
     }
