@@ -26,13 +26,12 @@ impl Session {
         busy && !(self.is_pondering() && self.waiting.is_empty())
     }
 
-    /// Obeys a command, or complains about a line that is none.
+    /// Obeys a command, or answers a malformed line.
     pub fn handle(&mut self, event: Event, out: Out) -> Flow {
         self.handle_since(event, Instant::now(), out)
     }
 
-    /// The same with a command that has come at `arrived`: its clock runs since
-    /// then, though something else had to be finished first.
+    /// The same with a command that arrived at `arrived`, from when its clock runs.
     pub fn handle_since(&mut self, event: Event, arrived: Instant, out: Out) -> Flow {
         if event == Ok(Command::End) {
             if let State::Searching(active) = &self.state {
@@ -51,7 +50,7 @@ impl Session {
         Flow::Continue
     }
 
-    /// What may not wait for the answer is done at once, the rest is kept.
+    /// Obeys what may overtake the running search, and queues the rest.
     pub(super) fn during_thought(&mut self, event: Event, out: Out) {
         let same = matches!(&event, Ok(Command::Yixin(YixinCommand::Board(list)))
             if dialogue::is_of_the_step(self, list));
@@ -117,8 +116,8 @@ impl Session {
         self.waiting.push_back((event, self.arrived));
     }
 
-    /// Notes a setting. What cannot be used is told as a MESSAGE: any other
-    /// answer to an INFO would be taken for a move.
+    /// Stores a setting. Unusable values are reported as MESSAGE: clients take any other
+    /// answer to an INFO for a move.
     fn inform(&mut self, info: &Info, out: Out) {
         match info {
             Info::Weights(path) => {
@@ -164,8 +163,8 @@ impl Session {
         }
     }
 
-    /// Builds a game that has not begun by the rule that now holds. Commands
-    /// would do that; but then their time counts.
+    /// Builds a game that has not begun under the current rule, before a command whose
+    /// time counts has to.
     fn turn_to_rule(&mut self) {
         let (State::Idle(game), Ok(variant)) = (&self.state, self.settings.variant()) else {
             return;
@@ -253,7 +252,7 @@ impl Session {
         }
     }
 
-    /// Tells what is wrong with files that are in use.
+    /// Reports errors of the files in use.
     fn tell_faults(&mut self, out: Out) {
         self.proofs.faults().into_iter().for_each(|fault| out(Reply::Message(fault)));
     }
@@ -278,8 +277,7 @@ fn is_time(info: &Info) -> bool {
     matches!(info, TimeoutTurn(_) | TimeoutMatch(_) | TimeLeft(_) | TimeIncrement(_))
 }
 
-/// Whether something that waits is about neither another search nor another
-/// position.
+/// Whether a queued command concerns neither another search nor another position.
 fn is_aside(event: &Event) -> bool {
     use YixinCommand::{Database, ShowForbid, ShowInfo};
     match event {

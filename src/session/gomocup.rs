@@ -17,8 +17,8 @@ use goren_core::types::{Cell, Color, Move, Stone};
 use goren_engine::Game;
 
 impl Session {
-    /// Refuses what would go on from the position before one that was refused:
-    /// the client shows another.
+    /// Refuses commands that continue a position whose successor was refused: the
+    /// client shows another position.
     pub(super) fn not_refused(&self) -> Result<(), CommandError> {
         if self.refused { Err(CommandError::Refused) } else { Ok(()) }
     }
@@ -68,7 +68,7 @@ impl Session {
         Ok(())
     }
 
-    /// The engine never suggests, so that this is a move dictated to it.
+    /// PLAY: the engine never sends SUGGEST, so this is a dictated move.
     pub(super) fn play(&mut self, at: Point, out: Out) -> Result<(), CommandError> {
         self.not_refused()?;
         let axes = self.axes();
@@ -88,7 +88,7 @@ impl Session {
         self.show_and_think(|axes, setup| position::from_swap2(list, axes, setup), task, out)
     }
 
-    /// Replaces the position by one that is read, and thinks about it.
+    /// Reads a position, sets it and searches it.
     fn show_and_think(
         &mut self,
         read: impl FnOnce(Axes, &Setup) -> Result<ShownPosition, BadList>,
@@ -107,9 +107,8 @@ impl Session {
         self.think(task, allowance)
     }
 
-    /// Makes sure that there is a move to think about after what the client has
-    /// played or shown. Where the game ended with it, who won is told, and the
-    /// position stays as the client has it.
+    /// Makes sure that there is a move to make after the stones of the client. If they
+    /// ended the game, reports the winner; the position stays as the client has it.
     fn go_on_or_tell(&mut self, out: Out) -> Result<(), CommandError> {
         let (game, variant) = self.game()?;
         match go_on(game, variant) {
@@ -128,8 +127,8 @@ impl Session {
         }
     }
 
-    /// The game under the rule that now holds. A rule that came after the
-    /// stones judges them anew.
+    /// The game under the current rule. A rule that came after the stones judges them
+    /// again.
     pub(super) fn game(&mut self) -> Result<(&mut Box<dyn Game>, RuleVariant), CommandError> {
         let State::Idle(game) = &mut self.state else { return Err(CommandError::NotStarted) };
         let variant = self.settings.variant()?;
@@ -146,8 +145,7 @@ impl Session {
         Ok((game, variant))
     }
 
-    /// Replaces the position, which may be over. One that cannot be changes
-    /// nothing.
+    /// Replaces the position, which may be over. An impossible one changes nothing.
     pub(super) fn replace(&mut self, (stones, to_move): ShownPosition) -> Result<(), CommandError> {
         let variant = self.settings.variant()?;
         let State::Idle(game) = &mut self.state else { return Err(CommandError::NotStarted) };
@@ -178,7 +176,7 @@ impl Session {
     /// The points forbidden to Black, if it is to move.
     ///
     /// # Errors
-    /// There is no position to speak of.
+    /// There is no position.
     pub(super) fn forbidden(&mut self) -> Result<Reply, CommandError> {
         self.not_refused()?;
         let axes = self.axes();
@@ -194,15 +192,15 @@ impl Session {
     }
 }
 
-/// Places the engine's stone: the best move, or failing that any, since no
-/// answer at all would hang the other side.
+/// Places the engine's stone: the best move or else any, as the client would wait
+/// for ever without one.
 pub(super) fn place(game: &mut dyn Game, best: Move) -> Option<Cell> {
     let setup = game.setup();
     let any = (0..setup.height).flat_map(|y| (0..setup.width).map(move |x| Cell::new(x, y)));
     std::iter::once(best.cell()).chain(any).find(|&cell| game.play(cell).is_ok())
 }
 
-/// Tells how a game ended, if it has.
+/// Reports how a game ended, if it has.
 fn tell_end(game: &dyn Game, out: Out) {
     let newest = game.stones().last().map(|stone| stone.1);
     let (winner, reason) = match game.outcome() {
@@ -231,8 +229,8 @@ fn lay(
     }
 }
 
-/// Makes sure that a stone can be placed: a continuous game buries what ended
-/// it, all others are over.
+/// Makes sure that a stone can be placed: in a continuous game the stones of a five
+/// become walls, all other games are over.
 fn go_on(game: &mut Box<dyn Game>, variant: RuleVariant) -> Result<(), CommandError> {
     match game.outcome() {
         None => Ok(()),

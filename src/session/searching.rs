@@ -54,7 +54,7 @@ impl Session {
         self.settings.table_bytes(self.proofs.bytes())
     }
 
-    /// What the settings allow a search within its time.
+    /// The limits of a search by the settings, its time aside.
     pub(super) fn request(&self, allowance: &Allowance) -> Request {
         Request {
             budget: allowance.budget(),
@@ -67,13 +67,13 @@ impl Session {
         }
     }
 
-    /// The time for the command at hand, which searches a position of so many
-    /// stones on so many cells.
+    /// The allowance of the current command, for a search of so many stones on so many
+    /// cells.
     pub(super) fn allow(&self, stones: usize, area: usize) -> Allowance {
         Allowance::new(&self.clock(), self.arrived, (stones, area))
     }
 
-    /// The same where it searches the position at hand.
+    /// The same for a search of the current position.
     ///
     /// # Errors
     /// There is none.
@@ -111,7 +111,7 @@ impl Session {
         self.think_about(lent, task, request, allowance)
     }
 
-    /// The engine of the game at hand, another in its place until it is back.
+    /// Takes the engine of the current game; another stands in until it is back.
     fn lend_engine(&mut self) -> Engine {
         std::mem::replace(&mut self.engine, Engine::with_hash(self.hash.clone()))
     }
@@ -166,17 +166,17 @@ impl Session {
         )
     }
 
-    /// The time for a search of so many stones on so many cells, with a table for
-    /// it. Commands that change the position and then search ask for it first, so
-    /// that nothing has changed if the table cannot be had.
+    /// The allowance for a search of so many stones on so many cells, with its table
+    /// allocated. Commands that change the position and then search call it first, so
+    /// that nothing has changed if there is no memory.
     pub(super) fn secure(&mut self, stones: usize, area: usize) -> Result<Allowance, CommandError> {
         let allowance = self.allow(stones, area);
         self.secure_table(&allowance)?;
         Ok(allowance)
     }
 
-    /// The table for a search. A second look costs nothing, and is needed where a
-    /// tree was opened or the table was emptied since the first.
+    /// Allocates the table for a search. A second call costs nothing, and is needed if a
+    /// tree was opened or the table was cleared since the first.
     fn secure_table(&mut self, allowance: &Allowance) -> Result<(), CommandError> {
         // Of our own time even when the opponent's is used: the table stays.
         let request = Request {
@@ -190,7 +190,7 @@ impl Session {
         Ok(())
     }
 
-    /// Forgets all that was learnt from searches.
+    /// Clears the results of all searches.
     pub(super) fn forget(&mut self) {
         self.hash.clear();
         match &mut self.state {
@@ -200,7 +200,7 @@ impl Session {
         }
     }
 
-    /// A lent game is at hand again.
+    /// Takes a lent game back.
     fn give_back(&mut self, lent: Lent) {
         self.state = match lent {
             Lent::Game(game, engine) => {
@@ -215,7 +215,7 @@ impl Session {
         };
     }
 
-    /// Passes on what the search thread told.
+    /// Handles an event of the search thread.
     pub fn search_event(&mut self, event: SearchEvent, out: Out) -> Flow {
         let axes = self.axes();
         let State::Searching(active) = &mut self.state else { return Flow::Continue };
@@ -270,8 +270,8 @@ impl Session {
         Flow::Continue
     }
 
-    /// Obeys what waited for the answer. It may itself ask for a search; then the
-    /// rest waits again.
+    /// Obeys the queued commands. One of them may start a search; then the rest stays
+    /// queued.
     fn obey_waiting(&mut self, out: Out) -> Flow {
         self.begin_last_searches();
         let mut waiting = std::mem::take(&mut self.waiting);

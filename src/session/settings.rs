@@ -15,27 +15,26 @@ use super::strength::Strength;
 use goren_core::rules::RuleId;
 use goren_engine::{Clock, NO_LIMIT_MS, RawTimes};
 
-/// The bit of `INFO rule` that lets the game go on after a five.
+/// The bit of `INFO rule` for continuous games.
 const CONTINUOUS: i64 = 2;
 /// `INFO rule` of gomocalc: freestyle with a swap after the first stone.
 const SWAP_AFTER_FIRST: i64 = 5;
-/// No search gets this deep.
+/// Depth that no search reaches.
 const UNLIMITED_DEPTH: u32 = 120;
-/// Memory of the whole process where nobody said anything: what Gomocup and
-/// c-gomoku-cli allow.
+/// Default memory of the whole process, as Gomocup and c-gomoku-cli allow.
 const DEFAULT_MEMORY: i64 = 350 << 20;
-/// What "no limit" of memory is used for.
+/// Memory used if there is no limit.
 const AMPLE_MEMORY: i64 = 1 << 30;
-/// Code, stacks, pattern tables, the position and what the system counts in.
+/// Memory of the process without the table: code, stacks, pattern tables, position.
 const RESERVE: i64 = 32 << 20;
 /// More of the same for each search thread.
 const THREAD_RESERVE: i64 = 4 << 20;
-/// Smallest table worth having.
+/// Smallest table.
 const LEAST_TABLE: i64 = 1 << 20;
 /// Largest table announced to Yixin GUIs, as a power of two of kilobytes.
 pub const MAX_HASH_LOG2_KIB: u32 = 24;
 
-/// The variant that a number means.
+/// The variant of an `INFO rule` number.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct RuleVariant {
     /// The rule.
@@ -44,7 +43,7 @@ pub struct RuleVariant {
     pub continuous: bool,
 }
 
-/// Why what `INFO rule` said cannot be played.
+/// Why the rule of `INFO rule` cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnsupportedRule {
     /// A number for which there is no variant.
@@ -59,12 +58,12 @@ pub enum UnsupportedRule {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Settings {
     times: RawTimes,
-    /// Whether `times.time_left` was worked out here rather than told since the
-    /// last move: then it ends with the game.
+    /// Whether `times.time_left` was computed here and not sent since the last move:
+    /// then it ends with the game.
     left_is_estimate: bool,
     rule: i64,
-    /// What was said of the rule last, if it is no number. It is kept: no other
-    /// rule may be played in its place.
+    /// The last value of the rule, if it is no number: no other rule may be played in
+    /// its place.
     unreadable_rule: Option<String>,
     max_depth: i64,
     max_nodes: i64,
@@ -76,7 +75,7 @@ pub struct Settings {
     detail: i64,
     pondering: bool,
     skips_twins: bool,
-    /// Below 100 if it is not to play as well as it can.
+    /// Below 100 for limited strength.
     strength: Option<i64>,
     swapable: bool,
     max_moves: i64,
@@ -127,8 +126,8 @@ impl Settings {
         self.yixin = true;
     }
 
-    /// Notes that the client is one of the Yixin-Boards, not just a speaker of
-    /// their dialect.
+    /// Notes that the client is one of the Yixin-Boards, not only a client with their
+    /// dialect.
     pub fn meet_yixin_board(&mut self) {
         self.yixin = true;
         self.yixin_board = true;
@@ -162,18 +161,18 @@ impl Settings {
         matches!(self.detail, 2 | 3)
     }
 
-    /// Whether to think on the opponent's time.
+    /// Whether to ponder.
     pub fn pondering(&self) -> bool {
         self.pondering
     }
 
-    /// Whether only one of several first moves that are the same by symmetry
-    /// is wanted of a search for the best ones.
+    /// Whether a multi-PV search should skip root moves that are equivalent by
+    /// symmetry.
     pub fn skips_twins(&self) -> bool {
         self.skips_twins
     }
 
-    /// How well to play.
+    /// The strength.
     pub fn strength(&self) -> Strength {
         self.strength.map_or(Strength::FULL, Strength::new)
     }
@@ -227,8 +226,8 @@ impl Settings {
         usize::try_from(self.threads).unwrap_or(1).clamp(1, max_threads())
     }
 
-    /// Bytes for the transposition table, such that the process as a whole
-    /// keeps within `max_memory` with so many `others` that it needs besides.
+    /// Bytes for the transposition table, so that the process with `others` bytes
+    /// besides stays within `max_memory`.
     pub fn table_bytes(&self, others: usize) -> usize {
         let hash = self.hash_kib.map(|kib| kib.clamp(0, 1 << MAX_HASH_LOG2_KIB) << 10);
         let limit = match (self.max_memory, hash) {
@@ -253,8 +252,8 @@ impl Settings {
         Clock::from_info(&self.times, bounded)
     }
 
-    /// Takes the time of a move off the match time, for managers that do not
-    /// say what is left before every move.
+    /// Subtracts the time of a move from the match time, for managers that do not send
+    /// `time_left` before every move.
     pub fn spend(&mut self, elapsed: Duration) {
         let left = self.times.time_left.or(self.times.timeout_match.filter(|&ms| ms > 0));
         if self.times.time_left.is_some_and(|ms| ms >= NO_LIMIT_MS) {
@@ -269,8 +268,8 @@ impl Settings {
         }
     }
 
-    /// A new game: what is left of the match time is unknown, unless it was
-    /// told since the last move (Yixin-Board says it before START).
+    /// A new game: the remaining match time is unknown, unless it was sent since the
+    /// last move (Yixin-Board sends it before START).
     pub fn new_game(&mut self) {
         self.drop_estimate();
     }
