@@ -1,6 +1,6 @@
 //! The boards of the search against the slow referee, in every game whose stones
 //! are captured, fall or come in pairs: legal moves, stones, captures and
-//! results, what is claimed at a glance, and every byte back after unmake.
+//! results, static verdicts, and every byte back after unmake.
 
 use std::sync::Arc;
 
@@ -393,7 +393,7 @@ fn check_second_stone(
     }
 }
 
-/// Wins, losses and defences at a glance, against all pairs.
+/// Static verdicts and defences, against all pairs.
 fn check_pairs(
     position: &mut Connect6,
     game_state: &GameState,

@@ -285,7 +285,7 @@ fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
             let (mut position, mut referee) = (start.clone(), table.referee.clone());
             loop {
                 if matches!(position.verdict(), Verdict::Win(_)) {
-                    // Claims at a glance have a test of their own.
+                    // Static verdicts have a test of their own.
                     break;
                 }
                 // Another way than before may be found, and a longer one.

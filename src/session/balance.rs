@@ -71,9 +71,9 @@ const FINAL: usize = 4;
 /// At most so many finalists: the first that is still near in a search of its own is
 /// the answer.
 const CHECKS: usize = 8;
-/// Share of the time for static results: one in so many.
-const GLANCE: u32 = 8;
-/// Least nodes of a candidate.
+/// Share of the time for static verdicts: one in so many.
+const STATIC_SHARE: u32 = 8;
+/// Least time and nodes of a candidate.
 const LEAST_SLICE: Duration = Duration::from_micros(400);
 const LEAST_NODES: u64 = 16;
 /// Candidates stand at most so far from another stone.
@@ -137,14 +137,14 @@ impl<'a> Seek<'a> {
         (time, request.max_nodes.map(|nodes| nodes.saturating_sub(self.spent)))
     }
 
-    /// Whether time or nodes are up.
+    /// Whether the search was stopped, or its time or nodes are up.
     fn is_over(&self) -> bool {
         let (time, nodes) = self.left();
         self.request.control.stopped() || time == Some(Duration::ZERO) || nodes == Some(0)
     }
 
     fn find(&mut self) -> Option<Balanced> {
-        let (mut queue, mut decided) = self.at_a_glance();
+        let (mut queue, mut decided) = self.static_verdicts();
         let count = stages(queue.len()) as u32;
         let (time, nodes) = self.left();
         if let Some(time) = time {
@@ -178,10 +178,10 @@ impl<'a> Seek<'a> {
     }
 
     /// The candidates that do not end the game; those with a static verdict apart.
-    fn at_a_glance(&mut self) -> (Vec<Vec<Cell>>, Vec<Balanced>) {
+    fn static_verdicts(&mut self) -> (Vec<Vec<Cell>>, Vec<Balanced>) {
         let request = self.request;
         let candidates = candidates(self.game, self.wanted.two, request);
-        let until = self.left().0.map(|time| request.started.elapsed() + time / GLANCE);
+        let until = self.left().0.map(|time| request.started.elapsed() + time / STATIC_SHARE);
         let (mut open, mut decided) = (Vec::new(), Vec::new());
         for stones in candidates {
             let late = until.is_some_and(|until| request.started.elapsed() >= until);

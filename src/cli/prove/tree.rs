@@ -20,7 +20,7 @@ use goren_core::types::{Cell, Score, Stone};
 /// Harder than anything: nothing is left to be tried.
 pub(super) const NEVER: u32 = u32::MAX / 4;
 /// Hardness of a position that only a quick look was taken at.
-const GLANCED: u32 = 4;
+const QUICK_SEARCHED: u32 = 4;
 /// Of one where wins by threats were sought for longer.
 const SOUGHT: u32 = 8;
 /// How hard the moves tried must look before another one is: by their number.
@@ -267,7 +267,7 @@ impl Tree {
                 sought: false,
                 spent: false,
                 busy: false,
-                hard: GLANCED,
+                hard: QUICK_SEARCHED,
                 tries: SmallVec::new(),
                 parents: SmallVec::new(),
             });

@@ -65,7 +65,7 @@ impl Worker {
     }
 
     /// Goes to a position for a quick look.
-    fn glance_at(&mut self, stones: &[(Cell, Stone)]) {
+    fn quick_set_up(&mut self, stones: &[(Cell, Stone)]) {
         self.set_up(stones);
         self.checker.answers.threats = self.budgets.quick;
         self.checker.answers.passed = self.budgets.passed;
@@ -74,14 +74,14 @@ impl Worker {
     /// The replies to a position of the defender that need an answer; `None` if
     /// the defender wins or draws.
     pub(super) fn replies(&mut self, stones: &[(Cell, Stone)]) -> Option<CellSet> {
-        self.glance_at(stones);
+        self.quick_set_up(stones);
         self.checker.to_answer(true).ok()
     }
 
     /// The position after such a reply, as it enters the tree; `None` if a quick
     /// look settles it.
     pub(super) fn reply(&mut self, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
-        self.glance_at(stones);
+        self.quick_set_up(stones);
         let open = self.checker.answer(reply, true).is_err();
         open.then(|| self.after(reply))
     }
@@ -99,7 +99,7 @@ impl Worker {
     /// The replies to a position of the defender that a quick look leaves
     /// open; `None` if the defender wins or draws.
     fn left(&mut self, stones: &[(Cell, Stone)]) -> Option<Vec<NewAttack>> {
-        self.glance_at(stones);
+        self.quick_set_up(stones);
         let left = self.checker.left(true).ok()?;
         Some(left.into_iter().map(|reply| self.after(reply)).collect())
     }
@@ -107,7 +107,7 @@ impl Worker {
     /// The position of the attacker, as it enters the tree; `None` if a quick
     /// look settles it.
     pub(super) fn open(&mut self, stones: &[(Cell, Stone)]) -> Option<NewAttack> {
-        self.glance_at(stones);
+        self.quick_set_up(stones);
         if self.checker.attack(true).is_ok() {
             return None;
         }

@@ -16,7 +16,7 @@ use goren_engine::pattern::{CODES, Class, Code, class_of};
 
 /// What the policy scores of the strongest classes are at least, for playing there
 /// and for denying it. Free choices hardly ever show them: with such a class
-/// on the board the end is mostly seen at a glance, or only some moves will do.
+/// on the board there is mostly a static verdict, or only some moves are defences.
 /// But where a choice is left, among the fours or the answers to one, these
 /// come first.
 const FLOORS: [(Class, i16, i16); 4] = [

@@ -90,7 +90,7 @@ impl Replayer {
     }
 
     /// Adds a position, unless the search never evaluates such: a five must be
-    /// answered, or the end is seen at a glance.
+    /// answered, or there is a static verdict.
     fn position<R: Rule>(
         &mut self,
         board: &Board<R>,
