@@ -86,11 +86,11 @@ pub fn run(args: &Args) -> Result<bool> {
                 if args.show && tally.won == 0 {
                     println!("{}", shown(&contest, number, tally, &game_state));
                 }
-                Ok((tally, engine.thought))
+                Ok((tally, engine.thinking_time))
             })
             .collect()
     });
-    let (tallies, thought): (Vec<Tally>, Vec<Duration>) = games?.into_iter().unzip();
+    let (tallies, thinking_times): (Vec<Tally>, Vec<Duration>) = games?.into_iter().unzip();
     let tally = tallies.into_iter().fold(Tally::default(), |a, b| Tally {
         won: a.won + b.won,
         lost: a.lost + b.lost,
@@ -102,7 +102,8 @@ pub fn run(args: &Args) -> Result<bool> {
     });
     let Contest { variant, width, height, opening, .. } = contest;
     // The opponent and the referee are slower than the engine.
-    let speed = tally.nodes as f64 / thought.iter().sum::<Duration>().as_secs_f64().max(1e-9);
+    let speed =
+        tally.nodes as f64 / thinking_times.iter().sum::<Duration>().as_secs_f64().max(1e-9);
     println!(
         "{variant} {width}x{height} {opening}: {} won, {} lost, {} drawn, {} broken off; {} plies, \
          {} illegal; {speed:.0} nodes/s while it thinks",
@@ -135,7 +136,7 @@ struct Engine {
     /// Draws the node limit of each ply; `None` if the limit is constant.
     chance: Option<SmallRng>,
     /// Time it took for its decisions.
-    thought: Duration,
+    thinking_time: Duration,
 }
 
 /// Fraction by which the node limit varies when the engine plays both sides.
@@ -148,7 +149,7 @@ impl Engine {
         hash.for_search(&Request::default())?;
         let decider = Decider::new(contest, &WeightSet::default(), &hash);
         let chance = args.alone.then(|| chance_of(args, number));
-        Ok(Engine { decider, nodes: args.nodes, chance, thought: Duration::ZERO })
+        Ok(Engine { decider, nodes: args.nodes, chance, thinking_time: Duration::ZERO })
     }
 }
 
@@ -159,7 +160,7 @@ impl PlyChooser for Engine {
             None => self.nodes,
         });
         let decision = self.decider.decide(game_state, &request, &mut |_| {});
-        self.thought += request.started.elapsed();
+        self.thinking_time += request.started.elapsed();
         match decision {
             Some(decision) => (Some(decision.action), decision.info.nodes),
             None => (None, 0),

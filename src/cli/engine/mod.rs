@@ -98,7 +98,7 @@ impl Engine {
     pub fn about(&mut self, wait: Duration) -> Result<Option<About>, Failure> {
         let until = Instant::now() + wait;
         self.process.write(&Command::About.to_wire())?;
-        while let Some(said) = self.process.hear(until)? {
+        while let Some(said) = self.process.receive(until)? {
             match said.reply {
                 Ok(Reply::About(about)) => return Ok(Some(about)),
                 Ok(Reply::Error(_) | Reply::Unknown(_)) | Err(_) => return Ok(None),
@@ -130,7 +130,7 @@ impl Engine {
         let until = Instant::now() + wait;
         self.process.write(&(terms.naming() + &start.to_wire()))?;
         loop {
-            let Some(said) = self.process.hear(until)? else {
+            let Some(said) = self.process.receive(until)? else {
                 return Err(Failure::Silent { asked: start.keyword(), wait });
             };
             match said.reply {
@@ -232,7 +232,7 @@ impl Engine {
         let asked = Instant::now();
         self.process.write(&text)?;
         loop {
-            let Some(said) = self.process.hear(asked + wait)? else {
+            let Some(said) = self.process.receive(asked + wait)? else {
                 return Err(Failure::Silent { asked: "a move", wait });
             };
             match said.reply.as_ref().ok().and_then(&read) {
@@ -328,8 +328,8 @@ impl Engine {
     ///
     /// # Errors
     /// The engine ended or flooded its output.
-    pub fn hear(&mut self, until: Instant) -> Result<Option<Heard>, Failure> {
-        let said = self.process.hear(until)?;
+    pub fn receive(&mut self, until: Instant) -> Result<Option<Heard>, Failure> {
+        let said = self.process.receive(until)?;
         Ok(said.map(|said| Heard { reply: said.reply, at: said.at }))
     }
 

@@ -125,7 +125,7 @@ fn game(engine: &mut WatchedEngine, number: u64, terms: Terms, again: bool) -> R
         engine.quiet()?;
         engine.say(&moves::whole(terms, &game_state).to_wire())?;
         let silent = || Fault::new(Kind::Silent, "no answer");
-        let heard = engine.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+        let heard = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
         let illegal = |why: String| Fault::new(Kind::Illegal, format!("{}: {why}", told(&heard)));
         let ply = heard.reply.as_ref().ok().and_then(Reply::ply);
         let ply = ply.ok_or_else(|| illegal("no move".into()))?;

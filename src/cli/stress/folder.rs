@@ -141,7 +141,7 @@ fn game(engine: &mut WatchedEngine, told: &str) -> Result<u64, Fault> {
 
 fn answered(engine: &mut WatchedEngine) -> Result<(), Fault> {
     let silent = || Fault::new(Kind::Silent, "no answer");
-    let heard = engine.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+    let heard = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
     match heard.reply.as_ref().ok().and_then(goren_protocol::Reply::ply) {
         Some(_) => Ok(()),
         None => Err(Fault::new(Kind::Line, format!("{} where a move was due", told(&heard)))),

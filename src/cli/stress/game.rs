@@ -307,7 +307,7 @@ impl<'a> Game<'a> {
         let mut heard = None;
         let mut frozen = None;
         if let Some((after, lasts)) = freeze {
-            heard = self.engine.hear(asked + after)?;
+            heard = self.engine.receive(asked + after)?;
             if heard.is_none() {
                 let begun = Instant::now();
                 self.engine.process.freeze(true);
@@ -323,7 +323,7 @@ impl<'a> Game<'a> {
         if heard.is_none()
             && let Some((after, by_setting)) = hurry
         {
-            heard = self.engine.hear(asked + after)?;
+            heard = self.engine.receive(asked + after)?;
             if heard.is_none() {
                 self.engine.say(if by_setting { "INFO timeout_turn 0\n" } else { "YXSTOP\n" })?;
                 self.retell |= by_setting;
@@ -335,7 +335,7 @@ impl<'a> Game<'a> {
             None => {
                 let until = Instant::now() + limit + self.tolerance + self.patience;
                 let silent = || Fault::new(Kind::Silent, "no answer to a question");
-                self.engine.hear(until)?.ok_or_else(silent)?
+                self.engine.receive(until)?.ok_or_else(silent)?
             }
         };
         // Frozen time after the answer is not charged.

@@ -106,7 +106,7 @@ fn watched(engine: &mut WatchedEngine, think: Duration) -> Result<u64, Fault> {
     let asked = Instant::now();
     let (mut most, mut stopped) = (0, false);
     loop {
-        if let Some(heard) = engine.hear(Instant::now() + INTERVAL)? {
+        if let Some(heard) = engine.receive(Instant::now() + INTERVAL)? {
             return match heard.reply {
                 Ok(reply) if reply.ply().is_some() => Ok(most),
                 _ => Err(Fault::new(Kind::Line, format!("{} where a move was due", told(&heard)))),

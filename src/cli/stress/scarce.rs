@@ -149,10 +149,10 @@ fn turn_of(terms: Terms, action: &Action) -> String {
 /// The answer to a question; it is asked to stop after a while.
 fn answer(engine: &mut WatchedEngine, think: Duration) -> Result<Reply, Fault> {
     let asked = Instant::now();
-    let mut heard = engine.hear(asked + think)?;
+    let mut heard = engine.receive(asked + think)?;
     if heard.is_none() {
         engine.say("YXSTOP\n")?;
-        heard = engine.hear(Instant::now() + PATIENCE)?;
+        heard = engine.receive(Instant::now() + PATIENCE)?;
     }
     let heard = heard.ok_or_else(|| Fault::new(Kind::Silent, "no answer"))?;
     match &heard.reply {
@@ -176,7 +176,7 @@ fn from_the_start(engine: &mut WatchedEngine, think: Duration) -> Result<String,
     let mut play = || -> Result<String, Fault> {
         engine.say("INFO timeout_turn 2147483647\nINFO timeout_match 0\nSTART 15\n")?;
         let silent = || Fault::new(Kind::Silent, "no answer to START");
-        let heard = engine.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+        let heard = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
         match &heard.reply {
             Ok(Reply::Ok) => {}
             Ok(Reply::Error(text)) => return Ok(format!("ERROR {text}")),
