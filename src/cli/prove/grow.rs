@@ -149,14 +149,14 @@ pub(crate) fn grow(
             work.done.store(true, Relaxed);
             whole
         };
-        let main_thread = thread::Builder::new().spawn_scoped(scope, body);
-        let main_thread = main_thread.context("no thread for the search")?;
+        let search_thread = thread::Builder::new().spawn_scoped(scope, body);
+        let search_thread = search_thread.context("no thread for the search")?;
         let kept = keep(work, effort, started, journal);
         if kept.is_err() {
             // Nothing would be saved of what they do.
             work.store.stop();
         }
-        let whole = main_thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let whole = search_thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         kept.map(|()| whole)
     })?;
     let tree = lock(&work.tree);
