@@ -15,15 +15,15 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use goren_engine::{spare, stack};
+use goren_engine::{reserve, stack};
 use goren_protocol::{LineBuffer, Parser, Reply};
-use goren_session::{Flow, Session, Thought};
+use goren_session::{Flow, SearchEvent, Session};
 
 /// Where memory runs out the engine answers `ERROR`.
 #[global_allocator]
-static ALLOCATOR: spare::Allocator = spare::Allocator;
+static ALLOCATOR: reserve::Allocator = reserve::Allocator;
 
-/// Lines and thoughts that may wait to be handled: enough never to matter, and
+/// Lines and search events that may wait to be handled: enough never to matter, and
 /// a bound for what a runaway client can make us hold.
 const INBOX: usize = 1 << 14;
 
@@ -42,25 +42,25 @@ enum Event {
     /// A line, and when it was read.
     Line(Vec<u8>, Instant),
     EndOfInput,
-    Thought(Thought),
+    Search(SearchEvent),
 }
 
 fn main() -> ExitCode {
     if !io::stderr().is_terminal() {
         std::panic::set_hook(Box::new(|_| {}));
     }
-    spare::return_freed_memory();
+    reserve::return_freed_memory();
     let mut out = Output { broken: false };
-    if !spare::keep() {
+    if !reserve::hold() {
         out.write(&Reply::Error("the system gives no memory".to_owned()));
         return ExitCode::FAILURE;
     }
     let (events, inbox) = mpsc::sync_channel(INBOX);
-    let thoughts = events.clone();
+    let search_events = events.clone();
     // A failed send means that the process is about to exit.
-    let tell = move |thought| drop(thoughts.send(Event::Thought(thought)));
+    let tell = move |event| drop(search_events.send(Event::Search(event)));
     // Both threads at once: what is tried for one might be missing to the other.
-    let room = spare::can_have(stack::BYTES + READER_STACK + 2 * spare::THREAD_START);
+    let room = reserve::is_available(stack::BYTES + READER_STACK + 2 * reserve::THREAD_START);
     let room = if room { Ok(()) } else { Err(io::Error::from(io::ErrorKind::OutOfMemory)) };
     let started = room.and_then(|()| Session::new(Box::new(tell))).and_then(|session| {
         let reader = thread::Builder::new().name("read".into()).stack_size(READER_STACK);
@@ -83,7 +83,7 @@ fn main() -> ExitCode {
                 wait = Some(LOOK);
                 finish(&mut parser, &mut session, &mut out)
             }
-            Event::Thought(thought) => session.thought(thought, &mut |reply| out.write(&reply)),
+            Event::Search(event) => session.search_event(event, &mut |reply| out.write(&reply)),
             Event::Line(line, at) => obey((&line, at), &mut parser, &mut session, &mut out),
         };
         if flow == Flow::Quit || out.broken {

@@ -7,7 +7,7 @@ use goren_core::rules::{Connect6 as Rules, Contest, OpeningId, Pairs, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move};
 use goren_engine::eval::tuples::TupleWeights;
-use goren_engine::game::{Connect6, MoveList, Position, Replay, Stage};
+use goren_engine::game::{Connect6, GenType, MoveList, Position, Replay};
 use goren_engine::threat::{Meter, Verdict};
 
 const SIDE: usize = 11;
@@ -111,7 +111,7 @@ impl Pair {
                 turns = turns.max(1 + next.play_out(usize::MAX));
             }
         }
-        // The defender wins himself unless all his lines are stopped.
+        // The defender wins unless all its lines are stopped.
         let stopped = self.grid.open(!me, GOAL - 2).is_empty();
         assert!(stopped, "the defender wins");
         turns
@@ -139,9 +139,9 @@ fn claimed_wins_hold_against_every_pair() {
             if pair.position.verdict() != Verdict::Unknown {
                 break;
             }
-            let before = (pair.position.key(), pair.position.field().clone());
+            let before = (pair.position.key(), pair.position.board().clone());
             let found = pair.position.solve(&mut Meter::nodes(NODES));
-            assert_eq!(before, (pair.position.key(), pair.position.field().clone()));
+            assert_eq!(before, (pair.position.key(), pair.position.board().clone()));
             if let Some((_, plies)) = found {
                 halves += (pair.position.left() == 1) as usize;
                 let turns = pair.clone().play_out(plies);
@@ -149,10 +149,11 @@ fn claimed_wins_hold_against_every_pair() {
                 break;
             }
             // Stones near others, mostly where lines meet.
-            let near: Vec<Cell> = pair.position.field().near().iter().collect();
+            let near: Vec<Cell> = pair.position.board().near().iter().collect();
             let cells = if near.is_empty() { pair.grid.empty() } else { near };
             let tries = (0..3).map(|_| cells[below(seed, cells.len())]);
-            let cell = tries.max_by_key(|&cell| pair.position.prior(Move::at(cell))).unwrap();
+            let cell =
+                tries.max_by_key(|&cell| pair.position.policy_score(Move::at(cell))).unwrap();
             pair.make(cell);
         }
     }
@@ -173,7 +174,7 @@ fn a_win_at_once_goes_before_every_defence() {
     for (left, ends) in [(2, vec![3, 4, 9, 10]), (1, vec![])] {
         position.hand_to(Color::Black, left);
         let mut list = MoveList::new();
-        position.moves(Stage::Main, &mut list);
+        position.moves(GenType::Main, &mut list);
         let cells: Vec<Cell> = list.iter().map(|entry| entry.m.cell()).collect();
         assert_eq!(cells, ends.iter().map(|&x| Cell::new(x, 4)).collect::<Vec<_>>());
         let lost = position.verdict() == Verdict::Loss(3);

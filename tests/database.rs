@@ -160,7 +160,7 @@ fn any_commands_leave_a_whole_file() {
                 assert_eq!(flow, Flow::Continue);
             }
         }
-        assert!(!session.is_thinking());
+        assert!(!session.is_searching());
         drop(session);
         for file in ["a.db", "b.db"] {
             let file = folder.path().join(file);

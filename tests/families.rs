@@ -1,17 +1,17 @@
-//! The boards of the search against the slow truth, in every game whose stones
+//! The boards of the search against the slow referee, in every game whose stones
 //! are captured, fall or come in pairs: legal moves, stones, captures and
-//! results, what is claimed at a glance, and every byte back after unmake.
+//! results, static verdicts, and every byte back after unmake.
 
 use std::sync::Arc;
 
-use goren_core::opening::{Act, Course};
+use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Outcome, Pairs, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, CellSet, Color, Move};
 use goren_engine::eval::TupleFamily;
 use goren_engine::eval::tuples::TupleWeights;
 use goren_engine::game::{
-    Connect6, FourInARow, Irensei, MoveList, Pente, Position, Pressure, Stage,
+    Connect6, FourInARow, GenType, Irensei, MoveList, Pente, Position, ThreatLevel,
 };
 use goren_engine::threat::Verdict;
 
@@ -20,10 +20,10 @@ impl Family for Connect6 {
         Connect6::new(contest, random_weights(contest))
     }
     fn color(&self, cell: Cell) -> Option<Color> {
-        Connect6::field(self).color(cell)
+        Connect6::board(self).color(cell)
     }
-    fn field(&self) -> &goren_engine::board::Field {
-        Connect6::field(self)
+    fn board(&self) -> &goren_engine::board::LineCountBoard {
+        Connect6::board(self)
     }
 }
 
@@ -31,7 +31,7 @@ impl Family for Connect6 {
 trait Family: Position {
     fn new(contest: &Contest) -> Self;
     fn color(&self, cell: Cell) -> Option<Color>;
-    fn field(&self) -> &goren_engine::board::Field;
+    fn board(&self) -> &goren_engine::board::LineCountBoard;
     fn captured(&self) -> [usize; 2] {
         [0, 0]
     }
@@ -44,10 +44,10 @@ macro_rules! family {
                 $name::new(contest, random_weights(contest))
             }
             fn color(&self, cell: Cell) -> Option<Color> {
-                $name::field(self).color(cell)
+                $name::board(self).color(cell)
             }
-            fn field(&self) -> &goren_engine::board::Field {
-                $name::field(self)
+            fn board(&self) -> &goren_engine::board::LineCountBoard {
+                $name::board(self)
             }
             $(fn $captured(&self) -> [usize; 2] {
                 $name::$captured(self)
@@ -87,22 +87,22 @@ fn random_weights(contest: &Contest) -> Arc<TupleWeights> {
 }
 
 /// Whether a side that places a stone ends the game at once, and how.
-fn result_of(course: &Course, act: &Act) -> Option<Outcome> {
-    let mut next = course.clone();
-    next.act(act).ok()?;
+fn result_of(game_state: &GameState, action: &Action) -> Option<Outcome> {
+    let mut next = game_state.clone();
+    next.apply(action).ok()?;
     outcome(&next)
 }
 
-fn outcome(course: &Course) -> Option<Outcome> {
-    course.result().map(|result| match result.colors[..] {
+fn outcome(game_state: &GameState) -> Option<Outcome> {
+    game_state.result().map(|result| match result.colors[..] {
         [color] => Outcome::Win(color),
         _ => Outcome::Draw,
     })
 }
 
 /// Picks stones that make lines and captures likely: near others mostly.
-fn pick(random: &mut Random, course: &Course, legal: &[Cell]) -> Cell {
-    let stones = course.stones();
+fn pick(random: &mut Random, game_state: &GameState, legal: &[Cell]) -> Cell {
+    let stones = game_state.stones();
     for _ in 0..6 {
         let cell = legal[random.below(legal.len())];
         let close = |&(other, _): &(Cell, Color)| {
@@ -118,57 +118,57 @@ fn pick(random: &mut Random, course: &Course, legal: &[Cell]) -> Cell {
 /// Everything of a position that can be seen.
 fn view<P: Family>(position: &mut P) -> impl PartialEq + std::fmt::Debug + use<P> {
     let score = position.evaluate();
-    let field = position.field().clone();
-    (position.key(), score, position.to_move(), position.captured(), field, position.last())
+    let board = position.board().clone();
+    (position.key(), score, position.to_move(), position.captured(), board, position.last())
 }
 
-/// A game of one stone a ply at random, each position held against the truth.
-/// How many wins were claimed that end after the enemy's answer.
+/// A game of one stone a ply at random, each position held against the referee.
+/// How many wins were claimed that end after the opponent's answer.
 fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) -> usize {
     let random = &mut Random(seed);
-    let mut course = Course::new(contest);
+    let mut game_state = GameState::new(contest);
     let mut position = P::new(&contest);
     let mut later = 0;
     for ply in 0..plies {
         let name = format!("{} seed {seed} ply {ply}", contest.variant);
         for cell in board(&contest).iter() {
-            let there = course.stones().into_iter().find(|&(at, _)| at == cell).map(|(_, c)| c);
+            let there = game_state.stones().into_iter().find(|&(at, _)| at == cell).map(|(_, c)| c);
             assert_eq!(position.color(cell), there, "{name} {cell:?}");
         }
-        assert_eq!(position.captured(), course.truth().captured(), "{name}");
-        assert_eq!(position.outcome(), outcome(&course), "{name}");
-        if course.result().is_some() {
+        assert_eq!(position.captured(), game_state.referee().captured(), "{name}");
+        assert_eq!(position.outcome(), outcome(&game_state), "{name}");
+        if game_state.result().is_some() {
             break;
         }
-        assert_eq!(position.to_move(), course.to_move(), "{name}");
-        let legal = course.placements();
-        check_moves(&mut position, &course, &legal, &name);
+        assert_eq!(position.to_move(), game_state.to_move(), "{name}");
+        let legal = game_state.placements();
+        check_moves(&mut position, &game_state, &legal, &name);
         let claim = position.verdict();
         later += usize::from(claim == Verdict::Win(2));
         if ply % 3 == 0 || claim == Verdict::Win(2) {
-            check_claim(claim, &course, &legal, &name);
+            check_claim(claim, &game_state, &legal, &name);
         }
         if legal.is_empty() {
             break;
         }
-        let cell = pick(random, &course, &legal);
+        let cell = pick(random, &game_state, &legal);
         let before = view(&mut position);
         position.make(Move::at(cell));
         position.unmake();
         assert_eq!(view(&mut position), before, "{name} {cell:?}");
         position.make(Move::at(cell));
-        course.act(&Act::stone(cell)).unwrap();
+        game_state.apply(&Action::stone(cell)).unwrap();
     }
     later
 }
 
 /// The moves of the search are legal, and with those it leaves for last they
 /// are all that are any use.
-fn check_moves<P: Family>(position: &mut P, course: &Course, legal: &[Cell], name: &str) {
+fn check_moves<P: Family>(position: &mut P, game_state: &GameState, legal: &[Cell], name: &str) {
     let mut list = MoveList::new();
-    position.moves(Stage::Main, &mut list);
-    if position.pressure() == Pressure::None {
-        position.moves(Stage::Rest, &mut list);
+    position.moves(GenType::Main, &mut list);
+    if position.threat_level() == ThreatLevel::None {
+        position.moves(GenType::Rest, &mut list);
     }
     let mut found: Vec<Cell> = Vec::new();
     for entry in &list {
@@ -179,47 +179,48 @@ fn check_moves<P: Family>(position: &mut P, course: &Course, legal: &[Cell], nam
         }
     }
     assert!(found.iter().all(|cell| legal.contains(cell)), "{name}");
-    let me = course.to_move();
-    let won = |cell: &Cell| result_of(course, &Act::stone(*cell)) == Some(Outcome::Win(me));
+    let me = game_state.to_move();
+    let won = |cell: &Cell| result_of(game_state, &Action::stone(*cell)) == Some(Outcome::Win(me));
     if let Verdict::Win(plies) = position.verdict() {
         // The search asks for moves at the root alone then.
         assert!(plies > 1 || found.iter().any(won), "{name}: the win was left out");
         return;
     }
     for cell in legal.iter().filter(|cell| !found.contains(cell)) {
-        let act = Act::stone(*cell);
-        let mut next = course.clone();
-        next.act(&act).unwrap();
+        let action = Action::stone(*cell);
+        let mut next = game_state.clone();
+        next.apply(&action).unwrap();
         let useless = match outcome(&next) {
             // It loses at once, as Black's overline in Irensei does.
             Some(result) => result == Outcome::Win(!me),
-            // The enemy wins with the next stone, or has won by then.
+            // The opponent wins with the next stone, or has won by then.
             None => next
                 .placements()
                 .into_iter()
-                .any(|reply| result_of(&next, &Act::stone(reply)) == Some(Outcome::Win(!me))),
+                .any(|reply| result_of(&next, &Action::stone(reply)) == Some(Outcome::Win(!me))),
         };
         assert!(useless, "{name}: {cell:?} was left out");
     }
 }
 
 /// What is claimed without a search is so.
-fn check_claim(claim: Verdict, course: &Course, legal: &[Cell], name: &str) {
-    let me = course.to_move();
-    let wins = |course: &Course, cells: &[Cell], color| {
-        let won = |&cell: &Cell| result_of(course, &Act::stone(cell)) == Some(Outcome::Win(color));
+fn check_claim(claim: Verdict, game_state: &GameState, legal: &[Cell], name: &str) {
+    let me = game_state.to_move();
+    let wins = |game_state: &GameState, cells: &[Cell], color| {
+        let won =
+            |&cell: &Cell| result_of(game_state, &Action::stone(cell)) == Some(Outcome::Win(color));
         cells.iter().any(won)
     };
     match claim {
-        Verdict::Win(1) => assert!(wins(course, legal, me), "{name}: no win"),
+        Verdict::Win(1) => assert!(wins(game_state, legal, me), "{name}: no win"),
         Verdict::Win(plies) => {
             assert_eq!(plies, 2, "{name}");
             // A five that stands through every answer.
             let lasts = |&cell: &Cell| {
-                let mut next = course.clone();
-                next.act(&Act::stone(cell)).unwrap();
+                let mut next = game_state.clone();
+                next.apply(&Action::stone(cell)).unwrap();
                 let replies = next.placements();
-                let won = |r: &Cell| result_of(&next, &Act::stone(*r)) == Some(Outcome::Win(me));
+                let won = |r: &Cell| result_of(&next, &Action::stone(*r)) == Some(Outcome::Win(me));
                 next.result().is_none() && replies.iter().all(won)
             };
             assert!(legal.iter().any(lasts), "{name}: no win");
@@ -227,8 +228,8 @@ fn check_claim(claim: Verdict, course: &Course, legal: &[Cell], name: &str) {
         Verdict::Loss(plies) => {
             assert_eq!(plies, 2, "{name}");
             for &cell in legal {
-                let mut next = course.clone();
-                next.act(&Act::stone(cell)).unwrap();
+                let mut next = game_state.clone();
+                next.apply(&Action::stone(cell)).unwrap();
                 let replies = next.placements();
                 assert!(wins(&next, &replies, !me), "{name}: {cell:?} is no loss");
             }
@@ -298,28 +299,28 @@ fn connect6_agrees_with_the_truth() {
 
 fn connect6_game(contest: Contest, seed: u64) {
     let random = &mut Random(seed);
-    let mut course = Course::new(contest);
+    let mut game_state = GameState::new(contest);
     let mut position = <Connect6 as Family>::new(&contest);
     let Variant::Connect6(game) = contest.variant else { unreachable!() };
-    let middle = course.centre();
+    let middle = game_state.centre();
     position.make(Move::at(middle));
-    course.act(&Act::stone(middle)).unwrap();
+    game_state.apply(&Action::stone(middle)).unwrap();
     loop {
-        let name = format!("{} seed {seed} ply {}", contest.variant, course.acts().len());
+        let name = format!("{} seed {seed} ply {}", contest.variant, game_state.actions().len());
         for cell in board(&contest).iter() {
-            let there = course.stones().into_iter().find(|&(at, _)| at == cell).map(|(_, c)| c);
+            let there = game_state.stones().into_iter().find(|&(at, _)| at == cell).map(|(_, c)| c);
             assert_eq!(position.color(cell), there, "{name} {cell:?}");
         }
-        assert_eq!(position.outcome(), outcome(&course), "{name}");
-        if course.result().is_some() {
+        assert_eq!(position.outcome(), outcome(&game_state), "{name}");
+        if game_state.result().is_some() {
             return;
         }
-        assert_eq!((position.to_move(), position.left()), (course.to_move(), 2), "{name}");
-        let empty = course.empty();
+        assert_eq!((position.to_move(), position.left()), (game_state.to_move(), 2), "{name}");
+        let empty = game_state.empty();
         let mut legal = Vec::new();
         for (i, &a) in empty.iter().enumerate() {
             for &b in &empty[i + 1..] {
-                if course.truth().check_turn(&[a, b]).is_ok() {
+                if game_state.referee().check_turn(&[a, b]).is_ok() {
                     legal.push([a, b]);
                 }
             }
@@ -327,15 +328,15 @@ fn connect6_game(contest: Contest, seed: u64) {
         for _ in 0..60 {
             let (a, b) = (empty[random.below(empty.len())], empty[random.below(empty.len())]);
             if a != b {
-                let by_truth = course.truth().check_turn(&[a, b]).is_ok();
-                assert_eq!(pair_suits(&mut position, a, b), by_truth, "{name} {a:?} {b:?}");
+                let by_referee = game_state.referee().check_turn(&[a, b]).is_ok();
+                assert_eq!(pair_suits(&mut position, a, b), by_referee, "{name} {a:?} {b:?}");
             }
         }
-        check_pairs(&mut position, &course, &legal, game.pairs, &name);
-        check_second_stone(&mut position, &course, &legal, random, &name);
+        check_pairs(&mut position, &game_state, &legal, game.pairs, &name);
+        check_second_stone(&mut position, &game_state, &legal, random, &name);
         let mut pair = legal[random.below(legal.len())];
         for _ in 0..4 {
-            let near = pair.iter().all(|cell| position.field().near().contains(*cell));
+            let near = pair.iter().all(|cell| position.board().near().contains(*cell));
             if !near {
                 pair = legal[random.below(legal.len())];
             }
@@ -355,8 +356,8 @@ fn connect6_game(contest: Contest, seed: u64) {
         for cell in pair {
             position.make(Move::at(cell));
         }
-        course.act(&Act::stones(&pair)).unwrap();
-        assert_eq!(won, outcome(&course), "{name}");
+        game_state.apply(&Action::stones(&pair)).unwrap();
+        assert_eq!(won, outcome(&game_state), "{name}");
     }
 }
 
@@ -364,12 +365,12 @@ fn connect6_game(contest: Contest, seed: u64) {
 /// follow it.
 fn check_second_stone(
     position: &mut Connect6,
-    course: &Course,
+    game_state: &GameState,
     legal: &[[Cell; 2]],
     random: &mut Random,
     name: &str,
 ) {
-    let me = course.to_move();
+    let me = game_state.to_move();
     let Some(pair) = legal.get(random.below(legal.len().max(1))) else { return };
     for first in *pair {
         if !position.is_legal(Move::at(first)) {
@@ -381,7 +382,7 @@ fn check_second_stone(
             let partners = legal.iter().filter(|pair| pair.contains(&first));
             let wins = partners
                 .clone()
-                .any(|pair| result_of(course, &Act::stones(pair)) == Some(Outcome::Win(me)));
+                .any(|pair| result_of(game_state, &Action::stones(pair)) == Some(Outcome::Win(me)));
             match position.verdict() {
                 Verdict::Win(_) => assert!(wins, "{name}: no win after {first:?}"),
                 Verdict::Loss(_) => assert!(!wins, "{name}: a win after {first:?}"),
@@ -392,17 +393,18 @@ fn check_second_stone(
     }
 }
 
-/// Wins, losses and defences at a glance, against all pairs.
+/// Static verdicts and defences, against all pairs.
 fn check_pairs(
     position: &mut Connect6,
-    course: &Course,
+    game_state: &GameState,
     legal: &[[Cell; 2]],
     pairs: Pairs,
     name: &str,
 ) {
-    let me = course.to_move();
-    let winner = |course: &Course, pair: &[Cell; 2]| result_of(course, &Act::stones(pair));
-    let wins = legal.iter().any(|pair| winner(course, pair) == Some(Outcome::Win(me)));
+    let me = game_state.to_move();
+    let winner =
+        |game_state: &GameState, pair: &[Cell; 2]| result_of(game_state, &Action::stones(pair));
+    let wins = legal.iter().any(|pair| winner(game_state, pair) == Some(Outcome::Win(me)));
     let verdict = position.verdict();
     match verdict {
         Verdict::Win(plies) => assert!(wins && plies <= 2, "{name}"),
@@ -410,17 +412,17 @@ fn check_pairs(
         _ => assert!(!wins || pairs == Pairs::Collinear, "{name}: a win was not seen"),
     }
     let mut list = MoveList::new();
-    position.clone().moves(Stage::Main, &mut list);
+    position.clone().moves(GenType::Main, &mut list);
     let main: CellSet = list.iter().map(|entry| entry.m.cell()).collect();
     if pairs == Pairs::Collinear || wins {
         // The search asks for moves at the root alone then.
-        let winning = |pair: &&[Cell; 2]| winner(course, pair) == Some(Outcome::Win(me));
+        let winning = |pair: &&[Cell; 2]| winner(game_state, pair) == Some(Outcome::Win(me));
         let mut cells = legal.iter().filter(winning).flatten();
         assert!(!wins || cells.any(|&cell| main.contains(cell)), "{name}: the win was left out");
         return;
     }
-    // The enemy's next turn, against each pair of this one.
-    let threatened = position.pressure() == Pressure::Win;
+    // The opponent's next turn, against each pair of this one.
+    let threatened = position.threat_level() == ThreatLevel::Immediate;
     let holds = |pair: &[Cell; 2]| {
         let mut probe = position.clone();
         probe.make(Move::at(pair[0]));

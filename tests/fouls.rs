@@ -3,7 +3,7 @@
 
 mod support;
 
-use goren_core::rules::referee::{Explanation, Referee};
+use goren_core::rules::referee::{Explanation, FiveReferee};
 use goren_core::rules::{Fouls, Renju, RenjuOverline, Rule, RuleId, Setup};
 use goren_core::types::{Cell, Color, Stone};
 use support::{Random, Table, setting};
@@ -87,7 +87,7 @@ fn fouls_are_the_referees_where_overlines_are_allowed() {
 #[test]
 fn other_variants_have_no_fouls() {
     for rule in RuleId::ALL.into_iter().filter(|rule| !rule.card().fouls) {
-        let mut referee = Referee::new(Setup::new(rule, 15, 15).unwrap());
+        let mut referee = FiveReferee::new(Setup::new(rule, 15, 15).unwrap());
         for (x, y) in [(5, 7), (6, 7), (7, 5), (7, 6)] {
             referee.set_up(Cell::new(x, y), Stone::Of(Color::Black)).unwrap();
         }
@@ -97,7 +97,7 @@ fn other_variants_have_no_fouls() {
 
 /// An explanation is true in every part: at each point it thinks of, with the
 /// stones that lead there, the referee says the same.
-fn agree(referee: &mut Referee, told: &Explanation, seen: &mut [usize]) {
+fn agree(referee: &mut FiveReferee, told: &Explanation, seen: &mut [usize]) {
     assert_eq!(told.fouls(), referee.fouls(told.at), "{told:?}");
     assert_eq!(!told.fives.is_empty(), referee.wins(Color::Black, told.at), "{told:?}");
     assert!(told.looks_forbidden() || !told.fouls().any());
@@ -154,6 +154,6 @@ fn explanations<R: Rule>() {
 fn explanations_are_true_to_any_depth() {
     explanations::<Renju>();
     explanations::<RenjuOverline>();
-    let other = Referee::new(Setup::new(RuleId::Standard, 15, 15).unwrap());
+    let other = FiveReferee::new(Setup::new(RuleId::Standard, 15, 15).unwrap());
     assert_eq!(other.explain(Cell::new(7, 7)), None);
 }

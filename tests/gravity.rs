@@ -12,14 +12,14 @@ fn pieces(columns: &[usize]) -> [Vec<(usize, usize)>; 2] {
     let mut sides = [Vec::new(), Vec::new()];
     for (i, &x) in columns.iter().enumerate() {
         let y = columns[..i].iter().filter(|&&other| other == x).count();
-        // The newest piece is the enemy's.
+        // The newest piece is the opponent's.
         sides[(columns.len() - i) % 2].push((x, y));
     }
     sides
 }
 
-/// A value as the number of pieces that the winner has left when he wins, with
-/// the winning one; negative if it is the enemy. `left` are the empty cells.
+/// A value as the number of pieces that the winner has left at the win, with
+/// the winning one; negative if it is the opponent. `left` are the empty cells.
 fn score(value: Value, left: usize) -> i32 {
     match value {
         Value::Win(plies) => (left.div_ceil(2) - plies / 2) as i32,

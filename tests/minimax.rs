@@ -9,12 +9,12 @@ mod toys;
 use std::collections::HashMap;
 
 use Promise::{Exact, Result, Sound};
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{
     Caro, CaroExact, Freestyle, Outcome, Renju, RenjuOverline, Rule, Standard,
 };
 use goren_core::types::{Cell, Color, PROVEN, Score, Stone, loss_in, win_in};
-use goren_engine::game::{Five, MoveList, Position, Stage};
+use goren_engine::game::{Five, GenType, MoveList, Position};
 use goren_engine::pattern::Class;
 use goren_engine::{Answer, Params, Request};
 use support::{Random, Table, limits, search_position, setting};
@@ -27,14 +27,14 @@ fn search<P: Position>(position: &P, depth: u32, params: &Params) -> Answer {
 /// Without pruning by number, and shorter searches of moves that others equal,
 /// the fastest win is found, not just any.
 fn all_moves() -> Params {
-    Params { count_depth: 0, delay_depth: 0, singular_depth: 127, ..Params::default() }
+    Params { lmp_depth: 0, delaying_four_depth: 0, singular_depth: 127, ..Params::default() }
 }
 
 /// Whether there is but one legal move worth a search: it is played without one, so
 /// that its score says nothing.
 fn is_single_reply<P: Position>(position: &mut P) -> bool {
     let mut moves = MoveList::new();
-    position.moves(Stage::Main, &mut moves);
+    position.moves(GenType::Main, &mut moves);
     moves.iter().filter(|entry| position.is_legal(entry.m)).count() == 1
 }
 
@@ -209,13 +209,13 @@ fn the_same_nodes_every_time() {
 
 /// Values of late positions by the referee alone.
 struct Judge {
-    referee: Referee,
+    referee: FiveReferee,
     cells: Vec<Cell>,
     known: HashMap<Vec<u8>, Score>,
 }
 
 impl Judge {
-    fn new(referee: Referee) -> Judge {
+    fn new(referee: FiveReferee) -> Judge {
         let setup = referee.setup();
         let row = |y| (0..setup.width).map(move |x| Cell::new(x, y));
         let cells = (0..setup.height).flat_map(row).filter(|&c| referee.is_empty(c)).collect();

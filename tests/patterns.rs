@@ -1,12 +1,12 @@
 //! The class of every window against a judgement without tables: windows are
 //! laid out cell by cell, stones are added, and a run is counted by walking.
 
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{
     Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
 };
 use goren_core::types::{Cell, Color, Stone};
-use goren_engine::pattern::{Line, Tables};
+use goren_engine::pattern::{LineClass, Tables};
 
 /// A cell of a window. The numbers are the bits of a key.
 const WALL: usize = 0;
@@ -60,8 +60,8 @@ impl Window {
         if !(from..=to).contains(&(self.centre as isize)) {
             return false;
         }
-        let enemy = BLACK + WHITE - own;
-        let blocked = self.at(from - 1) == enemy && self.at(to + 1) == enemy;
+        let opponent = BLACK + WHITE - own;
+        let blocked = self.at(from - 1) == opponent && self.at(to + 1) == opponent;
         let long = to - from + 1 > 5;
         match (rule, own) {
             _ if to - from + 1 < 5 => false,
@@ -89,39 +89,39 @@ impl Window {
         self.empties().filter(|&e| self.with(e, own, |w| w.wins(rule, e))).collect()
     }
 
-    /// Whether some single enemy stone leaves no five through the centre.
+    /// Whether some single opponent stone leaves no five through the centre.
     fn can_be_stopped(&mut self, rule: RuleId, own: usize) -> bool {
-        let enemy = BLACK + WHITE - own;
-        self.empties().any(|e| self.with(e, enemy, |w| w.fives(rule, own).is_empty()))
+        let opponent = BLACK + WHITE - own;
+        self.empties().any(|e| self.with(e, opponent, |w| w.fives(rule, own).is_empty()))
     }
 
     /// The strong classes by counting; `None` for what is less than a four.
     /// The centre holds the stone.
-    fn strong(&mut self, rule: RuleId, own: usize) -> Option<Line> {
+    fn strong(&mut self, rule: RuleId, own: usize) -> Option<LineClass> {
         let renju_black = rule.card().fouls && own == BLACK;
         let (from, to) = self.run(self.centre);
         if self.wins(rule, self.centre) {
-            return Some(Line::F5);
+            return Some(LineClass::Five);
         }
         if renju_black && to - from + 1 > 5 {
-            return Some(Line::Overline);
+            return Some(LineClass::Overline);
         }
         let fives = self.fives(rule, own);
         if fives.is_empty() {
             None
         } else if renju_black {
             Some(match (fives.len(), to - from + 1) {
-                (1, _) => Line::B4,
-                (_, 4) => Line::F4,
-                _ => Line::DoubleFour,
+                (1, _) => LineClass::Four,
+                (_, 4) => LineClass::OpenFour,
+                _ => LineClass::DoubleFour,
             })
         } else {
-            Some(if self.can_be_stopped(rule, own) { Line::B4 } else { Line::F4 })
+            Some(if self.can_be_stopped(rule, own) { LineClass::Four } else { LineClass::OpenFour })
         }
     }
 
     /// Number of cells where one more stone makes a class.
-    fn makers(&mut self, rule: RuleId, own: usize, class: Line) -> usize {
+    fn makers(&mut self, rule: RuleId, own: usize, class: LineClass) -> usize {
         self.empties()
             .filter(|&e| self.with(e, own, |w| w.strong(rule, own)) == Some(class))
             .count()
@@ -161,8 +161,8 @@ impl Classes {
     }
 
     /// The class for a colour.
-    fn class(&self, key: usize, own: usize) -> Line {
-        Line::from_index((self.byte(key) >> (4 * (own - BLACK)) & 15) as usize)
+    fn class(&self, key: usize, own: usize) -> LineClass {
+        LineClass::from_index((self.byte(key) >> (4 * (own - BLACK)) & 15) as usize)
     }
 }
 
@@ -178,7 +178,7 @@ fn for_windows<R: Rule>(stride: usize, mut check: impl FnMut(&Classes, usize, Wi
 }
 
 fn check_strong<R: Rule>() {
-    let mut seen = [0usize; Line::COUNT];
+    let mut seen = [0usize; LineClass::COUNT];
     for_windows::<R>(7, |tables, key, mut window| {
         for own in [BLACK, WHITE] {
             let class = tables.class(key, own);
@@ -187,15 +187,17 @@ fn check_strong<R: Rule>() {
             let strong = window.with(centre, own, |w| w.strong(R::ID, own));
             match strong {
                 Some(strong) => assert_eq!(class, strong, "{} {:?} {own}", R::ID, window.cells),
-                None => assert!(class < Line::B4, "{} {:?} {own} {class:?}", R::ID, window.cells),
+                None => {
+                    assert!(class < LineClass::Four, "{} {:?} {own} {class:?}", R::ID, window.cells)
+                }
             }
         }
     });
-    for class in [Line::B4, Line::F4, Line::F5] {
+    for class in [LineClass::Four, LineClass::OpenFour, LineClass::Five] {
         assert!(seen[class as usize] > 0);
     }
     for (class, foul) in
-        [(Line::Overline, R::ID == RuleId::Renju), (Line::DoubleFour, R::ID.card().fouls)]
+        [(LineClass::Overline, R::ID == RuleId::Renju), (LineClass::DoubleFour, R::ID.card().fouls)]
     {
         assert_eq!(seen[class as usize] > 0, foul, "{} {class:?}", R::ID);
     }
@@ -204,7 +206,7 @@ fn check_strong<R: Rule>() {
 /// Threes by counting the stones that make fours; dead by trying everything.
 /// Dear, so only a share of the windows.
 fn check_weak<R: Rule>(share: usize) {
-    let mut seen = [0usize; Line::COUNT];
+    let mut seen = [0usize; LineClass::COUNT];
     for_windows::<R>(usize::MAX, |tables, key, mut window| {
         // A multiplier spreads the share over all shapes.
         if key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40 & (share - 1) != 0 {
@@ -213,27 +215,37 @@ fn check_weak<R: Rule>(share: usize) {
         for own in [BLACK, WHITE] {
             let class = tables.class(key, own);
             seen[class as usize] += 1;
-            if class >= Line::B4 {
+            if class >= LineClass::Four {
                 continue;
             }
             let centre = window.centre;
             let expected = window.with(centre, own, |w| {
-                match (w.makers(R::ID, own, Line::F4), w.makers(R::ID, own, Line::B4)) {
-                    (2.., _) => Line::F3S,
-                    (1, _) => Line::F3,
-                    (0, 1..) => Line::B3,
-                    (0, 0) if w.can_grow_to_five(R::ID, own) => Line::B1,
-                    (0, 0) => Line::Dead,
+                match (
+                    w.makers(R::ID, own, LineClass::OpenFour),
+                    w.makers(R::ID, own, LineClass::Four),
+                ) {
+                    (2.., _) => LineClass::StrongOpenThree,
+                    (1, _) => LineClass::OpenThree,
+                    (0, 1..) => LineClass::ClosedThree,
+                    (0, 0) if w.can_grow_to_five(R::ID, own) => LineClass::ClosedOne,
+                    (0, 0) => LineClass::Dead,
                 }
             });
             let class = match class {
-                Line::B1 | Line::F1 | Line::B2 | Line::F2A | Line::F2B | Line::F2C => Line::B1,
+                LineClass::ClosedOne
+                | LineClass::OpenOne
+                | LineClass::ClosedTwo
+                | LineClass::OpenTwoA
+                | LineClass::OpenTwoB
+                | LineClass::OpenTwoC => LineClass::ClosedOne,
                 other => other,
             };
             assert_eq!(class, expected, "{} {:?} {own}", R::ID, window.cells);
         }
     });
-    assert!(seen[Line::F3 as usize] > 0 && seen[Line::F3S as usize] > 0);
+    assert!(
+        seen[LineClass::OpenThree as usize] > 0 && seen[LineClass::StrongOpenThree as usize] > 0
+    );
 }
 
 fn check_symmetries<R: Rule>() {
@@ -260,11 +272,11 @@ fn check_fives_by_the_referee<R: Rule>() {
     for_windows::<R>(usize::MAX, |tables, key, window| {
         // A board with its edges where the walls are would be another size for
         // every window; here walls are dead cells, which count for nobody.
-        let f5 = [BLACK, WHITE].map(|own| tables.class(key, own) == Line::F5);
+        let f5 = [BLACK, WHITE].map(|own| tables.class(key, own) == LineClass::Five);
         if !f5.contains(&true) && !key.is_multiple_of(61) {
             return;
         }
-        let mut referee = Referee::new(setup);
+        let mut referee = FiveReferee::new(setup);
         for (i, &cell) in window.cells.iter().enumerate() {
             let at = Cell::new(middle + i - window.centre, row);
             let stone = match cell {

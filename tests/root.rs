@@ -1,5 +1,5 @@
 //! What is asked of the root besides the best move, against plain minimax on
-//! toy games: several lines, the moves that do not lose, bans.
+//! toy games: several lines, the moves that do not lose, exclusions.
 
 mod support;
 #[path = "support/toys.rs"]
@@ -7,13 +7,13 @@ mod toys;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use goren_core::opening::{Course, read};
+use goren_core::opening::{GameState, read};
 use goren_core::rules::{Contest, OpeningId, Outcome, Variant};
 use goren_core::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
 use goren_engine::game::Position;
 use goren_engine::{
-    Answer, Bans, Info, Known, Own, Params, Report, Request, RootEvent, Scene, WeightSet,
-    new_position,
+    Answer, Exclusions, Info, KnownResult, Own, Params, Report, Request, RootEvent, RootPosition,
+    WeightSet, new_position,
 };
 use support::{Random, engine, limits};
 use toys::{Hints, Rules, Toy};
@@ -28,7 +28,7 @@ struct Told {
 fn search(toy: &Toy, limits: &Request) -> Told {
     // Nothing left out, so that values are exact.
     let params =
-        Params { count_depth: 0, delay_depth: 0, singular_depth: 127, ..Params::default() };
+        Params { lmp_depth: 0, delaying_four_depth: 0, singular_depth: 127, ..Params::default() };
     let (mut lines, mut lost) = (Vec::new(), BTreeSet::new());
     let observer = &mut |report: &Report| match report {
         Report::Line(info) => lines.push(info.clone()),
@@ -41,7 +41,7 @@ fn search(toy: &Toy, limits: &Request) -> Told {
 
 /// Values for the side to move, without what may not be played.
 struct Minimax<'a> {
-    bans: &'a Bans,
+    exclusions: &'a Exclusions,
     known: HashMap<([u32; 2], usize), Score>,
 }
 
@@ -65,11 +65,11 @@ impl Minimax<'_> {
     /// What each move is worth to the one who makes it.
     fn moves(&mut self, toy: &mut Toy) -> BTreeMap<Cell, Score> {
         let me = toy.to_move();
-        let banned = self.bans.cells[me.index()];
+        let excluded = self.exclusions.cells[me.index()];
         let mut values = BTreeMap::new();
         for i in toy.empties() {
             let cell = Cell::new(i % toy.rules.width, i / toy.rules.width);
-            if banned.contains(cell) {
+            if excluded.contains(cell) {
                 continue;
             }
             toy.play(i);
@@ -88,8 +88,8 @@ fn is_sound(score: Score, value: Score) -> bool {
     score.abs() < PROVEN || score.signum() == value.signum() && score.abs() <= value.abs()
 }
 
-fn minimax(bans: &Bans) -> Minimax<'_> {
-    Minimax { bans, known: HashMap::new() }
+fn minimax(exclusions: &Exclusions) -> Minimax<'_> {
+    Minimax { exclusions, known: HashMap::new() }
 }
 
 /// Positions of random games that are not over, on a few kinds of boards.
@@ -118,8 +118,8 @@ fn positions(hints: Hints) -> Vec<Toy> {
 fn several_lines_are_the_best_moves_and_their_values() {
     for hints in [Hints::None, Hints::Few] {
         for mut toy in positions(hints) {
-            let bans = Bans::default();
-            let values = minimax(&bans).moves(&mut toy);
+            let exclusions = Exclusions::default();
+            let values = minimax(&exclusions).moves(&mut toy);
             let mut best: Vec<Score> = values.values().copied().collect();
             best.sort_by_key(|&value| -value);
             for multi_pv in [2, 3, 16] {
@@ -151,16 +151,16 @@ fn several_lines_are_told_best_first_at_every_depth() {
         for moves in ["h8 i9 j8", "h8 i9 g9 h7", "h8 h9 i9 g7 j10", "h8 g9 f8 h10 i11"] {
             let contest = Contest::new(Variant::from_name(game).unwrap());
             let contest = contest.opened(OpeningId::Free).unwrap();
-            let mut course = Course::new(contest);
+            let mut game_state = GameState::new(contest);
             for text in moves.split(' ') {
-                let act = read(&course, text).unwrap();
-                course.act(&act).unwrap();
+                let action = read(&game_state, text).unwrap();
+                game_state.apply(&action).unwrap();
             }
-            let scene = Scene::of(&course, &[], course.to_move(), 1);
+            let root = RootPosition::of(&game_state, &[], game_state.to_move(), 1);
             let mut lines: Vec<Info> = Vec::new();
             let limits = Request { multi_pv: 3, max_depth: Some(11), ..Request::default() };
             let mut position = new_position(&contest, &WeightSet::default());
-            position.set(&scene);
+            position.set(&root);
             let mut engine = engine(1 << 22, &Params::default());
             let observer = &mut |report: &Report| {
                 if let Report::Line(info) = report {
@@ -185,8 +185,8 @@ fn a_defence_finds_the_moves_that_lose() {
     let mut some = [0; 2];
     for hints in [Hints::None, Hints::Quiet, Hints::Threats, Hints::Few] {
         for mut toy in positions(hints) {
-            let bans = Bans::default();
-            let values = minimax(&bans).moves(&mut toy);
+            let exclusions = Exclusions::default();
+            let values = minimax(&exclusions).moves(&mut toy);
             let told = search(&toy, &Request { defend: true, ..limits(40) });
             let lost: BTreeSet<Cell> =
                 values.iter().filter(|(_, value)| **value <= -PROVEN).map(|(&c, _)| c).collect();
@@ -209,14 +209,14 @@ fn a_defence_finds_the_moves_that_lose() {
 fn what_is_banned_is_neither_played_nor_expected() {
     let mut random = Random::new(11);
     for mut toy in positions(Hints::None) {
-        let (width, mut bans) = (toy.rules.width, Bans::default());
+        let (width, mut exclusions) = (toy.rules.width, Exclusions::default());
         let free: Vec<usize> = toy.empties().collect();
         for color in 0..2 {
             let i = free[random.below(free.len())];
-            bans.cells[color].insert(Cell::new(i % width, i / width));
+            exclusions.cells[color].insert(Cell::new(i % width, i / width));
         }
-        let values = minimax(&bans).moves(&mut toy);
-        let told = search(&toy, &Request { bans: bans.clone(), ..limits(40) });
+        let values = minimax(&exclusions).moves(&mut toy);
+        let told = search(&toy, &Request { exclusions: exclusions.clone(), ..limits(40) });
         let Some(&best) = values.values().max() else { continue };
         assert!(values.contains_key(&told.answer.best.cell()));
         assert_eq!(
@@ -224,21 +224,21 @@ fn what_is_banned_is_neither_played_nor_expected() {
             best,
             "{:?} {:?} {:?} {:?}",
             toy.identity(),
-            bans.cells,
+            exclusions.cells,
             values,
             told.answer.info.pv
         );
         let mut after = toy.clone();
         for &m in &told.answer.info.pv {
-            assert!(!bans.cells[after.to_move().index()].contains(m.cell()));
+            assert!(!exclusions.cells[after.to_move().index()].contains(m.cell()));
             after.make(m);
         }
-        // A first move that is banned counts as if it were not there.
+        // A root move that is excluded counts as if it were not there.
         let here = vec![told.answer.best.cell()];
         let others = values.iter().filter(|(cell, _)| !here.contains(cell));
         if let Some(next) = others.map(|(_, &value)| value).max() {
-            let bans = Bans { here, ..bans };
-            let told = search(&toy, &Request { bans, ..limits(40) });
+            let exclusions = Exclusions { here, ..exclusions };
+            let told = search(&toy, &Request { exclusions, ..limits(40) });
             assert_eq!(told.answer.info.score, next, "{:?}", toy.identity());
         }
     }
@@ -247,18 +247,19 @@ fn what_is_banned_is_neither_played_nor_expected() {
 #[test]
 fn a_barred_line_is_avoided_where_it_leads() {
     for mut toy in positions(Hints::None) {
-        let none = Bans::default();
+        let none = Exclusions::default();
         let open = search(&toy, &limits(40)).answer;
         let [first, second] = open.info.pv[..] else {
             let mut minimax = minimax(&none);
             assert!(open.info.pv.len() != 2 || minimax.moves(&mut toy).is_empty());
             continue;
         };
-        // The answer to the best move is barred: what the move is worth now is
+        // The answer to the best move is excluded: what the move is worth now is
         // the best of the other answers.
         let lines = vec![vec![first.cell(), second.cell()]];
-        let bans = Bans { lines, ..Bans::default() };
-        let told = search(&toy, &Request { bans, root_moves: vec![first.cell()], ..limits(40) });
+        let exclusions = Exclusions { lines, ..Exclusions::default() };
+        let told =
+            search(&toy, &Request { exclusions, root_moves: vec![first.cell()], ..limits(40) });
         assert_ne!(told.answer.info.pv.get(1), Some(&second), "{:?}", toy.identity());
         let mut after = toy.clone();
         after.make(first);
@@ -274,14 +275,14 @@ fn a_barred_line_is_avoided_where_it_leads() {
 #[test]
 fn where_all_is_banned_something_is_played_all_the_same() {
     let toy = Toy::new(Rules { width: 3, height: 3, row: 3, turn: [1, 1], hints: Hints::None });
-    let bans = Bans { cells: [CellSet::board(3, 3); 2], ..Bans::default() };
-    let told = search(&toy, &Request { bans, ..limits(4) });
+    let exclusions = Exclusions { cells: [CellSet::board(3, 3); 2], ..Exclusions::default() };
+    let told = search(&toy, &Request { exclusions, ..limits(4) });
     assert!(told.answer.best.is_some());
 }
 
 #[test]
 fn what_is_said_to_be_proven_is_taken_for_true_wherever_it_is() {
-    let (mut random, none) = (Random::new(5), Bans::default());
+    let (mut random, none) = (Random::new(5), Exclusions::default());
     let mut changed = 0;
     for mut toy in positions(Hints::None) {
         let (mut after, mut before) = (toy.clone(), toy.clone());
@@ -311,23 +312,28 @@ fn what_is_said_to_be_proven_is_taken_for_true_wherever_it_is() {
         let plain = *minimax(&none).moves(&mut toy).values().max().unwrap();
         changed += usize::from(best.signum() != plain.signum());
         // Paths that cannot be played say nothing.
-        let twice = Known { path: vec![path[0], path[0]], score: win_in(1) };
-        let known = vec![Known { path, score }, twice];
+        let twice = KnownResult { path: vec![path[0], path[0]], score: win_in(1) };
+        let known = vec![KnownResult { path, score }, twice];
         for multi_pv in [1, 3] {
-            let told = search(&toy, &Request { known: known.clone(), multi_pv, ..limits(40) });
+            let told =
+                search(&toy, &Request { known_results: known.clone(), multi_pv, ..limits(40) });
             let found = told.answer.info.score;
             assert_eq!(found.signum(), best.signum(), "{:?} {known:?}", toy.identity());
             assert!(is_sound(found, best), "{:?} {known:?}", toy.identity());
             let played = values[&told.answer.best.cell()];
             assert_eq!(played.signum(), best.signum(), "{:?} {known:?}", toy.identity());
         }
-        let told = search(&toy, &Request { known: known.clone(), defend: true, ..limits(40) });
+        let told =
+            search(&toy, &Request { known_results: known.clone(), defend: true, ..limits(40) });
         assert!(told.lost.iter().all(|cell| values[cell] <= -PROVEN), "{:?}", toy.identity());
-        // With bans nothing is known.
-        let mut bans = Bans::default();
-        bans.cells[0].insert(told.answer.best.cell());
-        let values = minimax(&bans).moves(&mut toy);
-        let told = search(&toy, &Request { known, bans: bans.clone(), ..limits(40) });
+        // With exclusions nothing is known.
+        let mut exclusions = Exclusions::default();
+        exclusions.cells[0].insert(told.answer.best.cell());
+        let values = minimax(&exclusions).moves(&mut toy);
+        let told = search(
+            &toy,
+            &Request { known_results: known, exclusions: exclusions.clone(), ..limits(40) },
+        );
         if let Some(&best) = values.values().max() {
             let found = told.answer.info.score;
             assert_eq!(found.signum(), best.signum(), "{:?}", toy.identity());

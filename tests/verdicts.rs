@@ -8,7 +8,7 @@ use goren_core::rules::{
     Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
 };
 use goren_core::types::{Cell, CellSet, Color, Move, PROVEN, Stone, plies_to_end};
-use goren_engine::game::{Five, Kind, MoveList, Position, Pressure, Stage};
+use goren_engine::game::{Five, GenType, MoveClass, MoveList, Position, ThreatLevel};
 use goren_engine::pattern::Class;
 use goren_engine::threat::{self, Found, Meter, Vcf, Verdict};
 use goren_engine::{Own, Params, Request, new_game};
@@ -75,14 +75,14 @@ fn check_defences<R: Rule>(n: usize) -> [usize; 3] {
     let mut claims = [0; 3];
     for_positions::<R>(n, 23, |table, me| {
         let mut position = five::<R>(table, me);
-        if position.verdict() != Verdict::Unknown || position.pressure() == Pressure::None {
+        if position.verdict() != Verdict::Unknown || position.threat_level() == ThreatLevel::None {
             return;
         }
         // A five must be stopped at once; an open four or a four and three
         // must be answered, by a four if by nothing better.
-        let plies = if position.pressure() == Pressure::Win { 1 } else { 5 };
+        let plies = if position.threat_level() == ThreatLevel::Immediate { 1 } else { 5 };
         let mut list = MoveList::new();
-        position.moves(Stage::Main, &mut list);
+        position.moves(GenType::Main, &mut list);
         let main: CellSet = list.iter().map(|entry| entry.m.cell()).collect();
         claims[match plies {
             1 => 0,
@@ -100,7 +100,7 @@ fn check_defences<R: Rule>(n: usize) -> [usize; 3] {
             assert!(
                 loses,
                 "{:?} for {me:?} leaves out {cell:?}, not lost within {plies}\n{}",
-                position.pressure(),
+                position.threat_level(),
                 table.picture()
             );
         }
@@ -118,12 +118,12 @@ fn check_fours<R: Rule>(n: usize) -> [usize; 2] {
             return;
         }
         let mut position = five::<R>(table, me);
-        let mut cells = |stage| -> Vec<Cell> {
+        let mut cells = |gen_type| -> Vec<Cell> {
             let mut list = MoveList::new();
-            position.moves(stage, &mut list);
+            position.moves(gen_type, &mut list);
             list.iter().map(|entry| entry.m.cell()).collect()
         };
-        let (force, strong) = (cells(Stage::Force), cells(Stage::Strong));
+        let (force, strong) = (cells(GenType::Fours), cells(GenType::StrongFours));
         for cell in prover.legal(me) {
             prover.put(me, cell);
             let four = !prover.fives(me).is_empty();
@@ -132,7 +132,7 @@ fn check_fours<R: Rule>(n: usize) -> [usize; 2] {
             // What only looks like a foul is not looked into.
             let listed = force.contains(&cell) && (four || class != Class::Foul);
             assert_eq!(listed, four, "{cell:?} for {me:?}\n{}", table.picture());
-            let more = four && position.kind(Move::at(cell)) == Kind::Strong;
+            let more = four && position.move_class(Move::at(cell)) == MoveClass::StrongFour;
             assert_eq!(strong.contains(&cell), more, "{cell:?} for {me:?}\n{}", table.picture());
             claims[0] += usize::from(four);
             claims[1] += usize::from(more);
@@ -191,14 +191,14 @@ fn check_vcf<R: Rule>(n: usize) -> (usize, usize) {
     (wins, none)
 }
 
-/// A quiet position where the enemy would win by fours: what is left out loses
+/// A quiet position where the opponent would win by fours: what is left out loses
 /// all the same, as the solver of fours says that has a test of its own, and
 /// short wins as the prover says.
 fn check_zones<R: Rule>(n: usize) -> [usize; 3] {
     let mut claims = [0; 3];
     for_positions::<R>(n, 83, |table, me| {
         let mut position = five::<R>(table, me);
-        if position.verdict() != Verdict::Unknown || position.pressure() != Pressure::None {
+        if position.verdict() != Verdict::Unknown || position.threat_level() != ThreatLevel::None {
             return;
         }
         let Some((plies, zone)) = position.zone(&mut Meter::nodes(500)) else { return };
@@ -244,7 +244,7 @@ fn check_search<R: Rule>(n: usize) -> [usize; 2] {
         assert!(
             holds,
             "{me:?}: {score}, {:?} {:?}\n{}",
-            position.pressure(),
+            position.threat_level(),
             answer.info.pv,
             table.picture()
         );
@@ -285,7 +285,7 @@ fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
             let (mut position, mut referee) = (start.clone(), table.referee.clone());
             loop {
                 if matches!(position.verdict(), Verdict::Win(_)) {
-                    // Claims at a glance have a test of their own.
+                    // Static verdicts have a test of their own.
                     break;
                 }
                 // Another way than before may be found, and a longer one.
@@ -295,11 +295,12 @@ fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
                 position.make(m);
                 let mut list = MoveList::new();
                 if random.once_in(2) {
-                    position.moves(Stage::Main, &mut list);
+                    position.moves(GenType::Main, &mut list);
                 }
-                let replies: Vec<Cell> = match list.is_empty() {
-                    true => position.board().empty().iter().collect(),
-                    false => list.iter().map(|entry| entry.m.cell()).collect(),
+                let replies: Vec<Cell> = if list.is_empty() {
+                    position.board().empty().iter().collect()
+                } else {
+                    list.iter().map(|entry| entry.m.cell()).collect()
                 };
                 let legal = |c: &Cell| me == Color::Black || !referee.fouls(*c).any();
                 let replies: Vec<Cell> = replies.into_iter().filter(legal).collect();
@@ -307,7 +308,7 @@ fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
                     break;
                 }
                 let reply = replies[random.below(replies.len())];
-                assert!(!referee.wins(!me, reply), "the enemy wins first\n{}", table.picture());
+                assert!(!referee.wins(!me, reply), "the opponent wins first\n{}", table.picture());
                 referee.set_up(reply, Stone::Of(!me)).expect("a legal reply");
                 position.make(Move::at(reply));
             }
@@ -340,7 +341,7 @@ fn a_loss_is_not_claimed_while_moves_are_left() {
 }
 
 /// In Caro a stone beside a five need not stop it: White's four at g5 only
-/// touches the point f4 where Black then makes his five in the row.
+/// touches the point f4 where Black then makes a five in the row.
 #[test]
 fn a_stone_beside_a_five_may_not_stop_it() {
     let table = Table::<Caro>::of(&[
@@ -399,7 +400,7 @@ fn a_four_that_looks_like_a_foul_forces_too() {
     assert_eq!(table.board.class(Color::Black, four), Class::Foul);
     assert!(!table.referee.fouls(four).any());
     let mut list = MoveList::new();
-    five::<Renju>(&table, Color::Black).moves(Stage::Force, &mut list);
+    five::<Renju>(&table, Color::Black).moves(GenType::Fours, &mut list);
     assert!(list.iter().any(|entry| entry.m.cell() == four), "{}", table.picture());
 }
 

@@ -1,6 +1,6 @@
-//! `goren baseline`: the engine against a player that looks one ply ahead and
-//! knows only the referee. A check of any game: an engine that loses to it, or
-//! plays an illegal ply, does not know the rules.
+//! `goren baseline`: games of the engine against a player that looks one ply
+//! ahead and knows only the referee. A check of any game: an engine that loses
+//! to it, or plays an illegal ply, does not know the rules.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::plies;
 use super::search_pool;
 use super::selfplay::jittered;
 use super::variant::Game;
-use goren_core::opening::{Act, Choice, Course, Seat};
+use goren_core::opening::{Action, Choice, GameState, Seat};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
 use goren_engine::{Hash, Request, WeightSet};
@@ -82,15 +82,15 @@ pub fn run(args: &Args) -> Result<bool> {
             .into_par_iter()
             .map(|number| {
                 let mut engine = Engine::new(args, &contest, number)?;
-                let (tally, course) = play(args, &contest, number, &mut engine);
+                let (tally, game_state) = play(args, &contest, number, &mut engine);
                 if args.show && tally.won == 0 {
-                    println!("{}", shown(&contest, number, tally, &course));
+                    println!("{}", shown(&contest, number, tally, &game_state));
                 }
-                Ok((tally, engine.thought))
+                Ok((tally, engine.thinking_time))
             })
             .collect()
     });
-    let (tallies, thought): (Vec<Tally>, Vec<Duration>) = games?.into_iter().unzip();
+    let (tallies, thinking_times): (Vec<Tally>, Vec<Duration>) = games?.into_iter().unzip();
     let tally = tallies.into_iter().fold(Tally::default(), |a, b| Tally {
         won: a.won + b.won,
         lost: a.lost + b.lost,
@@ -102,7 +102,8 @@ pub fn run(args: &Args) -> Result<bool> {
     });
     let Contest { variant, width, height, opening, .. } = contest;
     // The opponent and the referee are slower than the engine.
-    let speed = tally.nodes as f64 / thought.iter().sum::<Duration>().as_secs_f64().max(1e-9);
+    let speed =
+        tally.nodes as f64 / thinking_times.iter().sum::<Duration>().as_secs_f64().max(1e-9);
     println!(
         "{variant} {width}x{height} {opening}: {} won, {} lost, {} drawn, {} broken off; {} plies, \
          {} illegal; {speed:.0} nodes/s while it thinks",
@@ -112,7 +113,7 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 /// A game in a line.
-fn shown(contest: &Contest, number: usize, tally: Tally, course: &Course) -> String {
+fn shown(contest: &Contest, number: usize, tally: Tally, game_state: &GameState) -> String {
     let seat = ["first", "second"][number % 2];
     let how = match tally {
         Tally { lost: 1, .. } => "lost",
@@ -120,12 +121,12 @@ fn shown(contest: &Contest, number: usize, tally: Tally, course: &Course) -> Str
         Tally { illegal: 1, .. } => "illegal",
         _ => "broken off",
     };
-    format!("{number} {seat} {how}: {}", plies::texts(contest, course.acts()).join(" "))
+    format!("{number} {seat} {how}: {}", plies::texts(contest, game_state.actions()).join(" "))
 }
 
 /// Decides for the engine's seat: the ply, and the nodes it took.
-trait Player {
-    fn decide(&mut self, course: &Course) -> (Option<Act>, u64);
+trait PlyChooser {
+    fn decide(&mut self, game_state: &GameState) -> (Option<Action>, u64);
 }
 
 /// The engine itself.
@@ -135,7 +136,7 @@ struct Engine {
     /// Draws the node limit of each ply; `None` if the limit is constant.
     chance: Option<SmallRng>,
     /// Time it took for its decisions.
-    thought: Duration,
+    thinking_time: Duration,
 }
 
 /// Fraction by which the node limit varies when the engine plays both sides.
@@ -148,20 +149,20 @@ impl Engine {
         hash.for_search(&Request::default())?;
         let decider = Decider::new(contest, &WeightSet::default(), &hash);
         let chance = args.alone.then(|| chance_of(args, number));
-        Ok(Engine { decider, nodes: args.nodes, chance, thought: Duration::ZERO })
+        Ok(Engine { decider, nodes: args.nodes, chance, thinking_time: Duration::ZERO })
     }
 }
 
-impl Player for Engine {
-    fn decide(&mut self, course: &Course) -> (Option<Act>, u64) {
+impl PlyChooser for Engine {
+    fn decide(&mut self, game_state: &GameState) -> (Option<Action>, u64) {
         let request = Request::nodes(match &mut self.chance {
             Some(rng) => jittered(self.nodes, JITTER, rng),
             None => self.nodes,
         });
-        let decision = self.decider.decide(course, &request, &mut |_| {});
-        self.thought += request.started.elapsed();
+        let decision = self.decider.decide(game_state, &request, &mut |_| {});
+        self.thinking_time += request.started.elapsed();
         match decision {
-            Some(decision) => (Some(decision.act), decision.info.nodes),
+            Some(decision) => (Some(decision.action), decision.info.nodes),
             None => (None, 0),
         }
     }
@@ -173,58 +174,63 @@ fn chance_of(args: &Args, number: usize) -> SmallRng {
 }
 
 /// Plays game `number` to its end, or until the engine breaks the rules.
-fn play(args: &Args, contest: &Contest, number: usize, player: &mut dyn Player) -> (Tally, Course) {
+fn play(
+    args: &Args,
+    contest: &Contest,
+    number: usize,
+    player: &mut dyn PlyChooser,
+) -> (Tally, GameState) {
     let mut rng = chance_of(args, number);
     let engine = Seat::ALL[number % 2];
-    let mut course = Course::new(*contest);
+    let mut game_state = GameState::new(*contest);
     let mut tally = Tally::default();
-    while let Some(ask) = course.ask() {
-        if course.acts().len() >= args.plies {
+    while let Some(pending) = game_state.pending_decision() {
+        if game_state.actions().len() >= args.plies {
             tally.unfinished += 1;
-            return (tally, course);
+            return (tally, game_state);
         }
         tally.plies += 1;
-        if ask.seat == engine || args.alone {
-            let (act, nodes) = player.decide(&course);
+        if pending.seat == engine || args.alone {
+            let (action, nodes) = player.decide(&game_state);
             tally.nodes += nodes;
-            if act.is_none_or(|act| course.act(&act).is_err()) {
+            if action.is_none_or(|action| game_state.apply(&action).is_err()) {
                 tally.illegal += 1;
-                return (tally, course);
+                return (tally, game_state);
             }
         } else {
-            play_baseline(&mut course, &mut rng);
+            play_baseline(&mut game_state, &mut rng);
         }
     }
-    let seats = course.result().map_or(Vec::new(), |result| result.seats.clone());
+    let seats = game_state.result().map_or(Vec::new(), |result| result.seats.clone());
     match seats[..] {
         [seat] if seat == engine => tally.won += 1,
         [_] => tally.lost += 1,
         _ => tally.drawn += 1,
     }
-    (tally, course)
+    (tally, game_state)
 }
 
 /// Plays a ply that wins at once, or else the one that makes and stops the
 /// longest rows; in openings any that is legal.
-pub(super) fn play_baseline(course: &mut Course, rng: &mut SmallRng) {
-    let Some(ask) = course.ask() else { return };
-    let empty = course.empty();
-    let stones = match &ask.choices[..] {
+pub(super) fn play_baseline(game_state: &mut GameState, rng: &mut SmallRng) {
+    let Some(pending) = game_state.pending_decision() else { return };
+    let empty = game_state.empty();
+    let stones = match &pending.choices[..] {
         [Choice::Stones { colors, declare: None, .. }] => colors.len(),
         _ => 0,
     };
     if stones > 0 {
-        let singles = if stones == 1 { course.placements() } else { empty.clone() };
+        let singles = if stones == 1 { game_state.placements() } else { empty.clone() };
         let mut ranked: Vec<(i64, u32, Cell)> = singles
             .into_iter()
-            .map(|cell| (-static_value(course, cell, ask.color), rng.random(), cell))
+            .map(|cell| (-static_value(game_state, cell, pending.color), rng.random(), cell))
             .collect();
         ranked.sort_unstable();
         let best: Vec<Cell> = ranked.into_iter().map(|(_, _, cell)| cell).collect();
-        let acts: Vec<Act> = match stones {
-            1 => best.iter().map(|&cell| Act::stone(cell)).collect(),
+        let actions: Vec<Action> = match stones {
+            1 => best.iter().map(|&cell| Action::stone(cell)).collect(),
             _ => {
-                let pair = |i: usize, j: usize| Act::stones(&[best[i], best[j]]);
+                let pair = |i: usize, j: usize| Action::stones(&[best[i], best[j]]);
                 let n = best.len();
                 (0..n)
                     .flat_map(|i| (i + 1..n).map(move |j| (i, j)))
@@ -233,14 +239,16 @@ pub(super) fn play_baseline(course: &mut Course, rng: &mut SmallRng) {
             }
         };
         // The longest rows show wins by lines; wins by captures must be tried.
-        for act in acts.iter().take(12) {
-            let mut next = course.clone();
-            if next.act(act).is_ok() && next.result().is_some_and(|r| r.seats == [ask.seat]) {
-                *course = next;
+        for action in actions.iter().take(12) {
+            let mut next = game_state.clone();
+            if next.apply(action).is_ok()
+                && next.result().is_some_and(|r| r.seats == [pending.seat])
+            {
+                *game_state = next;
                 return;
             }
         }
-        if acts.iter().any(|act| course.act(act).is_ok()) {
+        if actions.iter().any(|action| game_state.apply(action).is_ok()) {
             return;
         }
     }
@@ -248,36 +256,36 @@ pub(super) fn play_baseline(course: &mut Course, rng: &mut SmallRng) {
         let mut cells = |n: usize| -> Vec<Cell> {
             (0..n).map(|_| empty[rng.random_range(0..empty.len())]).collect()
         };
-        let choice = ask.choices.first();
-        let act = match choice {
+        let choice = pending.choices.first();
+        let action = match choice {
             Some(Choice::Stones { colors, declare, .. }) => {
-                Act::Stones { cells: cells(colors.len()), count: declare.map(|(_, most)| most) }
+                Action::Stones { cells: cells(colors.len()), count: declare.map(|(_, most)| most) }
             }
             Some(Choice::Figure { declare }) => {
-                let figures = course.figures();
+                let figures = game_state.figures();
                 let count = declare.map(|(least, _)| least);
                 let cells = figures[rng.random_range(0..figures.len())].to_vec();
-                Act::Stones { cells, count }
+                Action::Stones { cells, count }
             }
-            Some(Choice::Offer { count }) => Act::Offer(cells(*count)),
+            Some(Choice::Offer { count }) => Action::Offer(cells(*count)),
             Some(Choice::Choose) => {
-                let offers = course.offers();
+                let offers = game_state.offers();
                 let sixth = cells(1)[0];
-                Act::Choose { fifth: offers[rng.random_range(0..offers.len())], sixth }
+                Action::Choose { fifth: offers[rng.random_range(0..offers.len())], sixth }
             }
-            None => Act::Pass,
+            None => Action::Pass,
         };
-        if course.act(&act).is_ok() {
+        if game_state.apply(&action).is_ok() {
             return;
         }
     }
     // Nothing can be placed.
-    let _ = course.act(&Act::Pass).or_else(|_| course.act(&Act::Swap));
+    let _ = game_state.apply(&Action::Pass).or_else(|_| game_state.apply(&Action::Swap));
 }
 
 /// Static value of a stone: the rows it makes and stops, the longest above all.
-fn static_value(course: &Course, cell: Cell, color: Color) -> i64 {
-    let (width, height) = (course.contest().width as i32, course.contest().height as i32);
+fn static_value(game_state: &GameState, cell: Cell, color: Color) -> i64 {
+    let (width, height) = (game_state.contest().width as i32, game_state.contest().height as i32);
     let row = |color: Color, (dx, dy): (i32, i32)| -> u32 {
         [(dx, dy), (-dx, -dy)]
             .into_iter()
@@ -286,7 +294,8 @@ fn static_value(course: &Course, cell: Cell, color: Color) -> i64 {
                 let own = |&(x, y): &(i32, i32)| {
                     (0..width).contains(&x)
                         && (0..height).contains(&y)
-                        && course.stone(Cell::new(x as usize, y as usize)) == Some(Stone::Of(color))
+                        && game_state.stone(Cell::new(x as usize, y as usize))
+                            == Some(Stone::Of(color))
                 };
                 (1..).map(at).take_while(own).count() as u32
             })
@@ -312,12 +321,12 @@ mod tests {
     }
 
     /// Some games of the engine: each with its tally and its plies.
-    fn games(line: &str, number: usize) -> Vec<(Tally, Vec<Act>)> {
+    fn games(line: &str, number: usize) -> Vec<(Tally, Vec<Action>)> {
         let (args, contest) = args(line);
         let game = |i| {
             let mut engine = Engine::new(&args, &contest, i).unwrap();
-            let (tally, course) = play(&args, &contest, i, &mut engine);
-            (tally, course.acts().to_vec())
+            let (tally, game_state) = play(&args, &contest, i, &mut engine);
+            (tally, game_state.actions().to_vec())
         };
         with_search_stack(|| Ok((0..number).map(game).collect())).unwrap()
     }
@@ -331,18 +340,18 @@ mod tests {
             "--game four-in-a-row --size 7x6 --nodes 200",
         ] {
             let played = games(line, 3);
-            for (tally, acts) in &played {
+            for (tally, actions) in &played {
                 let ends = tally.won + tally.lost + tally.drawn + tally.unfinished;
                 assert_eq!((ends, tally.illegal), (1, 0), "{line}");
-                assert_eq!(tally.plies, acts.len(), "{line}");
+                assert_eq!(tally.plies, actions.len(), "{line}");
                 assert!(tally.nodes > 0, "{line}");
             }
             assert_eq!(games(line, 3), played, "{line}");
             let others = games(&format!("{line} --seed 2"), 3);
-            let acts = |games: &[(Tally, Vec<Act>)]| -> Vec<Vec<Act>> {
-                games.iter().map(|(_, acts)| acts.clone()).collect()
+            let actions = |games: &[(Tally, Vec<Action>)]| -> Vec<Vec<Action>> {
+                games.iter().map(|(_, actions)| actions.clone()).collect()
             };
-            assert_ne!(acts(&others), acts(&played), "{line}");
+            assert_ne!(actions(&others), actions(&played), "{line}");
         }
         // The engine beats a player that looks one ply ahead.
         let won: usize = games("--game freestyle --opening free --nodes 500", 4)
@@ -352,50 +361,54 @@ mod tests {
         assert!(won >= 3, "{won} of 4");
         // Alone it does not play the same game over and over.
         let alone = games("--game pente --nodes 200 --alone", 4);
-        assert!(alone[1..].iter().any(|(_, acts)| *acts != alone[0].1));
+        assert!(alone[1..].iter().any(|(_, actions)| *actions != alone[0].1));
         assert!(alone.iter().all(|(tally, _)| tally.illegal == 0));
-        let (tally, acts) = &games("--game freestyle --opening free --nodes 50 --plies 5", 1)[0];
-        assert_eq!((tally.unfinished, tally.plies, acts.len()), (1, 5, 5));
+        let (tally, actions) = &games("--game freestyle --opening free --nodes 50 --plies 5", 1)[0];
+        assert_eq!((tally.unfinished, tally.plies, actions.len()), (1, 5, 5));
     }
 
     /// Plays by the rules for some plies, and then not.
     struct Cheat {
         honest: usize,
-        then: fn(&Course) -> Option<Act>,
+        then: fn(&GameState) -> Option<Action>,
     }
 
-    impl Player for Cheat {
-        fn decide(&mut self, course: &Course) -> (Option<Act>, u64) {
+    impl PlyChooser for Cheat {
+        fn decide(&mut self, game_state: &GameState) -> (Option<Action>, u64) {
             if self.honest == 0 {
-                return ((self.then)(course), 7);
+                return ((self.then)(game_state), 7);
             }
             self.honest -= 1;
-            (course.placements().first().map(|&cell| Act::stone(cell)), 7)
+            (game_state.placements().first().map(|&cell| Action::stone(cell)), 7)
         }
     }
 
     #[test]
     fn what_the_rules_refuse_is_counted() {
-        let occupied = |course: &Course| Some(Act::stone(course.stones()[0].0));
-        let passes = |_: &Course| Some(Act::Pass);
+        let occupied = |game_state: &GameState| Some(Action::stone(game_state.stones()[0].0));
+        let passes = |_: &GameState| Some(Action::Pass);
         for (line, then) in [
-            ("--game freestyle --opening free", occupied as fn(&Course) -> Option<Act>),
+            ("--game freestyle --opening free", occupied as fn(&GameState) -> Option<Action>),
             ("--game freestyle --opening free", passes),
             ("--game pente --opening free", occupied),
-            ("--game four-in-a-row --opening free", |_| Some(Act::stone(Cell::new(0, 0)))),
+            ("--game four-in-a-row --opening free", |_| Some(Action::stone(Cell::new(0, 0)))),
             ("--game four-in-a-row --opening free", |_| None),
         ] {
             let (args, contest) = args(line);
             // Game number 1: the engine's seat is the second.
-            let (tally, course) = play(&args, &contest, 1, &mut Cheat { honest: 1, then });
+            let (tally, game_state) = play(&args, &contest, 1, &mut Cheat { honest: 1, then });
             let expected = Tally { illegal: 1, plies: 4, nodes: 14, ..Tally::default() };
             assert_eq!(tally, expected, "{line}");
-            assert_eq!(course.acts().len(), 3, "{line}: the refused ply must change nothing");
-            let shown = shown(&contest, 1, tally, &course);
+            assert_eq!(
+                game_state.actions().len(),
+                3,
+                "{line}: the refused ply must change nothing"
+            );
+            let shown = shown(&contest, 1, tally, &game_state);
             let (head, texts) = shown.split_once(": ").unwrap();
             assert_eq!(head, "1 second illegal");
             let again = plies::game(&contest, texts.split(' ')).unwrap();
-            assert_eq!(again.acts(), course.acts());
+            assert_eq!(again.actions(), game_state.actions());
         }
     }
 }

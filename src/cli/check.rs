@@ -1,4 +1,4 @@
-//! `goren check`: goes through a winning tree with nothing but the referee.
+//! `goren check`: checks a winning tree with the referee alone.
 
 use std::fs;
 use std::io::{self, Read};
@@ -11,14 +11,14 @@ use fxhash::FxHashMap;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::out::same;
+use super::output_path::same;
 use super::packed::{self, Packed};
 use super::position::name;
-use super::replies::{asked, ground, named, through, way};
+use super::replies::{asked, board, named, through, way};
 use super::search_pool;
 use super::trees::{Tree, open, read, replaceable};
 use goren_core::types::{Cell, Color};
-use goren_proof::{Answers, Checker, Claim, Flaw, Ground, Player, Proof, Recorder};
+use goren_proof::{Answers, Checker, Claim, Flaw, Playback, Proof, ProofBoard, Recorder};
 
 /// Arguments of `goren check`.
 #[derive(clap::Args)]
@@ -75,14 +75,14 @@ impl Part {
 
 /// # Errors
 /// A packed part that cannot be read.
-fn part(tree: &Tree, ground: &Ground, reply: Option<Cell>, record: bool) -> Result<Part> {
+fn part(tree: &Tree, board: &ProofBoard, reply: Option<Cell>, record: bool) -> Result<Part> {
     fn gone<A: Answers>(
         mut checker: Checker<A>,
-        ground: &Ground,
+        board: &ProofBoard,
         reply: Option<Cell>,
     ) -> (Part, A) {
         let started = Instant::now();
-        checker.ground = ground.clone();
+        checker.board = board.clone();
         let outcome = through(&mut checker, reply);
         let seconds = started.elapsed().as_secs_f64();
         let Checker { needed, visits, answers, .. } = checker;
@@ -92,11 +92,11 @@ fn part(tree: &Tree, ground: &Ground, reply: Option<Cell>, record: bool) -> Resu
     let packed = match tree {
         Tree::Table(proof) if record => {
             let checker = Checker::new(setup, attacker, Recorder::new(proof));
-            let (part, recorder) = gone(checker, ground, reply);
+            let (part, recorder) = gone(checker, board, reply);
             return Ok(Part { script: Some(recorder.script), ..part });
         }
         Tree::Table(proof) => {
-            return Ok(gone(Checker::new(setup, attacker, proof), ground, reply).0);
+            return Ok(gone(Checker::new(setup, attacker, proof), board, reply).0);
         }
         Tree::Packed(packed) => packed,
     };
@@ -105,8 +105,8 @@ fn part(tree: &Tree, ground: &Ground, reply: Option<Cell>, record: bool) -> Resu
         Some(section) => Box::new(section.script()),
         None => Box::new(io::empty()),
     };
-    let player = Player::new(packed.claim.clone(), script);
-    let (part, mut player) = gone(Checker::new(setup, attacker, player), ground, reply);
+    let player = Playback::new(packed.claim.clone(), script);
+    let (part, mut player) = gone(Checker::new(setup, attacker, player), board, reply);
     let whole = part.outcome.is_err() || player.ends();
     ensure!(whole, "a part of the packed tree is damaged or says more than is asked");
     Ok(Part { bytes: section.map(packed::Part::len), ..part })
@@ -114,7 +114,7 @@ fn part(tree: &Tree, ground: &Ground, reply: Option<Cell>, record: bool) -> Resu
 
 /// What a packed file says of a reply that was gone through; nothing if it is
 /// open, or cannot be packed.
-fn pack(tree: &Tree, ground: &Ground, part: &mut Part) -> Option<packed::Part> {
+fn pack(tree: &Tree, board: &ProofBoard, part: &mut Part) -> Option<packed::Part> {
     part.outcome.as_ref().ok()?;
     if let Some(script) = part.script.take() {
         let packed = packed::Part::new(part.reply, &script).ok()?;
@@ -122,10 +122,10 @@ fn pack(tree: &Tree, ground: &Ground, part: &mut Part) -> Option<packed::Part> {
         return Some(packed);
     }
     let needed = select(tree.claim(), &part.needed);
-    let packed = packed::Part::record(&needed, ground, part.reply);
+    let packed = packed::Part::record(&needed, board, part.reply);
     // Without the moves that failed, others may be asked for.
     let packed = packed.or_else(|error| match tree {
-        Tree::Table(all) => packed::Part::record(all, ground, part.reply),
+        Tree::Table(all) => packed::Part::record(all, board, part.reply),
         Tree::Packed(_) => Err(error),
     });
     part.bytes = packed.as_ref().ok().map(packed::Part::len);
@@ -142,7 +142,7 @@ pub fn run(args: &Args) -> Result<bool> {
         files => Tree::Table(read(files)?),
     };
     let claim = tree.claim();
-    let ground = ground(claim)?;
+    let board = board(claim)?;
     print_claim(&tree);
     ensure!(
         !(args.quick && args.pack.as_ref().is_some_and(|path| is_input(args, path))),
@@ -153,18 +153,18 @@ pub fn run(args: &Args) -> Result<bool> {
     }
     let started = Instant::now();
     let replies = if args.reply.is_empty() {
-        asked(claim, &ground)
+        asked(claim, &board)
     } else {
-        named(claim, &ground, &args.reply)?.into_iter().map(Some).collect()
+        named(claim, &board, &args.reply)?.into_iter().map(Some).collect()
     };
-    let (parts, packed) = check_replies(args, &tree, &ground, &replies)?;
+    let (parts, packed) = check_replies(args, &tree, &board, &replies)?;
     let checked = started.elapsed();
     print_parts(claim, &parts);
     println!("Time: {:.1} s", checked.as_secs_f64());
     if let Some(flaw) = parts.iter().find_map(|part| part.outcome.as_ref().err()) {
         print_flaw(claim, flaw);
     }
-    let whole = is_whole(claim, &ground, &parts);
+    let whole = is_whole(claim, &board, &parts);
     let not = if whole { "" } else { "not " };
     match replies[..] {
         // One reply says nothing of the others.
@@ -226,7 +226,7 @@ fn base(claim: &Claim) -> usize {
 fn check_replies(
     args: &Args,
     tree: &Tree,
-    ground: &Ground,
+    board: &ProofBoard,
     replies: &[Option<Cell>],
 ) -> Result<(Vec<Part>, Packed)> {
     let pool = search_pool(args.threads)?;
@@ -234,8 +234,8 @@ fn check_replies(
     bar.set_style(ProgressStyle::with_template("{elapsed_precise} {bar:40} {pos} of {len} {msg}")?);
     let packed = Mutex::new(Packed::new(tree.claim().clone(), Vec::new()));
     let work = |&reply: &Option<Cell>| -> Result<Part> {
-        let mut part = part(tree, ground, reply, args.quick)?;
-        let ready = args.pack.is_some().then(|| pack(tree, ground, &mut part)).flatten();
+        let mut part = part(tree, board, reply, args.quick)?;
+        let ready = args.pack.is_some().then(|| pack(tree, board, &mut part)).flatten();
         if let Some(ready) = ready {
             let mut packed = packed.lock().unwrap_or_else(PoisonError::into_inner);
             packed.add(ready);
@@ -307,9 +307,9 @@ fn print_flaw(claim: &Claim, flaw: &Flaw) {
 
 /// Whether all replies are answered, and there is one: a side without a move,
 /// or with nothing but fouls, has not lost.
-fn is_whole(claim: &Claim, ground: &Ground, parts: &[Part]) -> bool {
+fn is_whole(claim: &Claim, board: &ProofBoard, parts: &[Part]) -> bool {
     let judged = claim.root.to_move == Color::Black && claim.setup.rule.card().fouls;
-    let foul = |reply: Cell| judged && ground.fouls(reply).0.any();
+    let foul = |reply: Cell| judged && board.fouls(reply).0.any();
     let can_move = parts.iter().any(|part| part.reply.is_none_or(|reply| !foul(reply)));
     can_move && parts.iter().all(|part| part.outcome.is_ok())
 }

@@ -1,4 +1,4 @@
-//! Games that are drawn before the board is full.
+//! Detection of games that are drawn before the board is full.
 
 use goren_core::types::{Color, DIRECTIONS, Stone};
 use goren_engine::Game;
@@ -43,7 +43,7 @@ pub(super) fn nobody_can_win(game: &dyn Game) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::rules::referee::Referee;
+    use goren_core::rules::referee::FiveReferee;
     use goren_core::rules::{RuleId, Setup};
     use goren_core::types::Cell;
     use goren_engine::new_game;
@@ -71,7 +71,7 @@ mod tests {
             let missing: Vec<Cell> = all.into_iter().filter(|c| !cells.contains(c)).collect();
             let wins_all = |color: Color| {
                 missing.iter().any(|&last| {
-                    let mut referee = Referee::new(setup);
+                    let mut referee = FiveReferee::new(setup);
                     let rest = missing.iter().filter(|&&c| c != last);
                     for (cell, stone) in
                         stones.iter().copied().chain(rest.map(|&c| (c, Stone::Of(color))))

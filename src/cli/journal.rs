@@ -1,5 +1,5 @@
-//! Files of JSON Lines that are appended to as things happen and gone on with
-//! after an end: a line that says what is done, then a line for each thing done.
+//! JSON Lines files that are appended to during a run and resumed after an
+//! interruption: a line with the settings, then a line for each result.
 
 use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};
@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use super::own_file::OwnFile;
+use super::locked_file::LockedFile;
 
 /// A journal open for appending, and locked against other runs.
 #[derive(Debug)]
 pub(super) struct Journal {
-    file: OwnFile,
+    file: LockedFile,
     path: PathBuf,
     /// Bytes of whole lines.
     length: u64,
@@ -39,7 +39,7 @@ impl Journal {
         let name = path.display();
         let options = File::options().read(true).append(true).create(true).open(path);
         let file = options.with_context(|| format!("cannot open {name}"))?;
-        let Some(file) = OwnFile::lock(file) else { bail!("{name} is in use by another run") };
+        let Some(file) = LockedFile::lock(file) else { bail!("{name} is in use by another run") };
         let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
         ensure!(
             bytes.is_empty() || resume,
@@ -133,7 +133,7 @@ mod tests {
         let path = PathBuf::from("/dev/full");
         let open = || File::options().append(true).open(&path).unwrap();
         // Another run of this test may have it for a moment.
-        let file = std::iter::repeat_with(open).find_map(OwnFile::lock).unwrap();
+        let file = std::iter::repeat_with(open).find_map(LockedFile::lock).unwrap();
         let mut journal = Journal { file, path, length: 0 };
         let error = format!("{:#}", journal.append("{}\n").unwrap_err());
         assert!(error.contains("cannot write /dev/full"), "{error}");

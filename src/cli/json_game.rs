@@ -15,7 +15,7 @@
 //! | `width`, `height` | columns and rows of the board |
 //! | `black`, `white` | names of the players |
 //! | `opening` | stones set before the players took over, Black's first |
-//! | `moves` | what was played then: where (`at`), milliseconds (`ms`), what the mover thought of his position (`eval`, absent if unknown), the `depth` and `nodes` he reported (absent if unknown) |
+//! | `moves` | what was played then: where (`at`), milliseconds (`ms`), how the mover evaluated the position (`eval`, absent if unknown), the `depth` and `nodes` he reported (absent if unknown) |
 //! | `result` | black, white or draw: who won; null if broken off |
 //! | `reason` | why the game ended |
 //!
@@ -106,7 +106,7 @@ const FIRST: u32 = 1;
 
 /// The object of a line.
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct GameLine {
     #[serde(default = "first")]
     version: u32,
     rule: String,
@@ -128,7 +128,7 @@ const fn first() -> u32 {
     FIRST
 }
 
-/// The names of the fields of [`Line`].
+/// The names of the fields of [`GameLine`].
 const FIELDS: [&str; 10] = [
     "version", "rule", "width", "height", "black", "white", "opening", "moves", "result", "reason",
 ];
@@ -176,7 +176,7 @@ impl JsonGame {
             effort: Effort { ms: m.ms, eval: m.eval.clone(), depth: m.depth, nodes: m.nodes },
         };
         let [black, white] = record.players.clone();
-        let line = Line {
+        let line = GameLine {
             version: VERSION,
             rule: record.setup.rule.name().into(),
             width: record.setup.width,
@@ -203,7 +203,7 @@ impl JsonGame {
     /// # Errors
     /// The line is no game of a rule and a size that are played.
     pub fn from_line(text: &str, number: usize) -> Result<JsonGame, JsonGameError> {
-        let line: Line = serde_json::from_str(text).map_err(|error| {
+        let line: GameLine = serde_json::from_str(text).map_err(|error| {
             let message = error.to_string();
             // Its own place always is in line 1.
             let message = message.split(" at line ").next().unwrap_or_default().to_string();

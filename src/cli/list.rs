@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::forms::{Opened, Reading, Teller};
+use super::forms::{NoteWriter, Opened, Reading};
 use goren_core::record::import::{ImportedEvent, ImportedGame, UnreadableGame};
 use goren_core::rules::Outcome;
 use goren_core::types::Color;
@@ -45,8 +45,8 @@ pub fn run(args: &Args) -> Result<bool> {
     };
     let hints = args.reading.hints()?;
     opened.games(args.reading.form, &hints, |games| {
-        let mut teller = Teller::new(opened.name.as_deref());
-        games.notes.iter().for_each(|note| teller.note(note, None));
+        let mut note_writer = NoteWriter::new(opened.name.as_deref());
+        games.notes.iter().for_each(|note| note_writer.note(note, None));
         let (mut count, mut listed, mut bad) = (0, 0, 0);
         while let Some(game) = games.next() {
             count += 1;

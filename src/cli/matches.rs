@@ -1,4 +1,4 @@
-//! `goren matches`: the recorded matches of the journal, filtered and summed.
+//! `goren matches`: recorded matches of the journal, filtered and summed.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

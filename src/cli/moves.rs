@@ -1,9 +1,9 @@
-//! A game in progress from the moves that were typed.
+//! A game in progress from typed moves.
 
 use anyhow::{Context, Result};
 
 use super::forms::{Choice, Typed, column, play};
-use goren_core::opening::{Course, read as read_ply};
+use goren_core::opening::{GameState, read as read_ply};
 use goren_core::record::import::{Hints, ImportedGame, list};
 use goren_core::rules::Contest;
 
@@ -15,18 +15,20 @@ use goren_core::rules::Contest;
 pub(super) fn played<'a>(
     contest: &Contest,
     plies: impl IntoIterator<Item = &'a str>,
-) -> Result<Course> {
-    let mut course = Course::new(*contest);
+) -> Result<GameState> {
+    let mut game_state = GameState::new(*contest);
     for text in plies {
-        let act = match text.as_bytes() {
+        let action = match text.as_bytes() {
             [letter] if letter.is_ascii_alphabetic() => {
-                column(&course, usize::from(letter.to_ascii_lowercase() - b'a'))
+                column(&game_state, usize::from(letter.to_ascii_lowercase() - b'a'))
             }
-            _ => read_ply(&course, text).map_err(Into::into),
+            _ => read_ply(&game_state, text).map_err(Into::into),
         };
-        act.and_then(|act| Ok(course.act(&act)?)).with_context(|| format!("move {text}"))?;
+        action
+            .and_then(|action| Ok(game_state.apply(&action)?))
+            .with_context(|| format!("move {text}"))?;
     }
-    Ok(course)
+    Ok(game_state)
 }
 
 /// The game after points in a row such as `h8i9j8`, the form of Yixin-Board's
@@ -63,9 +65,9 @@ mod tests {
 
     /// The points on the board, those of a turn that is not over with a `+`.
     fn cells(game: &str, text: &str, from_top: bool) -> String {
-        let Typed { course, placed } = typed(&free(game), text, from_top).unwrap();
-        let label = |cell: Cell| cell.label(course.contest().height);
-        let stones = course.stones().into_iter().map(|(cell, _)| label(cell));
+        let Typed { game_state, placed } = typed(&free(game), text, from_top).unwrap();
+        let label = |cell: Cell| cell.label(game_state.contest().height);
+        let stones = game_state.stones().into_iter().map(|(cell, _)| label(cell));
         let placed = placed.iter().map(|&cell| label(cell) + "+");
         stones.chain(placed).collect::<Vec<_>>().join(" ")
     }
@@ -120,9 +122,9 @@ mod tests {
 
     fn stones(game: &str, plies: &str) -> Result<String> {
         let contest = Contest::new(Variant::from_name(game)?).opened(OpeningId::Free)?;
-        let course = played(&contest, plies.split_whitespace())?;
+        let game_state = played(&contest, plies.split_whitespace())?;
         let label = |(cell, _): &(goren_core::types::Cell, _)| cell.label(contest.height);
-        Ok(course.stones().iter().map(label).collect::<Vec<_>>().join(" "))
+        Ok(game_state.stones().iter().map(label).collect::<Vec<_>>().join(" "))
     }
 
     #[test]

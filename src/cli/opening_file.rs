@@ -13,9 +13,9 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 
-use super::forms::{Teller, text_of};
+use super::forms::{NoteWriter, text_of};
 use goren_core::rules::Setup;
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
 
 /// How openings are written.
@@ -39,7 +39,7 @@ pub fn read(path: &Path, setup: Setup, format: Option<Format>) -> Result<Vec<Vec
     let text = text_of(path)?;
     let openings = parse(&text, setup, format);
     let openings = openings.with_context(|| format!("openings of {}", path.display()))?;
-    let say = |what| Teller::new(Some(&path.display().to_string())).say(what, None);
+    let say = |what| NoteWriter::new(Some(&path.display().to_string())).say(what, None);
     if format.is_none() && may_be_absolute(&text) {
         say(AS_OFFSETS);
     }
@@ -184,7 +184,7 @@ fn on_board(x: i64, y: i64, setup: Setup) -> Option<Cell> {
 
 /// Whether an opening may be played and the game goes on after it.
 fn check(moves: &[Cell], setup: Setup, rows: Rows) -> Result<()> {
-    let mut referee = Referee::new(setup);
+    let mut referee = FiveReferee::new(setup);
     for (i, &cell) in moves.iter().enumerate() {
         // As it stands in the file.
         let from_top = || Cell::new(cell.x(), (setup.height - 1).saturating_sub(cell.y()));

@@ -20,7 +20,7 @@ use super::replies::through;
 use goren_core::types::Cell;
 use goren_database::write::replace;
 use goren_proof::{
-    Checker, Claim, Form, Ground, Player, Proof, Recorder, head, is_packed, read_head,
+    Checker, Claim, Form, Playback, Proof, ProofBoard, Recorder, head, is_packed, read_head,
 };
 
 /// Column and row of no reply.
@@ -67,15 +67,15 @@ impl Part {
     ///
     /// # Errors
     /// It does not hold.
-    pub(super) fn record(proof: &Proof, ground: &Ground, reply: Option<Cell>) -> Result<Part> {
+    pub(super) fn record(proof: &Proof, board: &ProofBoard, reply: Option<Cell>) -> Result<Part> {
         let Claim { setup, attacker, .. } = proof.claim;
         let mut checker = Checker::new(setup, attacker, Recorder::new(proof));
-        checker.ground = ground.clone();
+        checker.board = board.clone();
         let held = through(&mut checker, reply);
         ensure!(held.is_ok(), "the moves that are needed do not do by themselves");
         let part = Part::new(reply, &checker.answers.script)?;
         // It may be all that is kept of the tree.
-        part.moves(&proof.claim, ground)?;
+        part.moves(&proof.claim, board)?;
         Ok(part)
     }
 
@@ -88,10 +88,10 @@ impl Part {
     ///
     /// # Errors
     /// It cannot be read, or proves nothing.
-    pub(super) fn moves(&self, claim: &Claim, ground: &Ground) -> Result<Proof> {
-        let player = Player::new(claim.clone(), self.script());
+    pub(super) fn moves(&self, claim: &Claim, board: &ProofBoard) -> Result<Proof> {
+        let player = Playback::new(claim.clone(), self.script());
         let mut checker = Checker::new(claim.setup, claim.attacker, player);
-        checker.ground = ground.clone();
+        checker.board = board.clone();
         let held = through(&mut checker, self.reply);
         let mut player = checker.answers;
         ensure!(held.is_ok() && player.ends(), "a part of the packed tree is wrong");

@@ -1,23 +1,23 @@
-//! Games as plies in their own notation, with blanks between them: what
-//! `PLIES` tells an engine, and files of openings.
+//! Games as plies in their own notation, separated by blanks, as in `PLIES` and
+//! in files of openings.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 
 use super::forms::text_of;
-use goren_core::opening::{self, Act, Course};
+use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::Contest;
 
 /// The texts of the plies of a game from its beginning, up to the first that
 /// is illegal.
-pub(super) fn texts(contest: &Contest, acts: &[Act]) -> Vec<String> {
-    let mut course = Course::new(*contest);
-    let text = |act: &Act| {
-        let before = course.clone();
-        course.act(act).ok().map(|()| opening::write(&before, act))
+pub(super) fn texts(contest: &Contest, actions: &[Action]) -> Vec<String> {
+    let mut game_state = GameState::new(*contest);
+    let text = |action: &Action| {
+        let before = game_state.clone();
+        game_state.apply(action).ok().map(|()| opening::write(&before, action))
     };
-    acts.iter().map_while(text).collect()
+    actions.iter().map_while(text).collect()
 }
 
 /// The game after some plies.
@@ -27,14 +27,15 @@ pub(super) fn texts(contest: &Contest, acts: &[Act]) -> Vec<String> {
 pub(super) fn game<'a>(
     contest: &Contest,
     texts: impl IntoIterator<Item = &'a str>,
-) -> Result<Course> {
-    let mut course = Course::new(*contest);
+) -> Result<GameState> {
+    let mut game_state = GameState::new(*contest);
     for (number, text) in (1..).zip(texts) {
-        let played = opening::read(&course, text).and_then(|act| Ok(course.act(&act)?));
+        let played =
+            opening::read(&game_state, text).and_then(|action| Ok(game_state.apply(&action)?));
         // Its words are those of its cause: not told twice.
         played.map_err(|error| anyhow!("ply {number} ({text}): {error}"))?;
     }
-    Ok(course)
+    Ok(game_state)
 }
 
 /// The openings of a file, one a line, none of which ends the game. Blank
@@ -43,12 +44,12 @@ pub(super) fn game<'a>(
 /// # Errors
 /// The file cannot be read or holds no opening, or a line is none; names the
 /// file, the line and the ply.
-pub(super) fn read_openings(path: &Path, contest: &Contest) -> Result<Vec<Vec<Act>>> {
+pub(super) fn read_openings(path: &Path, contest: &Contest) -> Result<Vec<Vec<Action>>> {
     let text = text_of(path)?;
     parse(&text, contest).with_context(|| format!("openings of {}", path.display()))
 }
 
-fn parse(text: &str, contest: &Contest) -> Result<Vec<Vec<Act>>> {
+fn parse(text: &str, contest: &Contest) -> Result<Vec<Vec<Action>>> {
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or_default();
@@ -56,9 +57,9 @@ fn parse(text: &str, contest: &Contest) -> Result<Vec<Vec<Act>>> {
             continue;
         }
         let read = || {
-            let course = game(contest, line.split_whitespace())?;
-            ensure!(course.result().is_none(), "the game is over after it");
-            Ok(course.acts().to_vec())
+            let game_state = game(contest, line.split_whitespace())?;
+            ensure!(game_state.result().is_none(), "the game is over after it");
+            Ok(game_state.actions().to_vec())
         };
         openings.push(read().with_context(|| format!("line {number}"))?);
     }
@@ -83,7 +84,7 @@ mod tests {
         let again: Vec<String> = openings.iter().map(|o| texts(&connect6, o).join(" ")).collect();
         assert_eq!(again, ["j10 i9,k11", "j10 k10,k11 a1,b1"]);
         let swapped = parse("h8,i9,j8 pass\n", &contest("gomoku", OpeningId::Swap2)).unwrap();
-        assert_eq!(swapped[0][1], Act::Swap);
+        assert_eq!(swapped[0][1], Action::Swap);
     }
 
     #[test]

@@ -6,22 +6,22 @@ use std::collections::HashSet;
 use anyhow::{Context, Result, ensure};
 
 use super::point;
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
-use goren_proof::{Answers, Checker, Claim, Flaw, Ground};
+use goren_proof::{Answers, Checker, Claim, Flaw, ProofBoard};
 
 /// The position of a claim on a board.
 ///
 /// # Errors
 /// Its stones cannot be placed, or the game is over.
-pub(super) fn ground(claim: &Claim) -> Result<Ground> {
-    let (mut ground, mut referee) = (Ground::new(claim.setup), Referee::new(claim.setup));
+pub(super) fn board(claim: &Claim) -> Result<ProofBoard> {
+    let (mut board, mut referee) = (ProofBoard::new(claim.setup), FiveReferee::new(claim.setup));
     for &(cell, color) in &claim.root.stones {
-        ground.place(cell, color).context("the position makes no sense")?;
+        board.place(cell, color).context("the position makes no sense")?;
         let outcome = referee.place(color, cell).context("the position makes no sense")?;
         ensure!(outcome.is_none(), "the game is over in the position");
     }
-    Ok(ground)
+    Ok(board)
 }
 
 /// How far a reply is from the last stone along the edges of the board, the
@@ -43,13 +43,13 @@ pub(super) fn way(claim: &Claim, reply: Cell) -> String {
 /// nearest to the last stone first.
 pub(super) fn replies(
     claim: &Claim,
-    ground: &Ground,
+    board: &ProofBoard,
     among: impl Iterator<Item = Cell>,
 ) -> Vec<Cell> {
     let mut seen = HashSet::new();
     let new = |cell: &Cell| {
-        let keys = ground.toggled(ground.keys(), *cell, claim.root.to_move);
-        seen.insert(ground.spot(&keys).whole)
+        let keys = board.toggled(board.keys(), *cell, claim.root.to_move);
+        seen.insert(board.canonical(&keys).whole)
     };
     let mut replies: Vec<Cell> = among.filter(new).collect();
     replies.sort_by_key(|&cell| (apart(claim, cell), cell));
@@ -57,10 +57,11 @@ pub(super) fn replies(
 }
 
 /// What is gone through one by one: the replies to a position of the defender.
-pub(super) fn asked(claim: &Claim, ground: &Ground) -> Vec<Option<Cell>> {
-    match claim.root.to_move == claim.attacker {
-        true => vec![None],
-        false => replies(claim, ground, ground.empty().iter()).into_iter().map(Some).collect(),
+pub(super) fn asked(claim: &Claim, board: &ProofBoard) -> Vec<Option<Cell>> {
+    if claim.root.to_move == claim.attacker {
+        vec![None]
+    } else {
+        replies(claim, board, board.empty().iter()).into_iter().map(Some).collect()
     }
 }
 
@@ -68,10 +69,10 @@ pub(super) fn asked(claim: &Claim, ground: &Ground) -> Vec<Option<Cell>> {
 ///
 /// # Errors
 /// It is none, or not a reply that is asked about.
-fn only(claim: &Claim, ground: &Ground, asked: &[Option<Cell>], reply: &str) -> Result<Cell> {
+fn only(claim: &Claim, board: &ProofBoard, asked: &[Option<Cell>], reply: &str) -> Result<Cell> {
     let cell = point::cell(reply, claim.setup)?;
     let whole =
-        |cell: Cell| ground.spot(&ground.toggled(ground.keys(), cell, claim.root.to_move)).whole;
+        |cell: Cell| board.canonical(&board.toggled(board.keys(), cell, claim.root.to_move)).whole;
     let found = asked.iter().flatten().find(|&&other| whole(other) == whole(cell));
     found.copied().with_context(|| format!("{reply} is no reply to the position"))
 }
@@ -81,11 +82,11 @@ fn only(claim: &Claim, ground: &Ground, asked: &[Option<Cell>], reply: &str) -> 
 ///
 /// # Errors
 /// One is no reply, or it is the attacker's move.
-pub(super) fn named(claim: &Claim, ground: &Ground, names: &[String]) -> Result<Vec<Cell>> {
-    let asked = asked(claim, ground);
+pub(super) fn named(claim: &Claim, board: &ProofBoard, names: &[String]) -> Result<Vec<Cell>> {
+    let asked = asked(claim, board);
     let mut named = Vec::new();
     for name in names {
-        let cell = only(claim, ground, &asked, name)?;
+        let cell = only(claim, board, &asked, name)?;
         if !named.contains(&cell) {
             named.push(cell);
         }
@@ -93,7 +94,7 @@ pub(super) fn named(claim: &Claim, ground: &Ground, names: &[String]) -> Result<
     Ok(named)
 }
 
-/// Goes through a reply to the position on the checker's ground, or through the
+/// Goes through a reply to the position on the checker's board, or through the
 /// position.
 pub(super) fn through<A: Answers>(
     checker: &mut Checker<A>,

@@ -1,4 +1,4 @@
-//! Times as arguments.
+//! Durations as arguments.
 
 use std::time::Duration;
 

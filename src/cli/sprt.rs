@@ -1,5 +1,5 @@
-//! `goren sprt`: the sequential test on the command line: what counted pairs
-//! say, and how long a test takes and how often it errs, by simulation.
+//! `goren sprt`: sequential probability ratio test on the command line: the
+//! verdict on counted pairs, and length and error rates of a test by simulation.
 
 use std::io::Write;
 

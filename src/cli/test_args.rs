@@ -3,7 +3,7 @@
 use clap::Parser;
 
 #[derive(Parser)]
-struct Line<A: clap::Args> {
+struct CommandLine<A: clap::Args> {
     #[command(flatten)]
     args: A,
 }
@@ -14,6 +14,6 @@ struct Line<A: clap::Args> {
 /// What the tool would refuse.
 pub(crate) fn parse<A: clap::Args>(line: &str) -> Result<A, clap::Error> {
     let words = shlex::split(line).expect("a quote is left open");
-    let line = Line::try_parse_from(std::iter::once("goren".to_owned()).chain(words))?;
+    let line = CommandLine::try_parse_from(std::iter::once("goren".to_owned()).chain(words))?;
     Ok(line.args)
 }

@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use super::out::same;
-use super::own_file::OwnFile;
+use super::locked_file::LockedFile;
+use super::output_path::same;
 use super::packed::{self, Packed};
-use super::replies::{asked, ground};
+use super::replies::{asked, board};
 use super::search_pool;
 use goren_database::write::replace;
 use goren_proof::{Claim, Form, Proof};
@@ -45,7 +45,7 @@ pub(super) fn open(path: &Path) -> Result<Tree> {
     let place = || path.display().to_string();
     let bytes = fs::read(path).with_context(place)?;
     if let Some(packed) = Packed::read(&bytes).with_context(place)? {
-        let asked = asked(&packed.claim, &ground(&packed.claim)?);
+        let asked = asked(&packed.claim, &board(&packed.claim)?);
         let known = packed.parts().iter().all(|part| asked.contains(&part.reply));
         ensure!(known, "{}: a part is about no reply", place());
         return Ok(Tree::Packed(packed));
@@ -60,12 +60,12 @@ pub(super) fn open(path: &Path) -> Result<Tree> {
 
 /// The table of a packed tree.
 fn unpacked(packed: &Packed) -> Result<Proof> {
-    let ground = ground(&packed.claim)?;
+    let board = board(&packed.claim)?;
     let pool = search_pool(None)?;
     let bar = ProgressBar::new(packed.parts().len() as u64);
     bar.set_style(ProgressStyle::with_template("unpacking {bar:40} {pos} of {len} replies")?);
     let moves = |part: &packed::Part| {
-        let moves = part.moves(&packed.claim, &ground);
+        let moves = part.moves(&packed.claim, &board);
         bar.inc(1);
         moves
     };
@@ -113,7 +113,8 @@ pub(super) fn replaceable(path: &Path, claim: &Claim) -> Result<()> {
     }
     let file = fs::File::open(path).with_context(place)?;
     let mut front = Vec::new();
-    let own = OwnFile::lock(file).with_context(|| format!("{}: in use by another run", place()))?;
+    let own =
+        LockedFile::lock(file).with_context(|| format!("{}: in use by another run", place()))?;
     (&*own).take(MOST_HEAD).read_to_end(&mut front).with_context(place)?;
     if front.is_empty() {
         return Ok(());

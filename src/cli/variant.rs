@@ -1,4 +1,4 @@
-//! The arguments that choose a game, its board and its opening.
+//! Arguments for game, board and opening.
 
 use anyhow::{Context, Result, bail};
 

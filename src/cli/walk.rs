@@ -1,5 +1,5 @@
-//! `goren walk`: goes through a winning tree by hand. The attacker's moves come
-//! from the tree, the defender's from whoever asks.
+//! `goren walk`: walks through a winning tree by hand. The attacker plays by the
+//! tree, the user plays the defender.
 
 use std::fs::File;
 use std::io::{self, BufRead, IsTerminal};
@@ -10,12 +10,12 @@ use anyhow::{Context, Result, ensure};
 use super::play::draw;
 use super::point;
 use super::position::name;
-use super::replies::ground;
+use super::replies::board;
 use super::trees::read;
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
 use goren_proof::{
-    Answers, Checker, Claim, Ground, Keys, Moves, Proof, ProofError, ProofFile, Spot,
+    Answers, CanonicalKey, Checker, Claim, Keys, Moves, Proof, ProofBoard, ProofError, ProofFile,
 };
 
 /// Arguments of `goren walk`.
@@ -68,10 +68,10 @@ impl Tree {
 }
 
 impl Answers for Tree {
-    fn known(&mut self, _ground: &Ground, spot: &Spot) -> Moves {
+    fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
         match self {
-            Tree::File(file) => file.get(spot),
-            Tree::Whole(proof) => proof.get(spot),
+            Tree::File(file) => file.get(canonical),
+            Tree::Whole(proof) => proof.get(canonical),
         }
     }
 }
@@ -91,8 +91,8 @@ impl Walk {
     fn new(tree: Tree) -> Result<Walk> {
         let Claim { setup, attacker, .. } = *tree.claim();
         let mut checker = Checker::new(setup, attacker, tree);
-        checker.ground = ground(checker.answers.claim())?;
-        let (base, root) = (checker.ground.keys(), checker.ground.stones().len());
+        checker.board = board(checker.answers.claim())?;
+        let (base, root) = (checker.board.keys(), checker.board.stones().len());
         Ok(Walk { checker, before: Vec::new(), base, root })
     }
 
@@ -109,22 +109,22 @@ impl Walk {
             return self.checker.answers.sound().map(|()| None);
         };
         let attacker = self.claim().attacker;
-        self.checker.ground.place(m, attacker)?;
-        self.base = self.checker.ground.toggled(base, m, attacker);
+        self.checker.board.place(m, attacker)?;
+        self.base = self.checker.board.toggled(base, m, attacker);
         Ok(Some(m))
     }
 
     /// Whether it is the attacker's move, which the tree does not have.
     fn stuck(&self) -> bool {
         let Claim { attacker, ref root, .. } = *self.claim();
-        let played = self.checker.ground.stones().len() - self.root;
+        let played = self.checker.board.stones().len() - self.root;
         played.is_multiple_of(2) == (root.to_move == attacker)
     }
 
     /// Whether the attacker has just made a five.
     fn over(&self) -> bool {
-        let mut referee = Referee::new(self.claim().setup);
-        for &(cell, stone) in self.checker.ground.stones() {
+        let mut referee = FiveReferee::new(self.claim().setup);
+        for &(cell, stone) in self.checker.board.stones() {
             // They were placed on the other board.
             let _ = referee.set_up(cell, stone);
         }
@@ -135,20 +135,20 @@ impl Walk {
     fn reply(&mut self, text: &str) -> Result<Option<Cell>> {
         let cell = point::cell(text, self.claim().setup)?;
         let defender = !self.claim().attacker;
-        let foul = defender == Color::Black && self.checker.ground.fouls(cell).0.any();
+        let foul = defender == Color::Black && self.checker.board.fouls(cell).0.any();
         ensure!(!foul, "{text} is forbidden");
-        let five = self.checker.ground.wins(defender).contains(&cell);
+        let five = self.checker.board.wins(defender).contains(&cell);
         ensure!(!five, "{text} makes five: the tree is wrong, as `goren check` will tell");
-        let (base, stones) = (self.base, self.checker.ground.stones().len());
-        self.checker.ground.place(cell, defender)?;
+        let (base, stones) = (self.base, self.checker.board.stones().len());
+        self.checker.board.place(cell, defender)?;
         self.before.push((base, stones));
-        self.answer([self.checker.ground.toggled(base, cell, defender), base])
+        self.answer([self.checker.board.toggled(base, cell, defender), base])
     }
 
     fn back(&mut self) {
         if let Some((base, stones)) = self.before.pop() {
-            while self.checker.ground.stones().len() > stones {
-                self.checker.ground.take_back();
+            while self.checker.board.stones().len() > stones {
+                self.checker.board.take_back();
             }
             self.base = base;
         }
@@ -156,7 +156,7 @@ impl Walk {
 
     fn board(&self) -> String {
         let setup = self.claim().setup;
-        draw((setup.width, setup.height), self.checker.ground.stones(), &[])
+        draw((setup.width, setup.height), self.checker.board.stones(), &[])
     }
 }
 

@@ -1,4 +1,4 @@
-//! Files of weights named on the command line.
+//! Weights files named on the command line.
 
 use std::fs;
 use std::path::Path;

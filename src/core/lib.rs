@@ -7,33 +7,33 @@
 //!   other openings;
 //! - [`record`]: games and positions in files, ours and those of other programs.
 //!
-//! Begin with a [`Course`](opening::Course), a game in progress by the rules of any
+//! Begin with a [`GameState`](opening::GameState), a game in progress by the rules of any
 //! variant:
 //!
 //! ```
-//! use goren_core::opening::{self, Course};
+//! use goren_core::opening::{self, GameState};
 //! use goren_core::rules::{Contest, Variant};
 //! use goren_core::types::Color;
 //!
-//! let mut game = Course::new(Contest::new(Variant::from_name("freestyle")?));
+//! let mut game = GameState::new(Contest::new(Variant::from_name("freestyle")?));
 //! for ply in ["h8", "a1", "h9", "a2", "h10", "a3", "h11", "a4", "h12"] {
-//!     let act = opening::read(&game, ply)?;
-//!     game.act(&act)?;
+//!     let action = opening::read(&game, ply)?;
+//!     game.apply(&action)?;
 //! }
 //! let result = game.result().expect("Black has five in a row");
 //! assert_eq!(result.colors, [Color::Black]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Five in a row without openings needs the [`Referee`](rules::referee::Referee)
+//! Five in a row without openings needs the [`FiveReferee`](rules::referee::FiveReferee)
 //! alone, here for a forbidden point of renju:
 //!
 //! ```
-//! use goren_core::rules::referee::Referee;
+//! use goren_core::rules::referee::FiveReferee;
 //! use goren_core::rules::{RuleId, Setup};
 //! use goren_core::types::{Cell, Color, Stone};
 //!
-//! let mut referee = Referee::new(Setup::new(RuleId::Renju, 15, 15)?);
+//! let mut referee = FiveReferee::new(Setup::new(RuleId::Renju, 15, 15)?);
 //! for (x, y) in [(5, 7), (6, 7), (7, 5), (7, 6)] {
 //!     referee.set_up(Cell::new(x, y), Stone::Of(Color::Black))?;
 //! }

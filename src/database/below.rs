@@ -1,5 +1,4 @@
-//! What is proven below a position: the results that a search from it may take
-//! for true.
+//! Proven results below a position, as known results for a search.
 
 use std::collections::{HashSet, VecDeque};
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! Records that contradict themselves.
+//! Consistency check of records.
 
 use std::fmt;
 

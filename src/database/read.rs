@@ -105,10 +105,8 @@ fn once(mut input: impl Read, doubt: bool) -> Loaded {
     let begun = input.by_ref().take(4).read_to_end(&mut head);
     let packed = head == PACKED;
     let whole = io::Cursor::new(head).chain(input);
-    let mut loaded = match packed {
-        true => records(FrameDecoder::new(whole), doubt),
-        false => records(whole, doubt),
-    };
+    let mut loaded =
+        if packed { records(FrameDecoder::new(whole), doubt) } else { records(whole, doubt) };
     loaded.packed = packed;
     if let Err(error) = begun {
         loaded.fault(0, error);

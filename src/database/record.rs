@@ -1,4 +1,4 @@
-//! What is known of a position.
+//! Record of a position: label, value, depth, bound and text.
 //!
 //! Values and labels are told from the two sides of a move: a value from the
 //! side to move, a label from the side that has just moved. So the record of a

@@ -1,4 +1,4 @@
-//! Writes files: beside the old one, to the disk, and only then in its place.
+//! Writes files atomically: to a temporary file, synced, then renamed.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

@@ -1,10 +1,10 @@
-//! The door to the search: everything that searches goes through an [`Engine`].
+//! [`Engine`], the only door to the search.
 
 use std::io;
 use std::time::Instant;
 
 use crate::hash::Hash;
-use crate::search::{Answer, Mind, Params, Report, Request, Searchable, Solver, new_solver};
+use crate::search::{Answer, Params, Report, Request, SearchState, Searchable, Solver, new_solver};
 use crate::stack;
 use crate::tt::TableError;
 use goren_core::rules::Setup;
@@ -49,16 +49,16 @@ pub enum EngineError {
 /// Several lines of analysis, here of a game of Pente:
 ///
 /// ```
-/// use goren_core::opening::{Act, Course};
+/// use goren_core::opening::{Action, GameState};
 /// use goren_core::rules::{Contest, Variant};
 /// use goren_core::types::Cell;
-/// use goren_engine::{Engine, Report, Request, Scene, WeightSet, new_position};
+/// use goren_engine::{Engine, Report, Request, RootPosition, WeightSet, new_position};
 ///
 /// let contest = Contest::new(Variant::from_name("pente")?);
-/// let mut course = Course::new(contest);
-/// course.act(&Act::stone(Cell::new(9, 9)))?;
+/// let mut game_state = GameState::new(contest);
+/// game_state.apply(&Action::stone(Cell::new(9, 9)))?;
 /// let mut position = new_position(&contest, &WeightSet::default());
-/// position.set(&Scene::of(&course, &[], course.to_move(), 1));
+/// position.set(&RootPosition::of(&game_state, &[], game_state.to_move(), 1));
 /// let request = Request { multi_pv: 3, ..Request::nodes(5_000) };
 /// let mut lines = Vec::new();
 /// Engine::new().go(&*position, &request, &mut |report| {
@@ -96,7 +96,7 @@ pub enum EngineError {
 /// ```
 #[derive(Default)]
 pub struct Engine {
-    mind: Mind,
+    state: SearchState,
     hash: Hash,
 }
 
@@ -109,7 +109,7 @@ impl Engine {
     /// An engine with such a table. Engines that are given the same one share what
     /// it knows.
     pub fn with_hash(hash: Hash) -> Engine {
-        Engine { mind: Mind::default(), hash }
+        Engine { state: SearchState::default(), hash }
     }
 
     /// Its table.
@@ -119,7 +119,7 @@ impl Engine {
 
     /// Searches by these numbers from now on.
     pub fn set_params(&mut self, params: &Params) {
-        self.mind.params.clone_from(params);
+        self.state.params.clone_from(params);
     }
 
     /// Searches a position and gives the best move for the side to move. Reports as
@@ -134,8 +134,8 @@ impl Engine {
         observer: &mut (dyn FnMut(&Report) + Send),
     ) -> Result<Answer, EngineError> {
         let table = self.hash.for_search(request)?;
-        let mind = &mut self.mind;
-        Ok(stack::run(|| position.search(mind, &table, request, observer))?)
+        let state = &mut self.state;
+        Ok(stack::run(|| position.search(state, &table, request, observer))?)
     }
 
     /// A win of the side to move by threats alone (VCT), looked for within the nodes
@@ -149,8 +149,8 @@ impl Engine {
         request: &Request,
     ) -> Result<Option<(Move, usize)>, EngineError> {
         let table = self.hash.for_search(request)?;
-        let mind = &mut self.mind;
-        Ok(stack::run(|| position.threats(mind, &table, request))?)
+        let state = &mut self.state;
+        Ok(stack::run(|| position.threats(state, &table, request))?)
     }
 
     /// Solvers of wins by fours and threats for one position after another of a
@@ -166,11 +166,11 @@ impl Engine {
     /// that what searches need (code, tables, memory) is at hand when their time
     /// counts. What was learnt from earlier searches is forgotten.
     pub fn rehearse(&mut self, position: &dyn Searchable, until: Instant) {
-        position.rehearse(&mut self.mind, until);
+        position.rehearse(&mut self.state, until);
     }
 
     /// Forgets what was learnt from earlier searches, but for the table.
     pub fn forget(&mut self) {
-        self.mind.forget();
+        self.state.forget();
     }
 }

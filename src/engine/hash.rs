@@ -1,4 +1,4 @@
-//! The transposition table of engines, made and resized when a search needs it.
+//! Transposition table of engines, allocated and resized when a search needs it.
 //!
 //! A table is no larger than the search can use: in short searches most of the
 //! cost of a table is the first touch of its pages. Where everything must be
@@ -11,8 +11,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::reserve;
 use crate::search::Request;
-use crate::spare;
 use crate::tt::{Table, TableError};
 
 /// Where the system refuses a table, half as large a one is tried, down to
@@ -25,7 +25,7 @@ const ROOM: usize = 8 << 20;
 
 /// Whether the system would give that much more.
 pub fn has_room() -> bool {
-    spare::can_have(ROOM)
+    reserve::is_available(ROOM)
 }
 
 /// Bytes of the table that is made when a first game begins, and bytes that it
@@ -168,7 +168,7 @@ struct Memory {
 impl Memory {
     fn prepare(&mut self, until: Instant) {
         let Size::UpTo(most) = self.size else { return };
-        if self.made.is_some() || self.ready.is_some() || !spare::can_have(PLENTY) {
+        if self.made.is_some() || self.ready.is_some() || !reserve::is_available(PLENTY) {
             return;
         }
         if let Ok(table) = Table::with_room(READY.min(most), GROWN) {
@@ -195,7 +195,7 @@ impl Memory {
     /// can be had: the one of before if it is that still.
     fn within(&mut self, useful: usize, most: usize) -> Result<Arc<Table>, TableError> {
         let bytes = useful.min(most);
-        if !spare::keep() {
+        if !reserve::hold() {
             return Err(TableError { bytes });
         }
         if let Some((asked, table)) = &self.made

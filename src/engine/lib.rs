@@ -1,10 +1,10 @@
-//! The search of Goren and all it stands on. The door is [`Engine`]: it searches
-//! positions within the bounds of a [`Request`], tells [`Report`]s meanwhile and
-//! gives an [`Answer`]. Its page has examples: a move, several lines, a VCF.
+//! Search, evaluation and boards of Goren. The door is [`Engine`]: it searches
+//! positions within the limits of a [`Request`], sends [`Report`]s meanwhile and
+//! returns an [`Answer`]. Its page has examples: a move, multi-PV, a VCF.
 //!
 //! Positions are a [`Game`] (five in a row, made by [`new_game`], played move by
 //! move), or a [`Replayed`] one of any game of the family (made by
-//! [`new_position`], set by a [`Scene`]). Wins by fours and threats come from a
+//! [`new_position`], set by a [`RootPosition`]). Wins by fours and threats come from a
 //! [`Solver`] ([`Engine::solver`]).
 //!
 //! ```
@@ -19,15 +19,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What requests, reports, clocks and the transposition table are made of stands
-//! here, at the root. The modules below are for callers that need more than
-//! searches; no type has two paths.
+//! Types of requests, reports, clocks and the transposition table are exported here,
+//! at the root. The modules below are for callers that need more than searches; no
+//! type has two paths.
 //!
 //! - [`pattern`], [`board`]: pattern codes of lines, kept up to date move by move;
 //! - [`eval`]: the evaluation, its weights and its net;
-//! - [`threat`]: solvers of fours (VCF) and threats (VCT);
-//! - [`game`]: what the search asks of a position, for each family of games;
-//! - [`spare`]: the memory reserve; [`stack`]: threads with stack enough.
+//! - [`threat`]: static verdicts and solvers (VCF, double threats);
+//! - [`game`]: positions as the search sees them, one for each game;
+//! - [`reserve`]: the memory reserve; [`stack`]: threads with a large stack.
 
 #[doc = include_str!("adding_a_variant.md")]
 pub mod adding_a_variant {}
@@ -37,8 +37,8 @@ pub mod eval;
 pub mod game;
 mod hash;
 pub mod pattern;
+pub mod reserve;
 mod search;
-pub mod spare;
 pub mod stack;
 pub mod threat;
 mod tt;
@@ -48,8 +48,8 @@ pub use eval::set::WeightSet;
 pub use hash::{Hash, has_room};
 pub use search::time::{Budget, Clock, NO_LIMIT_MS, Overshoot, RawTimes};
 pub use search::{
-    Answer, Bans, Basis, Control, Features, Game, Info, Known, Own, ParamError, Params, Replayed,
-    Report, Request, RootEvent, Scene, Searchable, Solver, Spec, new_game, new_game_with,
-    new_position,
+    Answer, Basis, Control, Exclusions, Features, Game, Info, KnownResult, Own, ParamError, Params,
+    Replayed, Report, Request, RootEvent, RootPosition, Searchable, Solver, Spec, new_game,
+    new_game_with, new_position,
 };
 pub use tt::{Bound, Entry, Table, TableError};

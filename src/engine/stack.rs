@@ -1,5 +1,4 @@
-//! Threads with stack enough for a search: the frames of the deepest line, and
-//! room to spare.
+//! Threads with enough stack for the deepest search.
 
 use std::cell::Cell;
 use std::io;

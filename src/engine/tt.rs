@@ -248,7 +248,7 @@ impl Table {
     }
 
     /// Begins a new search: older entries give way first.
-    pub fn grow_older(&self) {
+    pub fn new_generation(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
@@ -318,9 +318,9 @@ impl Table {
                 victim = i;
                 break;
             }
-            let worth = old.depth - 4 * ((AGES + age - old_age) % AGES) as i32;
-            if worth < lowest {
-                (victim, lowest) = (i, worth);
+            let value = old.depth - 4 * ((AGES + age - old_age) % AGES) as i32;
+            if value < lowest {
+                (victim, lowest) = (i, value);
             }
         }
         let data = entry.pack(age);
@@ -444,7 +444,7 @@ mod tests {
         table.store(5, entry(1, Bound::Exact));
         assert_eq!(table.probe(1), None, "the shallowest goes");
         for _ in 0..20 {
-            table.grow_older();
+            table.new_generation();
         }
         table.store(6, entry(1, Bound::Exact));
         assert!(table.probe(5).is_none() && table.probe(6).is_some(), "then by age and depth");

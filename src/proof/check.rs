@@ -1,17 +1,16 @@
-//! Goes through a winning tree: every move of the defender must have an answer.
+//! Checks a winning tree: every move of the defender must have an answer.
 //!
-//! What is not looked at need not be answered one by one. Where the attacker
-//! would win if the defender passed, the checker goes through that win, and
-//! collects the empty cells it leant on: those that were played, those that
-//! judged a five or a foul, and those where the defender could have got a row
-//! of five. A stone of the defender elsewhere changes none of what was seen, so
-//! the same moves win; only stones on these cells need an answer of their own.
-//! As inside of such a win the defender has more moves to pass, it is gone
-//! through for any so many stones of his anywhere else (`spare`).
+//! Irrelevant moves need no answer of their own. Where the attacker would win if
+//! the defender passed, the checker verifies that win and collects its relevance
+//! cells: empty cells that were played, that decided a five or a foul, or where the
+//! defender could have made a five. A stone of the defender elsewhere changes
+//! nothing of that win, so only stones on relevance cells need an answer. As the
+//! defender passes again inside such a win, it is verified for a number of extra
+//! stones of the defender anywhere else (`extra_stones`).
 //!
 //! Inside such a win the argument applies again, so the win is checked with one
 //! more stone that may lie anywhere, and rows of the defender that this many
-//! stones could fill count as cells leant on. Final sequences of up to two
+//! stones could fill count as relevance cells. Final sequences of up to two
 //! fours are not stored but found: the last four must leave two fives, which
 //! the lines of three show without trying.
 
@@ -23,8 +22,8 @@ use fxhash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::flaw::{Flaw, FlawKind};
-use super::ground::{Ground, Keys, Spot};
 use super::memory::Memory;
+use super::proof_board::{CanonicalKey, Keys, ProofBoard};
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, CellSet, Color, Stone};
 
@@ -33,40 +32,41 @@ pub type Moves = SmallVec<[Cell; 2]>;
 
 /// What the attacker plays where.
 pub trait Answers {
-    /// The moves that are known for a position, in the image of the spot: that of
-    /// the ground, or without some of its stones.
-    fn known(&mut self, ground: &Ground, spot: &Spot) -> Moves;
+    /// The moves that are known for a position, in the image of the canonical key: that of
+    /// the board, or without some of its stones.
+    fn known(&mut self, board: &ProofBoard, canonical: &CanonicalKey) -> Moves;
 
     /// A move that may win where none is known, the attacker to move: it won in
     /// a position much like this one.
-    fn suggest(&mut self, _ground: &Ground) -> Option<Cell> {
+    fn suggest(&mut self, _board: &ProofBoard) -> Option<Cell> {
         None
     }
 
     /// Looks for a move that wins where none is known, the attacker to move,
-    /// whatever `spare` stones of the defender are added out of its way.
-    fn seek(&mut self, _ground: &Ground, _spare: usize) -> Option<Cell> {
+    /// wherever `extra_stones` stones of the defender are added off the relevance
+    /// cells.
+    fn seek(&mut self, _board: &ProofBoard, _extra_stones: usize) -> Option<Cell> {
         None
     }
 
     /// A move is tried that was found now: it is known until it is told that
     /// it failed.
-    fn learn(&mut self, _spot: &Spot, _m: Cell) {}
+    fn learn(&mut self, _canonical: &CanonicalKey, _m: Cell) {}
 
     /// A move that was learnt is wrong.
-    fn unlearn(&mut self, _spot: &Spot, _m: Cell) {}
+    fn unlearn(&mut self, _canonical: &CanonicalKey, _m: Cell) {}
 
     /// A move that was learnt wins, by moves that were known or learnt before.
-    fn stands(&mut self, _spot: &Spot, _m: Cell) {}
+    fn stands(&mut self, _canonical: &CanonicalKey, _m: Cell) {}
 }
 
 /// Defender's stones that may lie anywhere, at most.
-const MOST_SPARE: usize = 8;
+const MOST_EXTRA_STONES: usize = 8;
 
 /// Goes through trees for one attacker.
 pub struct Checker<A: Answers> {
     /// The position being looked at.
-    pub ground: Ground,
+    pub board: ProofBoard,
     attacker: Color,
     /// The moves.
     pub answers: A,
@@ -94,8 +94,8 @@ struct Way {
     /// Stones of the tree, if it was made for fewer of the defender's than lie
     /// on the board.
     base: Option<Keys>,
-    /// Stones of the defender that may lie anywhere off the cells leant on.
-    spare: usize,
+    /// Stones of the defender that may lie anywhere off the relevance cells.
+    extra_stones: usize,
     /// Whether moves may be sought.
     seek: bool,
     /// Fours that may still be made, if there is to be nothing else.
@@ -105,7 +105,7 @@ struct Way {
 impl Way {
     /// The position as it is.
     fn plain(seek: bool) -> Way {
-        Way { base: None, spare: 0, seek, fours: None }
+        Way { base: None, extra_stones: 0, seek, fours: None }
     }
 }
 
@@ -116,7 +116,7 @@ impl<A: Answers> Checker<A> {
     /// For a game from the empty board on.
     pub fn new(setup: Setup, attacker: Color, answers: A) -> Checker<A> {
         Checker {
-            ground: Ground::new(setup),
+            board: ProofBoard::new(setup),
             attacker,
             answers,
             memory: Memory::default(),
@@ -159,7 +159,7 @@ impl<A: Answers> Checker<A> {
     pub fn to_answer(&mut self, seek: bool) -> Result<CellSet, Flaw> {
         self.begin();
         let (_, needed) = self.needed(Way::plain(seek))?;
-        let all = *self.ground.empty();
+        let all = *self.board.empty();
         if needed.is_none() && all.iter().all(|reply| self.reply_fouls(reply).0) {
             return self.flaw(FlawKind::Draw);
         }
@@ -168,10 +168,10 @@ impl<A: Answers> Checker<A> {
 
     /// Whether a reply is a foul, and the empty cells that this hangs on.
     fn reply_fouls(&self, reply: Cell) -> (bool, CellSet) {
-        if self.attacker == Color::Black || !self.ground.setup().rule.card().fouls {
+        if self.attacker == Color::Black || !self.board.setup().rule.card().fouls {
             return (false, CellSet::EMPTY);
         }
-        let (fouls, seen) = self.ground.fouls(reply);
+        let (fouls, seen) = self.board.fouls(reply);
         (fouls.any(), seen)
     }
 
@@ -182,7 +182,7 @@ impl<A: Answers> Checker<A> {
     /// The first flaw that was found.
     pub fn answer(&mut self, reply: Cell, seek: bool) -> Result<(), Flaw> {
         self.begin();
-        if self.ground.wins(!self.attacker).contains(&reply) {
+        if self.board.wins(!self.attacker).contains(&reply) {
             return self.flaw(FlawKind::DefenderWins(reply));
         }
         self.replied(reply, Way::plain(seek)).map(drop)
@@ -222,24 +222,24 @@ impl<A: Answers> Checker<A> {
         done
     }
 
-    /// The attacker is to move: the cells that his win leans on.
+    /// The attacker is to move: the relevance cells of the attacker's win.
     fn attacked(&mut self, way: Way) -> Result<CellSet, Flaw> {
-        if let Some(&five) = self.ground.wins(self.attacker).first() {
-            return Ok(self.ground.around_win(self.attacker, five));
+        if let Some(&five) = self.board.wins(self.attacker).first() {
+            return Ok(self.board.around_win(self.attacker, five));
         }
         if let Some(fours) = way.fours {
-            return self.by_fours(fours, way.spare);
+            return self.vcf(fours, way.extra_stones);
         }
-        let keys = self.ground.keys();
-        let spot = self.ground.spot(&keys);
+        let keys = self.board.keys();
+        let canonical = self.board.canonical(&keys);
         // What was found with a base can only be found again with that base.
-        let key = (keys.own(), way.base.unwrap_or(keys).own(), way.spare);
-        let exact = way.base.is_none() && way.spare == 0;
-        if way.spare == 0 && self.memory.is_proven(&spot) {
+        let key = (keys.own(), way.base.unwrap_or(keys).own(), way.extra_stones);
+        let exact = way.base.is_none() && way.extra_stones == 0;
+        if way.extra_stones == 0 && self.memory.is_proven(&canonical) {
             return Ok(CellSet::EMPTY);
         }
-        if let Some(leant) = self.memory.leant(&key).filter(|_| !exact) {
-            return Ok(leant);
+        if let Some(relevant) = self.memory.relevant(&key).filter(|_| !exact) {
+            return Ok(relevant);
         }
         let asked = self.unasked == 0;
         if let Some(flaw) = self.memory.failure(&key, way.seek, &self.path, asked) {
@@ -253,22 +253,22 @@ impl<A: Answers> Checker<A> {
         }
         self.visits += 1;
         // What is known for all stones was tried before, if there is a base.
-        let tree = way.base.map_or(spot, |base| self.ground.spot(&base));
+        let tree = way.base.map_or(canonical, |base| self.board.canonical(&base));
         let mut found = self.follow_any(&tree, way);
         if found.is_err() {
-            found = self.unasked(|own| own.by_fours(own.fours, way.spare)).or(found);
+            found = self.unasked(|own| own.vcf(own.fours, way.extra_stones)).or(found);
         }
         if found.is_err() && way.seek {
-            let suggested = self.answers.suggest(&self.ground);
-            found = self.follow_found(&spot, way, suggested).or(found);
+            let suggested = self.answers.suggest(&self.board);
+            found = self.follow_found(&canonical, way, suggested).or(found);
         }
         if found.is_err() && way.seek {
-            let sought = self.answers.seek(&self.ground, way.spare);
-            found = self.follow_found(&spot, way, sought).or(found);
+            let sought = self.answers.seek(&self.board, way.extra_stones);
+            found = self.follow_found(&canonical, way, sought).or(found);
         }
         match &found {
-            Ok(_) if exact => self.memory.note_proven(&spot),
-            Ok(leant) => self.memory.note_leant(key, *leant),
+            Ok(_) if exact => self.memory.note_proven(&canonical),
+            Ok(relevant) => self.memory.note_relevant(key, *relevant),
             Err(flaw) => {
                 let before = asked.then_some(self.path.len());
                 self.memory.note_failure(key, way.seek, flaw, before);
@@ -282,11 +282,11 @@ impl<A: Answers> Checker<A> {
     /// what is remembered of it must not hang on how it was come upon.
     fn attacked_if_known(&mut self, way: Way) -> Result<CellSet, Flaw> {
         if way.base.is_some() && way.fours.is_none() {
-            let spot = self.ground.spot(&self.ground.keys());
-            if !self.answers.known(&self.ground, &spot).is_empty()
-                && let Ok(leant) = self.attacked(Way { base: None, ..way })
+            let canonical = self.board.canonical(&self.board.keys());
+            if !self.answers.known(&self.board, &canonical).is_empty()
+                && let Ok(relevant) = self.attacked(Way { base: None, ..way })
             {
-                return Ok(leant);
+                return Ok(relevant);
             }
         }
         self.attacked(way)
@@ -294,15 +294,15 @@ impl<A: Answers> Checker<A> {
 
     /// Wins by at most so many fours, tried one after another: short ends of
     /// trees need not be written down. Knows nothing of the tree.
-    fn by_fours(&mut self, fours: usize, spare: usize) -> Result<CellSet, Flaw> {
+    fn vcf(&mut self, fours: usize, extra_stones: usize) -> Result<CellSet, Flaw> {
         if fours == 0 {
             return self.flaw(FlawKind::NoMove);
         }
-        let threats = self.ground.wins(!self.attacker);
-        let way = Way { base: None, spare, seek: false, fours: Some(fours - 1) };
+        let threats = self.board.wins(!self.attacker);
+        let way = Way { base: None, extra_stones, seek: false, fours: Some(fours - 1) };
         // The last four must leave two fives, unless its answer may be a foul.
-        let fouls = self.attacker == Color::White && self.ground.setup().rule.card().fouls;
-        let all = self.ground.fours(self.attacker, fours == 1 && !fouls);
+        let fouls = self.attacker == Color::White && self.board.setup().rule.card().fouls;
+        let all = self.board.fours(self.attacker, fours == 1 && !fouls);
         let candidates = match threats[..] {
             [] => all,
             [five] => [five].into_iter().filter(|&five| all.contains(five)).collect(),
@@ -312,15 +312,15 @@ impl<A: Answers> Checker<A> {
         found.map_or_else(|| self.flaw(FlawKind::NoMove), Ok)
     }
 
-    /// Follows the moves of a spot until one wins, and notes that it was needed.
-    fn follow_any(&mut self, spot: &Spot, way: Way) -> Result<CellSet, Flaw> {
+    /// Follows the moves of a canonical key until one wins, and notes that it was needed.
+    fn follow_any(&mut self, canonical: &CanonicalKey, way: Way) -> Result<CellSet, Flaw> {
         let mut outcome = self.flaw(FlawKind::NoMove);
-        for image in self.answers.known(&self.ground, spot) {
-            outcome = self.follow(self.ground.from_image(spot, image), way);
+        for image in self.answers.known(&self.board, canonical) {
+            outcome = self.follow(self.board.from_image(canonical, image), way);
             if outcome.is_ok() {
-                let stones = self.ground.stones().iter();
+                let stones = self.board.stones().iter();
                 let own = stones.filter(|&&(_, stone)| stone == Stone::Of(self.attacker)).count();
-                self.needed.entry((spot.key(), image)).or_insert(own as u16 + 1);
+                self.needed.entry((canonical.key(), image)).or_insert(own as u16 + 1);
                 break;
             }
         }
@@ -330,22 +330,22 @@ impl<A: Answers> Checker<A> {
     /// Follows a move that was not known.
     fn follow_found(
         &mut self,
-        spot: &Spot,
+        canonical: &CanonicalKey,
         way: Way,
         found: Option<Cell>,
     ) -> Result<CellSet, Flaw> {
         let Some(m) = found else {
             return self.flaw(FlawKind::NoMove);
         };
-        let image = self.ground.to_image(spot, m);
-        if self.answers.known(&self.ground, spot).contains(&image) {
+        let image = self.board.to_image(canonical, m);
+        if self.answers.known(&self.board, canonical).contains(&image) {
             return self.flaw(FlawKind::NoMove);
         }
-        self.answers.learn(spot, image);
+        self.answers.learn(canonical, image);
         let outcome = self.follow(m, Way { base: None, ..way });
         match outcome {
-            Ok(_) => self.answers.stands(spot, image),
-            Err(_) => self.answers.unlearn(spot, image),
+            Ok(_) => self.answers.stands(canonical, image),
+            Err(_) => self.answers.unlearn(canonical, image),
         }
         outcome
     }
@@ -359,63 +359,63 @@ impl<A: Answers> Checker<A> {
     }
 
     fn followed(&mut self, m: Cell, way: Way) -> Result<CellSet, Flaw> {
-        let mut leant = CellSet::EMPTY;
-        leant.insert(m);
-        if self.attacker == Color::Black && self.ground.setup().rule.card().fouls {
-            let (fouls, seen) = self.ground.fouls(m);
+        let mut relevant = CellSet::EMPTY;
+        relevant.insert(m);
+        if self.attacker == Color::Black && self.board.setup().rule.card().fouls {
+            let (fouls, seen) = self.board.fouls(m);
             if fouls.any() {
                 return self.flaw(FlawKind::Foul(m));
             }
-            leant = leant.union(&seen);
+            relevant = relevant.union(&seen);
         }
-        if self.ground.place(m, self.attacker).is_err() {
+        if self.board.place(m, self.attacker).is_err() {
             return self.flaw(FlawKind::Occupied(m));
         }
-        let base = way.base.map(|base| self.ground.toggled(base, m, self.attacker));
+        let base = way.base.map(|base| self.board.toggled(base, m, self.attacker));
         let outcome = self.defended(Way { base, ..way }, None);
-        self.ground.take_back();
-        outcome.map(|more| leant.union(&more))
+        self.board.take_back();
+        outcome.map(|more| relevant.union(&more))
     }
 
     /// The cells where the defender, who is to move, must be answered, all if
-    /// `None`; and the cells that the attacker's win elsewhere leans on.
+    /// `None`; and the relevance cells of the attacker's win elsewhere.
     fn needed(&mut self, way: Way) -> Result<(CellSet, Option<CellSet>), Flaw> {
         let defender = !self.attacker;
-        if let Some(&five) = self.ground.wins(defender).first() {
+        if let Some(&five) = self.board.wins(defender).first() {
             return self.flaw(FlawKind::DefenderWins(five));
         }
-        let mut leant = CellSet::EMPTY;
-        if way.spare > 0 {
-            leant = self.ground.gaps(defender, 4usize.saturating_sub(way.spare));
+        let mut relevant = CellSet::EMPTY;
+        if way.extra_stones > 0 {
+            relevant = self.board.gaps(defender, 4usize.saturating_sub(way.extra_stones));
         }
-        let fives = self.ground.wins(self.attacker);
+        let fives = self.board.wins(self.attacker);
         let needed = if fives.is_empty() && way.fours.is_some() {
             return self.flaw(FlawKind::NoMove);
         } else if fives.is_empty() {
             self.passed(way)
         } else {
             // A stone that leaves one of the fives alone loses to it.
-            let around = fives.iter().map(|&five| self.ground.around_win(self.attacker, five));
+            let around = fives.iter().map(|&five| self.board.around_win(self.attacker, five));
             let around: SmallVec<[CellSet; 4]> = around.collect();
-            leant = around.iter().fold(leant, |all, set| all.union(set));
+            relevant = around.iter().fold(relevant, |all, set| all.union(set));
             around.into_iter().reduce(|a, b| a.intersection(&b))
         };
-        Ok((leant, needed.map(|needed| needed.intersection(self.ground.empty()))))
+        Ok((relevant, needed.map(|needed| needed.intersection(self.board.empty()))))
     }
 
-    /// The defender is to move: the cells that the attacker's win leans on.
+    /// The defender is to move: the relevance cells of the attacker's win.
     /// Moves without an answer are a flaw, unless they are collected.
     fn defended(&mut self, way: Way, mut left: Option<&mut Vec<Cell>>) -> Result<CellSet, Flaw> {
-        let (mut leant, needed) = self.needed(way)?;
+        let (mut relevant, needed) = self.needed(way)?;
         let any = needed.is_none();
-        let needed = needed.unwrap_or(*self.ground.empty());
-        leant = leant.union(&needed);
+        let needed = needed.unwrap_or(*self.board.empty());
+        relevant = relevant.union(&needed);
         let mut answered = 0;
         for reply in needed.iter() {
             match self.replied(reply, way) {
-                Ok(Reply::Foul(seen)) => leant = leant.union(&seen),
+                Ok(Reply::Foul(seen)) => relevant = relevant.union(&seen),
                 Ok(Reply::Answered(more)) => {
-                    leant = leant.union(&more);
+                    relevant = relevant.union(&more);
                     answered += 1;
                 }
                 Err(flaw) => match &mut left {
@@ -427,16 +427,16 @@ impl<A: Answers> Checker<A> {
         if any && answered == 0 && left.is_none_or(|left| left.is_empty()) {
             return self.flaw(FlawKind::Draw);
         }
-        Ok(leant)
+        Ok(relevant)
     }
 
-    /// What the attacker's win leans on if the defender passes.
+    /// The relevance cells of the attacker's win if the defender passes.
     fn passed(&mut self, way: Way) -> Option<CellSet> {
-        if way.spare >= MOST_SPARE {
+        if way.extra_stones >= MOST_EXTRA_STONES {
             return None;
         }
         self.path.push(None);
-        let way = Way { spare: way.spare + 1, ..way };
+        let way = Way { extra_stones: way.extra_stones + 1, ..way };
         let outcome = self.unasked(|own| own.attacked_if_known(way));
         self.path.pop();
         outcome.ok()
@@ -445,15 +445,15 @@ impl<A: Answers> Checker<A> {
     /// A stone of the defender.
     fn replied(&mut self, reply: Cell, way: Way) -> Result<Reply, Flaw> {
         let defender = !self.attacker;
-        let (foul, leant) = self.reply_fouls(reply);
+        let (foul, relevant) = self.reply_fouls(reply);
         if foul {
-            return Ok(Reply::Foul(leant));
+            return Ok(Reply::Foul(relevant));
         }
-        let before = self.ground.keys();
-        let with = way.base.map(|base| self.ground.toggled(base, reply, defender));
+        let before = self.board.keys();
+        let with = way.base.map(|base| self.board.toggled(base, reply, defender));
         // As if the stone were not there, where nothing else is known.
         let without = Some(way.base.unwrap_or(before));
-        if self.ground.place(reply, defender).is_err() {
+        if self.board.place(reply, defender).is_err() {
             return self.flaw(FlawKind::Occupied(reply));
         }
         self.path.push(Some(reply));
@@ -465,12 +465,12 @@ impl<A: Answers> Checker<A> {
             outcome = self.attacked(Way { base: None, ..way });
         }
         self.path.pop();
-        self.ground.take_back();
-        outcome.map(|more| Reply::Answered(leant.union(&more)))
+        self.board.take_back();
+        outcome.map(|more| Reply::Answered(relevant.union(&more)))
     }
 }
 
-/// What comes of a stone of the defender, with the cells leant on.
+/// What comes of a stone of the defender, with the relevance cells.
 enum Reply {
     /// It loses as a foul.
     Foul(CellSet),

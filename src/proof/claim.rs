@@ -1,4 +1,4 @@
-//! What a winning tree claims.
+//! Claim of a winning tree: game, root and attacker.
 
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color};

@@ -1,4 +1,4 @@
-//! What is wrong with a tree.
+//! Flaws that the checker finds in a tree.
 
 use goren_core::types::Cell;
 

@@ -4,7 +4,7 @@
 //!
 //! A tree ([`Proof`]) is a table: for each position with the attacker to move,
 //! under the least key of its symmetric images, a move. The [`Checker`] takes no
-//! claim on trust: it plays the tree out on a board of its own ([`Ground`]: stones,
+//! claim on trust: it plays the tree out on a board of its own ([`ProofBoard`]: stones,
 //! counts of lines, the referee's wins and fouls). It need not play every reply;
 //! the documentation of `check.rs` says why.
 //!
@@ -26,13 +26,13 @@
 //!
 //! let mut checker = Checker::new(setup, Color::Black, &proof);
 //! for (cell, color) in stones {
-//!     checker.ground.place(cell, color)?;
+//!     checker.board.place(cell, color)?;
 //! }
 //! assert!(checker.attack(false).is_err(), "there is no move yet");
 //!
-//! let ground = checker.ground;
-//! let spot = ground.spot(&ground.keys());
-//! proof.insert(spot.key(), ground.to_image(&spot, Cell::new(7, 7)));
+//! let board = checker.board;
+//! let canonical = board.canonical(&board.keys());
+//! proof.insert(canonical.key(), board.to_image(&canonical, Cell::new(7, 7)));
 //!
 //! // The tree as a file, and read back.
 //! let mut bytes = Vec::new();
@@ -41,7 +41,7 @@
 //! assert!(damage.is_none());
 //!
 //! let mut checker = Checker::new(setup, Color::Black, &proof);
-//! checker.ground = ground;
+//! checker.board = board;
 //! assert!(checker.attack(false).is_ok(), "Black wins");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -50,8 +50,8 @@ mod check;
 mod claim;
 mod file;
 mod flaw;
-mod ground;
 mod memory;
+mod proof_board;
 mod script;
 #[cfg(test)]
 mod tests;
@@ -63,6 +63,6 @@ pub use file::{
     Damage, Fault, Form, Journal, ProofError, ProofFile, head, is_packed, read, read_head, write,
 };
 pub use flaw::{Flaw, FlawKind};
-pub use ground::{Ground, Keys, Spot};
-pub use script::{Player, Recorder};
+pub use proof_board::{CanonicalKey, Keys, ProofBoard};
+pub use script::{Playback, Recorder};
 pub use tree::Proof;

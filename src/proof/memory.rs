@@ -1,22 +1,21 @@
-//! What a checker remembers of the positions it went through.
+//! Cache of the checker: results of the positions it has visited.
 //!
-//! Wins are remembered for good, the cells that others leant on for up to seven
-//! million positions, and failures until the checker is asked something else,
-//! as more may be known by then.
+//! Wins are kept for good, relevance cells for up to seven million positions, and
+//! failures until the next question, as more moves may be known by then.
 
 use fxhash::{FxHashMap, FxHashSet};
 
 use super::flaw::{Flaw, FlawKind};
-use super::ground::Spot;
+use super::proof_board::CanonicalKey;
 use goren_core::types::{Cell, CellSet};
 
 /// Failures before they are forgotten. A table has room for seven eighths of a
 /// power of two before it doubles. As what is forgotten is gone through again,
 /// who changes these numbers checks all trees that are shipped.
 const MOST: usize = 7 << 17;
-/// The same of what was leant on: with an eighth, large trees by renju were gone
+/// The same of relevance cells: with an eighth, large trees by renju were gone
 /// through again and again.
-const MOST_LEANT: usize = 7 << 20;
+const MOST_RELEVANT: usize = 7 << 20;
 
 /// A position as it was gone through: the keys of the stones, those of the ones
 /// known to the tree, and the number of stones that may lie anywhere.
@@ -31,30 +30,30 @@ pub(super) struct Memory {
     /// Positions that were gone through, by their whole keys.
     proven: FxHashSet<u128>,
     /// The same with stones that the tree does not know or that may lie
-    /// anywhere, with the cells leant on.
-    leant: FxHashMap<Key, CellSet>,
+    /// anywhere, with the relevance cells.
+    relevant: FxHashMap<Key, CellSet>,
     /// Positions that no win was found in, with and without seeking.
     failed: [FxHashMap<Key, Failure>; 2],
 }
 
 impl Memory {
-    pub(super) fn is_proven(&self, spot: &Spot) -> bool {
-        self.proven.contains(&spot.whole)
+    pub(super) fn is_proven(&self, canonical: &CanonicalKey) -> bool {
+        self.proven.contains(&canonical.whole)
     }
 
-    pub(super) fn note_proven(&mut self, spot: &Spot) {
-        self.proven.insert(spot.whole);
+    pub(super) fn note_proven(&mut self, canonical: &CanonicalKey) {
+        self.proven.insert(canonical.whole);
     }
 
-    pub(super) fn leant(&self, key: &Key) -> Option<CellSet> {
-        self.leant.get(key).copied()
+    pub(super) fn relevant(&self, key: &Key) -> Option<CellSet> {
+        self.relevant.get(key).copied()
     }
 
-    pub(super) fn note_leant(&mut self, key: Key, leant: CellSet) {
-        if self.leant.len() >= MOST_LEANT {
-            self.leant.clear();
+    pub(super) fn note_relevant(&mut self, key: Key, relevant: CellSet) {
+        if self.relevant.len() >= MOST_RELEVANT {
+            self.relevant.clear();
         }
-        self.leant.insert(key, leant);
+        self.relevant.insert(key, relevant);
     }
 
     /// What was wrong in a position to which `path` led, with the whole path if

@@ -1,11 +1,11 @@
-//! Trees without keys. A checker asks for the moves of positions in an order
-//! that the tree itself and the rules settle, so the answers in that order are
-//! the tree: it is written down as they are asked for, and read while it is
-//! checked. How checkers go through trees is part of the format.
+//! Packed trees, without keys. The checker asks for the moves of positions in an
+//! order that follows from the tree and the rules, so the answers in that order are
+//! the tree: they are written as they are asked for, and read back during a check.
+//! The order of the checker is part of the format.
 //!
 //! A position that is asked for the first time takes a number: 0 if it has no
 //! move, one more than the place of its move among the promising cells
-//! (`Ground::promising`), or `SEVERAL`, the number of its moves, and the same for
+//! (`ProofBoard::promising`), or `SEVERAL`, the number of its moves, and the same for
 //! each. Numbers of `FAR` and more are `FAR` and two bytes.
 //!
 //! To read a packed tree is therefore to check it. The order in which the
@@ -17,7 +17,7 @@ use std::io::Read;
 use fxhash::FxHashSet;
 
 use super::check::Answers;
-use super::ground::{Ground, Spot};
+use super::proof_board::{CanonicalKey, ProofBoard};
 use super::{Claim, Moves, Proof};
 use goren_core::types::Cell;
 
@@ -52,9 +52,9 @@ impl<'a> Recorder<'a> {
 }
 
 impl Answers for Recorder<'_> {
-    fn known(&mut self, ground: &Ground, spot: &Spot) -> Moves {
-        let moves = self.proof.get(spot);
-        if !self.seen.insert(spot.key()) {
+    fn known(&mut self, board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+        let moves = self.proof.get(canonical);
+        if !self.seen.insert(canonical.key()) {
             return moves;
         }
         if moves.is_empty() {
@@ -65,9 +65,9 @@ impl Answers for Recorder<'_> {
             self.script.push(SEVERAL);
             self.push(moves.len());
         }
-        let cells = ground.promising(self.proof.claim.attacker);
+        let cells = board.promising(self.proof.claim.attacker);
         for &image in &moves {
-            let m = ground.from_image(spot, image);
+            let m = board.from_image(canonical, image);
             // A move that is on no board is asked for in vain.
             let place = cells.iter().position(|&cell| cell == m).unwrap_or(cells.len());
             self.push(place + 1);
@@ -77,17 +77,17 @@ impl Answers for Recorder<'_> {
 }
 
 /// Answers from what was written down.
-pub struct Player<R> {
+pub struct Playback<R> {
     script: R,
     seen: FxHashSet<u64>,
     /// What it said up to now.
     pub proof: Proof,
 }
 
-impl<R: Read> Player<R> {
+impl<R: Read> Playback<R> {
     /// Nothing was asked yet. The script is read byte by byte.
-    pub fn new(claim: Claim, script: R) -> Player<R> {
-        Player { script, seen: FxHashSet::default(), proof: Proof::new(claim) }
+    pub fn new(claim: Claim, script: R) -> Playback<R> {
+        Playback { script, seen: FxHashSet::default(), proof: Proof::new(claim) }
     }
 
     /// Whether the script ends here, as it should when all was asked for.
@@ -122,19 +122,19 @@ impl<R: Read> Player<R> {
     }
 }
 
-impl<R: Read> Answers for Player<R> {
-    fn known(&mut self, ground: &Ground, spot: &Spot) -> Moves {
-        if self.seen.insert(spot.key()) {
+impl<R: Read> Answers for Playback<R> {
+    fn known(&mut self, board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+        if self.seen.insert(canonical.key()) {
             let places = self.places();
             if !places.is_empty() {
-                let cells = ground.promising(self.proof.claim.attacker);
+                let cells = board.promising(self.proof.claim.attacker);
                 let there = |place: usize| cells.get(place.checked_sub(1)?).copied();
                 let moves: Vec<Cell> = places.into_iter().filter_map(there).collect();
                 for m in moves {
-                    self.proof.insert(spot.key(), ground.to_image(spot, m));
+                    self.proof.insert(canonical.key(), board.to_image(canonical, m));
                 }
             }
         }
-        self.proof.get(spot)
+        self.proof.get(canonical)
     }
 }

@@ -11,13 +11,13 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, CellSet, Color, Stone};
 
 /// Whether the attacker wins whatever is played: everything is tried.
 fn truth(
-    referee: &mut Referee,
+    referee: &mut FiveReferee,
     attacker: Color,
     to_move: Color,
     memory: &mut HashMap<Vec<u8>, bool>,
@@ -61,18 +61,18 @@ struct Dice {
 }
 
 impl Answers for Dice {
-    fn known(&mut self, _ground: &Ground, spot: &Spot) -> Moves {
-        let moves = self.moves.iter().filter(|(key, _)| *key == spot.key());
+    fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+        let moves = self.moves.iter().filter(|(key, _)| *key == canonical.key());
         moves.map(|&(_, m)| m).collect()
     }
 
-    fn seek(&mut self, ground: &Ground, _spare: usize) -> Option<Cell> {
-        let empty: Vec<Cell> = ground.empty().iter().collect();
+    fn seek(&mut self, board: &ProofBoard, _extra_stones: usize) -> Option<Cell> {
+        let empty: Vec<Cell> = board.empty().iter().collect();
         if self.rng.random_range(0..100) < self.wrong {
             return empty.choose(&mut self.rng).copied();
         }
-        let mut referee = Referee::new(ground.setup());
-        for &(cell, stone) in ground.stones() {
+        let mut referee = FiveReferee::new(board.setup());
+        for &(cell, stone) in board.stones() {
             referee.set_up(cell, stone).unwrap();
         }
         empty.into_iter().find(|&cell| {
@@ -85,12 +85,12 @@ impl Answers for Dice {
         })
     }
 
-    fn learn(&mut self, spot: &Spot, m: Cell) {
-        self.moves.push((spot.key(), m));
+    fn learn(&mut self, canonical: &CanonicalKey, m: Cell) {
+        self.moves.push((canonical.key(), m));
     }
 
-    fn unlearn(&mut self, spot: &Spot, m: Cell) {
-        self.moves.retain(|known| *known != (spot.key(), m));
+    fn unlearn(&mut self, canonical: &CanonicalKey, m: Cell) {
+        self.moves.retain(|known| *known != (canonical.key(), m));
     }
 }
 
@@ -100,7 +100,7 @@ fn crowded(setup: Setup, left: usize, strong: Color, rng: &mut SmallRng) -> Vec<
     'again: loop {
         let mut cells: Vec<Cell> = CellSet::board(setup.width, setup.height).iter().collect();
         cells.shuffle(rng);
-        let mut referee = Referee::new(setup);
+        let mut referee = FiveReferee::new(setup);
         while cells.len() > left {
             let color = if rng.random_range(0..3) > 0 { strong } else { !strong };
             let Some(cell) = cells.pop() else { break };
@@ -128,8 +128,8 @@ struct Case {
 }
 
 impl Case {
-    fn referee(&self) -> Referee {
-        let mut referee = Referee::new(self.setup);
+    fn referee(&self) -> FiveReferee {
+        let mut referee = FiveReferee::new(self.setup);
         for &(cell, color) in &self.stones {
             referee.set_up(cell, Stone::Of(color)).unwrap();
         }
@@ -140,16 +140,17 @@ impl Case {
         let checker = Checker::new(self.setup, self.attacker, answers);
         let mut checker = if fours { checker } else { checker.without_fours() };
         for &(cell, color) in &self.stones {
-            checker.ground.place(cell, color).unwrap();
+            checker.board.place(cell, color).unwrap();
         }
         checker
     }
 
     /// Whether it is said to be won.
     fn holds<A: Answers>(&self, checker: &mut Checker<A>, seek: bool) -> bool {
-        match self.to_move == self.attacker {
-            true => checker.attack(seek).is_ok(),
-            false => checker.left(seek).is_ok_and(|left| left.is_empty()),
+        if self.to_move == self.attacker {
+            checker.attack(seek).is_ok()
+        } else {
+            checker.left(seek).is_ok_and(|left| left.is_empty())
         }
     }
 
@@ -187,7 +188,7 @@ impl Case {
             assert!(self.holds(&mut self.checker(&proof, fours), false), "{}", what());
             if to_move != attacker {
                 let mut again = self.checker(&proof, fours);
-                let empty: Vec<Cell> = again.ground.empty().iter().collect();
+                let empty: Vec<Cell> = again.board.empty().iter().collect();
                 assert!(
                     empty.into_iter().all(|cell| again.answer(cell, false).is_ok()),
                     "{}",
@@ -200,7 +201,7 @@ impl Case {
             let root = Root { stones: stones.clone(), to_move: *to_move };
             let proof = Proof::new(Claim { setup: *setup, attacker: *attacker, root });
             let mut checker = self.checker(&proof, true);
-            let empty: Vec<Cell> = checker.ground.empty().iter().collect();
+            let empty: Vec<Cell> = checker.board.empty().iter().collect();
             let answered = empty.into_iter().all(|cell| checker.answer(cell, false).is_ok());
             assert!(!answered, "{setup:?} {attacker:?} {stones:?}");
         }
@@ -241,10 +242,10 @@ fn what_is_remembered_changes_nothing() {
     let fives = [2, 5].map(|y| Cell::new(4, y));
     // The second four is known where the reply to the first was left out, the
     // last move where that to the third was; the third four with all stones.
-    let mut line = case.checker(&proof.clone(), false).ground;
-    let mut know = |line: &Ground, m: Cell| {
-        let spot = line.spot(&line.keys());
-        proof.insert(spot.key(), line.to_image(&spot, m));
+    let mut line = case.checker(&proof.clone(), false).board;
+    let mut know = |line: &ProofBoard, m: Cell| {
+        let canonical = line.canonical(&line.keys());
+        proof.insert(canonical.key(), line.to_image(&canonical, m));
     };
     know(&line, fours[0]);
     line.place(fours[0], attacker).unwrap();
@@ -260,9 +261,9 @@ fn what_is_remembered_changes_nothing() {
     let mut alone = case.checker(&proof, false);
     assert!(case.holds(&mut alone, false));
     let mut used = case.checker(&proof, false);
-    used.ground = third;
+    used.board = third;
     assert_eq!(used.attack(false), Ok(()));
-    used.ground = case.checker(&proof, false).ground;
+    used.board = case.checker(&proof, false).board;
     assert!(case.holds(&mut used, false));
 }
 
@@ -290,16 +291,16 @@ fn the_ground_sees_the_wins_and_fouls_that_the_referee_sees() {
     for rule in RuleId::ALL {
         let setup = Setup::new(rule, 9, 7).unwrap();
         for _ in 0..40 {
-            let mut ground = Ground::new(setup);
-            let empty = ground.clone();
-            let mut referee = Referee::new(setup);
+            let mut board = ProofBoard::new(setup);
+            let empty = board.clone();
+            let mut referee = FiveReferee::new(setup);
             for (cell, color) in crowded(setup, 12, Color::White, &mut rng) {
-                ground.place(cell, color).unwrap();
+                board.place(cell, color).unwrap();
                 referee.set_up(cell, Stone::Of(color)).unwrap();
                 if rule.card().fouls {
-                    for cell in ground.empty().iter() {
+                    for cell in board.empty().iter() {
                         let fouls = referee.fouls(cell);
-                        let (same, seen) = ground.fouls(cell);
+                        let (same, seen) = board.fouls(cell);
                         assert_eq!(same, fouls);
                         forbidden += usize::from(fouls.any());
                         // Stones elsewhere do not matter.
@@ -307,7 +308,7 @@ fn the_ground_sees_the_wins_and_fouls_that_the_referee_sees() {
                         let colors: &[Color] =
                             if fouls.any() { &Color::ALL } else { &[Color::White] };
                         for other in
-                            ground.empty().iter().filter(|&c| c != cell && !seen.contains(c))
+                            board.empty().iter().filter(|&c| c != cell && !seen.contains(c))
                         {
                             if rng.random_bool(0.3) {
                                 let color = *colors.choose(&mut rng).unwrap();
@@ -318,17 +319,17 @@ fn the_ground_sees_the_wins_and_fouls_that_the_referee_sees() {
                     }
                 }
                 for color in Color::ALL {
-                    let seen = ground.wins(color).into_vec();
-                    let all = ground.empty().iter().filter(|&c| referee.wins(color, c));
+                    let seen = board.wins(color).into_vec();
+                    let all = board.empty().iter().filter(|&c| referee.wins(color, c));
                     assert_eq!(seen, all.collect::<Vec<_>>(), "{rule}");
                 }
             }
-            assert!(ground.place(referee.stones()[0].0, Color::Black).is_err());
-            while !ground.stones().is_empty() {
-                ground.take_back();
+            assert!(board.place(referee.stones()[0].0, Color::Black).is_err());
+            while !board.stones().is_empty() {
+                board.take_back();
             }
-            assert_eq!(ground.keys(), empty.keys());
-            assert_eq!(ground.empty(), empty.empty());
+            assert_eq!(board.keys(), empty.keys());
+            assert_eq!(board.empty(), empty.empty());
         }
     }
     assert!(forbidden > 100, "{forbidden}");
@@ -341,29 +342,29 @@ fn fours_and_fives_lean_on_no_more_than_they_must() {
     for rule in RuleId::ALL {
         let setup = Setup::new(rule, 9, 8).unwrap();
         for _ in 0..150 {
-            let mut ground = Ground::new(setup);
+            let mut board = ProofBoard::new(setup);
             for (cell, color) in crowded(setup, 30, Color::White, &mut rng) {
-                ground.place(cell, color).unwrap();
+                board.place(cell, color).unwrap();
             }
             for color in Color::ALL {
-                let (one, two) = (ground.fours(color, false), ground.fours(color, true));
-                for cell in ground.empty().iter() {
-                    let mut after = ground.clone();
+                let (one, two) = (board.fours(color, false), board.fours(color, true));
+                for cell in board.empty().iter() {
+                    let mut after = board.clone();
                     after.place(cell, color).unwrap();
                     // Fives of this stone that the stones before did not have.
                     let fives = after.wins(color).len();
                     let new =
-                        after.wins(color).iter().any(|five| !ground.wins(color).contains(five));
+                        after.wins(color).iter().any(|five| !board.wins(color).contains(five));
                     assert!(!new || one.contains(cell), "{rule}");
                     assert!(!new || fives < 2 || two.contains(cell), "{rule}");
                     twice += usize::from(new && fives > 1);
                 }
-                for five in ground.wins(color) {
-                    // Whatever the enemy does elsewhere.
-                    let around = ground.around_win(color, five);
-                    let mut after = ground.clone();
+                for five in board.wins(color) {
+                    // Whatever the opponent does elsewhere.
+                    let around = board.around_win(color, five);
+                    let mut after = board.clone();
                     let others: Vec<Cell> =
-                        ground.empty().iter().filter(|&cell| !around.contains(cell)).collect();
+                        board.empty().iter().filter(|&cell| !around.contains(cell)).collect();
                     for cell in others {
                         after.place(cell, !color).unwrap();
                         spared += 1;
@@ -377,20 +378,23 @@ fn fours_and_fives_lean_on_no_more_than_they_must() {
 }
 
 #[test]
-fn images_of_a_position_share_a_spot() {
+fn images_of_a_position_share_a_canonical_key() {
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
     let stones = [(3, 4, Color::Black), (7, 2, Color::White), (9, 9, Color::Black)];
     let m = Cell::new(5, 1);
-    let mut spots = Vec::new();
+    let mut canonical_keys = Vec::new();
     for symmetry in goren_core::types::Symmetry::all(15, 15) {
-        let mut ground = Ground::new(setup);
+        let mut board = ProofBoard::new(setup);
         for (x, y, color) in stones {
-            ground.place(symmetry.apply(Cell::new(x, y)), color).unwrap();
+            board.place(symmetry.apply(Cell::new(x, y)), color).unwrap();
         }
-        let spot = ground.spot(&ground.keys());
-        let image = ground.to_image(&spot, symmetry.apply(m));
-        assert_eq!(ground.from_image(&spot, image), symmetry.apply(m));
-        spots.push((spot.whole, image));
+        let canonical = board.canonical(&board.keys());
+        let image = board.to_image(&canonical, symmetry.apply(m));
+        assert_eq!(board.from_image(&canonical, image), symmetry.apply(m));
+        canonical_keys.push((canonical.whole, image));
     }
-    assert!(spots.iter().all(|spot| *spot == spots[0]), "{spots:?}");
+    assert!(
+        canonical_keys.iter().all(|canonical| *canonical == canonical_keys[0]),
+        "{canonical_keys:?}"
+    );
 }

@@ -6,7 +6,7 @@ use fxhash::FxHashMap;
 
 use super::check::{Answers, Moves};
 use super::claim::Claim;
-use super::ground::{Ground, Spot};
+use super::proof_board::{CanonicalKey, ProofBoard};
 use goren_core::types::Cell;
 
 /// A winning tree: a move for each position of the attacker, all images of a
@@ -38,15 +38,15 @@ impl Proof {
         self.moves.is_empty()
     }
 
-    /// The moves of a position, in the image of the spot.
-    pub fn get(&self, spot: &Spot) -> Moves {
-        let key = spot.key();
+    /// The moves of a position, in the image of the canonical key.
+    pub fn get(&self, canonical: &CanonicalKey) -> Moves {
+        let key = canonical.key();
         let others = self.others.get(&key).into_iter().flatten();
         self.moves.get(&key).into_iter().chain(others).copied().collect()
     }
 
     /// Keeps a move, given by the key of its position and in the image of its
-    /// spot; whether it was not known.
+    /// canonical key; whether it was not known.
     pub fn insert(&mut self, key: u64, m: Cell) -> bool {
         match self.moves.entry(key) {
             Entry::Vacant(entry) => {
@@ -81,7 +81,7 @@ impl Proof {
 }
 
 impl Answers for &Proof {
-    fn known(&mut self, _ground: &Ground, spot: &Spot) -> Moves {
-        self.get(spot)
+    fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+        self.get(canonical)
     }
 }

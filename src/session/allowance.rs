@@ -1,5 +1,5 @@
-//! The time that the search of one command may take: worked out once, when the
-//! command has named its position, and handed on until the search begins.
+//! Allowance: the time for the search of one command, worked out once when the
+//! command has named its position, and passed on until the search begins.
 
 use std::time::{Duration, Instant};
 

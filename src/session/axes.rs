@@ -1,10 +1,9 @@
-//! The order of coordinates. It is what the settings say, at any time; where
-//! they come to say another one, the client has meant that all along: what it
-//! told before is read anew.
+//! Order of coordinates, as the settings say. If a client announces another
+//! order, it has meant that order all along: what it sent before is read again.
 
 use super::position::{Axes, turned};
 use super::state::{Session, State};
-use goren_core::opening::{Act, Course, IllegalAct};
+use goren_core::opening::{Action, GameState, IllegalAction};
 use goren_core::types::Cell;
 
 impl Session {
@@ -25,8 +24,8 @@ impl Session {
     /// Reads all that was told in coordinates in the other order. A position that
     /// is none then was refused.
     fn read_anew(&mut self) {
-        self.banned.turn();
-        self.shelf.turn();
+        self.user_exclusions.turn();
+        self.database_state.turn();
         self.opinion = None;
         match &mut self.state {
             State::Idle(game) => {
@@ -35,27 +34,27 @@ impl Session {
                 let to_move = game.to_move();
                 self.refused |= !stones.is_empty() && game.set_up(&stones, to_move).is_err();
             }
-            State::Table(table) => match anew(&table.course) {
-                Ok(course) => table.course = course,
+            State::Family(family_game) => match anew(&family_game.game_state) {
+                Ok(game_state) => family_game.game_state = game_state,
                 Err(_) => self.refused = true,
             },
-            State::Unstarted | State::Thinking(_) => {}
+            State::Unstarted | State::Searching(_) => {}
         }
     }
 }
 
 /// A game with its coordinates in the other order.
-fn anew(course: &Course) -> Result<Course, IllegalAct> {
+fn anew(game_state: &GameState) -> Result<GameState, IllegalAction> {
     let all = |cells: &[Cell]| cells.iter().copied().map(turned).collect();
-    let mut game = Course::new(*course.contest());
-    for act in course.acts() {
-        game.act(&match act {
-            Act::Swap => Act::Swap,
-            Act::Pass => Act::Pass,
-            Act::Stones { cells, count } => Act::Stones { cells: all(cells), count: *count },
-            Act::Offer(cells) => Act::Offer(all(cells)),
-            Act::Choose { fifth, sixth } => {
-                Act::Choose { fifth: turned(*fifth), sixth: turned(*sixth) }
+    let mut game = GameState::new(*game_state.contest());
+    for action in game_state.actions() {
+        game.apply(&match action {
+            Action::Swap => Action::Swap,
+            Action::Pass => Action::Pass,
+            Action::Stones { cells, count } => Action::Stones { cells: all(cells), count: *count },
+            Action::Offer(cells) => Action::Offer(all(cells)),
+            Action::Choose { fifth, sixth } => {
+                Action::Choose { fifth: turned(*fifth), sixth: turned(*sixth) }
             }
         })?;
     }

@@ -1,8 +1,8 @@
-//! Stones that make a position worth as much as is wanted, by successive
-//! halving: all candidates are searched a little, the nearer quarter of them
-//! more, and so on, each stage with the same share of time and nodes; in the end
-//! the best one by itself. A position whose result is proven is the last choice,
-//! whatever is wanted.
+//! Balancing stones: stones that bring a position near a given score, by
+//! successive halving. All candidates get a short search, the best quarter a
+//! longer one, and so on, each stage with the same share of time and nodes; the
+//! last one is searched alone. Proven positions are the last choice for any
+//! score.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -17,76 +17,73 @@ use goren_core::rules::Outcome;
 use goren_core::types::{Cell, PROVEN, Score, Symmetry, loss_in, plies_to_end, win_in, win_rate};
 use goren_engine::{Budget, Engine, Game, Request};
 
-/// What the position is to be worth.
+/// The balance to reach.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Balance {
     /// Whether a stone of either side is placed, or one of the side to move.
     pub two: bool,
-    /// The evaluation wanted after the stones, for the side that is to move
-    /// before them.
+    /// The score to reach after the stones, for the side to move before them.
     pub bias: Score,
 }
 
-/// The stones that were found.
+/// The stones found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Balanced {
     /// One or two cells, in order.
     pub stones: Vec<Cell>,
-    /// The evaluation after them, for the side that was to move before.
+    /// The score after them, for the side to move before.
     pub score: Score,
-    /// Whether that is more than the evaluation of the board as it stands: a
-    /// search found it, or it is proven.
+    /// Whether that score comes from a search or is proven.
     pub searched: bool,
 }
 
 impl Balanced {
-    /// Whether the result is proven: nobody would call the position level.
+    /// Whether the result is proven, so that the position is not balanced.
     fn is_proven(&self) -> bool {
         self.score.abs() >= PROVEN
     }
 
-    /// Whether the position is worth about as much as is wanted.
+    /// Whether the score is near the one to reach.
     pub fn is_near(&self, bias: Score) -> bool {
         let off = (win_rate(self.score) - win_rate(bias)).abs();
         self.searched && !self.is_proven() && off <= NEAR
     }
 
-    /// What is sorted by: nearer ones come first, but proven ones last.
+    /// Sort key: nearest first, proven ones last.
     fn off(&self, bias: Score) -> (bool, u32) {
         (self.is_proven(), self.score.abs_diff(bias))
     }
 }
 
-/// What a search may spend, and the strings to pull.
 /// Win rates that differ by no more than this are about the same.
 const NEAR: f64 = 0.1;
-/// Longest search where neither time nor nodes have a limit.
+/// Longest search without a limit of time or nodes.
 const LONGEST: Duration = Duration::from_secs(10);
 /// Most candidates of the first stage.
 const MOST: usize = 4096;
-/// Of so many candidates one goes on to the next stage.
+/// One in so many candidates reaches the next stage.
 const SIFT: usize = 4;
 /// Down to so many.
 const LAST: usize = 16;
-/// Of those so many are searched once more, as a deeper search moves the scores
-/// of all that looked near.
+/// So many of those are searched again, as a deeper search moves the scores of all
+/// that seemed near.
 const FINAL: usize = 4;
-/// At most so many are tried in the end: the first that is still near when it
-/// is searched by itself is the answer.
+/// At most so many finalists: the first that is still near in a search of its own is
+/// the answer.
 const CHECKS: usize = 8;
-/// Part of the time in which results are told at a glance: one in so many.
-const GLANCE: u32 = 8;
-/// What a candidate costs at least.
+/// Share of the time for static verdicts: one in so many.
+const STATIC_SHARE: u32 = 8;
+/// Least time and nodes of a candidate.
 const LEAST_SLICE: Duration = Duration::from_micros(400);
 const LEAST_NODES: u64 = 16;
 /// Candidates stand at most so far from another stone.
 const REACH: usize = 3;
-/// Fixed, so that the same request give the same stones.
+/// Fixed, so that the same limits give the same stones.
 const SEED: u64 = 0x0042_414c_414e_4345;
 
-/// Stones after which the position is worth about what is wanted, or as near to
-/// that as can be ([`Balanced::is_near`]). Where the game goes on after none, a
-/// single one that ends it; `None` for two.
+/// Stones that bring the score near the one to reach, or as near as possible
+/// ([`Balanced::is_near`]). If every stone ends the game, a single one that does;
+/// `None` for two.
 pub fn balance(
     game: &mut dyn Game,
     engine: &mut Engine,
@@ -101,7 +98,7 @@ pub fn balance(
 #[derive(Clone)]
 struct Tried {
     found: Balanced,
-    /// Whether it was searched by itself in the end.
+    /// Whether it had a search of its own.
     checked: bool,
 }
 
@@ -132,7 +129,7 @@ impl<'a> Seek<'a> {
         Seek { game, engine, request, wanted, time, spent: 0 }
     }
 
-    /// The time and the nodes that are left, where there is a limit.
+    /// Remaining time and nodes, where limited.
     fn left(&self) -> (Option<Duration>, Option<u64>) {
         let request = self.request;
         let end = [self.time, request.control.latest_end()].into_iter().flatten().min();
@@ -140,14 +137,14 @@ impl<'a> Seek<'a> {
         (time, request.max_nodes.map(|nodes| nodes.saturating_sub(self.spent)))
     }
 
-    /// Whether what is known by now has to do.
+    /// Whether the search was stopped, or its time or nodes are up.
     fn is_over(&self) -> bool {
         let (time, nodes) = self.left();
         self.request.control.stopped() || time == Some(Duration::ZERO) || nodes == Some(0)
     }
 
     fn find(&mut self) -> Option<Balanced> {
-        let (mut queue, mut decided) = self.at_a_glance();
+        let (mut queue, mut decided) = self.static_verdicts();
         let count = stages(queue.len()) as u32;
         let (time, nodes) = self.left();
         if let Some(time) = time {
@@ -180,12 +177,11 @@ impl<'a> Seek<'a> {
         decided.into_iter().min_by_key(|found| found.off(bias))
     }
 
-    /// The candidates after which the game goes on, those apart whose result
-    /// the board shows without a search.
-    fn at_a_glance(&mut self) -> (Vec<Vec<Cell>>, Vec<Balanced>) {
+    /// The candidates that do not end the game; those with a static verdict apart.
+    fn static_verdicts(&mut self) -> (Vec<Vec<Cell>>, Vec<Balanced>) {
         let request = self.request;
         let candidates = candidates(self.game, self.wanted.two, request);
-        let until = self.left().0.map(|time| request.started.elapsed() + time / GLANCE);
+        let until = self.left().0.map(|time| request.started.elapsed() + time / STATIC_SHARE);
         let (mut open, mut decided) = (Vec::new(), Vec::new());
         for stones in candidates {
             let late = until.is_some_and(|until| request.started.elapsed() >= until);
@@ -202,8 +198,8 @@ impl<'a> Seek<'a> {
         (open, decided)
     }
 
-    /// Searches the candidates of a stage, each with the same share of what is
-    /// left; the nearest come first. `any` asks for one at least.
+    /// Searches the candidates of a stage, each with the same share of the rest, and
+    /// sorts them. `any`: at least one.
     fn stage(&mut self, queue: &[Vec<Cell>], any: bool) -> Vec<Tried> {
         let shares = 1 + stages(queue.len()) as u32;
         let (time, nodes) = self.left();
@@ -218,7 +214,7 @@ impl<'a> Seek<'a> {
             }
             let rest = (queue.len() - i) as u32;
             let slice = time.map(|time| time.saturating_sub(begun.elapsed()) / rest);
-            if let Some(found) = self.worth(stones, slice, nodes) {
+            if let Some(found) = self.evaluate(stones, slice, nodes) {
                 scored.push(Tried { found, checked: false });
             }
         }
@@ -226,7 +222,7 @@ impl<'a> Seek<'a> {
         scored
     }
 
-    /// Searches the best by itself, and the next where it has moved away.
+    /// Gives the best a search of its own, and the next if its score moved away.
     fn check(&mut self, ranked: &mut [Tried]) {
         for _ in 0..CHECKS {
             let (time, nodes) = self.left();
@@ -236,7 +232,7 @@ impl<'a> Seek<'a> {
             }
             let stones = best.found.stones.clone();
             let half = (time.map(|time| time / 2), nodes.map(|nodes| nodes / 2));
-            let found = self.worth(&stones, half.0, half.1);
+            let found = self.evaluate(&stones, half.0, half.1);
             let Some(found) = found.filter(|found| found.searched) else { return };
             ranked[0] = Tried { found, checked: true };
             let bias = self.wanted.bias;
@@ -246,9 +242,9 @@ impl<'a> Seek<'a> {
         }
     }
 
-    /// What the position is worth after some stones, for the side to move before
-    /// them; `None` if the game is over then.
-    fn worth(
+    /// The score after some stones, for the side to move before them; `None` if the
+    /// game is over then.
+    fn evaluate(
         &mut self,
         stones: &[Cell],
         slice: Option<Duration>,
@@ -283,8 +279,8 @@ fn before(score: Score, stones: usize) -> Score {
     }
 }
 
-/// What `ask` says of the game after some stones, which are taken back; `None`
-/// if it is over then.
+/// The result of `ask` after some stones, which are taken back; `None` if the game is
+/// over then.
 fn after<T>(
     game: &mut dyn Game,
     stones: &[Cell],
@@ -304,8 +300,8 @@ fn after<T>(
     answer
 }
 
-/// The stone that ends the game nearest to what is wanted: whoever waits for a
-/// stone is not to wait for ever.
+/// The stone that ends the game with the nearest score, so that the client gets an
+/// answer.
 fn last_stone(game: &mut dyn Game, bias: Score) -> Option<Balanced> {
     let (setup, mover) = (game.setup(), game.to_move());
     let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
@@ -325,7 +321,7 @@ fn last_stone(game: &mut dyn Game, bias: Score) -> Option<Balanced> {
     found.into_iter().min_by_key(|found| found.score.abs_diff(bias))
 }
 
-/// Candidates of the stage after one of so many.
+/// Number of candidates of the next stage.
 fn next(count: usize) -> usize {
     if count <= FINAL {
         0
@@ -336,7 +332,7 @@ fn next(count: usize) -> usize {
     }
 }
 
-/// Stages from so many candidates on to the last ones.
+/// Number of stages from so many candidates on.
 fn stages(count: usize) -> usize {
     std::iter::successors(Some(count), |&n| Some(next(n)).filter(|&n| n > 0)).count()
 }
@@ -350,14 +346,14 @@ fn candidates(game: &dyn Game, two: bool, request: &Request) -> Vec<Vec<Cell>> {
     let all = || (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
     let free = |cell: &Cell| stones.iter().all(|&(at, _)| at != *cell);
     let near = |cell: &Cell| stones.is_empty() || stones.iter().any(|&(at, _)| close(at, *cell));
-    let bans = &request.bans;
+    let exclusions = &request.exclusions;
     let allowed = |cell: &Cell| {
-        !bans.here.contains(cell) && !bans.cells[game.to_move().index()].contains(*cell)
+        !exclusions.here.contains(cell) && !exclusions.cells[game.to_move().index()].contains(*cell)
     };
     let firsts: Vec<Cell> = all().filter(|c| free(c) && near(c) && allowed(c)).collect();
     let mut same = symmetries(game);
-    if !bans.here.is_empty() || bans.cells.iter().any(|cells| !cells.is_empty()) {
-        // What is banned has twins that are not.
+    if !exclusions.here.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty()) {
+        // Symmetric images of an excluded move are not excluded.
         same.truncate(1);
     }
     let least = |stones: &[Cell]| {
@@ -373,7 +369,7 @@ fn candidates(game: &dyn Game, two: bool, request: &Request) -> Vec<Vec<Cell>> {
         let answers = all().filter(|c| {
             *c != first
                 && free(c)
-                && !bans.cells[(!game.to_move()).index()].contains(*c)
+                && !exclusions.cells[(!game.to_move()).index()].contains(*c)
                 && (close(first, *c) || !stones.is_empty() && near(c))
         });
         found.extend(answers.map(|second| vec![first, second]));
@@ -407,7 +403,7 @@ mod tests {
         let mut fresh = Engine::with_hash(Hash::exactly(1 << 20));
         let request = Request::nodes(20_000);
         let mut seek = Seek::new(game.as_mut(), &mut fresh, wanted, &request);
-        let score = seek.worth(&found.stones, None, Some(20_000)).unwrap().score;
+        let score = seek.evaluate(&found.stones, None, Some(20_000)).unwrap().score;
         (found, score)
     }
 

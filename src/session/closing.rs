@@ -1,4 +1,4 @@
-//! The time that searches have after the end of the input.
+//! Time of searches after the end of input.
 
 use std::time::{Duration, Instant};
 

@@ -1,15 +1,15 @@
-//! The dispatcher of events. It obeys a command at once, or keeps it until the
-//! running search has answered, and it stores what `INFO` sets.
+//! Dispatcher of events. It obeys a command at once or queues it until the
+//! running search has answered, and stores what `INFO` sets.
 
 use std::path::Path;
 use std::time::Instant;
 
 use goren_protocol::{About, Command, Event, Info, ParseError, Ply, Reply, YixinCommand};
 
+use super::command_error::CommandError;
 use super::job::Task;
 use super::out::Out;
 use super::state::{Flow, REHEARSAL, Session, State};
-use super::trouble::Trouble;
 use super::yixin::dialogue;
 use super::{database, help, yixin};
 
@@ -21,29 +21,28 @@ impl Session {
     }
 
     /// Whether an answer is due.
-    pub fn is_thinking(&self) -> bool {
-        let busy = matches!(self.state, State::Thinking(_));
+    pub fn is_searching(&self) -> bool {
+        let busy = matches!(self.state, State::Searching(_));
         busy && !(self.is_pondering() && self.waiting.is_empty())
     }
 
-    /// Obeys a command, or complains about a line that is none.
+    /// Obeys a command, or answers a malformed line.
     pub fn handle(&mut self, event: Event, out: Out) -> Flow {
         self.handle_since(event, Instant::now(), out)
     }
 
-    /// The same with a command that has come at `arrived`: its clock runs since
-    /// then, though something else had to be finished first.
+    /// The same with a command that arrived at `arrived`, from when its clock runs.
     pub fn handle_since(&mut self, event: Event, arrived: Instant, out: Out) -> Flow {
         if event == Ok(Command::End) {
-            if let State::Thinking(thinking) = &self.state {
-                thinking.control.stop();
+            if let State::Searching(active) = &self.state {
+                active.control.stop();
             }
             return Flow::Quit;
         }
         self.arrived = arrived;
         if self.is_pondering() {
             self.during_pondering(event, out);
-        } else if self.is_thinking() {
+        } else if self.is_searching() {
             self.during_thought(event, out);
         } else {
             self.obey(event, out);
@@ -51,20 +50,20 @@ impl Session {
         Flow::Continue
     }
 
-    /// What may not wait for the answer is done at once, the rest is kept.
+    /// Obeys what may overtake the running search, and queues the rest.
     pub(super) fn during_thought(&mut self, event: Event, out: Out) {
         let same = matches!(&event, Ok(Command::Yixin(YixinCommand::Board(list)))
             if dialogue::is_of_the_step(self, list));
         let closing = self.closing.is_some();
-        let State::Thinking(thinking) = &mut self.state else { return };
+        let State::Searching(active) = &mut self.state else { return };
         match &event {
             Ok(Command::Stop) => {
-                thinking.control.stop();
+                active.control.stop();
                 if self.waiting.is_empty() {
                     return;
                 }
             }
-            // Piskvork's "move now" is a timeout_turn of 0 during thought.
+            // Piskvork's "move now" is a timeout_turn of 0 during a search.
             // Behind waiting commands a setting is about them, and waits too.
             // To open a database takes its time.
             // But where none of them is for a search, a time is about this one.
@@ -76,7 +75,7 @@ impl Session {
                 self.hurry();
                 return;
             }
-            // Both Yixin-Boards query the database during thought; a list of
+            // Both Yixin-Boards query the database during a search; a list of
             // coordinates that is no position to play.
             Ok(Command::Yixin(YixinCommand::Database(command)))
                 if self.waiting.is_empty() && database::is_quick(command) =>
@@ -87,9 +86,9 @@ impl Session {
             // Yixin-Boards show the position, START and all, right behind the
             // step of an opening that they ask for: that is no new game. Only
             // another position is.
-            Ok(Command::Start { .. }) if thinking.task == Task::Dialogue => {}
-            Ok(Command::Yixin(YixinCommand::Board(_)))
-                if thinking.task == Task::Dialogue && same => {}
+            Ok(Command::Start { .. }) if active.task == Task::Dialogue => {}
+            Ok(Command::Yixin(YixinCommand::Board(_))) if active.task == Task::Dialogue && same => {
+            }
             // A new position: nobody needs this search any more, but its one
             // answer is still expected. Yixin-Board 2.1 sends its yxstop after
             // these, and swallows one move. A new game whose opening is ours
@@ -102,23 +101,23 @@ impl Session {
                     YixinCommand::Board(_) | YixinCommand::Swap2Step1 | YixinCommand::SoosorvStep1,
                 ),
             ) if !closing => {
-                let asked_for = thinking.control.stopped();
-                thinking.control.stop();
+                let asked_for = active.control.stopped();
+                active.control.stop();
                 // But it does not count the searches of a user who wants to
                 // know, and would play their answer in the new position. What
                 // is said of an opening all of them take for the one at hand.
-                thinking.forsaken |= !asked_for
-                    && (thinking.task == Task::Dialogue
+                active.forsaken |= !asked_for
+                    && (active.task == Task::Dialogue
                         || self.settings.is_first_yixin_board()
-                            && matches!(thinking.task, Task::Analyse | Task::Balance(_)));
+                            && matches!(active.task, Task::Analyse | Task::Balance(_)));
             }
             _ => {}
         }
         self.waiting.push_back((event, self.arrived));
     }
 
-    /// Notes a setting. What cannot be used is told as a MESSAGE: any other
-    /// answer to an INFO would be taken for a move.
+    /// Stores a setting. Unusable values are reported as MESSAGE: clients take any other
+    /// answer to an INFO for a move.
     fn inform(&mut self, info: &Info, out: Out) {
         match info {
             Info::Weights(path) => {
@@ -139,23 +138,23 @@ impl Session {
                 }
             }
             Info::Variant(name) => {
-                if let Err(error) = self.wanted.variant(name) {
+                if let Err(error) = self.requested_game.variant(name) {
                     out(Reply::Message(format!("variant not used: {error}")));
                 }
             }
             Info::Opening(name) => {
-                if let Err(error) = self.wanted.opening(name) {
+                if let Err(error) = self.requested_game.opening(name) {
                     out(Reply::Message(format!("opening not used: {error}")));
                 }
             }
-            Info::TieBreak(on) => self.wanted.tie_break(*on),
+            Info::TieBreak(on) => self.requested_game.tie_break(*on),
             Info::Malformed { key, value } => {
-                self.wanted.unreadable(key, value);
+                self.requested_game.unreadable(key, value);
                 self.settings.apply(info);
             }
-            Info::Folder(path) => self.shelf.keep_files_in(Path::new(path)),
+            Info::Folder(path) => self.database_state.keep_files_in(Path::new(path)),
             Info::UseDatabase(on) => database::use_database(self, *on, out),
-            Info::DatabaseReadonly(on) => self.shelf.keep_database(*on),
+            Info::DatabaseReadonly(on) => self.database_state.keep_database(*on),
             Info::Rule(_) => {
                 self.settings.apply(info);
                 self.turn_to_rule();
@@ -164,8 +163,8 @@ impl Session {
         }
     }
 
-    /// Builds a game that has not begun by the rule that now holds. Commands
-    /// would do that; but then their time counts.
+    /// Builds a game that has not begun under the current rule, before a command whose
+    /// time counts has to.
     fn turn_to_rule(&mut self) {
         let (State::Idle(game), Ok(variant)) = (&self.state, self.settings.variant()) else {
             return;
@@ -183,21 +182,21 @@ impl Session {
 
     /// Applies changed times to the running search.
     fn hurry(&self) {
-        if let State::Thinking(thinking) = &self.state
-            && thinking.task != Task::Ponder
+        if let State::Searching(active) = &self.state
+            && active.task != Task::Ponder
         {
-            let hard = thinking.allowance.end_by(&self.clock());
-            let hard = thinking.latest_end.map_or(hard, |end| end.min(hard));
-            thinking.control.cap(hard);
-            if hard <= thinking.allowance.started().elapsed() {
+            let hard = active.allowance.end_by(&self.clock());
+            let hard = active.latest_end.map_or(hard, |end| end.min(hard));
+            active.control.cap(hard);
+            if hard <= active.allowance.started().elapsed() {
                 // A longer time behind it is for the next move.
-                thinking.control.stop();
+                active.control.stop();
             }
         }
     }
 
     fn obey(&mut self, event: Event, out: Out) {
-        let at_table = matches!(self.state, State::Table(_));
+        let in_family = matches!(self.state, State::Family(_));
         let done = match event {
             Err(error) => {
                 self.refused |= matches!(
@@ -214,19 +213,19 @@ impl Session {
                 self.start(width, height, out)
             }
             Ok(Command::Restart) => self.restart(out),
-            Ok(Command::Begin) if at_table => self.begin_table(),
-            Ok(Command::Turn(at)) if at_table => self.turn_ply(&Ply::one(at), out),
-            Ok(Command::Takeback(at)) if at_table => self.take_back_ply(at, out),
+            Ok(Command::Begin) if in_family => self.begin_family(),
+            Ok(Command::Turn(at)) if in_family => self.turn_ply(&Ply::one(at), out),
+            Ok(Command::Takeback(at)) if in_family => self.take_back_ply(at, out),
             Ok(Command::TurnPly(ply)) => match ply.first() {
                 // Words after the coordinate mean nothing to Gomocup.
-                Some(at) if !at_table && ply.is_single() => self.turn(at, out),
+                Some(at) if !in_family && ply.is_single() => self.turn(at, out),
                 _ => self.turn_ply(&ply, out),
             },
             Ok(Command::Plies(texts)) => self.plies(&texts, out),
             Ok(command @ (Command::Board(_) | Command::Play(_) | Command::Swap2Board(_)))
-                if at_table =>
+                if in_family =>
             {
-                Err(Trouble::NotHere(command.keyword()))
+                Err(CommandError::NotHere(command.keyword()))
             }
             Ok(Command::Begin) => self.begin(),
             Ok(Command::Turn(at)) => self.turn(at, out),
@@ -248,12 +247,12 @@ impl Session {
         };
         // A move may have been looked up.
         self.tell_faults(out);
-        if let Err(trouble) = done {
-            out(Reply::Error(trouble.to_string()));
+        if let Err(error) = done {
+            out(Reply::Error(error.to_string()));
         }
     }
 
-    /// Tells what is wrong with files that are in use.
+    /// Reports errors of the files in use.
     fn tell_faults(&mut self, out: Out) {
         self.proofs.faults().into_iter().for_each(|fault| out(Reply::Message(fault)));
     }
@@ -278,8 +277,7 @@ fn is_time(info: &Info) -> bool {
     matches!(info, TimeoutTurn(_) | TimeoutMatch(_) | TimeLeft(_) | TimeIncrement(_))
 }
 
-/// Whether something that waits is about neither another search nor another
-/// position.
+/// Whether a queued command concerns neither another search nor another position.
 fn is_aside(event: &Event) -> bool {
     use YixinCommand::{Database, ShowForbid, ShowInfo};
     match event {

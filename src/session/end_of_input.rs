@@ -1,14 +1,12 @@
-//! The end of the input. A script that writes its commands into a pipe and
-//! closes it wants their answers; a manager that closes it to be rid of the
-//! engine must not have to wait for long.
+//! End of input. A script that pipes its commands and closes the pipe wants all
+//! answers; a manager that closes it to stop the engine must not wait long.
 //!
-//! So what was asked is answered: the search that is running has what is left
-//! of its time, but no more than [`LONGEST`]; the searches that wait behind it
-//! share as long again, each within its own time, and all else is obeyed in
-//! between. Then the process ends. The clock of a search that waited runs from
-//! its start, as nobody measures it any more, and nothing that waits cuts a
-//! search short but a command to stop. Nobody is asked to ponder, and `END`
-//! ends everything at once, wherever it stands.
+//! So every pending command is answered: the running search keeps the rest of
+//! its time, at most [`LONGEST`]; the queued searches share as long again, each
+//! within its own time. Then the process ends. The clock of a queued search runs
+//! from its start, as no manager measures it any more, and only a stop command
+//! cuts a search short. There is no pondering, and `END` ends everything at
+//! once.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -20,17 +18,17 @@ use super::state::{Flow, Session, State};
 
 impl Session {
     /// No more commands will come. Whether an answer is still due: then the
-    /// thoughts go on until it has been given.
+    /// search events come until it has been given.
     pub fn end_of_input(&mut self) -> Flow {
-        if !self.is_thinking() {
+        if !self.is_searching() {
             return Flow::Quit;
         }
         self.closing = Some(Closing { until: None, behind: 0 });
-        let State::Thinking(thinking) = &mut self.state else { return Flow::Quit };
-        let end = thinking.allowance.started().elapsed() + LONGEST;
-        let end = thinking.control.latest_end().map_or(end, |earlier| earlier.min(end));
-        thinking.latest_end = Some(end);
-        thinking.control.cap(end);
+        let State::Searching(active) = &mut self.state else { return Flow::Quit };
+        let end = active.allowance.started().elapsed() + LONGEST;
+        let end = active.control.latest_end().map_or(end, |earlier| earlier.min(end));
+        active.latest_end = Some(end);
+        active.control.cap(end);
         Flow::Continue
     }
 

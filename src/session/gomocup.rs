@@ -1,15 +1,15 @@
-//! The commands of a game of the Gomocup protocol: positions and moves of five
-//! in a row, under the rule that `INFO rule` names.
+//! Commands of the Gomocup protocol: positions and moves of five in a row, under
+//! the rule of `INFO rule`.
 
 use goren_protocol::{Placed, Point, Reply};
 
+use super::command_error::CommandError;
+use super::family_game::end_words;
 use super::job::Task;
 use super::out::Out;
-use super::position::{self, Axes, BadList, Position};
-use super::settings::Variant;
+use super::position::{self, Axes, BadList, ShownPosition};
+use super::settings::RuleVariant;
 use super::state::{Session, State};
-use super::table_game::end_words;
-use super::trouble::Trouble;
 use goren_core::rules::referee::Impossible;
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Outcome, Setup};
@@ -17,28 +17,28 @@ use goren_core::types::{Cell, Color, Move, Stone};
 use goren_engine::Game;
 
 impl Session {
-    /// Refuses what would go on from the position before one that was refused:
-    /// the client shows another.
-    pub(super) fn not_refused(&self) -> Result<(), Trouble> {
-        if self.refused { Err(Trouble::Refused) } else { Ok(()) }
+    /// Refuses commands that continue a position whose successor was refused: the
+    /// client shows another position.
+    pub(super) fn not_refused(&self) -> Result<(), CommandError> {
+        if self.refused { Err(CommandError::Refused) } else { Ok(()) }
     }
 
-    pub(super) fn begin(&mut self) -> Result<(), Trouble> {
+    pub(super) fn begin(&mut self) -> Result<(), CommandError> {
         self.not_refused()?;
         let (game, _) = self.game()?;
         if !game.stones().is_empty() {
-            return Err(Trouble::NotEmpty);
+            return Err(CommandError::NotEmpty);
         }
         let allowance = self.allow_here()?;
         self.think(Task::Move, allowance)
     }
 
-    pub(super) fn turn(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
+    pub(super) fn turn(&mut self, at: Point, out: Out) -> Result<(), CommandError> {
         self.not_refused()?;
         let axes = self.axes();
         let (game, _) = self.game()?;
         let (setup, stones) = (game.setup(), game.stones().len() + 1);
-        let cell = axes.cell(at, &setup).ok_or(Trouble::Outside(at))?;
+        let cell = axes.cell(at, &setup).ok_or(CommandError::Outside(at))?;
         let allowance = self.secure(stones, setup.area())?;
         let (game, variant) = self.game()?;
         go_on(game, variant)?;
@@ -47,33 +47,33 @@ impl Session {
         self.think(Task::Move, allowance)
     }
 
-    pub(super) fn board(&mut self, list: &[Placed], out: Out) -> Result<(), Trouble> {
+    pub(super) fn board(&mut self, list: &[Placed], out: Out) -> Result<(), CommandError> {
         self.show_and_think(|axes, setup| position::from_board(list, axes, setup), Task::Move, out)
     }
 
-    pub(super) fn take_back(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
+    pub(super) fn take_back(&mut self, at: Point, out: Out) -> Result<(), CommandError> {
         self.not_refused()?;
         let axes = self.axes();
         let (game, _) = self.game()?;
         let newest = game.stones().last().copied();
-        let Some((cell, stone)) = newest else { return Err(Trouble::NotNewest(at)) };
+        let Some((cell, stone)) = newest else { return Err(CommandError::NotNewest(at)) };
         if Some(cell) != axes.cell(at, &game.setup()) {
-            return Err(Trouble::NotNewest(at));
+            return Err(CommandError::NotNewest(at));
         }
         if stone == Stone::Wall {
-            return Err(Trouble::Buried(at));
+            return Err(CommandError::Buried(at));
         }
         game.take_back();
         out(Reply::Ok);
         Ok(())
     }
 
-    /// The engine never suggests, so that this is a move dictated to it.
-    pub(super) fn play(&mut self, at: Point, out: Out) -> Result<(), Trouble> {
+    /// PLAY: the engine never sends SUGGEST, so this is a dictated move.
+    pub(super) fn play(&mut self, at: Point, out: Out) -> Result<(), CommandError> {
         self.not_refused()?;
         let axes = self.axes();
         let (game, variant) = self.game()?;
-        let cell = axes.cell(at, &game.setup()).ok_or(Trouble::Outside(at))?;
+        let cell = axes.cell(at, &game.setup()).ok_or(CommandError::Outside(at))?;
         go_on(game, variant)?;
         game.play(cell)?;
         if !variant.continuous {
@@ -83,18 +83,18 @@ impl Session {
         Ok(())
     }
 
-    pub(super) fn swap2(&mut self, list: &[Point], out: Out) -> Result<(), Trouble> {
+    pub(super) fn swap2(&mut self, list: &[Point], out: Out) -> Result<(), CommandError> {
         let task = if list.is_empty() { Task::Open } else { Task::Choose };
         self.show_and_think(|axes, setup| position::from_swap2(list, axes, setup), task, out)
     }
 
-    /// Replaces the position by one that is read, and thinks about it.
+    /// Reads a position, sets it and searches it.
     fn show_and_think(
         &mut self,
-        read: impl FnOnce(Axes, &Setup) -> Result<Position, BadList>,
+        read: impl FnOnce(Axes, &Setup) -> Result<ShownPosition, BadList>,
         task: Task,
         out: Out,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CommandError> {
         let setup = self.idle()?.setup();
         // Until there is another, nothing is said of the position of before. Where
         // memory is all that is missing, that position stays.
@@ -107,31 +107,30 @@ impl Session {
         self.think(task, allowance)
     }
 
-    /// Makes sure that there is a move to think about after what the client has
-    /// played or shown. Where the game ended with it, who won is told, and the
-    /// position stays as the client has it.
-    fn go_on_or_tell(&mut self, out: Out) -> Result<(), Trouble> {
+    /// Makes sure that there is a move to make after the stones of the client. If they
+    /// ended the game, reports the winner; the position stays as the client has it.
+    fn go_on_or_tell(&mut self, out: Out) -> Result<(), CommandError> {
         let (game, variant) = self.game()?;
         match go_on(game, variant) {
-            Err(Trouble::Over) => {
+            Err(CommandError::Over) => {
                 tell_end(game.as_ref(), out);
-                Err(Trouble::Ended)
+                Err(CommandError::Ended)
             }
             other => other,
         }
     }
 
-    pub(super) fn idle(&mut self) -> Result<&mut Box<dyn Game>, Trouble> {
+    pub(super) fn idle(&mut self) -> Result<&mut Box<dyn Game>, CommandError> {
         match &mut self.state {
             State::Idle(game) => Ok(game),
-            _ => Err(Trouble::NotStarted),
+            _ => Err(CommandError::NotStarted),
         }
     }
 
-    /// The game under the rule that now holds. A rule that came after the
-    /// stones judges them anew.
-    pub(super) fn game(&mut self) -> Result<(&mut Box<dyn Game>, Variant), Trouble> {
-        let State::Idle(game) = &mut self.state else { return Err(Trouble::NotStarted) };
+    /// The game under the current rule. A rule that came after the stones judges them
+    /// again.
+    pub(super) fn game(&mut self) -> Result<(&mut Box<dyn Game>, RuleVariant), CommandError> {
+        let State::Idle(game) = &mut self.state else { return Err(CommandError::NotStarted) };
         let variant = self.settings.variant()?;
         if game.setup().rule != variant.rule {
             let setup = Setup { rule: variant.rule, ..game.setup() };
@@ -146,11 +145,10 @@ impl Session {
         Ok((game, variant))
     }
 
-    /// Replaces the position, which may be over. One that cannot be changes
-    /// nothing.
-    pub(super) fn replace(&mut self, (stones, to_move): Position) -> Result<(), Trouble> {
+    /// Replaces the position, which may be over. An impossible one changes nothing.
+    pub(super) fn replace(&mut self, (stones, to_move): ShownPosition) -> Result<(), CommandError> {
         let variant = self.settings.variant()?;
-        let State::Idle(game) = &mut self.state else { return Err(Trouble::NotStarted) };
+        let State::Idle(game) = &mut self.state else { return Err(CommandError::NotStarted) };
         let setup = Setup { rule: variant.rule, ..game.setup() };
         // The old game, with what it has learnt, goes on under the same rule.
         if game.setup() == setup && self.weights.in_use() {
@@ -168,9 +166,9 @@ impl Session {
 
     /// The board of the game at hand, unless it is one named by `INFO variant`,
     /// which has no such `command`.
-    pub(super) fn board_of_ours(&mut self, command: &'static str) -> Result<Setup, Trouble> {
+    pub(super) fn board_of_ours(&mut self, command: &'static str) -> Result<Setup, CommandError> {
         match &self.state {
-            State::Table(_) => Err(Trouble::NotHere(command)),
+            State::Family(_) => Err(CommandError::NotHere(command)),
             _ => Ok(self.idle()?.setup()),
         }
     }
@@ -178,12 +176,12 @@ impl Session {
     /// The points forbidden to Black, if it is to move.
     ///
     /// # Errors
-    /// There is no position to speak of.
-    pub(super) fn forbidden(&mut self) -> Result<Reply, Trouble> {
+    /// There is no position.
+    pub(super) fn forbidden(&mut self) -> Result<Reply, CommandError> {
         self.not_refused()?;
         let axes = self.axes();
-        let cells = if matches!(self.state, State::Table(_)) {
-            self.forbidden_at_table()
+        let cells = if matches!(self.state, State::Family(_)) {
+            self.forbidden_in_family()
         } else {
             match self.game()? {
                 (game, _) if game.to_move() == Color::Black => game.forbidden(),
@@ -194,15 +192,15 @@ impl Session {
     }
 }
 
-/// Places the engine's stone: the best move, or failing that any, since no
-/// answer at all would hang the other side.
+/// Places the engine's stone: the best move or else any, as the client would wait
+/// for ever without one.
 pub(super) fn place(game: &mut dyn Game, best: Move) -> Option<Cell> {
     let setup = game.setup();
     let any = (0..setup.height).flat_map(|y| (0..setup.width).map(move |x| Cell::new(x, y)));
     std::iter::once(best.cell()).chain(any).find(|&cell| game.play(cell).is_ok())
 }
 
-/// Tells how a game ended, if it has.
+/// Reports how a game ended, if it has.
 fn tell_end(game: &dyn Game, out: Out) {
     let newest = game.stones().last().map(|stone| stone.1);
     let (winner, reason) = match game.outcome() {
@@ -222,7 +220,7 @@ fn lay(
     game: &mut dyn Game,
     stones: &[(Cell, Stone)],
     to_move: Color,
-    variant: Variant,
+    variant: RuleVariant,
 ) -> Result<(), Impossible> {
     match game.set_up(stones, to_move) {
         Err(Impossible::Stone(error)) => Err(error.into()),
@@ -231,20 +229,20 @@ fn lay(
     }
 }
 
-/// Makes sure that a stone can be placed: a continuous game buries what ended
-/// it, all others are over.
-fn go_on(game: &mut Box<dyn Game>, variant: Variant) -> Result<(), Trouble> {
+/// Makes sure that a stone can be placed: in a continuous game the stones of a five
+/// become walls, all other games are over.
+fn go_on(game: &mut Box<dyn Game>, variant: RuleVariant) -> Result<(), CommandError> {
     match game.outcome() {
         None => Ok(()),
         Some(outcome @ Outcome::Win(_)) if variant.continuous => {
             let to_move = game.to_move();
-            let stones = position::buried(&game.stones(), outcome).ok_or(Trouble::Over)?;
+            let stones = position::buried(&game.stones(), outcome).ok_or(CommandError::Over)?;
             lay(&mut **game, &stones, to_move, variant)?;
             if matches!(game.outcome(), Some(Outcome::Win(_))) {
                 game.set_up(&position::without_rows(&stones), to_move)?;
             }
-            game.outcome().map_or(Ok(()), |_| Err(Trouble::Over))
+            game.outcome().map_or(Ok(()), |_| Err(CommandError::Over))
         }
-        Some(_) => Err(Trouble::Over),
+        Some(_) => Err(CommandError::Over),
     }
 }

@@ -1,5 +1,5 @@
-//! A word to the human who starts the engine in a terminal. All lines are
-//! MESSAGE lines, so that even a manager on a pseudo terminal is not misled.
+//! Help for a human who starts the engine in a terminal. All lines are MESSAGE
+//! lines, so that a manager on a pseudo terminal can ignore them.
 
 use goren_protocol::Reply;
 

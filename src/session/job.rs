@@ -1,10 +1,10 @@
-//! The messages between the session and the thinking thread.
+//! Messages between the session and the search thread.
 
 use super::balance::{Balance, Balanced};
 use super::decide::Decision as PlyDecision;
+use super::family_game::FamilyGame;
 use super::strength::Strength;
-use super::table_game::TableGame;
-use super::voice::{Mark, Voice};
+use super::verbosity::{Mark, Verbosity};
 use goren_core::types::{Cell, Move};
 use goren_engine::{Engine, Game, Info, Request};
 
@@ -31,7 +31,7 @@ pub enum Task {
 /// What was decided.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Decision {
-    /// A ply of a table game or a dialogue; none if it is over.
+    /// A ply of a game of the family or a dialogue; none if it is over.
     Ply(Option<Box<PlyDecision>>),
     /// A move of the side to move.
     Move(Move),
@@ -44,14 +44,14 @@ pub enum Decision {
     Balance(Balance, Option<Balanced>),
 }
 
-/// A game that is lent to the thinking thread.
+/// A game that is lent to the search thread.
 pub enum Lent {
     /// One of the Gomocup protocol.
     Game(Box<dyn Game>, Box<Engine>),
     /// Any other, or with an opening.
-    Table(Box<TableGame>),
+    Family(Box<FamilyGame>),
     /// An opening, and the game that waits beside it.
-    Opening(Box<TableGame>, Box<dyn Game>),
+    Opening(Box<FamilyGame>, Box<dyn Game>),
 }
 
 impl Lent {
@@ -59,7 +59,7 @@ impl Lent {
     pub(super) fn height(&self) -> usize {
         match self {
             Lent::Game(game, _) => game.setup().height,
-            Lent::Table(table) | Lent::Opening(table, _) => table.setup().1,
+            Lent::Family(family_game) | Lent::Opening(family_game, _) => family_game.setup().1,
         }
     }
 }
@@ -77,11 +77,11 @@ pub struct Job {
     /// Games begun so far: weaker play differs from game to game.
     pub games: u64,
     /// How much to tell.
-    pub voice: Voice,
+    pub verbosity: Verbosity,
 }
 
-/// What the thinking thread tells.
-pub enum Thought {
+/// What the search thread tells.
+pub enum SearchEvent {
     /// A line, after an iteration.
     Report(Info),
     /// Something happened at the root.

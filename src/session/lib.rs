@@ -15,8 +15,8 @@
 //! use goren_protocol::{Parser, Reply};
 //! use goren_session::{Flow, Session};
 //!
-//! let (tell, thoughts) = mpsc::channel();
-//! let mut session = Session::new(Box::new(move |thought| drop(tell.send(thought))))?;
+//! let (tell, events) = mpsc::channel();
+//! let mut session = Session::new(Box::new(move |event| drop(tell.send(event))))?;
 //! let (mut parser, mut replies) = (Parser::new(), Vec::new());
 //! for line in ["START 15", "INFO timeout_turn 200", "TURN 7,7"] {
 //!     for event in parser.feed(line.as_bytes()) {
@@ -24,8 +24,8 @@
 //!         assert_eq!(flow, Flow::Continue);
 //!     }
 //! }
-//! while session.is_thinking() {
-//!     let flow = session.thought(thoughts.recv()?, &mut |reply| replies.push(reply));
+//! while session.is_searching() {
+//!     let flow = session.search_event(events.recv()?, &mut |reply| replies.push(reply));
 //!     assert_eq!(flow, Flow::Continue);
 //! }
 //! assert_eq!(replies.first(), Some(&Reply::Ok));
@@ -35,14 +35,18 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod active_search;
 mod allowance;
 mod axes;
 mod balance;
 mod closing;
+mod command_error;
 mod database;
 pub mod decide;
 mod dispatch;
 mod end_of_input;
+mod family;
+mod family_game;
 mod gomocup;
 mod help;
 mod job;
@@ -50,27 +54,23 @@ mod out;
 mod plain_file;
 mod ponder;
 mod position;
+mod progress;
 mod proofs;
 mod report;
-mod running;
+mod requested_game;
+mod search_thread;
+mod searching;
 mod settings;
 mod start;
 mod state;
 mod strength;
 mod swap2;
-mod table;
-mod table_game;
-mod teller;
-mod thinker;
-mod thinking;
-mod trouble;
-mod voice;
-mod wanted;
+mod verbosity;
 mod weights;
 pub mod wire;
 mod yixin;
 
-pub use job::Thought;
+pub use job::SearchEvent;
 pub use out::Out;
 pub use state::{Flow, Session};
 pub use yixin::hash;

@@ -1,4 +1,4 @@
-//! Where replies go.
+//! Type of the function that receives replies.
 
 use goren_protocol::Reply;
 

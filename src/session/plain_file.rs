@@ -1,4 +1,4 @@
-//! Files that a client names.
+//! Opens plain files only: a named pipe could block the session.
 
 use std::fs::{self, File};
 use std::io;

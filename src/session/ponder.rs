@@ -1,6 +1,6 @@
-//! Thinking on the opponent's time: his position is searched, so that the
-//! table knows it when he has moved. Nothing is told of it, it costs no time of
-//! ours, and any command ends it that is about the game.
+//! Pondering: during the opponent's time its position is searched, so that the
+//! transposition table is filled when it has moved. Pondering reports nothing, uses
+//! none of our time, and any command about the game ends it.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use goren_engine::{Budget, Request};
 impl Session {
     /// Whether the opponent's time is being used.
     pub(super) fn is_pondering(&self) -> bool {
-        matches!(&self.state, State::Thinking(thinking) if thinking.task == Task::Ponder)
+        matches!(&self.state, State::Searching(active) if active.task == Task::Ponder)
     }
 
     /// Begins to, if that is wanted and of use.
@@ -38,9 +38,9 @@ impl Session {
         };
         // Without it nothing is missing but strength.
         if self.think_within(Task::Ponder, request, allowance).is_ok()
-            && let State::Thinking(thinking) = &mut self.state
+            && let State::Searching(active) = &mut self.state
         {
-            thinking.forbidden = forbidden;
+            active.forbidden = forbidden;
         }
     }
 
@@ -49,32 +49,33 @@ impl Session {
     pub(super) fn during_pondering(&mut self, event: Event, out: Out) {
         use YixinCommand::{BlockPathReset, BlockReset, Database, ShowForbid};
         let rule = self.settings.variant().ok();
-        let State::Thinking(thinking) = &self.state else { return };
+        let State::Searching(active) = &self.state else { return };
         let quick = self.waiting.is_empty();
         let mut stop = false;
         match &event {
             Ok(Command::Stop) if quick => stop = true,
-            Ok(Command::Yixin(ShowForbid)) if quick && thinking.forbidden.is_some() => {
+            Ok(Command::Yixin(ShowForbid)) if quick && active.forbidden.is_some() => {
                 let none = || Reply::Forbid(Vec::new());
-                out(thinking.forbidden.clone().unwrap_or_else(none));
+                out(active.forbidden.clone().unwrap_or_else(none));
             }
-            Ok(Command::Yixin(BlockReset | BlockPathReset)) if quick && !self.banned.any() => {}
+            Ok(Command::Yixin(BlockReset | BlockPathReset))
+                if quick && !self.user_exclusions.any() => {}
             Ok(Command::Info(_) | Command::Yixin(Database(_))) if quick => {
                 stop = event == Ok(Command::Info(Info::Pondering(false)));
                 self.during_thought(event, out);
                 if self.settings.variant().ok() != rule
-                    && let State::Thinking(thinking) = &mut self.state
+                    && let State::Searching(active) = &mut self.state
                 {
                     // They were those of another rule.
-                    thinking.forbidden = None;
+                    active.forbidden = None;
                 }
             }
             _ => self.waiting.push_back((event, self.arrived)),
         }
         if (stop || !self.waiting.is_empty())
-            && let State::Thinking(thinking) = &self.state
+            && let State::Searching(active) = &self.state
         {
-            thinking.control.stop();
+            active.control.stop();
         }
     }
 }

@@ -1,7 +1,6 @@
-//! From the numbers on the wire to stones on the board and back.
+//! Conversion between the stones of the protocol and stones on the board.
 //!
-//! Never judges a position: whether stones may stand there is for the game
-//! to say.
+//! It never judges a position: whether stones may stand there is up to the game.
 
 use goren_protocol::{Owner, Placed, Point};
 
@@ -46,7 +45,7 @@ pub fn turned(cell: Cell) -> Cell {
 }
 
 /// Stones in the order of a list, and who is to move.
-pub type Position = (Vec<(Cell, Stone)>, Color);
+pub type ShownPosition = (Vec<(Cell, Stone)>, Color);
 
 /// Why a list is no position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -66,17 +65,17 @@ pub enum BadList {
 ///
 /// # Errors
 /// A point beyond the edge.
-pub fn from_board(list: &[Placed], axes: Axes, setup: &Setup) -> Result<Position, BadList> {
+pub fn from_board(list: &[Placed], axes: Axes, setup: &Setup) -> Result<ShownPosition, BadList> {
     // Analysis tools write a pass as a stone at -1,-1.
     let stones = || list.iter().filter(|placed| !placed.at.is_pass());
     let count = |owner| stones().filter(|placed| placed.owner == owner).count();
-    let (own, enemy, walls) = (count(Owner::Own), count(Owner::Opponent), count(Owner::Wall));
+    let (own, opponent, walls) = (count(Owner::Own), count(Owner::Opponent), count(Owner::Wall));
     // Not by whose line is first: the order of a list is free but in renju.
     // Of walls the colour is unknown; but stones alternate in games with walls.
     let me = match walls {
-        0 if own >= enemy => Color::Black,
+        0 if own >= opponent => Color::Black,
         0 => Color::White,
-        _ if (own + enemy + walls).is_multiple_of(2) => Color::Black,
+        _ if (own + opponent + walls).is_multiple_of(2) => Color::Black,
         _ => Color::White,
     };
     let read = |placed: &Placed| {
@@ -95,7 +94,7 @@ pub fn from_board(list: &[Placed], axes: Axes, setup: &Setup) -> Result<Position
 ///
 /// # Errors
 /// A point beyond the edge, or a number of stones that swap2 does not know.
-pub fn from_swap2(list: &[Point], axes: Axes, setup: &Setup) -> Result<Position, BadList> {
+pub fn from_swap2(list: &[Point], axes: Axes, setup: &Setup) -> Result<ShownPosition, BadList> {
     if !matches!(list.len(), 0 | 3 | 5) {
         return Err(BadList::Swap2(list.len()));
     }
@@ -126,7 +125,7 @@ pub fn buried(stones: &[(Cell, Stone)], outcome: Outcome) -> Option<Vec<(Cell, S
 
 /// The stones with all in rows of five or more as walls: what a continuous game
 /// goes on with where a row that has won nothing would win now. Walls are no
-/// enemy at the end of a five in Caro, and may leave five of a longer row.
+/// opponent at the end of a five in Caro, and may leave five of a longer row.
 pub fn without_rows(stones: &[(Cell, Stone)]) -> Vec<(Cell, Stone)> {
     let bury = |&(cell, stone): &(Cell, Stone)| {
         let in_row = !rows_through(stones, cell, stone).is_empty();

@@ -1,7 +1,8 @@
-//! Winning trees as a book: where the side to move has one, its move is played.
+//! Winning trees as an opening book: where the side to move has a proven win,
+//! its move is played.
 //!
-//! Trees are tables that stay on the disk (`proof::ProofFile`): to name one
-//! takes milliseconds, and a position is looked up in it when it is needed.
+//! Trees stay on disk (`proof::ProofFile`): opening one takes milliseconds, and a
+//! position is looked up in the file when needed.
 
 use std::fs::{self, Metadata};
 use std::iter;
@@ -11,9 +12,9 @@ use std::time::{Duration, Instant, SystemTime};
 use super::plain_file::{FileError, open_plain};
 use goren_core::types::{Cell, Color, Stone, Symmetry};
 use goren_engine::Game;
-use goren_proof::{Checker, Ground, Keys, ProofError, ProofFile};
+use goren_proof::{Checker, Keys, ProofBoard, ProofError, ProofFile};
 
-/// Most stones of the enemy that a tree may know nothing of.
+/// Most stones of the opponent that a tree may know nothing of.
 const MOST_ASIDE: usize = 3;
 /// Positions that are looked at to see that such stones change nothing: some
 /// hundredths of a second.
@@ -136,9 +137,9 @@ impl Proofs {
         let mut fitting = self.trees.iter_mut().filter(fits).peekable();
         fitting.peek()?;
         let stones = colored(game)?;
-        let mut ground = Ground::new(setup);
+        let mut board = ProofBoard::new(setup);
         for &(cell, color) in &stones {
-            ground.place(cell, color).ok()?;
+            board.place(cell, color).ok()?;
         }
         // A game that has left the trees finds back to them by chance alone:
         // most of the time would go into stones aside, move after move.
@@ -146,11 +147,11 @@ impl Proofs {
         let most_aside = if is_off { 1 } else { MOST_ASIDE };
         let mut asked = false;
         let found = fitting.find_map(|tree| {
-            let aside = aside(&tree.file.claim().root.stones, &stones, &ground, to_move)?;
+            let aside = aside(&tree.file.claim().root.stones, &stones, &board, to_move)?;
             asked = true;
-            let with = |count| without(&ground, ground.keys(), &aside, !to_move, count);
+            let with = |count| without(&board, board.keys(), &aside, !to_move, count);
             let mut checker = Checker::new(setup, to_move, &mut tree.file);
-            checker.ground = ground.clone();
+            checker.board = board.clone();
             checker.until = Some(until);
             checker.advise((1..=most_aside).flat_map(with), MOST_VISITS).map(|(m, _)| m)
         });
@@ -172,16 +173,16 @@ fn colored(game: &dyn Game) -> Option<Vec<(Cell, Color)>> {
     game.stones().into_iter().map(colored).collect()
 }
 
-/// The enemy's stones that a tree may know nothing of: all that did not stand
+/// The opponent's stones that a tree may know nothing of: all that did not stand
 /// in the position that it is about, in an image of the board or another.
 /// `None` if that position never was on the board.
 fn aside(
     root: &[(Cell, Color)],
     stones: &[(Cell, Color)],
-    ground: &Ground,
+    board: &ProofBoard,
     attacker: Color,
 ) -> Option<Vec<Cell>> {
-    let setup = ground.setup();
+    let setup = board.setup();
     let image = |symmetry: Symmetry| -> Vec<(Cell, Color)> {
         root.iter().map(|&(cell, color)| (symmetry.apply(cell), color)).collect()
     };
@@ -198,7 +199,7 @@ fn aside(
 
 /// The keys of the stones with any `count` of `aside` taken off.
 fn without<'a>(
-    ground: &'a Ground,
+    board: &'a ProofBoard,
     keys: Keys,
     aside: &'a [Cell],
     color: Color,
@@ -208,8 +209,8 @@ fn without<'a>(
         return Box::new(iter::once(keys));
     }
     Box::new(aside.iter().enumerate().flat_map(move |(i, &cell)| {
-        let fewer = ground.toggled(keys, cell, color);
-        without(ground, fewer, &aside[i + 1..], color, count - 1)
+        let fewer = board.toggled(keys, cell, color);
+        without(board, fewer, &aside[i + 1..], color, count - 1)
     }))
 }
 
@@ -233,21 +234,21 @@ mod tests {
         black.zip(white).flat_map(|(black, white)| [black, white]).collect()
     }
 
-    fn ground(stones: &[(Cell, Color)]) -> Ground {
-        let mut ground = Ground::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
-        stones.iter().for_each(|&(cell, color)| ground.place(cell, color).unwrap());
-        ground
+    fn board(stones: &[(Cell, Color)]) -> ProofBoard {
+        let mut board = ProofBoard::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        stones.iter().for_each(|&(cell, color)| board.place(cell, color).unwrap());
+        board
     }
 
     /// A tree for Black about a position, with a move in it and in others.
     fn tree(root: &[(Cell, Color)], moves: &[(&[(Cell, Color)], Cell)]) -> Vec<u8> {
-        let setup = ground(&[]).setup();
+        let setup = board(&[]).setup();
         let root = Root { stones: root.to_vec(), to_move: Color::Black };
         let mut proof = Proof::new(Claim { setup, attacker: Color::Black, root });
         for &(stones, m) in moves {
-            let ground = ground(stones);
-            let spot = ground.spot(&ground.keys());
-            proof.insert(spot.key(), ground.to_image(&spot, m));
+            let board = board(stones);
+            let canonical = board.canonical(&board.keys());
+            proof.insert(canonical.key(), board.to_image(&canonical, m));
         }
         let mut bytes = Vec::new();
         goren_proof::write(&proof, &mut bytes).unwrap();
@@ -255,7 +256,7 @@ mod tests {
     }
 
     fn game(stones: &[(Cell, Color)]) -> Box<dyn Game> {
-        let mut game = new_game(ground(&[]).setup());
+        let mut game = new_game(board(&[]).setup());
         let stones: Vec<(Cell, Stone)> =
             stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
         game.set_up(&stones, Color::Black).unwrap();
@@ -373,18 +374,18 @@ mod tests {
         let root = stones(2);
         let all = [&root[..], &[(Cell::new(7, 14), Color::White)]].concat();
         let expected = Some(vec![Cell::new(7, 14)]);
-        assert_eq!(aside(&root, &all, &ground(&all), Color::Black), expected);
-        assert_eq!(aside(&root, &root[1..], &ground(&root[1..]), Color::Black), None);
+        assert_eq!(aside(&root, &all, &board(&all), Color::Black), expected);
+        assert_eq!(aside(&root, &root[1..], &board(&root[1..]), Color::Black), None);
         for symmetry in Symmetry::all(15, 15) {
             let image: Vec<(Cell, Color)> =
                 all.iter().map(|&(cell, color)| (symmetry.apply(cell), color)).collect();
-            let found = aside(&root, &image, &ground(&image), Color::Black).unwrap();
+            let found = aside(&root, &image, &board(&image), Color::Black).unwrap();
             assert_eq!(found, [symmetry.apply(Cell::new(7, 14))]);
         }
         // A stone that may have stood there or not may lie aside.
         let root = [(Cell::new(7, 7), Color::Black), (Cell::new(7, 8), Color::White)];
         let all = [&root[..], &[(Cell::new(7, 6), Color::White)]].concat();
-        let found = aside(&root, &all, &ground(&all), Color::Black).unwrap();
+        let found = aside(&root, &all, &board(&all), Color::Black).unwrap();
         assert_eq!(found, [Cell::new(7, 8), Cell::new(7, 6)]);
     }
 }

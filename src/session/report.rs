@@ -1,10 +1,10 @@
-//! How a search tells of itself. Never decides when.
+//! Text of the progress reports. When they are sent is up to `progress.rs`.
 
 use goren_protocol::{Detail, Eval, Point, Realtime, Reply, SearchInfo};
 
 use super::balance::{Balance, Balanced};
 use super::position::Axes;
-use super::voice::Mark;
+use super::verbosity::Mark;
 use super::wire::name;
 use goren_core::types::{Score, plies_to_end, win_rate};
 use goren_engine::Info;

@@ -1,9 +1,9 @@
-//! What `INFO` said, and what it means.
+//! Settings sent by `INFO`.
 //!
-//! Values are kept as they came and read only when a position or a search
-//! begins, because clients send them in any order: gomocalc names the rule
-//! before it shows that it is a Yixin client, Piskvork names it after START.
-//! Never answers anything: any reply to an INFO is taken for a move.
+//! Values are stored as they came and interpreted only when a position or a
+//! search begins, because clients send them in any order: gomocalc names the
+//! rule before it shows that it is a Yixin client, Piskvork names it after
+//! START. INFO is never answered, as clients take any reply for a move.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -15,36 +15,35 @@ use super::strength::Strength;
 use goren_core::rules::RuleId;
 use goren_engine::{Clock, NO_LIMIT_MS, RawTimes};
 
-/// The bit of `INFO rule` that lets the game go on after a five.
+/// The bit of `INFO rule` for continuous games.
 const CONTINUOUS: i64 = 2;
 /// `INFO rule` of gomocalc: freestyle with a swap after the first stone.
 const SWAP_AFTER_FIRST: i64 = 5;
-/// No search gets this deep.
+/// Depth that no search reaches.
 const UNLIMITED_DEPTH: u32 = 120;
-/// Memory of the whole process where nobody said anything: what Gomocup and
-/// c-gomoku-cli allow.
+/// Default memory of the whole process, as Gomocup and c-gomoku-cli allow.
 const DEFAULT_MEMORY: i64 = 350 << 20;
-/// What "no limit" of memory is used for.
+/// Memory used if there is no limit.
 const AMPLE_MEMORY: i64 = 1 << 30;
-/// Code, stacks, pattern tables, the position and what the system counts in.
+/// Memory of the process without the table: code, stacks, pattern tables, position.
 const RESERVE: i64 = 32 << 20;
 /// More of the same for each search thread.
 const THREAD_RESERVE: i64 = 4 << 20;
-/// Smallest table worth having.
+/// Smallest table.
 const LEAST_TABLE: i64 = 1 << 20;
 /// Largest table announced to Yixin GUIs, as a power of two of kilobytes.
 pub const MAX_HASH_LOG2_KIB: u32 = 24;
 
-/// The variant that a number means.
+/// The variant of an `INFO rule` number.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Variant {
+pub struct RuleVariant {
     /// The rule.
     pub rule: RuleId,
     /// Whether the game goes on after a five.
     pub continuous: bool,
 }
 
-/// Why what `INFO rule` said cannot be played.
+/// Why the rule of `INFO rule` cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnsupportedRule {
     /// A number for which there is no variant.
@@ -59,12 +58,12 @@ pub enum UnsupportedRule {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Settings {
     times: RawTimes,
-    /// Whether `times.time_left` was worked out here rather than told since the
-    /// last move: then it ends with the game.
+    /// Whether `times.time_left` was computed here and not sent since the last move:
+    /// then it ends with the game.
     left_is_estimate: bool,
     rule: i64,
-    /// What was said of the rule last, if it is no number. It is kept: no other
-    /// rule may be played in its place.
+    /// The last value of the rule, if it is no number: no other rule may be played in
+    /// its place.
     unreadable_rule: Option<String>,
     max_depth: i64,
     max_nodes: i64,
@@ -76,7 +75,7 @@ pub struct Settings {
     detail: i64,
     pondering: bool,
     skips_twins: bool,
-    /// Below 100 if it is not to play as well as it can.
+    /// Below 100 for limited strength.
     strength: Option<i64>,
     swapable: bool,
     max_moves: i64,
@@ -127,8 +126,8 @@ impl Settings {
         self.yixin = true;
     }
 
-    /// Notes that the client is one of the Yixin-Boards, not just a speaker of
-    /// their dialect.
+    /// Notes that the client is one of the Yixin-Boards, not only a client with their
+    /// dialect.
     pub fn meet_yixin_board(&mut self) {
         self.yixin = true;
         self.yixin_board = true;
@@ -162,23 +161,23 @@ impl Settings {
         matches!(self.detail, 2 | 3)
     }
 
-    /// Whether to think on the opponent's time.
+    /// Whether to ponder.
     pub fn pondering(&self) -> bool {
         self.pondering
     }
 
-    /// Whether only one of several first moves that are the same by symmetry
-    /// is wanted of a search for the best ones.
+    /// Whether a multi-PV search should skip root moves that are equivalent by
+    /// symmetry.
     pub fn skips_twins(&self) -> bool {
         self.skips_twins
     }
 
-    /// How well to play.
+    /// The strength.
     pub fn strength(&self) -> Strength {
         self.strength.map_or(Strength::FULL, Strength::new)
     }
 
-    /// Whether the second player may swap instead of his first move.
+    /// Whether the second player may swap instead of the first move.
     pub fn may_swap(&self) -> bool {
         self.swapable && self.yixin && self.rule == SWAP_AFTER_FIRST
     }
@@ -195,19 +194,19 @@ impl Settings {
     ///
     /// # Errors
     /// No number, or one without a variant.
-    pub fn variant(&self) -> Result<Variant, UnsupportedRule> {
+    pub fn variant(&self) -> Result<RuleVariant, UnsupportedRule> {
         if let Some(value) = &self.unreadable_rule {
             return Err(UnsupportedRule::Unreadable(value.clone()));
         }
         if self.yixin && self.rule == CONTINUOUS {
-            return Ok(Variant { rule: RuleId::Renju, continuous: false });
+            return Ok(RuleVariant { rule: RuleId::Renju, continuous: false });
         }
         if self.yixin && self.rule == SWAP_AFTER_FIRST {
-            return Ok(Variant { rule: RuleId::Freestyle, continuous: false });
+            return Ok(RuleVariant { rule: RuleId::Freestyle, continuous: false });
         }
         let rule = RuleId::from_gomocup(self.rule & !CONTINUOUS);
         let rule = rule.ok_or(UnsupportedRule::Number(self.rule))?;
-        Ok(Variant { rule, continuous: self.rule & CONTINUOUS != 0 })
+        Ok(RuleVariant { rule, continuous: self.rule & CONTINUOUS != 0 })
     }
 
     /// Deepest iteration, if limited. Yixin GUIs write "unlimited" as the number
@@ -227,8 +226,8 @@ impl Settings {
         usize::try_from(self.threads).unwrap_or(1).clamp(1, max_threads())
     }
 
-    /// Bytes for the transposition table, such that the process as a whole
-    /// keeps within `max_memory` with so many `others` that it needs besides.
+    /// Bytes for the transposition table, so that the process with `others` bytes
+    /// besides stays within `max_memory`.
     pub fn table_bytes(&self, others: usize) -> usize {
         let hash = self.hash_kib.map(|kib| kib.clamp(0, 1 << MAX_HASH_LOG2_KIB) << 10);
         let limit = match (self.max_memory, hash) {
@@ -253,8 +252,8 @@ impl Settings {
         Clock::from_info(&self.times, bounded)
     }
 
-    /// Takes the time of a move off the match time, for managers that do not
-    /// say what is left before every move.
+    /// Subtracts the time of a move from the match time, for managers that do not send
+    /// `time_left` before every move.
     pub fn spend(&mut self, elapsed: Duration) {
         let left = self.times.time_left.or(self.times.timeout_match.filter(|&ms| ms > 0));
         if self.times.time_left.is_some_and(|ms| ms >= NO_LIMIT_MS) {
@@ -269,8 +268,8 @@ impl Settings {
         }
     }
 
-    /// A new game: what is left of the match time is unknown, unless it was
-    /// told since the last move (Yixin-Board says it before START).
+    /// A new game: the remaining match time is unknown, unless it was sent since the
+    /// last move (Yixin-Board sends it before START).
     pub fn new_game(&mut self) {
         self.drop_estimate();
     }
@@ -343,14 +342,14 @@ mod tests {
             let error = with(&[Info::Rule(4), malformed("rule", value)]).variant();
             assert_eq!(error, Err(UnsupportedRule::Unreadable(value.to_owned())));
         }
-        let renju = Ok(Variant { rule: RuleId::Renju, continuous: false });
+        let renju = Ok(RuleVariant { rule: RuleId::Renju, continuous: false });
         assert_eq!(with(&[malformed("rule", "x"), Info::Rule(4)]).variant(), renju);
         assert_eq!(with(&[Info::Rule(4), malformed("max_depth", "x")]).variant(), renju);
     }
 
     #[test]
     fn rule_two_is_renju_for_yixin_whatever_comes_first() {
-        let renju = Ok(Variant { rule: RuleId::Renju, continuous: false });
+        let renju = Ok(RuleVariant { rule: RuleId::Renju, continuous: false });
         assert_eq!(with(&[Info::Rule(2), Info::ShowDetail(2)]).variant(), renju);
         assert_eq!(with(&[Info::ShowDetail(1), Info::Rule(2)]).variant(), renju);
     }
@@ -360,7 +359,7 @@ mod tests {
         let plain = with(&[Info::Rule(5), Info::Swapable(true)]);
         assert!(plain.variant().is_err() && !plain.may_swap());
         let calc = with(&[Info::Rule(5), Info::Swapable(true), Info::ShowDetail(2)]);
-        let freestyle = Ok(Variant { rule: RuleId::Freestyle, continuous: false });
+        let freestyle = Ok(RuleVariant { rule: RuleId::Freestyle, continuous: false });
         assert!(calc.variant() == freestyle && calc.may_swap());
         assert!(!with(&[Info::Rule(5), Info::ShowDetail(2)]).may_swap());
         let shown = |detail| {

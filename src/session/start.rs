@@ -1,22 +1,22 @@
-//! The commands that begin a game: START, RECTSTART and RESTART.
+//! Commands that begin a game: START, RECTSTART and RESTART.
 
 use goren_protocol::Reply;
 
+use super::command_error::CommandError;
 use super::out::Out;
 use super::state::{REHEARSAL, Session, State, WARM_UP};
-use super::trouble::Trouble;
 use goren_core::rules::Setup;
 use goren_core::types::Color;
-use goren_engine::{Game, has_room, spare};
+use goren_engine::{Game, has_room, reserve};
 
 impl Session {
-    pub(super) fn start(&mut self, width: u32, height: u32, out: Out) -> Result<(), Trouble> {
+    pub(super) fn start(&mut self, width: u32, height: u32, out: Out) -> Result<(), CommandError> {
         let side = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
-        if !spare::keep() || !has_room() {
-            return Err(Trouble::NoRoom);
+        if !reserve::hold() || !has_room() {
+            return Err(CommandError::NoRoom);
         }
-        if let Some(contest) = self.wanted.contest(side(width), side(height))? {
-            return self.start_table(&contest, out);
+        if let Some(contest) = self.requested_game.contest(side(width), side(height))? {
+            return self.start_family(&contest, out);
         }
         let rule = self.settings.variant()?.rule;
         let setup = Setup::new(rule, side(width), side(height))?;
@@ -30,8 +30,8 @@ impl Session {
             self.engine.rehearse(&**game, self.arrived + REHEARSAL);
             self.warm_up();
         }
-        if spare::is_given_up() {
-            return Err(Trouble::NoRoom);
+        if reserve::is_released() {
+            return Err(CommandError::NoRoom);
         }
         // Emptying a large table takes a moment.
         out(Reply::Ok);
@@ -66,10 +66,10 @@ impl Session {
         }
     }
 
-    pub(super) fn restart(&mut self, out: Out) -> Result<(), Trouble> {
+    pub(super) fn restart(&mut self, out: Out) -> Result<(), CommandError> {
         let (width, height) = match &self.state {
-            State::Table(table) => {
-                let contest = table.course.contest();
+            State::Family(family_game) => {
+                let contest = family_game.game_state.contest();
                 (contest.width, contest.height)
             }
             _ => {

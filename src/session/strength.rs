@@ -1,6 +1,6 @@
-//! Playing like a weaker person: a shorter look, and a choice among the moves
-//! that look well. Never a blunder for its own sake: wins at once and fives of
-//! the enemy are overlooked hardly ever, threes now and then.
+//! Limited strength: a shorter search and a random choice among good moves,
+//! without deliberate blunders. Immediate wins and fives of the opponent are
+//! rarely missed, threes now and then.
 
 use std::cmp::Reverse;
 
@@ -11,48 +11,45 @@ use super::decide::search;
 use goren_core::types::{Score, keys, plies_to_end};
 use goren_engine::{Answer, Engine, Game, Info, Report, Request};
 
-/// Nodes that the weakest looks at, and by how many points of strength they
-/// double.
+/// Nodes at strength 0, and points of strength that double them.
 const LEAST_NODES: f64 = 10_000.0;
 const NODES_DOUBLE: f64 = 9.0;
-/// First moves that the weakest chooses from; the strongest below full
-/// strength from two.
+/// Root moves to choose from at strength 0; just below full strength it is two.
 const MOST_LINES: usize = 16;
-/// Points of evaluation by which a move may be worse and still be played a
-/// third as often, at strength 0.
+/// At strength 0, a move that is worse by so many points is played a third as often.
 const WIDEST: f64 = 120.0;
-/// How often the weakest does not even look for fives.
+/// How often fives are overlooked at strength 0.
 const BLINDEST: f64 = 0.02;
-/// A win or loss that is seen coming is worth these points, less
+/// Points of a proven win or loss, less
 /// [`FADES`] for every ply it is away, but no less than [`FAINTEST`].
 const SEEN: Score = 560;
 const FADES: Score = 30;
 const FAINTEST: Score = 150;
 
-/// How well to play: 0 to 99, or in full.
+/// Strength: 0 to 99, or full.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Strength(u8);
 
 impl Strength {
-    /// As well as it can.
+    /// Full strength.
     pub const FULL: Strength = Strength(100);
 
-    /// Of `INFO strength`; numbers out of bounds mean the nearest.
+    /// From `INFO strength`, clamped.
     pub fn new(number: i64) -> Strength {
         Strength(number.clamp(0, 100) as u8)
     }
 
-    /// Whether it plays as well as it can.
+    /// Whether it is full strength.
     pub fn is_full(self) -> bool {
         self == Strength::FULL
     }
 
-    /// How much is missing, 0 to 1.
+    /// Weakness, 0 to 1.
     fn lack(self) -> f64 {
         1.0 - f64::from(self.0) / 100.0
     }
 
-    /// Bounds of a look of this strength, within those given.
+    /// The request with the limits of this strength.
     pub fn bounded(self, request: &Request) -> Request {
         if self.is_full() {
             return request.clone();
@@ -66,7 +63,7 @@ impl Strength {
         }
     }
 
-    /// Thinks about a move as it would, with luck from a seed.
+    /// Chooses a move at this strength, at random by a seed.
     pub fn think(
         self,
         seed: u64,
@@ -93,7 +90,7 @@ impl Strength {
         answer
     }
 
-    /// One of the lines of an iteration.
+    /// One of the PVs of an iteration.
     fn choose(self, lines: &[Info], rng: &mut SmallRng) -> Option<Info> {
         let mut lines: Vec<&Info> =
             lines.iter().filter(|line| line.pv.first().is_some_and(|m| m.is_some())).collect();
@@ -113,9 +110,8 @@ impl Strength {
         }
         let spread = WIDEST * self.lack().powf(1.5) + 1.0;
         let top = f64::from(seen(best.score));
-        let weight = |line: &Info| match looks {
-            true => ((f64::from(seen(line.score)) - top) / spread).exp(),
-            false => 1.0,
+        let weight = |line: &Info| {
+            if looks { ((f64::from(seen(line.score)) - top) / spread).exp() } else { 1.0 }
         };
         let total: f64 = lines.iter().map(|line| weight(line)).sum();
         let mut luck = rng.random::<f64>() * total;
@@ -129,8 +125,7 @@ impl Strength {
     }
 }
 
-/// What a score looks like to a person: what is far away is not seen as
-/// certain.
+/// A score as a person sees it: distant wins and losses are not certain.
 fn seen(score: Score) -> Score {
     match plies_to_end(score) {
         None => score.clamp(-SEEN, SEEN),
@@ -141,8 +136,8 @@ fn seen(score: Score) -> Score {
     }
 }
 
-/// A seed for a position: another one in every game, the same for the same
-/// moves of the same game.
+/// A seed for a position: the same for the same moves of a game, another in every
+/// game.
 pub fn seed_of(game: &dyn Game, games: u64) -> u64 {
     game.stones()
         .iter()

@@ -1,7 +1,6 @@
-//! The choices of the swap2 opening, made by short searches.
+//! Decisions of the swap2 opening, by short searches.
 //!
-//! Never places a stone of its own accord: it tries positions on the game it
-//! is given and leaves the game as it was.
+//! It tries positions on the game it is given and leaves the game as it was.
 
 use std::time::{Duration, Instant};
 
@@ -17,17 +16,16 @@ use goren_engine::{Answer, Budget, Engine, Game, Report, Request};
 
 /// Openings compared.
 const CANDIDATES: usize = 24;
-/// Longest comparison, however much time there is: a better measure of the
-/// balance is worth less than the time in the middle of the game.
+/// Longest comparison: a better measure of the balance gains less than time in the
+/// middle game.
 const LONGEST: Duration = Duration::from_secs(8);
 /// The stones stand at most this far from the middle: nearer openings are
 /// sharper, farther ones waste the board.
 const REACH: usize = 3;
-/// Fixed, so that the same request give the same opening.
+/// Fixed, so that the same limits give the same opening.
 const SEED: u64 = 0x5347_4f52_454e;
 
-/// Three stones (black, white, black) after which neither side should mind
-/// which colour it has: the opponent will choose.
+/// Three balanced stones (black, white, black): the opponent will choose its colour.
 pub fn open(game: &mut dyn Game, engine: &mut Engine, request: &Request) -> [Cell; 3] {
     let setup = game.setup();
     let before = (game.stones(), game.to_move());
@@ -88,13 +86,12 @@ fn random_opening(rng: &mut SmallRng, setup: &Setup) -> [Cell; 3] {
 /// After three or five stones: take the better colour. White is to move, so a
 /// score below zero says that Black's stones are the better ones.
 ///
-/// Without a score that was searched, as where there is no time, the colours are
-/// taken for equal, as whoever placed the stones meant them to be. Then we swap:
-/// that needs no move of ours, which nobody would have searched either.
+/// Without a searched score, as when there is no time, the colours count as equal, as
+/// the side that placed the stones intended. Then we swap, as that needs no
+/// unsearched move of ours.
 ///
-/// Two more stones, the third choice after three, are never placed: they hand
-/// the choice to the opponent, who then gets at least what is balanced, while
-/// choosing now gives at least that to us.
+/// Two more stones, the third option after three, are never placed: they give the
+/// choice, and so at least a balanced position, to the opponent instead of us.
 pub fn choose(
     game: &dyn Game,
     engine: &mut Engine,

@@ -1,5 +1,5 @@
-//! The weights that games are built with: those the engine brings along, or
-//! files a client named.
+//! Weights that games are built with: the embedded ones, or files named by the
+//! client.
 
 use std::io::Read;
 use std::path::Path;

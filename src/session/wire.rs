@@ -1,8 +1,8 @@
-//! Plies between the wire and a game: coordinates there, acts here.
+//! Conversion of plies: coordinates in the protocol, actions in the game.
 
 use goren_protocol::{Ply, Point};
 
-use goren_core::opening::{self, Act, Course};
+use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::{Contest, RuleId, Setup};
 use goren_core::types::Cell;
 
@@ -26,33 +26,33 @@ pub(super) fn cell_of(contest: &Contest, at: Point, axes: Axes) -> Result<Cell, 
 }
 
 /// What a ply means as the next of a game. Whether it is legal is for
-/// [`Course::act`] to say.
+/// [`GameState::apply`] to say.
 ///
 /// # Errors
 /// The first point that is not on the board.
-pub fn act_of(course: &Course, ply: &Ply, axes: Axes) -> Result<Act, Point> {
+pub fn action_of(game_state: &GameState, ply: &Ply, axes: Axes) -> Result<Action, Point> {
     Ok(match ply {
-        Ply::Swap => Act::Swap,
-        Ply::Pass => Act::Pass,
+        Ply::Swap => Action::Swap,
+        Ply::Pass => Action::Pass,
         Ply::Points { points, count } => {
-            let cells = points.iter().map(|&at| cell_of(course.contest(), at, axes));
+            let cells = points.iter().map(|&at| cell_of(game_state.contest(), at, axes));
             let cells = cells.collect::<Result<Vec<Cell>, Point>>()?;
-            opening::act_of(course, cells, count.map(|n| n as usize))
+            opening::action_of(game_state, cells, count.map(|n| n as usize))
         }
     })
 }
 
-/// An act as it goes over the wire.
-pub fn ply_of(act: &Act, axes: Axes) -> Ply {
+/// An action as it goes over the wire.
+pub fn ply_of(action: &Action, axes: Axes) -> Ply {
     let points = |cells: &[Cell], count: Option<usize>| Ply::Points {
         points: cells.iter().map(|&cell| axes.point(cell)).collect(),
         count: count.and_then(|n| u32::try_from(n).ok()),
     };
-    match act {
-        Act::Swap => Ply::Swap,
-        Act::Pass => Ply::Pass,
-        Act::Stones { cells, count } => points(cells, *count),
-        Act::Offer(cells) => points(cells, None),
-        Act::Choose { fifth, sixth } => points(&[*fifth, *sixth], None),
+    match action {
+        Action::Swap => Ply::Swap,
+        Action::Pass => Ply::Pass,
+        Action::Stones { cells, count } => points(cells, *count),
+        Action::Offer(cells) => points(cells, None),
+        Action::Choose { fifth, sixth } => points(&[*fifth, *sixth], None),
     }
 }

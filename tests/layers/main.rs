@@ -45,7 +45,7 @@ const USES: [(&str, &str, &[&str]); 18] = [
     ("goren-database", "lz4_flex", &["read", "write"]),
     ("goren-engine", "bytemuck", &["eval", "threat", "tt"]),
     ("goren-engine", "crc32fast", &["eval"]),
-    ("goren-engine", "libc", &["spare"]),
+    ("goren-engine", "libc", &["reserve"]),
     ("goren-engine", "rustix", &["tt"]),
     ("goren-proof", "crc32fast", &["file"]),
 ];

@@ -67,7 +67,7 @@ fn a_reader_beside_a_writer_sees_all_of_an_entry_or_nothing() {
         let other = table.clone();
         let writer = thread::spawn(move || {
             other.store(KEYS[0], entry(2));
-            other.grow_older();
+            other.new_generation();
         });
         let found = table.probe(KEYS[0]);
         assert!(found.is_none_or(|found| found == entry(1) || found == entry(2)), "{found:?}");

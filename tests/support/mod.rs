@@ -4,7 +4,7 @@
 // No test uses all of it.
 #![allow(dead_code)]
 
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Rule, Setup};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, CellSet, Color, Stone};
@@ -42,14 +42,14 @@ impl Random {
 /// A position nobody has won yet.
 #[derive(Clone)]
 pub struct Table<R: Rule> {
-    pub referee: Referee,
+    pub referee: FiveReferee,
     pub board: Board<R>,
 }
 
 impl<R: Rule> Table<R> {
     pub fn new(width: usize, height: usize) -> Table<R> {
         let setup = Setup::new(R::ID, width, height).expect("a size the engine plays");
-        Table { referee: Referee::new(setup), board: Board::new(setup) }
+        Table { referee: FiveReferee::new(setup), board: Board::new(setup) }
     }
 
     /// A position as [`Table::picture`] shows it.

@@ -1,11 +1,11 @@
 //! A prover that knows nothing but the referee's word: the defender may use
-//! every legal reply, the attacker may use whatever stone he likes.
+//! every legal reply, the attacker may use any stone.
 
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
 
 pub struct Prover {
-    pub referee: Referee,
+    pub referee: FiveReferee,
     cells: Vec<Cell>,
     /// Stones that won elsewhere, by the plies left: tried first.
     killers: Vec<Vec<Cell>>,
@@ -16,7 +16,7 @@ pub struct Prover {
 }
 
 impl Prover {
-    pub fn new(referee: Referee) -> Prover {
+    pub fn new(referee: FiveReferee) -> Prover {
         let setup = referee.setup();
         let row = |y| (0..setup.width).map(move |x| Cell::new(x, y));
         let cells: Vec<Cell> = (0..setup.height).flat_map(row).collect();
@@ -52,7 +52,7 @@ impl Prover {
     }
 
     /// Whether `me`, to move, places a winning stone as ply `plies` or sooner,
-    /// whatever the enemy does.
+    /// whatever the opponent does.
     pub fn wins(&mut self, me: Color, plies: usize) -> bool {
         if !self.fives(me).is_empty() {
             return plies > 0;
@@ -81,7 +81,7 @@ impl Prover {
         false
     }
 
-    /// Whether `me` wins within `plies` plies though the enemy is to move.
+    /// Whether `me` wins within `plies` plies though the opponent is to move.
     pub fn holds(&mut self, me: Color, plies: usize) -> bool {
         self.all_replies_lose(me, |p| plies > 3 && p.wins(me, plies - 1))
     }
@@ -113,7 +113,7 @@ impl Prover {
         Some(false)
     }
 
-    /// The same with the enemy to move.
+    /// The same with the opponent to move.
     pub fn holds_by_fours(&mut self, me: Color, plies: usize, budget: u64) -> Option<bool> {
         let mut enough = true;
         let wins = self.all_replies_lose(me, |p| {
@@ -124,7 +124,7 @@ impl Prover {
         (wins || enough).then_some(wins)
     }
 
-    /// Whether every reply to `me` lets him win at once, or by `later`.
+    /// Whether every reply to `me` lets it win at once, or by `later`.
     fn all_replies_lose(&mut self, me: Color, mut later: impl FnMut(&mut Prover) -> bool) -> bool {
         if !self.fives(!me).is_empty() {
             return false;
@@ -135,7 +135,7 @@ impl Prover {
             // Nothing but fouls loses; a full board is a draw.
             return self.cells.iter().any(|&c| self.referee.is_empty(c));
         }
-        // The points where he could win first: those are where it may fail.
+        // The points where the defender could win first: those are where it may fail.
         let (hot, cold): (Vec<Cell>, Vec<Cell>) =
             replies.into_iter().partition(|r| fives.contains(r));
         hot.into_iter().chain(cold).all(|reply| {

@@ -4,7 +4,7 @@
 use goren_core::rules::Outcome;
 use goren_core::types::keys::{mix, stone};
 use goren_core::types::{Cell, CellSet, Color, Move, Score, Stone};
-use goren_engine::game::{Kind, MoveList, Position, Pressure, SHAPES, Scored, Stage};
+use goren_engine::game::{GenType, MoveClass, MoveList, Position, SHAPES, Scored, ThreatLevel};
 use goren_engine::threat::{Meter, Verdict};
 
 /// What the toy tells the search beyond its rules.
@@ -110,7 +110,7 @@ impl Toy {
         self.make(m);
     }
 
-    /// Whether the enemy, with a full turn to come, needs one stone to win and
+    /// Whether the opponent, with a full turn to come, needs one stone to win and
     /// the side to move has a single stone to place.
     fn threats(&self) -> Vec<usize> {
         if self.rules.turn == [1, 1] { self.winning(!self.to_move()) } else { Vec::new() }
@@ -118,7 +118,7 @@ impl Toy {
 }
 
 impl Position for Toy {
-    const DOUBTS_RIVALS: bool = true;
+    const CHECKS_ROOT_MOVES: bool = true;
 
     fn to_move(&self) -> Color {
         Color::ALL[self.turn().0 % 2]
@@ -173,7 +173,7 @@ impl Position for Toy {
         }
     }
 
-    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
         let few = |&i: &usize| mix(i as u64 + 41).is_multiple_of(3);
         let main: Vec<usize> = match self.rules.hints {
             Hints::None | Hints::Quiet => self.empties().collect(),
@@ -184,10 +184,10 @@ impl Position for Toy {
                 pressing.unwrap_or_else(|| self.empties().collect())
             }
         };
-        let list: Vec<usize> = match stage {
-            Stage::Main => main,
-            Stage::Rest => self.empties().filter(|i| !main.contains(i)).collect(),
-            Stage::Force | Stage::Strong | Stage::Threats | Stage::Attacks
+        let list: Vec<usize> = match gen_type {
+            GenType::Main => main,
+            GenType::Rest => self.empties().filter(|i| !main.contains(i)).collect(),
+            GenType::Fours | GenType::StrongFours | GenType::Threats | GenType::Attacks
                 if self.rules.hints == Hints::Threats =>
             {
                 self.winning(self.to_move())
@@ -196,7 +196,7 @@ impl Position for Toy {
         };
         for i in list {
             let m = Move::at(self.cell(i));
-            out.push(Scored::new(m, self.prior(m)));
+            out.push(Scored::new(m, self.policy_score(m)));
         }
     }
 
@@ -210,9 +210,9 @@ impl Position for Toy {
         if self.threats().len() > 1 { Verdict::Loss(2) } else { Verdict::Unknown }
     }
 
-    fn pressure(&mut self) -> Pressure {
+    fn threat_level(&mut self) -> ThreatLevel {
         let pressed = self.rules.hints == Hints::Threats && !self.threats().is_empty();
-        if pressed { Pressure::Win } else { Pressure::None }
+        if pressed { ThreatLevel::Immediate } else { ThreatLevel::None }
     }
 
     /// Noise: no result may hang on it.
@@ -224,19 +224,19 @@ impl Position for Toy {
         mix(m.cell().index() as u64 + 29) as usize % SHAPES
     }
 
-    fn prior(&self, m: Move) -> i32 {
+    fn policy_score(&self, m: Move) -> i32 {
         (mix(m.cell().index() as u64 + 17) % 500) as i32
     }
 
-    fn kind(&self, m: Move) -> Kind {
+    fn move_class(&self, m: Move) -> MoveClass {
         match self.rules.hints {
-            Hints::None => Kind::Forcing,
-            Hints::Quiet => Kind::Quiet,
+            Hints::None => MoveClass::Four,
+            Hints::Quiet => MoveClass::Quiet,
             Hints::Threats | Hints::Few => match mix(m.cell().index() as u64 + 3) % 4 {
-                0 => Kind::Quiet,
-                1 => Kind::Lively,
-                2 => Kind::Threat,
-                _ => Kind::Forcing,
+                0 => MoveClass::Quiet,
+                1 => MoveClass::Active,
+                2 => MoveClass::Threat,
+                _ => MoveClass::Four,
             },
         }
     }
@@ -246,12 +246,13 @@ impl Position for Toy {
     }
 
     fn zone(&mut self, _: &mut Meter<'_>) -> Option<(usize, CellSet)> {
-        let enemy = if self.rules.turn == [1, 1] { self.winning(!self.to_move()) } else { vec![] };
-        if enemy.is_empty() {
+        let opponent =
+            if self.rules.turn == [1, 1] { self.winning(!self.to_move()) } else { vec![] };
+        if opponent.is_empty() {
             return None;
         }
         let own = self.winning(self.to_move());
-        Some((1, enemy.into_iter().chain(own).map(|i| self.cell(i)).collect()))
+        Some((1, opponent.into_iter().chain(own).map(|i| self.cell(i)).collect()))
     }
 
     fn last(&self) -> Option<Cell> {

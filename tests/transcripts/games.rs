@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Instant;
 
-use goren_core::opening::{Act, Course, act_of, write};
+use goren_core::opening::{Action, GameState, action_of, write};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::Cell;
 use goren_protocol::{Ply, Reply};
@@ -21,15 +21,16 @@ fn started(contest: &Contest) -> Engine {
 }
 
 fn begin(engine: &mut Engine, contest: &Contest) {
-    match contest.width == contest.height {
-        true => engine.send(&format!("START {}", contest.width)),
-        false => engine.send(&format!("RECTSTART {},{}", contest.width, contest.height)),
+    if contest.width == contest.height {
+        engine.send(&format!("START {}", contest.width))
+    } else {
+        engine.send(&format!("RECTSTART {},{}", contest.width, contest.height))
     }
     engine.expect("OK");
 }
 
-/// The act of an engine's line.
-fn act(course: &Course, line: &str) -> Act {
+/// The action of an engine's line.
+fn action(game_state: &GameState, line: &str) -> Action {
     let ply = match Reply::parse(line.as_bytes()).unwrap() {
         Reply::Swap => Ply::Swap,
         Reply::Ply(ply) => ply,
@@ -43,11 +44,11 @@ fn act(course: &Course, line: &str) -> Act {
         other => panic!("no ply: {other}"),
     };
     match ply {
-        Ply::Swap => Act::Swap,
-        Ply::Pass => Act::Pass,
+        Ply::Swap => Action::Swap,
+        Ply::Pass => Action::Pass,
         Ply::Points { points, count } => {
             let cells = points.iter().map(|at| Cell::new(at.x as usize, at.y as usize)).collect();
-            act_of(course, cells, count.map(|n| n as usize))
+            action_of(game_state, cells, count.map(|n| n as usize))
         }
     }
 }
@@ -73,17 +74,17 @@ fn every_game_and_opening_is_played_by_its_rules() {
         for &opening in variant.sheet().openings {
             let contest = Contest::new(variant).opened(opening).unwrap();
             let mut engine = started(&contest);
-            let mut course = Course::new(contest);
+            let mut game_state = GameState::new(contest);
             let mut texts: Vec<String> = Vec::new();
             // The engine is both seats: each time it is told the whole game.
             for _ in 0..10 {
                 engine.send(&format!("PLIES {}", texts.join(" ")));
                 let line = engine.answer();
-                let act = act(&course, &line);
-                texts.push(write(&course, &act));
-                let judged = course.act(&act);
+                let action = action(&game_state, &line);
+                texts.push(write(&game_state, &action));
+                let judged = game_state.apply(&action);
                 assert!(judged.is_ok(), "{variant} {opening}: {line}: {judged:?}");
-                if course.result().is_some() {
+                if game_state.result().is_some() {
                     break;
                 }
             }
@@ -102,14 +103,14 @@ fn two_seats_play_a_game_to_its_end() {
     ] {
         let contest = contest(game, opening);
         let mut engines = [started(&contest), started(&contest)];
-        let mut course = Course::new(contest);
+        let mut game_state = GameState::new(contest);
         let mut last = "BEGIN".to_owned();
-        while course.result().is_none() && course.acts().len() < 40 {
-            let engine = &mut engines[course.acts().len() % 2];
+        while game_state.result().is_none() && game_state.actions().len() < 40 {
+            let engine = &mut engines[game_state.actions().len() % 2];
             engine.send(&last);
             let line = engine.answer();
-            let act = act(&course, &line);
-            course.act(&act).unwrap_or_else(|e| panic!("{game} {opening}: {line}: {e}"));
+            let action = action(&game_state, &line);
+            game_state.apply(&action).unwrap_or_else(|e| panic!("{game} {opening}: {line}: {e}"));
             last = format!("TURN {line}");
         }
         engines.into_iter().for_each(Engine::end);

@@ -191,8 +191,8 @@ fn memory_goes_back_when_the_limit_falls() {
 
 #[test]
 fn a_clock_runs_since_the_command_was_read() {
-    let (tell, thoughts) = mpsc::channel();
-    let mut session = Session::new(Box::new(move |thought| drop(tell.send(thought)))).unwrap();
+    let (tell, events) = mpsc::channel();
+    let mut session = Session::new(Box::new(move |event| drop(tell.send(event)))).unwrap();
     let mut parser = Parser::new();
     let mut say = |session: &mut Session, lines: &str, arrived: Instant| {
         let mut moved = false;
@@ -200,9 +200,9 @@ fn a_clock_runs_since_the_command_was_read() {
         for event in lines.lines().flat_map(|line| parser.feed(line.as_bytes())) {
             assert_eq!(session.handle_since(event, arrived, &mut out), Flow::Continue);
         }
-        while session.is_thinking() {
-            let thought = thoughts.recv().unwrap();
-            assert_eq!(session.thought(thought, &mut out), Flow::Continue);
+        while session.is_searching() {
+            let event = events.recv().unwrap();
+            assert_eq!(session.search_event(event, &mut out), Flow::Continue);
         }
         moved
     };

@@ -7,7 +7,7 @@ use crate::engine::{Engine, ms, untimed};
 const POSITION: &str = "BOARD\n7,7,2\n8,8,1\n9,7,2\nDONE";
 const REPLY: &str = "TURN 4,9";
 /// A list that makes quite another search.
-const OTHER: &str = "quiet_plies 4 count_base 1500 lmr_base 2048";
+const OTHER: &str = "quiescence_plies 4 lmp_base 1500 lmr_base 2048";
 
 /// An engine that searches as deep whatever it is tuned to.
 fn started() -> Engine {
@@ -61,7 +61,7 @@ fn params_change_the_searches_that_follow() {
     assert_eq!(fresh_search(&mut engine), after);
     // What is not named stays: one by one they come to the same.
     engine.send(&format!("info PARAMS  {}", defaults()));
-    for pair in ["quiet_plies 4", "count_base\t1500", "lmr_base   2048 "] {
+    for pair in ["quiescence_plies 4", "lmp_base\t1500", "lmr_base   2048 "] {
         engine.send(&format!("INFO params {pair}"));
     }
     engine.quiet();
@@ -101,7 +101,7 @@ fn params_may_come_before_the_game_and_during_thought() {
 fn a_list_that_cannot_be_used_is_told_in_one_message_and_changes_nothing() {
     let no_such = "there is no parameter";
     let depth = "razor_depth must be a whole number from 0 to 20";
-    let plies = "quiet_plies must be a whole number from 4 to 100";
+    let plies = "quiescence_plies must be a whole number from 4 to 100";
     let bad = [
         ("nosuch 3", format!("{no_such} \"nosuch\"")),
         ("nosuch", format!("{no_such} \"nosuch\"")),
@@ -114,11 +114,11 @@ fn a_list_that_cannot_be_used_is_told_in_one_message_and_changes_nothing() {
         ("razor_depth seven", depth.to_owned()),
         ("razor_depth 99999999999999999999", depth.to_owned()),
         // What is good in them is not used either.
-        ("quiet_plies 100 razor_depth", depth.to_owned()),
-        ("quiet_plies", plies.to_owned()),
-        ("quiet_plies 100 razor_depth 21", depth.to_owned()),
-        ("count_base 100 quiet_plies 3 razor_depth 7", plies.to_owned()),
-        ("count_base 100 nosuch 1", format!("{no_such} \"nosuch\"")),
+        ("quiescence_plies 100 razor_depth", depth.to_owned()),
+        ("quiescence_plies", plies.to_owned()),
+        ("quiescence_plies 100 razor_depth 21", depth.to_owned()),
+        ("lmp_base 100 quiescence_plies 3 razor_depth 7", plies.to_owned()),
+        ("lmp_base 100 nosuch 1", format!("{no_such} \"nosuch\"")),
     ];
     // The same game with lists that cannot be used and without any.
     let game = |bad: &[(&str, String)]| {
@@ -152,8 +152,8 @@ fn a_bad_list_during_thought_leaves_the_search_alone() {
     engine.expect("OK");
     engine.send(POSITION);
     engine.silent_for(ms(50));
-    engine.send("INFO params quiet_plies");
-    let told = |line: &str| line.starts_with("MESSAGE params not used: quiet_plies must be ");
+    engine.send("INFO params quiescence_plies");
+    let told = |line: &str| line.starts_with("MESSAGE params not used: quiescence_plies must be ");
     while !told(&engine.line()) {}
     engine.silent_for(ms(50));
     engine.ask("STOP");

@@ -67,7 +67,7 @@ fn questions_are_answered_while_pondering() {
 #[test]
 fn forbidden_points_follow_the_rule_while_pondering() {
     let mut engine = pondering(1);
-    // Two threes of Black's would meet, and he is to move.
+    // Two threes of Black's would meet, and Black is to move.
     engine.ask("board\n5,7,2\n0,5,1\n6,7,2\n0,9,1\n7,5,2\n14,5,1\n7,6,2\ndone");
     engine.send("yxshowforbid");
     engine.expect("FORBID .");

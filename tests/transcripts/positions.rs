@@ -284,16 +284,16 @@ fn a_list_out_of_order_is_judged_by_its_end() {
     // because it is six long (standard) or blocked at both ends (caro).
     let six = "3,4,1\n4,4,1\n5,4,1\n6,4,1\n7,4,1\n8,4,1";
     let blocked = "3,4,1\n4,4,1\n5,4,1\n6,4,1\n7,4,1\n2,4,2\n8,4,2";
-    let enemies =
+    let opponents =
         |n: usize| (0..n).map(|i| format!("{},12,2", 2 * i)).collect::<Vec<_>>().join("\n");
     let mut engine = Engine::started(15);
     for (rule, stones, others) in [(1, six, 6), (8, blocked, 3), (9, blocked, 3), (9, six, 6)] {
         engine.send(&format!("INFO rule {rule}\nSTART 15"));
         engine.expect("OK");
-        engine.ask(&format!("BOARD\n{stones}\n{}\nDONE", enemies(others)));
+        engine.ask(&format!("BOARD\n{stones}\n{}\nDONE", opponents(others)));
     }
     // What is a five in any order is one.
-    engine.send(&format!("INFO rule 1\nBOARD\n{}\n{}\nDONE", &six[..six.len() - 6], enemies(5)));
+    engine.send(&format!("INFO rule 1\nBOARD\n{}\n{}\nDONE", &six[..six.len() - 6], opponents(5)));
     engine.error();
     engine.ask("BOARD\n7,7,2\nDONE");
     engine.end();

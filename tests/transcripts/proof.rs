@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, CellSet, Color};
-use goren_proof::{Claim, Form, Ground, Journal, Proof, ProofFile, Root};
+use goren_proof::{Claim, Form, Journal, Proof, ProofBoard, ProofFile, Root};
 use rand::rngs::SmallRng;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
@@ -60,7 +60,7 @@ fn a_proven_position_is_won_against_anything() {
     for _ in 0..8 {
         engine.send("RESTART");
         engine.expect("OK");
-        let mut referee = Referee::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        let mut referee = FiveReferee::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         for (black, white) in BLACK.iter().zip(&WHITE) {
             referee.place(Color::Black, Cell::new(black.0, black.1)).unwrap();
             referee.place(Color::White, Cell::new(white.0, white.1)).unwrap();
@@ -96,13 +96,13 @@ fn odd_table(positions: &[[(usize, usize); 3]], others: u64) -> Proof {
     let root = Root { stones: Vec::new(), to_move: Color::Black };
     let mut proof = Proof::new(Claim { setup, attacker: Color::Black, root });
     for black in positions {
-        let mut ground = Ground::new(setup);
+        let mut board = ProofBoard::new(setup);
         let of = |cells: &[(usize, usize); 3], color| cells.map(|(x, y)| (Cell::new(x, y), color));
         for (cell, color) in of(black, Color::Black).into_iter().chain(of(&WHITE, Color::White)) {
-            ground.place(cell, color).unwrap();
+            board.place(cell, color).unwrap();
         }
-        let spot = ground.spot(&ground.keys());
-        assert!(proof.insert(spot.key(), ground.to_image(&spot, Cell::new(ODD.0, ODD.1))));
+        let canonical = board.canonical(&board.keys());
+        assert!(proof.insert(canonical.key(), board.to_image(&canonical, Cell::new(ODD.0, ODD.1))));
     }
     let mut rng = SmallRng::seed_from_u64(7);
     for _ in 0..others {

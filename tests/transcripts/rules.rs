@@ -65,7 +65,7 @@ fn a_continuous_game_goes_on_after_a_five() {
     }
 }
 
-/// In Caro an enemy stone at the end of a five is none any more when it has
+/// In Caro an opponent stone at the end of a five is none any more when it has
 /// become a wall, and a wall may leave five of a row of six: nobody has won by
 /// that in a continuous game.
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::engine::{Engine, untimed};
 
-/// Four in a row of the enemy's with one open end, and what stops it.
+/// Four in a row of the opponent's with one open end, and what stops it.
 pub const MUST_BLOCK: &str = "BOARD\n3,7,2\n2,7,1\n4,7,2\n0,0,1\n5,7,2\n14,14,1\n6,7,2\nDONE";
 
 pub const BLOCK: (usize, usize) = (7, 7);
@@ -183,9 +183,12 @@ fn the_same_transcript_gives_the_same_game() {
         };
         // How far a proven line is put together does too.
         let moves = |line: &str| line.find(" pv ").map_or(line.len(), |at| at);
-        let told = |line: &String| match line.contains(" ev +M") || line.contains(" ev -M") {
-            true => line[..moves(line)].to_string(),
-            false => line.clone(),
+        let told = |line: &String| {
+            if line.contains(" ev +M") || line.contains(" ev -M") {
+                line[..moves(line)].to_string()
+            } else {
+                line.clone()
+            }
         };
         (0..lines.len()).filter(|&i| shown(i)).map(|i| told(&lines[i])).collect()
     };

@@ -138,7 +138,7 @@ fn rows_come_first_as_soon_as_the_board_is_known() {
     }
     // A five is completed in row 3, column 5.
     let four = "3,1,1\n9,0,2\n3,2,1\n9,2,2\n3,3,1\n9,4,2\n3,4,1\n3,0,2\ndone";
-    // Stones, bans and forbidden points from before.
+    // Stones, exclusions and forbidden points from before.
     let mut engine = Engine::started(15);
     let (x, y) = engine.ask("TURN 3,9");
     hello(&mut engine);
@@ -151,15 +151,15 @@ fn rows_come_first_as_soon_as_the_board_is_known() {
     for before in [false, true] {
         let mut engine = Engine::started(15);
         engine.send("INFO rule 2");
-        let ban = "yxblock\n3,5\ndone";
+        let block = "yxblock\n3,5\ndone";
         let cross = "yxboard\n2,6,1\n14,0,2\n2,7,1\n14,3,2\n3,5,1\n14,6,2\n4,5,1\n14,9,2\ndone";
         if before {
-            engine.send(ban);
+            engine.send(block);
             engine.send(cross);
             hello(&mut engine);
         } else {
             hello(&mut engine);
-            engine.send(ban);
+            engine.send(block);
             engine.send(cross);
         }
         engine.send("yxshowforbid");

@@ -388,7 +388,7 @@ fn draws_are_refused_in_a_fresh_game_and_a_lost_one_is_resigned() {
         engine.messages("yxdraw\nyxresign"),
         ["MESSAGE DRAW REJECT", "MESSAGE RESIGN REJECT"]
     );
-    // Two open threes of the enemy's.
+    // Two open threes of the opponent's.
     engine.send("start 15");
     engine.expect("OK");
     let list = "7,5,2\n0,0,1\n7,6,2\n0,14,1\n7,7,2\n14,0,1\n10,4,2\n14,14,1\n10,5,2\n0,7,1\n10,6,2";

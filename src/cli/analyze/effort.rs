@@ -1,4 +1,4 @@
-//! What a search may spend, as arguments.
+//! Search limits as arguments.
 
 use std::time::Duration;
 

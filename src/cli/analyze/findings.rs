@@ -1,4 +1,4 @@
-//! What was found of a position: the lines of a search, best first.
+//! Findings about a position: the PVs of a search, best first.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The findings for programs.
+//! Findings as JSON.
 //!
 //! ```json
 //! {"game":"renju","width":15,"height":15,
@@ -56,7 +56,7 @@ struct Root {
     nodes: u64,
     ms: u64,
     best: Option<String>,
-    lines: Vec<Line>,
+    lines: Vec<PvLine>,
 }
 
 #[derive(Serialize)]
@@ -95,7 +95,7 @@ struct Menace {
 }
 
 #[derive(Serialize)]
-struct Line {
+struct PvLine {
     rank: usize,
     #[serde(rename = "move")]
     first: String,
@@ -115,7 +115,7 @@ pub(super) fn text(
 ) -> serde_json::Result<String> {
     let lines = findings.lines.iter().enumerate().map(|(i, info)| {
         let pv = position.turns(&cells(info));
-        Line {
+        PvLine {
             rank: i + 1,
             first: pv.first().cloned().unwrap_or_default(),
             score: info.score,
@@ -126,7 +126,7 @@ pub(super) fn text(
             pv,
         }
     });
-    let lines: Vec<Line> = lines.collect();
+    let lines: Vec<PvLine> = lines.collect();
     let stone = |stone: &crate::position::Placed| Stone {
         at: position.label(stone.cell),
         color: color_name(stone.color),
@@ -148,7 +148,7 @@ pub(super) fn text(
         height: position.contest.height,
         stones: position.stones.iter().map(stone).collect(),
         to_move: color_name(position.to_move()),
-        left: position.scene.stones,
+        left: position.root.stones,
         captured: position.captured(),
         ended: Ended::of(position),
         forbidden: forbidden.collect(),

@@ -1,4 +1,4 @@
-//! Lines that are drawn over themselves while a search goes on.
+//! Live display of the PVs during a search.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};

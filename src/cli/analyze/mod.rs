@@ -1,5 +1,5 @@
-//! `goren analyze`: what a position is worth. The best lines while they are
-//! found, threats, forbidden points; as a table, pictures or JSON.
+//! `goren analyze`: evaluation of a position. Shows the best PVs during the
+//! search, threats and forbidden points, as a table, pictures or JSON.
 
 mod effort;
 pub(super) mod findings;
@@ -92,7 +92,7 @@ fn search(args: &Args, position: &Position, live: &mut Live) -> Result<Findings>
     }
     let weights = weights::load(args.weights.as_slice())?;
     let mut board = new_position(&position.contest, &weights);
-    board.set(&position.scene);
+    board.set(&position.root);
     let mut engine = Engine::with_hash(Hash::exactly(args.effort.bytes()));
     let usual = if args.infinite { Duration::MAX } else { USUAL };
     let mut request = args.effort.begin(usual, Vec::new(), 1);

@@ -1,4 +1,4 @@
-//! The findings as a picture.
+//! Findings as a picture.
 
 use super::findings::{Findings, cells, percent, score_text};
 use super::table::{captured, cost, title};

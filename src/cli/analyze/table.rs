@@ -1,4 +1,4 @@
-//! The findings as a table for the terminal.
+//! Findings as a table for the terminal.
 
 use console::{Style, truncate_str};
 
@@ -65,7 +65,7 @@ pub(crate) fn title(position: &Position) -> String {
     let state = match position.ending {
         Some(ending) => ending_words(ending),
         None => {
-            let stones = if position.scene.stones > 1 { ", two stones" } else { "" };
+            let stones = if position.root.stones > 1 { ", two stones" } else { "" };
             format!("{} to move{stones}", name(position.to_move()))
         }
     };

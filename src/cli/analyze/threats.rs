@@ -1,4 +1,4 @@
-//! What each side could do with its next turn, if the turn were its own.
+//! Threats of each side, as if it were to move.
 
 use crate::position::Position;
 use goren_core::rules::{Outcome, Rule, RuleId, Setup, Variant, Visitor, with_rule};
@@ -66,17 +66,17 @@ impl GameVisitor for Finder<'_> {
 
     fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out {
         let mut position = empty;
-        self.0.scene.replay(&mut position);
+        self.0.root.replay(&mut position);
         let mut found = Vec::new();
         for color in Color::ALL {
-            // Whoever is in his turn has its stones left, the other a whole turn.
-            let left = if color == self.0.to_move() { self.0.scene.stones } else { P::TURN };
+            // The side to move has the rest of its turn, the other a whole turn.
+            let left = if color == self.0.to_move() { self.0.root.stones } else { P::TURN };
             let wins = wins(&mut position, color, left);
             found.extend(wins.iter().map(|&cell| (color, Threat::Win, cell)));
             if left > 1 {
-                let field = position.field();
-                let lines = field.lines_missing(color, 2);
-                let gaps = lines.flat_map(|line| field.gaps(line));
+                let board = position.board();
+                let lines = board.lines_missing(color, 2);
+                let gaps = lines.flat_map(|line| board.gaps(line));
                 found.extend(gaps.map(|cell| (color, Threat::Pair, cell)));
             } else if P::TURN == 1 {
                 let cells: Vec<Cell> = candidates(&mut position, color, left);
@@ -102,7 +102,7 @@ impl GameVisitor for Finder<'_> {
 /// Where a colour may place a stone that could come to something: near others.
 fn candidates<P: Tupled>(position: &mut P, color: Color, left: usize) -> Vec<Cell> {
     position.hand_to(color, left);
-    let near = position.field().near();
+    let near = position.board().near();
     position.placements().iter().filter(|cell| near.contains(*cell)).collect()
 }
 

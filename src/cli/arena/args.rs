@@ -1,4 +1,4 @@
-//! The arguments of `goren match`, and what they mean.
+//! Arguments of `goren match`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::schedule::{Order, Schedule, Tournament};
 use crate::engine::{Limits, Terms};
 use crate::stats::Sprt;
 use crate::variant::Game;
-use goren_core::opening::Act;
+use goren_core::opening::Action;
 use goren_core::rules::Contest;
 
 /// The file of openings in the folder of a match.
@@ -225,7 +225,7 @@ fn source(args: &Args, terms: Terms) -> Source {
 pub(super) struct Settings {
     pub(super) terms: Terms,
     pub(super) contestants: Vec<Contestant>,
-    pub(super) openings: Vec<Vec<Act>>,
+    pub(super) openings: Vec<Vec<Action>>,
     pub(super) schedule: Schedule,
     pub(super) judging: Judging,
     pub(super) sprt: Option<Sprt>,

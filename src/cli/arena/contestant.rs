@@ -1,4 +1,4 @@
-//! An engine of a match as it is given on the command line.
+//! An engine of a match, as given on the command line.
 
 use std::path::{Path, PathBuf};
 

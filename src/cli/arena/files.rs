@@ -1,4 +1,4 @@
-//! What is made from the journal: summaries, plots and game files.
+//! Files derived from the journal of a match: summaries, plots and game files.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -168,8 +168,8 @@ mod tests {
     use crate::arena::line::tests::line;
     use crate::engine::Terms;
     use crate::forms::{Choice, try_all};
-    use crate::json_course::Ending;
-    use goren_core::opening::Act;
+    use crate::json_family::Ending;
+    use goren_core::opening::Action;
     use goren_core::rules::{Contest, OpeningId, Variant};
     use goren_core::types::Cell;
 
@@ -180,10 +180,10 @@ mod tests {
         line.record.terms = Terms::Family(Contest::new(variant).opened(OpeningId::Free).unwrap());
         line.record.opening.clear();
         let ply = line.record.plies.remove(0);
-        let stone = |i| Act::stone(Cell::new(2 * i, 3));
-        let acts = (0..stones).map(stone).chain(pass.then_some(Act::Pass));
+        let stone = |i| Action::stone(Cell::new(2 * i, 3));
+        let actions = (0..stones).map(stone).chain(pass.then_some(Action::Pass));
         line.record.plies =
-            acts.map(|act| crate::json_course::PlayedPly { act, ..ply.clone() }).collect();
+            actions.map(|action| crate::json_family::PlayedPly { action, ..ply.clone() }).collect();
         line
     }
 

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Engine, Failure, Limits, Terms, Thought};
-use crate::json_course::{Ending, PlayedPly};
-use goren_core::opening::{Act, Course, Seat};
+use crate::engine::{Engine, EngineAnswer, Failure, Limits, Terms};
+use crate::json_family::{Ending, PlayedPly};
+use goren_core::opening::{Action, GameState, Seat};
 use goren_core::rules::referee::Reason;
 use goren_core::types::{Cell, Color};
 use goren_session::wire::{Axes, ply_of};
@@ -94,7 +94,7 @@ pub(super) struct Judging {
 }
 
 /// A side of a game: an engine that was started.
-pub(super) struct Player<'a> {
+pub(super) struct SeatedEngine<'a> {
     pub(super) engine: &'a mut Engine,
     pub(super) limits: &'a Limits,
 }
@@ -142,18 +142,18 @@ pub(super) struct Played {
 /// An opening that is illegal.
 pub(super) fn play(
     terms: Terms,
-    opening: &[Act],
-    players: &mut [Player<'_>; 2],
+    opening: &[Action],
+    players: &mut [SeatedEngine<'_>; 2],
     judging: &Judging,
     stop: &AtomicBool,
 ) -> Result<Option<Played>> {
-    let mut course = Course::new(terms.contest());
-    for (number, act) in (1..).zip(opening) {
-        course.act(act).with_context(|| format!("ply {number} of the opening"))?;
+    let mut game_state = GameState::new(terms.contest());
+    for (number, action) in (1..).zip(opening) {
+        game_state.apply(action).with_context(|| format!("ply {number} of the opening"))?;
     }
-    let mut table = Table {
+    let mut match_game = MatchGame {
         terms,
-        course,
+        game_state,
         plies: Vec::new(),
         sides: Default::default(),
         clocks: [0, 1].map(|i: usize| Clock::new(players[i].limits)),
@@ -164,46 +164,46 @@ pub(super) fn play(
         if stop.load(Relaxed) {
             return Ok(None);
         }
-        if let Some((ending, reason)) = table.ended() {
+        if let Some((ending, reason)) = match_game.ended() {
             break (ending, reason, None);
         }
-        let seat = table.course.seat();
-        if let Err((fault, why)) = table.turn(seat, &mut players[seat.index()]) {
+        let seat = match_game.game_state.seat();
+        if let Err((fault, why)) = match_game.turn(seat, &mut players[seat.index()]) {
             break (Ending::Win(!seat), fault.name(), Some((seat, fault, why)));
         }
     };
     let elapsed = begun.elapsed();
-    let thought: u64 = table.sides.iter().map(|side| side.time_us).sum();
-    for (side, player) in table.sides.iter_mut().zip(players) {
+    let thinking_us: u64 = match_game.sides.iter().map(|side| side.time_us).sum();
+    for (side, player) in match_game.sides.iter_mut().zip(players) {
         side.memory = player.engine.peak_memory().or(side.memory);
     }
     Ok(Some(Played {
-        plies: table.plies,
-        black: table.course.owner(Color::Black),
+        plies: match_game.plies,
+        black: match_game.game_state.owner(Color::Black),
         ending,
         reason,
         fault,
-        sides: table.sides,
-        overhead: elapsed.saturating_sub(Duration::from_micros(thought)),
+        sides: match_game.sides,
+        overhead: elapsed.saturating_sub(Duration::from_micros(thinking_us)),
     }))
 }
 
 /// A game in progress.
-struct Table<'a> {
+struct MatchGame<'a> {
     terms: Terms,
-    course: Course,
+    game_state: GameState,
     plies: Vec<PlayedPly>,
     sides: [SideReport; 2],
     clocks: [Clock; 2],
     judging: &'a Judging,
 }
 
-impl Table<'_> {
+impl MatchGame<'_> {
     /// How the game ended without a fault of an engine, and why, if it has.
     fn ended(&self) -> Option<(Ending, &'static str)> {
-        let placed = self.course.events().len();
+        let placed = self.game_state.events().len();
         let limit = self.judging.draw_after.is_some_and(|stones| placed >= stones);
-        let Some(result) = self.course.result() else {
+        let Some(result) = self.game_state.result() else {
             return limit.then_some((Ending::Draw, "move limit"));
         };
         let ending = match result.seats[..] {
@@ -219,7 +219,7 @@ impl Table<'_> {
     }
 
     /// Lets an engine make a ply.
-    fn turn(&mut self, seat: Seat, player: &mut Player<'_>) -> Result<(), (Fault, String)> {
+    fn turn(&mut self, seat: Seat, player: &mut SeatedEngine<'_>) -> Result<(), (Fault, String)> {
         let clock = &mut self.clocks[seat.index()];
         let limit = clock.before_a_move();
         let tolerance = Duration::from_millis(self.judging.tolerance_ms);
@@ -228,51 +228,51 @@ impl Table<'_> {
         let time_left = clock.time_left_ms();
         let side = &mut self.sides[seat.index()];
         let asked = Instant::now();
-        let answer = player.engine.next_ply(&self.course, time_left, wait);
-        let thought = answer.map_err(|failure| {
+        let answer = player.engine.next_ply(&self.game_state, time_left, wait);
+        let answer = answer.map_err(|failure| {
             side.time_us += micros(asked.elapsed());
             (Fault::of(&failure), failure.to_string())
         })?;
-        clock.spend(thought.elapsed);
-        let us = micros(thought.elapsed);
+        clock.spend(answer.elapsed);
+        let us = micros(answer.elapsed);
         side.time_us += us;
         side.longest_us = side.longest_us.max(us);
-        side.complaint = thought.complaint.clone().or(side.complaint.take());
+        side.complaint = answer.complaint.clone().or(side.complaint.take());
         if let Some(limit) = limit
-            && thought.elapsed > limit + tolerance
+            && answer.elapsed > limit + tolerance
         {
-            let [took, had] = [thought.elapsed, limit].map(|time| time.as_secs_f64() * 1e3);
+            let [took, had] = [answer.elapsed, limit].map(|time| time.as_secs_f64() * 1e3);
             return Err((Fault::Overtime, format!("took {took:.1} ms where it had {had:.0} ms")));
         }
-        self.place(thought)?;
+        self.place(answer)?;
         self.check_memory(seat, player)
     }
 
-    fn place(&mut self, thought: Thought<Act>) -> Result<(), (Fault, String)> {
-        let Thought { answer: act, elapsed, report, .. } = thought;
+    fn place(&mut self, answer: EngineAnswer<Action>) -> Result<(), (Fault, String)> {
+        let EngineAnswer { answer: action, elapsed, report, .. } = answer;
         // Only a stone alone, or a fifth that is kept, can be a foul.
-        let suspect = match &act {
-            Act::Stones { cells, .. } => cells.first().copied(),
-            Act::Choose { fifth, .. } => Some(*fifth),
-            Act::Swap | Act::Pass | Act::Offer(_) => None,
+        let suspect = match &action {
+            Action::Stones { cells, .. } => cells.first().copied(),
+            Action::Choose { fifth, .. } => Some(*fifth),
+            Action::Swap | Action::Pass | Action::Offer(_) => None,
         };
         let foul = suspect.map(|cell| (cell, self.foul_words(cell)));
-        if let Err(why) = self.course.act(&act) {
-            let ply = ply_of(&act, Axes::ColumnFirst);
+        if let Err(why) = self.game_state.apply(&action) {
+            let ply = ply_of(&action, Axes::ColumnFirst);
             let failure = Failure::Illegal(format!("{ply}: {why}"));
             return Err((Fault::Illegal, failure.to_string()));
         }
         self.plies.push(PlayedPly {
-            act,
+            action,
             ms: micros(elapsed) / 1000,
             eval: report.eval.map(|eval| eval.to_string()).unwrap_or_default(),
             depth: report.depth,
             nodes: report.nodes,
         });
         if let Some((cell, words)) = foul
-            && self.course.result().is_some_and(|result| result.reason == Reason::Foul)
+            && self.game_state.result().is_some_and(|result| result.reason == Reason::Foul)
         {
-            let at = cell.label(self.course.contest().height);
+            let at = cell.label(self.game_state.contest().height);
             return Err((Fault::Foul, format!("{words} at {at}")));
         }
         Ok(())
@@ -280,7 +280,7 @@ impl Table<'_> {
 
     /// The kinds of foul that a black stone on an empty point would be.
     fn foul_words(&self, cell: Cell) -> String {
-        let fouls = self.course.truth().fouls(cell);
+        let fouls = self.game_state.referee().fouls(cell);
         let kinds = [
             (fouls.overline, "overline"),
             (fouls.double_four, "double four"),
@@ -290,7 +290,11 @@ impl Table<'_> {
         kinds.join(" and ")
     }
 
-    fn check_memory(&mut self, seat: Seat, player: &Player<'_>) -> Result<(), (Fault, String)> {
+    fn check_memory(
+        &mut self,
+        seat: Seat,
+        player: &SeatedEngine<'_>,
+    ) -> Result<(), (Fault, String)> {
         let side = &mut self.sides[seat.index()];
         let Some(limit) = player.limits.memory.filter(|_| !side.over_memory) else { return Ok(()) };
         let Some(peak) = player.engine.peak_memory() else { return Ok(()) };

@@ -1,6 +1,5 @@
-//! The file of a match: a line that says what is played, then a line for each
-//! game, written as soon as it has ended. It is the truth about the match;
-//! all else is made from it.
+//! Journal of a match: a line with its settings, then a line for each game,
+//! written as soon as it has ended. All other files are derived from it.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,7 +11,7 @@ use super::line::GameLine;
 use super::schedule::Schedule;
 use crate::engine::Terms;
 use crate::journal::Journal;
-use goren_core::opening::Act;
+use goren_core::opening::Action;
 
 /// What a journal already held.
 #[derive(Default, Debug)]
@@ -32,7 +31,7 @@ pub(super) fn open(
     header: &Value,
     terms: Terms,
     schedule: &Schedule,
-    openings: &[Vec<Act>],
+    openings: &[Vec<Action>],
     resume: bool,
 ) -> Result<(Journal, Past)> {
     let mut games: Vec<GameLine> = Vec::new();
@@ -53,7 +52,7 @@ fn read(
     number: usize,
     terms: Terms,
     schedule: &Schedule,
-    openings: &[Vec<Act>],
+    openings: &[Vec<Action>],
 ) -> Result<GameLine> {
     let game = GameLine::read(line, number, terms)?;
     // The number of games may have been made smaller since.
@@ -74,7 +73,7 @@ mod tests {
     use super::super::line::tests::{line, terms};
     use super::super::schedule::{Order, Tournament};
     use super::*;
-    use crate::json_course::Ending;
+    use crate::json_family::Ending;
     use serde_json::json;
     use std::fs;
     use std::path::PathBuf;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::game::{Fault, Played, SideReport};
 use super::schedule::Slot;
 use crate::engine::Terms;
-use crate::json_course::{CourseRecord, Ending};
+use crate::json_family::{Ending, FamilyRecord};
 use goren_core::opening::Seat;
 
 /// A game that was played, with its place in the match.
@@ -23,11 +23,11 @@ pub(super) struct GameLine {
     pub(super) sides: [SideReport; 2],
     /// Microseconds in which neither engine thought.
     pub(super) overhead_us: u64,
-    pub(super) record: CourseRecord,
+    pub(super) record: FamilyRecord,
 }
 
 impl GameLine {
-    pub(super) fn new(slot: Slot, played: Played, record: CourseRecord) -> GameLine {
+    pub(super) fn new(slot: Slot, played: Played, record: FamilyRecord) -> GameLine {
         GameLine {
             game: slot.game,
             players: slot.players,
@@ -76,7 +76,7 @@ impl GameLine {
     /// # Errors
     /// It is no game of such a match.
     pub(super) fn read(line: &[u8], number: usize, terms: Terms) -> Result<GameLine> {
-        let (record, extra) = CourseRecord::from_line(str::from_utf8(line)?, number, terms)?;
+        let (record, extra) = FamilyRecord::from_line(str::from_utf8(line)?, number, terms)?;
         let place: Place = serde_json::from_value(Value::Object(extra))?;
         let fault = place.fault.map(|JsonFault { color, seat, kind, words }| {
             let index = color.or(seat).context("a fault of nobody")?;
@@ -120,8 +120,8 @@ struct JsonFault {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::json_course::PlayedPly;
-    use goren_core::opening::Act;
+    use crate::json_family::PlayedPly;
+    use goren_core::opening::Action;
     use goren_core::rules::{Contest, RuleId, Setup, Variant};
     use goren_core::types::Cell;
 
@@ -138,7 +138,7 @@ pub(super) mod tests {
             ..white.clone()
         };
         let played = PlayedPly {
-            act: Act::stone(Cell::new(14, 0)),
+            action: Action::stone(Cell::new(14, 0)),
             ms: 17,
             eval: "+M13".into(),
             depth: 9,
@@ -150,10 +150,10 @@ pub(super) mod tests {
             fault: Some((Seat::Second, Fault::Overtime, "took é".into())),
             sides: [black, white],
             overhead_us: 77,
-            record: CourseRecord {
+            record: FamilyRecord {
                 terms: terms(),
                 players: ["a".into(), "b".into()],
-                opening: [Cell::new(7, 7), Cell::new(0, 14)].map(Act::stone).to_vec(),
+                opening: [Cell::new(7, 7), Cell::new(0, 14)].map(Action::stone).to_vec(),
                 plies: vec![played],
                 black: Seat::First,
                 ending,
@@ -179,8 +179,8 @@ pub(super) mod tests {
         let mut line = line(3, [1, 0], Ending::Win(Seat::First));
         let terms = Terms::Family(Contest::new(Variant::from_name("connect6").unwrap()));
         line.record.terms = terms;
-        line.record.opening = vec![Act::stone(Cell::new(9, 9))];
-        line.record.plies[0].act = Act::stones(&[Cell::new(14, 0), Cell::new(15, 0)]);
+        line.record.opening = vec![Action::stone(Cell::new(9, 9))];
+        line.record.plies[0].action = Action::stones(&[Cell::new(14, 0), Cell::new(15, 0)]);
         let text = line.write().unwrap();
         assert!(text.contains("\"ply\":\"o19,p19\"") && text.contains("\"seat\":1"), "{text}");
         assert!(text.contains("\"result\":\"first\"") && !text.contains("\"color\""), "{text}");

@@ -1,20 +1,12 @@
-//! `goren match`: engines against engines, through the Gomocup protocol and
-//! what Goren adds to it for other games and openings.
+//! `goren match`: matches between engines, through the Gomocup protocol and
+//! Goren's extensions for other games and openings.
 //!
 //! The schedule is a function of the settings; each thread takes the next game
-//! of it and plays it with a pair of processes of its own, judged by the slow
-//! referee. What is played is the same to all but the driver of engines and the
-//! journal: plies of seats that take turns. This thread alone counts and
-//! writes. The journal of games (`games.jsonl`) is the truth; everything else
-//! can be made from it again.
-//!
-//! Only `engine::Terms` and the journal (`json_game`, `json_course`) know
-//! whether a game is told in Gomocup's commands or in Goren's extension. Points
-//! go by seat, as colours may be swapped. `goren_session::wire` is where both
-//! sides read and write plies. Tables, plots, psq and SGF files are made from
-//! the journal, and `--resume` starts from it. A sequential test counts
-//! complete pairs in the order of the schedule, so that short games do not
-//! weigh more and the verdict does not depend on the number of threads.
+//! of it and plays it with its own pair of processes, judged by the referee.
+//! Game-specific code is limited to the engine driver and the journal; the rest
+//! sees plies of seats that take turns. One thread alone counts and writes. The
+//! journal of games (`games.jsonl`) is the source; everything else can be
+//! derived from it again.
 
 mod args;
 mod contestant;
@@ -52,7 +44,7 @@ use worker::Hall;
 
 use super::engine::{Engine, Terms};
 use super::journal::Journal;
-use super::json_course::CourseRecord;
+use super::json_family::FamilyRecord;
 use super::opening_file::{self, Format};
 use goren_core::rules::{Contest, Variant};
 
@@ -223,7 +215,7 @@ fn play(
 }
 
 fn line(settings: &Settings, slot: Slot, played: Played) -> GameLine {
-    let record = CourseRecord {
+    let record = FamilyRecord {
         terms: settings.terms,
         players: slot.players.map(|who| settings.contestants[who].name.clone()),
         opening: settings.openings[slot.opening].clone(),

@@ -1,4 +1,4 @@
-//! Where the openings of a match come from.
+//! Source of the openings of a match.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::engine::Terms;
 use crate::opening_file::{self, Format, write_line};
 use crate::openings::{Recipe, level_openings};
 use crate::{plies, weights};
-use goren_core::opening::Act;
+use goren_core::opening::Action;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Score};
 
@@ -51,28 +51,28 @@ impl Source {
         pairs: Option<u64>,
         seed: u64,
         made: Option<&Path>,
-    ) -> Result<Vec<Vec<Act>>> {
+    ) -> Result<Vec<Vec<Action>>> {
         let count = |given: &Option<u64>| {
             given.unwrap_or_else(|| pairs.unwrap_or(u64::MAX).min(MOST)).max(1) as usize
         };
-        let acts = |openings: Vec<Vec<Cell>>| {
-            let acts = |cells: Vec<Cell>| cells.into_iter().map(Act::stone).collect();
-            openings.into_iter().map(acts).collect()
+        let actions = |openings: Vec<Vec<Cell>>| {
+            let actions = |cells: Vec<Cell>| cells.into_iter().map(Action::stone).collect();
+            openings.into_iter().map(actions).collect()
         };
         Ok(match (self, terms) {
             (Source::Empty, _) => vec![Vec::new()],
             (Source::File(path), Terms::Gomocup(setup)) => {
-                acts(opening_file::read(path, setup, None)?)
+                actions(opening_file::read(path, setup, None)?)
             }
             (Source::File(path), Terms::Family(contest)) => plies::read_openings(path, &contest)?,
             (Source::Random(given), Terms::Gomocup(setup)) => {
-                acts(random_opening::openings(setup, count(given), seed))
+                actions(random_opening::openings(setup, count(given), seed))
             }
             (Source::Random(given), Terms::Family(contest)) => {
                 random_opening::plies(&contest, count(given), seed)?
             }
             (Source::Level(given), Terms::Gomocup(setup)) => {
-                acts(level(setup, count(given), seed, made)?)
+                actions(level(setup, count(given), seed, made)?)
             }
             (Source::Level(_), Terms::Family(contest)) => {
                 bail!(
@@ -114,11 +114,11 @@ fn level(setup: Setup, count: usize, seed: u64, made: Option<&Path>) -> Result<V
 }
 
 /// Openings as lines of a file that can be read again.
-pub(super) fn lines(terms: Terms, openings: &[Vec<Act>]) -> Vec<String> {
-    let line = |opening: &Vec<Act>| match terms {
+pub(super) fn lines(terms: Terms, openings: &[Vec<Action>]) -> Vec<String> {
+    let line = |opening: &Vec<Action>| match terms {
         Terms::Gomocup(setup) => {
-            let cells = opening.iter().filter_map(|act| match act {
-                Act::Stones { cells, .. } => cells.first().copied(),
+            let cells = opening.iter().filter_map(|action| match action {
+                Action::Stones { cells, .. } => cells.first().copied(),
                 _ => None,
             });
             write_line(&cells.collect::<Vec<Cell>>(), setup, Format::Points)

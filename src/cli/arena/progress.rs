@@ -1,4 +1,4 @@
-//! What is seen of a match while it is played.
+//! Progress display of a match.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};

@@ -1,11 +1,11 @@
-//! Openings made up on the spot: a few stones or plies near the centre.
+//! Random openings: a few stones or plies near the centre.
 
 use anyhow::{Result, bail};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use goren_core::opening::{self, Act, Course};
-use goren_core::rules::referee::Referee;
+use goren_core::opening::{self, Action, GameState};
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Contest, OpeningId, Setup, Variant};
 use goren_core::types::{Cell, Color, MAX_SIDE};
 use goren_session::decide::sample;
@@ -23,7 +23,7 @@ pub(super) fn openings(setup: Setup, count: usize, seed: u64) -> Vec<Vec<Cell>> 
 
 fn opening(setup: Setup, rng: &mut SmallRng) -> Vec<Cell> {
     let count = rng.random_range(STONES);
-    let mut referee = Referee::new(setup);
+    let mut referee = FiveReferee::new(setup);
     let mut cells = Vec::new();
     while cells.len() < count {
         let mut along = |side: usize| {
@@ -51,7 +51,7 @@ const REACHES: [usize; 3] = [BOX / 2, 5, MAX_SIDE];
 ///
 /// # Errors
 /// The board has no room for them.
-pub(super) fn plies(contest: &Contest, count: usize, seed: u64) -> Result<Vec<Vec<Act>>> {
+pub(super) fn plies(contest: &Contest, count: usize, seed: u64) -> Result<Vec<Vec<Action>>> {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut made = Vec::with_capacity(count);
     for _ in 0..count {
@@ -63,24 +63,24 @@ pub(super) fn plies(contest: &Contest, count: usize, seed: u64) -> Result<Vec<Ve
     Ok(made)
 }
 
-fn some_plies(contest: &Contest, rng: &mut SmallRng) -> Option<Vec<Act>> {
-    let mut course = Course::new(*contest);
+fn some_plies(contest: &Contest, rng: &mut SmallRng) -> Option<Vec<Action>> {
+    let mut game_state = GameState::new(*contest);
     for _ in 0..length(contest, rng) {
-        let act = REACHES.iter().find_map(|&reach| {
-            let near = |act: &Act| is_near(&course, act, reach);
-            (0..TRIES).find_map(|_| sample(&course, rng).filter(near))
+        let action = REACHES.iter().find_map(|&reach| {
+            let near = |action: &Action| is_near(&game_state, action, reach);
+            (0..TRIES).find_map(|_| sample(&game_state, rng).filter(near))
         });
         // With its stones in the one order in which it is written and read.
-        let text = opening::write(&course, &act?);
-        course.act(&opening::read(&course, &text).ok()?).ok()?;
+        let text = opening::write(&game_state, &action?);
+        game_state.apply(&opening::read(&game_state, &text).ok()?).ok()?;
     }
-    course.result().is_none().then(|| course.acts().to_vec())
+    game_state.result().is_none().then(|| game_state.actions().to_vec())
 }
 
 /// Whether all stones of a ply lie within so many steps of the centre.
-fn is_near(course: &Course, act: &Act, reach: usize) -> bool {
-    let Act::Stones { cells, .. } = act else { return true };
-    let centre = course.centre();
+fn is_near(game_state: &GameState, action: &Action, reach: usize) -> bool {
+    let Action::Stones { cells, .. } = action else { return true };
+    let centre = game_state.centre();
     let away = |cell: &Cell| cell.x().abs_diff(centre.x()).max(cell.y().abs_diff(centre.y()));
     cells.iter().all(|cell| away(cell) <= reach)
 }
@@ -119,12 +119,19 @@ mod tests {
                 for opening in &made {
                     let texts = texts(&contest, opening);
                     let read = game(&contest, texts.iter().map(String::as_str)).unwrap();
-                    assert_eq!(read.acts(), opening);
-                    let mut course = Course::new(contest);
-                    opening.iter().for_each(|act| course.act(act).unwrap());
-                    assert_eq!(course.ask().unwrap().swap, levelled, "{contest:?}");
+                    assert_eq!(read.actions(), opening);
+                    let mut game_state = GameState::new(contest);
+                    opening.iter().for_each(|action| game_state.apply(action).unwrap());
+                    assert_eq!(
+                        game_state.pending_decision().unwrap().swap,
+                        levelled,
+                        "{contest:?}"
+                    );
                     let reach = if contest.opening == LongPro { 5 } else { 3 };
-                    assert!(opening.iter().all(|act| is_near(&course, act, reach)), "{contest:?}");
+                    assert!(
+                        opening.iter().all(|action| is_near(&game_state, action, reach)),
+                        "{contest:?}"
+                    );
                 }
                 let different: std::collections::HashSet<_> = made.iter().collect();
                 assert!(different.len() >= 8, "{contest:?}: {}", different.len());
@@ -143,7 +150,7 @@ mod tests {
             assert_ne!(made, openings(setup, 200, 8));
             for opening in made {
                 assert!(STONES.contains(&opening.len()));
-                let mut referee = Referee::new(setup);
+                let mut referee = FiveReferee::new(setup);
                 for (i, cell) in opening.into_iter().enumerate() {
                     assert_eq!(referee.place(Color::ALL[i % 2], cell), Ok(None));
                     let from_centre = |n: usize, side: usize| (2 * n + 1).abs_diff(side);

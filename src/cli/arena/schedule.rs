@@ -1,5 +1,5 @@
-//! Who plays whom, on which opening and in which seat: a function of the
-//! settings alone, so that a broken match goes on where it stopped.
+//! Schedule of a match: pairings, openings and seats as a function of the
+//! settings alone, so that an interrupted match can be resumed.
 
 use std::fmt;
 

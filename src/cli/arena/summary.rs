@@ -1,4 +1,4 @@
-//! A match in words.
+//! Summary of a match as text.
 
 use super::game::Fault;
 use super::tally::{Count, EngineTally, Meeting, Tally, Test};
@@ -65,9 +65,10 @@ fn meeting_lines(meeting: &Meeting, names: &[String], seats: bool) -> String {
     let draws = (games > 0).then(|| total.draws as f64 / games as f64);
     text += &format!("  score      {}, draws {}\n", count(&total), percent(draws));
     let [first, second] = meeting.by_seat.each_ref().map(count);
-    text += &match seats {
-        true => format!("  by seat    {first} when it began, {second} when not\n"),
-        false => format!("  by colour  {first} as Black, {second} as White\n"),
+    text += &if seats {
+        format!("  by seat    {first} when it began, {second} when not\n")
+    } else {
+        format!("  by colour  {first} as Black, {second} as White\n")
     };
     let pairs = meeting.pentanomial;
     let [zero, half, one, more, two] = pairs.0;
@@ -184,7 +185,7 @@ mod tests {
     use super::super::line::tests::line;
     use super::super::schedule::{Order, Schedule, Tournament};
     use super::*;
-    use crate::json_course::Ending;
+    use crate::json_family::Ending;
     use crate::stats::Sprt;
     use goren_core::opening::Seat;
 

@@ -1,11 +1,11 @@
-//! What the games of a match add up to.
+//! Sums over the games of a match.
 
 use std::collections::BTreeMap;
 
 use super::game::Fault;
 use super::line::GameLine;
 use super::schedule::Schedule;
-use crate::json_course::Ending;
+use crate::json_family::Ending;
 use crate::stats::{Encounter, Pentanomial, Sprt, SprtVerdict};
 use goren_core::opening::Seat;
 use goren_core::types::Color;

@@ -1,4 +1,4 @@
-//! A thread that plays games one after another, and the processes it keeps.
+//! Worker thread of a match, with its engine processes.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -7,10 +7,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 
 use super::contestant::Contestant;
-use super::game::{Judging, Played, Player, play};
+use super::game::{Judging, Played, SeatedEngine, play};
 use super::schedule::{Schedule, Slot};
 use crate::engine::{Engine, Failure, Terms};
-use goren_core::opening::Act;
+use goren_core::opening::Action;
 
 /// How often an engine is tried to be started for one game.
 const STARTS: u32 = 3;
@@ -22,7 +22,7 @@ pub(super) const GRACE: Duration = Duration::from_millis(1000);
 pub(super) struct Hall<'a> {
     pub(super) terms: Terms,
     pub(super) contestants: &'a [Contestant],
-    pub(super) openings: &'a [Vec<Act>],
+    pub(super) openings: &'a [Vec<Action>],
     pub(super) schedule: &'a Schedule,
     pub(super) judging: &'a Judging,
     /// Whether no process may play a second game.
@@ -87,8 +87,8 @@ impl Stable<'_> {
         let [first, second] = engines.as_mut_slice() else { return Ok(None) };
         let limits = slot.players.map(|who| &hall.contestants[who].limits);
         let mut players = [
-            Player { engine: &mut first.1, limits: limits[0] },
-            Player { engine: &mut second.1, limits: limits[1] },
+            SeatedEngine { engine: &mut first.1, limits: limits[0] },
+            SeatedEngine { engine: &mut second.1, limits: limits[1] },
         ];
         let opening = &hall.openings[slot.opening];
         let played = play(hall.terms, opening, &mut players, hall.judging, &hall.stop)

@@ -1,4 +1,4 @@
-//! How far positions are searched, and with what table.
+//! Search depth and table size of the bench.
 
 use goren_core::rules::Variant;
 use goren_engine::Request;

@@ -1,4 +1,4 @@
-//! The positions of the games beyond five in a row.
+//! Bench positions of the games beyond five in a row.
 
 use anyhow::{Result, ensure};
 
@@ -6,7 +6,7 @@ use super::effort::TABLE_BYTES;
 use crate::moves::played;
 use goren_core::opening::Choice;
 use goren_core::rules::{Contest, OpeningId, Variant};
-use goren_engine::{Engine, Hash, Params, Request, Scene, WeightSet, new_position};
+use goren_engine::{Engine, Hash, Params, Request, RootPosition, WeightSet, new_position};
 
 /// A game with its options, the board, and the plies played: openings and
 /// middlegames of short games of the engine against itself, after two or three
@@ -73,17 +73,17 @@ pub(super) fn nodes(
 ) -> Result<u64> {
     let contest = Contest::new(Variant::from_name(name)?).opened(OpeningId::Free)?;
     let contest = contest.on(width, height)?;
-    let course = played(&contest, plies.split_whitespace())?;
-    let ask = course.ask();
-    let stones = match ask.as_ref().map(|ask| &ask.choices[..]) {
+    let game_state = played(&contest, plies.split_whitespace())?;
+    let pending = game_state.pending_decision();
+    let stones = match pending.as_ref().map(|pending| &pending.choices[..]) {
         Some([Choice::Stones { colors, .. }]) => colors.len(),
         _ => 0,
     };
     ensure!(stones > 0, "the game is over");
-    let (events, to_move) = (course.events().to_vec(), course.to_move());
-    let scene = Scene { laid: Vec::new(), events, to_move, stones, placed: 0 };
+    let (events, to_move) = (game_state.events().to_vec(), game_state.to_move());
+    let root = RootPosition { laid: Vec::new(), events, to_move, stones, placed: 0 };
     let mut position = new_position(&contest, &WeightSet::default());
-    position.set(&scene);
+    position.set(&root);
     let mut engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
     engine.set_params(params);
     Ok(engine.go(&*position, request, &mut |_| {})?.info.nodes)

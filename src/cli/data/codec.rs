@@ -1,4 +1,4 @@
-//! A game as bytes and back.
+//! Binary encoding of a training game.
 
 use super::{Game, Ply};
 use goren_core::rules::{Outcome, RuleId, Setup};

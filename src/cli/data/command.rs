@@ -1,4 +1,4 @@
-//! `goren data`: what is in files of games.
+//! `goren data`: statistics of files of training games.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
@@ -76,7 +76,7 @@ struct Tally {
     won: [u64; 2],
     drawn: u64,
     played_out: u64,
-    astray: u64,
+    random_moves: u64,
     proven: u64,
     scores: [u64; STEPS.len()],
 }
@@ -92,7 +92,7 @@ impl Tally {
             Outcome::Draw => self.drawn += 1,
         }
         for ply in &game.plies {
-            self.astray += u64::from(ply.played != ply.best);
+            self.random_moves += u64::from(ply.played != ply.best);
             if ply.score.abs() >= PROVEN {
                 self.proven += 1;
             } else {
@@ -110,7 +110,7 @@ impl Tally {
         println!("  won by White           {:.1}%", percent(self.won[1], self.games));
         println!("  drawn                  {:.1}%", percent(self.drawn, self.games));
         println!("  played to the end      {:.1}%", percent(self.played_out, self.games));
-        println!("  not the best move      {:.1}%", percent(self.astray, self.plies));
+        println!("  not the best move      {:.1}%", percent(self.random_moves, self.plies));
         println!("  proven score           {:.1}%", percent(self.proven, self.plies));
         for (i, &count) in self.scores.iter().enumerate() {
             let share = percent(count, self.plies);

@@ -1,4 +1,4 @@
-//! Files of games.
+//! Files of training games.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Game;
 use super::codec::{self, Malformed};
-use crate::own_file::OwnFile;
+use crate::locked_file::LockedFile;
 
 const MAGIC: [u8; 4] = *b"GRN1";
 /// Bytes of a frame before the packed game.
@@ -154,7 +154,7 @@ fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 /// Appends games to a file, each at once.
 pub struct Writer {
     path: PathBuf,
-    output: OwnFile,
+    output: LockedFile,
     games: u64,
     byte: u64,
 }
@@ -175,7 +175,7 @@ impl Writer {
         let fault = |fault: Fault| DataError { path: path.to_path_buf(), game: games, byte, fault };
         let file = File::options().create(true).truncate(false).write(true).open(path);
         let file = file.map_err(|error| fault(error.into()))?;
-        let mut output = OwnFile::lock(file).ok_or_else(|| fault(Fault::InUse))?;
+        let mut output = LockedFile::lock(file).ok_or_else(|| fault(Fault::InUse))?;
         {
             let mut reader = Reader::open(path)?;
             for game in reader.by_ref() {

@@ -61,8 +61,8 @@ pub struct Game {
 pub struct Ply {
     /// The stone placed.
     pub played: Cell,
-    /// The move the search found best; differs from `played` where the game
-    /// was led astray on purpose.
+    /// The move the search found best; differs from `played` where a random
+    /// move was played.
     pub best: Cell,
     /// Score of the search for the side to move, proven ones included.
     pub score: Score,

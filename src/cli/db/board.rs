@@ -1,4 +1,4 @@
-//! The arguments that name a rule and a board.
+//! Arguments for rule and board.
 
 use anyhow::Result;
 

@@ -1,4 +1,4 @@
-//! Opens and saves the files of databases.
+//! Opening and saving of database files.
 
 use std::path::Path;
 

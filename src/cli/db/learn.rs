@@ -14,10 +14,10 @@ use anyhow::{Context, Result, ensure};
 
 use super::file::{open, save};
 use crate::data;
-use crate::forms::{Choice, Opened, Played, Reading, Refusal, Teller, play};
+use crate::forms::{Choice, NoteWriter, Opened, Played, Reading, Refusal, play};
 use goren_core::opening::Event;
 use goren_core::record::import::{self, ImportedGame, UnreadableGame};
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Contest, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Color, PROVEN, Score, WIN, win_in};
 use goren_database::{Bound, Key, Label, Place, Record, Store, branch};
@@ -135,8 +135,8 @@ fn learn_games(path: &Path, args: &Args, class: &mut Class, count: &mut Count) -
     let choice = Choice { hints, lenient: args.reading.lenient, file_first: true };
     let opened = Opened::of_path(path)?;
     opened.games(args.reading.form, &hints, |games| {
-        let mut teller = Teller::new(opened.name.as_deref());
-        games.notes.iter().for_each(|note| teller.note(note, None));
+        let mut note_writer = NoteWriter::new(opened.name.as_deref());
+        games.notes.iter().for_each(|note| note_writer.note(note, None));
         let mut number = 0;
         while let Some(game) = games.next() {
             number += 1;
@@ -147,12 +147,12 @@ fn learn_games(path: &Path, args: &Args, class: &mut Class, count: &mut Count) -
                 Ok(played) => {
                     count.games += 1;
                     let notes = played.notes.iter().map(|note| games.placed(note));
-                    notes.for_each(|note| teller.note(&note, Some(number)));
+                    notes.for_each(|note| note_writer.note(&note, Some(number)));
                 }
                 Err(Refusal { place, why }) => {
                     count.refused += 1;
                     let text = format!("not learnt: {}: {why}", games.place(place));
-                    teller.say(&text, Some(number));
+                    note_writer.say(&text, Some(number));
                 }
             }
         }
@@ -185,14 +185,14 @@ fn of_game(game: ImportedGame, choice: &Choice) -> Result<(Lesson, Played), Refu
         return Err(refused("a board tells no moves".into()));
     }
     let played = play(game, choice)?;
-    let Contest { variant, width, height, .. } = *played.typed.course.contest();
+    let Contest { variant, width, height, .. } = *played.typed.game_state.contest();
     let Variant::Five(rule) = variant else {
         return Err(refused(format!("a game of {variant}: databases hold five in a row only")));
     };
     let setup = Setup { rule, width, height };
     let stones: Vec<Option<Cell>> = played
         .typed
-        .course
+        .game_state
         .events()
         .iter()
         .map(|event| match *event {
@@ -200,9 +200,9 @@ fn of_game(game: ImportedGame, choice: &Choice) -> Result<(Lesson, Played), Refu
             Event::Pass => None,
         })
         .collect();
-    let found = played.thoughts.iter().zip(&stones).map(|(thought, &best)| {
-        let score = read_score(&thought.eval)?;
-        Some(Found { best: best?, score, depth: thought.depth })
+    let found = played.move_stats.iter().zip(&stones).map(|(stats, &best)| {
+        let score = read_score(&stats.eval)?;
+        Some(Found { best: best?, score, depth: stats.depth })
     });
     let found = found.collect();
     Ok((Lesson { setup, stones, found, result: played.result }, played))
@@ -240,7 +240,7 @@ impl Class {
     /// # Errors
     /// A stone that is illegal; what came before it is learnt.
     pub(super) fn teach(&mut self, lesson: &Lesson) -> Result<()> {
-        let mut referee = Referee::new(lesson.setup);
+        let mut referee = FiveReferee::new(lesson.setup);
         let mut place = Place::empty(lesson.setup);
         for (i, &stone) in lesson.stones.iter().enumerate() {
             let mover = place.to_move();

@@ -19,7 +19,7 @@ use clap::Subcommand;
 
 use self::board::Board;
 use self::file::{open, save};
-use crate::{out, point};
+use crate::{output_path, point};
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
 use goren_database::{Place, Record, Store};
@@ -180,7 +180,7 @@ fn import(into: &Path, file: &Path) -> Result<bool> {
 }
 
 fn export(file: &Path, to: &Path) -> Result<bool> {
-    out::ready(to, &[file])?;
+    output_path::check(to, &[file])?;
     let (database, report) = open(file, true)?;
     let mut count = 0;
     let written = write::replace(to, 0, |file| {
@@ -215,9 +215,12 @@ fn examine(file: &Path, repair: Option<&Path>) -> Result<bool> {
 
 /// What is known of a position, as lines to read.
 fn known(store: &Store, setup: Setup, moves: &[String]) -> Result<String> {
-    let cell = |text: &String| match text.eq_ignore_ascii_case("pass") {
-        true => Ok(None),
-        false => point::cell(text, setup).map(Some),
+    let cell = |text: &String| {
+        if text.eq_ignore_ascii_case("pass") {
+            Ok(None)
+        } else {
+            point::cell(text, setup).map(Some)
+        }
     };
     let moves = moves.iter().map(cell).collect::<Result<Vec<_>>>()?;
     let place = Place::after(setup, &moves)?;

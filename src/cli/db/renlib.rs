@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::file::{open, save};
-use crate::{out, variant};
+use crate::{output_path, variant};
 use goren_core::record::lib::{SIDE, Tree};
 use goren_core::record::text::CodePage;
 use goren_core::rules::{RuleId, Setup};
@@ -133,7 +133,7 @@ fn only_rule(store: &Store) -> Result<RuleId> {
 /// A file cannot be read or written, a text not in the code page, or no record
 /// is of the rule.
 pub fn to(args: &To) -> Result<bool> {
-    out::ready(&args.to, &[&args.file])?;
+    output_path::check(&args.to, &[&args.file])?;
     let page = args.about.code_page()?.unwrap_or(CodePage::UTF_8);
     let (database, report) = open(&args.file, true)?;
     let setup = args.about.setup(|| only_rule(database.store()))?;

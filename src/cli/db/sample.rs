@@ -1,4 +1,4 @@
-//! Random databases, to measure with.
+//! Random databases for measurements.
 
 use std::path::PathBuf;
 

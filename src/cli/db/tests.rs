@@ -34,7 +34,7 @@ fn searched_positions_and_ends_are_learnt() {
         let record = record(&store, text).unwrap();
         (record.label, record.value, record.depth())
     };
-    // White searched: his value, and the opposite after his best move.
+    // White searched: its value, and the opposite after its best move.
     assert_eq!(about("h8"), (Label::NONE, -40, 12));
     assert_eq!(about("h8 a1"), (Label::NONE, 40, 11));
     // By results alone, as White sees it: a loss and a draw.

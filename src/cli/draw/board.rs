@@ -1,5 +1,5 @@
-//! A board as a picture: stones with their numbers, candidates shaded by their
-//! worth, forbidden points crossed, threats marked.
+//! Picture of a board: numbered stones, candidates shaded by their value,
+//! forbidden points crossed, threats marked.
 
 use super::svg::{Anchor, Svg, Type};
 use goren_core::types::{Cell, Color};
@@ -163,9 +163,12 @@ impl Picture {
         let (left, top) = (self.left() + MARGIN - shift, TITLE + MARGIN - shift);
         let right = left + UNIT * (columns - 1 + more) as f64;
         let bottom = top + UNIT * (rows - 1 + more) as f64;
-        let looks = |edge: bool| match edge {
-            true => format!("stroke=\"{INK}\" stroke-width=\"2\" stroke-linecap=\"square\""),
-            false => format!("stroke=\"{INK}\" stroke-opacity=\"0.75\""),
+        let looks = |edge: bool| {
+            if edge {
+                format!("stroke=\"{INK}\" stroke-width=\"2\" stroke-linecap=\"square\"")
+            } else {
+                format!("stroke=\"{INK}\" stroke-opacity=\"0.75\"")
+            }
         };
         for i in 0..columns + more {
             let x = left + UNIT * i as f64;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use super::out;
+use super::output_path;
 
 pub(super) use board::{Candidate, Mark, Picture, Shape};
 pub(super) use png::png;
@@ -35,7 +35,7 @@ impl Files {
     /// # Errors
     /// One of the `inputs` is read from one, or there is no such folder.
     pub(super) fn ready<P: AsRef<Path>>(&self, inputs: &[P]) -> Result<()> {
-        self.svg.iter().chain(&self.png).try_for_each(|path| out::ready(path, inputs))
+        self.svg.iter().chain(&self.png).try_for_each(|path| output_path::check(path, inputs))
     }
 
     /// Draws a picture if a file was asked for, and writes it there.

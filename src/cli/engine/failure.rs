@@ -1,4 +1,4 @@
-//! What can go wrong with an engine.
+//! Failures of an engine process.
 
 use std::time::Duration;
 

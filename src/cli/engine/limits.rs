@@ -1,4 +1,4 @@
-//! What an engine is told about its game.
+//! Limits of a game, as sent to an engine.
 
 use goren_protocol::{Command, Info};
 

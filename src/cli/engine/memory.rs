@@ -1,4 +1,4 @@
-//! What a process and its descendants have used, as Linux tells it.
+//! Memory of a process and its descendants (Linux).
 
 /// The process and all it started, as far as they still live; the process
 /// itself comes first. Elsewhere than on Linux, the process alone.

@@ -20,10 +20,10 @@ use std::time::{Duration, Instant};
 use goren_protocol::{About, Command, Info, Owner, Placed, Point, Reply, ReplyError};
 
 use super::plies;
-use goren_core::opening::{Act, Course, Event};
+use goren_core::opening::{Action, Event, GameState};
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
-use goren_session::wire::{Axes, act_of, ply_of};
+use goren_session::wire::{Axes, action_of, ply_of};
 use process::{Process, Said};
 
 pub use command_line::EngineSpec;
@@ -39,7 +39,7 @@ const UNLIMITED_MS: i64 = 2_147_483_647;
 
 /// What an engine answered: a stone, or a ply of another kind.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Thought<T = Cell> {
+pub struct EngineAnswer<T = Cell> {
     /// Its move. A stone goes to an empty cell of the board; a ply is judged by
     /// its reader.
     pub answer: T,
@@ -68,7 +68,7 @@ pub struct Engine {
     process: Process,
     terms: Option<Terms>,
     /// The plies it has been told of, and its own answers.
-    known: Vec<Act>,
+    known: Vec<Action>,
     complaint: Option<String>,
 }
 
@@ -98,7 +98,7 @@ impl Engine {
     pub fn about(&mut self, wait: Duration) -> Result<Option<About>, Failure> {
         let until = Instant::now() + wait;
         self.process.write(&Command::About.to_wire())?;
-        while let Some(said) = self.process.hear(until)? {
+        while let Some(said) = self.process.receive(until)? {
             match said.reply {
                 Ok(Reply::About(about)) => return Ok(Some(about)),
                 Ok(Reply::Error(_) | Reply::Unknown(_)) | Err(_) => return Ok(None),
@@ -130,7 +130,7 @@ impl Engine {
         let until = Instant::now() + wait;
         self.process.write(&(terms.naming() + &start.to_wire()))?;
         loop {
-            let Some(said) = self.process.hear(until)? else {
+            let Some(said) = self.process.receive(until)? else {
                 return Err(Failure::Silent { asked: start.keyword(), wait });
             };
             match said.reply {
@@ -162,16 +162,17 @@ impl Engine {
         stones: &[Cell],
         time_left: Option<i64>,
         wait: Duration,
-    ) -> Result<Thought, Failure> {
+    ) -> Result<EngineAnswer, Failure> {
         let Some(Terms::Gomocup(setup)) = self.terms else { return Err(not_started()) };
         let question = self.question(stones);
         let read = |reply: &Reply| match reply {
             Reply::Move(at) => Some(legal(*at, setup, stones)),
             _ => None,
         };
-        let thought = self.ask(&question, time_left, wait, read)?;
-        self.known = stones.iter().chain([&thought.answer]).map(|&cell| Act::stone(cell)).collect();
-        Ok(thought)
+        let answer = self.ask(&question, time_left, wait, read)?;
+        self.known =
+            stones.iter().chain([&answer.answer]).map(|&cell| Action::stone(cell)).collect();
+        Ok(answer)
     }
 
     /// Asks for the next ply of a game in progress, in the words it was started
@@ -182,31 +183,37 @@ impl Engine {
     /// is for the caller to judge, if only its points lie on the board.
     pub fn next_ply(
         &mut self,
-        course: &Course,
+        game_state: &GameState,
         time_left: Option<i64>,
         wait: Duration,
-    ) -> Result<Thought<Act>, Failure> {
+    ) -> Result<EngineAnswer<Action>, Failure> {
         if let Some(Terms::Gomocup(_)) = self.terms {
             let stone = |event: &Event| match event {
                 Event::Stone(cell, _) => Some(*cell),
                 Event::Pass => None,
             };
-            let stones: Vec<Cell> = course.events().iter().filter_map(stone).collect();
-            let Thought { answer, elapsed, report, claims, complaint } =
+            let stones: Vec<Cell> = game_state.events().iter().filter_map(stone).collect();
+            let EngineAnswer { answer, elapsed, report, claims, complaint } =
                 self.think(&stones, time_left, wait)?;
-            return Ok(Thought { answer: Act::stone(answer), elapsed, report, claims, complaint });
+            return Ok(EngineAnswer {
+                answer: Action::stone(answer),
+                elapsed,
+                report,
+                claims,
+                complaint,
+            });
         }
         if self.terms.is_none() {
             return Err(not_started());
         }
-        let question = self.question_of_plies(course);
+        let question = self.question_of_plies(game_state);
         let read = |reply: &Reply| {
-            let act = act_of(course, &reply.ply()?, Axes::ColumnFirst);
-            Some(act.map_err(|at| Failure::Illegal(format!("{at} is outside the board"))))
+            let action = action_of(game_state, &reply.ply()?, Axes::ColumnFirst);
+            Some(action.map_err(|at| Failure::Illegal(format!("{at} is outside the board"))))
         };
-        let thought = self.ask(&question, time_left, wait, read)?;
-        self.known = course.acts().iter().chain([&thought.answer]).cloned().collect();
-        Ok(thought)
+        let answer = self.ask(&question, time_left, wait, read)?;
+        self.known = game_state.actions().iter().chain([&answer.answer]).cloned().collect();
+        Ok(answer)
     }
 
     /// Puts a question and waits for what `read` takes for its answer.
@@ -216,7 +223,7 @@ impl Engine {
         time_left: Option<i64>,
         wait: Duration,
         read: impl Fn(&Reply) -> Option<Result<T, Failure>>,
-    ) -> Result<Thought<T>, Failure> {
+    ) -> Result<EngineAnswer<T>, Failure> {
         self.drain_before_a_question()?;
         let time_left = time_left.unwrap_or(UNLIMITED_MS);
         let mut text = Command::Info(Info::TimeLeft(time_left)).to_wire();
@@ -225,12 +232,12 @@ impl Engine {
         let asked = Instant::now();
         self.process.write(&text)?;
         loop {
-            let Some(said) = self.process.hear(asked + wait)? else {
+            let Some(said) = self.process.receive(asked + wait)? else {
                 return Err(Failure::Silent { asked: "a move", wait });
             };
             match said.reply.as_ref().ok().and_then(&read) {
                 Some(answer) => {
-                    return Ok(Thought {
+                    return Ok(EngineAnswer {
                         answer: answer?,
                         elapsed: said.at.saturating_duration_since(asked),
                         claims: said.claims.since(asked),
@@ -257,19 +264,19 @@ impl Engine {
 
     /// Whether these stones, placed by turns, are all that it has been told of.
     fn knows(&self, stones: &[Cell]) -> bool {
-        let told = stones.iter().map(|&cell| Act::stone(cell));
+        let told = stones.iter().map(|&cell| Action::stone(cell));
         self.known.iter().cloned().eq(told)
     }
 
     /// What must be sent to make the engine think about a game: the last ply
     /// alone if it knows the others.
-    fn question_of_plies(&self, course: &Course) -> Command {
-        match course.acts() {
+    fn question_of_plies(&self, game_state: &GameState) -> Command {
+        match game_state.actions() {
             [] => Command::Begin,
             [before @ .., last] if self.known == before => {
                 Command::TurnPly(ply_of(last, Axes::ColumnFirst))
             }
-            acts => Command::Plies(plies::texts(course.contest(), acts).join(" ")),
+            actions => Command::Plies(plies::texts(game_state.contest(), actions).join(" ")),
         }
     }
 
@@ -323,8 +330,8 @@ impl Engine {
     ///
     /// # Errors
     /// The engine ended or flooded its output.
-    pub fn hear(&mut self, until: Instant) -> Result<Option<Heard>, Failure> {
-        let said = self.process.hear(until)?;
+    pub fn receive(&mut self, until: Instant) -> Result<Option<Heard>, Failure> {
+        let said = self.process.receive(until)?;
         Ok(said.map(|said| Heard { reply: said.reply, at: said.at }))
     }
 
@@ -379,10 +386,8 @@ fn not_started() -> Failure {
 /// The list of `BOARD` for stones that were placed by turns, the last of them
 /// by the opponent.
 pub(super) fn board_of(stones: &[Cell]) -> Vec<Placed> {
-    let owner = |i: usize| match (stones.len() - i).is_multiple_of(2) {
-        true => Owner::Own,
-        false => Owner::Opponent,
-    };
+    let owner =
+        |i: usize| if (stones.len() - i).is_multiple_of(2) { Owner::Own } else { Owner::Opponent };
     stones.iter().enumerate().map(|(i, &at)| Placed::new(point(at), owner(i))).collect()
 }
 

@@ -1,4 +1,4 @@
-//! The process, its pipes, and the thread that reads it.
+//! Engine process, its pipes, and the thread that reads its output.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -104,7 +104,7 @@ impl Process {
 
     /// The next line that is no mere report; `None` if there is none until
     /// then.
-    pub(super) fn hear(&mut self, until: Instant) -> Result<Option<Said>, Failure> {
+    pub(super) fn receive(&mut self, until: Instant) -> Result<Option<Said>, Failure> {
         let wait = until.saturating_duration_since(Instant::now());
         let received = self.inbox.recv_timeout(wait);
         self.check_flood()?;
@@ -167,7 +167,7 @@ impl Process {
         self.stdin = None;
         if told {
             // Its last words, until it closes its output.
-            while let Ok(Some(_)) = self.hear(until) {}
+            while let Ok(Some(_)) = self.receive(until) {}
             self.wait(until.saturating_duration_since(Instant::now()));
         }
         self.kill();

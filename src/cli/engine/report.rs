@@ -1,4 +1,4 @@
-//! What an engine tells of its search, in the formats in use.
+//! Search reports of engines, in the formats in use.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! What is agreed on before a game, and how an engine is told of it.
+//! Terms of a game, and the commands that announce them.
 
 use goren_protocol::{Command, Info};
 

@@ -71,7 +71,7 @@ fn owners_on_the_board_alternate_and_the_last_is_the_opponents() {
 #[test]
 fn a_game_of_the_family_is_told_by_plies() {
     let contest = Contest::new(Variant::from_name("connect6").unwrap());
-    let mut course = Course::new(contest);
+    let mut game_state = GameState::new(contest);
     // Says what it was told last, and answers with the next of a list.
     let body = "n=0; while read -r line; do case \"$line\" in \
         'INFO variant connect6') v=1;; 'INFO opening centre') v=2;; START*) [ $v = 2 ] && echo OK;; \
@@ -80,24 +80,24 @@ fn a_game_of_the_family_is_told_by_plies() {
         5) echo banana;; esac;; esac; done";
     let mut engine = script(body);
     engine.start(Terms::Family(contest), &Limits::default(), LONG).unwrap();
-    let mut next = |course: &mut Course, told: &str| {
-        let thought = engine.next_ply(course, None, LONG)?;
-        assert_eq!(thought.complaint.unwrap(), format!("ERROR {told}"));
-        course.act(&thought.answer).unwrap();
+    let mut next = |game_state: &mut GameState, told: &str| {
+        let answer = engine.next_ply(game_state, None, LONG)?;
+        assert_eq!(answer.complaint.unwrap(), format!("ERROR {told}"));
+        game_state.apply(&answer.answer).unwrap();
         Ok::<_, Failure>(())
     };
-    next(&mut course, "BEGIN").unwrap();
-    course.act(&Act::stones(&cells(&[(8, 8), (10, 8)]))).unwrap();
-    next(&mut course, "TURN 8,8 10,8").unwrap();
+    next(&mut game_state, "BEGIN").unwrap();
+    game_state.apply(&Action::stones(&cells(&[(8, 8), (10, 8)]))).unwrap();
+    next(&mut game_state, "TURN 8,8 10,8").unwrap();
     // Told of a ply it did not make, it is told the whole game.
-    course.take_back(1);
-    course.act(&Act::stones(&cells(&[(8, 7), (8, 6)]))).unwrap();
-    course.act(&Act::stones(&cells(&[(5, 5), (6, 6)]))).unwrap();
-    next(&mut course, "PLIES j10 i11,k11 i12,i13 f14,g13").unwrap();
-    course.act(&Act::stones(&cells(&[(15, 5), (16, 6)]))).unwrap();
-    let outside = next(&mut course, "").unwrap_err();
+    game_state.take_back(1);
+    game_state.apply(&Action::stones(&cells(&[(8, 7), (8, 6)]))).unwrap();
+    game_state.apply(&Action::stones(&cells(&[(5, 5), (6, 6)]))).unwrap();
+    next(&mut game_state, "PLIES j10 i11,k11 i12,i13 f14,g13").unwrap();
+    game_state.apply(&Action::stones(&cells(&[(15, 5), (16, 6)]))).unwrap();
+    let outside = next(&mut game_state, "").unwrap_err();
     assert_eq!(outside, Failure::Illegal("19,0 is outside the board".into()));
-    assert!(matches!(next(&mut course, "").unwrap_err(), Failure::Protocol(_)));
+    assert!(matches!(next(&mut game_state, "").unwrap_err(), Failure::Protocol(_)));
 }
 
 #[test]
@@ -128,8 +128,8 @@ fn refusals_are_quoted() {
 #[test]
 fn complaints_are_kept_with_the_answer() {
     let mut engine = started("INFO*rule*) echo ERROR Unknown rule;; BEGIN) echo 7,7;;");
-    let thought = engine.think(&[], None, LONG).unwrap();
-    assert_eq!(thought.complaint.as_deref(), Some("ERROR Unknown rule"));
+    let answer = engine.think(&[], None, LONG).unwrap();
+    assert_eq!(answer.complaint.as_deref(), Some("ERROR Unknown rule"));
 }
 
 #[test]

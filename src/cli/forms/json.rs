@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 
 use crate::engine::Terms;
-use crate::json_course::CourseRecord;
+use crate::json_family::FamilyRecord;
 use crate::json_game::{JsonGame, is_head};
 use goren_core::record::import::{ImportedGame, Place, UnreadableGame};
 use goren_core::rules::{Contest, OpeningId, Variant};
@@ -38,6 +38,6 @@ fn game(line: &str, number: usize) -> Result<ImportedGame> {
         .on(side("width"), side("height"))?;
     let tie_break = fields["tie_break"].as_bool().unwrap_or(false);
     let contest = Contest { tie_break, ..contest };
-    let (record, _) = CourseRecord::from_line(line, number, Terms::Family(contest))?;
+    let (record, _) = FamilyRecord::from_line(line, number, Terms::Family(contest))?;
     Ok(record.imported())
 }

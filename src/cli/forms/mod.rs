@@ -10,10 +10,10 @@
 //! `goren_core::record`, one file per form in `record::import`.
 
 mod json;
+mod note_writer;
 mod open;
 mod play;
 mod table;
-mod tell;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -26,11 +26,11 @@ use super::variant;
 use goren_core::record::import::{self, Hints};
 use goren_core::record::text::CodePage;
 
+pub(crate) use note_writer::NoteWriter;
 pub use open::{Games, Opened};
 pub use play::{Choice, Refusal};
 pub(crate) use play::{Played, play};
 pub use table::Form;
-pub(crate) use tell::Teller;
 pub(crate) use text::text_of;
 pub(crate) use typed::{Typed, column};
 

@@ -1,4 +1,4 @@
-//! Opens what is to be read: a file, standard input, or words.
+//! Input: a file, standard input, or words.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, IsTerminal, Read};

@@ -3,9 +3,9 @@
 
 use super::typed::Typed;
 use crate::plies;
-use goren_core::opening::{Course, Event};
+use goren_core::opening::{Event, GameState};
 use goren_core::record::import::{
-    Hints, ImportedEvent, ImportedGame, Note, Place, Question, Thought, Weight, usual_size,
+    Hints, ImportedEvent, ImportedGame, MoveStats, Note, Place, Question, Weight, usual_size,
 };
 use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
 use goren_core::types::Color;
@@ -31,9 +31,9 @@ pub(crate) struct Played {
     pub(crate) players: [String; 2],
     /// How it ended, as the file says.
     pub(crate) result: Option<Outcome>,
-    /// What is known of the events of the course, by their numbers. May be
+    /// What is known of the events of the game, by their numbers. May be
     /// shorter.
-    pub(crate) thoughts: Vec<Thought>,
+    pub(crate) move_stats: Vec<MoveStats>,
     /// What there is to say of it.
     pub(crate) notes: Vec<Note>,
 }
@@ -130,8 +130,8 @@ pub(crate) fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusa
     let contest = choice.contest(&game)?;
     let own = game.variant == Some(contest.variant) && !game.plies.is_empty();
     let mut notes = Vec::new();
-    let course = if own { by_plies(&game, contest, &mut notes) } else { None };
-    let mut player = Player {
+    let game_state = if own { by_plies(&game, contest, &mut notes) } else { None };
+    let mut player = ImportReplay {
         game: &game,
         choice,
         typed: Typed::new(&contest),
@@ -140,11 +140,11 @@ pub(crate) fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusa
         swapped: false,
         notes,
     };
-    match course {
-        Some(course) => player.typed.course = course,
+    match game_state {
+        Some(game_state) => player.typed.game_state = game_state,
         None => player.events()?,
     }
-    let Player { typed, exchanged, mut notes, .. } = player;
+    let ImportReplay { typed, exchanged, mut notes, .. } = player;
     choice.check(&notes)?;
     let mut result = game.result;
     let mut players = game.players;
@@ -155,22 +155,22 @@ pub(crate) fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusa
             Outcome::Draw => Outcome::Draw,
         });
     }
-    notes.extend(contradiction(&typed.course, result));
+    notes.extend(contradiction(&typed.game_state, result));
     let swap = |i: &usize| matches!(game.events.get(*i), Some(ImportedEvent::Swap));
-    let mut thoughts = game.thoughts;
-    for i in (0..thoughts.len()).rev().filter(swap) {
-        thoughts.remove(i);
+    let mut move_stats = game.move_stats;
+    for i in (0..move_stats.len()).rev().filter(swap) {
+        move_stats.remove(i);
     }
     notes.splice(0..0, game.notes);
-    Ok(Played { typed, players, result, thoughts, notes })
+    Ok(Played { typed, players, result, move_stats, notes })
 }
 
 /// The game by its plies, if they can be played; a doubt if they are not those
 /// of the stones.
-fn by_plies(game: &ImportedGame, contest: Contest, notes: &mut Vec<Note>) -> Option<Course> {
+fn by_plies(game: &ImportedGame, contest: Contest, notes: &mut Vec<Note>) -> Option<GameState> {
     let opened = contest.opened(game.opening.unwrap_or(OpeningId::Free)).ok()?;
-    let course = match plies::game(&opened, game.plies.iter().map(String::as_str)) {
-        Ok(course) => course,
+    let game_state = match plies::game(&opened, game.plies.iter().map(String::as_str)) {
+        Ok(game_state) => game_state,
         Err(error) => {
             let what = format!("the plies cannot be played ({error:#}), the stones are taken");
             notes.push(Note::doubt(Place::File, what));
@@ -182,7 +182,7 @@ fn by_plies(game: &ImportedGame, contest: Contest, notes: &mut Vec<Note>) -> Opt
         ImportedEvent::Pass(_) => Some(None),
         ImportedEvent::Swap | ImportedEvent::Drop(_) => None,
     });
-    let events = course.events().iter().map(|event| match *event {
+    let events = game_state.events().iter().map(|event| match *event {
         Event::Stone(cell, _) => Some(cell),
         Event::Pass => None,
     });
@@ -191,12 +191,12 @@ fn by_plies(game: &ImportedGame, contest: Contest, notes: &mut Vec<Note>) -> Opt
         notes.push(Note::doubt(Place::File, what));
         return None;
     }
-    Some(course)
+    Some(game_state)
 }
 
 /// A remark if the stones say another result than the file.
-fn contradiction(course: &Course, said: Option<Outcome>) -> Option<Note> {
-    let played = course.result()?;
+fn contradiction(game_state: &GameState, said: Option<Outcome>) -> Option<Note> {
+    let played = game_state.result()?;
     let (said, word) = match said? {
         Outcome::Win(color) => (vec![color], format!("{color:?} won")),
         Outcome::Draw => (Color::ALL.to_vec(), "it was a draw".into()),
@@ -212,7 +212,7 @@ fn contradiction(course: &Course, said: Option<Outcome>) -> Option<Note> {
 }
 
 /// A game while it is played event by event.
-struct Player<'a> {
+struct ImportReplay<'a> {
     game: &'a ImportedGame,
     choice: &'a Choice,
     typed: Typed,
@@ -225,12 +225,12 @@ struct Player<'a> {
     notes: Vec<Note>,
 }
 
-impl Player<'_> {
+impl ImportReplay<'_> {
     fn events(&mut self) -> Result<(), Refusal> {
         for (i, event) in self.game.events.iter().enumerate() {
             let place = self.game.places.get(i).copied().unwrap_or(Place::Move(self.stones + 1));
             let is_pass = |event: &ImportedEvent| matches!(event, ImportedEvent::Pass(_));
-            let passes = self.typed.course.contest().variant.sheet().passes;
+            let passes = self.typed.game_state.contest().variant.sheet().passes;
             if !passes && self.game.events[i..].iter().all(is_pass) {
                 let what = "a pass at the end is left out: the game has none";
                 self.notes.push(Note::remark(place, what));
@@ -252,7 +252,7 @@ impl Player<'_> {
 
     /// The name of a move, in brackets.
     fn label(&self, event: &ImportedEvent) -> String {
-        let height = self.typed.course.contest().height;
+        let height = self.typed.game_state.contest().height;
         match *event {
             ImportedEvent::Stone(cell, _) => format!(" ({})", cell.label(height).to_lowercase()),
             ImportedEvent::Drop(x) => format!(" ({})", char::from(b'a' + x as u8 % 26)),
@@ -285,7 +285,7 @@ impl Player<'_> {
 
     /// Sees that it is the turn of a colour as the file has it.
     fn turn(&mut self, said: Option<Color>, place: Place) -> anyhow::Result<()> {
-        let due = self.typed.course.to_move();
+        let due = self.typed.game_state.to_move();
         let Some(said) = said else { return Ok(()) };
         if (said == due) != self.exchanged {
             return Ok(());
@@ -298,7 +298,7 @@ impl Player<'_> {
             self.exchanged = true;
             let what = "White moves first, and is called Black here";
             // As in Pente by tradition.
-            let usual = matches!(self.typed.course.contest().variant, Variant::Pente(_));
+            let usual = matches!(self.typed.game_state.contest().variant, Variant::Pente(_));
             let note = if usual { Note::remark(place, what) } else { Note::doubt(place, what) };
             self.notes.push(note);
         } else if self.typed.placed.is_empty() && self.typed.pass().is_ok() {

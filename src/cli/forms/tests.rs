@@ -1,8 +1,8 @@
 use super::Choice as Told;
 use super::*;
 use crate::engine::Terms;
-use crate::json_course::{CourseRecord, Ending, PlayedPly};
-use goren_core::opening::{self, Act, Choice, Course, Event, Seat};
+use crate::json_family::{Ending, FamilyRecord, PlayedPly};
+use goren_core::opening::{self, Action, Choice, Event, GameState, Seat};
 use goren_core::record::import::{Question, Weight};
 use goren_core::record::{psq, sgf};
 use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
@@ -55,9 +55,9 @@ fn said(game: &str) -> Told {
 /// The stones of a game in order, passes as `-`, and stones of a turn that is
 /// not over behind a `+`.
 fn moves(played: &Played) -> String {
-    let course = &played.typed.course;
-    let height = course.contest().height;
-    let events = course.events().iter().map(|event| match *event {
+    let game_state = &played.typed.game_state;
+    let height = game_state.contest().height;
+    let events = game_state.events().iter().map(|event| match *event {
         Event::Stone(cell, color) => {
             format!("{}{}", if color == Color::Black { "B" } else { "W" }, cell.label(height))
         }
@@ -190,7 +190,7 @@ fn doubts_are_refused_unless_they_are_answered() {
     );
     for (choice, game) in [(said("renju"), RuleId::Renju), (lenient(), RuleId::Freestyle)] {
         let played = one_with(text, choice).unwrap();
-        assert_eq!(played.typed.course.contest().variant, Variant::Five(game));
+        assert_eq!(played.typed.game_state.contest().variant, Variant::Five(game));
         assert_eq!(notes(&played), ["byte 10: RU[Japanese] is no rule that is known"]);
     }
     let two = refusal("(;GM[11]RU[Japanese];B[hh])");
@@ -260,7 +260,7 @@ fn stones_are_gathered_into_turns() {
                  ;B[j10];W[j9l11];B[k9l8];W[k10])";
     let played = one(golem);
     assert_eq!(moves(&played), "Bj10 Wj9 Wl11 Bk9 Bl8 +k10");
-    assert_eq!(played.typed.course.contest().width, 19);
+    assert_eq!(played.typed.game_state.contest().width, 19);
     assert_eq!(moves(&one_with("d d e", said("four-in-a-row")).unwrap()), "Bd1 Wd2 Be1");
     let boards = one("(;GM[4]RU[renju]SZ[15];B[hh];W[ii];B[];W[])");
     assert_eq!(moves(&boards), "Bh8 Wi7 - -");
@@ -284,70 +284,70 @@ fn plies_that_are_not_the_stones_are_doubted() {
     let text =
         "(;GM[4]RU[gomoku]ON[swap-2]SZ[15]PLY[h8,i9,j8][pass][g7];B[hh];W[ig];B[jh];C[swap];W[gi])";
     let played = one(text);
-    assert_eq!(played.typed.course.acts()[1], Act::Swap);
-    assert_eq!(played.typed.course.contest().opening, OpeningId::Swap2);
+    assert_eq!(played.typed.game_state.actions()[1], Action::Swap);
+    assert_eq!(played.typed.game_state.contest().opening, OpeningId::Swap2);
     for broken in
         [text.replace("W[gi]", "W[aa]"), text.replace("[g7]", "[h8]"), text.replace(";W[gi]", "")]
     {
         assert!(refusal(&broken).contains("the stones are taken"), "{}", refusal(&broken));
         let played = one_with(&broken, lenient()).unwrap();
-        assert_eq!(played.typed.course.contest().opening, OpeningId::Free);
+        assert_eq!(played.typed.game_state.contest().opening, OpeningId::Free);
     }
 }
 
-/// A legal act of chance, whatever is asked for.
-fn any_act(course: &Course, rng: &mut SmallRng) -> Option<Act> {
-    let ask = course.ask()?;
-    let empty = course.empty();
+/// A legal action of chance, whatever is asked for.
+fn any_action(game_state: &GameState, rng: &mut SmallRng) -> Option<Action> {
+    let pending = game_state.pending_decision()?;
+    let empty = game_state.empty();
     let mut some = |count: usize| -> Vec<Cell> {
         (0..count).map(|_| empty[rng.random_range(0..empty.len())]).collect()
     };
     (0..200).find_map(|_| {
-        let choice = &ask.choices[some(1)[0].index() % ask.choices.len()];
-        let act = match choice {
+        let choice = &pending.choices[some(1)[0].index() % pending.choices.len()];
+        let action = match choice {
             Choice::Stones { colors, declare, .. } => {
-                Act::Stones { cells: some(colors.len()), count: declare.map(|(least, _)| least) }
+                Action::Stones { cells: some(colors.len()), count: declare.map(|(least, _)| least) }
             }
             Choice::Figure { .. } => return None,
-            Choice::Offer { count } => Act::Offer(some(*count)),
-            Choice::Choose => Act::Choose { fifth: course.offers()[0], sixth: some(1)[0] },
+            Choice::Offer { count } => Action::Offer(some(*count)),
+            Choice::Choose => Action::Choose { fifth: game_state.offers()[0], sixth: some(1)[0] },
         };
-        course.clone().act(&act).is_ok().then_some(act)
+        game_state.clone().apply(&action).is_ok().then_some(action)
     })
 }
 
 /// A game of chance, with passes and swaps.
-fn chance(contest: Contest, plies: usize, rng: &mut SmallRng) -> CourseRecord {
-    let mut course = Course::new(contest);
-    while course.acts().len() < plies && course.result().is_none() {
-        let ask = course.ask().unwrap();
-        let act = match rng.random_range(0..6) {
-            0 if ask.pass => Act::Pass,
-            0 | 1 if ask.swap => Act::Swap,
-            2 | 3 => any_act(&course, rng).or_else(|| sample(&course, rng)).unwrap(),
-            _ => sample(&course, rng).or_else(|| any_act(&course, rng)).unwrap(),
+fn chance(contest: Contest, plies: usize, rng: &mut SmallRng) -> FamilyRecord {
+    let mut game_state = GameState::new(contest);
+    while game_state.actions().len() < plies && game_state.result().is_none() {
+        let pending = game_state.pending_decision().unwrap();
+        let action = match rng.random_range(0..6) {
+            0 if pending.pass => Action::Pass,
+            0 | 1 if pending.swap => Action::Swap,
+            2 | 3 => any_action(&game_state, rng).or_else(|| sample(&game_state, rng)).unwrap(),
+            _ => sample(&game_state, rng).or_else(|| any_action(&game_state, rng)).unwrap(),
         };
         // Stones in the one order in which they are written and read.
-        let text = opening::write(&course, &act);
-        let act = opening::read(&course, &text).unwrap();
-        if course.act(&act).is_err() {
+        let text = opening::write(&game_state, &action);
+        let action = opening::read(&game_state, &text).unwrap();
+        if game_state.apply(&action).is_err() {
             break;
         }
     }
-    let (opening, acts) = course.acts().split_at(course.acts().len() / 3);
-    let ply = |act: &Act| PlayedPly {
-        act: act.clone(),
+    let (opening, actions) = game_state.actions().split_at(game_state.actions().len() / 3);
+    let ply = |action: &Action| PlayedPly {
+        action: action.clone(),
         ms: rng.random_range(0..3),
         eval: ["", "+M7", "a ] \\ b"][rng.random_range(0..3)].into(),
         depth: 2,
         nodes: 0,
     };
-    CourseRecord {
+    FamilyRecord {
         terms: Terms::Family(contest),
         players: ["a \\".into(), "b]".into()],
         opening: opening.to_vec(),
-        plies: acts.iter().map(ply).collect(),
-        black: course.owner(Color::Black),
+        plies: actions.iter().map(ply).collect(),
+        black: game_state.owner(Color::Black),
         ending: Ending::Win(Seat::First),
         reason: "resign".into(),
     }
@@ -362,26 +362,26 @@ fn games_of_all_variants_and_openings_come_back_ply_by_ply() {
             for game in 0..3 {
                 let contest = Contest::new(variant).opened(opening).unwrap();
                 let record = chance(contest, 6 + 12 * game, &mut rng);
-                let acts: Vec<Act> = record
+                let actions: Vec<Action> = record
                     .opening
                     .iter()
                     .cloned()
-                    .chain(record.plies.iter().map(|ply| ply.act.clone()))
+                    .chain(record.plies.iter().map(|ply| ply.action.clone()))
                     .collect();
-                passes += acts.iter().filter(|act| **act == Act::Pass).count();
-                swaps += acts.iter().filter(|act| **act == Act::Swap).count();
+                passes += actions.iter().filter(|action| **action == Action::Pass).count();
+                swaps += actions.iter().filter(|action| **action == Action::Swap).count();
                 let imported = record.imported();
                 let text = sgf::write(&imported);
                 let played = one(&text);
-                assert_eq!(played.typed.course.acts(), acts, "{text}");
+                assert_eq!(played.typed.game_state.actions(), actions, "{text}");
                 assert!(played.typed.placed.is_empty());
                 assert_eq!((&played.players, played.result), (&imported.players, imported.result));
                 let doubtful = |note: &import::Note| note.weight == Weight::Doubt;
                 assert!(!played.notes.iter().any(doubtful), "{:?}", notes(&played));
                 // The same as a line of JSON.
                 let line = record.to_line(Default::default());
-                assert_eq!(one(&line).typed.course.acts(), acts, "{line}");
-                let has_pass = acts.contains(&Act::Pass);
+                assert_eq!(one(&line).typed.game_state.actions(), actions, "{line}");
+                let has_pass = actions.contains(&Action::Pass);
                 let five = matches!(variant, Variant::Five(_));
                 let written = psq::write(&imported);
                 assert_eq!(written.is_ok(), five && !has_pass, "{text}");

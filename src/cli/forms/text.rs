@@ -1,4 +1,4 @@
-//! Files as bytes, up to a size, and as texts in whatever encoding they are.
+//! Files as bytes, up to a size, and as text in any encoding.
 
 use std::fs::File;
 use std::io::Read;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use super::tell::Teller;
+use super::note_writer::NoteWriter;
 use goren_core::record::text::Input;
 
 /// Most bytes that are read at once.
@@ -22,8 +22,8 @@ pub(crate) fn text_of(path: &Path) -> Result<String> {
     let bytes = bounded_file(path)?;
     let input = Input::new(&bytes, None).with_context(|| name.clone())?;
     let text = input.decode(None);
-    let mut teller = Teller::new(Some(&name));
-    text.notes().iter().for_each(|note| teller.say(&note.to_string(), None));
+    let mut note_writer = NoteWriter::new(Some(&name));
+    text.notes().iter().for_each(|note| note_writer.say(&note.to_string(), None));
     Ok(text.as_str().to_owned())
 }
 

@@ -2,14 +2,14 @@
 
 use anyhow::{Result, bail, ensure};
 
-use goren_core::opening::{Act, Choice, Course};
+use goren_core::opening::{Action, Choice, GameState};
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::Cell;
 
 /// The game after some moves, the last of which may be a part of a turn.
 pub(crate) struct Typed {
     /// The game up to the last whole turn.
-    pub(crate) course: Course,
+    pub(crate) game_state: GameState,
     /// Stones of the turn that is not over.
     pub(crate) placed: Vec<Cell>,
 }
@@ -17,13 +17,13 @@ pub(crate) struct Typed {
 impl Typed {
     /// An empty board.
     pub(crate) fn new(contest: &Contest) -> Typed {
-        Typed { course: Course::new(*contest), placed: Vec::new() }
+        Typed { game_state: GameState::new(*contest), placed: Vec::new() }
     }
 
     /// Stones that the seat to act places in this turn; `None` where it does
     /// something else, or the game is over.
     fn due(&self) -> Option<usize> {
-        match &self.course.ask()?.choices[..] {
+        match &self.game_state.pending_decision()?.choices[..] {
             [Choice::Stones { colors, .. }] => Some(colors.len()),
             _ => None,
         }
@@ -36,12 +36,12 @@ impl Typed {
     pub(crate) fn stone(&mut self, cell: Cell) -> Result<()> {
         ensure!(!self.placed.contains(&cell), "the point is occupied");
         if self.due().is_some_and(|due| self.placed.len() + 1 < due) {
-            self.course.truth().check(self.course.to_move(), cell)?;
+            self.game_state.referee().check(self.game_state.to_move(), cell)?;
             self.placed.push(cell);
             return Ok(());
         }
         let cells = [&self.placed[..], &[cell]].concat();
-        self.course.act(&Act::stones(&cells))?;
+        self.game_state.apply(&Action::stones(&cells))?;
         self.placed.clear();
         Ok(())
     }
@@ -52,7 +52,7 @@ impl Typed {
     /// It is illegal, or there are several ways into the column.
     pub(crate) fn drop_into(&mut self, x: usize) -> Result<()> {
         ensure!(self.placed.is_empty(), "a point is a letter and a number, such as h8");
-        Ok(self.course.act(&column(&self.course, x)?)?)
+        Ok(self.game_state.apply(&column(&self.game_state, x)?)?)
     }
 
     /// Passes.
@@ -61,7 +61,7 @@ impl Typed {
     /// It is illegal.
     pub(crate) fn pass(&mut self) -> Result<()> {
         ensure!(self.placed.is_empty(), "a turn cannot end by a pass");
-        Ok(self.course.act(&Act::Pass)?)
+        Ok(self.game_state.apply(&Action::Pass)?)
     }
 
     /// Stones that the side to move has still to place in this turn; 1 where
@@ -75,14 +75,14 @@ impl Typed {
 ///
 /// # Errors
 /// Pieces do not fall, or there is no way into the column or several.
-pub(crate) fn column(course: &Course, x: usize) -> Result<Act> {
-    let falls = matches!(course.contest().variant, Variant::FourInARow(_));
-    let cells = course.placements();
+pub(crate) fn column(game_state: &GameState, x: usize) -> Result<Action> {
+    let falls = matches!(game_state.contest().variant, Variant::FourInARow(_));
+    let cells = game_state.placements();
     let mut rests = cells.iter().filter(|cell| falls && cell.x() == x);
     match (rests.next(), rests.next()) {
-        (Some(&cell), None) => Ok(Act::stone(cell)),
+        (Some(&cell), None) => Ok(Action::stone(cell)),
         _ if !falls => bail!("a point is a letter and a number, such as h8"),
-        _ if x >= course.contest().width => bail!("the column is outside the board"),
+        _ if x >= game_state.contest().width => bail!("the column is outside the board"),
         (None, _) => bail!("the column is full"),
         _ => bail!("a column alone does not say where a piece goes here"),
     }

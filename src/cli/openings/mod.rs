@@ -1,8 +1,8 @@
-//! `goren openings`: level openings for any rule and board, measured by
+//! `goren openings`: balanced openings for any rule and board, measured by
 //! search.
 //!
-//! An opening is made from a seed: random stones in a box, then as the last
-//! stone the most balanced of a few candidates, and the whole is measured by
+//! An opening is made from a seed: random stones in a box, then the most
+//! balanced of a few candidates as the last stone; the whole is measured by
 //! search.
 
 mod maker;
@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::in_order::in_order;
 use super::opening_file::{self, Format};
-use super::out;
+use super::ordered_jobs::ordered_jobs;
+use super::output_path;
 use super::variant::Variant;
 use super::weights;
 use goren_core::types::{Score, keys};
@@ -106,7 +106,7 @@ pub fn run(args: &Args) -> Result<bool> {
         known.extend(openings.iter().map(|moves| Opening::canonical(moves, setup)));
     }
     for path in args.out.iter().chain(&args.scores) {
-        out::ready(path, &[&args.exclude[..], args.weights.as_slice()].concat())?;
+        output_path::check(path, &[&args.exclude[..], args.weights.as_slice()].concat())?;
     }
     // What was there before stays until there is something else.
     let (mut target, mut scores) = (None, None);
@@ -173,7 +173,7 @@ fn make(
         return Ok(());
     }
     let work = |maker: &mut Maker, item| maker.make(keys::mix(seed ^ keys::mix(item)));
-    in_order(
+    ordered_jobs(
         0,
         threads,
         || Maker::new(recipe),

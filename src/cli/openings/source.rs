@@ -1,4 +1,4 @@
-//! Where the openings of many games come from.
+//! Openings for many games.
 
 use anyhow::{Result, bail};
 use rand::RngExt;

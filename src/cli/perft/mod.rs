@@ -65,13 +65,13 @@ pub fn run(args: &Args) -> Result<bool> {
             random::run(&contest, plies, args.seed, every)?;
         }
         None => {
-            let course = played(&contest, args.moves.iter().map(String::as_str))?;
-            let cells = course.events().iter().filter_map(|event| match *event {
+            let game_state = played(&contest, args.moves.iter().map(String::as_str))?;
+            let cells = game_state.events().iter().filter_map(|event| match *event {
                 Event::Stone(cell, _) => Some(cell),
                 Event::Pass => None,
             });
             let moves: Vec<Cell> = cells.collect();
-            ensure!(moves.len() >= course.acts().len(), "passes and swaps are not counted");
+            ensure!(moves.len() >= game_state.actions().len(), "passes and swaps are not counted");
             with_family(&contest, Count { contest: &contest, args, moves: &moves });
         }
     }
@@ -152,7 +152,7 @@ impl<P: Inspect> Counter<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::opening::{Act, Choice, Course};
+    use goren_core::opening::{Action, Choice, GameState};
     use goren_core::rules::{OpeningId, Pairs, Variant};
 
     impl Task for (&[Cell], u32) {
@@ -168,25 +168,27 @@ mod tests {
 
     /// The same by the referee, ply by ply; two stones of a turn in both
     /// orders, but as the rules of pairs tell one from the other.
-    fn slow(course: &Course, depth: u32) -> u64 {
-        let Some(ask) = course.ask().filter(|_| depth > 0) else { return (depth == 0).into() };
-        let [Choice::Stones { colors, .. }] = &ask.choices[..] else { panic!("no plain ply") };
-        let empty = course.empty();
+    fn slow(game_state: &GameState, depth: u32) -> u64 {
+        let Some(pending) = game_state.pending_decision().filter(|_| depth > 0) else {
+            return (depth == 0).into();
+        };
+        let [Choice::Stones { colors, .. }] = &pending.choices[..] else { panic!("no plain ply") };
+        let empty = game_state.empty();
         let after = |cells: &[Cell]| {
-            let mut next = course.clone();
-            next.act(&Act::stones(cells)).is_ok().then_some(next)
+            let mut next = game_state.clone();
+            next.apply(&Action::stones(cells)).is_ok().then_some(next)
         };
         if colors.len() == 1 {
             let next = empty.iter().filter_map(|&cell| after(&[cell]));
             return next.map(|next| slow(&next, depth - 1)).sum();
         }
         let mut number = 0;
-        for &first in empty.iter().filter(|&&cell| course.truth().check_first(cell)) {
+        for &first in empty.iter().filter(|&&cell| game_state.referee().check_first(cell)) {
             let others = || empty.iter().filter(|&&other| other != first);
             let turns = others().filter_map(|&second| Some((second, after(&[first, second])?)));
-            let turns: Vec<(Cell, Course)> = turns.collect();
-            let mut alone = course.truth().copy();
-            let me = course.to_move();
+            let turns: Vec<(Cell, GameState)> = turns.collect();
+            let mut alone = game_state.referee().copy();
+            let me = game_state.to_move();
             alone.place(me, first).unwrap();
             let end = goren_core::rules::referee::PlyEnd { mover: me, to_move: !me, seat: 0 };
             if depth == 1 {
@@ -244,14 +246,18 @@ mod tests {
         ] {
             let contest = Contest::new(Variant::from_name(game).unwrap());
             let contest = contest.opened(OpeningId::Free).unwrap().on(size.0, size.1).unwrap();
-            let course = played(&contest, plies.split(' ')).unwrap();
-            let cells = course.events().iter().map(|event| match *event {
+            let game_state = played(&contest, plies.split(' ')).unwrap();
+            let cells = game_state.events().iter().map(|event| match *event {
                 Event::Stone(cell, _) => cell,
                 Event::Pass => unreachable!(),
             });
             let cells: Vec<Cell> = cells.collect();
             for depth in 1..=depth {
-                assert_eq!(fast(&contest, &cells, depth), slow(&course, depth), "{game} {depth}");
+                assert_eq!(
+                    fast(&contest, &cells, depth),
+                    slow(&game_state, depth),
+                    "{game} {depth}"
+                );
             }
         }
     }

@@ -7,7 +7,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, RngExt, SeedableRng};
 
 use super::family::{Task, with_family};
-use goren_core::rules::referee::{PlyEnd, Reason, Truth, truth};
+use goren_core::rules::referee::{PlyEnd, Reason, Referee, referee};
 use goren_core::rules::{Contest, Outcome, Pairs, Placement, Variant};
 use goren_core::types::{Cell, CellSet, Color, Score, Stone};
 use goren_engine::game::Inspect;
@@ -117,7 +117,7 @@ impl<G: Rng> Task for Walk<'_, G> {
 
 /// The referee's board, with what is known of a turn in progress.
 struct Judge {
-    truth: Box<dyn Truth>,
+    referee: Box<dyn Referee>,
     to_move: Color,
     /// Stones placed in this turn, and those it will have.
     turn: Vec<Cell>,
@@ -128,17 +128,17 @@ struct Judge {
 impl Judge {
     fn new(contest: &Contest) -> Judge {
         let (to_move, turn) = (Color::Black, Vec::new());
-        Judge { truth: truth(contest), to_move, turn, stones: 1, turns: 0 }
+        Judge { referee: referee(contest), to_move, turn, stones: 1, turns: 0 }
     }
 
     /// Where the side to move may place its next stone.
     fn legal(&self, cells: &CellSet) -> CellSet {
         let free: Vec<Cell> =
-            cells.iter().filter(|&cell| self.truth.check(self.to_move, cell).is_ok()).collect();
-        let pair = |a: Cell, b: Cell| a != b && self.truth.check_turn(&[a, b]).is_ok();
+            cells.iter().filter(|&cell| self.referee.check(self.to_move, cell).is_ok()).collect();
+        let pair = |a: Cell, b: Cell| a != b && self.referee.check_turn(&[a, b]).is_ok();
         let fits = |&cell: &Cell| match (self.stones, &self.turn[..]) {
             (2, &[first]) => pair(first, cell),
-            (2, _) => self.truth.check_first(cell) && free.iter().any(|&other| pair(cell, other)),
+            (2, _) => self.referee.check_first(cell) && free.iter().any(|&other| pair(cell, other)),
             _ => true,
         };
         free.iter().copied().filter(fits).collect()
@@ -157,7 +157,7 @@ impl<G: Rng> Walk<'_, G> {
             if self.report.plies.is_multiple_of(self.every) {
                 self.report.lists += 1;
                 ensure!(legal == judge.legal(&cells), "the legal plies differ");
-                let foul = |&cell: &Cell| judge.truth.fouls(cell).any();
+                let foul = |&cell: &Cell| judge.referee.fouls(cell).any();
                 let fouls: Vec<Cell> = cells.iter().filter(foul).collect();
                 ensure!(position.forbidden() == fouls, "the forbidden points differ");
             }
@@ -188,28 +188,28 @@ impl<G: Rng> Walk<'_, G> {
     /// over.
     fn referee<P: Inspect>(&mut self, position: &P, judge: &mut Judge, cell: Cell) -> Result<bool> {
         let mover = judge.to_move;
-        judge.truth.place(mover, cell)?;
+        judge.referee.place(mover, cell)?;
         judge.turn.push(cell);
         for at in CellSet::board(self.contest.width, self.contest.height).iter() {
-            let there = match judge.truth.stone(at) {
+            let there = match judge.referee.stone(at) {
                 Some(Stone::Of(color)) => Some(color),
                 _ => None,
             };
             ensure!(position.color(at) == there, "the stones differ at {at:?}");
         }
-        ensure!(position.captured() == judge.truth.captured(), "the captures differ");
+        ensure!(position.captured() == judge.referee.captured(), "the captures differ");
         let outcome = position.outcome();
         // A win by the first stone of a turn needs no second.
         if judge.turn.len() < judge.stones && outcome.is_none() {
             return Ok(false);
         }
         let turn = std::mem::take(&mut judge.turn);
-        judge.truth.check_turn(&turn)?;
+        judge.referee.check_turn(&turn)?;
         judge.turns += 1;
         judge.to_move = !mover;
         judge.stones = if matches!(self.contest.variant, Variant::Connect6(_)) { 2 } else { 1 };
         let ply = PlyEnd { mover, to_move: !mover, seat: judge.turns % 2 };
-        let end = judge.truth.end_ply(ply);
+        let end = judge.referee.end_ply(ply);
         let result = end.as_ref().map(|end| match end.winners[..] {
             [color] => Outcome::Win(color),
             _ => Outcome::Draw,
@@ -231,10 +231,7 @@ impl<G: Rng> Walk<'_, G> {
     /// A legal ply, near others mostly.
     fn pick<P: Inspect>(&mut self, position: &P, legal: &CellSet) -> Cell {
         let near = position.near().intersection(legal);
-        let from = match !near.is_empty() && self.rng.random_bool(NEAR) {
-            true => near,
-            false => *legal,
-        };
+        let from = if !near.is_empty() && self.rng.random_bool(NEAR) { near } else { *legal };
         let number = self.rng.random_range(0..from.len());
         from.iter().nth(number).unwrap_or_else(|| unreachable!("a number below their count"))
     }

@@ -18,7 +18,7 @@ use super::seconds::seconds;
 use super::variant::Game;
 use super::{weights, with_search_stack};
 use command::{Command, HELP};
-use goren_core::opening::{Act, Ask, Choice, Course, Seat, read, write};
+use goren_core::opening::{Action, Choice, GameState, PendingDecision, Seat, read, write};
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::{Cell, Color, Stone, plies_to_end};
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let hash = Hash::exactly(TABLE_BYTES);
     hash.for_search(&Request::default())?;
     let mut game = Match {
-        course: Course::new(contest),
+        game_state: GameState::new(contest),
         decider: Decider::new(&contest, &weights, &hash),
         person: if args.white { Seat::Second } else { Seat::First },
         time: args.time,
@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> Result<bool> {
 
 /// A person and the engine at a board.
 struct Match {
-    course: Course,
+    game_state: GameState,
     decider: Decider,
     person: Seat,
     time: Duration,
@@ -100,12 +100,12 @@ impl Match {
         self.show(out)?;
         let mut line = String::new();
         loop {
-            match self.course.ask() {
-                Some(ask) if ask.seat != self.person => {
+            match self.game_state.pending_decision() {
+                Some(pending) if pending.seat != self.person => {
                     self.engine_moves(out)?;
                     continue;
                 }
-                Some(ask) => write!(out, "{}> ", prompt(&ask))?,
+                Some(pending) => write!(out, "{}> ", prompt(&pending))?,
                 None => write!(out, "new, undo or quit> ")?,
             }
             out.flush()?;
@@ -124,7 +124,8 @@ impl Match {
     fn obey(&mut self, command: Command, out: &mut dyn Write) -> Result<()> {
         match command {
             Command::Ply(text) => {
-                let played = read(&self.course, &text).and_then(|act| Ok(self.course.act(&act)?));
+                let played = read(&self.game_state, &text)
+                    .and_then(|action| Ok(self.game_state.apply(&action)?));
                 match played {
                     Ok(()) => self.show(out)?,
                     Err(error) => writeln!(out, "{text}: {error}. Type help for help.")?,
@@ -133,14 +134,16 @@ impl Match {
             Command::Undo => self.undo(out)?,
             Command::Hint => match self.think(false, out)? {
                 Some(decision) => {
-                    let text = self.text(&decision.act);
+                    let text = self.text(&decision.action);
                     writeln!(out, "Try {text} ({}).", verdict(&decision.info))?;
                     self.explain(&decision, out)?;
                 }
                 None => writeln!(out, "The game is over.")?,
             },
-            Command::Swap if self.course.ask().is_some_and(|ask| ask.swap) => {
-                self.course.act(&Act::Swap)?;
+            Command::Swap
+                if self.game_state.pending_decision().is_some_and(|pending| pending.swap) =>
+            {
+                self.game_state.apply(&Action::Swap)?;
                 self.show(out)?;
             }
             Command::Swap => {
@@ -148,7 +151,7 @@ impl Match {
                 writeln!(out, "You have {} now.", self.color())?;
             }
             Command::New => {
-                self.course = Course::new(*self.contest());
+                self.game_state = GameState::new(*self.contest());
                 self.decider.forget();
                 self.hash.clear();
                 self.show(out)?;
@@ -162,11 +165,11 @@ impl Match {
 
     /// Takes plies back up to the person's last one.
     fn undo(&mut self, out: &mut dyn Write) -> Result<()> {
-        let plies = self.course.acts().len();
+        let plies = self.game_state.actions().len();
         let own = (0..plies).rev().find(|ply| Seat::ALL[ply % 2] == self.person);
         match own {
             Some(last) => {
-                self.course.take_back(plies - last);
+                self.game_state.take_back(plies - last);
                 self.show(out)?;
             }
             None => writeln!(out, "You have not moved yet.")?,
@@ -176,9 +179,11 @@ impl Match {
 
     fn engine_moves(&mut self, out: &mut dyn Write) -> Result<()> {
         let decision = self.think(true, out)?.context("the engine knows no legal ply")?;
-        let text = self.text(&decision.act);
+        let text = self.text(&decision.action);
         self.explain(&decision, out)?;
-        self.course.act(&decision.act).with_context(|| format!("the engine's move {text}"))?;
+        self.game_state
+            .apply(&decision.action)
+            .with_context(|| format!("the engine's move {text}"))?;
         self.show(out)?;
         writeln!(out, "The engine played {text} ({}).", verdict(&decision.info))?;
         Ok(())
@@ -202,7 +207,7 @@ impl Match {
             move_only,
             ..Request::per_move(self.time)
         };
-        let decision = self.decider.decide(&self.course, &request, &mut |_| {});
+        let decision = self.decider.decide(&self.game_state, &request, &mut |_| {});
         writeln!(out)?;
         Ok(decision)
     }
@@ -216,16 +221,16 @@ impl Match {
             writeln!(out, "Black loses by a stone on a point marked *.")?;
         }
         if matches!(contest.variant, Variant::Pente(_)) {
-            let [black, white] = self.course.truth().captured();
+            let [black, white] = self.game_state.referee().captured();
             writeln!(out, "Captured by Black {black}, by White {white}.")?;
         }
-        if !self.course.offers().is_empty() {
+        if !self.game_state.offers().is_empty() {
             let height = contest.height;
             let offers: Vec<String> =
-                self.course.offers().iter().map(|cell| cell.label(height)).collect();
+                self.game_state.offers().iter().map(|cell| cell.label(height)).collect();
             writeln!(out, "Fifths on offer: {}.", offers.join(" "))?;
         }
-        if let Some(result) = self.course.result() {
+        if let Some(result) = self.game_state.result() {
             let reason = match result.reason {
                 Reason::Line => "",
                 Reason::Foul => "That was a foul: ",
@@ -247,53 +252,56 @@ impl Match {
 
     /// Points where Black, who is to move, would lose by a foul.
     fn forbidden(&self) -> Vec<Cell> {
-        let black = self.course.ask().is_some_and(|ask| ask.color == Color::Black);
-        let foul = |cell: &Cell| self.course.truth().fouls(*cell).any();
-        if black { self.course.empty().into_iter().filter(foul).collect() } else { Vec::new() }
+        let black =
+            self.game_state.pending_decision().is_some_and(|pending| pending.color == Color::Black);
+        let foul = |cell: &Cell| self.game_state.referee().fouls(*cell).any();
+        if black { self.game_state.empty().into_iter().filter(foul).collect() } else { Vec::new() }
     }
 
     /// The stones on the board, the newest last.
     fn stones(&self) -> Vec<(Cell, Stone)> {
-        let newest = self.course.events().iter().rev().find_map(|event| match *event {
+        let newest = self.game_state.events().iter().rev().find_map(|event| match *event {
             goren_core::opening::Event::Stone(cell, _) => Some(cell),
             goren_core::opening::Event::Pass => None,
         });
-        let mut stones = self.course.stones();
+        let mut stones = self.game_state.stones();
         stones.sort_by_key(|&(cell, _)| (Some(cell) == newest, cell));
         stones.into_iter().map(|(cell, color)| (cell, Stone::Of(color))).collect()
     }
 
     fn contest(&self) -> &Contest {
-        self.course.contest()
+        self.game_state.contest()
     }
 
     /// The person's colour.
     fn color(&self) -> &'static str {
-        let black = self.course.owner(Color::Black) == self.person;
+        let black = self.game_state.owner(Color::Black) == self.person;
         name(if black { Color::Black } else { Color::White })
     }
 
-    fn text(&self, act: &Act) -> String {
-        match act {
-            Act::Swap => "swap".into(),
-            act => write(&self.course, act),
+    fn text(&self, action: &Action) -> String {
+        match action {
+            Action::Swap => "swap".into(),
+            action => write(&self.game_state, action),
         }
     }
 }
 
 /// What the person may do.
-fn prompt(ask: &Ask) -> String {
+fn prompt(pending: &PendingDecision) -> String {
     let number = |declare: &Option<(usize, usize)>| {
         declare.map_or(String::new(), |(a, b)| format!(" and a number from {a} to {b}"))
     };
-    let plain = matches!(&ask.choices[..], [Choice::Stones { colors, declare: None, .. }]
-        if colors.iter().all(|&color| color == ask.color));
-    if plain && !ask.swap {
-        let Some(Choice::Stones { colors, .. }) = ask.choices.first() else { return String::new() };
+    let plain = matches!(&pending.choices[..], [Choice::Stones { colors, declare: None, .. }]
+        if colors.iter().all(|&color| color == pending.color));
+    if plain && !pending.swap {
+        let Some(Choice::Stones { colors, .. }) = pending.choices.first() else {
+            return String::new();
+        };
         let stones = if colors.len() > 1 { " (two stones)" } else { "" };
-        return format!("{} to move{stones}", name(ask.color));
+        return format!("{} to move{stones}", name(pending.color));
     }
-    let choices = ask.choices.iter().map(|choice| match choice {
+    let choices = pending.choices.iter().map(|choice| match choice {
         Choice::Stones { colors, declare, .. } => {
             let names: Vec<&str> = colors.iter().map(|&color| name(color)).collect();
             format!("place {}{}", names.join(", "), number(declare))
@@ -302,7 +310,7 @@ fn prompt(ask: &Ask) -> String {
         Choice::Offer { count } => format!("offer {count} fifths"),
         Choice::Choose => "keep a fifth and place the sixth".into(),
     });
-    let swap = ask.swap.then(|| "swap".to_owned());
+    let swap = pending.swap.then(|| "swap".to_owned());
     let all: Vec<String> = choices.chain(swap).collect();
     format!("You may {}", all.join(", or "))
 }

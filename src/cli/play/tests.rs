@@ -5,7 +5,7 @@ use goren_engine::WeightSet;
 fn at_table(contest: Contest, person: Seat) -> Match {
     let hash = Hash::exactly(1 << 20);
     Match {
-        course: Course::new(contest),
+        game_state: GameState::new(contest),
         decider: Decider::new(&contest, &WeightSet::default(), &hash),
         person,
         time: Duration::from_secs(1000),
@@ -74,8 +74,8 @@ fn bad_input_is_explained_and_changes_nothing() {
 fn forbidden_points_are_marked_and_a_foul_ends_the_game() {
     let mut table = at_table(contest("renju", 9, OpeningId::Free), Seat::First);
     for text in ["c5", "a9", "d5", "i9", "e7", "a1", "e6", "i1"] {
-        let act = read(&table.course, text).unwrap();
-        table.course.act(&act).unwrap();
+        let action = read(&table.game_state, text).unwrap();
+        table.game_state.apply(&action).unwrap();
     }
     let mut out = Vec::new();
     table.play(&mut "e5\na2\nquit\n".as_bytes(), &mut out).unwrap();
@@ -96,12 +96,14 @@ fn every_game_and_opening_can_be_played_with_the_engine() {
             let plies = with_search_stack(|| {
                 // The engine answers itself: what it decides is legal.
                 let mut out = Vec::new();
-                while table.course.acts().len() < 12 && table.course.ask().is_some() {
+                while table.game_state.actions().len() < 12
+                    && table.game_state.pending_decision().is_some()
+                {
                     table.engine_moves(&mut out)?;
                 }
-                Ok(table.course.acts().len())
+                Ok(table.game_state.actions().len())
             });
-            let ended = table.course.result().is_some();
+            let ended = table.game_state.result().is_some();
             assert!(plies.unwrap() == 12 || ended, "{variant} {opening}");
         }
     }

@@ -1,4 +1,4 @@
-//! Curves of training.
+//! Plot of training losses.
 
 use anyhow::Result;
 use plotters::prelude::*;

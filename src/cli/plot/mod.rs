@@ -115,10 +115,8 @@ fn range(values: impl Iterator<Item = f64>, least: f64) -> Range<f64> {
 fn tick(value: f64, range: &Range<f64>) -> String {
     let decimals = (2.0 - (range.end - range.start).log10()).ceil().clamp(0.0, 9.0) as usize;
     let text = format!("{value:.decimals$}");
-    let short = match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.'),
-        false => &text,
-    };
+    let short =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     if short == "-0" { "0".into() } else { short.into() }
 }
 

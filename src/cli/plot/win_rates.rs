@@ -1,4 +1,4 @@
-//! How the chances of a game ran.
+//! Plot of the win rates over a game.
 
 use std::iter::once;
 

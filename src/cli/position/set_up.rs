@@ -7,7 +7,7 @@ use goren_core::record::diagram::Diagram;
 use goren_core::rules::referee::{End, Next, laid};
 use goren_core::rules::{Connect6, Contest, Pairs, Variant};
 use goren_core::types::Color;
-use goren_engine::Scene;
+use goren_engine::RootPosition;
 
 /// The position of a board that was drawn. Where stones are captured, none has
 /// been so far.
@@ -25,14 +25,14 @@ pub(super) fn position(
     let (to_move, left) = turn(contest, board, to_move.or(board.to_move))?;
     let next = Next { to_move, left, last: board.last };
     let why = || format!("no moves lead to this position of {}", contest.variant);
-    let (truth, end) = laid(contest, &board.stones, next).with_context(why)?;
+    let (referee, end) = laid(contest, &board.stones, next).with_context(why)?;
     let ending = end.map(|End { winners, reason, .. }| {
         let winner = if winners.len() == 1 { winners.first().copied() } else { None };
         Ending { winner, reason }
     });
     let mut position = Position {
         contest: *contest,
-        scene: Scene {
+        root: RootPosition {
             laid: board.stones.clone(),
             events: Vec::new(),
             to_move,
@@ -43,13 +43,13 @@ pub(super) fn position(
         last: board.last.into_iter().collect(),
         history: None,
         ending,
-        truth,
+        referee,
     };
     position.stones = position.standing();
     Ok(position)
 }
 
-/// Who is to move and how many stones he has to place in this turn.
+/// The side to move and how many stones it has to place in this turn.
 fn turn(contest: &Contest, board: &Diagram, said: Option<Color>) -> Result<(Color, usize)> {
     let count = |of| board.stones.iter().filter(|&&(_, color)| color == of).count();
     let (black, white) = (count(Color::Black), count(Color::White));

@@ -1,11 +1,11 @@
-//! Where a position comes from.
+//! Source of a position.
 
 use anyhow::{Context, Result, bail, ensure};
 
 use super::set_up;
 use super::state::Position;
 use super::words::{color, name};
-use crate::forms::{Choice, Games, Opened, Reading, Refusal, Teller, Typed, play};
+use crate::forms::{Choice, Games, NoteWriter, Opened, Reading, Refusal, Typed, play};
 use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedGame, Place, UnreadableGame};
 use goren_core::rules::Contest;
@@ -104,10 +104,10 @@ impl Source {
     fn read(&self, opened: &Opened) -> Result<Content> {
         let hints = self.reading.hints()?;
         opened.games(self.reading.form, &hints, |games| {
-            let mut teller = Teller::new(opened.name.as_deref());
-            games.notes.iter().for_each(|note| teller.note(note, None));
-            let (game, number) = self.pick(games, &mut teller)?;
-            let content = self.take(game, hints, games, &mut teller, number);
+            let mut note_writer = NoteWriter::new(opened.name.as_deref());
+            games.notes.iter().for_each(|note| note_writer.note(note, None));
+            let (game, number) = self.pick(games, &mut note_writer)?;
+            let content = self.take(game, hints, games, &mut note_writer, number);
             match number {
                 Some(number) => content.with_context(|| format!("game {number}")),
                 None => content,
@@ -116,7 +116,7 @@ impl Source {
     }
 
     /// The game that was asked for.
-    fn pick(&self, games: &mut Games<'_>, teller: &mut Teller) -> Result<Picked> {
+    fn pick(&self, games: &mut Games<'_>, note_writer: &mut NoteWriter) -> Result<Picked> {
         let wanted = self.number.unwrap_or(1);
         ensure!(wanted > 0, "games are numbered from 1");
         let (mut count, mut picked, mut bad) = (0, None, Vec::new());
@@ -140,11 +140,12 @@ impl Source {
         for (number, error) in bad {
             let UnreadableGame { place, reason } = error;
             let text = format!("cannot be used: {}: {reason}", games.place(place));
-            teller.say(&text, Some(number));
+            note_writer.say(&text, Some(number));
         }
         if count > 1 && self.number.is_none() {
             let many = if games.endless { "are more games".into() } else { many };
-            teller.say(&format!("there {many} in it, the first is taken; --number chooses"), None);
+            note_writer
+                .say(&format!("there {many} in it, the first is taken; --number chooses"), None);
         }
         let number = (count > 1).then_some(wanted);
         let game = game.map_err(|UnreadableGame { place, reason }| {
@@ -160,7 +161,7 @@ impl Source {
         game: ImportedGame,
         hints: Hints,
         games: &Games<'_>,
-        teller: &mut Teller,
+        note_writer: &mut NoteWriter,
         number: Option<usize>,
     ) -> Result<Content> {
         let choice = Choice { hints, lenient: self.reading.lenient, file_first: false };
@@ -171,11 +172,11 @@ impl Source {
         };
         if let Some(board) = &game.board {
             choice.check(&game.notes).map_err(refused)?;
-            game.notes.iter().for_each(|note| teller.note(&games.placed(note), number));
+            game.notes.iter().for_each(|note| note_writer.note(&games.placed(note), number));
             return self.set_up(&choice.contest(&game).map_err(refused)?, board);
         }
         let played = play(game, &choice).map_err(refused)?;
-        played.notes.iter().for_each(|note| teller.note(&games.placed(note), number));
+        played.notes.iter().for_each(|note| note_writer.note(&games.placed(note), number));
         let mut game = Game { typed: played.typed, players: played.players };
         self.cut(&mut game)?;
         Ok(Content::Game(Box::new(game)))
@@ -185,11 +186,11 @@ impl Source {
     fn cut(&self, game: &mut Game) -> Result<()> {
         if let Some(plies) = self.plies {
             let typed = &mut game.typed;
-            let played = typed.course.acts().len();
+            let played = typed.game_state.actions().len();
             let plural = if played == 1 { "y" } else { "ies" };
             ensure!(plies <= played, "the game has only {played} pl{plural}");
             typed.placed.clear();
-            typed.course.take_back(played - plies);
+            typed.game_state.take_back(played - plies);
         }
         if let Some(color) = self.to_move {
             let to_move = Position::typed(&game.typed).to_move();

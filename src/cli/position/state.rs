@@ -1,11 +1,11 @@
-//! A position to be looked at: its stones, what the search is told, and how the
-//! game ended.
+//! A position to analyse: its stones, the root position for the search, and the
+//! end of the game.
 
-use goren_core::opening::{Act, Event};
-use goren_core::rules::referee::{Reason, Truth};
+use goren_core::opening::{Action, Event};
+use goren_core::rules::referee::{Reason, Referee};
 use goren_core::rules::{Contest, Fouls, FourInARow, Variant};
 use goren_core::types::{Cell, Color, Stone};
-use goren_engine::Scene;
+use goren_engine::RootPosition;
 
 use crate::forms::Typed;
 
@@ -35,7 +35,7 @@ pub(crate) struct Position {
     /// The game and the board.
     pub(crate) contest: Contest,
     /// What the search is told.
-    pub(crate) scene: Scene,
+    pub(crate) root: RootPosition,
     /// The stones on the board, in order of cells.
     pub(crate) stones: Vec<Placed>,
     /// The stones of the newest ply.
@@ -45,38 +45,38 @@ pub(crate) struct Position {
     pub(crate) history: Option<Vec<Cell>>,
     /// How the game ended, if it has.
     pub(crate) ending: Option<Ending>,
-    pub(super) truth: Box<dyn Truth>,
+    pub(super) referee: Box<dyn Referee>,
 }
 
 impl Position {
     /// The position of a game.
     pub(crate) fn typed(typed: &Typed) -> Position {
-        let Typed { course, placed } = typed;
-        let contest = *course.contest();
-        let to_move = course.to_move();
-        let scene = Scene::of(course, placed, to_move, typed.left());
-        let mut truth = course.truth().copy();
+        let Typed { game_state, placed } = typed;
+        let contest = *game_state.contest();
+        let to_move = game_state.to_move();
+        let root = RootPosition::of(game_state, placed, to_move, typed.left());
+        let mut referee = game_state.referee().copy();
         for &cell in placed {
             // They were checked when they were read.
-            let _ = truth.place(to_move, cell);
+            let _ = referee.place(to_move, cell);
         }
-        let history: Vec<Cell> = scene.events.iter().filter_map(stone_of).collect();
+        let history: Vec<Cell> = root.events.iter().filter_map(stone_of).collect();
         let last = match &placed[..] {
-            [] => course.acts().last().map_or(Vec::new(), stones_of),
+            [] => game_state.actions().last().map_or(Vec::new(), stones_of),
             placed => placed.to_vec(),
         };
-        let ending = course.result().map(|result| {
+        let ending = game_state.result().map(|result| {
             let winner = if result.is_draw() { None } else { result.colors.first().copied() };
             Ending { winner, reason: result.reason }
         });
         let mut position = Position {
             contest,
-            scene,
+            root,
             stones: Vec::new(),
             last,
             history: Some(history),
             ending,
-            truth,
+            referee,
         };
         position.stones = position.standing();
         position
@@ -89,7 +89,7 @@ impl Position {
             matches!(self.contest.variant, Variant::FourInARow(FourInARow { clear: true, .. }));
         let history = self.history.as_deref().filter(|_| !moves);
         let number = |cell: Cell| Some(history?.iter().rposition(|&at| at == cell)? + 1);
-        let stone = |cell: Cell| match self.truth.stone(cell) {
+        let stone = |cell: Cell| match self.referee.stone(cell) {
             Some(Stone::Of(color)) => Some(Placed { cell, color, number: number(cell) }),
             _ => None,
         };
@@ -104,18 +104,18 @@ impl Position {
 
     /// Black's forbidden points and what a stone there would be.
     pub(crate) fn fouls(&self) -> Vec<(Cell, Fouls)> {
-        let foul = |cell| Some((cell, self.truth.fouls(cell))).filter(|(_, fouls)| fouls.any());
+        let foul = |cell| Some((cell, self.referee.fouls(cell))).filter(|(_, fouls)| fouls.any());
         if self.ending.is_some() { Vec::new() } else { self.cells().filter_map(foul).collect() }
     }
 
     /// Stones that Black and White have captured.
     pub(crate) fn captured(&self) -> [usize; 2] {
-        self.truth.captured()
+        self.referee.captured()
     }
 
     /// Who is to move.
     pub(crate) fn to_move(&self) -> Color {
-        self.scene.to_move
+        self.root.to_move
     }
 
     /// The name of a point.
@@ -125,7 +125,7 @@ impl Position {
 
     /// A line of stones in turns: stones of one turn joined by commas.
     pub(crate) fn turns(&self, line: &[Cell]) -> Vec<String> {
-        turns(&self.contest, self.scene.stones, line)
+        turns(&self.contest, self.root.stones, line)
     }
 }
 
@@ -142,11 +142,11 @@ pub(crate) fn turns(contest: &Contest, left: usize, line: &[Cell]) -> Vec<String
 }
 
 /// The cells on which a ply places stones, in order.
-pub(crate) fn stones_of(act: &Act) -> Vec<Cell> {
-    match act {
-        Act::Stones { cells, .. } => cells.clone(),
-        Act::Choose { fifth, sixth } => vec![*fifth, *sixth],
-        Act::Swap | Act::Pass | Act::Offer(_) => Vec::new(),
+pub(crate) fn stones_of(action: &Action) -> Vec<Cell> {
+    match action {
+        Action::Stones { cells, .. } => cells.clone(),
+        Action::Choose { fifth, sixth } => vec![*fifth, *sixth],
+        Action::Swap | Action::Pass | Action::Offer(_) => Vec::new(),
     }
 }
 

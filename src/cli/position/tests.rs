@@ -3,7 +3,7 @@ use super::*;
 use crate::forms::Typed;
 use crate::play;
 use crate::test_args::parse;
-use goren_core::opening::{Act, Course};
+use goren_core::opening::{Action, GameState};
 use goren_core::record::{GameRecord, PlayedMove, psq, sgf};
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
@@ -48,7 +48,7 @@ fn moves_become_a_position() {
     let seen = position("--game renju", "h8i9j10").unwrap();
     assert_eq!(stones(&seen), ["B j10", "W i9", "B h8"]);
     assert_eq!(seen.stones[0].number, Some(3));
-    assert_eq!((seen.to_move(), seen.scene.stones), (Color::White, 1));
+    assert_eq!((seen.to_move(), seen.root.stones), (Color::White, 1));
     assert_eq!(seen.last, [Cell::new(9, 5)]);
     let top = position("--from-top --size 20x10", "a1").unwrap();
     assert_eq!((stones(&top), top.contest.width), (vec!["B a10".into()], 20));
@@ -56,7 +56,7 @@ fn moves_become_a_position() {
     assert_eq!(stones(&less), ["B h8"]);
     // Half a turn.
     let half = position("--game connect6", "k10 l10").unwrap();
-    assert_eq!((half.to_move(), half.scene.stones, half.scene.placed), (Color::White, 1, 1));
+    assert_eq!((half.to_move(), half.root.stones, half.root.placed), (Color::White, 1, 1));
     assert_eq!(half.turns(&[half.last[0]; 4]), ["l10", "l10,l10", "l10"]);
 }
 
@@ -106,7 +106,7 @@ fn forbidden_points_are_named() {
 fn boards_say_who_is_to_move_or_are_asked() {
     let to_move = |arguments: &str, rows: &[&str]| {
         let seen = position(arguments, &board(15, rows));
-        seen.map(|seen| (seen.to_move(), seen.scene.stones)).map_err(|error| error.to_string())
+        seen.map(|seen| (seen.to_move(), seen.root.stones)).map_err(|error| error.to_string())
     };
     assert_eq!(to_move("", &["x"]), Ok((Color::White, 1)));
     assert_eq!(to_move("", &["xo"]), Ok((Color::Black, 1)));
@@ -148,7 +148,7 @@ fn shapes_that_were_legal_are_no_fouls() {
 
 #[test]
 fn boards_of_other_games_are_taken_for_what_they_are() {
-    // Pairs between enemies: one of their stones came last.
+    // Pairs between opponents: one of their stones came last.
     let pente = position("--game pente", &board(19, &["xoox", "oxxo", "x..o"])).unwrap();
     assert_eq!((pente.stones.len(), pente.captured()), (10, [0, 0]));
     let four = "........\n........\n........\n........\n........\n........\n..x.....\n.oxo....\n";
@@ -181,26 +181,27 @@ fn boards_of_other_games_are_taken_for_what_they_are() {
 
 /// Plays at random; the stones of a turn lie near others, so that rows come
 /// about.
-fn random_course(game: &str, plies: usize, rng: &mut SmallRng) -> Course {
+fn random_game_state(game: &str, plies: usize, rng: &mut SmallRng) -> GameState {
     let contest = Contest::new(Variant::from_name(game).unwrap());
-    let mut course = Course::new(contest.opened(OpeningId::Free).unwrap());
+    let mut game_state = GameState::new(contest.opened(OpeningId::Free).unwrap());
     let near = |stones: &[(Cell, Color)], cell: Cell| {
         let close = |a: usize, b: usize| a.abs_diff(b) <= 2;
         let is = |&(at, _): &(Cell, Color)| close(at.x(), cell.x()) && close(at.y(), cell.y());
         stones.is_empty() || stones.iter().any(is)
     };
-    while course.result().is_none() && course.acts().len() < plies {
-        let stones = course.stones();
-        let two = matches!(course.contest().variant, Variant::Connect6(_)) && !stones.is_empty();
-        let mut cells = if two { course.empty() } else { course.placements() };
+    while game_state.result().is_none() && game_state.actions().len() < plies {
+        let stones = game_state.stones();
+        let two =
+            matches!(game_state.contest().variant, Variant::Connect6(_)) && !stones.is_empty();
+        let mut cells = if two { game_state.empty() } else { game_state.placements() };
         cells.retain(|&cell| near(&stones, cell));
         cells.shuffle(rng);
         cells.truncate(if two { 2 } else { 1 });
-        if course.act(&Act::stones(&cells)).is_err() {
+        if game_state.apply(&Action::stones(&cells)).is_err() {
             break;
         }
     }
-    course
+    game_state
 }
 
 /// The slow twin: drawn boards of games by their moves.
@@ -223,14 +224,14 @@ fn drawn_boards_are_the_positions_of_their_games() {
     for game in fives.into_iter().chain(others) {
         for _ in 0..120 {
             let plies = rng.random_range(1..60);
-            let course = random_course(game, plies, &mut rng);
-            let stones = course.stones();
+            let game_state = random_game_state(game, plies, &mut rng);
+            let stones = game_state.stones();
             // Captured stones are not on the board.
-            let captured = course.events().len() > stones.len();
+            let captured = game_state.events().len() > stones.len();
             if captured && game.starts_with("pente") {
                 continue;
             }
-            let typed = Position::typed(&Typed { course, placed: Vec::new() });
+            let typed = Position::typed(&Typed { game_state, placed: Vec::new() });
             let Contest { width, height, .. } = typed.contest;
             let to_move = format!("--game {game} --to-move {}", name(typed.to_move()));
             let list: Vec<_> = stones.iter().map(|&(c, color)| (c, Stone::Of(color))).collect();
@@ -255,7 +256,7 @@ fn drawn_boards_are_the_positions_of_their_games() {
                 assert_eq!(self::stones(&read), self::stones(&typed));
                 assert_eq!(read.to_move(), typed.to_move());
                 if typed.ending.is_none() {
-                    assert_eq!(read.scene.stones, typed.scene.stones, "{game}\n{drawn}");
+                    assert_eq!(read.root.stones, typed.root.stones, "{game}\n{drawn}");
                 }
                 boards += 1;
                 over += usize::from(read.ending.is_some());
@@ -290,7 +291,7 @@ fn games_of_matches_are_read() {
         {\"ply\":\"a1,b1\"}],\"black\":\"first\",\"result\":\"draw\",\"reason\":\"stopped\"}\n";
     let game = source("").of_game(lines).unwrap();
     assert_eq!(game.players, ["a", "b"]);
-    assert_eq!(game.typed.course.contest().variant, Variant::Five(RuleId::Renju));
+    assert_eq!(game.typed.game_state.contest().variant, Variant::Five(RuleId::Renju));
     let second = position("--number 2", lines).unwrap();
     assert_eq!(stones(&second), ["B j10", "W a1", "W b1"]);
     assert!(error("--number 2 --game renju", lines).contains("the other colour is due"));
@@ -327,7 +328,7 @@ proptest! {
         let game = game.imported();
         for text in [sgf::write(&game), psq::write(&game).unwrap()] {
             let read = position(arguments, &text).unwrap();
-            prop_assert_eq!(&read.scene, &expected.scene);
+            prop_assert_eq!(&read.root, &expected.root);
             prop_assert_eq!(&read.stones, &expected.stones);
         }
         if expected.ending.is_none() {

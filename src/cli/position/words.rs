@@ -1,4 +1,4 @@
-//! The words for colours, for how a game ended, and for fouls.
+//! Words for colours, results and fouls.
 
 use super::state::Ending;
 use goren_core::rules::Fouls;

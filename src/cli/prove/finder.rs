@@ -1,5 +1,4 @@
-//! Where the moves of a growing tree come from: from what is proven already,
-//! or from the solvers.
+//! Source of the moves of a growing tree: proven moves, or the solvers.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -9,7 +8,7 @@ use fxhash::FxHashMap;
 
 use goren_core::types::{Cell, Color, Score, Stone};
 use goren_engine::{Control, Solver};
-use goren_proof::{Answers, Ground, Moves, Proof, Spot};
+use goren_proof::{Answers, CanonicalKey, Moves, Proof, ProofBoard};
 
 /// Stones of the attacker that the search for a win by fours may place.
 pub(crate) const FOURS: u64 = 2_000;
@@ -189,68 +188,70 @@ impl Finder {
 }
 
 impl Answers for Finder {
-    fn known(&mut self, _ground: &Ground, spot: &Spot) -> Moves {
-        let mut moves = self.store.proof().get(spot);
-        moves.extend(self.fresh.get(&spot.key()).into_iter().flatten().copied());
+    fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+        let mut moves = self.store.proof().get(canonical);
+        moves.extend(self.fresh.get(&canonical.key()).into_iter().flatten().copied());
         moves
     }
 
     /// What wins if the defender's first or second stone lay a point or two beside
     /// where it is: the trees of neighbouring replies are much alike.
-    fn suggest(&mut self, ground: &Ground) -> Option<Cell> {
+    fn suggest(&mut self, board: &ProofBoard) -> Option<Cell> {
         if self.store.is_stopped() {
             return None;
         }
         let defender = !self.attacker;
-        let replies = ground.stones().iter().skip(self.stones);
+        let replies = board.stones().iter().skip(self.stones);
         let replies = replies.filter(|(_, stone)| *stone == Stone::Of(defender)).take(MOVED);
-        let (width, height) = (ground.setup().width, ground.setup().height);
+        let (width, height) = (board.setup().width, board.setup().height);
         let proof = self.store.proof();
         { replies }.find_map(|&(reply, _)| {
-            let without = ground.toggled(ground.keys(), reply, defender);
+            let without = board.toggled(board.keys(), reply, defender);
             BESIDE.iter().find_map(|&(dx, dy)| {
                 let (x, y) = (reply.x().wrapping_add_signed(dx), reply.y().wrapping_add_signed(dy));
                 let other = (x < width && y < height).then(|| Cell::new(x, y))?;
-                if !ground.empty().contains(other) {
+                if !board.empty().contains(other) {
                     return None;
                 }
-                let spot = ground.spot(&ground.toggled(without, other, defender));
-                let moves =
-                    proof.get(&spot).into_iter().map(|image| ground.from_image(&spot, image));
-                { moves }.find(|&m| ground.empty().contains(m))
+                let canonical = board.canonical(&board.toggled(without, other, defender));
+                let moves = proof
+                    .get(&canonical)
+                    .into_iter()
+                    .map(|image| board.from_image(&canonical, image));
+                { moves }.find(|&m| board.empty().contains(m))
             })
         })
     }
 
-    fn seek(&mut self, ground: &Ground, spare: usize) -> Option<Cell> {
+    fn seek(&mut self, board: &ProofBoard, extra_stones: usize) -> Option<Cell> {
         if self.store.is_stopped() {
             return None;
         }
-        self.solver.set_up(ground.stones(), self.attacker);
-        let nodes = if spare > 0 { self.passed } else { self.threats };
+        self.solver.set_up(board.stones(), self.attacker);
+        let nodes = if extra_stones > 0 { self.passed } else { self.threats };
         if self.shortest {
             return self.solver.shortest_vcf(SHORTEST, &self.store.stop)?.first().copied();
         }
         let fours = self.solver.vcf(self.fours, &self.store.stop);
         let found = match fours {
-            None if nodes > 0 => self.solver.vct_beside(nodes, 0, &self.store.stop),
+            None if nodes > 0 => self.solver.vct_in_thread(nodes, 0, &self.store.stop),
             found => found,
         };
         found.map(|(m, _)| m)
     }
 
-    fn learn(&mut self, spot: &Spot, m: Cell) {
-        self.fresh.entry(spot.key()).or_default().push(m);
+    fn learn(&mut self, canonical: &CanonicalKey, m: Cell) {
+        self.fresh.entry(canonical.key()).or_default().push(m);
     }
 
-    fn unlearn(&mut self, spot: &Spot, m: Cell) {
-        if let Some(moves) = self.fresh.get_mut(&spot.key()) {
+    fn unlearn(&mut self, canonical: &CanonicalKey, m: Cell) {
+        if let Some(moves) = self.fresh.get_mut(&canonical.key()) {
             moves.retain(|&mut other| other != m);
         }
     }
 
-    fn stands(&mut self, spot: &Spot, m: Cell) {
-        self.sure.push((spot.key(), m));
+    fn stands(&mut self, canonical: &CanonicalKey, m: Cell) {
+        self.sure.push((canonical.key(), m));
         if self.sure.len() >= KEPT {
             self.hand_over();
         }
@@ -271,14 +272,14 @@ mod tests {
         let root = Root { stones: vec![(center, Color::Black)], to_move: Color::White };
         let mut proof = Proof::new(Claim { setup, attacker: Color::Black, root });
         let after = |reply: Cell| {
-            let mut ground = Ground::new(setup);
-            ground.place(center, Color::Black).unwrap();
-            ground.place(reply, Color::White).unwrap();
-            ground
+            let mut board = ProofBoard::new(setup);
+            board.place(center, Color::Black).unwrap();
+            board.place(reply, Color::White).unwrap();
+            board
         };
         let known = after(Cell::new(3, 5));
-        let spot = known.spot(&known.keys());
-        proof.insert(spot.key(), known.to_image(&spot, m));
+        let canonical = known.canonical(&known.keys());
+        proof.insert(canonical.key(), known.to_image(&canonical, m));
         let engine = Engine::with_hash(Hash::exactly(1 << 20));
         let solver = engine.solver(setup).unwrap();
         let store = Arc::new(Store::new(proof));
@@ -288,19 +289,19 @@ mod tests {
         }
         // Too far away; and with another stone on the board.
         assert_eq!(finder.suggest(&after(Cell::new(0, 0))), None);
-        let mut ground = after(Cell::new(4, 5));
-        ground.place(Cell::new(9, 9), Color::White).unwrap();
-        assert_eq!(finder.suggest(&ground), None);
+        let mut board = after(Cell::new(4, 5));
+        board.place(Cell::new(9, 9), Color::White).unwrap();
+        assert_eq!(finder.suggest(&board), None);
         // What is known with a second stone serves where that lies beside.
         let mut known = after(Cell::new(12, 12));
         known.place(Cell::new(9, 8), Color::White).unwrap();
-        let spot = known.spot(&known.keys());
-        finder.learn(&spot, known.to_image(&spot, m));
-        finder.stands(&spot, known.to_image(&spot, m));
+        let canonical = known.canonical(&known.keys());
+        finder.learn(&canonical, known.to_image(&canonical, m));
+        finder.stands(&canonical, known.to_image(&canonical, m));
         assert_eq!(finder.publish(Vec::new()), 1);
-        let mut ground = after(Cell::new(12, 12));
-        ground.place(Cell::new(9, 9), Color::White).unwrap();
-        assert_eq!(finder.suggest(&ground), Some(m));
+        let mut board = after(Cell::new(12, 12));
+        board.place(Cell::new(9, 9), Color::White).unwrap();
+        assert_eq!(finder.suggest(&board), Some(m));
     }
 
     #[test]
@@ -311,35 +312,35 @@ mod tests {
         let engine = Engine::with_hash(Hash::exactly(1 << 20));
         let solver = engine.solver(setup).unwrap();
         let mut finder = Finder::new(store.clone(), solver, Color::Black);
-        let mut ground = Ground::new(setup);
+        let mut board = ProofBoard::new(setup);
         let m = Cell::new(14, 14);
-        let cells: Vec<Cell> = ground.empty().iter().filter(|&cell| cell != m).collect();
+        let cells: Vec<Cell> = board.empty().iter().filter(|&cell| cell != m).collect();
         for number in 0..=KEPT {
             // Another pair each time.
             for cell in [cells[number % 20], cells[20 + number / 20]] {
-                ground.place(cell, Color::White).unwrap();
+                board.place(cell, Color::White).unwrap();
             }
-            let spot = ground.spot(&ground.keys());
-            let image = ground.to_image(&spot, m);
-            finder.learn(&spot, image);
-            finder.stands(&spot, image);
-            assert!(finder.known(&ground, &spot).contains(&image));
-            ground.take_back();
-            ground.take_back();
+            let canonical = board.canonical(&board.keys());
+            let image = board.to_image(&canonical, m);
+            finder.learn(&canonical, image);
+            finder.stands(&canonical, image);
+            assert!(finder.known(&board, &canonical).contains(&image));
+            board.take_back();
+            board.take_back();
         }
         assert!(store.found() > 0);
         // What is only tried stays with the thread.
-        let spot = ground.spot(&ground.keys());
-        finder.learn(&spot, ground.to_image(&spot, m));
+        let canonical = board.canonical(&board.keys());
+        finder.learn(&canonical, board.to_image(&canonical, m));
         finder.publish(Vec::new());
-        assert!(store.proof().get(&spot).is_empty());
+        assert!(store.proof().get(&canonical).is_empty());
         let mut facts = store.take_facts();
         facts.sort_unstable();
         assert_eq!(facts, store.proof().moves());
         assert_eq!(store.found(), facts.len() as u64);
-        finder.unlearn(&spot, ground.to_image(&spot, m));
-        assert!(finder.known(&ground, &spot).is_empty());
+        finder.unlearn(&canonical, board.to_image(&canonical, m));
+        assert!(finder.known(&board, &canonical).is_empty());
         store.stop();
-        assert_eq!((finder.suggest(&ground), finder.seek(&ground, 0)), (None, None));
+        assert_eq!((finder.suggest(&board), finder.seek(&board, 0)), (None, None));
     }
 }

@@ -1,4 +1,4 @@
-//! All threads at work on one tree, and what is kept of it.
+//! Work of all threads on one tree, and its results.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -149,14 +149,14 @@ pub(crate) fn grow(
             work.done.store(true, Relaxed);
             whole
         };
-        let chief = thread::Builder::new().spawn_scoped(scope, body);
-        let chief = chief.context("no thread for the search")?;
+        let search_thread = thread::Builder::new().spawn_scoped(scope, body);
+        let search_thread = search_thread.context("no thread for the search")?;
         let kept = keep(work, effort, started, journal);
         if kept.is_err() {
             // Nothing would be saved of what they do.
             work.store.stop();
         }
-        let whole = chief.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let whole = search_thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         kept.map(|()| whole)
     })?;
     let tree = lock(&work.tree);
@@ -250,7 +250,7 @@ fn begin(work: &Work, part: &Part) -> Tree {
     worker.checker.answers.publish(Vec::new());
     work.dismiss(&worker);
     let open = needed.map(|needed| {
-        let mut replies = replies(claim, &worker.checker.ground, needed.iter());
+        let mut replies = replies(claim, &worker.checker.board, needed.iter());
         // The far ones first: they are the easier ones.
         replies.reverse();
         replies.retain(|&reply| part.has(&worker.after(reply)));
@@ -266,12 +266,11 @@ fn begin(work: &Work, part: &Part) -> Tree {
 /// A quick look at a reply to the position; nothing if it has its answer.
 fn look(work: &Work, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
     let mut worker = work.worker();
-    let open = match work.store.is_stopped() {
-        true => {
-            worker.set_up(stones);
-            Some(worker.after(reply))
-        }
-        false => worker.reply(stones, reply),
+    let open = if work.store.is_stopped() {
+        worker.set_up(stones);
+        Some(worker.after(reply))
+    } else {
+        worker.reply(stones, reply)
     };
     worker.checker.answers.publish(Vec::new());
     work.dismiss(&worker);
@@ -406,7 +405,7 @@ pub(crate) fn forced(
     if let Sought::Fours(stones) = sought {
         finder.fours = stones;
     }
-    let budgets = Budgets { glance: threats, passed: threats, ..Budgets::USUAL };
+    let budgets = Budgets { quick: threats, passed: threats, ..Budgets::USUAL };
     let mut worker = Worker::new(claim, finder, budgets);
     let won = worker.open(&stones(claim)).is_none();
     worker.checker.answers.publish(Vec::new());

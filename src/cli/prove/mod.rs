@@ -33,7 +33,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use super::position::{self, Position, Source, name};
-use super::replies::{ground, named, way};
+use super::replies::{board, named, way};
 use super::seconds::seconds;
 pub(super) use finder::{FOURS, SHORTEST};
 use goren_core::rules::{Setup, Variant};
@@ -78,8 +78,13 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Nodes of the first, quick VCT search of a position.
-    #[arg(long, default_value_t = Budgets::USUAL.glance, hide_short_help = true)]
-    glance: u64,
+    #[arg(
+        long = "glance",
+        value_name = "GLANCE",
+        default_value_t = Budgets::USUAL.quick,
+        hide_short_help = true
+    )]
+    quick: u64,
     /// Nodes of the longer VCT search.
     #[arg(long, default_value_t = Budgets::USUAL.seek, hide_short_help = true)]
     seek: u64,
@@ -135,11 +140,11 @@ fn part(args: &Args, claim: &Claim) -> Result<(Part, String)> {
             None => (Part::Whole, String::new()),
         });
     }
-    let ground = ground(claim)?;
+    let board = board(claim)?;
     let (mut keys, mut labels) = (Vec::new(), Vec::new());
-    for reply in named(claim, &ground, &args.reply)? {
-        let after = ground.toggled(ground.keys(), reply, claim.root.to_move);
-        keys.push(ground.spot(&after).whole);
+    for reply in named(claim, &board, &args.reply)? {
+        let after = board.toggled(board.keys(), reply, claim.root.to_move);
+        keys.push(board.canonical(&after).whole);
         labels.push(reply.label(claim.setup.height));
     }
     Ok((Part::Replies(keys), format!(", against {}", labels.join(", "))))
@@ -168,8 +173,8 @@ pub fn run(args: &Args) -> Result<bool> {
     println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
     println!("Claim: {} wins", name(claim.attacker));
     println!("Known: {} moves", proof.len());
-    let Args { threads, memory, time, glance, seek, passed, search, .. } = *args;
-    let budgets = Budgets { glance, seek, passed, search };
+    let Args { threads, memory, time, quick, seek, passed, search, .. } = *args;
+    let budgets = Budgets { quick, seek, passed, search };
     let effort = Effort { threads, memory, time, budgets };
     let grown = grow(proof, &part, &effort, Some(&mut journal)).with_context(place)?;
     sort(&journal, &grown.proof, &args.file);

@@ -1,4 +1,4 @@
-//! The table that the solvers of a run share.
+//! Table shared by the solvers of a run.
 
 use goren_core::rules::Setup;
 use goren_engine::{Engine, Hash, Request, Solver, TableError};

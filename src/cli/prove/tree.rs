@@ -20,12 +20,12 @@ use goren_core::types::{Cell, Score, Stone};
 /// Harder than anything: nothing is left to be tried.
 pub(super) const NEVER: u32 = u32::MAX / 4;
 /// Hardness of a position that only a quick look was taken at.
-const GLANCED: u32 = 4;
+const QUICK_SEARCHED: u32 = 4;
 /// Of one where wins by threats were sought for longer.
 const SOUGHT: u32 = 8;
 /// How hard the moves tried must look before another one is: by their number.
 const WIDEN: [u32; 10] = [0, 40, 90, 180, 350, 700, 1_400, 2_800, 5_600, 11_200];
-/// Points for the attacker from which his moves are as good as can be, and
+/// Points for the attacker from which its moves are as good as can be, and
 /// fewer by which they are a unit harder.
 pub(super) const SURE: Score = 300;
 const POINTS_A_UNIT: Score = 40;
@@ -267,7 +267,7 @@ impl Tree {
                 sought: false,
                 spent: false,
                 busy: false,
-                hard: GLANCED,
+                hard: QUICK_SEARCHED,
                 tries: SmallVec::new(),
                 parents: SmallVec::new(),
             });

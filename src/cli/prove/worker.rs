@@ -17,7 +17,7 @@ const EARLY: [u64; 4] = [1_000, 64, 8, 2];
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Budgets {
     /// A quick look for a win by threats, at every reply.
-    pub(crate) glance: u64,
+    pub(crate) quick: u64,
     /// A longer one, at what is left.
     pub(crate) seek: u64,
     /// Where the defender is thought to pass.
@@ -29,7 +29,7 @@ pub(crate) struct Budgets {
 impl Budgets {
     /// What serves.
     pub(crate) const USUAL: Budgets =
-        Budgets { glance: 1_000, seek: 10_000, passed: 10_000, search: 20_000 };
+        Budgets { quick: 1_000, seek: 10_000, passed: 10_000, search: 20_000 };
 }
 
 /// A thread's checker and solvers.
@@ -51,55 +51,55 @@ impl Worker {
 
     /// Goes to a position.
     pub(super) fn set_up(&mut self, stones: &[(Cell, Stone)]) {
-        let ground = &mut self.checker.ground;
-        let same = ground.stones().iter().zip(stones).take_while(|(a, b)| a == b).count();
-        while ground.stones().len() > same {
-            ground.take_back();
+        let board = &mut self.checker.board;
+        let same = board.stones().iter().zip(stones).take_while(|(a, b)| a == b).count();
+        while board.stones().len() > same {
+            board.take_back();
         }
         for &(cell, stone) in &stones[same..] {
             if let Stone::Of(color) = stone {
                 // They were placed before.
-                let _ = ground.place(cell, color);
+                let _ = board.place(cell, color);
             }
         }
     }
 
     /// Goes to a position for a quick look.
-    fn glance_at(&mut self, stones: &[(Cell, Stone)]) {
+    fn quick_set_up(&mut self, stones: &[(Cell, Stone)]) {
         self.set_up(stones);
-        self.checker.answers.threats = self.budgets.glance;
+        self.checker.answers.threats = self.budgets.quick;
         self.checker.answers.passed = self.budgets.passed;
     }
 
     /// The replies to a position of the defender that need an answer; `None` if
     /// the defender wins or draws.
     pub(super) fn replies(&mut self, stones: &[(Cell, Stone)]) -> Option<CellSet> {
-        self.glance_at(stones);
+        self.quick_set_up(stones);
         self.checker.to_answer(true).ok()
     }
 
     /// The position after such a reply, as it enters the tree; `None` if a quick
     /// look settles it.
     pub(super) fn reply(&mut self, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
-        self.glance_at(stones);
+        self.quick_set_up(stones);
         let open = self.checker.answer(reply, true).is_err();
         open.then(|| self.after(reply))
     }
 
     /// The position after a reply, as it enters the tree.
     pub(super) fn after(&self, reply: Cell) -> NewAttack {
-        let ground = &self.checker.ground;
-        let keys = ground.toggled(ground.keys(), reply, !self.attacker);
-        let spot = ground.spot(&keys);
+        let board = &self.checker.board;
+        let keys = board.toggled(board.keys(), reply, !self.attacker);
+        let canonical = board.canonical(&keys);
         let more = [(reply, Stone::Of(!self.attacker))];
-        let stones = [ground.stones(), &more].concat().into_boxed_slice();
-        NewAttack { stones, whole: spot.whole, key: spot.key() }
+        let stones = [board.stones(), &more].concat().into_boxed_slice();
+        NewAttack { stones, whole: canonical.whole, key: canonical.key() }
     }
 
     /// The replies to a position of the defender that a quick look leaves
     /// open; `None` if the defender wins or draws.
     fn left(&mut self, stones: &[(Cell, Stone)]) -> Option<Vec<NewAttack>> {
-        self.glance_at(stones);
+        self.quick_set_up(stones);
         let left = self.checker.left(true).ok()?;
         Some(left.into_iter().map(|reply| self.after(reply)).collect())
     }
@@ -107,13 +107,13 @@ impl Worker {
     /// The position of the attacker, as it enters the tree; `None` if a quick
     /// look settles it.
     pub(super) fn open(&mut self, stones: &[(Cell, Stone)]) -> Option<NewAttack> {
-        self.glance_at(stones);
+        self.quick_set_up(stones);
         if self.checker.attack(true).is_ok() {
             return None;
         }
-        let ground = &self.checker.ground;
-        let spot = ground.spot(&ground.keys());
-        Some(NewAttack { stones: stones.into(), whole: spot.whole, key: spot.key() })
+        let board = &self.checker.board;
+        let canonical = board.canonical(&board.keys());
+        Some(NewAttack { stones: stones.into(), whole: canonical.whole, key: canonical.key() })
     }
 
     /// Does a job.
@@ -142,15 +142,15 @@ impl Worker {
     }
 
     fn is_known(&mut self) -> bool {
-        let Checker { ground, answers, .. } = &mut self.checker;
-        !answers.known(ground, &ground.spot(&ground.keys())).is_empty()
+        let Checker { board, answers, .. } = &mut self.checker;
+        !answers.known(board, &board.canonical(&board.keys())).is_empty()
     }
 
     fn try_move(&mut self, job: &Job, but: &[Cell]) -> Option<Tried> {
         let answers = &mut self.checker.answers;
         let number = job.depth() + usize::from(self.attacks_first);
         // What wins beside a reply to the position may be a long way there.
-        let alike = (number > 0).then(|| answers.suggest(&self.checker.ground)).flatten();
+        let alike = (number > 0).then(|| answers.suggest(&self.checker.board)).flatten();
         let alike = alike.filter(|m| !but.contains(m));
         let (m, score) = match alike {
             Some(m) => (m, SURE),
@@ -160,10 +160,10 @@ impl Worker {
                 answers.best(self.budgets.search * more, but)?
             }
         };
-        let ground = &self.checker.ground;
-        let spot = ground.spot(&ground.keys());
-        let image = ground.to_image(&spot, m);
-        let foul = self.attacker == Color::Black && ground.fouls(m).0.any();
+        let board = &self.checker.board;
+        let canonical = board.canonical(&board.keys());
+        let image = board.to_image(&canonical, m);
+        let foul = self.attacker == Color::Black && board.fouls(m).0.any();
         let stones = [&job.stones[..], &[(m, Stone::Of(self.attacker))]].concat();
         let open = if foul { None } else { self.left(&stones) };
         Some(Tried { m, image, score, open })

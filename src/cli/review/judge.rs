@@ -4,12 +4,12 @@
 //! worth, and the best move as much as the position before it. So a move that
 //! is the best gives nothing away, and no two numbers contradict each other.
 
-use super::spot::{Fact, Link, Spot};
+use super::game_position::{Fact, GamePosition, Link};
 use super::study::{Search, Study, earlier};
 use crate::analyze::Effort;
 use crate::forms::Typed;
 use crate::position::{Game, Position, stones_of};
-use goren_core::opening::Act;
+use goren_core::opening::Action;
 use goren_core::types::{Cell, Color, PROVEN, Score, plies_to_end, win_rate};
 
 /// How bad a move was, by the win rate it gave away.
@@ -65,7 +65,7 @@ impl Grade {
 pub(super) enum Turn {
     /// A win in so many plies was there, and is not any more.
     WinMissed(usize),
-    /// The enemy wins in so many plies now, and did not have to.
+    /// The opponent wins in so many plies now, and did not have to.
     LossFound(usize),
     /// A win in so many plies became a loss in so many.
     WinToLoss(usize, usize),
@@ -159,20 +159,20 @@ pub(super) fn judge(
     effort: &Effort,
     told: &mut dyn FnMut(),
 ) -> Vec<Judged> {
-    let whole = &game.typed.course;
+    let whole = &game.typed.game_state;
     let mut study = Study::new(whole, search, effort);
     study.run(told);
-    let spots = study.spots;
-    let values = values(&spots);
-    let plies = whole.acts().iter().zip(&spots).enumerate();
-    let judged = plies.map(|(at, (act, spot))| {
-        let text = goren_core::opening::write(&spot.course, act);
+    let positions = study.positions;
+    let values = values(&positions);
+    let plies = whole.actions().iter().zip(&positions).enumerate();
+    let judged = plies.map(|(at, (action, position))| {
+        let text = goren_core::opening::write(&position.game_state, action);
         Judged {
             number: at + 1,
-            color: spot.color(),
-            cells: stones_of(act),
-            text: if *act == Act::Swap { "swap".into() } else { text },
-            verdict: verdict(&spots[at], &spots[at + 1], &values[at..]),
+            color: position.color(),
+            cells: stones_of(action),
+            text: if *action == Action::Swap { "swap".into() } else { text },
+            verdict: verdict(&positions[at], &positions[at + 1], &values[at..]),
         }
     });
     judged.collect()
@@ -181,16 +181,16 @@ pub(super) fn judge(
 /// What each position is worth to the side to move: one number, which is the
 /// score of the ply before it and the best score of the ply that follows. They
 /// are worked out from the end of the game to its beginning.
-fn values(spots: &[Spot]) -> Vec<Score> {
-    let fact = |spot: &Spot| spot.fact.as_ref().map_or(0, |fact| fact.score);
-    let mut values: Vec<Score> = spots.iter().map(fact).collect();
-    for (at, pair) in spots.windows(2).enumerate().rev() {
-        let [spot, next] = pair else { continue };
-        values[at] = match (&spot.link, &spot.fact) {
+fn values(positions: &[GamePosition]) -> Vec<Score> {
+    let fact = |position: &GamePosition| position.fact.as_ref().map_or(0, |fact| fact.score);
+    let mut values: Vec<Score> = positions.iter().map(fact).collect();
+    for (at, pair) in positions.windows(2).enumerate().rev() {
+        let [position, next] = pair else { continue };
+        values[at] = match (&position.link, &position.fact) {
             (Link::Swap, _) => values[at + 1],
             (Link::Turn(turn), Some(fact)) => {
-                let same = spot.color() == next.color();
-                worth(fact, turn, earlier(values[at + 1], turn.len(), same))
+                let same = position.color() == next.color();
+                position_value(fact, turn, earlier(values[at + 1], turn.len(), same))
             }
             _ => values[at],
         };
@@ -199,7 +199,7 @@ fn values(spots: &[Spot]) -> Vec<Score> {
 }
 
 /// What a position is worth where the turn that was played is worth `played`.
-fn worth(fact: &Fact, turn: &[Cell], played: Score) -> Score {
+fn position_value(fact: &Fact, turn: &[Cell], played: Score) -> Score {
     if fact.begins_with(turn) {
         // The best turn: a deeper look at it is one at the position.
         played
@@ -221,14 +221,11 @@ fn worth(fact: &Fact, turn: &[Cell], played: Score) -> Score {
 
 /// The judgement of the turn from a position to the next; `values` begin with
 /// theirs.
-fn verdict(spot: &Spot, next: &Spot, values: &[Score]) -> Option<Verdict> {
-    let (turn, fact, after) = (spot.turn()?, spot.fact.as_ref()?, next.fact.as_ref()?);
+fn verdict(position: &GamePosition, next: &GamePosition, values: &[Score]) -> Option<Verdict> {
+    let (turn, fact, after) = (position.turn()?, position.fact.as_ref()?, next.fact.as_ref()?);
     let [best, value, ..] = *values else { return None };
-    let played = earlier(value, turn.len(), spot.color() == next.color());
-    let line = match played >= best {
-        true => [turn, &after.line].concat(),
-        false => fact.line.clone(),
-    };
+    let played = earlier(value, turn.len(), position.color() == next.color());
+    let line = if played >= best { [turn, &after.line].concat() } else { fact.line.clone() };
     Some(Verdict { line, best, played, depth: fact.depth, nodes: fact.nodes })
 }
 
@@ -257,9 +254,9 @@ pub(super) fn losing_move(judged: &[Judged], winner: Option<Color>) -> Option<us
 
 /// The position of a game after some of its plies.
 pub(super) fn position_after(game: &Game, plies: usize) -> Position {
-    let mut course = game.typed.course.clone();
-    course.take_back(course.acts().len() - plies);
-    Position::typed(&Typed { course, placed: Vec::new() })
+    let mut game_state = game.typed.game_state.clone();
+    game_state.take_back(game_state.actions().len() - plies);
+    Position::typed(&Typed { game_state, placed: Vec::new() })
 }
 
 #[cfg(test)]
@@ -289,18 +286,18 @@ mod tests {
         };
         let (same, other) = ((7, 7), (8, 8));
         // The best move: whatever its own search said.
-        assert_eq!(worth(&fact(300, same, 0.0), &turn, -20), -20);
-        assert_eq!(worth(&fact(win_in(9), same, 0.0), &turn, win_in(5)), win_in(5));
+        assert_eq!(position_value(&fact(300, same, 0.0), &turn, -20), -20);
+        assert_eq!(position_value(&fact(win_in(9), same, 0.0), &turn, win_in(5)), win_in(5));
         // Another: no more than both searches leave.
-        assert_eq!(worth(&fact(300, other, 0.0), &turn, -20), -20);
-        assert_eq!(worth(&fact(300, other, 1.0), &turn, -20), 300);
-        assert_eq!(worth(&fact(-30, other, 1.0), &turn, -20), -20);
-        let between = worth(&fact(300, other, 0.1), &turn, -20);
+        assert_eq!(position_value(&fact(300, other, 0.0), &turn, -20), -20);
+        assert_eq!(position_value(&fact(300, other, 1.0), &turn, -20), 300);
+        assert_eq!(position_value(&fact(-30, other, 1.0), &turn, -20), -20);
+        let between = position_value(&fact(300, other, 0.1), &turn, -20);
         let lost = |score| win_rate(score) - win_rate(-20);
         assert!(lost(between) <= 0.1 && lost(between + 1) > 0.1, "{between}");
         // What is proven needs no comparison.
-        assert_eq!(worth(&fact(-30, other, 0.0), &turn, loss_in(4)), -30);
-        assert_eq!(worth(&fact(win_in(9), other, 0.0), &turn, 40), win_in(9));
-        assert_eq!(worth(&fact(loss_in(4), other, 0.0), &turn, loss_in(8)), loss_in(8));
+        assert_eq!(position_value(&fact(-30, other, 0.0), &turn, loss_in(4)), -30);
+        assert_eq!(position_value(&fact(win_in(9), other, 0.0), &turn, 40), win_in(9));
+        assert_eq!(position_value(&fact(loss_in(4), other, 0.0), &turn, loss_in(8)), loss_in(8));
     }
 }

@@ -5,10 +5,10 @@
 
 #[cfg(test)]
 mod checker;
+mod game_position;
 mod json;
 mod judge;
 mod report;
-mod spot;
 mod study;
 #[cfg(test)]
 mod tests;
@@ -23,9 +23,9 @@ use super::analyze::table::Look;
 use super::analyze::{Effort, picture};
 use super::draw::Candidate;
 use super::position::{Position, Source};
-use super::{draw, out, plot, weights, with_search_stack};
+use super::{draw, output_path, plot, weights, with_search_stack};
 use goren_core::types::Cell;
-use goren_engine::{Engine, Hash, Info, Request, Scene, WeightSet, new_position};
+use goren_engine::{Engine, Hash, Info, Request, RootPosition, WeightSet, new_position};
 use judge::{Judged, judge, position_after};
 use report::Review;
 
@@ -70,10 +70,10 @@ pub fn run(args: &Args) -> Result<bool> {
     let game = args.source.game()?;
     args.files.ready(args.source.words())?;
     if let Some(path) = &args.board {
-        out::ready(path, args.source.words())?;
+        output_path::check(path, args.source.words())?;
     }
-    let contest = *game.typed.course.contest();
-    let plies = game.typed.course.acts().len();
+    let contest = *game.typed.game_state.contest();
+    let plies = game.typed.game_state.actions().len();
     ensure!(plies > 0, "no move was played in this game");
     let weights = weights::load(args.weights.as_slice())?;
     let hash = Hash::exactly(args.effort.bytes());
@@ -108,11 +108,11 @@ fn searching(
     contest: &goren_core::rules::Contest,
     weights: &WeightSet,
     hash: Hash,
-) -> impl FnMut(&Scene, &Request) -> Info + Send + use<> {
+) -> impl FnMut(&RootPosition, &Request) -> Info + Send + use<> {
     let mut board = new_position(contest, weights);
     let mut engine = Engine::with_hash(hash);
-    move |scene, request| {
-        board.set(scene);
+    move |root, request| {
+        board.set(root);
         // There was a table before the first search.
         engine.go(&*board, request, &mut |_| {}).map_or(Info::NOTHING, |answer| answer.info)
     }
@@ -135,9 +135,10 @@ fn better(ply: &Judged) -> Vec<Candidate> {
 /// How texts look on standard output.
 fn look() -> Look {
     let term = console::Term::stdout();
-    match term.is_term() {
-        true => Look { colors: console::colors_enabled(), width: Some(term.size().1.into()) },
-        false => Look { colors: false, width: None },
+    if term.is_term() {
+        Look { colors: console::colors_enabled(), width: Some(term.size().1.into()) }
+    } else {
+        Look { colors: false, width: None }
     }
 }
 

@@ -141,14 +141,15 @@ impl Review<'_> {
         let better = self.better(ply);
         let first = better.first().map_or("", String::as_str);
         let same = best == played;
-        let other = match same {
-            true => String::new(),
-            false => format!(
+        let other = if same {
+            String::new()
+        } else {
+            format!(
                 "{first:<8} {:>7}  {:>5}  {:>5}",
                 score_text(best),
                 percent(win_rate(best)),
                 percent_of(verdict.loss())
-            ),
+            )
         };
         let (sign, style) = match verdict.grade() {
             Some(grade) => (grade.sign(), grade_style(grade)),

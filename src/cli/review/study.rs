@@ -8,12 +8,12 @@
 
 use std::time::Duration;
 
-use super::spot::{Fact, Link, Spot};
+use super::game_position::{Fact, GamePosition, Link};
 use crate::analyze::Effort;
 use crate::analyze::findings::cells;
-use goren_core::opening::Course;
+use goren_core::opening::GameState;
 use goren_core::types::{Cell, MAX_PLY, PROVEN, Score, loss_in, plies_to_end, win_in, win_rate};
-use goren_engine::{Info, Known, Request, Scene};
+use goren_engine::{Info, KnownResult, Request, RootPosition};
 
 /// Time for each search, unless it is said.
 const USUAL: Duration = Duration::from_millis(500);
@@ -52,25 +52,29 @@ impl Found {
 }
 
 /// What searches a position within some bounds.
-pub(super) type Search<'a> = dyn FnMut(&Scene, &Request) -> Info + Send + 'a;
+pub(super) type Search<'a> = dyn FnMut(&RootPosition, &Request) -> Info + Send + 'a;
 
 /// Whoever searches the positions of a game.
 pub(super) struct Study<'a> {
-    pub(super) spots: Vec<Spot>,
+    pub(super) positions: Vec<GamePosition>,
     search: &'a mut Search<'a>,
     effort: &'a Effort,
 }
 
 impl<'a> Study<'a> {
     /// Nothing has been searched yet.
-    pub(super) fn new(whole: &Course, search: &'a mut Search<'a>, effort: &'a Effort) -> Study<'a> {
-        Study { spots: Spot::of(whole), search, effort }
+    pub(super) fn new(
+        whole: &GameState,
+        search: &'a mut Search<'a>,
+        effort: &'a Effort,
+    ) -> Study<'a> {
+        Study { positions: GamePosition::of(whole), search, effort }
     }
 
     /// Finds what is to be known; `told` is called after each ply, the last
     /// one first.
     pub(super) fn run(&mut self, told: &mut dyn FnMut()) {
-        for at in (0..self.spots.len()).rev() {
+        for at in (0..self.positions.len()).rev() {
             if self.is_asked_for(at) {
                 self.look(at);
             }
@@ -78,16 +82,16 @@ impl<'a> Study<'a> {
                 told();
             }
         }
-        for at in 0..self.spots.len() - 1 {
+        for at in 0..self.positions.len() - 1 {
             self.follow(at);
         }
     }
 
     /// Whether a position stands before or after a turn, maybe behind a swap.
     fn is_asked_for(&self, at: usize) -> bool {
-        self.spots[at].turn().is_some()
+        self.positions[at].turn().is_some()
             || at > 0
-                && match self.spots[at - 1].link {
+                && match self.positions[at - 1].link {
                     Link::Turn(_) => true,
                     Link::Swap => self.is_asked_for(at - 1),
                     Link::Other => false,
@@ -95,30 +99,30 @@ impl<'a> Study<'a> {
     }
 
     fn fact(&self, at: usize) -> Fact {
-        self.spots.get(at).and_then(|spot| spot.fact.clone()).unwrap_or_default()
+        self.positions.get(at).and_then(|position| position.fact.clone()).unwrap_or_default()
     }
 
     /// Whether the same side is to move in the next position.
     fn goes_on(&self, at: usize) -> bool {
-        self.spots[at].color() == self.spots[at + 1].color()
+        self.positions[at].color() == self.positions[at + 1].color()
     }
 
     /// Searches a position, all later ones having been searched.
     fn look(&mut self, at: usize) {
-        let spot = &self.spots[at];
-        if spot.link == Link::Swap && self.spots[at + 1].fact.is_some() {
-            self.spots[at].fact = self.spots[at + 1].fact.clone();
+        let position = &self.positions[at];
+        if position.link == Link::Swap && self.positions[at + 1].fact.is_some() {
+            self.positions[at].fact = self.positions[at + 1].fact.clone();
             return;
         }
-        if let Some(score) = spot.result() {
-            self.spots[at].fact = Some(Fact { score, ..Fact::default() });
+        if let Some(score) = position.result() {
+            self.positions[at].fact = Some(Fact { score, ..Fact::default() });
             return;
         }
-        self.spots[at].fact = Some(Fact::default());
+        self.positions[at].fact = Some(Fact::default());
         let Found { score, line, depth } = self.best(at, Vec::new(), 1);
         let nodes = self.fact(at).nodes;
-        self.spots[at].fact = Some(Fact { score, line, depth, nodes, behind: 0.0 });
-        if let Some(turn) = self.spots[at].turn().map(<[Cell]>::to_vec) {
+        self.positions[at].fact = Some(Fact { score, line, depth, nodes, behind: 0.0 });
+        if let Some(turn) = self.positions[at].turn().map(<[Cell]>::to_vec) {
             self.compare(at, &turn);
         }
     }
@@ -140,7 +144,7 @@ impl<'a> Study<'a> {
             self.set(at, played, line);
         } else if !fact.is_proven() && fact.begins_with(turn) {
             // Best of what was searched, and yet it loses: what of the others?
-            let mut others = self.spots[at].legal();
+            let mut others = self.positions[at].legal();
             others.retain(|cell| !turn.contains(cell));
             let found = (!others.is_empty()).then(|| self.best(at, others, 1));
             match found {
@@ -171,7 +175,7 @@ impl<'a> Study<'a> {
             self.learn(at + 1, after, rest);
         } else if same {
             let behind = (win_rate(score) - win_rate(own.score)).max(0.0);
-            if let Some(fact) = &mut self.spots[at].fact {
+            if let Some(fact) = &mut self.positions[at].fact {
                 fact.behind = behind;
             }
         }
@@ -180,7 +184,7 @@ impl<'a> Study<'a> {
     /// Carries what is proven of a position over to the next.
     fn follow(&mut self, at: usize) {
         let fact = self.fact(at);
-        match self.spots[at].link.clone() {
+        match self.positions[at].link.clone() {
             Link::Turn(turn) if fact.is_lost() => {
                 // Whatever was played loses.
                 let after = later(fact.score, turn.len(), self.goes_on(at));
@@ -199,7 +203,7 @@ impl<'a> Study<'a> {
                     self.settle(at + 1);
                 }
             }
-            Link::Swap if fact.is_proven() && self.spots[at + 1].fact.is_some() => {
+            Link::Swap if fact.is_proven() && self.positions[at + 1].fact.is_some() => {
                 self.learn(at + 1, fact.score, fact.line);
             }
             Link::Turn(_) | Link::Swap | Link::Other => {}
@@ -224,7 +228,7 @@ impl<'a> Study<'a> {
 
     /// Tries harder to prove something of a position.
     fn settle(&mut self, at: usize) {
-        if self.fact(at).is_proven() || self.spots[at].result().is_some() {
+        if self.fact(at).is_proven() || self.positions[at].result().is_some() {
             return;
         }
         let found = self.best(at, Vec::new(), PATIENCE);
@@ -244,7 +248,7 @@ impl<'a> Study<'a> {
     }
 
     fn set(&mut self, at: usize, score: Score, line: Vec<Cell>) {
-        if let Some(fact) = &mut self.spots[at].fact {
+        if let Some(fact) = &mut self.positions[at].fact {
             (fact.score, fact.line, fact.behind) = (score, line, 0.0);
         }
     }
@@ -252,11 +256,11 @@ impl<'a> Study<'a> {
     /// The best turn of those that begin with one of some cells, or of all, by
     /// so many times the usual effort.
     fn best(&mut self, at: usize, only: Vec<Cell>, times: u32) -> Found {
-        let spot = &self.spots[at];
-        let zone = spot.zone();
+        let position = &self.positions[at];
+        let zone = position.zone();
         let (only, bounded) = if only.is_empty() { (zone, true) } else { (only, false) };
         let bounded = bounded && !only.is_empty();
-        let stones = spot.stones();
+        let stones = position.stones();
         let mut found = self.search(at, &[], only.clone(), None, times);
         if bounded {
             found.line.truncate(1);
@@ -300,30 +304,30 @@ impl<'a> Study<'a> {
         depth: Option<u32>,
         times: u32,
     ) -> Found {
-        let spot = &self.spots[at];
-        let stones = spot.stones() - placed.len();
-        let scene = Scene::of(&spot.course, placed, spot.color(), stones);
+        let position = &self.positions[at];
+        let stones = position.stones() - placed.len();
+        let root = RootPosition::of(&position.game_state, placed, position.color(), stones);
         let known = if placed.is_empty() { self.known(at) } else { Vec::new() };
         let mut request = self.effort.begin(USUAL, only, times);
         // Some bound in any case: a search without one may play a single move
         // without looking.
         let deepest = [request.max_depth, depth, Some(MAX_PLY as u32)];
         request.max_depth = deepest.into_iter().flatten().min();
-        request.known = known;
-        let info = (self.search)(&scene, &request);
-        if let Some(fact) = &mut self.spots[at].fact {
+        request.known_results = known;
+        let info = (self.search)(&root, &request);
+        if let Some(fact) = &mut self.positions[at].fact {
             fact.nodes += info.nodes;
         }
         Found { score: info.score, line: cells(&info), depth: info.depth }
     }
 
     /// What is proven of the next position, for a search of this one.
-    fn known(&self, at: usize) -> Vec<Known> {
-        let Some(turn) = self.spots[at].turn() else { return Vec::new() };
-        let next = &self.spots[at + 1];
+    fn known(&self, at: usize) -> Vec<KnownResult> {
+        let Some(turn) = self.positions[at].turn() else { return Vec::new() };
+        let next = &self.positions[at + 1];
         match &next.fact {
-            Some(fact) if fact.is_proven() && next.course.result().is_none() => {
-                vec![Known { path: turn.to_vec(), score: fact.score }]
+            Some(fact) if fact.is_proven() && next.game_state.result().is_none() => {
+                vec![KnownResult { path: turn.to_vec(), score: fact.score }]
             }
             _ => Vec::new(),
         }

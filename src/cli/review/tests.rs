@@ -8,7 +8,7 @@ use crate::json_example;
 use crate::moves::typed;
 use crate::position::Game;
 use crate::test_args::parse;
-use goren_core::opening::Course;
+use goren_core::opening::GameState;
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Color, Move, PROVEN, Score, loss_in, win_in};
 use goren_engine::Basis;
@@ -24,8 +24,8 @@ fn args(arguments: &str) -> Args {
 }
 
 /// Searches by the engine.
-fn engine(game: &Game) -> impl FnMut(&Scene, &Request) -> Info + Send + use<> {
-    searching(game.typed.course.contest(), &WeightSet::default(), Hash::exactly(1 << 20))
+fn engine(game: &Game) -> impl FnMut(&RootPosition, &Request) -> Info + Send + use<> {
+    searching(game.typed.game_state.contest(), &WeightSet::default(), Hash::exactly(1 << 20))
 }
 
 /// What is found of a game, handed to `look`.
@@ -38,7 +38,7 @@ fn reviewed<T>(arguments: &str, text: &str, look: impl FnOnce(&Review) -> T) -> 
 
 /// What searches find of a game, handed to `look`. No review contradicts itself.
 fn judged<T>(args: &Args, game: &Game, search: &mut Search, look: impl FnOnce(&Review) -> T) -> T {
-    let contest = *game.typed.course.contest();
+    let contest = *game.typed.game_state.contest();
     let mut told = 0;
     let plies = with_search_stack(|| Ok(judge(game, search, &args.effort, &mut || told += 1)));
     let plies = plies.unwrap();
@@ -106,7 +106,7 @@ fn judged_by_hand<T>(look: impl FnOnce(&Review) -> T) -> T {
         .collect();
     let end = Position::typed(&game.typed);
     let players = ["Anna".into(), "Bert".into()];
-    let contest = *game.typed.course.contest();
+    let contest = *game.typed.game_state.contest();
     look(&Review { contest, players: &players, plies: &plies, end: &end })
 }
 
@@ -188,19 +188,18 @@ fn json_and_pictures_say_the_same() {
 fn played(game: &str, opening: OpeningId, seed: u64) -> Game {
     let mut rng = SmallRng::seed_from_u64(seed);
     let contest = Contest::new(Variant::from_name(game).unwrap()).opened(opening).unwrap();
-    let mut course = Course::new(contest);
+    let mut game_state = GameState::new(contest);
     let mut decider = Decider::new(&contest, &WeightSet::default(), &Hash::exactly(1 << 20));
-    while course.ask().is_some() && course.acts().len() < 50 {
+    while game_state.pending_decision().is_some() && game_state.actions().len() < 50 {
         let request = Request::nodes(rng.random_range(20..400));
-        match rng.random_bool(0.7) {
-            true => {
-                let decision = decider.decide(&course, &request, &mut |_| {}).unwrap();
-                course.act(&decision.act).unwrap();
-            }
-            false => play_baseline(&mut course, &mut rng),
+        if rng.random_bool(0.7) {
+            let decision = decider.decide(&game_state, &request, &mut |_| {}).unwrap();
+            game_state.apply(&decision.action).unwrap();
+        } else {
+            play_baseline(&mut game_state, &mut rng)
         }
     }
-    Game { typed: Typed { course, placed: Vec::new() }, players: Default::default() }
+    Game { typed: Typed { game_state, placed: Vec::new() }, players: Default::default() }
 }
 
 #[test]
@@ -236,9 +235,9 @@ fn no_review_contradicts_itself() {
 /// first say what is found, its depth and its line.
 fn agreed(
     mut answers: impl FnMut(usize, &Request) -> (Score, u32, &'static str) + Send,
-) -> impl FnMut(&Scene, &Request) -> Info + Send {
-    move |scene, request| {
-        let (score, depth, line) = answers(scene.events.len(), request);
+) -> impl FnMut(&RootPosition, &Request) -> Info + Send {
+    move |root, request| {
+        let (score, depth, line) = answers(root.events.len(), request);
         let pv: Vec<Move> = points(line).into_iter().map(Move::at).collect();
         Info { depth, score, nodes: 1, pv, basis: Basis::Search, ..Info::NOTHING }
     }

@@ -1,4 +1,4 @@
-//! The arguments of `goren selfplay`.
+//! Arguments of `goren selfplay`.
 
 use std::path::PathBuf;
 
@@ -36,7 +36,7 @@ pub struct Args {
     /// first plies after the opening.
     #[arg(long = "random-moves", alias = "astray", value_name = "RATE", default_value_t = 0.1,
         value_parser = share)]
-    pub(super) astray: f64,
+    pub(super) random_move_rate: f64,
     /// Number of plies after the opening to which `--random-moves` applies.
     #[arg(
         long = "random-move-plies",
@@ -44,7 +44,7 @@ pub struct Args {
         value_name = "PLIES",
         default_value_t = 10
     )]
-    pub(super) astray_plies: usize,
+    pub(super) random_move_plies: usize,
     /// File of openings to start from instead of new ones (five in a row only).
     #[arg(long)]
     pub(super) openings: Option<PathBuf>,

@@ -1,11 +1,11 @@
-//! What chance may change in a training game.
+//! Random variation of training games.
 
 use rand::RngExt;
 use rand::rngs::SmallRng;
 
 use goren_core::types::Score;
 
-/// Nobody is led astray to a move that costs more than this, in points.
+/// A random move costs at most this, in points.
 pub(super) const BLUNDER: Score = 200;
 
 /// A number of nodes that varies at random by a part of itself.

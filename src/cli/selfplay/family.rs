@@ -11,14 +11,16 @@ use serde_json::{Value, json};
 use super::args::Args;
 use super::chance::{BLUNDER, jittered};
 use super::record::{Game, Winner};
-use crate::in_order::in_order;
 use crate::journal::Journal;
 use crate::openings::progress;
+use crate::ordered_jobs::ordered_jobs;
 use crate::weights;
-use goren_core::opening::{Act, Choice, Course};
+use goren_core::opening::{Action, Choice, GameState};
 use goren_core::rules::{Contest, OpeningId};
 use goren_core::types::{Cell, Color, PROVEN};
-use goren_engine::{Engine, Hash, Info, Params, Replayed, Request, Scene, WeightSet, new_position};
+use goren_engine::{
+    Engine, Hash, Info, Params, Replayed, Request, RootPosition, WeightSet, new_position,
+};
 
 /// Bytes of the transposition table of a playing thread.
 const TABLE_BYTES: usize = 8 << 20;
@@ -58,9 +60,9 @@ pub(super) fn run(args: &Args, contest: Contest) -> Result<bool> {
     let bar = progress(games, "games");
     let started = Instant::now();
     if kept < games {
-        let state = || Ok(Player::new(args, &contest, &set));
-        let work = |player: &mut Player, item| player.play(args.seed_of(item));
-        in_order(kept, args.threads, state, work, |_, game| {
+        let state = || Ok(SelfPlayer::new(args, &contest, &set));
+        let work = |player: &mut SelfPlayer, item| player.play(args.seed_of(item));
+        ordered_jobs(kept, args.threads, state, work, |_, game| {
             let game = game?;
             journal.append(&format!("{}\n", serde_json::to_string(&game)?))?;
             tally.count(&game);
@@ -90,8 +92,8 @@ fn header(args: &Args, contest: &Contest) -> Value {
         "height": contest.height,
         "nodes": args.nodes,
         "jitter": args.jitter,
-        "astray": args.astray,
-        "astray_plies": args.astray_plies,
+        "astray": args.random_move_rate,
+        "astray_plies": args.random_move_plies,
         "stones": [args.min_stones, args.max_stones],
         "max_score": args.max_score,
         "seed": args.seed,
@@ -124,7 +126,7 @@ impl Tally {
 }
 
 /// Plays games; each depends on nothing but the settings and its seed.
-struct Player<'a> {
+struct SelfPlayer<'a> {
     args: &'a Args,
     contest: Contest,
     position: Box<dyn Replayed>,
@@ -133,13 +135,13 @@ struct Player<'a> {
 
 /// A turn in progress.
 struct Turn {
-    course: Course,
+    game_state: GameState,
     placed: Vec<Cell>,
 }
 
 impl Turn {
     fn left(&self) -> usize {
-        stones_due(&self.course) - self.placed.len()
+        stones_due(&self.game_state) - self.placed.len()
     }
 
     /// Places a stone of the turn. Whether the rules allow it.
@@ -149,24 +151,24 @@ impl Turn {
             return true;
         }
         let cells = std::mem::take(&mut self.placed);
-        self.course.act(&Act::stones(&cells)).is_ok()
+        self.game_state.apply(&Action::stones(&cells)).is_ok()
     }
 }
 
 /// Stones of the turn that is due.
-fn stones_due(course: &Course) -> usize {
-    let choices = course.ask().map_or(Vec::new(), |ask| ask.choices);
+fn stones_due(game_state: &GameState) -> usize {
+    let choices = game_state.pending_decision().map_or(Vec::new(), |pending| pending.choices);
     match &choices[..] {
         [Choice::Stones { colors, .. }] => colors.len(),
         _ => 0,
     }
 }
 
-impl<'a> Player<'a> {
-    fn new(args: &'a Args, contest: &Contest, set: &WeightSet) -> Player<'a> {
+impl<'a> SelfPlayer<'a> {
+    fn new(args: &'a Args, contest: &Contest, set: &WeightSet) -> SelfPlayer<'a> {
         let position = new_position(contest, set);
         let engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
-        Player { args, contest: *contest, position, engine }
+        SelfPlayer { args, contest: *contest, position, engine }
     }
 
     /// Forgets all that was learnt.
@@ -179,7 +181,7 @@ impl<'a> Player<'a> {
     /// The game of a seed.
     fn play(&mut self, seed: u64) -> Result<Game> {
         let mut rng = SmallRng::seed_from_u64(seed);
-        let (course, opening) = self.opening(&mut rng)?;
+        let (game_state, opening) = self.opening(&mut rng)?;
         self.forget();
         let longest = LONGEST * self.contest.width * self.contest.height;
         let mut game = Game {
@@ -187,13 +189,13 @@ impl<'a> Player<'a> {
             opening: self.texts(&opening),
             stones: Vec::new(),
             scores: Vec::new(),
-            astray: Vec::new(),
+            random_moves: Vec::new(),
             result: None,
         };
-        let mut turn = Turn { course, placed: Vec::new() };
+        let mut turn = Turn { game_state, placed: Vec::new() };
         let params = Params::default();
         while game.stones.len() < longest {
-            if let Some(result) = turn.course.result() {
+            if let Some(result) = turn.game_state.result() {
                 game.result = Some(match result.colors[..] {
                     [Color::Black] => Winner::Black,
                     [Color::White] => Winner::White,
@@ -201,29 +203,29 @@ impl<'a> Player<'a> {
                 });
                 break;
             }
-            if turn.course.placements().is_empty() && stones_due(&turn.course) == 1 {
+            if turn.game_state.placements().is_empty() && stones_due(&turn.game_state) == 1 {
                 // Nothing but a pass is left.
                 game.result = Some(Winner::Draw);
                 break;
             }
             let nodes = self.nodes(&mut rng);
             let (best, info) = self.search(&turn, nodes, Vec::new())?;
-            // What evaluations are to learn from is not tamed.
-            game.scores.push(params.untame(info.score));
+            // What evaluations are to learn from is not compressed.
+            game.scores.push(params.decompress(info.score));
             if info.score.abs() >= PROVEN {
-                let own = turn.course.to_move();
+                let own = turn.game_state.to_move();
                 let winner = if info.score > 0 { own } else { !own };
                 game.result = Some([Winner::Black, Winner::White][winner.index()]);
                 break;
             }
             let mut played = best;
-            let early = game.stones.len() < self.args.astray_plies;
-            if early && rng.random_bool(self.args.astray) {
+            let early = game.stones.len() < self.args.random_move_plies;
+            if early && rng.random_bool(self.args.random_move_rate) {
                 let others = self.others(&turn, best);
                 if !others.is_empty() {
                     let (second, other) = self.search(&turn, nodes, others)?;
                     if other.score > info.score - BLUNDER {
-                        game.astray.push(game.stones.len());
+                        game.random_moves.push(game.stones.len());
                         played = second;
                     }
                 }
@@ -241,27 +243,27 @@ impl<'a> Player<'a> {
     }
 
     /// A level position after random stones, and these.
-    fn opening(&mut self, rng: &mut SmallRng) -> Result<(Course, Vec<Cell>)> {
+    fn opening(&mut self, rng: &mut SmallRng) -> Result<(GameState, Vec<Cell>)> {
         let (least, most) = (self.args.min_stones, self.args.max_stones);
         let level = self.args.max_score;
         for _ in 0..OPENINGS {
             let wanted = rng.random_range(least..=most);
-            let mut course = Course::new(self.contest);
+            let mut game_state = GameState::new(self.contest);
             let mut stones = Vec::new();
-            while stones.len() < wanted && course.result().is_none() {
-                match random_turn(&mut course, rng) {
+            while stones.len() < wanted && game_state.result().is_none() {
+                match random_turn(&mut game_state, rng) {
                     Some(cells) => stones.extend(cells),
                     None => break,
                 }
             }
-            if course.result().is_some() || stones.len() < wanted {
+            if game_state.result().is_some() || stones.len() < wanted {
                 continue;
             }
             self.forget();
-            let turn = Turn { course, placed: Vec::new() };
+            let turn = Turn { game_state, placed: Vec::new() };
             let (_, info) = self.search(&turn, self.args.nodes.div_ceil(2), Vec::new())?;
             if info.score.abs() <= level {
-                return Ok((turn.course, stones));
+                return Ok((turn.game_state, stones));
             }
         }
         let limit = level as f64;
@@ -271,23 +273,23 @@ impl<'a> Player<'a> {
 
     fn search(&mut self, turn: &Turn, nodes: u64, root_moves: Vec<Cell>) -> Result<(Cell, Info)> {
         let request = Request { root_moves, ..Request::nodes(nodes) };
-        let (course, placed) = (&turn.course, &turn.placed[..]);
-        let scene = Scene::of(course, placed, course.to_move(), turn.left());
-        self.position.set(&scene);
+        let (game_state, placed) = (&turn.game_state, &turn.placed[..]);
+        let root = RootPosition::of(game_state, placed, game_state.to_move(), turn.left());
+        self.position.set(&root);
         let answer = self.engine.go(&*self.position, &request, &mut |_| {})?;
         Ok((answer.best.cell(), answer.info))
     }
 
     /// Cells about the stones that could be played instead of the best.
     fn others(&self, turn: &Turn, best: Cell) -> Vec<Cell> {
-        let stones = turn.course.stones();
+        let stones = turn.game_state.stones();
         let close = |cell: &Cell| {
             let near = |at: Cell| cell.x().abs_diff(at.x()).max(cell.y().abs_diff(at.y())) <= 2;
             stones.iter().any(|&(at, _)| near(at))
         };
-        let free = match stones_due(&turn.course) {
-            1 => turn.course.placements(),
-            _ => turn.course.empty(),
+        let free = match stones_due(&turn.game_state) {
+            1 => turn.game_state.placements(),
+            _ => turn.game_state.empty(),
         };
         let cells = free.into_iter().filter(|c| *c != best && !turn.placed.contains(c));
         cells.filter(close).collect()
@@ -304,10 +306,10 @@ impl<'a> Player<'a> {
 }
 
 /// Plays a turn at random, about the middle of the board where that can be.
-fn random_turn(course: &mut Course, rng: &mut SmallRng) -> Option<Vec<Cell>> {
-    let due = stones_due(course);
-    let cells = if due == 1 { course.placements() } else { course.empty() };
-    let centre = course.centre();
+fn random_turn(game_state: &mut GameState, rng: &mut SmallRng) -> Option<Vec<Cell>> {
+    let due = stones_due(game_state);
+    let cells = if due == 1 { game_state.placements() } else { game_state.empty() };
+    let centre = game_state.centre();
     let close =
         |cell: &Cell| cell.x().abs_diff(centre.x()).max(cell.y().abs_diff(centre.y())) <= REACH;
     let central: Vec<Cell> = cells.iter().copied().filter(close).collect();
@@ -317,7 +319,7 @@ fn random_turn(course: &mut Course, rng: &mut SmallRng) -> Option<Vec<Cell>> {
     }
     (0..PAIRS).find_map(|_| {
         let cells = from.partial_shuffle(rng, due).0.to_vec();
-        course.act(&Act::stones(&cells)).is_ok().then_some(cells)
+        game_state.apply(&Action::stones(&cells)).is_ok().then_some(cells)
     })
 }
 
@@ -330,16 +332,16 @@ mod tests {
     use goren_core::rules::Variant;
 
     /// A game again, stone by stone by its rules.
-    fn replay(contest: &Contest, game: &Game) -> Course {
-        let mut course = Course::new(*contest);
+    fn replay(contest: &Contest, game: &Game) -> GameState {
+        let mut game_state = GameState::new(*contest);
         let mut turn = Vec::new();
         for text in game.opening.iter().chain(&game.stones) {
             turn.push(cell(contest, text).unwrap());
-            if turn.len() == stones_due(&course) {
-                course.act(&Act::stones(&std::mem::take(&mut turn))).unwrap();
+            if turn.len() == stones_due(&game_state) {
+                game_state.apply(&Action::stones(&std::mem::take(&mut turn))).unwrap();
             }
         }
-        course
+        game_state
     }
 
     #[test]
@@ -357,14 +359,14 @@ mod tests {
                 let contest = Contest::new(Variant::from_name(name)?);
                 let contest = Contest { opening: OpeningId::Free, ..contest };
                 let args = args("--out x --games 3 --nodes 60 --astray 0.5 --max-score 9000");
-                let mut player = Player::new(&args, &contest, &WeightSet::default());
+                let mut player = SelfPlayer::new(&args, &contest, &WeightSet::default());
                 let games: Vec<Game> = (0..3).map(|seed| player.play(seed).unwrap()).collect();
                 assert_eq!(player.play(1)?, games[1], "{name}");
-                assert!(games.iter().any(|game| !game.astray.is_empty()), "{name}");
+                assert!(games.iter().any(|game| !game.random_moves.is_empty()), "{name}");
                 for game in &games {
                     // The referee accepts it, and knows of no earlier end.
-                    let course = replay(&contest, game);
-                    let result = course.result().map(|result| result.colors.clone());
+                    let game_state = replay(&contest, game);
+                    let result = game_state.result().map(|result| result.colors.clone());
                     let claimed = game.scores.last().is_some_and(|s| s.abs() >= PROVEN);
                     let won = match game.result {
                         Some(Winner::Black) => Some(vec![Color::Black]),

@@ -5,10 +5,10 @@ use std::time::Instant;
 use anyhow::{Result, bail, ensure};
 
 use super::args::Args;
-use super::game::{Player, Rules};
+use super::game::{Rules, SelfPlayer};
 use crate::data::{Game, Writer};
-use crate::in_order::in_order;
 use crate::openings::{Recipe, progress};
+use crate::ordered_jobs::ordered_jobs;
 use crate::{opening_file, weights, with_search_stack};
 use goren_core::rules::{Outcome, Setup};
 use goren_core::types::Color;
@@ -51,8 +51,8 @@ pub(super) fn run(args: &Args, setup: Setup) -> Result<bool> {
     let rules = Rules {
         nodes: args.nodes,
         jitter: args.jitter,
-        astray: args.astray,
-        astray_plies: args.astray_plies,
+        random_move_rate: args.random_move_rate,
+        random_move_plies: args.random_move_plies,
     };
     let weights = weights::load(args.weights.as_slice())?.of(setup.rule);
     let (nodes, max_score) = (args.nodes.div_ceil(2), args.max_score);
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, setup: Setup) -> Result<bool> {
     if !enough(&tally) {
         // A few are played again: the same settings make the same games.
         let again = with_search_stack(|| {
-            let mut player = Player::new(&rules, &recipe, &given)?;
+            let mut player = SelfPlayer::new(&rules, &recipe, &given)?;
             (0..first.len() as u64).map(|item| player.play(args.seed_of(item))).collect()
         });
         let again: Vec<Game> = again?;
@@ -69,9 +69,9 @@ pub(super) fn run(args: &Args, setup: Setup) -> Result<bool> {
     }
     let started = Instant::now();
     if !enough(&tally) {
-        let state = || Player::new(&rules, &recipe, &given);
-        let work = |player: &mut Player, item| player.play(args.seed_of(item));
-        in_order(kept.games, args.threads, state, work, |_, game| {
+        let state = || SelfPlayer::new(&rules, &recipe, &given);
+        let work = |player: &mut SelfPlayer, item| player.play(args.seed_of(item));
+        ordered_jobs(kept.games, args.threads, state, work, |_, game| {
             let game = game?;
             writer.write(&game)?;
             tally.count(&game);

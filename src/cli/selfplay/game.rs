@@ -23,21 +23,21 @@ pub(super) struct Rules {
     /// By which part of them the nodes of a move vary at random.
     pub jitter: f64,
     /// Chance that a move of the first plies is not the best one.
-    pub astray: f64,
+    pub random_move_rate: f64,
     /// How many plies after the opening these are.
-    pub astray_plies: usize,
+    pub random_move_plies: usize,
 }
 
 /// Plays games; each depends on nothing but the rules, the recipe of the
 /// openings and its seed.
-pub(super) struct Player<'a> {
+pub(super) struct SelfPlayer<'a> {
     rules: &'a Rules,
     recipe: &'a Recipe,
     openings: Source<'a>,
     engine: Engine,
 }
 
-impl<'a> Player<'a> {
+impl<'a> SelfPlayer<'a> {
     /// A player of games that begin with one of the `given` openings, or with
     /// new ones if there are none.
     ///
@@ -47,11 +47,11 @@ impl<'a> Player<'a> {
         rules: &'a Rules,
         recipe: &'a Recipe,
         given: &'a [Vec<Cell>],
-    ) -> Result<Player<'a>> {
+    ) -> Result<SelfPlayer<'a>> {
         let openings = Source::new(recipe, given)?;
         let engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
         engine.hash().for_search(&Request::default())?;
-        Ok(Player { rules, recipe, openings, engine })
+        Ok(SelfPlayer { rules, recipe, openings, engine })
     }
 
     /// The game of a seed.
@@ -79,15 +79,17 @@ impl<'a> Player<'a> {
             let nodes = self.nodes(&mut rng);
             let (best, info) = search(&mut self.engine, &*game, nodes, Vec::new());
             let score = info.score;
-            // What evaluations are to learn from is not tamed.
-            let told = params.untame(score);
+            // What evaluations are to learn from is not compressed.
+            let told = params.decompress(score);
             let mut played = best;
             if score.abs() >= PROVEN {
                 plies.push(Ply { played, best, score: told });
                 let winner = if score > 0 { game.to_move() } else { !game.to_move() };
                 break (Outcome::Win(winner), false);
             }
-            if plies.len() < self.rules.astray_plies && rng.random_bool(self.rules.astray) {
+            if plies.len() < self.rules.random_move_plies
+                && rng.random_bool(self.rules.random_move_rate)
+            {
                 let others = neighbours(&*game, best);
                 if !others.is_empty() {
                     let (second, info) = search(&mut self.engine, &*game, nodes, others);
@@ -123,7 +125,7 @@ fn neighbours(game: &dyn Game, except: Cell) -> Vec<Cell> {
 mod tests {
     use super::*;
     use crate::with_search_stack;
-    use goren_core::rules::referee::Referee;
+    use goren_core::rules::referee::FiveReferee;
     use goren_core::rules::{RuleId, Setup};
     use goren_core::types::Color;
     use goren_engine::eval::Weights;
@@ -135,12 +137,13 @@ mod tests {
                 let setup = Setup::new(rule, 15, 15).unwrap();
                 let weights = Weights::embedded(rule);
                 let recipe = Recipe { setup, weights, stones: (2, 6), nodes: 100, max_score: 200 };
-                let rules = Rules { nodes: 150, jitter: 0.5, astray: 0.3, astray_plies: 6 };
-                let mut player = Player::new(&rules, &recipe, &[]).unwrap();
+                let rules =
+                    Rules { nodes: 150, jitter: 0.5, random_move_rate: 0.3, random_move_plies: 6 };
+                let mut player = SelfPlayer::new(&rules, &recipe, &[]).unwrap();
                 let games: Vec<Record> = (0..6).map(|s| player.play(s).unwrap()).collect();
                 assert_eq!(player.play(0).unwrap(), games[0]);
-                let astray = games.iter().flat_map(|g| &g.plies).any(|p| p.played != p.best);
-                assert!(astray, "{rule}");
+                let random_move = games.iter().flat_map(|g| &g.plies).any(|p| p.played != p.best);
+                assert!(random_move, "{rule}");
                 for game in games {
                     check(&game);
                 }
@@ -152,7 +155,7 @@ mod tests {
 
     /// Replays a game on the referee.
     fn check(game: &Record) {
-        let mut referee = Referee::new(game.setup);
+        let mut referee = FiveReferee::new(game.setup);
         let (last, before) = game.plies.split_last().unwrap();
         let cells = game.opening.iter().copied().chain(before.iter().map(|p| p.played));
         let mut count = 0;

@@ -1,6 +1,6 @@
 //! `goren selfplay`: training games of the engine against itself.
 //!
-//! A game depends on nothing but its seed. `in_order.rs` runs the seeds on all
+//! A game depends on nothing but its seed. `ordered_jobs.rs` runs the seeds on all
 //! threads and passes the results on in order, so that a file does not depend
 //! on the number of threads, and an interrupted run continues where its file
 //! ends.

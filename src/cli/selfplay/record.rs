@@ -26,8 +26,8 @@ pub(crate) struct Game {
     pub opening: Vec<String>,
     pub stones: Vec<String>,
     pub scores: Vec<Score>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub astray: Vec<usize>,
+    #[serde(rename = "astray", default, skip_serializing_if = "Vec::is_empty")]
+    pub random_moves: Vec<usize>,
     pub result: Option<Winner>,
 }
 

@@ -1,4 +1,4 @@
-//! The arguments of `goren solve`.
+//! Arguments of `goren solve`.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,5 +1,5 @@
-//! What a position of Four In A Row is worth when both play best, where pieces
-//! fall to the bottom and stay.
+//! Exact value of a position of Four In A Row, where pieces fall to the bottom
+//! and stay.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use super::args::Args;
 use crate::forms::text_of;
 use crate::moves::played;
-use goren_core::opening::Course;
+use goren_core::opening::GameState;
 use goren_core::rules::{Contest, FourInARow, Placement, Variant};
 use goren_core::types::{Cell, Color};
 use goren_engine::threat::{Gravity, Meter, Value};
@@ -25,9 +25,9 @@ pub(super) fn run(args: &Args, contest: &Contest) -> Result<bool> {
     let bytes = args.memory.saturating_mul(1 << 20);
     let mut gravity = Gravity::new(contest.width, contest.height, bytes)?;
     let Some(path) = &args.file else {
-        let course = played(contest, args.moves.iter().map(String::as_str))?;
-        let solved = solve(&mut gravity, &course);
-        let mover = ["first", "second"][course.acts().len() % 2];
+        let game_state = played(contest, args.moves.iter().map(String::as_str))?;
+        let solved = solve(&mut gravity, &game_state);
+        let mover = ["first", "second"][game_state.actions().len() % 2];
         println!("{} on {}x{}", contest.variant, contest.width, contest.height);
         println!("Value: the {mover} player, to move, {}", words(solved.value));
         if let Some(best) = solved.best {
@@ -42,8 +42,8 @@ pub(super) fn run(args: &Args, contest: &Contest) -> Result<bool> {
     let (mut number, mut nodes, mut seconds) = (0, 0, 0.0);
     for (i, line) in text.lines().enumerate() {
         let place = || format!("{}:{}", path.display(), i + 1);
-        let course = played(contest, line.split_whitespace()).with_context(place)?;
-        let solved = solve(&mut gravity, &course);
+        let game_state = played(contest, line.split_whitespace()).with_context(place)?;
+        let solved = solve(&mut gravity, &game_state);
         let best = solved.best.map_or(String::new(), |best| best.label(contest.height));
         println!("{line}: {} {best}", short(solved.value));
         (number, nodes, seconds) = (number + 1, nodes + solved.nodes, seconds + solved.seconds);
@@ -63,10 +63,10 @@ struct Solved {
     seconds: f64,
 }
 
-fn solve(gravity: &mut Gravity, course: &Course) -> Solved {
+fn solve(gravity: &mut Gravity, game_state: &GameState) -> Solved {
     let started = Instant::now();
-    let me = course.to_move();
-    if let Some(result) = course.result() {
+    let me = game_state.to_move();
+    if let Some(result) = game_state.result() {
         let value = match result.colors[..] {
             [color] if color == me => Value::Win(0),
             [_] => Value::Loss(0),
@@ -74,16 +74,16 @@ fn solve(gravity: &mut Gravity, course: &Course) -> Solved {
         };
         return Solved { value, best: None, nodes: 0, seconds: 0.0 };
     }
-    let height = course.contest().height;
+    let height = game_state.contest().height;
     let pieces = |of: Color| -> Vec<(usize, usize)> {
-        let own = course.stones().into_iter().filter(|&(_, color)| color == of);
+        let own = game_state.stones().into_iter().filter(|&(_, color)| color == of);
         own.map(|(cell, _)| (cell.x(), height - 1 - cell.y())).collect()
     };
     // Without a limit of nodes there is always an answer.
     let mut meter = Meter::nodes(u64::MAX);
     let solved = gravity.solve(&pieces(me), &pieces(!me), &mut meter);
     let (value, column) = solved.unwrap_or((Value::Draw, None));
-    let best = course.placements().into_iter().find(|cell| Some(cell.x()) == column);
+    let best = game_state.placements().into_iter().find(|cell| Some(cell.x()) == column);
     let seconds = started.elapsed().as_secs_f64();
     Solved { value, best, nodes: meter.spent(), seconds }
 }

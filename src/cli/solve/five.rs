@@ -1,5 +1,5 @@
-//! Wins of the side to move in five in a row: by fours alone, by threats, or by
-//! any moves; each with its tree, gone through by the checker.
+//! Wins of the side to move in five in a row: VCF, VCT, or by any moves; each
+//! with its winning tree, verified by the checker.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use rayon::ThreadPool;
 use super::args::{Args, Goal};
 use crate::position::{Position, name};
 use crate::prove::{self, Budgets, Effort, Sought};
-use crate::replies::ground;
+use crate::replies::board;
 use crate::trees::{replaceable, write};
 use crate::{search_pool, with_search_stack};
 use goren_core::types::Cell;
@@ -36,9 +36,10 @@ struct Solved {
 impl Solved {
     /// What no win means.
     fn nothing(&self) -> &'static str {
-        match self.exhausted {
-            true => "no win found, nothing is left to try",
-            false => "no win found in the time or nodes there were",
+        if self.exhausted {
+            "no win found, nothing is left to try"
+        } else {
+            "no win found in the time or nodes there were"
         }
     }
 }
@@ -106,8 +107,8 @@ fn solve(args: &Args, claim: &Claim) -> Result<Solved> {
             let exhausted = nodes < prove::SHORTEST && Instant::now() < until;
             Search { proof, nodes, exhausted }
         }
-        Goal::Vcf => by_fours(claim, &hash, until),
-        Goal::Vct => by_threats(args, claim, &hash, until)?,
+        Goal::Vcf => solve_vcf(claim, &hash, until),
+        Goal::Vct => solve_vct(args, claim, &hash, until)?,
         Goal::Win => {
             let effort = Effort {
                 threads: args.threads,
@@ -143,7 +144,7 @@ struct Search {
 
 /// By fours alone, with more and more stones, as long as there is time and
 /// something is left to be looked at.
-fn by_fours(claim: &Claim, hash: &Hash, until: Instant) -> Search {
+fn solve_vcf(claim: &Claim, hash: &Hash, until: Instant) -> Search {
     let (mut stones, mut nodes) = (prove::FOURS, 0);
     loop {
         let (proof, more) = prove::forced(claim, hash, Sought::Fours(stones), until);
@@ -163,7 +164,7 @@ fn by_fours(claim: &Claim, hash: &Hash, until: Instant) -> Search {
 ///
 /// # Errors
 /// No threads.
-fn by_threats(args: &Args, claim: &Claim, hash: &Hash, until: Instant) -> Result<Search> {
+fn solve_vct(args: &Args, claim: &Claim, hash: &Hash, until: Instant) -> Result<Search> {
     let pool = search_pool(args.threads)?;
     let (mut positions, mut nodes) = (FIRST, 0);
     loop {
@@ -210,7 +211,7 @@ fn together(
     let nodes = pool.broadcast(|thread| {
         let mut solver = prove::solver_of(hash, claim.setup);
         solver.set_up(&stones, claim.attacker);
-        if solver.vct_beside(positions, thread.index() as u64, &control).is_some() {
+        if solver.vct_in_thread(positions, thread.index() as u64, &control).is_some() {
             control.stop();
         }
         solver.nodes()
@@ -231,23 +232,23 @@ fn shortest(claim: &Claim, solver: &mut dyn Solver) -> Vec<Cell> {
 fn shown(proof: &Proof, solver: &mut dyn Solver) -> Result<Vec<Cell>> {
     let Claim { setup, attacker, .. } = proof.claim;
     let mut checker = Checker::new(setup, attacker, proof);
-    checker.ground = ground(&proof.claim)?;
-    let (mut line, mut bases) = (Vec::new(), vec![checker.ground.keys()]);
+    checker.board = board(&proof.claim)?;
+    let (mut line, mut bases) = (Vec::new(), vec![checker.board.keys()]);
     loop {
         let Some((m, base)) = checker.advise(bases, u64::MAX) else { return Ok(line) };
-        let five = checker.ground.wins(attacker).contains(&m);
+        let five = checker.board.wins(attacker).contains(&m);
         line.push(m);
-        checker.ground.place(m, attacker)?;
+        checker.board.place(m, attacker)?;
         if five {
             return Ok(line);
         }
-        solver.set_up(checker.ground.stones(), !attacker);
+        solver.set_up(checker.board.stones(), !attacker);
         let Some((reply, _)) = solver.best(REPLY, &[], &Arc::default()) else {
             return Ok(line);
         };
         line.push(reply);
-        let base = checker.ground.toggled(base, m, attacker);
-        checker.ground.place(reply, !attacker)?;
-        bases = vec![checker.ground.toggled(base, reply, !attacker), base];
+        let base = checker.board.toggled(base, m, attacker);
+        checker.board.place(reply, !attacker)?;
+        bases = vec![checker.board.toggled(base, reply, !attacker), base];
     }
 }

@@ -1,6 +1,5 @@
-//! `goren solve`: whether the side to move wins, exactly. In five in a row by
-//! fours, by threats, or against everything; in Four In A Row what a position
-//! is worth.
+//! `goren solve`: exact result of a position. In five in a row by VCF, VCT or a
+//! full winning tree; in Four In A Row the exact value.
 
 mod args;
 mod falling;
@@ -22,8 +21,8 @@ use goren_core::rules::Variant;
 /// be read or written, or no memory.
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.board.contest()?;
-    let by_fours = matches!(contest.variant, Variant::Five(_)) && args.goal == Goal::Vcf;
-    ensure!(!args.shortest || by_fours, "--shortest is of wins by fours: --goal vcf");
+    let vcf = matches!(contest.variant, Variant::Five(_)) && args.goal == Goal::Vcf;
+    ensure!(!args.shortest || vcf, "--shortest is of wins by fours: --goal vcf");
     match contest.variant {
         Variant::Five(_) => {
             let position = |text: &str| -> Result<Position> {

@@ -30,7 +30,7 @@ const OPENING_NODES: u64 = 4;
 
 /// A variant that games are played in.
 #[derive(Clone)]
-pub(super) struct Field {
+pub(super) struct Condition {
     /// The variant and the board.
     pub setup: Setup,
     /// What positions are measured by.
@@ -49,58 +49,63 @@ impl AddAssign for Results {
     }
 }
 
-/// Plays pairs of games; each depends on nothing but the nodes, the field, the
+/// Plays pairs of games; each depends on nothing but the nodes, the condition, the
 /// sides and a seed.
-pub(super) struct Player<'a> {
+pub(super) struct PairPlayer<'a> {
     nodes: u64,
-    grounds: Vec<Ground<'a>>,
+    condition_games: Vec<ConditionGames<'a>>,
     /// One for each side: neither sees what the other found.
     engines: [Engine; 2],
 }
 
-/// What is kept of a field between games.
-struct Ground<'a> {
+/// What is kept of a condition between games.
+struct ConditionGames<'a> {
     openings: Source<'a>,
     /// The game as each side sees it.
     views: [Box<dyn Game>; 2],
 }
 
-impl<'a> Player<'a> {
+impl<'a> PairPlayer<'a> {
     /// A player of games at so many nodes a move.
     ///
     /// # Errors
     /// No memory for the tables.
-    pub(super) fn new(nodes: u64, fields: &'a [Field]) -> Result<Player<'a>> {
+    pub(super) fn new(nodes: u64, conditions: &'a [Condition]) -> Result<PairPlayer<'a>> {
         let bytes = nodes.saturating_mul(TABLE_BYTES).clamp(TABLE_RANGE.0, TABLE_RANGE.1) as usize;
-        let ground = |field: &'a Field| {
+        let games = |condition: &'a Condition| {
             let recipe = Recipe {
-                setup: field.setup,
-                weights: field.weights.clone(),
+                setup: condition.setup,
+                weights: condition.weights.clone(),
                 stones: STONES,
                 nodes: nodes.div_ceil(OPENING_NODES),
                 max_score: MAX_SCORE,
             };
-            let openings = Source::new(&recipe, &field.openings)?;
-            Ok(Ground { openings, views: [recipe.new_game(), recipe.new_game()] })
+            let openings = Source::new(&recipe, &condition.openings)?;
+            Ok(ConditionGames { openings, views: [recipe.new_game(), recipe.new_game()] })
         };
-        let grounds = fields.iter().map(ground).collect::<Result<_>>()?;
+        let condition_games = conditions.iter().map(games).collect::<Result<_>>()?;
         let engines = [0, 1].map(|_| Engine::with_hash(Hash::exactly(bytes)));
         for engine in &engines {
             engine.hash().for_search(&Request::default())?;
         }
-        Ok(Player { nodes, grounds, engines })
+        Ok(PairPlayer { nodes, condition_games, engines })
     }
 
-    /// Plays an opening twice on a field, each side beginning once.
+    /// Plays an opening twice under a condition, each side beginning once.
     ///
     /// # Errors
     /// No level opening is found.
-    pub(super) fn play_pair(&mut self, field: usize, trial: &Trial, seed: u64) -> Result<Results> {
+    pub(super) fn play_pair(
+        &mut self,
+        condition: usize,
+        trial: &Trial,
+        seed: u64,
+    ) -> Result<Results> {
         let mut rng = SmallRng::seed_from_u64(seed);
-        let opening = self.grounds[field].openings.pick(&mut rng)?;
+        let opening = self.condition_games[condition].openings.pick(&mut rng)?;
         let mut score = Results::default();
         for color in Color::ALL {
-            score += match self.play(field, &opening, color, &trial.sides)? {
+            score += match self.play(condition, &opening, color, &trial.sides)? {
                 Outcome::Win(winner) if winner == color => Results(1, 0, 0),
                 Outcome::Win(_) => Results(0, 1, 0),
                 Outcome::Draw => Results(0, 0, 1),
@@ -113,12 +118,12 @@ impl<'a> Player<'a> {
     /// first proven score.
     fn play(
         &mut self,
-        field: usize,
+        condition: usize,
         opening: &[Cell],
         color: Color,
         sides: &[Params; 2],
     ) -> Result<Outcome> {
-        let views = &mut self.grounds[field].views;
+        let views = &mut self.condition_games[condition].views;
         let stones: Vec<(Cell, Stone)> = opening
             .iter()
             .zip(Color::ALL.iter().cycle())
@@ -157,9 +162,9 @@ mod tests {
     use goren_core::rules::RuleId;
     use rand::RngExt;
 
-    fn field(rule: RuleId) -> Field {
+    fn condition(rule: RuleId) -> Condition {
         let setup = Setup::new(rule, 15, 15).unwrap();
-        Field { setup, weights: Weights::embedded(rule), openings: Vec::new() }
+        Condition { setup, weights: Weights::embedded(rule), openings: Vec::new() }
     }
 
     /// Values anywhere in their ranges, one in three at an end.
@@ -179,8 +184,8 @@ mod tests {
     #[test]
     fn any_values_in_range_play_whole_games() {
         with_search_stack(|| {
-            let fields = [field(RuleId::Freestyle), field(RuleId::Renju)];
-            let mut player = Player::new(400, &fields)?;
+            let conditions = [condition(RuleId::Freestyle), condition(RuleId::Renju)];
+            let mut player = PairPlayer::new(400, &conditions)?;
             let mut rng = SmallRng::seed_from_u64(3);
             for seed in 0..20 {
                 let trial = Trial { sides: [anything(&mut rng), anything(&mut rng)] };
@@ -195,15 +200,15 @@ mod tests {
     #[test]
     fn a_pair_depends_on_nothing_that_was_played_before() {
         with_search_stack(|| {
-            let fields = [field(RuleId::Freestyle), field(RuleId::Caro)];
+            let conditions = [condition(RuleId::Freestyle), condition(RuleId::Caro)];
             let mut rng = SmallRng::seed_from_u64(5);
             let trials: Vec<Trial> =
                 (0..8).map(|_| Trial { sides: [anything(&mut rng), anything(&mut rng)] }).collect();
-            let mut used = Player::new(100, &fields)?;
+            let mut used = PairPlayer::new(100, &conditions)?;
             let mut decided = 0;
             for (i, trial) in trials.iter().enumerate() {
                 let pair = used.play_pair(i % 2, trial, i as u64)?;
-                let alone = Player::new(100, &fields)?.play_pair(i % 2, trial, i as u64)?;
+                let alone = PairPlayer::new(100, &conditions)?.play_pair(i % 2, trial, i as u64)?;
                 assert_eq!(pair, alone);
                 // The other way round what was won is lost.
                 let turned = Trial { sides: [trial.sides[1].clone(), trial.sides[0].clone()] };

@@ -1,4 +1,4 @@
-//! `goren spsa`: tunes the numbers of the search by games at fixed nodes.
+//! `goren spsa`: tunes the search parameters by games at fixed nodes.
 //!
 //! Pairs of games are played inside the process between two settings: each
 //! parameter one step to one side in the first and to the other side in the
@@ -22,12 +22,12 @@ use indicatif::HumanDuration;
 
 use super::openings::default_threads;
 use super::{opening_file, variant, weights};
-use game::{Field, Player, Results};
+use game::{Condition, PairPlayer, Results};
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::keys;
 use goren_engine::Params;
 use pipeline::Pipeline;
-use record::Line;
+use record::IterationLine;
 use tuner::{Gains, Trial, Tuner};
 
 /// Most iterations, and most pairs of an iteration: their games can be counted.
@@ -121,7 +121,7 @@ fn positive(text: &str) -> Result<f64, String> {
 /// Settings that make no run, a file that cannot be read or written, no memory
 /// for the searches. What has been played is kept.
 pub fn run(args: &Args) -> Result<bool> {
-    let fields = fields(args)?;
+    let conditions = conditions(args)?;
     let mut base = Params::default();
     base.set_all(&args.from).context("--from")?;
     let specs = select::select(&args.params)?;
@@ -132,7 +132,7 @@ pub fn run(args: &Args) -> Result<bool> {
         gamma: args.gamma,
     };
     let tuner = Tuner::new(gains, args.seed, base.clone(), &specs);
-    let header = record::header(&tuner, &base, &fields, args.nodes, args.pairs, args.seed);
+    let header = record::header(&tuner, &base, &conditions, args.nodes, args.pairs, args.seed);
     let (chance, drift) = report::prospects(tuner.gains(), args.pairs);
     println!(
         "{} parameters, {} iterations of {} games",
@@ -142,14 +142,14 @@ pub fn run(args: &Args) -> Result<bool> {
     );
     println!("chance moves a value by about {chance:.1} steps, an Elo a step by {drift:.1}");
     let pipeline = Pipeline::new(tuner);
-    let mut total = vec![Results::default(); fields.len()];
-    let mut count = |line: &Line| {
+    let mut total = vec![Results::default(); conditions.len()];
+    let mut count = |line: &IterationLine| {
         for (total, score) in total.iter_mut().zip(&line.results) {
             *total += *score;
         }
     };
     let mut journal =
-        record::open(&args.out, &header, fields.len(), args.pairs, args.resume, |line| {
+        record::open(&args.out, &header, conditions.len(), args.pairs, args.resume, |line| {
             count(&line);
             pipeline.learn(line.won());
         })?;
@@ -158,15 +158,18 @@ pub fn run(args: &Args) -> Result<bool> {
         println!("{}: {kept} iterations kept", args.out.display());
     }
     let started = Instant::now();
-    let mut results = vec![Results::default(); fields.len()];
-    let field_of = |pair: u64| (pair % fields.len() as u64) as usize;
+    let mut results = vec![Results::default(); conditions.len()];
+    let condition_of = |pair: u64| (pair % conditions.len() as u64) as usize;
     let take = |pair: u64, score: Results| -> Result<bool> {
-        results[field_of(pair)] += score;
+        results[condition_of(pair)] += score;
         if !(pair + 1).is_multiple_of(args.pairs) {
             return Ok(true);
         }
-        let mut line =
-            Line { iteration: pair / args.pairs + 1, results: results.clone(), values: None };
+        let mut line = IterationLine {
+            iteration: pair / args.pairs + 1,
+            results: results.clone(),
+            values: None,
+        };
         results.fill(Results::default());
         count(&line);
         let tuner = pipeline.learn(line.won());
@@ -183,15 +186,15 @@ pub fn run(args: &Args) -> Result<bool> {
         Ok(!over)
     };
     if kept < args.iterations {
-        let player = || Player::new(args.nodes, &fields);
-        let play = |player: &mut Player, pair: u64, trial: &Trial| {
+        let player = || PairPlayer::new(args.nodes, &conditions);
+        let play = |player: &mut PairPlayer, pair: u64, trial: &Trial| {
             let seed = keys::mix(keys::mix(args.seed ^ keys::mix(pair)));
-            player.play_pair(field_of(pair), trial, seed)
+            player.play_pair(condition_of(pair), trial, seed)
         };
         pipeline.play(args.pairs, args.threads, player, play, take)?;
     }
-    for (field, Results(won, lost, drawn)) in fields.iter().zip(total) {
-        let rule = field.setup.rule;
+    for (condition, Results(won, lost, drawn)) in conditions.iter().zip(total) {
+        let rule = condition.setup.rule;
         println!("{rule}: first sides won {won}, lost {lost}, {drawn} drawn");
     }
     let tuner = pipeline.tuner();
@@ -209,18 +212,18 @@ fn progress(tuner: &Tuner, kept: u64, pairs: u64, elapsed: Duration) -> String {
 }
 
 /// The rules with their openings and weights.
-fn fields(args: &Args) -> Result<Vec<Field>> {
+fn conditions(args: &Args) -> Result<Vec<Condition>> {
     let weights = weights::load(&args.weights)?;
     for (rule, path) in &args.openings {
         ensure!(args.rules.contains(rule), "no {rule} is played with {}", path.display());
     }
-    let field = |&rule: &RuleId| {
+    let condition = |&rule: &RuleId| {
         let setup = Setup::new(rule, args.size.0, args.size.1)?;
         let mut openings = Vec::new();
         for (_, path) in args.openings.iter().filter(|(of, _)| *of == rule) {
             openings.extend(opening_file::read(path, setup, None)?);
         }
-        Ok(Field { setup, weights: weights.of(rule), openings })
+        Ok(Condition { setup, weights: weights.of(rule), openings })
     };
-    args.rules.iter().map(field).collect()
+    args.rules.iter().map(condition).collect()
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use anyhow::Result;
 
 use super::tuner::{Trial, Tuner};
-use crate::in_order::in_order;
+use crate::ordered_jobs::ordered_jobs;
 
 /// Iterations that may be under way at the same time.
 const UNDER_WAY: u64 = 8;
@@ -91,7 +91,7 @@ impl Pipeline {
             let trial = self.trial(pair / pairs)?;
             Some(work(state, pair, &trial))
         };
-        in_order(first, threads, state, work, |pair, result| {
+        ordered_jobs(first, threads, state, work, |pair, result| {
             // What ended the run is still to come.
             let Some(result) = result else { return Ok(true) };
             let more = result.and_then(|result| sink(pair, result));
@@ -223,14 +223,10 @@ mod tests {
     #[test]
     fn whatever_fails_ends_a_run_and_is_told() {
         let error = |threads, state: &(dyn Fn() -> Result<()> + Sync), bad_work, bad_sink| {
-            let work = |_: &mut (), pair, _: &Trial| match pair == bad_work {
-                true => bail!("no opening"),
-                false => Ok(()),
+            let work = |_: &mut (), pair, _: &Trial| {
+                if pair == bad_work { bail!("no opening") } else { Ok(()) }
             };
-            let sink = |pair, ()| match pair == bad_sink {
-                true => bail!("disk full"),
-                false => Ok(true),
-            };
+            let sink = |pair, ()| if pair == bad_sink { bail!("disk full") } else { Ok(true) };
             let pipeline = Pipeline::new(tuner(20));
             pipeline.play(1, threads, state, work, sink).unwrap_err().to_string()
         };

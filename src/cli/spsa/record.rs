@@ -1,6 +1,6 @@
-//! The file of a run: a line that says what is tuned and how, then a line for
-//! each iteration with its results. All else follows from them; the values
-//! are written now and then for readers.
+//! File of a run: a line with its settings, then a line for each iteration with
+//! its results. The parameter values follow from them and are also written now
+//! and then for readers.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::game::{Field, Results};
+use super::game::{Condition, Results};
 use super::tuner::{Axis, Tuner};
 use crate::journal::Journal;
 use crate::opening_file::{Format, write_line};
@@ -17,7 +17,7 @@ use goren_engine::eval::Weights;
 
 /// A line of the file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Line {
+pub(super) struct IterationLine {
     /// Number of the iteration, from 1.
     pub iteration: u64,
     /// Games won, lost and drawn by its first side, rule by rule.
@@ -27,14 +27,14 @@ pub(super) struct Line {
     pub values: Option<Value>,
 }
 
-impl Line {
+impl IterationLine {
     /// Games won less those lost by the first side.
     pub(super) fn won(&self) -> i64 {
         self.results.iter().map(|score| score.0 as i64 - score.1 as i64).sum()
     }
 }
 
-/// The values by name, for [`Line::values`].
+/// The values by name, for [`IterationLine::values`].
 pub(super) fn values(axes: &[Axis]) -> Value {
     // Some digits fewer than there are: nobody reads them.
     let short = |now: f64| (now * 1000.0).round() / 1000.0;
@@ -45,24 +45,24 @@ pub(super) fn values(axes: &[Axis]) -> Value {
 pub(super) fn header(
     tuner: &Tuner,
     base: &Params,
-    fields: &[Field],
+    conditions: &[Condition],
     nodes: u64,
     pairs: u64,
     seed: u64,
 ) -> Value {
     let gains = tuner.gains();
-    let field = |field: &Field| {
-        let line = |moves: &Vec<_>| write_line(moves, field.setup, Format::Points);
-        let lines: Vec<String> = field.openings.iter().map(line).collect();
+    let condition = |condition: &Condition| {
+        let line = |moves: &Vec<_>| write_line(moves, condition.setup, Format::Points);
+        let lines: Vec<String> = condition.openings.iter().map(line).collect();
         let crc32 = (!lines.is_empty()).then(|| crc32fast::hash(lines.join("\n").as_bytes()));
         let mut described = json!({
-            "rule": field.setup.rule.name(),
-            "width": field.setup.width,
-            "height": field.setup.height,
+            "rule": condition.setup.rule.name(),
+            "width": condition.setup.width,
+            "height": condition.setup.height,
             "openings_crc32": crc32,
         });
-        if field.weights != Weights::embedded(field.setup.rule) {
-            described["weights_crc32"] = json!(weights_crc32(&field.weights));
+        if condition.weights != Weights::embedded(condition.setup.rule) {
+            described["weights_crc32"] = json!(weights_crc32(&condition.weights));
         }
         described
     };
@@ -84,7 +84,7 @@ pub(super) fn header(
         "rate_end": gains.rate_end,
         "alpha": gains.alpha,
         "gamma": gains.gamma,
-        "fields": fields.iter().map(field).collect::<Vec<_>>(),
+        "fields": conditions.iter().map(condition).collect::<Vec<_>>(),
         "tuned": tuner.axes().iter().map(axis).collect::<Vec<_>>(),
         "start": base,
     })
@@ -105,20 +105,21 @@ fn weights_crc32(weights: &Weights) -> u32 {
 pub(super) fn open(
     path: &Path,
     header: &Value,
-    fields: usize,
+    conditions: usize,
     pairs: u64,
     resume: bool,
-    mut read: impl FnMut(Line),
+    mut read: impl FnMut(IterationLine),
 ) -> Result<Journal> {
     let iterations = header["iterations"].as_u64().unwrap_or(0);
     let (journal, _) = Journal::open(path, "run", header, resume, |bytes, number| {
-        let line: Line = serde_json::from_slice(bytes).context("not the line of an iteration")?;
+        let line: IterationLine =
+            serde_json::from_slice(bytes).context("not the line of an iteration")?;
         let due = number as u64 - 1;
         ensure!(line.iteration == due, "iteration {}, not {due}", line.iteration);
         ensure!(due <= iterations, "the run has but {iterations} iterations");
         let counts = line.results.iter().flat_map(|score| [score.0, score.1, score.2]);
         let games = counts.fold(0, u64::saturating_add);
-        ensure!(line.results.len() == fields && games == 2 * pairs, "results of another run");
+        ensure!(line.results.len() == conditions && games == 2 * pairs, "results of another run");
         read(line);
         Ok(())
     })?;
@@ -160,11 +161,11 @@ mod tests {
             self.0.path().join("run.jsonl")
         }
 
-        fn open(&self, resume: bool) -> Result<(Journal, Vec<Line>)> {
+        fn open(&self, resume: bool) -> Result<(Journal, Vec<IterationLine>)> {
             self.open_as(&settings(), resume)
         }
 
-        fn open_as(&self, header: &Value, resume: bool) -> Result<(Journal, Vec<Line>)> {
+        fn open_as(&self, header: &Value, resume: bool) -> Result<(Journal, Vec<IterationLine>)> {
             let mut lines = Vec::new();
             let journal = open(&self.path(), header, 2, 2, resume, |line| lines.push(line))?;
             Ok((journal, lines))
@@ -183,8 +184,8 @@ mod tests {
         json!({"version": 2, "iterations": 3, "pairs": 2, "seed": 1})
     }
 
-    fn lines() -> [Line; 3] {
-        let line = |iteration, results, values| Line { iteration, results, values };
+    fn lines() -> [IterationLine; 3] {
+        let line = |iteration, results, values| IterationLine { iteration, results, values };
         [
             line(1, vec![Results(2, 0, 0), Results(0, 1, 1)], None),
             line(2, vec![Results(0, 2, 0), Results(0, 0, 2)], Some(json!({"iir": 936.125}))),
@@ -204,8 +205,8 @@ mod tests {
             let setup = Setup::new(rule, 15, 15).unwrap();
             let gains = Gains { iterations: 3, rate_end: 0.1, alpha: 0.6, gamma: 0.1 };
             let tuner = Tuner::new(gains, 1, Params::default(), &[]);
-            let field = Field { setup, weights, openings: Vec::new() };
-            header(&tuner, &Params::default(), &[field], 100, 2, 1)["fields"][0].clone()
+            let condition = Condition { setup, weights, openings: Vec::new() };
+            header(&tuner, &Params::default(), &[condition], 100, 2, 1)["fields"][0].clone()
         };
         let mut side = Side::ZERO;
         let zero = described(Arc::new(Weights::new(rule, &[side.clone(), side.clone()])));

@@ -1,4 +1,4 @@
-//! What a run prints.
+//! Printed report of a run.
 
 use std::fmt::Write;
 

@@ -9,7 +9,7 @@ use tempfile::{TempDir, tempdir};
 
 use super::game::Results;
 use super::pipeline::Pipeline;
-use super::record::Line;
+use super::record::IterationLine;
 use super::select::select;
 use super::tuner::{Axis, Gains, Trial, Tuner};
 use super::{Params, RuleId, keys, report, run};
@@ -70,15 +70,15 @@ fn a_hill_is_climbed_the_same_way_on_any_number_of_threads() {
     let hill = |p: &Params| {
         let off = [
             f64::from(p.razor_base - 12) / 10.0,
-            f64::from(p.count_pv - 332) / 25.0,
+            f64::from(p.lmp_pv - 332) / 25.0,
             f64::from(p.futility_base - 64) / 10.0,
             f64::from(p.iir - 1448) / 128.0,
-            f64::from(p.bonus_ply - 95) / 24.0,
-            f64::from(p.quiet_plies - 56) / 4.0,
+            f64::from(p.history_bonus_ply - 95) / 24.0,
+            f64::from(p.quiescence_plies - 56) / 4.0,
         ];
         -3.0 * off.iter().map(|off| off * off).sum::<f64>()
     };
-    let names = "razor_base,count_pv,futility_base,iir,bonus_ply,quiet_plies";
+    let names = "razor_base,lmp_pv,futility_base,iir,history_bonus_ply,quiescence_plies";
     let axes = tune(names, &GAINS, 8, 1, hill);
     for (axis, best) in axes.iter().zip([12, 332, 64, 1448, 95, 56]) {
         assert!(steps(axis, best).abs() < 1.2, "{axes:?}");
@@ -162,7 +162,7 @@ impl Folder {
 #[test]
 fn a_run_broken_off_and_resumed_is_the_run_that_was_not() {
     let folder = Folder::new();
-    let ten = "--params lmr_*,count_* --iterations 10 --pairs 3";
+    let ten = "--params lmr_*,lmp_* --iterations 10 --pairs 3";
     folder.run("whole", &format!("{ten} --threads 2")).unwrap();
     let whole = folder.read("whole");
     let ends: Vec<usize> = whole.match_indices('\n').map(|(at, _)| at + 1).collect();
@@ -175,20 +175,20 @@ fn a_run_broken_off_and_resumed_is_the_run_that_was_not() {
         assert_eq!(folder.read("parts"), whole, "{cut}");
     }
 
-    let lines: Vec<Line> =
+    let lines: Vec<IterationLine> =
         whole.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect();
     let shown: Vec<u64> =
         lines.iter().filter(|line| line.values.is_some()).map(|line| line.iteration).collect();
     assert_eq!(shown, [4, 8, 10]);
     assert!(lines.iter().any(|line| line.won() != 0));
     // Pairs take turns over the rules: two and one, then one and two.
-    let games = |line: &Line| {
+    let games = |line: &IterationLine| {
         line.results.iter().map(|&Results(won, lost, drawn)| won + lost + drawn).collect()
     };
     assert_eq!(lines.iter().map(games).collect::<Vec<Vec<u64>>>()[..2], [[4, 2], [2, 4]]);
     // The values follow from the results.
     let gains = Gains { iterations: 10, rate_end: 0.2, ..GAINS };
-    let mut tuner = Tuner::new(gains, 1, Params::default(), &select("lmr_*,count_*").unwrap());
+    let mut tuner = Tuner::new(gains, 1, Params::default(), &select("lmr_*,lmp_*").unwrap());
     lines.iter().for_each(|line| tuner.learn(line.won()));
     assert_eq!(lines[9].values, Some(super::record::values(tuner.axes())));
 }

@@ -189,9 +189,9 @@ mod tests {
 
     #[test]
     fn sides_stand_a_width_to_either_way_within_the_ranges() {
-        let tuner = tuner(GAINS, 1, "iir,quiet_plies,quiet_plain_fours");
+        let tuner = tuner(GAINS, 1, "iir,quiescence_plies,quiescence_plain_fours");
         let base = Params::default();
-        assert_eq!((base.iir, base.quiet_plies, base.quiet_plain_fours), (936, 40, 0));
+        assert_eq!((base.iir, base.quiescence_plies, base.quiescence_plain_fours), (936, 40, 0));
         // The width is 2 here, and the steps are 128, 4 and 1.
         let mut sides = tuner.trial(24).sides;
         let pair = |value: fn(&Params) -> i32, sides: &[Params; 2]| {
@@ -200,22 +200,22 @@ mod tests {
             pair
         };
         assert_eq!(pair(|p| p.iir, &sides), [680, 1192]);
-        assert_eq!(pair(|p| p.quiet_plies, &sides), [32, 48]);
-        assert_eq!(pair(|p| p.quiet_plain_fours, &sides), [0, 2]);
+        assert_eq!(pair(|p| p.quiescence_plies, &sides), [32, 48]);
+        assert_eq!(pair(|p| p.quiescence_plain_fours, &sides), [0, 2]);
         for side in &mut sides {
             side.iir = base.iir;
-            side.quiet_plies = base.quiet_plies;
-            side.quiet_plain_fours = base.quiet_plain_fours;
+            side.quiescence_plies = base.quiescence_plies;
+            side.quiescence_plain_fours = base.quiescence_plain_fours;
             assert_eq!(*side, base, "the others stay");
         }
     }
 
     /// Ways the first side moves in many iterations of even width.
     fn ways(seed: u64) -> Vec<[bool; 2]> {
-        let tuner = tuner(Gains { gamma: 0.0, ..GAINS }, seed, "iir,quiet_plies");
+        let tuner = tuner(Gains { gamma: 0.0, ..GAINS }, seed, "iir,quiescence_plies");
         let way = |k| {
             let [a, b] = tuner.trial(k).sides;
-            [a.iir > b.iir, a.quiet_plies > b.quiet_plies]
+            [a.iir > b.iir, a.quiescence_plies > b.quiescence_plies]
         };
         (0..4000).map(way).collect()
     }

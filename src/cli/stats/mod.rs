@@ -1,4 +1,4 @@
-//! What match results mean: Elo with error bars, sequential tests, ratings.
+//! Statistics of match results: Elo with error bars, sequential tests, ratings.
 //! Pure arithmetic on counts.
 //!
 //! Elo is logistic throughout: a difference of `d` points means an expected

@@ -1,4 +1,4 @@
-//! Matches drawn by lot, to see what a test does before it is run.
+//! Simulated matches, to predict the behaviour of a test.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};

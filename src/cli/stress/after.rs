@@ -17,11 +17,11 @@ const MORE: usize = 3;
 impl Game<'_> {
     /// Asks for some moves more, if the game was won by somebody.
     pub(super) fn go_on(&mut self) -> Result<(), Fault> {
-        if self.course.result().is_none_or(|result| result.colors.len() != 1) {
+        if self.game_state.result().is_none_or(|result| result.colors.len() != 1) {
             return Ok(());
         }
-        let contest = *self.course.contest();
-        let mut stones = moves::stones(&self.course);
+        let contest = *self.game_state.contest();
+        let mut stones = moves::stones(&self.game_state);
         let all =
             (0..contest.height).flat_map(|y| (0..contest.width).map(move |x| Cell::new(x, y)));
         let mut empty: Vec<Cell> = all.filter(|cell| !stones.contains(cell)).collect();
@@ -35,9 +35,10 @@ impl Game<'_> {
         let mut told = !knows || self.rng.random_bool(0.5);
         for _ in 0..MORE {
             let Some(&last) = stones.last().filter(|_| !empty.is_empty()) else { break };
-            let question = match std::mem::take(&mut told) {
-                true => Command::Board(board(&stones, &walls)),
-                false => Command::Turn(moves::point(last)),
+            let question = if std::mem::take(&mut told) {
+                Command::Board(board(&stones, &walls))
+            } else {
+                Command::Turn(moves::point(last))
             };
             let reply = self.put(&question.to_wire())?;
             let free = |at: Point| empty.iter().position(|&cell| moves::point(cell) == at);

@@ -10,9 +10,9 @@ use super::fault::{Fault, Kind, report};
 use super::moves;
 use super::watched_engine::{self, WatchedEngine, told};
 use crate::engine::Terms;
-use goren_core::opening::Course;
+use goren_core::opening::GameState;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
-use goren_session::wire::{Axes, act_of};
+use goren_session::wire::{Axes, action_of};
 
 /// Fraction by which memory may grow once it has settled.
 const FLAT: f64 = 0.02;
@@ -116,21 +116,22 @@ fn game(engine: &mut WatchedEngine, number: u64, terms: Terms, again: bool) -> R
         engine.expect_ok(&terms.start().to_wire())?;
     }
     let mut rng = chance(number, 0);
-    let mut course = Course::new(terms.contest());
-    while course.ask().is_some() && course.acts().len() < LONGEST {
-        if course.acts().len() % 2 == number as usize % 2 {
-            moves::reply(&mut course, &mut rng, 0.3);
+    let mut game_state = GameState::new(terms.contest());
+    while game_state.pending_decision().is_some() && game_state.actions().len() < LONGEST {
+        if game_state.actions().len() % 2 == number as usize % 2 {
+            moves::reply(&mut game_state, &mut rng, 0.3);
             continue;
         }
         engine.quiet()?;
-        engine.say(&moves::whole(terms, &course).to_wire())?;
+        engine.say(&moves::whole(terms, &game_state).to_wire())?;
         let silent = || Fault::new(Kind::Silent, "no answer");
-        let heard = engine.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+        let heard = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
         let illegal = |why: String| Fault::new(Kind::Illegal, format!("{}: {why}", told(&heard)));
         let ply = heard.reply.as_ref().ok().and_then(Reply::ply);
         let ply = ply.ok_or_else(|| illegal("no move".into()))?;
-        let act = act_of(&course, &ply, Axes::ColumnFirst).map_err(|at| illegal(at.to_string()))?;
-        course.act(&act).map_err(|why| illegal(why.to_string()))?;
+        let action = action_of(&game_state, &ply, Axes::ColumnFirst)
+            .map_err(|at| illegal(at.to_string()))?;
+        game_state.apply(&action).map_err(|why| illegal(why.to_string()))?;
     }
     engine.quiet()
 }

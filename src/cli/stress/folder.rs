@@ -83,9 +83,10 @@ pub(super) fn run(command: &str) -> Result<bool> {
                 let names: Vec<_> = changed.iter().filter_map(|path| path.file_name()).collect();
                 println!(
                     "{name}: {}",
-                    match names.is_empty() {
-                        true => "nothing written".to_owned(),
-                        false => format!("inside it: {names:?}"),
+                    if names.is_empty() {
+                        "nothing written".to_owned()
+                    } else {
+                        format!("inside it: {names:?}")
                     }
                 );
             }
@@ -140,7 +141,7 @@ fn game(engine: &mut WatchedEngine, told: &str) -> Result<u64, Fault> {
 
 fn answered(engine: &mut WatchedEngine) -> Result<(), Fault> {
     let silent = || Fault::new(Kind::Silent, "no answer");
-    let heard = engine.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+    let heard = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
     match heard.reply.as_ref().ok().and_then(goren_protocol::Reply::ply) {
         Some(_) => Ok(()),
         None => Err(Fault::new(Kind::Line, format!("{} where a move was due", told(&heard)))),

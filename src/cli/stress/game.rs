@@ -14,9 +14,9 @@ use super::tally::{Tally, Timing};
 use super::watched_engine::{WatchedEngine, told};
 use super::{moves, noise};
 use crate::engine::Terms;
-use goren_core::opening::{Act, Course, Seat};
+use goren_core::opening::{Action, GameState, Seat};
 use goren_core::rules::referee::Reason;
-use goren_session::wire::{Axes, act_of, ply_of};
+use goren_session::wire::{Axes, action_of, ply_of};
 
 /// What managers send as the time left of a game without a limit.
 const UNLIMITED_MS: i64 = 2_147_483_647;
@@ -35,12 +35,12 @@ pub(super) struct Game<'a> {
     /// Time after which a silent engine is given up, beyond limit and
     /// tolerance.
     patience: Duration,
-    pub(super) course: Course,
+    pub(super) game_state: GameState,
     /// The engine's seat.
     pub(super) seat: Seat,
     /// The plies that the engine knows in their order; `None` after a list out
     /// of order.
-    pub(super) known: Option<Vec<Act>>,
+    pub(super) known: Option<Vec<Action>>,
     /// Microseconds left of the match time.
     left: Option<i64>,
     /// Whether the limit of a turn must be told again.
@@ -58,7 +58,7 @@ impl<'a> Game<'a> {
         [tolerance, patience]: [Duration; 2],
     ) -> Game<'a> {
         Game {
-            course: Course::new(conditions.terms.contest()),
+            game_state: GameState::new(conditions.terms.contest()),
             seat: conditions.seat,
             known: Some(Vec::new()),
             left: conditions.match_ms.map(|ms| ms as i64 * 1000),
@@ -81,17 +81,19 @@ impl<'a> Game<'a> {
         let Conditions { laid, wild, swap2, continuous, .. } = *self.conditions;
         match swap2 {
             Some(stones) => self.swap2(stones)?,
-            None => moves::lay(&mut self.course, laid, self.rng, wild),
+            None => moves::lay(&mut self.game_state, laid, self.rng, wild),
         }
-        while self.course.ask().is_some() && self.course.acts().len() < self.conditions.longest {
-            if self.course.seat() == self.seat {
+        while self.game_state.pending_decision().is_some()
+            && self.game_state.actions().len() < self.conditions.longest
+        {
+            if self.game_state.seat() == self.seat {
                 self.undo()?;
                 self.ask()?;
             } else {
                 self.wait()?;
             }
         }
-        self.tally.ended += u64::from(self.course.result().is_some());
+        self.tally.ended += u64::from(self.game_state.result().is_some());
         if continuous {
             self.go_on()?;
         }
@@ -148,7 +150,7 @@ impl<'a> Game<'a> {
             self.engine.process.freeze(true);
             std::thread::sleep(Duration::from_millis(self.rng.random_range(0..=FREEZE_MS / 2)));
         }
-        moves::reply(&mut self.course, self.rng, self.conditions.wild);
+        moves::reply(&mut self.game_state, self.rng, self.conditions.wild);
         let noise = self.noise().concat();
         // Some managers write before they resume the process.
         let early = self.rng.random_bool(0.5);
@@ -182,29 +184,29 @@ impl<'a> Game<'a> {
     /// Now and then the last plies of both sides are taken back, and the other
     /// side plays anew.
     fn undo(&mut self) -> Result<(), Fault> {
-        let acts = self.course.acts().len();
+        let actions = self.game_state.actions().len();
         let known = self.known.as_ref().map_or(0, Vec::len);
         let gomocup = matches!(self.conditions.terms, Terms::Gomocup(_));
-        if !gomocup || known < 2 || known + 1 != acts || !self.rng.random_bool(0.05) {
+        if !gomocup || known < 2 || known + 1 != actions || !self.rng.random_bool(0.05) {
             return Ok(());
         }
         for _ in 0..2 {
             let newest = self.known.as_mut().and_then(Vec::pop);
-            if let Some(Act::Stones { cells, .. }) = newest
+            if let Some(Action::Stones { cells, .. }) = newest
                 && let Some(&cell) = cells.first()
             {
                 self.engine.expect_ok(&Command::Takeback(moves::point(cell)).to_wire())?;
                 self.tally.taken_back += 1;
             }
         }
-        self.course.take_back(3);
-        moves::reply(&mut self.course, self.rng, self.conditions.wild);
+        self.game_state.take_back(3);
+        moves::reply(&mut self.game_state, self.rng, self.conditions.wild);
         Ok(())
     }
 
     /// Asks the engine for a ply, and judges it.
     fn ask(&mut self) -> Result<(), Fault> {
-        if self.course.result().is_some() {
+        if self.game_state.result().is_some() {
             return Ok(());
         }
         let question = self.question();
@@ -258,13 +260,13 @@ impl<'a> Game<'a> {
 
     /// The command that makes the engine think about the game.
     fn question(&mut self) -> String {
-        let acts = self.course.acts();
-        if acts.is_empty() {
+        let actions = self.game_state.actions();
+        if actions.is_empty() {
             return Command::Begin.to_wire();
         }
-        let (newest, before) = (&acts[acts.len() - 1], &acts[..acts.len() - 1]);
+        let (newest, before) = (&actions[actions.len() - 1], &actions[..actions.len() - 1]);
         let turn = self.known.as_deref() == Some(before) && self.rng.random_bool(0.8);
-        let mut whole = moves::whole(self.conditions.terms, &self.course);
+        let mut whole = moves::whole(self.conditions.terms, &self.game_state);
         let mut in_order = true;
         // Where there are fouls the order of a list counts.
         let any_order = self.conditions.terms.rule().is_some_and(|rule| !rule.card().fouls);
@@ -279,12 +281,12 @@ impl<'a> Game<'a> {
         let command = match self.conditions.terms {
             Terms::Family(_) if turn => Command::TurnPly(ply_of(newest, Axes::ColumnFirst)),
             Terms::Family(_) => whole,
-            Terms::Gomocup(_) => match moves::stones(&self.course)[..] {
+            Terms::Gomocup(_) => match moves::stones(&self.game_state)[..] {
                 [.., last] if turn => Command::Turn(moves::point(last)),
                 _ => whole,
             },
         };
-        self.known = in_order.then(|| acts.to_vec());
+        self.known = in_order.then(|| actions.to_vec());
         command.to_wire()
     }
 
@@ -305,7 +307,7 @@ impl<'a> Game<'a> {
         let mut heard = None;
         let mut frozen = None;
         if let Some((after, lasts)) = freeze {
-            heard = self.engine.hear(asked + after)?;
+            heard = self.engine.receive(asked + after)?;
             if heard.is_none() {
                 let begun = Instant::now();
                 self.engine.process.freeze(true);
@@ -321,7 +323,7 @@ impl<'a> Game<'a> {
         if heard.is_none()
             && let Some((after, by_setting)) = hurry
         {
-            heard = self.engine.hear(asked + after)?;
+            heard = self.engine.receive(asked + after)?;
             if heard.is_none() {
                 self.engine.say(if by_setting { "INFO timeout_turn 0\n" } else { "YXSTOP\n" })?;
                 self.retell |= by_setting;
@@ -333,7 +335,7 @@ impl<'a> Game<'a> {
             None => {
                 let until = Instant::now() + limit + self.tolerance + self.patience;
                 let silent = || Fault::new(Kind::Silent, "no answer to a question");
-                self.engine.hear(until)?.ok_or_else(silent)?
+                self.engine.receive(until)?.ok_or_else(silent)?
             }
         };
         // Frozen time after the answer is not charged.
@@ -361,24 +363,24 @@ impl<'a> Game<'a> {
             return Err(Fault::new(Kind::Line, format!("'{reply}' where a move was due")));
         };
         let illegal = |why: String| Fault::new(Kind::Illegal, format!("'{reply}': {why}"));
-        let act = act_of(&self.course, &ply, Axes::ColumnFirst)
+        let action = action_of(&self.game_state, &ply, Axes::ColumnFirst)
             .map_err(|at| illegal(format!("{at} is outside the board")))?;
         let helpless = self.is_helpless();
-        self.course.act(&act).map_err(|why| illegal(why.to_string()))?;
-        let foul = self.course.result().is_some_and(|result| result.reason == Reason::Foul);
+        self.game_state.apply(&action).map_err(|why| illegal(why.to_string()))?;
+        let foul = self.game_state.result().is_some_and(|result| result.reason == Reason::Foul);
         if foul && !helpless {
             return Err(illegal("a foul".into()));
         }
         if let Some(known) = &mut self.known {
-            known.push(act);
+            known.push(action);
         }
         Ok(())
     }
 
     /// Whether every point is a foul.
     fn is_helpless(&self) -> bool {
-        let truth = self.course.truth();
-        self.course.placements().iter().all(|&cell| truth.fouls(cell).any())
+        let referee = self.game_state.referee();
+        self.game_state.placements().iter().all(|&cell| referee.fouls(cell).any())
     }
 
     fn check_memory(&self) -> Result<(), Fault> {

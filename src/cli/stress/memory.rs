@@ -8,7 +8,7 @@ use super::fault::{Fault, Kind, report};
 use super::moves;
 use super::watched_engine::{self, Run, WatchedEngine, told};
 use crate::engine::Terms;
-use goren_core::opening::Course;
+use goren_core::opening::GameState;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
 
 /// Limits in MiB.
@@ -93,9 +93,9 @@ fn game(
     let mut most = 0;
     for number in 0..MOVES {
         // Each position is laid anew, whatever the engine answered to the last.
-        let mut course = Course::new(terms.contest());
-        moves::lay(&mut course, 4 + 2 * number, &mut chance(limit, number as u64), 0.2);
-        engine.say(&moves::whole(terms, &course).to_wire())?;
+        let mut game_state = GameState::new(terms.contest());
+        moves::lay(&mut game_state, 4 + 2 * number, &mut chance(limit, number as u64), 0.2);
+        engine.say(&moves::whole(terms, &game_state).to_wire())?;
         most = most.max(watched(engine, think)?);
     }
     Ok(most)
@@ -106,7 +106,7 @@ fn watched(engine: &mut WatchedEngine, think: Duration) -> Result<u64, Fault> {
     let asked = Instant::now();
     let (mut most, mut stopped) = (0, false);
     loop {
-        if let Some(heard) = engine.hear(Instant::now() + INTERVAL)? {
+        if let Some(heard) = engine.receive(Instant::now() + INTERVAL)? {
             return match heard.reply {
                 Ok(reply) if reply.ply().is_some() => Ok(most),
                 _ => Err(Fault::new(Kind::Line, format!("{} where a move was due", told(&heard)))),

@@ -7,57 +7,59 @@ use rand::rngs::SmallRng;
 use crate::baseline::play_baseline;
 use crate::engine::{Terms, board_of};
 use crate::plies;
-use goren_core::opening::{Act, Course, Event};
+use goren_core::opening::{Action, Event, GameState};
 use goren_core::types::Cell;
 use goren_session::decide::sample;
 
 /// Plays a ply of the side to move: a random one with probability `wild`, else
 /// that of the baseline player.
-pub(super) fn reply(course: &mut Course, rng: &mut SmallRng, wild: f64) {
-    let Some(ask) = course.ask() else { return };
-    if ask.swap && rng.random_bool(0.3) && course.act(&Act::Swap).is_ok() {
+pub(super) fn reply(game_state: &mut GameState, rng: &mut SmallRng, wild: f64) {
+    let Some(pending) = game_state.pending_decision() else { return };
+    if pending.swap && rng.random_bool(0.3) && game_state.apply(&Action::Swap).is_ok() {
         return;
     }
     if rng.random_bool(wild)
-        && let Some(act) = sample(course, rng)
-        && course.act(&act).is_ok()
+        && let Some(action) = sample(game_state, rng)
+        && game_state.apply(&action).is_ok()
     {
         return;
     }
-    play_baseline(course, rng);
+    play_baseline(game_state, rng);
 }
 
 /// Plays `count` plies for both sides, none of which ends the game.
-pub(super) fn lay(course: &mut Course, count: usize, rng: &mut SmallRng, wild: f64) {
-    while course.acts().len() < count {
-        let before = course.acts().len();
-        reply(course, rng, wild);
-        if course.result().is_some() {
-            course.take_back(1);
+pub(super) fn lay(game_state: &mut GameState, count: usize, rng: &mut SmallRng, wild: f64) {
+    while game_state.actions().len() < count {
+        let before = game_state.actions().len();
+        reply(game_state, rng, wild);
+        if game_state.result().is_some() {
+            game_state.take_back(1);
             return;
         }
-        if course.acts().len() == before {
+        if game_state.actions().len() == before {
             return;
         }
     }
 }
 
 /// The command that sends a whole game to an engine and asks for a ply.
-pub(super) fn whole(terms: Terms, course: &Course) -> Command {
-    match (terms, course.acts()) {
+pub(super) fn whole(terms: Terms, game_state: &GameState) -> Command {
+    match (terms, game_state.actions()) {
         (_, []) => Command::Begin,
-        (Terms::Gomocup(_), _) => Command::Board(board_of(&stones(course))),
-        (Terms::Family(_), acts) => Command::Plies(plies::texts(course.contest(), acts).join(" ")),
+        (Terms::Gomocup(_), _) => Command::Board(board_of(&stones(game_state))),
+        (Terms::Family(_), actions) => {
+            Command::Plies(plies::texts(game_state.contest(), actions).join(" "))
+        }
     }
 }
 
 /// The stones in the order they were placed.
-pub(super) fn stones(course: &Course) -> Vec<Cell> {
+pub(super) fn stones(game_state: &GameState) -> Vec<Cell> {
     let stone = |event: &Event| match event {
         Event::Stone(cell, _) => Some(*cell),
         Event::Pass => None,
     };
-    course.events().iter().filter_map(stone).collect()
+    game_state.events().iter().filter_map(stone).collect()
 }
 
 /// A cell as it goes over the wire.

@@ -10,9 +10,9 @@ use super::fault::{Fault, Kind, report};
 use super::moves;
 use super::watched_engine::{Run, WatchedEngine, told};
 use crate::engine::Terms;
-use goren_core::opening::{Act, Course};
+use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
-use goren_session::wire::{Axes, act_of, ply_of};
+use goren_session::wire::{Axes, action_of, ply_of};
 
 /// KiB of address space that a process gets beyond what it has after a move.
 const MORE: [u64; 6] = [0, 64, 256, 1 << 10, 16 << 10, 256 << 10];
@@ -93,12 +93,12 @@ fn squeezed(
         terms.naming()
     ))?;
     engine.expect_ok(&terms.start().to_wire())?;
-    let mut course = Course::new(terms.contest());
-    moves::lay(&mut course, 4, &mut chance(more, threads.into()), 0.2);
-    engine.say(&moves::whole(terms, &course).to_wire())?;
+    let mut game_state = GameState::new(terms.contest());
+    moves::lay(&mut game_state, 4, &mut chance(more, threads.into()), 0.2);
+    engine.say(&moves::whole(terms, &game_state).to_wire())?;
     let asked = answer(engine, Duration::ZERO)?;
-    place(&mut course, &asked)?;
-    moves::reply(&mut course, &mut chance(more, 1), 0.0);
+    place(&mut game_state, &asked)?;
+    moves::reply(&mut game_state, &mut chance(more, 1), 0.0);
     if !engine.process.limit_addresses(Some(more)) {
         return Ok("the system sets no such limit".into());
     }
@@ -106,7 +106,7 @@ fn squeezed(
         "INFO thread_num {threads}\nINFO max_memory {}\nINFO timeout_turn 2147483647\n",
         1_u64 << 30
     ))?;
-    let turn = course.acts().last().map(|act| turn_of(terms, act)).unwrap_or_default();
+    let turn = game_state.actions().last().map(|action| turn_of(terms, action)).unwrap_or_default();
     engine.say(&turn)?;
     let first = answer(engine, think)?;
     engine.expect_name()?;
@@ -116,42 +116,43 @@ fn squeezed(
             // The position is that before the question, so it may be asked again.
             engine.say(&turn)?;
             let again = answer(engine, think)?;
-            place(&mut course, &again)?;
+            place(&mut game_state, &again)?;
             format!("ERROR {text}")
         }
         reply => {
-            place(&mut course, reply)?;
+            place(&mut game_state, reply)?;
             "a move".into()
         }
     };
-    moves::reply(&mut course, &mut chance(more, 2), 0.0);
-    if course.ask().is_some() {
-        let act = course.acts().last().map(|act| turn_of(terms, act)).unwrap_or_default();
-        engine.say(&act)?;
+    moves::reply(&mut game_state, &mut chance(more, 2), 0.0);
+    if game_state.pending_decision().is_some() {
+        let action =
+            game_state.actions().last().map(|action| turn_of(terms, action)).unwrap_or_default();
+        engine.say(&action)?;
         let last = answer(engine, think)?;
-        place(&mut course, &last)?;
+        place(&mut game_state, &last)?;
     }
     engine.expect_name()?;
     Ok(outcome)
 }
 
 /// The last ply alone.
-fn turn_of(terms: Terms, act: &Act) -> String {
-    match (terms, act) {
-        (Terms::Gomocup(_), Act::Stones { cells, .. }) if !cells.is_empty() => {
+fn turn_of(terms: Terms, action: &Action) -> String {
+    match (terms, action) {
+        (Terms::Gomocup(_), Action::Stones { cells, .. }) if !cells.is_empty() => {
             Command::Turn(moves::point(cells[0])).to_wire()
         }
-        _ => Command::TurnPly(ply_of(act, Axes::ColumnFirst)).to_wire(),
+        _ => Command::TurnPly(ply_of(action, Axes::ColumnFirst)).to_wire(),
     }
 }
 
 /// The answer to a question; it is asked to stop after a while.
 fn answer(engine: &mut WatchedEngine, think: Duration) -> Result<Reply, Fault> {
     let asked = Instant::now();
-    let mut heard = engine.hear(asked + think)?;
+    let mut heard = engine.receive(asked + think)?;
     if heard.is_none() {
         engine.say("YXSTOP\n")?;
-        heard = engine.hear(Instant::now() + PATIENCE)?;
+        heard = engine.receive(Instant::now() + PATIENCE)?;
     }
     let heard = heard.ok_or_else(|| Fault::new(Kind::Silent, "no answer"))?;
     match &heard.reply {
@@ -161,11 +162,12 @@ fn answer(engine: &mut WatchedEngine, think: Duration) -> Result<Reply, Fault> {
 }
 
 /// Judges a move and plays it.
-fn place(course: &mut Course, reply: &Reply) -> Result<(), Fault> {
+fn place(game_state: &mut GameState, reply: &Reply) -> Result<(), Fault> {
     let illegal = |why: String| Fault::new(Kind::Illegal, format!("'{reply}': {why}"));
     let ply = reply.ply().ok_or_else(|| illegal("no move, though there was memory".into()))?;
-    let act = act_of(course, &ply, Axes::ColumnFirst).map_err(|at| illegal(at.to_string()))?;
-    course.act(&act).map_err(|why| illegal(why.to_string()))
+    let action =
+        action_of(game_state, &ply, Axes::ColumnFirst).map_err(|at| illegal(at.to_string()))?;
+    game_state.apply(&action).map_err(|why| illegal(why.to_string()))
 }
 
 /// A process whose address space is limited from its start: one that cannot
@@ -174,7 +176,7 @@ fn from_the_start(engine: &mut WatchedEngine, think: Duration) -> Result<String,
     let mut play = || -> Result<String, Fault> {
         engine.say("INFO timeout_turn 2147483647\nINFO timeout_match 0\nSTART 15\n")?;
         let silent = || Fault::new(Kind::Silent, "no answer to START");
-        let heard = engine.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+        let heard = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
         match &heard.reply {
             Ok(Reply::Ok) => {}
             Ok(Reply::Error(text)) => return Ok(format!("ERROR {text}")),

@@ -9,7 +9,7 @@ use super::fault::{Fault, Kind};
 use super::game::Game;
 use super::moves;
 use goren_core::opening::Seat;
-use goren_session::wire::{Axes, act_of};
+use goren_session::wire::{Axes, action_of};
 
 /// The result of a choice.
 enum Choice {
@@ -22,13 +22,13 @@ enum Choice {
 impl Game<'_> {
     /// Has the engine open or choose, with so many stones on the board.
     pub(super) fn swap2(&mut self, stones: usize) -> Result<(), Fault> {
-        moves::lay(&mut self.course, stones, self.rng, 1.0);
+        moves::lay(&mut self.game_state, stones, self.rng, 1.0);
         let choice = self.choose(stones)?;
         self.seat = match choice {
             Choice::Engine(seat) => seat,
             // Who opened may be asked again, after two more stones.
             Choice::Other if stones == 0 && self.rng.random_bool(0.5) => {
-                moves::lay(&mut self.course, 5, self.rng, 1.0);
+                moves::lay(&mut self.game_state, 5, self.rng, 1.0);
                 match self.choose(5)? {
                     Choice::Engine(seat) => seat,
                     Choice::Other => return Err(wrong("two stones after five")),
@@ -41,7 +41,7 @@ impl Game<'_> {
 
     /// Asks and places the answer.
     fn choose(&mut self, stones: usize) -> Result<Choice, Fault> {
-        let list = moves::stones(&self.course).into_iter().map(moves::point).collect();
+        let list = moves::stones(&self.game_state).into_iter().map(moves::point).collect();
         let reply = self.put(&Command::Swap2Board(list).to_wire())?;
         let (points, choice): (&[Point], Choice) = match (stones, &reply) {
             (0, Reply::ThreeMoves(points)) => (points, Choice::Other),
@@ -52,9 +52,9 @@ impl Game<'_> {
         };
         for &at in points {
             let illegal = |why: String| Fault::new(Kind::Illegal, format!("'{reply}': {why}"));
-            let act = act_of(&self.course, &Ply::one(at), Axes::ColumnFirst)
+            let action = action_of(&self.game_state, &Ply::one(at), Axes::ColumnFirst)
                 .map_err(|at| illegal(format!("{at} is outside the board")))?;
-            self.course.act(&act).map_err(|why| illegal(why.to_string()))?;
+            self.game_state.apply(&action).map_err(|why| illegal(why.to_string()))?;
         }
         // It is told by BOARD what stands.
         self.known = None;

@@ -59,8 +59,8 @@ impl Shared {
     }
 
     /// Records what the engine printed.
-    pub(super) fn hear(&self, chunk: &[u8], at: Instant) {
-        self.lock().hear(chunk, at);
+    pub(super) fn receive(&self, chunk: &[u8], at: Instant) {
+        self.lock().receive(chunk, at);
     }
 
     /// The first line so far that some manager would misread, and why.
@@ -91,7 +91,7 @@ impl Transcript {
         }
     }
 
-    fn hear(&mut self, chunk: &[u8], at: Instant) {
+    fn receive(&mut self, chunk: &[u8], at: Instant) {
         self.printed += chunk.len() as u64;
         self.open.extend_from_slice(chunk);
         while let Some(end) = self.open.iter().position(|&byte| byte == b'\n') {
@@ -176,10 +176,10 @@ mod tests {
     fn a_transcript_keeps_both_sides_and_the_first_odd_line() {
         let shared = Shared::new();
         shared.note("START 15\n");
-        shared.hear(b"OK\nMESSAGE hi\n", Instant::now());
+        shared.receive(b"OK\nMESSAGE hi\n", Instant::now());
         assert_eq!(shared.take_odd(), None);
-        shared.hear(b"7,", Instant::now());
-        shared.hear(b"7\nbanana\n", Instant::now());
+        shared.receive(b"7,", Instant::now());
+        shared.receive(b"7\nbanana\n", Instant::now());
         let text = shared.text();
         let lines: Vec<&str> = text.lines().map(|line| line.trim_start()).collect();
         let transcript: Vec<&str> =

@@ -55,7 +55,7 @@ impl WatchedEngine {
         let spec = EngineSpec { command: command.to_owned(), folder };
         let transcript = Shared::new();
         let of_reader = transcript.clone();
-        let watch = move |chunk: &[u8], at| of_reader.hear(chunk, at);
+        let watch = move |chunk: &[u8], at| of_reader.receive(chunk, at);
         Ok(WatchedEngine {
             process: Engine::spawn_watched(&spec, Some(Box::new(watch)))?,
             transcript,
@@ -69,8 +69,8 @@ impl WatchedEngine {
     }
 
     /// The next line that is no message, if one comes by `until`.
-    pub(super) fn hear(&mut self, until: Instant) -> Result<Option<Heard>, Fault> {
-        let heard = self.process.hear(until)?;
+    pub(super) fn receive(&mut self, until: Instant) -> Result<Option<Heard>, Fault> {
+        let heard = self.process.receive(until)?;
         self.check_lines()?;
         Ok(heard)
     }
@@ -81,7 +81,7 @@ impl WatchedEngine {
 
     /// Fails if the engine has printed a line, other than a message, that was not due.
     pub(super) fn quiet(&mut self) -> Result<(), Fault> {
-        match self.hear(Instant::now())? {
+        match self.receive(Instant::now())? {
             None => Ok(()),
             Some(heard) => Err(Fault::new(Kind::Line, format!("said unasked: {}", told(&heard)))),
         }
@@ -97,7 +97,7 @@ impl WatchedEngine {
         self.quiet()?;
         self.say(lines)?;
         let silent = || Fault::new(Kind::Silent, format!("no {due} within {PATIENCE:?}"));
-        let heard = self.hear(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+        let heard = self.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
         match &heard.reply {
             Ok(reply) if is_due(reply) => Ok(()),
             _ => Err(Fault::new(Kind::Line, format!("{} where {due} was due", told(&heard)))),

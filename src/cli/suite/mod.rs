@@ -22,10 +22,10 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::engine::EngineSpec;
-use crate::out;
+use crate::output_path;
 use puzzle::Puzzle;
 use solver::{Means, Rival};
-use table::{Counts, Row, Table};
+use table::{Counts, ResultTable, Row};
 use verdict::{Attempt, Budget};
 
 /// How much longer than its budget another engine is waited for.
@@ -96,7 +96,7 @@ impl BudgetArgs {
 /// cannot be run, no memory, output that cannot be written.
 pub fn run(args: &Args) -> Result<bool> {
     if let Some(path) = &args.json {
-        out::ready(path, &args.files)?;
+        output_path::check(path, &args.files)?;
     }
     let limit = args.limit.map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX));
     let files = args
@@ -188,11 +188,11 @@ impl Suite {
         for (file, puzzles) in &self.files {
             let (rows, others) = rest.split_at(puzzles.len());
             rest = others;
-            let table = Table { title: title(file, rows.len()), engines, rows };
+            let table = ResultTable { title: title(file, rows.len()), engines, rows };
             report += &format!("{table}\n");
         }
         if self.files.len() > 1 {
-            let table = Table { title: title("all files", rows.len()), engines, rows };
+            let table = ResultTable { title: title("all files", rows.len()), engines, rows };
             report += &format!("{table}\n");
         }
         report += LEGEND;

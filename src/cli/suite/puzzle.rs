@@ -1,4 +1,4 @@
-//! Puzzles and the files that hold them: JSON lines, a position each.
+//! Puzzles and their files: JSON lines, one position each.
 
 use std::io::BufRead;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The run: puzzles handed out to jobs, each with engines of its own.
+//! The run: puzzles distributed to jobs, each with its own engines.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;

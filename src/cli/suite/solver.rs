@@ -1,4 +1,4 @@
-//! The engines that are tried: ours, in this process, and any other.
+//! Engines under test: ours, in this process, and any other.
 
 use std::time::Duration;
 
@@ -118,13 +118,13 @@ impl<'a> Rival<'a> {
         let wait = time.unwrap_or(Duration::from_millis(nodes.unwrap_or(0))) + means.patience;
         let engine = self.running()?;
         engine.start(puzzle.setup, &limits, START_WAIT)?;
-        let thought = engine.think(&puzzle.stones, None, wait)?;
+        let answer = engine.think(&puzzle.stones, None, wait)?;
         Ok(Attempt {
-            claims: thought.claims,
-            elapsed: thought.elapsed,
-            nodes: thought.report.nodes,
+            claims: answer.claims,
+            elapsed: answer.elapsed,
+            nodes: answer.report.nodes,
             failure: None,
-            complaint: thought.complaint,
+            complaint: answer.complaint,
         })
     }
 

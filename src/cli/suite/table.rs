@@ -28,9 +28,10 @@ impl Row<'_> {
     pub(super) fn wrong(&self, engines: &[String]) -> Vec<String> {
         let Row { file, puzzle, .. } = self;
         let claims = engines.iter().zip(self.attempts).filter_map(|(engine, attempt)| {
-            let (what, claim, truth) = match puzzle.is_win() {
-                true => ("loss", attempt.claims.loss?, "win"),
-                false => ("win", attempt.claims.win?, "loss"),
+            let (what, claim, truth) = if puzzle.is_win() {
+                ("loss", attempt.claims.loss?, "win")
+            } else {
+                ("win", attempt.claims.win?, "loss")
             };
             let Puzzle { line, setup, pos, .. } = puzzle;
             let (plies, ms) = (claim.plies, milliseconds(claim.after));
@@ -161,13 +162,13 @@ fn median(values: &[f64]) -> f64 {
 }
 
 /// The table of some puzzles.
-pub(super) struct Table<'a> {
+pub(super) struct ResultTable<'a> {
     pub(super) title: String,
     pub(super) engines: &'a [String],
     pub(super) rows: &'a [Row<'a>],
 }
 
-impl fmt::Display for Table<'_> {
+impl fmt::Display for ResultTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.engines.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
         let several = self.engines.len() > 1;
@@ -191,7 +192,7 @@ impl fmt::Display for Table<'_> {
     }
 }
 
-impl Table<'_> {
+impl ResultTable<'_> {
     /// The lines of a tier, or of all.
     fn tier(&self, f: &mut fmt::Formatter<'_>, tier: Option<Tier>, width: usize) -> fmt::Result {
         let of_tier = |row: &&Row| tier.is_none_or(|tier| row.puzzle.tier == tier);

@@ -1,4 +1,4 @@
-//! What an engine said of a puzzle, and what that is worth.
+//! Verdict on the claims of an engine about a puzzle.
 
 use std::time::Duration;
 

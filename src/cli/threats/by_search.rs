@@ -2,27 +2,27 @@
 //! as if it were to move.
 //!
 //! - A virtual threat is a stone that makes no four and no open three, and no
-//!   win by fours is there before it; but after it, if the enemy did nothing,
+//!   win by fours is there before it; but after it, if the opponent did nothing,
 //!   there would be one.
 //! - A virtual fork is a stone that wins although it makes no fork of its own:
 //!   of fours and open threes it makes one at most, the others are still to be
-//!   gained. Every answer of the enemy was tried and leaves a win by fours; an
+//!   gained. Every answer of the opponent was tried and leaves a win by fours; an
 //!   answer that makes a four is stopped, and then again every answer is tried.
-//!   Such a fork is never a fall: those count stones that stand.
+//!   Such a fork is never a foul: those count stones that stand.
 //! - A spatial fork is a virtual threat by way of another square, the crossing:
 //!   in the win by fours that the threat leads to, a stone on the crossing
 //!   belongs to fours of two directions in which the square is only P22 or P11
-//!   by now, one of them P22. With an enemy stone on the crossing there is no
+//!   by now, one of them P22. With an opponent stone on the crossing there is no
 //!   win by fours after the same threat. (The paper's example: a crossing
 //!   P22×P22, and a stone on one of its arms, which a third line makes use of.)
 //!
 //! Nothing is claimed by its looks: a search that runs out of nodes claims
-//! nothing, and its squares are told apart. Where the enemy threatens a five,
+//! nothing, and its squares are told apart. Where the opponent threatens a five,
 //! only stones that stop it are looked at.
 
-use super::fours::{Line, Ply, Solver};
+use super::fours::{FourSequence, Ply, Solver};
 use super::linear::{self, Fork, Shape, Threat};
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Rule, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Direction, Stone};
 use goren_engine::board::Board;
@@ -32,17 +32,17 @@ use goren_engine::threat::Found;
 /// searches for a win by fours. Most answers take few of theirs.
 const FORK_SHARE: u64 = 100;
 
-/// A stone that leads to a win by fours if the enemy does nothing.
+/// A stone that leads to a win by fours if the opponent does nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Virtual {
     pub(super) at: Cell,
     /// Whether it makes a four or an open three itself.
     pub(super) is_plain: bool,
-    /// The win by fours that follows if the enemy does nothing.
-    pub(super) line: Line,
-    /// The win against the answer that holds out longest, from the enemy's
+    /// The win by fours that follows if the opponent does nothing.
+    pub(super) line: FourSequence,
+    /// The win against the answer that holds out longest, from the opponent's
     /// stone on, if it wins against every answer without a fork of its own.
-    pub(super) fork: Option<Line>,
+    pub(super) fork: Option<FourSequence>,
 }
 
 /// A crossing of weak threats that another stone brings to life.
@@ -60,7 +60,7 @@ pub(super) struct Spatial {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Findings {
     /// The win by fours that is there already; then nothing else is sought.
-    pub(super) by_fours: Option<Line>,
+    pub(super) vcf: Option<FourSequence>,
     pub(super) virtuals: Vec<Virtual>,
     pub(super) spatial: Vec<Spatial>,
     /// Squares about which the nodes ran out before anything was proven.
@@ -72,12 +72,12 @@ pub(super) struct Findings {
 
 /// Looks for all of it, with at most `nodes` attacking stones for each win by
 /// fours.
-pub(super) fn search(referee: &Referee, color: Color, nodes: u64) -> Findings {
+pub(super) fn search(referee: &FiveReferee, color: Color, nodes: u64) -> Findings {
     with_rule(referee.setup().rule, Searcher { referee, color, nodes })
 }
 
 struct Searcher<'a> {
-    referee: &'a Referee,
+    referee: &'a FiveReferee,
     color: Color,
     nodes: u64,
 }
@@ -95,7 +95,7 @@ impl Visitor for Searcher<'_> {
         }
         let mut solver = Solver::new(board, self.color, self.nodes);
         match solver.solve() {
-            Found::Win(..) => return Findings { by_fours: solver.line(), ..Findings::default() },
+            Found::Win(..) => return Findings { vcf: solver.line(), ..Findings::default() },
             Found::OutOfNodes => return Findings { in_the_dark: true, ..Findings::default() },
             Found::Nothing => {}
         }
@@ -135,7 +135,7 @@ impl Searcher<'_> {
     /// What the stone just placed on `at` is; of fours and open threes it makes
     /// `own`.
     fn weigh<R: Rule>(&self, solver: &mut Solver<R>, at: Cell, own: Fork) -> Weighed {
-        if solver.enemy_wins() {
+        if solver.opponent_wins() {
             return Weighed::Nothing;
         }
         let line = match solver.solve() {
@@ -232,7 +232,7 @@ enum Doubt {
     OutOfNodes,
 }
 
-/// The proof that the enemy, whose move it is, loses to fours whatever he does.
+/// The proof that the opponent, who is to move, loses to a VCF against any defence.
 struct Proof<'a, R: Rule> {
     solver: &'a mut Solver<R>,
     /// Attacking stones that may still be placed.
@@ -242,19 +242,19 @@ struct Proof<'a, R: Rule> {
 impl<R: Rule> Proof<'_, R> {
     /// The answer that holds out longest, and the win against it. The answers
     /// `first` are tried before all others.
-    fn lost(&mut self, first: &[Cell]) -> Result<Line, Doubt> {
-        if self.solver.enemy_wins() {
+    fn lost(&mut self, first: &[Cell]) -> Result<FourSequence, Doubt> {
+        if self.solver.opponent_wins() {
             return Err(Doubt::Refuted);
         }
-        let enemy = !self.solver.me;
+        let opponent = !self.solver.me;
         let empty = *self.solver.board.empty();
         let rest = empty.iter().filter(|cell| !first.contains(cell));
-        let mut longest = Line::new();
+        let mut longest = FourSequence::new();
         for answer in first.iter().copied().chain(rest) {
-            if self.solver.is_forbidden(answer, enemy) {
+            if self.solver.is_forbidden(answer, opponent) {
                 continue;
             }
-            self.solver.board.make(answer, enemy);
+            self.solver.board.make(answer, opponent);
             let won = self.won(longest.len());
             self.solver.board.unmake();
             if let Some(line) = won? {
@@ -264,9 +264,9 @@ impl<R: Rule> Proof<'_, R> {
         if longest.is_empty() { Err(Doubt::Refuted) } else { Ok(longest) }
     }
 
-    /// The attacker's win if he is to move now, `None` if it is too short to
-    /// make with the enemy's stone a longer line than `longest`.
-    fn won(&mut self, longest: usize) -> Result<Option<Line>, Doubt> {
+    /// The attacker's win if it is to move now, `None` if it is too short to
+    /// make with the opponent's stone a longer line than `longest`.
+    fn won(&mut self, longest: usize) -> Result<Option<FourSequence>, Doubt> {
         let found = self.solver.solve();
         let spent = self.solver.spent().max(1);
         self.left = self.left.checked_sub(spent).ok_or(Doubt::OutOfNodes)?;
@@ -278,9 +278,9 @@ impl<R: Rule> Proof<'_, R> {
         }
     }
 
-    /// The win after a four of the enemy has been stopped by a stone that is no
+    /// The win after a four of the opponent has been stopped by a stone that is no
     /// four itself.
-    fn stopped(&mut self) -> Result<Line, Doubt> {
+    fn stopped(&mut self) -> Result<FourSequence, Doubt> {
         let me = self.solver.me;
         let mut doubt = Doubt::Refuted;
         for stop in self.solver.stops().unwrap_or_default().iter() {

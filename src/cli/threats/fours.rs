@@ -1,5 +1,5 @@
-//! Wins by fours, stone by stone: the solver tells the first stone, the rest is
-//! asked for again after each answer.
+//! VCF stone by stone: the solver gives the first stone and is asked again after
+//! each answer.
 
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, CellSet, Color};
@@ -12,7 +12,7 @@ use goren_engine::threat::{Found, Meter, Vcf, forced_cells};
 pub(super) struct Ply {
     /// Where.
     pub(super) cell: Cell,
-    /// The enemy would have to place it, and may not: it would be a foul.
+    /// The opponent would have to place it, and may not: it would be a foul.
     pub(super) forbidden: bool,
 }
 
@@ -23,9 +23,9 @@ impl Ply {
     }
 }
 
-/// Stones of the attacker and of the enemy by turns, the attacker's first and
+/// Stones of the attacker and of the opponent by turns, the attacker's first and
 /// last, which is a five.
-pub(super) type Line = Vec<Ply>;
+pub(super) type FourSequence = Vec<Ply>;
 
 /// A position, and a solver that looks for wins by fours in it.
 pub(super) struct Solver<R: Rule> {
@@ -57,8 +57,8 @@ impl<R: Rule> Solver<R> {
         self.spent
     }
 
-    /// Whether the enemy of the attacker makes a five with his next stone.
-    pub(super) fn enemy_wins(&self) -> bool {
+    /// Whether the opponent of the attacker makes a five with its next stone.
+    pub(super) fn opponent_wins(&self) -> bool {
         self.board.count(!self.me, Class::Five) > 0
     }
 
@@ -67,8 +67,8 @@ impl<R: Rule> Solver<R> {
         color == Color::Black && self.board.is_forbidden(cell)
     }
 
-    /// Where the attacker stops all fives that the enemy threatens; `None` if
-    /// he threatens none.
+    /// Where the attacker stops all fives that the opponent threatens; `None` if
+    /// it threatens none.
     pub(super) fn stops(&self) -> Option<CellSet> {
         forced_cells(&self.board, self.me)
     }
@@ -88,7 +88,7 @@ impl<R: Rule> Solver<R> {
 
     /// The win by fours of the attacker, whose move it is, against the answers
     /// that hold out longest. `None` if none is found.
-    pub(super) fn line(&mut self) -> Option<Line> {
+    pub(super) fn line(&mut self) -> Option<FourSequence> {
         let Found::Win(cell, _) = self.solve() else { return None };
         if self.board.wins(self.me, cell) {
             return Some(vec![Ply::at(cell)]);
@@ -98,22 +98,22 @@ impl<R: Rule> Solver<R> {
         Some(line)
     }
 
-    /// The enemy's longest answer to a four, and how the win goes on.
-    fn answered(&mut self) -> Option<Line> {
+    /// The opponent's longest answer to a four, and how the win goes on.
+    fn answered(&mut self) -> Option<FourSequence> {
         let fives = *self.board.cells_of(self.me, Class::Five);
         let five = fives.first()?;
-        // Of several fives the enemy may stop any one.
+        // Of several fives the opponent may stop any one.
         let answers = match fives.len() {
             1 => self.board.five_answers(self.me, five),
             _ => fives.union(&self.board.five_answers(self.me, five)),
         };
-        let enemy = !self.me;
-        let mut longest: Option<Line> = None;
+        let opponent = !self.me;
+        let mut longest: Option<FourSequence> = None;
         for answer in answers.iter() {
-            if self.is_forbidden(answer, enemy) {
+            if self.is_forbidden(answer, opponent) {
                 continue;
             }
-            let rest = self.with(answer, enemy, Solver::line)?;
+            let rest = self.with(answer, opponent, Solver::line)?;
             if longest.as_ref().is_none_or(|line| line.len() <= rest.len()) {
                 longest = Some([vec![Ply::at(answer)], rest].concat());
             }

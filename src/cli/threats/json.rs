@@ -1,4 +1,4 @@
-//! The survey for programs.
+//! Survey as JSON.
 //!
 //! ```json
 //! {"game":"renju","width":15,"height":15,"to_move":"black","ended":null,
@@ -17,14 +17,14 @@
 //!
 //! `direction` is row, column, diagonal (down to the right) or antidiagonal.
 //! `next` is where the threat grows, `spoilt` where a straight four of Black's
-//! would be a fall or come with a five. `search` is null where nothing was
+//! would be a foul or come with a five. `search` is null where nothing was
 //! sought; its lines are points, the stones of both sides by turns: `by_fours`
-//! and `threat` from the colour's stone on (for `threat` after the enemy has
+//! and `threat` from the colour's stone on (for `threat` after the opponent has
 //! passed), `fork` from the answer that holds out longest on. A point is null
-//! where the enemy's only answer is a foul: no stone is placed there, and the
+//! where the opponent's only answer is a foul: no stone is placed there, and the
 //! next stone, on the very point, wins. `unknown` tells
 //! that the nodes ran out before a win by fours was ruled out. `falls` has also
-//! the points that look like falls and are none: their `kinds` are empty. Rows
+//! the points that look like fouls and are none: their `kinds` are empty. Rows
 //! are of kind five, overline, four (`points` are where it is completed) or
 //! three (`points` are where its straight four would be made, judged in the
 //! same way); `depth` is how many stones must be thought to be placed.
@@ -50,7 +50,8 @@ struct Root {
     to_move: &'static str,
     ended: Option<Ended>,
     sides: Vec<Value>,
-    falls: Vec<Value>,
+    #[serde(rename = "falls")]
+    fouls: Vec<Value>,
 }
 
 /// All of it, as one line of JSON.
@@ -64,7 +65,7 @@ pub(super) fn text(survey: &Survey) -> serde_json::Result<String> {
         to_move: color_name(survey.position.to_move()),
         ended: Ended::of(survey.position),
         sides: survey.sides.iter().map(|side| names.side(side)).collect(),
-        falls: survey.falls.iter().map(|stone| names.stone(stone)).collect(),
+        fouls: survey.fouls.iter().map(|stone| names.stone(stone)).collect(),
     })
 }
 
@@ -126,7 +127,7 @@ impl Names<'_> {
             })
         });
         json!({
-            "by_fours": found.by_fours.as_ref().map(|line| self.line(line)),
+            "by_fours": found.vcf.as_ref().map(|line| self.line(line)),
             "unknown": found.in_the_dark,
             "virtual": found.virtuals.iter().map(one).collect::<Vec<_>>(),
             "spatial": spatial.collect::<Vec<_>>(),

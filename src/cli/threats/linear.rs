@@ -4,7 +4,7 @@
 //! A line of weight K is five squares in a row with K stones of a colour and
 //! nothing else, which would win if it were filled. (The paper says: whose ends
 //! do not border on a further stone of the colour, and excepts White in renju;
-//! that is the case of longer rows winning nothing. In Caro enemy stones at
+//! that is the case of longer rows winning nothing. In Caro opponent's stones at
 //! both ends count as well.)
 //!
 //! An empty square is a threat Pk1 of a colour in a direction if it lies on two
@@ -24,15 +24,15 @@
 //!
 //! For Black in renju the two lines must also be exactly one square apart, so
 //! that the four is straight. (The paper says so of P21; of P31 it must hold as
-//! well, for two fours in one line are a fall, and of P11 and P01, which grow
-//! into P21.) And one of the other common squares of a P21 must be no fall once
-//! the stone stands, nor make a five, else it is a P22. Falls are judged by the
+//! well, for two fours in one line are a foul, and of P11 and P01, which grow
+//! into P21.) And one of the other common squares of a P21 must be no foul once
+//! the stone stands, nor make a five, else it is a P22. Fouls are judged by the
 //! referee.
 //!
-//! In Caro two lines are type 1 only if no single enemy stone, once the common
+//! In Caro two lines are type 1 only if no single opponent stone, once the common
 //! squares are filled, spoils both: it may do so from their ends.
 
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Stone};
 
 /// What a stone makes along a direction.
@@ -40,9 +40,9 @@ use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Stone};
 pub(super) enum Shape {
     /// Pkt: weight 0 to 4 and type 1 or 2.
     P(usize, usize),
-    /// Two fours in one line, twice P32: a fall of Black's in renju.
+    /// Two fours in one line, twice P32: a foul of Black's in renju.
     DoubleFour,
-    /// More than five in a row: a fall of Black's in renju.
+    /// More than five in a row: a foul of Black's in renju.
     Overline,
 }
 
@@ -118,7 +118,7 @@ pub(super) struct Threat {
     /// Where the next stone makes the most of it: the other squares in common,
     /// where there are some, else the other empty squares of its lines.
     pub(super) next: Vec<Cell>,
-    /// Where a straight four of Black's would be a fall, or come with a five.
+    /// Where a straight four of Black's would be a foul, or come with a five.
     pub(super) spoilt: Vec<Cell>,
 }
 
@@ -127,7 +127,7 @@ pub(super) struct Threat {
 enum Square {
     Empty,
     Own,
-    Enemy,
+    Opponent,
     /// Not on the board, or dead.
     Off,
 }
@@ -148,13 +148,13 @@ struct Strip {
 }
 
 impl Strip {
-    fn new(referee: &Referee, cell: Cell, direction: Direction, color: Color) -> Strip {
+    fn new(referee: &FiveReferee, cell: Cell, direction: Direction, color: Color) -> Strip {
         let card = referee.setup().rule.card();
         let square = |i: usize| {
             let at = cell.step(direction, i as i32 - REACH as i32);
             match referee.stone(at) {
                 Some(Stone::Of(of)) if of == color => Square::Own,
-                Some(Stone::Of(_)) => Square::Enemy,
+                Some(Stone::Of(_)) => Square::Opponent,
                 None if referee.is_empty(at) => Square::Empty,
                 Some(Stone::Wall) | None => Square::Off,
             }
@@ -187,10 +187,10 @@ impl Strip {
         while to + 1 < self.squares.len() && self.squares[to + 1] == Square::Own {
             to += 1;
         }
-        let enemy = |i: Option<usize>| {
-            i.and_then(|i| self.squares.get(i)).is_some_and(|&square| square == Square::Enemy)
+        let opponent = |i: Option<usize>| {
+            i.and_then(|i| self.squares.get(i)).is_some_and(|&square| square == Square::Opponent)
         };
-        let blocked = enemy(from.checked_sub(1)) && enemy(Some(to + 1));
+        let blocked = opponent(from.checked_sub(1)) && opponent(Some(to + 1));
         (self.wins)(self.color, to - from + 1, blocked)
     }
 
@@ -199,14 +199,14 @@ impl Strip {
         squares.filter(|&i| self.squares[i] == Square::Empty).collect()
     }
 
-    /// Whether a five is left after each single enemy stone, once these squares
+    /// Whether a five is left after each single opponent stone, once these squares
     /// are filled.
     fn is_unstoppable(&self, filled: &[usize]) -> bool {
         let mut strip = *self;
         filled.iter().for_each(|&i| strip.squares[i] = Square::Own);
         strip.empty(0..strip.squares.len()).into_iter().all(|answer| {
             let mut after = strip;
-            after.squares[answer] = Square::Enemy;
+            after.squares[answer] = Square::Opponent;
             after.lines().iter().any(|&(_, weight)| weight == 4)
         })
     }
@@ -245,10 +245,12 @@ impl Strip {
                 }
             }
         }
-        let shape = match () {
-            () if !open.is_empty() => Shape::P(weight, 1),
-            () if apart && weight == 3 => Shape::DoubleFour,
-            () => Shape::P(weight, 2),
+        let shape = if !open.is_empty() {
+            Shape::P(weight, 1)
+        } else if apart && weight == 3 {
+            Shape::DoubleFour
+        } else {
+            Shape::P(weight, 2)
         };
         if !open.is_empty() && weight < 3 {
             next = open;
@@ -262,7 +264,7 @@ impl Strip {
 
 /// The threat of an empty square in a direction, if it is any.
 pub(super) fn threat(
-    referee: &Referee,
+    referee: &FiveReferee,
     cell: Cell,
     direction: Direction,
     color: Color,
@@ -287,13 +289,13 @@ pub(super) fn threat(
 }
 
 /// The threats of an empty square.
-pub(super) fn threats(referee: &Referee, cell: Cell, color: Color) -> Vec<Threat> {
+pub(super) fn threats(referee: &FiveReferee, cell: Cell, color: Color) -> Vec<Threat> {
     DIRECTIONS.into_iter().filter_map(|dir| threat(referee, cell, dir, color)).collect()
 }
 
 /// The lines of a weight through an empty square: direction and squares.
 pub(super) fn lines(
-    referee: &Referee,
+    referee: &FiveReferee,
     cell: Cell,
     color: Color,
     weight: usize,

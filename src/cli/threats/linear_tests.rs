@@ -5,16 +5,16 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::linear::*;
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Rule, RuleId, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Stone};
 use goren_engine::board::Board;
-use goren_engine::pattern::{Line, Tables};
+use goren_engine::pattern::{LineClass, Tables};
 
 /// A board of `x`, `o` and dots, where other signs name empty squares.
-fn board(rule: RuleId, rows: &[&str]) -> (Referee, Vec<(char, Cell)>) {
+fn board(rule: RuleId, rows: &[&str]) -> (FiveReferee, Vec<(char, Cell)>) {
     let setup = Setup::new(rule, rows[0].len(), rows.len()).unwrap();
-    let (mut referee, mut names) = (Referee::new(setup), Vec::new());
+    let (mut referee, mut names) = (FiveReferee::new(setup), Vec::new());
     for (y, row) in rows.iter().enumerate() {
         for (x, sign) in row.chars().enumerate() {
             let color = match sign {
@@ -115,7 +115,7 @@ fn the_falls_of_the_paper_make_a_three_false() {
     let [(_, one), (_, a)] = names[..] else { panic!("two names") };
     let false_three = threat(&referee, a, Direction::Row, Color::Black).unwrap();
     assert_eq!((false_three.next, false_three.spoilt), (vec![], vec![one]));
-    // Without the lower stone there is no fall.
+    // Without the lower stone there is no foul.
     let legal = rows.map(|row| if row == "....x....." { ".........." } else { row });
     assert_eq!(seen(RuleId::Renju, &legal, 'A')[0], "Row P21");
 }
@@ -156,7 +156,7 @@ fn two_fours_in_one_line_are_open_for_white_and_a_fall_for_black() {
 #[test]
 fn in_caro_the_ends_count() {
     assert_eq!(row(RuleId::Caro, "..xxxA....."), "P31");
-    // An enemy stone at the right end of the right five leaves the left one.
+    // An opponent stone at the right end of the right five leaves the left one.
     assert_eq!(row(RuleId::Caro, ".oxxxA....."), "P32");
     // One at the left end of both spoils both.
     assert_eq!(row(RuleId::Caro, "o.xxxA.o..."), "P32");
@@ -164,9 +164,9 @@ fn in_caro_the_ends_count() {
 }
 
 /// Random stones, of which `blacks` of a hundred are black.
-fn strewn(rule: RuleId, random: &mut SmallRng) -> Referee {
+fn strewn(rule: RuleId, random: &mut SmallRng) -> FiveReferee {
     let (width, height) = (random.random_range(5..=12), random.random_range(5..=12));
-    let mut referee = Referee::new(Setup::new(rule, width, height).unwrap());
+    let mut referee = FiveReferee::new(Setup::new(rule, width, height).unwrap());
     let stones = width * height * random.random_range(8..45) / 100;
     let blacks = random.random_range(30..90);
     for _ in 0..stones {
@@ -180,7 +180,7 @@ fn strewn(rule: RuleId, random: &mut SmallRng) -> Referee {
     referee
 }
 
-fn picture(referee: &Referee) -> String {
+fn picture(referee: &FiveReferee) -> String {
     let setup = referee.setup();
     let sign = |cell| match referee.stone(cell) {
         Some(Stone::Of(Color::Black)) => 'x',
@@ -193,19 +193,19 @@ fn picture(referee: &Referee) -> String {
 }
 
 /// The classes that a shape can be on the fast board.
-fn classes(shape: Shape) -> &'static [Line] {
+fn classes(shape: Shape) -> &'static [LineClass] {
     match shape {
-        Shape::P(4.., _) => &[Line::F5],
-        Shape::P(3, 1) => &[Line::F4],
-        Shape::P(3, _) => &[Line::B4],
-        Shape::P(2, 1) => &[Line::F3, Line::F3S],
-        Shape::P(2, _) => &[Line::B3],
-        Shape::P(1, 1) => &[Line::F2A, Line::F2B, Line::F2C],
-        Shape::P(1, _) => &[Line::B2],
-        Shape::P(0, 1) => &[Line::F1],
-        Shape::P(0, _) => &[Line::B1],
-        Shape::DoubleFour => &[Line::DoubleFour],
-        Shape::Overline => &[Line::Overline],
+        Shape::P(4.., _) => &[LineClass::Five],
+        Shape::P(3, 1) => &[LineClass::OpenFour],
+        Shape::P(3, _) => &[LineClass::Four],
+        Shape::P(2, 1) => &[LineClass::OpenThree, LineClass::StrongOpenThree],
+        Shape::P(2, _) => &[LineClass::ClosedThree],
+        Shape::P(1, 1) => &[LineClass::OpenTwoA, LineClass::OpenTwoB, LineClass::OpenTwoC],
+        Shape::P(1, _) => &[LineClass::ClosedTwo],
+        Shape::P(0, 1) => &[LineClass::OpenOne],
+        Shape::P(0, _) => &[LineClass::ClosedOne],
+        Shape::DoubleFour => &[LineClass::DoubleFour],
+        Shape::Overline => &[LineClass::Overline],
     }
 }
 
@@ -221,7 +221,7 @@ impl Visitor for Rows {
         let tables = Tables::of::<R>();
         let mut seen = [0; 11];
         for number in 0..3usize.pow(SIDE as u32 - 1) {
-            let mut referee = Referee::new(Setup::new(self.0, SIDE, 5).unwrap());
+            let mut referee = FiveReferee::new(Setup::new(self.0, SIDE, 5).unwrap());
             // Two bits a cell, in the order of the row.
             let mut keys = [0, 0];
             let mut rest = number;
@@ -234,18 +234,16 @@ impl Visitor for Rows {
                 }
                 let bits = stone.map_or(0b11, |color| color.index() + 1);
                 if away <= R::HALF {
-                    let (side, place) = match x < middle.x() {
-                        true => (0, R::HALF - away),
-                        false => (1, away - 1),
-                    };
+                    let (side, place) =
+                        if x < middle.x() { (0, R::HALF - away) } else { (1, away - 1) };
                     keys[side] |= bits << (2 * place);
                 }
             }
             let class = tables.window(keys[0], keys[1]);
             for color in Color::ALL {
-                let class = Line::from_index(usize::from(class >> (4 * color.index()) & 15));
+                let class = LineClass::from_index(usize::from(class >> (4 * color.index()) & 15));
                 let found = threat(&referee, middle, Direction::Row, color);
-                let expected = found.as_ref().map_or(&[Line::Dead][..], |t| classes(t.shape));
+                let expected = found.as_ref().map_or(&[LineClass::Dead][..], |t| classes(t.shape));
                 assert!(expected.contains(&class), "{class:?} {found:?}\n{}", picture(&referee));
                 found.iter().for_each(|threat| seen[index(threat.shape)] += 1);
             }
@@ -265,7 +263,7 @@ fn threats_are_the_classes_of_the_tables_in_every_row() {
 }
 
 /// A position on the fast board.
-struct Against<'a>(&'a Referee);
+struct Against<'a>(&'a FiveReferee);
 
 impl Visitor for Against<'_> {
     /// Threats, and threes that are false by what lies beside them.
@@ -287,10 +285,10 @@ impl Visitor for Against<'_> {
             {
                 let class = board.cell(cell).line(direction, color);
                 let Some(found) = threat(referee, cell, direction, color) else {
-                    assert_eq!(class, Line::Dead);
+                    assert_eq!(class, LineClass::Dead);
                     continue;
                 };
-                // A line alone does not know of falls.
+                // A line alone does not know of fouls.
                 let is_false = !found.spoilt.is_empty() && found.next.is_empty();
                 let shape = if is_false { Shape::P(2, 1) } else { found.shape };
                 let text = || format!("{cell:?} {class:?} {found:?}\n{}", picture(referee));

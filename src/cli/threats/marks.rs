@@ -1,4 +1,4 @@
-//! What is marked on a cell of the board for a colour, in text and pictures.
+//! Marks of a cell for a colour, in text and pictures.
 
 use super::linear::Shape;
 use super::survey::Side;

@@ -1,10 +1,10 @@
 //! `goren threats`: the theory of threats on a position of five in a row.
 //! Linear threats in today's words and in the notation of the author of Vertex
-//! (`linear`), forks, falls with their reasons as a tree, and what only search
+//! (`linear`), forks, fouls with their reasons as a tree, and what only search
 //! shows: virtual threats and forks, spatial forks (`by_search`).
 //!
 //! Linear threats are computed from the stones and the card of the rule alone,
-//! as a slow twin of `goren_engine::pattern::Line`. The searched ones use
+//! as a slow twin of `goren_engine::pattern::LineClass`. The searched ones use
 //! `goren_engine::threat::Vcf`. One survey serves text, JSON and picture.
 
 mod by_search;

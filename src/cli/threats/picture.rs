@@ -1,4 +1,4 @@
-//! The survey as a picture.
+//! Survey as a picture.
 
 use super::by_search::Findings;
 use super::linear::Shape;
@@ -20,7 +20,7 @@ pub(super) fn picture(survey: &Survey) -> Picture {
     let mut letters: Vec<Sign> = Vec::new();
     for side in &survey.sides {
         for mark in marks(side) {
-            // An overline is a fall and nothing else, and marked as that.
+            // An overline is a foul and nothing else, and marked as that.
             if mark.shape != Some(Shape::Overline) {
                 picture.marks.push((mark.cell, Mark::Threat(side.color, mark.label())));
             }
@@ -40,8 +40,8 @@ pub(super) fn picture(survey: &Survey) -> Picture {
 
 fn captions(survey: &Survey, color: Color, found: &Findings) -> Vec<String> {
     let position = survey.position;
-    let by_fours = found
-        .by_fours
+    let vcf = found
+        .vcf
         .iter()
         .map(|stones| format!("{} wins by fours: {}", name(color), line(position, stones, false)));
     let forks = found.virtuals.iter().filter_map(|one| {
@@ -52,5 +52,5 @@ fn captions(survey: &Survey, color: Color, found: &Findings) -> Vec<String> {
         let rest = line(position, &one.line, false);
         format!("{}: virtual threat {}, then {rest}", name(color), position.label(one.at))
     });
-    by_fours.chain(forks).chain(threats).collect()
+    vcf.chain(forks).chain(threats).collect()
 }

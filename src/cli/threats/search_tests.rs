@@ -6,29 +6,29 @@ use rand::{RngExt, SeedableRng};
 use super::by_search::*;
 use super::fours::Ply;
 use super::linear::{self, Fork};
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color, Stone};
 
-fn empty(referee: &Referee) -> Vec<Cell> {
+fn empty(referee: &FiveReferee) -> Vec<Cell> {
     let setup = referee.setup();
     let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
     cells.filter(|&cell| referee.is_empty(cell)).collect()
 }
 
-fn wins_somewhere(referee: &Referee, color: Color) -> bool {
+fn wins_somewhere(referee: &FiveReferee, color: Color) -> bool {
     empty(referee).into_iter().any(|cell| referee.wins(color, cell))
 }
 
-fn may(referee: &Referee, color: Color, cell: Cell) -> bool {
+fn may(referee: &FiveReferee, color: Color, cell: Cell) -> bool {
     color == Color::White || !referee.fouls(cell).any()
 }
 
 fn with<T>(
-    referee: &mut Referee,
+    referee: &mut FiveReferee,
     cell: Cell,
     color: Color,
-    ask: impl FnOnce(&mut Referee) -> T,
+    ask: impl FnOnce(&mut FiveReferee) -> T,
 ) -> T {
     referee.set_up(cell, Stone::Of(color)).unwrap();
     let answer = ask(referee);
@@ -38,7 +38,7 @@ fn with<T>(
 
 /// Whether a colour to move wins with so many fours before its five, every
 /// stone tried.
-fn wins_by_fours(referee: &mut Referee, me: Color, fours: usize) -> bool {
+fn wins_by_fours(referee: &mut FiveReferee, me: Color, fours: usize) -> bool {
     if wins_somewhere(referee, me) {
         return true;
     }
@@ -63,9 +63,9 @@ fn wins_by_fours(referee: &mut Referee, me: Color, fours: usize) -> bool {
         })
 }
 
-/// Whether the enemy of `me`, who is to move, loses to fours whatever he does;
-/// his own fours are stopped first.
-fn loses(referee: &mut Referee, me: Color, fours: usize) -> bool {
+/// Whether the opponent of `me`, who is to move, loses to a VCF against any defence;
+/// its own fours are stopped first.
+fn loses(referee: &mut FiveReferee, me: Color, fours: usize) -> bool {
     !wins_somewhere(referee, !me)
         && empty(referee).into_iter().all(|answer| {
             !may(referee, !me, answer)
@@ -82,10 +82,10 @@ fn loses(referee: &mut Referee, me: Color, fours: usize) -> bool {
 }
 
 /// Plays a line by the referee: every stone is legal, the last one wins, and
-/// every enemy stone stops a four, but for one that answers the attacker's
-/// first stone if that is `quiet`, or a stone that had to stop a four of his.
+/// every opponent stone stops a four, but for one that answers the attacker's
+/// first stone if that is `quiet`, or a stone that had to stop a four of the other side.
 /// How many such stops there were.
-fn replay(referee: &Referee, me: Color, line: &[Ply], quiet: bool) -> usize {
+fn replay(referee: &FiveReferee, me: Color, line: &[Ply], quiet: bool) -> usize {
     let mut game = referee.clone();
     let mut stops = 0;
     let mut free = quiet;
@@ -115,9 +115,9 @@ fn replay(referee: &Referee, me: Color, line: &[Ply], quiet: bool) -> usize {
 }
 
 /// A position without fours, where somebody has lines to build on.
-fn strewn(rule: RuleId, random: &mut SmallRng) -> Referee {
+fn strewn(rule: RuleId, random: &mut SmallRng) -> FiveReferee {
     let side = random.random_range(7..=8);
-    let mut referee = Referee::new(Setup::new(rule, side, side).unwrap());
+    let mut referee = FiveReferee::new(Setup::new(rule, side, side).unwrap());
     for _ in 0..random.random_range(8..15) {
         let cell = Cell::new(random.random_range(0..side), random.random_range(0..side));
         let color = Color::ALL[usize::from(random.random_range(0..5) > 2)];
@@ -131,10 +131,10 @@ fn strewn(rule: RuleId, random: &mut SmallRng) -> Referee {
 /// Fours that the slow player looks ahead.
 const FOURS: usize = 2;
 
-fn check(referee: &mut Referee, color: Color, seen: &mut [usize; 4]) {
+fn check(referee: &mut FiveReferee, color: Color, seen: &mut [usize; 4]) {
     let found = search(referee, color, 100_000);
     assert!(found.undecided.is_empty() && !found.in_the_dark);
-    if let Some(line) = &found.by_fours {
+    if let Some(line) = &found.vcf {
         replay(referee, color, line, false);
         seen[0] += 1;
         return;
@@ -206,9 +206,9 @@ fn a_search_without_nodes_claims_nothing() {
         let few = search(&referee, Color::Black, 1);
         let many = search(&referee, Color::Black, 100_000);
         short += usize::from(few != many);
-        assert!(few.by_fours.is_none() || many.by_fours.is_some());
+        assert!(few.vcf.is_none() || many.vcf.is_some());
         for one in &few.virtuals {
-            assert!(many.by_fours.is_none());
+            assert!(many.vcf.is_none());
             let same = many.virtuals.iter().find(|other| other.at == one.at).unwrap();
             assert!(one.fork.is_none() || same.fork.is_some());
         }
@@ -235,7 +235,7 @@ fn a_fork_holds_against_fours_that_must_be_stopped_first() {
         ".............",
         ".............",
     ];
-    let mut referee = Referee::new(Setup::new(RuleId::Renju, 13, 13).unwrap());
+    let mut referee = FiveReferee::new(Setup::new(RuleId::Renju, 13, 13).unwrap());
     for (y, row) in rows.iter().enumerate() {
         for (x, sign) in row.chars().enumerate().filter(|&(_, sign)| sign != '.') {
             let color = if sign == 'x' { Color::Black } else { Color::White };
@@ -248,7 +248,7 @@ fn a_fork_holds_against_fours_that_must_be_stopped_first() {
     let rest = found.virtuals.iter().find(|one| one.at == at).unwrap().fork.clone().unwrap();
     let line = [vec![Ply::at(at)], rest].concat();
     assert_eq!(replay(&referee, Color::Black, &line, true), 1, "{line:?}");
-    // Where his first four makes another, he wins with it.
+    // Where its first four makes another, it wins with it.
     for (x, y) in [(3, 1), (2, 2), (1, 3)] {
         referee.set_up(Cell::new(x, y), Stone::Of(Color::White)).unwrap();
     }

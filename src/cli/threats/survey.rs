@@ -1,5 +1,5 @@
-//! All that is to be said of a position: the linear threats of every empty
-//! cell, falls with their reasons, and what search finds.
+//! Survey of a position: the linear threats of every empty cell, fouls with
+//! their reasons, and the findings of the search.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use super::by_search::{self, Findings};
 use super::linear::{self, Fork, Shape, Threat};
 use crate::position::Position;
-use goren_core::rules::referee::{Explanation, Referee};
+use goren_core::rules::referee::{Explanation, FiveReferee};
 use goren_core::rules::{Setup, Variant};
 use goren_core::types::{Cell, Color, Stone};
 
@@ -82,20 +82,20 @@ pub(super) struct Side {
 pub(super) struct Survey<'a> {
     pub(super) position: &'a Position,
     pub(super) sides: Vec<Side>,
-    /// Black's falls, and cells that look like falls and are none.
-    pub(super) falls: Vec<Explanation>,
+    /// Black's fouls, and cells that look like fouls and are none.
+    pub(super) fouls: Vec<Explanation>,
 }
 
 /// The stones of a position before the referee of five in a row.
 ///
 /// # Errors
 /// It is another game.
-pub(super) fn referee(position: &Position) -> Result<Referee> {
+pub(super) fn referee(position: &Position) -> Result<FiveReferee> {
     let contest = position.contest;
     let Variant::Five(rule) = contest.variant else {
         bail!("threats are told of five in a row without captures, not of {}", contest.variant);
     };
-    let mut referee = Referee::new(Setup::new(rule, contest.width, contest.height)?);
+    let mut referee = FiveReferee::new(Setup::new(rule, contest.width, contest.height)?);
     for stone in &position.stones {
         referee.set_up(stone.cell, Stone::Of(stone.color))?;
     }
@@ -112,7 +112,7 @@ impl Survey<'_> {
         if let Some(cell) = scope.cells.iter().find(|&&cell| !referee.is_empty(cell)) {
             bail!("{} is not empty", position.label(*cell));
         }
-        let mut survey = Survey { position, sides: Vec::new(), falls: Vec::new() };
+        let mut survey = Survey { position, sides: Vec::new(), fouls: Vec::new() };
         if position.ending.is_some() {
             return Ok(survey);
         }
@@ -122,18 +122,18 @@ impl Survey<'_> {
         }
         if scope.color != Some(Color::White) {
             let cells = position.cells().filter(|cell| scope.wants(*cell));
-            survey.falls = cells
+            survey.fouls = cells
                 .filter_map(|cell| referee.explain(cell))
                 .filter(Explanation::looks_forbidden)
                 .collect();
-            survey.falls.sort_by_key(|fall| !fall.fouls().any());
+            survey.fouls.sort_by_key(|foul| !foul.fouls().any());
         }
         Ok(survey)
     }
 }
 
 /// The cells of a colour that are worth listing.
-fn squares(referee: &Referee, color: Color, scope: &Scope) -> Vec<Square> {
+fn squares(referee: &FiveReferee, color: Color, scope: &Scope) -> Vec<Square> {
     let setup = referee.setup();
     let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
     let wanted = cells.filter(|&cell| referee.is_empty(cell) && scope.wants(cell));

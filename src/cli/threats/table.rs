@@ -1,4 +1,4 @@
-//! The survey as text.
+//! Survey as text.
 
 use console::Style;
 
@@ -27,11 +27,11 @@ pub(super) fn lines(survey: &Survey, details: bool, look: Look) -> Vec<String> {
             lines.extend(searched(survey.position, side.color, found));
         }
     }
-    for fall in [true, false] {
-        let mut stones = survey.falls.iter().filter(|stone| stone.fouls().any() == fall).peekable();
+    for foul in [true, false] {
+        let mut stones = survey.fouls.iter().filter(|stone| stone.fouls().any() == foul).peekable();
         if stones.peek().is_some() {
             lines.push(String::new());
-            lines.push(head(if fall { "Falls" } else { "Look like falls and are none" }));
+            lines.push(head(if foul { "Fouls" } else { "Look like fouls and are none" }));
         }
         for stone in stones {
             let at = survey.position.label(stone.at);
@@ -60,7 +60,7 @@ fn board(position: &Position, side: &Side) -> Vec<String> {
     let mut meanings: Vec<String> =
         signs.map(|sign| format!("{} {}", sign.letter(), sign.meaning())).collect();
     if marks.iter().any(|mark| mark.forbidden) {
-        meanings.insert(0, "* fall".into());
+        meanings.insert(0, "* foul".into());
     }
     if !meanings.is_empty() {
         lines.push(format!("   {}", meanings.join(", ")));
@@ -72,21 +72,22 @@ fn board(position: &Position, side: &Side) -> Vec<String> {
 fn square(position: &Position, marks: &[Mark], cell: Cell) -> String {
     if let Some(stone) = position.stones.iter().find(|stone| stone.cell == cell) {
         let sign = if stone.color == Color::Black { 'X' } else { 'O' };
-        return match position.last.contains(&cell) {
-            true => format!(" ({sign})"),
-            false => format!("  {sign} "),
+        return if position.last.contains(&cell) {
+            format!(" ({sign})")
+        } else {
+            format!("  {sign} ")
         };
     }
     match marks.iter().find(|mark| mark.cell == cell) {
         Some(mark) => {
-            let fall = if mark.forbidden { '*' } else { ' ' };
+            let foul = if mark.forbidden { '*' } else { ' ' };
             let label = mark.label();
             // Digits stand below digits, whether a sign follows or not.
             let label = match mark.sign {
                 Some(_) => format!("{label:>3}"),
                 None => format!("{label:>2} "),
             };
-            format!("{fall}{label}")
+            format!("{foul}{label}")
         }
         None => "  . ".into(),
     }
@@ -132,8 +133,8 @@ fn remark(square: &Square) -> String {
     let fork = square
         .fork()
         .map(|fork| format!("fork {}, {}", Fork::notation(&square.threats), fork.name()));
-    let fall = square.forbidden.then(|| "fall".to_string());
-    fork.into_iter().chain(fall).collect::<Vec<_>>().join("; ")
+    let foul = square.forbidden.then(|| "foul".to_string());
+    fork.into_iter().chain(foul).collect::<Vec<_>>().join("; ")
 }
 
 /// Where the threats of a cell grow.
@@ -151,7 +152,7 @@ fn growth(position: &Position, square: &Square) -> Vec<String> {
         }
         if !threat.spoilt.is_empty() {
             let spoilt = points(position, &threat.spoilt);
-            text += &format!("; a straight four at {spoilt} would be a fall or come with a five");
+            text += &format!("; a straight four at {spoilt} would be a foul or come with a five");
         }
         text
     };
@@ -161,8 +162,8 @@ fn growth(position: &Position, square: &Square) -> Vec<String> {
 /// What search found.
 fn searched(position: &Position, color: Color, found: &Findings) -> Vec<String> {
     let mut lines = Vec::new();
-    if let Some(by_fours) = &found.by_fours {
-        let stones = line(position, by_fours, false);
+    if let Some(vcf) = &found.vcf {
+        let stones = line(position, vcf, false);
         lines.push(format!("{} to move wins by fours: {stones}", name(color)));
     }
     if found.in_the_dark {

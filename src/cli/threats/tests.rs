@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::by_search::{Findings, Spatial, Virtual};
-use super::fours::{Line, Ply};
+use super::fours::{FourSequence, Ply};
 use super::*;
 use crate::json_example;
 use crate::test_args::parse;
@@ -53,7 +53,7 @@ const RIDDLE: &str = "
     Black to move";
 
 #[test]
-fn square_1_of_the_riddle_is_no_fall() {
+fn square_1_of_the_riddle_is_no_foul() {
     let seen = printed("--game renju --color black --cell g5 --nodes 0", RIDDLE);
     insta::assert_snapshot!(seen);
 }
@@ -61,11 +61,11 @@ fn square_1_of_the_riddle_is_no_fall() {
 #[test]
 fn the_riddle_needs_a_recursion_of_depth_4() {
     let seen = json_of("--game renju --cell g5 --nodes 0", RIDDLE);
-    let fall = &seen["falls"][0];
-    assert_eq!((&fall["at"], &fall["depth"]), (&"g5".into(), &4.into()));
-    assert_eq!(fall["kinds"], Value::Array(Vec::new()));
-    // Row and column are none, by falls at 4 and 2; the antidiagonal is.
-    let rows = fall["rows"].as_array().unwrap();
+    let foul = &seen["falls"][0];
+    assert_eq!((&foul["at"], &foul["depth"]), (&"g5".into(), &4.into()));
+    assert_eq!(foul["kinds"], Value::Array(Vec::new()));
+    // Row and column are none, by fouls at 4 and 2; the antidiagonal is.
+    let rows = foul["rows"].as_array().unwrap();
     let real = |row: &Value| (row["direction"].clone(), row["real"].clone());
     let expected = [("row", false), ("column", false), ("antidiagonal", true)];
     assert_eq!(
@@ -151,7 +151,7 @@ fn at(point: &str) -> Cell {
 }
 
 /// Stones by turns; one in brackets would be a foul.
-fn stones(line: &str) -> Line {
+fn stones(line: &str) -> FourSequence {
     let ply = |word: &str| {
         let point = word.trim_matches(['(', ')']);
         Ply { cell: at(point), forbidden: point != word }
@@ -212,8 +212,8 @@ fn json_lists_what_search_found() {
 
 #[test]
 fn a_win_by_fours_and_nodes_that_run_out_are_told() {
-    let by_fours = Some(stones("g9 e9 h9 (k9) j9"));
-    let won = table_of(Findings { by_fours, ..Findings::default() });
+    let vcf = Some(stones("g9 e9 h9 (k9) j9"));
+    let won = table_of(Findings { vcf, ..Findings::default() });
     let last = won.lines().last();
     assert_eq!(last, Some("Black to move wins by fours: g9 (e9) h9 (k9 forbidden) j9"));
     let dark = table_of(Findings { in_the_dark: true, ..Findings::default() });
@@ -271,7 +271,7 @@ fn an_answer_that_is_forbidden_is_no_stone_of_a_line() {
 }
 
 #[test]
-fn falls_of_each_kind_have_their_reasons() {
+fn fouls_of_each_kind_have_their_reasons() {
     let board = "
         ...............
         ...............
@@ -314,8 +314,8 @@ fn pictures_show_threats_and_lines() {
         assert!(svg.contains(text), "{text}");
     }
     assert!(draw::png(&svg).unwrap().starts_with(b"\x89PNG"));
-    let falls = of("--game renju --nodes 0", RIDDLE, |survey, _| picture::picture(survey).svg());
-    assert!(falls.unwrap().contains("3×3"));
+    let fouls = of("--game renju --nodes 0", RIDDLE, |survey, _| picture::picture(survey).svg());
+    assert!(fouls.unwrap().contains("3×3"));
 }
 
 #[test]

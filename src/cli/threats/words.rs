@@ -32,11 +32,11 @@ pub(super) fn threat(threat: &Threat) -> String {
     format!("{} {name}", threat.shape.notation())
 }
 
-/// A line of play, the enemy's stones in brackets.
-pub(super) fn line(position: &Position, line: &[Ply], enemy_first: bool) -> String {
+/// A line of play, the opponent's stones in brackets.
+pub(super) fn line(position: &Position, line: &[Ply], opponent_first: bool) -> String {
     let text = |(i, ply): (usize, &Ply)| {
         let point = position.label(ply.cell);
-        match (i % 2 == usize::from(!enemy_first), ply.forbidden) {
+        match (i % 2 == usize::from(!opponent_first), ply.forbidden) {
             (true, true) => format!("({point} forbidden)"),
             (true, false) => format!("({point})"),
             (false, _) => point,
@@ -48,10 +48,10 @@ pub(super) fn line(position: &Position, line: &[Ply], enemy_first: bool) -> Stri
 /// What a black stone is: its fouls, or none.
 pub(super) fn verdict(stone: &Explanation) -> String {
     let kinds = foul_names(stone.fouls());
-    if kinds.is_empty() { "no fall".into() } else { kinds.join(" and ") }
+    if kinds.is_empty() { "no foul".into() } else { kinds.join(" and ") }
 }
 
-/// Why a black stone is a fall, or is none though it looks like one: a tree,
+/// Why a black stone is a foul, or is none though it looks like one: a tree,
 /// two blanks a level.
 pub(super) fn tree(position: &Position, stone: &Explanation) -> Vec<String> {
     let mut tree = Tree { position, lines: Vec::new() };
@@ -89,11 +89,11 @@ impl Tree<'_> {
         if stone.is_plain_foul() {
             return;
         }
-        // A fall needs its threes only, and what is none needs to be shown
+        // A foul needs its threes only, and what is none needs to be shown
         // what its threes lack.
-        let falls = stone.fouls().any();
+        let fouls = stone.fouls().any();
         for three in &stone.threes {
-            match (three.is_real(), falls) {
+            match (three.is_real(), fouls) {
                 (true, true) => self.real(three, level),
                 (true, false) => {
                     let text = format!("{} is the only three", self.row(&three.row));
@@ -130,7 +130,7 @@ impl Tree<'_> {
                 let five = self.row(five);
                 self.say(level + 1, &format!("{at} makes a five at the same time, {five}"));
             } else {
-                self.say(level + 1, &format!("{at} is a fall, {}, as", verdict(point)));
+                self.say(level + 1, &format!("{at} is a foul, {}, as", verdict(point)));
                 self.reasons(point, level + 2);
             }
         }

@@ -1,4 +1,4 @@
-//! The arguments of `goren tune`.
+//! Arguments of `goren tune`.
 
 use std::path::PathBuf;
 

@@ -1,10 +1,10 @@
-//! The weights of the games that are evaluated by tuples.
+//! Fit of tuple weights.
 //!
-//! Every code of a tuple, and every state, deviates from a first guess: the
-//! worths by hand, or those of a file, scaled so that they fit the results.
-//! Deviations are pulled to 0, so that what is seldom seen is worth what it
-//! was. A tuple is worth the same in both directions, and nothing if it has no
-//! stones.
+//! The value of every code of a tuple, and of every state, is a first guess (the
+//! hand-made values, or those of a file, scaled to fit the results) plus a
+//! deviation. Deviations are regularised towards 0, so that rare codes keep
+//! their first guess. A tuple and its reverse have the same value, and a tuple
+//! without stones has none.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -29,10 +29,10 @@ use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move, read_point};
 use goren_engine::eval::tuples::{TupleWeights, UNIT, canonical, exchanged, reversed};
 use goren_engine::eval::{TupleFamily, WeightFile, write_tuples};
-use goren_engine::game::{GameVisitor, Pressure, Tupled, with_game};
+use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, with_game};
 use goren_engine::threat::Verdict;
 
-/// By how many points worths are expected to deviate from the first guess.
+/// By how many points values are expected to deviate from the first guess.
 const WORTH_SPREAD: f32 = 5.0;
 /// The same of states.
 const STATE_SPREAD: f32 = 50.0;
@@ -74,17 +74,17 @@ pub(super) fn tune(args: &Args, variant: Variant) -> Result<()> {
     let first: Vec<Label> = train.iter().map(points).collect();
     let own = best_scale(first.iter()).context("no game with a result")?;
     println!("The first guess fits them best at {own:.0} points a logit.");
-    guess.iter_mut().for_each(|worth| *worth *= args.scale / own);
+    guess.iter_mut().for_each(|value| *value *= args.scale / own);
 
     let mut ties = Ties::default();
-    for (i, &worth) in guess.iter().enumerate() {
+    for (i, &value) in guess.iter().enumerate() {
         let is_code = i < codes(family);
         let spread = match is_code {
             true if !has_stones(i as u16, family.span()) => 0.0,
             true => WORTH_SPREAD,
             false => STATE_SPREAD,
         };
-        ties.add_around(spread, worth);
+        ties.add_around(spread, value);
     }
     let schedule =
         Schedule { epochs: args.epochs, batch: args.batch, rate: args.rate, seed: args.seed };
@@ -120,7 +120,7 @@ fn base(args: &Args, family: TupleFamily, variant: Variant) -> Result<TupleWeigh
     }
 }
 
-/// The worths by hand of a game.
+/// The values by hand of a game.
 struct ByHand;
 
 impl GameVisitor for ByHand {
@@ -144,7 +144,7 @@ fn has_stones(code: u16, span: usize) -> bool {
     (0..span).any(|k| matches!(code >> (2 * k) & 3, 0b01 | 0b10))
 }
 
-/// Weights as the fit knows them, in points: a worth for each canonical code,
+/// Weights as the fit knows them, in points: a value for each canonical code,
 /// then for each state.
 fn vector(family: TupleFamily, weights: &TupleWeights) -> Vec<f32> {
     let span = family.span();
@@ -152,10 +152,10 @@ fn vector(family: TupleFamily, weights: &TupleWeights) -> Vec<f32> {
     for code in 0..=(codes(family) - 1) as u16 {
         // Where the two directions differ, each tuple still has its mirror
         // image in the sum over a board and its mirror image.
-        let worth = |code| f32::from(weights.worth(code)) / UNIT as f32;
+        let value = |code| f32::from(weights.value(code)) / UNIT as f32;
         let turned = reversed(code, span);
         if has_stones(code, span) {
-            vector[usize::from(canonical(code, span))] = (worth(code) + worth(turned)) / 2.0;
+            vector[usize::from(canonical(code, span))] = (value(code) + value(turned)) / 2.0;
         }
     }
     for (slot, &points) in vector[codes(family)..].iter_mut().zip(weights.states()) {
@@ -169,15 +169,15 @@ fn vector(family: TupleFamily, weights: &TupleWeights) -> Vec<f32> {
 /// # Errors
 /// A weight is no number.
 fn weights(family: TupleFamily, vector: &[f32]) -> Result<TupleWeights> {
-    ensure!(vector.iter().all(|worth| worth.is_finite()), "a weight is no number");
-    let (worths, states) = vector.split_at(codes(family));
+    ensure!(vector.iter().all(|value| value.is_finite()), "a weight is no number");
+    let (values, states) = vector.split_at(codes(family));
     // A cast from a float keeps to the range of the integer.
-    let worth = |code: u16| {
-        let worth = worths[usize::from(canonical(code, family.span()))];
-        ((worth * UNIT as f32).round() as i16).max(-i16::MAX)
+    let value = |code: u16| {
+        let value = values[usize::from(canonical(code, family.span()))];
+        ((value * UNIT as f32).round() as i16).max(-i16::MAX)
     };
     let states = states[..family.states()].iter().map(|points| points.round() as i16).collect();
-    Ok(TupleWeights::new(family.span(), worth).with_states(states))
+    Ok(TupleWeights::new(family.span(), value).with_states(states))
 }
 
 /// What was read.
@@ -224,9 +224,10 @@ fn load(path: &Path, family: TupleFamily, args: &Args, loaded: &mut Loaded) -> R
             if loaded.positions.len() >= args.positions {
                 return Ok(());
             }
-            match loaded.seen.insert(key) {
-                true => loaded.positions.push_from(&positions, at),
-                false => loaded.twice += 1,
+            if loaded.seen.insert(key) {
+                loaded.positions.push_from(&positions, at)
+            } else {
+                loaded.twice += 1
             }
         }
     }
@@ -261,8 +262,8 @@ impl GameVisitor for Walk<'_> {
     fn tupled<P: Tupled + 'static>(self, mut position: P) -> Self::Out {
         let Walk { contest, game, held_out } = self;
         let first = game.opening.len();
-        // From here on nobody was led astray any more.
-        let fair = game.astray.iter().max().map_or(0, |&last| last + 1);
+        // From here on no move was random any more.
+        let fair = game.random_moves.iter().max().map_or(0, |&last| last + 1);
         let (mut positions, mut keys) = (Positions::default(), Vec::new());
         let stones = game.opening.iter().chain(&game.stones).map(|text| cell(contest, text));
         let mut stones = stones.collect::<Result<Vec<Cell>>>()?;
@@ -280,7 +281,7 @@ impl GameVisitor for Walk<'_> {
                 let label = Label { score: game.scores[ply], result, held_out };
                 // The search evaluates no others.
                 let open = position.outcome().is_none()
-                    && position.pressure() != Pressure::Win
+                    && position.threat_level() != ThreatLevel::Immediate
                     && position.verdict() == Verdict::Unknown;
                 if open {
                     push(&position, label, &mut positions);
@@ -311,11 +312,11 @@ fn may_place(position: &mut impl Tupled, cell: Cell) -> bool {
 
 /// Adds a position.
 fn push(position: &impl Tupled, label: Label, positions: &mut Positions) {
-    let field = position.field();
-    let span = field.geometry().span();
+    let board = position.board();
+    let span = board.geometry().span();
     let white = position.to_move() == Color::White;
     let own = |code: u16| if white { exchanged(code) } else { code };
-    let touched = field.tuples().iter().filter(|&&code| has_stones(code, span));
+    let touched = board.tuples().iter().filter(|&&code| has_stones(code, span));
     let mut seen: Vec<u16> = touched.map(|&code| canonical(own(code), span)).collect();
     seen.sort_unstable();
     let counted = seen.chunk_by(|a, b| a == b).flat_map(|run| {
@@ -341,7 +342,7 @@ mod tests {
                 opening: opening.map(String::from).to_vec(),
                 stones: vec!["m10".into()],
                 scores: vec![30],
-                astray: Vec::new(),
+                random_moves: Vec::new(),
                 result: None,
             };
             let walk = Walk { contest: &contest, game: &game, held_out: false };
@@ -359,13 +360,13 @@ mod tests {
             let variant = Variant::from_name(name).unwrap();
             let family = TupleFamily::of(variant).unwrap();
             let contest = Contest { opening: OpeningId::Free, ..Contest::new(variant) };
-            let worth = |code: u16| {
+            let value = |code: u16| {
                 let stones = has_stones(code, family.span());
                 let odd = mix(canonical(code, family.span()).into()) % 640;
                 if stones { odd as i16 - 320 } else { 0 }
             };
             let states = (0..family.states()).map(|i| (mix(i as u64) % 100) as i16).collect();
-            let tuples = TupleWeights::new(family.span(), worth).with_states(states);
+            let tuples = TupleWeights::new(family.span(), value).with_states(states);
             let vector = vector(family, &tuples);
             assert_eq!(weights(family, &vector).unwrap(), tuples, "{name}");
             let scores = with_game(&contest, Some(std::sync::Arc::new(tuples)), Random(vector));
@@ -389,7 +390,7 @@ mod tests {
         fn tupled<P: Tupled + 'static>(self, mut position: P) -> Self::Out {
             let mut out = Vec::new();
             for seed in 0..40 {
-                let cells: Vec<Cell> = position.field().empty().iter().collect();
+                let cells: Vec<Cell> = position.board().empty().iter().collect();
                 let m = Move::at(cells[mix(seed) as usize % cells.len()]);
                 if position.outcome().is_some() || !position.is_legal(m) {
                     continue;

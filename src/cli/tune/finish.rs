@@ -1,4 +1,4 @@
-//! From fitted vectors to weights and back, and the file they end in.
+//! Conversion between fitted vectors and weights, and the weights file.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -14,9 +14,9 @@ use goren_engine::eval::net::{HEAD_UNIT, NetSide, ROW_UNIT};
 use goren_engine::eval::{Side, THREATS, UNIT, Weights};
 use goren_engine::pattern::{CODES, Class, Code, class_of};
 
-/// What the priors of the strongest classes are at least, for playing there
+/// What the policy scores of the strongest classes are at least, for playing there
 /// and for denying it. Free choices hardly ever show them: with such a class
-/// on the board the end is mostly seen at a glance, or only some moves will do.
+/// on the board there is mostly a static verdict, or only some moves are defences.
 /// But where a choice is left, among the fours or the answers to one, these
 /// come first.
 const FLOORS: [(Class, i16, i16); 4] = [
@@ -40,10 +40,10 @@ pub(super) fn weights(
         bail!("a weight is no number");
     }
     // A cast from a float keeps to the range of the integer.
-    let worth = |at: usize| (evaluation[at] * UNIT as f32).round() as i16;
-    let prior = |at: usize, floor: Option<i16>| {
-        let prior = ordering[at].round() as i16;
-        floor.map_or(prior, |floor| prior.max(floor))
+    let value = |at: usize| (evaluation[at] * UNIT as f32).round() as i16;
+    let policy_score = |at: usize, floor: Option<i16>| {
+        let policy_score = ordering[at].round() as i16;
+        floor.map_or(policy_score, |floor| policy_score.max(floor))
     };
     let sides = Color::ALL.map(|color| {
         let fouls = rule.card().fouls && layout.side(color) == 0;
@@ -51,16 +51,17 @@ pub(super) fn weights(
         let mut side = Side::ZERO;
         for at in 0..CODES {
             let code = at as Code;
-            side.to_move[at] = worth(layout.potential(color, false, code));
-            side.waiting[at] = worth(layout.potential(color, true, code));
-            side.own[at] = prior(layout.own(color, code), floor(code).map(|floor| floor.1));
-            side.deny[at] = prior(layout.deny(color, code), floor(code).map(|floor| floor.2));
+            side.to_move[at] = value(layout.potential(color, false, code));
+            side.waiting[at] = value(layout.potential(color, true, code));
+            side.own[at] = policy_score(layout.own(color, code), floor(code).map(|floor| floor.1));
+            side.deny[at] =
+                policy_score(layout.deny(color, code), floor(code).map(|floor| floor.2));
         }
         for (i, entry) in side.near.iter_mut().enumerate() {
-            *entry = prior(layout.near(color) + i, None);
+            *entry = policy_score(layout.near(color) + i, None);
         }
         for mask in 0..THREATS {
-            side.threats[mask] = worth(layout.threats(color, mask));
+            side.threats[mask] = value(layout.threats(color, mask));
         }
         side
     });
@@ -75,7 +76,7 @@ pub(super) fn vectors(weights: &Weights, layout: Layout) -> (Vec<f32>, Vec<f32>)
         let side = weights.side(color);
         for at in 0..CODES {
             let code = at as Code;
-            let points = |worth: i16| f32::from(worth) / UNIT as f32;
+            let points = |value: i16| f32::from(value) / UNIT as f32;
             evaluation[layout.potential(color, false, code)] = points(side.to_move[at]);
             evaluation[layout.potential(color, true, code)] = points(side.waiting[at]);
             ordering[layout.own(color, code)] = f32::from(side.own[at]);

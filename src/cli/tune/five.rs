@@ -1,4 +1,4 @@
-//! The weights of a game of five in a row.
+//! Fit of the weights of five in a row.
 
 use std::fs;
 use std::sync::Arc;
@@ -66,12 +66,12 @@ pub(super) fn tune(args: &Args, rule: RuleId) -> Result<()> {
     };
     let (train_free, valid_free) = (free(&train), free(&valid));
     let ties = match &begin {
-        Some((_, priors)) => Ties::ordering_around(priors),
+        Some((_, policy_scores)) => Ties::ordering_around(policy_scores),
         None => Ties::ordering(layout, renju),
     };
-    let priors = learn("ordering", &ordering, &ties, &train_free, &valid_free, &schedule)?;
+    let policy_scores = learn("ordering", &ordering, &ties, &train_free, &valid_free, &schedule)?;
 
-    let mut tuned = finish::weights(rule, layout, &points.weights, &priors.weights)?;
+    let mut tuned = finish::weights(rule, layout, &points.weights, &policy_scores.weights)?;
     let (before, after) = (finish::vectors(&base, layout), finish::vectors(&tuned, layout));
     let mut epochs = points.epochs;
     if args.net_epochs > 0 {
@@ -119,7 +119,7 @@ pub(super) fn tune(args: &Args, rule: RuleId) -> Result<()> {
         plot(path, "evaluation", &epochs, of_points.loss(0))?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let beside = path.with_file_name(format!("{stem}-order.svg"));
-        plot(&beside, "ordering", &priors.epochs, of_priors.losses()[0])?;
+        plot(&beside, "ordering", &policy_scores.epochs, of_priors.losses()[0])?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! A fit with a bar of progress, and the plot of its losses.
+//! A fit with a progress bar, and the plot of its losses.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! From files of games to positions.
+//! Loading of training positions from files of games.
 
 use std::path::PathBuf;
 

@@ -39,7 +39,7 @@ mod train;
 
 use anyhow::Result;
 
-use crate::out;
+use crate::output_path;
 pub use args::Args;
 use goren_core::rules::Variant;
 
@@ -51,7 +51,7 @@ use goren_core::rules::Variant;
 pub fn run(args: &Args) -> Result<bool> {
     // Before the hours that it takes.
     for path in [&args.out].into_iter().chain(&args.plot) {
-        out::ready(path, &args.data)?;
+        output_path::check(path, &args.data)?;
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     pool.install(|| match args.game {

@@ -1,25 +1,25 @@
-//! Many weights made of few parameters and a deviation of each.
+//! Weights as sums of a few shared parameters and a deviation of each.
 //!
-//! The weight of a code is the sum of what its strongest line is worth, the
-//! second, the two others, and what they are together (the ladder), plus a
-//! deviation of its own. Deviations are pulled to 0, so that a code seldom
-//! seen is worth what the ladder says. The weight of a set of threats is the
-//! sum of what each is worth, plus a deviation likewise.
+//! The weight of a code is the sum of the values of its strongest line, the
+//! second, the two others, and of their class (the ladder), plus a deviation of
+//! its own. Deviations are regularised towards 0, so that rare codes follow the
+//! ladder. The weight of a set of threats is the sum of the values of its
+//! threats, plus a deviation likewise.
 
 use super::positions::Layout;
 use goren_engine::eval::THREATS;
 use goren_engine::eval::near::NEAR;
-use goren_engine::pattern::{CODES, Class, Code, Line, class_of, code_lines, code_number};
+use goren_engine::pattern::{CODES, Class, Code, LineClass, class_of, code_lines, code_number};
 
 /// The code of a cell far from all stones and the edge. It is worth 0: such
-/// cells say nothing, and there are so many of them that a worth of theirs
+/// cells say nothing, and there are so many of them that a value of theirs
 /// would measure how long the game has lasted and how large the board is.
 pub(super) fn untouched() -> Code {
-    code_number([Line::F1; 4])
+    code_number([LineClass::OpenOne; 4])
 }
 
 /// Parameters of a ladder: three places for a line, and the classes.
-const LADDER: usize = 3 * Line::COUNT + Class::COUNT;
+const LADDER: usize = 3 * LineClass::COUNT + Class::COUNT;
 /// Parameters of threats: one for each bit of the mask and one for the move.
 const BITS: usize = THREATS.ilog2() as usize;
 
@@ -27,9 +27,9 @@ const BITS: usize = THREATS.ilog2() as usize;
 const CODE_SPREAD: f32 = 5.0;
 /// By how many points sets of threats deviate from the sum.
 const THREAT_SPREAD: f32 = 50.0;
-/// By how much the priors of codes deviate from the ladder, of which 100 are
+/// By how much the policy scores of codes deviate from the ladder, of which 100 are
 /// one in the logarithm of the odds.
-const PRIOR_SPREAD: f32 = 40.0;
+const POLICY_SPREAD: f32 = 40.0;
 /// How many times as much as deviations the shared parameters may be.
 const SHARED: f32 = 10.0;
 
@@ -78,20 +78,20 @@ impl Ties {
         let mut ties = Ties::default();
         for side in 0..layout.sides {
             for _ in ["own", "deny"] {
-                ties.add_ladder(PRIOR_SPREAD, fouls && side == 0, None);
+                ties.add_ladder(POLICY_SPREAD, fouls && side == 0, None);
             }
         }
         for _ in 0..layout.sides * NEAR {
-            ties.add(std::iter::empty(), PRIOR_SPREAD);
+            ties.add(std::iter::empty(), POLICY_SPREAD);
         }
         ties
     }
 
     /// Of an ordering that deviates from another.
-    pub fn ordering_around(priors: &[f32]) -> Ties {
+    pub fn ordering_around(policy_scores: &[f32]) -> Ties {
         let mut ties = Ties::default();
-        for &prior in priors {
-            ties.add_around(PRIOR_SPREAD, prior);
+        for &policy_score in policy_scores {
+            ties.add_around(POLICY_SPREAD, policy_score);
         }
         ties
     }
@@ -102,8 +102,8 @@ impl Ties {
         for code in 0..CODES as Code {
             let unit = if pinned == Some(code) { 0.0 } else { unit };
             let places = code_lines(code).into_iter().rev().zip([0, 1, 2, 2]);
-            let lines = places.map(|(line, place)| place * Line::COUNT + line as usize);
-            let class = 3 * Line::COUNT + class_of(code, fouls) as usize;
+            let lines = places.map(|(line, place)| place * LineClass::COUNT + line as usize);
+            let class = 3 * LineClass::COUNT + class_of(code, fouls) as usize;
             self.add(lines.chain([class]).map(|part| first + part as u16), unit);
         }
     }

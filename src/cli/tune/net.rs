@@ -1,5 +1,5 @@
-//! The net: what it should add to the sums, fitted to the same positions and
-//! targets once the sums are.
+//! Fit of the evaluation network: what it should add to the sums, on the same
+//! positions and targets, once the sums are fitted.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};

@@ -1,4 +1,4 @@
-//! The ordering of moves as a choice among candidates: softmax and
+//! Fit of the policy scores as a choice among candidates: softmax and
 //! cross-entropy.
 
 use arrayvec::ArrayVec;
@@ -22,8 +22,8 @@ type Odds = ArrayVec<f32, { MAX_SIDE * MAX_SIDE }>;
 impl Ordering<'_> {
     fn odds(&self, at: usize, weights: &[f32]) -> Odds {
         let candidates = self.positions.candidates_at(at).iter();
-        let worth = |&weight: &u16| weights[weight as usize];
-        candidates.map(|c| c.iter().map(worth).sum::<f32>() / SCALE).collect()
+        let value = |&weight: &u16| weights[weight as usize];
+        candidates.map(|c| c.iter().map(value).sum::<f32>() / SCALE).collect()
     }
 
     /// How many of `samples` have the best move among the first `n` of the

@@ -1,5 +1,5 @@
-//! Positions as the fits see them: how often each code is on the board, which
-//! codes the candidate moves have, and what the search and the game said.
+//! Positions as the fits see them: counts of the codes on the board, codes of
+//! the candidate moves, search score and game result.
 
 use std::ops::Range;
 
@@ -64,7 +64,7 @@ impl Layout {
 pub(super) struct Label {
     /// Score of the search for the side to move.
     pub score: Score,
-    /// Points of the side to move, 0 to 1; `None` if the game was led astray
+    /// Points of the side to move, 0 to 1; `None` if a random move was played
     /// later on.
     pub result: Option<f32>,
     /// Whether the game is kept for validation.

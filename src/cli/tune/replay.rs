@@ -1,4 +1,4 @@
-//! From a game to its positions.
+//! Extraction of positions from a game.
 
 use super::positions::{Choice, Label, Layout, Positions};
 use crate::data::Game;
@@ -57,7 +57,7 @@ impl Replayer {
         let mut out = Replayed::default();
         // The last move, and the one before it.
         let mut last = [None; 2];
-        // From here on nobody was led astray any more.
+        // From here on no move was random any more.
         let fair = game.plies.iter().rposition(|ply| ply.played != ply.best).map_or(0, |i| i + 1);
         let stones = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.played));
         for (i, cell) in stones.enumerate() {
@@ -90,7 +90,7 @@ impl Replayer {
     }
 
     /// Adds a position, unless the search never evaluates such: a five must be
-    /// answered, or the end is seen at a glance.
+    /// answered, or there is a static verdict.
     fn position<R: Rule>(
         &mut self,
         board: &Board<R>,
@@ -100,14 +100,14 @@ impl Replayer {
         last: [Option<Made>; 2],
         out: &mut Replayed,
     ) -> bool {
-        let enemy = !me;
-        let pressed = board.count(enemy, Class::Five) > 0;
+        let opponent = !me;
+        let pressed = board.count(opponent, Class::Five) > 0;
         if pressed || threat::verdict(board, me) != Verdict::Unknown {
             return false;
         }
         for cell in board.empty().iter() {
             let codes = board.cell(cell).codes();
-            for (color, waiting) in [(me, false), (enemy, true)] {
+            for (color, waiting) in [(me, false), (opponent, true)] {
                 let at = self.layout.potential(color, waiting, codes[color.index()]);
                 if self.counts[at] == 0 {
                     self.seen.push(at as u16);
@@ -140,8 +140,8 @@ impl Replayer {
         last: [Option<Made>; 2],
         strange: &mut usize,
     ) -> Option<Choice> {
-        let [Some(reply_to), Some(plan_of)] = last else { return None };
-        // Who is lost does not care what he plays.
+        let [Some(one_ply_ago), Some(two_plies_ago)] = last else { return None };
+        // In a lost position the move played teaches nothing.
         if label.score <= -PROVEN || threat::defences(board, me).is_some() {
             return None;
         }
@@ -151,9 +151,9 @@ impl Replayer {
             let own = self.layout.own(me, codes[me.index()]);
             let deny = self.layout.deny(!me, codes[(!me).index()]);
             let first = self.layout.near(me);
-            let reply = first + near::number(false, reply_to, cell);
-            let plan = first + near::number(true, plan_of, cell);
-            [own, deny, reply, plan].map(|weight| weight as u16)
+            let continuation = first + near::number(false, one_ply_ago, cell);
+            let follow_up = first + near::number(true, two_plies_ago, cell);
+            [own, deny, continuation, follow_up].map(|weight| weight as u16)
         });
         let found = around.iter().position(|cell| cell == best);
         if found.is_none() && !around.is_empty() {

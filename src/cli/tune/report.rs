@@ -1,4 +1,4 @@
-//! How well weights do on what was held out.
+//! Quality of weights on the validation set.
 
 use std::fmt;
 

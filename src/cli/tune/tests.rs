@@ -19,7 +19,7 @@ use goren_core::rules::{Freestyle, Outcome, Renju, Rule, RuleId, Setup, Visitor,
 use goren_core::types::{Cell, Color, Move, Stone, win_in};
 use goren_engine::board::Board;
 use goren_engine::eval::Weights;
-use goren_engine::game::{DENIED_SHAPES, Five, Position, Pressure, Stage};
+use goren_engine::game::{DENIED_SHAPES, Five, GenType, Position, ThreatLevel};
 use goren_engine::threat::Verdict;
 
 const SCHEDULE: Schedule = Schedule { epochs: 15, batch: 256, rate: 0.05, seed: 7 };
@@ -53,7 +53,7 @@ fn layout(rule: RuleId) -> Layout {
     Layout { sides: if rule.card().fouls { 2 } else { 1 } }
 }
 
-/// What the fit sees is what the search does: the same positions, worths and
+/// What the fit sees is what the search does: the same positions, values and
 /// candidates.
 #[test]
 fn positions_are_those_of_the_search_and_worth_the_same() {
@@ -63,7 +63,7 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
         fn visit<R: Rule>(self) {
             let layout = layout(R::ID);
             let weights = Weights::embedded(R::ID);
-            let (points, priors) = vectors(&weights, layout);
+            let (points, policy_scores) = vectors(&weights, layout);
             let mut compared = [0; 2];
             for (size, seed) in [(15, 0), (15, 1), (15, 2), (20, 3), (26, 4), (9, 5)] {
                 let game = random_game::<R>(size, seed);
@@ -84,8 +84,8 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                 let mut at = 0;
                 let fair = game.plies.iter().rposition(|p| p.played != p.best).map_or(0, |i| i + 1);
                 for (i, ply) in game.plies.iter().enumerate() {
-                    let asked =
-                        five.pressure() != Pressure::Win && five.verdict() == Verdict::Unknown;
+                    let asked = five.threat_level() != ThreatLevel::Immediate
+                        && five.verdict() == Verdict::Unknown;
                     if asked {
                         let label = positions.label(at);
                         assert_eq!(label.score, ply.score);
@@ -98,15 +98,18 @@ fn positions_are_those_of_the_search_and_worth_the_same() {
                         let candidates = positions.candidates_at(at);
                         if !candidates.is_empty() {
                             let mut moves = arrayvec::ArrayVec::new();
-                            five.moves(Stage::Main, &mut moves);
+                            five.moves(GenType::Main, &mut moves);
                             five.add_near(false, last[0], &mut moves);
                             five.add_near(true, last[1], &mut moves);
                             let mine = candidates.iter().map(|candidate| {
-                                candidate.map(|at| priors[at as usize] as i32).iter().sum::<i32>()
+                                candidate
+                                    .map(|at| policy_scores[at as usize] as i32)
+                                    .iter()
+                                    .sum::<i32>()
                             });
                             assert!(mine.eq(moves.iter().map(|m| m.score)));
                             assert_eq!(moves[positions.best_at(at)].m.cell(), ply.best);
-                            assert_eq!(five.pressure(), Pressure::None);
+                            assert_eq!(five.threat_level(), ThreatLevel::None);
                             compared[1] += 1;
                         }
                         at += 1;
@@ -231,9 +234,9 @@ fn an_ordering_that_made_the_choices_is_found_again() {
     let mut positions = Positions::default();
     for at in 0..old.len() {
         let candidates = old.candidates_at(at).to_vec();
-        let worth = |c: &Candidate| c.iter().map(|&weight| truth[weight as usize]).sum::<f32>();
+        let value = |c: &Candidate| c.iter().map(|&weight| truth[weight as usize]).sum::<f32>();
         let best = (0..candidates.len())
-            .max_by(|&a, &b| worth(&candidates[a]).total_cmp(&worth(&candidates[b])));
+            .max_by(|&a, &b| value(&candidates[a]).total_cmp(&value(&candidates[b])));
         let choice = best.map(|best| Choice { candidates, best });
         positions.push(*old.label(at), 0, std::iter::empty(), choice);
     }
@@ -289,7 +292,7 @@ fn gradients_are_the_slopes_of_the_losses() {
     let layout = layout(RuleId::Freestyle);
     let positions = some_positions(60);
     let targets: Vec<f32> = (0..60).map(|i| i as f32 / 59.0).collect();
-    let (points, priors) = vectors(&Weights::embedded(RuleId::Freestyle), layout);
+    let (points, policy_scores) = vectors(&Weights::embedded(RuleId::Freestyle), layout);
     fn check(problem: &impl Problem, samples: usize, mut weights: Vec<f32>) {
         let mut checked = 0;
         for at in 0..samples {
@@ -352,7 +355,7 @@ fn gradients_are_the_slopes_of_the_losses() {
         }
     }
     let count = free.len();
-    check(&Free(Ordering { positions: &positions }, free), count, priors);
+    check(&Free(Ordering { positions: &positions }, free), count, policy_scores);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use super::compare::{board_string, compare_forbidden, empty_points, forbidden_points, labels};
 use super::games::replay;
 use super::judge::{Judge, cell};
-use super::record::{Effect, ForbidQuirk, Line, Position, cells};
+use super::record::{Effect, ForbidQuirk, LineRecord, PositionRecord, cells};
 use super::tally::{Check, Sheet};
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color};
@@ -15,7 +15,7 @@ use goren_core::types::{Cell, Color};
 pub(super) type NewJudge = fn(Setup) -> Box<dyn Judge>;
 
 /// A stone put down under Gomocup rules: win, foul or nothing.
-pub(super) fn line(record: &Line, new: NewJudge, sheet: &mut Sheet<'_>) -> Result<()> {
+pub(super) fn line(record: &LineRecord, new: NewJudge, sheet: &mut Sheet<'_>) -> Result<()> {
     let setup = record.setup()?;
     let mut judge = set_up(setup, new, &record.black, &record.white)?;
     let (color, point) = (Color::from(record.colour), cell(&record.point, setup.height)?);
@@ -38,7 +38,11 @@ pub(super) fn line(record: &Line, new: NewJudge, sheet: &mut Sheet<'_>) -> Resul
 }
 
 /// All forbidden and winning points of a renju position.
-pub(super) fn position(record: &Position, new: NewJudge, sheet: &mut Sheet<'_>) -> Result<()> {
+pub(super) fn position(
+    record: &PositionRecord,
+    new: NewJudge,
+    sheet: &mut Sheet<'_>,
+) -> Result<()> {
     let setup = record.setup()?;
     let mut judge = set_up(setup, new, &record.black, &record.white)?;
     ensure!(record.stones == judge.stones().len(), "wrong number of stones");
@@ -73,10 +77,10 @@ pub(super) fn position(record: &Position, new: NewJudge, sheet: &mut Sheet<'_>) 
 /// departs from the rules.
 pub(super) fn quirk(record: &ForbidQuirk, new: NewJudge, sheet: &mut Sheet<'_>) -> Result<()> {
     let contest = record.start.read()?;
-    let course = replay(contest, &record.moves, sheet);
+    let game_state = replay(contest, &record.moves, sheet);
     let setup = Setup::new(RuleId::Renju, contest.width, contest.height)?;
     let mut judge = new(setup);
-    for (cell, color) in course.stones() {
+    for (cell, color) in game_state.stones() {
         judge.set_up(color, cell)?;
     }
     let forbidden = forbidden_points(&record.rule_forbid, setup)?;

@@ -7,62 +7,64 @@ use anyhow::{Result, ensure};
 use super::board_judge;
 use super::compare::{board_string, compare_forbidden, diagram, fnv1a, forbidden_points, labels};
 use super::judge::{self, Judge};
-use super::record::{Case, Departure, Game, PassMeaning, Side, State};
+use super::record::{Case, Departure, GameVector, PassMeaning, Side, State};
 use super::tally::{BOARD, Check, REFEREE, Sheet};
-use goren_core::opening::{Act, Ask, Choice, Course, IllegalAct, TextError, read, write};
+use goren_core::opening::{
+    Action, Choice, GameState, IllegalAction, PendingDecision, TextError, read, write,
+};
 use goren_core::rules::referee::{IllegalMove, Reason};
 use goren_core::rules::{Contest, Setup, Variant};
 use goren_core::types::{Cell, Color, Stone};
 
 /// A whole game, ply by ply.
-pub(super) fn game(record: &Game, sheet: &mut Sheet<'_>) -> Result<()> {
+pub(super) fn game(record: &GameVector, sheet: &mut Sheet<'_>) -> Result<()> {
     let contest = record.start.read()?;
     ensure!(record.states.len() > record.moves.len(), "fewer states than plies");
-    let mut course = Course::new(contest);
+    let mut game_state = GameState::new(contest);
     let mut mirrors = Mirrors::new(&contest)?;
     let agreed = record.rule.as_ref().map_or(usize::MAX, Departure::first_ply);
     let plies = record.rule.as_ref().map_or(record.moves.len(), |rule| rule.plies_played);
     ensure!(plies <= record.moves.len(), "fewer plies than are said to be played");
     for (i, text) in record.moves[..plies].iter().enumerate() {
         if i < agreed {
-            compare_state(&record.states[i], &course, sheet)?;
+            compare_state(&record.states[i], &game_state, sheet)?;
             mirrors.compare_state(&record.states[i], sheet)?;
         }
-        let played = read(&course, text).and_then(|act| {
-            course.act(&act)?;
-            Ok(act)
+        let played = read(&game_state, text).and_then(|action| {
+            game_state.apply(&action)?;
+            Ok(action)
         });
         sheet.equal(Check::Legality, at_ply(i), None, played.as_ref().err().cloned());
-        let Ok(act) = played else { return Ok(()) };
-        mirrors.go(&act, &course, &at_ply(i), sheet);
+        let Ok(action) = played else { return Ok(()) };
+        mirrors.go(&action, &game_state, &at_ply(i), sheet);
     }
     if let Some(rule) = &record.rule {
-        compare_departure(record, rule, &course, sheet);
+        compare_departure(record, rule, &game_state, sheet);
         return Ok(());
     }
     // Unfinished games give the last situation twice.
     for state in &record.states[record.moves.len()..] {
-        compare_state(state, &course, sheet)?;
+        compare_state(state, &game_state, sheet)?;
         mirrors.compare_state(state, sheet)?;
     }
-    compare_result(record, &course, sheet)
+    compare_result(record, &game_state, sheet)
 }
 
 /// One ply after a prefix, legal or not.
 pub(super) fn case(record: &Case, sheet: &mut Sheet<'_>) -> Result<()> {
     let contest = record.start.read()?;
-    let mut course = replay(contest, &record.moves, sheet);
+    let mut game_state = replay(contest, &record.moves, sheet);
     let mut mirrors = Mirrors::new(&contest)?;
-    mirrors.set_up(&course)?;
+    mirrors.set_up(&game_state)?;
     let fault = record.fault()?;
-    let played = read(&course, &record.text).and_then(|act| {
-        course.act(&act)?;
-        Ok(act)
+    let played = read(&game_state, &record.text).and_then(|action| {
+        game_state.apply(&action)?;
+        Ok(action)
     });
     let tried = format!("{:?}", record.text);
     sheet.equal(Check::Legality, &tried, record.is_legal(), played.is_ok());
     match played {
-        Ok(act) => mirrors.go(&act, &course, &tried, sheet),
+        Ok(action) => mirrors.go(&action, &game_state, &tried, sheet),
         // The first of several faults is a matter of taste.
         Err(error) if fault.is_some_and(|fault| !may_be_called(&error, fault)) => {
             sheet.report.otherwise_refused += 1;
@@ -74,17 +76,17 @@ pub(super) fn case(record: &Case, sheet: &mut Sheet<'_>) -> Result<()> {
 
 /// Plays the moves of a prefix; all must be possible. Where the data has
 /// overlooked the end of a game the rest of them is left out.
-pub(super) fn replay(contest: Contest, moves: &[String], sheet: &mut Sheet<'_>) -> Course {
-    let mut course = Course::new(contest);
+pub(super) fn replay(contest: Contest, moves: &[String], sheet: &mut Sheet<'_>) -> GameState {
+    let mut game_state = GameState::new(contest);
     for (i, text) in moves.iter().enumerate() {
-        if course.result().is_some() && overlooks_lines(&contest) {
+        if game_state.result().is_some() && overlooks_lines(&contest) {
             sheet.report.overlooked += 1;
             break;
         }
-        let played = read(&course, text).and_then(|act| Ok(course.act(&act)?));
+        let played = read(&game_state, text).and_then(|action| Ok(game_state.apply(&action)?));
         sheet.equal(Check::Legality, at_ply(i), None, played.err());
     }
-    course
+    game_state
 }
 
 /// Whether the library behind the vectors misses some lines of a game: on a
@@ -99,8 +101,8 @@ fn may_be_called(error: &TextError, reason: &str) -> bool {
         TextError::Empty => &["empty"],
         TextError::Unreadable(_) => &["unreadable"],
         TextError::Order => &["not_canonical_order", "first_not_collinear_with_last_turn"],
-        TextError::Illegal(act) => match act {
-            IllegalAct::Move(of_move) => match of_move {
+        TextError::Illegal(action) => match action {
+            IllegalAction::Move(of_move) => match of_move {
                 IllegalMove::Outside => &["off_board"],
                 IllegalMove::Occupied => &["occupied", "duplicate_point"],
                 IllegalMove::GameOver => &["game_over"],
@@ -111,14 +113,14 @@ fn may_be_called(error: &TextError, reason: &str) -> bool {
                 IllegalMove::NotCollinear => &["second_not_collinear"],
                 IllegalMove::Collinear => &["second_is_collinear"],
             },
-            IllegalAct::NoSwap => &["no_swap_now"],
-            IllegalAct::NoPass => &["no_swap_now", "pass_too_early"],
-            IllegalAct::TooFew | IllegalAct::NoCount => &["incomplete"],
-            IllegalAct::TooMany => &["too_many_stones", "too_many_fifths"],
-            IllegalAct::Twice => &["duplicate_point"],
-            IllegalAct::NeedlessCount => &["unreadable"],
-            IllegalAct::BadCount { .. } => &["count_out_of_range"],
-            IllegalAct::OutsideZone => &[
+            IllegalAction::NoSwap => &["no_swap_now"],
+            IllegalAction::NoPass => &["no_swap_now", "pass_too_early"],
+            IllegalAction::TooFew | IllegalAction::NoCount => &["incomplete"],
+            IllegalAction::TooMany => &["too_many_stones", "too_many_fifths"],
+            IllegalAction::Twice => &["duplicate_point"],
+            IllegalAction::NeedlessCount => &["unreadable"],
+            IllegalAction::BadCount { .. } => &["count_out_of_range"],
+            IllegalAction::OutsideZone => &[
                 "first_not_centre",
                 "third_inside_zone",
                 "second_not_canonical",
@@ -127,49 +129,50 @@ fn may_be_called(error: &TextError, reason: &str) -> bool {
                 "fifth_outside_9x9",
                 "outside_5x5",
             ],
-            IllegalAct::NoFigure => {
+            IllegalAction::NoFigure => {
                 &["first_not_centre", "second_not_canonical", "third_not_canonical"]
             }
-            IllegalAct::Symmetric => &["symmetric_fifths"],
-            IllegalAct::NotOffered => &["not_a_tentative"],
+            IllegalAction::Symmetric => &["symmetric_fifths"],
+            IllegalAction::NotOffered => &["not_a_tentative"],
         },
     };
     names.contains(&reason)
 }
 
-fn compare_state(state: &State, course: &Course, sheet: &mut Sheet<'_>) -> Result<()> {
-    let place = at_ply(course.acts().len());
-    let contest = course.contest();
-    ensure!(state.p == course.acts().len(), "state {} stands at {place}", state.p);
+fn compare_state(state: &State, game_state: &GameState, sheet: &mut Sheet<'_>) -> Result<()> {
+    let place = at_ply(game_state.actions().len());
+    let contest = game_state.contest();
+    ensure!(state.p == game_state.actions().len(), "state {} stands at {place}", state.p);
     let stones: Vec<(Cell, Stone)> =
-        course.stones().into_iter().map(|(at, color)| (at, Stone::Of(color))).collect();
+        game_state.stones().into_iter().map(|(at, color)| (at, Stone::Of(color))).collect();
     let board = diagram(contest.width, contest.height, &stones);
     sheet.equal(Check::Hash, &place, state.h.clone(), format!("{:08x}", fnv1a(&board)));
     if let Some(expected) = &state.b {
         sheet.equal(Check::Board, &place, expected.clone(), board);
     }
-    let to_move = (course.seat().index() + 1, Side::from(course.to_move()));
+    let to_move = (game_state.seat().index() + 1, Side::from(game_state.to_move()));
     sheet.equal(Check::ToMove, &place, (state.seat, state.col), to_move);
     if let Some(captured) = state.cap {
-        sheet.equal(Check::Captures, &place, captured, course.truth().captured());
+        sheet.equal(Check::Captures, &place, captured, game_state.referee().captured());
     }
     if let Some(tie) = state.tb {
-        let found = course.tie_breaker().map(|seat| seat.index() + 1);
+        let found = game_state.tie_breaker().map(|seat| seat.index() + 1);
         sheet.equal(Check::Pass, &place, Some(tie), found);
     }
     if let Some(tentative) = &state.tent {
-        let mut found: Vec<String> = course.offers().iter().map(|&c| label(course, c)).collect();
+        let mut found: Vec<String> =
+            game_state.offers().iter().map(|&c| label(game_state, c)).collect();
         let mut expected = tentative.clone();
         found.sort_unstable();
         expected.sort_unstable();
         sheet.equal(Check::Fifths, &place, expected, found);
     }
     if let Some(declared) = state.tc {
-        sheet.equal(Check::Fifths, &place, Some(declared), course.declared());
+        sheet.equal(Check::Fifths, &place, Some(declared), game_state.declared());
     }
-    let Some(ask) = course.ask() else { return Ok(()) };
+    let Some(pending) = game_state.pending_decision() else { return Ok(()) };
     if let Some(pass) = state.pass {
-        let meaning = match (ask.swap, ask.pass) {
+        let meaning = match (pending.swap, pending.pass) {
             (true, _) => PassMeaning::Swap,
             (_, true) => PassMeaning::Pass,
             _ => PassMeaning::No,
@@ -177,48 +180,49 @@ fn compare_state(state: &State, course: &Course, sheet: &mut Sheet<'_>) -> Resul
         sheet.equal(Check::Pass, &place, pass, meaning);
     }
     if let Some(n) = state.n {
-        sheet.equal(Check::Count, &place, Some(n), course.count());
+        sheet.equal(Check::Count, &place, Some(n), game_state.count());
     }
     if let Some(legal) = &state.legal {
         let mut legal = legal.clone();
         legal.sort_unstable();
-        sheet.equal(Check::Placements, &place, legal, texts(course));
+        sheet.equal(Check::Placements, &place, legal, texts(game_state));
     }
     if let Some(no) = &state.no {
-        let placements = course.placements();
-        let empty = course.empty().into_iter().filter(|cell| !placements.contains(cell));
-        let mut found: Vec<String> = empty.map(|cell| label(course, cell)).collect();
+        let placements = game_state.placements();
+        let empty = game_state.empty().into_iter().filter(|cell| !placements.contains(cell));
+        let mut found: Vec<String> = empty.map(|cell| label(game_state, cell)).collect();
         let mut expected = no.clone();
         found.sort_unstable();
         expected.sort_unstable();
         sheet.equal(Check::Placements, &place, expected, found);
     }
     if let Some(pairs) = state.pairs {
-        sheet.equal(Check::Count, &place, pairs, count_pairs(course));
+        sheet.equal(Check::Count, &place, pairs, count_pairs(game_state));
     }
     Ok(())
 }
 
 /// Texts of all plies that place one stone, or name an opening, sorted.
-fn texts(course: &Course) -> Vec<String> {
-    let single = course.placements().into_iter().map(Act::stone);
-    let figures = course.figures().into_iter().map(|cells| Act::stones(&cells));
-    let mut texts: Vec<String> = single.chain(figures).map(|act| write(course, &act)).collect();
+fn texts(game_state: &GameState) -> Vec<String> {
+    let single = game_state.placements().into_iter().map(Action::stone);
+    let figures = game_state.figures().into_iter().map(|cells| Action::stones(&cells));
+    let mut texts: Vec<String> =
+        single.chain(figures).map(|action| write(game_state, &action)).collect();
     texts.sort_unstable();
     texts
 }
 
 /// Pairs of stones that the game and the opening allow, whatever their order.
-fn count_pairs(course: &Course) -> usize {
-    let pair = |ask: &Ask| ask.choices.iter().any(is_pair);
-    if !course.ask().is_some_and(|ask| pair(&ask)) {
+fn count_pairs(game_state: &GameState) -> usize {
+    let pair = |pending: &PendingDecision| pending.choices.iter().any(is_pair);
+    if !game_state.pending_decision().is_some_and(|pending| pair(&pending)) {
         return 0;
     }
     let empty: Vec<Cell> =
-        course.empty().into_iter().filter(|&cell| course.in_pair_zone(cell)).collect();
+        game_state.empty().into_iter().filter(|&cell| game_state.in_pair_zone(cell)).collect();
     let legal = |i: usize| {
         let others = empty[i + 1..].iter();
-        others.filter(|&&q| course.truth().check_turn(&[empty[i], q]).is_ok()).count()
+        others.filter(|&&q| game_state.referee().check_turn(&[empty[i], q]).is_ok()).count()
     };
     (0..empty.len()).map(legal).sum()
 }
@@ -227,10 +231,14 @@ fn is_pair(choice: &Choice) -> bool {
     matches!(choice, Choice::Stones { colors, .. } if colors.len() == 2)
 }
 
-fn compare_result(record: &Game, course: &Course, sheet: &mut Sheet<'_>) -> Result<()> {
+fn compare_result(
+    record: &GameVector,
+    game_state: &GameState,
+    sheet: &mut Sheet<'_>,
+) -> Result<()> {
     let expected = &record.result;
-    let height = course.contest().height;
-    let found = course.result();
+    let height = game_state.contest().height;
+    let found = game_state.result();
     let reason = found.map_or("unfinished", |result| result.reason.name());
     let over = found.is_some();
     sheet.equal(
@@ -243,20 +251,20 @@ fn compare_result(record: &Game, course: &Course, sheet: &mut Sheet<'_>) -> Resu
     let mut colors = expected.colours.clone();
     seats.sort_unstable();
     colors.sort_unstable();
-    sheet.equal(Check::Result, "end", (seats, colors), winners(course));
+    sheet.equal(Check::Result, "end", (seats, colors), winners(game_state));
 
     let mut of_data: Vec<Vec<Cell>> = Vec::new();
     for line in &expected.lines {
         of_data.push(line.iter().map(|text| judge::cell(text, height)).collect::<Result<_>>()?);
     }
-    let mut of_course = found.map_or(Vec::new(), |result| result.lines.clone());
-    for line in of_data.iter_mut().chain(&mut of_course) {
+    let mut of_state = found.map_or(Vec::new(), |result| result.lines.clone());
+    for line in of_data.iter_mut().chain(&mut of_state) {
         line.sort_unstable();
     }
-    if overlooks_lines(course.contest()) {
+    if overlooks_lines(game_state.contest()) {
         // What the data has of a line counts for the whole of it.
         for line in &mut of_data {
-            let whole = of_course.iter().find(|&own| line.iter().all(|cell| own.contains(cell)));
+            let whole = of_state.iter().find(|&own| line.iter().all(|cell| own.contains(cell)));
             *line = whole.unwrap_or(line).clone();
         }
     }
@@ -265,41 +273,47 @@ fn compare_result(record: &Game, course: &Course, sheet: &mut Sheet<'_>) -> Resu
         lines.sort_unstable();
         lines
     };
-    sheet.equal(Check::Lines, "end", lines(of_data), lines(of_course));
+    sheet.equal(Check::Lines, "end", lines(of_data), lines(of_state));
     Ok(())
 }
 
 /// Seats and colours that won.
-fn winners(course: &Course) -> (Vec<usize>, Vec<Side>) {
-    course.result().map_or_else(Default::default, |result| {
+fn winners(game_state: &GameState) -> (Vec<usize>, Vec<Side>) {
+    game_state.result().map_or_else(Default::default, |result| {
         let seats = result.seats.iter().map(|seat| seat.index() + 1).collect();
         (seats, result.colors.iter().map(|&color| Side::from(color)).collect())
     })
 }
 
 /// What the rules say where the data departs from them.
-fn compare_departure(record: &Game, rule: &Departure, course: &Course, sheet: &mut Sheet<'_>) {
-    let reason = course.result().map(|result| result.reason.name().to_owned());
+fn compare_departure(
+    record: &GameVector,
+    rule: &Departure,
+    game_state: &GameState,
+    sheet: &mut Sheet<'_>,
+) {
+    let reason = game_state.result().map(|result| result.reason.name().to_owned());
     let mut winner = rule.winner.clone();
     winner.sort_unstable();
     sheet.equal(
         Check::Result,
         "end by the rules",
         (rule.gameover, winner, rule.reason.clone()),
-        (course.result().is_some(), winners(course).0, reason),
+        (game_state.result().is_some(), winners(game_state).0, reason),
     );
     if let Some(captured) = rule.cap {
-        sheet.equal(Check::Captures, "end", captured, course.truth().captured());
+        sheet.equal(Check::Captures, "end", captured, game_state.referee().captured());
     }
     if let Some(text) = &rule.refuses {
-        let tried = read(course, text).and_then(|act| Ok(course.clone().act(&act)?));
+        let tried =
+            read(game_state, text).and_then(|action| Ok(game_state.clone().apply(&action)?));
         sheet.equal(Check::Legality, text, false, tried.is_ok());
         sheet.equal(Check::Legality, text, record.moves.get(rule.plies_played), Some(text));
     }
 }
 
-fn label(course: &Course, cell: Cell) -> String {
-    cell.label(course.contest().height).to_lowercase()
+fn label(game_state: &GameState, cell: Cell) -> String {
+    cell.label(game_state.contest().height).to_lowercase()
 }
 
 fn at_ply(ply: usize) -> String {
@@ -327,12 +341,12 @@ impl Mirrors {
 
     /// Takes over the stones of a position. After the end of a game there is
     /// nothing more to judge.
-    fn set_up(&mut self, course: &Course) -> Result<()> {
-        if course.result().is_some() {
+    fn set_up(&mut self, game_state: &GameState) -> Result<()> {
+        if game_state.result().is_some() {
             self.0.clear();
         }
         for mirror in &mut self.0 {
-            for (cell, color) in course.stones() {
+            for (cell, color) in game_state.stones() {
                 mirror.judge.set_up(color, cell)?;
             }
         }
@@ -356,18 +370,18 @@ impl Mirrors {
         Ok(())
     }
 
-    /// Places the stones of an act that the rules have judged.
-    fn go(&mut self, act: &Act, course: &Course, place: &str, sheet: &mut Sheet<'_>) {
-        let cells = match act {
-            Act::Swap | Act::Pass | Act::Offer(_) => return,
-            Act::Stones { cells, .. } => cells.clone(),
-            Act::Choose { fifth, sixth } => vec![*fifth, *sixth],
+    /// Places the stones of an action that the rules have judged.
+    fn go(&mut self, action: &Action, game_state: &GameState, place: &str, sheet: &mut Sheet<'_>) {
+        let cells = match action {
+            Action::Swap | Action::Pass | Action::Offer(_) => return,
+            Action::Stones { cells, .. } => cells.clone(),
+            Action::Choose { fifth, sixth } => vec![*fifth, *sixth],
         };
-        let reason = course.result().map(|result| result.reason);
+        let reason = game_state.result().map(|result| result.reason);
         for Mirror { column, judge, .. } in &mut self.0 {
             let sheet = &mut sheet.of(*column);
             for (i, &cell) in cells.iter().enumerate() {
-                let Some(Stone::Of(color)) = course.stone(cell) else { continue };
+                let Some(Stone::Of(color)) = game_state.stone(cell) else { continue };
                 let last = i + 1 == cells.len();
                 let by = |wanted: Reason| last && reason == Some(wanted);
                 sheet.equal(Check::Five, place, by(Reason::Line), judge.is_five(color, cell));

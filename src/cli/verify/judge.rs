@@ -1,8 +1,8 @@
-//! What is being verified: anything that can judge stones.
+//! Interface of what is verified: anything that can judge stones.
 
 use anyhow::{Result as Any, bail};
 
-use goren_core::rules::referee::{IllegalMove, Referee};
+use goren_core::rules::referee::{FiveReferee, IllegalMove};
 use goren_core::rules::{Fouls, Outcome, Setup};
 use goren_core::types::{Cell, Color, Move, Stone, read_point};
 
@@ -39,28 +39,28 @@ pub(super) trait Judge {
 
 /// The slow judge.
 pub(super) fn referee(setup: Setup) -> Box<dyn Judge> {
-    Box::new(Referee::new(setup))
+    Box::new(FiveReferee::new(setup))
 }
 
-impl Judge for Referee {
+impl Judge for FiveReferee {
     fn place(&mut self, color: Color, cell: Cell) -> Result<Option<Outcome>, IllegalMove> {
-        Referee::place(self, color, cell)
+        FiveReferee::place(self, color, cell)
     }
 
     fn set_up(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
-        Referee::set_up(self, cell, Stone::Of(color))
+        FiveReferee::set_up(self, cell, Stone::Of(color))
     }
 
     fn take_back(&mut self) {
-        Referee::take_back(self);
+        FiveReferee::take_back(self);
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        Referee::outcome(self)
+        FiveReferee::outcome(self)
     }
 
     fn stones(&self) -> Vec<(Cell, Stone)> {
-        Referee::stones(self).to_vec()
+        FiveReferee::stones(self).to_vec()
     }
 
     fn is_five(&self, color: Color, cell: Cell) -> bool {
@@ -68,7 +68,7 @@ impl Judge for Referee {
     }
 
     fn fouls(&self, cell: Cell) -> Fouls {
-        Referee::fouls(self, cell)
+        FiveReferee::fouls(self, cell)
     }
 }
 

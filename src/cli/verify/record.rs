@@ -53,7 +53,7 @@ pub(super) enum Effect {
 
 /// `gomocup/lines`: one placement.
 #[derive(Deserialize)]
-pub(super) struct Line {
+pub(super) struct LineRecord {
     pub(super) id: String,
     rule: i64,
     board: Size,
@@ -65,7 +65,7 @@ pub(super) struct Line {
     pub(super) result: Effect,
 }
 
-impl Line {
+impl LineRecord {
     pub(super) fn setup(&self) -> Result<Setup> {
         setup(self.rule, &self.board)
     }
@@ -88,7 +88,7 @@ pub(super) struct Forbidden {
 
 /// `renju/positions`: all forbidden points of a position.
 #[derive(Deserialize)]
-pub(super) struct Position {
+pub(super) struct PositionRecord {
     pub(super) id: String,
     /// Renju if there is none.
     rule: Option<i64>,
@@ -103,7 +103,7 @@ pub(super) struct Position {
     pub(super) naive_only: Vec<String>,
 }
 
-impl Position {
+impl PositionRecord {
     pub(super) fn setup(&self) -> Result<Setup> {
         setup(self.rule.unwrap_or(RuleId::Renju.gomocup()), &self.board)
     }
@@ -227,7 +227,7 @@ impl Start {
 
 /// `games`: a whole game.
 #[derive(Deserialize)]
-pub(super) struct Game {
+pub(super) struct GameVector {
     pub(super) id: String,
     #[serde(flatten)]
     pub(super) start: Start,
@@ -276,9 +276,9 @@ pub(super) struct ForbidQuirk {
 
 /// A record of a kind that can be checked.
 pub(super) enum Record {
-    Line(Line),
-    Position(Position),
-    Game(Game),
+    Line(LineRecord),
+    Position(PositionRecord),
+    Game(GameVector),
     Case(Case),
     ForbidQuirk(ForbidQuirk),
     /// Nothing to check it with, and what it is.
@@ -293,15 +293,21 @@ impl Record {
         }
         let value: Value = serde_json::from_str(text)?;
         let has = |key: &str| value.get(key).is_some();
-        Ok(match () {
-            () if has("rule_forbid") => Record::ForbidQuirk(typed(value)?),
+        Ok(if has("rule_forbid") {
+            Record::ForbidQuirk(typed(value)?)
+        } else if has("tier") {
             // Proven wins, for `goren suite`.
-            () if has("tier") => Record::Unsupported("puzzles".into()),
-            () if has("states") => Record::Game(typed(value)?),
-            () if has("try") => Record::Case(typed(value)?),
-            () if has("fen") => Record::Position(typed(value)?),
-            () if has("rule") => Record::Line(typed(value)?),
-            () => bail!("no known kind of record"),
+            Record::Unsupported("puzzles".into())
+        } else if has("states") {
+            Record::Game(typed(value)?)
+        } else if has("try") {
+            Record::Case(typed(value)?)
+        } else if has("fen") {
+            Record::Position(typed(value)?)
+        } else if has("rule") {
+            Record::Line(typed(value)?)
+        } else {
+            bail!("no known kind of record")
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Counts of agreement, and the report made of them.
+//! Counts of agreement, and their report.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,20 +1,20 @@
-//! Games from the first ply to the last, as their rules state them: whose turn
-//! it is and what he may do, through openings, swaps and passes. State machines
-//! without search, on the boards of the referee.
+//! Game states from the first ply to the last: which seat is to act and what it may
+//! do, through openings, swaps and passes. State machines without search, on the
+//! boards of the referee.
 
-mod act;
-mod ask;
-mod course;
+mod action;
 mod figures;
+mod game_state;
+mod pending_decision;
 mod progress;
 mod seat;
 #[cfg(test)]
 mod tests;
 mod text;
 
-pub use act::{Act, IllegalAct};
-pub use ask::{Ask, Choice, Zone};
-pub use course::{Course, Event, Result};
+pub use action::{Action, IllegalAction};
 pub use figures::{Figure, figure};
+pub use game_state::{Event, GameState, Result};
+pub use pending_decision::{Choice, PendingDecision, Zone};
 pub use seat::Seat;
-pub use text::{TextError, act_of, read, write};
+pub use text::{TextError, action_of, read, write};

@@ -1,7 +1,7 @@
 //! How far an opening has come, and what it allows next.
 
-use super::act::Act;
-use super::ask::{Choice, Zone};
+use super::action::Action;
+use super::pending_decision::{Choice, Zone};
 use crate::rules::{Contest, OpeningId, Variant};
 use crate::types::{Cell, Color};
 
@@ -139,15 +139,15 @@ impl Progress {
         vec![Choice::Stones { colors, zone, declare: None }]
     }
 
-    /// Goes on by a legal act.
-    pub(super) fn go(&mut self, act: &Act) {
+    /// Goes on by a legal action.
+    pub(super) fn go(&mut self, action: &Action) {
         let (ply, opening) = (self.plies, self.contest.opening);
         self.plies += 1;
-        self.swapped = *act == Act::Swap;
+        self.swapped = *action == Action::Swap;
         let mut stones = 0;
-        match act {
-            Act::Pass => return,
-            Act::Swap => {
+        match action {
+            Action::Pass => return,
+            Action::Swap => {
                 self.fourth_swapped |= opening == OpeningId::Taraguchi10 && self.steps == 4;
                 // The swap that answers the last stone of an opening is part
                 // of it. Swap-1st ends at the same ply with or without.
@@ -157,15 +157,15 @@ impl Progress {
                 }
                 return;
             }
-            Act::Stones { cells, count } => {
+            Action::Stones { cells, count } => {
                 stones = cells.len();
                 self.declared = count.or(self.declared);
             }
-            Act::Offer(cells) => {
+            Action::Offer(cells) => {
                 self.offers.clone_from(cells);
                 self.declared = Some(cells.len());
             }
-            Act::Choose { .. } => {
+            Action::Choose { .. } => {
                 self.offers.clear();
                 self.over = Some(ply + 1);
             }

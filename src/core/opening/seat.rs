@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Not;
 
-/// A player, whatever the colour he holds at the time.
+/// A player, whatever its colour at the time.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(usize)]
 pub enum Seat {

@@ -10,34 +10,37 @@ fn contest(name: &str, opening: OpeningId) -> Contest {
 }
 
 /// Plays texts; all must be legal.
-fn play(contest: Contest, texts: &[&str]) -> Course {
-    let mut course = Course::new(contest);
+fn play(contest: Contest, texts: &[&str]) -> GameState {
+    let mut game_state = GameState::new(contest);
     for text in texts {
-        let act = read(&course, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        course.act(&act).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let action = read(&game_state, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        game_state.apply(&action).unwrap_or_else(|e| panic!("{text}: {e}"));
     }
-    course
+    game_state
 }
 
 /// What a text is refused for.
-fn refused(course: &Course, text: &str) -> TextError {
-    let mut course = course.clone();
-    let before = (course.acts().len(), course.stones());
-    let error = match read(&course, text) {
-        Ok(act) => course.act(&act).expect_err(text).into(),
+fn refused(game_state: &GameState, text: &str) -> TextError {
+    let mut game_state = game_state.clone();
+    let before = (game_state.actions().len(), game_state.stones());
+    let error = match read(&game_state, text) {
+        Ok(action) => game_state.apply(&action).expect_err(text).into(),
         Err(error) => error,
     };
-    assert_eq!(before, (course.acts().len(), course.stones()), "{text} left a trace");
+    assert_eq!(before, (game_state.actions().len(), game_state.stones()), "{text} left a trace");
     error
 }
 
 #[test]
 fn pro_keeps_the_third_stone_away_from_the_centre() {
     for (opening, near, far) in [(OpeningId::Pro, "j10", "k8"), (OpeningId::LongPro, "k8", "l8")] {
-        let course = play(contest("gomoku", opening), &["h8", "a1"]);
-        assert_eq!(refused(&course, near), IllegalAct::OutsideZone.into());
-        assert_eq!(play(*course.contest(), &["h8", "a1", far]).stones().len(), 3);
-        assert_eq!(refused(&Course::new(*course.contest()), "a1"), IllegalAct::OutsideZone.into());
+        let game_state = play(contest("gomoku", opening), &["h8", "a1"]);
+        assert_eq!(refused(&game_state, near), IllegalAction::OutsideZone.into());
+        assert_eq!(play(*game_state.contest(), &["h8", "a1", far]).stones().len(), 3);
+        assert_eq!(
+            refused(&GameState::new(*game_state.contest()), "a1"),
+            IllegalAction::OutsideZone.into()
+        );
     }
 }
 
@@ -45,11 +48,16 @@ fn pro_keeps_the_third_stone_away_from_the_centre() {
 fn swap_2_gives_three_answers_and_the_last_choice_goes_back() {
     let start = contest("gomoku", OpeningId::Swap2);
     let three = play(start, &["a1,b1,c1"]);
-    let ask = three.ask().unwrap();
-    assert!(ask.swap && !ask.pass && ask.seat == Seat::Second && ask.color == Color::White);
-    assert_eq!(ask.choices.len(), 2);
-    assert_eq!(refused(&Course::new(start), "c1,b1,a1"), TextError::Order);
-    assert_eq!(refused(&three, "d1,e1,f1"), IllegalAct::TooMany.into());
+    let pending = three.pending_decision().unwrap();
+    assert!(
+        pending.swap
+            && !pending.pass
+            && pending.seat == Seat::Second
+            && pending.color == Color::White
+    );
+    assert_eq!(pending.choices.len(), 2);
+    assert_eq!(refused(&GameState::new(start), "c1,b1,a1"), TextError::Order);
+    assert_eq!(refused(&three, "d1,e1,f1"), IllegalAction::TooMany.into());
 
     let swapped = play(start, &["a1,b1,c1", "pass"]);
     assert_eq!((swapped.owner(Color::Black), swapped.to_move()), (Seat::Second, Color::White));
@@ -62,10 +70,10 @@ fn swap_2_gives_three_answers_and_the_last_choice_goes_back() {
     let two = play(start, &["a1,b1,c1", "d1,e1"]);
     assert_eq!((two.owner(Color::Black), two.to_move()), (Seat::Second, Color::White));
     assert_eq!(two.stone(Cell::new(3, 14)), Some(Stone::Of(Color::White)));
-    assert!(two.ask().unwrap().swap);
+    assert!(two.pending_decision().unwrap().swap);
     let back = play(start, &["a1,b1,c1", "d1,e1", "pass"]);
     assert_eq!((back.owner(Color::Black), back.seat()), (Seat::First, Seat::Second));
-    assert!(!back.ask().unwrap().swap);
+    assert!(!back.pending_decision().unwrap().swap);
 }
 
 #[test]
@@ -78,18 +86,18 @@ fn passes_wait_for_two_plies_after_the_opening() {
         (OpeningId::Swap1st, &["h8", "pass", "a1", "a2"]),
     ];
     for (opening, texts) in cases {
-        let course = play(contest("gomoku", opening), texts);
-        assert!(course.ask().unwrap().pass, "{opening}");
+        let game_state = play(contest("gomoku", opening), texts);
+        assert!(game_state.pending_decision().unwrap().pass, "{opening}");
         let before = play(contest("gomoku", opening), &texts[..texts.len() - 1]);
-        let ask = before.ask().unwrap();
-        assert!(!ask.pass, "{opening}");
-        if !ask.swap {
-            assert_eq!(refused(&before, "pass"), IllegalAct::NoPass.into());
+        let pending = before.pending_decision().unwrap();
+        assert!(!pending.pass, "{opening}");
+        if !pending.swap {
+            assert_eq!(refused(&before, "pass"), IllegalAction::NoPass.into());
         }
     }
     // Freestyle, as Gomocup plays it, knows no passes at all.
-    let course = play(contest("freestyle", OpeningId::Free), &["h8", "a1", "b1"]);
-    assert_eq!(refused(&course, "pass"), IllegalAct::NoPass.into());
+    let game_state = play(contest("freestyle", OpeningId::Free), &["h8", "a1", "b1"]);
+    assert_eq!(refused(&game_state, "pass"), IllegalAction::NoPass.into());
 }
 
 #[test]
@@ -99,7 +107,7 @@ fn two_passes_are_a_draw_or_the_first_ones_win() {
     let drawn = play(free, &texts);
     let result = drawn.result().unwrap();
     assert!(result.is_draw() && result.reason == Reason::TwoPasses);
-    assert_eq!(refused(&drawn, "b1"), IllegalAct::from(IllegalMove::GameOver).into());
+    assert_eq!(refused(&drawn, "b1"), IllegalAction::from(IllegalMove::GameOver).into());
     let won = play(Contest { tie_break: true, ..free }, &texts);
     assert_eq!(won.result().unwrap().seats, [Seat::First]);
     assert_eq!(won.result().unwrap().colors, [Color::Black]);
@@ -112,55 +120,58 @@ fn taraguchi_offers_ten_only_if_the_fourth_stone_was_not_swapped() {
     let start = Contest { strict: true, ..contest("renju", OpeningId::Taraguchi10) };
     let ten = "a5,b2,c9,d14,e1,f13,g1,k2,m12,o3";
     let four = play(start, &["h8", "h9", "i9", "f11"]);
-    assert_eq!(four.ask().unwrap().choices.len(), 2);
-    assert_eq!(refused(&four, "a1"), IllegalAct::OutsideZone.into());
+    assert_eq!(four.pending_decision().unwrap().choices.len(), 2);
+    assert_eq!(refused(&four, "a1"), IllegalAction::OutsideZone.into());
     let offered = play(start, &["h8", "h9", "i9", "f11", ten]);
     assert_eq!((offered.offers().len(), offered.to_move()), (10, Color::White));
-    assert!(!offered.ask().unwrap().swap);
-    assert_eq!(refused(&offered, "h1,h2"), IllegalAct::NotOffered.into());
+    assert!(!offered.pending_decision().unwrap().swap);
+    assert_eq!(refused(&offered, "h1,h2"), IllegalAction::NotOffered.into());
     let chosen = play(start, &["h8", "h9", "i9", "f11", ten, "o3,a5"]);
     assert_eq!((chosen.to_move(), chosen.stones().len()), (Color::Black, 6));
     assert_eq!(chosen.offers(), []);
 
     let swapped = play(start, &["h8", "h9", "i9", "f11", "pass"]);
-    assert_eq!(swapped.ask().unwrap().choices.len(), 1);
-    assert_eq!(refused(&swapped, ten), IllegalAct::TooMany.into());
-    assert_eq!(refused(&swapped, "pass"), IllegalAct::NoPass.into());
+    assert_eq!(swapped.pending_decision().unwrap().choices.len(), 1);
+    assert_eq!(refused(&swapped, ten), IllegalAction::TooMany.into());
+    assert_eq!(refused(&swapped, "pass"), IllegalAction::NoPass.into());
 }
 
 #[test]
 fn numbers_are_declared_where_they_are_asked_for() {
-    let yamaguchi = Course::new(contest("renju", OpeningId::Yamaguchi));
-    assert_eq!(refused(&yamaguchi, "h8,h9,h10"), IllegalAct::NoCount.into());
-    let bounds = IllegalAct::BadCount { least: 1, most: 12 };
+    let yamaguchi = GameState::new(contest("renju", OpeningId::Yamaguchi));
+    assert_eq!(refused(&yamaguchi, "h8,h9,h10"), IllegalAction::NoCount.into());
+    let bounds = IllegalAction::BadCount { least: 1, most: 12 };
     assert_eq!(refused(&yamaguchi, "h8,h9,h10,13"), bounds.into());
     // Any orientation will do unless the strict list is asked for.
     let turned = play(*yamaguchi.contest(), &["h8,g8,f8,1", "pass", "a1"]);
     assert_eq!(turned.declared(), Some(1));
-    let course = play(*yamaguchi.contest(), &["h8,g8,f8,1", "a1", "b9"]);
-    assert_eq!(course.offers().len(), 1);
+    let game_state = play(*yamaguchi.contest(), &["h8,g8,f8,1", "a1", "b9"]);
+    assert_eq!(game_state.offers().len(), 1);
     let strict = Contest { strict: true, ..*yamaguchi.contest() };
-    assert_eq!(refused(&Course::new(strict), "h8,g8,f8,1"), IllegalAct::NoFigure.into());
+    assert_eq!(refused(&GameState::new(strict), "h8,g8,f8,1"), IllegalAction::NoFigure.into());
 
     let soosorv = play(contest("renju", OpeningId::Soosorv8), &["h8,h9,h10"]);
-    assert_eq!(refused(&soosorv, "a1"), IllegalAct::NoCount.into());
-    let course = play(*soosorv.contest(), &["h8,h9,h10", "a1,2"]);
-    assert!(course.ask().unwrap().swap);
-    assert_eq!(refused(&course, "b1"), IllegalAct::TooFew.into());
-    assert_eq!(refused(&course, "c1,b1"), TextError::Order);
+    assert_eq!(refused(&soosorv, "a1"), IllegalAction::NoCount.into());
+    let game_state = play(*soosorv.contest(), &["h8,h9,h10", "a1,2"]);
+    assert!(game_state.pending_decision().unwrap().swap);
+    assert_eq!(refused(&game_state, "b1"), IllegalAction::TooFew.into());
+    assert_eq!(refused(&game_state, "c1,b1"), TextError::Order);
     let rif = play(contest("renju", OpeningId::Rif), &["h8,h9,h10", "h11"]);
-    assert_eq!(refused(&rif, "g9,i9"), IllegalAct::Symmetric.into());
+    assert_eq!(refused(&rif, "g9,i9"), IllegalAction::Symmetric.into());
 }
 
 #[test]
 fn games_can_be_taken_back_ply_by_ply() {
     let texts = ["h8,h9,h10,3", "pass", "a1", "b3,c5,d7", "c5,b3", "h7"];
-    let mut course = play(contest("renju", OpeningId::Yamaguchi), &texts);
+    let mut game_state = play(contest("renju", OpeningId::Yamaguchi), &texts);
     for kept in (0..texts.len()).rev() {
-        course.take_back(1);
-        let again = play(*course.contest(), &texts[..kept]);
-        assert_eq!(course.acts(), again.acts());
-        assert_eq!((course.stones(), course.ask()), (again.stones(), again.ask()));
+        game_state.take_back(1);
+        let again = play(*game_state.contest(), &texts[..kept]);
+        assert_eq!(game_state.actions(), again.actions());
+        assert_eq!(
+            (game_state.stones(), game_state.pending_decision()),
+            (again.stones(), again.pending_decision())
+        );
     }
 }
 
@@ -173,29 +184,29 @@ fn every_opening_of_every_game_can_be_played_out_at_random() {
     };
     for variant in Variant::all() {
         for &opening in variant.sheet().openings {
-            let mut course = Course::new(Contest::new(variant).opened(opening).unwrap());
+            let mut game_state = GameState::new(Contest::new(variant).opened(opening).unwrap());
             let mut plies = 0;
-            while let Some(ask) = course.ask() {
-                let cells = course.empty();
-                let act = if ask.swap && below(2) == 0 {
-                    Act::Swap
-                } else if ask.pass && below(40) == 0 {
-                    Act::Pass
+            while let Some(pending) = game_state.pending_decision() {
+                let cells = game_state.empty();
+                let action = if pending.swap && below(2) == 0 {
+                    Action::Swap
+                } else if pending.pass && below(40) == 0 {
+                    Action::Pass
                 } else {
-                    random_act(&course, &ask, &cells, &mut below)
+                    random_action(&game_state, &pending, &cells, &mut below)
                 };
-                let text = write(&course, &act);
-                let mut next = course.clone();
-                if next.act(&act).is_err() {
+                let text = write(&game_state, &action);
+                let mut next = game_state.clone();
+                if next.apply(&action).is_err() {
                     continue;
                 }
                 // What is written is read as what it was, in its one order.
-                let again = read(&course, &text).unwrap();
-                let mut other = course.clone();
-                other.act(&again).unwrap();
+                let again = read(&game_state, &text).unwrap();
+                let mut other = game_state.clone();
+                other.apply(&again).unwrap();
                 assert_eq!(next.stones(), other.stones(), "{variant} {opening} {text}");
-                assert_eq!(write(&course, &again), text);
-                course = next;
+                assert_eq!(write(&game_state, &again), text);
+                game_state = next;
                 plies += 1;
                 if plies > 60 {
                     break;
@@ -207,31 +218,31 @@ fn every_opening_of_every_game_can_be_played_out_at_random() {
 }
 
 /// A ply of one of the choices at random; it may be illegal.
-fn random_act(
-    course: &Course,
-    ask: &Ask,
+fn random_action(
+    game_state: &GameState,
+    pending: &PendingDecision,
     cells: &[Cell],
     below: &mut impl FnMut(usize) -> usize,
-) -> Act {
+) -> Action {
     let mut several =
         |n: usize| -> Vec<Cell> { (0..n).map(|_| cells[below(cells.len())]).collect() };
-    let choice = ask.choices[ask.choices.len() - 1].clone();
+    let choice = pending.choices[pending.choices.len() - 1].clone();
     match choice {
         Choice::Stones { colors, declare, .. } => {
-            let singles = course.placements();
+            let singles = game_state.placements();
             let cells = match colors.len() {
                 1 if !singles.is_empty() => vec![singles[below(singles.len())]],
                 n => several(n),
             };
-            Act::Stones { cells, count: declare.map(|(least, _)| least) }
+            Action::Stones { cells, count: declare.map(|(least, _)| least) }
         }
         Choice::Figure { declare } => {
-            let figures = course.figures();
+            let figures = game_state.figures();
             let cells = figures[below(figures.len())].to_vec();
-            Act::Stones { cells, count: declare.map(|(_, most)| most) }
+            Action::Stones { cells, count: declare.map(|(_, most)| most) }
         }
-        Choice::Offer { count } => Act::Offer(several(count)),
-        Choice::Choose => Act::Choose { fifth: course.offers()[0], sixth: several(1)[0] },
+        Choice::Offer { count } => Action::Offer(several(count)),
+        Choice::Choose => Action::Choose { fifth: game_state.offers()[0], sixth: several(1)[0] },
     }
 }
 
@@ -243,12 +254,12 @@ fn the_standard_rule_is_gomoku() {
 #[test]
 fn a_point_off_a_torus_is_refused_at_once() {
     let torus = contest("connect6+torus+collinear", OpeningId::Free);
-    let course = play(torus, &["h8"]);
+    let game_state = play(torus, &["h8"]);
     for text in ["j103,d4", "d4,j103"] {
-        let error = refused(&course, text);
+        let error = refused(&game_state, text);
         assert!(
             matches!(error, TextError::Order)
-                || error == IllegalAct::from(IllegalMove::Outside).into(),
+                || error == IllegalAction::from(IllegalMove::Outside).into(),
             "{text}: {error}"
         );
     }
@@ -258,8 +269,8 @@ fn a_point_off_a_torus_is_refused_at_once() {
 fn declared_numbers_have_no_leading_zeros() {
     let three = play(contest("renju", OpeningId::Soosorv8), &["h8,h9,h10"]);
     assert_eq!(refused(&three, "a1,03"), TextError::Unreadable("a1,03".to_owned()));
-    let mut course = three;
-    course.act(&read(&course, "a1,3").unwrap()).unwrap();
+    let mut game_state = three;
+    game_state.apply(&read(&game_state, "a1,3").unwrap()).unwrap();
 }
 
 /// A five that stood through the answer, which poofed the last stones missing.
@@ -269,7 +280,7 @@ fn a_five_that_stood_comes_before_captures_of_whatever_seat() {
     let moves =
         "a1 b1 a3 c1 d1 b3 a5 c3 d3 b5 a7 c5 d5 b7 e11 c7 d7 o1 f11 o3 g11 o5 h11 b1 i11 c1";
     let contest = contest("pente+poof+boat", OpeningId::Swap1st).on(15, 15).unwrap();
-    let course = play(contest, &moves.split(' ').collect::<Vec<_>>());
-    let result = course.result().unwrap();
+    let game_state = play(contest, &moves.split(' ').collect::<Vec<_>>());
+    let result = game_state.result().unwrap();
     assert_eq!((&result.colors[..], result.reason), (&[Color::Black][..], Reason::Line));
 }

@@ -3,9 +3,9 @@
 //! which swaps where a swap is on offer. Of stones whose order does not matter
 //! only one order is allowed.
 
-use super::act::{Act, IllegalAct};
-use super::ask::Choice;
-use super::course::Course;
+use super::action::{Action, IllegalAction};
+use super::game_state::GameState;
+use super::pending_decision::Choice;
 use crate::rules::Variant;
 use crate::rules::referee::IllegalMove;
 use crate::types::{Cell, Move, read_point};
@@ -24,23 +24,24 @@ pub enum TextError {
     Order,
     /// The ply is illegal.
     #[error(transparent)]
-    Illegal(#[from] IllegalAct),
+    Illegal(#[from] IllegalAction),
 }
 
-/// Reads a ply of the seat to act. The act is legal as far as its form goes;
-/// [`Course::act`] has the last word.
+/// Reads a ply of the seat to act. The action is legal as far as its form goes;
+/// [`GameState::apply`] has the last word.
 ///
 /// # Errors
 /// The text is no ply, is written in the wrong order, or says what the opening
 /// does not allow.
-pub fn read(course: &Course, text: &str) -> Result<Act, TextError> {
-    let ask = course.ask().ok_or(IllegalAct::from(IllegalMove::GameOver))?;
+pub fn read(game_state: &GameState, text: &str) -> Result<Action, TextError> {
+    let pending =
+        game_state.pending_decision().ok_or(IllegalAction::from(IllegalMove::GameOver))?;
     let plain = text.replace(char::is_whitespace, "").to_ascii_lowercase();
     if plain.is_empty() {
         return Err(TextError::Empty);
     }
     if plain == "pass" {
-        return Ok(if ask.swap { Act::Swap } else { Act::Pass });
+        return Ok(if pending.swap { Action::Swap } else { Action::Pass });
     }
     let unreadable = || TextError::Unreadable(text.to_owned());
     let mut parts: Vec<&str> = plain.split(',').collect();
@@ -59,46 +60,46 @@ pub fn read(course: &Course, text: &str) -> Result<Act, TextError> {
     let mut cells = Vec::new();
     for part in parts {
         let (x, row) = read_point(part).ok_or_else(unreadable)?;
-        let height = course.contest().height;
-        let on_board = x < course.contest().width && (1..=height).contains(&row);
+        let height = game_state.contest().height;
+        let on_board = x < game_state.contest().width && (1..=height).contains(&row);
         cells.push(if on_board { Cell::new(x, height - row) } else { Move::NONE.cell() });
     }
-    let act = act_of(course, cells, count);
-    if in_order(course, &act) { Ok(act) } else { Err(TextError::Order) }
+    let action = action_of(game_state, cells, count);
+    if in_order(game_state, &action) { Ok(action) } else { Err(TextError::Order) }
 }
 
 /// What points, and a number behind them, mean where a game stands.
-pub fn act_of(course: &Course, cells: Vec<Cell>, count: Option<usize>) -> Act {
-    let choices = course.ask().map_or(Vec::new(), |ask| ask.choices);
+pub fn action_of(game_state: &GameState, cells: Vec<Cell>, count: Option<usize>) -> Action {
+    let choices = game_state.pending_decision().map_or(Vec::new(), |pending| pending.choices);
     let offer = choices.iter().any(|choice| matches!(choice, Choice::Offer { .. }));
     let single = choices.iter().any(|choice| matches!(choice, Choice::Stones { .. }));
     match cells[..] {
-        _ if offer && count.is_none() && (cells.len() > 1 || !single) => Act::Offer(cells),
+        _ if offer && count.is_none() && (cells.len() > 1 || !single) => Action::Offer(cells),
         [fifth, sixth] if count.is_none() && choices.contains(&Choice::Choose) => {
-            Act::Choose { fifth, sixth }
+            Action::Choose { fifth, sixth }
         }
-        _ => Act::Stones { cells, count },
+        _ => Action::Stones { cells, count },
     }
 }
 
 /// Writes a legal ply as the next of a game.
-pub fn write(course: &Course, act: &Act) -> String {
-    let height = course.contest().height;
+pub fn write(game_state: &GameState, action: &Action) -> String {
+    let height = game_state.contest().height;
     let points = |cells: &[Cell]| {
         let names: Vec<String> = cells.iter().map(|c| c.label(height)).collect();
         names.join(",")
     };
-    match act {
-        Act::Swap | Act::Pass => "pass".to_owned(),
-        Act::Offer(cells) => {
+    match action {
+        Action::Swap | Action::Pass => "pass".to_owned(),
+        Action::Offer(cells) => {
             let mut cells = cells.clone();
             cells.sort_by_key(|&cell| key(cell));
             points(&cells)
         }
-        Act::Choose { fifth, sixth } => points(&[*fifth, *sixth]),
-        Act::Stones { cells, count } => {
+        Action::Choose { fifth, sixth } => points(&[*fifth, *sixth]),
+        Action::Stones { cells, count } => {
             let mut cells = cells.clone();
-            if !in_order(course, act) {
+            if !in_order(game_state, action) {
                 let last = cells.len() - 1;
                 cells.swap(0, last);
             }
@@ -116,17 +117,17 @@ fn key(cell: Cell) -> (usize, std::cmp::Reverse<usize>) {
 }
 
 /// Whether stones that could be exchanged stand in the order allowed.
-fn in_order(course: &Course, act: &Act) -> bool {
+fn in_order(game_state: &GameState, action: &Action) -> bool {
     let before = |a: Cell, b: Cell| key(a) <= key(b);
-    match act {
-        Act::Offer(cells) => cells.is_sorted_by_key(|&cell| key(cell)),
-        Act::Stones { cells, .. } => match cells[..] {
+    match action {
+        Action::Offer(cells) => cells.is_sorted_by_key(|&cell| key(cell)),
+        Action::Stones { cells, .. } => match cells[..] {
             // Black, White, Black: not where the first is the centre.
-            [a, b, c] if course.acts().is_empty() && swaps_freely(course) => {
-                before(a, c) || !playable(course, [c, b, a])
+            [a, b, c] if game_state.actions().is_empty() && swaps_freely(game_state) => {
+                before(a, c) || !playable(game_state, [c, b, a])
             }
-            [a, b] if matches!(course.contest().variant, Variant::Connect6(_)) => {
-                let follows = |cell| course.truth().check_first(cell);
+            [a, b] if matches!(game_state.contest().variant, Variant::Connect6(_)) => {
+                let follows = |cell| game_state.referee().check_first(cell);
                 match (follows(a), follows(b)) {
                     (true, false) => true,
                     (false, true) => false,
@@ -135,17 +136,18 @@ fn in_order(course: &Course, act: &Act) -> bool {
             }
             _ => true,
         },
-        Act::Swap | Act::Pass | Act::Choose { .. } => true,
+        Action::Swap | Action::Pass | Action::Choose { .. } => true,
     }
 }
 
 /// Whether the first ply is three stones anywhere.
-fn swaps_freely(course: &Course) -> bool {
-    let first = course.ask().and_then(|ask| ask.choices.into_iter().next());
+fn swaps_freely(game_state: &GameState) -> bool {
+    let first =
+        game_state.pending_decision().and_then(|pending| pending.choices.into_iter().next());
     matches!(first, Some(Choice::Stones { colors, .. }) if colors.len() == 3)
 }
 
 /// Whether three stones could also be placed in this order.
-fn playable(course: &Course, cells: [Cell; 3]) -> bool {
-    course.clone().act(&Act::stones(&cells)).is_ok()
+fn playable(game_state: &GameState, cells: [Cell; 3]) -> bool {
+    game_state.clone().apply(&Action::stones(&cells)).is_ok()
 }

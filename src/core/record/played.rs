@@ -1,6 +1,6 @@
 //! Games that were played here, move by move.
 
-use super::import::{ImportedEvent, ImportedGame, Thought};
+use super::import::{ImportedEvent, ImportedGame, MoveStats};
 use crate::rules::{Outcome, Setup, Variant};
 use crate::types::{Cell, Color};
 
@@ -28,12 +28,12 @@ pub struct PlayedMove {
     pub cell: Cell,
     /// Milliseconds it took.
     pub ms: u64,
-    /// What the mover thought of his position, in the words of his engine
+    /// How the mover evaluated the position, as its engine wrote it
     /// (`35`, `+M13`); empty if nothing is known.
     pub eval: String,
-    /// Depth he reported, 0 if unknown.
+    /// Depth it reported, 0 if unknown.
     pub depth: u32,
-    /// Nodes he reported, 0 if unknown.
+    /// Nodes it reported, 0 if unknown.
     pub nodes: u64,
 }
 
@@ -43,21 +43,21 @@ impl GameRecord {
         let Setup { rule, width, height } = self.setup;
         let color = |i: usize| Some(Color::ALL[i % 2]);
         let stone = |(i, cell)| ImportedEvent::Stone(cell, color(i));
-        let thought = |played: &PlayedMove| {
+        let stats = |played: &PlayedMove| {
             let PlayedMove { ms, depth, nodes, .. } = *played;
-            Thought { ms, eval: played.eval.clone(), depth, nodes }
+            MoveStats { ms, eval: played.eval.clone(), depth, nodes }
         };
-        let mut thoughts = vec![Thought::default(); self.opening.len()];
-        thoughts.extend(self.moves.iter().map(thought));
-        while thoughts.last().is_some_and(|last| *last == Thought::default()) {
-            thoughts.pop();
+        let mut move_stats = vec![MoveStats::default(); self.opening.len()];
+        move_stats.extend(self.moves.iter().map(stats));
+        while move_stats.last().is_some_and(|last| *last == MoveStats::default()) {
+            move_stats.pop();
         }
         ImportedGame {
             variant: Some(Variant::Five(rule)),
             size: Some((width, height)),
             players: self.players.clone(),
             events: self.stones().enumerate().map(stone).collect(),
-            thoughts,
+            move_stats,
             prelude: self.opening.len(),
             result: self.result,
             reason: self.reason.clone(),

@@ -18,7 +18,8 @@ use std::fmt::Write;
 
 use super::import::notes::Notes;
 use super::import::{
-    Hints, ImportedEvent, ImportedGame, Note, Place, Question, Thought, UnreadableGame, usual_size,
+    Hints, ImportedEvent, ImportedGame, MoveStats, Note, Place, Question, UnreadableGame,
+    usual_size,
 };
 use super::quote::{excerpt, one_line};
 use crate::rules::{Outcome, RuleId, Setup, Variant, named};
@@ -52,7 +53,7 @@ pub fn write(game: &ImportedGame) -> Result<String, NoPsq> {
             ImportedEvent::Pass(_) => return Err(NoPsq::Pass),
             ImportedEvent::Drop(_) => return Err(NoPsq::Game),
         };
-        let ms = game.thoughts.get(i).map_or(0, |thought| thought.ms);
+        let ms = game.move_stats.get(i).map_or(0, |stats| stats.ms);
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{},{},{ms}", cell.x() + 1, cell.y() + 1);
     }
@@ -189,10 +190,10 @@ fn place(
         }
         game.events.push(ImportedEvent::Stone(Cell::new(x - 1, y - 1), None));
         game.places.push(Place::Line(line));
-        game.thoughts.push(Thought { ms, ..Thought::default() });
+        game.move_stats.push(MoveStats { ms, ..MoveStats::default() });
     }
-    while game.thoughts.last().is_some_and(|thought| thought.ms == 0) {
-        game.thoughts.pop();
+    while game.move_stats.last().is_some_and(|stats| stats.ms == 0) {
+        game.move_stats.pop();
     }
     Ok(())
 }
@@ -324,7 +325,7 @@ mod tests {
         assert_eq!((game.variant, game.size), (five(RuleId::Standard), Some((20, 15))));
         assert_eq!(game.players, ["pbrain-a.zip", "pbrain-b.zip"]);
         assert_eq!(cells(&game), [Cell::new(10, 7), Cell::new(11, 6), Cell::new(19, 14)]);
-        assert_eq!((game.thoughts[1].ms, game.places[1]), (350, Place::Line(3)));
+        assert_eq!((game.move_stats[1].ms, game.places[1]), (350, Place::Line(3)));
         assert_eq!(game.result, Some(Outcome::Win(Color::White)));
         assert_eq!(game.notes, []);
         // The second player began.
@@ -344,7 +345,7 @@ mod tests {
                 .collect()
         };
         let bare = plain("8,8,10\n9,9,-3\n").unwrap();
-        assert_eq!((bare.size, bare.events.len(), bare.thoughts.len()), (Some((15, 15)), 2, 1));
+        assert_eq!((bare.size, bare.events.len(), bare.move_stats.len()), (Some((15, 15)), 2, 1));
         assert_eq!((bare.variant, bare.players, bare.result), (None, Default::default(), None));
         let rule = "Remark file: no rule is named, freestyle is assumed";
         assert_eq!(
@@ -447,7 +448,7 @@ mod tests {
             prop_assert_eq!((back.size, &back.players), (game.size, &game.players));
             prop_assert_eq!((back.result, cells(&back)), (game.result, cells(&game)));
             let times = |game: &ImportedGame| -> Vec<u64> {
-                let ms = |i| game.thoughts.get(i).map_or(0, |thought: &Thought| thought.ms);
+                let ms = |i| game.move_stats.get(i).map_or(0, |stats: &MoveStats| stats.ms);
                 (0..game.events.len()).map(ms).collect()
             };
             prop_assert_eq!(times(&back), times(&game));

@@ -1,4 +1,4 @@
-//! Caro: a five with enemy stones at both ends wins nothing (Gomocup rules 8
+//! Caro: a five with opponent's stones at both ends wins nothing (Gomocup rules 8
 //! and 9).
 
 use super::games::five;

@@ -13,10 +13,10 @@ pub enum RuleId {
     /// Black: exactly five wins; overline, double four and double three are
     /// fouls. White: five or more wins.
     Renju,
-    /// Exactly five wins unless enemy stones stand at both its ends; six or
+    /// Exactly five wins unless opponent's stones stand at both its ends; six or
     /// more wins.
     Caro,
-    /// Exactly five wins unless enemy stones stand at both its ends.
+    /// Exactly five wins unless opponent's stones stand at both its ends.
     CaroExact,
     /// Five or more wins; double four and double three are fouls of Black.
     RenjuOverline,

@@ -22,7 +22,7 @@ pub enum Overline {
 pub enum Ends {
     /// Anything.
     Any,
-    /// At least one end without an enemy stone. The edge is no enemy.
+    /// At least one end without an opponent stone. The edge is no opponent.
     NotBothEnemy,
 }
 
@@ -62,7 +62,7 @@ pub struct Card {
     /// The game as the registry of games lists it.
     pub game: GameSheet,
     /// For the referee: whether a row of so many stones of a colour wins,
-    /// given whether enemy stones stand at both its ends.
+    /// given whether opponent's stones stand at both its ends.
     pub wins: fn(Color, usize, bool) -> bool,
     /// For the referee: whether Black has renju's fouls.
     pub fouls: bool,

@@ -62,10 +62,7 @@ pub struct Imported {
 
 fn check_board(setup: Setup) -> Result<(), RenlibError> {
     let Setup { width, height, .. } = setup;
-    match (width, height) == (SIDE, SIDE) {
-        true => Ok(()),
-        false => Err(RenlibError::Board(width, height)),
-    }
+    if (width, height) == (SIDE, SIDE) { Ok(()) } else { Err(RenlibError::Board(width, height)) }
 }
 
 /// Adds what a library says to the records of a variant, whose own texts on

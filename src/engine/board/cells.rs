@@ -8,17 +8,16 @@
 //! among those the census keeps, from open three upwards, and 0 for all weaker
 //! ones. The marks are one lookup of a colour's half word.
 
-use crate::pattern::{Class, Code, Line, Marks, RANKS, rank_of};
+use crate::pattern::{Class, Code, LineClass, Marks, RANKS, rank_of};
 use goren_core::types::{Cell, CellSet, Color, Direction};
 
-/// What is known of a cell: eight bytes.
+/// The record of a cell: eight bytes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct CellInfo {
     /// Line class in each direction: Black's in the low half, White's in the
     /// high half, four bits a direction. Not kept up to date under a stone.
     pub(super) lines: u32,
-    /// What the four classes make it; [`Marks::STONE`] if a stone or wall is
-    /// there.
+    /// Codes and ranks of the four classes; [`Marks::STONE`] for a stone or wall.
     pub(super) marks: Marks,
 }
 
@@ -41,9 +40,9 @@ impl CellInfo {
 
     /// Line class in one direction for a colour.
     #[inline]
-    pub const fn line(&self, dir: Direction, color: Color) -> Line {
+    pub const fn line(&self, dir: Direction, color: Color) -> LineClass {
         let shift = 4 * dir as u32 + 16 * color.index() as u32;
-        Line::from_index((self.lines >> shift & 15) as usize)
+        LineClass::from_index((self.lines >> shift & 15) as usize)
     }
 }
 
@@ -53,8 +52,8 @@ pub const fn places(dir: usize) -> u32 {
     0x000f_000f << (4 * dir)
 }
 
-/// A byte of line classes at the places of one direction. Bits elsewhere mean
-/// nothing.
+/// A byte of line classes, moved to the bits of one direction; other bits are
+/// undefined.
 #[inline]
 pub fn spread(dir: usize, byte: u8) -> u32 {
     (byte as u32).wrapping_mul((1 << 12 | 1) << (4 * dir))
@@ -68,11 +67,11 @@ pub fn lines_of(bytes: [u8; 4]) -> u32 {
 
 /// A colour's half of a byte of line classes.
 #[inline]
-pub const fn line_of(byte: u8, color: Color) -> Line {
-    Line::from_index((byte >> (4 * color.index()) & 15) as usize)
+pub const fn line_of(byte: u8, color: Color) -> LineClass {
+    LineClass::from_index((byte >> (4 * color.index()) & 15) as usize)
 }
 
-/// What a stone did to a cell.
+/// The change of a cell by a stone.
 #[derive(Copy, Clone, Debug)]
 pub struct Change {
     pub(super) old: CellInfo,
@@ -98,7 +97,7 @@ impl Change {
     }
 }
 
-/// A cell that went from one place of the census to another.
+/// A cell that moved in the census.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Shift {
     cell: Cell,
@@ -109,14 +108,14 @@ pub(super) struct Shift {
 impl Shift {
     pub(super) const NONE: Shift = Shift { cell: Cell::from_index(0), from: 0, to: 0 };
 
-    /// How a cell went for Black, 0, or White, 1.
+    /// The move of a cell for Black, 0, or White, 1.
     #[inline]
     pub(super) fn new(change: &Change, color: usize) -> Shift {
         let slot = |marks: Marks| (RANKS * color + marks.rank(color)) as u8;
         Shift { cell: change.cell, from: slot(change.old.marks), to: slot(change.new) }
     }
 
-    /// The way back.
+    /// The reverse move.
     #[inline]
     pub(super) fn reverse(self) -> Shift {
         Shift { cell: self.cell, from: self.to, to: self.from }
@@ -125,8 +124,8 @@ impl Shift {
 
 const SLOTS: usize = 2 * RANKS;
 
-/// How many cells of each rank there are, and where: Black's ranks, then
-/// White's. Of rank 0 only the changes matter.
+/// The census: number and set of cells of each rank, Black's ranks, then White's.
+/// Rank 0 is not meaningful.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Classes {
     counts: [u16; SLOTS],

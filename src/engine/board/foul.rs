@@ -1,31 +1,32 @@
-//! Black's forbidden points in renju, exact at any depth.
+//! Forbidden points of Black in renju, exact at any recursion depth.
 //!
-//! Tables give a suspicion; here it is settled by placing stones on the line
-//! words alone. Definitions: Renju International Federation rules, 9.2-9.3; a
-//! three counts only if its straight four can really be made, at a point that
-//! makes no five and is no foul once the stones stand.
+//! A class `Foul` from the tables only means that a stone may be a foul; here
+//! that is decided by placing stones on the line words alone. Definitions: Renju
+//! International Federation rules, 9.2-9.3; a three counts only if its straight
+//! four can be made at a point that makes no five and is no foul once the stones
+//! stand.
 //!
-//! A class `Foul` is therefore only a suspicion. The exact answer
-//! (`Board::is_forbidden`) is computed when a move is about to be used: picked
-//! by the search, needed as the only answer to a four, or tried by a solver.
+//! The exact answer (`Board::is_forbidden`) is computed when a move is about to
+//! be used: picked by the search, needed as the only answer to a four, or tried
+//! by a solver.
 
 use super::cells::line_of;
 use super::line::Lines;
 use super::state::Board;
-use crate::pattern::{Class, Line, Tables};
+use crate::pattern::{Class, LineClass, Tables};
 use goren_core::rules::{Fouls, Rule};
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction};
 
 const BLACK: Color = Color::Black;
 
 impl<R: Rule> Board<R> {
-    /// Whether Black may not play on an empty cell. Never so outside renju.
+    /// Whether an empty cell is a forbidden point of Black; false outside renju.
     #[inline]
     pub fn is_forbidden(&self, cell: Cell) -> bool {
         R::BLACK_FOULS && self.class(BLACK, cell) == Class::Foul && self.fouls(cell).any()
     }
 
-    /// All kinds of foul a black stone on an empty cell would be.
+    /// The fouls of a black stone on an empty cell.
     pub fn fouls(&self, cell: Cell) -> Fouls {
         if !R::BLACK_FOULS || self.class(BLACK, cell) != Class::Foul {
             return Fouls::default();
@@ -46,7 +47,7 @@ impl<R: Rule> Board<R> {
     }
 }
 
-/// A scratch board that knows stones only.
+/// A scratch board of stones only.
 struct Judge<R> {
     lines: Lines,
     tables: &'static Tables,
@@ -54,7 +55,7 @@ struct Judge<R> {
 }
 
 impl<R: Rule> Judge<R> {
-    fn line(&self, cell: Cell, dir: Direction) -> Line {
+    fn line(&self, cell: Cell, dir: Direction) -> LineClass {
         let (back, front) = self.lines.halves(R::HALF, dir, cell);
         line_of(self.tables.window(back, front), BLACK)
     }
@@ -62,18 +63,18 @@ impl<R: Rule> Judge<R> {
     /// Fouls of a black stone on the empty point `p`; none if it makes a five.
     fn fouls(&mut self, p: Cell) -> Fouls {
         let lines = DIRECTIONS.map(|dir| self.line(p, dir));
-        if lines.contains(&Line::F5) {
+        if lines.contains(&LineClass::Five) {
             return Fouls::default();
         }
         let fours = lines.iter().map(|&line| match line {
-            Line::B4 | Line::F4 => 1,
-            Line::DoubleFour => 2,
+            LineClass::Four | LineClass::OpenFour => 1,
+            LineClass::DoubleFour => 2,
             _ => 0,
         });
         let suspects = || {
-            DIRECTIONS
-                .into_iter()
-                .filter(|&dir| matches!(lines[dir as usize], Line::F3 | Line::F3S))
+            DIRECTIONS.into_iter().filter(|&dir| {
+                matches!(lines[dir as usize], LineClass::OpenThree | LineClass::StrongOpenThree)
+            })
         };
         let double_four = fours.sum::<u32>() >= 2;
         let mut double_three = false;
@@ -82,7 +83,7 @@ impl<R: Rule> Judge<R> {
             double_three = suspects().filter(|&dir| self.is_three(p, dir)).nth(1).is_some();
             self.lines.flip_stone(p, BLACK);
         }
-        Fouls { overline: lines.contains(&Line::Overline), double_four, double_three }
+        Fouls { overline: lines.contains(&LineClass::Overline), double_four, double_three }
     }
 
     /// Whether the stone on `p` has an open three along a line: a point next to
@@ -94,8 +95,8 @@ impl<R: Rule> Judge<R> {
                 q = q.step(dir, sign);
             }
             self.lines.at(q) == 0b11
-                && self.line(q, dir) == Line::F4
-                && DIRECTIONS.into_iter().all(|other| self.line(q, other) != Line::F5)
+                && self.line(q, dir) == LineClass::OpenFour
+                && DIRECTIONS.into_iter().all(|other| self.line(q, other) != LineClass::Five)
                 && !self.fouls(q).any()
         })
     }

@@ -1,6 +1,6 @@
-//! Where lines run on a board, edges joined or not: every line of the winning
-//! length, the somewhat longer tuples of cells that evaluations look at, and
-//! what lies around a cell.
+//! Geometry of a board, with or without joined edges: every line of the winning
+//! length, the longer tuples of cells for the evaluation, and the surroundings
+//! of a cell.
 
 use arrayvec::ArrayVec;
 

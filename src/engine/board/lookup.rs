@@ -1,12 +1,12 @@
-//! Questions about lines that solvers ask: where a four is completed, which
-//! stones spoil a threat. Answers come from line words with a stone flipped.
+//! Line queries of the solvers: where a four is completed, which stones stop a
+//! threat. Answers come from line words with a stone flipped.
 
 use arrayvec::ArrayVec;
 
 use super::cells::line_of;
 use super::line::{halves, stone_bits};
 use super::state::Board;
-use crate::pattern::{Class, Line};
+use crate::pattern::{Class, LineClass};
 use goren_core::rules::{Ends, Rule};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Direction};
 
@@ -43,14 +43,14 @@ impl<R: Rule> Board<R> {
         cell: Cell,
         dir: Direction,
     ) -> impl Iterator<Item = (Cell, i32)> {
-        self.around(cell, dir)
-            .filter(move |&(_, step)| line_of(self.line_in(turn(word, step)), color) == Line::F5)
+        self.around(cell, dir).filter(move |&(_, step)| {
+            line_of(self.line_in(turn(word, step)), color) == LineClass::Five
+        })
     }
 
-    /// The cells where an enemy stone stops the four that `color` makes along
-    /// `dir` with a stone at `cell`: where the five would be and, where the
-    /// rule looks at the ends of a five, at its ends. No five of `color` must
-    /// have been in reach before.
+    /// The cells where an opponent's stone stops the four that `color` makes along
+    /// `dir` with a stone at `cell`: the cell of the five and, in Caro, its ends. No
+    /// five of `color` may have been possible before.
     pub fn four_answers(&self, color: Color, cell: Cell, dir: Direction) -> ArrayVec<Cell, 3> {
         let word = self.lines.turned_to(dir, cell) ^ stone_bits(color);
         let mut answers = ArrayVec::new();
@@ -81,14 +81,14 @@ impl<R: Rule> Board<R> {
         answers
     }
 
-    /// The cells where an enemy stone leaves `color` at `cell` with a class
-    /// that is `harmless`, `cell` itself among them.
+    /// The cells where an opponent's stone leaves `color` at `cell` with a class that
+    /// is `harmless`, `cell` itself included.
     pub fn spoilers(&self, color: Color, cell: Cell, harmless: impl Fn(Class) -> bool) -> CellSet {
         let mut set = CellSet::EMPTY;
         set.insert(cell);
         let info = self.cell(cell);
         for dir in DIRECTIONS {
-            if info.line(dir, color) < Line::B3 {
+            if info.line(dir, color) < LineClass::ClosedThree {
                 continue;
             }
             let word = self.lines.turned_to(dir, cell);
@@ -104,8 +104,8 @@ impl<R: Rule> Board<R> {
         set
     }
 
-    /// Whether some point on the three at `cell` along `dir` looks like a foul
-    /// of Black's, so that stones elsewhere could make it one.
+    /// Whether a point on the three at `cell` along `dir` may be a foul of Black, which
+    /// stones elsewhere decide.
     pub fn suspects_around(&self, cell: Cell, dir: Direction) -> bool {
         let word = self.lines.turned_to(dir, cell) ^ stone_bits(Color::Black);
         self.around(cell, dir).any(|(at, step)| {
@@ -122,9 +122,8 @@ impl<R: Rule> Board<R> {
         self.tables.window(back, front)
     }
 
-    /// The empty cells where a stone of `defender` stops the five that the
-    /// attacker could make at `five` next: the cell itself and, where the rule
-    /// looks at the ends of a five, its ends.
+    /// The empty cells where a stone of `defender` stops the five that the attacker
+    /// could make at `five` next: the cell itself and, in Caro, its ends.
     pub fn five_answers(&self, attacker: Color, five: Cell) -> CellSet {
         debug_assert_eq!(self.class(attacker, five), Class::Five);
         let mut answers = CellSet::EMPTY;
@@ -132,7 +131,7 @@ impl<R: Rule> Board<R> {
         if R::ENDS == Ends::Any {
             return answers;
         }
-        let is_five = |dir: &Direction| self.cell(five).line(*dir, attacker) == Line::F5;
+        let is_five = |dir: &Direction| self.cell(five).line(*dir, attacker) == LineClass::Five;
         for dir in DIRECTIONS.into_iter().filter(is_five) {
             for sign in [1, -1] {
                 let mut at = five.step(dir, sign);

@@ -17,8 +17,8 @@ use crate::pattern::Marks;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone, keys};
 
-/// Cells of a star that are looked at together: two directions in the lower 32,
-/// two in the upper, in turn cell by cell.
+/// Cells of a star processed together: two directions in the lower 32 lanes, two in
+/// the upper, interleaved cell by cell.
 const LANES: usize = 64;
 
 /// Most moves in the census for one stone: each cell for both colours.
@@ -60,7 +60,7 @@ const fn lanes(half: usize) -> [Lane; LANES] {
 impl<R: Rule> Board<R> {
     const STAR: [Lane; LANES] = lanes(R::HALF);
 
-    /// Places a stone of a colour on an empty cell. Does not judge it.
+    /// Places a stone of a colour on an empty cell, without judging it.
     #[inline]
     pub fn make(&mut self, cell: Cell, color: Color) {
         self.place(cell, Stone::Of(color), stone_bits(color));
@@ -86,13 +86,11 @@ impl<R: Rule> Board<R> {
         self.update_star(cell, &words);
     }
 
-    /// Brings a cell that is no longer empty and the cells of its star up to
-    /// date, given the words of its lines with the first cell of all their
-    /// windows lowest.
+    /// Updates a cell that is no longer empty and the cells of its star, given the
+    /// words of its lines with the first cell of all their windows lowest.
     ///
-    /// Nearly all empty cells of a star change, and which do not cannot be
-    /// guessed: all are written, in a loop that has no other branch than its
-    /// end. All windows are read before it.
+    /// Nearly all empty cells of a star change, and which do not is unpredictable, so
+    /// all are written in a branch-free loop. All windows are read before it.
     #[inline]
     fn update_star(&mut self, cell: Cell, words: &[u64; 4]) {
         let mut lines = [0; LANES];
@@ -148,7 +146,7 @@ impl<R: Rule> Board<R> {
             let color = (ranks & 0xffff == 0) as usize;
             room[count % SHIFTS] = self.classes.shift(Shift::new(change, color));
             count += 1;
-            // Hardly ever do both change.
+            // Both rarely change.
             if color == 0 && ranks >> 16 != 0 {
                 room[count % SHIFTS] = self.classes.shift(Shift::new(change, 1));
                 count += 1;
@@ -171,7 +169,7 @@ impl<R: Rule> Board<R> {
         self.shifts.resize((self.shifted + SHIFTS).next_power_of_two(), Shift::NONE);
     }
 
-    /// Takes back what was placed last. Does nothing on an empty board.
+    /// Takes back the last stone or wall. Does nothing on an empty board.
     #[inline]
     pub fn unmake(&mut self) {
         let Some(past) = self.past.pop() else { return };

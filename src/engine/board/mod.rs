@@ -1,11 +1,11 @@
-//! The board: stones, the class of every empty cell, exact fouls. Kept up to
-//! date move by move, and taken back byte for byte. Never evaluates.
+//! The board of five in a row: stones, the class of every empty cell, exact
+//! fouls. Updated move by move and restored byte for byte. It never evaluates.
 
 mod cells;
-mod field;
 mod foul;
 mod geometry;
 mod line;
+mod line_count_board;
 mod lookup;
 mod make;
 mod near;
@@ -14,6 +14,6 @@ mod state;
 mod tests;
 
 pub use cells::{CellInfo, Change};
-pub use field::{Field, LONGEST, Live};
 pub use geometry::Geometry;
+pub use line_count_board::{LONGEST, LineCountBoard, Live};
 pub use state::Board;

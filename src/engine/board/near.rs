@@ -1,5 +1,5 @@
-//! Which cells lie near a stone: two points away in every direction, three
-//! along the lines.
+//! Cells near a stone: two points away in every direction, three along the
+//! lines.
 
 use goren_core::types::{Cell, CellSet, STRIDE};
 

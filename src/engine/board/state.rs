@@ -1,4 +1,4 @@
-//! What a board holds, and what is read off it.
+//! State of the board, and its accessors.
 
 use std::marker::PhantomData;
 
@@ -9,14 +9,14 @@ use crate::pattern::{Class, Tables};
 use goren_core::rules::{Rule, Setup};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Direction, FRAME, Stone, keys};
 
-/// What is needed to take a stone back.
+/// Undo information of a stone.
 #[derive(Clone)]
 pub(super) struct Past {
     pub(super) cell: Cell,
     pub(super) stone: Stone,
     /// Where its changes begin in the journal.
     pub(super) journal: u32,
-    /// Where what it moved in the census begins in the journal of those.
+    /// Where its moves in the census begin in their journal.
     pub(super) shifts: u32,
     /// The cells around it that were near stones before.
     pub(super) near: [u64; near::WORDS],
@@ -33,10 +33,10 @@ pub struct Board<R: Rule> {
     pub(super) empty: CellSet,
     pub(super) near: CellSet,
     pub(super) key: u64,
-    /// What the stones changed; only the first `changed` count.
+    /// Journal of changed cells; only the first `changed` entries are valid.
     pub(super) journal: Vec<Change>,
     pub(super) changed: usize,
-    /// Those that moved in the census; only the first `shifted` count.
+    /// Journal of moves in the census; only the first `shifted` entries are valid.
     pub(super) shifts: Vec<Shift>,
     pub(super) shifted: usize,
     pub(super) past: Vec<Past>,
@@ -124,15 +124,14 @@ impl<R: Rule> Board<R> {
         self.past.len()
     }
 
-    /// What the stone or wall that was placed as number `n`, from 0, did to the
-    /// cells around; nothing if there are no so many.
+    /// The cells changed by stone or wall number `n`, from 0; empty beyond the last.
     #[inline]
     pub fn changes(&self, n: usize) -> &[Change] {
         let start = |n: usize| self.past.get(n).map_or(self.changed, |p| p.journal as usize);
         &self.journal[start(n)..start(n + 1)]
     }
 
-    /// What was placed last.
+    /// The last stone or wall.
     #[inline]
     pub fn last(&self) -> Option<(Cell, Stone)> {
         self.past.last().map(|p| (p.cell, p.stone))
@@ -144,8 +143,8 @@ impl<R: Rule> Board<R> {
         &self.cells[cell.index()]
     }
 
-    /// What a stone of a colour on this cell would be; [`Class::None`] if it
-    /// is not empty.
+    /// Class of a stone of a colour on this cell; [`Class::None`] if it is not
+    /// empty.
     #[inline]
     pub fn class(&self, color: Color, cell: Cell) -> Class {
         self.tables.class(color, self.cells[cell.index()].codes()[color.index()])
@@ -171,8 +170,8 @@ impl<R: Rule> Board<R> {
         self.class(color, cell) == Class::Five
     }
 
-    /// Both colours' line class of a cell in one direction, read afresh from
-    /// line words.
+    /// Both colours' line class of a cell in one direction, computed from the line
+    /// words.
     #[inline]
     pub(super) fn line_at(&self, lines: &Lines, dir: Direction, cell: Cell) -> u8 {
         let (back, front) = lines.halves(R::HALF, dir, cell);

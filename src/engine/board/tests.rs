@@ -3,7 +3,7 @@
 
 use super::cells::{CellInfo, Classes};
 use super::{Board, near};
-use crate::pattern::{Class, Code, Line, Marks, STONE};
+use crate::pattern::{Class, Code, LineClass, Marks, STONE};
 use goren_core::rules::{
     Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
 };
@@ -13,18 +13,18 @@ use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, FRAME, Stone};
 const SIZES: [(usize, usize); 5] = [(15, 15), (5, 5), (26, 26), (7, 19), (20, 20)];
 
 /// A sum that missed or doubled changes would spoil.
-fn worth(at: Cell, codes: [Code; 2]) -> i64 {
+fn value(at: Cell, codes: [Code; 2]) -> i64 {
     (codes[0] as i64 * 3 + codes[1] as i64 * 7) * (at.index() as i64 + 1)
 }
 
 fn total<R: Rule>(board: &Board<R>) -> i64 {
     let cells = CellSet::board(board.setup.width, board.setup.height);
-    cells.iter().map(|cell| worth(cell, board.cell(cell).codes())).sum()
+    cells.iter().map(|cell| value(cell, board.cell(cell).codes())).sum()
 }
 
 fn last_changes<R: Rule>(board: &Board<R>) -> i64 {
     let changes = board.changes(board.placed() - 1).iter();
-    changes.map(|c| worth(c.cell, c.after()) - worth(c.cell, c.before())).sum()
+    changes.map(|c| value(c.cell, c.after()) - value(c.cell, c.before())).sum()
 }
 
 /// The same stones on a board that never knew moves.
@@ -111,11 +111,11 @@ fn every_byte_comes_back_and_equals_a_fresh_board() {
 
 #[test]
 fn line_classes_are_the_textbook_ones() {
-    use crate::pattern::Line::*;
+    use crate::pattern::LineClass::*;
     let class = |rule: RuleId, row: &str, x: usize, color: Color| {
         struct Put<'a>(&'a str, usize, Color);
         impl goren_core::rules::Visitor for Put<'_> {
-            type Out = crate::pattern::Line;
+            type Out = crate::pattern::LineClass;
             fn visit<R: Rule>(self) -> Self::Out {
                 let mut b = Board::<R>::new(Setup::new(R::ID, 15, 15).unwrap());
                 for (x, c) in self.0.bytes().enumerate() {
@@ -133,34 +133,34 @@ fn line_classes_are_the_textbook_ones() {
     use Color::*;
     use RuleId::*;
     let cases = [
-        (Freestyle, "...XX.XX.......", 5, Black, F5),
-        (Freestyle, "...XX.XXX......", 5, Black, F5),
+        (Freestyle, "...XX.XX.......", 5, Black, Five),
+        (Freestyle, "...XX.XXX......", 5, Black, Five),
         (Standard, "...XX.XXX......", 5, Black, Dead),
         (Renju, "...XX.XXX......", 5, Black, Overline),
-        (Renju, "...OO.OOO......", 5, White, F5),
-        (RenjuOverline, "...XX.XXX......", 5, Black, F5),
-        (RenjuOverline, "..XX..XX.......", 4, Black, B4),
+        (Renju, "...OO.OOO......", 5, White, Five),
+        (RenjuOverline, "...XX.XXX......", 5, Black, Five),
+        (RenjuOverline, "..XX..XX.......", 4, Black, Four),
         (RenjuOverline, "..XX.X.X.XX....", 6, Black, DoubleFour),
-        (Freestyle, "....XX.X.......", 6, Black, F4),
-        (Freestyle, "...OXX.X.......", 6, Black, B4),
-        (Freestyle, "...X.XX.X......", 4, Black, F4),
-        (Freestyle, "..X.X.X.X......", 5, Black, F4),
+        (Freestyle, "....XX.X.......", 6, Black, OpenFour),
+        (Freestyle, "...OXX.X.......", 6, Black, Four),
+        (Freestyle, "...X.XX.X......", 4, Black, OpenFour),
+        (Freestyle, "..X.X.X.X......", 5, Black, OpenFour),
         (Renju, "..X.X.X.X......", 5, Black, DoubleFour),
-        (Freestyle, "...X.X..XX.....", 7, Black, B4),
+        (Freestyle, "...X.X..XX.....", 7, Black, Four),
         (Renju, "..X..XX.X......", 4, Black, DoubleFour),
-        (Renju, "..X.X.XX.......", 3, Black, B3),
+        (Renju, "..X.X.XX.......", 3, Black, ClosedThree),
         (Renju, "...X.XX..X.....", 7, Black, DoubleFour),
-        (Freestyle, "...X.XX..X.....", 7, Black, F4),
-        (Renju, "..XX..XX.......", 4, Black, B3),
-        (Freestyle, ".....XX........", 7, Black, F3S),
-        (Freestyle, "....OXX........", 7, Black, B3),
-        (Caro, "...OXXXX.......", 8, Black, F5),
+        (Freestyle, "...X.XX..X.....", 7, Black, OpenFour),
+        (Renju, "..XX..XX.......", 4, Black, ClosedThree),
+        (Freestyle, ".....XX........", 7, Black, StrongOpenThree),
+        (Freestyle, "....OXX........", 7, Black, ClosedThree),
+        (Caro, "...OXXXX.......", 8, Black, Five),
         (Caro, "...OXXXX.O.....", 8, Black, Dead),
-        (CaroExact, "XXXX.O.........", 4, Black, F5),
-        (Caro, "...OXXXX.X.....", 8, Black, F5),
+        (CaroExact, "XXXX.O.........", 4, Black, Five),
+        (Caro, "...OXXXX.X.....", 8, Black, Five),
         (CaroExact, "...OXXXX.X.....", 8, Black, Dead),
-        (Caro, "...O.XXX.......", 8, Black, B4),
-        (Caro, "...O..XXX......", 9, Black, F4),
+        (Caro, "...O.XXX.......", 8, Black, Four),
+        (Caro, "...O..XXX......", 9, Black, OpenFour),
     ];
     for (rule, row, x, color, expected) in cases {
         assert_eq!(class(rule, row, x, color), expected, "{rule} {row} {x}");
@@ -188,11 +188,12 @@ fn lookups<R: Rule>() {
             for color in Color::ALL {
                 let mut spoilers: CellSet = [cell].into_iter().collect();
                 for dir in DIRECTIONS {
-                    let four = board.cell(cell).line(dir, color) == Line::B4
+                    let four = board.cell(cell).line(dir, color) == LineClass::Four
                         && board.count(color, Class::Five) == 0;
                     board.make(cell, color);
-                    let five =
-                        |board: &Board<R>, at: Cell| board.cell(at).line(dir, color) == Line::F5;
+                    let five = |board: &Board<R>, at: Cell| {
+                        board.cell(at).line(dir, color) == LineClass::Five
+                    };
                     let suspect = |at| board.class(color, at) == Class::Foul;
                     let suspects = board.window(cell, dir).iter().any(suspect);
                     let mut answers = CellSet::EMPTY;
@@ -213,7 +214,7 @@ fn lookups<R: Rule>() {
                         assert_eq!(board.suspects_around(cell, dir), suspects);
                         found[1] += suspects as usize;
                     }
-                    if board.cell(cell).line(dir, color) >= Line::B3 {
+                    if board.cell(cell).line(dir, color) >= LineClass::ClosedThree {
                         for at in board.window(cell, dir).iter() {
                             board.make(at, !color);
                             let class = board.class(color, cell);

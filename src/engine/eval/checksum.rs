@@ -1,4 +1,4 @@
-//! The checksum that files of weights end with.
+//! Checksum (CRC-32) at the end of weights files.
 
 use std::cmp::Ordering;
 

@@ -1,13 +1,13 @@
-//! The inner loops of the evaluation, compiled for the vectors of the processor
-//! at hand: the same steps in the same order, so the same numbers everywhere.
+//! Inner loops of the evaluation, compiled for the vector extensions of the
+//! processor: the same steps in the same order, so the same results everywhere.
 //!
-//! A vector of AVX2 holds all sums of one colour, one of AVX-512 all that a code
-//! adds, or half of the first hidden layer.
+//! An AVX2 vector holds all sums of one colour; an AVX-512 vector holds all that
+//! a code adds, or half of the first hidden layer.
 //!
-//! The processor is asked once which code to run. The sums are one loop,
-//! compiled for any x86-64, for AVX2 and for AVX-512. The layers are written
-//! plainly in `net.rs` and again with vectors here, step by step the same. The
-//! calls of AVX2 and AVX-512 code are unsafe, and stand behind that question.
+//! The processor is detected once. The loop of the sums is compiled for plain
+//! x86-64, AVX2 and AVX-512. The layers are written in plain code in `net.rs`
+//! and again with vectors here, step by step the same. Calls of AVX2 and AVX-512
+//! code are unsafe and made only after detection.
 
 use std::fmt;
 use std::str::FromStr;
@@ -28,10 +28,10 @@ use crate::game::MoveList;
 use goren_core::rules::Rule;
 use goren_core::types::Color;
 
-/// Vectors that the loops are compiled for, each more than the one before.
+/// Vector extensions that the loops are compiled for, in ascending order.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Vectors {
-    /// Those that every processor of this kind has.
+    /// The baseline of the target.
     Baseline,
     /// 256 bits.
     Avx2,
@@ -39,25 +39,25 @@ pub enum Vectors {
     Avx512,
 }
 
-/// There are no such vectors here.
+/// Vector extensions that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum VectorsError {
-    /// A name that means nothing.
+    /// Unknown name.
     #[error("no vectors are called {0}; there are baseline, avx2 and avx512")]
     Unknown(String),
     /// The processor lacks them.
     #[error("this processor has no vectors of {0}")]
     Missing(Vectors),
-    /// Something was evaluated before.
+    /// Another extension is in use already.
     #[error("vectors of {0} are in use already")]
     InUse(Vectors),
 }
 
 impl Vectors {
-    /// All there are.
+    /// All extensions.
     pub const ALL: [Vectors; 3] = [Vectors::Baseline, Vectors::Avx2, Vectors::Avx512];
 
-    /// The most that the processor has and may use.
+    /// The best extension of this processor.
     pub fn of_processor() -> Vectors {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
@@ -90,10 +90,10 @@ impl FromStr for Vectors {
     }
 }
 
-/// What is used, never more than the processor has.
+/// The extension in use; the processor has it.
 static IN_USE: OnceLock<Vectors> = OnceLock::new();
 
-/// Has the evaluation use these vectors and no others.
+/// Makes the evaluation use this extension.
 ///
 /// # Errors
 /// The processor lacks them, or it is too late: others were used before.
@@ -111,15 +111,15 @@ fn in_use() -> Vectors {
     *IN_USE.get_or_init(Vectors::of_processor)
 }
 
-/// Brings sums up to date with what one stone changed.
+/// Updates sums by the changes of one stone.
 #[inline]
 pub(super) fn follow(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
     #[cfg(target_arch = "x86_64")]
     match in_use() {
-        // SAFETY: what is in use the processor has.
+        // SAFETY: the processor has the extension in use.
         #[allow(unsafe_code)]
         Vectors::Avx512 => return unsafe { follow_avx512(sums, weights, changes) },
-        // SAFETY: what is in use the processor has.
+        // SAFETY: the processor has the extension in use.
         #[allow(unsafe_code)]
         Vectors::Avx2 => return unsafe { follow_avx2(sums, weights, changes) },
         Vectors::Baseline => {}
@@ -156,12 +156,12 @@ pub(super) fn policy<R: Rule>(
 ) {
     #[cfg(target_arch = "x86_64")]
     match in_use() {
-        // SAFETY: what is in use the processor has.
+        // SAFETY: the processor has the extension in use.
         #[allow(unsafe_code)]
         Vectors::Avx512 => {
             return unsafe { policy_avx512(state, board, net, to_move, last, moves) };
         }
-        // SAFETY: what is in use the processor has.
+        // SAFETY: the processor has the extension in use.
         #[allow(unsafe_code)]
         Vectors::Avx2 => return unsafe { policy_avx2(state, board, net, to_move, last, moves) },
         Vectors::Baseline => {}
@@ -200,10 +200,10 @@ fn policy_avx2<R: Rule>(
 pub(super) fn output(layers: &Layers, sums: &[i16; WIDTH], evaluation: f32, threats: usize) -> f32 {
     #[cfg(target_arch = "x86_64")]
     match in_use() {
-        // SAFETY: what is in use the processor has.
+        // SAFETY: the processor has the extension in use.
         #[allow(unsafe_code)]
         Vectors::Avx512 => return unsafe { output_avx512(layers, sums, evaluation, threats) },
-        // SAFETY: what is in use the processor has.
+        // SAFETY: the processor has the extension in use.
         #[allow(unsafe_code)]
         Vectors::Avx2 => return unsafe { output_avx2(layers, sums, evaluation, threats) },
         Vectors::Baseline => {}
@@ -211,7 +211,7 @@ pub(super) fn output(layers: &Layers, sums: &[i16; WIDTH], evaluation: f32, thre
     layers.output(&inputs(sums), evaluation, threats)
 }
 
-/// What the first layer reads of the sums.
+/// Inputs of the first layer from the sums.
 #[inline(always)]
 fn inputs(sums: &[i16; WIDTH]) -> [f32; WIDTH] {
     let mut inputs = [0.0; WIDTH];
@@ -221,8 +221,8 @@ fn inputs(sums: &[i16; WIDTH]) -> [f32; WIDTH] {
     inputs
 }
 
-/// The steps of [`Layers::output`], a vector at a time. Left to itself the
-/// compiler finds vectors across the sums, with which it is slower than without.
+/// The steps of [`Layers::output`] with explicit vectors: auto-vectorisation goes
+/// across the sums, which is slower than scalar code.
 #[cfg(target_arch = "x86_64")]
 macro_rules! output_by {
     ($name:ident, $features:literal, $vector:ident, $splat:ident, $add:ident, $mul:ident, $max:ident) => {

@@ -1,18 +1,18 @@
-//! Why bytes are no weights.
+//! Errors of reading weights.
 
 use super::tuple_family::TupleFamily;
 use goren_core::rules::RuleId;
 
-/// Why bytes are no weights for a variant.
+/// Errors of reading weights.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
-    /// Another kind of file.
+    /// Not a weights file.
     #[error("not a file of weights")]
     Magic,
-    /// A format from the future, or nonsense.
+    /// Unknown version.
     #[error("format version {0} of the file is unknown")]
     Version(u16),
-    /// The end is missing.
+    /// The file is too short.
     #[error("the file ends after {found} of {expected} bytes")]
     Short {
         /// Bytes there should be.
@@ -20,7 +20,7 @@ pub enum WeightsError {
         /// Bytes there are.
         found: usize,
     },
-    /// Something follows the end.
+    /// The file is too long.
     #[error("the file has {found} bytes where {expected} should be")]
     Long {
         /// Bytes there should be.
@@ -28,7 +28,7 @@ pub enum WeightsError {
         /// Bytes there are.
         found: usize,
     },
-    /// The checksum does not fit.
+    /// The checksum is wrong.
     #[error("the file is damaged: its checksum is {found:08x} instead of {expected:08x}")]
     Damaged {
         /// Checksum in the file.
@@ -36,10 +36,10 @@ pub enum WeightsError {
         /// Checksum of its bytes.
         found: u32,
     },
-    /// A number of sides that cannot be.
+    /// A number of sides other than 1 and 2.
     #[error("weights of {0} sides")]
     Sides(u16),
-    /// A section is not what it should be.
+    /// An unexpected section.
     #[error("section {number} is not {name} with {entries} entries")]
     Section {
         /// Counted from 0 over all sides.

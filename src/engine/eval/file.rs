@@ -1,4 +1,4 @@
-//! Weights as bytes.
+//! Weights file of five in a row.
 //!
 //! All numbers are little-endian. A file is:
 //!
@@ -27,9 +27,9 @@ use goren_core::rules::RuleId;
 use goren_core::types::Color;
 
 const MAGIC: [u8; 8] = *b"GorenWts";
-/// Without nets, with that of the evaluation, with both.
+/// Versions without networks, with the evaluation network, and with both.
 const VERSIONS: [u16; 3] = [4, 5, 6];
-/// The same before places of moves were told apart.
+/// Versions without `NEAR`.
 const PLACELESS: [u16; 2] = [1, 3];
 /// Bytes before the first section.
 const HEADER: usize = 14;
@@ -47,10 +47,10 @@ const NET: usize = NET_NAMES.len() * SECTION + 2 * (2 * ROWS + HEAD);
 
 const POLICY_NAMES: [[u8; 4]; 5] = [*b"WIND", *b"KERN", *b"PLAC", *b"OUTP", *b"GLOB"];
 
-/// No file of weights has more bytes.
+/// Upper limit of the size of a weights file.
 pub const MAX_FILE: usize = 2 << 20;
 
-/// The files that come with the program.
+/// The embedded files.
 const FILES: [(RuleId, &[u8]); 4] = [
     (RuleId::Freestyle, include_bytes!("weights/freestyle.bin")),
     (RuleId::Standard, include_bytes!("weights/standard.bin")),
@@ -61,8 +61,8 @@ const FILES: [(RuleId, &[u8]); 4] = [
 static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] =
     [const { OnceLock::new() }; RuleId::ALL.len()];
 
-/// The file that comes with the program for a variant; empty if there is none
-/// for the variant whose weights it uses.
+/// The embedded file of a variant; empty if it uses the weights of a variant that
+/// has none.
 fn embedded(rule: RuleId) -> &'static [u8] {
     FILES.iter().find(|(of, _)| *of == family(rule)).map_or(&[], |(_, file)| file)
 }
@@ -100,11 +100,11 @@ fn named<const N: usize>(
 }
 
 impl Weights {
-    /// The weights that the engine brings along for a variant.
+    /// The embedded weights of a variant.
     pub fn embedded(rule: RuleId) -> Arc<Weights> {
         let read = || {
             let weights = Weights::read(embedded(rule), rule);
-            // The files are part of the program, and a test reads them all.
+            // The files are embedded, and a test reads them all.
             Arc::new(weights.unwrap_or_else(|error| unreachable!("weights of {rule}: {error}")))
         };
         EMBEDDED[rule as usize].get_or_init(read).clone()
@@ -123,7 +123,7 @@ impl Weights {
         Ok(weights)
     }
 
-    /// The weights in a file, for whichever variant they are.
+    /// The weights in a file, of any variant.
     ///
     /// # Errors
     /// The bytes are no weights or are damaged.
@@ -224,8 +224,7 @@ impl Weights {
     }
 }
 
-/// Takes sections off `rest`; the first of them has `number`, which becomes
-/// that of the next.
+/// Reads sections from the front of `rest`; `number` counts them.
 fn read_sections(
     rest: &mut &[u8],
     number: &mut usize,

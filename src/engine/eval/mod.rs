@@ -1,20 +1,17 @@
-//! The evaluation: a table from the code of every empty cell to points, and a
-//! table of the threats of both sides; where a variant has one, a small net
-//! mends the sum.
-//!
-//! Reads from the board what its stones changed when it is asked, and not
-//! before: most positions of a search are never evaluated.
+//! Static evaluation of five in a row: a table from the code of every empty cell
+//! to points, a table of the threats of both sides and, where a variant has one,
+//! a small network that corrects the sum.
 //!
 //! Two sums are kept per colour, both in one word: the value of its cells if it
 //! is to move, and if it is not. They are updated from the board's journal only
-//! when a score is asked for, and the sums of every ply on the way are kept:
-//! two of three positions of a search are never evaluated. One entry of a table
-//! of the threats of both sides (eleven bits, from the census) is added; it
-//! also holds the value of the move itself.
+//! when a score is requested, as two of three positions of a search are never
+//! evaluated; the sums of every ply on the way are kept. One entry of the threat
+//! table (eleven bits, from the census) is added; it also holds the value of the
+//! move itself.
 //!
-//! Policy scores, which order the moves, come from the codes of a cell, from its
+//! Policy scores, which order moves, come from the codes of a cell, from its
 //! place relative to the last two moves (`near.rs`) and, away from the horizon,
-//! from a small net of their own (`policy`).
+//! from the policy net (`policy`).
 
 mod checksum;
 pub mod cpu;

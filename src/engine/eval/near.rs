@@ -1,9 +1,8 @@
-//! What the places of the last two moves say about the next: an attack goes on
-//! where it is, and is answered there.
+//! Policy by place relative to the last two moves, as an attack continues near
+//! its last stone and is answered there.
 //!
-//! Added to the priors of moves in the ordering. A move is told apart by how
-//! far it lies from an earlier one, whichever way the board is turned, and by
-//! what that one made.
+//! Its points are added to the policy scores of moves. A move is classified by
+//! its offset from an earlier move, up to symmetry, and by what that move made.
 
 use std::sync::Arc;
 
@@ -13,13 +12,13 @@ use goren_core::types::Cell;
 
 /// Grades of what a move makes.
 pub const GRADES: usize = 7;
-/// Columns and rows within which places are told apart.
+/// Columns and rows within which places are distinguished.
 pub const REACH: usize = 5;
 /// Places of a move seen from another: the greater and the lesser of the
 /// distances in columns and rows, and one for all that lie farther.
 pub const PLACES: usize = REACH * (REACH + 3) / 2 + 1;
-/// Numbers of a side: of the enemy's last move and of the mover's own before
-/// it, by their grades and places.
+/// Numbers of a side: for the opponent's last move and the own move before it, by
+/// grade and place.
 pub const NEAR: usize = 2 * GRADES * PLACES;
 
 /// Points of the square within reach of a move, and one for all beyond.
@@ -42,7 +41,7 @@ pub fn grade(class: Class) -> usize {
 /// An earlier move: where it was played, and its [`grade`].
 pub type Made = (Cell, usize);
 
-/// Which of the [`NEAR`] numbers of a side is meant: for the enemy's last move
+/// Which of the [`NEAR`] numbers of a side is meant: for the opponent's last move
 /// or the mover's `own` before it, by what it made, and the place of a move
 /// seen from there.
 pub fn number(own: bool, (from, grade): Made, to: Cell) -> usize {
@@ -62,7 +61,7 @@ pub(super) struct Near {
     sides: [Arc<Spread>; 2],
 }
 
-/// For the enemy's last move and the own one, by grade, a number for each
+/// For the opponent's last move and the own one, by grade, a number for each
 /// spot around it.
 type Spread = [[[i16; SPOTS]; GRADES]; 2];
 
@@ -81,8 +80,7 @@ impl Near {
         })
     }
 
-    /// What a move of a colour seen from an earlier one is worth, for as many
-    /// as are asked.
+    /// Values of moves of a colour relative to an earlier move.
     #[inline]
     pub(super) fn seen(&self, color: usize, own: bool, made: Made) -> impl Fn(Cell) -> i32 + '_ {
         let (from, grade) = made;

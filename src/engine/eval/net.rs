@@ -1,14 +1,14 @@
-//! A small net that mends the sums: rows of numbers for the codes of all empty
-//! cells are added up, and two hidden layers read the sums, the threats and
-//! what the evaluation is without it.
+//! Evaluation network: rows of numbers for the codes of all empty cells are
+//! added to accumulators; two hidden layers read the accumulators, the threats
+//! and the evaluation without the network, and correct it.
 //!
-//! The rows are kept up to date like the other sums; only the two layers are
-//! worked out anew for each position. All steps are done in a fixed order in
-//! IEEE single precision, so that every machine finds the same number.
+//! The accumulators are updated incrementally like the other sums; only the two
+//! layers are computed for each position. All steps run in a fixed order in IEEE
+//! single precision, so that every machine gets the same number.
 //!
-//! Each code adds 16 numbers for the side to move and 16 for its opponent to
-//! the accumulators, which are 16 bits wide. The hidden layers have 32 and 16
-//! cells. They are computed in single precision without fused operations.
+//! Each code adds 16 numbers for the side to move and 16 for its opponent to the
+//! accumulators, which are 16 bits wide. The hidden layers have 32 and 16 cells,
+//! computed without fused operations.
 
 use std::array::from_fn;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ pub const LARGEST: f32 = 8.0;
 pub struct NetSide {
     /// By the colour's codes if it is to move, in [`ROW_UNIT`]s.
     pub to_move: Box<[i16; ROWS]>,
-    /// By the colour's codes if the enemy is to move, likewise.
+    /// By the colour's codes if the opponent is to move, likewise.
     pub waiting: Box<[i16; ROWS]>,
     /// The layers if the colour is to move, in [`HEAD_UNIT`]s.
     pub head: Box<[i16; HEAD]>,
@@ -70,7 +70,7 @@ impl NetSide {
 /// Sums over the empty cells, by the colour to move.
 pub(super) type Sums = [[i16; WIDTH]; 2];
 
-/// What a code adds, first if its colour is to move, then if the enemy is. In a
+/// What a code adds, first if its colour is to move, then if the opponent is. In a
 /// cache line of its own.
 #[derive(Copy, Clone, PartialEq)]
 #[repr(align(64))]
@@ -106,9 +106,9 @@ impl Gains {
 }
 
 #[inline(always)]
-fn add_both(sums: &mut [i16; WIDTH], own: &[i16], enemy: &[i16]) {
-    for (sum, (own, enemy)) in sums.iter_mut().zip(own.iter().zip(enemy)) {
-        *sum = sum.wrapping_add(own.wrapping_add(*enemy));
+fn add_both(sums: &mut [i16; WIDTH], own: &[i16], opponent: &[i16]) {
+    for (sum, (own, opponent)) in sums.iter_mut().zip(own.iter().zip(opponent)) {
+        *sum = sum.wrapping_add(own.wrapping_add(*opponent));
     }
 }
 

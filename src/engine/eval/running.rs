@@ -1,4 +1,4 @@
-//! The running evaluation of a board.
+//! Incremental evaluation of a board.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub struct Eval {
     /// are known; never empty.
     sums: Vec<Sums>,
     base: usize,
-    /// What the policy net keeps, once it was asked.
+    /// State of the policy net, after its first use.
     policy: Option<Box<State>>,
 }
 
@@ -34,8 +34,8 @@ impl Eval {
         Eval { weights, sums, base: board.placed(), policy: None }
     }
 
-    /// Call when stones are taken back: only the sums up to the board as it
-    /// was after `stones` stones are still true.
+    /// To be called when stones are taken back: drops the sums after `stones`
+    /// stones.
     #[inline]
     pub fn keep(&mut self, stones: usize) {
         if stones < self.base {
@@ -50,19 +50,19 @@ impl Eval {
     #[inline]
     pub fn score<R: Rule>(&mut self, board: &Board<R>, to_move: Color) -> Score {
         let sums = self.catch_up(board);
-        let mine = sums.worths[to_move.index()].to_move();
-        let theirs = sums.worths[(!to_move).index()].waiting();
+        let mine = sums.values[to_move.index()].to_move();
+        let theirs = sums.values[(!to_move).index()].waiting();
         let mask = threat_mask(board, to_move);
         let threats = self.weights.threats[to_move.index()][mask] as i32;
         let base = (mine + theirs + threats) / UNIT;
         let net = self.weights.net.as_ref();
         let more = net.map_or(0, |net| points(net, &sums.net, to_move, base, mask));
-        // Of weights out of any measure a net says the largest number.
+        // With absurd weights a network may return the largest number.
         base.saturating_add(more).clamp(-SCORE_LIMIT, SCORE_LIMIT)
     }
 
     /// Adds what the policy net says to the scores of moves of `to_move`, given
-    /// the enemy's last move and the mover's own before it. Whether there is one.
+    /// the opponent's last move and the mover's own before it. Whether there is one.
     #[inline]
     pub fn add_policy<R: Rule>(
         &mut self,
@@ -81,7 +81,7 @@ impl Eval {
     #[inline]
     fn catch_up<R: Rule>(&mut self, board: &Board<R>) -> Sums {
         let Some(&(mut sums)) = self.sums.last() else {
-            // Stones were taken back that stood when this was made.
+            // Stones placed before this evaluation began were taken back.
             self.base = board.placed();
             let sums = fresh(board, &self.weights);
             self.sums.push(sums);
@@ -101,7 +101,7 @@ impl Eval {
     }
 }
 
-/// Points that a net adds to an evaluation.
+/// Points that the network adds to an evaluation.
 #[inline]
 fn points(net: &Net, sums: &net::Sums, to_move: Color, base: i32, threats: usize) -> i32 {
     let (layers, sums) = (net.layers(to_move), &sums[to_move.index()]);

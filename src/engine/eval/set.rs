@@ -1,4 +1,4 @@
-//! Weights for every game, and files of weights of whichever kind.
+//! Weights of every game, and weights files of any format.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use super::tuples::TupleWeights;
 use super::weights::{Weights, family};
 use goren_core::rules::RuleId;
 
-/// The weights of a file, of whichever kind.
+/// The weights of a file of either format.
 #[derive(Clone, PartialEq)]
 pub enum WeightFile {
-    /// Of a game of five in a row.
+    /// Five in a row.
     Five(Box<Weights>),
-    /// Of games that are evaluated by tuples.
+    /// Games that are evaluated by tuples.
     Tuples(TupleFamily, TupleWeights),
 }
 
@@ -32,8 +32,7 @@ impl WeightFile {
     }
 }
 
-/// Weights for every game: those that were given, and for the others those
-/// the engine brings along.
+/// Weights for every game: those given, and the embedded ones for other games.
 #[derive(Clone, Default)]
 pub struct WeightSet {
     five: Vec<Arc<Weights>>,

@@ -1,8 +1,8 @@
-//! The sums over all empty cells that the evaluation keeps.
+//! Sums over all empty cells that the evaluation keeps.
 
 use super::net;
 use super::table::TABLE;
-use super::weights::{Weights, Worths};
+use super::weights::{Values, Weights};
 use crate::board::Board;
 use crate::pattern::{Code, STONE};
 use goren_core::rules::Rule;
@@ -10,7 +10,7 @@ use goren_core::rules::Rule;
 /// Sums over the empty cells for each colour.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Sums {
-    pub(super) worths: [Worths; 2],
+    pub(super) values: [Values; 2],
     pub(super) net: net::Sums,
 }
 
@@ -22,23 +22,23 @@ impl Sums {
         weights: &Weights,
         cells: impl Iterator<Item = [[Code; 2]; 2]>,
     ) {
-        // What stays in registers.
-        let (mut worths, mut gains) = (self.worths, net::Gains::ZERO);
+        // Kept in registers.
+        let (mut values, mut gains) = (self.values, net::Gains::ZERO);
         for [old, new] in cells {
             for c in 0..2 {
                 let table = &weights.potential[c];
-                worths[c].change(table[old[c] as usize % TABLE], table[new[c] as usize % TABLE]);
+                values[c].change(table[old[c] as usize % TABLE], table[new[c] as usize % TABLE]);
             }
             if let Some(net) = &weights.net {
                 net.change(&mut gains, old, new);
             }
         }
-        self.worths = worths;
+        self.values = values;
         gains.add_to(&mut self.net);
     }
 }
 
-/// The sums of a board from its cells alone.
+/// The sums of a board, computed from scratch.
 pub(super) fn fresh<R: Rule>(board: &Board<R>, weights: &Weights) -> Sums {
     let mut sums = Sums::default();
     sums.change(weights, board.empty().iter().map(|cell| [[STONE; 2], board.cell(cell).codes()]));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 /// Size of tables indexed by a code, a power of two.
 pub(super) const TABLE: usize = 4096;
 
-/// The tables of Black and White, or one for both where they say the same: half
-/// the room in the caches of the processor.
+/// The tables of Black and White, or one for both if they are equal, which takes
+/// half the cache.
 pub(super) fn shared<T: PartialEq>([black, white]: [Box<T>; 2]) -> [Arc<T>; 2] {
     let black = Arc::<T>::from(black);
     let white = if *black == *white { black.clone() } else { Arc::from(white) };

@@ -1,4 +1,4 @@
-//! The threats of both sides on the board, as a number.
+//! Index of the threat table: the threats of both sides as a number.
 
 use crate::board::Board;
 use crate::pattern::Class;
@@ -10,7 +10,7 @@ pub const THREATS: usize = 1 << 11;
 
 /// Which strong classes both sides have on the board, for the side `me` to
 /// move: from bit 0 on the mover's four and three, four and more, plain four,
-/// double three and three, then the enemy's open four and the same five.
+/// double three and three, then the opponent's open four and the same five.
 /// Suspected fouls are in none of them.
 #[inline]
 pub fn threat_mask<R: Rule>(board: &Board<R>, me: Color) -> usize {

@@ -1,10 +1,10 @@
-//! Which games play by the same weights of tuples.
+//! Games that share tuple weights.
 
 use std::fmt;
 
 use goren_core::rules::{Pairs, Pente, Variant};
 
-/// Games that are evaluated by the same weights of tuples.
+/// Games that share tuple weights.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum TupleFamily {
     /// Pente without threes and without overtime.
@@ -19,7 +19,7 @@ pub enum TupleFamily {
     FourInARow,
     /// Irensei.
     Irensei,
-    /// Pente with overtime, where fives are worth less.
+    /// Pente with overtime, where fives score less.
     Boat,
     /// Keryo-Pente with overtime.
     KeryoBoat,
@@ -28,7 +28,7 @@ pub enum TupleFamily {
 }
 
 impl TupleFamily {
-    /// Every family. New ones come last: files know them by their place.
+    /// Every family. New ones are appended: files store the index.
     pub const ALL: [TupleFamily; 9] = [
         TupleFamily::Pente,
         TupleFamily::Keryo,
@@ -42,7 +42,7 @@ impl TupleFamily {
     ];
 
     /// The family of a game; none for those of five in a row, which have
-    /// weights of another kind.
+    /// other weights.
     pub fn of(variant: Variant) -> Option<TupleFamily> {
         match variant {
             Variant::Five(_) => None,

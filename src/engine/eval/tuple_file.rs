@@ -1,4 +1,4 @@
-//! Weights of tuples as bytes.
+//! Weights file of the games that are evaluated by tuples.
 //!
 //! All numbers are little-endian. A file is:
 //!
@@ -10,7 +10,7 @@
 //! | 2 | cells of a tuple |
 //! | 2 | number of states |
 //! | 2 each | points for the side to move by state, signed |
-//! | 2 each | worths of the codes of a tuple, own stones as Black's, in sixteenths of a point, signed |
+//! | 2 each | values of the codes of a tuple, own stones as Black's, in sixteenths of a point, signed |
 //! | 4 | CRC-32 (IEEE) of all bytes before |
 
 use std::sync::{Arc, OnceLock};
@@ -20,7 +20,7 @@ use super::error::WeightsError;
 use super::tuple_family::TupleFamily;
 use super::tuples::TupleWeights;
 
-/// What files of tuples begin with.
+/// Magic of the file.
 pub(super) const MAGIC: [u8; 8] = *b"GorenTup";
 const VERSION: u16 = 1;
 const HEADER: usize = 16;
@@ -31,7 +31,7 @@ impl TupleFamily {
         HEADER + 2 * (self.states() + (1 << (2 * self.span()))) + 4
     }
 
-    /// The file that comes with the program, if there is one.
+    /// The embedded file, if there is one.
     fn embedded_file(self) -> Option<&'static [u8]> {
         match self {
             TupleFamily::Pente => Some(include_bytes!("weights/pente.bin")),
@@ -45,14 +45,14 @@ impl TupleFamily {
         }
     }
 
-    /// The weights that the engine brings along, if it has tuned ones.
+    /// The embedded weights, if there are tuned ones.
     pub fn embedded(self) -> Option<Arc<TupleWeights>> {
         static EMBEDDED: [OnceLock<Arc<TupleWeights>>; TupleFamily::ALL.len()] =
             [const { OnceLock::new() }; 9];
         let bytes = self.embedded_file()?;
         let read = || match read(bytes) {
             Ok((_, weights)) => Arc::new(weights),
-            // The files are part of the program, and a test reads them all.
+            // The files are embedded, and a test reads them all.
             Err(error) => unreachable!("weights of {self}: {error}"),
         };
         Some(EMBEDDED[self as usize].get_or_init(read).clone())
@@ -83,8 +83,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<(TupleFamily, TupleWeights), WeightsE
     let body = checked(bytes, family.file())?;
     let entries = body[HEADER..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
     let mut entries: Vec<i16> = entries.collect();
-    let worths = entries.split_off(family.states());
-    let weights = TupleWeights::new(family.span(), |code| worths[usize::from(code)]);
+    let values = entries.split_off(family.states());
+    let weights = TupleWeights::new(family.span(), |code| values[usize::from(code)]);
     Ok((family, weights.with_states(entries)))
 }
 
@@ -100,8 +100,8 @@ pub fn write(family: TupleFamily, weights: &TupleWeights) -> Vec<u8> {
     for word in [VERSION, family as u16, family.span() as u16, family.states() as u16] {
         bytes.extend(word.to_le_bytes());
     }
-    let worths = (0..1u32 << (2 * family.span())).map(|code| weights.worth(code as u16));
-    let entries = weights.states().iter().copied().chain(worths);
+    let values = (0..1u32 << (2 * family.span())).map(|code| weights.value(code as u16));
+    let entries = weights.states().iter().copied().chain(values);
     bytes.extend(entries.flat_map(i16::to_le_bytes));
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     bytes
@@ -119,8 +119,8 @@ mod tests {
     fn odd(family: TupleFamily, seed: u64) -> TupleWeights {
         let states = (0..family.states()).map(|i| mix(seed ^ mix(i as u64)) as i16);
         let states: Vec<i16> = states.collect();
-        let worth = |code: u16| mix(seed << 20 | u64::from(code)) as i16 / 2;
-        TupleWeights::new(family.span(), worth).with_states(states)
+        let value = |code: u16| mix(seed << 20 | u64::from(code)) as i16 / 2;
+        TupleWeights::new(family.span(), value).with_states(states)
     }
 
     #[test]
@@ -149,14 +149,14 @@ mod tests {
     fn the_lowest_number_counts_as_the_one_above() {
         let family = TupleFamily::Pente;
         let mut bytes = write(family, &odd(family, 1));
-        let (worths, end) = (HEADER + 2 * family.states(), bytes.len() - 4);
-        for pair in bytes[worths..end].chunks_exact_mut(2) {
+        let (values, end) = (HEADER + 2 * family.states(), bytes.len() - 4);
+        for pair in bytes[values..end].chunks_exact_mut(2) {
             pair.copy_from_slice(&i16::MIN.to_le_bytes());
         }
         let sum = crc32fast::hash(&bytes[..end]);
         bytes[end..].copy_from_slice(&sum.to_le_bytes());
         let (_, weights) = read(&bytes).unwrap();
-        assert!((0..1 << (2 * family.span())).all(|code| weights.worth(code) == -i16::MAX));
+        assert!((0..1 << (2 * family.span())).all(|code| weights.value(code) == -i16::MAX));
         assert_eq!(read(&write(family, &weights)).unwrap().1, weights);
     }
 

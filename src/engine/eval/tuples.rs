@@ -1,34 +1,33 @@
-//! The evaluation of the games on a [`Field`]: a worth for the contents of
-//! every tuple of neighbouring cells, summed over the board (an n-tuple
-//! network; Bledsoe and Browning, 1959), and one for what the game counts
-//! besides: its state.
+//! Static evaluation of the games on a [`LineCountBoard`]: a value for the
+//! contents of every tuple of neighbouring cells, summed over the board (an
+//! n-tuple network; Bledsoe and Browning, 1959), plus a value of the state of
+//! the game.
 //!
 //! A tuple is five to seven neighbouring cells of a line. The state is the
 //! number of captured stones and the number of stones left in the turn. Games
-//! without a weights file use the values by hand at the head of their files in
+//! without a weights file use the hand-made values at the head of their files in
 //! `game/`.
 
 use std::sync::Arc;
 
-use crate::board::Field;
+use crate::board::LineCountBoard;
 use goren_core::types::{Color, SCORE_LIMIT, Score};
 
-/// Fractions of a point that worths are counted in.
+/// Fractions of a point that values are counted in.
 pub const UNIT: i32 = 16;
 
-/// Worths of all contents of tuples, seen from both sides, and of the states of
+/// Values of all contents of tuples, seen from both sides, and of the states of
 /// a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TupleWeights {
     span: usize,
-    /// By contents: the worth to Black if Black is to move, and if White is.
-    worths: Vec<[i16; 2]>,
-    /// Points for the side to move by state; empty if it makes no difference.
+    /// By contents: the value to Black if Black is to move, and if White is.
+    values: Vec<[i16; 2]>,
+    /// Points for the side to move by state; empty if the state does not matter.
     states: Vec<i16>,
 }
 
-/// The number that stands for a code and the same in the opposite order, and
-/// so for all tuples of equal worth: the smaller of the two.
+/// The canonical code: the smaller of a code and its reverse.
 pub fn canonical(code: u16, span: usize) -> u16 {
     code.min(reversed(code, span))
 }
@@ -59,14 +58,14 @@ fn stones(code: u16, length: usize) -> Option<[usize; 2]> {
 }
 
 impl TupleWeights {
-    /// From the worth of contents to the side to move, in [`UNIT`]s, with own
+    /// From the value of contents to the side to move, in [`UNIT`]s, with own
     /// stones as Black's. Of the lowest number the opposite is none: it counts
     /// as the one above.
-    pub fn new(span: usize, worth: impl Fn(u16) -> i16) -> TupleWeights {
-        let worth = |code| worth(code).max(-i16::MAX);
-        let sides = |code: u16| [worth(code), -worth(exchanged(code))];
-        let worths = (0..1u32 << (2 * span)).map(|c| sides(c as u16)).collect();
-        TupleWeights { span, worths, states: Vec::new() }
+    pub fn new(span: usize, value: impl Fn(u16) -> i16) -> TupleWeights {
+        let value = |code| value(code).max(-i16::MAX);
+        let sides = |code: u16| [value(code), -value(exchanged(code))];
+        let values = (0..1u32 << (2 * span)).map(|c| sides(c as u16)).collect();
+        TupleWeights { span, values, states: Vec::new() }
     }
 
     /// The same with points for the side to move by state.
@@ -79,10 +78,10 @@ impl TupleWeights {
         self.span
     }
 
-    /// The worth of contents to the side to move, in [`UNIT`]s, with own stones
+    /// The value of contents to the side to move, in [`UNIT`]s, with own stones
     /// as Black's.
-    pub fn worth(&self, code: u16) -> i16 {
-        self.worths[code as usize][0]
+    pub fn value(&self, code: u16) -> i16 {
+        self.values[code as usize][0]
     }
 
     /// Points for the side to move by state.
@@ -90,47 +89,47 @@ impl TupleWeights {
         &self.states
     }
 
-    /// Worths by hand: `steps` points for a line of the winning length with so
-    /// many stones of one colour and none of the other, half as much again for
-    /// the side to move.
+    /// Hand-made values: `steps` points for a line of the winning length with so many
+    /// stones of one colour and none of the other, half as much again for the side to
+    /// move.
     pub fn by_count(span: usize, length: usize, steps: &[i32]) -> TupleWeights {
         let of_line = |code: u16| match stones(code, length) {
             Some([own, 0]) => steps[own] * 3 / 2,
             Some([0, others]) => -steps[others],
             _ => 0,
         };
-        // Tuples overlap: each line begins just one of them. Of those that
-        // begin with a wall the line is that of another.
-        let worth = |code: u16| of_line(code) * UNIT;
-        let clamp = |worth: i32| worth.clamp(i16::MIN as i32, i16::MAX as i32) as i16;
-        TupleWeights::new(span, |code| clamp(worth(code)))
+        // Tuples overlap: each line begins one of them. If a tuple begins with a
+        // wall, its line belongs to another tuple.
+        let value = |code: u16| of_line(code) * UNIT;
+        let clamp = |value: i32| value.clamp(i16::MIN as i32, i16::MAX as i32) as i16;
+        TupleWeights::new(span, |code| clamp(value(code)))
     }
 }
 
-/// The running sum over the tuples of a field.
+/// The incremental sum over the tuples of a board.
 #[derive(Clone, Debug)]
 pub struct TupleEval {
     weights: Arc<TupleWeights>,
-    /// Worths to Black if Black is to move, and if White is.
+    /// Values for Black if Black is to move, and if White is.
     sums: [i32; 2],
 }
 
 impl TupleEval {
-    /// The evaluation of a field as it stands.
+    /// The evaluation of a board as it stands.
     ///
     /// # Panics
     /// The weights are for tuples of another length.
-    pub fn new(field: &Field, weights: Arc<TupleWeights>) -> TupleEval {
-        assert_eq!(weights.span, field.geometry().span(), "cells of a tuple");
+    pub fn new(board: &LineCountBoard, weights: Arc<TupleWeights>) -> TupleEval {
+        assert_eq!(weights.span, board.geometry().span(), "cells of a tuple");
         let mut eval = TupleEval { weights, sums: [0; 2] };
-        for &code in field.tuples() {
-            let worths = eval.weights.worths[code as usize];
-            eval.sums = [0, 1].map(|c| eval.sums[c] + i32::from(worths[c]));
+        for &code in board.tuples() {
+            let values = eval.weights.values[code as usize];
+            eval.sums = [0, 1].map(|c| eval.sums[c] + i32::from(values[c]));
         }
         eval
     }
 
-    /// What it evaluates by.
+    /// The weights.
     pub fn weights(&self) -> &TupleWeights {
         &self.weights
     }
@@ -139,7 +138,7 @@ impl TupleEval {
     #[inline]
     pub fn change(&mut self, before: u16, after: u16) {
         let (old, new) =
-            (self.weights.worths[before as usize], self.weights.worths[after as usize]);
+            (self.weights.values[before as usize], self.weights.values[after as usize]);
         for c in 0..2 {
             self.sums[c] += i32::from(new[c]) - i32::from(old[c]);
         }
@@ -179,18 +178,18 @@ mod tests {
             let geometry = Geometry::new(9, 9, false, length, span, &CellSet::board(9, 9));
             let geometry = Arc::new(geometry);
             let weights = Arc::new(TupleWeights::by_count(span, length, steps));
-            let mut fields = [Field::new(geometry.clone()), Field::new(geometry)];
+            let mut boards = [LineCountBoard::new(geometry.clone()), LineCountBoard::new(geometry)];
             for seed in 0..30 {
                 let seed = mix(seed);
                 let (x, y) = (seed as usize % 9, (seed >> 20) as usize % 9);
                 let color = Color::ALL[(seed >> 40) as usize % 2];
-                for (field, x) in fields.iter_mut().zip([x, 8 - x]) {
-                    if field.is_empty(Cell::new(x, y)) {
-                        field.put(Cell::new(x, y), color, |_, _| {});
+                for (board, x) in boards.iter_mut().zip([x, 8 - x]) {
+                    if board.is_empty(Cell::new(x, y)) {
+                        board.put(Cell::new(x, y), color, |_, _| {});
                     }
                 }
-                let scores = fields.each_ref().map(|field| {
-                    let eval = TupleEval::new(field, weights.clone());
+                let scores = boards.each_ref().map(|board| {
+                    let eval = TupleEval::new(board, weights.clone());
                     Color::ALL.map(|color| eval.score(color, 0))
                 });
                 assert_eq!(scores[0], scores[1]);
@@ -203,21 +202,21 @@ mod tests {
         let geometry = Geometry::new(15, 15, false, 5, 6, &CellSet::board(15, 15));
         let weights = Arc::new(TupleWeights::new(6, |code| (mix(code.into()) % 200) as i16 - 100));
         let geometry = Arc::new(geometry);
-        let mut fields = [Field::new(geometry.clone()), Field::new(geometry)];
-        let mut evals = fields.each_ref().map(|field| TupleEval::new(field, weights.clone()));
+        let mut boards = [LineCountBoard::new(geometry.clone()), LineCountBoard::new(geometry)];
+        let mut evals = boards.each_ref().map(|board| TupleEval::new(board, weights.clone()));
         let mut seed = 1;
         for _ in 0..300 {
             seed = mix(seed);
             let cell = Cell::new(seed as usize % 15, (seed >> 20) as usize % 15);
             let color = Color::ALL[(seed >> 40) as usize % 2];
             // The second board has all colours exchanged.
-            for (i, (field, eval)) in fields.iter_mut().zip(&mut evals).enumerate() {
+            for (i, (board, eval)) in boards.iter_mut().zip(&mut evals).enumerate() {
                 let color = if i == 0 { color } else { !color };
-                match field.color(cell) {
-                    Some(there) => field.lift(cell, there, |a, b| eval.change(a, b)),
-                    None => field.put(cell, color, |a, b| eval.change(a, b)),
+                match board.color(cell) {
+                    Some(there) => board.lift(cell, there, |a, b| eval.change(a, b)),
+                    None => board.put(cell, color, |a, b| eval.change(a, b)),
                 }
-                assert_eq!(eval.sums, TupleEval::new(field, weights.clone()).sums);
+                assert_eq!(eval.sums, TupleEval::new(board, weights.clone()).sums);
             }
             for color in Color::ALL {
                 assert_eq!(evals[0].score(color, 0), evals[1].score(!color, 0));

@@ -1,5 +1,5 @@
-//! The weights of a variant: what the codes of empty cells and the threats on
-//! the board are worth.
+//! Weights of a variant: the values of the codes of empty cells and of the threats
+//! on the board.
 //!
 //! `weights/*.bin`, embedded by the build, is the only source of values in five
 //! in a row: one file each for freestyle, standard, renju and Caro (which
@@ -19,23 +19,23 @@ use crate::pattern::CODES;
 use goren_core::rules::RuleId;
 use goren_core::types::{Cell, Color};
 
-/// Fractions of a point that worths are counted in.
+/// Fractions of a point that values are counted in.
 pub const UNIT: i32 = 16;
 
-/// Worths of a code, or sums of them, to the colour that could play there, in
-/// [`UNIT`]s: if it is to move, in the low half, and if the enemy is, in the
+/// Values of a code, or sums of them, for the colour that could play there, in
+/// [`UNIT`]s: if it is to move, in the low half, and if the opponent is, in the
 /// high half. One addition sums both.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Worths(i64);
+pub(super) struct Values(i64);
 
-impl Worths {
-    pub(super) const fn new(to_move: i16, waiting: i16) -> Worths {
-        Worths(to_move as i64 + ((waiting as i64) << 32))
+impl Values {
+    pub(super) const fn new(to_move: i16, waiting: i16) -> Values {
+        Values(to_move as i64 + ((waiting as i64) << 32))
     }
 
-    /// A cell had the worths `old` and now has `new`.
+    /// The values of a cell changed from `old` to `new`.
     #[inline(always)]
-    pub(super) fn change(&mut self, old: Worths, new: Worths) {
+    pub(super) fn change(&mut self, old: Values, new: Values) {
         self.0 = self.0.wrapping_add(new.0).wrapping_sub(old.0);
     }
 
@@ -46,7 +46,7 @@ impl Worths {
 
     #[inline]
     pub(super) const fn waiting(self) -> i32 {
-        // What the low half borrowed is given back.
+        // Undo the borrow of the low half.
         (self.0.wrapping_sub(self.0 as i32 as i64) >> 32) as i32
     }
 }
@@ -54,27 +54,27 @@ impl Worths {
 /// The numbers of one colour, as they stand in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Side {
-    /// Worth of an empty cell to the colour by the code it has there, if it
+    /// Value of an empty cell to the colour by the code it has there, if it
     /// is to move, in [`UNIT`]s of a point.
     pub to_move: [i16; CODES],
-    /// The same if the enemy is to move.
+    /// The same if the opponent is to move.
     pub waiting: [i16; CODES],
-    /// Worth of playing on a cell by the colour's own code there, for move
+    /// Value of playing on a cell by the colour's own code there, for move
     /// ordering; 100 are one in the logarithm of the odds of being the best
     /// move.
     pub own: [i16; CODES],
-    /// Worth of denying a cell with this code to the colour, likewise.
+    /// Value of denying a cell with this code to the colour, likewise.
     pub deny: [i16; CODES],
-    /// Worth of playing somewhere seen from the last two moves, by
+    /// Value of playing somewhere seen from the last two moves, by
     /// [`super::near::number`], likewise.
     pub near: [i16; NEAR],
-    /// Worth of the threats of both sides if the colour is to move, by
+    /// Value of the threats of both sides if the colour is to move, by
     /// [`super::threat_mask`], in [`UNIT`]s.
     pub threats: [i16; THREATS],
 }
 
 impl Side {
-    /// Nothing is worth anything.
+    /// All values are 0.
     pub const ZERO: Side = Side {
         to_move: [0; CODES],
         waiting: [0; CODES],
@@ -89,16 +89,16 @@ impl Side {
 #[derive(Clone, PartialEq)]
 pub struct Weights {
     rule: RuleId,
-    /// Worth of an empty cell to a colour with this code there.
-    pub(super) potential: [Arc<[Worths; TABLE]>; 2],
+    /// Value of an empty cell to a colour with this code there.
+    pub(super) potential: [Arc<[Values; TABLE]>; 2],
     own: [Arc<[i16; TABLE]>; 2],
     deny: [Arc<[i16; TABLE]>; 2],
     near: Near,
     /// By the colour to move.
     pub(super) threats: [Box<[i16; THREATS]>; 2],
-    /// What mends the sums, if anything does.
+    /// The evaluation network, if there is one.
     pub(super) net: Option<Box<Net>>,
-    /// What else orders moves, if anything does.
+    /// The policy net, if there is one.
     policy: Option<Box<PolicyNet>>,
 }
 
@@ -118,9 +118,9 @@ impl Weights {
         Weights {
             rule: family(rule),
             potential: shared(sides.each_ref().map(|side| {
-                let mut table = Box::new([Worths::default(); TABLE]);
-                for (code, worths) in table.iter_mut().take(CODES).enumerate() {
-                    *worths = Worths::new(side.to_move[code], side.waiting[code]);
+                let mut table = Box::new([Values::default(); TABLE]);
+                for (code, values) in table.iter_mut().take(CODES).enumerate() {
+                    *values = Values::new(side.to_move[code], side.waiting[code]);
                 }
                 table
             })),
@@ -133,25 +133,24 @@ impl Weights {
         }
     }
 
-    /// The same with a net that orders moves.
+    /// The same with a policy net.
     pub fn with_policy(self, sides: &[PolicySide; 2]) -> Weights {
         let policy = PolicyNet::new(self.rule, sides);
         Weights { policy: Some(Box::new(policy)), ..self }
     }
 
-    /// The numbers of the net that orders moves if a colour is to move, if there
-    /// is one.
+    /// The numbers of the policy net if a colour is to move, if there is one.
     pub fn policy_side(&self, color: Color) -> Option<PolicySide> {
         self.policy.as_ref().map(|policy| policy.side(self.rule, color))
     }
 
-    /// The net that orders moves, if there is one.
+    /// The policy net, if there is one.
     #[inline]
     pub(super) fn policy(&self) -> Option<&PolicyNet> {
         self.policy.as_deref()
     }
 
-    /// The same with a net.
+    /// The same with an evaluation network.
     pub fn with_net(self, sides: &[NetSide; 2]) -> Weights {
         Weights { net: Some(Box::new(Net::new(sides))), ..self }
     }
@@ -181,17 +180,16 @@ impl Weights {
         }
     }
 
-    /// How good a move looks to `mover` from the codes of its cell alone.
+    /// Policy score of a move of `mover` by the codes of its cell.
     #[inline]
-    pub fn prior(&self, mover: Color, cell: &CellInfo) -> i32 {
+    pub fn policy_score(&self, mover: Color, cell: &CellInfo) -> i32 {
         let own = self.own[mover.index()][cell.codes()[mover.index()] as usize % TABLE];
         let deny = self.deny[(!mover).index()][cell.codes()[(!mover).index()] as usize % TABLE];
         own as i32 + deny as i32
     }
 
-    /// How good moves of `mover` look from where they are, seen from an earlier
-    /// move, the enemy's last or the mover's `own` before it: to be added to
-    /// their priors.
+    /// Policy by place, to be added to the policy scores of moves of `mover`: relative
+    /// to the opponent's last move or the `own` move before it.
     #[inline]
     pub fn near(&self, mover: Color, own: bool, made: Made) -> impl Fn(Cell) -> i32 + '_ {
         self.near.seen(mover.index(), own, made)

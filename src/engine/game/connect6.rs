@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::lines::{self, LinePriors};
-use super::{Kind, Meter, MoveList, Position, Pressure, Replay, Scored, Stage};
-use crate::board::{Field, Geometry};
+use super::lines::{self, LinePolicy};
+use super::{GenType, Meter, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel};
+use crate::board::{Geometry, LineCountBoard};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::turns::{Threats, can_meet, defences, threats};
 use crate::threat::{DoubleThreats, Verdict};
@@ -20,8 +20,8 @@ fn span(game: &rules::Connect6) -> usize {
 const STEPS: [i32; 7] = [0, 1, 5, 12, 40, 60, 0];
 
 /// How moves look by the lines they are on.
-const PRIORS: LinePriors =
-    LinePriors { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
+const LINE_POLICY: LinePolicy =
+    LinePolicy { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
 
 /// Nodes of the solver of fours that take as long as a stone of this one.
 const NODES_A_STONE: u64 = 8;
@@ -30,7 +30,7 @@ const NODES_A_STONE: u64 = 8;
 #[derive(Clone)]
 pub struct Connect6 {
     game: rules::Connect6,
-    field: Field,
+    board: LineCountBoard,
     eval: TupleEval,
     to_move: Color,
     /// Stones that the side to move still has to place in this turn.
@@ -54,7 +54,7 @@ struct Past {
 }
 
 impl Connect6 {
-    /// The worth of tuples until weights are tuned.
+    /// The value of tuples until weights are tuned.
     pub fn weights_by_hand(game: &rules::Connect6) -> TupleWeights {
         TupleWeights::by_count(span(game), game.goal(), &STEPS)
     }
@@ -68,18 +68,18 @@ impl Connect6 {
         let (width, height) = (contest.width, contest.height);
         let board = CellSet::board(width, height);
         let geometry = Geometry::new(width, height, game.torus, game.goal(), span(&game), &board);
-        let field = Field::new(Arc::new(geometry));
-        let eval = TupleEval::new(&field, weights);
+        let board = LineCountBoard::new(Arc::new(geometry));
+        let eval = TupleEval::new(&board, weights);
         let options = game.torus as u64 | (game.pairs as u64) << 1;
         let base = keys::mix(2 << 40 | options << 32 | (width as u64) << 16 | height as u64);
         let (past, solver) = (Vec::new(), DoubleThreats::default());
         let to_move = Color::Black;
-        Connect6 { game, field, eval, to_move, left: 1, placed: 0, base, past, solver }
+        Connect6 { game, board, eval, to_move, left: 1, placed: 0, base, past, solver }
     }
 
     /// The stones.
-    pub fn field(&self) -> &Field {
-        &self.field
+    pub fn board(&self) -> &LineCountBoard {
+        &self.board
     }
 
     /// The running evaluation.
@@ -101,12 +101,12 @@ impl Connect6 {
     /// Lines of a colour that miss at most so many stones.
     fn almost(&self, color: Color, missing: usize) -> bool {
         let goal = self.game.goal();
-        (1..=missing).any(|short| self.field.level(color, goal - short) > 0)
+        (1..=missing).any(|short| self.board.level(color, goal - short) > 0)
     }
 
-    /// What the enemy of the side to move threatens.
+    /// What the opponent of the side to move threatens.
     fn threats(&self) -> Threats {
-        threats(&self.field, !self.to_move, self.in_a_turn())
+        threats(&self.board, !self.to_move, self.in_a_turn())
     }
 
     /// Most stones that the side to move places on one line in what is left of
@@ -124,7 +124,7 @@ impl Connect6 {
 
     /// Whether the pair rule allows a stone on an empty cell.
     fn suits(&self, cell: Cell) -> bool {
-        let geometry = self.field.geometry();
+        let geometry = self.board.geometry();
         let first = self.past.last().filter(|_| self.placed > 0).map(|past| past.cell);
         match (self.game.pairs, first) {
             (Pairs::Any, _) => true,
@@ -145,16 +145,16 @@ impl Connect6 {
 
     /// Whether there is an empty cell that may be the second of a pair.
     fn has_partner(&self, cell: Cell, fits: impl Fn(Cell, Cell) -> bool) -> bool {
-        self.field.empty().iter().any(|other| other != cell && fits(cell, other))
+        self.board.empty().iter().any(|other| other != cell && fits(cell, other))
     }
 
     fn main_moves(&self) -> CellSet {
-        let field = &self.field;
+        let board = &self.board;
         if self.game.pairs != Pairs::Collinear {
             let me = self.to_move;
             if self.almost(me, self.reach()) {
-                let lines = (1..=self.reach()).flat_map(|short| field.lines_missing(me, short));
-                let gaps = lines.flat_map(|line| field.gaps(line));
+                let lines = (1..=self.reach()).flat_map(|short| board.lines_missing(me, short));
+                let gaps = lines.flat_map(|line| board.gaps(line));
                 let wins: CellSet = gaps.filter(|&cell| self.suits(cell)).collect();
                 if !wins.is_empty() {
                     return wins;
@@ -165,14 +165,14 @@ impl Connect6 {
                 return defences(&threats, self.left);
             }
         }
-        lines::near(field)
+        lines::near(board)
     }
 
     /// The cells where a stone makes a line that threatens to be completed.
     fn forcing(&self) -> CellSet {
-        let field = &self.field;
+        let board = &self.board;
         let missing = self.in_a_turn() + 1;
-        field.lines_missing(self.to_move, missing).flat_map(|line| field.gaps(line)).collect()
+        board.lines_missing(self.to_move, missing).flat_map(|line| board.gaps(line)).collect()
     }
 }
 
@@ -190,7 +190,7 @@ impl Position for Connect6 {
 
     fn key(&self) -> u64 {
         let turn = 2 * self.left as u32 + self.to_move.index() as u32;
-        let mut key = self.field.key() ^ self.base.rotate_left(turn);
+        let mut key = self.board.key() ^ self.base.rotate_left(turn);
         if self.game.pairs != Pairs::Any {
             // What may be played next hangs on the last stones.
             let recent = self.past.iter().rev().take(3);
@@ -204,7 +204,7 @@ impl Position for Connect6 {
             if self.left > 1 { (self.to_move, self.left - 1) } else { (!self.to_move, 2) };
         let turn = 2 * left as u32 + to_move.index() as u32;
         let stone = keys::stone(goren_core::types::Stone::Of(self.to_move), m.cell());
-        self.field.key() ^ stone ^ self.base.rotate_left(turn)
+        self.board.key() ^ stone ^ self.base.rotate_left(turn)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -217,7 +217,7 @@ impl Position for Connect6 {
         // is over for want of a pair.
         let stuck = self.placed == 0
             && self.outcome().is_none()
-            && (self.field.empties() < 2 || self.game.pairs != Pairs::Any && !self.can_go_on());
+            && (self.board.empties() < 2 || self.game.pairs != Pairs::Any && !self.can_go_on());
         if stuck && let Some(past) = self.past.last_mut() {
             past.outcome = Some(Outcome::Draw);
         }
@@ -227,7 +227,7 @@ impl Position for Connect6 {
         let Some(past) = self.past.pop() else { return };
         (self.to_move, self.left, self.placed) = (past.color, past.left, past.placed);
         let eval = &mut self.eval;
-        self.field.lift(past.cell, past.color, |a, b| eval.change(a, b));
+        self.board.lift(past.cell, past.color, |a, b| eval.change(a, b));
     }
 
     fn is_legal(&mut self, m: Move) -> bool {
@@ -235,21 +235,24 @@ impl Position for Connect6 {
     }
 
     fn is_pseudo_legal(&self, m: Move) -> bool {
-        m.is_some() && self.field.is_empty(m.cell())
+        m.is_some() && self.board.is_empty(m.cell())
     }
 
-    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
-        let set = match stage {
-            Stage::Main => self.main_moves(),
-            Stage::Force => self.forcing(),
-            Stage::Strong => {
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
+        let set = match gen_type {
+            GenType::Main => self.main_moves(),
+            GenType::Fours => self.forcing(),
+            GenType::StrongFours => {
                 let forcing = self.forcing();
-                forcing.iter().filter(|&cell| self.kind(Move::at(cell)) == Kind::Strong).collect()
+                forcing
+                    .iter()
+                    .filter(|&cell| self.move_class(Move::at(cell)) == MoveClass::StrongFour)
+                    .collect()
             }
-            Stage::Threats | Stage::Attacks => CellSet::EMPTY,
-            Stage::Rest => self.field.empty().difference(&self.main_moves()),
+            GenType::Threats | GenType::Attacks => CellSet::EMPTY,
+            GenType::Rest => self.board.empty().difference(&self.main_moves()),
         };
-        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
+        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.policy_score(m))));
     }
 
     fn verdict(&mut self) -> Verdict {
@@ -260,29 +263,30 @@ impl Position for Connect6 {
             Pairs::Apart => {
                 let me = self.to_move;
                 let wins = self.almost(me, 1)
-                    && self.field.completions(me).iter().any(|cell| self.suits(cell));
+                    && self.board.completions(me).iter().any(|cell| self.suits(cell));
                 return if wins { Verdict::Win(1) } else { Verdict::Unknown };
             }
             Pairs::Any => {}
         }
         let goal = self.game.goal();
         if self.almost(self.to_move, self.reach()) {
-            let one = self.field.level(self.to_move, goal - 1) > 0;
+            let one = self.board.level(self.to_move, goal - 1) > 0;
             return Verdict::Win(if one { 1 } else { 2 });
         }
         // Whatever is placed, one stone or two complete a line then.
         if self.almost(!self.to_move, 2) && !can_meet(&self.threats(), self.left) {
-            let fives = threats(&self.field, !self.to_move, 1);
+            let fives = threats(&self.board, !self.to_move, 1);
             return Verdict::Loss(self.left + 1 + can_meet(&fives, self.left) as usize);
         }
         Verdict::Unknown
     }
 
-    fn pressure(&mut self) -> Pressure {
+    fn threat_level(&mut self) -> ThreatLevel {
         let threatened = self.almost(!self.to_move, self.in_a_turn());
-        match self.game.pairs != Pairs::Collinear && threatened {
-            true => Pressure::Win,
-            false => Pressure::None,
+        if self.game.pairs != Pairs::Collinear && threatened {
+            ThreatLevel::Immediate
+        } else {
+            ThreatLevel::None
         }
     }
 
@@ -290,38 +294,40 @@ impl Position for Connect6 {
         self.eval.score(self.to_move, self.left - 1)
     }
 
-    fn prior(&self, m: Move) -> i32 {
-        PRIORS.of(&self.field, self.to_move, m.cell())
+    fn policy_score(&self, m: Move) -> i32 {
+        LINE_POLICY.of(&self.board, self.to_move, m.cell())
     }
 
-    fn kind(&self, m: Move) -> Kind {
+    fn move_class(&self, m: Move) -> MoveClass {
         // A line is a threat a stone earlier than with one stone a turn.
-        let shape = lines::shape(&self.field, self.to_move, m.cell());
+        let shape = lines::shape(&self.board, self.to_move, m.cell());
         let own = shape / super::DENIED_SHAPES;
         let forcing = 7 - 1 - self.in_a_turn();
-        match () {
-            () if own > forcing => Kind::Strong,
-            () if own == forcing => {
-                let full = lines::Fullest::of(&self.field, self.to_move, m.cell());
-                if full.lines > 1 { Kind::Strong } else { Kind::Forcing }
-            }
-            () if shape % super::DENIED_SHAPES >= 3 => Kind::Threat,
-            () if own + 1 == forcing => Kind::Lively,
-            () => Kind::Quiet,
+        if own > forcing {
+            MoveClass::StrongFour
+        } else if own == forcing {
+            let full = lines::Fullest::of(&self.board, self.to_move, m.cell());
+            if full.lines > 1 { MoveClass::StrongFour } else { MoveClass::Four }
+        } else if shape % super::DENIED_SHAPES >= 3 {
+            MoveClass::Threat
+        } else if own + 1 == forcing {
+            MoveClass::Active
+        } else {
+            MoveClass::Quiet
         }
     }
 
     fn shape(&self, m: Move) -> usize {
-        lines::shape(&self.field, self.to_move, m.cell())
+        lines::shape(&self.board, self.to_move, m.cell())
     }
 
     fn solve(&mut self, meter: &mut Meter<'_>) -> Option<(Move, usize)> {
         if self.game.pairs != Pairs::Any || self.left > 2 || self.outcome().is_some() {
             return None;
         }
-        let (field, me) = (&mut self.field, self.to_move);
+        let (board, me) = (&mut self.board, self.to_move);
         meter.convert(|nodes| nodes / NODES_A_STONE);
-        let (cell, plies) = self.solver.solve(field, me, self.left, meter)?;
+        let (cell, plies) = self.solver.solve(board, me, self.left, meter)?;
         Some((Move::at(cell), plies))
     }
 
@@ -337,11 +343,13 @@ impl Connect6 {
         let color = self.to_move;
         let (left, placed) = (self.left, self.placed);
         let eval = &mut self.eval;
-        self.field.put(cell, color, |a, b| eval.change(a, b));
-        let outcome = match () {
-            () if self.field.level(color, self.game.goal()) > 0 => Some(Outcome::Win(color)),
-            () if self.field.empty().is_empty() => Some(Outcome::Draw),
-            () => None,
+        self.board.put(cell, color, |a, b| eval.change(a, b));
+        let outcome = if self.board.level(color, self.game.goal()) > 0 {
+            Some(Outcome::Win(color))
+        } else if self.board.empty().is_empty() {
+            Some(Outcome::Draw)
+        } else {
+            None
         };
         self.past.push(Past { cell, color, left, placed, outcome });
         (self.to_move, self.left, self.placed) =
@@ -350,7 +358,7 @@ impl Connect6 {
 
     /// Whether the side to move has a legal pair.
     fn can_go_on(&self) -> bool {
-        self.field.empty().iter().any(|cell| self.suits(cell))
+        self.board.empty().iter().any(|cell| self.suits(cell))
     }
 }
 
@@ -362,11 +370,11 @@ impl Replay for Connect6 {
 
     fn lay(&mut self, cell: Cell, color: Color) {
         let eval = &mut self.eval;
-        self.field.put(cell, color, |a, b| eval.change(a, b));
+        self.board.put(cell, color, |a, b| eval.change(a, b));
     }
 
     fn placements(&self) -> CellSet {
-        self.field.empty().iter().filter(|&cell| self.suits(cell)).collect()
+        self.board.empty().iter().filter(|&cell| self.suits(cell)).collect()
     }
 
     fn hand_to(&mut self, color: Color, stones: usize) {

@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use super::{DENIED_SHAPES, Kind, Meter, MoveList, Position, Pressure, Replay, Scored, Stage};
+use super::{
+    DENIED_SHAPES, GenType, Meter, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel,
+};
 use crate::board::Board;
 use crate::eval::near::{self, Made};
 use crate::eval::{Eval, Weights, family};
@@ -23,7 +25,7 @@ pub struct Five<R: Rule> {
     to_move: Color,
     /// Key of the rule and the size.
     base: u64,
-    /// Who made a five or won by a foul, and with how many stones on the board.
+    /// The winner by a five or a foul, and the number of stones then.
     won: Option<(Color, usize)>,
     vcf: Vcf,
 }
@@ -52,7 +54,7 @@ impl<R: Rule> Five<R> {
         &self.board
     }
 
-    /// What it is evaluated by.
+    /// The weights.
     pub fn weights(&self) -> &Arc<Weights> {
         self.eval.weights()
     }
@@ -115,7 +117,7 @@ impl<R: Rule> Five<R> {
             return *board.cells_of(me, Class::Five);
         }
         if let Some(answers) = threat::forced_cells(board, me) {
-            // Where nothing stops all fives, one is as good as another.
+            // If nothing stops all fives, any answer will do.
             return if answers.is_empty() { *board.cells_of(!me, Class::Five) } else { answers };
         }
         if board.count(me, Class::OpenFour) > 0 {
@@ -142,15 +144,15 @@ impl<R: Rule> Five<R> {
         self.fours().union(&self.making(THREES))
     }
 
-    /// Cells where the side to move makes neither, but builds what could meet
-    /// in a four and a three, or in two fours.
+    /// Cells where the side to move makes neither, but prepares a four-three or two
+    /// fours.
     fn builders(&self) -> CellSet {
         let class = |cell: &Cell| self.board.class(self.to_move, *cell);
         let builds = |cell: &Cell| matches!(class(cell), Class::ClosedThree | Class::TwoTwos);
         self.board.near().iter().filter(builds).collect()
     }
 
-    /// Cells where the side to move makes a four and more.
+    /// Cells where the side to move makes a strong four.
     fn strong_fours(&self) -> CellSet {
         self.making([Class::OpenFour, Class::FourThree, Class::FourPlus])
     }
@@ -174,9 +176,9 @@ impl<R: Rule> Five<R> {
 }
 
 impl<R: Rule> Position for Five<R> {
-    /// Where ends count, many a move lets the enemy win by a few threats more
-    /// than the search went into, several times as often as elsewhere.
-    const DOUBTS_RIVALS: bool = matches!(R::ENDS, Ends::NotBothEnemy);
+    /// In Caro, moves overlook a VCT just beyond the horizon several times as often as
+    /// in other rules.
+    const CHECKS_ROOT_MOVES: bool = matches!(R::ENDS, Ends::NotBothEnemy);
 
     #[inline]
     fn to_move(&self) -> Color {
@@ -232,16 +234,16 @@ impl<R: Rule> Position for Five<R> {
         m.is_some() && self.board.is_empty(m.cell())
     }
 
-    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
-        let set = match stage {
-            Stage::Main => self.main_moves(),
-            Stage::Force => self.fours(),
-            Stage::Threats => self.threats(),
-            Stage::Attacks => self.threats().union(&self.builders()),
-            Stage::Strong => self.strong_fours(),
-            Stage::Rest => self.board.empty().difference(&self.main_moves()),
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
+        let set = match gen_type {
+            GenType::Main => self.main_moves(),
+            GenType::Fours => self.fours(),
+            GenType::Threats => self.threats(),
+            GenType::Attacks => self.threats().union(&self.builders()),
+            GenType::StrongFours => self.strong_fours(),
+            GenType::Rest => self.board.empty().difference(&self.main_moves()),
         };
-        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
+        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.policy_score(m))));
     }
 
     #[inline]
@@ -250,16 +252,16 @@ impl<R: Rule> Position for Five<R> {
     }
 
     #[inline]
-    fn pressure(&mut self) -> Pressure {
+    fn threat_level(&mut self) -> ThreatLevel {
         let count = |class| self.board.count(!self.to_move, class);
         if count(Class::Five) > 0 {
-            Pressure::Win
+            ThreatLevel::Immediate
         } else if count(Class::OpenFour) > 0
             || count(Class::FourThree) > 0 && threat::defences(&self.board, self.to_move).is_some()
         {
-            Pressure::Threat
+            ThreatLevel::Threat
         } else {
-            Pressure::None
+            ThreatLevel::None
         }
     }
 
@@ -269,8 +271,8 @@ impl<R: Rule> Position for Five<R> {
     }
 
     #[inline]
-    fn prior(&self, m: Move) -> i32 {
-        self.eval.weights().prior(self.to_move, self.board.cell(m.cell()))
+    fn policy_score(&self, m: Move) -> i32 {
+        self.eval.weights().policy_score(self.to_move, self.board.cell(m.cell()))
     }
 
     #[inline]
@@ -286,19 +288,19 @@ impl<R: Rule> Position for Five<R> {
     }
 
     #[inline]
-    fn kind(&self, m: Move) -> Kind {
+    fn move_class(&self, m: Move) -> MoveClass {
         let own = self.board.class(self.to_move, m.cell());
         let denied = self.board.class(!self.to_move, m.cell());
         match own {
-            // Where it is none after all, it makes two threes or fours.
-            Class::Foul => Kind::Threat,
-            Class::Four => Kind::Forcing,
-            c if c > Class::Four => Kind::Strong,
-            _ if denied > Class::Four && denied != Class::Foul => Kind::Threat,
-            c if c >= Class::Three => Kind::Threat,
-            c if c >= Class::ClosedThree => Kind::Lively,
-            _ if denied >= Class::Three && denied != Class::Foul => Kind::Lively,
-            _ => Kind::Quiet,
+            // If it is no foul after all, it makes two threes or fours.
+            Class::Foul => MoveClass::Threat,
+            Class::Four => MoveClass::Four,
+            c if c > Class::Four => MoveClass::StrongFour,
+            _ if denied > Class::Four && denied != Class::Foul => MoveClass::Threat,
+            c if c >= Class::Three => MoveClass::Threat,
+            c if c >= Class::ClosedThree => MoveClass::Active,
+            _ if denied >= Class::Three && denied != Class::Foul => MoveClass::Active,
+            _ => MoveClass::Quiet,
         }
     }
 
@@ -382,7 +384,7 @@ mod tests {
             for cell in p.board.empty().iter().collect::<Vec<_>>() {
                 let m = Move::at(cell);
                 if p.board.class(Color::Black, cell) == Class::Foul && p.is_legal(m) {
-                    assert_eq!(p.kind(m), Kind::Threat);
+                    assert_eq!(p.move_class(m), MoveClass::Threat);
                     seen += 1;
                 }
             }

@@ -3,9 +3,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::lines::{self, LinePriors};
-use super::{Kind, Meter, MoveList, Position, Pressure, Replay, Scored, Stage};
-use crate::board::{Field, Geometry};
+use super::lines::{self, LinePolicy};
+use super::{GenType, Meter, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel};
+use crate::board::{Geometry, LineCountBoard};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::{Gravity, Value, Verdict};
 use goren_core::rules::{self, Contest, Outcome, Placement};
@@ -20,8 +20,8 @@ const SPAN: usize = 5;
 const STEPS: [i32; FOUR + 1] = [0, 2, 8, 30, 0];
 
 /// How moves look by the lines they are on.
-const PRIORS: LinePriors =
-    LinePriors { own: [3, 8, 25, 500, 0, 0, 0, 0], deny: [0, 6, 20, 300, 0, 0, 0, 0] };
+const LINE_POLICY: LinePolicy =
+    LinePolicy { own: [3, 8, 25, 500, 0, 0, 0, 0], deny: [0, 6, 20, 300, 0, 0, 0, 0] };
 
 /// Bytes of the exact solver's table.
 const SOLVER_BYTES: usize = 8 << 20;
@@ -42,14 +42,14 @@ struct Past {
     cell: Cell,
     outcome: Option<Outcome>,
     /// The board before lines were cleared, with the piece on it.
-    cleared: Option<Box<(Field, TupleEval)>>,
+    cleared: Option<Box<(LineCountBoard, TupleEval)>>,
 }
 
 /// A game of Four In A Row.
 #[derive(Clone)]
 pub struct FourInARow {
     game: rules::FourInARow,
-    field: Field,
+    board: LineCountBoard,
     eval: TupleEval,
     weights: Arc<TupleWeights>,
     to_move: Color,
@@ -59,7 +59,7 @@ pub struct FourInARow {
 }
 
 impl FourInARow {
-    /// The worth of tuples until weights are tuned.
+    /// The value of tuples until weights are tuned.
     pub fn weights_by_hand() -> TupleWeights {
         TupleWeights::by_count(SPAN, FOUR, &STEPS)
     }
@@ -73,17 +73,17 @@ impl FourInARow {
         let (width, height) = (contest.width, contest.height);
         let board = CellSet::board(width, height);
         let geometry = Geometry::new(width, height, false, FOUR, SPAN, &board);
-        let field = Field::new(Arc::new(geometry));
-        let eval = TupleEval::new(&field, weights.clone());
+        let board = LineCountBoard::new(Arc::new(geometry));
+        let eval = TupleEval::new(&board, weights.clone());
         let options = game.clear as u64 | (game.placement as u64) << 1;
         let base = keys::mix(3 << 40 | options << 32 | (width as u64) << 16 | height as u64);
         let (to_move, past, solver) = (Color::Black, Vec::new(), Solver::default());
-        FourInARow { game, field, eval, weights, to_move, base, past, solver }
+        FourInARow { game, board, eval, weights, to_move, base, past, solver }
     }
 
     /// The pieces.
-    pub fn field(&self) -> &Field {
-        &self.field
+    pub fn board(&self) -> &LineCountBoard {
+        &self.board
     }
 
     /// The running evaluation.
@@ -93,7 +93,7 @@ impl FourInARow {
 
     /// The empty cells where a piece can come to rest.
     fn rests(&self) -> CellSet {
-        let (width, height) = (self.field.geometry().width(), self.field.geometry().height());
+        let (width, height) = (self.board.geometry().width(), self.board.geometry().height());
         let mut rests = CellSet::EMPTY;
         let mut add = |cell: Option<Cell>| {
             if let Some(cell) = cell {
@@ -117,7 +117,7 @@ impl FourInARow {
                 }
             }
             Placement::Inward => {
-                for cell in self.field.empty().iter() {
+                for cell in self.board.empty().iter() {
                     add(Some(self.slide(cell)));
                 }
             }
@@ -127,19 +127,23 @@ impl FourInARow {
 
     /// The first of some cells that is empty.
     fn first_empty(&self, mut cells: impl Iterator<Item = Cell>) -> Option<Cell> {
-        cells.find(|&cell| self.field.is_empty(cell))
+        cells.find(|&cell| self.board.is_empty(cell))
     }
 
     /// Where a piece that slides from an empty cell to the nearest edge, or to
     /// the corner from a diagonal, is stopped.
     fn slide(&self, start: Cell) -> Cell {
-        let geometry = self.field.geometry();
+        let geometry = self.board.geometry();
         let (right, down) = (geometry.width() - 1 - start.x(), geometry.height() - 1 - start.y());
         let nearest = start.x().min(start.y()).min(right).min(down);
-        let towards = |low: usize, high: usize| match () {
-            () if low == nearest => -1,
-            () if high == nearest => 1,
-            () => 0,
+        let towards = |low: usize, high: usize| {
+            if low == nearest {
+                -1
+            } else if high == nearest {
+                1
+            } else {
+                0
+            }
         };
         let step = (towards(start.x(), right), towards(start.y(), down));
         let back = (-step.0, -step.1);
@@ -152,7 +156,7 @@ impl FourInARow {
         let mut at = start;
         loop {
             let next = geometry.neighbours(at)[way];
-            if !self.field.is_empty(next) {
+            if !self.board.is_empty(next) {
                 return at;
             }
             at = next;
@@ -162,9 +166,9 @@ impl FourInARow {
     /// How far the board moves to the right and down because lines at its
     /// edges are full.
     fn drift(&self) -> (i32, i32) {
-        let (width, height) = (self.field.geometry().width(), self.field.geometry().height());
-        let full_row = |y: usize| (0..width).all(|x| !self.field.is_empty(Cell::new(x, y)));
-        let full_column = |x: usize| (0..height).all(|y| !self.field.is_empty(Cell::new(x, y)));
+        let (width, height) = (self.board.geometry().width(), self.board.geometry().height());
+        let full_row = |y: usize| (0..width).all(|x| !self.board.is_empty(Cell::new(x, y)));
+        let full_column = |x: usize| (0..height).all(|y| !self.board.is_empty(Cell::new(x, y)));
         let sides = self.game.placement != Placement::Gravity;
         let down = full_row(height - 1) as i32 - (sides && full_row(0)) as i32;
         if !sides {
@@ -180,27 +184,27 @@ impl FourInARow {
             if (dx, dy) == (0, 0) {
                 return;
             }
-            let geometry = self.field.geometry();
-            let mut moved = self.field.emptied();
+            let geometry = self.board.geometry();
+            let mut moved = self.board.emptied();
             let (width, height) = (geometry.width() as i32, geometry.height() as i32);
             for cell in CellSet::board(geometry.width(), geometry.height()).iter() {
                 let (x, y) = (cell.x() as i32 + dx, cell.y() as i32 + dy);
                 let stays = (0..width).contains(&x) && (0..height).contains(&y);
-                if let Some(color) = self.field.color(cell).filter(|_| stays) {
+                if let Some(color) = self.board.color(cell).filter(|_| stays) {
                     moved.put(Cell::new(x as usize, y as usize), color, |_, _| {});
                 }
             }
-            self.field = moved;
-            self.eval = TupleEval::new(&self.field, self.weights.clone());
+            self.board = moved;
+            self.eval = TupleEval::new(&self.board, self.weights.clone());
         }
     }
 
     /// The cells that complete a line of a colour now.
     fn wins(&self, color: Color) -> CellSet {
-        if self.field.level(color, FOUR - 1) == 0 {
+        if self.board.level(color, FOUR - 1) == 0 {
             return CellSet::EMPTY;
         }
-        self.field.completions(color).intersection(&self.rests())
+        self.board.completions(color).intersection(&self.rests())
     }
 }
 
@@ -210,12 +214,12 @@ impl Position for FourInARow {
     }
 
     fn key(&self) -> u64 {
-        self.field.key() ^ self.base.rotate_left(self.to_move.index() as u32)
+        self.board.key() ^ self.base.rotate_left(self.to_move.index() as u32)
     }
 
     fn key_after(&self, m: Move) -> u64 {
         let stone = keys::stone(goren_core::types::Stone::Of(self.to_move), m.cell());
-        self.field.key() ^ stone ^ self.base.rotate_left((!self.to_move).index() as u32)
+        self.board.key() ^ stone ^ self.base.rotate_left((!self.to_move).index() as u32)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -225,14 +229,14 @@ impl Position for FourInARow {
     fn make(&mut self, m: Move) {
         let (cell, color) = (m.cell(), self.to_move);
         let eval = &mut self.eval;
-        self.field.put(cell, color, |a, b| eval.change(a, b));
-        let mut outcome = (self.field.level(color, FOUR) > 0).then_some(Outcome::Win(color));
+        self.board.put(cell, color, |a, b| eval.change(a, b));
+        let mut outcome = (self.board.level(color, FOUR) > 0).then_some(Outcome::Win(color));
         let mut cleared = None;
         if outcome.is_none() && self.game.clear && self.drift() != (0, 0) {
-            cleared = Some(Box::new((self.field.clone(), self.eval.clone())));
+            cleared = Some(Box::new((self.board.clone(), self.eval.clone())));
             self.clear();
         }
-        if outcome.is_none() && self.field.empty().is_empty() {
+        if outcome.is_none() && self.board.empty().is_empty() {
             outcome = Some(Outcome::Draw);
         }
         self.past.push(Past { cell, outcome, cleared });
@@ -243,10 +247,10 @@ impl Position for FourInARow {
         let Some(past) = self.past.pop() else { return };
         self.to_move = !self.to_move;
         if let Some(before) = past.cleared {
-            (self.field, self.eval) = *before;
+            (self.board, self.eval) = *before;
         }
         let eval = &mut self.eval;
-        self.field.lift(past.cell, self.to_move, |a, b| eval.change(a, b));
+        self.board.lift(past.cell, self.to_move, |a, b| eval.change(a, b));
     }
 
     fn is_legal(&mut self, _m: Move) -> bool {
@@ -254,28 +258,29 @@ impl Position for FourInARow {
     }
 
     fn is_pseudo_legal(&self, m: Move) -> bool {
-        m.is_some() && self.field.is_empty(m.cell()) && self.rests().contains(m.cell())
+        m.is_some() && self.board.is_empty(m.cell()) && self.rests().contains(m.cell())
     }
 
-    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
-        let set = match stage {
-            Stage::Main => match self.pressure() {
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
+        let set = match gen_type {
+            GenType::Main => match self.threat_level() {
                 // The root has not asked for a win of its own.
-                Pressure::Win => self.wins(self.to_move).union(&self.wins(!self.to_move)),
+                ThreatLevel::Immediate => self.wins(self.to_move).union(&self.wins(!self.to_move)),
                 _ => self.rests(),
             },
-            Stage::Force | Stage::Strong => {
-                let (field, me) = (&self.field, self.to_move);
+            GenType::Fours | GenType::StrongFours => {
+                let (board, me) = (&self.board, self.to_move);
                 let forcing: CellSet =
-                    field.lines_missing(me, 2).flat_map(|line| field.gaps(line)).collect();
+                    board.lines_missing(me, 2).flat_map(|line| board.gaps(line)).collect();
                 let rests = self.rests().intersection(&forcing);
-                let strong = |&cell: &Cell| self.kind(Move::at(cell)) == Kind::Strong;
-                rests.iter().filter(|cell| stage == Stage::Force || strong(cell)).collect()
+                let strong =
+                    |&cell: &Cell| self.move_class(Move::at(cell)) == MoveClass::StrongFour;
+                rests.iter().filter(|cell| gen_type == GenType::Fours || strong(cell)).collect()
             }
             // All that can be played is worth a search.
-            Stage::Threats | Stage::Attacks | Stage::Rest => CellSet::EMPTY,
+            GenType::Threats | GenType::Attacks | GenType::Rest => CellSet::EMPTY,
         };
-        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
+        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.policy_score(m))));
     }
 
     fn verdict(&mut self) -> Verdict {
@@ -289,10 +294,11 @@ impl Position for FourInARow {
         Verdict::Unknown
     }
 
-    fn pressure(&mut self) -> Pressure {
-        match !self.game.clear && !self.wins(!self.to_move).is_empty() {
-            true => Pressure::Win,
-            false => Pressure::None,
+    fn threat_level(&mut self) -> ThreatLevel {
+        if !self.game.clear && !self.wins(!self.to_move).is_empty() {
+            ThreatLevel::Immediate
+        } else {
+            ThreatLevel::None
         }
     }
 
@@ -300,27 +306,27 @@ impl Position for FourInARow {
         self.eval.score(self.to_move, 0)
     }
 
-    fn prior(&self, m: Move) -> i32 {
-        PRIORS.of(&self.field, self.to_move, m.cell())
+    fn policy_score(&self, m: Move) -> i32 {
+        LINE_POLICY.of(&self.board, self.to_move, m.cell())
     }
 
-    fn kind(&self, m: Move) -> Kind {
-        lines::kind(&self.field, self.to_move, m.cell())
+    fn move_class(&self, m: Move) -> MoveClass {
+        lines::move_class(&self.board, self.to_move, m.cell())
     }
 
     fn shape(&self, m: Move) -> usize {
-        lines::shape(&self.field, self.to_move, m.cell())
+        lines::shape(&self.board, self.to_move, m.cell())
     }
 
     fn solve(&mut self, meter: &mut Meter<'_>) -> Option<(Move, usize)> {
         let plain = self.game.placement == Placement::Gravity && !self.game.clear;
-        if !plain || self.field.empty().len() > SOLVER_CELLS {
+        if !plain || self.board.empty().len() > SOLVER_CELLS {
             return None;
         }
-        let (width, height) = (self.field.geometry().width(), self.field.geometry().height());
+        let (width, height) = (self.board.geometry().width(), self.board.geometry().height());
         let pieces = |color: Color| -> Vec<(usize, usize)> {
             let cells = CellSet::board(width, height);
-            let own = cells.iter().filter(|&cell| self.field.is(cell, color));
+            let own = cells.iter().filter(|&cell| self.board.is(cell, color));
             own.map(|cell| (cell.x(), height - 1 - cell.y())).collect()
         };
         let (own, others) = (pieces(self.to_move), pieces(!self.to_move));
@@ -351,7 +357,7 @@ impl Replay for FourInARow {
 
     fn lay(&mut self, cell: Cell, color: Color) {
         let eval = &mut self.eval;
-        self.field.put(cell, color, |a, b| eval.change(a, b));
+        self.board.put(cell, color, |a, b| eval.change(a, b));
     }
 
     fn placements(&self) -> CellSet {

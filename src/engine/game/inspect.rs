@@ -1,8 +1,8 @@
-//! Fast positions of all games, looked at from outside: stones, captures,
-//! forbidden points, and all the state that unmaking a move must restore.
+//! Inspection of fast positions for tests: stones, captures, forbidden points,
+//! and all the state that unmaking a move must restore.
 
 use super::{Five, Position, Replay, Tupled};
-use crate::board::{CellInfo, Field};
+use crate::board::{CellInfo, LineCountBoard};
 use goren_core::rules::{Rule, Setup};
 use goren_core::types::{Cell, CellSet, Color, Move, Stone};
 
@@ -61,10 +61,10 @@ impl<R: Rule> Inspect for Five<R> {
 }
 
 impl<P: Tupled> Inspect for P {
-    type Inside = Field;
+    type Inside = LineCountBoard;
 
     fn color(&self, cell: Cell) -> Option<Color> {
-        self.field().color(cell)
+        self.board().color(cell)
     }
 
     fn captured(&self) -> [usize; 2] {
@@ -72,10 +72,10 @@ impl<P: Tupled> Inspect for P {
     }
 
     fn near(&self) -> CellSet {
-        self.field().near()
+        self.board().near()
     }
 
-    fn inside(&self) -> Field {
-        self.field().clone()
+    fn inside(&self) -> LineCountBoard {
+        self.board().clone()
     }
 }

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::lines::{self, LinePriors};
-use super::{Kind, MoveList, Position, Pressure, Replay, Scored, Stage};
-use crate::board::{Field, Geometry};
+use super::lines::{self, LinePolicy};
+use super::{GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel};
+use crate::board::{Geometry, LineCountBoard};
 use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::Verdict;
 use goren_core::rules::{Contest, Outcome};
@@ -23,16 +23,16 @@ const BESIDE: std::ops::Range<usize> = 0..4;
 const STEPS: [i32; SEVEN + 1] = [0, 1, 3, 8, 22, 60, 120, 0];
 
 /// How moves look by the lines they are on.
-const PRIORS: LinePriors =
-    LinePriors { own: [1, 4, 10, 25, 80, 250, 900, 0], deny: [0, 3, 8, 20, 70, 200, 600, 0] };
+const LINE_POLICY: LinePolicy =
+    LinePolicy { own: [1, 4, 10, 25, 80, 250, 900, 0], deny: [0, 3, 8, 20, 70, 200, 600, 0] };
 /// More for a stone that takes others, and for each of them.
 const CAPTURE: i32 = 60;
 /// More for a stone that helps own ones out of being taken next.
 const RESCUE: i32 = 45;
 
-/// Points for each stone of the enemy that could be taken now.
+/// Points for each stone of the opponent that could be taken now.
 const HANGING: i32 = 14;
-/// Points lost with each own one that he could take next.
+/// Points lost with each own one that the opponent could take next.
 const IN_ATARI: i32 = 5;
 
 /// What a stone changed.
@@ -47,7 +47,7 @@ struct Past {
 /// A game of Irensei.
 #[derive(Clone)]
 pub struct Irensei {
-    field: Field,
+    board: LineCountBoard,
     eval: TupleEval,
     to_move: Color,
     base: u64,
@@ -58,7 +58,7 @@ pub struct Irensei {
 }
 
 impl Irensei {
-    /// The worth of tuples until weights are tuned, made once.
+    /// The value of tuples until weights are tuned, made once.
     pub fn weights_by_hand() -> Arc<TupleWeights> {
         static MADE: OnceLock<Arc<TupleWeights>> = OnceLock::new();
         let make = || TupleWeights::by_count(SPAN, SEVEN, &STEPS).into();
@@ -74,15 +74,15 @@ impl Irensei {
         };
         let inner: CellSet = CellSet::board(width, height).iter().filter(is_inner).collect();
         let geometry = Geometry::new(width, height, false, SEVEN, SPAN, &inner);
-        let field = Field::new(Arc::new(geometry));
-        let eval = TupleEval::new(&field, weights);
+        let board = LineCountBoard::new(Arc::new(geometry));
+        let eval = TupleEval::new(&board, weights);
         let base = keys::mix(4 << 40 | (width as u64) << 16 | height as u64);
-        Irensei { field, eval, to_move: Color::Black, base, ko: None, past: Vec::new() }
+        Irensei { board, eval, to_move: Color::Black, base, ko: None, past: Vec::new() }
     }
 
     /// The stones.
-    pub fn field(&self) -> &Field {
-        &self.field
+    pub fn board(&self) -> &LineCountBoard {
+        &self.board
     }
 
     /// The running evaluation.
@@ -92,19 +92,19 @@ impl Irensei {
 
     /// Calls for each neighbour on the board beside a cell.
     fn beside(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-        let around = self.field.geometry().neighbours(cell);
+        let around = self.board.geometry().neighbours(cell);
         BESIDE.map(|way| around[way]).filter(|&at| at != Move::NONE.cell())
     }
 
     /// The stones connected to the one on a cell, or `None` if they have more
     /// liberties than `most`. A stone of `color` on `added` counts as placed.
     fn group(&self, cell: Cell, color: Color, added: Cell, most: usize) -> Option<Vec<Cell>> {
-        let is_free = |at: Cell| self.field.is_empty(at) && at != added;
+        let is_free = |at: Cell| self.board.is_empty(at) && at != added;
         // Most groups show at one stone that they are safe.
         if self.beside(cell).filter(|&at| is_free(at)).count() > most {
             return None;
         }
-        let is_own = |at: Cell| self.field.is(at, color) || at == added;
+        let is_own = |at: Cell| self.board.is(at, color) || at == added;
         let mut seen = CellSet::EMPTY;
         let mut liberties = CellSet::EMPTY;
         let mut group = vec![cell];
@@ -133,8 +133,8 @@ impl Irensei {
     fn in_atari(&self) -> [i32; 2] {
         let mut stones = [0; 2];
         let mut seen = CellSet::EMPTY;
-        for cell in self.field.stones().iter() {
-            let Some(color) = self.field.color(cell).filter(|_| !seen.contains(cell)) else {
+        for cell in self.board.stones().iter() {
+            let Some(color) = self.board.color(cell).filter(|_| !seen.contains(cell)) else {
                 continue;
             };
             if let Some(group) = self.group(cell, color, Move::NONE.cell(), 1) {
@@ -156,7 +156,7 @@ impl Irensei {
     fn prey(&self, cell: Cell, color: Color) -> Vec<Cell> {
         let mut prey: Vec<Cell> = Vec::new();
         for at in self.beside(cell) {
-            if self.field.is(at, !color) && !prey.contains(&at) {
+            if self.board.is(at, !color) && !prey.contains(&at) {
                 // Its last liberty is the cell itself.
                 if let Some(group) = self.group(at, !color, Move::NONE.cell(), 1) {
                     prey.extend(group);
@@ -169,7 +169,7 @@ impl Irensei {
     /// Whether a stone of a colour on an empty cell would have a liberty, or
     /// take something.
     fn lives(&self, cell: Cell, color: Color) -> bool {
-        self.beside(cell).any(|at| self.field.is_empty(at))
+        self.beside(cell).any(|at| self.board.is_empty(at))
             || self.group(cell, color, cell, 0).is_none()
             || !self.prey(cell, color).is_empty()
     }
@@ -177,14 +177,14 @@ impl Irensei {
     /// Whether Black would have more than seven in a row with a stone on a
     /// cell.
     fn is_overline(&self, cell: Cell) -> bool {
-        let geometry = self.field.geometry();
+        let geometry = self.board.geometry();
         (0..4).any(|direction| {
             let length: usize = [2 * direction, 2 * direction + 1]
                 .into_iter()
                 .map(|way| {
                     let next = |at: &Cell| Some(geometry.neighbours(*at)[way]);
                     let path = std::iter::successors(next(&cell), next);
-                    path.take_while(|&at| self.field.is(at, Color::Black)).count()
+                    path.take_while(|&at| self.board.is(at, Color::Black)).count()
                 })
                 .sum();
             length + 1 > SEVEN
@@ -193,8 +193,8 @@ impl Irensei {
 
     /// Whether a stone of a colour on an empty cell wins at once.
     fn wins(&self, cell: Cell, color: Color) -> bool {
-        let completes = self.field.geometry().lines_through(cell).iter().any(|&line| {
-            let count = self.field.count(line as usize);
+        let completes = self.board.geometry().lines_through(cell).iter().any(|&line| {
+            let count = self.board.count(line as usize);
             count[color.index()] == SEVEN - 1 && count[(!color).index()] == 0
         });
         completes && !(color == Color::Black && self.is_overline(cell))
@@ -212,22 +212,22 @@ impl Irensei {
         self.lives(cell, me) || self.wins(cell, me)
     }
     fn main_moves(&mut self) -> CellSet {
-        if self.pressure() == Pressure::None {
-            return lines::near(&self.field);
+        if self.threat_level() == ThreatLevel::None {
+            return lines::near(&self.board);
         }
         // A seven is stopped where it would be made, or by taking a stone. The
         // root has not asked for one of its own.
-        let [own, others] = [self.to_move, !self.to_move].map(|c| self.field.completions(c));
+        let [own, others] = [self.to_move, !self.to_move].map(|c| self.board.completions(c));
         let stops = own.union(&others);
-        let takes = lines::near(&self.field);
+        let takes = lines::near(&self.board);
         let takes = takes.iter().filter(|&cell| !self.prey(cell, self.to_move).is_empty());
         stops.union(&takes.collect())
     }
 
     /// The cells where a stone makes a line of six.
     fn sixes(&self) -> CellSet {
-        let field = &self.field;
-        field.lines_missing(self.to_move, 2).flat_map(|line| field.gaps(line)).collect()
+        let board = &self.board;
+        board.lines_missing(self.to_move, 2).flat_map(|line| board.gaps(line)).collect()
     }
 }
 
@@ -238,12 +238,12 @@ impl Position for Irensei {
 
     fn key(&self) -> u64 {
         let ko = self.ko.map_or(0, |(cell, _)| keys::mix(cell.index() as u64 | 1 << 30));
-        self.field.key() ^ ko ^ self.base.rotate_left(self.to_move.index() as u32)
+        self.board.key() ^ ko ^ self.base.rotate_left(self.to_move.index() as u32)
     }
 
     fn key_after(&self, m: Move) -> u64 {
         let stone = keys::stone(goren_core::types::Stone::Of(self.to_move), m.cell());
-        self.field.key() ^ stone ^ self.base.rotate_left((!self.to_move).index() as u32)
+        self.board.key() ^ stone ^ self.base.rotate_left((!self.to_move).index() as u32)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -255,14 +255,16 @@ impl Position for Irensei {
         let captured = self.prey(cell, color);
         let overline = color == Color::Black && self.is_overline(cell);
         let eval = &mut self.eval;
-        self.field.put(cell, color, |a, b| eval.change(a, b));
+        self.board.put(cell, color, |a, b| eval.change(a, b));
         for &gone in &captured {
-            self.field.lift(gone, !color, |a, b| eval.change(a, b));
+            self.board.lift(gone, !color, |a, b| eval.change(a, b));
         }
-        let outcome = match () {
-            () if overline => Some(Outcome::Win(Color::White)),
-            () if self.field.level(color, SEVEN) > 0 => Some(Outcome::Win(color)),
-            () => self.field.empty().is_empty().then_some(Outcome::Draw),
+        let outcome = if overline {
+            Some(Outcome::Win(Color::White))
+        } else if self.board.level(color, SEVEN) > 0 {
+            Some(Outcome::Win(color))
+        } else {
+            self.board.empty().is_empty().then_some(Outcome::Draw)
         };
         let ko = match captured[..] {
             [vacated] => Some((vacated, cell)),
@@ -279,9 +281,9 @@ impl Position for Irensei {
         (self.to_move, self.ko) = (color, past.ko);
         let eval = &mut self.eval;
         for &back in &past.captured {
-            self.field.put(back, !color, |a, b| eval.change(a, b));
+            self.board.put(back, !color, |a, b| eval.change(a, b));
         }
-        self.field.lift(past.cell, color, |a, b| eval.change(a, b));
+        self.board.lift(past.cell, color, |a, b| eval.change(a, b));
     }
 
     fn is_legal(&mut self, m: Move) -> bool {
@@ -291,39 +293,42 @@ impl Position for Irensei {
     }
 
     fn is_pseudo_legal(&self, m: Move) -> bool {
-        m.is_some() && self.field.is_empty(m.cell())
+        m.is_some() && self.board.is_empty(m.cell())
     }
 
-    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
-        let set = match stage {
-            Stage::Main => self.main_moves(),
-            Stage::Force => self.sixes(),
-            Stage::Strong => {
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
+        let set = match gen_type {
+            GenType::Main => self.main_moves(),
+            GenType::Fours => self.sixes(),
+            GenType::StrongFours => {
                 let sixes = self.sixes();
-                sixes.iter().filter(|&cell| self.kind(Move::at(cell)) == Kind::Strong).collect()
+                sixes
+                    .iter()
+                    .filter(|&cell| self.move_class(Move::at(cell)) == MoveClass::StrongFour)
+                    .collect()
             }
-            Stage::Threats | Stage::Attacks => CellSet::EMPTY,
-            Stage::Rest => {
+            GenType::Threats | GenType::Attacks => CellSet::EMPTY,
+            GenType::Rest => {
                 let main = self.main_moves();
-                self.field.empty().difference(&main)
+                self.board.empty().difference(&main)
             }
         };
-        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.prior(m))));
+        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.policy_score(m))));
     }
 
     fn verdict(&mut self) -> Verdict {
         let me = self.to_move;
-        if self.field.level(me, SEVEN - 1) > 0 {
+        if self.board.level(me, SEVEN - 1) > 0 {
             let wins = |cell: Cell| self.wins(cell, me) && self.may_place(cell);
-            if self.field.completions(me).iter().any(wins) {
+            if self.board.completions(me).iter().any(wins) {
                 return Verdict::Win(1);
             }
         }
         // One of two sevens stays, unless a stone of it is taken.
-        let enemy = !me;
-        if self.field.level(enemy, SEVEN - 1) > 1 {
-            let completions = self.field.completions(enemy);
-            let sevens = completions.iter().filter(|&cell| self.wins(cell, enemy)).count();
+        let opponent = !me;
+        if self.board.level(opponent, SEVEN - 1) > 1 {
+            let completions = self.board.completions(opponent);
+            let sevens = completions.iter().filter(|&cell| self.wins(cell, opponent)).count();
             if sevens > 1 && !self.can_take() {
                 return Verdict::Loss(2);
             }
@@ -331,11 +336,11 @@ impl Position for Irensei {
         Verdict::Unknown
     }
 
-    fn pressure(&mut self) -> Pressure {
-        let enemy = !self.to_move;
-        let threatened = self.field.level(enemy, SEVEN - 1) > 0
-            && self.field.completions(enemy).iter().any(|cell| self.wins(cell, enemy));
-        if threatened { Pressure::Win } else { Pressure::None }
+    fn threat_level(&mut self) -> ThreatLevel {
+        let opponent = !self.to_move;
+        let threatened = self.board.level(opponent, SEVEN - 1) > 0
+            && self.board.completions(opponent).iter().any(|cell| self.wins(cell, opponent));
+        if threatened { ThreatLevel::Immediate } else { ThreatLevel::None }
     }
 
     fn evaluate(&mut self) -> Score {
@@ -346,24 +351,24 @@ impl Position for Irensei {
         score.clamp(-SCORE_LIMIT, SCORE_LIMIT)
     }
 
-    fn prior(&self, m: Move) -> i32 {
+    fn policy_score(&self, m: Move) -> i32 {
         let (cell, me) = (m.cell(), self.to_move);
-        let mut prior = PRIORS.of(&self.field, me, cell);
+        let mut score = LINE_POLICY.of(&self.board, me, cell);
         let taken = self.prey(cell, me).len() as i32;
-        prior += CAPTURE * taken.min(6);
+        score += CAPTURE * taken.min(6);
         let in_danger =
-            |at: Cell| self.field.is(at, me) && self.group(at, me, Move::NONE.cell(), 1).is_some();
-        prior += RESCUE * self.beside(cell).any(in_danger) as i32;
-        prior
+            |at: Cell| self.board.is(at, me) && self.group(at, me, Move::NONE.cell(), 1).is_some();
+        score += RESCUE * self.beside(cell).any(in_danger) as i32;
+        score
     }
 
-    fn kind(&self, m: Move) -> Kind {
+    fn move_class(&self, m: Move) -> MoveClass {
         let (cell, me) = (m.cell(), self.to_move);
-        lines::kind_capturing(&self.field, me, cell, || !self.prey(cell, me).is_empty())
+        lines::kind_capturing(&self.board, me, cell, || !self.prey(cell, me).is_empty())
     }
 
     fn shape(&self, m: Move) -> usize {
-        lines::shape(&self.field, self.to_move, m.cell())
+        lines::shape(&self.board, self.to_move, m.cell())
     }
 
     fn last(&self) -> Option<Cell> {
@@ -379,7 +384,7 @@ impl Replay for Irensei {
 
     fn lay(&mut self, cell: Cell, color: Color) {
         let eval = &mut self.eval;
-        self.field.put(cell, color, |a, b| eval.change(a, b));
+        self.board.put(cell, color, |a, b| eval.change(a, b));
     }
 
     fn pass(&mut self) {
@@ -387,7 +392,7 @@ impl Replay for Irensei {
     }
 
     fn placements(&self) -> CellSet {
-        self.field.empty().iter().filter(|&cell| self.may_place(cell)).collect()
+        self.board.empty().iter().filter(|&cell| self.may_place(cell)).collect()
     }
 
     fn hand_to(&mut self, color: Color, _stones: usize) {
@@ -410,10 +415,10 @@ mod tests {
                 set.iter().flat_map(|at| game.beside(at).collect::<Vec<_>>()).collect()
             };
             let beside = around(&group);
-            let own = beside.iter().filter(|&at| game.field.is(at, color)).collect();
+            let own = beside.iter().filter(|&at| game.board.is(at, color)).collect();
             let grown = group.union(&own);
             if grown == group {
-                return (group, beside.intersection(game.field.empty()));
+                return (group, beside.intersection(game.board.empty()));
             }
             group = grown;
         }
@@ -430,13 +435,13 @@ mod tests {
             for _ in 0..70 {
                 at = mix(at);
                 let cell = Cell::new(at as usize % 11, (at >> 20) as usize % 11);
-                if game.field.is_empty(cell) && game.may_place(cell) {
+                if game.board.is_empty(cell) && game.may_place(cell) {
                     game.make(Move::at(cell));
                 }
                 let mut expected = [0; 2];
                 let mut prey = [CellSet::EMPTY; 2];
-                for stone in game.field.stones().iter() {
-                    let Some(color) = game.field.color(stone) else { panic!("no stone") };
+                for stone in game.board.stones().iter() {
+                    let Some(color) = game.board.color(stone) else { panic!("no stone") };
                     let (group, liberties) = spread(&game, stone, color);
                     if liberties.len() == 1 {
                         expected[color.index()] += 1;
@@ -445,7 +450,7 @@ mod tests {
                 }
                 assert_eq!(game.in_atari(), expected);
                 for color in Color::ALL {
-                    let empty = game.field.empty().iter();
+                    let empty = game.board.empty().iter();
                     let taken = empty.flat_map(|cell| game.prey(cell, !color)).collect();
                     assert_eq!(prey[color.index()], taken);
                 }

@@ -1,41 +1,41 @@
-//! What the families on a [`Field`] share: how moves look by the lines they
-//! are on.
+//! Shared by the games on a [`LineCountBoard`]: policy score, class and shape of
+//! a move by the lines through its cell.
 
-use crate::board::{Field, LONGEST, Live};
-use crate::game::{DENIED_SHAPES, Kind};
+use crate::board::{LONGEST, LineCountBoard, Live};
+use crate::game::{DENIED_SHAPES, MoveClass};
 use goren_core::types::{Cell, CellSet, Color};
 
-/// Worths of a stone by the lines through its cell, for the ordering: 100 are
+/// Values of a stone by the lines through its cell, for the ordering: 100 are
 /// one in the logarithm of the odds of being the best move.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct LinePriors {
-    /// By own stones in a line without enemies.
+pub(super) struct LinePolicy {
+    /// By own stones in a line without opponents.
     pub(super) own: [i32; LONGEST + 1],
-    /// By enemy stones in a line without own ones.
+    /// By opponent's stones in a line without own ones.
     pub(super) deny: [i32; LONGEST + 1],
 }
 
-impl LinePriors {
-    /// How good a stone of a colour looks on a cell.
-    pub(super) fn of(&self, field: &Field, color: Color, cell: Cell) -> i32 {
-        let sum = |worths: &[i32; LONGEST + 1], live: Live| {
-            let lines = live.counts().into_iter().zip(worths);
-            lines.map(|(lines, worth)| i32::from(lines) * worth).sum::<i32>()
+impl LinePolicy {
+    /// Policy score of a stone of a colour on a cell.
+    pub(super) fn of(&self, board: &LineCountBoard, color: Color, cell: Cell) -> i32 {
+        let sum = |values: &[i32; LONGEST + 1], live: Live| {
+            let lines = live.counts().into_iter().zip(values);
+            lines.map(|(lines, value)| i32::from(lines) * value).sum::<i32>()
         };
         // Lines without any stone are counted as own ones.
-        sum(&self.own, field.live(color, cell)) + sum(&self.deny, field.live(!color, cell))
+        sum(&self.own, board.live(color, cell)) + sum(&self.deny, board.live(!color, cell))
     }
 }
 
 /// The empty cells near stones, or the middle of an empty board.
-pub(super) fn near(field: &Field) -> CellSet {
-    let near = field.near();
-    if !near.is_empty() || field.empty().is_empty() {
+pub(super) fn near(board: &LineCountBoard) -> CellSet {
+    let near = board.near();
+    if !near.is_empty() || board.empty().is_empty() {
         return near;
     }
-    let geometry = field.geometry();
+    let geometry = board.geometry();
     let middle = Cell::new(geometry.width() / 2, geometry.height() / 2);
-    [middle].into_iter().filter(|&cell| field.is_empty(cell)).collect()
+    [middle].into_iter().filter(|&cell| board.is_empty(cell)).collect()
 }
 
 /// The fullest lines through a cell that only one colour has stones on: how
@@ -48,8 +48,8 @@ pub(super) struct Fullest {
 
 impl Fullest {
     /// Of a colour's lines through a cell.
-    pub(super) fn of(field: &Field, color: Color, cell: Cell) -> Fullest {
-        let live = field.live(color, cell);
+    pub(super) fn of(board: &LineCountBoard, color: Color, cell: Cell) -> Fullest {
+        let live = board.live(color, cell);
         Fullest { stones: live.most(), lines: live.of(live.most()) }
     }
 
@@ -62,39 +62,42 @@ impl Fullest {
 }
 
 /// A shape for histories, from what a stone adds to the own lines and what it
-/// takes from the enemy's.
-pub(super) fn shape(field: &Field, color: Color, cell: Cell) -> usize {
-    let length = field.geometry().length();
-    let own = Fullest::of(field, color, cell).grade(length, 6);
-    let denied = Fullest::of(field, !color, cell).grade(length, DENIED_SHAPES - 1);
+/// takes from the opponent's.
+pub(super) fn shape(board: &LineCountBoard, color: Color, cell: Cell) -> usize {
+    let length = board.geometry().length();
+    let own = Fullest::of(board, color, cell).grade(length, 6);
+    let denied = Fullest::of(board, !color, cell).grade(length, DENIED_SHAPES - 1);
     own * DENIED_SHAPES + denied
 }
 
-/// The kind of a stone in a game where stones are captured: to capture some is at
+/// The class of a stone in a game where stones are captured: to capture some is at
 /// least a threat.
 #[inline]
 pub(super) fn kind_capturing(
-    field: &Field,
+    board: &LineCountBoard,
     color: Color,
     cell: Cell,
     captures: impl FnOnce() -> bool,
-) -> Kind {
-    let kind = kind(field, color, cell);
-    if kind < Kind::Threat && captures() { Kind::Threat } else { kind }
+) -> MoveClass {
+    let class = move_class(board, color, cell);
+    if class < MoveClass::Threat && captures() { MoveClass::Threat } else { class }
 }
 
-/// The kind of a stone where a line one short forces an answer.
-pub(super) fn kind(field: &Field, color: Color, cell: Cell) -> Kind {
-    let length = field.geometry().length();
-    let own = Fullest::of(field, color, cell);
-    let denied = Fullest::of(field, !color, cell);
+/// The class of a stone where a line one short forces an answer.
+pub(super) fn move_class(board: &LineCountBoard, color: Color, cell: Cell) -> MoveClass {
+    let length = board.geometry().length();
+    let own = Fullest::of(board, color, cell);
+    let denied = Fullest::of(board, !color, cell);
     let missing = length - own.stones;
-    match () {
-        () if missing <= 2 && own.lines > 1 => Kind::Strong,
-        () if missing <= 2 => Kind::Forcing,
-        () if length - denied.stones <= 2 => Kind::Threat,
-        () if missing == 3 && own.lines > 1 => Kind::Threat,
-        () if missing == 3 || length - denied.stones == 3 => Kind::Lively,
-        () => Kind::Quiet,
+    if missing <= 2 && own.lines > 1 {
+        MoveClass::StrongFour
+    } else if missing <= 2 {
+        MoveClass::Four
+    } else if length - denied.stones <= 2 || missing == 3 && own.lines > 1 {
+        MoveClass::Threat
+    } else if missing == 3 || length - denied.stones == 3 {
+        MoveClass::Active
+    } else {
+        MoveClass::Quiet
     }
 }

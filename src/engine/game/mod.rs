@@ -1,8 +1,8 @@
-//! All that the search knows of a game: the [`Position`] trait, and the
-//! families that implement it.
+//! The interface between search and games: the [`Position`] trait, and the games
+//! that implement it.
 //!
-//! Everything behind the trait is monomorphised. `Stage::Main` always contains
-//! an immediate win, as the root asks for no static verdict.
+//! The search is monomorphised for each game. `GenType::Main` always contains an
+//! immediate win, as the root uses no static verdict.
 
 mod connect6;
 mod five;
@@ -28,78 +28,77 @@ pub use irensei::Irensei;
 pub use pente::Pente;
 pub use tupled::{GameVisitor, Tupled, with_game};
 
-/// A move with its worth for the ordering.
+/// A move with its score for move ordering.
 #[derive(Copy, Clone, Debug)]
 pub struct Scored {
     /// The move.
     pub m: Move,
-    /// The policy score, which no search has changed.
+    /// The policy score alone.
     pub policy: i16,
     /// The policy score with histories and bonuses; larger first.
     pub score: i32,
 }
 
 impl Scored {
-    /// A move of which nothing but its score is known.
+    /// A move with a score and no policy score yet.
     pub fn new(m: Move, score: i32) -> Scored {
         Scored { m, policy: 0, score }
     }
 
-    /// Takes the score as it is for the policy score.
+    /// Stores the current score as the policy score.
     pub fn set_policy(&mut self) {
         self.policy = self.score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
     }
 }
 
-/// A list of moves with room for every cell of the largest board.
+/// A move list with capacity for the largest board.
 pub type MoveList = ArrayVec<Scored, { MAX_SIDE * MAX_SIDE }>;
 
-/// How hard the side to move is pressed.
+/// What threatens the side to move.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Pressure {
-    /// No threat is known that must be answered.
+pub enum ThreatLevel {
+    /// No known threat must be answered.
     None,
-    /// Unless something is done the enemy wins soon: only some moves will do.
+    /// The opponent threatens to win within a few plies: only defences are searched.
     Threat,
-    /// The enemy wins with his next stone, or with his next turn where a turn
-    /// has more, or has a five that only has to last.
-    Win,
+    /// The opponent threatens to win in its next turn, or has a five that wins if it
+    /// lasts.
+    Immediate,
 }
 
-/// Which moves are asked for.
+/// Which moves to generate.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Stage {
-    /// All that are worth a search; under [`Pressure`] those that meet it.
+pub enum GenType {
+    /// The moves the search tries first; under a threat, all defences.
     Main,
-    /// Those that force the enemy's answer.
-    Force,
-    /// Those that threaten to win unless they are answered, as far as a glance
-    /// shows; all of [`Stage::Force`] are among them.
+    /// Fours: moves that force an answer.
+    Fours,
+    /// Moves that statically threaten to win, [`GenType::Fours`] included.
     Threats,
-    /// Those of [`Stage::Threats`], and those that may threaten more slowly.
+    /// [`GenType::Threats`] and slower threats.
     Attacks,
-    /// Those of [`Stage::Force`] that make more besides.
-    Strong,
-    /// All legal placements that [`Stage::Main`] leaves out.
+    /// [`GenType::Fours`] that make another threat.
+    StrongFours,
+    /// All legal moves that are not in [`GenType::Main`].
     Rest,
 }
 
-/// What a move does, for pruning and reductions.
+/// Class of a move, for pruning and reductions.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub enum MoveClass {
     /// Neither threatens nor stops a threat.
     Quiet,
     /// Makes or stops something that could become a threat.
-    Lively,
+    Active,
     /// Makes a threat, or stops one.
     Threat,
-    /// Forces an answer at once.
-    Forcing,
-    /// Forces an answer at once and makes more.
-    Strong,
+    /// A plain four: forces an answer at once.
+    Four,
+    /// Forces an answer at once and makes another threat.
+    StrongFour,
 }
 
-/// What is told apart of a move by what it denies the enemy.
+/// Grades of what a move denies the opponent.
 pub const DENIED_SHAPES: usize = 5;
 /// What a move makes, from this grade on, is a threat: three in a row or more.
 pub const THREATENING: usize = 3;
@@ -113,14 +112,14 @@ pub trait Replay: Position {
     /// Puts a stone of a position whose moves are not known on an empty cell:
     /// nothing comes of it.
     fn lay(&mut self, cell: Cell, color: Color);
-    /// Nobody placed anything for a turn.
+    /// A turn is passed.
     fn pass(&mut self) {}
-    /// A colour is to move now, with so many stones to place in a new turn.
+    /// Gives the turn to a colour, with so many stones to place.
     fn hand_to(&mut self, color: Color, stones: usize);
     /// Where the rules let the side to move place a stone, whatever comes of
     /// it; not for games that are over.
     fn placements(&self) -> CellSet;
-    /// Forgets what was learnt from earlier searches.
+    /// Clears what is kept from earlier searches.
     fn forget(&mut self) {}
 }
 
@@ -131,19 +130,19 @@ pub trait Position: Clone + Send + Sync {
     /// Whether [`Position::solve`] is asked wherever a turn begins, and not at
     /// the root alone.
     const SOLVES: bool = false;
-    /// Whether a first move that is about to become the best is tried against
-    /// the enemy's threats first: where scores are often wrong about them.
-    const DOUBTS_RIVALS: bool = false;
+    /// Whether the root checks a new best move against VCTs of the opponent, for
+    /// rules where scores often miss them.
+    const CHECKS_ROOT_MOVES: bool = false;
 
     /// Whether the next stone is the first of its turn.
     fn begins_turn(&self) -> bool {
         true
     }
-    /// Who places the next stone.
+    /// The side to move.
     fn to_move(&self) -> Color;
     /// Key of the position, the side to move included.
     fn key(&self) -> u64;
-    /// Key after a move, exact enough to fetch memory by.
+    /// Key after a move, for prefetching; it may be approximate.
     fn key_after(&self, m: Move) -> u64;
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
@@ -156,18 +155,18 @@ pub trait Position: Clone + Send + Sync {
     fn is_legal(&mut self, m: Move) -> bool;
     /// Whether the cell of a move from elsewhere could be played at all.
     fn is_pseudo_legal(&self, m: Move) -> bool;
-    /// Appends moves in order of cells, scored by [`Position::prior`].
-    fn moves(&mut self, stage: Stage, out: &mut MoveList);
-    /// What is proven without a search.
+    /// Appends moves in order of cells, scored by [`Position::policy_score`].
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList);
+    /// Static verdict.
     fn verdict(&mut self) -> Verdict;
-    /// What the side to move has to answer.
-    fn pressure(&mut self) -> Pressure;
-    /// Points for the side to move.
+    /// What threatens the side to move.
+    fn threat_level(&mut self) -> ThreatLevel;
+    /// Static evaluation for the side to move.
     fn evaluate(&mut self) -> Score;
-    /// How good a move looks; larger first.
-    fn prior(&self, m: Move) -> i32;
+    /// Policy score of a move; larger is better.
+    fn policy_score(&self, m: Move) -> i32;
     /// Adds to the scores of moves what their places say, seen from an earlier
-    /// move: the enemy's last, or the mover's `own` before it. By default
+    /// move: the opponent's last, or the mover's `own` before it. By default
     /// nothing is known of that.
     fn add_near(&self, _own: bool, _made: Made, _moves: &mut MoveList) {}
     /// Adds the output of the policy net to the scores of moves, given the
@@ -177,25 +176,24 @@ pub trait Position: Clone + Send + Sync {
         false
     }
     /// What a move of the side to move does.
-    fn kind(&self, m: Move) -> Kind;
+    fn move_class(&self, m: Move) -> MoveClass;
     /// What a move of the side to move makes, in [`SHAPES`] /
     /// [`DENIED_SHAPES`] grades, times [`DENIED_SHAPES`], plus what it denies.
     /// For histories.
     fn shape(&self, m: Move) -> usize;
-    /// Looks for a win by forcing moves alone: its first move and length in
-    /// plies. By default none is known.
+    /// Solver for a win by forcing moves (VCF): its first move and length in plies.
+    /// By default it finds none.
     fn solve(&mut self, _meter: &mut Meter<'_>) -> Option<(Move, usize)> {
         None
     }
-    /// Looks for a shortest win by forcing moves alone: its moves, both sides'
-    /// in turn, the answers being those that hold out longest. By default none
-    /// is known.
+    /// Solver for a shortest win by forcing moves: the moves of both sides, with the
+    /// longest defences. By default it finds none.
     fn shortest(&mut self, _meter: &mut Meter<'_>) -> Option<Vec<Move>> {
         None
     }
-    /// Looks for the win by forcing moves alone that the enemy has if the side
-    /// to move does nothing: its length in plies, and the moves that may do
-    /// something about it. All others lose in one ply more.
+    /// Solver for a win by forcing moves that the opponent threatens: its length in
+    /// plies, and the relevance zone, the moves that could interfere with it. All
+    /// others lose in one ply more.
     fn zone(&mut self, _meter: &mut Meter<'_>) -> Option<(usize, CellSet)> {
         None
     }

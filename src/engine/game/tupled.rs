@@ -1,17 +1,17 @@
-//! The games that are evaluated by tuples, whichever they are.
+//! Games that are evaluated by tuples, and their registry.
 
 use std::sync::Arc;
 
 use super::{Connect6, FourInARow, Irensei, Pente, Replay};
-use crate::board::Field;
+use crate::board::LineCountBoard;
 use crate::eval::tuples::TupleWeights;
 use goren_core::rules::{Contest, RuleId, Variant};
 
-/// A position that is evaluated by the tuples of a field and by its state.
+/// A position that is evaluated by the tuples of a board and by its state.
 pub trait Tupled: Replay {
     /// The stones.
-    fn field(&self) -> &Field;
-    /// Number of the state: what the evaluation tells apart besides tuples.
+    fn board(&self) -> &LineCountBoard;
+    /// Number of the state, which the evaluation distinguishes.
     fn state(&self) -> usize {
         0
     }
@@ -19,13 +19,13 @@ pub trait Tupled: Replay {
     fn captured(&self) -> [usize; 2] {
         [0, 0]
     }
-    /// What it is evaluated by.
+    /// The weights.
     fn weights(&self) -> &TupleWeights;
 }
 
 impl Tupled for Pente {
-    fn field(&self) -> &Field {
-        self.field()
+    fn board(&self) -> &LineCountBoard {
+        self.board()
     }
 
     fn state(&self) -> usize {
@@ -42,8 +42,8 @@ impl Tupled for Pente {
 }
 
 impl Tupled for Connect6 {
-    fn field(&self) -> &Field {
-        self.field()
+    fn board(&self) -> &LineCountBoard {
+        self.board()
     }
 
     fn state(&self) -> usize {
@@ -56,8 +56,8 @@ impl Tupled for Connect6 {
 }
 
 impl Tupled for FourInARow {
-    fn field(&self) -> &Field {
-        self.field()
+    fn board(&self) -> &LineCountBoard {
+        self.board()
     }
 
     fn weights(&self) -> &TupleWeights {
@@ -66,8 +66,8 @@ impl Tupled for FourInARow {
 }
 
 impl Tupled for Irensei {
-    fn field(&self) -> &Field {
-        self.field()
+    fn board(&self) -> &LineCountBoard {
+        self.board()
     }
 
     fn weights(&self) -> &TupleWeights {
@@ -85,8 +85,8 @@ pub trait GameVisitor {
     fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out;
 }
 
-/// Runs code for the position of a game. Games that are evaluated by tuples
-/// are so by these weights, or by hand.
+/// Calls a visitor with the position of a game, evaluated by these tuple weights or
+/// hand-made ones.
 pub fn with_game<V: GameVisitor>(
     contest: &Contest,
     weights: Option<Arc<TupleWeights>>,
@@ -131,9 +131,9 @@ mod tests {
 
         fn tupled<P: Tupled + 'static>(self, mut empty: P) -> Self::Out {
             let before = empty.state();
-            let last = empty.field().empty().iter().last().unwrap();
+            let last = empty.board().empty().iter().last().unwrap();
             empty.make(Move::at(last));
-            Some((empty.field().geometry().span(), before.max(empty.state())))
+            Some((empty.board().geometry().span(), before.max(empty.state())))
         }
     }
 

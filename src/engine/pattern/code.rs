@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use super::Line;
+use super::LineClass;
 
 /// Number of a multiset of four line classes, below [`CODES`].
 pub type Code = u16;
@@ -131,7 +131,7 @@ pub(super) fn mark_table(fouls: bool) -> &'static MarkTable {
         let mut table = Box::new([Mark(STONE); 1 << 16]);
         for (key, mark) in table.iter_mut().enumerate() {
             let lines = [key & 15, key >> 4 & 15, key >> 8 & 15, key >> 12];
-            if lines.iter().all(|&line| line < Line::COUNT) {
+            if lines.iter().all(|&line| line < LineClass::COUNT) {
                 *mark = marks[number(lines) as usize];
             }
         }
@@ -140,7 +140,7 @@ pub(super) fn mark_table(fouls: bool) -> &'static MarkTable {
 }
 
 /// The code of four classes, in any order.
-pub fn code_number(lines: [Line; 4]) -> Code {
+pub fn code_number(lines: [LineClass; 4]) -> Code {
     number(lines.map(|line| line as usize))
 }
 
@@ -154,14 +154,14 @@ fn number(mut lines: [usize; 4]) -> Code {
 }
 
 /// The four classes of a code, weakest first.
-pub fn code_lines(code: Code) -> [Line; 4] {
+pub fn code_lines(code: Code) -> [LineClass; 4] {
     let choose = |n: usize, k: usize| (0..k).fold(1, |acc, i| acc * (n - i) / (i + 1));
     let mut rest = code as usize;
-    let mut lines = [Line::Dead; 4];
+    let mut lines = [LineClass::Dead; 4];
     for i in (0..4).rev() {
-        let line = (0..Line::COUNT).rev().find(|&l| choose(l + i, i + 1) <= rest).unwrap_or(0);
+        let line = (0..LineClass::COUNT).rev().find(|&l| choose(l + i, i + 1) <= rest).unwrap_or(0);
         rest -= choose(line + i, i + 1);
-        lines[i] = Line::from_index(line);
+        lines[i] = LineClass::from_index(line);
     }
     lines
 }
@@ -180,35 +180,46 @@ pub fn class_of(code: Code, fouls: bool) -> Class {
     class(code_lines(code), fouls)
 }
 
-fn class(lines: [Line; 4], fouls: bool) -> Class {
-    let n = |pick: fn(Line) -> bool| lines.iter().filter(|&&l| pick(l)).count();
-    let open_fours = n(|l| l == Line::F4);
-    let fours = n(|l| l == Line::B4);
-    let threes = n(|l| matches!(l, Line::F3 | Line::F3S));
-    let closed_threes = n(|l| l == Line::B3);
-    let twos = n(|l| matches!(l, Line::F2A | Line::F2B | Line::F2C));
+fn class(lines: [LineClass; 4], fouls: bool) -> Class {
+    let n = |pick: fn(LineClass) -> bool| lines.iter().filter(|&&l| pick(l)).count();
+    let open_fours = n(|l| l == LineClass::OpenFour);
+    let fours = n(|l| l == LineClass::Four);
+    let threes = n(|l| matches!(l, LineClass::OpenThree | LineClass::StrongOpenThree));
+    let closed_threes = n(|l| l == LineClass::ClosedThree);
+    let twos = n(|l| matches!(l, LineClass::OpenTwoA | LineClass::OpenTwoB | LineClass::OpenTwoC));
     let small = closed_threes + twos;
-    if n(|l| l == Line::F5) > 0 {
+    if n(|l| l == LineClass::Five) > 0 {
         return Class::Five;
     }
-    if n(|l| matches!(l, Line::Overline | Line::DoubleFour)) > 0
+    if n(|l| matches!(l, LineClass::Overline | LineClass::DoubleFour)) > 0
         || fouls && (open_fours + fours >= 2 || threes >= 2)
     {
         return Class::Foul;
     }
-    match () {
-        () if open_fours > 0 || fours >= 2 => Class::OpenFour,
-        () if fours > 0 && threes > 0 => Class::FourThree,
-        () if fours > 0 && small > 0 => Class::FourPlus,
-        () if fours > 0 => Class::Four,
-        () if threes >= 2 => Class::DoubleThree,
-        () if threes > 0 && small > 0 => Class::ThreePlus,
-        () if threes > 0 => Class::Three,
-        () if small >= 2 => Class::TwoTwos,
-        () if closed_threes > 0 => Class::ClosedThree,
-        () if twos > 0 => Class::Two,
-        () if lines.iter().any(|&l| matches!(l, Line::F1 | Line::B2)) => Class::One,
-        () => Class::None,
+    if open_fours > 0 || fours >= 2 {
+        Class::OpenFour
+    } else if fours > 0 && threes > 0 {
+        Class::FourThree
+    } else if fours > 0 && small > 0 {
+        Class::FourPlus
+    } else if fours > 0 {
+        Class::Four
+    } else if threes >= 2 {
+        Class::DoubleThree
+    } else if threes > 0 && small > 0 {
+        Class::ThreePlus
+    } else if threes > 0 {
+        Class::Three
+    } else if small >= 2 {
+        Class::TwoTwos
+    } else if closed_threes > 0 {
+        Class::ClosedThree
+    } else if twos > 0 {
+        Class::Two
+    } else if lines.iter().any(|&l| matches!(l, LineClass::OpenOne | LineClass::ClosedTwo)) {
+        Class::One
+    } else {
+        Class::None
     }
 }
 
@@ -243,12 +254,12 @@ mod tests {
 
     #[test]
     fn a_five_overrides_fouls_and_two_threes_are_suspect() {
-        use Line::*;
-        assert_eq!(class([Overline, F5, DoubleFour, F3], true), Class::Five);
-        assert_eq!(class([F3, F3, Dead, Dead], true), Class::Foul);
-        assert_eq!(class([F3, F3, Dead, Dead], false), Class::DoubleThree);
-        assert_eq!(class([B4, F4, Dead, Dead], true), Class::Foul);
-        assert_eq!(class([B4, B4, Dead, Dead], false), Class::OpenFour);
-        assert_eq!(class([B4, F3S, Dead, Dead], true), Class::FourThree);
+        use LineClass::*;
+        assert_eq!(class([Overline, Five, DoubleFour, OpenThree], true), Class::Five);
+        assert_eq!(class([OpenThree, OpenThree, Dead, Dead], true), Class::Foul);
+        assert_eq!(class([OpenThree, OpenThree, Dead, Dead], false), Class::DoubleThree);
+        assert_eq!(class([Four, OpenFour, Dead, Dead], true), Class::Foul);
+        assert_eq!(class([Four, Four, Dead, Dead], false), Class::OpenFour);
+        assert_eq!(class([Four, StrongOpenThree, Dead, Dead], true), Class::FourThree);
     }
 }

@@ -1,14 +1,15 @@
-//! The class of a line: what a stone in its middle would make along it.
+//! Line class: what a stone in the centre of a window would make along the line.
 //!
-//! Classes come from the sheet alone: a window is judged by adding one more
-//! stone and looking again, down to the five itself. Knows no board.
+//! Classes follow from the rule sheet alone: a window is classified by adding one
+//! more stone and classifying again, recursively down to the five. No board is
+//! involved.
 //!
-//! A window is read as two halves of `2 * HALF` bits. Nothing behind stones of
-//! both colours, or behind a wall, is visible to either side. So the `4^HALF`
-//! keys of a half fall into few numbers (120 for HALF 5 against 1,024 keys,
-//! with walls counted as enemy stones), and the class table of all pairs of
-//! halves takes 14 KB, where a table by window key would take 1 MiB. It is made
-//! in a few milliseconds at the first START of a rule.
+//! A window is read as two halves of `2 * HALF` bits. Cells beyond stones of both
+//! colours, or beyond a wall, affect neither side. So the `4^HALF` keys of a half
+//! fall into few numbers (120 for HALF 5 against 1,024 keys, with walls counted as
+//! opponent's stones), and the class table of all pairs of halves takes 14 KB,
+//! where a table by window key would take 1 MiB. It is built in a few milliseconds
+//! at the first START of a rule.
 
 use fxhash::FxHashMap;
 
@@ -19,49 +20,64 @@ use goren_core::types::Color;
 /// Ordered by strength among the growing classes.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-pub enum Line {
-    /// No five can ever go through the centre.
+pub enum LineClass {
+    /// No five can go through the centre.
     Dead = 0,
-    /// Two more stones short of a [`Line::B3`].
-    B1,
-    /// Two more stones short of a [`Line::F3`].
-    F1,
-    /// One more stone makes a [`Line::B3`].
-    B2,
+    /// Two stones short of a [`LineClass::ClosedThree`].
+    ClosedOne,
+    /// Two stones short of a [`LineClass::OpenThree`].
+    OpenOne,
+    /// One more stone makes a [`LineClass::ClosedThree`].
+    ClosedTwo,
     /// One more stone makes an open three, at one point.
-    F2A,
+    OpenTwoA,
     /// One more stone makes an open three, at two points.
-    F2B,
+    OpenTwoB,
     /// One more stone makes an open three, at three points or more.
-    F2C,
-    /// One more stone makes a four.
-    B3,
+    OpenTwoC,
+    /// A closed three: one more stone makes a four, but no open four.
+    ClosedThree,
     /// An open three: one more stone makes an open four, at one point.
-    F3,
+    OpenThree,
     /// An open three that becomes an open four at two points or more.
-    F3S,
+    StrongOpenThree,
     /// A four: one reply stops it.
-    B4,
+    Four,
     /// An open four: no single reply stops it.
-    F4,
+    OpenFour,
     /// A five.
-    F5,
-    /// A row too long that is a foul.
+    Five,
+    /// An overline that is a foul.
     Overline,
     /// Two fours in one line, a foul.
     DoubleFour,
 }
 
-impl Line {
+impl LineClass {
     /// Number of classes.
     pub const COUNT: usize = 15;
 
-    /// The class of a number below [`Line::COUNT`]; [`Line::Dead`] beyond.
-    pub const fn from_index(index: usize) -> Line {
-        use Line::*;
-        const ALL: [Line; Line::COUNT] =
-            [Dead, B1, F1, B2, F2A, F2B, F2C, B3, F3, F3S, B4, F4, F5, Overline, DoubleFour];
-        if index < Line::COUNT { ALL[index] } else { Dead }
+    /// The class of a number below [`LineClass::COUNT`]; [`LineClass::Dead`] beyond.
+    pub const fn from_index(index: usize) -> LineClass {
+        use LineClass::*;
+        const ALL: [LineClass; LineClass::COUNT] = [
+            Dead,
+            ClosedOne,
+            OpenOne,
+            ClosedTwo,
+            OpenTwoA,
+            OpenTwoB,
+            OpenTwoC,
+            ClosedThree,
+            OpenThree,
+            StrongOpenThree,
+            Four,
+            OpenFour,
+            Five,
+            Overline,
+            DoubleFour,
+        ];
+        if index < LineClass::COUNT { ALL[index] } else { Dead }
     }
 }
 
@@ -70,7 +86,7 @@ impl Line {
 enum Point {
     Empty,
     Own,
-    Enemy,
+    Opponent,
     Wall,
 }
 
@@ -98,10 +114,10 @@ impl Side {
             let bits = cell(i);
             let point = match bits {
                 3 => Point::Empty,
-                0 if ends == Ends::Any => Point::Enemy,
+                0 if ends == Ends::Any => Point::Opponent,
                 0 => Point::Wall,
                 b if b >> color.index() & 1 != 0 => Point::Own,
-                _ => Point::Enemy,
+                _ => Point::Opponent,
             };
             match point {
                 Point::Empty => {}
@@ -130,7 +146,7 @@ struct Judge {
     overline: Overline,
     ends: Ends,
     fouls: bool,
-    memo: FxHashMap<u64, Line>,
+    memo: FxHashMap<u64, LineClass>,
 }
 
 type Window = [Point; MAX_WINDOW];
@@ -174,9 +190,9 @@ impl Judge {
         match self.ends {
             Ends::Any => true,
             Ends::NotBothEnemy => {
-                let enemy =
-                    |i: Option<usize>| i.is_some_and(|i| i < self.len() && w[i] == Point::Enemy);
-                !(enemy(from.checked_sub(1)) && enemy(Some(to + 1)))
+                let opponent =
+                    |i: Option<usize>| i.is_some_and(|i| i < self.len() && w[i] == Point::Opponent);
+                !(opponent(from.checked_sub(1)) && opponent(Some(to + 1)))
             }
         }
     }
@@ -205,7 +221,7 @@ impl Judge {
     }
 
     /// The class of a window whose centre is an own stone.
-    fn class(&mut self, w: &Window) -> Line {
+    fn class(&mut self, w: &Window) -> LineClass {
         let mut key = 0u64;
         for point in &w[..self.len()] {
             key = key << 2 | *point as u64;
@@ -218,56 +234,69 @@ impl Judge {
         class
     }
 
-    fn compute(&mut self, w: &Window) -> Line {
+    fn compute(&mut self, w: &Window) -> LineClass {
         if self.wins(w) {
-            return Line::F5;
+            return LineClass::Five;
         }
         let (from, to) = self.run(w);
         if to - from + 1 > self.win_len && self.overline == Overline::Foul {
-            return Line::Overline;
+            return LineClass::Overline;
         }
         let fives = self.fives(w);
         if fives > 0 {
             return self.four(w, fives);
         }
         let mut next = *w;
-        let mut counts = [0usize; Line::COUNT];
+        let mut counts = [0usize; LineClass::COUNT];
         for e in self.empties(w) {
             next[e] = Point::Own;
             counts[self.class(&next) as usize] += 1;
             next[e] = Point::Empty;
         }
-        let n = |class: Line| counts[class as usize];
-        let threes = n(Line::F3) + n(Line::F3S);
-        match () {
-            () if n(Line::F4) >= 2 => Line::F3S,
-            () if n(Line::F4) == 1 => Line::F3,
-            () if n(Line::B4) > 0 => Line::B3,
-            () if threes >= 3 => Line::F2C,
-            () if threes == 2 => Line::F2B,
-            () if threes == 1 => Line::F2A,
-            () if n(Line::B3) > 0 => Line::B2,
-            () if n(Line::F2A) + n(Line::F2B) + n(Line::F2C) > 0 => Line::F1,
-            () if n(Line::B2) > 0 => Line::B1,
-            () => Line::Dead,
+        let n = |class: LineClass| counts[class as usize];
+        let threes = n(LineClass::OpenThree) + n(LineClass::StrongOpenThree);
+        if n(LineClass::OpenFour) >= 2 {
+            LineClass::StrongOpenThree
+        } else if n(LineClass::OpenFour) == 1 {
+            LineClass::OpenThree
+        } else if n(LineClass::Four) > 0 {
+            LineClass::ClosedThree
+        } else if threes >= 3 {
+            LineClass::OpenTwoC
+        } else if threes == 2 {
+            LineClass::OpenTwoB
+        } else if threes == 1 {
+            LineClass::OpenTwoA
+        } else if n(LineClass::ClosedThree) > 0 {
+            LineClass::ClosedTwo
+        } else if n(LineClass::OpenTwoA) + n(LineClass::OpenTwoB) + n(LineClass::OpenTwoC) > 0 {
+            LineClass::OpenOne
+        } else if n(LineClass::ClosedTwo) > 0 {
+            LineClass::ClosedOne
+        } else {
+            LineClass::Dead
         }
     }
 
     /// The class of a four with `fives` winning points.
-    fn four(&self, w: &Window, fives: usize) -> Line {
+    fn four(&self, w: &Window, fives: usize) -> LineClass {
         if self.fouls && fives > 1 {
             // A straight four is one four; any other pair of winning points in
             // one line belongs to two fours (RIF rules 9.3).
             let (from, to) = self.run(w);
-            return if to - from + 1 == self.win_len - 1 { Line::F4 } else { Line::DoubleFour };
+            return if to - from + 1 == self.win_len - 1 {
+                LineClass::OpenFour
+            } else {
+                LineClass::DoubleFour
+            };
         }
-        // An enemy stone can spoil two fives at once where their ends count.
+        // An opponent stone can spoil two fives at once where their ends count.
         let open = self.empties(w).all(|reply| {
             let mut after = *w;
-            after[reply] = Point::Enemy;
+            after[reply] = Point::Opponent;
             self.can_win(&after)
         });
-        if open { Line::F4 } else { Line::B4 }
+        if open { LineClass::OpenFour } else { LineClass::Four }
     }
 }
 

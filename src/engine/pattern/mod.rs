@@ -13,7 +13,7 @@ use goren_core::rules::{Ends, Overline, Rule};
 pub use code::{
     CODES, Class, Code, Marks, RANKS, STONE, class_of, code_lines, code_number, rank_of,
 };
-pub use line::Line;
+pub use line::LineClass;
 pub use rows::WindowRows;
 
 /// The tables of a variant.

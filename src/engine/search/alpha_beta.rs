@@ -1,73 +1,73 @@
-//! Principal variation search, one node: numbered steps from the cheapest
-//! answer to the dearest.
+//! Principal variation search, one node: numbered steps, the cheapest first.
+//! `node.rs` holds what the steps call.
 
-use super::history::{Context, Step, bonus};
-use super::params::{NEVER, ONE};
+use super::history::Step;
+use super::node::plies;
+use super::params::{NO_LMR, ONE};
 use super::picker::Picker;
 use super::stored::{cuts, from_table, to_table};
 use super::worker::Worker;
-use crate::game::{Kind, Position, Pressure};
+use crate::game::{MoveClass, Position, ThreatLevel};
 use crate::tt::{Bound, Entry};
-use goren_core::types::{
-    Cell, CellSet, INFINITE, MAX_PLY, Move, PROVEN, Score, keys, loss_in, win_in,
-};
+use goren_core::types::{CellSet, INFINITE, MAX_PLY, Move, PROVEN, Score, keys, loss_in, win_in};
 
 impl<P: Position> Worker<'_, P> {
     /// Score of the position at `depth` (in [`ONE`]ths of a ply), exact within
-    /// the window. `PV` says that the window is open; `cut` that a cutoff is
-    /// expected.
+    /// the window. `PV`: the window is open, not a null window. `cut_node`: the
+    /// node is expected to fail high.
     pub fn alpha_beta<const PV: bool>(
         &mut self,
         mut alpha: Score,
         mut beta: Score,
         depth: i32,
         ply: usize,
-        cut: bool,
+        cut_node: bool,
     ) -> Score {
-        // 1. The horizon.
+        // 1. Quiescence search at the horizon.
         if PV {
-            self.lines[ply].clear();
+            self.pvs[ply].clear();
         }
         if depth <= 0 {
             return self.quiescence(alpha, beta, ply, 0);
         }
 
-        // 2. The end of the game, of the time, of the stack.
+        // 2. Stop, end of the game, static verdict, known result, maximum ply.
         if self.enter(ply) {
             return 0;
         }
-        let excluded = self.frames[ply].excluded;
-        if let Some(score) = self.known(ply) {
+        let excluded_move = self.frames[ply].excluded_move;
+        if let Some(score) = self.static_result(ply) {
             return score;
         }
         if ply >= MAX_PLY - 1 {
             return self.evaluate();
         }
 
-        // 3. No line from here is better than the fastest win left.
+        // 3. Mate-distance pruning: no score beyond the fastest possible win or
+        // loss.
         alpha = alpha.max(loss_in(ply + 2));
         beta = beta.min(win_in(ply + 1));
         if alpha >= beta {
             return alpha;
         }
 
-        // 4. What the table knows. A search without one move has entries of
-        // its own.
+        // 4. Transposition table. A search with an excluded move (step 10) has a
+        // key of its own.
         let mut key = self.position.key();
-        if excluded.is_some() {
-            key = keys::mix(key ^ excluded.cell().index() as u64);
+        if excluded_move.is_some() {
+            key = keys::mix(key ^ excluded_move.cell().index() as u64);
         }
         let entry = self.shared.table.probe(key);
         let mut table_move = Move::NONE;
-        // The lines behind the best one are searched no wider than what is only
-        // held against it.
-        let favoured = PV && !self.behind;
-        let mut was_pv = favoured;
+        // Secondary PVs get the pruning and reductions of null-window searches.
+        let pv_node = PV && !self.secondary_pv;
+        let mut was_pv = pv_node;
         if let Some(e) = entry {
             table_move = e.best;
             was_pv |= e.pv;
             let score = from_table(e.score, ply);
-            // A win at least, or a loss at most, holds whatever the depth.
+            // A proven lower bound of a win or upper bound of a loss holds at
+            // any depth.
             let proven = match e.bound {
                 Bound::Lower => score >= PROVEN,
                 Bound::Upper => score <= -PROVEN,
@@ -80,35 +80,38 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
-        // Or what threats alone win, where a turn has more stones than one.
-        if let Some(score) = self.solved(key, excluded, depth, ply) {
+        // Solver inside the tree, for games whose turns have several stones.
+        if let Some(score) = self.solver_cutoff(key, excluded_move, depth, ply) {
             return score;
         }
 
-        // 5. The evaluation, and whether things get better for the mover.
+        // 5. Static evaluation, and whether it is improving for the side to move.
         let params = self.params;
         let mover = self.position.to_move();
         let context = self.context(ply);
-        let pressure = self.position.pressure();
-        let eval = match (pressure, entry) {
-            (Pressure::Win, _) => None,
+        let threat_level = self.position.threat_level();
+        let no_threat = threat_level == ThreatLevel::None;
+        let eval = match (threat_level, entry) {
+            (ThreatLevel::Immediate, _) => None,
             (_, Some(e)) => Some(e.eval),
             (_, None) => Some(self.evaluate()),
         };
         self.frames[ply].eval = eval;
         self.frames[ply + 1].killers = [Move::NONE; 2];
         self.frames[ply + 2].cutoffs = 0;
-        let before = if ply >= 2 * P::TURN { self.frames[ply - 2 * P::TURN].eval } else { None };
-        let improving = matches!((eval, before), (Some(now), Some(then)) if now > then);
+        let two_turns_ago =
+            if ply >= 2 * P::TURN { self.frames[ply - 2 * P::TURN].eval } else { None };
+        let improving = matches!((eval, two_turns_ago), (Some(now), Some(then)) if now > then);
 
         if let Some(eval) = eval
             && !PV
-            && pressure == Pressure::None
+            && no_threat
             && beta.abs() < PROVEN
-            && !excluded.is_some()
+            && !excluded_move.is_some()
         {
-            // A bound from the table says more than the evaluation.
-            let better = entry.filter(|e| {
+            // The score of the table entry, where its bound refines the
+            // evaluation.
+            let refined = entry.filter(|e| {
                 e.score.abs() < PROVEN
                     && match e.bound {
                         Bound::Lower => e.score > eval,
@@ -117,16 +120,18 @@ impl<P: Position> Worker<'_, P> {
                         Bound::None => false,
                     }
             });
-            let eval = better.map_or(eval, |e| e.score);
+            let eval = refined.map_or(eval, |e| e.score);
 
-            // 6. Reverse futility: so far ahead that nothing quiet changes it.
-            let reach = depth - params.reverse_improving * ONE / 100 * improving as i32;
-            let margin = params.reverse_base + params.reverse_margin * reach / ONE;
-            if depth <= params.reverse_depth * ONE && eval - margin >= beta {
+            // 6. Reverse futility pruning: the evaluation is far above beta.
+            let margin_depth =
+                depth - params.reverse_futility_improving * ONE / 100 * improving as i32;
+            let margin =
+                params.reverse_futility_base + params.reverse_futility_margin * margin_depth / ONE;
+            if depth <= params.reverse_futility_depth * ONE && eval - margin >= beta {
                 return eval;
             }
 
-            // 7. Razoring: so far behind that only fours can help.
+            // 7. Razoring: far below alpha, so that only fours can help.
             let margin = params.razor_base + params.razor_margin * depth / ONE;
             if depth <= params.razor_depth * ONE && eval + margin <= alpha {
                 let score = self.quiescence(alpha, alpha + 1, ply, 0);
@@ -136,27 +141,30 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
-        // 8. Without a move from the table the depth is hardly worth it.
+        // 8. Internal iterative reduction: without a table move, moves are ordered
+        // too badly for the full depth.
         let mut depth = depth;
-        if depth >= params.iir_depth * ONE && !table_move.is_some() && pressure == Pressure::None {
+        if depth >= params.iir_depth * ONE && !table_move.is_some() && no_threat {
             depth -= params.iir;
         }
 
-        // 9. A cutoff that is as good as certain is worth less depth.
-        let ahead = !PV && cut && pressure != Pressure::Win && {
-            let margin = params.ahead_base
-                + params.ahead_margin * depth / ONE
-                + params.ahead_pressed * (pressure == Pressure::Threat) as i32;
+        // 9. Cut-node reduction: far above beta a fail high is nearly certain.
+        let far_above_beta = !PV && cut_node && threat_level != ThreatLevel::Immediate && {
+            let margin = params.cut_node_reduction_base
+                + params.cut_node_reduction_margin * depth / ONE
+                + params.cut_node_reduction_threat * (threat_level == ThreatLevel::Threat) as i32;
             eval.is_some_and(|eval| eval >= beta + margin)
         };
 
-        // 10. A table move that is much better than all others is worth more.
+        // 10. Singular extension: the table move is searched deeper if a null-window
+        // search of all others fails low. Multi-cut if that search shows a second
+        // move above beta; negative extension if the table move is not singular.
         let mut table_extension = 0;
         if let Some(e) = entry
             && depth >= params.singular_depth * ONE
             && table_move.is_some()
-            && !excluded.is_some()
-            && pressure != Pressure::Win
+            && !excluded_move.is_some()
+            && threat_level != ThreatLevel::Immediate
             && ply < 2 * self.root_depth as usize
             && matches!(e.bound, Bound::Lower | Bound::Exact)
             && e.score.abs() < PROVEN
@@ -164,208 +172,217 @@ impl<P: Position> Worker<'_, P> {
             && self.position.is_pseudo_legal(table_move)
             && self.position.is_legal(table_move)
         {
-            let goal = e.score - params.singular_margin * depth / (16 * ONE);
-            let part = (depth - ONE) * params.singular_part / 100;
-            self.frames[ply].excluded = table_move;
-            let score = self.alpha_beta::<false>(goal - 1, goal, part, ply, cut);
-            self.frames[ply].excluded = Move::NONE;
+            let singular_beta = e.score - params.singular_margin * depth / (16 * ONE);
+            let singular_depth = (depth - ONE) * params.singular_depth_percent / 100;
+            self.frames[ply].excluded_move = table_move;
+            let below = singular_beta - 1;
+            let score =
+                self.alpha_beta::<false>(below, singular_beta, singular_depth, ply, cut_node);
+            self.frames[ply].excluded_move = Move::NONE;
             if self.shared.stopped() {
                 return 0;
             }
-            if score < goal {
-                table_extension = params.singular;
-                if !PV && score < goal - params.double_margin {
-                    table_extension += params.double;
+            if score < singular_beta {
+                table_extension = params.singular_extension;
+                if !PV && score < singular_beta - params.double_extension_margin {
+                    table_extension += params.double_extension;
                 }
-            } else if goal >= beta {
-                return goal;
-            } else if e.score >= beta || cut {
-                table_extension = -params.negative;
+            } else if singular_beta >= beta {
+                return singular_beta;
+            } else if e.score >= beta || cut_node {
+                table_extension = -params.negative_extension;
             }
             self.frames[ply + 1].killers = [Move::NONE; 2];
         }
 
-        // 11. The moves.
+        // 11. Move loop.
         let last = self.position.last();
-        let policy = pressure == Pressure::None && depth >= params.policy_depth * ONE / 100;
+        let policy = no_threat && depth >= params.policy_depth * ONE / 100;
         let mut picker =
             Picker::new(table_move, self.frames[ply].killers, context).with_policy(policy);
-        let table_forces = table_move.is_some()
+        let table_four = table_move.is_some()
             && self.position.is_pseudo_legal(table_move)
-            && self.position.kind(table_move) >= Kind::Forcing;
+            && self.position.move_class(table_move) >= MoveClass::Four;
         let mut tried = arrayvec::ArrayVec::<Step, 64>::new();
         let mut best = -INFINITE;
         let mut best_move = Move::NONE;
         let mut count = 0;
         let first_alpha = alpha;
-        let mut limit = self.limit(depth, improving);
-        if favoured {
-            limit = limit * params.count_pv / 100;
+        let mut limit = self.lmp_limit(depth, improving);
+        if pv_node {
+            limit = limit * params.lmp_pv / 100;
         }
-        let mut rest = false;
-        let mut raised = 0;
+        let mut rest_opened = false;
+        let mut alpha_raises = 0;
         let mut zone = None;
-        let mut zone_due =
-            pressure == Pressure::None && params.zone_nodes > 0 && self.barred.is_none();
-        while let Some(m) = self.next_move(&mut picker, &mut rest, best, count, pressure) {
-            let idle = zone.as_ref().is_some_and(|zone: &CellSet| !zone.contains(m.cell()));
-            if m == excluded || idle || !self.position.is_legal(m) || self.is_barred(m) {
+        let mut zone_due = no_threat && params.zone_nodes > 0 && self.exclusions.is_none();
+        while let Some(m) = self.next_move(&mut picker, &mut rest_opened, best, count, threat_level)
+        {
+            let irrelevant = zone.as_ref().is_some_and(|zone: &CellSet| !zone.contains(m.cell()));
+            if m == excluded_move || irrelevant || !self.position.is_legal(m) || self.is_excluded(m)
+            {
                 continue;
             }
             count += 1;
-            let kind = self.position.kind(m);
-            let quiet = kind <= Kind::Lively;
+            let class = self.position.move_class(m);
+            let quiet = class <= MoveClass::Active;
             let step = Step { cell: m.cell(), shape: self.position.shape(m) };
             let record = self.history.get(mover, step, &context);
-            let learnt = record.main + record.reply + record.plan;
-            let behind = if count > 1 { picker.behind() } else { 0 };
+            let history = record.main + record.continuation + record.follow_up;
+            let policy_gap = if count > 1 { picker.behind() } else { 0 };
 
-            // 12. Late and hopeless moves are left out, once one is known that
-            // does not lose. What leaves one out leaves out all later ones of
-            // its kind.
-            if best > -PROVEN && pressure == Pressure::None && kind < Kind::Strong {
-                let threat = kind == Kind::Threat;
-                let limit = if threat { limit * params.count_threat / 100 } else { limit };
-                if depth <= params.count_depth * ONE && count as i32 > limit {
-                    let late = |kind| kind < Kind::Strong && (threat || kind != Kind::Threat);
-                    picker.leave_out(&self.position, late);
+            // 12. Late move pruning and futility pruning, once some move does not
+            // lose. Once a move is pruned, so are all later moves of its class.
+            if best > -PROVEN && no_threat && class < MoveClass::StrongFour {
+                let threat = class == MoveClass::Threat;
+                let limit = if threat { limit * params.lmp_threat / 100 } else { limit };
+                if depth <= params.lmp_depth * ONE && count as i32 > limit {
+                    let late = |class| {
+                        class < MoveClass::StrongFour && (threat || class != MoveClass::Threat)
+                    };
+                    picker.prune(&self.position, late);
                     continue;
                 }
                 let mut margin = params.futility_base + params.futility_margin * depth / ONE;
-                margin += params.futility_pv * favoured as i32;
-                let hopeless = eval.is_some_and(|e| e + margin <= alpha);
-                if depth <= params.futility_depth * ONE && quiet && hopeless {
-                    picker.leave_out(&self.position, |kind| kind <= Kind::Lively);
+                margin += params.futility_pv * pv_node as i32;
+                let futile = eval.is_some_and(|e| e + margin <= alpha);
+                if depth <= params.futility_depth * ONE && quiet && futile {
+                    picker.prune(&self.position, |class| class <= MoveClass::Active);
                     continue;
                 }
             }
 
-            if pressure == Pressure::Threat
-                && kind == Kind::Forcing
+            // Plain fours that only delay the opponent's threat.
+            if threat_level == ThreatLevel::Threat
+                && class == MoveClass::Four
                 && best > -PROVEN
-                && depth <= params.delay_depth * ONE / 100
+                && depth <= params.delaying_four_depth * ONE / 100
             {
                 continue;
             }
 
-            // 13. Answers to threats and singular moves are searched deeper.
+            // 13. Extensions: answers to threats, singular moves.
             let mut extension = 0;
             if ply < 2 * self.root_depth as usize {
-                extension = match pressure {
-                    Pressure::Win => params.five_answer,
-                    Pressure::Threat if kind < Kind::Forcing => params.threat_answer,
+                extension = match threat_level {
+                    ThreatLevel::Immediate => params.five_extension,
+                    ThreatLevel::Threat if class < MoveClass::Four => params.threat_extension,
                     _ => 0,
                 };
             }
             if m == table_move {
                 extension = extension.max(0) + table_extension;
             }
-            if ahead && kind < Kind::Forcing {
-                extension -= params.ahead;
+            if far_above_beta && class < MoveClass::Four {
+                extension -= params.cut_node_reduction;
             }
             let new_depth = depth - ONE + extension;
 
             self.shared.table.prefetch(self.position.key_after(m));
             self.position.make(m);
-            self.frames[ply].made = Some(step);
-            let same = self.position.to_move() == mover;
+            self.frames[ply].played = Some(step);
+            let same_side = self.position.to_move() == mover;
 
-            // 14. Late moves are searched less deep at first.
+            // 14. Late move reduction.
             let mut reduction = 0;
-            let of_kind = match kind {
-                Kind::Quiet => params.lmr_quiet,
-                Kind::Lively => params.lmr_lively,
-                Kind::Threat => params.lmr_threat,
-                Kind::Forcing => params.lmr_four,
-                Kind::Strong => NEVER,
+            let class_reduction = match class {
+                MoveClass::Quiet => params.lmr_quiet,
+                MoveClass::Active => params.lmr_active,
+                MoveClass::Threat => params.lmr_threat,
+                MoveClass::Four => params.lmr_four,
+                MoveClass::StrongFour => NO_LMR,
             };
-            if depth >= params.lmr_depth * ONE && count > 1 + favoured as usize && of_kind > NEVER {
-                reduction = self.reduction(depth, count) + of_kind;
-                reduction += params.lmr_cut * cut as i32;
-                reduction -= params.lmr_pv * favoured as i32;
+            if depth >= params.lmr_depth * ONE
+                && count > 1 + pv_node as usize
+                && class_reduction > NO_LMR
+            {
+                reduction = self.reduction(depth, count) + class_reduction;
+                reduction += params.lmr_cut_node * cut_node as i32;
+                reduction -= params.lmr_pv * pv_node as i32;
                 reduction -= params.lmr_was_pv * was_pv as i32;
-                reduction += params.lmr_worse * !improving as i32;
-                reduction += params.lmr_forced * table_forces as i32;
+                reduction += params.lmr_not_improving * !improving as i32;
+                reduction += params.lmr_table_four * table_four as i32;
                 reduction += params.lmr_cutoffs * (self.frames[ply + 1].cutoffs > 3) as i32;
-                reduction += params.lmr_raised * raised;
-                reduction -= learnt * params.lmr_history / 1024;
-                reduction += behind.min(1000) * params.lmr_prior / 100;
-                reduction -= params.lmr_pressed * (pressure != Pressure::None) as i32;
-                let attack =
-                    P::TURN == 1 && pressure == Pressure::None && context.goes_on(step, kind);
+                reduction += params.lmr_alpha_raises * alpha_raises;
+                reduction -= history * params.lmr_history / 1024;
+                reduction += policy_gap.min(1000) * params.lmr_policy / 100;
+                reduction -= params.lmr_under_threat * !no_threat as i32;
+                let attack = P::TURN == 1 && no_threat && context.continues_attack(step, class);
                 reduction -= params.lmr_attack * attack as i32;
                 reduction = reduction.clamp(0, (new_depth - ONE).max(0));
             }
 
-            // 15. A window of nothing first, the full one if it fails.
+            // 15. Null-window search first; full depth if the reduced search fails
+            // high, full window if the null window does at a PV node.
             let mut score = -INFINITE;
             let mut full = PV && count == 1;
             if !full {
                 let d = new_depth - reduction;
-                score = self.child::<false>(same, alpha, alpha + 1, d, ply, !cut || reduction > 0);
+                score = self.null_window(same_side, alpha, d, ply, !cut_node || reduction > 0);
                 if reduction >= ONE / 2 && score > alpha {
-                    score = self.child::<false>(same, alpha, alpha + 1, new_depth, ply, !cut);
+                    score = self.null_window(same_side, alpha, new_depth, ply, !cut_node);
                 }
                 full = PV && score > alpha && score < beta;
             }
             if full {
-                score = self.child::<PV>(same, alpha, beta, new_depth, ply, false);
+                score = self.child::<PV>(same_side, alpha, beta, new_depth, ply, false);
             }
             self.position.unmake();
             if self.shared.stopped() {
                 return 0;
             }
 
-            // 16. Better than before?
+            // 16. New best move, cutoff.
             if score > best {
                 best = score;
                 if score > alpha {
                     best_move = m;
                     if PV {
-                        self.extend_line(ply, m);
+                        self.update_pv(ply, m);
                     }
                     if score >= beta {
                         self.frames[ply].cutoffs += 1;
-                        if kind < Kind::Forcing {
-                            self.refuted(ply, m, step, last, &tried, &context, depth);
+                        if class < MoveClass::Four {
+                            self.update_histories(ply, m, step, last, &tried, &context, depth);
                         }
                         break;
                     }
-                    raised += 1;
+                    alpha_raises += 1;
                     alpha = score;
                 }
             }
-            if !tried.is_full() && kind < Kind::Forcing {
+            if !tried.is_full() && class < MoveClass::Four {
                 tried.push(step);
             }
 
-            // 17. If the move loses, others may for the same reason: where the
-            // enemy wins by fours unless something is done, only what does
-            // something about it is tried.
+            // 17. Relevance zone: if the move loses and the opponent threatens a
+            // VCF, only moves that could interfere with that VCF are tried; all
+            // others lose to it.
             if zone_due && best <= -PROVEN {
                 zone_due = false;
-                zone = self.zone(ply, &mut best);
+                zone = self.relevance_zone(ply, &mut best);
             }
         }
 
-        // 18. No legal move: under a threat that is a loss; Black with
-        // nothing but fouls left loses too. Where a move was set aside it
-        // only says that there is no other.
+        // 18. No legal move: a loss under a threat, or because only fouls are
+        // left. With an excluded move it only means that there is no other.
         if count == 0 {
-            best = match pressure {
-                _ if excluded.is_some() => return alpha,
-                Pressure::Win => loss_in(ply + 2),
+            best = match threat_level {
+                _ if excluded_move.is_some() => return alpha,
+                ThreatLevel::Immediate => loss_in(ply + 2),
                 // An open four wins in 4 plies, a four and a three in 6.
-                Pressure::Threat => loss_in(ply + 6),
-                Pressure::None => loss_in(ply + 1),
+                ThreatLevel::Threat => loss_in(ply + 6),
+                ThreatLevel::None => loss_in(ply + 1),
             };
         }
 
-        // 19. Remember it.
-        let bound = match () {
-            () if best >= beta => Bound::Lower,
-            () if PV && best > first_alpha => Bound::Exact,
-            () => Bound::Upper,
+        // 19. Store in the transposition table.
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if PV && best > first_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
         };
         self.shared.table.store(
             key,
@@ -380,117 +397,4 @@ impl<P: Position> Worker<'_, P> {
         );
         best
     }
-
-    /// A win by threats alone that is found at a node where a turn begins, in
-    /// games that look for it there.
-    #[inline]
-    fn solved(&mut self, key: u64, excluded: Move, depth: i32, ply: usize) -> Option<Score> {
-        let deep = depth >= self.params.turn_solver_depth * ONE;
-        if !P::SOLVES
-            || self.barred.is_some()
-            || !deep
-            || excluded.is_some()
-            || !self.position.begins_turn()
-        {
-            return None;
-        }
-        let (best, wins) = self.solve(self.params.turn_solver_nodes as u64)?;
-        let score = win_in(ply + wins);
-        let entry = Entry {
-            best,
-            score: to_table(score, ply),
-            eval: 0,
-            depth: plies(depth),
-            bound: Bound::Lower,
-            pv: false,
-        };
-        self.shared.table.store(key, entry);
-        Some(score)
-    }
-
-    /// The moves that may meet the fours the enemy threatens to win by, if he
-    /// does. All others lose, so `best` is no less than that loss.
-    fn zone(&mut self, ply: usize, best: &mut Score) -> Option<CellSet> {
-        let (plies, zone) = self.threatened(self.params.zone_nodes as u64)?;
-        *best = (*best).max(loss_in(ply + 1 + plies));
-        Some(zone)
-    }
-
-    /// The next move to try. When all that are worth a search lose, those that
-    /// were left out are tried as well before the loss is believed.
-    fn next_move(
-        &mut self,
-        picker: &mut Picker,
-        rest: &mut bool,
-        best: Score,
-        count: usize,
-        pressure: Pressure,
-    ) -> Option<Move> {
-        let next = picker.next(&mut self.position, self.history, self.params);
-        if next.is_some() || *rest || pressure != Pressure::None {
-            return next;
-        }
-        if count > 0 && best > -PROVEN {
-            return None;
-        }
-        *rest = true;
-        picker.open_rest(&mut self.position);
-        picker.next(&mut self.position, self.history, self.params)
-    }
-
-    /// Score of the position after a move, for the side that made it.
-    #[inline]
-    pub fn child<const PV: bool>(
-        &mut self,
-        same: bool,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        cut: bool,
-    ) -> Score {
-        if same {
-            self.alpha_beta::<PV>(alpha, beta, depth, ply + 1, cut)
-        } else {
-            -self.alpha_beta::<PV>(-beta, -alpha, depth, ply + 1, cut)
-        }
-    }
-
-    /// The moves that led to a node.
-    #[inline]
-    fn context(&self, ply: usize) -> Context {
-        let made = |back: usize| if ply >= back { self.frames[ply - back].made } else { None };
-        Context { reply_to: made(1), plan_of: made(2) }
-    }
-
-    /// A quiet move cut off its siblings.
-    #[allow(clippy::too_many_arguments)]
-    fn refuted(
-        &mut self,
-        ply: usize,
-        m: Move,
-        step: Step,
-        last: Option<Cell>,
-        tried: &[Step],
-        context: &Context,
-        depth: i32,
-    ) {
-        let killers = &mut self.frames[ply].killers;
-        if killers[0] != m {
-            *killers = [m, killers[0]];
-        }
-        let color = self.position.to_move();
-        let bonus = bonus(self.params, plies(depth));
-        self.history.add(color, step, context, bonus);
-        for &other in tried {
-            self.history.add(color, other, context, -bonus * self.params.malus / 100);
-        }
-        self.history.set_counter(color, last, m);
-    }
-}
-
-/// A depth in whole plies, for the table.
-#[inline]
-fn plies(depth: i32) -> i32 {
-    (depth + ONE / 2) / ONE
 }

@@ -1,9 +1,9 @@
-//! The strings by which others pull at a running search.
+//! Stops or hurries a running search from another thread.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Shared by a running search and those who may stop or hurry it.
+/// Shared by a running search and the threads that may stop or hurry it.
 #[derive(Debug)]
 pub struct Control {
     stop: AtomicBool,
@@ -30,7 +30,7 @@ impl Control {
         self.stop.store(true, Relaxed);
     }
 
-    /// Whether somebody asked for the end.
+    /// Whether a stop was requested.
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
@@ -58,7 +58,7 @@ impl Control {
         }
     }
 
-    /// Makes it fit for the next search.
+    /// Resets it for the next search.
     pub fn reset(&self) {
         self.stop.store(false, Relaxed);
         self.cap.store(u64::MAX, Relaxed);

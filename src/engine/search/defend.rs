@@ -1,29 +1,28 @@
-//! The root, where it is asked which moves do not lose.
+//! Root search for the moves that do not lose (`Request::defend`).
 
 use super::params::ONE;
 use super::report::{Answer, Report, RootEvent};
 use super::request::Request;
-use super::root::{Chief, RootMove, deepest};
+use super::root::{RootMove, TimeManager, deepest};
 use super::time::Stability;
 use super::worker::Worker;
 use crate::game::Position;
 use goren_core::types::PROVEN;
 
 impl<P: Position> Worker<'_, P> {
-    /// Sorts out the moves that are known to lose, deeper and deeper, and
-    /// searches for the best of the others. `answer` is what is known without
-    /// a search.
-    pub(super) fn deepen_defence(
+    /// Iterative deepening that removes root moves proven to lose and searches
+    /// for the best of the others. `answer` is the answer without a search.
+    pub(super) fn defence_search(
         &mut self,
         request: &Request,
-        chief: &Chief,
+        time: &TimeManager,
         mut moves: Vec<RootMove>,
         mut answer: Answer,
     ) -> Answer {
         if request.root_moves.is_empty() {
-            self.add_rest(&mut moves, &request.bans.here);
+            self.add_rest(&mut moves, &request.exclusions.here);
         }
-        let mut stability = Stability::new(chief.previous);
+        let mut stability = Stability::new(time.previous);
         if let Some(won) = self.forced_win(&mut moves, 0) {
             answer = won;
         }
@@ -42,45 +41,47 @@ impl<P: Position> Worker<'_, P> {
             }
             moves = left;
             if moves.is_empty() {
-                // All lose: the one that holds out longest is the best.
+                // All lose: the longest loss is the best.
                 moves = lost.split_off(lost.len() - before);
             }
             let last = answer.info.score;
-            if self.shared.stopped() || !self.aspirate(&mut moves, depth, last) {
+            if self.shared.stopped() || !self.aspiration_search(&mut moves, depth, last) {
                 if !moves.iter().any(|m| m.m == answer.best) {
-                    // It was found to lose.
+                    // The best move was found to lose.
                     answer.best = moves[0].m;
                     answer.info.pv = vec![answer.best];
                 }
                 break;
             }
             answer = self.answer(&moves[0], depth);
-            self.tell_line(&answer.info);
+            self.report_pv(&answer.info);
             let elapsed = self.shared.elapsed();
-            // A win that is proven says nothing of the other moves.
+            // A proven win does not settle the other moves.
             let score = answer.info.score.min(PROVEN - 1);
             stability.note(answer.best, score, elapsed);
             let over = score <= -PROVEN;
-            if over || !chief.budget.keep_going(elapsed, &stability) {
+            if over || !time.budget.keep_going(elapsed, &stability) {
                 break;
             }
         }
-        self.close(answer)
+        self.finish(answer)
     }
 
-    /// Whether a first move is found to lose within so many plies.
+    /// Whether a root move is proven to lose within `depth` plies.
     fn loses(&mut self, root_move: &RootMove, depth: i32) -> bool {
         let (m, mover) = (root_move.m, self.position.to_move());
-        self.tell(Report::Root(RootEvent::Begun(m.cell())));
-        self.frames[0].made = None;
+        self.report_progress(Report::Root(RootEvent::Begun(m.cell())));
+        self.frames[0].played = None;
         self.position.make(m);
-        let same = self.position.to_move() == mover;
-        let score = self.child::<false>(same, -PROVEN, 1 - PROVEN, (depth - 1) * ONE, 0, false);
+        let same_side = self.position.to_move() == mover;
+        let score =
+            self.child::<false>(same_side, -PROVEN, 1 - PROVEN, (depth - 1) * ONE, 0, false);
         self.position.unmake();
         let lost = !self.shared.stopped() && score <= -PROVEN;
-        self.tell(Report::Root(match lost {
-            true => RootEvent::Lost(m.cell()),
-            false => RootEvent::Done(m.cell()),
+        self.report_progress(Report::Root(if lost {
+            RootEvent::Lost(m.cell())
+        } else {
+            RootEvent::Done(m.cell())
         }));
         lost
     }

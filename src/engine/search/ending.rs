@@ -1,9 +1,8 @@
-//! The moves of a proven result. A search that proves a win often knows no
-//! more of its line than the first moves: the rest is seen at a glance, comes
-//! from a solver, or stands in the table. Here it is put together, as far as it
-//! can be had cheaply.
+//! Completes the PV of a proven result. A search that proves a win often knows
+//! only the first moves: the rest comes from static verdicts, the VCF solver or
+//! the transposition table, as far as that is cheap.
 
-use crate::game::{MoveList, Position, Pressure, Stage};
+use crate::game::{GenType, MoveList, Position, ThreatLevel};
 use crate::threat::{Meter, Verdict};
 use crate::tt::{Bound, Table};
 use goren_core::rules::Outcome;
@@ -12,8 +11,8 @@ use goren_core::types::{Color, Move, PROVEN, Score, plies_to_end};
 /// Nodes of the solver that looks for a shortest win by forcing moves.
 const FOURS: u64 = 500;
 
-/// The line of a proven result, which begins with the moves of `line`: longer
-/// by what is known of it. One that is not proven stays as it is.
+/// The PV `line` of a proven result, completed towards the end of the game. The
+/// PV of any other score stays as it is.
 pub(super) fn completed<P: Position>(
     root: &P,
     table: &Table,
@@ -54,7 +53,7 @@ struct Ending<'a, 'm, P> {
 }
 
 impl<P: Position> Ending<'_, '_, P> {
-    /// Plays a move. False if it is none of the position, or no time is left.
+    /// Plays a move. False if it is illegal, or the meter is spent.
     fn make(&mut self, m: Move) -> bool {
         let legal = self.position.outcome().is_none()
             && self.position.is_pseudo_legal(m)
@@ -66,7 +65,7 @@ impl<P: Position> Ending<'_, '_, P> {
         legal
     }
 
-    /// The winner's shortest win by forcing moves alone, if it is soon found.
+    /// The winner's shortest VCF, if the solver finds one soon.
     fn fours(&mut self) -> Option<Vec<Move>> {
         let mut meter = self.meter.part(FOURS);
         let line = self.position.shortest(&mut meter);
@@ -74,24 +73,25 @@ impl<P: Position> Ending<'_, '_, P> {
         line
     }
 
-    /// The winner's quickest way, or the loser's longest, of those that are
-    /// known and end within so many plies.
+    /// The winner's shortest way or the loser's longest, of the moves with a known
+    /// result within `left` plies.
     fn next(&mut self, left: usize) -> Option<Move> {
         let wins = self.position.to_move() == self.winner;
-        // The move that stands in the table may be older than the result.
+        // The table move may be older than the result.
         if let Some((best, _)) = self.noted()
             && best.is_some()
             && self.plies_after(best, wins).is_some_and(|plies| plies <= left)
         {
             return Some(best);
         }
-        let quiet = wins && self.position.pressure() == Pressure::None;
-        let stages = [Some(Stage::Main), quiet.then_some(Stage::Threats)];
-        let mut found = stages.into_iter().flatten().filter_map(|stage| self.best(stage, wins));
+        let quiet = wins && self.position.threat_level() == ThreatLevel::None;
+        let gen_types = [Some(GenType::Main), quiet.then_some(GenType::Threats)];
+        let mut found =
+            gen_types.into_iter().flatten().filter_map(|gen_type| self.best(gen_type, wins));
         found.find(|&(_, plies)| plies <= left).map(|(m, _)| m)
     }
 
-    /// Plies to the end after a move, itself included, if they are known.
+    /// Plies to the end from before a move, if its result is known.
     fn plies_after(&mut self, m: Move, wins: bool) -> Option<usize> {
         if !self.make(m) {
             return None;
@@ -101,11 +101,11 @@ impl<P: Position> Ending<'_, '_, P> {
         Some(plies? + 1)
     }
 
-    /// The best of the moves of a stage whose result is known, and the plies
+    /// The best of the generated moves whose result is known, and the plies
     /// from here to the end.
-    fn best(&mut self, stage: Stage, wins: bool) -> Option<(Move, usize)> {
+    fn best(&mut self, gen_type: GenType, wins: bool) -> Option<(Move, usize)> {
         let mut list = MoveList::new();
-        self.position.moves(stage, &mut list);
+        self.position.moves(gen_type, &mut list);
         list.sort_unstable_by_key(|entry| (-entry.score, entry.m));
         let mut best: Option<(Move, usize)> = None;
         for entry in &list {
@@ -119,8 +119,8 @@ impl<P: Position> Ending<'_, '_, P> {
         best
     }
 
-    /// Plies to the winner's win, if it is known. `deep` asks for the loser's
-    /// replies to a threat as well.
+    /// Plies to the win, if it is known. `deep` also tries all replies of the loser
+    /// to a threat.
     fn plies(&mut self, deep: bool) -> Option<usize> {
         match self.position.outcome() {
             Some(Outcome::Win(color)) if color == self.winner => return Some(0),
@@ -139,17 +139,17 @@ impl<P: Position> Ending<'_, '_, P> {
         if wins {
             return self.fours().map(|line| line.len());
         }
-        if !deep || self.position.pressure() == Pressure::None {
+        if !deep || self.position.threat_level() == ThreatLevel::None {
             return None;
         }
         self.longest()
     }
 
-    /// Plies to the end after the loser's best reply to a threat, if all
-    /// replies are known to lose.
+    /// Plies to the end after the longest defence against a threat, if all defences
+    /// are known to lose.
     fn longest(&mut self) -> Option<usize> {
         let mut list = MoveList::new();
-        self.position.moves(Stage::Main, &mut list);
+        self.position.moves(GenType::Main, &mut list);
         let mut longest = None;
         for entry in &list {
             if self.position.is_legal(entry.m) {
@@ -159,8 +159,7 @@ impl<P: Position> Ending<'_, '_, P> {
         longest
     }
 
-    /// The move and the plies to the end that the table knows, if it has the
-    /// winner's win.
+    /// Table move and plies to the end, if the table entry proves the win.
     fn noted(&self) -> Option<(Move, usize)> {
         let entry = self.table.probe(self.position.key())?;
         let wins = self.position.to_move() == self.winner;

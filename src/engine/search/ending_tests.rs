@@ -2,14 +2,14 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use crate::{Answer, Engine, Game, Hash, Request, new_game};
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, PROVEN, Stone, plies_to_end};
 
 /// A game of stones at random, near one another, that nobody has won.
-fn strewn(rule: RuleId, rng: &mut SmallRng) -> (Box<dyn Game>, Referee) {
+fn strewn(rule: RuleId, rng: &mut SmallRng) -> (Box<dyn Game>, FiveReferee) {
     let setup = Setup::new(rule, 15, 15).unwrap();
-    let (mut game, mut referee) = (new_game(setup), Referee::new(setup));
+    let (mut game, mut referee) = (new_game(setup), FiveReferee::new(setup));
     for _ in 0..rng.random_range(12..30) {
         let cell = Cell::new(rng.random_range(4..11), rng.random_range(4..11));
         if game.play(cell).is_err() {

@@ -23,12 +23,12 @@ fn a_rival_that_lets_the_enemy_win_by_threats_is_a_loss_of_that_length() {
     let mut history = History::default();
     let mut worker = Worker::new(position, &shared, &params, &mut history);
     let [far, blocking] = [(0, 0), (5, 6)].map(|(x, y)| Move::at(Cell::new(x, y)));
-    assert_eq!(worker.loses_to_threats(far), None, "no nodes to spend so far");
+    assert_eq!(worker.root_move_check(far), None, "no nodes to spend so far");
     worker.nodes = 100_000;
     let key = worker.position.key();
     // A four, any answer, and the five.
-    assert_eq!(worker.loses_to_threats(far), Some(loss_in(4)));
-    assert_eq!(worker.loses_to_threats(blocking), None);
+    assert_eq!(worker.root_move_check(far), Some(loss_in(4)));
+    assert_eq!(worker.root_move_check(blocking), None);
     assert_eq!(worker.position.key(), key);
 }
 

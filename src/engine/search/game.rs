@@ -35,14 +35,14 @@ pub trait Game: Searchable + Send {
     fn take_back(&mut self) -> Option<Cell>;
     /// Replaces the position by `stones` with `to_move` to move. Colours need not
     /// alternate, and no stone is judged by its place in the list: see
-    /// [`Referee::laid`](goren_core::rules::referee::Referee::laid). Where a row ends
+    /// [`FiveReferee::laid`](goren_core::rules::referee::FiveReferee::laid). Where a row ends
     /// the game, a stone of it becomes the newest.
     ///
     /// # Errors
     /// A stone outside or on an occupied point, or why no game leads to them; the
     /// position before stays.
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), Impossible>;
-    /// Points where Black, were it his move, would commit a foul, in order.
+    /// Forbidden points of Black, whoever is to move, in order.
     fn forbidden(&mut self) -> Vec<Cell>;
     /// The score for the side to move, if the board shows a proven result
     /// without any search.

@@ -1,13 +1,14 @@
-//! What earlier cutoffs say about moves.
+//! Histories for move ordering and reductions: main history by cell, continuation
+//! history (one ply ago), follow-up history (two plies ago), counter moves.
 
 use super::params::{HISTORY_MAX, Params};
 use crate::eval::near::{GRADES, Made, SPOTS, spot};
-use crate::game::{DENIED_SHAPES, Kind, SHAPES, THREATENING};
+use crate::game::{DENIED_SHAPES, MoveClass, SHAPES, THREATENING};
 use goren_core::types::{Cell, Color, FRAME, Move};
 
-/// Columns or rows within which a move goes on with an attack.
+/// Columns or rows within which a move continues an attack.
 const ATTACK_REACH: usize = 4;
-/// Entries of a table of moves seen from an earlier one.
+/// Entries of a history relative to an earlier move.
 const RELATIVE: usize = GRADES * SPOTS * SHAPES;
 
 /// A move and its shape when it was made.
@@ -31,25 +32,25 @@ impl Step {
     }
 }
 
-/// The last moves before a node: the enemy's, and the mover's own before it.
+/// The last moves before a node.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Context {
-    /// The last move.
-    pub reply_to: Option<Step>,
-    /// The move before that.
-    pub plan_of: Option<Step>,
+    /// The last move, the opponent's where turns have one stone.
+    pub one_ply_ago: Option<Step>,
+    /// The move before that, of the side to move where turns have one stone.
+    pub two_plies_ago: Option<Step>,
 }
 
 impl Context {
-    /// Whether a move of this kind goes on with the attack of the mover's own
-    /// last move, a threat: by another, or near it by what could become one.
+    /// Whether a move of this class continues the attack of the same side's last
+    /// move: that was a threat, and this is another one, or an active move near it.
     #[inline]
-    pub fn goes_on(&self, step: Step, kind: Kind) -> bool {
-        self.plan_of.is_some_and(|own| {
+    pub fn continues_attack(&self, step: Step, class: MoveClass) -> bool {
+        self.two_plies_ago.is_some_and(|own| {
             let dx = own.cell.x().abs_diff(step.cell.x());
             let dy = own.cell.y().abs_diff(step.cell.y());
             let near = dx.max(dy) <= ATTACK_REACH;
-            own.threatens() && (step.threatens() || kind >= Kind::Lively && near)
+            own.threatens() && (step.threatens() || class >= MoveClass::Active && near)
         })
     }
 }
@@ -59,8 +60,8 @@ impl Context {
 pub struct History {
     main: Box<[[i16; FRAME]; 2]>,
     counter: Box<[[Move; FRAME]; 2]>,
-    reply: [Box<[i16; RELATIVE]>; 2],
-    plan: [Box<[i16; RELATIVE]>; 2],
+    continuation: [Box<[i16; RELATIVE]>; 2],
+    follow_up: [Box<[i16; RELATIVE]>; 2],
 }
 
 impl Default for History {
@@ -69,95 +70,100 @@ impl Default for History {
         History {
             main: Box::new([[0; FRAME]; 2]),
             counter: Box::new([[Move::NONE; FRAME]; 2]),
-            reply: relative(),
-            plan: relative(),
+            continuation: relative(),
+            follow_up: relative(),
         }
     }
 }
 
-/// What the tables say of one move, each within [`HISTORY_MAX`].
+/// The history scores of one move, each within [`HISTORY_MAX`].
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Record {
-    /// Of the cell.
+    /// Main history.
     pub main: i32,
-    /// As a reply to the last move.
-    pub reply: i32,
-    /// As a sequel to the mover's own last move.
-    pub plan: i32,
+    /// Continuation history, relative to the last move.
+    pub continuation: i32,
+    /// Follow-up history, relative to the move two plies ago.
+    pub follow_up: i32,
 }
 
 impl History {
-    /// How well a cell did, within [`HISTORY_MAX`].
+    /// Main history of a cell, within [`HISTORY_MAX`].
     #[inline]
     pub fn main(&self, color: Color, cell: Cell) -> i32 {
         self.main[color.index()][cell.index()] as i32
     }
 
-    /// How well a move did.
+    /// All history scores of a move.
     #[inline]
     pub fn get(&self, color: Color, step: Step, context: &Context) -> Record {
         let c = color.index();
         Record {
             main: self.main[c][step.cell.index()] as i32,
-            reply: context.reply_to.map_or(0, |last| self.reply[c][relative(last, step)] as i32),
-            plan: context.plan_of.map_or(0, |own| self.plan[c][relative(own, step)] as i32),
+            continuation: context
+                .one_ply_ago
+                .map_or(0, |last| self.continuation[c][relative(last, step)] as i32),
+            follow_up: context
+                .two_plies_ago
+                .map_or(0, |own| self.follow_up[c][relative(own, step)] as i32),
         }
     }
 
-    /// The move that last refuted a stone on `last`.
+    /// The counter move of a stone on `last`.
     #[inline]
     pub fn counter(&self, color: Color, last: Option<Cell>) -> Move {
         last.map_or(Move::NONE, |c| self.counter[color.index()][c.index()])
     }
 
-    /// A move refuted a stone on `last`.
+    /// Sets the counter move of a stone on `last`.
     pub fn set_counter(&mut self, color: Color, last: Option<Cell>, m: Move) {
         if let Some(last) = last {
             self.counter[color.index()][last.index()] = m;
         }
     }
 
-    /// Moves the records of a move towards a bonus or a malus.
+    /// Updates the histories of a move by a bonus, or a malus if negative.
     pub fn add(&mut self, color: Color, step: Step, context: &Context, bonus: i32) {
         let c = color.index();
         gravitate(&mut self.main[c][step.cell.index()], bonus);
-        if let Some(last) = context.reply_to {
-            gravitate(&mut self.reply[c][relative(last, step)], bonus);
+        if let Some(last) = context.one_ply_ago {
+            gravitate(&mut self.continuation[c][relative(last, step)], bonus);
         }
-        if let Some(own) = context.plan_of {
-            gravitate(&mut self.plan[c][relative(own, step)], bonus);
+        if let Some(own) = context.two_plies_ago {
+            gravitate(&mut self.follow_up[c][relative(own, step)], bonus);
         }
     }
 
-    /// Forgets everything, and keeps the memory: to get it anew takes time.
+    /// Clears all tables in place, as allocating them again is slow.
     pub fn clear(&mut self) {
         self.main.iter_mut().for_each(|of_color| of_color.fill(0));
         self.counter.iter_mut().for_each(|of_color| of_color.fill(Move::NONE));
-        for relative in self.reply.iter_mut().chain(&mut self.plan) {
+        for relative in self.continuation.iter_mut().chain(&mut self.follow_up) {
             relative.fill(0);
         }
     }
 
-    /// Makes the past weigh less, before the search of a new position.
-    pub fn fade(&mut self) {
+    /// Halves the main history before the search of a new position.
+    pub fn decay(&mut self) {
         for entry in self.main.iter_mut().flatten() {
             *entry /= 2;
         }
     }
 }
 
-/// The bonus of a cutoff at a depth in plies.
+/// History bonus of a cutoff at a depth in plies.
 pub fn bonus(params: &Params, depth: i32) -> i32 {
-    (params.bonus_square * depth * depth + params.bonus_ply * depth).min(params.bonus_max)
+    (params.history_bonus_square * depth * depth + params.history_bonus_ply * depth)
+        .min(params.history_bonus_max)
 }
 
-/// The nearer the bound, the less an entry moves.
+/// History gravity: the nearer an entry is to its bound, the less it moves.
 #[inline]
 fn gravitate(entry: &mut i16, bonus: i32) {
     *entry += (bonus - *entry as i32 * bonus.abs() / HISTORY_MAX) as i16;
 }
 
-/// Index of a move seen from an earlier one.
+/// Index of a move relative to an earlier one.
 #[inline]
 fn relative(from: Step, to: Step) -> usize {
     let (cell, grade) = from.made();
@@ -169,16 +175,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_attack_goes_on_by_threats_anywhere_and_by_lively_moves_nearby() {
+    fn an_attack_continues_by_threats_anywhere_and_by_active_moves_nearby() {
         let step = |x, y, made: usize| Step { cell: Cell::new(x, y), shape: made * DENIED_SHAPES };
-        let after = |own: Step| Context { reply_to: None, plan_of: Some(own) };
+        let after = |own: Step| Context { one_ply_ago: None, two_plies_ago: Some(own) };
         let three = after(step(7, 7, THREATENING));
-        assert!(three.goes_on(step(14, 0, THREATENING), Kind::Threat));
-        assert!(three.goes_on(step(11, 3, 2), Kind::Lively));
-        assert!(!three.goes_on(step(12, 7, 2), Kind::Lively));
-        assert!(!three.goes_on(step(8, 7, 1), Kind::Quiet));
+        assert!(three.continues_attack(step(14, 0, THREATENING), MoveClass::Threat));
+        assert!(three.continues_attack(step(11, 3, 2), MoveClass::Active));
+        assert!(!three.continues_attack(step(12, 7, 2), MoveClass::Active));
+        assert!(!three.continues_attack(step(8, 7, 1), MoveClass::Quiet));
         let two = after(step(7, 7, THREATENING - 1));
-        assert!(!two.goes_on(step(8, 8, THREATENING), Kind::Threat));
-        assert!(!Context::default().goes_on(step(8, 8, THREATENING), Kind::Threat));
+        assert!(!two.continues_attack(step(8, 8, THREATENING), MoveClass::Threat));
+        assert!(!Context::default().continues_attack(step(8, 8, THREATENING), MoveClass::Threat));
     }
 }

@@ -5,8 +5,8 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 use super::{Game, new_game};
+use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::referee::Impossible;
-use goren_core::rules::referee::Referee;
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, Stone};
 
@@ -18,8 +18,8 @@ type List = Vec<(Cell, Stone)>;
 /// Plays near other stones until the game is over, or so many stones stand. Of
 /// several stones of Black's one that makes much is taken more often, so that
 /// there are shapes to be judged.
-fn random_game(setup: Setup, stones: usize, rng: &mut SmallRng) -> Referee {
-    let mut referee = Referee::new(setup);
+fn random_game(setup: Setup, stones: usize, rng: &mut SmallRng) -> FiveReferee {
+    let mut referee = FiveReferee::new(setup);
     while referee.outcome().is_none() && referee.stones().len() < stones {
         let color = Color::ALL[referee.stones().len() % 2];
         let reach = rng.random_range(1..=2);
@@ -66,7 +66,7 @@ fn take_turns(list: &[(Cell, Stone)], mover: Color) -> bool {
 /// Whether Black's last stone is a foul once the others stand.
 fn ends_with_foul(setup: Setup, list: &[(Cell, Stone)]) -> bool {
     let Some((&(last, Stone::Of(Color::Black)), rest)) = list.split_last() else { return false };
-    let mut referee = Referee::new(setup);
+    let mut referee = FiveReferee::new(setup);
     rest.iter().for_each(|&(cell, stone)| referee.set_up(cell, stone).unwrap());
     referee.fouls(last).any()
 }
@@ -93,13 +93,13 @@ struct Seen {
 }
 
 /// Checks all lists of a game.
-fn check(truth: &Referee, game: &mut dyn Game, rng: &mut SmallRng, seen: &mut Seen) {
-    let setup = truth.setup();
-    let stones = truth.stones().to_vec();
+fn check(referee: &FiveReferee, game: &mut dyn Game, rng: &mut SmallRng, seen: &mut Seen) {
+    let setup = referee.setup();
+    let stones = referee.stones().to_vec();
     let to_move = Color::ALL[stones.len() % 2];
     let mut by_moves = new_game(setup);
     stones.iter().for_each(|&(cell, _)| by_moves.play(cell).unwrap());
-    assert_eq!(by_moves.outcome(), truth.outcome());
+    assert_eq!(by_moves.outcome(), referee.outcome());
     let forbidden = by_moves.forbidden();
     let mut shuffled = stones.clone();
     shuffled.shuffle(rng);
@@ -109,19 +109,19 @@ fn check(truth: &Referee, game: &mut dyn Game, rng: &mut SmallRng, seen: &mut Se
         // A foul that is no overline ends the game only where it is known to be
         // the last stone.
         let known = take_turns(list, !to_move);
-        let foul =
-            truth.outcome() == Some(Outcome::Win(Color::White)) && truth.winning_lines().is_empty();
-        let expected = match truth.outcome() {
+        let foul = referee.outcome() == Some(Outcome::Win(Color::White))
+            && referee.winning_lines().is_empty();
+        let expected = match referee.outcome() {
             Some(outcome) if !foul || has_overline(list) => Some(outcome),
             _ if known && ends_with_foul(setup, list) => Some(Outcome::Win(Color::White)),
             _ => None,
         };
-        assert!(i == 1 || i == 2 || expected == truth.outcome(), "{list:?}");
+        assert!(i == 1 || i == 2 || expected == referee.outcome(), "{list:?}");
         assert_eq!(game.outcome(), expected, "{:?} {list:?}", setup.rule);
         assert_eq!((game.to_move(), sorted(game.stones())), (to_move, sorted(stones.clone())));
         if expected.is_none() && !foul {
             assert_eq!(game.forbidden(), forbidden, "{list:?}");
-            let empty = truth.stones().iter().map(|stone| stone.0);
+            let empty = referee.stones().iter().map(|stone| stone.0);
             empty.for_each(|cell| assert!(game.play(cell).is_err()));
         }
         // What is taken back goes on, stone by stone.
@@ -143,8 +143,8 @@ fn lists_in_any_order_are_the_position_of_their_game() {
         let (mut game, mut seen) = (new_game(setup), Seen::default());
         for _ in 0..GAMES {
             let length = rng.random_range(1..70);
-            let truth = random_game(setup, length, &mut rng);
-            check(&truth, game.as_mut(), &mut rng, &mut seen);
+            let referee = random_game(setup, length, &mut rng);
+            check(&referee, game.as_mut(), &mut rng, &mut seen);
         }
         assert!(seen.boards == 4 * GAMES && seen.won > GAMES / 3, "{rule}: {seen:?}");
         let renju = rule.card().fouls;
@@ -159,7 +159,7 @@ fn full_boards_are_drawn() {
     let mut rng = SmallRng::seed_from_u64(5);
     let (mut game, mut drawn) = (new_game(setup), 0);
     while drawn < 20 {
-        let mut referee = Referee::new(setup);
+        let mut referee = FiveReferee::new(setup);
         let mut cells: Vec<Cell> = (0..25).map(|i| Cell::new(i % 5, i / 5)).collect();
         cells.shuffle(&mut rng);
         for (i, cell) in cells.into_iter().enumerate() {

@@ -1,21 +1,21 @@
-//! Every number the search can be tuned by, each with its range and the step
-//! that a tuner tries. Depths in plies, fractions of a ply in [`ONE`]ths,
-//! margins in points of the evaluation.
+//! The tunable parameters of the search, each with its range and the step that
+//! a tuner tries. Depths are in plies, fractions of a ply in [`ONE`]ths, margins
+//! in points of the evaluation.
 //!
-//! They can be set at run time (`INFO params`, `goren bench --params`), and
-//! `goren spsa` tunes them. The search sees evaluations through
-//! `Worker::evaluate`, which compresses great advantages (`tame_from`); the
-//! scores it reports are built on those.
+//! `INFO params` and `goren bench --params` set them at run time, `goren spsa`
+//! tunes them. `Worker::evaluate` compresses large evaluations (`compress_from`)
+//! before the search sees them, so all margins and reported scores refer to
+//! compressed evaluations.
 
 use goren_core::types::{PROVEN, SCORE_LIMIT, Score};
 
 /// One ply of depth.
 pub const ONE: i32 = 1024;
 
-/// A reduction of at most this means that such moves are never reduced.
-pub const NEVER: i32 = -9000;
+/// Moves of a class whose `lmr_*` parameter is at most this are never reduced.
+pub const NO_LMR: i32 = -9000;
 
-/// What is known of a parameter.
+/// Name, default and range of a parameter.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Spec {
     /// Its name, the field of [`Params`].
@@ -26,7 +26,7 @@ pub struct Spec {
     pub min: i32,
     /// Largest value.
     pub max: i32,
-    /// A change that ought to be felt, some 2 to 3 Elo.
+    /// A change that should matter, some 2 to 3 Elo.
     pub step: i32,
 }
 
@@ -88,183 +88,183 @@ params! {
     /// Growth of the window after a failure, in hundredths.
     aspiration_growth: 186, 120..=400, 30;
 
-    /// Evaluations beyond so many points, on either side, count in part:
-    /// where some move keeps a great advantage, margins that are right between
-    /// equals leave out the quiet move that wins.
-    tame_from: 600, 100..=20000, 50;
-    /// Hundredths of what lies beyond that count.
-    tame_part: 20, 0..=100, 5;
+    /// Evaluation compression: the part of an evaluation beyond this counts in
+    /// part only. With a large advantage, margins tuned on equal positions would
+    /// prune the quiet move that wins.
+    compress_from: 600, 100..=20000, 50;
+    /// Evaluation compression: per cent of the part beyond that counts.
+    compress_percent: 20, 0..=100, 5;
 
-    /// Reverse futility: deepest.
-    reverse_depth: 8, 0..=20, 1;
-    /// Reverse futility: margin.
-    reverse_base: 3, -50..=150, 10;
-    /// Reverse futility: margin a ply.
-    reverse_margin: 23, 5..=100, 5;
-    /// Reverse futility: plies fewer if improving, in hundredths.
-    reverse_improving: 112, 0..=300, 30;
-    /// Razoring: deepest.
+    /// Reverse futility pruning: greatest depth.
+    reverse_futility_depth: 8, 0..=20, 1;
+    /// Reverse futility pruning: margin.
+    reverse_futility_base: 3, -50..=150, 10;
+    /// Reverse futility pruning: margin per ply.
+    reverse_futility_margin: 23, 5..=100, 5;
+    /// Reverse futility pruning: plies subtracted from the margin's depth if
+    /// improving, in hundredths.
+    reverse_futility_improving: 112, 0..=300, 30;
+    /// Razoring: greatest depth.
     razor_depth: 7, 0..=20, 1;
     /// Razoring: margin.
     razor_base: 42, 0..=200, 10;
-    /// Razoring: margin a ply.
+    /// Razoring: margin per ply.
     razor_margin: 30, 5..=100, 5;
 
-    /// Pruning by number: moves tried at least, in hundredths.
-    count_base: 477, 100..=1500, 50;
-    /// Pruning by number: factor of the power of depth, in hundredths.
-    count_factor: 77, 20..=300, 12;
-    /// Pruning by number: power of depth, in hundredths.
-    count_power: 144, 50..=250, 8;
-    /// Pruning by number: hundredths of the limit left if not improving.
-    count_worse: 55, 20..=100, 6;
-    /// Pruning by number: hundredths of the limit on a principal variation.
-    count_pv: 207, 50..=3000, 25;
-    /// Pruning by number: hundredths of the limit at the root.
-    count_root: 216, 50..=3000, 40;
-    /// Pruning by number: hundredths of the limit for a move that makes or
+    /// Late move pruning: least move limit, in hundredths.
+    lmp_base: 477, 100..=1500, 50;
+    /// Late move pruning: factor of the power of depth, in hundredths.
+    lmp_factor: 77, 20..=300, 12;
+    /// Late move pruning: exponent of depth, in hundredths.
+    lmp_power: 144, 50..=250, 8;
+    /// Late move pruning: per cent of the move limit if not improving.
+    lmp_not_improving: 55, 20..=100, 6;
+    /// Late move pruning: per cent of the move limit at PV nodes.
+    lmp_pv: 207, 50..=3000, 25;
+    /// Late move pruning: per cent of the move limit at the root.
+    lmp_root: 216, 50..=3000, 40;
+    /// Late move pruning: per cent of the move limit for a move that makes or
     /// stops a threat.
-    count_threat: 150, 100..=9999, 20;
-    /// Pruning by number: deepest.
-    count_depth: 20, 0..=40, 2;
-    /// Futility of quiet moves: deepest.
+    lmp_threat: 150, 100..=9999, 20;
+    /// Late move pruning: greatest depth.
+    lmp_depth: 20, 0..=40, 2;
+    /// Futility pruning of quiet moves: greatest depth.
     futility_depth: 9, 0..=20, 1;
-    /// Futility of quiet moves: margin.
+    /// Futility pruning of quiet moves: margin.
     futility_base: 34, 0..=200, 10;
-    /// Futility of quiet moves: margin a ply.
+    /// Futility pruning of quiet moves: margin per ply.
     futility_margin: 19, 5..=100, 5;
-    /// Futility on a principal variation: more margin; 999 is never.
+    /// Futility pruning at PV nodes: additional margin; 999 disables it.
     futility_pv: 26, 0..=999, 15;
-    /// Plain fours that only delay a threat: deepest depth at which they are
-    /// left out, in hundredths of a ply.
-    delay_depth: 400, 0..=1200, 50;
+    /// Plain fours that only delay a threat: greatest depth at which they are
+    /// pruned, in hundredths of a ply.
+    delaying_four_depth: 400, 0..=1200, 50;
 
-    /// Without a table move the depth shrinks from here on.
+    /// Internal iterative reduction without a table move: least depth.
     iir_depth: 4, 1..=20, 1;
-    /// By so much.
+    /// Internal iterative reduction.
     iir: 936, 0..=3072, 128;
-    /// Extension of the answer to a five.
-    five_answer: 1070, 0..=2048, 96;
+    /// Extension of the answer to a threatened five.
+    five_extension: 1070, 0..=2048, 96;
     /// Extension of the answer to a lesser threat.
-    threat_answer: 5, 0..=1024, 96;
+    threat_extension: 5, 0..=1024, 96;
 
-    /// Singular extension: shallowest; above 100 is never.
+    /// Singular extension: least depth; above 100 disables it.
     singular_depth: 6, 3..=127, 1;
-    /// Singular extension: how much shallower the table's search may be.
+    /// Singular extension: plies by which the depth of the table entry may be less.
     singular_table: 2, 0..=6, 1;
-    /// Singular extension: margin a ply, in sixteenths of a point.
+    /// Singular extension: margin per ply, in sixteenths of a point.
     singular_margin: 33, 4..=160, 8;
-    /// Singular extension: part of the depth searched, in hundredths.
-    singular_part: 48, 25..=75, 5;
-    /// Singular extension: by so much.
-    singular: 903, 256..=2048, 128;
-    /// Second extension: points further below.
-    double_margin: 26, 0..=150, 8;
-    /// Second extension: by so much more.
-    double: 515, 0..=2048, 128;
-    /// Reduction of a table move that is not singular at a cut node.
-    negative: 1027, 0..=3072, 128;
+    /// Singular extension: depth of the search without the table move, in per cent.
+    singular_depth_percent: 48, 25..=75, 5;
+    /// Singular extension.
+    singular_extension: 903, 256..=2048, 128;
+    /// Double extension: points further below the singular bound.
+    double_extension_margin: 26, 0..=150, 8;
+    /// Double extension: added to the singular extension.
+    double_extension: 515, 0..=2048, 128;
+    /// Negative extension of a table move that is not singular.
+    negative_extension: 1027, 0..=3072, 128;
 
-    /// Cut nodes far above beta: by so much less deep is all but fours.
-    ahead: 1024, 0..=2048, 128;
-    /// Points above beta from which on a cut node is far above it.
-    ahead_base: 20, -50..=300, 10;
-    /// The same: more a ply.
-    ahead_margin: 15, 0..=100, 4;
-    /// The same: more under a threat.
-    ahead_pressed: 87, 0..=400, 20;
+    /// Cut-node reduction far above beta, of all moves but fours.
+    cut_node_reduction: 1024, 0..=2048, 128;
+    /// Cut-node reduction: least margin above beta.
+    cut_node_reduction_base: 20, -50..=300, 10;
+    /// Cut-node reduction: margin per ply.
+    cut_node_reduction_margin: 15, 0..=100, 4;
+    /// Cut-node reduction: additional margin under a threat.
+    cut_node_reduction_threat: 87, 0..=400, 20;
 
-    /// Shallowest reduction of late moves.
+    /// Late move reduction: least depth.
     lmr_depth: 3, 1..=6, 1;
-    /// Reduction of late moves: base.
+    /// Late move reduction: base.
     lmr_base: 423, -1024..=2048, 64;
-    /// Reduction of late moves: factor of the product of the logarithms of
-    /// depth and number.
+    /// Late move reduction: factor of the product of the logarithms of depth
+    /// and move number.
     lmr_factor: 700, 100..=1500, 32;
     /// Less at the root.
     lmr_root: 1009, -512..=3072, 128;
     /// More at cut nodes.
-    lmr_cut: 1087, -512..=3072, 128;
-    /// Less on a principal variation.
+    lmr_cut_node: 1087, -512..=3072, 128;
+    /// Less at PV nodes.
     lmr_pv: 1136, -512..=3072, 128;
-    /// Less where one once was.
+    /// Less at nodes that were PV nodes once.
     lmr_was_pv: 388, -512..=3072, 128;
     /// More unless improving.
-    lmr_worse: 441, -512..=2048, 96;
-    /// More if the table move forces.
-    lmr_forced: 12, -512..=2048, 96;
-    /// More if the children of this node cut off often.
+    lmr_not_improving: 441, -512..=2048, 96;
+    /// More if the table move is a four.
+    lmr_table_four: 12, -512..=2048, 96;
+    /// More if many children of this node failed high.
     lmr_cutoffs: 61, -512..=3072, 128;
     /// More after a move has raised alpha.
-    lmr_raised: 2, -512..=2048, 96;
+    lmr_alpha_raises: 2, -512..=2048, 96;
     /// Less for each 1,024 points of history.
     lmr_history: 195, 0..=1024, 24;
     /// More for each 100 points of policy score below the best.
-    lmr_prior: 2, -64..=512, 24;
+    lmr_policy: 2, -64..=512, 24;
     /// More for a quiet move.
     lmr_quiet: -26, -1024..=2048, 96;
-    /// More for a lively move.
-    lmr_lively: 14, -2048..=2048, 96;
-    /// More for a move that makes or stops a threat; below -9,000 is never.
+    /// More for an active move.
+    lmr_active: 14, -2048..=2048, 96;
+    /// More for a move that makes or stops a threat; below -9,000 disables it.
     lmr_threat: -600, -9999..=2048, 128;
-    /// More for a plain four; below -9,000 is never.
+    /// More for a plain four; below -9,000 disables it.
     lmr_four: -600, -9999..=2048, 128;
     /// Less under a threat.
-    lmr_pressed: 1155, -512..=3072, 128;
-    /// Less for a threat after a threat of one's own, or a lively move near it.
+    lmr_under_threat: 1155, -512..=3072, 128;
+    /// Less for a threat after a threat by the same side, or an active move near
+    /// that threat.
     lmr_attack: 500, -512..=2048, 96;
 
-    /// Defence against fours that are threatened: stones of the enemy tried to
-    /// find them; 0 is never.
+    /// Relevance zone of a threatened VCF: nodes of the solver; 0 disables it.
     zone_nodes: 128, 0..=2000, 32;
 
-    /// Wins by threats where a turn has more stones than one: least depth of
-    /// the nodes that look for one.
+    /// Solver inside the tree, in games whose turns have several stones: least
+    /// depth.
     turn_solver_depth: 5, 1..=20, 1;
-    /// Wins by threats where a turn has more stones than one: nodes of the
-    /// solver at one of them.
+    /// Solver inside the tree, in games whose turns have several stones: nodes
+    /// per call.
     turn_solver_nodes: 600, 0..=20000, 100;
 
-    /// Proofs by threats: nodes before the search.
+    /// Proof-number search: nodes before the first iteration.
     prove_first: 2000, 0..=100000, 500;
-    /// Proofs by threats: hundredths of the nodes of the search.
+    /// Proof-number search: per cent of the nodes of the search.
     prove_share: 20, 0..=100, 3;
-    /// Proofs by threats: plies of the best line looked at.
+    /// Proof-number search: plies of the PV examined.
     prove_line: 4, 0..=20, 1;
 
-    /// Proofs by threats, where rivals are doubted: hundredths of the nodes so
-    /// far, spent on the position after a first move that is about to become
-    /// the best.
-    prove_rival: 12, 0..=50, 3;
+    /// Root move check: per cent of the nodes so far, spent on the position
+    /// after a root move that is about to become the best.
+    prove_root_move: 12, 0..=50, 3;
 
-    /// Bonus of history: per squared ply.
-    bonus_square: 17, 0..=64, 3;
-    /// Bonus of history: a ply.
-    bonus_ply: 23, 0..=400, 24;
-    /// Bonus of history: at most.
-    bonus_max: 2203, 400..=6000, 200;
-    /// Hundredths of the bonus taken from the moves tried before.
-    malus: 103, 20..=250, 12;
-    /// History of cells, in 1,024ths into the ordering.
+    /// History bonus: per squared ply.
+    history_bonus_square: 17, 0..=64, 3;
+    /// History bonus: per ply.
+    history_bonus_ply: 23, 0..=400, 24;
+    /// History bonus: maximum.
+    history_bonus_max: 2203, 400..=6000, 200;
+    /// History malus of the moves tried before: per cent of the bonus.
+    history_malus: 103, 20..=250, 12;
+    /// Weight of the main history in move ordering, in 1,024ths.
     order_main: 15, 0..=128, 4;
-    /// Bonus of a killer move in the ordering.
+    /// Bonus of a killer move in move ordering.
     order_killer: 70, 0..=400, 16;
-    /// Bonus of the counter move in the ordering.
+    /// Bonus of the counter move in move ordering.
     order_counter: 57, 0..=400, 16;
     /// Least depth at which the policy net orders moves, in hundredths of a ply.
     policy_depth: 200, 0..=20000, 50;
 
-    /// Quiescence: plies after which only strong fours are tried.
-    quiet_plain_fours: 0, 0..=20, 1;
-    /// Quiescence: deepest.
-    quiet_plies: 40, 4..=100, 4;
+    /// Quiescence search: plies after which only strong fours are tried.
+    quiescence_plain_fours: 0, 0..=20, 1;
+    /// Quiescence search: maximum plies.
+    quiescence_plies: 40, 4..=100, 4;
 }
 
 impl Params {
     /// Sets a parameter.
     ///
     /// # Errors
-    /// The name is none, or the value is out of range; nothing changes.
+    /// Unknown name, or value out of range; nothing changes.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
         let unknown = || ParamError::Unknown(name.to_owned());
         let spec = *Params::SPECS.iter().find(|s| s.name == name).ok_or_else(unknown)?;
@@ -274,23 +274,23 @@ impl Params {
         Ok(())
     }
 
-    /// An evaluation of which only a part counts beyond some points.
+    /// Evaluation compression: only a part of what exceeds a limit counts.
     #[inline]
-    pub fn tame(&self, evaluation: Score) -> Score {
-        let beyond = (evaluation.abs() - self.tame_from).max(0);
-        let lost = beyond - beyond * self.tame_part / 100;
+    pub fn compress(&self, evaluation: Score) -> Score {
+        let beyond = (evaluation.abs() - self.compress_from).max(0);
+        let lost = beyond - beyond * self.compress_percent / 100;
         evaluation - lost * evaluation.signum()
     }
 
-    /// The least evaluation that [`Params::tame`] makes a score of; scores
-    /// that are proven stay what they are.
-    pub fn untame(&self, score: Score) -> Score {
-        let beyond = score.abs() - self.tame_from;
-        if beyond <= 0 || self.tame_part == 0 || score.abs() >= PROVEN {
+    /// The smallest evaluation that [`Params::compress`] maps to `score`. Proven
+    /// scores stay as they are.
+    pub fn decompress(&self, score: Score) -> Score {
+        let beyond = score.abs() - self.compress_from;
+        if beyond <= 0 || self.compress_percent == 0 || score.abs() >= PROVEN {
             return score;
         }
-        let whole = (100 * beyond + self.tame_part - 1) / self.tame_part;
-        (self.tame_from + whole).min(SCORE_LIMIT) * score.signum()
+        let whole = (100 * beyond + self.compress_percent - 1) / self.compress_percent;
+        (self.compress_from + whole).min(SCORE_LIMIT) * score.signum()
     }
 
     /// Sets parameters by a list `NAME VALUE NAME VALUE ...`.
@@ -308,21 +308,21 @@ impl Params {
     }
 }
 
-/// Bound of history entries.
+/// Bound of the absolute value of a history entry.
 pub const HISTORY_MAX: i32 = 16384;
-/// Nodes of the solver before the search.
+/// Nodes of the VCF solver before the search.
 pub const ROOT_SOLVER_NODES: u64 = 20_000;
-/// Most of them for each millisecond of the longest time the search may take.
+/// At most this many of them per millisecond of the hard time limit.
 pub const ROOT_SOLVER_NODES_PER_MS: u64 = 100;
-/// Most nodes of one proof against a first move about to become the best.
-pub const RIVAL_NODES: u64 = 5000;
+/// Most nodes of one root move check.
+pub const ROOT_MOVE_CHECK_NODES: u64 = 5000;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn defaults_lie_within_their_ranges_and_steps_are_felt() {
+    fn defaults_lie_within_their_ranges() {
         let values = Params::default().values();
         assert_eq!(values.len(), Params::SPECS.len());
         for (spec, value) in Params::SPECS.iter().zip(values) {
@@ -333,32 +333,37 @@ mod tests {
     }
 
     #[test]
-    fn great_advantages_are_tamed_alike_on_both_sides_and_keep_their_order() {
-        let params = Params { tame_from: 600, tame_part: 20, ..Params::default() };
-        let tamed = [0, 37, 600, 601, 605, 1100, 20_000].map(|e| params.tame(e));
-        assert_eq!(tamed, [0, 37, 600, 600, 601, 700, 4480]);
+    fn compression_is_symmetric_and_monotonic() {
+        let params = Params { compress_from: 600, compress_percent: 20, ..Params::default() };
+        let compressed = [0, 37, 600, 601, 605, 1100, 20_000].map(|e| params.compress(e));
+        assert_eq!(compressed, [0, 37, 600, 600, 601, 700, 4480]);
         for evaluation in 0..3000 {
-            assert_eq!(params.tame(-evaluation), -params.tame(evaluation));
-            assert!(params.tame(evaluation) <= params.tame(evaluation + 1));
+            assert_eq!(params.compress(-evaluation), -params.compress(evaluation));
+            assert!(params.compress(evaluation) <= params.compress(evaluation + 1));
         }
     }
 
     #[test]
-    fn scores_are_untamed_to_the_least_evaluation_they_can_be_of() {
-        for (tame_from, tame_part) in [(600, 20), (600, 35), (100, 100), (20_000, 5)] {
-            let params = Params { tame_from, tame_part, ..Params::default() };
+    fn decompression_yields_the_least_evaluation_of_a_score() {
+        for (compress_from, compress_percent) in [(600, 20), (600, 35), (100, 100), (20_000, 5)] {
+            let params = Params { compress_from, compress_percent, ..Params::default() };
             for evaluation in 0..=SCORE_LIMIT {
-                let tamed = params.tame(evaluation);
-                let least = params.untame(tamed);
-                assert_eq!((params.tame(least), -params.untame(-tamed)), (tamed, least));
-                assert!(least <= evaluation && (least == 0 || params.tame(least - 1) < tamed));
+                let compressed = params.compress(evaluation);
+                let least = params.decompress(compressed);
+                assert_eq!(
+                    (params.compress(least), -params.decompress(-compressed)),
+                    (compressed, least)
+                );
+                assert!(
+                    least <= evaluation && (least == 0 || params.compress(least - 1) < compressed)
+                );
             }
             for proven in [PROVEN, PROVEN + 700, -PROVEN] {
-                assert_eq!(params.untame(proven), proven);
+                assert_eq!(params.decompress(proven), proven);
             }
         }
-        let nothing = Params { tame_from: 600, tame_part: 0, ..Params::default() };
-        assert_eq!(nothing.untame(600), 600);
+        let nothing = Params { compress_from: 600, compress_percent: 0, ..Params::default() };
+        assert_eq!(nothing.decompress(600), 600);
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! Moves in the order worth searching: the table's move, then the best of the
-//! rest, found one at a time.
+//! Move picker: the table move first, then the moves of [`GenType::Main`] by
+//! score, selected one at a time.
 
 use super::history::{Context, History, Step};
 use super::params::Params;
-use crate::game::{Kind, MoveList, Position, Scored, Stage};
+use crate::game::{GenType, MoveClass, MoveList, Position, Scored};
 use goren_core::types::Move;
 
-/// Gives out the moves of a node.
+/// Yields the moves of a node, best first.
 pub struct Picker {
     table_move: Move,
     killers: [Move; 2],
@@ -31,8 +31,7 @@ enum Phase {
 }
 
 impl Picker {
-    /// For a node with a move from the table, if any, killers, and the moves
-    /// that led there.
+    /// For a node with a table move, if any, killers, and the last moves before it.
     pub fn new(table_move: Move, killers: [Move; 2], context: Context) -> Picker {
         Picker {
             table_move,
@@ -53,7 +52,7 @@ impl Picker {
         self
     }
 
-    /// The next move, legal or not. `None` when [`Stage::Main`] is exhausted.
+    /// The next move, legal or not. `None` when [`GenType::Main`] is exhausted.
     pub fn next<P: Position>(
         &mut self,
         p: &mut P,
@@ -92,15 +91,18 @@ impl Picker {
     }
 
     fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
-        p.moves(Stage::Main, &mut self.moves);
+        p.moves(GenType::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
         self.moves.iter_mut().for_each(Scored::set_policy);
-        for (own, earlier) in [(false, self.context.reply_to), (true, self.context.plan_of)] {
+        for (own, earlier) in
+            [(false, self.context.one_ply_ago), (true, self.context.two_plies_ago)]
+        {
             if let Some(step) = earlier {
                 p.add_near(own, step.made(), &mut self.moves);
             }
         }
-        let last = [self.context.reply_to, self.context.plan_of].map(|s| s.map(Step::made));
+        let last =
+            [self.context.one_ply_ago, self.context.two_plies_ago].map(|s| s.map(Step::made));
         if self.with_net && p.add_policy(last, &mut self.moves) {
             self.moves.iter_mut().for_each(Scored::set_policy);
         }
@@ -118,16 +120,16 @@ impl Picker {
 
     /// By how much the policy score of the move given out last is below the best
     /// one: with the policy net where it was used, else of the priors alone. 0 for
-    /// the table's move, and for moves of [`Stage::Rest`] with a greater score.
+    /// the table's move, and for moves of [`GenType::Rest`] with a greater score.
     pub fn behind(&self) -> i32 {
         if self.phase == Phase::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
     }
 
-    /// Leaves out the moves of some kinds among those still to come.
-    pub fn leave_out<P: Position>(&mut self, p: &P, of_kind: impl Fn(Kind) -> bool) {
+    /// Drops the moves of some classes among those still to come.
+    pub fn prune<P: Position>(&mut self, p: &P, of_class: impl Fn(MoveClass) -> bool) {
         let mut kept = self.next;
         for at in self.next..self.moves.len() {
-            if !of_kind(p.kind(self.moves[at].m)) {
+            if !of_class(p.move_class(self.moves[at].m)) {
                 self.moves[kept] = self.moves[at];
                 kept += 1;
             }
@@ -135,11 +137,11 @@ impl Picker {
         self.moves.truncate(kept);
     }
 
-    /// After the main moves: goes on with all that were left out.
+    /// After the moves of [`GenType::Main`]: goes on with [`GenType::Rest`].
     pub fn open_rest<P: Position>(&mut self, p: &mut P) {
         self.moves.clear();
         self.next = 0;
-        p.moves(Stage::Rest, &mut self.moves);
+        p.moves(GenType::Rest, &mut self.moves);
         self.moves.iter_mut().for_each(Scored::set_policy);
         self.phase = Phase::Rest;
     }
@@ -187,15 +189,15 @@ mod tests {
             std::iter::from_fn(|| picker.next(&mut p, &history, &params)).collect::<Vec<_>>()
         };
         let alone = order(Context::default());
-        let context = Context { reply_to: Some(steps[5]), plan_of: Some(steps[4]) };
+        let context = Context { one_ply_ago: Some(steps[5]), two_plies_ago: Some(steps[4]) };
         let near = order(context);
-        let worth = |m: &Move| {
+        let score = |m: &Move| {
             let weights = Weights::embedded(RuleId::Freestyle);
             let reply = weights.near(p.to_move(), false, steps[5].made());
             let plan = weights.near(p.to_move(), true, steps[4].made());
-            p.prior(*m) + reply(m.cell()) + plan(m.cell())
+            p.policy_score(*m) + reply(m.cell()) + plan(m.cell())
         };
-        assert!(near.is_sorted_by_key(|m| -worth(m)) && !alone.is_sorted_by_key(|m| -worth(m)));
+        assert!(near.is_sorted_by_key(|m| -score(m)) && !alone.is_sorted_by_key(|m| -score(m)));
     }
 
     #[test]
@@ -214,8 +216,8 @@ mod tests {
         for (x, y) in [(7, 7), (8, 8), (6, 9)] {
             p.make(Move::at(Cell::new(x, y)));
         }
-        let reply_to = Some(Step { cell: made.0, shape: 0 });
-        let context = Context { reply_to, plan_of: None };
+        let one_ply_ago = Some(Step { cell: made.0, shape: 0 });
+        let context = Context { one_ply_ago, two_plies_ago: None };
         let (history, params) = (History::default(), Params::default());
         let mut first = |with_net| {
             let picker = Picker::new(Move::NONE, [Move::NONE; 2], context);
@@ -234,29 +236,29 @@ mod tests {
     }
 
     #[test]
-    fn kinds_left_out_come_no_more_and_all_others_do() {
+    fn pruned_classes_come_no_more_and_all_others_do() {
         let mut p = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         for (x, y) in [(7, 7), (9, 9), (8, 7), (10, 9), (6, 5), (3, 11)] {
             p.make(Move::at(Cell::new(x, y)));
         }
         let (history, params) = (History::default(), Params::default());
-        let after_first = |leave_out: fn(Kind) -> bool, p: &mut Five<Freestyle>| {
+        let after_first = |prune: fn(MoveClass) -> bool, p: &mut Five<Freestyle>| {
             let mut picker = Picker::new(Move::NONE, [Move::NONE; 2], Context::default());
             let first = picker.next(p, &history, &params);
-            picker.leave_out(p, leave_out);
+            picker.prune(p, prune);
             let rest = std::iter::from_fn(|| picker.next(p, &history, &params));
             first.into_iter().chain(rest).collect::<Vec<_>>()
         };
-        let mut sorted = |leave_out| {
-            let mut moves = after_first(leave_out, &mut p);
+        let mut sorted = |prune| {
+            let mut moves = after_first(prune, &mut p);
             moves[1..].sort_unstable();
             moves
         };
         let all = sorted(|_| false);
-        let lively = sorted(|kind| kind <= Kind::Lively);
-        let expected = |m: &Move| *m == all[0] || p.kind(*m) > Kind::Lively;
+        let active = sorted(|class| class <= MoveClass::Active);
+        let expected = |m: &Move| *m == all[0] || p.move_class(*m) > MoveClass::Active;
         let kept: Vec<Move> = all.iter().copied().filter(expected).collect();
         assert!(kept.len() > 3 && kept.len() + 10 < all.len(), "{} {}", kept.len(), all.len());
-        assert_eq!(lively, kept);
+        assert_eq!(active, kept);
     }
 }

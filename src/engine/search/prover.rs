@@ -1,94 +1,92 @@
-//! Wins by threats alone: proof-number search, depth first (df-pn; A. Nagai,
-//! "Df-pn algorithm for searching AND/OR trees and its applications", 2002).
+//! VCT solver: depth-first proof-number search (df-pn; A. Nagai, "Df-pn algorithm
+//! for searching AND/OR trees and its applications", 2002).
 //!
-//! The attacker plays nothing but threats (first fours and open threes, slower
-//! ones as well where those are refuted); the defender has every move that
-//! meets them. So a proof is a win whatever the defender does, and a refutation
-//! says nothing of quieter moves. All that is found goes to the transposition
-//! table: the numbers under keys of their own, to go on from, and wins where
-//! the search looks for them.
+//! The attacker plays threats only (first fours and open threes; if those are
+//! disproven, slower threats too); the defender tries every move that could meet
+//! them. So a proof is a win against any defence; a disproof does not cover quiet
+//! moves of the attacker.
 //!
-//! The root spends a share of its nodes on the prover, for its own position and
-//! for those of its best line. Proof numbers lie in the table without a bound; a
-//! win goes there under the key of the position itself. The defender's moves are
-//! `Stage::Main` under pressure; tests check them against a prover that knows
-//! only the referee.
+//! The root spends a share of its nodes here, at its own position and at those of
+//! the PV. The transposition table keeps proof numbers under salted keys without a
+//! bound, so that a later call continues from them, and wins under the plain key,
+//! where the search finds them. The defender's moves are `GenType::Main` under a
+//! threat; tests check them against a prover that uses only the referee.
 
 use std::time::Duration;
 
 use smallvec::SmallVec;
 
 use super::worker::Worker;
-use crate::game::{MoveList, Position, Pressure, Stage};
+use crate::game::{GenType, MoveList, Position, ThreatLevel};
 use crate::threat::Verdict;
 use crate::tt::{Bound, Entry};
 use goren_core::rules::Outcome;
 use goren_core::types::{Color, MAX_PLY, Move, loss_in, win_in};
 
-/// More than any number of positions: nothing is left to be done.
-const NEVER: i32 = 30_000;
-/// Depth that numbers are stored with: they give way to deep searches only.
+/// An infinite proof or disproof number.
+const INFINITE_NUMBER: i32 = 30_000;
+/// Depth that numbers are stored with: only deep searches replace them.
 const DEPTH: i32 = 6;
-/// Depth that wins are stored with: they hold for any.
+/// Depth that wins are stored with: they hold at any depth.
 const PROVEN_DEPTH: i32 = 100;
-/// Stones that a win by fours may take at a new position of the attacker.
+/// Nodes of the VCF solver at a new position of the attacker.
 const FOURS: u64 = 24;
-/// Points for the attacker to move from which a proof is as near as can be.
+/// Evaluation for the attacker from which the initial proof number is least.
 const SURE_LEAD: i32 = 400;
-/// Each so many points less count as one position more to be decided.
+/// Each so many points less add one to the initial proof number.
 const LEAD_UNIT: i32 = 50;
-/// Most of those.
+/// Most that is added.
 const MOST_MISSING: i32 = 20;
-/// Mixed into the keys of numbers.
+/// Mixed into the keys of proof numbers.
 const SALT: u64 = 0x6a09_e667_f3bc_c908;
 
-/// How far a position is from a proof and from a refutation: at least so many
-/// positions must still be decided.
+/// Proof and disproof number: at least so many positions must still be proven or
+/// disproven.
 #[derive(Copy, Clone, Debug)]
-struct Numbers {
+struct ProofNumbers {
     proof: i32,
-    refutation: i32,
+    disproof: i32,
     /// Length of the win, if it is proven.
     plies: usize,
-    /// The attacker's win, or the defender's longest or only way.
+    /// The attacker's winning move, or the defender's longest defence.
     best: Move,
 }
 
-impl Numbers {
-    const REFUTED: Numbers = Numbers::new(NEVER, 0);
+impl ProofNumbers {
+    const DISPROVEN: ProofNumbers = ProofNumbers::new(INFINITE_NUMBER, 0);
 
-    const fn new(proof: i32, refutation: i32) -> Numbers {
-        Numbers { proof, refutation, plies: 0, best: Move::NONE }
+    const fn new(proof: i32, disproof: i32) -> ProofNumbers {
+        ProofNumbers { proof, disproof, plies: 0, best: Move::NONE }
     }
 
-    const fn won(plies: usize) -> Numbers {
-        Numbers { plies, ..Numbers::new(0, NEVER) }
+    const fn won(plies: usize) -> ProofNumbers {
+        ProofNumbers { plies, ..ProofNumbers::new(0, INFINITE_NUMBER) }
     }
 
     fn settled(&self) -> bool {
-        self.proof == 0 || self.refutation == 0
+        self.proof == 0 || self.disproof == 0
     }
 }
 
-/// What a proof is sought for.
+/// One proof-number search.
 struct Goal {
     attacker: Color,
-    /// Moves of the attacker where he need not answer a threat.
-    attacks: Stage,
-    /// Mixed into the keys of its numbers.
+    /// Moves of the attacker where it need not answer a threat.
+    attacks: GenType,
+    /// Mixed into the keys of its proof numbers.
     salt: u64,
-    /// Positions that may still be looked at.
+    /// Positions that may still be expanded.
     left: u64,
     /// When it ends, counted from the start of the search.
     until: Duration,
-    /// The number of the thread, where several look: all but the first choose by
-    /// it among moves that look nearly alike.
+    /// Number of the thread, if several search: all but the first break near ties
+    /// by it.
     thread: u64,
 }
 
 impl Goal {
-    /// The child to work on, of those whose number is below `bound` as the least
-    /// is: the first of the least, or another that is hardly more.
+    /// The child to expand next: the first with the least number or, in other
+    /// threads, one nearly as small and below `bound`.
     fn choose(&self, children: &[Child], key: impl Fn(&Child) -> i32, bound: i32) -> Option<usize> {
         let least = children.iter().map(&key).min()?;
         if self.thread == 0 {
@@ -96,25 +94,25 @@ impl Goal {
         }
         let most = (least + least / 4).min(bound - 1).max(least);
         let alike = (0..children.len()).filter(|&i| key(&children[i]) <= most);
-        let taste = |i: &usize| {
+        let tie_break = |i: &usize| {
             let cell = children[*i].m.cell().index() as u64;
             (cell + 1).wrapping_mul(self.thread.wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 32
         };
-        alike.min_by_key(taste)
+        alike.min_by_key(tie_break)
     }
 }
 
 struct Child {
     m: Move,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
 type Children = SmallVec<[Child; 24]>;
 
 impl<P: Position> Worker<'_, P> {
-    /// Looks for a win of the side to move by threats alone, looking at some
-    /// `nodes` positions: its first move and length in plies. Goes on from
-    /// what earlier calls left in the table.
+    /// Looks for a VCT of the side to move within about `nodes` positions: its
+    /// first move and length in plies. Continues from the proof numbers that
+    /// earlier calls left in the table.
     pub fn prove(&mut self, nodes: u64) -> Option<(Move, usize)> {
         self.prove_until(nodes, Duration::MAX)
     }
@@ -125,17 +123,17 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// The same as thread number `thread` of several that share a table.
-    pub fn prove_beside(&mut self, nodes: u64, thread: u64) -> Option<(Move, usize)> {
+    pub fn prove_in_thread(&mut self, nodes: u64, thread: u64) -> Option<(Move, usize)> {
         self.prove_by(nodes, Duration::MAX, thread)
     }
 
     fn prove_by(&mut self, nodes: u64, until: Duration, thread: u64) -> Option<(Move, usize)> {
         let attacker = self.position.to_move();
         let mut left = nodes;
-        for (i, attacks) in [Stage::Threats, Stage::Attacks].into_iter().enumerate() {
+        for (i, attacks) in [GenType::Threats, GenType::Attacks].into_iter().enumerate() {
             let salt = SALT.rotate_left(8 * (2 * i + attacker.index()) as u32);
             let mut goal = Goal { attacker, attacks, salt, left, until, thread };
-            let found = self.expand(&mut goal, NEVER, NEVER, 0);
+            let found = self.expand(&mut goal, INFINITE_NUMBER, INFINITE_NUMBER, 0);
             if found.proof == 0 && found.best.is_some() {
                 return Some((found.best, found.plies));
             }
@@ -147,69 +145,70 @@ impl<P: Position> Worker<'_, P> {
         None
     }
 
-    /// Works on the position until its proof reaches `proof`, its refutation
-    /// `refutation`, or the nodes are spent.
-    fn expand(&mut self, goal: &mut Goal, proof: i32, refutation: i32, ply: usize) -> Numbers {
+    /// Expands the position until its proof number reaches `proof`, its disproof
+    /// number `disproof`, or the nodes are spent.
+    fn expand(&mut self, goal: &mut Goal, proof: i32, disproof: i32, ply: usize) -> ProofNumbers {
         let attacks = self.position.to_move() == goal.attacker;
         let mut children = Children::new();
         let mut list = MoveList::new();
-        let pressure = self.position.pressure();
-        let pressed = pressure != Pressure::None;
-        // What nothing meets: a five, or an open four or a four and a three.
-        let unmet = if pressure == Pressure::Win { 2 } else { 6 };
-        let stage = if attacks && !pressed { goal.attacks } else { Stage::Main };
-        self.position.moves(stage, &mut list);
+        let threat_level = self.position.threat_level();
+        let pressed = threat_level != ThreatLevel::None;
+        // Length of the win if there is no defence: a five, or an open four or a
+        // four-three.
+        let unmet = if threat_level == ThreatLevel::Immediate { 2 } else { 6 };
+        let gen_type = if attacks && !pressed { goal.attacks } else { GenType::Main };
+        self.position.moves(gen_type, &mut list);
         list.sort_unstable_by_key(|entry| (-entry.score, entry.m));
         for entry in &list {
             if !self.position.is_legal(entry.m) {
                 continue;
             }
             if self.is_late(goal) {
-                // Of moves that were not all looked at nothing is known. Another
-                // thread may have stopped the search since the last look: without
-                // this the positions above would ask again for ever.
+                // Without numbers of all moves the position stays undecided. Setting
+                // `left` ends the loops of the callers, which would expand it again
+                // for ever.
                 goal.left = 0;
-                return Numbers::new(1, 1);
+                return ProofNumbers::new(1, 1);
             }
-            let numbers = self.look_at(goal, entry.m);
+            let numbers = self.child_numbers(goal, entry.m);
             children.push(Child { m: entry.m, numbers });
-            if numbers.proof == 0 && attacks || numbers.refutation == 0 && !attacks {
+            if numbers.proof == 0 && attacks || numbers.disproof == 0 && !attacks {
                 break;
             }
         }
         loop {
             let numbers = combine(&children, attacks, unmet);
-            let enough = numbers.proof >= proof || numbers.refutation >= refutation;
+            let enough = numbers.proof >= proof || numbers.disproof >= disproof;
             if enough || numbers.settled() || goal.left == 0 || ply + 2 >= MAX_PLY {
                 self.remember(goal, &numbers, attacks);
                 return numbers;
             }
-            let key = |c: &Child| if attacks { c.numbers.proof } else { c.numbers.refutation };
-            let bound = if attacks { proof } else { refutation };
+            let key = |c: &Child| if attacks { c.numbers.proof } else { c.numbers.disproof };
+            let bound = if attacks { proof } else { disproof };
             let Some(at) = goal.choose(&children, key, bound) else { return numbers };
             let others = children.iter().enumerate().filter(|&(i, _)| i != at);
-            let second = others.map(|(_, c)| key(c)).min().unwrap_or(NEVER);
+            let second = others.map(|(_, c)| key(c)).min().unwrap_or(INFINITE_NUMBER);
             let chosen = &children[at];
             let second = second.max(key(chosen));
-            let next = second.saturating_add(1 + second / 2).min(NEVER);
+            let next = second.saturating_add(1 + second / 2).min(INFINITE_NUMBER);
             let (m, old) = (chosen.m, chosen.numbers);
-            let (child_proof, child_refutation) = if attacks {
-                (proof.min(next), refutation - numbers.refutation + old.refutation)
+            let (child_proof, child_disproof) = if attacks {
+                (proof.min(next), disproof - numbers.disproof + old.disproof)
             } else {
-                (proof - numbers.proof + old.proof, refutation.min(next))
+                (proof - numbers.proof + old.proof, disproof.min(next))
             };
             self.position.make(m);
-            let found = self.expand(goal, child_proof, child_refutation, ply + 1);
+            let found = self.expand(goal, child_proof, child_disproof, ply + 1);
             self.position.unmake();
             children[at].numbers = found;
         }
     }
 
-    /// What is known of the position after a move, or seen at a glance.
-    fn look_at(&mut self, goal: &mut Goal, m: Move) -> Numbers {
+    /// The numbers of the position after a move, stored or initial.
+    fn child_numbers(&mut self, goal: &mut Goal, m: Move) -> ProofNumbers {
         goal.left = goal.left.saturating_sub(1);
         self.position.make(m);
-        let numbers = self.glance(goal);
+        let numbers = self.initial_numbers(goal);
         self.position.unmake();
         self.enter(0);
         if self.is_late(goal) {
@@ -223,58 +222,58 @@ impl<P: Position> Worker<'_, P> {
         self.shared.stopped() || self.looked >= goal.until
     }
 
-    fn glance(&mut self, goal: &Goal) -> Numbers {
+    fn initial_numbers(&mut self, goal: &Goal) -> ProofNumbers {
         let attacks = self.position.to_move() == goal.attacker;
         match self.position.outcome() {
-            Some(Outcome::Win(color)) if color == goal.attacker => return Numbers::won(0),
-            Some(_) => return Numbers::REFUTED,
+            Some(Outcome::Win(color)) if color == goal.attacker => return ProofNumbers::won(0),
+            Some(_) => return ProofNumbers::DISPROVEN,
             None => {}
         }
         match self.position.verdict() {
-            Verdict::Win(plies) if attacks => return Numbers::won(plies),
-            Verdict::Loss(plies) if !attacks => return Numbers::won(plies),
-            Verdict::Win(_) | Verdict::Loss(_) => return Numbers::REFUTED,
+            Verdict::Win(plies) if attacks => return ProofNumbers::won(plies),
+            Verdict::Loss(plies) if !attacks => return ProofNumbers::won(plies),
+            Verdict::Win(_) | Verdict::Loss(_) => return ProofNumbers::DISPROVEN,
             Verdict::Unknown => {}
         }
-        let pressure = self.position.pressure();
-        if !attacks && pressure == Pressure::None {
-            return Numbers::REFUTED;
+        let threat_level = self.position.threat_level();
+        if !attacks && threat_level == ThreatLevel::None {
+            return ProofNumbers::DISPROVEN;
         }
         let key = self.position.key() ^ goal.salt;
         if let Some(e) = self.shared.table.probe(key) {
             let best = e.best;
             return match (e.score, e.eval) {
-                (0, plies) => Numbers { best, ..Numbers::won(plies as usize) },
-                (proof, refutation) => Numbers { best, ..Numbers::new(proof, refutation) },
+                (0, plies) => ProofNumbers { best, ..ProofNumbers::won(plies as usize) },
+                (proof, disproof) => ProofNumbers { best, ..ProofNumbers::new(proof, disproof) },
             };
         }
         if attacks && let Some((m, plies)) = self.solve(FOURS) {
-            return Numbers { best: m, ..Numbers::won(plies) };
+            return ProofNumbers { best: m, ..ProofNumbers::won(plies) };
         }
-        let stage = if attacks && pressure == Pressure::None { goal.attacks } else { Stage::Main };
+        let gen_type =
+            if attacks && threat_level == ThreatLevel::None { goal.attacks } else { GenType::Main };
         let mut list = MoveList::new();
-        self.position.moves(stage, &mut list);
+        self.position.moves(gen_type, &mut list);
         let count = list.len() as i32;
         match attacks {
-            true if count == 0 => Numbers::REFUTED,
-            true => Numbers::new(1 + self.lead_missing(), count),
-            false => Numbers::new(((count + 1) / 2).max(1), 1),
+            true if count == 0 => ProofNumbers::DISPROVEN,
+            true => ProofNumbers::new(1 + self.lead_missing(), count),
+            false => ProofNumbers::new(((count + 1) / 2).max(1), 1),
         }
     }
 
-    /// How much harder than at best a proof is, judged by the evaluation for
-    /// the attacker to move.
+    /// What the evaluation for the attacker adds to the initial proof number.
     fn lead_missing(&mut self) -> i32 {
         ((SURE_LEAD - self.evaluate()) / LEAD_UNIT).clamp(0, MOST_MISSING)
     }
 
-    /// Keeps the numbers, and a win where the search will find it.
-    fn remember(&mut self, goal: &Goal, numbers: &Numbers, attacks: bool) {
+    /// Stores the numbers, and a win under the plain key too.
+    fn remember(&mut self, goal: &Goal, numbers: &ProofNumbers, attacks: bool) {
         let proven = numbers.proof == 0;
         let entry = Entry {
             best: numbers.best,
             score: numbers.proof,
-            eval: if proven { numbers.plies as i32 } else { numbers.refutation },
+            eval: if proven { numbers.plies as i32 } else { numbers.disproof },
             depth: DEPTH,
             bound: Bound::None,
             pv: false,
@@ -284,12 +283,13 @@ impl<P: Position> Worker<'_, P> {
         if !proven {
             return;
         }
-        let (score, bound) = match attacks {
-            true => (win_in(numbers.plies), Bound::Lower),
-            false => (loss_in(numbers.plies), Bound::Upper),
+        let (score, bound) = if attacks {
+            (win_in(numbers.plies), Bound::Lower)
+        } else {
+            (loss_in(numbers.plies), Bound::Upper)
         };
-        let eval = match self.position.pressure() {
-            Pressure::Win => 0,
+        let eval = match self.position.threat_level() {
+            ThreatLevel::Immediate => 0,
             _ => self.evaluate(),
         };
         let entry = Entry { score, eval, bound, depth: PROVEN_DEPTH, ..entry };
@@ -297,25 +297,29 @@ impl<P: Position> Worker<'_, P> {
     }
 }
 
-/// The numbers of a position from those after its moves. Moves share much of
-/// what is below them, so the largest number counts in full and each of the
-/// others as one (weak proof-number search; Ueda et al., 2008). `unmet` is the
+/// The numbers of a position from those of its children. The subtrees of the
+/// children overlap, so the largest number counts in full and each other as one (weak proof-number search; Ueda et al., 2008). `unmet` is the
 /// length of the win if the defender has no move.
-fn combine(children: &[Child], attacks: bool, unmet: usize) -> Numbers {
+fn combine(children: &[Child], attacks: bool, unmet: usize) -> ProofNumbers {
     if children.is_empty() {
-        return if attacks { Numbers::REFUTED } else { Numbers::won(unmet) };
+        return if attacks { ProofNumbers::DISPROVEN } else { ProofNumbers::won(unmet) };
     }
-    let weak = |number: fn(&Numbers) -> i32| {
+    let weak = |number: fn(&ProofNumbers) -> i32| {
         let open = children.iter().map(|c| number(&c.numbers)).filter(|&n| n > 0);
         let (most, count) = open.fold((0, 0), |(most, count), n| (most.max(n), count + 1));
-        if most >= NEVER { NEVER } else { (most + (count - 1).max(0)).min(NEVER - 1) }
+        if most >= INFINITE_NUMBER {
+            INFINITE_NUMBER
+        } else {
+            (most + (count - 1).max(0)).min(INFINITE_NUMBER - 1)
+        }
     };
-    let least = |number: fn(&Numbers) -> i32| {
-        children.iter().map(|c| number(&c.numbers)).min().unwrap_or(NEVER)
+    let least = |number: fn(&ProofNumbers) -> i32| {
+        children.iter().map(|c| number(&c.numbers)).min().unwrap_or(INFINITE_NUMBER)
     };
-    let mut numbers = match attacks {
-        true => Numbers::new(least(|n| n.proof), weak(|n| n.refutation)),
-        false => Numbers::new(weak(|n| n.proof), least(|n| n.refutation)),
+    let mut numbers = if attacks {
+        ProofNumbers::new(least(|n| n.proof), weak(|n| n.disproof))
+    } else {
+        ProofNumbers::new(weak(|n| n.proof), least(|n| n.disproof))
     };
     if numbers.proof == 0 {
         let proven = children.iter().filter(|c| c.numbers.proof == 0);
@@ -324,7 +328,7 @@ fn combine(children: &[Child], attacks: bool, unmet: usize) -> Numbers {
         if let Some(way) = way {
             (numbers.plies, numbers.best) = (way.numbers.plies + 1, way.m);
         }
-        numbers.refutation = NEVER;
+        numbers.disproof = INFINITE_NUMBER;
     }
     numbers
 }

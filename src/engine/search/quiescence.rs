@@ -1,29 +1,36 @@
-//! Beyond the horizon: the side to move may stand pat or play fours.
+//! Quiescence search beyond the horizon: the side to move may stand pat or play
+//! fours.
 
 use super::stored::{cuts, from_table, to_table};
 use super::worker::Worker;
-use crate::game::{MoveList, Position, Pressure, Scored, Stage};
+use crate::game::{GenType, MoveList, Position, Scored, ThreatLevel};
 use crate::threat::Verdict;
 use crate::tt::{Bound, Entry};
 use goren_core::rules::Outcome;
 use goren_core::types::{INFINITE, MAX_PLY, Move, Score, loss_in, win_in};
 
 impl<P: Position> Worker<'_, P> {
-    /// Score of the position by standing pat or by fours, `quiet` plies beyond
-    /// the horizon.
-    pub fn quiescence(&mut self, mut alpha: Score, beta: Score, ply: usize, quiet: usize) -> Score {
-        // 1. The end of the game, of the time, of the stack.
+    /// Score of the position by standing pat or by fours, `quiescence_ply` plies
+    /// beyond the horizon.
+    pub fn quiescence(
+        &mut self,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        quiescence_ply: usize,
+    ) -> Score {
+        // 1. Stop, end of the game, static verdict, known result, maximum ply.
         if self.enter(ply) {
             return 0;
         }
-        if let Some(score) = self.known(ply) {
+        if let Some(score) = self.static_result(ply) {
             return score;
         }
         if ply >= MAX_PLY - 1 {
             return self.evaluate();
         }
 
-        // 2. What the table knows.
+        // 2. Transposition table.
         let key = self.position.key();
         let entry = self.shared.table.probe(key);
         if let Some(e) = entry {
@@ -34,16 +41,13 @@ impl<P: Position> Worker<'_, P> {
         }
 
         // 3. Stand pat, unless a five must be answered.
-        let pressed = self.position.pressure() == Pressure::Win;
+        let must_answer = self.position.threat_level() == ThreatLevel::Immediate;
         let mut best = -INFINITE;
         let mut eval = 0;
-        if !pressed {
-            eval = match entry {
-                Some(e) => e.eval,
-                None => self.evaluate(),
-            };
+        if !must_answer {
+            eval = entry.map_or_else(|| self.evaluate(), |e| e.eval);
             best = eval;
-            if best >= beta || quiet >= self.params.quiet_plies as usize {
+            if best >= beta || quiescence_ply >= self.params.quiescence_plies as usize {
                 return best;
             }
             alpha = alpha.max(best);
@@ -51,25 +55,21 @@ impl<P: Position> Worker<'_, P> {
 
         // 4. Fours, or the answers to one.
         let mut moves = MoveList::new();
-        let stage = match () {
-            () if pressed => Stage::Main,
-            () if quiet < self.params.quiet_plain_fours as usize => Stage::Force,
-            () => Stage::Strong,
-        };
-        self.position.moves(stage, &mut moves);
+        let gen_type = if must_answer { GenType::Main } else { self.fours(quiescence_ply) };
+        self.position.moves(gen_type, &mut moves);
         moves.sort_unstable_by_key(|entry| (-entry.score, entry.m));
         let mover = self.position.to_move();
         let mut best_move = Move::NONE;
         for &Scored { m, .. } in &moves {
-            if !self.position.is_legal(m) || self.is_barred(m) {
+            if !self.position.is_legal(m) || self.is_excluded(m) {
                 continue;
             }
             self.shared.table.prefetch(self.position.key_after(m));
             self.position.make(m);
             let score = if self.position.to_move() != mover {
-                -self.quiescence(-beta, -alpha, ply + 1, quiet + 1)
+                -self.quiescence(-beta, -alpha, ply + 1, quiescence_ply + 1)
             } else {
-                self.quiescence(alpha, beta, ply + 1, quiet + 1)
+                self.quiescence(alpha, beta, ply + 1, quiescence_ply + 1)
             };
             self.position.unmake();
             if self.shared.stopped() {
@@ -88,7 +88,7 @@ impl<P: Position> Worker<'_, P> {
             best = loss_in(ply + 2);
         }
 
-        // 5. Remember it.
+        // 5. Store in the transposition table.
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let score = to_table(best, ply);
         self.shared
@@ -97,9 +97,20 @@ impl<P: Position> Worker<'_, P> {
         best
     }
 
-    /// The score of a game that has ended or is as good as decided.
+    /// The fours to try so many plies beyond the horizon.
     #[inline]
-    pub fn known(&mut self, ply: usize) -> Option<Score> {
+    fn fours(&self, quiescence_ply: usize) -> GenType {
+        if quiescence_ply < self.params.quiescence_plain_fours as usize {
+            GenType::Fours
+        } else {
+            GenType::StrongFours
+        }
+    }
+
+    /// The score of a position that needs no search: end of the game, static
+    /// verdict, known result.
+    #[inline]
+    pub fn static_result(&mut self, ply: usize) -> Option<Score> {
         match self.position.outcome() {
             Some(Outcome::Draw) => return Some(0),
             Some(Outcome::Win(color)) if color == self.position.to_move() => {
@@ -108,13 +119,13 @@ impl<P: Position> Worker<'_, P> {
             Some(Outcome::Win(_)) => return Some(loss_in(ply)),
             None => {}
         }
-        if self.barred.is_some() {
+        if self.exclusions.is_some() {
             return None;
         }
         match self.position.verdict() {
             Verdict::Win(plies) => Some(win_in(ply + plies)),
             Verdict::Loss(plies) => Some(loss_in(ply + plies)),
-            Verdict::Unknown => self.shared.claims.at(ply, || self.position.key()),
+            Verdict::Unknown => self.shared.known_results.at(ply, || self.position.key()),
         }
     }
 }

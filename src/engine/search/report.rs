@@ -1,10 +1,10 @@
-//! What a search tells while it runs, and its answer.
+//! Progress reports of a running search, and its answer.
 
 use std::time::Duration;
 
 use goren_core::types::{Cell, Move, PROVEN, Score};
 
-/// What a search tells while it runs.
+/// A progress report.
 ///
 /// In formats of serde it is `{"line": ...}` with an [`Info`] or `{"root": ...}`
 /// with a [`RootEvent`].
@@ -12,15 +12,14 @@ use goren_core::types::{Cell, Move, PROVEN, Score};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Report {
-    /// A line, after an iteration. Where several are wanted they come
-    /// together, the best first.
+    /// A PV, after an iteration. With multi-PV all come together, the best first.
     Line(Info),
-    /// Where it is at the root.
+    /// Progress at the root.
     Root(RootEvent),
 }
 
 impl Report {
-    /// The best line, if it is that.
+    /// The best PV, if the report is that.
     pub fn best_line(&self) -> Option<&Info> {
         match self {
             Report::Line(info) if info.pv_index == 0 => Some(info),
@@ -29,7 +28,7 @@ impl Report {
     }
 }
 
-/// What happens to a first move.
+/// An event of a root move.
 ///
 /// In formats of serde it is its name and the cell, such as `{"begun": [7, 7]}`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -46,22 +45,22 @@ pub enum RootEvent {
     Lost(Cell),
 }
 
-/// What a score rests on. One that is proven holds whatever this says.
+/// What a score rests on. A proven score holds regardless of this.
 ///
 /// In formats of serde it is `"static"`, `"brief"` or `"search"`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Basis {
-    /// The evaluation of the position as it stands: nothing was searched.
+    /// The static evaluation: nothing was searched.
     Static,
-    /// A look of a few milliseconds at the only move there was to play.
+    /// A search of a few milliseconds, as there was only one move.
     Brief,
-    /// A search, as long as its limits allowed.
+    /// A full search within its limits.
     Search,
 }
 
-/// What a search knows after an iteration.
+/// Result of an iteration.
 ///
 /// In formats of serde it has its fields by name, `elapsed` in whole milliseconds.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,7 +68,7 @@ pub enum Basis {
 pub struct Info {
     /// Plies of the iteration.
     pub depth: u32,
-    /// Deepest ply seen.
+    /// Selective depth: deepest ply reached.
     pub seldepth: u32,
     /// Score for the side to move.
     pub score: Score,
@@ -77,19 +76,19 @@ pub struct Info {
     pub basis: Basis,
     /// Nodes of all threads so far.
     pub nodes: u64,
-    /// Time since the search was asked for.
+    /// Time since the request.
     #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub elapsed: Duration,
-    /// The line.
+    /// The PV.
     pub pv: Vec<Move>,
-    /// Lines that are better than this one.
+    /// Index of the PV in multi-PV, 0 for the best.
     pub pv_index: usize,
-    /// Lines told of in this iteration.
+    /// Number of PVs in this iteration.
     pub pv_count: usize,
 }
 
 impl Info {
-    /// What is known before any search: nothing.
+    /// Before any search.
     pub const NOTHING: Info = Info {
         depth: 0,
         seldepth: 0,
@@ -107,13 +106,13 @@ impl Info {
         self.score.abs() >= PROVEN
     }
 
-    /// The score, if it is one to decide by: that of a search, or proven.
+    /// The score, if it comes from a full search or is proven.
     pub fn searched(&self) -> Option<Score> {
         (self.basis == Basis::Search || self.is_proven()).then_some(self.score)
     }
 }
 
-/// What a search decides.
+/// The answer of a search.
 ///
 /// In formats of serde it has its fields by name, `best` as `[x, y]` or null.
 #[derive(Clone, PartialEq, Debug)]

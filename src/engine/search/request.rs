@@ -1,4 +1,4 @@
-//! What is asked of a search.
+//! Search request: limits, exclusions, known results.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,16 +7,16 @@ use super::control::Control;
 use super::time::Budget;
 use goren_core::types::{Cell, CellSet, Score};
 
-/// What a search may not play, because somebody said so. Nothing is proven by
-/// threats alone then; but a threat is met even if it may not be carried out.
+/// Exclusions: moves the search may not play. Static verdicts and solvers are off
+/// then, but a threat is answered even if its execution is excluded.
 ///
-/// In formats of serde it has its fields by name. Those that are missing ban
+/// In formats of serde it has its fields by name. Those that are missing exclude
 /// nothing.
 #[derive(Clone, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-pub struct Bans {
-    /// First moves.
+pub struct Exclusions {
+    /// Root moves.
     pub here: Vec<Cell>,
     /// Cells, by the colour that may not play there.
     pub cells: [CellSet; 2],
@@ -25,21 +25,22 @@ pub struct Bans {
     pub lines: Vec<Vec<Cell>>,
 }
 
-/// What is said to be proven of a position below the one that is searched. The
-/// search takes it for true; but what the board shows at a glance goes before.
+/// A proven result of a position below the root, from outside the search (a
+/// database or the user). The search believes it, unless a static verdict
+/// contradicts it.
 ///
 /// In formats of serde it has its fields by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Known {
+pub struct KnownResult {
     /// The moves that lead there.
     pub path: Vec<Cell>,
     /// Score for the side to move there; beyond [`goren_core::types::PROVEN`].
     pub score: Score,
 }
 
-/// What is asked of a search, and what bounds it.
+/// A search request: the task of a search and its limits.
 ///
 /// In formats of serde it has its fields by name but for `started` and `control`:
 /// it starts when it is read, under a control of its own. Fields that are missing
@@ -52,7 +53,7 @@ pub struct Request {
     /// The time it may take, counted from `started`: see
     /// [`Clock::budget`](super::time::Clock::budget).
     pub budget: Budget,
-    /// When the command to think arrived.
+    /// When the command arrived.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub started: Instant,
     /// Deepest iteration.
@@ -61,31 +62,33 @@ pub struct Request {
     pub max_nodes: Option<u64>,
     /// Search threads, at least 1.
     pub threads: usize,
-    /// Restricts the search to these first moves, unless empty.
+    /// Restricts the search to these root moves, unless empty.
     pub root_moves: Vec<Cell>,
-    /// What it may not play.
-    pub bans: Bans,
-    /// What it need not search. Unused where cells or lines are banned: what is
-    /// proven with them is not without.
-    pub known: Vec<Known>,
-    /// Best first moves to tell a line of, at least 1.
+    /// Moves it may not play.
+    #[cfg_attr(feature = "serde", serde(rename = "bans"))]
+    pub exclusions: Exclusions,
+    /// Results it need not search for. Ignored where cells or lines are excluded:
+    /// a proof may use an excluded move.
+    #[cfg_attr(feature = "serde", serde(rename = "known"))]
+    pub known_results: Vec<KnownResult>,
+    /// Number of PVs to report, at least 1.
     pub multi_pv: usize,
-    /// Whether to tell of every first move whether it is known to lose.
+    /// Whether to find out of every root move whether it loses.
     pub defend: bool,
-    /// Whether nothing but the move is asked for: under a clock the only move
-    /// there is to play comes after a brief look then, and the score is that of
-    /// the look ([`Basis::Brief`](super::Basis::Brief)). Whoever uses the score
-    /// leaves it false.
+    /// Whether the caller uses only the move: then, under a clock, an only move is
+    /// searched for a few milliseconds, and the score is that of this brief search
+    /// ([`Basis::Brief`](super::Basis::Brief)). Callers that use the score leave it
+    /// false.
     pub move_only: bool,
-    /// Whether the time is the opponent's: the table stays as large as it is then.
+    /// Whether this is pondering: the transposition table is not resized then.
     pub pondering: bool,
-    /// By which others stop or hurry the search while it runs.
+    /// Stops or hurries the search while it runs.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub control: Arc<Control>,
 }
 
 impl Default for Request {
-    /// One line on one thread, from now on and without an end.
+    /// One PV on one thread, starting now, without limits.
     fn default() -> Request {
         Request {
             budget: Budget::UNLIMITED,
@@ -94,8 +97,8 @@ impl Default for Request {
             max_nodes: None,
             threads: 1,
             root_moves: Vec::new(),
-            bans: Bans::default(),
-            known: Vec::new(),
+            exclusions: Exclusions::default(),
+            known_results: Vec::new(),
             multi_pv: 1,
             defend: false,
             move_only: false,
@@ -106,12 +109,12 @@ impl Default for Request {
 }
 
 impl Request {
-    /// One line on one thread, for so long.
+    /// One PV on one thread, for so long.
     pub fn per_move(time: Duration) -> Request {
         Request { budget: Budget::per_move(time), ..Request::default() }
     }
 
-    /// One line on one thread, of so many nodes.
+    /// One PV on one thread, of so many nodes.
     pub fn nodes(nodes: u64) -> Request {
         Request { max_nodes: Some(nodes), ..Request::default() }
     }

@@ -1,5 +1,4 @@
-//! The root: iterative deepening, aspiration windows, the order of the first
-//! moves.
+//! The root: iterative deepening, aspiration windows, order of the root moves.
 
 use super::history::Step;
 use super::params::ONE;
@@ -7,51 +6,56 @@ use super::report::{Answer, Info, Report, RootEvent};
 use super::request::Request;
 use super::time::{Budget, Stability};
 use super::worker::Worker;
-use crate::game::{Kind, MoveList, Position, Pressure, Scored, Stage};
+use crate::game::{GenType, MoveClass, MoveList, Position, Scored, ThreatLevel};
 use goren_core::types::{Cell, INFINITE, MAX_PLY, Move, PROVEN, Score, loss_in, win_in};
 
-/// A first move and what is known of it.
+/// A root move with its score and PV.
 #[derive(Clone)]
 pub(super) struct RootMove {
     pub m: Move,
-    /// Score of the last search, [`INFINITE`] below all if it failed low.
+    /// Score of the last search, -[`INFINITE`] if it failed low.
     pub score: Score,
-    /// The last score that it did not fail low with.
-    pub known: Score,
-    /// Plies of the search that found it.
+    /// The last score with which it did not fail low.
+    pub last_score: Score,
+    /// Depth of the search that found that score.
     pub depth: i32,
-    pub line: Vec<Move>,
+    pub pv: Vec<Move>,
 }
 
 impl RootMove {
     fn new(m: Move) -> RootMove {
-        RootMove { m, score: -INFINITE, known: -INFINITE, depth: 0, line: vec![m] }
+        RootMove { m, score: -INFINITE, last_score: -INFINITE, depth: 0, pv: vec![m] }
     }
 }
 
 /// Deepest iteration.
 const MAX_DEPTH: i32 = 120;
 
-/// The deepest iteration that request allow.
+/// The deepest iteration the request allows.
 pub(super) fn deepest(request: &Request) -> i32 {
     request.max_depth.map_or(MAX_DEPTH, |d| (d as i32).clamp(1, MAX_DEPTH))
 }
 
-/// What the thread needs that decides when to end.
-pub struct Chief {
-    /// What the clock allows.
+/// Time manager, of the one thread that decides when to stop.
+pub struct TimeManager {
+    /// Time limits of this search.
     pub budget: Budget,
-    /// Score of the search before, for the same side.
+    /// Score of the previous search, for the same side.
     pub previous: Option<Score>,
 }
 
 impl<P: Position> Worker<'_, P> {
-    /// Searches deeper and deeper until a limit is met. Helpers have no chief;
-    /// they go on until they are stopped.
-    pub fn deepen(&mut self, request: &Request, helper: usize, chief: Option<Chief>) -> Answer {
-        self.bar(&request.bans);
+    /// Iterative deepening until a limit is met. Helper threads have no time manager
+    /// and search until they are stopped.
+    pub fn iterative_deepening(
+        &mut self,
+        request: &Request,
+        helper: usize,
+        time: Option<TimeManager>,
+    ) -> Answer {
+        self.set_exclusions(&request.exclusions);
         let mut moves = self.root_moves(request);
-        let mut answer = self.first_answer(&moves);
+        let mut answer = self.static_answer(&moves);
         if moves.is_empty() {
             return answer;
         }
@@ -60,53 +64,52 @@ impl<P: Position> Worker<'_, P> {
             (answer.info.score, answer.info.depth) = (loss_in(1), 1);
             return answer;
         }
-        if let Some(chief) = &chief {
+        if let Some(time) = &time {
             if request.defend {
-                return self.deepen_defence(request, chief, moves, answer);
+                return self.defence_search(request, time, moves, answer);
             } else if request.multi_pv > 1 {
-                return self.deepen_lines(request, chief, moves, answer);
+                return self.multi_pv_search(request, time, moves, answer);
             }
         }
-        self.be_brief(request, &chief, &moves);
+        self.shorten_only_move(request, &time, &moves);
         let mut complete =
-            !request.root_moves.is_empty() || self.position.pressure() != Pressure::None;
-        let mut stability = Stability::new(chief.as_ref().and_then(|c| c.previous));
+            !request.root_moves.is_empty() || self.position.threat_level() != ThreatLevel::None;
+        let mut stability = Stability::new(time.as_ref().and_then(|t| t.previous));
         if let Some(info) = self.forced_win(&mut moves, helper) {
             answer = info;
         }
         let deepest = deepest(request);
-        // Helpers begin at different depths, so as not to do the same work.
+        // Lazy SMP: helper threads start at different depths.
         for depth in 1 + (helper as i32 & 1)..=deepest {
             self.root_depth = depth;
             self.seldepth = 0;
-            (self.hope, self.hope_holds) = (Move::NONE, false);
+            (self.fallback, self.fallback_holds) = (Move::NONE, false);
             let mut added = false;
-            let mut finished = self.aspirate(&mut moves, depth, answer.info.score);
+            let mut finished = self.aspiration_search(&mut moves, depth, answer.info.score);
             if finished && moves[0].score >= PROVEN && answer.info.score < PROVEN {
-                // A win is told as soon as it is known; the same depth may
-                // show a shorter one.
+                // Report a win at once; the same depth may show a shorter one.
                 answer = self.answer(&moves[0], depth);
-                self.tell_line(&answer.info);
-                finished = self.aspirate(&mut moves, depth, answer.info.score);
+                self.report_pv(&answer.info);
+                finished = self.aspiration_search(&mut moves, depth, answer.info.score);
             }
             if finished && moves[0].score <= -PROVEN && !complete {
-                // All moves that are worth a search lose: try the others too
-                // before the loss is believed.
+                // All moves of GenType::Main lose: search the others before the
+                // loss is believed.
                 complete = true;
                 added = true;
-                self.add_rest(&mut moves, &request.bans.here);
-                finished = self.aspirate(&mut moves, depth, loss_in(0));
+                self.add_rest(&mut moves, &request.exclusions.here);
+                finished = self.aspiration_search(&mut moves, depth, loss_in(0));
             }
-            if !finished && (moves[0].line.is_empty() || depth == 1) {
+            if !finished && (moves[0].pv.is_empty() || depth == 1) {
                 break;
             }
             if !finished && moves[0].score <= -PROVEN {
-                // A loss is claimed only when all moves have been searched.
-                // Where only moves not worth a search are left, the favourite
-                // is as good as they.
-                if answer.info.score > -PROVEN && self.hope.is_some() && !added {
-                    answer.best = self.hope;
-                    answer.info.pv = vec![self.hope];
+                // A loss is reported only when all moves have been searched. If
+                // only moves of GenType::Rest are left, the best move so far is as
+                // good as they are.
+                if answer.info.score > -PROVEN && self.fallback.is_some() && !added {
+                    answer.best = self.fallback;
+                    answer.info.pv = vec![self.fallback];
                 }
                 break;
             }
@@ -114,28 +117,28 @@ impl<P: Position> Worker<'_, P> {
             if !finished {
                 break;
             }
-            let Some(chief) = &chief else { continue };
+            let Some(time) = &time else { continue };
             if answer.info.score.abs() < PROVEN
-                && let Some(proven) = self.check_line(&mut moves, &answer.info.pv, depth)
+                && let Some(proven) = self.prove_pv(&mut moves, &answer.info.pv, depth)
             {
-                self.tell_line(&answer.info);
+                self.report_pv(&answer.info);
                 answer = proven;
             }
             let elapsed = self.shared.elapsed();
             stability.note(answer.best, answer.info.score, elapsed);
-            self.tell_line(&answer.info);
-            // A proven result that no deeper search can improve.
+            self.report_pv(&answer.info);
+            // A proven result that no deeper search improves.
             let settled = answer.info.score.abs() >= PROVEN
                 && win_in(depth as usize) <= answer.info.score.abs();
-            if settled || !chief.budget.keep_going(elapsed, &stability) {
+            if settled || !time.budget.keep_going(elapsed, &stability) {
                 break;
             }
         }
-        self.close(answer)
+        self.finish(answer)
     }
 
-    /// What the search cost in the end.
-    pub(super) fn close(&mut self, mut answer: Answer) -> Answer {
+    /// Puts the final node count and time into the answer.
+    pub(super) fn finish(&mut self, mut answer: Answer) -> Answer {
         self.report_nodes();
         answer.info.nodes = self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
         answer.info.elapsed = self.shared.elapsed();
@@ -147,20 +150,20 @@ impl<P: Position> Worker<'_, P> {
         let mut list = MoveList::new();
         if self.position.outcome().is_none() {
             if only.is_empty() {
-                self.position.moves(Stage::Main, &mut list);
+                self.position.moves(GenType::Main, &mut list);
             } else {
                 list.extend(only.iter().map(|&c| Scored::new(Move::at(c), 0)));
             }
         }
         let mut legal = self.legal(&list);
-        self.retain_allowed(&mut legal, &request.bans.here);
+        self.retain_allowed(&mut legal, &request.exclusions.here);
         if legal.is_empty() && self.position.outcome().is_none() {
-            // All that is worth a search is a foul or banned, or nothing stops
-            // the enemy: any legal move, else any at all.
-            self.position.moves(Stage::Rest, &mut list);
+            // All moves of GenType::Main are fouls or excluded, or nothing stops the
+            // opponent: take any legal move, else any at all.
+            self.position.moves(GenType::Rest, &mut list);
             legal = self.legal(&list);
             let mut allowed = legal.clone();
-            self.retain_allowed(&mut allowed, &request.bans.here);
+            self.retain_allowed(&mut allowed, &request.exclusions.here);
             if !allowed.is_empty() {
                 legal = allowed;
             }
@@ -169,17 +172,17 @@ impl<P: Position> Worker<'_, P> {
                 legal.retain(|&m| self.position.is_pseudo_legal(m));
             }
         }
-        legal.sort_by_key(|&m| -self.position.prior(m));
+        legal.sort_by_key(|&m| -self.position.policy_score(m));
         legal.into_iter().map(RootMove::new).collect()
     }
 
-    /// Appends the legal moves that [`Stage::Main`] left out.
-    pub(super) fn add_rest(&mut self, moves: &mut Vec<RootMove>, banned: &[Cell]) {
+    /// Appends the legal moves of [`GenType::Rest`].
+    pub(super) fn add_rest(&mut self, moves: &mut Vec<RootMove>, excluded: &[Cell]) {
         let mut list = MoveList::new();
-        self.position.moves(Stage::Rest, &mut list);
+        self.position.moves(GenType::Rest, &mut list);
         let mut rest = self.legal(&list);
-        self.retain_allowed(&mut rest, banned);
-        rest.retain(|&m| moves.iter().all(|known| known.m != m));
+        self.retain_allowed(&mut rest, excluded);
+        rest.retain(|&m| moves.iter().all(|other| other.m != m));
         moves.extend(rest.into_iter().map(RootMove::new));
     }
 
@@ -201,16 +204,22 @@ impl<P: Position> Worker<'_, P> {
                 basis: self.basis,
                 nodes: self.shared.nodes.load(std::sync::atomic::Ordering::Relaxed),
                 elapsed: self.shared.elapsed(),
-                pv: self.whole_line(&best.line, best.score),
+                pv: self.completed_pv(&best.pv, best.score),
                 pv_index: 0,
                 pv_count: 1,
             },
         }
     }
 
-    /// One iteration. False if it was cut short; the first move is then still
-    /// the best one known. A proven win above the window ends it as well.
-    pub(super) fn aspirate(&mut self, moves: &mut [RootMove], depth: i32, last: Score) -> bool {
+    /// One iteration with an aspiration window, widened on fail high or fail low.
+    /// False if the search was stopped; the first move is then still the best one
+    /// known. A proven win ends it even above the window.
+    pub(super) fn aspiration_search(
+        &mut self,
+        moves: &mut [RootMove],
+        depth: i32,
+        last: Score,
+    ) -> bool {
         let mut delta = self.params.aspiration;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if depth >= self.params.aspiration_depth && last.abs() < PROVEN {
@@ -229,12 +238,12 @@ impl<P: Position> Worker<'_, P> {
             } else {
                 return true;
             }
-            // Rounding must not keep a narrow window from growing.
+            // Despite rounding, a narrow window must grow.
             delta = (delta * self.params.aspiration_growth / 100).max(delta + 1);
         }
     }
 
-    /// Searches the first moves; the best comes to the front.
+    /// Searches the root moves; the best comes to the front.
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
@@ -249,38 +258,41 @@ impl<P: Position> Worker<'_, P> {
         self.frames[1].killers = [Move::NONE; 2];
         for i in 0..moves.len() {
             let m = moves[i].m;
-            // Moves that look poor have to wait for deeper iterations, once one
-            // is known that does not lose.
-            if i as i32 > limit && best > -PROVEN && self.position.kind(m) < Kind::Strong {
+            // Late move pruning, once some move does not lose: the others wait for
+            // deeper iterations.
+            if i as i32 > limit
+                && best > -PROVEN
+                && self.position.move_class(m) < MoveClass::StrongFour
+            {
                 moves[i].score = -INFINITE;
                 continue;
             }
-            if i > 0 && !self.hope_holds {
-                self.hope = m;
+            if i > 0 && !self.fallback_holds {
+                self.fallback = m;
             }
-            let mut score = self.search_first(&mut moves[i], i, alpha, beta, depth);
+            let mut score = self.search_root_move(&mut moves[i], i, alpha, beta, depth);
             if self.shared.stopped() {
                 return best;
             }
-            if P::DOUBTS_RIVALS
+            if P::CHECKS_ROOT_MOVES
                 && i > 0
                 && score > alpha
-                && let Some(loss) = self.loses_to_threats(m)
+                && let Some(loss) = self.root_move_check(m)
             {
                 score = loss;
-                (moves[i].score, moves[i].known) = (loss, loss);
-                self.tell(Report::Root(RootEvent::Lost(m.cell())));
+                (moves[i].score, moves[i].last_score) = (loss, loss);
+                self.report_progress(Report::Root(RootEvent::Lost(m.cell())));
             }
-            if i > 0 && score > -PROVEN && (score > best || !self.hope_holds) {
-                (self.hope, self.hope_holds) = (m, true);
-            } else if score <= -PROVEN && m == self.hope {
-                self.hope_holds = false;
+            if i > 0 && score > -PROVEN && (score > best || !self.fallback_holds) {
+                (self.fallback, self.fallback_holds) = (m, true);
+            } else if score <= -PROVEN && m == self.fallback {
+                self.fallback_holds = false;
             }
             if score > best {
                 best = score;
                 if i == 0 || score > alpha {
                     moves[..=i].rotate_right(1);
-                    self.tell(Report::Root(RootEvent::Best(m.cell())));
+                    self.report_progress(Report::Root(RootEvent::Best(m.cell())));
                 }
                 if score >= beta {
                     break;
@@ -291,19 +303,20 @@ impl<P: Position> Worker<'_, P> {
         best
     }
 
-    /// Moves tried at the root; those that look poorer wait for deeper
-    /// iterations.
+    /// Move limit of late move pruning at the root; the other moves wait for
+    /// deeper iterations.
     pub(super) fn root_limit(&self, depth: i32) -> i32 {
-        match depth <= self.params.count_depth {
-            true => self.limit(depth * ONE, true) * self.params.count_root / 100,
-            false => i32::MAX,
+        if depth <= self.params.lmp_depth {
+            self.lmp_limit(depth * ONE, true) * self.params.lmp_root / 100
+        } else {
+            i32::MAX
         }
     }
 
-    /// Searches one of the first moves, `number` others having come before
-    /// it: the first with the whole window, a later one only if it proves
-    /// better than `alpha`. Keeps its score and its line.
-    pub(super) fn search_first(
+    /// Searches root move number `number`: the first with the full window, later
+    /// ones with a null window and the full window if that fails high. Stores its
+    /// score and PV.
+    pub(super) fn search_root_move(
         &mut self,
         first: &mut RootMove,
         number: usize,
@@ -314,29 +327,29 @@ impl<P: Position> Worker<'_, P> {
         let m = first.m;
         let mover = self.position.to_move();
         let new_depth = (depth - 1) * ONE;
-        let kind = self.position.kind(m);
+        let class = self.position.move_class(m);
         let shape = self.position.shape(m);
-        self.tell(Report::Root(RootEvent::Begun(m.cell())));
-        self.frames[0].made = Some(Step { cell: m.cell(), shape });
+        self.report_progress(Report::Root(RootEvent::Begun(m.cell())));
+        self.frames[0].played = Some(Step { cell: m.cell(), shape });
         self.position.make(m);
-        let same = self.position.to_move() == mover;
+        let same_side = self.position.to_move() == mover;
         let mut score = -INFINITE;
         let mut full = number == 0;
         if !full {
             let mut reduction = 0;
-            if depth >= self.params.lmr_depth && number > 2 && kind < Kind::Threat {
+            if depth >= self.params.lmr_depth && number > 2 && class < MoveClass::Threat {
                 reduction = self.reduction(depth * ONE, number) - self.params.lmr_root;
                 reduction = reduction.clamp(0, (depth - 2).max(0) * ONE);
             }
             let d = new_depth - reduction;
-            score = self.child::<false>(same, alpha, alpha + 1, d, 0, true);
+            score = self.null_window(same_side, alpha, d, 0, true);
             if reduction > 0 && score > alpha {
-                score = self.child::<false>(same, alpha, alpha + 1, new_depth, 0, true);
+                score = self.null_window(same_side, alpha, new_depth, 0, true);
             }
             full = score > alpha;
         }
         if full {
-            score = self.child::<true>(same, alpha, beta, new_depth, 0, false);
+            score = self.child::<true>(same_side, alpha, beta, new_depth, 0, false);
         }
         self.position.unmake();
         if self.shared.stopped() {
@@ -344,15 +357,16 @@ impl<P: Position> Worker<'_, P> {
         }
         first.score = if full { score } else { -INFINITE };
         if full {
-            (first.known, first.depth) = (score, depth);
+            (first.last_score, first.depth) = (score, depth);
         }
         if number == 0 || full && score > alpha {
-            let line = std::iter::once(m).chain(self.lines[1].iter().copied());
-            first.line = line.take(MAX_PLY).collect();
+            let line = std::iter::once(m).chain(self.pvs[1].iter().copied());
+            first.pv = line.take(MAX_PLY).collect();
         }
-        self.tell(Report::Root(match score <= -PROVEN {
-            true => RootEvent::Lost(m.cell()),
-            false => RootEvent::Done(m.cell()),
+        self.report_progress(Report::Root(if score <= -PROVEN {
+            RootEvent::Lost(m.cell())
+        } else {
+            RootEvent::Done(m.cell())
         }));
         score
     }

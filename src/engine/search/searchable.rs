@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use super::mind::Mind;
 use super::report::{Answer, Report};
 use super::request::Request;
+use super::state::SearchState;
 use super::worker::{Shared, Worker};
 use crate::game::Position;
 use crate::tt::Table;
@@ -13,35 +13,39 @@ use goren_core::types::Move;
 /// A position that an engine searches. Implemented by the positions of this crate
 /// alone; one of your own is handed over as [`Own`].
 pub trait Searchable: Sync {
-    /// Stones that have been placed, and cells of the board: what the clock of a
-    /// match is shared out by.
+    /// Stones placed and cells of the board, for the time manager.
     fn measures(&self) -> (usize, usize);
-    /// Finds a move for the side to move. Reports as it goes.
+    /// Searches for the best move and reports progress.
     #[doc(hidden)]
     fn search(
         &self,
-        mind: &mut Mind,
+        state: &mut SearchState,
         table: &Table,
         request: &Request,
         report: &mut dyn FnMut(&Report),
     ) -> Answer;
-    /// Searches a little from the empty board, until some time at the latest.
+    /// Warm-up search from the empty board, until some time at the latest.
     #[doc(hidden)]
-    fn rehearse(&self, mind: &mut Mind, until: Instant);
-    /// Looks for a win by threats alone: its first move and length in plies.
+    fn rehearse(&self, state: &mut SearchState, until: Instant);
+    /// Searches for a VCT: its first move and length in plies.
     #[doc(hidden)]
-    fn threats(&self, mind: &mut Mind, table: &Table, request: &Request) -> Option<(Move, usize)>;
+    fn threats(
+        &self,
+        state: &mut SearchState,
+        table: &Table,
+        request: &Request,
+    ) -> Option<(Move, usize)>;
 }
 
-/// Looks for a win of the side to move by threats alone.
+/// Searches for a VCT of the side to move.
 pub(super) fn win_by_threats<P: Position>(
     position: &P,
-    mind: &mut Mind,
+    state: &mut SearchState,
     table: &Table,
     request: &Request,
 ) -> Option<(Move, usize)> {
     let shared = Shared::new(position, table, request);
-    let (params, history) = mind.first_history();
+    let (params, history) = state.first_history();
     Worker::new(position.clone(), &shared, params, history).prove(shared.max_nodes())
 }
 
@@ -69,19 +73,24 @@ impl<P: Position> Searchable for Own<P> {
 
     fn search(
         &self,
-        mind: &mut Mind,
+        state: &mut SearchState,
         table: &Table,
         request: &Request,
         report: &mut dyn FnMut(&Report),
     ) -> Answer {
-        mind.think(&self.0, 0, table, request, report)
+        state.think(&self.0, 0, table, request, report)
     }
 
-    fn rehearse(&self, mind: &mut Mind, until: Instant) {
-        mind.rehearse(self.0.clone(), until);
+    fn rehearse(&self, state: &mut SearchState, until: Instant) {
+        state.rehearse(self.0.clone(), until);
     }
 
-    fn threats(&self, mind: &mut Mind, table: &Table, request: &Request) -> Option<(Move, usize)> {
-        win_by_threats(&self.0, mind, table, request)
+    fn threats(
+        &self,
+        state: &mut SearchState,
+        table: &Table,
+        request: &Request,
+    ) -> Option<(Move, usize)> {
+        win_by_threats(&self.0, state, table, request)
     }
 }

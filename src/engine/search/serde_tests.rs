@@ -9,7 +9,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, from_value, json, to_value};
 
 use super::time::Budget;
-use super::{Answer, Bans, Basis, Info, Known, Report, Request, RootEvent, Scene};
+use super::{
+    Answer, Basis, Exclusions, Info, KnownResult, Report, Request, RootEvent, RootPosition,
+};
 use goren_core::opening::Event;
 use goren_core::types::{Cell, Color, Move, win_in};
 
@@ -66,12 +68,12 @@ fn a_request_is_written_without_its_start_and_control() {
         max_nodes: Some(1 << 40),
         threads: 3,
         root_moves: vec![CELL],
-        bans: Bans {
+        exclusions: Exclusions {
             here: vec![CELL],
             cells: [[CELL].into_iter().collect(), Default::default()],
             lines: vec![vec![CELL, Cell::new(0, 25)]],
         },
-        known: vec![Known { path: vec![CELL], score: win_in(7) }],
+        known_results: vec![KnownResult { path: vec![CELL], score: win_in(7) }],
         multi_pv: 2,
         defend: true,
         move_only: true,
@@ -107,8 +109,8 @@ fn a_request_is_written_without_its_start_and_control() {
 fn what_a_request_leaves_out_is_as_usual() {
     let usual = Request::default();
     let read: Request = from_value(json!({ "bans": { "here": [[7, 8]] } })).unwrap();
-    assert_eq!(read.bans.here, [CELL]);
-    let same = Request { started: usual.started, bans: Bans::default(), ..read };
+    assert_eq!(read.exclusions.here, [CELL]);
+    let same = Request { started: usual.started, exclusions: Exclusions::default(), ..read };
     assert_eq!(format!("{same:?}"), format!("{usual:?}"));
 }
 
@@ -178,7 +180,7 @@ fn answers_are_a_move_and_what_is_known_of_it() {
 
 #[test]
 fn scenes_are_what_happened() {
-    let scene = Scene {
+    let root = RootPosition {
         laid: vec![(Cell::new(0, 0), Color::White)],
         events: vec![Event::Stone(CELL, Color::Black), Event::Pass],
         to_move: Color::White,
@@ -192,8 +194,8 @@ fn scenes_are_what_happened() {
         "stones": 2,
         "placed": 0,
     });
-    round_trip(scene, form.clone());
+    round_trip(root, form.clone());
     let mut outside = form;
     outside["laid"][0][0] = json!([26, 0]);
-    assert!(refused::<Scene>(outside).contains("is no cell"));
+    assert!(refused::<RootPosition>(outside).contains("is no cell"));
 }

@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use super::control::Control;
 use super::history::History;
-use super::mind::Mind;
 use super::params::Params;
-use super::request::{Bans, Request};
+use super::request::{Exclusions, Request};
+use super::state::SearchState;
 use super::worker::{Shared, Worker};
 use crate::game::{Five, Position};
 use crate::threat::{Meter, Watch};
@@ -16,38 +16,37 @@ use crate::tt::Table;
 use goren_core::rules::{Rule, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Move, Pace, Score, Stone};
 
-/// Looks for wins of the side to move.
+/// Searches for wins of the side to move.
 pub trait Solver: Send {
     /// Goes to a position, which must be one in which nobody has won.
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color);
-    /// A win by fours alone, with at most so many stones of the attacker and
-    /// until `control` ends it: its first move and its length in plies.
+    /// A VCF within `nodes` stones of the attacker and until `control` ends it: its
+    /// first move and its length in plies.
     fn vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<(Cell, usize)>;
-    /// The moves of a shortest win by fours, with so many stones of the attacker
-    /// looked at in all and until `control` ends it.
+    /// The moves of a shortest VCF, within `nodes` stones of the attacker and until
+    /// `control` ends it.
     fn shortest_vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<Vec<Cell>>;
-    /// A win by threats, looking at some `nodes` positions: its first move and
-    /// its length in plies.
+    /// A VCT within about `nodes` positions: its first move and its length in
+    /// plies.
     fn vct(&mut self, nodes: u64) -> Option<(Cell, usize)> {
-        self.vct_beside(nodes, 0, &Arc::default())
+        self.vct_in_thread(nodes, 0, &Arc::default())
     }
     /// The same as thread number `thread` of several that share a table, until
-    /// `control` ends it: each has its own taste in moves that look alike.
-    fn vct_beside(
+    /// `control` ends it: threads break near ties differently.
+    fn vct_in_thread(
         &mut self,
         nodes: u64,
         thread: u64,
         control: &Arc<Control>,
     ) -> Option<(Cell, usize)>;
-    /// The best move but for some, by a search of `nodes` nodes or until `control`
+    /// The best move except some, by a search of `nodes` nodes or until `control`
     /// stops it, and its score.
     fn best(&mut self, nodes: u64, but: &[Cell], control: &Arc<Control>) -> Option<(Cell, Score)>;
-    /// Nodes of all that was done so far; of wins by fours, stones of the
-    /// attacker.
+    /// Nodes of all calls so far; VCF nodes are stones of the attacker.
     fn nodes(&self) -> u64;
 }
 
-/// A solver for a board; what it learns is kept in the table.
+/// A solver for a board; its results stay in the table.
 pub fn new_solver(setup: Setup, table: Arc<Table>) -> Box<dyn Solver> {
     struct New(Setup, Arc<Table>);
     impl Visitor for New {
@@ -56,7 +55,7 @@ pub fn new_solver(setup: Setup, table: Arc<Table>) -> Box<dyn Solver> {
             Box::new(FiveSolver::<R> {
                 position: Five::new(self.0),
                 table: self.1,
-                mind: Mind::default(),
+                state: SearchState::default(),
                 history: History::default(),
                 params: Params::default(),
                 nodes: 0,
@@ -70,21 +69,21 @@ pub fn new_solver(setup: Setup, table: Arc<Table>) -> Box<dyn Solver> {
 struct FiveSolver<R: Rule> {
     position: Five<R>,
     table: Arc<Table>,
-    mind: Mind,
+    state: SearchState,
     history: History,
     params: Params,
     nodes: u64,
-    /// That of the solvers of fours.
+    /// Clock checks of the VCF solver.
     pace: Pace,
 }
 
-/// The watch of a solver without a clock of its own.
-struct Begun<'a> {
+/// Clock of a solver without a time limit of its own.
+struct Untimed<'a> {
     started: Instant,
     control: &'a Control,
 }
 
-impl Watch for Begun<'_> {
+impl Watch for Untimed<'_> {
     fn look(&self) -> (Instant, bool) {
         let now = Instant::now();
         (now, self.control.is_over(self.started, now))
@@ -105,7 +104,7 @@ impl<R: Rule> Solver for FiveSolver<R> {
     }
 
     fn vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<(Cell, usize)> {
-        let watch = Begun { started: Instant::now(), control };
+        let watch = Untimed { started: Instant::now(), control };
         let mut meter = Meter::watched(nodes, self.pace, &watch);
         let found = self.position.solve(&mut meter);
         self.nodes += meter.spent();
@@ -114,7 +113,7 @@ impl<R: Rule> Solver for FiveSolver<R> {
     }
 
     fn shortest_vcf(&mut self, nodes: u64, control: &Arc<Control>) -> Option<Vec<Cell>> {
-        let watch = Begun { started: Instant::now(), control };
+        let watch = Untimed { started: Instant::now(), control };
         let mut meter = Meter::watched(nodes, self.pace, &watch);
         let found = self.position.shortest(&mut meter);
         self.nodes += meter.spent();
@@ -122,7 +121,7 @@ impl<R: Rule> Solver for FiveSolver<R> {
         found.map(|line| line.iter().map(|m| m.cell()).collect())
     }
 
-    fn vct_beside(
+    fn vct_in_thread(
         &mut self,
         nodes: u64,
         thread: u64,
@@ -132,16 +131,16 @@ impl<R: Rule> Solver for FiveSolver<R> {
         let position = self.position.clone();
         let shared = Shared::new(&position, &self.table, &request);
         let mut worker = Worker::new(position, &shared, &self.params, &mut self.history);
-        let found = worker.prove_beside(nodes, thread);
+        let found = worker.prove_in_thread(nodes, thread);
         self.nodes += worker.nodes;
         found.map(|(m, plies)| (m.cell(), plies))
     }
 
     fn best(&mut self, nodes: u64, but: &[Cell], control: &Arc<Control>) -> Option<(Cell, Score)> {
-        let bans = Bans { here: but.to_vec(), ..Bans::default() };
-        let request = Request { bans, control: control.clone(), ..Request::nodes(nodes) };
+        let exclusions = Exclusions { here: but.to_vec(), ..Exclusions::default() };
+        let request = Request { exclusions, control: control.clone(), ..Request::nodes(nodes) };
         let stones = self.position.board().placed();
-        let answer = self.mind.think(&self.position, stones, &self.table, &request, &mut |_| {});
+        let answer = self.state.think(&self.position, stones, &self.table, &request, &mut |_| {});
         self.nodes += answer.info.nodes;
         let found = answer.best != Move::NONE && !but.contains(&answer.best.cell());
         found.then(|| (answer.best.cell(), answer.info.score))

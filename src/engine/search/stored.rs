@@ -1,10 +1,10 @@
-//! Scores as the transposition table stores them: distances to a proven end
-//! count from the position there, and from the root in the search.
+//! Scores as the transposition table stores them: the distance of a proven result
+//! counts from the position in the table, from the root in the search.
 
 use crate::tt::Bound;
 use goren_core::types::{PROVEN, Score};
 
-/// Whether a remembered score answers the question of a window.
+/// Whether a table score gives a cutoff in a window.
 #[inline]
 pub fn cuts(bound: Bound, score: Score, alpha: Score, beta: Score) -> bool {
     match bound {
@@ -15,8 +15,7 @@ pub fn cuts(bound: Bound, score: Score, alpha: Score, beta: Score) -> bool {
     }
 }
 
-/// A score with its distance counted from the root, for the table, where
-/// distances count from the position.
+/// Converts a score from distance to the root to distance to the position.
 #[inline]
 pub fn to_table(score: Score, ply: usize) -> Score {
     match score {

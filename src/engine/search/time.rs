@@ -1,8 +1,8 @@
-//! Time: what a clock says in, what a search may spend out.
+//! Time management: from the clock of the protocol to the soft and hard limit of
+//! a search.
 //!
-//! Pure arithmetic. Never reads a clock, never sleeps, never stops a search;
-//! all times are handed in, counted from the moment the command to think
-//! arrived.
+//! Pure arithmetic: it never reads a clock. All times are passed in, counted from
+//! the arrival of the command.
 
 use std::time::Duration;
 
@@ -16,32 +16,32 @@ pub const NO_LIMIT_MS: i64 = 2_147_483_647;
 const YIXIN_NO_TURN_MS: i64 = 2_000_000;
 /// See [`YIXIN_NO_TURN_MS`].
 const YIXIN_NO_MATCH_MS: i64 = 100_000_000;
-/// The turn the protocol's own skeleton assumes when nothing is said.
+/// Time per move that the protocol assumes if none is given.
 const DEFAULT_TURN: Duration = Duration::from_secs(30);
 
 /// Budget of a move that must come as fast as possible.
 const INSTANT: Budget =
     Budget { soft: Duration::from_millis(5), hard: Duration::from_millis(12), saves: false };
-/// Least distance from a limit, unless the limit itself is tiny.
+/// Safety margin before a limit, unless the limit itself is tiny.
 const MARGIN: Duration = Duration::from_millis(30);
-/// What a move costs beyond its search: pipes, polling of the manager, process
-/// switches. Kept back for the moves that a game may well need yet.
+/// Overhead of a move beyond its search (pipes, polling of the manager, process
+/// switches), reserved for the moves that a game is likely to need.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(9);
-/// The same for those that only a drawn game would need.
+/// The same for moves that only a drawn game needs.
 const DRAWN_MOVE_OVERHEAD: Duration = Duration::from_millis(6);
-/// No move takes a larger part of the match time than one in this many.
+/// A move takes at most one part in so many of the match time.
 const LARGEST_PART: usize = 7;
-/// Moves that the match time is planned for, while the game is undecided.
+/// Moves to go that the match time is planned for.
 const HORIZON: f64 = 22.0;
-/// From this many stones on games tend to be drawn out: plan for more moves.
+/// From this many stones on, games tend to be long: plan for more moves.
 const LONG_GAME: usize = 40;
-/// Moves that a game may well need. A turn limit that could be used up this
-/// often is no reason to save time.
+/// Moves that a game is likely to need. If the match time covers so many full
+/// turns, no time is saved.
 const MANY_MOVES: usize = 45;
 /// Opening moves decide most, so the first stones get more time.
 const OPENING_STONES: usize = 6;
 
-/// The time rules of one move.
+/// The time control of one move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Clock {
     turn: Limit,
@@ -53,11 +53,11 @@ pub struct Clock {
 /// A limit of a clock.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Limit {
-    /// There is none.
+    /// No limit.
     None,
-    /// Nobody said anything.
+    /// Not given.
     Unknown,
-    /// The move must come at once.
+    /// Move at once.
     Now,
     /// This much.
     Of(Duration),
@@ -79,7 +79,7 @@ pub struct RawTimes {
 }
 
 impl Clock {
-    /// No limit of time: until stopped, or the end of depth or nodes.
+    /// No time limit: until stopped, or limited by depth or nodes.
     pub const UNLIMITED: Clock = Clock {
         turn: Limit::None,
         left: Limit::None,
@@ -137,8 +137,8 @@ impl Clock {
         Clock { overshoot: worst, ..self }
     }
 
-    /// What a search may spend in a position of `stones` stones on a board of
-    /// `area` cells.
+    /// The budget of a search in a position of `stones` stones on a board of `area`
+    /// cells.
     pub fn budget(&self, stones: usize, area: usize) -> Budget {
         if self.turn == Limit::Now || self.left == Limit::Now {
             return INSTANT;
@@ -172,7 +172,7 @@ impl Clock {
         Budget { soft: soft.min(hard.mul_f64(0.9)), hard, saves: true }
     }
 
-    /// Distance to keep from a limit.
+    /// Safety margin before a limit.
     fn margin(&self, limit: Duration) -> Duration {
         MARGIN.min(limit / 4).max((self.overshoot * 3).min(limit / 2))
     }
@@ -188,18 +188,18 @@ fn horizon(stones: usize) -> f64 {
     HORIZON + stones.saturating_sub(LONG_GAME).min(60) as f64 / 4.0
 }
 
-/// How late answers came lately.
+/// By how much recent answers exceeded their budget.
 ///
 /// A manager may freeze the process (GomocupJudge and Piskvork do between
 /// moves), so that a single answer can look late without any fault of the
-/// engine: observations are capped, and forgotten by and by.
+/// engine: observations are capped and decay.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Overshoot {
     worst: Duration,
 }
 
 impl Overshoot {
-    /// Largest single observation believed.
+    /// Cap of a single observation.
     const CAP: Duration = Duration::from_millis(300);
 
     /// Notes an answer that came `elapsed` after its command under `budget`.
@@ -214,7 +214,7 @@ impl Overshoot {
     }
 }
 
-/// What a search may spend, counted from the arrival of the command.
+/// Time budget of a search, counted from the arrival of the command.
 ///
 /// In formats of serde the durations are whole milliseconds, or null for no
 /// limit: `{"soft": 4500, "hard": null, "saves": true}`.
@@ -222,15 +222,15 @@ impl Overshoot {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Budget {
-    /// The next iteration begins before this, or somewhat earlier or later, as
-    /// the best move is settled or not. [`Duration::MAX`] is no limit.
+    /// Soft limit: no iteration begins after it, scaled by the stability of the best
+    /// move. [`Duration::MAX`] is no limit.
     #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub soft: Duration,
-    /// The search ends by this, even within an iteration. [`Duration::MAX`]
-    /// is no limit.
+    /// Hard limit: the search stops by it, even within an iteration.
+    /// [`Duration::MAX`] is no limit.
     #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub hard: Duration,
-    /// Whether time not spent is of use for later moves.
+    /// Whether unused time is available to later moves.
     pub saves: bool,
 }
 
@@ -238,12 +238,12 @@ impl Budget {
     /// No limit.
     pub const UNLIMITED: Budget = Budget { soft: Duration::MAX, hard: Duration::MAX, saves: false };
 
-    /// That of a clock of `turn` for each move and nothing else.
+    /// The budget of a clock of `turn` per move.
     pub fn per_move(turn: Duration) -> Budget {
         Budget::spend(turn - Clock::UNLIMITED.margin(turn))
     }
 
-    /// A budget that may as well be spent.
+    /// A budget whose unused time is lost.
     fn spend(hard: Duration) -> Budget {
         Budget { soft: hard.mul_f64(0.9), hard, saves: false }
     }
@@ -262,17 +262,17 @@ impl Budget {
     }
 }
 
-/// How settled the iterations of one search look.
+/// Stability of best move and score over the iterations of one search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stability {
-    /// Score of the move before, for the same side.
+    /// Score of the previous search, for the same side.
     previous: Option<Score>,
     iterations: u32,
     best: Move,
     score: Score,
     /// Points lost in the last iteration.
     drop: Score,
-    /// Changes of the best move, the older the less.
+    /// Changes of the best move, decaying.
     changes: f64,
     /// Iterations in a row with the same best move.
     unchanged: u32,
@@ -285,8 +285,8 @@ pub struct Stability {
 }
 
 impl Stability {
-    /// Before the first iteration. `previous` is what the search of the move
-    /// before gave for the same side, if there was one.
+    /// Before the first iteration. `previous` is the score of the previous search
+    /// for the same side, if there was one.
     pub fn new(previous: Option<Score>) -> Stability {
         Stability {
             previous: previous.filter(|score| score.abs() < PROVEN),
@@ -330,7 +330,7 @@ impl Stability {
         (self.ended, self.lasted) = (elapsed, lasted);
     }
 
-    /// Whether more search would change nothing.
+    /// Whether the result is proven and confirmed by further iterations.
     fn settled(&self) -> bool {
         // A loss is searched a little longer: a deeper iteration may find a
         // longer defence.
@@ -338,7 +338,7 @@ impl Stability {
         self.proven >= confirmed
     }
 
-    /// By how much to stretch the soft limit.
+    /// Factor of the soft limit.
     fn factor(&self) -> f64 {
         let instability = (1.0 + 0.5 * self.changes).min(2.0);
         let fallen = self.previous.map_or(0, |previous| previous - self.score).max(self.drop);
@@ -347,7 +347,7 @@ impl Stability {
         instability * falling * stability
     }
 
-    /// How long the next iteration will take.
+    /// Predicted duration of the next iteration.
     fn forecast(&self) -> Duration {
         self.lasted.mul_f64(self.growth)
     }

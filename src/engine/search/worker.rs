@@ -1,41 +1,41 @@
-//! One search thread: its position, its memory, its counters.
+//! One search thread: position, stack of frames, histories, counters.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use arrayvec::ArrayVec;
 
-use super::bans::Barred;
-use super::claims::Claims;
 use super::control::Control;
 use super::ending;
+use super::exclusions::ExclusionTable;
 use super::history::{History, Step};
+use super::known_results::KnownResults;
 use super::params::{ONE, Params};
 use super::report::{Basis, Info, Report};
-use super::request::{Bans, Request};
+use super::request::{Exclusions, Request};
 use crate::game::Position;
-use crate::spare;
+use crate::reserve;
 use crate::threat::{Meter, Watch};
 use crate::tt::Table;
 use goren_core::types::{Cell, CellSet, MAX_PLY, Move, Pace, Score, plies_to_end};
 
-/// Nodes that may be spent on the lines of proven results in one search.
+/// Nodes per search for completing the PVs of proven results.
 const ENDING_NODES: u64 = 20_000;
-/// Time that one such line may take, or an eighth of the time so far if that is
-/// more; and twice as long as it may take after the end of the search.
+/// Time for completing one PV, or an eighth of the elapsed time if that is more;
+/// beyond the hard limit, half of it.
 const ENDING_TIME: Duration = Duration::from_millis(2);
 
 /// What the threads of a search share.
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
-    /// Set from outside.
+    /// Stops or hurries the search from outside.
     pub control: &'a Control,
-    /// What need not be searched.
-    pub claims: Claims,
+    /// Externally supplied results.
+    pub known_results: KnownResults,
     /// Set when the search must end, whatever the reason.
     pub stop: AtomicBool,
-    /// Nodes of all threads, as of their last looks at the clock.
+    /// Nodes of all threads, as of their last clock checks.
     pub nodes: AtomicU64,
     /// When the search was asked for.
     pub started: Instant,
@@ -46,7 +46,7 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// No limit of time.
+    /// No time limit.
     const UNLIMITED: Duration = Duration::from_micros(u64::MAX);
 
     /// For a search of `root`.
@@ -55,14 +55,14 @@ impl<'a> Shared<'a> {
         let mut shared = Shared {
             table,
             control: &request.control,
-            claims: Claims::default(),
+            known_results: KnownResults::default(),
             stop: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             started: request.started,
             hard: AtomicU64::new(hard),
             max_nodes: AtomicU64::new(request.max_nodes.unwrap_or(u64::MAX)),
         };
-        shared.claims = Claims::of(root, &request.known, &shared);
+        shared.known_results = KnownResults::of(root, &request.known_results, &shared);
         shared
     }
 
@@ -76,7 +76,7 @@ impl<'a> Shared<'a> {
         self.max_nodes.load(Relaxed)
     }
 
-    /// Has it end sooner.
+    /// Lowers the limits of the search.
     pub fn tighten(&self, hard: Duration, max_nodes: u64) {
         let hard = u64::try_from(hard.as_micros()).unwrap_or(u64::MAX);
         self.hard.fetch_min(hard, Relaxed);
@@ -96,27 +96,27 @@ impl<'a> Shared<'a> {
 }
 
 impl Watch for Shared<'_> {
-    /// Ends the search if its time is up, or somebody asked for it.
+    /// Stops the search if its time is up or a stop was requested.
     fn look(&self) -> (Instant, bool) {
         let now = Instant::now();
         let elapsed = now.saturating_duration_since(self.started);
         let late = elapsed >= self.hard() || self.control.is_over(self.started, now);
-        if late || spare::is_given_up() {
+        if late || reserve::is_released() {
             self.stop.store(true, Relaxed);
         }
         (now, self.stopped())
     }
 }
 
-/// The watch of work that must end before the search does.
-pub struct Sooner<'a> {
-    /// That of the search.
+/// Clock of work that must end before the search does.
+pub struct Deadline<'a> {
+    /// The search.
     pub shared: &'a Shared<'a>,
     /// When the work must end, counted from the start of the search.
     pub until: Duration,
 }
 
-impl Watch for Sooner<'_> {
+impl Watch for Deadline<'_> {
     fn look(&self) -> (Instant, bool) {
         let (now, over) = self.shared.look();
         let elapsed = now.saturating_duration_since(self.shared.started);
@@ -124,7 +124,7 @@ impl Watch for Sooner<'_> {
     }
 }
 
-/// The watch of work that goes on until some time, whatever the search does.
+/// Clock of work that continues until some time, even when the search is over.
 struct Until(Instant);
 
 impl Watch for Until {
@@ -134,29 +134,34 @@ impl Watch for Until {
     }
 }
 
-/// What is kept for each ply of the line being searched.
+/// The search stack: data of one ply of the line being searched.
 #[derive(Copy, Clone)]
 pub struct Frame {
     /// Static evaluation for the side to move there, if one was made.
     pub eval: Option<Score>,
-    /// Quiet moves that cut off siblings of this node.
+    /// Killer moves: quiet moves that failed high at siblings of this node.
     pub killers: [Move; 2],
     /// The move being searched.
-    pub made: Option<Step>,
-    /// The move set aside, to see what the others are worth.
-    pub excluded: Move,
-    /// Cutoffs at nodes of this ply below the same node two plies up.
+    pub played: Option<Step>,
+    /// The excluded move of a singular extension search.
+    pub excluded_move: Move,
+    /// Cutoffs at nodes of this ply below the same grandparent.
     pub cutoffs: u32,
 }
 
-const NO_FRAME: Frame =
-    Frame { eval: None, killers: [Move::NONE; 2], made: None, excluded: Move::NONE, cutoffs: 0 };
+const NO_FRAME: Frame = Frame {
+    eval: None,
+    killers: [Move::NONE; 2],
+    played: None,
+    excluded_move: Move::NONE,
+    cutoffs: 0,
+};
 
-/// Entries of the table of logarithms: moves, or quarters of a ply.
+/// Entries of the logarithm table: move numbers, or quarters of a ply.
 const LOGARITHMS: usize = 256;
 
 /// A principal variation.
-pub type Line = ArrayVec<Move, MAX_PLY>;
+pub type Pv = ArrayVec<Move, MAX_PLY>;
 
 /// One search thread.
 pub struct Worker<'a, P: Position> {
@@ -164,52 +169,52 @@ pub struct Worker<'a, P: Position> {
     pub position: P,
     /// What all threads share.
     pub shared: &'a Shared<'a>,
-    /// The numbers it searches by.
+    /// Search parameters.
     pub params: &'a Params,
-    /// What cutoffs taught.
+    /// Histories.
     pub history: &'a mut History,
-    /// Who is told how it goes: nobody, in threads that only help.
+    /// Receives progress reports; `None` in helper threads.
     pub report: Option<&'a mut dyn FnMut(&Report)>,
-    /// What it may not play.
-    pub barred: Option<Box<Barred>>,
+    /// Moves it may not play.
+    pub exclusions: Option<Box<ExclusionTable>>,
     /// By ply.
     pub frames: Box<[Frame; MAX_PLY + 3]>,
     /// Best lines found, by ply.
-    pub lines: Vec<Line>,
+    pub pvs: Vec<Pv>,
     /// Nodes of this thread.
     pub nodes: u64,
-    /// Nodes that went into proofs.
+    /// Nodes spent in proof-number searches.
     pub proving: u64,
     /// Nodes not yet added to the shared count.
     unreported: u64,
-    /// When the clock is looked at.
+    /// When the clock is checked.
     pace: Pace,
     /// The same within solvers, by their nodes.
     solver_pace: Pace,
-    /// Time from the start of the search to the last look.
+    /// Elapsed time at the last clock check.
     pub looked: Duration,
-    /// What the scores that are told rest on.
+    /// What the reported scores rest on.
     pub basis: Basis,
-    /// The line of a proven result that was put together last, and its score.
+    /// The last completed PV of a proven result, and its score.
     ending: Option<(Score, Vec<Move>)>,
-    /// Nodes left for such lines.
+    /// Nodes left for completing such PVs.
     ending_nodes: u64,
     /// Deepest ply reached in this iteration.
     pub seldepth: usize,
     /// Plies of this iteration.
     pub root_depth: i32,
-    /// The first move to play should the favourite turn out to lose: the best
-    /// that this iteration saw beside it, or else the one being searched.
-    pub hope: Move,
-    /// Whether [`Worker::hope`] was searched and does not lose.
-    pub hope_holds: bool,
-    /// Whether a line behind the best one is being searched.
-    pub behind: bool,
+    /// The root move to play if the best move turns out to lose: the best
+    /// alternative of this iteration, or else the one being searched.
+    pub fallback: Move,
+    /// Whether [`Worker::fallback`] was searched and does not lose.
+    pub fallback_holds: bool,
+    /// Whether a secondary PV of a multi-PV search is being searched.
+    pub secondary_pv: bool,
     /// Natural logarithms in 1,024ths.
     logarithms: Box<[i32; LOGARITHMS]>,
-    /// Moves tried before pruning by number, by depth in plies: if not
-    /// improving, and if improving.
-    request: [[i32; 64]; 2],
+    /// Move limits of late move pruning by depth in plies, if not improving and
+    /// if improving.
+    lmp_limits: [[i32; 64]; 2],
 }
 
 impl<'a, P: Position> Worker<'a, P> {
@@ -224,21 +229,21 @@ impl<'a, P: Position> Worker<'a, P> {
         for (i, entry) in logarithms.iter_mut().enumerate().skip(1) {
             *entry = ((i as f64).ln() * 1024.0) as i32;
         }
-        let limit = |depth: usize, part: f64| {
-            let power = (depth as f64).powf(params.count_power as f64 / 100.0);
-            let moves = params.count_base as f64 + params.count_factor as f64 * power;
+        let lmp_limit = |depth: usize, part: f64| {
+            let power = (depth as f64).powf(params.lmp_power as f64 / 100.0);
+            let moves = params.lmp_base as f64 + params.lmp_factor as f64 * power;
             (moves * part / 100.0) as i32
         };
-        let worse = params.count_worse as f64 / 100.0;
+        let not_improving = params.lmp_not_improving as f64 / 100.0;
         Worker {
             position,
             shared,
             params,
             history,
             report: None,
-            barred: None,
+            exclusions: None,
             frames: Box::new([NO_FRAME; MAX_PLY + 3]),
-            lines: vec![Line::new(); MAX_PLY + 2],
+            pvs: vec![Pv::new(); MAX_PLY + 2],
             nodes: 0,
             proving: 0,
             unreported: 0,
@@ -250,57 +255,56 @@ impl<'a, P: Position> Worker<'a, P> {
             ending_nodes: ENDING_NODES,
             seldepth: 0,
             root_depth: 0,
-            hope: Move::NONE,
-            hope_holds: false,
-            behind: false,
+            fallback: Move::NONE,
+            fallback_holds: false,
+            secondary_pv: false,
             logarithms,
-            request: [
-                std::array::from_fn(|d| limit(d, worse)),
-                std::array::from_fn(|d| limit(d, 1.0)),
+            lmp_limits: [
+                std::array::from_fn(|d| lmp_limit(d, not_improving)),
+                std::array::from_fn(|d| lmp_limit(d, 1.0)),
             ],
         }
     }
 
-    /// Keeps to some bans from now on.
-    pub fn bar(&mut self, bans: &Bans) {
-        self.barred = Barred::of(&self.position, bans).map(Box::new);
+    /// Sets the exclusions of this search.
+    pub fn set_exclusions(&mut self, exclusions: &Exclusions) {
+        self.exclusions = ExclusionTable::of(&self.position, exclusions).map(Box::new);
     }
 
-    /// Whether the side to move may not play a move that is legal otherwise.
+    /// Whether a legal move is excluded for the side to move.
     #[inline]
-    pub fn is_barred(&self, m: Move) -> bool {
-        self.barred.as_ref().is_some_and(|barred| barred.bars(&self.position, m))
+    pub fn is_excluded(&self, m: Move) -> bool {
+        self.exclusions.as_ref().is_some_and(|table| table.excludes(&self.position, m))
     }
 
-    /// Takes banned moves out of a list of first moves.
-    pub fn retain_allowed(&self, moves: &mut Vec<Move>, banned: &[Cell]) {
-        moves.retain(|&m| !banned.contains(&m.cell()) && !self.is_barred(m));
+    /// Removes excluded moves from a list of root moves.
+    pub fn retain_allowed(&self, moves: &mut Vec<Move>, excluded: &[Cell]) {
+        moves.retain(|&m| !excluded.contains(&m.cell()) && !self.is_excluded(m));
     }
 
-    /// By how much the `count`th move is reduced.
+    /// Base reduction of the `count`th move (late move reduction).
     #[inline]
     pub fn reduction(&self, depth: i32, count: usize) -> i32 {
         let quarters = (depth * 4 / ONE).clamp(1, LOGARITHMS as i32 - 1) as usize;
-        // The table counts from a quarter: take the logarithm of four off.
+        // The table counts quarters of a ply: subtract the logarithm of 4.
         let of_depth = (self.logarithms[quarters] - self.logarithms[4]).max(0);
         let of_count = self.logarithms[count.min(LOGARITHMS - 1)];
         self.params.lmr_base + (self.params.lmr_factor * of_depth / 1024) * of_count / 1024
     }
 
-    /// Moves tried before pruning by number.
+    /// Move limit of late move pruning.
     #[inline]
-    pub fn limit(&self, depth: i32, improving: bool) -> i32 {
-        self.request[improving as usize][(depth / ONE).clamp(0, 63) as usize]
+    pub fn lmp_limit(&self, depth: i32, improving: bool) -> i32 {
+        self.lmp_limits[improving as usize][(depth / ONE).clamp(0, 63) as usize]
     }
 
-    /// What the position is worth to the side to move, great advantages tamed.
+    /// Compressed static evaluation for the side to move.
     #[inline]
     pub fn evaluate(&mut self) -> Score {
-        self.params.tame(self.position.evaluate())
+        self.params.compress(self.position.evaluate())
     }
 
-    /// Counts a node, and looks at the clock in time. True if the search must
-    /// end.
+    /// Counts a node and checks the clock when due. True if the search must stop.
     #[inline]
     pub fn enter(&mut self, ply: usize) -> bool {
         if self.shared.stopped() {
@@ -326,25 +330,26 @@ impl<'a, P: Position> Worker<'a, P> {
         }
         let (now, _) = shared.look();
         self.looked = now.saturating_duration_since(shared.started);
-        // On one thread the limit of nodes is met exactly.
+        // On one thread the node limit is exact.
         self.pace.looked(now, left);
     }
 
-    /// Has a solver look for a win by forcing moves alone.
+    /// Runs the solver for a win by forcing moves (VCF).
     pub fn solve(&mut self, nodes: u64) -> Option<(Move, usize)> {
         self.solve_until(nodes, Duration::MAX)
     }
 
     /// The same until some time after the start of the search.
     pub fn solve_until(&mut self, nodes: u64, until: Duration) -> Option<(Move, usize)> {
-        let watch = Sooner { shared: self.shared, until };
+        let watch = Deadline { shared: self.shared, until };
         let mut meter = Meter::watched(nodes, self.solver_pace, &watch);
         let found = self.position.solve(&mut meter);
         self.solver_pace = meter.pace();
         found
     }
 
-    /// Has a solver look for the win that the enemy threatens.
+    /// Runs the solver for a win the opponent threatens: its length and the
+    /// relevance zone.
     pub fn threatened(&mut self, nodes: u64) -> Option<(usize, CellSet)> {
         let mut meter = Meter::watched(nodes, self.solver_pace, self.shared);
         let found = self.position.zone(&mut meter);
@@ -352,13 +357,11 @@ impl<'a, P: Position> Worker<'a, P> {
         found
     }
 
-    /// The line of a result, put together to its end as far as it is known if
-    /// the result is proven.
-    pub fn whole_line(&mut self, line: &[Move], score: Score) -> Vec<Move> {
-        // Solvers and table know nothing of bans; and threads that only help
-        // tell nobody.
+    /// The PV; that of a proven result is completed towards the end of the game.
+    pub fn completed_pv(&mut self, line: &[Move], score: Score) -> Vec<Move> {
+        // Solvers and table ignore exclusions; helper threads report nothing.
         let short = plies_to_end(score).is_some_and(|plies| line.len() < plies);
-        if !short || self.barred.is_some() || self.report.is_none() {
+        if !short || self.exclusions.is_some() || self.report.is_none() {
             return line.to_vec();
         }
         if let Some((_, known)) = self.ending.as_ref().filter(|known| known.0 == score)
@@ -378,14 +381,14 @@ impl<'a, P: Position> Worker<'a, P> {
         whole
     }
 
-    /// Adds the nodes since the last look at the clock to the shared count.
+    /// Adds the nodes since the last clock check to the shared count.
     pub fn report_nodes(&mut self) {
         self.shared.nodes.fetch_add(self.unreported, Relaxed);
         self.unreported = 0;
     }
 
-    /// The watch of what is put together of a proven line. Without a clock there
-    /// is none: what is told depends on nodes alone then.
+    /// Clock for completing a PV; `None` without a time limit, so that the
+    /// reported PV depends on nodes alone.
     fn ending_watch(&self) -> Option<Until> {
         let Shared { control, started, .. } = *self.shared;
         let hard = self.shared.hard();
@@ -397,21 +400,21 @@ impl<'a, P: Position> Worker<'a, P> {
         Some(Until(started + until.min(hard.saturating_add(ENDING_TIME / 2))))
     }
 
-    /// Tells how it goes.
-    pub fn tell(&mut self, report: Report) {
+    /// Sends a progress report.
+    pub fn report_progress(&mut self, report: Report) {
         if let Some(to) = &mut self.report {
             to(&report);
         }
     }
 
-    /// Tells a line.
-    pub fn tell_line(&mut self, info: &Info) {
-        self.tell(Report::Line(info.clone()));
+    /// Reports a PV.
+    pub fn report_pv(&mut self, info: &Info) {
+        self.report_progress(Report::Line(info.clone()));
     }
 
-    /// Makes `m`, followed by the best line below, the best line at `ply`.
-    pub fn extend_line(&mut self, ply: usize, m: Move) {
-        let (here, below) = self.lines.split_at_mut(ply + 1);
+    /// Updates the PV at `ply`: `m`, followed by the PV of the child.
+    pub fn update_pv(&mut self, ply: usize, m: Move) {
+        let (here, below) = self.pvs.split_at_mut(ply + 1);
         let line = &mut here[ply];
         line.clear();
         line.push(m);

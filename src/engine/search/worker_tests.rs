@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::thread;
 
 use super::*;
-use crate::game::{Five, Kind, MoveList, Pressure, Stage};
-use crate::search::request::{Bans, Known};
-use crate::search::root::Chief;
+use crate::game::{Five, GenType, MoveClass, MoveList, ThreatLevel};
+use crate::search::request::{Exclusions, KnownResult};
+use crate::search::root::TimeManager;
 use crate::search::time::Budget;
 use crate::threat::Verdict;
 use crate::{Engine, Hash, Own};
@@ -48,7 +48,7 @@ impl Slow<'_> {
 }
 
 impl Position for Slow<'_> {
-    const DOUBTS_RIVALS: bool = true;
+    const CHECKS_ROOT_MOVES: bool = true;
 
     fn to_move(&self) -> Color {
         self.inner.to_move()
@@ -83,29 +83,29 @@ impl Position for Slow<'_> {
         self.inner.is_pseudo_legal(m)
     }
 
-    fn moves(&mut self, stage: Stage, out: &mut MoveList) {
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
         (self.on_moves)();
-        self.inner.moves(stage, out);
+        self.inner.moves(gen_type, out);
     }
 
     fn verdict(&mut self) -> Verdict {
         self.inner.verdict()
     }
 
-    fn pressure(&mut self) -> Pressure {
-        self.inner.pressure()
+    fn threat_level(&mut self) -> ThreatLevel {
+        self.inner.threat_level()
     }
 
     fn evaluate(&mut self) -> Score {
         self.inner.evaluate()
     }
 
-    fn prior(&self, m: Move) -> i32 {
-        self.inner.prior(m)
+    fn policy_score(&self, m: Move) -> i32 {
+        self.inner.policy_score(m)
     }
 
-    fn kind(&self, m: Move) -> Kind {
-        self.inner.kind(m)
+    fn move_class(&self, m: Move) -> MoveClass {
+        self.inner.move_class(m)
     }
 
     fn shape(&self, m: Move) -> usize {
@@ -181,7 +181,8 @@ fn late(
 
 fn search(worker: &mut Worker<'_, Slow<'_>>, limits: &Request) {
     let budget = limits.budget;
-    let answer = worker.deepen(limits, 0, Some(Chief { budget, previous: None }));
+    let answer =
+        worker.iterative_deepening(limits, 0, Some(TimeManager { budget, previous: None }));
     assert!(answer.best.is_some());
 }
 
@@ -199,14 +200,14 @@ fn a_search_of_slow_moves_ends_in_time() {
     let mut cells = [CellSet::EMPTY; 2];
     cells[0].insert(Cell::new(1, 1));
     let path = |n: usize| (0..n).map(|x| Cell::new(x, 1)).collect();
-    let known = (1..60).map(|n| Known { path: path(1 + n % 10), score: win_in(n) }).collect();
+    let known = (1..60).map(|n| KnownResult { path: path(1 + n % 10), score: win_in(n) }).collect();
     let all = [
         limits(),
         Request { multi_pv: 3, ..limits() },
         Request { defend: true, ..limits() },
         Request { move_only: true, ..limits() },
-        Request { bans: Bans { cells, ..Bans::default() }, ..limits() },
-        Request { known, ..limits() },
+        Request { exclusions: Exclusions { cells, ..Exclusions::default() }, ..limits() },
+        Request { known_results: known, ..limits() },
     ];
     for (number, limits) in all.iter().enumerate() {
         for moves in [QUIET, PRESSED, FORCED, LOST] {
@@ -226,7 +227,7 @@ fn a_proof_of_slow_moves_ends_in_time() {
             worker.nodes = 1_000_000;
             let line = [(1, 1), (2, 3), (3, 5), (1, 7)].map(|(x, y)| Move::at(Cell::new(x, y)));
             while !worker.shared.stopped() {
-                worker.check_line(&mut [], &line, 1);
+                worker.prove_pv(&mut [], &line, 1);
             }
         };
         let late = self::late(moves, &limits(), hard(), check, |_| {});

@@ -1,43 +1,41 @@
-//! The moves that do not lose at once when the enemy threatens to win.
+//! Defence sets: the moves that could meet a threatened win of the opponent.
 //!
-//! A threat is proven for the case that nothing is done about it; the set
-//! holds every move that does something.
+//! A threat is a win if nothing is done about it; the set contains every move
+//! that could interfere with it.
 
-use super::glance::{FourThree, four_three};
+use super::verdict::{FourThree, four_three};
 use crate::board::Board;
-use crate::pattern::{Class, Line};
+use crate::pattern::{Class, LineClass};
 use goren_core::rules::{Ends, Rule};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS};
 
-/// The moves that `me` must choose from because the enemy threatens an open
-/// four, or a four and an open three that wins; own fours are left out, they
-/// are always worth a try. `None` if no such threat is proven.
+/// The defences of `me` against a threatened open four or winning four-three, own
+/// fours excepted. `None` if no such threat is proven.
 ///
-/// The enemy must not threaten a five, and `me` must have no open four.
+/// The opponent must not threaten a five, and `me` must have no open four.
 pub fn defences<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
-    let enemy = !me;
+    let opponent = !me;
     let mut set: Option<CellSet> = None;
-    let mut keep = |stops: CellSet| {
+    let mut add = |stops: CellSet| {
         set = Some(set.map_or(stops, |s| s.intersection(&stops)));
     };
-    if board.count(enemy, Class::OpenFour) > 0 {
-        for threat in board.cells_of(enemy, Class::OpenFour).iter() {
-            keep(board.spoilers(enemy, threat, |class| class < Class::OpenFour));
+    if board.count(opponent, Class::OpenFour) > 0 {
+        for threat in board.cells_of(opponent, Class::OpenFour).iter() {
+            add(board.spoilers(opponent, threat, |class| class < Class::OpenFour));
         }
-    } else if board.count(enemy, Class::FourThree) > 0 {
-        for threat in board.cells_of(enemy, Class::FourThree).iter() {
-            if let Some(stops) = four_three(board, enemy, threat)
+    } else if board.count(opponent, Class::FourThree) > 0 {
+        for threat in board.cells_of(opponent, Class::FourThree).iter() {
+            if let Some(stops) = four_three(board, opponent, threat)
                 .and_then(|threat| four_three_stops(board, me, &threat))
             {
-                keep(stops);
+                add(stops);
             }
         }
     }
     set
 }
 
-/// The moves that spoil a four and three of the enemy, if it wins unless
-/// something is done.
+/// The moves that stop a four-three of the opponent, if that wins otherwise.
 fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) -> Option<CellSet> {
     if !threat.wins(board, !me) {
         return None;
@@ -55,14 +53,17 @@ fn four_three_stops<R: Rule>(board: &Board<R>, me: Color, threat: &FourThree) ->
     }
     let mut stops = board.spoilers(!me, threat.at, |class| class < Class::FourThree);
     if R::ENDS != Ends::Any {
-        // A stone at one end of the five makes the other end an answer.
+        // If one end of the five is blocked, a stone at the other end answers it.
         stops = stops.union(&board.window(threat.at, threat.four));
     }
-    // A stone through which an answer becomes a four of mine.
+    // A stone that turns an answer into an own four.
     for &block in &threat.blocks {
         let answer = board.cell(block);
         for dir in DIRECTIONS {
-            if matches!(answer.line(dir, me), Line::B3 | Line::F3 | Line::F3S) {
+            if matches!(
+                answer.line(dir, me),
+                LineClass::ClosedThree | LineClass::OpenThree | LineClass::StrongOpenThree
+            ) {
                 stops = stops.union(&board.window(block, dir));
             }
         }

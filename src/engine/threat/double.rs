@@ -1,68 +1,68 @@
-//! Wins where a turn has two stones, by threats that take both stones of every
-//! answer: what fours are to five in a row. Exact about the wins it claims.
+//! Double-threat solver for games with two stones a turn: each threat takes both
+//! stones of the answer, as a four takes the one stone in five in a row. A win
+//! it finds holds against every pair of stones that meets the threats.
 //!
-//! Such wins are sought at the root and, from `turn_solver_depth` on, where a
-//! turn begins. A claim holds against every pair of stones that meets the
-//! threats.
+//! The search runs it at the root and, from `turn_solver_depth` on, at nodes
+//! where a turn begins.
 
 use smallvec::SmallVec;
 
 use super::Meter;
 use super::turns::{Gaps, Threats, answers, can_meet, threats};
-use crate::board::Field;
+use crate::board::LineCountBoard;
 use goren_core::types::{Cell, CellSet, Color, keys};
 
-/// Positions remembered in which no win was found.
+/// Slots of the failure table: positions without a win.
 const FAILS: usize = 1 << 14;
-/// Most turns of the attacker before the one that completes a line.
+/// Most turns of the attacker before the winning one.
 const DEEPEST: usize = 24;
-/// A depth beyond all others.
+/// An unlimited depth.
 const ANY: usize = usize::MAX;
-/// What the stones of own lines through a cell are worth, for the order.
-const WORTHS: [usize; 4] = [0, 1, 4, 10];
+/// Values of own lines through a cell by their stones, for move ordering.
+const VALUES: [usize; 4] = [0, 1, 4, 10];
 
-/// A solver with its memory of failures. One serves any number of positions on
-/// one board.
+/// The solver with its failure table. One serves any number of positions on one
+/// board.
 #[derive(Clone, Default, Debug)]
 pub struct DoubleThreats {
-    /// By keys of positions; empty until the first is met.
+    /// By keys of positions; allocated with the first failure.
     fails: Vec<Fail>,
 }
 
-/// A position in which no win was found.
+/// An entry of the failure table.
 #[derive(Copy, Clone, Default, Debug)]
 struct Fail {
-    /// Key of the position, mixed with the attacker and his stones.
+    /// Key of the position, mixed with the attacker and its stones.
     key: u64,
-    /// There is none in so many turns.
+    /// No win within so many turns.
     turns: usize,
-    /// None was found by placing so many stones.
+    /// Nodes spent on it.
     nodes: u64,
 }
 
-/// What is known of an attack.
+/// Result of an attack.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Found {
-    /// The first stone of a win, and the plies it takes at most.
+    /// First stone and greatest length of a win.
     Win(Cell, usize),
-    /// No win by such threats alone.
+    /// No win by double threats.
     Nothing,
-    /// None in the turns that were allowed.
+    /// No win within the turns allowed.
     TooDeep,
-    /// The nodes ran out, or the time.
+    /// Nodes or time ran out.
     OutOfNodes,
 }
 
-/// The stones of a turn, one of them twice if it has only one.
+/// The stones of a turn; a single stone stands twice.
 struct Turn {
     cells: [Cell; 2],
-    worth: usize,
+    value: usize,
 }
 
-/// Turns that no single stone answers.
+/// Turns that cannot be answered by one stone.
 type Turns = Vec<Turn>;
 
-/// The turns of an attacker, or one that nothing answers.
+/// The turns of the attacker, or one that wins as nothing answers it.
 enum Attacks {
     Turns(Turns),
     Unanswered([Cell; 2]),
@@ -70,31 +70,31 @@ enum Attacks {
 }
 
 impl DoubleThreats {
-    /// Looks for a win of the attacker, who has one or two stones left in his
-    /// turn; a node is a stone that is placed. Its first stone, and the plies
-    /// it takes at most. The game is not over, wins with a line of the
-    /// field's, and leaves pairs free. The field is left as it was.
+    /// Searches for a win of the attacker, who has one or two stones left in the
+    /// turn: its first stone and its greatest length in plies. A node is a stone
+    /// placed. The game must not be over, must be won by a line of the board, and
+    /// must leave pairs free. The board is left as it was.
     pub fn solve(
         &mut self,
-        field: &mut Field,
+        board: &mut LineCountBoard,
         attacker: Color,
         left: usize,
         meter: &mut Meter<'_>,
     ) -> Option<(Cell, usize)> {
         let nodes = meter.left();
-        let key = key(field, attacker, left);
+        let key = key(board, attacker, left);
         if self.fail(key).is_some_and(|fail| fail.nodes >= nodes) {
             return None;
         }
         for turns in 0..=DEEPEST {
-            match self.attack(field, attacker, left, turns, meter) {
+            match self.attack(board, attacker, left, turns, meter) {
                 Found::Win(cell, plies) => return Some((cell, plies)),
                 Found::TooDeep => {}
                 Found::Nothing => return None,
                 Found::OutOfNodes => break,
             }
         }
-        // What the clock cut short says nothing of so many nodes.
+        // A search stopped by the clock proves nothing about its nodes.
         if !meter.is_late() {
             let turns = self.fail(key).map_or(0, |fail| fail.turns);
             self.remember(Fail { key, turns, nodes });
@@ -113,40 +113,39 @@ impl DoubleThreats {
         self.fails[(fail.key >> 32) as usize % FAILS] = fail;
     }
 
-    /// The attacker is to move, and may make so many turns before the one that
-    /// completes a line.
+    /// The attacker is to move and has so many turns before the winning one.
     fn attack(
         &mut self,
-        field: &mut Field,
+        board: &mut LineCountBoard,
         me: Color,
         left: usize,
         turns: usize,
         meter: &mut Meter<'_>,
     ) -> Found {
-        let goal = field.geometry().length();
-        if field.empties() < left {
+        let goal = board.geometry().length();
+        if board.empties() < left {
             return Found::Nothing;
         }
-        for missing in (1..=left).filter(|missing| field.level(me, goal - missing) > 0) {
-            let line = field.lines_missing(me, missing).next();
-            if let Some(cell) = line.and_then(|line| field.gaps(line).next()) {
+        for missing in (1..=left).filter(|missing| board.level(me, goal - missing) > 0) {
+            let line = board.lines_missing(me, missing).next();
+            if let Some(cell) = line.and_then(|line| board.gaps(line).next()) {
                 return Found::Win(cell, missing);
             }
         }
         if turns == 0 {
             return Found::TooDeep;
         }
-        let must = threats(field, !me, 2);
+        let must = threats(board, !me, 2);
         if !can_meet(&must, left) {
             return Found::Nothing;
         }
-        let key = key(field, me, left);
+        let key = key(board, me, left);
         match self.fail(key) {
             Some(&Fail { turns: ANY, .. }) => return Found::Nothing,
             Some(fail) if fail.turns >= turns => return Found::TooDeep,
             _ => {}
         }
-        let found = self.try_turns(field, me, (left, turns), &must, meter);
+        let found = self.try_turns(board, me, (left, turns), &must, meter);
         let nodes = self.fail(key).map_or(0, |fail| fail.nodes);
         match found {
             Found::Nothing => self.remember(Fail { key, turns: ANY, nodes: u64::MAX }),
@@ -158,33 +157,33 @@ impl DoubleThreats {
 
     fn try_turns(
         &mut self,
-        field: &mut Field,
+        board: &mut LineCountBoard,
         me: Color,
         (left, turns): (usize, usize),
         must: &Threats,
         meter: &mut Meter<'_>,
     ) -> Found {
-        // The stone that meets a threat comes first.
+        // The stone that answers a threat comes first.
         let first = |[a, b]: [Cell; 2]| {
             let meets = must.is_empty() || must.iter().any(|gaps| gaps.contains(&a));
             if meets { a } else { b }
         };
-        let mut ways = match self.turns(field, me, left, must, meter) {
+        let mut ways = match self.turns(board, me, left, must, meter) {
             Attacks::Turns(ways) => ways,
-            // The enemy's turn, and two stones at most.
+            // The opponent's turn: two stones at most.
             Attacks::Unanswered(cells) => return Found::Win(first(cells), left + 4),
             Attacks::OutOfNodes => return Found::OutOfNodes,
         };
-        ways.sort_by_key(|turn| std::cmp::Reverse(turn.worth));
+        ways.sort_by_key(|turn| std::cmp::Reverse(turn.value));
         let mut best = Found::Nothing;
         for Turn { cells, .. } in ways {
             if !meter.spend_some(left as u64) {
                 return Found::OutOfNodes;
             }
             let placed = &cells[..left];
-            placed.iter().for_each(|&cell| field.put(cell, me, |_, _| {}));
-            let found = self.defend(field, me, turns - 1, meter);
-            placed.iter().for_each(|&cell| field.lift(cell, me, |_, _| {}));
+            placed.iter().for_each(|&cell| board.put(cell, me, |_, _| {}));
+            let found = self.defend(board, me, turns - 1, meter);
+            placed.iter().for_each(|&cell| board.lift(cell, me, |_, _| {}));
             match found {
                 Found::Win(_, plies) => return Found::Win(first(cells), left + plies),
                 Found::OutOfNodes => return found,
@@ -195,27 +194,27 @@ impl DoubleThreats {
         best
     }
 
-    /// The attacker has made a turn that needs two stones to be met, or more.
-    /// The plies of a win count from here.
+    /// The attacker has made a turn that takes at least two stones to answer. The
+    /// plies of a win count from here.
     fn defend(
         &mut self,
-        field: &mut Field,
+        board: &mut LineCountBoard,
         me: Color,
         turns: usize,
         meter: &mut Meter<'_>,
     ) -> Found {
-        let there = threats(field, me, 2);
+        let there = threats(board, me, 2);
         let pairs = answers(&there);
         if pairs.is_empty() {
             return there.first().map_or(Found::Nothing, |gaps| Found::Win(gaps[0], 4));
         }
-        // If the attacker wins against the stones of all answers at once he
-        // wins against each: what they leave him they all leave him.
+        // If the attacker wins against the stones of all answers at once, it wins
+        // against each answer, which leaves it even more.
         if pairs.len() > 1 {
             let mut cells: SmallVec<[Cell; 8]> = pairs.iter().flatten().copied().collect();
             cells.sort_unstable();
             cells.dedup();
-            match self.after(field, me, turns, &cells, meter) {
+            match self.after(board, me, turns, &cells, meter) {
                 Found::Win(cell, plies) => return Found::Win(cell, 2 + plies),
                 Found::OutOfNodes => return Found::OutOfNodes,
                 Found::Nothing | Found::TooDeep => {}
@@ -224,7 +223,7 @@ impl DoubleThreats {
         let mut longest = Found::Nothing;
         let mut most = 0;
         for pair in pairs {
-            match self.after(field, me, turns, &pair, meter) {
+            match self.after(board, me, turns, &pair, meter) {
                 Found::Win(cell, plies) if plies >= most => {
                     (most, longest) = (plies, Found::Win(cell, 2 + plies));
                 }
@@ -238,43 +237,43 @@ impl DoubleThreats {
     /// The attacker's next turn, after the defender placed some stones.
     fn after(
         &mut self,
-        field: &mut Field,
+        board: &mut LineCountBoard,
         me: Color,
         turns: usize,
         stones: &[Cell],
         meter: &mut Meter<'_>,
     ) -> Found {
-        stones.iter().for_each(|&cell| field.put(cell, !me, |_, _| {}));
-        let goal = field.geometry().length();
-        let found = match field.level(!me, goal) {
-            0 => self.attack(field, me, 2, turns, meter),
+        stones.iter().for_each(|&cell| board.put(cell, !me, |_, _| {}));
+        let goal = board.geometry().length();
+        let found = match board.level(!me, goal) {
+            0 => self.attack(board, me, 2, turns, meter),
             _ => Found::Nothing,
         };
-        stones.iter().for_each(|&cell| field.lift(cell, !me, |_, _| {}));
+        stones.iter().for_each(|&cell| board.lift(cell, !me, |_, _| {}));
         found
     }
 
-    /// The turns that meet what the enemy threatens and that no single stone
-    /// answers. Of those that a first stone makes on its own, only such as go
-    /// on with a stone on a line of three.
+    /// The turns that answer the opponent's threats and cannot be answered by one
+    /// stone. If the first stone alone does so, the second must be on a line of
+    /// three.
     fn turns(
         &mut self,
-        field: &mut Field,
+        board: &mut LineCountBoard,
         me: Color,
         left: usize,
         must: &Threats,
         meter: &mut Meter<'_>,
     ) -> Attacks {
-        let goal = field.geometry().length();
+        let goal = board.geometry().length();
         let mut turns = Turns::new();
         if left == 1 {
-            return match self.second_stones(field, me, None, must, &CellSet::EMPTY, &mut turns) {
+            return match self.second_stones(board, me, None, must, &CellSet::EMPTY, &mut turns) {
                 Some(cells) => Attacks::Unanswered(cells),
                 None => Attacks::Turns(turns),
             };
         }
-        let gaps = |line| field.gaps(line);
-        let threes: CellSet = field.lines_missing(me, 3).flat_map(gaps).collect();
+        let gaps = |line| board.gaps(line);
+        let threes: CellSet = board.lines_missing(me, 3).flat_map(gaps).collect();
         let mut done = CellSet::EMPTY;
         for cell in threes.iter() {
             if !meter.spend() {
@@ -284,45 +283,45 @@ impl DoubleThreats {
             if !can_meet(&left, 1) {
                 continue;
             }
-            field.put(cell, me, |_, _| {});
-            let found = self.second_stones(field, me, Some(cell), &left, &done, &mut turns);
-            field.lift(cell, me, |_, _| {});
+            board.put(cell, me, |_, _| {});
+            let found = self.second_stones(board, me, Some(cell), &left, &done, &mut turns);
+            board.lift(cell, me, |_, _| {});
             if let Some(cells) = found {
                 return Attacks::Unanswered(cells);
             }
             done.insert(cell);
         }
-        if field.level(me, goal - 4) > 1 {
-            pairs_on_twos(field, me, must, &threes, &mut turns);
+        if board.level(me, goal - 4) > 1 {
+            pairs_on_twos(board, me, must, &threes, &mut turns);
         }
         Attacks::Turns(turns)
     }
 
-    /// Turns that end with a stone placed now, after the first if there was
-    /// one; `done` were first before. One that nothing answers is returned.
+    /// Adds the turns that end with the next stone; first stones in `done` have been
+    /// generated before. Returns a turn that nothing answers.
     fn second_stones(
         &mut self,
-        field: &Field,
+        board: &LineCountBoard,
         me: Color,
         first: Option<Cell>,
         must: &Threats,
         done: &CellSet,
         turns: &mut Turns,
     ) -> Option<[Cell; 2]> {
-        let there = threats(field, me, 2);
+        let there = threats(board, me, 2);
         let alone = !can_meet(&there, 1);
-        let lines = [2, 3].into_iter().flat_map(|missing| field.lines_missing(me, missing));
-        let mut cells: CellSet = lines.flat_map(|line| field.gaps(line)).collect();
+        let lines = [2, 3].into_iter().flat_map(|missing| board.lines_missing(me, missing));
+        let mut cells: CellSet = lines.flat_map(|line| board.gaps(line)).collect();
         if alone {
             cells = cells.union(&must.iter().flatten().copied().collect());
         }
         for cell in cells.iter() {
-            // In the other order the turn has been seen, unless it is the
-            // first stone that does it all.
+            // The other order of the turn has been generated, unless the first stone
+            // alone makes the threat.
             if !must.iter().all(|gaps| gaps.contains(&cell)) || !alone && done.contains(cell) {
                 continue;
             }
-            let after = with_stone(field, me, &there, cell);
+            let after = with_stone(board, me, &there, cell);
             if can_meet(&after, 1) {
                 continue;
             }
@@ -330,26 +329,26 @@ impl DoubleThreats {
             if !can_meet(&after, 2) {
                 return Some(turn);
             }
-            turns.push(Turn { cells: turn, worth: worth(field, me, &turn) });
+            turns.push(Turn { cells: turn, value: value(board, me, &turn) });
         }
         None
     }
 }
 
-/// Key of a position with an attacker who has some stones left in his turn.
-fn key(field: &Field, me: Color, left: usize) -> u64 {
-    field.key() ^ keys::mix((left * 2 + me.index()) as u64)
+/// Key of a position with an attacker who has some stones left in the turn.
+fn key(board: &LineCountBoard, me: Color, left: usize) -> u64 {
+    board.key() ^ keys::mix((left * 2 + me.index()) as u64)
 }
 
-/// What a colour threatens with one stone more on a cell of its lines.
-fn with_stone(field: &Field, me: Color, there: &Threats, cell: Cell) -> Threats {
-    let goal = field.geometry().length();
+/// Threats of a colour with one more stone on a cell of its lines.
+fn with_stone(board: &LineCountBoard, me: Color, there: &Threats, cell: Cell) -> Threats {
+    let goal = board.geometry().length();
     let mut after: Threats = there.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect();
-    for &line in field.geometry().lines_through(cell) {
-        let count = field.count(line as usize);
+    for &line in board.geometry().lines_through(cell) {
+        let count = board.count(line as usize);
         let (own, others) = (count[me.index()], count[(!me).index()]);
         if others == 0 && (own + 3 == goal || own + 2 == goal) {
-            let mut gaps = field.gaps(line as usize).filter(|&at| at != cell);
+            let mut gaps = board.gaps(line as usize).filter(|&at| at != cell);
             if let Some(first) = gaps.next() {
                 after.push([first, gaps.next().unwrap_or(first)]);
             }
@@ -358,46 +357,52 @@ fn with_stone(field: &Field, me: Color, there: &Threats, cell: Cell) -> Threats 
     after
 }
 
-/// Turns of two stones on lines of two, none of them on a line of three: all
-/// that they threaten is along one direction.
-fn pairs_on_twos(field: &Field, me: Color, must: &Threats, threes: &CellSet, turns: &mut Turns) {
-    for line in field.lines_missing(me, 4) {
+/// Turns of two stones on lines of two, none on a line of three: they threaten along
+/// one direction only.
+fn pairs_on_twos(
+    board: &LineCountBoard,
+    me: Color,
+    must: &Threats,
+    threes: &CellSet,
+    turns: &mut Turns,
+) {
+    for line in board.lines_missing(me, 4) {
         let gaps: SmallVec<[Cell; 4]> =
-            field.gaps(line).filter(|&cell| !threes.contains(cell)).collect();
+            board.gaps(line).filter(|&cell| !threes.contains(cell)).collect();
         for (i, &a) in gaps.iter().enumerate() {
             for &b in &gaps[i + 1..] {
                 let turn = [a, b];
                 if !must.iter().all(|gaps| gaps.contains(&a) || gaps.contains(&b)) {
                     continue;
                 }
-                if let Some(after) = along(field, me, line, turn)
+                if let Some(after) = along(board, me, line, turn)
                     && !can_meet(&after, 1)
                 {
-                    turns.push(Turn { cells: turn, worth: worth(field, me, &turn) });
+                    turns.push(Turn { cells: turn, value: value(board, me, &turn) });
                 }
             }
         }
     }
 }
 
-/// What a colour threatens with two stones more on cells of a line of two;
-/// `None` if it was asked with another line.
-fn along(field: &Field, me: Color, line: usize, [a, b]: [Cell; 2]) -> Option<Threats> {
-    let goal = field.geometry().length();
+/// Threats of a colour with two more stones on cells of a line of two; `None` if
+/// another line has the same cells and was generated.
+fn along(board: &LineCountBoard, me: Color, line: usize, [a, b]: [Cell; 2]) -> Option<Threats> {
+    let goal = board.geometry().length();
     let mut after = Threats::new();
-    for &other in field.geometry().lines_through(a) {
+    for &other in board.geometry().lines_through(a) {
         let other = other as usize;
-        let count = field.count(other);
+        let count = board.count(other);
         if count[me.index()] + 4 != goal || count[(!me).index()] > 0 {
             continue;
         }
-        if !field.geometry().line(other).contains(&b) {
+        if !board.geometry().line(other).contains(&b) {
             continue;
         }
         if other < line {
             return None;
         }
-        let mut gaps = field.gaps(other).filter(|&at| at != a && at != b);
+        let mut gaps = board.gaps(other).filter(|&at| at != a && at != b);
         if let (Some(first), Some(second)) = (gaps.next(), gaps.next()) {
             let gaps: Gaps = [first, second];
             after.push(gaps);
@@ -406,11 +411,11 @@ fn along(field: &Field, me: Color, line: usize, [a, b]: [Cell; 2]) -> Option<Thr
     Some(after)
 }
 
-/// How promising a turn looks.
-fn worth(field: &Field, me: Color, cells: &[Cell; 2]) -> usize {
+/// Value of a turn for move ordering.
+fn value(board: &LineCountBoard, me: Color, cells: &[Cell; 2]) -> usize {
     let of_cell = |&cell: &Cell| {
-        let live = field.live(me, cell);
-        WORTHS.iter().enumerate().map(|(stones, worth)| worth * live.of(stones)).sum::<usize>()
+        let live = board.live(me, cell);
+        VALUES.iter().enumerate().map(|(stones, value)| value * live.of(stones)).sum::<usize>()
     };
     cells.iter().map(of_cell).sum()
 }

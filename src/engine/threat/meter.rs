@@ -1,18 +1,17 @@
-//! What a solver may spend: nodes, and time as long as somebody allows it.
+//! Limits of a solver: nodes, and time by a clock of the caller.
 
 use std::time::Instant;
 
 use goren_core::types::Pace;
 
-/// Looks at the clock for a solver.
+/// Clock of a solver.
 pub trait Watch {
-    /// What time it is, and whether the solver must end.
+    /// The time, and whether the solver must stop.
     fn look(&self) -> (Instant, bool);
 }
 
-/// Counts the nodes of a solver, and has the clock looked at in time. Where the
-/// clock ends the work, what was found until then is as if the nodes had run
-/// out.
+/// Counts the nodes of a solver and checks the clock when due. When the clock stops
+/// the solver, it is as if the nodes had run out.
 pub struct Meter<'a> {
     limit: u64,
     left: u64,
@@ -22,24 +21,23 @@ pub struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// So many nodes, however long they take.
+    /// A limit of nodes, without a clock.
     pub fn nodes(nodes: u64) -> Meter<'static> {
         Meter { limit: nodes, left: nodes, pace: Pace::never(), watch: None, late: false }
     }
 
-    /// So many nodes, as long as `watch` allows. `pace` is that of the solver's
-    /// nodes before these.
+    /// A limit of nodes and a clock. `pace` is that of the solver's earlier nodes.
     pub fn watched(nodes: u64, pace: Pace, watch: &'a dyn Watch) -> Meter<'a> {
         Meter { limit: nodes, left: nodes, pace, watch: Some(watch), late: false }
     }
 
-    /// So many of its nodes at most.
+    /// A meter for a part of its nodes.
     pub fn part(&self, nodes: u64) -> Meter<'a> {
         let nodes = nodes.min(self.left);
         Meter { limit: nodes, left: nodes, ..*self }
     }
 
-    /// Takes off what a part of it spent.
+    /// Subtracts the nodes that a part spent.
     pub fn charge(&mut self, part: &Meter<'a>) {
         self.left = self.left.saturating_sub(part.spent());
         self.pace = part.pace;
@@ -48,14 +46,13 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Counts a node that is about to be looked at. False if there is none
-    /// left.
+    /// Counts a node. False if none is left.
     #[inline]
     pub fn spend(&mut self) -> bool {
         self.spend_some(1)
     }
 
-    /// Counts several nodes at once, if there is one left.
+    /// Counts several nodes, if one is left.
     #[inline]
     pub fn spend_some(&mut self, nodes: u64) -> bool {
         if self.left == 0 {
@@ -65,7 +62,7 @@ impl<'a> Meter<'a> {
         !self.pace.step() || !self.look()
     }
 
-    /// Whether the work must end because of the time.
+    /// Whether the time is up.
     #[cold]
     fn look(&mut self) -> bool {
         let Some(watch) = self.watch else { return false };
@@ -83,28 +80,28 @@ impl<'a> Meter<'a> {
         self.left = 0;
     }
 
-    /// Nodes that may still be looked at.
+    /// Nodes left.
     #[inline]
     pub fn left(&self) -> u64 {
         self.left
     }
 
-    /// Nodes that were looked at.
+    /// Nodes spent.
     pub fn spent(&self) -> u64 {
         self.limit - self.left
     }
 
-    /// Whether the clock ended the work.
+    /// Whether the clock stopped the solver.
     pub fn is_late(&self) -> bool {
         self.late
     }
 
-    /// The pace to go on with.
+    /// The pace for the next meter.
     pub fn pace(&self) -> Pace {
         self.pace
     }
 
-    /// The same in other units: a solver whose nodes take longer, or shorter.
+    /// The same in other units, for a solver with slower or faster nodes.
     pub fn convert(&mut self, nodes: impl Fn(u64) -> u64) {
         self.left = nodes(self.left);
         self.limit = self.left;
@@ -121,7 +118,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use crate::board::{Board, Field, Geometry};
+    use crate::board::{Board, Geometry, LineCountBoard};
     use crate::threat::{DoubleThreats, Found, Gravity, Vcf, shortest};
     use goren_core::rules::{Freestyle, RuleId, Setup};
     use goren_core::types::{Cell, CellSet, Color};
@@ -185,9 +182,10 @@ mod tests {
     fn every_solver_ends_in_time() {
         let many = |board: &mut Board<Freestyle>, fours: bool| {
             let mut meter = Meter::nodes(2_000);
-            match fours {
-                true => _ = Vcf::default().solve(board, Color::Black, &mut meter),
-                false => _ = shortest(board, Color::Black, &mut meter),
+            if fours {
+                _ = Vcf::default().solve(board, Color::Black, &mut meter)
+            } else {
+                _ = shortest(board, Color::Black, &mut meter)
             }
             meter.spent() > 200
         };
@@ -213,35 +211,36 @@ mod tests {
         let cells = CellSet::board(15, 15);
         let geometry = Arc::new(Geometry::new(15, 15, false, 6, 7, &cells));
         let mut rng = SmallRng::seed_from_u64(3);
-        let fields = std::iter::repeat_with(|| {
-            let mut field = Field::new(geometry.clone());
+        let boards = std::iter::repeat_with(|| {
+            let mut board = LineCountBoard::new(geometry.clone());
             for i in 0..50 {
                 let cell = Cell::new(rng.random_range(2..13), rng.random_range(2..13));
                 let color = Color::ALL[usize::from(i % 5 < 2)];
-                if field.is_empty(cell) {
-                    field.put(cell, color, |_, _| {});
-                    if Color::ALL.iter().any(|&c| field.level(c, 4) + field.level(c, 5) > 0) {
-                        field.lift(cell, color, |_, _| {});
+                if board.is_empty(cell) {
+                    board.put(cell, color, |_, _| {});
+                    if Color::ALL.iter().any(|&c| board.level(c, 4) + board.level(c, 5) > 0) {
+                        board.lift(cell, color, |_, _| {});
                     }
                 }
             }
-            field
+            board
         });
-        let solve = |solver: &mut DoubleThreats, field: &mut Field, meter: &mut Meter<'_>| {
-            solver.solve(field, Color::Black, 2, meter)
-        };
-        let long = |field: &Field| {
+        let solve =
+            |solver: &mut DoubleThreats, board: &mut LineCountBoard, meter: &mut Meter<'_>| {
+                solver.solve(board, Color::Black, 2, meter)
+            };
+        let long = |board: &LineCountBoard| {
             let mut meter = Meter::nodes(2_000);
-            let found = solve(&mut DoubleThreats::default(), &mut field.clone(), &mut meter);
+            let found = solve(&mut DoubleThreats::default(), &mut board.clone(), &mut meter);
             found.is_some() && meter.spent() > 200
         };
-        let mut field = fields.take(20_000).find(long).unwrap();
+        let mut board = boards.take(20_000).find(long).unwrap();
         ends_in_time("double threats", |meter| {
             let mut solver = DoubleThreats::default();
-            let found = solve(&mut solver, &mut field, meter);
+            let found = solve(&mut solver, &mut board, meter);
             assert_eq!(found.is_some(), !meter.is_late());
             // With time it is found after all.
-            let again = solve(&mut solver, &mut field, &mut Meter::nodes(2_000));
+            let again = solve(&mut solver, &mut board, &mut Meter::nodes(2_000));
             assert!(again.is_some());
         });
     }

@@ -1,23 +1,24 @@
-//! What can be proven at a glance, by fours alone or by their like in Connect6,
-//! or, in Four In A Row, to the end. Every claim made here is exact: a win or a loss named is one, and a set of defences leaves
-//! nothing out.
+//! Threats: static verdicts, defence sets, and the solvers for VCF, for double
+//! threats in Connect6 and for endgames of Four In A Row. All results are exact:
+//! a reported win or loss is proven, and a set of defences contains every move
+//! that could help.
 
 mod defence;
 mod double;
-mod glance;
 mod gravity;
 mod meter;
 mod shortest;
 pub mod turns;
 mod vcf;
+mod verdict;
 
 pub use defence::defences;
 pub use double::DoubleThreats;
-pub use glance::{Verdict, verdict};
 pub use gravity::{Gravity, GravityError, Value};
 pub use meter::{Meter, Watch};
 pub use shortest::shortest;
 pub use vcf::{Found, Vcf, forced_cells};
+pub use verdict::{Verdict, verdict};
 
 use crate::board::Board;
 use crate::pattern::Class;
@@ -25,11 +26,11 @@ use goren_core::rules::Rule;
 use goren_core::types::Color;
 
 /// The classes of stones that make a four and are no foul, strongest first,
-/// open fours apart.
+/// without open fours.
 pub const FOURS: [Class; 3] = [Class::FourThree, Class::FourPlus, Class::Four];
 
-/// Whether a colour could make a four (or five) somewhere with its next stone.
-/// May say yes where the stone would be a foul.
+/// Whether a colour could make a four or five with its next stone. True also
+/// where that stone might be a foul.
 #[inline]
 pub fn has_four<R: Rule>(board: &Board<R>, color: Color) -> bool {
     let count = |class| board.count(color, class);

@@ -1,5 +1,5 @@
-//! The shortest victory by continuous fours: longer and longer ones are sought
-//! in turn. Slower than [`super::Vcf`], which takes the first that it finds.
+//! Shortest VCF by iterative deepening. Slower than [`super::Vcf`], which
+//! returns the first VCF that it finds.
 
 use fxhash::FxHashMap;
 
@@ -10,11 +10,9 @@ use crate::pattern::Class;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color};
 
-/// The moves of a shortest win by fours of `attacker`, whose move it is, both
-/// sides' in turn up to the five: no win by fours takes fewer of its stones
-/// against the best answers, and the answers are those that hold out longest.
-/// `None` if there is no win by fours, or none was found; a node is a stone of
-/// the attacker. The board is left as it was.
+/// A shortest VCF of `attacker`, who is to move: the moves of both sides up to the
+/// five, with the longest defences. `None` if there is no VCF, or none was found;
+/// a node is a stone of the attacker. The board is restored.
 pub fn shortest<R: Rule>(
     board: &mut Board<R>,
     attacker: Color,
@@ -33,20 +31,20 @@ pub fn shortest<R: Rule>(
     })
 }
 
-/// More fours than there can be.
+/// More fours than a board can have.
 const ALL: u32 = u32::MAX;
 
-/// A search with so many fours at most.
+/// A search with a limit of fours.
 struct Search {
     me: Color,
-    /// By the keys of positions: so many fours are not enough.
+    /// By key: no VCF within so many fours.
     failed: FxHashMap<u64, u32>,
-    /// Whether more fours could have brought more.
+    /// Whether the limit of fours cut off a branch.
     cut: bool,
 }
 
 impl Search {
-    /// The attacker is to move: the line to the five, its end first.
+    /// The attacker is to move: the line to the five, last move first.
     fn attack<R: Rule>(
         &mut self,
         board: &mut Board<R>,
@@ -100,8 +98,7 @@ impl Search {
         None
     }
 
-    /// The attacker has placed a stone: the longest line from here, its end
-    /// first.
+    /// The attacker has placed a stone: the longest line from here, last move first.
     fn defend<R: Rule>(
         &mut self,
         board: &mut Board<R>,
@@ -109,7 +106,7 @@ impl Search {
         meter: &mut Meter<'_>,
     ) -> Option<Vec<Cell>> {
         if board.count(!self.me, Class::Five) > 0 {
-            // A stone beside the enemy's five need not have stopped it.
+            // In Caro, a stone beside the opponent's five may not have stopped it.
             return None;
         }
         let five = board.cells_of(self.me, Class::Five).first()?;
@@ -128,7 +125,7 @@ impl Search {
             }
         }
         if longest.len() == 1 {
-            // Every answer is a foul: any other stone is as good.
+            // Every answer is a foul: any stone will do.
             let other = |&cell: &Cell| cell != five && !board.is_forbidden(cell);
             longest.push(board.empty().iter().find(other)?);
         }
@@ -143,22 +140,22 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     use super::*;
-    use goren_core::rules::referee::Referee;
+    use goren_core::rules::referee::FiveReferee;
     use goren_core::rules::{Outcome, RuleId, Setup, Visitor, with_rule};
     use goren_core::types::{CellSet, Stone};
 
     /// The fewest stones with which a colour wins by nothing but stones after
     /// which it could make five, by the referee alone; at most so many.
-    fn fewest(referee: &mut Referee, me: Color, most: usize) -> Option<usize> {
+    fn fewest(referee: &mut FiveReferee, me: Color, most: usize) -> Option<usize> {
         (1..=most).find(|&stones| wins(referee, me, stones))
     }
 
-    fn empty(referee: &Referee) -> Vec<Cell> {
+    fn empty(referee: &FiveReferee) -> Vec<Cell> {
         let Setup { width, height, .. } = referee.setup();
         CellSet::board(width, height).iter().filter(|&cell| referee.is_empty(cell)).collect()
     }
 
-    fn wins(referee: &mut Referee, me: Color, stones: usize) -> bool {
+    fn wins(referee: &mut FiveReferee, me: Color, stones: usize) -> bool {
         empty(referee).into_iter().any(|cell| {
             let found = match referee.place(me, cell).unwrap() {
                 Some(outcome) => outcome == Outcome::Win(me),
@@ -170,7 +167,7 @@ mod tests {
     }
 
     /// Whether the stone just placed was a four that wins.
-    fn holds(referee: &mut Referee, me: Color, stones: usize) -> bool {
+    fn holds(referee: &mut FiveReferee, me: Color, stones: usize) -> bool {
         let cells = empty(referee);
         let five = cells.iter().any(|&cell| referee.wins(me, cell));
         five && cells.into_iter().all(|cell| {
@@ -185,7 +182,7 @@ mod tests {
 
     #[test]
     fn no_win_by_fours_is_shorter() {
-        struct Seek<'a>(&'a Referee, Color);
+        struct Seek<'a>(&'a FiveReferee, Color);
         impl Visitor for Seek<'_> {
             type Out = Option<Vec<Cell>>;
             fn visit<R: Rule>(self) -> Self::Out {
@@ -202,7 +199,7 @@ mod tests {
         for rule in RuleId::ALL {
             let setup = Setup::new(rule, 7, 7).unwrap();
             for _ in 0..120 {
-                let mut referee = Referee::new(setup);
+                let mut referee = FiveReferee::new(setup);
                 let mut cells = empty(&referee);
                 cells.shuffle(&mut rng);
                 let me = Color::ALL[rng.random_range(0..2)];

@@ -1,25 +1,24 @@
-//! Threats where a turn has two stones: the lines that a colour completes with
-//! its next turn, and the stones that meet all of them.
+//! Threats in games with two stones a turn: the lines that a colour can complete
+//! in its next turn, and the stones that stop all of them.
 
 use smallvec::SmallVec;
 
-use crate::board::Field;
+use crate::board::LineCountBoard;
 use goren_core::types::{Cell, CellSet, Color};
 
-/// The empty cells of a line that one turn completes: two, or one twice.
+/// The empty cells of a line that one turn completes; a single cell stands twice.
 pub type Gaps = [Cell; 2];
 
-/// Lines that must be stopped, each by its gaps.
+/// Threats: lines that must be stopped, by their empty cells.
 pub type Threats = SmallVec<[Gaps; 24]>;
 
-/// The lines of a colour that so many stones at most, one or two, are missing
-/// of.
-pub fn threats(field: &Field, color: Color, most: usize) -> Threats {
-    let goal = field.geometry().length();
+/// The lines of a colour that lack at most so many stones, one or two.
+pub fn threats(board: &LineCountBoard, color: Color, most: usize) -> Threats {
+    let goal = board.geometry().length();
     let mut threats = Threats::new();
-    for missing in (1..=most).filter(|missing| field.level(color, goal - missing) > 0) {
-        for line in field.lines_missing(color, missing) {
-            let mut gaps = field.gaps(line);
+    for missing in (1..=most).filter(|missing| board.level(color, goal - missing) > 0) {
+        for line in board.lines_missing(color, missing) {
+            let mut gaps = board.gaps(line);
             let Some(first) = gaps.next() else { continue };
             let gaps = [first, gaps.next().unwrap_or(first)];
             if threats.last() != Some(&gaps) {
@@ -30,12 +29,12 @@ pub fn threats(field: &Field, color: Color, most: usize) -> Threats {
     threats
 }
 
-/// The threats that a stone does not meet.
+/// The threats that a stone does not stop.
 fn unmet(threats: &Threats, cell: Cell) -> Threats {
     threats.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect()
 }
 
-/// Whether so many stones, at most two, can meet all threats.
+/// Whether so many stones, at most two, can stop all threats.
 pub fn can_meet(threats: &Threats, stones: usize) -> bool {
     let Some(first) = threats.first() else { return true };
     match stones {
@@ -45,13 +44,13 @@ pub fn can_meet(threats: &Threats, stones: usize) -> bool {
     }
 }
 
-/// The cells that, with so many stones in all, still meet every threat.
+/// The cells that are part of stopping every threat with so many stones.
 pub fn defences(threats: &Threats, stones: usize) -> CellSet {
     let cells: CellSet = threats.iter().flatten().copied().collect();
     cells.iter().filter(|&cell| can_meet(&unmet(threats, cell), stones - 1)).collect()
 }
 
-/// The pairs that meet all threats, where no single stone does.
+/// The pairs of stones that stop all threats, where no single stone does.
 pub fn answers(threats: &Threats) -> SmallVec<[[Cell; 2]; 4]> {
     let mut answers = SmallVec::new();
     let Some(&[a, b]) = threats.first() else { return answers };

@@ -1,6 +1,5 @@
-//! Victory by continuous fours: the attacker makes nothing but fours, each
-//! with every answer tried. Exact about the wins it claims; works on the bare
-//! board, without evaluation.
+//! VCF solver (victory by continuous fours): the attacker plays fours only, and
+//! every answer is tried. It works on the board alone, without evaluation.
 //!
 //! The relevance zone ([`Vcf::zone`]) of a threatened VCF is the set of cells
 //! where a defender's stone could spoil it: the cells of that win, of its
@@ -10,34 +9,33 @@
 
 use super::{FOURS, Meter};
 use crate::board::Board;
-use crate::pattern::{Class, Line};
+use crate::pattern::{Class, LineClass};
 use goren_core::rules::{Ends, Rule};
 use goren_core::types::{Cell, CellSet, Color, DIRECTIONS};
 
-/// What a search for a win by fours found.
+/// Result of a VCF search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Found {
-    /// A win that begins with this stone and ends, against the answers tried
-    /// longest, in this many plies.
+    /// First stone and length in plies against the longest defence.
     Win(Cell, usize),
-    /// No win by fours alone.
+    /// No VCF.
     Nothing,
-    /// The nodes ran out, or the time.
+    /// Nodes or time ran out.
     OutOfNodes,
 }
 
-/// Slots for positions known to hold no win.
+/// Slots of the failure table: positions without a VCF.
 const FAILS: usize = 1 << 14;
 
-/// A solver with its memory of failures. One serves any number of positions
-/// of one variant.
+/// The solver with its failure table. One serves any number of positions of one
+/// variant.
 #[derive(Clone)]
 pub struct Vcf {
-    /// Keys of positions, mixed with the attacker, where no win was found.
+    /// Failure table: keys of positions without a VCF, mixed with the attacker.
     fails: Vec<u64>,
-    /// Where a stone of the defender might spoil the win last found.
+    /// Relevance zone of the last VCF.
     zone: CellSet,
-    /// Whether a stone elsewhere could spoil it by what it does to fouls.
+    /// Whether the VCF depends on fouls, so that it has no relevance zone.
     by_fouls: bool,
 }
 
@@ -48,8 +46,8 @@ impl Default for Vcf {
 }
 
 impl Vcf {
-    /// Looks for a win by fours for `attacker`, whose move it is; a node is a
-    /// stone of the attacker. The board is left as it was.
+    /// Searches for a VCF of `attacker`, who is to move; a node is a stone of the
+    /// attacker. The board is restored.
     pub fn solve<R: Rule>(
         &mut self,
         board: &mut Board<R>,
@@ -61,10 +59,9 @@ impl Vcf {
         self.attack(board, attacker, meter)
     }
 
-    /// Looks for the win by fours that `attacker` has if it is to move: its
-    /// length in plies, and the cells where one stone of the defender, placed
-    /// before, might spoil it. A stone elsewhere does not, unless it makes a
-    /// four.
+    /// Searches for a VCF that `attacker` threatens: its length in plies and its
+    /// relevance zone. A stone of the defender elsewhere does not stop it, unless it
+    /// makes a four.
     pub fn zone<R: Rule>(
         &mut self,
         board: &mut Board<R>,
@@ -133,10 +130,10 @@ impl Vcf {
         Found::Nothing
     }
 
-    /// The attacker has placed a stone. The plies of a win count from here.
+    /// The attacker has placed a stone; the plies of a win count from here.
     fn defend<R: Rule>(&mut self, board: &mut Board<R>, me: Color, meter: &mut Meter<'_>) -> Found {
         if R::ENDS != Ends::Any && board.count(!me, Class::Five) > 0 {
-            // A stone beside the enemy's five need not have stopped it.
+            // In Caro, a stone beside the opponent's five may not have stopped it.
             return Found::Nothing;
         }
         let fives = board.count(me, Class::Five);
@@ -167,34 +164,34 @@ impl Vcf {
         Found::Win(five, longest)
     }
 
-    /// Notes a stone of the attacker's that makes a four or a five, with its
-    /// lines where stones beside a five matter too.
+    /// Adds a stone of the attacker that makes a four or five to the zone; in Caro
+    /// also the line.
     fn keep_four<R: Rule>(&mut self, board: &Board<R>, cell: Cell, me: Color) {
         self.zone.insert(cell);
         if R::ENDS == Ends::Any {
             return;
         }
         for dir in DIRECTIONS {
-            if board.cell(cell).line(dir, me) >= Line::B4 {
+            if board.cell(cell).line(dir, me) >= LineClass::Four {
                 self.zone = self.zone.union(&board.window(cell, dir));
             }
         }
     }
 
-    /// Notes an answer to a four, with the cells where a stone would make a
-    /// four or a five of it.
+    /// Adds an answer to a four to the zone, with the cells where a stone would turn
+    /// it into a four or five.
     fn keep_answer<R: Rule>(&mut self, board: &Board<R>, answer: Cell, defender: Color) {
         self.zone.insert(answer);
         for dir in DIRECTIONS {
-            if board.cell(answer).line(dir, defender) >= Line::B3 {
+            if board.cell(answer).line(dir, defender) >= LineClass::ClosedThree {
                 self.zone = self.zone.union(&board.window(answer, dir));
             }
         }
     }
 }
 
-/// Where `me` must play because the enemy threatens a five; `None` if he does
-/// not. Empty if no stone stops all that he threatens.
+/// Where `me` must play because the opponent threatens a five; `None` if it does
+/// not. Empty if no stone stops all threatened fives.
 pub fn forced_cells<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
     board
         .cells_of(!me, Class::Five)

@@ -1,15 +1,15 @@
-//! Playing by a tree: its move in a position, or in what the position would be
-//! without stones of the defender that change nothing.
+//! Playing by a tree: its move in a position, or in the position without irrelevant
+//! stones of the defender.
 
 use super::{Answers, Checker, Way};
 use crate::flaw::FlawKind;
-use crate::ground::Keys;
+use crate::proof_board::Keys;
 use goren_core::types::{Cell, Color};
 
 impl<A: Answers> Checker<A> {
     /// A move with which the attacker, to move, wins: a five, one that is known,
     /// or a four. `bases` are the stones of the tree, all on the board or
-    /// without some of the defender's that it did not lean on; the move comes
+    /// without some of the defender's off its relevance cells; the move comes
     /// with those that it is known for. What is known for all stones is believed.
     /// Whether others change nothing is gone through, and believed if that would
     /// take more than `visits` positions, but not if it takes too long.
@@ -19,15 +19,15 @@ impl<A: Answers> Checker<A> {
         visits: u64,
     ) -> Option<(Cell, Keys)> {
         self.begin();
-        let all = self.ground.keys();
-        if let Some(&five) = self.ground.wins(self.attacker).first() {
+        let all = self.board.keys();
+        if let Some(&five) = self.board.wins(self.attacker).first() {
             return Some((five, all));
         }
         if let Some(m) = self.first_known(&all) {
             return Some((m, all));
         }
         let four = Way { fours: Some(self.fours.saturating_sub(1)), ..Way::plain(false) };
-        let fours = self.ground.fours(self.attacker, false);
+        let fours = self.board.fours(self.attacker, false);
         if let Some(four) = fours.iter().find(|&cell| self.follow(cell, four).is_ok()) {
             return Some((four, all));
         }
@@ -47,7 +47,7 @@ impl<A: Answers> Checker<A> {
     /// Whether the moves known for a base win here, as far as was looked.
     fn stands(&mut self, base: &Keys) -> bool {
         let way = Way { base: Some(*base), ..Way::plain(false) };
-        match self.follow_any(&self.ground.spot(base), way) {
+        match self.follow_any(&self.board.canonical(base), way) {
             Err(flaw) => flaw.kind == FlawKind::Unfinished,
             Ok(_) => true,
         }
@@ -55,10 +55,10 @@ impl<A: Answers> Checker<A> {
 
     /// The first move that is known for some stones and can be played.
     fn first_known(&mut self, keys: &Keys) -> Option<Cell> {
-        let spot = self.ground.spot(keys);
-        let moves = self.answers.known(&self.ground, &spot);
-        let mut cells = moves.iter().map(|&image| self.ground.from_image(&spot, image));
-        let foul = |cell| self.attacker == Color::Black && self.ground.fouls(cell).0.any();
-        cells.find(|&cell| self.ground.empty().contains(cell) && !foul(cell))
+        let canonical = self.board.canonical(keys);
+        let moves = self.answers.known(&self.board, &canonical);
+        let mut cells = moves.iter().map(|&image| self.board.from_image(&canonical, image));
+        let foul = |cell| self.attacker == Color::Black && self.board.fouls(cell).0.any();
+        cells.find(|&cell| self.board.empty().contains(cell) && !foul(cell))
     }
 }

@@ -13,7 +13,7 @@ use std::ops::Range;
 use super::batch::{Batch, Bytes, Frame};
 use super::head::{BLOCK, MOST_HEAD, ProofError, SLOT, TableHead};
 use super::whole::block_keys;
-use crate::{Answers, Claim, Ground, Moves, Spot};
+use crate::{Answers, CanonicalKey, Claim, Moves, ProofBoard};
 use goren_core::types::Cell;
 
 /// Slots at most: a file of 2 GiB, with 8 MiB of first keys.
@@ -134,10 +134,10 @@ impl<F: Read + Seek> ProofFile<F> {
         }
     }
 
-    /// The moves of a position, in the image of the spot. What cannot be read is
+    /// The moves of a position, in the image of the canonical key. What cannot be read is
     /// unknown, and noted as a fault.
-    pub fn get(&mut self, spot: &Spot) -> Moves {
-        self.by_key(spot.key())
+    pub fn get(&mut self, canonical: &CanonicalKey) -> Moves {
+        self.by_key(canonical.key())
     }
 
     /// The same by the key that files know the position by.
@@ -335,7 +335,7 @@ fn fill(from: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 impl<F: Read + Seek> Answers for &mut ProofFile<F> {
-    fn known(&mut self, _ground: &Ground, spot: &Spot) -> Moves {
-        self.get(spot)
+    fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
+        self.get(canonical)
     }
 }

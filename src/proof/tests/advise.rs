@@ -14,12 +14,12 @@ struct Slow<'a> {
 }
 
 impl Answers for Slow<'_> {
-    fn known(&mut self, _ground: &Ground, spot: &Spot) -> Moves {
+    fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
         self.asked += 1;
         if self.asked == self.slow {
             std::thread::sleep(self.until.saturating_duration_since(Instant::now()));
         }
-        self.proof.get(spot)
+        self.proof.get(canonical)
     }
 }
 
@@ -28,19 +28,19 @@ const FOUR: Cell = Cell::new(3, 7);
 
 /// Two fours that leave one five each, and an open four by both: the position
 /// and its tree.
-fn fours() -> (Ground, Proof) {
+fn fours() -> (ProofBoard, Proof) {
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
     let black = [(0, 7), (1, 7), (2, 7), (6, 1), (6, 2), (6, 3), (5, 5)];
     let black = black.map(|(x, y)| (Cell::new(x, y), Color::Black));
     let stones = [&[(Cell::new(6, 0), Color::White)], &black[..]].concat();
     let root = Root { stones: stones.clone(), to_move: Color::Black };
     let mut proof = Proof::new(Claim { setup, attacker: Color::Black, root });
-    let mut ground = Ground::new(setup);
-    stones.into_iter().for_each(|(cell, color)| ground.place(cell, color).unwrap());
-    let mut line = ground.clone();
-    let mut know = |line: &Ground, m: Cell| {
-        let spot = line.spot(&line.keys());
-        proof.insert(spot.key(), line.to_image(&spot, m));
+    let mut board = ProofBoard::new(setup);
+    stones.into_iter().for_each(|(cell, color)| board.place(cell, color).unwrap());
+    let mut line = board.clone();
+    let mut know = |line: &ProofBoard, m: Cell| {
+        let canonical = line.canonical(&line.keys());
+        proof.insert(canonical.key(), line.to_image(&canonical, m));
     };
     for (m, white) in [(FOUR, Cell::new(4, 7)), (Cell::new(6, 4), Cell::new(6, 5))] {
         know(&line, m);
@@ -48,22 +48,22 @@ fn fours() -> (Ground, Proof) {
         line.place(white, Color::White).unwrap();
     }
     know(&line, Cell::new(4, 6));
-    (ground, proof)
+    (board, proof)
 }
 
 /// What is advised where a stone of White's stands aside, if the question with
 /// a number lasts longer than there is time; and how many were asked.
 fn advice(slow: usize, visits: u64) -> (Option<Cell>, usize) {
-    let (mut ground, proof) = fours();
-    let base = ground.keys();
-    ground.place(Cell::new(13, 3), Color::White).unwrap();
+    let (mut board, proof) = fours();
+    let base = board.keys();
+    board.place(Cell::new(13, 3), Color::White).unwrap();
     // Others that are not in the tree.
-    let others = (5..14).map(|x| ground.toggled(base, Cell::new(x, 14), Color::White));
+    let others = (5..14).map(|x| board.toggled(base, Cell::new(x, 14), Color::White));
     let bases: Vec<Keys> = others.chain([base]).collect();
     let until = Instant::now() + Duration::from_millis(if slow > 0 { 60 } else { 60_000 });
     let answers = Slow { proof: &proof, asked: 0, slow, until };
-    let mut checker = Checker::new(ground.setup(), Color::Black, answers).without_fours();
-    checker.ground = ground;
+    let mut checker = Checker::new(board.setup(), Color::Black, answers).without_fours();
+    checker.board = board;
     checker.until = Some(until);
     let advice = checker.advise(bases, visits);
     (advice.map(|(m, _)| m), checker.answers.asked)
@@ -87,11 +87,11 @@ fn what_takes_too_long_is_not_advised() {
 
 #[test]
 fn what_is_known_as_it_is_is_played_however_late() {
-    let (ground, proof) = fours();
+    let (board, proof) = fours();
     let until = Instant::now();
     let answers = Slow { proof: &proof, asked: 0, slow: 0, until };
-    let mut checker = Checker::new(ground.setup(), Color::Black, answers).without_fours();
-    checker.ground = ground;
+    let mut checker = Checker::new(board.setup(), Color::Black, answers).without_fours();
+    checker.board = board;
     checker.until = Some(until);
     assert_eq!(checker.advise([], 0).map(|(m, _)| m), Some(FOUR));
 }

@@ -132,20 +132,20 @@ fn scripts_say_what_tables_say_and_no_spoilt_one_is_believed() {
         let mut checker = case.checker(&proof, false);
         let left = checker.left(false).unwrap();
         let Some(&reply) = left.first() else { break };
-        let mut ground = checker.ground.clone();
-        ground.place(reply, Color::White).unwrap();
-        let spot = ground.spot(&ground.keys());
-        assert!(proof.get(&spot).is_empty());
-        let four = ground.empty().iter().find(|&m| {
-            let mut after = ground.clone();
+        let mut board = checker.board.clone();
+        board.place(reply, Color::White).unwrap();
+        let canonical = board.canonical(&board.keys());
+        assert!(proof.get(&canonical).is_empty());
+        let four = board.empty().iter().find(|&m| {
+            let mut after = board.clone();
             after.place(m, Color::Black).unwrap();
             after.wins(Color::Black).len() > 1
         });
         let Some(four) = four else { break };
-        proof.insert(spot.key(), ground.to_image(&spot, four));
+        proof.insert(canonical.key(), board.to_image(&canonical, four));
     }
     let mut recorder = case.checker(Recorder::new(&proof), false);
-    let replies: Vec<Cell> = recorder.ground.empty().iter().collect();
+    let replies: Vec<Cell> = recorder.board.empty().iter().collect();
     let held: Vec<bool> =
         replies.iter().map(|&reply| recorder.answer(reply, false).is_ok()).collect();
     let script = recorder.answers.script;
@@ -158,7 +158,7 @@ fn scripts_say_what_tables_say_and_no_spoilt_one_is_believed() {
             let at = rng.random_range(0..script.len());
             script[at] = rng.random();
         }
-        let mut checker = case.checker(Player::new(claim.clone(), &script[..]), false);
+        let mut checker = case.checker(Playback::new(claim.clone(), &script[..]), false);
         let now: Vec<bool> =
             replies.iter().map(|&reply| checker.answer(reply, false).is_ok()).collect();
         let mut player = checker.answers;
@@ -184,37 +184,37 @@ fn scripts_hold_any_moves_on_any_board() {
     // Positions as they are asked for, some of them twice; with no moves, one,
     // or more than a byte counts, on stones too.
     let mut proof = Proof::new(claim.clone());
-    let mut grounds = Vec::new();
+    let mut boards = Vec::new();
     for count in [0, 1, 1, 2, 3, 1, 0, 300, 2] {
-        let mut ground = Ground::new(setup);
+        let mut board = ProofBoard::new(setup);
         for _ in 0..rng.random_range(1..9) {
             let color = if rng.random() { Color::Black } else { Color::White };
             // Twice on a point is no harm here.
-            let _ = ground.place(*cells.choose(&mut rng).unwrap(), color);
+            let _ = board.place(*cells.choose(&mut rng).unwrap(), color);
         }
-        let spot = ground.spot(&ground.keys());
+        let canonical = board.canonical(&board.keys());
         let mut several = cells.clone();
         several.shuffle(&mut rng);
         for &m in &several[..count] {
-            proof.insert(spot.key(), ground.to_image(&spot, m));
+            proof.insert(canonical.key(), board.to_image(&canonical, m));
         }
-        let stone = ground.stones()[0].0;
+        let stone = board.stones()[0].0;
         if count > 1 {
-            proof.insert(spot.key(), ground.to_image(&spot, stone));
+            proof.insert(canonical.key(), board.to_image(&canonical, stone));
         }
-        grounds.extend([ground.clone(), ground]);
+        boards.extend([board.clone(), board]);
     }
-    grounds.shuffle(&mut rng);
+    boards.shuffle(&mut rng);
     let mut recorder = Recorder::new(&proof);
     let ask = |answers: &mut dyn Answers| -> Vec<Moves> {
-        let known = |ground: &Ground| answers.known(ground, &ground.spot(&ground.keys()));
-        grounds.iter().map(known).collect()
+        let known = |board: &ProofBoard| answers.known(board, &board.canonical(&board.keys()));
+        boards.iter().map(known).collect()
     };
     let said = ask(&mut recorder);
     let far = |moves: &Moves| moves.len() >= 300;
     assert!(said.iter().any(far) && said.iter().any(Moves::is_empty));
     let script = recorder.script;
-    let mut player = Player::new(claim, &script[..]);
+    let mut player = Playback::new(claim, &script[..]);
     assert_eq!(ask(&mut player), said);
     assert!(player.ends() && player.proof == proof);
 }

@@ -3,10 +3,10 @@
 use super::*;
 
 /// Plays a path from a position on: who is to move at its end.
-fn walk(ground: &mut Ground, path: &[Option<Cell>], mut to_move: Color) -> Color {
+fn walk(board: &mut ProofBoard, path: &[Option<Cell>], mut to_move: Color) -> Color {
     for step in path {
         if let Some(m) = *step {
-            ground.place(m, to_move).unwrap();
+            board.place(m, to_move).unwrap();
         }
         to_move = !to_move;
     }
@@ -54,15 +54,15 @@ fn a_flaw_lies_where_its_path_leads() {
                     continue;
                 };
                 assert_eq!(unasked, Err(Flaw { path: Vec::new(), kind }));
-                let mut ground = case.checker(&proof, false).ground;
+                let mut board = case.checker(&proof, false).board;
                 // The way to a move that cannot be played ends with it.
                 let bad = usize::from(matches!(kind, FlawKind::Occupied(_)));
-                let to_move = walk(&mut ground, &path[..path.len() - bad], attacker);
+                let to_move = walk(&mut board, &path[..path.len() - bad], attacker);
                 match kind {
-                    FlawKind::Occupied(m) => assert!(!ground.empty().contains(m), "{path:?}"),
+                    FlawKind::Occupied(m) => assert!(!board.empty().contains(m), "{path:?}"),
                     FlawKind::NoMove => assert_eq!(to_move, attacker, "{path:?}"),
                     FlawKind::DefenderWins(five) => {
-                        assert!(ground.wins(!attacker).contains(&five), "{path:?}");
+                        assert!(board.wins(!attacker).contains(&five), "{path:?}");
                     }
                     other => panic!("{other:?} {path:?}"),
                 }

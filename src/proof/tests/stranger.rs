@@ -7,7 +7,7 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
 use super::lookup::{FREESTYLE, appended, by_key, claim, log, some_proof, sorted};
-use crate::Ground;
+use crate::ProofBoard;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, Stone, Symmetry};
 
@@ -118,18 +118,18 @@ fn a_stranger_can_read_the_files_by_their_description() {
     }
     let mut rng = SmallRng::seed_from_u64(2);
     for (width, height) in [(15, 15), (9, 12)] {
-        let mut ground = Ground::new(Setup::new(FREESTYLE, width, height).unwrap());
+        let mut board = ProofBoard::new(Setup::new(FREESTYLE, width, height).unwrap());
         let symmetries: Vec<Symmetry> = Symmetry::all(width, height).collect();
         for turn in 0..40 {
-            let cells: Vec<Cell> = ground.empty().iter().collect();
+            let cells: Vec<Cell> = board.empty().iter().collect();
             let cell = *cells.choose(&mut rng).unwrap();
-            ground.place(cell, Color::ALL[turn % 2]).unwrap();
+            board.place(cell, Color::ALL[turn % 2]).unwrap();
             // Symmetric positions too.
             if turn == 0 {
                 let twin = symmetries[1].apply(cell);
-                let _ = ground.place(twin, Color::Black);
+                let _ = board.place(twin, Color::Black);
             }
-            let stones = ground.stones().iter();
+            let stones = board.stones().iter();
             let stones: Vec<(usize, usize, u64)> = stones
                 .map(|&(cell, stone)| {
                     let white = stone == Stone::Of(Color::White);
@@ -137,9 +137,9 @@ fn a_stranger_can_read_the_files_by_their_description() {
                 })
                 .collect();
             let m = cells[turn];
-            let spot = ground.spot(&ground.keys());
-            let image = ground.to_image(&spot, m);
-            let expected = (spot.key(), (image.x(), image.y()));
+            let canonical = board.canonical(&board.keys());
+            let image = board.to_image(&canonical, m);
+            let expected = (canonical.key(), (image.x(), image.y()));
             assert_eq!(key((width, height), &stones, (m.x(), m.y())), expected);
         }
     }

@@ -1,4 +1,4 @@
-//! The commands that change what the database holds about a position.
+//! Commands that change the database record of a position.
 
 use std::time::Instant;
 
@@ -23,11 +23,12 @@ pub(super) fn change(
 ) -> Result<(), Refusal> {
     use DatabaseCommand as Db;
     let axes = session.axes();
-    let Some(database) = &mut session.shelf.open else { return Ok(()) };
-    if session.shelf.read_only {
+    let Some(database) = &mut session.database_state.open else { return Ok(()) };
+    if session.database_state.read_only {
         return Err(EditError::ReadOnly.into());
     }
-    session.shelf.changed |= !matches!(command, Db::EditText { .. } | Db::EditLabel { .. });
+    session.database_state.changed |=
+        !matches!(command, Db::EditText { .. } | Db::EditLabel { .. });
     let place = &mut listed.place;
     match command {
         Db::EditTvd { mask, tag, value, depth, .. } => {
@@ -91,7 +92,7 @@ pub(super) fn change(
         }
         _ => {}
     }
-    if let Some(database) = &session.shelf.open {
+    if let Some(database) = &session.database_state.open {
         database.sync()?;
     }
     Ok(())

@@ -7,12 +7,12 @@ use std::time::Instant;
 
 use goren_protocol::{DatabaseCommand, Reply};
 
+use super::super::command_error::CommandError;
 use super::super::out::Out;
 use super::super::plain_file::open_plain;
 use super::super::state::{Session, State};
-use super::super::trouble::Trouble;
 use super::listed::listed_setup;
-use super::shelf::Whereabouts;
+use super::state::Whereabouts;
 use goren_core::record::lib::Tree;
 use goren_core::record::text::CodePage;
 use goren_core::rules::Setup;
@@ -41,20 +41,20 @@ fn shows_progress(session: &Session) -> bool {
 /// Opens a database in the place of the one that is open.
 pub(super) fn open_database(session: &mut Session, place: &Whereabouts, out: Out) {
     let path = &*place.path;
-    session.shelf.changed = true;
+    session.database_state.changed = true;
     let announced = path.exists() && shows_progress(session);
     if announced {
         out(Reply::Message(format!("DATABASE LOAD START {}", path.display())));
     }
     // Saved first: it may be the same file.
-    if let Some(open) = &mut session.shelf.open
+    if let Some(open) = &mut session.database_state.open
         && open.is_dirty()
         && let Err(error) = open.save()
     {
         out(Reply::Message(format!("{} not saved: {error}", open.path().display())));
     }
     // Its lock goes too.
-    let before = session.shelf.open.take().map(|open| open.path().to_path_buf());
+    let before = session.database_state.open.take().map(|open| open.path().to_path_buf());
     match place.open() {
         Ok((database, report)) => {
             for line in report.lines(database.store().len()) {
@@ -67,16 +67,16 @@ pub(super) fn open_database(session: &mut Session, place: &Whereabouts, out: Out
                 let name = path.display();
                 out(Reply::Message(format!("{name} does not exist yet; saving makes it")));
             }
-            session.shelf.open = Some(database);
+            session.database_state.open = Some(database);
         }
         Err(error) => {
             out(Reply::Message(format!("database {} not used: {error}", path.display())));
-            let usual = session.shelf.usual_place();
+            let usual = session.database_state.usual_place();
             let again = before.map(|path| match usual {
                 Some(usual) if usual.path == path => usual.open(),
                 _ => Database::open(&path),
             });
-            session.shelf.open = again.and_then(Result::ok).map(|(open, _)| open);
+            session.database_state.open = again.and_then(Result::ok).map(|(open, _)| open);
         }
     }
     if announced {
@@ -90,13 +90,13 @@ pub(super) fn serve_files(session: &mut Session, command: &DatabaseCommand, out:
     let setup = listed_setup(session);
     let (moves, place) = position_at_hand(session);
     let shows_progress = shows_progress(session);
-    let Some(database) = &mut session.shelf.open else { return };
+    let Some(database) = &mut session.database_state.open else { return };
     if matches!(command, Db::Merge(_) | Db::FromText(_) | Db::FromLib(_) | Db::Fix) {
-        if session.shelf.read_only {
+        if session.database_state.read_only {
             out(Reply::Message("nothing was changed: the database is for reading only".into()));
             return;
         }
-        session.shelf.changed = true;
+        session.database_state.changed = true;
     }
     let begun = Instant::now();
     let done = match command {
@@ -137,7 +137,7 @@ pub(super) fn serve_files(session: &mut Session, command: &DatabaseCommand, out:
         Db::Merge(path) => merge(database, path),
         Db::Split(path) => match place {
             Some(place) => split(database.store(), &moves, &place, path),
-            None if session.refused => Err(Trouble::Refused.to_string()),
+            None if session.refused => Err(CommandError::Refused.to_string()),
             None => Ok(None),
         },
         Db::Check => {
@@ -161,10 +161,10 @@ pub(super) fn serve_files(session: &mut Session, command: &DatabaseCommand, out:
 /// database, else that of the game.
 fn position_at_hand(session: &Session) -> (Vec<Option<Cell>>, Option<Place>) {
     let Some(setup) = listed_setup(session) else { return (Vec::new(), None) };
-    if session.shelf.shown.is_none() && session.refused {
+    if session.database_state.shown.is_none() && session.refused {
         return (Vec::new(), None);
     }
-    let moves = match (&session.shelf.shown, &session.state) {
+    let moves = match (&session.database_state.shown, &session.state) {
         (Some(moves), _) => moves.clone(),
         (None, State::Idle(game)) => {
             let stones = game.stones();

@@ -1,4 +1,4 @@
-//! The positions that lists of commands name.
+//! Positions named by the lists of database commands.
 
 use goren_protocol::Point;
 
@@ -21,7 +21,7 @@ pub(super) fn listed_setup(session: &Session) -> Option<Setup> {
             let rule = session.settings.variant().ok()?.rule;
             Some(Setup { rule, ..game.setup() })
         }
-        State::Thinking(_) => session.shelf.setup,
+        State::Searching(_) => session.database_state.setup,
         _ => None,
     }
 }
@@ -35,12 +35,15 @@ pub(super) fn listed(
     list: &[Point],
     setup: Setup,
 ) -> Result<Listed, Refusal> {
-    let cell = |&at: &Point| match at.is_pass() {
-        true => Ok(None),
-        false => session.axes().cell(at, &setup).map(Some).ok_or(Refusal::Outside(at)),
+    let cell = |&at: &Point| {
+        if at.is_pass() {
+            Ok(None)
+        } else {
+            session.axes().cell(at, &setup).map(Some).ok_or(Refusal::Outside(at))
+        }
     };
     let moves = list.iter().map(cell).collect::<Result<Vec<_>, _>>()?;
     let place = Place::after(setup, &moves)?;
-    session.shelf.shown = Some(moves.clone());
+    session.database_state.shown = Some(moves.clone());
     Ok(Listed { place, moves })
 }

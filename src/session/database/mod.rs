@@ -1,25 +1,25 @@
-//! The database of positions: what the commands of the GUIs do with it.
+//! The database of positions, and the commands of the GUIs about it.
 //!
 //! `INFO usedatabase 1` or `yxsetdatabase` opens one; without one all commands
-//! are consumed without a word, as Yixin-Board sends them to any engine. The
-//! lists of these commands are positions of their own: they change nothing in
-//! the game and may come during thought.
+//! are consumed silently, as Yixin-Board sends them to any engine. The lists of
+//! these commands are positions of their own: they change nothing in the game
+//! and may come during a search.
 //!
-//! The search knows nothing of databases. What one says of the first moves
-//! becomes exclusions and a choice of move; what is proven deeper
-//! (`goren_database`, `below.rs`, bounded in positions, plies and time) is
-//! handed to the search as `Request::known`. A result that a search proves of
-//! its position is written back, unless a label stands there.
+//! The search knows nothing of databases. Labels of the root moves become
+//! exclusions and a choice of move; deeper proven results (`goren_database`,
+//! `below.rs`, limited in positions, plies and time) are passed as
+//! `Request::known_results`. A result that a search proves for its position is
+//! written back, unless the position has a label.
 
 mod edits;
 mod files;
-mod known;
+mod known_results;
 mod listed;
 mod probe;
 mod proves;
 mod queries;
 mod refusal;
-mod shelf;
+mod state;
 
 use std::path::Path;
 
@@ -27,16 +27,16 @@ use goren_protocol::{DatabaseCommand, Reply};
 
 use self::listed::{listed, listed_setup};
 use self::refusal::Refusal;
-use self::shelf::Whereabouts;
+use self::state::Whereabouts;
 use super::out::Out;
 use super::state::Session;
 
-pub(super) use known::{known, proven};
+pub(super) use known_results::{known_results, proven};
 pub(super) use probe::advice;
 pub(super) use proves::Proves;
-pub(super) use shelf::Shelf;
+pub(super) use state::DatabaseState;
 
-/// Whether a command is done in a moment: it may be during thought.
+/// Whether a command is done in a moment: it may be during a search.
 pub(super) fn is_quick(command: &DatabaseCommand) -> bool {
     use DatabaseCommand as Db;
     matches!(
@@ -55,9 +55,9 @@ pub(super) fn is_quick(command: &DatabaseCommand) -> bool {
 pub(super) fn use_database(session: &mut Session, on: bool, out: Out) {
     if !on {
         // Unsaved changes are saved on the way.
-        session.shelf.changed |= session.shelf.open.take().is_some();
-    } else if session.shelf.open.is_none()
-        && let Some(place) = session.shelf.usual_place()
+        session.database_state.changed |= session.database_state.open.take().is_some();
+    } else if session.database_state.open.is_none()
+        && let Some(place) = session.database_state.usual_place()
     {
         files::open_database(session, &place, out);
     }
@@ -68,11 +68,11 @@ pub(super) fn obey(session: &mut Session, command: &DatabaseCommand, out: Out) {
     if let DatabaseCommand::Set(path) = command {
         // Wherever `INFO folder` points later.
         let whole = std::path::absolute(path);
-        session.shelf.set_usual(whole.unwrap_or_else(|_| path.into()));
+        session.database_state.set_usual(whole.unwrap_or_else(|_| path.into()));
         files::open_database(session, &Whereabouts::at(Path::new(path)), out);
         return;
     }
-    if session.shelf.open.is_none() {
+    if session.database_state.open.is_none() {
         return;
     }
     if let Err(refusal) = serve(session, command, out) {

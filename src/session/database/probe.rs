@@ -1,4 +1,4 @@
-//! What the database says about the first move.
+//! Advice of the database for the root move.
 
 use super::super::job::Task;
 use super::super::state::{Session, State};
@@ -20,14 +20,14 @@ impl Advice {
     /// Makes a search keep to it.
     pub(crate) fn apply(self, request: &mut Request) {
         request.root_moves.extend(self.play);
-        request.bans.here.extend(self.avoid);
+        request.exclusions.here.extend(self.avoid);
     }
 }
 
 /// What the database says about the first move of a task.
 pub(crate) fn advice(session: &mut Session, task: Task) -> Advice {
     let State::Idle(game) = &mut session.state else { return Advice::default() };
-    let Some(database) = session.shelf.open.as_ref().filter(|_| task == Task::Move) else {
+    let Some(database) = session.database_state.open.as_ref().filter(|_| task == Task::Move) else {
         return Advice::default();
     };
     let Some(place) = place_of(game.as_ref()) else { return Advice::default() };

@@ -1,4 +1,4 @@
-//! Which results of a search are results of the position.
+//! Which results of a search prove the result of the position.
 
 use super::super::job::Task;
 use goren_core::types::PROVEN;
@@ -12,15 +12,17 @@ pub(crate) struct Proves {
 }
 
 impl Proves {
-    /// Where moves are banned, a loss says nothing but that the others lose.
+    /// Where moves are excluded, a loss only means that the others lose.
     /// What the database knows to lose may be left out all the same.
     pub(crate) fn of(task: Task, request: &Request) -> Proves {
-        let bans = &request.bans;
-        let free = bans.lines.is_empty() && bans.cells.iter().all(|cells| cells.is_empty());
+        let exclusions = &request.exclusions;
+        let free =
+            exclusions.lines.is_empty() && exclusions.cells.iter().all(|cells| cells.is_empty());
         let win = matches!(task, Task::Move | Task::Analyse) && free;
-        let loses =
-            |cell| request.known.iter().any(|known| known.path == [cell] && known.score >= PROVEN);
-        let all = request.root_moves.is_empty() && bans.here.iter().all(|&cell| loses(cell));
+        let loses = |cell| {
+            request.known_results.iter().any(|known| known.path == [cell] && known.score >= PROVEN)
+        };
+        let all = request.root_moves.is_empty() && exclusions.here.iter().all(|&cell| loses(cell));
         Proves { win, loss: win && all }
     }
 }
@@ -29,7 +31,7 @@ impl Proves {
 mod tests {
     use super::*;
     use goren_core::types::{Cell, CellSet, loss_in, win_in};
-    use goren_engine::{Bans, Known};
+    use goren_engine::{Exclusions, KnownResult};
 
     #[test]
     fn only_what_no_ban_brought_about_is_proven() {
@@ -41,19 +43,22 @@ mod tests {
         assert_eq!(of(&free), both);
         assert_eq!(Proves::of(Task::Ponder, &free), none);
         assert_eq!(of(&Request { root_moves: vec![a], ..free.clone() }), win);
-        let here = |here| Request { bans: Bans { here, ..Bans::default() }, ..Request::default() };
+        let here = |here| Request {
+            exclusions: Exclusions { here, ..Exclusions::default() },
+            ..Request::default()
+        };
         assert_eq!(of(&here(vec![a])), win);
-        let known = |path: &[Cell], score| vec![Known { path: path.to_vec(), score }];
-        let lost = |cells, known| of(&Request { known, ..here(cells) });
+        let known = |path: &[Cell], score| vec![KnownResult { path: path.to_vec(), score }];
+        let lost = |cells, known| of(&Request { known_results: known, ..here(cells) });
         assert_eq!(lost(vec![a], known(&[a], win_in(4))), both);
         assert_eq!(lost(vec![a, b], known(&[a], win_in(4))), win);
         assert_eq!(lost(vec![a], known(&[a], loss_in(4))), win);
         assert_eq!(lost(vec![a], known(&[a, b], win_in(4))), win);
         let mut cells = [CellSet::EMPTY; 2];
         cells[1].insert(a);
-        let bans = Bans { cells, ..Bans::default() };
-        assert_eq!(of(&Request { bans, ..free.clone() }), none);
-        let bans = Bans { lines: vec![vec![a, b]], ..Bans::default() };
-        assert_eq!(of(&Request { bans, ..free }), none);
+        let exclusions = Exclusions { cells, ..Exclusions::default() };
+        assert_eq!(of(&Request { exclusions, ..free.clone() }), none);
+        let exclusions = Exclusions { lines: vec![vec![a, b]], ..Exclusions::default() };
+        assert_eq!(of(&Request { exclusions, ..free }), none);
     }
 }

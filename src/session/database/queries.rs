@@ -1,17 +1,17 @@
-//! The commands that print what the database holds about a position.
+//! Commands that print the database record of a position.
 
 use goren_protocol::{DatabaseQuery, Point, Reply};
 
 use super::super::out::Out;
 use super::super::state::Session;
 use super::listed::Listed;
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color, Stone};
 use goren_database::{Database, Place, Record, branch, text};
 
 /// Prints what is known of a position.
 pub(super) fn query(session: &mut Session, kind: DatabaseQuery, listed: &Listed, out: Out) {
-    let Some(database) = &session.shelf.open else { return };
+    let Some(database) = &session.database_state.open else { return };
     let place = &listed.place;
     match kind {
         DatabaseQuery::One => out(Reply::Message(one(database, place))),
@@ -35,9 +35,9 @@ pub(super) fn query(session: &mut Session, kind: DatabaseQuery, listed: &Listed,
 /// told where it cannot be done.
 pub(super) fn visit(session: &mut Session, kind: DatabaseQuery, listed: &Listed) {
     let looked = matches!(kind, DatabaseQuery::All | DatabaseQuery::AllText);
-    let Some(database) = &mut session.shelf.open else { return };
+    let Some(database) = &mut session.database_state.open else { return };
     if looked
-        && !session.shelf.read_only
+        && !session.database_state.read_only
         && listed.place.count() > 0
         && let Some(key) = listed.place.key()
         && !database.store().contains(&key)
@@ -62,7 +62,7 @@ fn rows(database: &Database, listed: &Listed) -> Vec<(Cell, Option<Record>, Stri
     }
     rows.sort_by_key(|(cell, ..)| *cell);
     if place.setup().rule.card().fouls && place.to_move() == Color::Black {
-        let mut referee = Referee::new(place.setup());
+        let mut referee = FiveReferee::new(place.setup());
         for color in Color::ALL {
             for cell in place.stones(color) {
                 // After the end of a game no foul matters.

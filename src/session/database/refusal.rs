@@ -1,4 +1,4 @@
-//! Why a command about the database is not obeyed.
+//! Why a database command is refused.
 
 use goren_protocol::Point;
 

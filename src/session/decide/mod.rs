@@ -1,29 +1,29 @@
-//! What a seat does next in any game and opening, decided by search: which
-//! opening to lay, whether to swap, how many fifths to declare, which to offer
-//! and to keep, and the moves of the game itself.
+//! Decisions of a seat in any game and opening, by search: which opening to lay,
+//! whether to swap, how many fifths to declare, which to offer and to keep, and
+//! the moves of the game itself.
 //!
-//! A way to go on is worth what the seat gets of it. Where the other may swap
-//! next he takes the better side, so that a position is worth at most nothing
-//! to the one who laid it, and most if it is level.
+//! The value of an option is what the seat gets of it. Where the other seat may
+//! swap next it takes the better side, so a position has at most the value 0 for
+//! the seat that laid it, and most if it is balanced.
 
+mod decision_search;
 mod sample;
 mod search;
 #[cfg(test)]
 mod tests;
-mod thought;
 mod ties;
 mod ways;
 
 use std::time::Instant;
 
-use goren_core::opening::{Act, Ask, Choice, Course};
+use decision_search::DecisionSearch;
+use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, PROVEN};
 use goren_engine::{
     Engine, Hash, Info, Params, Replayed, Report, Request, WeightSet, new_position,
 };
 use sample::{after, any_legal, swap_follows};
-use thought::Thought;
 use ties::pass_wins;
 
 pub use sample::sample;
@@ -36,7 +36,7 @@ const SECOND_THOUGHTS: usize = 3;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decision {
     /// The ply.
-    pub act: Act,
+    pub action: Action,
     /// What the last search knew.
     pub info: Info,
     /// What the ways to go on are worth, one a line; empty in plain moves.
@@ -83,63 +83,69 @@ impl Decider {
     /// The ply of the seat whose turn it is; `None` when the game is over.
     pub fn decide(
         &mut self,
-        course: &Course,
+        game_state: &GameState,
         request: &Request,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
-        let ask = course.ask()?;
-        let mut thought = Thought::new(&mut *self.position, &mut self.engine, request);
-        let act = match is_plain(course, &ask) {
-            true => plain(&mut thought, course, &ask, report),
-            false => thought.choose(course, &ask),
+        let pending = game_state.pending_decision()?;
+        let mut search = DecisionSearch::new(&mut *self.position, &mut self.engine, request);
+        let action = if is_plain(game_state, &pending) {
+            plain(&mut search, game_state, &pending, report)
+        } else {
+            search.choose(game_state, &pending)
         };
-        let legal = |act: &Act| after(course, act).is_some();
-        debug_assert!(act.as_ref().is_none_or(legal), "{act:?} is illegal in {:?}", course.acts());
-        let act = act.filter(legal).or_else(|| any_legal(course))?;
-        Some(Decision { act, info: thought.info, why: thought.why })
+        let legal = |action: &Action| after(game_state, action).is_some();
+        debug_assert!(
+            action.as_ref().is_none_or(legal),
+            "{action:?} is illegal in {:?}",
+            game_state.actions()
+        );
+        let action = action.filter(legal).or_else(|| any_legal(game_state))?;
+        Some(Decision { action, info: search.info, why: search.why })
     }
 }
 
 /// Whether nothing but a turn of the game itself can be played, and the other
 /// seat may not swap afterwards.
-fn is_plain(course: &Course, ask: &Ask) -> bool {
-    let [Choice::Stones { colors, declare: None, .. }] = &ask.choices[..] else { return false };
-    !ask.swap && colors.iter().all(|&color| color == ask.color) && !swap_follows(course)
+fn is_plain(game_state: &GameState, pending: &PendingDecision) -> bool {
+    let [Choice::Stones { colors, declare: None, .. }] = &pending.choices[..] else { return false };
+    !pending.swap && colors.iter().all(|&color| color == pending.color) && !swap_follows(game_state)
 }
 
 /// A turn of the game, or a pass where that is better.
 fn plain(
-    thought: &mut Thought<'_>,
-    course: &Course,
-    ask: &Ask,
+    search: &mut DecisionSearch<'_>,
+    game_state: &GameState,
+    pending: &PendingDecision,
     report: &mut (dyn FnMut(&Report) + Send),
-) -> Option<Act> {
-    if pass_wins(course, ask) {
-        return Some(Act::Pass);
+) -> Option<Action> {
+    if pass_wins(game_state, pending) {
+        return Some(Action::Pass);
     }
-    // After the enemy's pass another one is a draw.
-    let answers = course.acts().last() == Some(&Act::Pass) && !course.contest().tie_break;
-    let weighed = ask.pass && answers;
+    // After the opponent's pass another one is a draw.
+    let answers =
+        game_state.actions().last() == Some(&Action::Pass) && !game_state.contest().tie_break;
+    let weighed = pending.pass && answers;
     let mut avoid: Vec<Cell> = Vec::new();
-    let mut act = thought.turn(course, ask, &avoid, weighed, report);
+    let mut action = search.turn(game_state, pending, &avoid, weighed, report);
     for _ in 0..SECOND_THOUGHTS {
         // The search knows neither repetitions nor when to pass.
-        let Some(Act::Stones { cells, .. }) = &act else { break };
-        let loses = act.as_ref().is_some_and(|act| loses(course, ask, act));
+        let Some(Action::Stones { cells, .. }) = &action else { break };
+        let loses = action.as_ref().is_some_and(|action| loses(game_state, pending, action));
         if !loses || cells.len() > 1 {
             break;
         }
         avoid.extend(cells);
-        act = thought.turn(course, ask, &avoid, weighed, report);
+        action = search.turn(game_state, pending, &avoid, weighed, report);
     }
-    let lost = act.as_ref().is_none_or(|act| loses(course, ask, act));
-    let better = lost || weighed && thought.info.score <= -PROVEN;
-    if ask.pass && better { Some(Act::Pass) } else { act }
+    let lost = action.as_ref().is_none_or(|action| loses(game_state, pending, action));
+    let better = lost || weighed && search.info.score <= -PROVEN;
+    if pending.pass && better { Some(Action::Pass) } else { action }
 }
 
-/// Whether an act ends the game with the other seat's win.
-fn loses(course: &Course, ask: &Ask, act: &Act) -> bool {
-    let next = after(course, act);
-    let result = next.as_ref().and_then(Course::result);
-    result.is_some_and(|result| result.seats == [!ask.seat])
+/// Whether an action ends the game with the other seat's win.
+fn loses(game_state: &GameState, pending: &PendingDecision, action: &Action) -> bool {
+    let next = after(game_state, action);
+    let result = next.as_ref().and_then(GameState::result);
+    result.is_some_and(|result| result.seats == [!pending.seat])
 }

@@ -1,9 +1,9 @@
-//! Plies at random, and what can be told of a game by trying one.
+//! Random plies, and what one random ply tells of a game.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use goren_core::opening::{Act, Choice, Course};
+use goren_core::opening::{Action, Choice, GameState};
 use goren_core::rules::Variant;
 use goren_core::types::{Cell, Color};
 
@@ -15,56 +15,57 @@ const REACH: usize = 3;
 /// Fixed, so that the same limits give the same choices.
 pub(super) const SEED: u64 = 0x4445_4349_4445;
 
-/// The game after a legal act.
-pub(super) fn after(course: &Course, act: &Act) -> Option<Course> {
-    let mut next = course.clone();
-    next.act(act).ok().map(|()| next)
+/// The game after a legal action.
+pub(super) fn after(game_state: &GameState, action: &Action) -> Option<GameState> {
+    let mut next = game_state.clone();
+    next.apply(action).ok().map(|()| next)
 }
 
 /// Some legal way to place what is asked for first, at random.
-pub fn sample(course: &Course, rng: &mut SmallRng) -> Option<Act> {
-    let ask = course.ask()?;
-    let choice = ask.choices.first()?;
+pub fn sample(game_state: &GameState, rng: &mut SmallRng) -> Option<Action> {
+    let pending = game_state.pending_decision()?;
+    let choice = pending.choices.first()?;
     (0..TRIES).find_map(|_| {
-        let act = match choice {
+        let action = match choice {
             Choice::Stones { colors, declare, .. } => {
                 let cells = match colors.len() {
-                    1 => vec![any(course, &course.placements(), rng)?],
-                    _ => stones(course, colors, rng)?,
+                    1 => vec![any(game_state, &game_state.placements(), rng)?],
+                    _ => stones(game_state, colors, rng)?,
                 };
-                Act::Stones { cells, count: declare.map(|(least, _)| least) }
+                Action::Stones { cells, count: declare.map(|(least, _)| least) }
             }
             Choice::Figure { declare } => {
-                let figures = course.figures();
+                let figures = game_state.figures();
                 let cells = figures.get(rng.random_range(0..figures.len().max(1)))?.to_vec();
-                Act::Stones { cells, count: declare.map(|(least, _)| least) }
+                Action::Stones { cells, count: declare.map(|(least, _)| least) }
             }
             Choice::Offer { .. } | Choice::Choose => return None,
         };
-        after(course, &act).is_some().then_some(act)
+        after(game_state, &action).is_some().then_some(action)
     })
 }
 
 /// Stones of these colours, each legal when its turn comes.
-fn stones(course: &Course, colors: &[Color], rng: &mut SmallRng) -> Option<Vec<Cell>> {
-    let mut truth = course.truth().copy();
-    let empty = course.empty();
+fn stones(game_state: &GameState, colors: &[Color], rng: &mut SmallRng) -> Option<Vec<Cell>> {
+    let mut referee = game_state.referee().copy();
+    let empty = game_state.empty();
     let pair = colors.iter().all(|&color| Some(&color) == colors.first());
     let mut cells = Vec::new();
     for &color in colors {
-        let fits =
-            |&cell: &Cell| truth.check(color, cell).is_ok() && (!pair || course.in_pair_zone(cell));
+        let fits = |&cell: &Cell| {
+            referee.check(color, cell).is_ok() && (!pair || game_state.in_pair_zone(cell))
+        };
         let free: Vec<Cell> = empty.iter().copied().filter(fits).collect();
-        let cell = any(course, &free, rng)?;
-        truth.place(color, cell).ok()?;
+        let cell = any(game_state, &free, rng)?;
+        referee.place(color, cell).ok()?;
         cells.push(cell);
     }
     Some(cells)
 }
 
 /// One of some cells, more likely about the middle of the board.
-fn any(course: &Course, cells: &[Cell], rng: &mut SmallRng) -> Option<Cell> {
-    let centre = course.centre();
+fn any(game_state: &GameState, cells: &[Cell], rng: &mut SmallRng) -> Option<Cell> {
+    let centre = game_state.centre();
     let near = |cell: &Cell| {
         let (dx, dy) = (cell.x().abs_diff(centre.x()), cell.y().abs_diff(centre.y()));
         dx <= REACH && dy <= REACH
@@ -75,33 +76,33 @@ fn any(course: &Course, cells: &[Cell], rng: &mut SmallRng) -> Option<Cell> {
 }
 
 /// Whether the other seat may swap after whatever is placed now.
-pub(super) fn swap_follows(course: &Course) -> bool {
-    let next = probe(course);
-    next.and_then(|next| next.ask()).is_some_and(|ask| ask.swap)
+pub(super) fn swap_follows(game_state: &GameState) -> bool {
+    let next = probe(game_state);
+    next.and_then(|next| next.pending_decision()).is_some_and(|pending| pending.swap)
 }
 
 /// Whether fifths are offered after the stone that is due.
-pub(super) fn offer_follows(course: &Course) -> bool {
-    let ask = probe(course).and_then(|next| next.ask());
-    ask.is_some_and(|ask| matches!(ask.choices[..], [Choice::Offer { .. }]))
+pub(super) fn offer_follows(game_state: &GameState) -> bool {
+    let pending = probe(game_state).and_then(|next| next.pending_decision());
+    pending.is_some_and(|pending| matches!(pending.choices[..], [Choice::Offer { .. }]))
 }
 
 /// The game after some ply.
-fn probe(course: &Course) -> Option<Course> {
-    let act = sample(course, &mut SmallRng::seed_from_u64(SEED))?;
-    after(course, &act)
+fn probe(game_state: &GameState) -> Option<GameState> {
+    let action = sample(game_state, &mut SmallRng::seed_from_u64(SEED))?;
+    after(game_state, &action)
 }
 
 /// Some legal ply, should the search have none.
-pub(super) fn any_legal(course: &Course) -> Option<Act> {
-    let single = course.placements().into_iter().map(Act::stone);
-    let random = sample(course, &mut SmallRng::seed_from_u64(SEED));
-    let others = [Act::Pass, Act::Swap].into_iter();
-    single.chain(random).chain(others).find(|act| after(course, act).is_some())
+pub(super) fn any_legal(game_state: &GameState) -> Option<Action> {
+    let single = game_state.placements().into_iter().map(Action::stone);
+    let random = sample(game_state, &mut SmallRng::seed_from_u64(SEED));
+    let others = [Action::Pass, Action::Swap].into_iter();
+    single.chain(random).chain(others).find(|action| after(game_state, action).is_some())
 }
 
 /// Stones of a turn of the side to move.
-pub(super) fn stones_due(course: &Course) -> usize {
-    let two = matches!(course.contest().variant, Variant::Connect6(_));
-    if two && !course.events().is_empty() { 2 } else { 1 }
+pub(super) fn stones_due(game_state: &GameState) -> usize {
+    let two = matches!(game_state.contest().variant, Variant::Connect6(_));
+    if two && !game_state.events().is_empty() { 2 } else { 1 }
 }

@@ -4,31 +4,31 @@ use goren_core::rules::{GAMES, OpeningId, Variant};
 use goren_core::types::CellSet;
 
 /// Decides within some nodes.
-fn decide(course: &Course, nodes: u64) -> Decision {
+fn decide(game_state: &GameState, nodes: u64) -> Decision {
     let hash = Hash::exactly(1 << 20);
-    let mut decider = Decider::new(course.contest(), &WeightSet::default(), &hash);
-    decider.decide(course, &Request::nodes(nodes), &mut |_| {}).unwrap()
+    let mut decider = Decider::new(game_state.contest(), &WeightSet::default(), &hash);
+    decider.decide(game_state, &Request::nodes(nodes), &mut |_| {}).unwrap()
 }
 
-fn played(game: &str, opening: OpeningId, texts: &str) -> Course {
+fn played(game: &str, opening: OpeningId, texts: &str) -> GameState {
     play(Contest::new(Variant::from_name(game).unwrap()).opened(opening).unwrap(), texts)
 }
 
-fn play(contest: Contest, texts: &str) -> Course {
-    let mut course = Course::new(contest);
+fn play(contest: Contest, texts: &str) -> GameState {
+    let mut game_state = GameState::new(contest);
     for text in texts.split_whitespace() {
-        let act = read(&course, text).unwrap();
-        course.act(&act).unwrap();
+        let action = read(&game_state, text).unwrap();
+        game_state.apply(&action).unwrap();
     }
-    course
+    game_state
 }
 
 /// Who has won after the decision.
-fn winners(course: &Course) -> Vec<Seat> {
-    let mut course = course.clone();
-    let act = decide(&course, 2000).act;
-    course.act(&act).unwrap();
-    course.result().map_or(Vec::new(), |result| result.seats.clone())
+fn winners(game_state: &GameState) -> Vec<Seat> {
+    let mut game_state = game_state.clone();
+    let action = decide(&game_state, 2000).action;
+    game_state.apply(&action).unwrap();
+    game_state.result().map_or(Vec::new(), |result| result.seats.clone())
 }
 
 #[test]
@@ -40,8 +40,8 @@ fn a_turn_of_two_stones_that_wins_is_played_out() {
         for texts in [five, four] {
             let contest = Contest::new(Variant::from_name(game).unwrap());
             let contest = contest.on(15, 15).unwrap().opened(OpeningId::Centre).unwrap();
-            let course = play(contest, texts);
-            assert_eq!(winners(&course), [Seat::First], "{game} {texts}");
+            let game_state = play(contest, texts);
+            assert_eq!(winners(&game_state), [Seat::First], "{game} {texts}");
         }
     }
     // One stone short of five, and the second stone on another line.
@@ -53,12 +53,12 @@ fn a_turn_of_two_stones_that_wins_is_played_out() {
 #[test]
 fn a_lost_game_is_drawn_by_a_pass_if_the_enemy_has_passed() {
     let texts = "a15 e5 c15 f5 e15 g5 g15 h5 i15 pass";
-    let course = played("gomoku", OpeningId::Free, texts);
-    assert_eq!(decide(&course, 5000).act, Act::Pass);
+    let game_state = played("gomoku", OpeningId::Free, texts);
+    assert_eq!(decide(&game_state, 5000).action, Action::Pass);
     // Where the first to pass wins it helps nobody.
-    let mut tied = Course::new(Contest { tie_break: true, ..*course.contest() });
-    course.acts().iter().for_each(|act| tied.act(act).unwrap());
-    assert_ne!(decide(&tied, 5000).act, Act::Pass);
+    let mut tied = GameState::new(Contest { tie_break: true, ..*game_state.contest() });
+    game_state.actions().iter().for_each(|action| tied.apply(action).unwrap());
+    assert_ne!(decide(&tied, 5000).action, Action::Pass);
 }
 
 #[test]
@@ -72,16 +72,16 @@ fn whoever_cannot_lose_passes_first_where_that_wins_a_draw() {
     let black: Vec<Cell> = cells.iter().filter(pattern).collect();
     let rest: Vec<Cell> = cells.iter().filter(|cell| !pattern(cell)).collect();
     let white = rest.iter().step_by(3).copied();
-    let mut course = Course::new(contest);
+    let mut game_state = GameState::new(contest);
     for (at, reply) in black.iter().zip(white) {
-        assert_ne!(decide(&course, 200).act, Act::Pass);
-        course.act(&Act::stone(*at)).unwrap();
-        course.act(&Act::stone(reply)).unwrap();
+        assert_ne!(decide(&game_state, 200).action, Action::Pass);
+        game_state.apply(&Action::stone(*at)).unwrap();
+        game_state.apply(&Action::stone(reply)).unwrap();
     }
-    assert_eq!(decide(&course, 200).act, Act::Pass);
-    course.act(&Act::Pass).unwrap();
-    // The enemy has no use for a pass, nor has a second one any.
-    assert_ne!(decide(&course, 200).act, Act::Pass);
+    assert_eq!(decide(&game_state, 200).action, Action::Pass);
+    game_state.apply(&Action::Pass).unwrap();
+    // The opponent has no use for a pass, nor has a second one any.
+    assert_ne!(decide(&game_state, 200).action, Action::Pass);
 }
 
 #[test]
@@ -90,10 +90,10 @@ fn what_is_decided_is_legal_on_every_usual_board() {
         for &(width, height) in sheet.sizes {
             for &opening in sheet.openings {
                 let contest = Contest::new(sheet.plain).on(width, height).unwrap();
-                let mut course = Course::new(contest.opened(opening).unwrap());
+                let mut game_state = GameState::new(contest.opened(opening).unwrap());
                 for _ in 0..7 {
-                    let act = decide(&course, 60).act;
-                    course.act(&act).unwrap();
+                    let action = decide(&game_state, 60).action;
+                    game_state.apply(&action).unwrap();
                 }
             }
         }
@@ -103,8 +103,8 @@ fn what_is_decided_is_legal_on_every_usual_board() {
 #[test]
 fn swaps_take_the_better_side_and_say_why() {
     // Three black stones in a row against nothing near.
-    let course = played("gomoku", OpeningId::Swap2, "g8,a1,h8");
-    let decision = decide(&course, 3000);
-    assert_eq!(decision.act, Act::Swap);
+    let game_state = played("gomoku", OpeningId::Swap2, "g8,a1,h8");
+    let decision = decide(&game_state, 3000);
+    assert_eq!(decision.action, Action::Swap);
     assert!(decision.why.iter().any(|why| why.starts_with("swap +")), "{:?}", decision.why);
 }

@@ -1,22 +1,22 @@
-//! When to pass where the first to pass wins what would be a draw.
+//! When to pass in games where the first to pass wins a draw.
 
-use goren_core::opening::{Act, Ask, Course};
+use goren_core::opening::{Action, GameState, PendingDecision};
 use goren_core::rules::Variant;
 use goren_core::types::{Cell, CellSet, Color, Stone};
 use goren_engine::board::Geometry;
 
 /// Whether the seat to move wins by a pass: it is the first of the game, so
-/// that a draw is a win, and the enemy cannot complete a line any more.
-pub(super) fn pass_wins(course: &Course, ask: &Ask) -> bool {
-    course.contest().tie_break
-        && ask.pass
-        && !course.acts().contains(&Act::Pass)
-        && !may_win(course, !ask.color)
+/// that a draw is a win, and the opponent cannot complete a line any more.
+pub(super) fn pass_wins(game_state: &GameState, pending: &PendingDecision) -> bool {
+    game_state.contest().tie_break
+        && pending.pass
+        && !game_state.actions().contains(&Action::Pass)
+        && !may_win(game_state, !pending.color)
 }
 
-/// Whether a colour has a line left without an enemy stone.
-fn may_win(course: &Course, color: Color) -> bool {
-    let contest = course.contest();
+/// Whether a colour has a line left without an opponent stone.
+fn may_win(game_state: &GameState, color: Color) -> bool {
+    let contest = game_state.contest();
     let (length, torus) = match contest.variant {
         Variant::Five(_) => (5, false),
         Variant::Connect6(game) => (game.goal(), game.torus),
@@ -26,6 +26,6 @@ fn may_win(course: &Course, color: Color) -> bool {
     let (width, height) = (contest.width, contest.height);
     let board = CellSet::board(width, height);
     let geometry = Geometry::new(width, height, torus, length, length, &board);
-    let open = |&cell: &Cell| course.stone(cell).is_none_or(|stone| stone == Stone::Of(color));
+    let open = |&cell: &Cell| game_state.stone(cell).is_none_or(|stone| stone == Stone::Of(color));
     (0..geometry.lines()).any(|line| geometry.line(line).iter().all(open))
 }

@@ -1,13 +1,13 @@
-//! The commands that analyse a position or balance it, and their answers.
+//! Commands that analyse or balance a position, and their answers.
 
 use goren_protocol::Reply;
 
 use super::super::balance::{Balance, Balanced};
+use super::super::command_error::CommandError;
 use super::super::job::Task;
 use super::super::out::Out;
 use super::super::report;
 use super::super::state::{Session, State};
-use super::super::trouble::Trouble;
 use super::super::wire::name;
 use super::features;
 use goren_core::types::{Cell, Move, SCORE_LIMIT};
@@ -18,7 +18,7 @@ pub(super) fn analyse(
     session: &mut Session,
     command: &'static str,
     how: impl FnOnce(&mut Session, &mut Request),
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     think_otherwise(session, command, Task::Analyse, how)
 }
 
@@ -28,7 +28,7 @@ pub(super) fn balance(
     command: &'static str,
     two: bool,
     bias: i32,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     let bias = bias.clamp(-SCORE_LIMIT, SCORE_LIMIT);
     think_otherwise(session, command, Task::Balance(Balance { two, bias }), |_, _| {})
 }
@@ -39,13 +39,13 @@ fn think_otherwise(
     command: &'static str,
     task: Task,
     how: impl FnOnce(&mut Session, &mut Request),
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     session.board_of_ours(command)?;
     session.not_refused()?;
     // The rule may have come after the stones.
     let (game, _) = session.game()?;
     if game.outcome().is_some() {
-        return Err(Trouble::Over);
+        return Err(CommandError::Over);
     }
     let allowance = session.allow_here()?;
     let mut request = session.request(&allowance);
@@ -68,7 +68,7 @@ pub(crate) fn answer_balance(
         played == found.stones.len()
     });
     let Some(found) = placed else {
-        out(Reply::Error(Trouble::Over.to_string()));
+        out(Reply::Error(CommandError::Over.to_string()));
         return;
     };
     report::balance(wanted, &found, height).map(Reply::Message).for_each(&mut *out);
@@ -82,7 +82,7 @@ pub(crate) fn answer_balance(
     out(match stones.iter().map(|&cell| axes.point(cell)).collect::<Vec<_>>()[..] {
         [first, second] => Reply::TwoMoves([first, second]),
         [first, ..] => Reply::Move(first),
-        [] => Reply::Error(Trouble::Over.to_string()),
+        [] => Reply::Error(CommandError::Over.to_string()),
     });
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn tell_holding(holding: &[Cell], lost: usize, height: usize, out: Ou
 }
 
 /// Tells what the evaluation sees.
-pub(super) fn print_features(session: &mut Session, out: Out) -> Result<(), Trouble> {
+pub(super) fn print_features(session: &mut Session, out: Out) -> Result<(), CommandError> {
     session.board_of_ours("YXPRINTFEATURE")?;
     session.not_refused()?;
     let (game, _) = session.game()?;

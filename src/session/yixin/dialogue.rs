@@ -1,19 +1,19 @@
-//! The openings swap2 and Soosorv-8 as the Yixin-Boards talk them: every step
-//! is a command of its own, told apart from the game, and answered by MESSAGE
-//! lines without any coordinate line. What is decided is decided by the
+//! Openings swap2 and Soosorv-8 in the dialect of the Yixin-Boards: every step
+//! is a command of its own, separate from the game, and answered by MESSAGE
+//! lines without a coordinate line. Decisions come from the
 //! [`Decider`](crate::decide::Decider) of all openings.
 
 use goren_protocol::{Placed, Point, Reply};
 
+use super::super::command_error::CommandError;
 use super::super::decide::Decision;
+use super::super::family_game::FamilyGame;
 use super::super::job::{Lent, Task};
 use super::super::out::Out;
 use super::super::position::BadList;
 use super::super::state::{Session, State};
-use super::super::table_game::TableGame;
-use super::super::trouble::Trouble;
 use super::step::Step;
-use goren_core::opening::Course;
+use goren_core::opening::GameState;
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use goren_core::types::{Cell, Color, Stone};
 
@@ -23,7 +23,7 @@ pub(crate) fn step(
     session: &mut Session,
     command: &'static str,
     step: Step,
-) -> Result<(), Trouble> {
+) -> Result<(), CommandError> {
     if matches!(step, Step::AnswerSwap2 | Step::FinishSwap2) {
         session.not_refused()?;
     }
@@ -41,32 +41,37 @@ pub(crate) fn step(
     let rule = if opening == OpeningId::Soosorv8 { RuleId::Renju } else { rule };
     let contest = Contest::new(Variant::Five(rule));
     let contest = contest.opened(opening)?.on(setup.width, setup.height)?;
-    let mut course = Course::new(contest);
-    for act in step.acts(&cells)? {
-        course.act(&act)?;
+    let mut game_state = GameState::new(contest);
+    for action in step.actions(&cells)? {
+        game_state.apply(&action)?;
     }
     let known = session
         .dialogue
         .take()
-        .filter(|table| *table.decider.contest() == contest && session.weights.in_use());
-    let mut table = match known {
-        Some(table) => table,
-        None => Box::new(TableGame::new(&contest, session.weights.set(), &session.hash)),
+        .filter(|game| *game.decider.contest() == contest && session.weights.in_use());
+    let mut family_game = match known {
+        Some(family_game) => family_game,
+        None => Box::new(FamilyGame::new(&contest, session.weights.set(), &session.hash)),
     };
-    table.course = course;
-    session.shelf.look_up_meanwhile(Some(setup));
+    family_game.game_state = game_state;
+    session.database_state.look_up_meanwhile(Some(setup));
     session.step_stones = cells.iter().map(|&cell| axes.point(cell)).collect();
     match std::mem::replace(&mut session.state, State::Unstarted) {
         State::Idle(game) => {
             session.step = Some(step);
-            let (stones, area) = table.measures();
+            let (stones, area) = family_game.measures();
             let allowance = session.allow(stones, area);
             let request = session.request(&allowance);
-            session.think_about(Lent::Opening(table, game), Task::Dialogue, request, allowance)
+            session.think_about(
+                Lent::Opening(family_game, game),
+                Task::Dialogue,
+                request,
+                allowance,
+            )
         }
         other => {
             session.state = other;
-            Err(Trouble::NotStarted)
+            Err(CommandError::NotStarted)
         }
     }
 }
@@ -91,13 +96,13 @@ pub(crate) fn answer_step(
     out: Out,
 ) {
     let Some(decision) = decision else {
-        out(Reply::Error(Trouble::Over.to_string()));
+        out(Reply::Error(CommandError::Over.to_string()));
         return;
     };
     for why in decision.why {
         out(Reply::Message(format!("opening: {why}")));
     }
-    for line in step.lines(&decision.act, session.axes()) {
+    for line in step.lines(&decision.action, session.axes()) {
         out(Reply::Message(line));
     }
 }

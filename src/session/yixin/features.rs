@@ -1,4 +1,4 @@
-//! What the evaluation sees, in words.
+//! Evaluation features in words.
 
 use goren_core::types::{Color, win_rate};
 use goren_engine::Features;

@@ -1,25 +1,25 @@
-//! The commands that write and read files of the transposition table.
+//! Commands that write and read files of the transposition table.
 
 use std::path::Path;
 
 use goren_protocol::Reply;
 
+use super::super::command_error::CommandError;
 use super::super::out::Out;
 use super::super::state::Session;
-use super::super::trouble::Trouble;
 use super::hash;
 use goren_core::rules::Setup;
 
 /// The game whose table is written or read.
-fn setup_of_table(session: &mut Session, command: &'static str) -> Result<Setup, Trouble> {
+fn setup_of_table(session: &mut Session, command: &'static str) -> Result<Setup, CommandError> {
     session.board_of_ours(command)?;
     Ok(session.game()?.0.setup())
 }
 
 /// Obeys `YXHASHDUMP`.
-pub(super) fn dump_hash(session: &mut Session, path: &str, out: Out) -> Result<(), Trouble> {
+pub(super) fn dump_hash(session: &mut Session, path: &str, out: Out) -> Result<(), CommandError> {
     let setup = setup_of_table(session, "YXHASHDUMP")?;
-    if session.banned.any() {
+    if session.user_exclusions.any() {
         out(Reply::Message("hash not written: it knows what is blocked".to_owned()));
         return Ok(());
     }
@@ -32,9 +32,9 @@ pub(super) fn dump_hash(session: &mut Session, path: &str, out: Out) -> Result<(
 }
 
 /// Obeys `YXHASHLOAD`.
-pub(super) fn load_hash(session: &mut Session, path: &str, out: Out) -> Result<(), Trouble> {
+pub(super) fn load_hash(session: &mut Session, path: &str, out: Out) -> Result<(), CommandError> {
     let setup = setup_of_table(session, "YXHASHLOAD")?;
-    if session.banned.any() {
+    if session.user_exclusions.any() {
         out(Reply::Message("hash not read: it knows nothing of what is blocked".to_owned()));
         return Ok(());
     }

@@ -1,11 +1,9 @@
-//! The commands of the Yixin-Board extension. Those that are not known are
-//! consumed without a word: Yixin-Board 2.1 would take any unknown line for a
-//! move.
+//! Commands of the Yixin-Board extension. Unknown ones are consumed silently, as
+//! Yixin-Board 2.1 takes any unknown line for a move.
 
 mod analyse;
-mod banned;
-pub(super) mod bans;
 pub(super) mod dialogue;
+pub(super) mod exclusions;
 mod features;
 pub mod hash;
 mod hash_files;
@@ -13,26 +11,31 @@ pub(super) mod offers;
 mod opinion;
 mod step;
 pub(super) mod twins;
+mod user_exclusions;
 
 use goren_protocol::{Limit, Placed, Reply, YixinCommand};
 
-use self::banned::Change;
+use self::user_exclusions::Change;
+use super::command_error::CommandError;
 use super::out::Out;
 use super::settings::{MAX_HASH_LOG2_KIB, max_threads};
 use super::state::{Session, State};
-use super::trouble::Trouble;
 use super::{database, position};
 
 pub(super) use analyse::{answer_balance, tell_holding};
-pub(super) use banned::Banned;
 pub(super) use opinion::Opinion;
 pub(super) use step::Step;
+pub(super) use user_exclusions::UserExclusions;
 
 /// Most lines of a search: more than the labels of a GUI can show.
 const MOST_LINES: u32 = 64;
 
 /// Obeys a command of the extension.
-pub(super) fn obey(session: &mut Session, command: YixinCommand, out: Out) -> Result<(), Trouble> {
+pub(super) fn obey(
+    session: &mut Session,
+    command: YixinCommand,
+    out: Out,
+) -> Result<(), CommandError> {
     use YixinCommand as Yx;
     let keyword = command.keyword();
     match command {
@@ -67,9 +70,9 @@ pub(super) fn obey(session: &mut Session, command: YixinCommand, out: Out) -> Re
             if session.settings.skips_twins()
                 && let State::Idle(game) = &session.state
             {
-                let here = &request.bans.here;
+                let here = &request.exclusions.here;
                 let twins = twins::twins(game.as_ref(), here);
-                request.bans.here.extend(twins);
+                request.exclusions.here.extend(twins);
             }
         }),
         Yx::SearchDefend => {
@@ -77,13 +80,15 @@ pub(super) fn obey(session: &mut Session, command: YixinCommand, out: Out) -> Re
         }
         Yx::BalanceOne(bias) => analyse::balance(session, "YXBALANCEONE", false, bias),
         Yx::BalanceTwo(bias) => analyse::balance(session, "YXBALANCETWO", true, bias),
-        Yx::Block(list) => bans::ban(session, keyword, Change::Block(list)),
-        Yx::BlockUndo(list) => bans::ban(session, keyword, Change::Unblock(list)),
+        Yx::Block(list) => exclusions::exclude(session, keyword, Change::Block(list)),
+        Yx::BlockUndo(list) => exclusions::exclude(session, keyword, Change::Unblock(list)),
         Yx::BlockReset => lift(session, keyword, Change::UnblockAll),
-        Yx::BlockPath(list) => bans::ban(session, keyword, Change::BlockPath(list)),
-        Yx::BlockPathUndo(list) => bans::ban(session, keyword, Change::UnblockPath(list)),
+        Yx::BlockPath(list) => exclusions::exclude(session, keyword, Change::BlockPath(list)),
+        Yx::BlockPathUndo(list) => exclusions::exclude(session, keyword, Change::UnblockPath(list)),
         Yx::BlockPathReset => lift(session, keyword, Change::UnblockAllPaths),
-        Yx::Forbid { add, at, side } => bans::ban(session, keyword, Change::Forbid(add, at, side)),
+        Yx::Forbid { add, at, side } => {
+            exclusions::exclude(session, keyword, Change::Forbid(add, at, side))
+        }
         Yx::Swap2Step1 => dialogue::step(session, keyword, Step::LaySwap2),
         Yx::Swap2Step2 => dialogue::step(session, keyword, Step::AnswerSwap2),
         Yx::Swap2Step3 => dialogue::step(session, keyword, Step::FinishSwap2),
@@ -115,14 +120,18 @@ pub(super) fn obey(session: &mut Session, command: YixinCommand, out: Out) -> Re
     }
 }
 
-/// Takes bans back, if there are any: Yixin-Board sends these after each
+/// Takes exclusions back, if there are any: Yixin-Board sends these after each
 /// of its moves, and the table need not suffer.
-fn lift(session: &mut Session, command: &'static str, change: Change) -> Result<(), Trouble> {
-    if session.banned.any() { bans::ban(session, command, change) } else { Ok(()) }
+fn lift(session: &mut Session, command: &'static str, change: Change) -> Result<(), CommandError> {
+    if session.user_exclusions.any() {
+        exclusions::exclude(session, command, change)
+    } else {
+        Ok(())
+    }
 }
 
 /// Sets a position without thinking about it; it may be over.
-fn show_position(session: &mut Session, list: &[Placed]) -> Result<(), Trouble> {
+fn show_position(session: &mut Session, list: &[Placed]) -> Result<(), CommandError> {
     let setup = session.board_of_ours("YXBOARD")?;
     // Until there is another, nothing is said of the position of before.
     session.refused = true;

@@ -1,5 +1,4 @@
-//! Offers of a draw, and whether to resign: answered by what the last search
-//! of our own knew.
+//! Draw offers and resigning, answered by the result of our last search.
 
 use goren_protocol::Reply;
 
@@ -32,7 +31,7 @@ pub(crate) fn form_opinion(session: &mut Session, info: Option<Info>) {
 }
 
 /// What we think of the game at hand, if it is still the one we moved in:
-/// at most the enemy's answer came since. With the stones and the longest
+/// at most the opponent's answer came since. With the stones and the longest
 /// game.
 fn opinion(session: &Session) -> Option<(Score, usize, usize)> {
     let State::Idle(game) = &session.state else { return None };

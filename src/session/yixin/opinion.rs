@@ -1,4 +1,4 @@
-//! The score of the game after our last move.
+//! Score of the game after our last move.
 
 use goren_core::types::{Cell, Score, Stone};
 

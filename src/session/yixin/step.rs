@@ -1,9 +1,9 @@
-//! The steps of an opening, each of which is a command of the Yixin-Boards.
+//! Steps of an opening, each a command of the Yixin-Boards.
 
 use goren_protocol::Point;
 
 use super::super::position::{Axes, BadList};
-use goren_core::opening::Act;
+use goren_core::opening::Action;
 use goren_core::rules::OpeningId;
 use goren_core::types::Cell;
 
@@ -41,33 +41,34 @@ impl Step {
 
     /// The plies that lead to the step: where nothing but a stone is asked for,
     /// the swap before has been decided.
-    pub(super) fn acts(&self, cells: &[Cell]) -> Result<Vec<Act>, BadList> {
+    pub(super) fn actions(&self, cells: &[Cell]) -> Result<Vec<Action>, BadList> {
         let stones =
-            |cells: &[Cell], count: Option<usize>| Act::Stones { cells: cells.to_vec(), count };
-        let figure = |n: usize| -> Result<Act, BadList> {
-            match cells.len() == n {
-                true => Ok(Act::stones(&cells[..3])),
-                false => Err(BadList::Step(cells.len())),
+            |cells: &[Cell], count: Option<usize>| Action::Stones { cells: cells.to_vec(), count };
+        let figure = |n: usize| -> Result<Action, BadList> {
+            if cells.len() == n {
+                Ok(Action::stones(&cells[..3]))
+            } else {
+                Err(BadList::Step(cells.len()))
             }
         };
         let fourth = |offers: u32| stones(&cells[3..4], usize::try_from(offers).ok());
         Ok(match self {
             Step::LaySwap2 | Step::Lay => Vec::new(),
             Step::AnswerSwap2 | Step::Swap3(_) => vec![figure(3)?],
-            Step::FinishSwap2 => vec![figure(5)?, Act::stones(&cells[3..])],
-            Step::Fourth(_) => vec![figure(3)?, Act::Swap],
+            Step::FinishSwap2 => vec![figure(5)?, Action::stones(&cells[3..])],
+            Step::Fourth(_) => vec![figure(3)?, Action::Swap],
             Step::Swap4(offers, _) => vec![figure(4)?, fourth(*offers)],
-            Step::Offer(offers, _) => vec![figure(4)?, fourth(*offers), Act::Swap],
+            Step::Offer(offers, _) => vec![figure(4)?, fourth(*offers), Action::Swap],
             Step::Choose(_) => {
                 let offers = cells.get(4..).unwrap_or_default();
                 if offers.is_empty() {
                     return Err(BadList::Step(cells.len()));
                 }
                 vec![
-                    Act::stones(&cells[..3]),
+                    Action::stones(&cells[..3]),
                     fourth(u32::try_from(offers.len()).unwrap_or(u32::MAX)),
-                    Act::Swap,
-                    Act::Offer(offers.to_vec()),
+                    Action::Swap,
+                    Action::Offer(offers.to_vec()),
                 ]
             }
         })
@@ -86,36 +87,36 @@ impl Step {
     }
 
     /// The lines that tell what was decided, after the word MESSAGE.
-    pub(super) fn lines(&self, act: &Act, axes: Axes) -> Vec<String> {
+    pub(super) fn lines(&self, action: &Action, axes: Axes) -> Vec<String> {
         let at = |cell: Cell| {
             let Point { x, y } = axes.point(cell);
             format!("{x} {y}")
         };
-        let swaps = if *act == Act::Swap { "YES" } else { "NO" };
+        let swaps = if *action == Action::Swap { "YES" } else { "NO" };
         let placed = |name: &str, first: usize, cells: &[Cell]| -> Vec<String> {
             let line =
                 |(i, &cell): (usize, &Cell)| format!("{name} MOVE{} {}", first + i, at(cell));
             cells.iter().enumerate().map(line).collect()
         };
-        match (self, act) {
-            (Step::LaySwap2, Act::Stones { cells, .. }) => placed("SWAP2", 1, cells),
-            (Step::AnswerSwap2, Act::Stones { cells, .. }) if cells.len() == 2 => {
+        match (self, action) {
+            (Step::LaySwap2, Action::Stones { cells, .. }) => placed("SWAP2", 1, cells),
+            (Step::AnswerSwap2, Action::Stones { cells, .. }) if cells.len() == 2 => {
                 placed("SWAP2", 4, cells)
             }
             (Step::AnswerSwap2, _) => vec![format!("SWAP2 SWAP1 {swaps}")],
             (Step::FinishSwap2, _) => vec![format!("SWAP2 SWAP2 {swaps}")],
-            (Step::Lay, Act::Stones { cells, .. }) => placed("SOOSORV", 1, cells),
+            (Step::Lay, Action::Stones { cells, .. }) => placed("SOOSORV", 1, cells),
             (Step::Swap3(_), _) => vec![format!("SOOSORV SWAP1 {}", &swaps[..1])],
             (Step::Swap4(..), _) => vec![format!("SOOSORV SWAP2 {}", &swaps[..1])],
-            (Step::Fourth(_), Act::Stones { cells, count: Some(count) }) if cells.len() == 1 => {
+            (Step::Fourth(_), Action::Stones { cells, count: Some(count) }) if cells.len() == 1 => {
                 vec![format!("SOOSORV MOVE4 {} {count}", at(cells[0]))]
             }
-            (Step::Offer(..), Act::Offer(cells)) => {
+            (Step::Offer(..), Action::Offer(cells)) => {
                 let fifths = cells.iter().map(|&cell| format!("SOOSORV MOVE5 {}", at(cell)));
                 let refresh = std::iter::once("SOOSORV MOVE5 REFRESH".to_owned());
                 refresh.chain(fifths).chain(["SOOSORV MOVE5 DONE".to_owned()]).collect()
             }
-            (Step::Choose(_), Act::Choose { fifth, .. }) => {
+            (Step::Choose(_), Action::Choose { fifth, .. }) => {
                 vec![format!("SOOSORV MOVE5C {}", at(*fifth))]
             }
             _ => Vec::new(),

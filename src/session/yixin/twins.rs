@@ -1,4 +1,4 @@
-//! Moves that are the same by a symmetry of the position.
+//! Moves that are equivalent by a symmetry of the position.
 
 use goren_core::types::{Cell, Symmetry};
 use goren_engine::Game;
@@ -15,15 +15,15 @@ pub fn symmetries(game: &dyn Game) -> Vec<Symmetry> {
 }
 
 /// All empty cells but one of each that are the same by symmetry. Where some
-/// are `banned` another one stays.
-pub fn twins(game: &dyn Game, banned: &[Cell]) -> Vec<Cell> {
+/// are `excluded` another one stays.
+pub fn twins(game: &dyn Game, excluded: &[Cell]) -> Vec<Cell> {
     let setup = game.setup();
     let same = symmetries(game);
     let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
     cells
         .filter(|&cell| {
             let images = same.iter().map(|symmetry| symmetry.apply(cell));
-            images.filter(|image| !banned.contains(image)).min().is_some_and(|least| least < cell)
+            images.filter(|image| !excluded.contains(image)).min().is_some_and(|least| least < cell)
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! Plies as texts.
 
-use goren_core::opening::{Course, read, write};
+use goren_core::opening::{GameState, read, write};
 use goren_core::rules::{Contest, OpeningId, Variant};
 
 use super::choice_and_text;
@@ -19,18 +19,18 @@ fn contest(choice: usize, more: usize) -> Contest {
 pub fn plies(input: &[u8]) {
     let (&opening, input) = input.split_first().unwrap_or((&0, &[]));
     let (choice, text) = choice_and_text(input);
-    let mut course = Course::new(contest(choice, opening.into()));
+    let mut game_state = GameState::new(contest(choice, opening.into()));
     for text in text.split(['\n', ' ', ';']) {
-        let Ok(act) = read(&course, text) else { continue };
-        let before = course.clone();
-        if course.act(&act).is_err() {
-            assert_eq!(course.acts(), before.acts());
+        let Ok(action) = read(&game_state, text) else { continue };
+        let before = game_state.clone();
+        if game_state.apply(&action).is_err() {
+            assert_eq!(game_state.actions(), before.actions());
             continue;
         }
-        let again = read(&before, &write(&before, &act));
-        assert_eq!(again.as_ref(), Ok(&act), "{text:?}");
+        let again = read(&before, &write(&before, &action));
+        assert_eq!(again.as_ref(), Ok(&action), "{text:?}");
     }
-    let plies = course.acts().len();
-    course.take_back(plies);
-    assert!(course.stones().is_empty() && course.result().is_none());
+    let plies = game_state.actions().len();
+    game_state.take_back(plies);
+    assert!(game_state.stones().is_empty() && game_state.result().is_none());
 }

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::io::Cursor;
 use std::sync::Arc;
 
-use goren_core::opening::{Act, Course};
+use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use goren_core::types::Cell;
-use goren_engine::{Engine, Hash, Replayed, Request, Scene, Table, WeightSet, new_position};
+use goren_engine::{Engine, Hash, Replayed, Request, RootPosition, Table, WeightSet, new_position};
 use goren_session::hash::read;
 
 /// A small board, on which stones soon touch.
@@ -18,7 +18,7 @@ const NODES: u64 = 60;
 
 /// A game under way, and the positions that a search of it comes to.
 struct Bench {
-    course: Course,
+    game_state: GameState,
     position: Box<dyn Replayed>,
     engine: Engine,
     table: Arc<Table>,
@@ -30,14 +30,14 @@ impl Bench {
     fn new() -> Bench {
         let contest = Contest::new(Variant::Five(SETUP.rule)).opened(OpeningId::Free);
         let contest = contest.expect("any game has it").on(SETUP.width, SETUP.height);
-        let mut course = Course::new(contest.expect("a board there is"));
+        let mut game_state = GameState::new(contest.expect("a board there is"));
         for (x, y) in [(3, 3), (4, 4), (3, 4), (4, 3), (2, 3)] {
-            course.act(&Act::stone(Cell::new(x, y))).expect("a free game");
+            game_state.apply(&Action::stone(Cell::new(x, y))).expect("a free game");
         }
         let engine = Engine::with_hash(Hash::exactly(1 << 14));
         let table = engine.hash().for_search(&Request::default()).expect("a small table");
-        let position = new_position(course.contest(), &WeightSet::default());
-        let mut bench = Bench { course, position, engine, table, keys: Vec::new() };
+        let position = new_position(game_state.contest(), &WeightSet::default());
+        let mut bench = Bench { game_state, position, engine, table, keys: Vec::new() };
         bench.search();
         bench.keys = bench.table.entries().map(|(key, _)| key).collect();
         bench.keys.sort_unstable();
@@ -46,15 +46,15 @@ impl Bench {
 
     /// A search by the table as it is, which ends with a legal move.
     fn search(&mut self) {
-        let course = &self.course;
-        let scene = Scene::of(course, &[], course.to_move(), 1);
+        let game_state = &self.game_state;
+        let root = RootPosition::of(game_state, &[], game_state.to_move(), 1);
         self.engine.forget();
-        self.position.set(&scene);
+        self.position.set(&root);
         let answer = self.engine.go(&*self.position, &Request::nodes(NODES), &mut |_| {});
         let answer = answer.expect("a table and a thread");
         let cell = answer.best.cell();
         assert!(cell.x() < SETUP.width && cell.y() < SETUP.height);
-        assert!(course.stone(cell).is_none());
+        assert!(game_state.stone(cell).is_none());
     }
 }
 

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use goren_cli::data::Reader;
 use goren_cli::engine::Terms;
 use goren_cli::forms::{self, Choice, Form};
-use goren_cli::json_course::CourseRecord;
+use goren_cli::json_family::FamilyRecord;
 use goren_cli::json_game::{self, JsonGame};
 use goren_cli::opening_file::{self, Format, write_line};
 use goren_cli::perft::random;
@@ -95,9 +95,9 @@ pub fn matches(input: &[u8]) {
     let opening = OpeningId::ALL[choice / all.len() % OpeningId::ALL.len()];
     let terms = Terms::Family(contest.opened(opening).unwrap_or(contest));
     for (number, line) in (1..).zip(text.lines()) {
-        let Ok((record, extra)) = CourseRecord::from_line(line, number, terms) else { continue };
+        let Ok((record, extra)) = FamilyRecord::from_line(line, number, terms) else { continue };
         let line = record.to_line(extra);
-        let (again, _) = CourseRecord::from_line(&line, 1, terms).expect("what was written");
+        let (again, _) = FamilyRecord::from_line(&line, 1, terms).expect("what was written");
         assert_eq!(again, record, "{line}");
     }
 }

@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color};
-use goren_proof::{Checker, Claim, Player, Proof, ProofFile, Root, read, write};
+use goren_proof::{Checker, Claim, Playback, Proof, ProofFile, Root, read, write};
 
 use super::pieces;
 
@@ -111,10 +111,10 @@ pub fn script(script: &[u8]) {
     let stones = twos.map(|(x, y)| (Cell::new(x, y), Color::Black)).to_vec();
     let root = Root { stones: stones.clone(), to_move: Color::White };
     let claim = Claim { setup, attacker: Color::Black, root };
-    let mut checker = Checker::new(setup, Color::Black, Player::new(claim, script));
+    let mut checker = Checker::new(setup, Color::Black, Playback::new(claim, script));
     checker.most_visits = VISITS;
     for (cell, color) in stones {
-        checker.ground.place(cell, color).expect("an empty point");
+        checker.board.place(cell, color).expect("an empty point");
     }
     if checker.answer(Cell::new(2, 4), false).is_err() {
         return;
@@ -122,7 +122,7 @@ pub fn script(script: &[u8]) {
     // What holds is a tree by itself.
     let proof = checker.answers.proof;
     let mut again = Checker::new(setup, Color::Black, &proof);
-    again.ground = checker.ground;
+    again.board = checker.board;
     assert!(again.answer(Cell::new(2, 4), false).is_ok());
 }
 
@@ -145,11 +145,11 @@ fn check(proof: &Proof) {
     let mut checker = Checker::new(claim.setup, claim.attacker, proof);
     checker.most_visits = VISITS;
     for &(cell, color) in &claim.root.stones {
-        if checker.ground.place(cell, color).is_err() {
+        if checker.board.place(cell, color).is_err() {
             return;
         }
     }
-    let keys = checker.ground.keys();
+    let keys = checker.board.keys();
     // Neither is expected to succeed.
     let _ = checker.attack(false);
     let _ = checker.advise([keys], VISITS);

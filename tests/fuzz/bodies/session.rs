@@ -4,27 +4,27 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use goren_protocol::{Command, DatabaseCommand, Event, Info, Parser, Point, Reply, YixinCommand};
-use goren_session::{Flow, Session, Thought};
+use goren_session::{Flow, SearchEvent, Session};
 
 /// Nodes of each search.
 const NODES: i64 = 60;
-/// Longest thought with so few nodes, on a busy machine.
+/// Longest search with so few nodes, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A session and the thoughts on their way to it.
+/// A session and the events on their way to it.
 struct Driver {
     session: Session,
     parser: Parser,
-    thoughts: Receiver<Thought>,
+    events: Receiver<SearchEvent>,
     replies: Vec<Reply>,
 }
 
 impl Driver {
     fn new() -> Driver {
-        let (sender, thoughts) = mpsc::channel();
-        let tell = move |thought| drop(sender.send(thought));
+        let (sender, events) = mpsc::channel();
+        let tell = move |event| drop(sender.send(event));
         let session = Session::new(Box::new(tell)).unwrap();
-        let mut driver = Driver { session, parser: Parser::new(), thoughts, replies: Vec::new() };
+        let mut driver = Driver { session, parser: Parser::new(), events, replies: Vec::new() };
         for info in [Info::MaxNode(NODES), Info::MaxMemory(1), Info::TimeoutTurn(2_000)] {
             assert_eq!(driver.obey(Ok(Command::Info(info))), Flow::Continue);
         }
@@ -36,12 +36,12 @@ impl Driver {
         self.session.handle(event, &mut |reply| replies.push(reply))
     }
 
-    /// Lets all thoughts come to their end.
+    /// Lets all events come to their end.
     fn settle(&mut self) {
-        while self.session.is_thinking() {
-            let thought = self.thoughts.recv_timeout(PATIENCE).expect("the search hangs");
+        while self.session.is_searching() {
+            let event = self.events.recv_timeout(PATIENCE).expect("the search hangs");
             let replies = &mut self.replies;
-            let flow = self.session.thought(thought, &mut |reply| replies.push(reply));
+            let flow = self.session.search_event(event, &mut |reply| replies.push(reply));
             assert_eq!(flow, Flow::Continue);
         }
     }

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use arbitrary::Unstructured;
-use goren_core::opening::{Act, Course};
+use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
 use goren_core::types::Cell;
 use goren_engine::eval::{TupleFamily, WeightFile, Weights, write_tuples};
-use goren_engine::{Engine, Hash, Request, Scene, WeightSet, new_position};
+use goren_engine::{Engine, Hash, Request, RootPosition, WeightSet, new_position};
 
 /// A sound file by a number.
 fn sound(choice: usize) -> Option<Vec<u8>> {
@@ -78,7 +78,7 @@ fn play(
     let contest = Contest::new(variant).opened(OpeningId::Free).expect("any game has it");
     // A small board is quickly made.
     let contest = contest.on(9, 9).unwrap_or(contest);
-    let mut course = Course::new(contest);
+    let mut game_state = GameState::new(contest);
     for _ in 0..source.int_in_range(0..=12)? {
         let number: u16 = source.arbitrary()?;
         let cell = Cell::new(
@@ -86,16 +86,16 @@ fn play(
             usize::from(number >> 8) % contest.height,
         );
         // What is not allowed is not played.
-        let _ = course.act(&Act::stone(cell));
+        let _ = game_state.apply(&Action::stone(cell));
     }
-    if course.result().is_some() {
+    if game_state.result().is_some() {
         return Ok(());
     }
-    let scene = Scene::of(&course, &[], course.to_move(), 1);
+    let root = RootPosition::of(&game_state, &[], game_state.to_move(), 1);
     let mut position = new_position(&contest, set);
-    position.set(&scene);
+    position.set(&root);
     let mut engine = Engine::with_hash(Hash::exactly(1 << 16));
     let answer = engine.go(&*position, &Request::nodes(20), &mut |_| {}).expect("a small table");
-    assert!(course.stone(answer.best.cell()).is_none());
+    assert!(game_state.stone(answer.best.cell()).is_none());
     Ok(())
 }

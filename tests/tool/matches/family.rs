@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 
-use goren_core::opening::{self, Course, Seat};
+use goren_core::opening::{self, GameState, Seat};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::Color;
 use serde_json::Value;
@@ -41,31 +41,31 @@ fn plies(game: &Value) -> Vec<&str> {
 }
 
 /// The game played again by the rules.
-fn again(game: &Value) -> Course {
+fn again(game: &Value) -> GameState {
     let contest = Contest::new(Variant::from_name(text(game, "variant")).unwrap());
     let contest = contest.opened(OpeningId::from_name(text(game, "opened")).unwrap()).unwrap();
     let side = |name: &str| game[name].as_u64().unwrap() as usize;
     let contest = Contest { tie_break: game["tie_break"] == true, ..contest };
-    let mut course = Course::new(contest.on(side("width"), side("height")).unwrap());
+    let mut game_state = GameState::new(contest.on(side("width"), side("height")).unwrap());
     for text in plies(game) {
-        let act = opening::read(&course, text).unwrap();
-        course.act(&act).unwrap();
+        let action = opening::read(&game_state, text).unwrap();
+        game_state.apply(&action).unwrap();
     }
-    course
+    game_state
 }
 
 /// Plays the games of a match again: pairs, seats, colours and ends must be
 /// what the lines say.
-fn check(games: &[Value]) -> Vec<Course> {
+fn check(games: &[Value]) -> Vec<GameState> {
     for game in games {
         let number = game["game"].as_u64().unwrap();
         let twin = games.iter().find(|twin| twin["game"] == (number ^ 1)).unwrap();
         assert_eq!(game["opening"], twin["opening"]);
         assert_eq!((&game["first"], &game["second"]), (&twin["second"], &twin["first"]));
-        let course = again(game);
-        let black = ["first", "second"][course.owner(Color::Black).index()];
+        let game_state = again(game);
+        let black = ["first", "second"][game_state.owner(Color::Black).index()];
         assert_eq!(text(game, "black"), black);
-        let ended = match course.result() {
+        let ended = match game_state.result() {
             None => ("draw", "move limit"),
             Some(result) => {
                 let winner = match result.seats[..] {
@@ -151,8 +151,8 @@ fn captured_stones_leave_room_for_others() {
     let file = folder.write("plies.txt", "e5 d5 f5 g5 e5\n");
     let more = format!("--game pente --opening free --nodes 60 --games 2 --openings {file}");
     plays(&weak(), &folder.path("out"), &more);
-    for course in check(&games(&folder)) {
-        assert!(course.truth().captured()[1] >= 2);
+    for game_state in check(&games(&folder)) {
+        assert!(game_state.referee().captured()[1] >= 2);
     }
 }
 

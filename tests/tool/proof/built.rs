@@ -3,7 +3,7 @@
 use std::process::Output;
 
 use goren_core::rules::Outcome;
-use goren_core::rules::referee::Referee;
+use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
 use goren_proof::Checker;
 use rand::rngs::SmallRng;
@@ -55,15 +55,15 @@ fn whatever_the_defender_plays_the_tree_wins() {
     let mut rng = SmallRng::seed_from_u64(11);
     for _ in 0..60 {
         let mut checker = Checker::new(proof.claim.setup, Color::Black, &proof);
-        let mut referee = Referee::new(proof.claim.setup);
+        let mut referee = FiveReferee::new(proof.claim.setup);
         for &(cell, color) in &proof.claim.root.stones {
-            checker.ground.place(cell, color).unwrap();
+            checker.board.place(cell, color).unwrap();
             assert_eq!(referee.place(color, cell), Ok(None));
         }
-        let mut bases = vec![checker.ground.keys()];
+        let mut bases = vec![checker.board.keys()];
         loop {
             let (m, base) = checker.advise(bases, u64::MAX).unwrap();
-            checker.ground.place(m, Color::Black).unwrap();
+            checker.board.place(m, Color::Black).unwrap();
             match referee.place(Color::Black, m).unwrap() {
                 Some(outcome) => {
                     assert_eq!(outcome, Outcome::Win(Color::Black));
@@ -72,19 +72,19 @@ fn whatever_the_defender_plays_the_tree_wins() {
                 None => assert!(referee.stones().len() < 100),
             }
             // Mostly near the fight, and a five is stopped if it can be.
-            let fives = checker.ground.wins(Color::Black);
+            let fives = checker.board.wins(Color::Black);
             let near = |cell: &Cell| cell.x().abs_diff(m.x()).max(cell.y().abs_diff(m.y())) < 4;
-            let empty: Vec<Cell> = checker.ground.empty().iter().collect();
+            let empty: Vec<Cell> = checker.board.empty().iter().collect();
             let close: Vec<Cell> = empty.iter().copied().filter(near).collect();
             let reply = match fives.first() {
                 Some(&five) => five,
                 None if rng.random_bool(0.8) => *close.choose(&mut rng).unwrap(),
                 None => *empty.choose(&mut rng).unwrap(),
             };
-            let base = checker.ground.toggled(base, m, Color::Black);
-            checker.ground.place(reply, Color::White).unwrap();
+            let base = checker.board.toggled(base, m, Color::Black);
+            checker.board.place(reply, Color::White).unwrap();
             assert_eq!(referee.place(Color::White, reply), Ok(None));
-            bases = vec![checker.ground.toggled(base, reply, Color::White), base];
+            bases = vec![checker.board.toggled(base, reply, Color::White), base];
         }
     }
 }
@@ -145,13 +145,13 @@ fn a_foul_is_no_answer() {
     assert!(holds(&proof));
     let mut checker = Checker::new(proof.claim.setup, Color::Black, &proof);
     for &(cell, color) in &proof.claim.root.stones {
-        checker.ground.place(cell, color).unwrap();
+        checker.board.place(cell, color).unwrap();
     }
-    let spot = checker.ground.spot(&checker.ground.keys());
+    let canonical = checker.board.canonical(&checker.board.keys());
     let mut spoilt = proof.clone();
-    assert!(spoilt.remove(spot.key()));
-    let foul = checker.ground.to_image(&spot, Cell::new(7, 7));
-    assert!(checker.ground.fouls(Cell::new(7, 7)).0.double_three);
-    spoilt.insert(spot.key(), foul);
+    assert!(spoilt.remove(canonical.key()));
+    let foul = checker.board.to_image(&canonical, Cell::new(7, 7));
+    assert!(checker.board.fouls(Cell::new(7, 7)).0.double_three);
+    spoilt.insert(canonical.key(), foul);
     assert!(!holds(&spoilt));
 }

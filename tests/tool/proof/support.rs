@@ -55,7 +55,7 @@ pub fn unpacked(file: &str) -> Proof {
 pub fn holds(proof: &Proof) -> bool {
     let mut checker = Checker::new(proof.claim.setup, proof.claim.attacker, proof);
     for &(cell, color) in &proof.claim.root.stones {
-        checker.ground.place(cell, color).unwrap();
+        checker.board.place(cell, color).unwrap();
     }
     checker.attack(false).is_ok()
 }

@@ -105,20 +105,20 @@ impl<R: Rule> Samples<R> {
         let thread = rayon::current_thread_index().map_or(0, |index| index + 1);
         // Whoever panicked, the board is whole.
         let mut place = self.boards[thread].lock().unwrap_or_else(PoisonError::into_inner);
-        let course = &self.games[game as usize];
+        let game_state = &self.games[game as usize];
         let place = match place.as_mut() {
-            Some(place) if place.board.setup() == course.setup => place,
-            _ => place.insert(Place { game, board: Board::new(course.setup) }),
+            Some(place) if place.board.setup() == game_state.setup => place,
+            _ => place.insert(Place { game, board: Board::new(game_state.setup) }),
         };
-        let stones = course.opening.len() + usize::from(ply);
+        let stones = game_state.opening.len() + usize::from(ply);
         let keep = if place.game == game { stones } else { 0 };
         while place.board.placed() > keep {
             place.board.unmake();
         }
         place.game = game;
-        let played = |i: usize| match i.checked_sub(course.opening.len()) {
-            Some(ply) => course.plies[ply].played,
-            None => course.opening[i],
+        let played = |i: usize| match i.checked_sub(game_state.opening.len()) {
+            Some(ply) => game_state.plies[ply].played,
+            None => game_state.opening[i],
         };
         let mut last = [None; 2];
         // The last two are placed again, to see what they made.
@@ -134,7 +134,7 @@ impl<R: Rule> Samples<R> {
             board: &place.board,
             to_move: Color::ALL[stones % 2],
             last,
-            best: course.plies[usize::from(ply)].best,
+            best: game_state.plies[usize::from(ply)].best,
         })
     }
 
@@ -165,7 +165,7 @@ impl<R: Rule> Sample<'_, R> {
     /// policy net.
     pub fn moves(&self, weights: &Weights) -> MoveList {
         let mut moves = MoveList::new();
-        let prior = |cell: Cell| weights.prior(self.to_move, self.board.cell(cell));
+        let prior = |cell: Cell| weights.policy_score(self.to_move, self.board.cell(cell));
         moves.extend(self.board.near().iter().map(|cell| Scored::new(Move::at(cell), prior(cell))));
         for (own, made) in [(false, self.last[0]), (true, self.last[1])] {
             if let Some(made) = made {

@@ -5,7 +5,7 @@ use crate::types::{Color, MIN_SIDE};
 
 /// What a line of a drawing is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Line {
+pub(super) enum LineKind {
     /// A frame, lines between the points, or nothing.
     Ornament,
     /// Hyphens without anything between them: a frame, or a row without stones.
@@ -39,7 +39,7 @@ pub(super) fn bare(line: &str) -> &str {
 }
 
 /// What a line is.
-pub(super) fn kind(line: &str) -> Line {
+pub(super) fn kind(line: &str) -> LineKind {
     let plain = || line.chars().map(narrow).filter(|c| !c.is_whitespace());
     let frame = |c: char| matches!(c, '+' | '-' | '=' | '`' | ':') || is_bar(c) || is_stroke(c);
     let edge = |c: char| matches!(c, '\u{250c}'..='\u{251b}' | '\u{2552}'..='\u{255d}');
@@ -47,24 +47,24 @@ pub(super) fn kind(line: &str) -> Line {
     let text: String = plain().take(LONGEST).collect();
     if text.len() > 2 && text.chars().all(|c| c == '-') {
         let apart = !line.contains("--");
-        return if apart { Line::Row } else { Line::Hyphens };
+        return if apart { LineKind::Row } else { LineKind::Hyphens };
     }
     if text.is_empty() || plain().all(|c| frame(c) || edge(c)) && edges <= 2 && is_long(&text) {
-        return Line::Ornament;
+        return LineKind::Ornament;
     }
     if plain().all(|c| is_bar(c) || matches!(c, '/' | '\\')) || text.starts_with("```") {
-        return Line::Ornament;
+        return LineKind::Ornament;
     }
     if let Some(head) = head(line) {
         return head;
     }
     let lower = text.to_lowercase();
     if let Some(color) = to_move(&lower) {
-        return Line::ToMove(color);
+        return LineKind::ToMove(color);
     }
     let legend = legend(line);
     if !legend.is_empty() {
-        return Line::Legend(legend);
+        return LineKind::Legend(legend);
     }
     let signs = plain().filter(|&c| class(c).is_some() && !c.is_ascii_digit()).count();
     let digits = plain().filter(char::is_ascii_digit).count();
@@ -72,7 +72,7 @@ pub(super) fn kind(line: &str) -> Line {
     let by_signs = signs > 0 && 2 * others <= signs && !has_word(line);
     // A letter at the margin may be one of the signs too.
     let by_digits = digits > 0 && signs + others == 0 || digits >= MIN_SIDE && signs + others == 1;
-    if by_signs || by_digits { Line::Row } else { Line::Text }
+    if by_signs || by_digits { LineKind::Row } else { LineKind::Text }
 }
 
 /// Whether a line has a word that is made of more than signs.
@@ -100,7 +100,7 @@ pub(super) fn is_around(c: char) -> bool {
 }
 
 /// Letters or numbers of columns.
-fn head(line: &str) -> Option<Line> {
+fn head(line: &str) -> Option<LineKind> {
     if line.chars().nth(LONGEST).is_some() {
         return None;
     }
@@ -109,7 +109,7 @@ fn head(line: &str) -> Option<Line> {
     let lower = plain.to_ascii_lowercase();
     let (all, no_i) = ("abcdefghijklmnopqrstuvwxyz", "abcdefghjklmnopqrstuvwxyz");
     if lower.len() > 1 && (all.starts_with(&lower) || no_i.starts_with(&lower)) {
-        return Some(Line::Head { without_i: lower.len() > 8 && !all.starts_with(&lower) });
+        return Some(LineKind::Head { without_i: lower.len() > 8 && !all.starts_with(&lower) });
     }
     let words: Vec<&str> = line.split(marks).filter(|word| !word.is_empty()).collect();
     let numbers: Option<Vec<usize>> = words.iter().map(|word| word.parse().ok()).collect();
@@ -120,7 +120,7 @@ fn head(line: &str) -> Option<Line> {
     let digits =
         || words.concat().bytes().map(|byte| usize::from(byte.wrapping_sub(b'0'))).collect();
     let is_head = numbers.is_some_and(|numbers| ascend(numbers) || ascend(digits()));
-    is_head.then_some(Line::Head { without_i: false })
+    is_head.then_some(LineKind::Head { without_i: false })
 }
 
 /// Who is to move, if a line of small letters without blanks says so.
@@ -177,38 +177,41 @@ mod tests {
 
     #[test]
     fn lines_are_told_apart() {
-        let head = |without_i| Line::Head { without_i };
+        let head = |without_i| LineKind::Head { without_i };
         for (line, expected) in [
-            ("", Line::Ornament),
-            ("+-------+", Line::Ornament),
-            ("---------", Line::Hyphens),
-            ("- - - - -", Line::Row),
-            ("---- Text Board ----", Line::Text),
-            ("b 0 0 1 0 0", Line::Row),
-            ("┌───────┐", Line::Ornament),
-            ("  |  |  |  |  |", Line::Ornament),
-            ("```text", Line::Ornament),
+            ("", LineKind::Ornament),
+            ("+-------+", LineKind::Ornament),
+            ("---------", LineKind::Hyphens),
+            ("- - - - -", LineKind::Row),
+            ("---- Text Board ----", LineKind::Text),
+            ("b 0 0 1 0 0", LineKind::Row),
+            ("┌───────┐", LineKind::Ornament),
+            ("  |  |  |  |  |", LineKind::Ornament),
+            ("```text", LineKind::Ornament),
             ("   A B C D E F", head(false)),
             ("| a | b | c |", head(false)),
             ("ABCDEFGHJ", head(true)),
             ("    1 2 3 4 5 6 7 8 9 10 11", head(false)),
             ("0 1 2 3 4 5", head(false)),
             ("123456789012345", head(false)),
-            ("Black to move.", Line::ToMove(Color::Black)),
-            ("X to play and win", Line::ToMove(Color::Black)),
-            ("Next: white", Line::ToMove(Color::White)),
-            ("白先", Line::ToMove(Color::White)),
-            ("X=Black   O=White", Line::Legend(vec![('X', Color::Black), ('O', Color::White)])),
-            ("White: 1, Black: 2", Line::Legend(vec![('1', Color::White), ('2', Color::Black)])),
-            ("Black: Ann  White: Bob", Line::Text),
-            ("Move 12", Line::Text),
-            ("  1 H8     2 H9", Line::Text),
-            ("15 . . . X O . . 15", Line::Row),
-            ("0 1 2 0 0", Line::Row),
-            ("├──┼──●──┤", Line::Row),
-            ("┌──┬──┬──┐", Line::Row),
-            ("+--+--+--+--+", Line::Row),
-            ("5 . . Q . . 5", Line::Row),
+            ("Black to move.", LineKind::ToMove(Color::Black)),
+            ("X to play and win", LineKind::ToMove(Color::Black)),
+            ("Next: white", LineKind::ToMove(Color::White)),
+            ("白先", LineKind::ToMove(Color::White)),
+            ("X=Black   O=White", LineKind::Legend(vec![('X', Color::Black), ('O', Color::White)])),
+            (
+                "White: 1, Black: 2",
+                LineKind::Legend(vec![('1', Color::White), ('2', Color::Black)]),
+            ),
+            ("Black: Ann  White: Bob", LineKind::Text),
+            ("Move 12", LineKind::Text),
+            ("  1 H8     2 H9", LineKind::Text),
+            ("15 . . . X O . . 15", LineKind::Row),
+            ("0 1 2 0 0", LineKind::Row),
+            ("├──┼──●──┤", LineKind::Row),
+            ("┌──┬──┬──┐", LineKind::Row),
+            ("+--+--+--+--+", LineKind::Row),
+            ("5 . . Q . . 5", LineKind::Row),
         ] {
             assert_eq!(kind(line), expected, "{line:?}");
         }

@@ -26,7 +26,7 @@ use super::import::notes::Notes;
 use super::import::{Note, Place, Weight};
 use super::quote::excerpt;
 use crate::types::{Cell, Color, MAX_SIDE, MIN_SIDE};
-use line::{Line, is_around, is_bar, is_stroke};
+use line::{LineKind, is_around, is_bar, is_stroke};
 use signs::{Counted, Meaning, class, narrow};
 
 /// A board as it was drawn.
@@ -156,7 +156,7 @@ impl Style {
             let bars = content.chars().filter(|&c| is_bar(c)).count();
             let only_bars = content.chars().all(|c| is_bar(c) || c.is_whitespace());
             grid |= only_bars && bars > PARTING;
-            if line::kind(content) != Line::Row {
+            if line::kind(content) != LineKind::Row {
                 continue;
             }
             style.bars |= bars >= PARTING && fields(content).all(|field| points(field).count() < 2);
@@ -283,17 +283,19 @@ impl Drawing {
         let bare = line::bare(content);
         let bars = bare.chars().filter(|&c| is_bar(c)).count();
         match line::kind(bare) {
-            Line::Hyphens if self.style.hyphen_points == Some(points(bare).count()) => {
+            LineKind::Hyphens if self.style.hyphen_points == Some(points(bare).count()) => {
                 self.row(line, content)
             }
             // Where bars part the points, a row may have no sign at all.
-            Line::Ornament | Line::Row | Line::Text if self.style.bars && bars >= PARTING => {
+            LineKind::Ornament | LineKind::Row | LineKind::Text
+                if self.style.bars && bars >= PARTING =>
+            {
                 self.row(line, content)
             }
-            Line::Row if self.style.bars && bars == 0 && is_border(bare) => Ok(()),
-            Line::Row if self.is_row(bare) => self.row(line, content),
-            Line::Ornament | Line::Hyphens => Ok(()),
-            Line::Head { without_i } => {
+            LineKind::Row if self.style.bars && bars == 0 && is_border(bare) => Ok(()),
+            LineKind::Row if self.is_row(bare) => self.row(line, content),
+            LineKind::Ornament | LineKind::Hyphens => Ok(()),
+            LineKind::Head { without_i } => {
                 if without_i {
                     let text =
                         "the columns at the margin are lettered without I; here they are not";
@@ -301,15 +303,15 @@ impl Drawing {
                 }
                 Ok(())
             }
-            Line::ToMove(color) => {
+            LineKind::ToMove(color) => {
                 self.to_move = Some(color);
                 Ok(())
             }
-            Line::Legend(signs) => {
+            LineKind::Legend(signs) => {
                 self.legend.extend(signs);
                 Ok(())
             }
-            Line::Row | Line::Text => {
+            LineKind::Row | LineKind::Text => {
                 self.text(line, bare);
                 Ok(())
             }

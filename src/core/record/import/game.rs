@@ -20,7 +20,7 @@ pub enum ImportedEvent {
 
 /// What a file says of an event besides what happened.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Thought {
+pub struct MoveStats {
     /// Milliseconds it took.
     pub ms: u64,
     /// What the mover thought of the position, in the words of its engine (`35`,
@@ -54,7 +54,7 @@ pub struct ImportedGame {
     pub places: Vec<Place>,
     /// What is known of the events beyond that, by their numbers. Shorter where
     /// nothing is known of the later ones, and mostly empty.
-    pub thoughts: Vec<Thought>,
+    pub move_stats: Vec<MoveStats>,
     /// How many events are the opening, made before the players took over.
     pub prelude: usize,
     /// The plies in the notation of `opening::text`, where the file has them:

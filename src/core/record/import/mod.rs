@@ -20,7 +20,7 @@ pub mod sav;
 mod size;
 mod tagged;
 
-pub use game::{Imported, ImportedEvent, ImportedGame, Thought, UnreadableGame};
+pub use game::{Imported, ImportedEvent, ImportedGame, MoveStats, UnreadableGame};
 pub use hints::{Columns, Hints};
 pub use note::{Note, Place, Question, Weight};
 pub use size::usual_size;

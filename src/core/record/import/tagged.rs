@@ -154,9 +154,8 @@ impl<'a> Section<'a> {
 
     /// What tells the game from others: event, date and round.
     pub(super) fn title(&self) -> String {
-        let round = |name: &str, value: String| match value.is_empty() {
-            true => value,
-            false => format!("{name} {value}"),
+        let round = |name: &str, value: String| {
+            if value.is_empty() { value } else { format!("{name} {value}") }
         };
         let parts = [
             self.text(&["Event"]),

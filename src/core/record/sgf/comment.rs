@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::record::import::Thought;
+use crate::record::import::MoveStats;
 
 /// The comment of a stone of the opening.
 pub(super) const OPENING: &str = "opening move";
@@ -12,37 +12,37 @@ pub(super) const OPENING: &str = "opening move";
 pub(super) const SWAP: &str = "swap";
 
 /// What is known of a move; [`read`] reads it.
-pub(super) fn write(thought: &Thought) -> String {
-    let mut text = format!("{}ms", thought.ms);
+pub(super) fn write(stats: &MoveStats) -> String {
+    let mut text = format!("{}ms", stats.ms);
     // Writing to a String cannot fail.
-    if thought.depth > 0 {
-        let _ = write!(text, "; depth {}", thought.depth);
+    if stats.depth > 0 {
+        let _ = write!(text, "; depth {}", stats.depth);
     }
-    if thought.nodes > 0 {
-        let _ = write!(text, "; nodes {}", thought.nodes);
+    if stats.nodes > 0 {
+        let _ = write!(text, "; nodes {}", stats.nodes);
     }
-    if !thought.eval.is_empty() {
+    if !stats.eval.is_empty() {
         // Last, as it may be any text.
-        let _ = write!(text, "; eval {}", thought.eval);
+        let _ = write!(text, "; eval {}", stats.eval);
     }
     text
 }
 
 /// What a comment says of its move, and whether it says nothing else.
-pub(super) fn read(text: &str, thought: &mut Thought) -> bool {
+pub(super) fn read(text: &str, stats: &mut MoveStats) -> bool {
     let (mut rest, mut whole) = (text, true);
     while !rest.is_empty() {
         if let Some(eval) = rest.strip_prefix("eval ") {
-            thought.eval = eval.to_string();
+            stats.eval = eval.to_string();
             break;
         }
         let (part, tail) = rest.split_once("; ").unwrap_or((rest, ""));
         if let Some(ms) = part.strip_suffix("ms").and_then(|ms| ms.parse().ok()) {
-            thought.ms = ms;
+            stats.ms = ms;
         } else if let Some(depth) = part.strip_prefix("depth ").and_then(|d| d.parse().ok()) {
-            thought.depth = depth;
+            stats.depth = depth;
         } else if let Some(nodes) = part.strip_prefix("nodes ").and_then(|n| n.parse().ok()) {
-            thought.nodes = nodes;
+            stats.nodes = nodes;
         } else {
             whole = false;
         }
@@ -58,11 +58,11 @@ mod tests {
     #[test]
     fn comments_hold_what_is_known_of_a_move() {
         let text = "120ms; depth 12; nodes 5000; eval +M13; so far";
-        let mut thought = Thought::default();
-        assert!(read(text, &mut thought));
-        assert_eq!((thought.ms, thought.depth, thought.nodes), (120, 12, 5000));
-        assert_eq!(thought.eval, "+M13; so far");
-        assert_eq!(write(&thought), text);
-        assert!(!read("a good move", &mut Thought::default()));
+        let mut stats = MoveStats::default();
+        assert!(read(text, &mut stats));
+        assert_eq!((stats.ms, stats.depth, stats.nodes), (120, 12, 5000));
+        assert_eq!(stats.eval, "+M13; so far");
+        assert_eq!(write(&stats), text);
+        assert!(!read("a good move", &mut MoveStats::default()));
     }
 }

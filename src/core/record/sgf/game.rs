@@ -8,7 +8,9 @@ use super::op::Op;
 use super::result::result;
 use super::tree::{Name, Value, Variations};
 use crate::record::import::notes::Notes;
-use crate::record::import::{Hints, ImportedGame, Note, Place, Question, Thought, UnreadableGame};
+use crate::record::import::{
+    Hints, ImportedGame, MoveStats, Note, Place, Question, UnreadableGame,
+};
 use crate::record::quote::excerpt;
 use crate::rules::{Named, OpeningId, Setup, Variant, named};
 use crate::types::Color;
@@ -295,10 +297,10 @@ impl<'a> Builder<'a> {
             self.game.prelude = self.ops.len();
             true
         } else if self.ops.len() > before {
-            let mut thought = Thought::default();
-            let used = comment::read(&text, &mut thought);
-            self.game.thoughts.resize_with(self.ops.len() - 1, Thought::default);
-            self.game.thoughts.push(thought);
+            let mut stats = MoveStats::default();
+            let used = comment::read(&text, &mut stats);
+            self.game.move_stats.resize_with(self.ops.len() - 1, MoveStats::default);
+            self.game.move_stats.push(stats);
             used
         } else {
             false
@@ -324,9 +326,9 @@ impl<'a> Builder<'a> {
         if self.game.reason.is_empty() {
             self.game.reason = std::mem::take(&mut self.reason);
         }
-        let empty = |thought: &Thought| *thought == Thought::default();
-        while self.game.thoughts.last().is_some_and(empty) {
-            self.game.thoughts.pop();
+        let empty = |stats: &MoveStats| *stats == MoveStats::default();
+        while self.game.move_stats.last().is_some_and(empty) {
+            self.game.move_stats.pop();
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::op::Op;
 use crate::record::diagram::Diagram;
 use crate::record::import::points::{Point, guess};
 use crate::record::import::{
-    Columns, ImportedEvent, Note, Place, Question, Thought, UnreadableGame, usual_size,
+    Columns, ImportedEvent, MoveStats, Note, Place, Question, UnreadableGame, usual_size,
 };
 use crate::rules::{FourInARow, Variant};
 use crate::types::{Cell, Color, FRAME};
@@ -127,9 +127,9 @@ fn events(builder: &mut Builder<'_>, frame: Frame) -> Result<(), UnreadableGame>
         let reason = format!("more than {most} moves");
         return Err(UnreadableGame { place: Place::File, reason });
     }
-    let mut thoughts = std::mem::take(&mut builder.game.thoughts).into_iter();
+    let mut move_stats = std::mem::take(&mut builder.game.move_stats).into_iter();
     for op in std::mem::take(&mut builder.ops) {
-        let thought: Option<Thought> = thoughts.next();
+        let stats: Option<MoveStats> = move_stats.next();
         let (byte, event) = match op {
             Op::Stone { byte, color, point } if frame.is_old_pass(point) => {
                 (byte, ImportedEvent::Pass(Some(color)))
@@ -145,7 +145,7 @@ fn events(builder: &mut Builder<'_>, frame: Frame) -> Result<(), UnreadableGame>
         };
         builder.game.events.push(event);
         builder.game.places.push(Place::Byte(byte));
-        builder.game.thoughts.extend(thought);
+        builder.game.move_stats.extend(stats);
     }
     Ok(())
 }
@@ -211,7 +211,7 @@ fn board(builder: &mut Builder<'_>, frame: Frame) -> Result<(), UnreadableGame> 
     let stone = |(index, color): (usize, Option<Color>)| Some((Cell::from_index(index), color?));
     let stones = stones.into_iter().enumerate().filter_map(stone).collect();
     let (width, height) = frame.size;
-    builder.game.thoughts.clear();
+    builder.game.move_stats.clear();
     builder.game.prelude = 0;
     builder.game.board = Some(Diagram { width, height, stones, last, to_move });
     Ok(())

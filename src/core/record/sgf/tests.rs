@@ -1,5 +1,5 @@
 use super::*;
-use crate::record::import::{Columns, ImportedEvent, Note, Place, Question, Thought, Weight};
+use crate::record::import::{Columns, ImportedEvent, MoveStats, Note, Place, Question, Weight};
 use crate::record::samples::games;
 use crate::record::text::CodePage;
 use crate::rules::{OpeningId, Outcome, RuleId, Variant};
@@ -106,7 +106,7 @@ fn openings_and_times_are_those_of_c_gomoku_cli() {
     let game = one("(;RU[0]SZ[15];B[cd]C[opening move];W[bf]C[opening move]\n\
                     ;B[ee]C[84ms];W[fd]C[opening move])");
     assert_eq!((game.prelude, game.events.len()), (2, 4));
-    assert_eq!(game.thoughts[2], Thought { ms: 84, ..Thought::default() });
+    assert_eq!(game.move_stats[2], MoveStats { ms: 84, ..MoveStats::default() });
     let text = write(&game);
     assert!(text.contains(";W[bf]C[opening move];B[ee]C[84ms];"), "{text}");
 }

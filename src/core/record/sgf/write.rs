@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::comment;
-use crate::record::import::{ImportedEvent, ImportedGame, Thought, usual_size};
+use crate::record::import::{ImportedEvent, ImportedGame, MoveStats, usual_size};
 use crate::record::quote::one_line;
 use crate::rules::{OpeningId, Outcome, Variant};
 use crate::types::Color;
@@ -57,7 +57,7 @@ pub fn write(game: &ImportedGame) -> String {
     let mut due = Color::Black;
     for (i, event) in game.events.iter().enumerate() {
         let opening = i < game.prelude;
-        due = node(&mut text, event, due, opening, game.thoughts.get(i));
+        due = node(&mut text, event, due, opening, game.move_stats.get(i));
     }
     text.push_str(")\n");
     text
@@ -69,7 +69,7 @@ fn node(
     event: &ImportedEvent,
     due: Color,
     opening: bool,
-    thought: Option<&Thought>,
+    stats: Option<&MoveStats>,
 ) -> Color {
     let letter = |n: usize| char::from(b'a' + n as u8);
     let (color, point) = match *event {
@@ -86,7 +86,7 @@ fn node(
     };
     let name = if color == Color::Black { 'B' } else { 'W' };
     let _ = write!(text, ";{name}[{point}]");
-    let known = thought.filter(|&thought| *thought != Thought::default());
+    let known = stats.filter(|&stats| *stats != MoveStats::default());
     let comment = match known {
         _ if opening => Some(comment::OPENING.to_string()),
         known => known.map(comment::write),

@@ -70,9 +70,10 @@ impl Contest {
             _ => MIN_SIDE,
         };
         let Contest { width, height, opening, .. } = self;
-        match width.max(height) >= least {
-            true => Ok(self),
-            false => Err(BadGame::Room { opening, width, height }),
+        if width.max(height) >= least {
+            Ok(self)
+        } else {
+            Err(BadGame::Room { opening, width, height })
         }
     }
 
@@ -82,9 +83,10 @@ impl Contest {
     /// The game does not know it.
     pub fn opened(self, opening: OpeningId) -> Result<Contest, BadGame> {
         let sheet = self.variant.sheet();
-        match sheet.openings.contains(&opening) || opening == OpeningId::Free {
-            true => Contest { opening, ..self }.with_room(),
-            false => Err(BadGame::Opening { game: sheet.name, opening }),
+        if sheet.openings.contains(&opening) || opening == OpeningId::Free {
+            Contest { opening, ..self }.with_room()
+        } else {
+            Err(BadGame::Opening { game: sheet.name, opening })
         }
     }
 }

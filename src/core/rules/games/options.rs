@@ -5,14 +5,14 @@
 pub struct Pente {
     /// Threes are captured as well as pairs; fifteen stones win.
     pub keryo: bool,
-    /// A pair moved between enemy stones is captured (Keryo: a three too).
+    /// A pair moved between opponent's stones is captured (Keryo: a three too).
     pub poof: bool,
     /// A five wins only if it still stands after the answer.
     pub boat: bool,
 }
 
 impl Pente {
-    /// Captured stones that win, if there are more than the enemy's.
+    /// Captured stones that win, if there are more than the opponent's.
     pub const fn goal(self) -> usize {
         if self.keryo { 15 } else { 10 }
     }

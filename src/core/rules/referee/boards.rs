@@ -1,28 +1,28 @@
 //! The boards of all games, empty or with stones.
 
-use super::connect6::Connect6Truth;
-use super::five::FiveTruth;
-use super::four_in_a_row::FallingTruth;
+use super::connect6::Connect6Referee;
+use super::five::FiveByPlies;
+use super::four_in_a_row::FourInARowReferee;
+use super::game::{End, Referee};
 use super::grid::Grid;
-use super::irensei::IrenseiTruth;
-use super::pente::PenteTruth;
-use super::truth::{End, Truth};
+use super::irensei::IrenseiReferee;
+use super::pente::PenteReferee;
 use super::unordered::{Impossible, Next};
 use crate::rules::{Contest, Variant};
 use crate::types::{Cell, Color};
 
 /// The empty board of a game.
-pub fn truth(contest: &Contest) -> Box<dyn Truth> {
+pub fn referee(contest: &Contest) -> Box<dyn Referee> {
     let grid = Grid::new(contest.width, contest.height);
     match contest.variant {
-        Variant::Five(rule) => Box::new(FiveTruth::new(rule, contest.width, contest.height)),
-        Variant::Pente(game) => Box::new(PenteTruth::new(game, grid)),
+        Variant::Five(rule) => Box::new(FiveByPlies::new(rule, contest.width, contest.height)),
+        Variant::Pente(game) => Box::new(PenteReferee::new(game, grid)),
         Variant::Connect6(game) if game.torus => {
-            Box::new(Connect6Truth::new(game, Grid::torus(contest.width, contest.height)))
+            Box::new(Connect6Referee::new(game, Grid::torus(contest.width, contest.height)))
         }
-        Variant::Connect6(game) => Box::new(Connect6Truth::new(game, grid)),
-        Variant::FourInARow(game) => Box::new(FallingTruth::new(game, grid)),
-        Variant::Irensei => Box::new(IrenseiTruth::new(grid)),
+        Variant::Connect6(game) => Box::new(Connect6Referee::new(game, grid)),
+        Variant::FourInARow(game) => Box::new(FourInARowReferee::new(game, grid)),
+        Variant::Irensei => Box::new(IrenseiReferee::new(grid)),
     }
 }
 
@@ -35,8 +35,8 @@ pub fn laid(
     contest: &Contest,
     stones: &[(Cell, Color)],
     next: Next,
-) -> Result<(Box<dyn Truth>, Option<End>), Impossible> {
-    let mut board = truth(contest);
+) -> Result<(Box<dyn Referee>, Option<End>), Impossible> {
+    let mut board = referee(contest);
     for &(cell, color) in stones {
         board.lay(color, cell)?;
     }

@@ -1,14 +1,14 @@
-//! The truth of Connect6: pairs, lines that wrap, rules on pairs.
+//! The referee of Connect6: pairs, lines that wrap, rules on pairs.
 
 use super::IllegalMove;
+use super::game::{End, PlyEnd, Reason, Referee, free, lay, stone_at};
 use super::grid::{AXES, Content, Grid, Look, Point};
-use super::truth::{End, PlyEnd, Reason, Truth, free, lay, stone_at};
 use super::unordered::{FinalRow, Impossible, Next, check_makers, newest};
 use crate::rules::{Connect6, Pairs};
 use crate::types::{Cell, Color, Stone};
 
 #[derive(Clone, Debug)]
-pub(super) struct Connect6Truth {
+pub(super) struct Connect6Referee {
     game: Connect6,
     grid: Grid,
     /// Stones of the ply in progress.
@@ -17,9 +17,9 @@ pub(super) struct Connect6Truth {
     last_turn: Vec<Point>,
 }
 
-impl Connect6Truth {
-    pub(super) fn new(game: Connect6, grid: Grid) -> Connect6Truth {
-        Connect6Truth { game, grid, placed: Vec::new(), last_turn: Vec::new() }
+impl Connect6Referee {
+    pub(super) fn new(game: Connect6, grid: Grid) -> Connect6Referee {
+        Connect6Referee { game, grid, placed: Vec::new(), last_turn: Vec::new() }
     }
 
     /// Whether two points share a row, a column or a diagonal, whatever stands
@@ -77,7 +77,7 @@ impl Connect6Truth {
     }
 }
 
-impl Truth for Connect6Truth {
+impl Referee for Connect6Referee {
     fn stone(&self, cell: Cell) -> Option<Stone> {
         stone_at(&self.grid, cell)
     }
@@ -140,7 +140,7 @@ impl Truth for Connect6Truth {
         (!self.has_pair()).then(|| End::draw(Reason::NoMoves))
     }
 
-    fn copy(&self) -> Box<dyn Truth> {
+    fn copy(&self) -> Box<dyn Referee> {
         Box::new(self.clone())
     }
 }

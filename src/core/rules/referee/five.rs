@@ -1,18 +1,18 @@
-//! The truth of the games of five in a row without captures.
+//! The referee of the games of five in a row without captures.
 
-use super::truth::{End, PlyEnd, Reason, Truth};
+use super::game::{End, PlyEnd, Reason, Referee};
 use super::unordered::{Impossible, Next};
-use super::{Fouls, IllegalMove, Referee};
+use super::{FiveReferee, Fouls, IllegalMove};
 use crate::rules::{Outcome, RuleId, Setup};
 use crate::types::{Cell, Color, Stone};
 
-/// A [`Referee`], ply by ply.
+/// A [`FiveReferee`], ply by ply.
 #[derive(Clone, Debug)]
-pub(super) struct FiveTruth(Referee);
+pub(super) struct FiveByPlies(FiveReferee);
 
-impl FiveTruth {
-    pub(super) fn new(rule: RuleId, width: usize, height: usize) -> FiveTruth {
-        FiveTruth(Referee::new(Setup { rule, width, height }))
+impl FiveByPlies {
+    pub(super) fn new(rule: RuleId, width: usize, height: usize) -> FiveByPlies {
+        FiveByPlies(FiveReferee::new(Setup { rule, width, height }))
     }
 
     fn end(&self) -> Option<End> {
@@ -25,13 +25,13 @@ impl FiveTruth {
     }
 }
 
-impl Truth for FiveTruth {
+impl Referee for FiveByPlies {
     fn stone(&self, cell: Cell) -> Option<Stone> {
         self.0.stone(cell)
     }
 
     fn check(&self, _color: Color, cell: Cell) -> Result<(), IllegalMove> {
-        super::truth::free(&self.0.grid, cell)
+        super::game::free(&self.0.grid, cell)
     }
 
     fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
@@ -39,7 +39,7 @@ impl Truth for FiveTruth {
     }
 
     fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
-        super::truth::free(&self.0.grid, cell)?;
+        super::game::free(&self.0.grid, cell)?;
         self.0.set_up(cell, Stone::Of(color))
     }
 
@@ -56,7 +56,7 @@ impl Truth for FiveTruth {
         self.0.fouls(cell)
     }
 
-    fn copy(&self) -> Box<dyn Truth> {
+    fn copy(&self) -> Box<dyn Referee> {
         Box::new(self.clone())
     }
 }

@@ -1,9 +1,9 @@
-//! The truth of Four In A Row: where pieces come to rest, and lines that are
+//! The referee of Four In A Row: where pieces come to rest, and lines that are
 //! cleared.
 
 use super::IllegalMove;
+use super::game::{End, PlyEnd, Reason, Referee, free, label, lay, stone_at};
 use super::grid::{AXES, Axis, Content, Grid, Look, Point, Run};
-use super::truth::{End, PlyEnd, Reason, Truth, free, label, lay, stone_at};
 use super::unordered::{FinalRow, Impossible, Next, check_makers, newest};
 use crate::rules::{FourInARow, Placement};
 use crate::types::{Cell, Color, Stone};
@@ -12,16 +12,16 @@ use crate::types::{Cell, Color, Stone};
 const FOUR: usize = 4;
 
 #[derive(Clone, Debug)]
-pub(super) struct FallingTruth {
+pub(super) struct FourInARowReferee {
     game: FourInARow,
     grid: Grid,
     /// The lines of the piece that won, and its colour.
     won: Option<(Color, Vec<Run>)>,
 }
 
-impl FallingTruth {
-    pub(super) fn new(game: FourInARow, grid: Grid) -> FallingTruth {
-        FallingTruth { game, grid, won: None }
+impl FourInARowReferee {
+    pub(super) fn new(game: FourInARow, grid: Grid) -> FourInARowReferee {
+        FourInARowReferee { game, grid, won: None }
     }
 
     /// The first empty point of a line of points.
@@ -54,10 +54,14 @@ impl FallingTruth {
     fn slide(&self, start: Point) -> Point {
         let (right, down) = (self.grid.width - 1 - start.x, self.grid.height - 1 - start.y);
         let nearest = start.x.min(start.y).min(right).min(down);
-        let towards = |low: i32, high: i32| match () {
-            () if low == nearest => -1,
-            () if high == nearest => 1,
-            () => 0,
+        let towards = |low: i32, high: i32| {
+            if low == nearest {
+                -1
+            } else if high == nearest {
+                1
+            } else {
+                0
+            }
         };
         let step = Axis::new(towards(start.x, right), towards(start.y, down));
         let mut at = start;
@@ -92,7 +96,7 @@ impl FallingTruth {
         };
         pieces.sort_by_key(depth);
         let grid = Grid::new(width as usize, height as usize);
-        let mut board = FallingTruth::new(self.game, grid);
+        let mut board = FourInARowReferee::new(self.game, grid);
         loop {
             let before = pieces.len();
             pieces.retain(|&p| {
@@ -170,7 +174,7 @@ impl FallingTruth {
     }
 }
 
-impl Truth for FallingTruth {
+impl Referee for FourInARowReferee {
     fn stone(&self, cell: Cell) -> Option<Stone> {
         stone_at(&self.grid, cell)
     }
@@ -204,10 +208,11 @@ impl Truth for FallingTruth {
         if let Some(p) = self.floating() {
             return Err(Impossible::Floating(label(&self.grid, p)));
         }
-        let rows = FallingTruth::rows(&self.grid);
+        let rows = FourInARowReferee::rows(&self.grid);
         check_makers(&rows, mover)?;
         let ends = |p: Point| {
-            self.may_be_last(p) && newest(&self.grid, 1, Some(p), &FallingTruth::rows).is_some()
+            self.may_be_last(p)
+                && newest(&self.grid, 1, Some(p), &FourInARowReferee::rows).is_some()
         };
         let newest = match (last, rows.first()) {
             (Some(p), _) if ends(p) => Some(p),
@@ -237,7 +242,7 @@ impl Truth for FallingTruth {
         self.grid.is_full().then(|| End::draw(Reason::Full))
     }
 
-    fn copy(&self) -> Box<dyn Truth> {
+    fn copy(&self) -> Box<dyn Referee> {
         Box::new(self.clone())
     }
 }

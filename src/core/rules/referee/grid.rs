@@ -218,9 +218,10 @@ impl Look for Grid {
 
     fn next(&self, p: Point, axis: Axis) -> Point {
         let (x, y) = (p.x + axis.dx, p.y + axis.dy);
-        match self.torus {
-            true => Point { x: x.rem_euclid(self.width), y: y.rem_euclid(self.height) },
-            false => Point { x, y },
+        if self.torus {
+            Point { x: x.rem_euclid(self.width), y: y.rem_euclid(self.height) }
+        } else {
+            Point { x, y }
         }
     }
 

@@ -1,8 +1,8 @@
-//! The truth of Irensei: Go's captures, ko and suicide, seven in a row.
+//! The referee of Irensei: Go's captures, ko and suicide, seven in a row.
 
 use super::IllegalMove;
+use super::game::{End, PlyEnd, Reason, Referee, free, label, lay, stone_at};
 use super::grid::{AXES, Axis, Content, Grid, Look, Point, steps};
-use super::truth::{End, PlyEnd, Reason, Truth, free, label, lay, stone_at};
 use super::unordered::{FinalRow, Impossible, Next, check_makers, newest};
 use crate::types::{Cell, Color, Stone};
 
@@ -12,7 +12,7 @@ const SEVEN: usize = 7;
 const RINGS: i32 = 2;
 
 #[derive(Clone, Debug)]
-pub(super) struct IrenseiTruth {
+pub(super) struct IrenseiReferee {
     grid: Grid,
     /// Stones of the ply in progress, and those they captured.
     placed: Vec<(Point, Color)>,
@@ -32,10 +32,10 @@ struct Effect {
     lives: bool,
 }
 
-impl IrenseiTruth {
-    pub(super) fn new(grid: Grid) -> IrenseiTruth {
+impl IrenseiReferee {
+    pub(super) fn new(grid: Grid) -> IrenseiReferee {
         let past = vec![(grid.clone(), 0)];
-        IrenseiTruth { grid, placed: Vec::new(), captured: Vec::new(), ko: None, past }
+        IrenseiReferee { grid, placed: Vec::new(), captured: Vec::new(), ko: None, past }
     }
 
     fn effect(&self, color: Color, p: Point) -> Effect {
@@ -132,7 +132,7 @@ fn rows(grid: &Grid) -> Vec<FinalRow> {
     rows
 }
 
-impl IrenseiTruth {
+impl IrenseiReferee {
     /// A group without a liberty, but for that of the newest stone.
     fn dead(&self, newest: Option<Point>) -> Option<Point> {
         let of_newest = newest.map_or_else(Vec::new, |p| group(&self.grid, p));
@@ -142,7 +142,7 @@ impl IrenseiTruth {
     }
 }
 
-impl Truth for IrenseiTruth {
+impl Referee for IrenseiReferee {
     fn stone(&self, cell: Cell) -> Option<Stone> {
         stone_at(&self.grid, cell)
     }
@@ -219,7 +219,7 @@ impl Truth for IrenseiTruth {
         None
     }
 
-    fn copy(&self) -> Box<dyn Truth> {
+    fn copy(&self) -> Box<dyn Referee> {
         Box::new(self.clone())
     }
 }

@@ -4,14 +4,14 @@ use std::collections::VecDeque;
 
 use super::grid::{Grid, Look, Point};
 use super::unordered::{FinalRow, Impossible, Next, check_makers, without};
-use super::{IllegalMove, Referee, fouls, winning_runs};
+use super::{FiveReferee, IllegalMove, fouls, winning_runs};
 use crate::rules::{Outcome, Setup};
 use crate::types::{Cell, Color, Stone};
 
 /// Stones of Black's in a row that are an overline in renju.
 const OVERLINE: usize = 6;
 
-impl Referee {
+impl FiveReferee {
     /// A position of stones and walls in a list. A list whose colours take turns
     /// is taken for a game in its order: then its last stone may be a foul. Of
     /// any other list it is not known which stone came last.
@@ -22,8 +22,8 @@ impl Referee {
         setup: Setup,
         stones: &[(Cell, Stone)],
         to_move: Color,
-    ) -> Result<Referee, Impossible> {
-        let mut referee = Referee::new(setup);
+    ) -> Result<FiveReferee, Impossible> {
+        let mut referee = FiveReferee::new(setup);
         for &(cell, stone) in stones {
             referee.set_up(cell, stone).map_err(|error| referee.why_not(cell, error))?;
         }

@@ -1,7 +1,7 @@
-//! The referee: the truth on wins, fouls and draws, for every variant and
-//! size. Reads stones point by point and follows the words of the rules; it
-//! shares no table and no sheet with the fast board, which is checked against
-//! it. Slow, and never used in search.
+//! The referee: judges wins, fouls and draws, for every variant and board size.
+//! It reads stones point by point and follows the text of the rules. It shares no
+//! table and no rule sheet with the fast boards, which are tested against it. Slow,
+//! and never used in search.
 
 mod boards;
 mod connect6;
@@ -9,13 +9,13 @@ mod explain;
 mod five;
 mod fouls;
 mod four_in_a_row;
+mod game;
 mod grid;
 mod irensei;
 mod laid;
 mod pente;
 #[cfg(test)]
 mod tests;
-mod truth;
 mod unordered;
 
 use std::cell::RefCell;
@@ -24,9 +24,9 @@ use super::{Fouls, Outcome, RuleId, Setup};
 use crate::types::{Cell, CellSet, Color, Stone};
 use grid::{AXES, Content, Grid, Look, Point, Run, Watched};
 
-pub use boards::{laid, truth};
+pub use boards::{laid, referee};
 pub use explain::{Explanation, Four, Row, Three};
-pub use truth::{End, PlyEnd, Reason, Truth};
+pub use game::{End, PlyEnd, Reason, Referee};
 pub use unordered::{Impossible, Next};
 
 /// Why a stone cannot be placed.
@@ -63,17 +63,17 @@ pub enum IllegalMove {
 
 /// A game as the referee sees it.
 #[derive(Clone, Debug)]
-pub struct Referee {
+pub struct FiveReferee {
     setup: Setup,
     grid: Grid,
     placed: Vec<(Cell, Stone)>,
     decided: Option<Color>,
 }
 
-impl Referee {
+impl FiveReferee {
     /// An empty board.
-    pub fn new(setup: Setup) -> Referee {
-        Referee {
+    pub fn new(setup: Setup) -> FiveReferee {
+        FiveReferee {
             setup,
             grid: Grid::new(setup.width, setup.height),
             placed: Vec::new(),

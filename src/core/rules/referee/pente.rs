@@ -1,8 +1,8 @@
-//! The truth of Pente: captures, poofs, pending fives.
+//! The referee of Pente: captures, poofs, pending fives.
 
 use super::IllegalMove;
+use super::game::{End, PlyEnd, Reason, Referee, free, label, lay, stone_at};
 use super::grid::{AXES, Content, Grid, Look, Point, steps};
-use super::truth::{End, PlyEnd, Reason, Truth, free, label, lay, stone_at};
 use super::unordered::{FinalRow, Impossible, Next, check_makers, newest};
 use crate::rules::Pente;
 use crate::types::{Cell, Color, Stone};
@@ -11,15 +11,15 @@ use crate::types::{Cell, Color, Stone};
 const FIVE: usize = 5;
 
 #[derive(Clone, Debug)]
-pub(super) struct PenteTruth {
+pub(super) struct PenteReferee {
     game: Pente,
     grid: Grid,
     captured: [usize; 2],
 }
 
-impl PenteTruth {
-    pub(super) fn new(game: Pente, grid: Grid) -> PenteTruth {
-        PenteTruth { game, grid, captured: [0, 0] }
+impl PenteReferee {
+    pub(super) fn new(game: Pente, grid: Grid) -> PenteReferee {
+        PenteReferee { game, grid, captured: [0, 0] }
     }
 
     /// Whether runs of so many stones are captured.
@@ -27,7 +27,7 @@ impl PenteTruth {
         (2..=self.game.most()).contains(&length)
     }
 
-    /// Enemy stones that the stone just placed on `p` captures.
+    /// Opponent stones that the stone just placed on `p` captures.
     fn prey(&self, p: Point, color: Color) -> Vec<Point> {
         let mut prey = Vec::new();
         for step in steps() {
@@ -44,7 +44,7 @@ impl PenteTruth {
         prey
     }
 
-    /// Own stones that vanish because the stone on `p` was moved between enemy
+    /// Own stones that vanish because the stone on `p` was moved between opponent
     /// stones; each once.
     fn poofed(&self, p: Point, color: Color) -> Vec<Point> {
         let mut poofed: Vec<Point> = Vec::new();
@@ -98,7 +98,7 @@ impl PenteTruth {
     }
 }
 
-impl Truth for PenteTruth {
+impl Referee for PenteReferee {
     fn stone(&self, cell: Cell) -> Option<Stone> {
         stone_at(&self.grid, cell)
     }
@@ -166,7 +166,7 @@ impl Truth for PenteTruth {
         self.captured
     }
 
-    fn copy(&self) -> Box<dyn Truth> {
+    fn copy(&self) -> Box<dyn Referee> {
         Box::new(self.clone())
     }
 }

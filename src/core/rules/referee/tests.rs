@@ -6,7 +6,7 @@ use Color::{Black, White};
 
 /// A position and the points named in its diagram.
 struct Diagram {
-    referee: Referee,
+    referee: FiveReferee,
     names: Vec<(char, Cell)>,
 }
 
@@ -14,7 +14,7 @@ impl Diagram {
     fn new(rule: RuleId, text: &str) -> Diagram {
         let rows: Vec<&str> = text.split_whitespace().collect();
         let setup = Setup::new(rule, rows[0].len(), rows.len()).unwrap();
-        let mut diagram = Diagram { referee: Referee::new(setup), names: Vec::new() };
+        let mut diagram = Diagram { referee: FiveReferee::new(setup), names: Vec::new() };
         for (y, row) in rows.iter().enumerate() {
             assert_eq!(row.len(), rows[0].len());
             for (x, c) in row.chars().enumerate() {
@@ -91,7 +91,7 @@ fn lines_win_by_length_and_variant() {
 }
 
 #[test]
-fn only_enemy_stones_block_a_five_in_caro() {
+fn only_opponent_stones_block_a_five_in_caro() {
     let cases = [
         // Row, wins in Caro, wins in Caro with exact five.
         (".XXaXX...", true, true),
@@ -427,7 +427,7 @@ fn a_full_board_is_a_draw_unless_the_last_stone_decides() {
 
 #[test]
 fn illegal_stones_change_nothing() {
-    let mut game = Referee::new(Setup::new(RuleId::Freestyle, 7, 5).unwrap());
+    let mut game = FiveReferee::new(Setup::new(RuleId::Freestyle, 7, 5).unwrap());
     let at = |x, y| Cell::new(x, y);
     assert_eq!(game.place(Black, at(7, 0)), Err(IllegalMove::Outside));
     assert_eq!(game.place(Black, at(0, 5)), Err(IllegalMove::Outside));

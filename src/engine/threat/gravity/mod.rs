@@ -1,13 +1,13 @@
-//! The exact value of Four In A Row where pieces fall to the bottom and stay.
+//! Solver of Four In A Row where pieces fall to the bottom and stay: exact
+//! values.
 //!
-//! Alpha-beta over bitboards with windows of nothing and a table of bounds. A
-//! column takes one bit more than it has cells, so that lines never run from
-//! one column into the next (J. Tromp, Fhourstones, 2006). Moves after which
-//! the enemy wins at once are left out, those that make the most threats come
-//! first, mirrored positions are one (P. Pons, Solving Connect 4, 2015). What
-//! a side gets by always answering in the same column is known without a search
-//! (after claimeven and the zugzwang of L. V. Allis, A Knowledge-based Approach
-//! of Connect-Four, 1988).
+//! Null-window alpha-beta over bitboards with a table of bounds. A column takes
+//! one bit more than it has cells, so that lines never run from one column into
+//! the next (J. Tromp, Fhourstones, 2006). Moves after which the opponent wins
+//! at once are skipped, those that make the most threats come first, mirrored
+//! positions share an entry (P. Pons, Solving Connect 4, 2015). A bound from
+//! always answering in the same column needs no search (after claimeven and the
+//! zugzwang of L. V. Allis, A Knowledge-based Approach of Connect-Four, 1988).
 
 mod solver;
 mod table;
@@ -31,7 +31,7 @@ pub enum Value {
     Win(usize),
     /// Nobody wins.
     Draw,
-    /// It loses to a piece of the enemy in so many plies.
+    /// It loses to a piece of the opponent in so many plies.
     Loss(usize),
 }
 
@@ -69,9 +69,10 @@ impl Gravity {
         }
         // Scores of 63 pieces would not fit beside the keys.
         let narrow = key_bits <= 64 && cells <= 62 && height <= MOST_ROWS_NARROW;
-        let solver = match narrow {
-            true => boxed::<u64>(width, height, bytes),
-            false => boxed::<u128>(width, height, bytes),
+        let solver = if narrow {
+            boxed::<u64>(width, height, bytes)
+        } else {
+            boxed::<u128>(width, height, bytes)
         }?;
         Ok(Gravity { width, height, solver })
     }

@@ -1,11 +1,11 @@
-//! The search of the solver. A score is the number of pieces that the winner
-//! has left when he wins, the winning one included: positive for the side to
-//! move, negative for the enemy.
+//! Search of the solver. A score is the number of pieces that the winner has
+//! left at the win, the winning one included: positive for the side to move,
+//! negative for the opponent.
 
 use arrayvec::ArrayVec;
 
 use super::super::Meter;
-use super::table::{Bounds, NoMemory, Table};
+use super::table::{BoundTable, Bounds, NoMemory};
 use super::word::Word;
 
 /// Widest board.
@@ -54,7 +54,7 @@ pub(super) struct Solver<W> {
     /// The columns from the middle outwards.
     columns: ArrayVec<W, MOST_COLUMNS>,
     order: ArrayVec<u32, MOST_COLUMNS>,
-    table: Table<W>,
+    table: BoundTable<W>,
 }
 
 impl<W: Word> Solver<W> {
@@ -80,7 +80,7 @@ impl<W: Word> Solver<W> {
             third: rows(2.min(height)..height),
             columns: order.iter().map(column).collect(),
             order,
-            table: Table::new(width * step, bytes)?,
+            table: BoundTable::new(width * step, bytes)?,
         })
     }
 
@@ -177,13 +177,13 @@ impl<W: Word> Solver<W> {
         smaller(key, image)
     }
 
-    /// At most what the side to move gets if the enemy always answers right on
-    /// top of its piece; `None` if he cannot do that to the end, or it may win
+    /// At most what the side to move gets if the opponent always answers right on
+    /// top of its piece; `None` if it cannot do that to the end, or it may win
     /// against that.
     ///
     /// Counted from the lowest empty cell of a column, the first, third ...
-    /// are the mover's then, the others the enemy's. A column with an odd
-    /// number of empty cells must end before its last: by an enemy's four.
+    /// are the mover's then, the others the opponent's. A column with an odd
+    /// number of empty cells must end before its last: by an opponent's four.
     #[inline]
     fn answered(&self, pieces: Pieces<W>, playable: W, threats: W) -> Option<i32> {
         let empty = self.board ^ pieces.all;
@@ -208,8 +208,8 @@ impl<W: Word> Solver<W> {
         if self.has_four(pieces.own | lower) {
             return None;
         }
-        let enemy = pieces.own ^ pieces.all;
-        Some(if ends != W::ZERO || self.has_four(enemy | upper) { -1 } else { 0 })
+        let opponent = pieces.own ^ pieces.all;
+        Some(if ends != W::ZERO || self.has_four(opponent | upper) { -1 } else { 0 })
     }
 
     /// A lower bound of the score if it is at least `beta`, else an upper one,
@@ -221,7 +221,7 @@ impl<W: Word> Solver<W> {
         }
         let left = pieces.left as i32;
         let playable = self.playable(pieces.all);
-        // Where the enemy would win must be filled, and not below such a cell.
+        // Where the opponent would win must be filled, and not below such a cell.
         let threats = self.completions(pieces.own ^ pieces.all, pieces.all);
         let forced = threats & playable;
         if forced.several() {

@@ -1,4 +1,4 @@
-//! The solver's table: bounds of scores by exact keys, a word a slot.
+//! BoundTable of the solver: bounds of scores by exact keys, one word a slot.
 
 use bytemuck::allocation::try_zeroed_slice_box;
 
@@ -30,20 +30,20 @@ pub(super) struct Bounds {
 /// A slot is, from above: those bits, the upper bound, the lower bound (both
 /// raised so that none is 0, which marks an empty slot), and the logarithm of
 /// the positions that were looked at for it. The slot of least work gives way.
-pub(super) struct Table<W> {
+pub(super) struct BoundTable<W> {
     slots: Box<[W]>,
     /// Bits of a key, and those of them that are the number of a line.
     key_bits: u32,
     line_bits: u32,
 }
 
-impl<W: Word> Table<W> {
+impl<W: Word> BoundTable<W> {
     /// A table for keys of so many bits, of about so many bytes, but of no
     /// fewer lines than exact keys need.
     ///
     /// # Errors
     /// The memory cannot be had.
-    pub fn new(key_bits: u32, bytes: usize) -> Result<Table<W>, NoMemory> {
+    pub fn new(key_bits: u32, bytes: usize) -> Result<BoundTable<W>, NoMemory> {
         let tag_bits = W::BITS - 2 * W::BOUND - WORK;
         let lines = (bytes / (WAYS * size_of::<W>())).max(1);
         // Powers of two: not more than what was asked for.
@@ -51,7 +51,7 @@ impl<W: Word> Table<W> {
         let slots = WAYS << line_bits;
         let slots = try_zeroed_slice_box(slots)
             .map_err(|()| NoMemory { bytes: slots.saturating_mul(size_of::<W>()) })?;
-        Ok(Table { slots, key_bits, line_bits })
+        Ok(BoundTable { slots, key_bits, line_bits })
     }
 
     /// The first slot of a key and what it is known by in it.
@@ -123,7 +123,7 @@ mod tests {
     use std::collections::HashMap;
 
     fn never_lies<W: Word>(key_bits: u32, bytes: usize, reach: i32) {
-        let mut table = Table::<W>::new(key_bits, bytes).unwrap();
+        let mut table = BoundTable::<W>::new(key_bits, bytes).unwrap();
         let mut truth: HashMap<u64, Bounds> = HashMap::new();
         let mut seed = u64::from(key_bits);
         let mut found = 0;
@@ -158,6 +158,6 @@ mod tests {
         // Here the exact key alone asks for more.
         never_lies::<u64>(64, 0, 31);
         never_lies::<u128>(120, 0, 63);
-        assert!(Table::<u64>::new(49, usize::MAX / 4).is_err());
+        assert!(BoundTable::<u64>::new(49, usize::MAX / 4).is_err());
     }
 }

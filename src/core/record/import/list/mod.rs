@@ -156,9 +156,10 @@ fn is_per_line(text: &str, hints: &Hints) -> bool {
         }
         let first = lexed.items.first().map(|item| item.what);
         let whats: Vec<What> = stones.map(|item| item.what).collect();
-        again |= match captures {
-            true => number > 0 && first == seen.first().copied(),
-            false => whats.iter().any(|what| seen.contains(what)),
+        again |= if captures {
+            number > 0 && first == seen.first().copied()
+        } else {
+            whats.iter().any(|what| seen.contains(what))
         };
         if seen.len() < MOST_SEEN {
             seen.extend(whats);

@@ -331,9 +331,8 @@ fn imported(
 /// What tells the game from the others.
 fn title(tag: &Tag, tournament: Option<&Tournament>, rule: &str, tables: &Tables) -> String {
     let (name, date) = tournament.map_or(("", ""), |found| (&found.name, &found.date));
-    let numbered = |name: &str, text: &str| match text.is_empty() {
-        true => String::new(),
-        false => format!("{name} {text}"),
+    let numbered = |name: &str, text: &str| {
+        if text.is_empty() { String::new() } else { format!("{name} {text}") }
     };
     let opening = tag.number("opening").and_then(|id| tables.openings.get(&id));
     let parts = [

@@ -212,8 +212,9 @@ fn groups<'a>(
 /// The how manyth move of its part of a text a number behind groups belongs to.
 fn number_behind(groups: &[Vec<Number>]) -> usize {
     let (last, before) = groups.split_last().map_or((0, groups), |(last, rest)| (last.len(), rest));
-    match before.iter().all(|group| group.len() == 1) {
-        true => (before.len() + last) / 2 + 1,
-        false => groups.len(),
+    if before.iter().all(|group| group.len() == 1) {
+        (before.len() + last) / 2 + 1
+    } else {
+        groups.len()
     }
 }

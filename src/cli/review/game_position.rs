@@ -1,0 +1,166 @@
+//! The positions of a game, and what is known of each.
+
+use crate::forms::Typed;
+use goren_core::opening::{Action, Choice, GameState, Zone};
+use goren_core::types::{Cell, Color, PROVEN, Score, loss_in, plies_to_end, win_in};
+
+/// What leads from a position of the game to the next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Link {
+    /// A turn of the side to move: its stones.
+    Turn(Vec<Cell>),
+    /// The seats change; the position is the same.
+    Swap,
+    /// Anything else that an opening asks for, or a pass.
+    Other,
+}
+
+/// What is known of a position, for the side to move.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub(super) struct Fact {
+    /// The score; of a game that is over, its result.
+    pub(super) score: Score,
+    /// The best line. If the position is won it begins with a turn that wins;
+    /// it is cut short where the win is known but not how.
+    pub(super) line: Vec<Cell>,
+    /// Plies of the search.
+    pub(super) depth: u32,
+    /// Nodes of all searches of this position.
+    pub(super) nodes: u64,
+    /// How much less win rate than the best turn the one that was played has,
+    /// both searched to the same depth; 0 where nothing is proven only.
+    pub(super) behind: f64,
+}
+
+impl Fact {
+    /// Whether the side to move is known to win.
+    pub(super) fn is_won(&self) -> bool {
+        self.score >= PROVEN
+    }
+
+    /// Whether the side to move is known to lose.
+    pub(super) fn is_lost(&self) -> bool {
+        self.score <= -PROVEN
+    }
+
+    pub(super) fn is_proven(&self) -> bool {
+        self.is_won() || self.is_lost()
+    }
+
+    /// Whether its line holds a whole turn of so many stones, or ends the game
+    /// before.
+    pub(super) fn shows(&self, stones: usize) -> bool {
+        let over = plies_to_end(self.score).is_some_and(|plies| plies <= self.line.len());
+        !self.line.is_empty() && (over || self.line.len() >= stones)
+    }
+
+    /// Whether its line begins with a turn, its stones in any order.
+    pub(super) fn begins_with(&self, turn: &[Cell]) -> bool {
+        let mut first = self.line.iter().take(turn.len());
+        self.shows(turn.len()) && first.all(|cell| turn.contains(cell))
+    }
+
+    /// What follows on a turn in its line, if it begins with that.
+    pub(super) fn rest(&self, turn: &[Cell]) -> Vec<Cell> {
+        if self.begins_with(turn) {
+            self.line.get(turn.len()..).unwrap_or_default().to_vec()
+        } else {
+            Vec::new()
+        }
+    }
+}
+
+/// A position of the game.
+#[derive(Clone, Debug)]
+pub(super) struct GamePosition {
+    /// The game up to here.
+    pub(super) game_state: GameState,
+    /// The ply that was played here; [`Link::Other`] after the last one.
+    pub(super) link: Link,
+    /// What is known; `None` where no judgement asks for it.
+    pub(super) fact: Option<Fact>,
+}
+
+impl GamePosition {
+    /// All positions of a game, from the empty board on.
+    pub(super) fn of(whole: &GameState) -> Vec<GamePosition> {
+        let mut game_state = GameState::new(*whole.contest());
+        let mut positions = Vec::new();
+        for action in whole.actions() {
+            let link = link(&game_state, action);
+            positions.push(GamePosition { game_state: game_state.clone(), link, fact: None });
+            // The game was legal when it was read.
+            let _ = game_state.apply(action);
+        }
+        positions.push(GamePosition { game_state, link: Link::Other, fact: None });
+        positions
+    }
+
+    /// Who is to move.
+    pub(super) fn color(&self) -> Color {
+        self.game_state.to_move()
+    }
+
+    /// The turn that was played here, if it was a plain one.
+    pub(super) fn turn(&self) -> Option<&[Cell]> {
+        match &self.link {
+            Link::Turn(cells) => Some(cells),
+            Link::Swap | Link::Other => None,
+        }
+    }
+
+    /// The result of the game for the side to move, if it is over here.
+    pub(super) fn result(&self) -> Option<Score> {
+        Some(match self.game_state.result()?.colors[..] {
+            [winner] if winner == self.color() => win_in(0),
+            [_] => loss_in(0),
+            _ => 0,
+        })
+    }
+
+    /// Stones of the turn that is due.
+    pub(super) fn stones(&self) -> usize {
+        match self.turn() {
+            Some(turn) => turn.len(),
+            None => Typed { game_state: self.game_state.clone(), placed: Vec::new() }.left(),
+        }
+    }
+
+    /// The cells that an opening allows; empty if it allows all that are legal.
+    pub(super) fn zone(&self) -> Vec<Cell> {
+        let bounded = |choice: &Choice| matches!(choice, Choice::Stones { zone, .. } if *zone != Zone::Anywhere);
+        if !self
+            .game_state
+            .pending_decision()
+            .is_some_and(|pending| pending.choices.iter().any(bounded))
+        {
+            return Vec::new();
+        }
+        self.legal()
+    }
+
+    /// Where a stone of the turn may be placed.
+    pub(super) fn legal(&self) -> Vec<Cell> {
+        if self.stones() == 1 {
+            return self.game_state.placements();
+        }
+        let (referee, color) = (self.game_state.referee(), self.color());
+        let legal =
+            |&cell: &Cell| self.game_state.in_pair_zone(cell) && referee.check(color, cell).is_ok();
+        self.game_state.empty().into_iter().filter(legal).collect()
+    }
+}
+
+/// What a ply is to the judgement.
+fn link(before: &GameState, action: &Action) -> Link {
+    let (Action::Stones { cells, count: None }, Some(pending)) =
+        (action, before.pending_decision())
+    else {
+        return if *action == Action::Swap { Link::Swap } else { Link::Other };
+    };
+    let turn = |choice: &Choice| {
+        matches!(choice, Choice::Stones { colors, declare: None, .. }
+            if colors.len() == cells.len() && colors.iter().all(|&color| color == pending.color))
+    };
+    if pending.choices.iter().any(turn) { Link::Turn(cells.clone()) } else { Link::Other }
+}

@@ -1,0 +1,90 @@
+//! What a seat does in one ply, and why it may not.
+
+use crate::rules::referee::IllegalMove;
+use crate::types::Cell;
+
+/// What a seat does: one ply.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Exchanges the colours.
+    Swap,
+    /// Passes.
+    Pass,
+    /// Places stones, in order, and declares a number where one is asked for.
+    Stones {
+        /// Their cells.
+        cells: Vec<Cell>,
+        /// The number of fifths to be offered.
+        count: Option<usize>,
+    },
+    /// Offers fifths; none of them is placed.
+    Offer(Vec<Cell>),
+    /// Chooses a fifth, which is placed for Black, and places the sixth.
+    Choose {
+        /// One of the offers.
+        fifth: Cell,
+        /// Any other empty cell.
+        sixth: Cell,
+    },
+}
+
+impl Action {
+    /// A single stone.
+    pub fn stone(cell: Cell) -> Action {
+        Action::stones(&[cell])
+    }
+
+    /// Stones without a number.
+    pub fn stones(cells: &[Cell]) -> Action {
+        Action::Stones { cells: cells.to_vec(), count: None }
+    }
+}
+
+/// Why an action is not allowed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IllegalAction {
+    /// The board or the game does not allow it.
+    #[error(transparent)]
+    Move(#[from] IllegalMove),
+    /// A swap where none is on offer.
+    #[error("there is nothing to swap now")]
+    NoSwap,
+    /// A pass in a game without passes, or before they are allowed.
+    #[error("passing is not allowed now")]
+    NoPass,
+    /// Fewer stones than asked for.
+    #[error("stones are missing")]
+    TooFew,
+    /// More stones than asked for.
+    #[error("too many stones")]
+    TooMany,
+    /// A point named twice.
+    #[error("a point is named twice")]
+    Twice,
+    /// A number is to be declared with the stones.
+    #[error("a number is to be declared with it")]
+    NoCount,
+    /// No number is to be declared.
+    #[error("no number is to be declared now")]
+    NeedlessCount,
+    /// A number out of bounds.
+    #[error("the number must be {least} to {most}")]
+    BadCount {
+        /// The least.
+        least: usize,
+        /// The largest.
+        most: usize,
+    },
+    /// A stone outside its zone.
+    #[error("the opening does not allow a stone there")]
+    OutsideZone,
+    /// Three stones that are none of the openings.
+    #[error("that is none of the 26 openings")]
+    NoFigure,
+    /// Two fifths that are the same by symmetry.
+    #[error("two of the fifths are the same by symmetry")]
+    Symmetric,
+    /// A fifth that was not on offer.
+    #[error("that fifth is not on offer")]
+    NotOffered,
+}

@@ -1,0 +1,442 @@
+//! A game in progress by the rules: seats, colours, openings, passes, the end.
+
+use super::action::{Action, IllegalAction};
+use super::figures::{figure, figures_around, has_twins, is_strict, is_strict_second};
+use super::pending_decision::{Choice, PendingDecision, Zone};
+use super::progress::Progress;
+use super::seat::Seat;
+use crate::rules::Contest;
+use crate::rules::referee::{End, IllegalMove, PlyEnd, Reason, Referee, referee};
+use crate::types::{Cell, CellSet, Color, Stone};
+
+/// How a game ended, by seats.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Result {
+    /// The seats that won; both in a draw.
+    pub seats: Vec<Seat>,
+    /// Their colours.
+    pub colors: Vec<Color>,
+    /// Why.
+    pub reason: Reason,
+    /// The winning lines.
+    pub lines: Vec<Vec<Cell>>,
+}
+
+impl Result {
+    /// Whether nobody won.
+    pub fn is_draw(&self) -> bool {
+        self.seats.len() == 2
+    }
+}
+
+/// What happened on the board.
+///
+/// In formats of serde it is `{"stone": [[x, y], "black"]}` or `"pass"`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Event {
+    /// A stone was placed.
+    Stone(Cell, Color),
+    /// A side passed.
+    Pass,
+}
+
+/// A game from its first ply on.
+#[derive(Clone, Debug)]
+pub struct GameState {
+    contest: Contest,
+    referee: Box<dyn Referee>,
+    progress: Progress,
+    /// Who has Black.
+    black: Seat,
+    to_move: Color,
+    actions: Vec<Action>,
+    events: Vec<Event>,
+    /// The seat that made the first real pass.
+    first_passer: Option<Seat>,
+    result: Option<Result>,
+}
+
+impl GameState {
+    /// An empty board.
+    pub fn new(contest: Contest) -> GameState {
+        GameState {
+            contest,
+            referee: referee(&contest),
+            progress: Progress::new(contest),
+            black: Seat::First,
+            to_move: Color::Black,
+            actions: Vec::new(),
+            events: Vec::new(),
+            first_passer: None,
+            result: None,
+        }
+    }
+
+    /// What was agreed on.
+    pub fn contest(&self) -> &Contest {
+        &self.contest
+    }
+
+    /// The plies so far.
+    pub fn actions(&self) -> &[Action] {
+        &self.actions
+    }
+
+    /// The stones in the order they were placed, and passes.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// How the game ended, if it has.
+    pub fn result(&self) -> Option<&Result> {
+        self.result.as_ref()
+    }
+
+    /// What stands on a point; `None` if it is empty or not on the board.
+    pub fn stone(&self, cell: Cell) -> Option<Stone> {
+        self.referee.stone(cell)
+    }
+
+    /// The stones on the board, in order of cells.
+    pub fn stones(&self) -> Vec<(Cell, Color)> {
+        let color = |cell| match self.stone(cell) {
+            Some(Stone::Of(color)) => Some((cell, color)),
+            _ => None,
+        };
+        self.cells().iter().filter_map(color).collect()
+    }
+
+    fn cells(&self) -> CellSet {
+        CellSet::board(self.contest.width, self.contest.height)
+    }
+
+    /// The board and its rules.
+    pub fn referee(&self) -> &dyn Referee {
+        &*self.referee
+    }
+
+    /// The seat that has a colour.
+    pub fn owner(&self, color: Color) -> Seat {
+        match color {
+            Color::Black => self.black,
+            Color::White => !self.black,
+        }
+    }
+
+    /// The seat whose ply it is: they always alternate.
+    pub fn seat(&self) -> Seat {
+        Seat::ALL[self.actions.len() % 2]
+    }
+
+    /// The colour whose stone or answer is due.
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// The fifths on offer.
+    pub fn offers(&self) -> &[Cell] {
+        &self.progress.offers
+    }
+
+    /// The number of fifths that was declared.
+    pub fn declared(&self) -> Option<usize> {
+        self.progress.declared
+    }
+
+    /// The seat that wins what would be a draw: the first to pass, if it is
+    /// agreed on. `None` if nobody has passed.
+    pub fn tie_breaker(&self) -> Option<Seat> {
+        self.first_passer.filter(|_| self.contest.tie_break)
+    }
+
+    /// The middle of the board; of an even side, the lower right of the middle.
+    pub fn centre(&self) -> Cell {
+        Cell::new(self.contest.width / 2, self.contest.height / 2)
+    }
+
+    /// What the seat to act may do; `None` when the game is over.
+    pub fn pending_decision(&self) -> Option<PendingDecision> {
+        if self.result.is_some() {
+            return None;
+        }
+        let swap = self.progress.swap_on_offer();
+        let passes = self.contest.variant.sheet().passes;
+        Some(PendingDecision {
+            seat: self.seat(),
+            color: self.to_move,
+            swap,
+            pass: !swap && passes && self.progress.pass_allowed(),
+            choices: self.progress.choices(self.to_move),
+        })
+    }
+
+    /// Goes on by a ply of the seat whose turn it is.
+    ///
+    /// # Errors
+    /// Why it is illegal; nothing changes.
+    pub fn apply(&mut self, action: &Action) -> std::result::Result<(), IllegalAction> {
+        let pending = self.pending_decision().ok_or(IllegalMove::GameOver)?;
+        let mut referee = self.referee.clone();
+        let mut to_move = self.to_move;
+        let mut black = self.black;
+        let mut events = Vec::new();
+        match action {
+            Action::Swap if !pending.swap => return Err(IllegalAction::NoSwap),
+            Action::Swap => black = !black,
+            Action::Pass if !pending.pass => return Err(IllegalAction::NoPass),
+            Action::Pass => {
+                to_move = !to_move;
+                events.push(Event::Pass);
+            }
+            Action::Stones { cells, count } => {
+                let colors = self.check_stones(&pending, cells, *count)?;
+                referee.check_turn(cells)?;
+                for (&cell, &color) in cells.iter().zip(&colors) {
+                    referee.place(color, cell)?;
+                    events.push(Event::Stone(cell, color));
+                    to_move = !color;
+                }
+                // Swap-2: who answers by two stones has Black for the time
+                // being, and the other chooses.
+                if pending.choices.len() > 1 && colors == [Color::White, Color::Black] {
+                    black = !black;
+                }
+            }
+            Action::Offer(cells) => {
+                self.check_offer(&pending, cells)?;
+                to_move = Color::White;
+            }
+            Action::Choose { fifth, sixth } => {
+                if !pending.choices.contains(&Choice::Choose) {
+                    return Err(IllegalAction::TooMany);
+                }
+                if !self.offers().contains(fifth) {
+                    return Err(IllegalAction::NotOffered);
+                }
+                referee.place(Color::Black, *fifth)?;
+                referee.place(Color::White, *sixth)?;
+                events.push(Event::Stone(*fifth, Color::Black));
+                events.push(Event::Stone(*sixth, Color::White));
+                to_move = Color::Black;
+            }
+        }
+        let two_passes = *action == Action::Pass && self.actions.last() == Some(&Action::Pass);
+        if *action == Action::Pass {
+            self.first_passer.get_or_insert(pending.seat);
+        }
+        self.progress.go(action);
+        self.actions.push(action.clone());
+        self.events.extend(events);
+        (self.referee, self.black, self.to_move) = (referee, black, to_move);
+        let mover =
+            if self.owner(Color::Black) == pending.seat { Color::Black } else { Color::White };
+        let end = if two_passes {
+            Some(End::draw(Reason::TwoPasses))
+        } else {
+            self.referee.end_ply(PlyEnd { mover, to_move, seat: self.seat().index() })
+        };
+        self.result = end.map(|end| self.by_seats(end));
+        Ok(())
+    }
+
+    fn by_seats(&self, end: End) -> Result {
+        let seats: Vec<Seat> = match &end.winners[..] {
+            [] if self.contest.tie_break => {
+                vec![self.first_passer.unwrap_or_else(|| self.owner(Color::White))]
+            }
+            [] => Seat::ALL.to_vec(),
+            winners => {
+                let is_winner = |seat: &Seat| winners.iter().any(|&c| self.owner(c) == *seat);
+                Seat::ALL.into_iter().filter(is_winner).collect()
+            }
+        };
+        let has_won = |color: &Color| seats.contains(&self.owner(*color));
+        let colors = Color::ALL.into_iter().filter(has_won).collect();
+        Result { seats, colors, reason: end.reason, lines: end.lines }
+    }
+
+    /// The colours of the stones of an action that fits one of the choices.
+    fn check_stones(
+        &self,
+        pending: &PendingDecision,
+        cells: &[Cell],
+        count: Option<usize>,
+    ) -> std::result::Result<Vec<Color>, IllegalAction> {
+        if (1..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
+            return Err(IllegalAction::Twice);
+        }
+        for &cell in cells {
+            if !self.cells().contains(cell) {
+                return Err(IllegalMove::Outside.into());
+            }
+        }
+        let figure_colors = [Color::Black, Color::White, Color::Black];
+        let sizes = pending.choices.iter().map(|choice| match choice {
+            Choice::Stones { colors, .. } => colors.len(),
+            Choice::Figure { .. } => 3,
+            Choice::Offer { count } => *count,
+            Choice::Choose => 2,
+        });
+        let largest = sizes.max().unwrap_or(0);
+        for choice in &pending.choices {
+            let (colors, declare): (&[Color], _) = match choice {
+                Choice::Stones { colors, declare, .. } => (colors, declare),
+                Choice::Figure { declare } => (&figure_colors, declare),
+                Choice::Offer { .. } | Choice::Choose => continue,
+            };
+            if colors.len() != cells.len() {
+                continue;
+            }
+            match choice {
+                Choice::Stones { zone, .. } => {
+                    if !cells.iter().all(|&cell| self.in_zone(*zone, cell)) {
+                        return Err(IllegalAction::OutsideZone);
+                    }
+                }
+                _ => self.check_figure(cells)?,
+            }
+            match (declare, count) {
+                (None, Some(_)) => return Err(IllegalAction::NeedlessCount),
+                (Some(_), None) => return Err(IllegalAction::NoCount),
+                (&Some((least, most)), Some(n)) if !(least..=most).contains(&n) => {
+                    return Err(IllegalAction::BadCount { least, most });
+                }
+                _ => return Ok(colors.to_vec()),
+            }
+        }
+        Err(if cells.len() < largest { IllegalAction::TooFew } else { IllegalAction::TooMany })
+    }
+
+    fn check_figure(&self, cells: &[Cell]) -> std::result::Result<(), IllegalAction> {
+        let &[first, second, third] = cells else { return Err(IllegalAction::NoFigure) };
+        let cells = [first, second, third];
+        let known = if self.contest.strict {
+            is_strict(self.centre(), cells)
+        } else {
+            figure(self.centre(), cells).is_some()
+        };
+        if known { Ok(()) } else { Err(IllegalAction::NoFigure) }
+    }
+
+    fn check_offer(
+        &self,
+        pending: &PendingDecision,
+        cells: &[Cell],
+    ) -> std::result::Result<(), IllegalAction> {
+        let asked = pending.choices.iter().find_map(|choice| match choice {
+            Choice::Offer { count } => Some(*count),
+            _ => None,
+        });
+        let Some(asked) = asked else { return Err(IllegalAction::TooMany) };
+        if (1..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
+            return Err(IllegalAction::Twice);
+        }
+        for &cell in cells {
+            self.referee.check(Color::Black, cell)?;
+        }
+        match cells.len() {
+            n if n < asked => Err(IllegalAction::TooFew),
+            n if n > asked => Err(IllegalAction::TooMany),
+            _ if self.has_twins(cells) => Err(IllegalAction::Symmetric),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a zone of the opening allows a stone on a cell.
+    fn in_zone(&self, zone: Zone, cell: Cell) -> bool {
+        let centre = self.centre();
+        let away = cell.x().abs_diff(centre.x()).max(cell.y().abs_diff(centre.y()));
+        match zone {
+            Zone::Anywhere => true,
+            Zone::Within(reach) => away <= reach,
+            Zone::Beyond(reach) => away > reach,
+            Zone::Second { strict: true } => is_strict_second(centre, cell),
+            Zone::Second { strict: false } => away <= 1,
+            Zone::Third { strict: false } => away <= 2,
+            Zone::Third { strict: true } => {
+                let others = self.stones().into_iter().map(|(other, _)| other);
+                others.into_iter().any(|second| is_strict(centre, [centre, second, cell]))
+            }
+        }
+    }
+
+    /// Where a single stone may be placed now, in order of cells.
+    pub fn placements(&self) -> Vec<Cell> {
+        let Some(pending) = self.pending_decision() else { return Vec::new() };
+        let single = pending.choices.iter().find_map(|choice| match choice {
+            Choice::Stones { colors, zone, .. } if colors.len() == 1 => Some((colors[0], *zone)),
+            _ => None,
+        });
+        let Some((color, zone)) = single else { return Vec::new() };
+        let legal =
+            |&cell: &Cell| self.in_zone(zone, cell) && self.referee.check(color, cell).is_ok();
+        self.cells().iter().filter(legal).collect()
+    }
+
+    /// Whether two of some points are the same by a symmetry of the stones.
+    pub fn has_twins(&self, points: &[Cell]) -> bool {
+        has_twins(&self.stones(), points)
+    }
+
+    /// Whether the opening lets a stone of a pair go to a cell.
+    pub fn in_pair_zone(&self, cell: Cell) -> bool {
+        let Some(pending) = self.pending_decision() else { return false };
+        pending.choices.iter().any(|choice| match choice {
+            Choice::Stones { colors, zone, .. } => colors.len() == 2 && self.in_zone(*zone, cell),
+            _ => false,
+        })
+    }
+
+    /// The number of legal plies, swap and pass included; `None` where they
+    /// are too many to be listed: several stones at once, or offers, which do
+    /// not count where a single stone may be placed as well.
+    pub fn count(&self) -> Option<usize> {
+        let Some(pending) = self.pending_decision() else { return Some(0) };
+        let range = |declare: Option<(usize, usize)>| declare.map_or(1, |(a, b)| b - a + 1);
+        let mut count = (pending.swap || pending.pass) as usize;
+        let several = pending.choices.len() > 1;
+        for choice in &pending.choices {
+            count += match choice {
+                Choice::Stones { colors, .. } if colors.len() > 1 => return None,
+                Choice::Stones { declare, .. } => self.placements().len() * range(*declare),
+                Choice::Figure { declare } => self.figures().len() * range(*declare),
+                Choice::Offer { .. } if several => 0,
+                Choice::Offer { .. } => return None,
+                Choice::Choose => self.offers().len() * (self.empty().len() - 1),
+            };
+        }
+        Some(count)
+    }
+
+    /// The openings that may be named at once with the first ply (renju), as
+    /// their three stones.
+    pub fn figures(&self) -> Vec<[Cell; 3]> {
+        let is_figure = |choice: &Choice| matches!(choice, Choice::Figure { .. });
+        let asked =
+            self.pending_decision().is_some_and(|pending| pending.choices.iter().any(is_figure));
+        match (asked, self.contest.strict) {
+            (false, _) => Vec::new(),
+            (true, strict) => figures_around(self.centre(), strict),
+        }
+    }
+
+    /// The empty cells.
+    pub fn empty(&self) -> Vec<Cell> {
+        self.cells().iter().filter(|&cell| self.stone(cell).is_none()).collect()
+    }
+
+    /// Takes back so many plies.
+    pub fn take_back(&mut self, plies: usize) {
+        let kept = self.actions.len().saturating_sub(plies);
+        let mut game_state = GameState::new(self.contest);
+        for action in &self.actions[..kept] {
+            // What was legal before is so again.
+            if game_state.apply(action).is_err() {
+                return;
+            }
+        }
+        *self = game_state;
+    }
+}

@@ -1,0 +1,69 @@
+//! The pending decision: what the seat to act has to decide.
+
+use super::seat::Seat;
+use crate::types::Color;
+
+/// Where stones may go besides being legal on the board.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Zone {
+    /// Anywhere.
+    Anywhere,
+    /// So many steps from the centre at most.
+    Within(usize),
+    /// More than so many steps from the centre.
+    Beyond(usize),
+    /// One of the second stones of the renju openings: `strict` if only one of
+    /// all mirrored ones.
+    Second {
+        /// Whether mirrored openings count as the same.
+        strict: bool,
+    },
+    /// One of the third stones of the renju openings.
+    Third {
+        /// Whether mirrored openings count as the same.
+        strict: bool,
+    },
+}
+
+/// A way to go on with stones.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// Stones of these colours, each within the zone, and a number within the
+    /// bounds if there are any.
+    Stones {
+        /// Colour by colour, in the order they are placed.
+        colors: Vec<Color>,
+        /// Where they may go.
+        zone: Zone,
+        /// Least and largest number to declare.
+        declare: Option<(usize, usize)>,
+    },
+    /// The first three stones of a renju opening at once, and a number within
+    /// the bounds if there are any.
+    Figure {
+        /// Least and largest number to declare.
+        declare: Option<(usize, usize)>,
+    },
+    /// So many fifths, no two of them the same by symmetry.
+    Offer {
+        /// How many.
+        count: usize,
+    },
+    /// One of the fifths on offer, and the sixth stone.
+    Choose,
+}
+
+/// The decision that a seat has to make now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PendingDecision {
+    /// The seat to act.
+    pub seat: Seat,
+    /// The colour whose stone or answer is due.
+    pub color: Color,
+    /// Whether it may swap.
+    pub swap: bool,
+    /// Whether it may pass.
+    pub pass: bool,
+    /// What it may place.
+    pub choices: Vec<Choice>,
+}

@@ -1,0 +1,188 @@
+//! The referee of any game of the family, as a trait: which stones may be placed,
+//! and whether a finished ply ends the game. It knows colours only; seats, swaps,
+//! passes and openings are up to `opening/`.
+
+use std::fmt;
+
+use super::grid::{Content, Grid, Look, Point};
+use super::unordered::{Impossible, Next};
+use super::{Fouls, IllegalMove};
+use crate::types::{Cell, Color, Stone};
+
+/// Why a game ended.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// A winning line.
+    Line,
+    /// Black's foul (renju).
+    Foul,
+    /// Black's eight in a row (Irensei).
+    Overline,
+    /// Enough captured stones.
+    Captures,
+    /// A line and captures of the same or of both sides at once.
+    LineAndCaptures,
+    /// Both sides passed.
+    TwoPasses,
+    /// The board is full.
+    Full,
+    /// The side to move has no move that its rules allow.
+    NoMoves,
+    /// A position came again.
+    Repetition,
+}
+
+impl Reason {
+    /// The word for it in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::Line => "line",
+            Reason::Foul => "foul",
+            Reason::Overline => "overline",
+            Reason::Captures => "captures",
+            Reason::LineAndCaptures => "line+captures",
+            Reason::TwoPasses => "two_passes",
+            Reason::Full => "full",
+            Reason::NoMoves => "no_moves",
+            Reason::Repetition => "repetition",
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct End {
+    /// The colours that won; none or both is a draw.
+    pub winners: Vec<Color>,
+    /// Why.
+    pub reason: Reason,
+    /// The winning lines, each from one end to the other.
+    pub lines: Vec<Vec<Cell>>,
+}
+
+impl End {
+    pub(super) fn won(color: Color, reason: Reason) -> End {
+        End { winners: vec![color], reason, lines: Vec::new() }
+    }
+
+    /// Nobody won.
+    pub fn draw(reason: Reason) -> End {
+        End { winners: Vec::new(), reason, lines: Vec::new() }
+    }
+}
+
+/// What is known of a ply that is over.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct PlyEnd {
+    /// The colour of the side that acted.
+    pub mover: Color,
+    /// The colour to move next.
+    pub to_move: Color,
+    /// The seat to act next, 0 or 1.
+    pub seat: usize,
+}
+
+/// The board of a game as the referee sees it.
+pub trait Referee: fmt::Debug + Send + Sync {
+    /// What stands on a point; `None` if it is empty or not on the board.
+    fn stone(&self, cell: Cell) -> Option<Stone>;
+
+    /// Whether a stone may be placed next.
+    ///
+    /// # Errors
+    /// Why not.
+    fn check(&self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
+
+    /// Whether the stones of a turn, each legal alone, may be placed together.
+    /// The order does not matter.
+    ///
+    /// # Errors
+    /// Why not.
+    fn check_turn(&self, _cells: &[Cell]) -> Result<(), IllegalMove> {
+        Ok(())
+    }
+
+    /// Whether a stone may be the first of a turn as far as the turn before is
+    /// concerned (Connect6 with pairs on a line).
+    fn check_first(&self, _cell: Cell) -> bool {
+        true
+    }
+
+    /// Places a stone of the ply; what it captures or clears goes.
+    ///
+    /// # Errors
+    /// As [`Referee::check`]; nothing changes.
+    fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
+
+    /// Puts a stone of a position whose moves are not known on an empty point:
+    /// whether it could be placed now is not asked, and nothing comes of it.
+    ///
+    /// # Errors
+    /// The point is outside or occupied; nothing changes.
+    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
+
+    /// All stones of such a position are laid. How the game ended with them, if
+    /// it did.
+    ///
+    /// # Errors
+    /// Why no game leads to them.
+    fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible>;
+
+    /// The ply is over, a swap or a pass included. How the game ended, if it
+    /// did. Must not be asked again after the end.
+    fn end_ply(&mut self, ply: PlyEnd) -> Option<End>;
+
+    /// Stones that Black and White have captured.
+    fn captured(&self) -> [usize; 2] {
+        [0, 0]
+    }
+
+    /// Black's fouls on an empty point (renju).
+    fn fouls(&self, _cell: Cell) -> Fouls {
+        Fouls::default()
+    }
+
+    /// A copy.
+    fn copy(&self) -> Box<dyn Referee>;
+}
+
+impl Clone for Box<dyn Referee> {
+    fn clone(&self) -> Box<dyn Referee> {
+        self.copy()
+    }
+}
+
+/// What stands on a point of a grid.
+pub(super) fn stone_at(grid: &Grid, cell: Cell) -> Option<Stone> {
+    match grid.at(cell.into()) {
+        Content::Filled(stone) => Some(stone),
+        Content::Empty | Content::Outside => None,
+    }
+}
+
+/// Puts a stone on a free point of a grid.
+///
+/// # Errors
+/// It is off the board or occupied.
+pub(super) fn lay(grid: &mut Grid, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+    free(grid, cell)?;
+    grid.set(cell.into(), Some(Stone::Of(color)));
+    Ok(())
+}
+
+/// The name of a point of a grid.
+pub(super) fn label(grid: &Grid, p: Point) -> String {
+    Cell::from(p).label(grid.height as usize)
+}
+
+/// Whether a point of a grid is free.
+///
+/// # Errors
+/// It is off the board or occupied.
+pub(super) fn free(grid: &Grid, cell: Cell) -> Result<(), IllegalMove> {
+    match grid.at(cell.into()) {
+        Content::Outside => Err(IllegalMove::Outside),
+        Content::Filled(_) => Err(IllegalMove::Occupied),
+        Content::Empty => Ok(()),
+    }
+}

@@ -1,0 +1,427 @@
+//! Line-count board, for games whose stones are captured, fall, or come in
+//! pairs. It counts stones line by line, knows no other rule and never
+//! evaluates.
+//!
+//! It counts the stones of every line of the winning length, joined edges
+//! included (`geometry.rs` lists the lines), and keeps the lines without
+//! opponent's stones by the number of stones they lack. Immediate wins, moves
+//! that must be stopped and pairs that complete a line need no search. For each
+//! cell and colour it counts the live lines by their stones, one byte each in
+//! one word, updated along the star of a stone. Placing and removing a stone are
+//! inverse operations, so there is no journal.
+
+use std::sync::Arc;
+
+use super::geometry::{Geometry, MOST_LINES};
+use goren_core::types::{Cell, CellSet, Color, FRAME, Stone, keys};
+
+/// Longest winning line.
+pub const LONGEST: usize = 7;
+
+/// Lines of each level are listed from this many stones short of the winning
+/// length on.
+const LISTED: usize = 4;
+
+/// A set of lines by their numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct LineSet(Vec<u64>);
+
+impl LineSet {
+    fn toggle(&mut self, line: usize) {
+        self.0[line / 64] ^= 1 << (line % 64);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            std::iter::successors(Some(word), |w| Some(w & w.wrapping_sub(1)))
+                .take_while(|&w| w != 0)
+                .map(move |w| 64 * i + w.trailing_zeros() as usize)
+        })
+    }
+}
+
+/// Bits that count lines of one number of stones; no cell is on as many lines
+/// as they can tell apart.
+const COUNT_BITS: usize = 8;
+
+/// The lines through a cell that no opponent of a colour stands on, counted by
+/// the stones they have: a byte for each number, from the lowest on.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Live(u64);
+
+impl Live {
+    /// How many there are of so many stones.
+    #[inline]
+    pub fn of(self, stones: usize) -> usize {
+        (self.0 >> (COUNT_BITS * stones)) as usize & ((1 << COUNT_BITS) - 1)
+    }
+
+    /// How many there are, by their stones.
+    #[inline]
+    pub fn counts(self) -> [u8; LONGEST + 1] {
+        self.0.to_le_bytes()
+    }
+
+    /// Most stones that one of them has; 0 if there is none.
+    #[inline]
+    pub fn most(self) -> usize {
+        (u64::BITS - 1).saturating_sub(self.0.leading_zeros()) as usize / COUNT_BITS
+    }
+
+    /// One line with these stones of a colour and of its opponent.
+    #[inline]
+    fn line(own: u8, others: u8) -> u64 {
+        u64::from(others == 0) << (COUNT_BITS * own as usize)
+    }
+}
+
+/// Stones of a colour in a line without opponents.
+type Level = Option<(usize, usize)>;
+
+/// The stones of a board and what is counted of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineCountBoard {
+    geometry: Arc<Geometry>,
+    /// Two bits a cell: wall 00, black stone 01, white stone 10, empty 11.
+    cells: Box<[u8; FRAME]>,
+    empty: CellSet,
+    empties: usize,
+    /// Stones within two steps of a cell.
+    neighbours: Box<[u8; FRAME]>,
+    near: CellSet,
+    /// Stones of Black and White in each line.
+    counts: Vec<[u8; 2]>,
+    /// The live lines of each cell and colour.
+    live: Box<[[Live; 2]; FRAME]>,
+    /// Lines by colour and stones, without opponents.
+    levels: [[u16; LONGEST + 1]; 2],
+    /// The same one by one, by colour and stones missing.
+    lists: [[LineSet; LISTED + 1]; 2],
+    /// Contents of each tuple, two bits a cell.
+    tuples: Vec<u16>,
+    key: u64,
+}
+
+impl LineCountBoard {
+    /// An empty board.
+    pub fn new(geometry: Arc<Geometry>) -> LineCountBoard {
+        let board = CellSet::board(geometry.width(), geometry.height());
+        let mut cells = Box::new([0; FRAME]);
+        let mut live = Box::new([[Live::default(); 2]; FRAME]);
+        for cell in board.iter() {
+            cells[cell.index()] = 0b11;
+            let through = geometry.lines_through(cell).len();
+            live[cell.index()] = [Live(through as u64 * Live::line(0, 0)); 2];
+        }
+        let lines = geometry.lines();
+        let lists = || std::array::from_fn(|_| LineSet(vec![0; lines.div_ceil(64)]));
+        let tuples = (0..geometry.tuples()).map(|tuple| geometry.empty_tuple(tuple)).collect();
+        LineCountBoard {
+            cells,
+            empty: board,
+            empties: board.len(),
+            live,
+            neighbours: Box::new([0; FRAME]),
+            near: CellSet::EMPTY,
+            counts: vec![[0; 2]; lines],
+            levels: [[0; LONGEST + 1]; 2],
+            lists: [lists(), lists()],
+            tuples,
+            key: 0,
+            geometry,
+        }
+    }
+
+    /// The same board without stones.
+    pub fn emptied(&self) -> LineCountBoard {
+        LineCountBoard::new(self.geometry.clone())
+    }
+
+    /// Where lines run.
+    #[inline]
+    pub fn geometry(&self) -> &Geometry {
+        &self.geometry
+    }
+
+    /// The empty cells.
+    #[inline]
+    pub fn empty(&self) -> &CellSet {
+        &self.empty
+    }
+
+    /// The cells with stones.
+    #[inline]
+    pub fn stones(&self) -> CellSet {
+        let board = CellSet::board(self.geometry.width(), self.geometry.height());
+        board.difference(&self.empty)
+    }
+
+    /// Number of empty cells.
+    #[inline]
+    pub fn empties(&self) -> usize {
+        self.empties
+    }
+
+    /// The lines through a cell that no opponent of a colour stands on.
+    #[inline]
+    pub fn live(&self, color: Color, cell: Cell) -> Live {
+        self.live[cell.index()][color.index()]
+    }
+
+    /// The empty cells within two steps of a stone.
+    #[inline]
+    pub fn near(&self) -> CellSet {
+        self.near.intersection(&self.empty)
+    }
+
+    /// Whether a cell of the board is empty.
+    #[inline]
+    pub fn is_empty(&self, cell: Cell) -> bool {
+        self.cells[cell.index()] == 0b11
+    }
+
+    /// Whether a stone of a colour stands on a cell.
+    #[inline]
+    pub fn is(&self, cell: Cell, color: Color) -> bool {
+        self.cells[cell.index()] == 0b01 << color.index()
+    }
+
+    /// The colour of the stone on a cell, if one is there.
+    #[inline]
+    pub fn color(&self, cell: Cell) -> Option<Color> {
+        match self.cells[cell.index()] {
+            0b01 => Some(Color::Black),
+            0b10 => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// Key of the stones.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Number of lines with so many stones of a colour, at least one, and no
+    /// opponent.
+    #[inline]
+    pub fn level(&self, color: Color, stones: usize) -> usize {
+        self.levels[color.index()][stones] as usize
+    }
+
+    /// Lines of a colour without opponents that so many stones, at most four,
+    /// are missing of.
+    pub fn lines_missing(&self, color: Color, missing: usize) -> impl Iterator<Item = usize> + '_ {
+        self.lists[color.index()][missing].iter()
+    }
+
+    /// Stones of Black and White in a line.
+    #[inline]
+    pub fn count(&self, line: usize) -> [usize; 2] {
+        self.counts[line].map(usize::from)
+    }
+
+    /// The empty cells of a line.
+    pub fn gaps(&self, line: usize) -> impl Iterator<Item = Cell> + '_ {
+        self.geometry.line(line).iter().copied().filter(|&cell| self.is_empty(cell))
+    }
+
+    /// The cells that complete lines which miss one stone of a colour.
+    pub fn completions(&self, color: Color) -> CellSet {
+        self.lines_missing(color, 1).flat_map(|line| self.gaps(line)).collect()
+    }
+
+    /// Contents of all tuples.
+    pub fn tuples(&self) -> &[u16] {
+        &self.tuples
+    }
+
+    /// Places a stone on an empty cell. `watch` is told of each tuple that
+    /// changes, as it was and as it is.
+    #[inline]
+    pub fn put(&mut self, cell: Cell, color: Color, watch: impl FnMut(u16, u16)) {
+        debug_assert!(self.is_empty(cell));
+        self.flip(cell, color, true, watch);
+    }
+
+    /// Takes a stone of a colour off its cell.
+    #[inline]
+    pub fn lift(&mut self, cell: Cell, color: Color, watch: impl FnMut(u16, u16)) {
+        debug_assert!(self.is(cell, color));
+        self.flip(cell, color, false, watch);
+    }
+
+    #[inline]
+    fn flip(&mut self, cell: Cell, color: Color, put: bool, mut watch: impl FnMut(u16, u16)) {
+        let bits = 0b10u8 >> color.index();
+        self.cells[cell.index()] ^= bits;
+        self.empty.toggle(cell);
+        self.empties = if put { self.empties - 1 } else { self.empties + 1 };
+        self.key ^= keys::stone(Stone::Of(color), cell);
+        let geometry = &*self.geometry;
+        // What changes in the lines up to each one, so that the change of the
+        // cells on some of them is a difference.
+        let mut sums = [[0u64; 2]; MOST_LINES + 1];
+        let mut sum = [0u64; 2];
+        for (i, &line) in geometry.lines_through(cell).iter().enumerate() {
+            let line = line as usize;
+            let [black, white] = self.counts[line];
+            let before = level(self.counts[line]);
+            let count = &mut self.counts[line][color.index()];
+            *count = if put { *count + 1 } else { *count - 1 };
+            let [now_black, now_white] = self.counts[line];
+            let own = Live::line(now_black, now_white).wrapping_sub(Live::line(black, white));
+            let others = Live::line(now_white, now_black).wrapping_sub(Live::line(white, black));
+            sum = [sum[0].wrapping_add(own), sum[1].wrapping_add(others)];
+            sums[i + 1] = sum;
+            let after = level(self.counts[line]);
+            for (level, more) in [(before, false), (after, true)] {
+                let Some((c, stones)) = level else { continue };
+                let number = &mut self.levels[c][stones];
+                *number = if more { *number + 1 } else { *number - 1 };
+                let missing = geometry.length() - stones;
+                if missing <= LISTED {
+                    self.lists[c][missing].toggle(line);
+                }
+            }
+        }
+        for ray in geometry.star(cell) {
+            let (from, to) = (sums[ray.from as usize], sums[ray.to as usize]);
+            for (c, live) in self.live[ray.cell.index()].iter_mut().enumerate() {
+                live.0 = live.0.wrapping_add(to[c].wrapping_sub(from[c]));
+            }
+        }
+        for &(tuple, shift) in geometry.tuples_through(cell) {
+            let code = &mut self.tuples[tuple as usize];
+            let before = *code;
+            *code ^= u16::from(bits) << shift;
+            watch(before, *code);
+        }
+        for &at in geometry.around(cell) {
+            let stones = &mut self.neighbours[at.index()];
+            if put {
+                *stones += 1;
+                self.near.insert(at);
+            } else {
+                *stones -= 1;
+                if *stones == 0 {
+                    self.near.remove(at);
+                }
+            }
+        }
+    }
+}
+
+/// What the stones of a line are to one of the colours.
+#[inline]
+fn level([black, white]: [u8; 2]) -> Level {
+    match (black, white) {
+        (0, 0) => None,
+        (stones, 0) => Some((0, stones as usize)),
+        (0, stones) => Some((1, stones as usize)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::types::keys::mix;
+
+    /// All that is counted, from the stones alone.
+    fn afresh(board: &LineCountBoard) -> LineCountBoard {
+        let mut fresh = LineCountBoard::new(board.geometry.clone());
+        for cell in CellSet::board(board.geometry.width(), board.geometry.height()).iter() {
+            if let Some(color) = board.color(cell) {
+                fresh.put(cell, color, |_, _| {});
+            }
+        }
+        fresh
+    }
+
+    #[test]
+    fn stones_that_come_and_go_leave_what_the_others_make() {
+        let board = |w, h| CellSet::board(w, h);
+        let shapes = [
+            Geometry::new(15, 15, false, 5, 6, &board(15, 15)),
+            Geometry::new(19, 19, false, 6, 7, &board(19, 19)),
+            Geometry::new(15, 15, true, 6, 7, &board(15, 15)),
+            Geometry::new(7, 6, false, 4, 5, &board(7, 6)),
+        ];
+        for geometry in shapes {
+            let geometry = Arc::new(geometry);
+            let mut board = LineCountBoard::new(geometry.clone());
+            let mut seed = 7;
+            let mut sum = 0i64;
+            for _ in 0..400 {
+                seed = mix(seed);
+                let (x, y) = (seed as usize % geometry.width(), (seed >> 20) as usize);
+                let cell = Cell::new(x, y % geometry.height());
+                let watch = |old: u16, new: u16| sum += i64::from(new) - i64::from(old);
+                match board.color(cell) {
+                    Some(color) => board.lift(cell, color, watch),
+                    None => board.put(cell, Color::ALL[(seed >> 50) as usize % 2], watch),
+                }
+                let fresh = afresh(&board);
+                assert_eq!(board, fresh);
+                let codes = |board: &LineCountBoard| {
+                    board.tuples.iter().map(|&c| i64::from(c)).sum::<i64>()
+                };
+                assert_eq!(codes(&board) - codes(&LineCountBoard::new(geometry.clone())), sum);
+            }
+        }
+    }
+
+    #[test]
+    fn live_lines_of_cells_are_those_the_lines_show() {
+        for (side, torus, length) in [(15, false, 5), (9, true, 6), (11, false, 7)] {
+            let all_cells = CellSet::board(side, side);
+            let geometry = Geometry::new(side, side, torus, length, length, &all_cells);
+            let mut board = LineCountBoard::new(Arc::new(geometry));
+            let mut seed = 3;
+            for _ in 0..60 {
+                seed = mix(seed);
+                let cell = Cell::new(seed as usize % side, (seed >> 20) as usize % side);
+                let color = Color::ALL[(seed >> 50) as usize % 2];
+                match board.color(cell) {
+                    Some(there) => board.lift(cell, there, |_, _| {}),
+                    None => board.put(cell, color, |_, _| {}),
+                }
+                for (cell, color) in
+                    all_cells.iter().flat_map(|c| Color::ALL.map(|color| (c, color)))
+                {
+                    let mut counts = [0; LONGEST + 1];
+                    for line in 0..board.geometry.lines() {
+                        let cells = board.geometry.line(line);
+                        let opponent = cells.iter().any(|&at| board.is(at, !color));
+                        if cells.contains(&cell) && !opponent {
+                            counts[cells.iter().filter(|&&at| board.is(at, color)).count()] += 1;
+                        }
+                    }
+                    let live = board.live(color, cell);
+                    assert_eq!(live.counts(), counts);
+                    let most = (0..=LONGEST).rev().find(|&stones| counts[stones] > 0);
+                    assert_eq!(live.most(), most.unwrap_or(0));
+                    assert!((0..=LONGEST).all(|n| live.of(n) == counts[n] as usize));
+                }
+                assert_eq!(board.empties(), board.empty().len());
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_counted_by_what_they_miss() {
+        let geometry = Geometry::new(15, 15, false, 5, 6, &CellSet::board(15, 15));
+        let mut board = LineCountBoard::new(Arc::new(geometry));
+        for x in 3..7 {
+            board.put(Cell::new(x, 7), Color::Black, |_, _| {});
+        }
+        assert_eq!(board.level(Color::Black, 4), 2);
+        let ends: CellSet = [Cell::new(2, 7), Cell::new(7, 7)].into_iter().collect();
+        assert_eq!(board.completions(Color::Black), ends);
+        board.put(Cell::new(2, 7), Color::White, |_, _| {});
+        assert_eq!(board.level(Color::Black, 4), 1);
+        board.put(Cell::new(7, 7), Color::Black, |_, _| {});
+        assert_eq!(board.level(Color::Black, 5), 1);
+    }
+}

@@ -1,0 +1,205 @@
+//! Memory reserve: an emergency reserve that is released when an allocation
+//! fails.
+//!
+//! Rust aborts the process when an allocation fails, but an engine must answer
+//! `ERROR` and keep its position. So [`Allocator`] holds a reserve of 4 MiB (the
+//! unsafe code here). When the system refuses a small allocation, it releases the
+//! reserve and tries again. A running search notices that at its next clock check
+//! and stops with its best move so far; a START is refused. What was in use is
+//! free again then, so the reserve can be taken again before the next search or
+//! game; without it, neither begins. Large tables are allocated by calls that may
+//! fail and do not touch the reserve.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::hint::black_box;
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering::SeqCst};
+
+/// Size of the reserve: more than a search allocates until it notices.
+const BYTES: usize = 4 << 20;
+/// Larger allocations (tables) may fail and do not release the reserve.
+const SMALL: usize = 1 << 20;
+
+static RESERVE: Reserve = Reserve::none();
+
+/// The system's allocator with a reserve behind it.
+pub struct Allocator;
+
+/// Takes the reserve, unless it is held already; false if there is no memory.
+///
+/// It has an effect only in a process whose allocator is [`Allocator`].
+pub fn hold() -> bool {
+    RESERVE.hold()
+}
+
+/// Has the allocator return freed memory to the system. By default the one of
+/// glibc keeps up to 64 MiB of it once large blocks have been freed (it raises
+/// its own bounds, see `M_MMAP_THRESHOLD` in mallopt(3)), and a judge counts
+/// that against the memory limit of later games. Other systems need nothing.
+///
+/// To be called once, before other threads exist.
+pub fn return_freed_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        // Blocks from this size on have pages of their own, and a heap keeps no
+        // more than this much that is free at its end.
+        const OWN_PAGES: libc::c_int = 128 << 10;
+        const KEPT: libc::c_int = 512 << 10;
+        // SAFETY: mallopt sets numbers in the allocator, which any time allows.
+        #[allow(unsafe_code)]
+        unsafe {
+            libc::mallopt(libc::M_MMAP_THRESHOLD, OWN_PAGES);
+            libc::mallopt(libc::M_TRIM_THRESHOLD, KEPT);
+        }
+    }
+}
+
+/// Whether the reserve was released, as memory ran out, since it was taken.
+#[inline]
+pub fn is_released() -> bool {
+    RESERVE.released.load(SeqCst)
+}
+
+/// What the start of a thread allocates beside its stack. The process aborts if
+/// that fails, so it is checked before.
+pub const THREAD_START: usize = 1 << 20;
+
+/// Whether so many bytes can be allocated now.
+pub fn is_available(bytes: usize) -> bool {
+    let mut piece: Vec<u8> = Vec::new();
+    let had = piece.try_reserve_exact(bytes).is_ok();
+    // The compiler may remove an unused allocation.
+    black_box(piece.as_ptr());
+    had
+}
+
+struct Reserve {
+    piece: AtomicPtr<u8>,
+    released: AtomicBool,
+}
+
+impl Reserve {
+    const fn none() -> Reserve {
+        Reserve { piece: AtomicPtr::new(null_mut()), released: AtomicBool::new(false) }
+    }
+
+    fn layout() -> Layout {
+        Layout::new::<[u64; BYTES / size_of::<u64>()]>()
+    }
+
+    fn hold(&self) -> bool {
+        if self.piece.load(SeqCst).is_null() {
+            // SAFETY: the size is not zero.
+            #[allow(unsafe_code)]
+            let piece = unsafe { System.alloc(Reserve::layout()) };
+            if piece.is_null() {
+                return false;
+            }
+            if self.piece.compare_exchange(null_mut(), piece, SeqCst, SeqCst).is_err() {
+                Reserve::free(piece);
+            }
+        }
+        self.released.store(false, SeqCst);
+        true
+    }
+
+    /// Frees the reserve; false if it was not held.
+    #[cold]
+    fn release(&self) -> bool {
+        let piece = self.piece.swap(null_mut(), SeqCst);
+        if piece.is_null() {
+            return false;
+        }
+        self.released.store(true, SeqCst);
+        Reserve::free(piece);
+        true
+    }
+
+    /// Frees memory that no pointer of the reserve refers to any more.
+    fn free(piece: *mut u8) {
+        // SAFETY: it came from there by this layout, and was taken out of the
+        // one place that knew it, or never put there.
+        #[allow(unsafe_code)]
+        unsafe {
+            System.dealloc(piece, Reserve::layout());
+        }
+    }
+
+    /// Allocates; if a small allocation fails, releases the reserve and tries
+    /// again.
+    #[inline]
+    fn alloc_or_release(&self, size: usize, ask: impl Fn() -> *mut u8) -> *mut u8 {
+        let piece = ask();
+        if piece.is_null() && size <= SMALL && self.release() { ask() } else { piece }
+    }
+}
+
+// SAFETY: all comes from and goes to the system's allocator as it was asked for;
+// a failed request leaves everything as it was and may be made again.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Allocator {
+    #[inline]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: what holds for our caller holds for us.
+        RESERVE.alloc_or_release(layout.size(), || unsafe { System.alloc(layout) })
+    }
+
+    #[inline]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as above.
+        RESERVE.alloc_or_release(layout.size(), || unsafe { System.alloc_zeroed(layout) })
+    }
+
+    #[inline]
+    unsafe fn realloc(&self, piece: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as above; the old piece stands where this fails.
+        RESERVE.alloc_or_release(size, || unsafe { System.realloc(piece, layout, size) })
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, piece: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(piece, layout) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn what_cannot_be_had_is_told() {
+        assert!(is_available(1 << 20));
+        assert!(!is_available(isize::MAX as usize));
+    }
+
+    #[test]
+    fn a_refused_piece_costs_the_reserve_once() {
+        let reserve = Reserve::none();
+        let asked = Cell::new(0);
+        let mut there = 0_u8;
+        let there: *mut u8 = &mut there;
+        // An allocator that refuses so many times.
+        let alloc_or_release = |size, times: u32| {
+            asked.set(0);
+            reserve.alloc_or_release(size, || {
+                asked.set(asked.get() + 1);
+                if asked.get() <= times { null_mut() } else { there }
+            })
+        };
+        let released = || reserve.released.load(SeqCst);
+        // Nothing is held yet.
+        assert!(alloc_or_release(1, 1).is_null() && !released());
+        assert!(reserve.hold() && reserve.hold() && !released());
+        assert!(alloc_or_release(1, 0) == there && asked.get() == 1 && !released());
+        // Large pieces may fail.
+        assert!(alloc_or_release(SMALL + 1, 1).is_null() && !released());
+        assert!(alloc_or_release(1, 1) == there && asked.get() == 2 && released());
+        // There is no more.
+        assert!(alloc_or_release(1, 1).is_null() && released());
+        assert!(reserve.hold() && !released());
+        assert!(alloc_or_release(1, 2).is_null() && asked.get() == 2 && released());
+        assert!(!reserve.release());
+    }
+}

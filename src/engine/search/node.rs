@@ -1,0 +1,149 @@
+//! What one node of the search calls beside its steps in `alpha_beta.rs`: solver
+//! cutoff, relevance zone, next move, child search, history update.
+
+use super::history::{Context, Step, bonus};
+use super::params::ONE;
+use super::picker::Picker;
+use super::stored::to_table;
+use super::worker::Worker;
+use crate::game::{Position, ThreatLevel};
+use crate::tt::{Bound, Entry};
+use goren_core::types::{Cell, CellSet, Move, PROVEN, Score, loss_in, win_in};
+
+impl<P: Position> Worker<'_, P> {
+    /// The score of a win that the solver finds at a node where a turn begins, in
+    /// games with [`Position::SOLVES`].
+    #[inline]
+    pub fn solver_cutoff(
+        &mut self,
+        key: u64,
+        excluded_move: Move,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Score> {
+        let deep = depth >= self.params.turn_solver_depth * ONE;
+        if !P::SOLVES
+            || self.exclusions.is_some()
+            || !deep
+            || excluded_move.is_some()
+            || !self.position.begins_turn()
+        {
+            return None;
+        }
+        let (best, wins) = self.solve(self.params.turn_solver_nodes as u64)?;
+        let score = win_in(ply + wins);
+        let entry = Entry {
+            best,
+            score: to_table(score, ply),
+            eval: 0,
+            depth: plies(depth),
+            bound: Bound::Lower,
+            pv: false,
+        };
+        self.shared.table.store(key, entry);
+        Some(score)
+    }
+
+    /// The moves that could interfere with a VCF the opponent threatens, if there
+    /// is one. All others lose to it, so that loss is a lower bound of `best`.
+    pub fn relevance_zone(&mut self, ply: usize, best: &mut Score) -> Option<CellSet> {
+        let (plies, zone) = self.threatened(self.params.zone_nodes as u64)?;
+        *best = (*best).max(loss_in(ply + 1 + plies));
+        Some(zone)
+    }
+
+    /// The next move to try. If all moves of [`GenType::Main`] lose, those of
+    /// [`GenType::Rest`] follow before the loss is believed.
+    ///
+    /// [`GenType::Main`]: crate::game::GenType::Main
+    /// [`GenType::Rest`]: crate::game::GenType::Rest
+    pub fn next_move(
+        &mut self,
+        picker: &mut Picker,
+        rest_opened: &mut bool,
+        best: Score,
+        count: usize,
+        threat_level: ThreatLevel,
+    ) -> Option<Move> {
+        let next = picker.next(&mut self.position, self.history, self.params);
+        if next.is_some() || *rest_opened || threat_level != ThreatLevel::None {
+            return next;
+        }
+        if count > 0 && best > -PROVEN {
+            return None;
+        }
+        *rest_opened = true;
+        picker.open_rest(&mut self.position);
+        picker.next(&mut self.position, self.history, self.params)
+    }
+
+    /// Score of the position after a move, for the side that played it; it may be
+    /// the same side's turn still.
+    #[inline]
+    pub fn child<const PV: bool>(
+        &mut self,
+        same_side: bool,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        if same_side {
+            self.alpha_beta::<PV>(alpha, beta, depth, ply + 1, cut_node)
+        } else {
+            -self.alpha_beta::<PV>(-beta, -alpha, depth, ply + 1, cut_node)
+        }
+    }
+
+    /// Null-window score of the position after a move: whether it beats `alpha`.
+    #[inline]
+    pub fn null_window(
+        &mut self,
+        same_side: bool,
+        alpha: Score,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        self.child::<false>(same_side, alpha, alpha + 1, depth, ply, cut_node)
+    }
+
+    /// The last two moves before a node.
+    #[inline]
+    pub fn context(&self, ply: usize) -> Context {
+        let played = |back: usize| if ply >= back { self.frames[ply - back].played } else { None };
+        Context { one_ply_ago: played(1), two_plies_ago: played(2) }
+    }
+
+    /// Updates killers, histories and the counter move after a fail high.
+    #[allow(clippy::too_many_arguments)]
+    pub fn update_histories(
+        &mut self,
+        ply: usize,
+        m: Move,
+        step: Step,
+        last: Option<Cell>,
+        tried: &[Step],
+        context: &Context,
+        depth: i32,
+    ) {
+        let killers = &mut self.frames[ply].killers;
+        if killers[0] != m {
+            *killers = [m, killers[0]];
+        }
+        let color = self.position.to_move();
+        let bonus = bonus(self.params, plies(depth));
+        self.history.add(color, step, context, bonus);
+        for &other in tried {
+            self.history.add(color, other, context, -bonus * self.params.history_malus / 100);
+        }
+        self.history.set_counter(color, last, m);
+    }
+}
+
+/// A depth in whole plies, as the transposition table stores it.
+#[inline]
+pub fn plies(depth: i32) -> i32 {
+    (depth + ONE / 2) / ONE
+}

@@ -1,0 +1,124 @@
+//! Search state: what stays between the searches of a game, and the start of the
+//! search threads (Lazy SMP).
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use super::control::Control;
+use super::history::History;
+use super::params::Params;
+use super::report::{Answer, Report};
+use super::request::Request;
+use super::root::TimeManager;
+use super::worker::{Shared, Worker};
+use crate::game::{GenType, MoveList, Position};
+use crate::reserve::{self, THREAD_START};
+use crate::stack;
+use crate::tt::Table;
+use goren_core::types::Score;
+
+/// Stones, nodes and depth of the warm-up search: so shallow that the stack of any
+/// thread suffices.
+const REHEARSAL_STONES: usize = 5;
+const REHEARSAL_NODES: u64 = 2_000;
+const REHEARSAL_DEPTH: u32 = 4;
+/// Bytes of its transposition table.
+const REHEARSAL_BYTES: usize = 1 << 18;
+
+/// Parameters, histories of all threads, and the last score.
+#[derive(Default)]
+pub struct SearchState {
+    /// Search parameters.
+    pub params: Params,
+    histories: Vec<History>,
+    /// Number of stones and score of the last search.
+    previous: Option<(usize, Score)>,
+}
+
+impl SearchState {
+    /// Searches a position of so many stones with the threads of the request.
+    pub fn think<P: Position>(
+        &mut self,
+        position: &P,
+        stones: usize,
+        table: &Table,
+        request: &Request,
+        report: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        let shared = Shared::new(position, table, request);
+        table.new_generation();
+        self.histories.resize_with(request.threads.max(1), History::default);
+        for history in &mut self.histories {
+            history.decay();
+        }
+        // The score before the opponent's last move, if this is the same game.
+        let previous =
+            self.previous.filter(|&(then, _)| then + 2 == stones).map(|(_, score)| score);
+        let time_manager = TimeManager { budget: request.budget, previous };
+        let (first, helpers) = self.histories.split_at_mut(1);
+        let params = &self.params;
+        let shared = &shared;
+        let answer = std::thread::scope(|scope| {
+            // Checked for all at once: memory free for one might be needed by another.
+            let fit = |&count: &usize| reserve::is_available(count * (stack::BYTES + THREAD_START));
+            let room = (1..=helpers.len()).rev().find(fit).unwrap_or(0);
+            for (i, history) in helpers.iter_mut().take(room).enumerate() {
+                let position = position.clone();
+                // If a thread cannot start, the search continues without it.
+                let _ = stack::spawn_scoped(scope, move || {
+                    Worker::new(position, shared, params, history).iterative_deepening(
+                        request,
+                        i + 1,
+                        None,
+                    )
+                });
+            }
+            let mut worker = Worker::new(position.clone(), shared, params, &mut first[0]);
+            worker.report = Some(report);
+            let answer = worker.iterative_deepening(request, 0, Some(time_manager));
+            shared.stop.store(true, Relaxed);
+            answer
+        });
+        // Without a search the previous score stands.
+        self.previous = answer.info.searched().or(previous).map(|score| (stones, score));
+        answer
+    }
+
+    /// Warm-up: a short search that loads code, tables and memory, so that the
+    /// first timed search need not wait for them. It leaves no state behind.
+    pub fn rehearse<P: Position>(&mut self, mut position: P, until: Instant) {
+        let Ok(table) = Table::with_bytes(REHEARSAL_BYTES) else { return };
+        let mut moves = MoveList::new();
+        for _ in 0..REHEARSAL_STONES {
+            moves.clear();
+            position.moves(GenType::Main, &mut moves);
+            let best = moves.iter().max_by_key(|entry| (entry.score, entry.m));
+            if let Some(best) = best.filter(|_| position.outcome().is_none()) {
+                position.make(best.m);
+            }
+        }
+        let request = Request {
+            max_nodes: Some(REHEARSAL_NODES),
+            max_depth: Some(REHEARSAL_DEPTH),
+            control: Arc::new(Control::until(until)),
+            ..Request::default()
+        };
+        self.think(&position, 0, &table, &request, &mut |_| {});
+        self.forget();
+    }
+
+    /// Parameters and history of the first thread.
+    pub fn first_history(&mut self) -> (&Params, &mut History) {
+        if self.histories.is_empty() {
+            self.histories.push(History::default());
+        }
+        (&self.params, &mut self.histories[0])
+    }
+
+    /// Clears the histories and the previous score.
+    pub fn forget(&mut self) {
+        self.histories.iter_mut().for_each(History::clear);
+        self.previous = None;
+    }
+}

@@ -1,0 +1,101 @@
+//! Static verdict: wins and losses that the census proves without a search.
+
+use arrayvec::ArrayVec;
+
+use super::has_four;
+use super::vcf::forced_cells;
+use crate::board::Board;
+use crate::pattern::{Class, LineClass};
+use goren_core::rules::{Ends, Rule};
+use goren_core::types::{Cell, Color, DIRECTIONS, Direction};
+
+/// The static verdict for the side to move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The side to move wins in at most this many plies.
+    Win(usize),
+    /// The side to move loses in this many plies.
+    Loss(usize),
+    /// Nothing is proven.
+    Unknown,
+}
+
+/// The verdict for the side to move, `me`.
+#[inline]
+pub fn verdict<R: Rule>(board: &Board<R>, me: Color) -> Verdict {
+    if board.count(me, Class::Five) > 0 {
+        return Verdict::Win(1);
+    }
+    let five_threats = board.count(!me, Class::Five);
+    if five_threats > 0 {
+        return answer_five(board, me, five_threats);
+    }
+    if board.count(me, Class::OpenFour) > 0 {
+        return Verdict::Win(3);
+    }
+    if board.count(me, Class::FourThree) > 0 {
+        let winning = |c| four_three(board, me, c).is_some_and(|ft| ft.wins(board, me));
+        if board.cells_of(me, Class::FourThree).iter().any(winning) {
+            return Verdict::Win(5);
+        }
+    }
+    // Two open threes against an opponent without a four: it stops one of them,
+    // the other becomes an open four.
+    if board.count(me, Class::DoubleThree) > 0 && !has_four(board, !me) {
+        return Verdict::Win(5);
+    }
+    Verdict::Unknown
+}
+
+/// The opponent threatens a five.
+fn answer_five<R: Rule>(board: &Board<R>, me: Color, threats: u16) -> Verdict {
+    if threats > 1 {
+        // In Caro, a stone at the ends of two fives can stop both.
+        let met = R::ENDS != Ends::Any && forced_cells(board, me).is_some_and(|c| !c.is_empty());
+        return if met { Verdict::Unknown } else { Verdict::Loss(2) };
+    }
+    match board.cells_of(!me, Class::Five).first() {
+        Some(block) if me == Color::Black && board.is_forbidden(block) => Verdict::Loss(2),
+        _ => Verdict::Unknown,
+    }
+}
+
+/// A stone that makes a four and an open three at once.
+#[derive(Clone, Debug)]
+pub struct FourThree {
+    /// The stone.
+    pub at: Cell,
+    /// Line of the four.
+    pub four: Direction,
+    /// Where the four is answered.
+    pub blocks: ArrayVec<Cell, 3>,
+    /// Line of the three.
+    pub three: Direction,
+}
+
+/// What the [`Class::FourThree`] stone at `at` makes.
+pub fn four_three<R: Rule>(board: &Board<R>, color: Color, at: Cell) -> Option<FourThree> {
+    let info = board.cell(at);
+    let find = |pick: fn(LineClass) -> bool| {
+        DIRECTIONS.into_iter().find(|&dir| pick(info.line(dir, color)))
+    };
+    let four = find(|l| l == LineClass::Four)?;
+    let three = find(|l| matches!(l, LineClass::OpenThree | LineClass::StrongOpenThree))?;
+    let blocks = board.four_answers(color, at, four);
+    Some(FourThree { at, four, blocks, three })
+}
+
+impl FourThree {
+    /// Whether the stone wins for `color`: four, answer, open four, five. It
+    /// does if no answer gives the opponent a four and, for a colour with fouls,
+    /// the open four can then be made. (The answers are on the line of the four,
+    /// so they leave the three as it is.)
+    pub fn wins<R: Rule>(&self, board: &Board<R>, color: Color) -> bool {
+        let fouls = R::BLACK_FOULS && color == Color::Black;
+        self.blocks.iter().all(|&block| {
+            let placed = [(color, self.at), (!color, block)];
+            board.class(!color, block) < Class::Four
+                && (!fouls || board.real_three(self.at, self.three, &placed))
+        })
+    }
+}

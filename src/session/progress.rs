@@ -1,0 +1,264 @@
+//! Progress reports of a running search, and their rate: managers that read
+//! slowly choke on floods, and a board cannot show more than an eye can see.
+
+use std::time::{Duration, Instant};
+
+use super::job::SearchEvent;
+use super::verbosity::{Mark, Verbosity};
+use goren_core::types::{Cell, CellSet, Move};
+use goren_engine::{Basis, Info, Report, RootEvent};
+
+/// Reports nearer to each other are held back. The last one before a decision
+/// always comes.
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+/// The moves of the first iterations pass too quickly to be shown.
+const FIRST_MARK: Duration = Duration::from_millis(100);
+/// Cells under search nearer to each other are not shown.
+const MARK_INTERVAL: Duration = Duration::from_millis(25);
+
+/// Passes on what a search reports.
+pub struct ProgressReporter<'a> {
+    tell: &'a mut (dyn FnMut(SearchEvent) + Send),
+    verbosity: Verbosity,
+    /// When lines were told last, counted from the start of the search.
+    printed: Duration,
+    /// The lines of the newest iteration.
+    lines: Vec<Info>,
+    /// What was told last of the best line.
+    told: Option<(u32, i32, Vec<Move>)>,
+    begun: Instant,
+    /// When a cell was shown last, and which of them are being searched.
+    shown: Option<Instant>,
+    open: Option<Cell>,
+    /// Whether anything was shown since the last [`Mark::Refresh`].
+    dirty: bool,
+    best: Option<Cell>,
+    /// The best cell that was shown.
+    best_shown: Option<Cell>,
+    seen: CellSet,
+    lost: CellSet,
+}
+
+impl<'a> ProgressReporter<'a> {
+    /// Tells so much from now on.
+    pub fn new(
+        tell: &'a mut (dyn FnMut(SearchEvent) + Send),
+        verbosity: Verbosity,
+    ) -> ProgressReporter<'a> {
+        let mut reporter = ProgressReporter {
+            tell,
+            verbosity,
+            printed: Duration::ZERO,
+            lines: Vec::new(),
+            told: None,
+            begun: Instant::now(),
+            shown: None,
+            open: None,
+            dirty: false,
+            best: None,
+            best_shown: None,
+            seen: CellSet::EMPTY,
+            lost: CellSet::EMPTY,
+        };
+        reporter.mark(Mark::Refresh);
+        reporter
+    }
+
+    /// Takes in a report.
+    pub fn on_report(&mut self, report: &Report) {
+        match report {
+            Report::Line(info) => self.line(info),
+            Report::Root(event) => self.root(*event),
+        }
+    }
+
+    /// The search has ended; what it knew, if that is more than it reported.
+    pub fn end(&mut self, info: Option<&Info>) {
+        if let Some(info) = info
+            && (info.basis != Basis::Static || info.is_proven())
+            && info.pv_count == 1
+            && self.lines.first().map(what_matters) != Some(what_matters(info))
+        {
+            self.lines = vec![info.clone()];
+        }
+        if self.lines.first().is_some_and(|best| self.told != Some(what_matters(best))) {
+            self.tell_lines();
+        }
+        // What is played is the best, whatever the last iteration saw.
+        let first = info.and_then(|info| info.pv.first()).filter(|m| m.is_some());
+        self.best = first.map(|m| m.cell()).or(self.best);
+        self.tell_best();
+    }
+
+    /// First moves that were searched and are not known to lose, and how many
+    /// do.
+    pub fn holding(&self) -> (CellSet, usize) {
+        (self.seen.difference(&self.lost), self.lost.len())
+    }
+
+    fn line(&mut self, info: &Info) {
+        if info.pv_index == 0 {
+            self.lines.clear();
+        }
+        self.lines.push(info.clone());
+        // The lines of an iteration are told together or not at all.
+        let whole = self.lines.len() >= info.pv_count;
+        if whole && info.elapsed >= self.printed + REPORT_INTERVAL {
+            self.tell_lines();
+        }
+        if whole && std::mem::take(&mut self.dirty) {
+            self.open = None;
+            self.mark(Mark::Refresh);
+        }
+    }
+
+    fn tell_lines(&mut self) {
+        let Some(best) = self.lines.first() else { return };
+        self.printed = best.elapsed;
+        self.told = Some(what_matters(best));
+        if self.verbosity != Verbosity::Silent {
+            for info in &self.lines {
+                (self.tell)(SearchEvent::Report(info.clone()));
+            }
+        }
+    }
+
+    fn root(&mut self, event: RootEvent) {
+        match event {
+            RootEvent::Begun(cell) => {
+                self.seen.insert(cell);
+                if self.verbosity == Verbosity::Marks && self.is_due() {
+                    self.tell_best();
+                    (self.open, self.dirty) = (Some(cell), true);
+                    self.mark(Mark::Begun(cell));
+                }
+            }
+            RootEvent::Done(cell) => self.close(cell),
+            RootEvent::Best(cell) => self.best = Some(cell),
+            RootEvent::Lost(cell) => {
+                self.close(cell);
+                if !self.lost.contains(cell) {
+                    self.lost.insert(cell);
+                    self.mark(Mark::Lost(cell));
+                }
+            }
+        }
+    }
+
+    /// Whether another cell may be shown.
+    fn is_due(&mut self) -> bool {
+        let now = Instant::now();
+        let due = match self.shown {
+            None => now >= self.begun + FIRST_MARK,
+            Some(before) => now >= before + MARK_INTERVAL,
+        };
+        if due {
+            self.shown = Some(now);
+        }
+        due
+    }
+
+    fn close(&mut self, cell: Cell) {
+        if self.open == Some(cell) {
+            self.open = None;
+            self.mark(Mark::Done(cell));
+        }
+    }
+
+    fn tell_best(&mut self) {
+        if let Some(best) = self.best.filter(|_| self.best != self.best_shown) {
+            self.best_shown = self.best;
+            self.mark(Mark::Best(best));
+        }
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        if self.verbosity == Verbosity::Marks {
+            (self.tell)(SearchEvent::Mark(mark));
+        }
+    }
+}
+
+/// A report without what grows by itself.
+fn what_matters(info: &Info) -> (u32, i32, Vec<Move>) {
+    (info.depth, info.score, info.pv.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn info(ms: u64, depth: u32, index: usize, count: usize) -> Info {
+        Info {
+            depth,
+            seldepth: depth,
+            score: index as i32,
+            basis: Basis::Search,
+            nodes: 1,
+            elapsed: Duration::from_millis(ms),
+            pv: Vec::new(),
+            pv_index: index,
+            pv_count: count,
+        }
+    }
+
+    /// What is told of lines: depth and index.
+    fn told(infos: &[Info], end: Option<Info>, verbosity: Verbosity) -> Vec<(u32, usize)> {
+        let mut told = Vec::new();
+        let mut tell = |event| {
+            if let SearchEvent::Report(info) = event {
+                told.push((info.depth, info.pv_index));
+            }
+        };
+        let mut reporter = ProgressReporter::new(&mut tell, verbosity);
+        infos.iter().for_each(|info| reporter.on_report(&Report::Line(info.clone())));
+        reporter.end(end.as_ref());
+        told
+    }
+
+    #[test]
+    fn reports_are_held_back_but_the_last_one_comes() {
+        let infos =
+            [info(120, 1, 0, 1), info(150, 2, 0, 1), info(230, 3, 0, 1), info(240, 4, 0, 1)];
+        let last = info(260, 4, 0, 1);
+        assert_eq!(told(&infos, Some(last), Verbosity::Lines), [(1, 0), (3, 0), (4, 0)]);
+        assert_eq!(told(&infos[..3], Some(info(250, 9, 0, 1)), Verbosity::Marks)[2..], [(9, 0)]);
+        assert!(told(&infos, None, Verbosity::Silent).is_empty());
+    }
+
+    #[test]
+    fn the_lines_of_an_iteration_stay_together() {
+        let lines = |ms, depth| [info(ms, depth, 0, 2), info(ms, depth, 1, 2)];
+        let infos = [lines(110, 1), lines(130, 2), lines(140, 3)].concat();
+        let end = info(150, 3, 0, 2);
+        let all = [(1, 0), (1, 1), (3, 0), (3, 1)];
+        assert_eq!(told(&infos, Some(end), Verbosity::Lines), all);
+    }
+
+    #[test]
+    fn a_cell_that_loses_is_told_once_and_the_others_hold() {
+        let mut marks = Vec::new();
+        let mut tell = |event| {
+            if let SearchEvent::Mark(mark) = event {
+                marks.push(mark);
+            }
+        };
+        let mut reporter = ProgressReporter::new(&mut tell, Verbosity::Marks);
+        let cells = [1, 2, 3].map(|x| Cell::new(x, 1));
+        for _ in 0..3 {
+            for cell in cells {
+                reporter.on_report(&Report::Root(RootEvent::Begun(cell)));
+                reporter.on_report(&Report::Root(if cell == cells[1] {
+                    RootEvent::Lost(cell)
+                } else {
+                    RootEvent::Done(cell)
+                }));
+            }
+            reporter.on_report(&Report::Root(RootEvent::Best(cells[2])));
+        }
+        let (holding, lost) = reporter.holding();
+        assert_eq!((holding.iter().collect::<Vec<_>>(), lost), (vec![cells[0], cells[2]], 1));
+        reporter.end(None);
+        assert_eq!(marks, [Mark::Refresh, Mark::Lost(cells[1]), Mark::Best(cells[2])]);
+    }
+}
