@@ -229,7 +229,7 @@ impl<P: Position> Worker<'_, P> {
             let step = Step { cell: m.cell(), shape: self.position.shape(m) };
             let record = self.history.get(mover, step, &context);
             let history = record.main + record.continuation + record.follow_up;
-            let policy_gap = if count > 1 { picker.behind() } else { 0 };
+            let policy_gap = if count > 1 { picker.policy_gap() } else { 0 };
 
             // 12. Late move pruning and futility pruning, once some move does not
             // lose. Once a move is pruned, so are all later moves of its class.

@@ -252,7 +252,7 @@ params! {
     /// Bonus of the counter move in move ordering.
     order_counter: 57, 0..=400, 16;
     /// Least depth at which the policy net orders moves, in hundredths of a ply.
-    policy_depth: 200, 0..=20000, 50;
+    policy_depth: 300, 0..=20000, 50;
 
     /// Quiescence search: plies after which only strong fours are tried.
     quiescence_plain_fours: 0, 0..=20, 1;

@@ -121,7 +121,7 @@ impl Picker {
     /// By how much the policy score of the move given out last is below the best
     /// one: with the policy net where it was used, else of the priors alone. 0 for
     /// the table's move, and for moves of [`GenType::Rest`] with a greater score.
-    pub fn behind(&self) -> i32 {
+    pub fn policy_gap(&self) -> i32 {
         if self.phase == Phase::Generate { 0 } else { (self.best_policy - self.last_policy).max(0) }
     }
 
@@ -224,7 +224,7 @@ mod tests {
             let mut picker = picker.with_policy(with_net);
             let first = picker.next(&mut p, &history, &params).unwrap().cell();
             let last = std::iter::from_fn(|| {
-                picker.next(&mut p, &history, &params).map(|_| picker.behind())
+                picker.next(&mut p, &history, &params).map(|_| picker.policy_gap())
             });
             (first, last.max().unwrap_or(0))
         };
