@@ -71,7 +71,7 @@ impl Eval {
         last: [Option<Made>; 2],
         moves: &mut MoveList,
     ) -> bool {
-        let Some(net) = self.weights.policy() else { return false };
+        let Some(net) = self.weights.policy().filter(|net| net.fits::<R>()) else { return false };
         let state = self.policy.get_or_insert_with(|| Box::new(State::new(board, net)));
         cpu::policy(state, board, net, to_move, last, moves);
         true

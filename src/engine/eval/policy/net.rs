@@ -8,7 +8,7 @@ use super::cells::{CHANNELS, CLIP, Cells, Row, STARTS, Views};
 use crate::eval::near::{Made, NEAR, looked_up};
 use crate::game::MoveList;
 use crate::pattern::{Tables, WindowRows};
-use goren_core::rules::{Rule, RuleId, Visitor, with_rule};
+use goren_core::rules::{Ends, Rule, RuleId, Visitor, with_rule};
 use goren_core::types::{Cell, Color, MAX_SIDE, STRIDE};
 
 /// Fractions that rows of windows are counted in.
@@ -73,9 +73,26 @@ pub(super) fn rows(rule: RuleId) -> WindowRows {
     with_rule(rule, Rows)
 }
 
+/// What decides how windows of a variant are numbered.
+fn form(rule: RuleId) -> (usize, Ends) {
+    struct Form;
+
+    impl Visitor for Form {
+        type Out = (usize, Ends);
+
+        fn visit<R: Rule>(self) -> (usize, Ends) {
+            (R::HALF, R::ENDS)
+        }
+    }
+
+    with_rule(rule, Form)
+}
+
 /// The net, laid out for lookups.
 #[derive(Clone, PartialEq)]
 pub struct PolicyNet {
+    /// What decides how windows are numbered: half of a window, and its ends.
+    form: (usize, Ends),
     /// By window number; a row of zeros for cells that are not empty follows.
     windows: Vec<Views>,
     heads: [Head; 2],
@@ -109,7 +126,14 @@ impl PolicyNet {
             }))
         };
         let windows = (0..rows.windows() as u16).map(views).chain([Views::ZERO]).collect();
-        PolicyNet { windows, heads: sides.each_ref().map(Head::new) }
+        PolicyNet { form: form(rule), windows, heads: sides.each_ref().map(Head::new) }
+    }
+
+    /// Whether boards of a rule number their windows as this net does. A rule may
+    /// borrow the weights of another that sees more or less of a line.
+    #[inline]
+    pub(in crate::eval) fn fits<R: Rule>(&self) -> bool {
+        self.form == (R::HALF, R::ENDS)
     }
 
     /// The numbers for a colour to move.

@@ -9,9 +9,10 @@ use super::*;
 use crate::board::Board;
 use crate::eval::cpu;
 use crate::eval::near::{Made, NEAR, number};
+use crate::eval::{Eval, Weights};
 use crate::game::{MoveList, Scored};
 use crate::pattern::WindowRows;
-use goren_core::rules::{Caro, Ends, Freestyle, Renju, Rule, RuleId, Setup, Standard};
+use goren_core::rules::{Caro, CaroExact, Ends, Freestyle, Renju, Rule, RuleId, Setup, Standard};
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Move, Stone};
 
 /// Numbers of every size that training may give.
@@ -180,6 +181,23 @@ fn windows_that_look_different_have_rows_of_their_own() {
         }
     }
     assert!(seen.len() > 500, "{}", seen.len());
+}
+
+#[test]
+fn a_net_of_other_windows_is_not_asked() {
+    fn asked<R: Rule>(weights: RuleId) -> bool {
+        let board = Board::<R>::new(Setup::new(R::ID, 15, 15).unwrap());
+        let mut eval = Eval::new(&board, Weights::embedded(weights));
+        let mut moves = MoveList::new();
+        moves.push(Scored::new(Move::at(Cell::new(7, 7)), 0));
+        eval.add_policy(&board, Color::Black, [None; 2], &mut moves)
+    }
+
+    // Windows of freestyle reach less far than those of renju and standard, which
+    // are alike.
+    assert!(asked::<Freestyle>(RuleId::Freestyle) && asked::<Standard>(RuleId::Renju));
+    assert!(!asked::<Renju>(RuleId::Freestyle) && !asked::<Freestyle>(RuleId::Renju));
+    assert!(!asked::<Standard>(RuleId::Caro) && asked::<CaroExact>(RuleId::Caro));
 }
 
 #[test]
