@@ -19,13 +19,24 @@ pub(super) struct Views(pub(super) [i16; 2 * CHANNELS]);
 impl Views {
     pub(super) const ZERO: Views = Views([0; 2 * CHANNELS]);
 
-    /// Takes a row off, and adds one. They are copied first: of references the
+    /// The views of Black and White.
+    #[inline(always)]
+    pub(super) fn of([black, white]: [&Row; 2]) -> Views {
+        let mut views = [0; 2 * CHANNELS];
+        for i in 0..CHANNELS {
+            views[i] = black[i];
+            views[CHANNELS + i] = white[i];
+        }
+        Views(views)
+    }
+
+    /// Takes views off, and adds others. All are copied first: of references the
     /// compiler cannot tell that they are apart, and adds numbers one by one.
     #[inline(always)]
-    pub(super) fn exchange(&mut self, was: &Views, is: &Views) {
-        let (mut sums, was, is) = (self.0, was.0, is.0);
+    pub(super) fn exchange(&mut self, was: Views, is: Views) {
+        let mut sums = self.0;
         for i in 0..2 * CHANNELS {
-            sums[i] = sums[i].wrapping_add(is[i].wrapping_sub(was[i]));
+            sums[i] = sums[i].wrapping_add(is.0[i].wrapping_sub(was.0[i]));
         }
         self.0 = sums;
     }

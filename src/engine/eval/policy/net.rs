@@ -93,8 +93,12 @@ fn form(rule: RuleId) -> (usize, Ends) {
 pub struct PolicyNet {
     /// What decides how windows are numbered: half of a window, and its ends.
     form: (usize, Ends),
-    /// By window number; a row of zeros for cells that are not empty follows.
-    windows: Vec<Views>,
+    /// By window number: its rows if Black is to move and if White is. Those of
+    /// cells that are not empty follow.
+    rows_of: Vec<[u16; 2]>,
+    /// The numbers of rows for Black to move, those for White unless they are the
+    /// same, and a row of zeros.
+    rows: Vec<Row>,
     heads: [Head; 2],
 }
 
@@ -116,17 +120,23 @@ impl PolicyNet {
     /// # Panics
     /// In debug builds, if they are not of the variant.
     pub fn new(rule: RuleId, sides: &[PolicySide; 2]) -> PolicyNet {
-        let rows = rows(rule);
-        debug_assert!(sides.iter().all(|side| side.windows.len() == rows.count() * CHANNELS));
-        let views = |number: u16| {
-            Views(from_fn(|i| {
-                let color = Color::ALL[i / CHANNELS];
-                let first = rows.row(number, color) * CHANNELS;
-                sides[color.index()].windows[first + i % CHANNELS]
-            }))
+        let by_number = rows(rule);
+        let count = by_number.count();
+        debug_assert!(sides.iter().all(|side| side.windows.len() == count * CHANNELS));
+        // Only fouls make the colours different: other rules share the rows.
+        let shared = sides[0].windows == sides[1].windows;
+        let different = &sides[..if shared { 1 } else { 2 }];
+        let mut rows: Vec<Row> = Vec::with_capacity(different.len() * count + 1);
+        rows.extend(different.iter().flat_map(|side| side.windows.as_chunks().0));
+        let zeros = rows.len() as u16;
+        rows.push([0; CHANNELS]);
+        let of = |number: u16| {
+            let white = if shared { 0 } else { count };
+            let [black_row, white_row] = Color::ALL.map(|color| by_number.row(number, color));
+            [black_row as u16, (white + white_row) as u16]
         };
-        let windows = (0..rows.windows() as u16).map(views).chain([Views::ZERO]).collect();
-        PolicyNet { form: form(rule), windows, heads: sides.each_ref().map(Head::new) }
+        let rows_of = (0..by_number.windows() as u16).map(of).chain([[zeros; 2]]).collect();
+        PolicyNet { form: form(rule), rows_of, rows, heads: sides.each_ref().map(Head::new) }
     }
 
     /// Whether boards of a rule number their windows as this net does. A rule may
@@ -141,10 +151,9 @@ impl PolicyNet {
         let rows = rows(rule);
         let mut side = PolicySide::zero(rule);
         for number in 0..rows.windows() as u16 {
-            let Views(views) = self.windows[usize::from(number)];
             let first = rows.row(number, color) * CHANNELS;
-            let view = &views[color.index() * CHANNELS..][..CHANNELS];
-            side.windows[first..][..CHANNELS].copy_from_slice(view);
+            let at = self.rows_of[usize::from(number)][color.index()];
+            side.windows[first..][..CHANNELS].copy_from_slice(&self.rows[usize::from(at)]);
         }
         let head = &self.heads[color.index()];
         side.kernel = from_fn(|at| head.kernel[at / CHANNELS][at % CHANNELS] as i16);
@@ -159,13 +168,14 @@ impl PolicyNet {
     /// The number that stands for cells that are not empty.
     #[inline]
     pub(super) fn none(&self) -> u16 {
-        (self.windows.len() - 1) as u16
+        (self.rows_of.len() - 1) as u16
     }
 
     /// What a window adds.
-    #[inline]
-    pub(super) fn window(&self, number: u16) -> &Views {
-        &self.windows[usize::from(number)]
+    #[inline(always)]
+    pub(super) fn window(&self, number: u16) -> Views {
+        let [black, white] = self.rows_of[usize::from(number)];
+        Views::of([&self.rows[usize::from(black)], &self.rows[usize::from(white)]])
     }
 
     /// Adds what the net says to the scores of moves of `to_move`, given the
