@@ -69,3 +69,15 @@ fn memory_of_earlier_games_is_returned_when_the_limit_shrinks() {
         assert!(held <= LIMIT, "{held} bytes after {variant}");
     }
 }
+
+#[test]
+fn the_weights_of_all_rules_fit_the_least_limit() {
+    // The weights of a rule stay in memory when another is played.
+    let least = 16 << 20;
+    let mut engine = Engine::spawn();
+    for rule in [0, 1, 4, 8, 9] {
+        let game = format!("INFO timeout_turn 100\nINFO rule {rule}\nSTART 15");
+        let held = engine.play(&game, least);
+        assert!(held <= least, "{held} bytes with rule {rule}");
+    }
+}
