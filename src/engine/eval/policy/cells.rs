@@ -23,10 +23,8 @@ impl Views {
     #[inline(always)]
     pub(super) fn of([black, white]: [&Row; 2]) -> Views {
         let mut views = [0; 2 * CHANNELS];
-        for i in 0..CHANNELS {
-            views[i] = black[i];
-            views[CHANNELS + i] = white[i];
-        }
+        views[..CHANNELS].copy_from_slice(black);
+        views[CHANNELS..].copy_from_slice(white);
         Views(views)
     }
 
