@@ -180,8 +180,8 @@ impl PolicyNet {
 
     /// Adds what the net says to the scores of moves of `to_move`, given the
     /// features of all cells and the last two moves. Moves more than [`MARGIN`]
-    /// below the best are not worth the time: they get the least that any other
-    /// got, and stay behind.
+    /// below the best are not scored: they get the smallest correction of those
+    /// that are, and so stay behind.
     #[inline(always)]
     pub(super) fn score(
         &self,
