@@ -7,7 +7,7 @@ use goren_core::rules::{Connect6 as Rules, Contest, OpeningId, Pairs, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move};
 use goren_engine::eval::tuples::TupleWeights;
-use goren_engine::game::{Connect6, GenType, MoveList, Position, Replay};
+use goren_engine::game::{Connect6, GenType, MoveList, Position, Replay, Tupled, tuple_family};
 use goren_engine::threat::{Meter, Verdict};
 
 const SIDE: usize = 11;
@@ -59,6 +59,11 @@ impl Grid {
     }
 }
 
+fn weights_by_hand(rules: Rules) -> Arc<TupleWeights> {
+    let family = tuple_family(Variant::Connect6(rules)).expect("a game evaluated by tuples");
+    Arc::new(family.by_hand())
+}
+
 /// A position and its stones.
 #[derive(Clone)]
 struct Pair {
@@ -68,11 +73,11 @@ struct Pair {
 
 impl Pair {
     fn new(torus: bool, weights: &Arc<TupleWeights>) -> Pair {
-        let variant = Variant::Connect6(Rules { torus, pairs: Pairs::Any });
-        let contest = Contest::new(variant).opened(OpeningId::Free).unwrap();
+        let rules = Rules { torus, pairs: Pairs::Any };
+        let contest = Contest::new(Variant::Connect6(rules)).opened(OpeningId::Free).unwrap();
         let contest = contest.on(SIDE, SIDE).unwrap();
         let grid = Grid { torus, stones: [[None; SIDE]; SIDE] };
-        Pair { position: Connect6::new(&contest, weights.clone()), grid }
+        Pair { position: Connect6::new(rules, &contest, weights.clone()), grid }
     }
 
     fn make(&mut self, cell: Cell) {
@@ -128,7 +133,7 @@ fn claimed_wins_hold_against_every_pair() {
     let factor: u64 =
         std::env::var("GOREN_TEST_FACTOR").ok().and_then(|f| f.parse().ok()).unwrap_or(1);
     let rules = Rules { torus: false, pairs: Pairs::Any };
-    let weights = Arc::new(Connect6::weights_by_hand(&rules));
+    let weights = weights_by_hand(rules);
     // By turns of the attacker, the last longest; and claims in half a turn.
     let mut wins = [0; 5];
     let mut halves = 0;
@@ -163,10 +168,9 @@ fn claimed_wins_hold_against_every_pair() {
 
 #[test]
 fn a_win_at_once_goes_before_every_defence() {
-    let variant = Variant::Connect6(Rules { torus: false, pairs: Pairs::Any });
-    let contest = Contest::new(variant).opened(OpeningId::Free).unwrap();
-    let weights = Arc::new(Connect6::weights_by_hand(&Rules::default()));
-    let mut position = Connect6::new(&contest, weights);
+    let rules = Rules { torus: false, pairs: Pairs::Any };
+    let contest = Contest::new(Variant::Connect6(rules)).opened(OpeningId::Free).unwrap();
+    let mut position = Connect6::new(rules, &contest, weights_by_hand(rules));
     for x in 5..9 {
         position.place(Cell::new(x, 4), Color::Black);
         position.place(Cell::new(x, 12), Color::White);
@@ -185,10 +189,9 @@ fn a_win_at_once_goes_before_every_defence() {
 #[test]
 fn pairs_under_a_rule_are_not_solved() {
     let board = |pairs| {
-        let variant = Variant::Connect6(Rules { torus: false, pairs });
-        let contest = Contest::new(variant).opened(OpeningId::Free).unwrap();
-        let Variant::Connect6(rules) = contest.variant else { unreachable!() };
-        let mut position = Connect6::new(&contest, Arc::new(Connect6::weights_by_hand(&rules)));
+        let rules = Rules { torus: false, pairs };
+        let contest = Contest::new(Variant::Connect6(rules)).opened(OpeningId::Free).unwrap();
+        let mut position = Connect6::new(rules, &contest, weights_by_hand(rules));
         // Four lines of three meet in the middle; White is far away.
         for (black, white) in
             [[(7, 9), (6, 9)], [(5, 9), (9, 7)], [(9, 6), (9, 5)], [(7, 7), (6, 6)]]

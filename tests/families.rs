@@ -5,59 +5,15 @@
 use std::sync::Arc;
 
 use goren_core::opening::{Action, GameState};
-use goren_core::rules::{Contest, OpeningId, Outcome, Pairs, Variant};
+use goren_core::rules::{Contest, OpeningId, Outcome, Pairs, RuleId, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, CellSet, Color, Move};
-use goren_engine::eval::TupleFamily;
 use goren_engine::eval::tuples::TupleWeights;
 use goren_engine::game::{
-    Connect6, FourInARow, GenType, Irensei, MoveList, Pente, Position, ThreatLevel,
+    Connect6, GameVisitor, GenType, MoveList, Position, ThreatLevel, Tupled, tuple_family,
+    with_game,
 };
 use goren_engine::threat::Verdict;
-
-impl Family for Connect6 {
-    fn new(contest: &Contest) -> Self {
-        Connect6::new(contest, random_weights(contest))
-    }
-    fn color(&self, cell: Cell) -> Option<Color> {
-        Connect6::board(self).color(cell)
-    }
-    fn board(&self) -> &goren_engine::board::LineCountBoard {
-        Connect6::board(self)
-    }
-}
-
-/// What the tests ask of a position besides what the search does.
-trait Family: Position {
-    fn new(contest: &Contest) -> Self;
-    fn color(&self, cell: Cell) -> Option<Color>;
-    fn board(&self) -> &goren_engine::board::LineCountBoard;
-    fn captured(&self) -> [usize; 2] {
-        [0, 0]
-    }
-}
-
-macro_rules! family {
-    ($name:ident $(, $captured:ident)?) => {
-        impl Family for $name {
-            fn new(contest: &Contest) -> Self {
-                $name::new(contest, random_weights(contest))
-            }
-            fn color(&self, cell: Cell) -> Option<Color> {
-                $name::board(self).color(cell)
-            }
-            fn board(&self) -> &goren_engine::board::LineCountBoard {
-                $name::board(self)
-            }
-            $(fn $captured(&self) -> [usize; 2] {
-                $name::$captured(self)
-            })?
-        }
-    };
-}
-family!(Pente, captured);
-family!(FourInARow);
-family!(Irensei);
 
 struct Random(u64);
 
@@ -82,7 +38,7 @@ fn board(contest: &Contest) -> CellSet {
 }
 
 fn random_weights(contest: &Contest) -> Arc<TupleWeights> {
-    let family = TupleFamily::of(contest.variant).expect("a game evaluated by tuples");
+    let family = tuple_family(contest.variant).expect("a game evaluated by tuples");
     Arc::new(TupleWeights::new(family.span(), |code| (mix(code.into()) % 64) as i16 - 32))
 }
 
@@ -116,7 +72,7 @@ fn pick(random: &mut Random, game_state: &GameState, legal: &[Cell]) -> Cell {
 }
 
 /// Everything of a position that can be seen.
-fn view<P: Family>(position: &mut P) -> impl PartialEq + std::fmt::Debug + use<P> {
+fn view<P: Tupled>(position: &mut P) -> impl PartialEq + std::fmt::Debug + use<P> {
     let score = position.evaluate();
     let board = position.board().clone();
     (position.key(), score, position.to_move(), position.captured(), board, position.last())
@@ -124,16 +80,15 @@ fn view<P: Family>(position: &mut P) -> impl PartialEq + std::fmt::Debug + use<P
 
 /// A game of one stone a ply at random, each position held against the referee.
 /// How many wins were claimed that end after the opponent's answer.
-fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) -> usize {
+fn play_out<P: Tupled>(contest: Contest, mut position: P, seed: u64, plies: usize) -> usize {
     let random = &mut Random(seed);
     let mut game_state = GameState::new(contest);
-    let mut position = P::new(&contest);
     let mut later = 0;
     for ply in 0..plies {
         let name = format!("{} seed {seed} ply {ply}", contest.variant);
         for cell in board(&contest).iter() {
             let there = game_state.stones().into_iter().find(|&(at, _)| at == cell).map(|(_, c)| c);
-            assert_eq!(position.color(cell), there, "{name} {cell:?}");
+            assert_eq!(position.board().color(cell), there, "{name} {cell:?}");
         }
         assert_eq!(position.captured(), game_state.referee().captured(), "{name}");
         assert_eq!(position.outcome(), outcome(&game_state), "{name}");
@@ -164,7 +119,7 @@ fn play_out<P: Family>(contest: Contest, seed: u64, plies: usize) -> usize {
 
 /// The moves of the search are legal, and with those it leaves for last they
 /// are all that are any use.
-fn check_moves<P: Family>(position: &mut P, game_state: &GameState, legal: &[Cell], name: &str) {
+fn check_moves<P: Tupled>(position: &mut P, game_state: &GameState, legal: &[Cell], name: &str) {
     let mut list = MoveList::new();
     position.moves(GenType::Main, &mut list);
     if position.threat_level() == ThreatLevel::None {
@@ -238,40 +193,48 @@ fn check_claim(claim: Verdict, game_state: &GameState, legal: &[Cell], name: &st
     }
 }
 
+/// Random games of one game, from a seed, of so many plies.
+struct Games {
+    contest: Contest,
+    seeds: Vec<u64>,
+    plies: usize,
+}
+
+impl GameVisitor for Games {
+    type Out = usize;
+
+    fn five(self, _rule: RuleId) -> usize {
+        0
+    }
+
+    fn tupled<P: Tupled + 'static>(self, empty: P) -> usize {
+        let play = |&seed: &u64| play_out(self.contest, empty.clone(), seed, self.plies);
+        self.seeds.iter().map(play).sum()
+    }
+}
+
+/// Plays random games of a contest. How many wins were claimed that end after the
+/// opponent's answer.
+fn games(contest: Contest, seeds: Vec<u64>, plies: usize) -> usize {
+    with_game(&contest, Some(random_weights(&contest)), Games { contest, seeds, plies })
+}
+
+/// Every game of one stone a turn, those that are yet to be added included.
 #[test]
-fn pente_agrees_with_the_truth() {
+fn every_game_agrees_with_the_referee() {
     let mut lasting = 0;
-    for (i, contest) in variants(|v| matches!(v, Variant::Pente(_))).into_iter().enumerate() {
-        let small = contest.on(9, 9).unwrap();
-        for game in 0..3 * factor() {
-            lasting += play_out::<Pente>(small, mix((100 * i + game) as u64), 90);
+    let tupled = |v: &Variant| v.turn() == 1 && tuple_family(*v).is_some();
+    for (i, contest) in variants(tupled).into_iter().enumerate() {
+        let least = contest.variant.boards().least.max(9);
+        let small = contest.on(least, least).or_else(|_| contest.on(least + 1, least + 1));
+        let seeds = (0..3 * factor()).map(|game| mix((100 * i + game) as u64)).collect();
+        lasting += games(small.unwrap(), seeds, 120);
+        if let Ok(flat) = contest.on(7, 6) {
+            lasting += games(flat, vec![i as u64], 120);
         }
-        play_out::<Pente>(contest, i as u64, 60);
+        lasting += games(contest, vec![i as u64 + 1], 60);
     }
     assert!(lasting > 5, "fives that last through the answer: {lasting}");
-}
-
-#[test]
-fn four_in_a_row_agrees_with_the_truth() {
-    for (i, contest) in variants(|v| matches!(v, Variant::FourInARow(_))).into_iter().enumerate() {
-        for game in 0..4 * factor() {
-            play_out::<FourInARow>(contest, mix((100 * i + game) as u64), 120);
-        }
-        if let Ok(flat) = contest.on(7, 6) {
-            play_out::<FourInARow>(flat, i as u64, 120);
-        }
-    }
-}
-
-#[test]
-fn irensei_agrees_with_the_truth() {
-    for contest in variants(|v| *v == Variant::Irensei) {
-        let small = contest.on(11, 11).unwrap();
-        for game in 0..3 * factor() {
-            play_out::<Irensei>(small, mix(game as u64 + 1), 150);
-        }
-        play_out::<Irensei>(contest, 5, 40);
-    }
 }
 
 /// Stones of a turn that are one pair for the search, in either order.
@@ -300,8 +263,8 @@ fn connect6_agrees_with_the_truth() {
 fn connect6_game(contest: Contest, seed: u64) {
     let random = &mut Random(seed);
     let mut game_state = GameState::new(contest);
-    let mut position = <Connect6 as Family>::new(&contest);
     let Variant::Connect6(game) = contest.variant else { unreachable!() };
+    let mut position = Connect6::new(game, &contest, random_weights(&contest));
     let middle = game_state.centre();
     position.make(Move::at(middle));
     game_state.apply(&Action::stone(middle)).unwrap();
@@ -309,7 +272,7 @@ fn connect6_game(contest: Contest, seed: u64) {
         let name = format!("{} seed {seed} ply {}", contest.variant, game_state.actions().len());
         for cell in board(&contest).iter() {
             let there = game_state.stones().into_iter().find(|&(at, _)| at == cell).map(|(_, c)| c);
-            assert_eq!(position.color(cell), there, "{name} {cell:?}");
+            assert_eq!(position.board().color(cell), there, "{name} {cell:?}");
         }
         assert_eq!(position.outcome(), outcome(&game_state), "{name}");
         if game_state.result().is_some() {

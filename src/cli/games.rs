@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
-use goren_core::rules::GAMES;
+use goren_core::rules::Variant;
 
 /// Arguments of `goren games`.
 #[derive(clap::Args)]
@@ -29,7 +29,7 @@ pub fn run(_args: &Args) -> Result<bool> {
 /// All games, a paragraph each.
 fn list() -> String {
     let mut text = String::new();
-    for sheet in GAMES {
+    for sheet in Variant::games().map(Variant::sheet) {
         let sizes: Vec<String> = sheet.sizes.iter().map(|(w, h)| format!("{w}x{h}")).collect();
         let openings: Vec<&str> = sheet.openings.iter().map(|id| id.name()).collect();
         let _ = writeln!(text, "{}\n  {}.", sheet.name, sheet.text);
@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn every_game_and_option_is_listed() {
         let text = list();
-        for sheet in GAMES {
+        for sheet in Variant::games().map(Variant::sheet) {
             assert!(text.contains(&format!("\n{}\n", sheet.name)) || text.starts_with(sheet.name));
             for option in sheet.options {
                 assert!(text.contains(&format!("+{}: ", option.name)));

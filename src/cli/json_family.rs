@@ -380,8 +380,9 @@ mod tests {
         assert_eq!(ms, [0, 0, 0, 0, 120, 3]);
         assert_eq!((game.result, game.tie_break), (Some(Outcome::Win(Color::White)), true));
         assert_eq!(game.plies, ["h8,i9,j8", "h7,h9", "pass", "a1"]);
-        record.terms =
-            Terms::Family(Contest::new(Variant::Irensei).opened(OpeningId::Free).unwrap());
+        record.terms = Terms::Family(
+            Contest::new(Variant::from_name("irensei").unwrap()).opened(OpeningId::Free).unwrap(),
+        );
         record.opening = vec![Action::stone(Cell::new(3, 3)), Action::stone(Cell::new(4, 4))];
         record.plies.iter_mut().for_each(|ply| ply.action = Action::Pass);
         let game = record.imported();

@@ -5,16 +5,16 @@
 
 use std::process::Command;
 
+use goren_core::rules::Variant;
+
 /// The games and the plies searched in their positions. Five in a row to the
 /// depth of `goren bench`, whose total is the `Bench` line of a commit message;
 /// the others less deeply, to keep the test within seconds.
-const GAMES: [(&str, Option<u32>); 5] = [
-    ("", None),
-    ("pente", Some(7)),
-    ("connect6", Some(6)),
-    ("four-in-a-row", Some(12)),
-    ("irensei", Some(9)),
-];
+fn games() -> Vec<(&'static str, Option<u32>)> {
+    let others = Variant::games().filter(|game| !matches!(game, Variant::Five(_)));
+    let quick = |game: Variant| (game.sheet().name, Some(game.sheet().bench.quick_depth));
+    [("", None)].into_iter().chain(others.map(quick)).collect()
+}
 
 /// Standard output of `goren bench` without the lines about time, or what it
 /// complains about.
@@ -41,7 +41,7 @@ fn bench(game: &str, depth: Option<u32>, vectors: &str) -> Result<String, String
 
 #[test]
 fn node_counts_are_those_on_record() {
-    for (game, depth) in GAMES {
+    for (game, depth) in games() {
         let name = if game.is_empty() { "five-in-a-row" } else { game };
         insta::assert_snapshot!(name, bench(game, depth, "").unwrap());
     }

@@ -34,7 +34,7 @@ impl Threat {
     /// The same where the winning line is not of five.
     pub(crate) fn name_in(self, variant: Variant) -> &'static str {
         match (self, variant) {
-            (Threat::Open, Variant::FourInARow(_) | Variant::Irensei) => "wins in two ways next",
+            (Threat::Open, Variant::FourInARow(_) | Variant::Irensei(_)) => "wins in two ways next",
             _ => self.name(),
         }
     }

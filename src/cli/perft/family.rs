@@ -1,7 +1,6 @@
 //! The fast positions of all games, for those who play them stone by stone.
 
 use goren_core::rules::{Contest, Rule, RuleId, Setup, Visitor, with_rule};
-use goren_engine::eval::TupleFamily;
 use goren_engine::game::{Five, GameVisitor, Inspect, Tupled, with_game};
 
 /// Something to be done with the fast position of a game known only at run
@@ -32,6 +31,5 @@ pub(super) fn with_family<T: Task>(contest: &Contest, task: T) -> T::Out {
             self.1.run(empty)
         }
     }
-    let weights = TupleFamily::of(contest.variant).and_then(TupleFamily::embedded);
-    with_game(contest, weights, New(contest, task))
+    with_game(contest, None, New(contest, task))
 }

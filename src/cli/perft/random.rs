@@ -23,7 +23,7 @@ pub(super) fn usual_step(contest: &Contest) -> u64 {
         Variant::Five(rule) if rule.card().fouls => 32,
         Variant::Connect6(game) if game.pairs != Pairs::Any => 32,
         Variant::FourInARow(game) if game.placement == Placement::Inward => 4,
-        Variant::Irensei => 32,
+        Variant::Irensei(_) => 32,
         _ => 1,
     }
 }

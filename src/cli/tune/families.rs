@@ -29,7 +29,7 @@ use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move, read_point};
 use goren_engine::eval::tuples::{TupleWeights, UNIT, canonical, exchanged, reversed};
 use goren_engine::eval::{TupleFamily, WeightFile, write_tuples};
-use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, with_game};
+use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, tuple_family, with_game};
 use goren_engine::threat::Verdict;
 
 /// By how many points values are expected to deviate from the first guess.
@@ -42,8 +42,8 @@ const STATE_SPREAD: f32 = 50.0;
 /// # Errors
 /// Bad data, too few of them, or files that cannot be written.
 pub(super) fn tune(args: &Args, variant: Variant) -> Result<()> {
-    let Some(family) = TupleFamily::of(variant) else { bail!("{variant} has no tuples") };
-    let base = base(args, family, variant)?;
+    let Some(family) = tuple_family(variant) else { bail!("{variant} has no tuples") };
+    let base = base(args, family)?;
     let mut loaded = Loaded::default();
     for path in &args.data {
         load(path, family, args, &mut loaded).with_context(|| format!("{}", path.display()))?;
@@ -106,12 +106,8 @@ pub(super) fn tune(args: &Args, variant: Variant) -> Result<()> {
 }
 
 /// The first guess.
-fn base(args: &Args, family: TupleFamily, variant: Variant) -> Result<TupleWeights> {
-    let Some(path) = &args.base else {
-        let by_hand = || with_game(&Contest::new(variant), None, ByHand);
-        let embedded = family.embedded().map(|weights| (*weights).clone());
-        return embedded.or_else(by_hand).context("no weights to begin with");
-    };
+fn base(args: &Args, family: &TupleFamily) -> Result<TupleWeights> {
+    let Some(path) = &args.base else { return Ok((*family.weights()).clone()) };
     let name = || format!("weights {}", path.display());
     let bytes = std::fs::read(path).with_context(name)?;
     match WeightFile::read(&bytes).with_context(name)? {
@@ -120,23 +116,8 @@ fn base(args: &Args, family: TupleFamily, variant: Variant) -> Result<TupleWeigh
     }
 }
 
-/// The values by hand of a game.
-struct ByHand;
-
-impl GameVisitor for ByHand {
-    type Out = Option<TupleWeights>;
-
-    fn five(self, _rule: RuleId) -> Self::Out {
-        None
-    }
-
-    fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out {
-        Some(empty.weights().clone())
-    }
-}
-
 /// Number of codes of a tuple.
-fn codes(family: TupleFamily) -> usize {
+fn codes(family: &TupleFamily) -> usize {
     1 << (2 * family.span())
 }
 
@@ -146,7 +127,7 @@ fn has_stones(code: u16, span: usize) -> bool {
 
 /// Weights as the fit knows them, in points: a value for each canonical code,
 /// then for each state.
-fn vector(family: TupleFamily, weights: &TupleWeights) -> Vec<f32> {
+fn vector(family: &TupleFamily, weights: &TupleWeights) -> Vec<f32> {
     let span = family.span();
     let mut vector = vec![0.0; codes(family) + family.states().max(1)];
     for code in 0..=(codes(family) - 1) as u16 {
@@ -168,7 +149,7 @@ fn vector(family: TupleFamily, weights: &TupleWeights) -> Vec<f32> {
 ///
 /// # Errors
 /// A weight is no number.
-fn weights(family: TupleFamily, vector: &[f32]) -> Result<TupleWeights> {
+fn weights(family: &TupleFamily, vector: &[f32]) -> Result<TupleWeights> {
     ensure!(vector.iter().all(|value| value.is_finite()), "a weight is no number");
     let (values, states) = vector.split_at(codes(family));
     // A cast from a float keeps to the range of the integer.
@@ -194,7 +175,7 @@ struct Loaded {
 ///
 /// # Errors
 /// The file cannot be read or is none, or a game in it is impossible.
-fn load(path: &Path, family: TupleFamily, args: &Args, loaded: &mut Loaded) -> Result<()> {
+fn load(path: &Path, family: &TupleFamily, args: &Args, loaded: &mut Loaded) -> Result<()> {
     let mut lines = BufReader::new(File::open(path)?).lines();
     let header = lines.next().context("the file is empty")??;
     let header = header.trim_start_matches('\u{feff}');
@@ -205,7 +186,7 @@ fn load(path: &Path, family: TupleFamily, args: &Args, loaded: &mut Loaded) -> R
     let contest = Contest::new(variant).on(side("width")? as usize, side("height")? as usize)?;
     let contest = Contest { opening: OpeningId::Free, ..contest };
     let lines: Vec<String> = lines.collect::<std::io::Result<_>>()?;
-    if TupleFamily::of(variant) != Some(family) {
+    if tuple_family(variant) != Some(family) {
         loaded.others += lines.len();
         return Ok(());
     }
@@ -358,7 +339,7 @@ mod tests {
     fn positions_are_worth_what_the_evaluation_says() {
         for name in ["pente", "connect6+torus", "four-in-a-row", "irensei"] {
             let variant = Variant::from_name(name).unwrap();
-            let family = TupleFamily::of(variant).unwrap();
+            let family = tuple_family(variant).unwrap();
             let contest = Contest { opening: OpeningId::Free, ..Contest::new(variant) };
             let value = |code: u16| {
                 let stones = has_stones(code, family.span());

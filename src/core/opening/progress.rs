@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::pending_decision::{Choice, Zone};
-use crate::rules::{Contest, OpeningId, Variant};
+use crate::rules::{Contest, OpeningId};
 use crate::types::{Cell, Color};
 
 /// Least and largest number of fifths of Yamaguchi.
@@ -134,8 +134,8 @@ impl Progress {
 
     /// A turn of the game itself.
     fn turn(&self, color: Color, zone: Zone) -> Vec<Choice> {
-        let two = matches!(self.contest.variant, Variant::Connect6(_)) && self.steps > 0;
-        let colors = vec![color; if two { 2 } else { 1 }];
+        let stones = if self.steps > 0 { self.contest.variant.turn() } else { 1 };
+        let colors = vec![color; stones];
         vec![Choice::Stones { colors, zone, declare: None }]
     }
 

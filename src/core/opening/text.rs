@@ -6,7 +6,6 @@
 use super::action::{Action, IllegalAction};
 use super::game_state::GameState;
 use super::pending_decision::Choice;
-use crate::rules::Variant;
 use crate::rules::referee::IllegalMove;
 use crate::types::{Cell, Move, read_point};
 
@@ -126,7 +125,7 @@ fn in_order(game_state: &GameState, action: &Action) -> bool {
             [a, b, c] if game_state.actions().is_empty() && swaps_freely(game_state) => {
                 before(a, c) || !playable(game_state, [c, b, a])
             }
-            [a, b] if matches!(game_state.contest().variant, Variant::Connect6(_)) => {
+            [a, b] if game_state.contest().variant.turn() == 2 => {
                 let follows = |cell| game_state.referee().check_first(cell);
                 match (follows(a), follows(b)) {
                     (true, false) => true,

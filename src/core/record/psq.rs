@@ -392,7 +392,7 @@ mod tests {
         assert_eq!(back.players, ["_10000000000000000000,2,0", "_10000000000000000000"]);
         named.events.push(ImportedEvent::Pass(None));
         assert_eq!(write(&named), Err(NoPsq::Pass));
-        named.variant = Some(Variant::Irensei);
+        named.variant = Some(Variant::Irensei(crate::rules::Irensei));
         assert_eq!(write(&named), Err(NoPsq::Game));
     }
 

@@ -1,30 +1,36 @@
-//! What a variant is: a sheet of constants for each, the registry that
-//! names them, and the slow referee that judges by the words of the rules.
+//! The games: what each is, in a folder of its own; the registry that lists them;
+//! names; and the slow referee that judges by the words of the rules.
 
-mod caro;
-mod freestyle;
+mod bad_game;
+mod contest;
+mod game;
 mod games;
-mod id;
+mod names;
+mod opening_id;
 pub mod referee;
-mod registry;
-mod renju;
-mod rule;
 #[cfg(feature = "serde")]
 mod serial;
 mod setup;
-mod standard;
+mod sheet;
+#[cfg(test)]
+mod tests;
+mod variant;
 mod verdict;
 
-pub use caro::{Caro, CaroExact};
-pub use freestyle::Freestyle;
-pub use games::{
-    BadGame, Connect6, Contest, FourInARow, GAMES, GameOption, GameSheet, Named, OpeningId, Pairs,
-    Pente, Placement, Variant, five, named,
+pub use bad_game::BadGame;
+pub use contest::Contest;
+pub use game::{Boards, GameRules, WinningLines};
+pub use games::connect6::{Connect6, Pairs};
+pub use games::five::{
+    Card, Caro, CaroExact, Ends, Freestyle, Overline, Renju, RenjuOverline, Rule, RuleId, Standard,
+    Visitor, five, half, with_rule,
 };
-pub use id::RuleId;
-pub use registry::{Visitor, with_rule};
-pub use renju::{Renju, RenjuOverline};
-pub use rule::{Card, Ends, Overline, Rule, half};
+pub use games::four_in_a_row::{FourInARow, Placement};
+pub use games::irensei::Irensei;
+pub use games::pente::Pente;
+pub use names::{Named, named};
+pub use opening_id::OpeningId;
 pub use setup::{BadSize, Setup};
-pub use standard::Standard;
+pub use sheet::{Alias, Bench, BenchPosition, GameOption, GameSheet};
+pub use variant::Variant;
 pub use verdict::{Fouls, Outcome};

@@ -1,6 +1,6 @@
 //! Which variant is played, and on which size of board.
 
-use super::id::RuleId;
+use super::games::five::RuleId;
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
 /// A variant on a board of a size.

@@ -1,6 +1,5 @@
 //! Errors of reading weights.
 
-use super::tuple_family::TupleFamily;
 use goren_core::rules::RuleId;
 
 /// Errors of reading weights.
@@ -56,7 +55,7 @@ pub enum WeightsError {
     #[error("tuples of {span} cells and {states} states are none of {family}")]
     Tuples {
         /// The games.
-        family: TupleFamily,
+        family: &'static str,
         /// Cells of a tuple.
         span: u16,
         /// Number of states.

@@ -22,6 +22,7 @@ use super::net::{HEAD, NetSide, ROWS};
 use super::policy::PolicySide;
 use super::threats::THREATS;
 use super::weights::{Side, Weights, family};
+use crate::game::five::FILES;
 use crate::pattern::CODES;
 use goren_core::rules::RuleId;
 use goren_core::types::Color;
@@ -49,14 +50,6 @@ const POLICY_NAMES: [[u8; 4]; 5] = [*b"WIND", *b"KERN", *b"PLAC", *b"OUTP", *b"G
 
 /// Upper limit of the size of a weights file.
 pub const MAX_FILE: usize = 2 << 20;
-
-/// The embedded files.
-const FILES: [(RuleId, &[u8]); 4] = [
-    (RuleId::Freestyle, include_bytes!("weights/freestyle.bin")),
-    (RuleId::Standard, include_bytes!("weights/standard.bin")),
-    (RuleId::Renju, include_bytes!("weights/renju.bin")),
-    (RuleId::Caro, include_bytes!("weights/caro.bin")),
-];
 
 static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] =
     [const { OnceLock::new() }; RuleId::ALL.len()];

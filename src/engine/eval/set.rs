@@ -7,6 +7,7 @@ use super::tuple_family::TupleFamily;
 use super::tuple_file;
 use super::tuples::TupleWeights;
 use super::weights::{Weights, family};
+use crate::game::families::families;
 use goren_core::rules::RuleId;
 
 /// The weights of a file of either format.
@@ -15,7 +16,7 @@ pub enum WeightFile {
     /// Five in a row.
     Five(Box<Weights>),
     /// Games that are evaluated by tuples.
-    Tuples(TupleFamily, TupleWeights),
+    Tuples(&'static TupleFamily, TupleWeights),
 }
 
 impl WeightFile {
@@ -25,8 +26,10 @@ impl WeightFile {
     /// The bytes are no weights or are damaged.
     pub fn read(bytes: &[u8]) -> Result<WeightFile, WeightsError> {
         if bytes.starts_with(&tuple_file::MAGIC) {
-            let (family, weights) = tuple_file::read(bytes)?;
-            return Ok(WeightFile::Tuples(family, weights));
+            let number = tuple_file::number(bytes)?;
+            let family = families().find(|family| family.number == number);
+            let family = family.ok_or(WeightsError::UnknownRule(number))?;
+            return Ok(WeightFile::Tuples(family, tuple_file::read(bytes, family)?));
         }
         Ok(WeightFile::Five(Box::new(Weights::read_any(bytes)?)))
     }
@@ -36,7 +39,7 @@ impl WeightFile {
 #[derive(Clone, Default)]
 pub struct WeightSet {
     five: Vec<Arc<Weights>>,
-    tuples: Vec<(TupleFamily, Arc<TupleWeights>)>,
+    tuples: Vec<(&'static TupleFamily, Arc<TupleWeights>)>,
 }
 
 impl WeightSet {
@@ -58,9 +61,7 @@ impl WeightSet {
     pub fn holds(&self, file: &WeightFile) -> bool {
         match file {
             WeightFile::Five(weights) => *self.of(weights.rule()) == **weights,
-            WeightFile::Tuples(family, weights) => {
-                self.tuples(*family).is_some_and(|held| *held == *weights)
-            }
+            WeightFile::Tuples(family, weights) => *self.tuples(family) == *weights,
         }
     }
 
@@ -70,10 +71,9 @@ impl WeightSet {
         given.cloned().unwrap_or_else(|| Weights::embedded(rule))
     }
 
-    /// The weights of games that are evaluated by tuples, if there are tuned
-    /// ones.
-    pub fn tuples(&self, family: TupleFamily) -> Option<Arc<TupleWeights>> {
+    /// The weights of games that are evaluated by tuples.
+    pub fn tuples(&self, family: &TupleFamily) -> Arc<TupleWeights> {
         let given = self.tuples.iter().find(|&&(other, _)| other == family);
-        given.map(|(_, weights)| weights.clone()).or_else(|| family.embedded())
+        given.map_or_else(|| family.weights(), |(_, weights)| weights.clone())
     }
 }

@@ -1,11 +1,11 @@
 //! Weights of a variant: the values of the codes of empty cells and of the threats
 //! on the board.
 //!
-//! `weights/*.bin`, embedded by the build, is the only source of values in five
-//! in a row: one file each for freestyle, standard, renju and Caro (which
-//! serves Caro with exact five too); `file.rs` describes the format. The other
-//! games use tuple weights, one file per `TupleFamily` (`tuple_file.rs`).
-//! `goren tune` writes both kinds.
+//! The files in `game/five/`, embedded by the build, are the only source of values
+//! in five in a row: one each for freestyle, standard, renju and Caro (which serves
+//! Caro with exact five too); `file.rs` describes the format. The other games use
+//! tuple weights, one file per `TupleFamily` (`tuple_file.rs`). `goren tune` writes
+//! both kinds.
 
 use std::sync::Arc;
 

@@ -1,7 +1,9 @@
 //! Inspection of fast positions for tests: stones, captures, forbidden points,
 //! and all the state that unmaking a move must restore.
 
-use super::{Five, Position, Replay, Tupled};
+use super::five::Five;
+use super::line_game::Tupled;
+use super::position::{Position, Replay};
 use crate::board::{CellInfo, LineCountBoard};
 use goren_core::rules::{Rule, Setup};
 use goren_core::types::{Cell, CellSet, Color, Move, Stone};

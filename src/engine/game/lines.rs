@@ -1,8 +1,8 @@
 //! Shared by the games on a [`LineCountBoard`]: policy score, class and shape of
 //! a move by the lines through its cell.
 
+use super::position::{DENIED_SHAPES, MoveClass};
 use crate::board::{LONGEST, LineCountBoard, Live};
-use crate::game::{DENIED_SHAPES, MoveClass};
 use goren_core::types::{Cell, CellSet, Color};
 
 /// Values of a stone by the lines through its cell, for the ordering: 100 are

@@ -6,8 +6,8 @@ use super::report::{Answer, Report};
 use super::request::Request;
 use super::searchable::{Searchable, win_by_threats};
 use super::state::SearchState;
-use crate::eval::TupleFamily;
 use crate::eval::set::WeightSet;
+use crate::game::families::family;
 use crate::game::{Five, GameVisitor, Replay, Tupled, with_game};
 use crate::tt::Table;
 use goren_core::opening::{Event, GameState};
@@ -160,6 +160,6 @@ pub fn new_position(contest: &Contest, weights: &WeightSet) -> Box<dyn Replayed>
             self.of(empty)
         }
     }
-    let tuples = TupleFamily::of(contest.variant).and_then(|family| weights.tuples(family));
+    let tuples = family(contest.variant).map(|family| weights.tuples(family));
     with_game(contest, tuples, New(contest, weights))
 }

@@ -4,7 +4,6 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use goren_core::opening::{Action, Choice, GameState};
-use goren_core::rules::Variant;
 use goren_core::types::{Cell, Color};
 
 /// Tries at a random ply.
@@ -103,6 +102,5 @@ pub(super) fn any_legal(game_state: &GameState) -> Option<Action> {
 
 /// Stones of a turn of the side to move.
 pub(super) fn stones_due(game_state: &GameState) -> usize {
-    let two = matches!(game_state.contest().variant, Variant::Connect6(_));
-    if two && !game_state.events().is_empty() { 2 } else { 1 }
+    if game_state.events().is_empty() { 1 } else { game_state.contest().variant.turn() }
 }

@@ -1,6 +1,6 @@
 use super::*;
 use goren_core::opening::{Seat, read};
-use goren_core::rules::{GAMES, OpeningId, Variant};
+use goren_core::rules::{OpeningId, Variant};
 use goren_core::types::CellSet;
 
 /// Decides within some nodes.
@@ -86,10 +86,11 @@ fn whoever_cannot_lose_passes_first_where_that_wins_a_draw() {
 
 #[test]
 fn what_is_decided_is_legal_on_every_usual_board() {
-    for sheet in GAMES {
+    for game in Variant::games() {
+        let sheet = game.sheet();
         for &(width, height) in sheet.sizes {
             for &opening in sheet.openings {
-                let contest = Contest::new(sheet.plain).on(width, height).unwrap();
+                let contest = Contest::new(game).on(width, height).unwrap();
                 let mut game_state = GameState::new(contest.opened(opening).unwrap());
                 for _ in 0..7 {
                     let action = decide(&game_state, 60).action;

@@ -1,7 +1,7 @@
 //! When to pass in games where the first to pass wins a draw.
 
 use goren_core::opening::{Action, GameState, PendingDecision};
-use goren_core::rules::Variant;
+use goren_core::rules::WinningLines;
 use goren_core::types::{Cell, CellSet, Color, Stone};
 use goren_engine::board::Geometry;
 
@@ -17,12 +17,8 @@ pub(super) fn pass_wins(game_state: &GameState, pending: &PendingDecision) -> bo
 /// Whether a colour has a line left without an opponent stone.
 fn may_win(game_state: &GameState, color: Color) -> bool {
     let contest = game_state.contest();
-    let (length, torus) = match contest.variant {
-        Variant::Five(_) => (5, false),
-        Variant::Connect6(game) => (game.goal(), game.torus),
-        // Stones may be captured, or move.
-        Variant::Pente(_) | Variant::FourInARow(_) | Variant::Irensei => return true,
-    };
+    let Some(lines) = contest.variant.lasting_lines() else { return true };
+    let WinningLines { length, torus } = lines;
     let (width, height) = (contest.width, contest.height);
     let board = CellSet::board(width, height);
     let geometry = Geometry::new(width, height, torus, length, length, &board);

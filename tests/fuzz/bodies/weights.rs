@@ -7,7 +7,8 @@ use arbitrary::Unstructured;
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
 use goren_core::types::Cell;
-use goren_engine::eval::{TupleFamily, WeightFile, Weights, write_tuples};
+use goren_engine::eval::{WeightFile, Weights, write_tuples};
+use goren_engine::game::{tuple_families, tuple_family};
 use goren_engine::{Engine, Hash, Request, RootPosition, WeightSet, new_position};
 
 /// A sound file by a number.
@@ -18,8 +19,8 @@ fn sound(choice: usize) -> Option<Vec<u8>> {
     let make = || match choice.checked_sub(RuleId::ALL.len()) {
         None => Some(Weights::embedded(RuleId::ALL[choice]).write()),
         Some(family) => {
-            let family = *TupleFamily::ALL.get(family)?;
-            Some(write_tuples(family, &*family.embedded()?))
+            let family = tuple_families().nth(family)?;
+            Some(write_tuples(family, &family.weights()))
         }
     };
     FILES.with_borrow_mut(|files| files.entry(choice).or_insert_with(make).clone())
@@ -43,7 +44,7 @@ pub fn weights(input: &[u8]) {
 
 /// A changed file, if there is one of this number.
 fn changed(source: &mut Unstructured<'_>) -> arbitrary::Result<Option<Vec<u8>>> {
-    let count = RuleId::ALL.len() + TupleFamily::ALL.len();
+    let count = RuleId::ALL.len() + tuple_families().count();
     let Some(mut file) = sound(source.int_in_range(0..=count - 1)?) else { return Ok(None) };
     for _ in 0..source.int_in_range(0..=8)? {
         let at = source.int_in_range(0..=file.len() - 1)?;
@@ -71,7 +72,7 @@ fn play(
 ) -> arbitrary::Result<()> {
     let fits = |variant: &Variant| match (file, variant) {
         (WeightFile::Five(weights), Variant::Five(rule)) => weights.rule() == *rule,
-        (WeightFile::Tuples(family, _), _) => TupleFamily::of(*variant) == Some(*family),
+        (WeightFile::Tuples(family, _), _) => tuple_family(*variant) == Some(*family),
         _ => false,
     };
     let Some(variant) = Variant::all().into_iter().find(fits) else { return Ok(()) };

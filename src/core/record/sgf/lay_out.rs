@@ -9,7 +9,7 @@ use crate::record::import::points::{Point, guess};
 use crate::record::import::{
     Columns, ImportedEvent, MoveStats, Note, Place, Question, UnreadableGame, usual_size,
 };
-use crate::rules::{FourInARow, Variant};
+use crate::rules::Variant;
 use crate::types::{Cell, Color, FRAME};
 
 /// Sides of boards that are tried where a file does not say it.
@@ -161,14 +161,7 @@ fn off_board(byte: usize, point: Written, (width, height): (usize, usize)) -> Un
 
 /// A position: stones that were set up, and moves after them.
 fn board(builder: &mut Builder<'_>, frame: Frame) -> Result<(), UnreadableGame> {
-    let captures = matches!(
-        variant(builder),
-        Some(
-            Variant::Pente(_)
-                | Variant::Irensei
-                | Variant::FourInARow(FourInARow { clear: true, .. })
-        )
-    );
+    let captures = variant(builder).is_some_and(Variant::takes_stones);
     let mut stones = vec![None; FRAME];
     let (mut last, mut to_move) = (None, None);
     for op in std::mem::take(&mut builder.ops) {

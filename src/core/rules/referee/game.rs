@@ -5,8 +5,9 @@
 use std::fmt;
 
 use super::grid::{Content, Grid, Look, Point};
+use super::illegal_move::IllegalMove;
 use super::unordered::{Impossible, Next};
-use super::{Fouls, IllegalMove};
+use crate::rules::Fouls;
 use crate::types::{Cell, Color, Stone};
 
 /// Why a game ended.
@@ -61,7 +62,7 @@ pub struct End {
 }
 
 impl End {
-    pub(super) fn won(color: Color, reason: Reason) -> End {
+    pub(in crate::rules) fn won(color: Color, reason: Reason) -> End {
         End { winners: vec![color], reason, lines: Vec::new() }
     }
 
@@ -153,7 +154,7 @@ impl Clone for Box<dyn Referee> {
 }
 
 /// What stands on a point of a grid.
-pub(super) fn stone_at(grid: &Grid, cell: Cell) -> Option<Stone> {
+pub(in crate::rules) fn stone_at(grid: &Grid, cell: Cell) -> Option<Stone> {
     match grid.at(cell.into()) {
         Content::Filled(stone) => Some(stone),
         Content::Empty | Content::Outside => None,
@@ -164,14 +165,14 @@ pub(super) fn stone_at(grid: &Grid, cell: Cell) -> Option<Stone> {
 ///
 /// # Errors
 /// It is off the board or occupied.
-pub(super) fn lay(grid: &mut Grid, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+pub(in crate::rules) fn lay(grid: &mut Grid, color: Color, cell: Cell) -> Result<(), IllegalMove> {
     free(grid, cell)?;
     grid.set(cell.into(), Some(Stone::Of(color)));
     Ok(())
 }
 
 /// The name of a point of a grid.
-pub(super) fn label(grid: &Grid, p: Point) -> String {
+pub(in crate::rules) fn label(grid: &Grid, p: Point) -> String {
     Cell::from(p).label(grid.height as usize)
 }
 
@@ -179,7 +180,7 @@ pub(super) fn label(grid: &Grid, p: Point) -> String {
 ///
 /// # Errors
 /// It is off the board or occupied.
-pub(super) fn free(grid: &Grid, cell: Cell) -> Result<(), IllegalMove> {
+pub(in crate::rules) fn free(grid: &Grid, cell: Cell) -> Result<(), IllegalMove> {
     match grid.at(cell.into()) {
         Content::Outside => Err(IllegalMove::Outside),
         Content::Filled(_) => Err(IllegalMove::Occupied),

@@ -9,41 +9,41 @@ use crate::types::{Cell, CellSet, Color, MAX_SIDE, Stone};
 
 /// A point: column from the left and row from the top. May lie off the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Point {
-    pub(super) x: i32,
-    pub(super) y: i32,
+pub(in crate::rules) struct Point {
+    pub(in crate::rules) x: i32,
+    pub(in crate::rules) y: i32,
 }
 
 /// A step along an axis.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Axis {
+pub(in crate::rules) struct Axis {
     dx: i32,
     dy: i32,
 }
 
 /// Row, column and the two diagonals.
-pub(super) const AXES: [Axis; 4] =
+pub(in crate::rules) const AXES: [Axis; 4] =
     [Axis { dx: 1, dy: 0 }, Axis { dx: 0, dy: 1 }, Axis { dx: 1, dy: 1 }, Axis { dx: 1, dy: -1 }];
 
 impl Axis {
     /// A step by columns to the right and rows down.
-    pub(super) const fn new(dx: i32, dy: i32) -> Axis {
+    pub(in crate::rules) const fn new(dx: i32, dy: i32) -> Axis {
         Axis { dx, dy }
     }
 
     /// Whether it leads along a row or a column.
-    pub(super) const fn is_orthogonal(self) -> bool {
+    pub(in crate::rules) const fn is_orthogonal(self) -> bool {
         self.dx == 0 || self.dy == 0
     }
 
     /// The same axis walked the other way.
-    pub(super) fn reversed(self) -> Axis {
+    pub(in crate::rules) fn reversed(self) -> Axis {
         Axis { dx: -self.dx, dy: -self.dy }
     }
 }
 
 /// The eight steps to a neighbour: each axis both ways.
-pub(super) fn steps() -> impl Iterator<Item = Axis> {
+pub(in crate::rules) fn steps() -> impl Iterator<Item = Axis> {
     AXES.into_iter().flat_map(|axis| [axis, axis.reversed()])
 }
 
@@ -61,7 +61,7 @@ impl From<Point> for Cell {
 
 /// What is at a point.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Content {
+pub(in crate::rules) enum Content {
     /// Not on the board.
     Outside,
     /// On the board and free.
@@ -72,24 +72,24 @@ pub(super) enum Content {
 
 /// An unbroken run of one colour and the points just beyond it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Run {
+pub(in crate::rules) struct Run {
     /// The stones, in the order of the axis.
-    pub(super) stones: SmallVec<[Point; 6]>,
+    pub(in crate::rules) stones: SmallVec<[Point; 6]>,
     /// The points next to the first and to the last stone.
-    pub(super) ends: [Point; 2],
+    pub(in crate::rules) ends: [Point; 2],
 }
 
 impl Run {
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::rules) fn len(&self) -> usize {
         self.stones.len()
     }
 }
 
 /// The points of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Grid {
-    pub(super) width: i32,
-    pub(super) height: i32,
+pub(in crate::rules) struct Grid {
+    pub(in crate::rules) width: i32,
+    pub(in crate::rules) height: i32,
     /// Whether opposite edges are joined.
     torus: bool,
     /// Row by row, without gaps; behind the last one nothing.
@@ -97,43 +97,43 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    pub(super) fn new(width: usize, height: usize) -> Grid {
+    pub(in crate::rules) fn new(width: usize, height: usize) -> Grid {
         let points = [None; MAX_SIDE * MAX_SIDE];
         Grid { width: width as i32, height: height as i32, torus: false, points }
     }
 
     /// A board without edges.
-    pub(super) fn torus(width: usize, height: usize) -> Grid {
+    pub(in crate::rules) fn torus(width: usize, height: usize) -> Grid {
         Grid { torus: true, ..Grid::new(width, height) }
     }
 
-    pub(super) fn contains(&self, p: Point) -> bool {
+    pub(in crate::rules) fn contains(&self, p: Point) -> bool {
         (0..self.width).contains(&p.x) && (0..self.height).contains(&p.y)
     }
 
     /// All points, row by row from the top.
-    pub(super) fn points(&self) -> impl Iterator<Item = Point> + use<> {
+    pub(in crate::rules) fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let width = self.width;
         (0..width * self.height).map(move |i| Point { x: i % width, y: i / width })
     }
 
     /// The empty points, row by row from the top.
-    pub(super) fn empty(&self) -> impl Iterator<Item = Point> {
+    pub(in crate::rules) fn empty(&self) -> impl Iterator<Item = Point> {
         self.points().filter(|&p| self.at(p) == Content::Empty)
     }
 
     /// Writes a point of the board.
-    pub(super) fn set(&mut self, p: Point, content: Option<Stone>) {
+    pub(in crate::rules) fn set(&mut self, p: Point, content: Option<Stone>) {
         let index = self.index(p);
         self.points[index] = content;
     }
 
-    pub(super) fn is_full(&self) -> bool {
+    pub(in crate::rules) fn is_full(&self) -> bool {
         self.points[..(self.width * self.height) as usize].iter().all(Option::is_some)
     }
 
     /// All runs of a colour of at least so many stones, each once.
-    pub(super) fn runs(&self, color: Color, least: usize) -> Vec<Run> {
+    pub(in crate::rules) fn runs(&self, color: Color, least: usize) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
         for axis in AXES {
             let mut seen: Vec<Point> = Vec::new();
@@ -154,7 +154,7 @@ impl Grid {
 }
 
 /// What can be looked at point by point.
-pub(super) trait Look: Sized {
+pub(in crate::rules) trait Look: Sized {
     /// What is at a point.
     fn at(&self, p: Point) -> Content;
 
@@ -233,14 +233,14 @@ impl Look for Grid {
 }
 
 /// A grid that notes which empty points somebody looked at.
-pub(super) struct Watched<'a> {
+pub(in crate::rules) struct Watched<'a> {
     grid: Cow<'a, Grid>,
     seen: &'a RefCell<CellSet>,
 }
 
 impl<'a> Watched<'a> {
     /// Notes in `seen` what is looked at.
-    pub(super) fn new(grid: &'a Grid, seen: &'a RefCell<CellSet>) -> Watched<'a> {
+    pub(in crate::rules) fn new(grid: &'a Grid, seen: &'a RefCell<CellSet>) -> Watched<'a> {
         Watched { grid: Cow::Borrowed(grid), seen }
     }
 }

@@ -5,8 +5,8 @@
 //! ends it. So whatever on the board ends a game must be the work of the newest
 //! turn, and before that turn nothing of the kind may have stood there.
 
-use super::IllegalMove;
 use super::grid::{Grid, Point};
+use super::illegal_move::IllegalMove;
 use crate::types::{Cell, Color};
 
 /// What is known of a position besides its stones.
@@ -60,17 +60,17 @@ pub enum Impossible {
 }
 
 /// A row that ends the game where it stands.
-pub(super) struct FinalRow {
+pub(in crate::rules) struct FinalRow {
     /// Whose stones it has.
-    pub(super) maker: Color,
-    pub(super) stones: Vec<Point>,
+    pub(in crate::rules) maker: Color,
+    pub(in crate::rules) stones: Vec<Point>,
 }
 
 /// Whether all rows that end the game are of the side that has just moved.
 ///
 /// # Errors
 /// They are not.
-pub(super) fn check_makers(rows: &[FinalRow], mover: Color) -> Result<(), Impossible> {
+pub(in crate::rules) fn check_makers(rows: &[FinalRow], mover: Color) -> Result<(), Impossible> {
     let made = |color| rows.iter().any(|row| row.maker == color);
     match (made(mover), made(!mover)) {
         (_, false) => Ok(()),
@@ -81,7 +81,7 @@ pub(super) fn check_makers(rows: &[FinalRow], mover: Color) -> Result<(), Imposs
 
 /// Stones of one turn, at most so many, without which no row that ends the
 /// game is left; `last` is one of them if it is known.
-pub(super) fn newest(
+pub(in crate::rules) fn newest(
     grid: &Grid,
     most: usize,
     last: Option<Point>,
@@ -104,7 +104,7 @@ pub(super) fn newest(
     })
 }
 
-pub(super) fn without(grid: &Grid, p: Point) -> Grid {
+pub(in crate::rules) fn without(grid: &Grid, p: Point) -> Grid {
     let mut grid = grid.clone();
     grid.set(p, None);
     grid

@@ -30,7 +30,7 @@ const TEXT_BOARD: &str = "----- Text Board -----";
 const LEAST_OF_LINE: usize = 2;
 
 fn falls(variant: Option<Variant>) -> bool {
-    matches!(variant, Some(Variant::FourInARow(_)))
+    variant.is_some_and(Variant::falls)
 }
 
 /// Whether a text looks like moves of a game.
@@ -145,7 +145,7 @@ fn is_per_line(text: &str, hints: &Hints) -> bool {
         return true;
     }
     // Captured points come again within a game too, but not as the first one.
-    let captures = matches!(hints.variant, Some(Variant::Pente(_)));
+    let captures = hints.variant.is_some_and(Variant::takes_stones);
     let mut seen: Vec<What> = Vec::new();
     let mut again = false;
     for (number, line) in said_lines(text).enumerate() {
@@ -294,7 +294,7 @@ impl Reading {
         let points: Vec<Point> = items.iter().filter_map(|item| point(item.what)).collect();
         // Many boards of Go are lettered without I, and these games are played on them.
         let of_go =
-            matches!(variant, Some(Variant::Pente(_) | Variant::Connect6(_) | Variant::Irensei));
+            matches!(variant, Some(Variant::Pente(_) | Variant::Connect6(_) | Variant::Irensei(_)));
         let columns = hints.columns.unwrap_or_else(|| {
             let (likely, note) = guess(&points, board, Columns::WithI, false);
             if !of_go || likely == Columns::WithI {

@@ -1,0 +1,79 @@
+//! A game on its board with its opening, as it is agreed on.
+
+use super::bad_game::BadGame;
+use super::game::Boards;
+use super::opening_id::OpeningId;
+use super::variant::Variant;
+use crate::types::{MAX_SIDE, MIN_SIDE};
+
+/// A game as it is agreed on before the first stone.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Contest {
+    /// The game and its options.
+    pub variant: Variant,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// How it is opened.
+    pub opening: OpeningId,
+    /// Whether the first to pass wins what would be a draw.
+    pub tie_break: bool,
+    /// Whether of mirrored and turned renju openings only one is allowed.
+    pub strict: bool,
+}
+
+impl Contest {
+    /// A game on its usual board with its usual opening.
+    pub fn new(variant: Variant) -> Contest {
+        let (width, height) = variant.usual_board();
+        let opening = variant.sheet().openings[0];
+        Contest { variant, width, height, opening, tie_break: false, strict: false }
+    }
+
+    /// The same on another board.
+    ///
+    /// # Errors
+    /// The engine has no room for it, or the game needs another.
+    pub fn on(self, width: usize, height: usize) -> Result<Contest, BadGame> {
+        let game = self.variant;
+        let Boards { least, square, even } = game.boards();
+        let sides = least..=MAX_SIDE;
+        let fits = sides.contains(&width) && sides.contains(&height);
+        if fits && (width == height || !square) && (!even || width.is_multiple_of(2)) {
+            return Contest { width, height, ..self }.with_room();
+        }
+        let even = if even { ", even" } else { "" };
+        let both = if square { ", both alike" } else { "" };
+        let boards = format!("sides are {least} to {MAX_SIDE}{even}{both}");
+        Err(BadGame::Size { game, width, height, boards })
+    }
+
+    /// Itself, if its opening leaves room for the third stone.
+    fn with_room(self) -> Result<Contest, BadGame> {
+        let least = match self.opening {
+            OpeningId::Pro => 6,
+            OpeningId::LongPro => 8,
+            _ => MIN_SIDE,
+        };
+        let Contest { width, height, opening, .. } = self;
+        if width.max(height) >= least {
+            Ok(self)
+        } else {
+            Err(BadGame::Room { opening, width, height })
+        }
+    }
+
+    /// The same with another opening.
+    ///
+    /// # Errors
+    /// The game does not know it.
+    pub fn opened(self, opening: OpeningId) -> Result<Contest, BadGame> {
+        let sheet = self.variant.sheet();
+        if sheet.openings.contains(&opening) || opening == OpeningId::Free {
+            Contest { opening, ..self }.with_room()
+        } else {
+            Err(BadGame::Opening { game: sheet.name, opening })
+        }
+    }
+}

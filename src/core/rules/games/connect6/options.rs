@@ -1,0 +1,32 @@
+//! The options of Connect6.
+
+/// What the two stones of a turn must be to each other.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Pairs {
+    /// Anything.
+    #[default]
+    Any,
+    /// On one line, and one of them on a line with a stone of the turn before.
+    Collinear,
+    /// Not on one line; five in a row wins.
+    Apart,
+}
+
+/// The options of Connect6.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Connect6 {
+    /// Whether opposite edges are joined.
+    pub torus: bool,
+    /// What pairs must be.
+    pub pairs: Pairs,
+}
+
+impl Connect6 {
+    /// Stones in a row that win.
+    pub const fn goal(self) -> usize {
+        match self.pairs {
+            Pairs::Apart => 5,
+            Pairs::Any | Pairs::Collinear => 6,
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The referee of Connect6: pairs, lines that wrap, rules on pairs.
+
+use super::options::{Connect6, Pairs};
+use crate::rules::referee::grid::{AXES, Content, Grid, Look, Point, Run};
+use crate::rules::referee::{
+    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free, lay,
+    newest, stone_at,
+};
+use crate::types::{Cell, Color, Stone};
+
+#[derive(Clone, Debug)]
+pub(super) struct Connect6Referee {
+    game: Connect6,
+    grid: Grid,
+    /// Stones of the ply in progress.
+    placed: Vec<Point>,
+    /// Stones of the last turn that placed any.
+    last_turn: Vec<Point>,
+}
+
+impl Connect6Referee {
+    pub(super) fn new(game: Connect6, grid: Grid) -> Connect6Referee {
+        Connect6Referee { game, grid, placed: Vec::new(), last_turn: Vec::new() }
+    }
+
+    /// Whether two points share a row, a column or a diagonal, whatever stands
+    /// between them.
+    fn collinear(&self, p: Point, q: Point) -> bool {
+        // From outside a torus no line ever comes back.
+        self.grid.contains(p)
+            && AXES.into_iter().any(|axis| {
+                [axis, axis.reversed()].into_iter().any(|step| {
+                    let mut at = self.grid.next(p, step);
+                    while at != p && self.grid.contains(at) {
+                        if at == q {
+                            return true;
+                        }
+                        at = self.grid.next(at, step);
+                    }
+                    false
+                })
+            })
+    }
+
+    /// Whether a point is on a line with a stone of the last turn.
+    fn follows(&self, p: Point) -> bool {
+        self.last_turn.iter().any(|&stone| self.collinear(p, stone))
+    }
+
+    fn check_pair(&self, p: Point, q: Point) -> Result<(), IllegalMove> {
+        match self.game.pairs {
+            Pairs::Any => Ok(()),
+            Pairs::Collinear if !self.follows(p) && !self.follows(q) => {
+                Err(IllegalMove::ApartFromLastTurn)
+            }
+            Pairs::Collinear if !self.collinear(p, q) => Err(IllegalMove::NotCollinear),
+            Pairs::Apart if self.collinear(p, q) => Err(IllegalMove::Collinear),
+            Pairs::Collinear | Pairs::Apart => Ok(()),
+        }
+    }
+
+    /// The rows of a board that end the game.
+    fn rows(&self, grid: &Grid) -> Vec<FinalRow> {
+        let of = |maker| {
+            let runs = grid.runs(maker, self.game.goal()).into_iter();
+            runs.map(move |run| FinalRow { maker, stones: run.stones.to_vec() })
+        };
+        Color::ALL.into_iter().flat_map(of).collect()
+    }
+
+    fn has_pair(&self) -> bool {
+        let empty: Vec<Point> = self.grid.empty().collect();
+        let mut pairs = empty.iter().enumerate().flat_map(|(i, &p)| {
+            let others = empty[i + 1..].iter();
+            others.map(move |&q| (p, q))
+        });
+        pairs.any(|(p, q)| self.check_pair(p, q).is_ok())
+    }
+}
+
+impl Referee for Connect6Referee {
+    fn stone(&self, cell: Cell) -> Option<Stone> {
+        stone_at(&self.grid, cell)
+    }
+
+    fn check(&self, _color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        free(&self.grid, cell)
+    }
+
+    fn check_turn(&self, cells: &[Cell]) -> Result<(), IllegalMove> {
+        match cells {
+            [p, q] => self.check_pair((*p).into(), (*q).into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_first(&self, cell: Cell) -> bool {
+        self.game.pairs != Pairs::Collinear || self.follows(cell.into())
+    }
+
+    fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        self.check(color, cell)?;
+        self.grid.set(cell.into(), Some(Stone::Of(color)));
+        self.placed.push(cell.into());
+        Ok(())
+    }
+
+    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        lay(&mut self.grid, color, cell)
+    }
+
+    fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
+        let filled = self.grid.points().filter(|&p| self.grid.at(p) != Content::Empty).count();
+        // In the middle of a turn the newest stone is the one it has already.
+        let half = filled > 0 && next.left == 1;
+        let mover = if half { next.to_move } else { !next.to_move };
+        let most = if half || filled == 1 { 1 } else { 2 };
+        let last = next.last.map(Point::from).filter(|&p| self.grid.is(p, mover));
+        check_makers(&self.rows(&self.grid), mover)?;
+        if newest(&self.grid, most, last, &|grid| self.rows(grid)).is_none() {
+            return Err(last.map_or(Impossible::Several, |_| Impossible::NotLast));
+        }
+        let end = self.end_ply(PlyEnd { mover, to_move: next.to_move, seat: 0 });
+        // Half a turn is no turn: one stone is to be placed.
+        Ok(end.filter(|end| !(half && end.reason == Reason::NoMoves)))
+    }
+
+    fn end_ply(&mut self, ply: PlyEnd) -> Option<End> {
+        if !self.placed.is_empty() {
+            self.last_turn = std::mem::take(&mut self.placed);
+        }
+        let runs = self.grid.runs(ply.mover, self.game.goal());
+        if !runs.is_empty() {
+            let cells = |run: Run| run.stones.into_iter().map(Cell::from).collect();
+            let lines = runs.into_iter().map(cells).collect();
+            return Some(End { lines, ..End::won(ply.mover, Reason::Line) });
+        }
+        if self.grid.is_full() {
+            return Some(End::draw(Reason::Full));
+        }
+        (!self.has_pair()).then(|| End::draw(Reason::NoMoves))
+    }
+
+    fn copy(&self) -> Box<dyn Referee> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,62 @@
+//! The referee of the games of five in a row without captures.
+
+use super::id::RuleId;
+use super::referee::FiveReferee;
+use crate::rules::referee::{End, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, free};
+use crate::rules::{Fouls, Outcome, Setup};
+use crate::types::{Cell, Color, Stone};
+
+/// A [`FiveReferee`], ply by ply.
+#[derive(Clone, Debug)]
+pub(super) struct FiveByPlies(FiveReferee);
+
+impl FiveByPlies {
+    pub(super) fn new(rule: RuleId, width: usize, height: usize) -> FiveByPlies {
+        FiveByPlies(FiveReferee::new(Setup { rule, width, height }))
+    }
+
+    fn end(&self) -> Option<End> {
+        let lines = self.0.winning_lines();
+        Some(match self.0.outcome()? {
+            Outcome::Draw => End::draw(Reason::Full),
+            Outcome::Win(color) if lines.is_empty() => End::won(color, Reason::Foul),
+            Outcome::Win(color) => End { lines, ..End::won(color, Reason::Line) },
+        })
+    }
+}
+
+impl Referee for FiveByPlies {
+    fn stone(&self, cell: Cell) -> Option<Stone> {
+        self.0.stone(cell)
+    }
+
+    fn check(&self, _color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        free(&self.0.grid, cell)
+    }
+
+    fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        self.0.place(color, cell).map(|_| ())
+    }
+
+    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        free(&self.0.grid, cell)?;
+        self.0.set_up(cell, Stone::Of(color))
+    }
+
+    fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
+        self.0.settle(next)?;
+        Ok(self.end())
+    }
+
+    fn end_ply(&mut self, _ply: PlyEnd) -> Option<End> {
+        self.end()
+    }
+
+    fn fouls(&self, cell: Cell) -> Fouls {
+        self.0.fouls(cell)
+    }
+
+    fn copy(&self) -> Box<dyn Referee> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,61 @@
+//! Caro: a five with opponent's stones at both ends wins nothing (Gomocup rules 8
+//! and 9).
+
+use super::bench;
+use super::id::RuleId;
+use super::rule::{Card, Ends, Overline, Rule};
+use super::sheet::five;
+use crate::rules::sheet::Alias;
+
+const ALIASES: &[Alias] =
+    &[Alias::plain(&["caro", "gomokucaro", "carogomoku", "cocaro", "vietnamesecaro", "caroviet"])];
+const EXACT_ALIASES: &[Alias] =
+    &[Alias::plain(&["caroexact", "carostandard", "caroexactfive", "exactcaro", "caroexact5"])];
+
+/// The sheet of Caro (rule 8): longer rows always win.
+#[derive(Copy, Clone, Debug)]
+pub struct Caro;
+
+impl Rule for Caro {
+    const ID: RuleId = RuleId::Caro;
+    const CARD: Card = Card {
+        name: "caro",
+        gomocup: 8,
+        game: five(
+            "caro",
+            "Exactly five wins unless enemy stones stand at both ends; six or more wins",
+            ALIASES,
+            bench::CARO,
+        ),
+        option_of: None,
+        wins: |_, row, blocked| row >= 6 || row == 5 && !blocked,
+        fouls: false,
+        weights: RuleId::Caro,
+    };
+    const ENDS: Ends = Ends::NotBothEnemy;
+}
+
+/// The sheet of Caro with exact five (rule 9): longer rows are worth nothing.
+#[derive(Copy, Clone, Debug)]
+pub struct CaroExact;
+
+impl Rule for CaroExact {
+    const ID: RuleId = RuleId::CaroExact;
+    // Too little tells it from Caro to fit weights of its own.
+    const CARD: Card = Card {
+        name: "caro-exact",
+        gomocup: 9,
+        game: five(
+            "caro-exact",
+            "Exactly five wins unless enemy stones stand at both ends",
+            EXACT_ALIASES,
+            bench::CARO_EXACT,
+        ),
+        option_of: None,
+        wins: |_, row, blocked| row == 5 && !blocked,
+        fouls: false,
+        weights: RuleId::Caro,
+    };
+    const OVERLINE: [Overline; 2] = [Overline::Nothing; 2];
+    const ENDS: Ends = Ends::NotBothEnemy;
+}

@@ -1,0 +1,171 @@
+//! Why a black stone is a foul in renju, or is none though it looks like one:
+//! the words of the definition (see [`super::fouls`]) with the stones and
+//! points they hang on, to whatever depth it takes.
+
+use super::fouls::{Wins, completes_five, is_five, is_straight_four};
+use crate::rules::Fouls;
+use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Look, Point, Run};
+use crate::types::{Cell, Color, DIRECTIONS, Direction};
+
+/// What a black stone on an empty point makes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// The point.
+    pub at: Cell,
+    /// Fives. With one the stone is no foul whatever else it makes, and nothing
+    /// else is listed.
+    pub fives: Vec<Row>,
+    /// Rows of six and more, where they are fouls.
+    pub overlines: Vec<Row>,
+    /// The fours.
+    pub fours: Vec<Four>,
+    /// Where a straight four could come next, if that is so in two directions
+    /// or more: a single three is no foul and is not looked into.
+    pub threes: Vec<Three>,
+}
+
+/// Stones in a row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// Their direction.
+    pub direction: Direction,
+    /// Where they stand, in order.
+    pub stones: Vec<Cell>,
+}
+
+/// Four stones that one more makes a five of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Four {
+    /// The stones.
+    pub row: Row,
+    /// Where the five is made: two points if the four is straight.
+    pub fives: Vec<Cell>,
+}
+
+/// Three stones that one more makes a straight four of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Three {
+    /// The stones.
+    pub row: Row,
+    /// Where the straight four is made, and what else that stone makes.
+    pub points: Vec<Explanation>,
+}
+
+impl Three {
+    /// Whether it is a three by the rules: a straight four can really be made.
+    pub fn is_real(&self) -> bool {
+        self.points.iter().any(Explanation::makes_straight_four)
+    }
+}
+
+impl Explanation {
+    /// The fouls of the stone.
+    pub fn fouls(&self) -> Fouls {
+        if !self.fives.is_empty() {
+            return Fouls::default();
+        }
+        Fouls {
+            overline: !self.overlines.is_empty(),
+            double_four: self.fours.len() >= 2,
+            double_three: self.threes.iter().filter(|three| three.is_real()).count() >= 2,
+        }
+    }
+
+    /// Whether a straight four may be made by this stone: without a foul, and
+    /// without a five at the same time.
+    pub fn makes_straight_four(&self) -> bool {
+        self.fives.is_empty() && !self.fouls().any()
+    }
+
+    /// Whether it is a foul, or would be one if straight fours were not judged
+    /// themselves.
+    pub fn looks_forbidden(&self) -> bool {
+        self.is_plain_foul() || self.threes.len() >= 2
+    }
+
+    /// Whether it is a foul whatever its threes are.
+    pub fn is_plain_foul(&self) -> bool {
+        !self.overlines.is_empty() || self.fours.len() >= 2
+    }
+
+    /// How many stones, one upon the other, must be thought to be placed to
+    /// judge this one, itself included.
+    pub fn depth(&self) -> usize {
+        let points = self.threes.iter().flat_map(|three| &three.points);
+        let below = if self.is_plain_foul() { None } else { points.map(Explanation::depth).max() };
+        1 + below.unwrap_or(0)
+    }
+}
+
+/// What a black stone on the empty point `p` makes.
+pub(super) fn explain(grid: &Grid, p: Point, wins: Wins) -> Explanation {
+    let placed = grid.with(p, Color::Black);
+    let axes = || AXES.into_iter().zip(DIRECTIONS);
+    let rows = |fits: &dyn Fn(usize) -> bool| -> Vec<Row> {
+        let row = |(axis, direction)| row(direction, &placed.run(p, axis, Color::Black));
+        axes().map(row).filter(|row| fits(row.stones.len())).collect()
+    };
+    let fives = rows(&|len| is_five(len, wins));
+    let mut found = Explanation {
+        at: p.into(),
+        fives,
+        overlines: Vec::new(),
+        fours: Vec::new(),
+        threes: Vec::new(),
+    };
+    if !found.fives.is_empty() {
+        return found;
+    }
+    found.overlines = rows(&|len| len > 5);
+    let fours = |(axis, direction)| fours(&placed, p, axis, direction, wins);
+    found.fours = axes().flat_map(fours).collect();
+    let is_four = |direction| found.fours.iter().any(|four| four.row.direction == direction);
+    let open = axes().filter(|&(_, direction)| !is_four(direction));
+    let open = open.filter_map(|(axis, direction)| {
+        let points = straight_four_points(&placed, p, axis, wins);
+        Some((axis, direction, *points.first()?, points))
+    });
+    let open: Vec<_> = open.collect();
+    if open.len() >= 2 {
+        let three = |(axis, direction, first, points): (Axis, Direction, Point, Vec<Point>)| {
+            let four = placed.with(first, Color::Black).run(first, axis, Color::Black);
+            let points = points.into_iter().map(|q| explain(&placed, q, wins)).collect();
+            Three { row: without(row(direction, &four), first), points }
+        };
+        found.threes = open.into_iter().map(three).collect();
+    }
+    found
+}
+
+/// The fours that the stone on `p` makes along an axis.
+fn fours(placed: &Grid, p: Point, axis: Axis, direction: Direction, wins: Wins) -> Vec<Four> {
+    let run = placed.run(p, axis, Color::Black);
+    if is_straight_four(placed, p, axis, wins) {
+        return vec![Four { row: row(direction, &run), fives: run.ends.map(Cell::from).into() }];
+    }
+    let four = |&end: &Point| {
+        let five = placed.with(end, Color::Black).run(end, axis, Color::Black);
+        Four { row: without(row(direction, &five), end), fives: vec![end.into()] }
+    };
+    run.ends.iter().filter(|&&end| completes_five(placed, end, axis, wins)).map(four).collect()
+}
+
+/// Where one more stone next to the row of `p` makes a straight four along an
+/// axis.
+fn straight_four_points(placed: &Grid, p: Point, axis: Axis, wins: Wins) -> Vec<Point> {
+    let ends = placed.run(p, axis, Color::Black).ends;
+    let makes = |&q: &Point| {
+        placed.at(q) == Content::Empty
+            && is_straight_four(&placed.with(q, Color::Black), q, axis, wins)
+    };
+    ends.into_iter().filter(makes).collect()
+}
+
+fn row(direction: Direction, run: &Run) -> Row {
+    Row { direction, stones: run.stones.iter().map(|&p| p.into()).collect() }
+}
+
+fn without(mut row: Row, p: Point) -> Row {
+    row.stones.retain(|&cell| cell != Cell::from(p));
+    row
+}

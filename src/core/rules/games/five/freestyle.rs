@@ -1,0 +1,59 @@
+//! Freestyle: five or more in a row wins (Gomocup rule 0).
+
+use super::bench;
+use super::id::RuleId;
+use super::rule::{Card, Rule};
+use super::sheet::five;
+use crate::rules::sheet::Alias;
+
+/// Some mean exactly five by it.
+const GENERAL: &str =
+    "this name is taken as freestyle, five or more in a row; --game gomoku for exactly five";
+
+const ALIASES: &[Alias] = &[
+    Alias::plain(&[
+        "freestyle",
+        "free",
+        "freegomoku",
+        "freestylegomoku",
+        "gomokufreestyle",
+        "gomokufree",
+        "fiveormore",
+        "norestrictions",
+        "fastgame",
+        "无禁",
+        "无禁手",
+        "自由规则",
+        "無禁",
+        "無禁手",
+        "자유룰",
+    ]),
+    Alias::plain(&[
+        "fiveinarow",
+        "5inarow",
+        "fiveinaline",
+        "5inaline",
+        "gobang",
+        "五子棋",
+        "五目並べ",
+        "五目ならべ",
+    ])
+    .hinted(GENERAL),
+];
+
+/// The sheet of freestyle.
+#[derive(Copy, Clone, Debug)]
+pub struct Freestyle;
+
+impl Rule for Freestyle {
+    const ID: RuleId = RuleId::Freestyle;
+    const CARD: Card = Card {
+        name: "freestyle",
+        gomocup: 0,
+        game: five("freestyle", "Five or more in a row wins", ALIASES, bench::FREESTYLE),
+        option_of: None,
+        wins: |_, row, _| row >= 5,
+        fouls: false,
+        weights: RuleId::Freestyle,
+    };
+}

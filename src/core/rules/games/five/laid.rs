@@ -1,0 +1,140 @@
+//! Positions of five in a row without their moves.
+
+use std::collections::VecDeque;
+
+use super::fouls;
+use super::referee::{FiveReferee, winning_runs};
+use crate::rules::referee::grid::{Grid, Look, Point};
+use crate::rules::referee::{FinalRow, IllegalMove, Impossible, Next, check_makers, without};
+use crate::rules::{Outcome, Setup};
+use crate::types::{Cell, Color, Stone};
+
+/// Stones of Black's in a row that are an overline in renju.
+const OVERLINE: usize = 6;
+
+impl FiveReferee {
+    /// A position of stones and walls in a list. A list whose colours take turns
+    /// is taken for a game in its order: then its last stone may be a foul. Of
+    /// any other list it is not known which stone came last.
+    ///
+    /// # Errors
+    /// Why no game leads to them.
+    pub fn laid(
+        setup: Setup,
+        stones: &[(Cell, Stone)],
+        to_move: Color,
+    ) -> Result<FiveReferee, Impossible> {
+        let mut referee = FiveReferee::new(setup);
+        for &(cell, stone) in stones {
+            referee.set_up(cell, stone).map_err(|error| referee.why_not(cell, error))?;
+        }
+        let last = stones.last().filter(|_| take_turns(stones, !to_move)).map(|stone| stone.0);
+        let next = Next { last, ..Next::new(to_move) };
+        match referee.settle(next) {
+            Err(Impossible::NotLast) => referee.settle(Next::new(to_move))?,
+            settled => settled?,
+        };
+        Ok(referee)
+    }
+
+    /// Of a full board it is of no use to know that the game is over.
+    fn why_not(&self, cell: Cell, error: IllegalMove) -> IllegalMove {
+        match (error, self.stone(cell)) {
+            (IllegalMove::GameOver, Some(_)) => IllegalMove::Occupied,
+            (IllegalMove::GameOver, None) => IllegalMove::Outside,
+            _ => error,
+        }
+    }
+
+    /// Judges stones that were set up in no known order: how the game ended with
+    /// them, if it did. They are put into an order in which the game was not
+    /// over before its last stone, fouls apart.
+    ///
+    /// # Errors
+    /// Why no game leads to them; nothing changes.
+    pub fn settle(&mut self, next: Next) -> Result<Option<Outcome>, Impossible> {
+        let mover = !next.to_move;
+        let own = |cell: &Cell| self.stone(*cell) == Some(Stone::Of(mover));
+        let rows = self.rows(&self.grid);
+        check_makers(&rows, mover)?;
+        let could_be_last =
+            |cell: &Cell| self.rows(&without(&self.grid, (*cell).into())).is_empty();
+        let newest = match next.last.filter(own) {
+            Some(cell) if could_be_last(&cell) => Some(cell),
+            Some(_) => return Err(Impossible::NotLast),
+            None if rows.is_empty() => None,
+            None => {
+                let stones = self.placed.iter().rev().map(|&(cell, _)| cell);
+                let mut enders = stones.filter(own).filter(could_be_last);
+                Some(enders.next().ok_or(Impossible::Several)?)
+            }
+        };
+        self.decided = newest.and_then(|cell| self.decided_by(cell, mover));
+        self.put_in_order(newest);
+        Ok(self.outcome())
+    }
+
+    /// Who won with a stone that stands, as the newest of all.
+    fn decided_by(&self, cell: Cell, mover: Color) -> Option<Color> {
+        let p = Point::from(cell);
+        if !winning_runs(self.setup.rule, &self.grid, p).is_empty() {
+            return Some(mover);
+        }
+        let card = self.setup.rule.card();
+        let judged = mover == Color::Black && card.fouls;
+        let foul = judged && fouls::fouls(&without(&self.grid, p), p, card.wins).any();
+        foul.then_some(Color::White)
+    }
+
+    /// The rows on a board that end the game: winning ones, and Black's
+    /// overlines where they are fouls.
+    fn rows(&self, grid: &Grid) -> Vec<FinalRow> {
+        let card = self.setup.rule.card();
+        let mut rows = Vec::new();
+        for maker in Color::ALL {
+            for run in grid.runs(maker, 5) {
+                let blocked = run.ends.iter().all(|&end| grid.is(end, !maker));
+                let wins = (card.wins)(maker, run.len(), blocked);
+                let foul = card.fouls && maker == Color::Black && run.len() >= OVERLINE;
+                rows.extend(
+                    (wins || foul).then(|| FinalRow { maker, stones: run.stones.to_vec() }),
+                );
+            }
+        }
+        rows
+    }
+
+    /// Orders the stones so that the game was not over before the newest, fouls
+    /// apart: what completes a row waits for the others.
+    fn put_in_order(&mut self, newest: Option<Cell>) {
+        let mut grid = Grid::new(self.setup.width, self.setup.height);
+        let (last, mut waiting): (VecDeque<_>, VecDeque<_>) =
+            self.placed.drain(..).partition(|&(cell, _)| Some(cell) == newest);
+        let mut put_off = 0;
+        while let Some((cell, stone)) = waiting.pop_front() {
+            let p = Point::from(cell);
+            grid.set(p, Some(stone));
+            let ends = !winning_runs(self.setup.rule, &grid, p).is_empty();
+            // Where there is no such order any other will do.
+            if ends && put_off < waiting.len() {
+                grid.set(p, None);
+                waiting.push_back((cell, stone));
+                put_off += 1;
+            } else {
+                self.placed.push((cell, stone));
+                put_off = 0;
+            }
+        }
+        self.placed.extend(last);
+    }
+}
+
+/// Whether the colours of stones take turns up to one of `mover`. Walls were
+/// stones of either.
+fn take_turns(stones: &[(Cell, Stone)], mover: Color) -> bool {
+    let turns = [mover, !mover].into_iter().cycle();
+    stones.iter().rev().zip(turns).all(|(&(_, stone), color)| match stone {
+        Stone::Of(own) => own == color,
+        Stone::Wall => true,
+    })
+}

@@ -1,0 +1,32 @@
+//! Five in a row without captures, one stone a turn: freestyle, standard, renju,
+//! Caro. A rule is a sheet of constants in a file of its own; it is listed in
+//! `id.rs`.
+
+mod bench;
+mod by_plies;
+mod caro;
+mod explain;
+mod fouls;
+mod freestyle;
+mod id;
+mod laid;
+mod referee;
+mod registry;
+mod renju;
+mod rule;
+mod sheet;
+mod standard;
+#[cfg(test)]
+mod tests;
+
+pub use caro::{Caro, CaroExact};
+pub use explain::{Explanation, Four, Row, Three};
+pub use freestyle::Freestyle;
+pub use id::RuleId;
+pub use referee::FiveReferee;
+pub use registry::{Visitor, with_rule};
+pub use renju::{Renju, RenjuOverline};
+pub use rule::{Card, Ends, Overline, Rule, half};
+pub use sheet::five;
+pub(in crate::rules) use standard::GOMOKU;
+pub use standard::Standard;

@@ -1,0 +1,151 @@
+//! The registry of the rules of five in a row: the sheet of each.
+
+use std::fmt;
+
+use super::by_plies::FiveByPlies;
+use super::id::{RuleId, for_each_rule};
+use super::rule::{Card, Rule};
+use crate::rules::game::{GameRules, WinningLines};
+use crate::rules::referee::Referee;
+use crate::rules::sheet::GameSheet;
+
+/// Something to be done with the sheet of a rule known only at run time.
+pub trait Visitor {
+    /// What it gives.
+    type Out;
+    /// Does it.
+    fn visit<R: Rule>(self) -> Self::Out;
+}
+
+/// Defines what needs all sheets: the card of a rule, and the call of a visitor
+/// with the sheet of a rule.
+macro_rules! lookups {
+    ($($(#[$doc:meta])* $Sheet:ident: $file:ident;)*) => {
+        impl RuleId {
+            /// What is said of it in words.
+            pub const fn card(self) -> &'static Card {
+                match self {
+                    $(RuleId::$Sheet => const { &<super::$file::$Sheet as Rule>::CARD },)*
+                }
+            }
+        }
+
+        /// Hands the sheet of `id` to the visitor.
+        pub fn with_rule<V: Visitor>(id: RuleId, visitor: V) -> V::Out {
+            match id {
+                $(RuleId::$Sheet => visitor.visit::<super::$file::$Sheet>(),)*
+            }
+        }
+    };
+}
+
+for_each_rule!(lookups);
+
+/// The rules that are games of their own, no option of another.
+const PLAIN: usize = {
+    let (mut plain, mut i) = (0, 0);
+    while i < RuleId::ALL.len() {
+        plain += RuleId::ALL[i].is_plain() as usize;
+        i += 1;
+    }
+    plain
+};
+
+impl RuleId {
+    /// The name used on the command line and in files.
+    pub const fn name(self) -> &'static str {
+        self.card().name
+    }
+
+    /// The rule of a name.
+    pub fn from_name(name: &str) -> Option<RuleId> {
+        RuleId::ALL.into_iter().find(|id| id.name().eq_ignore_ascii_case(name))
+    }
+
+    /// Whether it is a game of its own: no option of another, which has no
+    /// number in Gomocup's list and shares the sheet of that game.
+    pub const fn is_plain(self) -> bool {
+        self.card().option_of.is_none()
+    }
+
+    /// The number of the rule in the Gomocup protocol (`INFO rule`).
+    pub const fn gomocup(self) -> i64 {
+        self.card().gomocup
+    }
+
+    /// The rule of a Gomocup number without its "continuous" bit.
+    pub fn from_gomocup(number: i64) -> Option<RuleId> {
+        RuleId::ALL.into_iter().find(|id| id.gomocup() == number)
+    }
+}
+
+impl GameRules for RuleId {
+    const PLAIN: &'static [RuleId] = &{
+        let mut plain = [RuleId::ALL[0]; PLAIN];
+        let (mut at, mut i) = (0, 0);
+        while i < RuleId::ALL.len() {
+            if RuleId::ALL[i].is_plain() {
+                plain[at] = RuleId::ALL[i];
+                at += 1;
+            }
+            i += 1;
+        }
+        plain
+    };
+
+    fn sheet(self) -> &'static GameSheet {
+        &self.card().game
+    }
+
+    fn with(self, option: &str) -> Option<RuleId> {
+        let is = |id: RuleId| match id.card().option_of {
+            Some((game, name)) => name == option && (game as usize == self as usize || id == self),
+            None => false,
+        };
+        RuleId::ALL.into_iter().find(|&id| is(id))
+    }
+
+    fn referee(self, width: usize, height: usize) -> Box<dyn Referee> {
+        Box::new(FiveByPlies::new(self, width, height))
+    }
+
+    fn lasting_lines(self) -> Option<WinningLines> {
+        Some(WinningLines { length: 5, torus: false })
+    }
+}
+
+impl fmt::Display for RuleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Half;
+    impl Visitor for Half {
+        type Out = (RuleId, usize);
+        fn visit<R: Rule>(self) -> Self::Out {
+            (R::ID, R::HALF)
+        }
+    }
+
+    #[test]
+    fn the_registry_is_whole() {
+        for (place, id) in RuleId::ALL.into_iter().enumerate() {
+            assert_eq!(id as usize, place);
+            let plain = matches!(id, RuleId::Freestyle | RuleId::RenjuOverline);
+            let expected = if plain { 4 } else { 5 };
+            assert_eq!(with_rule(id, Half), (id, expected));
+            assert_eq!(RuleId::from_name(id.name()), Some(id));
+            assert_eq!(RuleId::from_gomocup(id.gomocup()), Some(id));
+            // Its bit marks continuous games.
+            assert_eq!(id.gomocup() & 2, 0);
+            assert_eq!(id.is_plain(), id != RuleId::RenjuOverline);
+            assert_eq!(RuleId::PLAIN.contains(&id), id.is_plain());
+        }
+        assert_eq!(RuleId::from_gomocup(2), None);
+    }
+}

@@ -1,0 +1,75 @@
+//! The sheet of a variant of five in a row.
+
+use std::fmt;
+
+use super::id::RuleId;
+use crate::rules::sheet::GameSheet;
+use crate::types::Color;
+
+/// What a run longer than [`Rule::WIN_LEN`] is to a colour.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Overline {
+    /// It wins.
+    Wins,
+    /// It is worth nothing; play goes on.
+    Nothing,
+    /// It is a foul: placing it loses.
+    Foul,
+}
+
+/// What the ends of an exact five must look like for it to win.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Ends {
+    /// Anything.
+    Any,
+    /// At least one end without an opponent stone. The edge is no opponent.
+    NotBothEnemy,
+}
+
+/// The sheet of a variant: all that making moves and classifying lines need.
+pub trait Rule: Copy + Clone + Send + Sync + fmt::Debug + 'static {
+    /// Which variant this is.
+    const ID: RuleId;
+    /// What is said of it in words.
+    const CARD: Card;
+    /// Stones in a row that win.
+    const WIN_LEN: usize = 5;
+    /// What longer runs are, for Black and White.
+    const OVERLINE: [Overline; 2] = [Overline::Wins; 2];
+    /// Condition on the ends of a run of exactly [`Rule::WIN_LEN`].
+    const ENDS: Ends = Ends::Any;
+    /// Whether a double three or a double four by Black is a foul.
+    const BLACK_FOULS: bool = false;
+    /// Cells a window sees to each side of its centre.
+    const HALF: usize = half(Self::WIN_LEN, Self::OVERLINE, Self::ENDS);
+}
+
+/// Cells that decide about a five through a stone, on each side of it: the
+/// five itself, and one more where its neighbours matter.
+pub const fn half(win_len: usize, overline: [Overline; 2], ends: Ends) -> usize {
+    let plain = matches!(overline, [Overline::Wins, Overline::Wins]) && matches!(ends, Ends::Any);
+    if plain { win_len - 1 } else { win_len }
+}
+
+/// What is said of a variant in words: for people, files and the referee.
+#[derive(Copy, Clone, Debug)]
+pub struct Card {
+    /// The name used on the command line and in files.
+    pub name: &'static str,
+    /// Its number in the Gomocup protocol (`INFO rule`), without the bit of
+    /// continuous games, 2; or one of our own, which differs from all others.
+    pub gomocup: i64,
+    /// The game as the registry of games lists it.
+    pub game: GameSheet,
+    /// The rule it is an option of, and the name of the option; `None` if it is a
+    /// game of its own.
+    pub option_of: Option<(RuleId, &'static str)>,
+    /// For the referee: whether a row of so many stones of a colour wins,
+    /// given whether opponent's stones stand at both its ends.
+    pub wins: fn(Color, usize, bool) -> bool,
+    /// For the referee: whether Black has renju's fouls.
+    pub fouls: bool,
+    /// The variant whose weights it is evaluated by: itself, if it comes with
+    /// some.
+    pub weights: RuleId,
+}

@@ -1,0 +1,23 @@
+//! The options of Four In A Row.
+
+/// Where a piece comes to rest.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Placement {
+    /// On the lowest empty point of a column.
+    #[default]
+    Gravity,
+    /// On the first empty point from any edge, along a row or a column.
+    Edges,
+    /// Where it stops on its way from an empty point to the nearest edge, or
+    /// to the corner from a diagonal.
+    Inward,
+}
+
+/// The options of Four In A Row.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct FourInARow {
+    /// Where pieces come to rest.
+    pub placement: Placement,
+    /// Whether full lines at the edges pieces fall to are taken off.
+    pub clear: bool,
+}

@@ -1,0 +1,249 @@
+//! The referee of Four In A Row: where pieces come to rest, and lines that are
+//! cleared.
+
+use super::options::{FourInARow, Placement};
+use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Look, Point, Run};
+use crate::rules::referee::{
+    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
+    label, lay, newest, stone_at,
+};
+use crate::types::{Cell, Color, Stone};
+
+/// Pieces in a row that win.
+const FOUR: usize = 4;
+
+#[derive(Clone, Debug)]
+pub(super) struct FourInARowReferee {
+    game: FourInARow,
+    grid: Grid,
+    /// The lines of the piece that won, and its colour.
+    won: Option<(Color, Vec<Run>)>,
+}
+
+impl FourInARowReferee {
+    pub(super) fn new(game: FourInARow, grid: Grid) -> FourInARowReferee {
+        FourInARowReferee { game, grid, won: None }
+    }
+
+    /// The first empty point of a line of points.
+    fn first_empty(&self, line: impl Iterator<Item = Point>) -> Option<Point> {
+        let mut line = line;
+        line.find(|&p| self.grid.at(p) == Content::Empty)
+    }
+
+    /// Whether a piece may come to rest on an empty point.
+    fn rests(&self, p: Point) -> bool {
+        let (width, height) = (self.grid.width, self.grid.height);
+        let in_column = |y| Point { x: p.x, y };
+        let in_row = |x| Point { x, y: p.y };
+        let from_below = self.first_empty((0..height).rev().map(in_column));
+        match self.game.placement {
+            Placement::Gravity => from_below == Some(p),
+            Placement::Edges => [
+                from_below,
+                self.first_empty((0..height).map(in_column)),
+                self.first_empty((0..width).map(in_row)),
+                self.first_empty((0..width).rev().map(in_row)),
+            ]
+            .contains(&Some(p)),
+            Placement::Inward => self.grid.empty().any(|start| self.slide(start) == p),
+        }
+    }
+
+    /// Where a piece from an empty point stops on its way to the nearest edge;
+    /// to the corner where two edges are as near.
+    fn slide(&self, start: Point) -> Point {
+        let (right, down) = (self.grid.width - 1 - start.x, self.grid.height - 1 - start.y);
+        let nearest = start.x.min(start.y).min(right).min(down);
+        let towards = |low: i32, high: i32| {
+            if low == nearest {
+                -1
+            } else if high == nearest {
+                1
+            } else {
+                0
+            }
+        };
+        let step = Axis::new(towards(start.x, right), towards(start.y, down));
+        let mut at = start;
+        while self.grid.at(self.grid.next(at, step)) == Content::Empty {
+            at = self.grid.next(at, step);
+        }
+        at
+    }
+
+    /// The rows of a board that end the game.
+    fn rows(grid: &Grid) -> Vec<FinalRow> {
+        let of = |maker| {
+            let runs = grid.runs(maker, FOUR).into_iter();
+            runs.map(move |run| FinalRow { maker, stones: run.stones.to_vec() })
+        };
+        Color::ALL.into_iter().flat_map(of).collect()
+    }
+
+    /// A piece that cannot have come to rest, in whatever order they came: a
+    /// place to rest stays one while others are filled. Where lines are cleared
+    /// at several sides the rest of the board moves away from them.
+    fn floating(&self) -> Option<Point> {
+        if self.game.clear && self.game.placement != Placement::Gravity {
+            return None;
+        }
+        let (width, height) = (self.grid.width, self.grid.height);
+        let mut pieces: Vec<Point> = self.grid.points().filter(|&p| self.is_filled(p)).collect();
+        // Those at the edges first, or from the bottom.
+        let depth = |p: &Point| match self.game.placement {
+            Placement::Gravity => height - 1 - p.y,
+            _ => p.x.min(p.y).min(width - 1 - p.x).min(height - 1 - p.y),
+        };
+        pieces.sort_by_key(depth);
+        let grid = Grid::new(width as usize, height as usize);
+        let mut board = FourInARowReferee::new(self.game, grid);
+        loop {
+            let before = pieces.len();
+            pieces.retain(|&p| {
+                let rests = board.rests(p);
+                if let (true, Content::Filled(stone)) = (rests, self.grid.at(p)) {
+                    board.grid.set(p, Some(stone));
+                }
+                !rests
+            });
+            if pieces.len() == before {
+                return pieces.first().copied();
+            }
+        }
+    }
+
+    /// Whether a line is full that would be cleared.
+    fn has_full_line(&self) -> bool {
+        let (width, height) = (self.grid.width, self.grid.height);
+        let row = |y: i32| (0..width).all(|x| self.is_filled(Point { x, y }));
+        let column = |x: i32| (0..height).all(|y| self.is_filled(Point { x, y }));
+        let sides = self.game.placement != Placement::Gravity;
+        row(height - 1) || sides && (row(0) || column(0) || column(width - 1))
+    }
+
+    /// Whether the piece on a point may have been the last to come to rest.
+    fn may_be_last(&self, p: Point) -> bool {
+        let mut before = self.clone();
+        before.grid.set(p, None);
+        self.game.clear || before.rests(p)
+    }
+
+    /// Takes off full lines at the edges that pieces fall to, as long as there
+    /// are any: the whole board moves a step towards each at once.
+    fn clear(&mut self) {
+        let (width, height) = (self.grid.width, self.grid.height);
+        loop {
+            let full_row = |y: i32| (0..width).all(|x| self.is_filled(Point { x, y }));
+            let full_column = |x: i32| (0..height).all(|y| self.is_filled(Point { x, y }));
+            let sides = self.game.placement != Placement::Gravity;
+            let down = full_row(height - 1) as i32;
+            let up = (sides && full_row(0)) as i32;
+            let right = (sides && full_column(width - 1)) as i32;
+            let left = (sides && full_column(0)) as i32;
+            if up + down + left + right == 0 {
+                return;
+            }
+            self.shift(left, right, up, down);
+        }
+    }
+
+    fn is_filled(&self, p: Point) -> bool {
+        matches!(self.grid.at(p), Content::Filled(_))
+    }
+
+    /// Moves the board a step towards each of the edges marked by 1. Where two
+    /// opposite edges are, each takes its own line and nothing else moves.
+    fn shift(&mut self, left: i32, right: i32, up: i32, down: i32) {
+        let old = self.grid.clone();
+        let (dx, dy) = (right - left, down - up);
+        let (width, height) = (old.width, old.height);
+        for p in old.points() {
+            let from = Point { x: p.x - dx, y: p.y - dy };
+            let gone = |at: Point| {
+                left == 1 && at.x == 0
+                    || right == 1 && at.x == width - 1
+                    || up == 1 && at.y == 0
+                    || down == 1 && at.y == height - 1
+            };
+            let content = match old.at(from) {
+                Content::Filled(stone) if !gone(from) => Some(stone),
+                _ => None,
+            };
+            self.grid.set(p, content);
+        }
+    }
+}
+
+impl Referee for FourInARowReferee {
+    fn stone(&self, cell: Cell) -> Option<Stone> {
+        stone_at(&self.grid, cell)
+    }
+
+    fn check(&self, _color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        free(&self.grid, cell)?;
+        if self.rests(cell.into()) { Ok(()) } else { Err(IllegalMove::Floating) }
+    }
+
+    fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        self.check(color, cell)?;
+        let p = Point::from(cell);
+        self.grid.set(p, Some(Stone::Of(color)));
+        let runs = AXES.map(|axis| self.grid.run(p, axis, color));
+        let lines: Vec<Run> = runs.into_iter().filter(|run| run.len() >= FOUR).collect();
+        if !lines.is_empty() {
+            self.won = Some((color, lines));
+        } else if self.game.clear {
+            self.clear();
+        }
+        Ok(())
+    }
+
+    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        lay(&mut self.grid, color, cell)
+    }
+
+    fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
+        let mover = !next.to_move;
+        let last = next.last.map(Point::from).filter(|&p| self.grid.is(p, mover));
+        if let Some(p) = self.floating() {
+            return Err(Impossible::Floating(label(&self.grid, p)));
+        }
+        let rows = FourInARowReferee::rows(&self.grid);
+        check_makers(&rows, mover)?;
+        let ends = |p: Point| {
+            self.may_be_last(p)
+                && newest(&self.grid, 1, Some(p), &FourInARowReferee::rows).is_some()
+        };
+        let newest = match (last, rows.first()) {
+            (Some(p), _) if ends(p) => Some(p),
+            (Some(_), _) => return Err(Impossible::NotLast),
+            (None, None) => None,
+            (None, Some(row)) => {
+                let ender = row.stones.iter().copied().find(|&p| ends(p));
+                Some(ender.ok_or(Impossible::Several)?)
+            }
+        };
+        if rows.is_empty() && self.game.clear && self.has_full_line() {
+            return Err(Impossible::FullLine);
+        }
+        if let Some(p) = newest.filter(|_| !rows.is_empty()) {
+            let runs = AXES.map(|axis| self.grid.run(p, axis, mover));
+            self.won = Some((mover, runs.into_iter().filter(|run| run.len() >= FOUR).collect()));
+        }
+        Ok(self.end_ply(PlyEnd { mover, to_move: next.to_move, seat: 0 }))
+    }
+
+    fn end_ply(&mut self, _ply: PlyEnd) -> Option<End> {
+        if let Some((color, runs)) = &self.won {
+            let cells = |run: &Run| run.stones.iter().map(|&p| Cell::from(p)).collect();
+            let lines = runs.iter().map(cells).collect();
+            return Some(End { lines, ..End::won(*color, Reason::Line) });
+        }
+        self.grid.is_full().then(|| End::draw(Reason::Full))
+    }
+
+    fn copy(&self) -> Box<dyn Referee> {
+        Box::new(self.clone())
+    }
+}

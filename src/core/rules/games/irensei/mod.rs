@@ -1,0 +1,52 @@
+//! Irensei: seven in a row on a Go board, with Go's captures.
+
+mod bench;
+mod referee;
+
+use crate::rules::game::{Boards, GameRules};
+use crate::rules::opening_id::OpeningId::{Free, Swap2, Swap5};
+use crate::rules::referee::Referee;
+use crate::rules::referee::grid::Grid;
+use crate::rules::sheet::{Alias, GameSheet};
+use bench::BENCH;
+use referee::IrenseiReferee;
+
+/// Smallest side: seven points between two rings that count for nothing.
+const LEAST_SIDE: usize = 11;
+
+const SHEET: GameSheet = GameSheet {
+    name: "irensei",
+    text: "Seven in a row inside the two outer rings of a Go board, with Go's captures; eight \
+           loses for Black",
+    options: &[],
+    sizes: &[(19, 19)],
+    openings: &[Free, Swap2, Swap5],
+    passes: true,
+    aliases: &[Alias::plain(&["irensei"])],
+    unknown_openings: &[],
+    bench: BENCH,
+};
+
+/// Irensei, which has no options.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Irensei;
+
+impl GameRules for Irensei {
+    const PLAIN: &'static [Irensei] = &[Irensei];
+
+    fn sheet(self) -> &'static GameSheet {
+        &SHEET
+    }
+
+    fn referee(self, width: usize, height: usize) -> Box<dyn Referee> {
+        Box::new(IrenseiReferee::new(Grid::new(width, height)))
+    }
+
+    fn boards(self) -> Boards {
+        Boards { least: LEAST_SIDE, ..Boards::ANY }
+    }
+
+    fn takes_stones(self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,342 @@
+//! What sites, programs and people call the games of the family and their
+//! openings. Capitals, blanks, hyphens, brackets and accents do not matter:
+//! `Soosõrv-8`, `soosyrv 8` and `SOOSORV_8` are one name.
+
+use super::bad_game::BadGame;
+use super::game::GameRules;
+use super::games::connect6::Connect6;
+use super::games::five::{GOMOKU, RuleId};
+use super::opening_id::{OpeningId, UNKNOWN_OPENING};
+use super::sheet::Alias;
+use super::variant::Variant;
+
+/// What a name stands for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// The game and its options.
+    pub variant: Variant,
+    /// The opening, if the name says one that is known here.
+    pub opening: Option<OpeningId>,
+    /// Columns and rows, where the name stands for a board too.
+    pub size: Option<(usize, usize)>,
+    /// What should be told about it: a name that others use otherwise, or a
+    /// part that is not known here.
+    pub hint: Option<&'static str>,
+}
+
+/// Gomocup's bit 2.
+const CONTINUOUS: &str = "a continuous game: it ends with the first win here";
+
+const STANDARD: Variant = Variant::Five(RuleId::Standard);
+const RENJU: Option<Variant> = Some(Variant::Five(RuleId::Renju));
+const CONNECT6: Option<Variant> = Some(Variant::Connect6(Connect6::PLAIN[0]));
+
+/// Names of the openings, written as [`folded`] leaves them, and the game that an
+/// opening stands for where it is named alone: `swap-2` and `pro` for gomoku, as
+/// tournaments are played by them.
+const OPENINGS: [(&[&str], OpeningId, Option<Variant>); 12] = [
+    (&["free"], OpeningId::Free, None),
+    (&["centre", "center"], OpeningId::Centre, None),
+    (&["pro"], OpeningId::Pro, Some(STANDARD)),
+    (&["longpro"], OpeningId::LongPro, Some(STANDARD)),
+    (&["swap1st", "swap1", "swapafter1stmove", "swapafterfirstmove"], OpeningId::Swap1st, None),
+    (&["swap2"], OpeningId::Swap2, Some(STANDARD)),
+    (&["swap5"], OpeningId::Swap5, None),
+    (&["swap3rd"], OpeningId::Swap3rd, CONNECT6),
+    (&["rif", "rif1996", "classicrif", "rifclassic"], OpeningId::Rif, RENJU),
+    (&["yamaguchi", "山口", "야마구치", "야마구치룰"], OpeningId::Yamaguchi, RENJU),
+    // `soosrv8` is what remains of it where the letter with the tilde was lost.
+    (&["soosorv8", "soosyrv8", "soosrv8", "索索夫8"], OpeningId::Soosorv8, RENJU),
+    (&["taraguchi10", "塔拉山口10", "塔十"], OpeningId::Taraguchi10, RENJU),
+];
+
+/// Words around a name that change nothing.
+const BEFORE: [&str; 3] = ["speed", "turnbased", "tb"];
+const BEHIND: [&str; 8] =
+    ["openingrules", "openingrule", "rules", "rule", "opening", "variant", "规则", "規則"];
+
+/// A name in small letters and digits, without accents and anything else.
+fn folded(name: &str) -> String {
+    let plain = |c: char| -> Option<char> {
+        // Full-width letters and digits of East Asia.
+        let c = match c {
+            '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0)?,
+            c => c,
+        };
+        Some(match c.to_lowercase().next()? {
+            'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' | 'ā' => 'a',
+            'ç' | 'č' | 'ć' => 'c',
+            'è' | 'é' | 'ê' | 'ë' | 'ē' | 'ě' => 'e',
+            'ì' | 'í' | 'î' | 'ï' | 'ī' => 'i',
+            'ñ' | 'ň' => 'n',
+            'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' | 'ō' | 'ő' | 'ơ' | 'ờ' => 'o',
+            'ř' => 'r',
+            'š' | 'ś' => 's',
+            'ù' | 'ú' | 'û' | 'ü' | 'ū' | 'ů' => 'u',
+            'ý' | 'ÿ' => 'y',
+            'ž' | 'ź' | 'ż' => 'z',
+            c if c.is_alphanumeric() => c,
+            _ => return None,
+        })
+    };
+    name.chars().filter_map(plain).collect()
+}
+
+/// The opening of a folded name, and the game it stands for alone.
+fn opening(folded: &str) -> Option<(OpeningId, Option<Variant>)> {
+    OPENINGS.iter().find(|(names, ..)| names.contains(&folded)).map(|&(_, id, game)| (id, game))
+}
+
+/// The game that a text names: its own name here with options, one that sites
+/// and programs use, an opening that belongs to one game, or Gomocup's number.
+pub fn named(text: &str) -> Option<Named> {
+    let plain = |variant| Named { variant, opening: None, size: None, hint: None };
+    if text.contains('+')
+        && let Ok(variant) = Variant::with_options(text)
+    {
+        return Some(plain(variant));
+    }
+    let name = folded(text);
+    if let Some(found) = number(text.trim()).or_else(|| whole(&name)) {
+        return Some(found);
+    }
+    let before = BEFORE.iter().find_map(|word| name.strip_prefix(word)).unwrap_or(&name);
+    let rest = BEHIND.iter().find_map(|word| before.strip_suffix(word)).unwrap_or(before);
+    whole(rest).or_else(|| whole(before))
+}
+
+/// The game of a folded name without words around it.
+fn whole(name: &str) -> Option<Named> {
+    game(name).or_else(|| of_opening(name)).or_else(|| both(name))
+}
+
+/// A game by its name alone.
+fn game(name: &str) -> Option<Named> {
+    Variant::games().find_map(|game| {
+        let mut aliases = game.sheet().aliases.iter();
+        let &Alias { options, size, hint, .. } = aliases.find(|a| a.names.contains(&name))?;
+        let variant = options.iter().try_fold(game, |game, option| game.with(option))?;
+        Some(Named { variant, opening: None, size, hint })
+    })
+}
+
+/// The game that an opening stands for where it is named alone.
+fn of_opening(name: &str) -> Option<Named> {
+    if let Some((id, game)) = opening(name) {
+        let variant = game?;
+        let hint = (variant == STANDARD).then_some(GOMOKU);
+        return Some(Named { variant, opening: Some(id), size: None, hint });
+    }
+    let variant = Variant::games().find(|&game| is_unknown_opening(game, name))?;
+    Some(Named { variant, opening: None, size: None, hint: Some(UNKNOWN_OPENING) })
+}
+
+/// Whether a folded name is an opening that others play in a game and we do not.
+fn is_unknown_opening(game: Variant, name: &str) -> bool {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    opening(name).is_none() && game.sheet().unknown_openings.contains(&stem)
+}
+
+/// A rule by Gomocup's number.
+fn number(text: &str) -> Option<Named> {
+    let number: i64 = text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()))?;
+    // Bit 2 only says that games go on after a win.
+    let rule = RuleId::from_gomocup(number & !2)?;
+    let hint = (number & 2 != 0).then_some(CONTINUOUS);
+    Some(Named { variant: Variant::Five(rule), opening: None, size: None, hint })
+}
+
+/// A game and an opening of it, in either order.
+fn both(name: &str) -> Option<Named> {
+    let split = |at: usize| {
+        let (first, second) = name.split_at(at);
+        [(first, second), (second, first)].into_iter().find_map(|(game_name, other)| {
+            let game = game(game_name)?;
+            if is_unknown_opening(game.variant, other) {
+                return Some(Named { hint: Some(UNKNOWN_OPENING), ..game });
+            }
+            let (opening, _) = opening(other)?;
+            let fits = game.variant.sheet().openings.contains(&opening);
+            fits.then_some(Named { opening: Some(opening), ..game })
+        })
+    };
+    name.char_indices().skip(1).find_map(|(at, _)| split(at))
+}
+
+impl Variant {
+    /// The variant of a text such as `pente+keryo+boat`: a name of the game and its
+    /// options.
+    ///
+    /// # Errors
+    /// As [`Variant::from_name`].
+    fn with_options(text: &str) -> Result<Variant, BadGame> {
+        let mut parts = text.split('+');
+        let name = parts.next().unwrap_or_default();
+        let own = Variant::games().find(|game| game.sheet().name.eq_ignore_ascii_case(name));
+        let game = own.or_else(|| game(&folded(name)).map(|named| named.variant));
+        let mut variant = game.ok_or_else(|| BadGame::Game(text.to_owned()))?;
+        let sheet = variant.sheet();
+        for part in parts {
+            let option = part.to_ascii_lowercase();
+            let known = sheet.options.iter().find(|o| o.name == option || o.alias == option);
+            let unknown = || BadGame::Option { game: sheet.name, option: part.to_owned() };
+            let known = known.ok_or_else(unknown)?;
+            let clash = || BadGame::Clash { game: sheet.name, option: part.to_owned() };
+            variant = variant.with(known.name).ok_or_else(clash)?;
+        }
+        Ok(variant)
+    }
+
+    /// The variant of a text such as `pente+keryo+boat`, or of another name of
+    /// the game that says nothing of the opening ([`named`]).
+    ///
+    /// # Errors
+    /// There is no such game or option, or options exclude each other.
+    pub fn from_name(text: &str) -> Result<Variant, BadGame> {
+        let other = |error| match named(text) {
+            Some(Named { variant, opening: None, .. }) => Ok(variant),
+            _ => Err(error),
+        };
+        Variant::with_options(text).or_else(other)
+    }
+}
+
+impl OpeningId {
+    /// The opening of a name, in any of its spellings.
+    pub fn from_name(name: &str) -> Option<OpeningId> {
+        opening(&folded(name)).map(|(id, _)| id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(name: &str) -> String {
+        let Some(Named { variant, opening, size, hint }) = named(name) else { return "-".into() };
+        let opening = opening.map_or(String::new(), |opening| format!(" {opening}"));
+        let size = size.map_or(String::new(), |(width, height)| format!(" {width}x{height}"));
+        let hint = hint.map_or("", |hint| if hint == UNKNOWN_OPENING { " ?" } else { " !" });
+        format!("{variant}{opening}{size}{hint}")
+    }
+
+    /// Sees what names are known as: the game, its opening and board, `!` for a
+    /// hint, `?` for an opening that is not played here.
+    fn known(names: &[(&[&str], &str)]) {
+        for (names, expected) in names {
+            for name in *names {
+                assert_eq!(text(name), *expected, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_gomoku_and_caro_are_known() {
+        let freestyle =
+            ["freestyle", "Free-style", "Free Style", "free gomoku", "Gomoku (freestyle)"];
+        known(&[
+            (&freestyle, "freestyle"),
+            (&["0", "无禁手"], "freestyle"),
+            (&["5-in-a-row", "Five in a Row", "gobang", "五子棋"], "freestyle !"),
+            (&["2"], "freestyle !"),
+            (&["standard", "Standard Gomoku", "exact five", "Exactly 5", "1"], "gomoku"),
+            (&["Gomoku", "GOMOKU rules", "Гомоку", "Speed Gomoku"], "gomoku !"),
+            (&["Swap2", "SWAP-2", "swap_2 rule"], "gomoku swap-2 !"),
+            (&["Gomoku-Pro", "gomoku, pro", "Pro Gomoku"], "gomoku pro !"),
+            (&["gomoku swap-2", "Swap2 Gomoku"], "gomoku swap-2 !"),
+            (&["freestyle (swap2)"], "freestyle swap-2"),
+            (&["long pro"], "gomoku long-pro !"),
+            (&["caro", "Cờ Caro", "Gomoku Caro", "8"], "caro"),
+            (&["9", "caro exact", "caro-exact"], "caro-exact"),
+        ]);
+    }
+
+    #[test]
+    fn names_of_renju_are_known() {
+        known(&[
+            (&["Renju", "Free Renju", "renju free", "4"], "renju"),
+            (&["連珠", "连珠规则", "Рэндзю", "ＲＥＮＪＵ"], "renju"),
+            (&["RIF", "RIF rules", "rif opening rule", "Renju (RIF)", "RIF 1996"], "renju rif"),
+            (&["Yamaguchi", "Yamaguchi rule", "renju-yamaguchi", "山口规则"], "renju yamaguchi"),
+            (&["Soosyrv-8", "Soosõrv-8", "soosorv 8"], "renju soosorv-8"),
+            (&["SOOSÖRV_8", "Soosyrv8 opening"], "renju soosorv-8"),
+            (&["Taraguchi-10", "taraguchi10"], "renju taraguchi-10"),
+            (&["Renju Taraguchi-10", "塔拉山口-10"], "renju taraguchi-10"),
+            (&["Taraguchi", "Soosyrv-7", "Soosõrv", "Tarannikov"], "renju ?"),
+            (&["Sakata", "Yamaguchi-5", "renju sakata"], "renju ?"),
+        ]);
+    }
+
+    #[test]
+    fn names_of_the_other_games_are_known() {
+        known(&[
+            (&["Pente", "turn-based Pente", "Speed Pente"], "pente"),
+            (&["Keryo-Pente", "keryo"], "pente+keryo"),
+            (&["Swap2-Pente"], "pente swap-2"),
+            (&["Swap2-Keryo", "Speed Swap2-Keryo"], "pente+keryo swap-2"),
+            (&["D-Pente", "G-Pente", "TB D-Pente"], "pente ?"),
+            (&["DK-Pente"], "pente+keryo ?"),
+            (&["Poof-Pente"], "pente+poof"),
+            (&["Boat-Pente"], "pente+boat"),
+            (&["O-Pente", "Speed O-Pente"], "pente+keryo+poof+boat"),
+            (&["pente+keryo+boat", "Pente+Capture-2-3+boat"], "pente+keryo+boat"),
+            (&["Connect6", "Connect 6", "connect-six", "六子棋"], "connect6"),
+            (&["connect6 swap-3rd", "swap-3rd"], "connect6 swap-3rd"),
+            (&["Collinear Connect6"], "connect6+collinear"),
+            (&["Non-collinear Connect5"], "connect6+noncollinear"),
+            (&["Toroidal Connect6"], "connect6+torus"),
+            (&["Four In A Row", "four-in-a-row"], "four-in-a-row"),
+            (&["Connect Four", "connect4"], "four-in-a-row 7x6"),
+            (&["Irensei"], "irensei"),
+        ]);
+    }
+
+    #[test]
+    fn what_is_another_game_is_not_known() {
+        for name in [
+            "",
+            "-",
+            "chess",
+            "Go",
+            "Go (9x9)",
+            "omok",
+            "오목",
+            "Ninuki-Renju",
+            "3x3",
+            "5",
+            "16",
+            "99999999999999999999",
+            "-1",
+            "swap",
+            "swap-5",
+            "renju swap-3rd",
+            "pente rif",
+            "Japanese",
+            "Chinese",
+            "five",
+            "renjurenju",
+        ] {
+            assert_eq!(text(name), "-", "{name}");
+        }
+        // 3 is exact five in a continuous game.
+        assert_eq!(text("3"), "gomoku !");
+    }
+
+    #[test]
+    fn the_table_is_folded_and_no_name_stands_twice() {
+        let aliases = Variant::games().flat_map(|game| game.sheet().aliases);
+        let games = aliases.flat_map(|alias| alias.names.iter());
+        let openings = OPENINGS.iter().flat_map(|(names, ..)| names.iter());
+        let mut games: Vec<&str> = games.copied().collect();
+        assert!(games.iter().chain(openings).all(|name| folded(name) == *name));
+        games.sort_unstable();
+        assert!(games.windows(2).all(|pair| pair[0] != pair[1]));
+        for variant in Variant::all() {
+            let found = named(&variant.to_string()).unwrap();
+            assert_eq!(found.variant, variant);
+        }
+        for id in OpeningId::ALL {
+            assert_eq!(OpeningId::from_name(id.name()), Some(id));
+        }
+    }
+}

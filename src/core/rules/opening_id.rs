@@ -1,0 +1,78 @@
+//! The openings by their names.
+
+use std::fmt;
+
+/// What is told where an opening is known by name only.
+pub(super) const UNKNOWN_OPENING: &str =
+    "this opening is not known here: the stones are played as they come";
+
+/// The opening protocols. What they are: `opening/`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum OpeningId {
+    /// Anything from the first stone on.
+    Free,
+    /// The first stone in the centre.
+    Centre,
+    /// The first stone in the centre, the third outside the central 5x5.
+    Pro,
+    /// The first stone in the centre, the third outside the central 7x7.
+    LongPro,
+    /// Swap after the first stone.
+    Swap1st,
+    /// Three stones; then swap, a stone, or two stones and the other chooses.
+    Swap2,
+    /// Swaps after each of the first five stones.
+    Swap5,
+    /// Connect6: swap after the third turn.
+    Swap3rd,
+    /// Renju, the classic rule of 1996.
+    Rif,
+    /// Renju, with a declared number of fifths.
+    Yamaguchi,
+    /// Renju, the number of fifths declared with the fourth stone.
+    Soosorv8,
+    /// Renju, swaps all along, or ten fifths.
+    Taraguchi10,
+}
+
+impl OpeningId {
+    /// Every opening.
+    pub const ALL: [OpeningId; 12] = [
+        OpeningId::Free,
+        OpeningId::Centre,
+        OpeningId::Pro,
+        OpeningId::LongPro,
+        OpeningId::Swap1st,
+        OpeningId::Swap2,
+        OpeningId::Swap5,
+        OpeningId::Swap3rd,
+        OpeningId::Rif,
+        OpeningId::Yamaguchi,
+        OpeningId::Soosorv8,
+        OpeningId::Taraguchi10,
+    ];
+
+    /// The name used on the command line and in the protocol.
+    pub const fn name(self) -> &'static str {
+        match self {
+            OpeningId::Free => "free",
+            OpeningId::Centre => "centre",
+            OpeningId::Pro => "pro",
+            OpeningId::LongPro => "long-pro",
+            OpeningId::Swap1st => "swap-1st",
+            OpeningId::Swap2 => "swap-2",
+            OpeningId::Swap5 => "swap-5",
+            OpeningId::Swap3rd => "swap-3rd",
+            OpeningId::Rif => "rif",
+            OpeningId::Yamaguchi => "yamaguchi",
+            OpeningId::Soosorv8 => "soosorv-8",
+            OpeningId::Taraguchi10 => "taraguchi-10",
+        }
+    }
+}
+
+impl fmt::Display for OpeningId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

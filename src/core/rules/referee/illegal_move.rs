@@ -1,0 +1,33 @@
+//! Why a stone cannot be placed, in any game.
+
+/// Why a stone cannot be placed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IllegalMove {
+    /// The point is not on the board.
+    #[error("the point is outside the board")]
+    Outside,
+    /// The point is not empty.
+    #[error("the point is occupied")]
+    Occupied,
+    /// The game has ended.
+    #[error("the game is already over")]
+    GameOver,
+    /// A piece would not come to rest there.
+    #[error("a piece does not come to rest there")]
+    Floating,
+    /// The stone would have no liberty and win nothing.
+    #[error("suicide")]
+    Suicide,
+    /// The stone would take back at once what was just taken.
+    #[error("ko")]
+    Ko,
+    /// Neither stone of the pair is on a line with the turn before.
+    #[error("no stone of the pair is on a line with a stone of the turn before")]
+    ApartFromLastTurn,
+    /// The stones of the pair must share a line.
+    #[error("the stones of a turn must be on one line")]
+    NotCollinear,
+    /// The stones of the pair must not share a line.
+    #[error("the stones of a turn must not be on one line")]
+    Collinear,
+}

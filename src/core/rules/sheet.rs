@@ -1,0 +1,91 @@
+//! What is said of a game in words: for people, files and the registry.
+
+use super::opening_id::OpeningId;
+
+/// An option of a game.
+#[derive(Copy, Clone, Debug)]
+pub struct GameOption {
+    /// Its name.
+    pub name: &'static str,
+    /// The name that Abstract Play uses, or the same.
+    pub alias: &'static str,
+    /// What it changes, in a line.
+    pub text: &'static str,
+}
+
+/// Names that sites, programs and people use for a game, written in small letters
+/// and digits of any script, without anything else.
+#[derive(Copy, Clone, Debug)]
+pub struct Alias {
+    /// The names.
+    pub names: &'static [&'static str],
+    /// The options they stand for, by name.
+    pub options: &'static [&'static str],
+    /// Columns and rows, where they stand for a board too.
+    pub size: Option<(usize, usize)>,
+    /// What should be told where one of them is read.
+    pub hint: Option<&'static str>,
+}
+
+impl Alias {
+    /// Names of the game without options.
+    pub const fn plain(names: &'static [&'static str]) -> Alias {
+        Alias { names, options: &[], size: None, hint: None }
+    }
+
+    /// Names of the game with some options.
+    pub const fn with(names: &'static [&'static str], options: &'static [&'static str]) -> Alias {
+        Alias { names, options, size: None, hint: None }
+    }
+
+    /// The same with something to be told.
+    pub const fn hinted(self, hint: &'static str) -> Alias {
+        Alias { hint: Some(hint), ..self }
+    }
+}
+
+/// A position that `goren bench` searches.
+#[derive(Copy, Clone, Debug)]
+pub struct BenchPosition {
+    /// The options of the game, each with a plus sign before it.
+    pub options: &'static str,
+    /// Columns and rows.
+    pub board: (usize, usize),
+    /// The plies played, with blanks between them.
+    pub plies: &'static str,
+}
+
+/// The positions that `goren bench` searches. Their node counts are the signature
+/// of the search in a game.
+#[derive(Copy, Clone, Debug)]
+pub struct Bench {
+    /// Plies searched in each unless others are asked for.
+    pub depth: u32,
+    /// Plies searched by the test of the signature, which has to be fast.
+    pub quick_depth: u32,
+    /// Positions of the game and of its options.
+    pub positions: &'static [BenchPosition],
+}
+
+/// What is said of a game.
+#[derive(Copy, Clone, Debug)]
+pub struct GameSheet {
+    /// The name on the command line and in the protocol.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub text: &'static str,
+    /// All options.
+    pub options: &'static [GameOption],
+    /// Usual boards, columns and rows, the default first.
+    pub sizes: &'static [(usize, usize)],
+    /// Openings, the default first.
+    pub openings: &'static [OpeningId],
+    /// Whether players may pass.
+    pub passes: bool,
+    /// Other names of it.
+    pub aliases: &'static [Alias],
+    /// Names of openings that others play in it and we do not; a number may follow.
+    pub unknown_openings: &'static [&'static str],
+    /// Positions for measuring the search.
+    pub bench: Bench,
+}

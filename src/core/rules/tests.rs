@@ -1,0 +1,62 @@
+//! Names of all games, and what is refused.
+
+use super::*;
+
+#[test]
+fn names_lead_back_to_every_variant() {
+    let all = Variant::all();
+    assert_eq!(all.len(), RuleId::ALL.len() + 8 + 6 + 6 + 1);
+    for variant in all {
+        assert_eq!(Variant::from_name(&variant.to_string()), Ok(variant));
+        assert_eq!(variant.plain().sheet().name, variant.sheet().name);
+    }
+    for id in OpeningId::ALL {
+        assert_eq!(OpeningId::from_name(id.name()), Some(id));
+    }
+    for name in [
+        "soosyrv-8",
+        "Soosyrv8",
+        "soosorv8",
+        "SOOSORV 8",
+        "soos\u{f5}rv-8",
+        "Soos\u{f5}rv-8",
+        "SOOS\u{d5}RV-8",
+        "soos\u{f5}rv8",
+        "Sooso\u{303}rv-8",
+        "SOOSO\u{303}RV_8",
+        "soos\u{fffd}rv-8",
+    ] {
+        assert_eq!(OpeningId::from_name(name), Some(OpeningId::Soosorv8), "{name}");
+    }
+    for name in ["", "8", "soos\u{f5}rv", "castling"] {
+        assert_eq!(OpeningId::from_name(name), None, "{name}");
+    }
+    assert_eq!(Variant::from_name("Keryo-Pente"), Variant::from_name("pente+keryo"));
+    assert!(Variant::from_name("taraguchi-10").is_err());
+    assert_eq!(Variant::from_name("Standard"), Ok(Variant::Five(RuleId::Standard)));
+    let keryo = Variant::from_name("pente+capture-2-3").unwrap();
+    assert_eq!(keryo.to_string(), "pente+keryo");
+    for name in ["renju+overline", "Renju+Overline-Allowed"] {
+        let renju = Variant::from_name(name).unwrap();
+        assert_eq!(renju, Variant::Five(RuleId::RenjuOverline));
+        assert_eq!(renju.to_string(), "renju+overline");
+        assert_eq!(Contest::new(renju).opening, OpeningId::Centre);
+    }
+}
+
+#[test]
+fn bad_names_say_what_is_wrong() {
+    let error = |text| Variant::from_name(text).unwrap_err().to_string();
+    assert!(error("chess").starts_with("there is no game \"chess\""));
+    assert_eq!(error("renju+keryo"), "renju has no option \"keryo\"");
+    assert!(error("connect6+collinear+noncollinear").contains("besides"));
+    let renju = Contest::new(Variant::Five(RuleId::Renju));
+    assert!(renju.opened(OpeningId::Swap3rd).is_err());
+    assert!(renju.opened(OpeningId::Rif).is_ok() && renju.on(27, 15).is_err());
+    assert!(Contest::new(Variant::Irensei(Irensei)).on(9, 9).is_err());
+    let pro = Contest::new(Variant::Five(RuleId::Standard));
+    assert!(pro.on(5, 5).is_err() && pro.on(6, 6).is_ok());
+    assert!(pro.opened(OpeningId::LongPro).unwrap().on(7, 7).is_err());
+    let torus = Contest::new(Variant::from_name("connect6+torus").unwrap());
+    assert!(torus.on(5, 5).is_err() && torus.on(6, 6).is_ok());
+}

@@ -1,0 +1,121 @@
+//! [`Variant`]: any game of the registry with its options.
+
+use std::fmt;
+
+use super::game::{Boards, GameRules, WinningLines};
+use super::games::connect6::Connect6;
+use super::games::five::RuleId;
+use super::games::four_in_a_row::FourInARow;
+use super::games::irensei::Irensei;
+use super::games::pente::Pente;
+use super::referee::Referee;
+use super::sheet::{GameOption, GameSheet};
+
+/// Makes [`Variant`] from the lines of the registry.
+macro_rules! variant {
+    ($($(#[$doc:meta])* $Game:ident($Options:ident): $folder:ident;)*) => {
+        /// A game with its options, apart from the board and the opening.
+        ///
+        /// In formats of serde it is its name, such as `pente+keryo`; read is any that
+        /// [`Variant::from_name`] knows.
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+        pub enum Variant {
+            $($(#[$doc])* $Game($Options),)*
+        }
+
+        impl Variant {
+            /// Every game without options, in the order of the registry.
+            pub fn games() -> impl Iterator<Item = Variant> {
+                let games = std::iter::empty();
+                $(let games = games.chain(<$Options>::PLAIN.iter().copied().map(Variant::$Game));)*
+                games
+            }
+
+            /// What is said of it.
+            pub fn sheet(self) -> &'static GameSheet {
+                match self { $(Variant::$Game(game) => game.sheet(),)* }
+            }
+
+            /// The game with one more option, or itself where it is on; `None` if there
+            /// is no such option or another one excludes it.
+            pub fn with(self, option: &str) -> Option<Variant> {
+                match self { $(Variant::$Game(game) => game.with(option).map(Variant::$Game),)* }
+            }
+
+            /// Stones of a turn after the first, which has one.
+            pub fn turn(self) -> usize {
+                match self { $(Variant::$Game(_) => <$Options>::TURN,)* }
+            }
+
+            /// The empty board of the referee.
+            pub(super) fn referee(self, width: usize, height: usize) -> Box<dyn Referee> {
+                match self { $(Variant::$Game(game) => game.referee(width, height),)* }
+            }
+
+            /// The boards it can be played on.
+            pub fn boards(self) -> Boards {
+                match self { $(Variant::$Game(game) => game.boards(),)* }
+            }
+
+            /// The board it is played on unless another is asked for: columns, rows.
+            pub fn usual_board(self) -> (usize, usize) {
+                match self { $(Variant::$Game(game) => game.usual_board(),)* }
+            }
+
+            /// The lines that win, where stones stay as they were placed; `None` where
+            /// they may be taken, or move.
+            pub fn lasting_lines(self) -> Option<WinningLines> {
+                match self { $(Variant::$Game(game) => game.lasting_lines(),)* }
+            }
+
+            /// Whether stones may leave the board.
+            pub fn takes_stones(self) -> bool {
+                match self { $(Variant::$Game(game) => game.takes_stones(),)* }
+            }
+
+            /// Whether pieces move on when they are placed, so that a column alone can
+            /// be a move.
+            pub fn falls(self) -> bool {
+                match self { $(Variant::$Game(game) => game.falls(),)* }
+            }
+        }
+    };
+}
+
+crate::for_each_game!(variant);
+
+impl Variant {
+    /// The game without options.
+    pub fn plain(self) -> Variant {
+        let name = self.sheet().name;
+        Variant::games().find(|game| game.sheet().name == name).unwrap_or(self)
+    }
+
+    /// Every game with every set of options.
+    pub fn all() -> Vec<Variant> {
+        let mut all = Vec::new();
+        for game in Variant::games() {
+            let mut of_game = vec![game];
+            for option in game.sheet().options {
+                let more = of_game.iter().filter_map(|game| game.with(option.name));
+                let more: Vec<Variant> = more.collect();
+                of_game.extend(more);
+            }
+            all.extend(of_game);
+        }
+        all
+    }
+
+    /// Options that are on, in the order of the sheet.
+    pub fn options(self) -> impl Iterator<Item = &'static GameOption> {
+        // An option is on where naming it changes nothing.
+        self.sheet().options.iter().filter(move |option| self.with(option.name) == Some(self))
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.sheet().name)?;
+        self.options().try_for_each(|option| write!(f, "+{}", option.name))
+    }
+}

@@ -1,0 +1,326 @@
+//! Connect6 and its options: six in a row, two stones a turn.
+
+mod weights;
+
+use std::sync::Arc;
+
+use super::line_game::{LineGame, Lines};
+use super::lines::{self, LinePolicy};
+use super::position::{DENIED_SHAPES, MoveClass, ThreatLevel};
+use super::registry::GameVisitor;
+use crate::board::Geometry;
+use crate::eval::tuples::TupleWeights;
+use crate::threat::turns::{Threats, can_meet, defences, threats};
+use crate::threat::{DoubleThreats, Meter, Verdict};
+use goren_core::rules::{self, Contest, Outcome, Pairs};
+use weights::span;
+
+use goren_core::types::{Cell, CellSet, Color, Move, keys};
+pub(super) use weights::{FAMILIES, family as tuple_family};
+
+/// Nodes of the solver of fours that take as long as a stone of this one.
+const NODES_A_STONE: u64 = 8;
+
+/// A game of Connect6.
+#[derive(Clone)]
+pub struct Connect6 {
+    game: rules::Connect6,
+    lines: Lines,
+    /// Stones that the side to move still has to place in this turn.
+    left: usize,
+    /// Stones that it has placed in this turn.
+    placed: usize,
+    past: Vec<Past>,
+    solver: DoubleThreats,
+}
+
+#[derive(Clone, Debug)]
+struct Past {
+    cell: Cell,
+    color: Color,
+    /// Stones left, and placed in the turn, before it.
+    left: usize,
+    placed: usize,
+    outcome: Option<Outcome>,
+}
+
+/// Hands the empty board to a visitor.
+pub(super) fn visit<V: GameVisitor>(
+    game: rules::Connect6,
+    contest: &Contest,
+    weights: Option<Arc<TupleWeights>>,
+    visitor: V,
+) -> V::Out {
+    let weights = weights.unwrap_or_else(|| tuple_family(game).weights());
+    visitor.tupled(Connect6::new(game, contest, weights))
+}
+
+impl Connect6 {
+    /// An empty board.
+    pub fn new(game: rules::Connect6, contest: &Contest, weights: Arc<TupleWeights>) -> Connect6 {
+        let (width, height) = (contest.width, contest.height);
+        let board = CellSet::board(width, height);
+        let geometry = Geometry::new(width, height, game.torus, game.goal(), span(game), &board);
+        let options = game.torus as u64 | (game.pairs as u64) << 1;
+        let lines = Lines::new(geometry, 2 << 8 | options, weights);
+        let (past, solver) = (Vec::new(), DoubleThreats::default());
+        Connect6 { game, lines, left: 1, placed: 0, past, solver }
+    }
+
+    /// Stones left in the turn of the side to move.
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Stones that are missing of a line at most where one turn completes it.
+    fn in_a_turn(&self) -> usize {
+        // Two stones on one line are against the rule there.
+        if self.game.pairs == Pairs::Apart { 1 } else { 2 }
+    }
+
+    /// Lines of a colour that miss at most so many stones.
+    fn almost(&self, color: Color, missing: usize) -> bool {
+        let goal = self.game.goal();
+        (1..=missing).any(|short| self.lines.board.level(color, goal - short) > 0)
+    }
+
+    /// What the opponent of the side to move threatens.
+    fn threats(&self) -> Threats {
+        threats(&self.lines.board, !self.lines.to_move, self.in_a_turn())
+    }
+
+    /// Most stones that the side to move places on one line in what is left of
+    /// its turn.
+    fn reach(&self) -> usize {
+        self.left.min(self.in_a_turn())
+    }
+
+    /// The stones of the last turn before the one in progress.
+    fn last_turn(&self) -> impl Iterator<Item = &Past> {
+        let earlier = self.past.iter().rev().skip(self.placed);
+        let color = earlier.clone().next().map(|past| past.color);
+        earlier.take(2).take_while(move |past| Some(past.color) == color)
+    }
+
+    /// Whether the pair rule allows a stone on an empty cell.
+    fn suits(&self, cell: Cell) -> bool {
+        let geometry = self.lines.board.geometry();
+        let first = self.past.last().filter(|_| self.placed > 0).map(|past| past.cell);
+        match (self.game.pairs, first) {
+            (Pairs::Any, _) => true,
+            (Pairs::Apart, Some(first)) => !geometry.collinear(first, cell),
+            (Pairs::Apart, None) => {
+                self.left == 1 || self.has_partner(cell, |a, b| !geometry.collinear(a, b))
+            }
+            (Pairs::Collinear, Some(first)) => geometry.collinear(first, cell),
+            (Pairs::Collinear, None) => {
+                let mut before = self.last_turn().peekable();
+                let follows =
+                    before.peek().is_none() || before.any(|p| geometry.collinear(p.cell, cell));
+                let one = self.left == 1;
+                follows && (one || self.has_partner(cell, |a, b| geometry.collinear(a, b)))
+            }
+        }
+    }
+
+    /// Whether there is an empty cell that may be the second of a pair.
+    fn has_partner(&self, cell: Cell, fits: impl Fn(Cell, Cell) -> bool) -> bool {
+        self.lines.board.empty().iter().any(|other| other != cell && fits(cell, other))
+    }
+}
+
+impl Connect6 {
+    /// Places a stone of the side to move. Whether it has a pair left then is
+    /// not asked.
+    fn put(&mut self, cell: Cell) {
+        let color = self.lines.to_move;
+        let (left, placed) = (self.left, self.placed);
+        self.lines.put(cell, color);
+        let outcome = if self.lines.board.level(color, self.game.goal()) > 0 {
+            Some(Outcome::Win(color))
+        } else if self.lines.board.empty().is_empty() {
+            Some(Outcome::Draw)
+        } else {
+            None
+        };
+        self.past.push(Past { cell, color, left, placed, outcome });
+        (self.lines.to_move, self.left, self.placed) =
+            if left > 1 { (color, left - 1, placed + 1) } else { (!color, 2, 0) };
+    }
+
+    /// Whether the side to move has a legal pair.
+    fn can_go_on(&self) -> bool {
+        self.lines.board.empty().iter().any(|cell| self.suits(cell))
+    }
+}
+
+impl LineGame for Connect6 {
+    const TURN: usize = 2;
+    const SOLVES: bool = true;
+    const LINE_POLICY: LinePolicy =
+        LinePolicy { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
+
+    fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    fn lines_mut(&mut self) -> &mut Lines {
+        &mut self.lines
+    }
+
+    fn newest(&self) -> Option<(Cell, Option<Outcome>)> {
+        self.past.last().map(|past| (past.cell, past.outcome))
+    }
+
+    fn begins_turn(&self) -> bool {
+        self.placed == 0
+    }
+
+    fn make(&mut self, m: Move) {
+        self.put(m.cell());
+        // One cell is left for two stones, or none suits the first: the game
+        // is over for want of a pair.
+        let stuck = self.placed == 0
+            && self.past.last().and_then(|past| past.outcome).is_none()
+            && (self.lines.board.empties() < 2
+                || self.game.pairs != Pairs::Any && !self.can_go_on());
+        if stuck && let Some(past) = self.past.last_mut() {
+            past.outcome = Some(Outcome::Draw);
+        }
+    }
+
+    fn unmake(&mut self) {
+        let Some(past) = self.past.pop() else { return };
+        (self.lines.to_move, self.left, self.placed) = (past.color, past.left, past.placed);
+        self.lines.lift(past.cell, past.color);
+    }
+
+    fn main_moves(&mut self) -> CellSet {
+        let board = &self.lines.board;
+        if self.game.pairs != Pairs::Collinear {
+            let me = self.lines.to_move;
+            if self.almost(me, self.reach()) {
+                let lines = (1..=self.reach()).flat_map(|short| board.lines_missing(me, short));
+                let gaps = lines.flat_map(|line| board.gaps(line));
+                let wins: CellSet = gaps.filter(|&cell| self.suits(cell)).collect();
+                if !wins.is_empty() {
+                    return wins;
+                }
+            }
+            let threats = self.threats();
+            if !threats.is_empty() {
+                return defences(&threats, self.left);
+            }
+        }
+        lines::near(board)
+    }
+
+    fn fours(&self) -> CellSet {
+        self.lines.makes_missing(self.in_a_turn())
+    }
+
+    fn is_legal(&mut self, m: Move) -> bool {
+        self.suits(m.cell())
+    }
+
+    fn placements(&self) -> CellSet {
+        self.lines.board.empty().iter().filter(|&cell| self.suits(cell)).collect()
+    }
+
+    fn verdict(&mut self) -> Verdict {
+        match self.game.pairs {
+            Pairs::Collinear => return Verdict::Unknown,
+            // The stone that completes a line must suit the one before it, or
+            // have a partner to come.
+            Pairs::Apart => {
+                let me = self.lines.to_move;
+                let wins = self.almost(me, 1)
+                    && self.lines.board.completions(me).iter().any(|cell| self.suits(cell));
+                return if wins { Verdict::Win(1) } else { Verdict::Unknown };
+            }
+            Pairs::Any => {}
+        }
+        let goal = self.game.goal();
+        if self.almost(self.lines.to_move, self.reach()) {
+            let one = self.lines.board.level(self.lines.to_move, goal - 1) > 0;
+            return Verdict::Win(if one { 1 } else { 2 });
+        }
+        // Whatever is placed, one stone or two complete a line then.
+        if self.almost(!self.lines.to_move, 2) && !can_meet(&self.threats(), self.left) {
+            let fives = threats(&self.lines.board, !self.lines.to_move, 1);
+            return Verdict::Loss(self.left + 1 + can_meet(&fives, self.left) as usize);
+        }
+        Verdict::Unknown
+    }
+
+    fn threat_level(&mut self) -> ThreatLevel {
+        let threatened = self.almost(!self.lines.to_move, self.in_a_turn());
+        if self.game.pairs != Pairs::Collinear && threatened {
+            ThreatLevel::Immediate
+        } else {
+            ThreatLevel::None
+        }
+    }
+
+    fn state(&self) -> usize {
+        self.left - 1
+    }
+
+    fn move_class(&self, m: Move) -> MoveClass {
+        // A line is a threat a stone earlier than with one stone a turn.
+        let shape = lines::shape(&self.lines.board, self.lines.to_move, m.cell());
+        let own = shape / DENIED_SHAPES;
+        let forcing = 7 - 1 - self.in_a_turn();
+        if own > forcing {
+            MoveClass::StrongFour
+        } else if own == forcing {
+            let full = lines::Fullest::of(&self.lines.board, self.lines.to_move, m.cell());
+            if full.lines > 1 { MoveClass::StrongFour } else { MoveClass::Four }
+        } else if shape % DENIED_SHAPES >= 3 {
+            MoveClass::Threat
+        } else if own + 1 == forcing {
+            MoveClass::Active
+        } else {
+            MoveClass::Quiet
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let turn = 2 * self.left as u32 + self.lines.to_move.index() as u32;
+        let mut key = self.lines.key(turn);
+        if self.game.pairs != Pairs::Any {
+            // What may be played next hangs on the last stones.
+            let recent = self.past.iter().rev().take(3);
+            key ^= recent.fold(1, |key, past| keys::mix(key ^ past.cell.index() as u64));
+        }
+        key
+    }
+
+    fn key_after(&self, m: Move) -> u64 {
+        let me = self.lines.to_move;
+        let (to_move, left) = if self.left > 1 { (me, self.left - 1) } else { (!me, 2) };
+        self.lines.key_with(m.cell(), 2 * left as u32 + to_move.index() as u32)
+    }
+
+    fn solve(&mut self, meter: &mut Meter<'_>) -> Option<(Move, usize)> {
+        if self.game.pairs != Pairs::Any
+            || self.left > 2
+            || self.past.last().and_then(|past| past.outcome).is_some()
+        {
+            return None;
+        }
+        let (board, me) = (&mut self.lines.board, self.lines.to_move);
+        meter.convert(|nodes| nodes / NODES_A_STONE);
+        let (cell, plies) = self.solver.solve(board, me, self.left, meter)?;
+        Some((Move::at(cell), plies))
+    }
+
+    fn place(&mut self, cell: Cell, color: Color) {
+        self.hand_to(color, 1);
+        self.put(cell);
+    }
+
+    fn hand_to(&mut self, color: Color, stones: usize) {
+        (self.lines.to_move, self.left, self.placed) = (color, stones, 0);
+    }
+}

@@ -1,0 +1,63 @@
+//! Tuple weights of Connect6.
+
+use crate::eval::TupleFamily;
+use crate::eval::tuples::TupleWeights;
+use goren_core::rules::{Connect6, Pairs};
+
+/// Values of lines by hand: points by stones.
+const STEPS: [i32; 7] = [0, 1, 5, 12, 40, 60, 0];
+
+/// Cells of the evaluation's tuples: a line and the cell next to it.
+pub(super) const fn span(game: Connect6) -> usize {
+    game.goal() + 1
+}
+
+const fn rules(pairs: Pairs) -> Connect6 {
+    Connect6 { torus: false, pairs }
+}
+
+/// Cells of a tuple, and the stones that may be left in a turn.
+const fn shape(pairs: Pairs) -> (usize, usize) {
+    (span(rules(pairs)), 2)
+}
+
+/// Six in a row with any two stones a turn.
+static ANY: TupleFamily =
+    TupleFamily::new(2, "connect6", shape(Pairs::Any), include_bytes!("connect6.bin"), || {
+        by_hand(Pairs::Any)
+    });
+/// Five in a row with pairs that share no line.
+static APART: TupleFamily = TupleFamily::new(
+    3,
+    "connect6+noncollinear",
+    shape(Pairs::Apart),
+    include_bytes!("connect6-noncollinear.bin"),
+    || by_hand(Pairs::Apart),
+);
+/// Six in a row with pairs on one line.
+static COLLINEAR: TupleFamily = TupleFamily::new(
+    8,
+    "connect6+collinear",
+    shape(Pairs::Collinear),
+    include_bytes!("connect6-collinear.bin"),
+    || by_hand(Pairs::Collinear),
+);
+
+/// The families of Connect6.
+pub(in crate::game) static FAMILIES: [&TupleFamily; 3] = [&ANY, &APART, &COLLINEAR];
+
+/// The family of a game.
+pub(in crate::game) fn family(game: Connect6) -> &'static TupleFamily {
+    match game.pairs {
+        Pairs::Any => &ANY,
+        Pairs::Apart => &APART,
+        Pairs::Collinear => &COLLINEAR,
+    }
+}
+
+/// The value of tuples until weights are tuned.
+fn by_hand(pairs: Pairs) -> TupleWeights {
+    let game = rules(pairs);
+    let weights = TupleWeights::by_count(span(game), game.goal(), &STEPS);
+    weights.with_states(vec![0; shape(pairs).1])
+}

@@ -1,0 +1,411 @@
+//! Five in a row on one board, one stone a turn: freestyle, standard, renju,
+//! Caro.
+
+mod weights;
+
+use std::sync::Arc;
+
+use super::position::{
+    DENIED_SHAPES, GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel,
+};
+use super::registry::GameVisitor;
+use crate::board::Board;
+use crate::eval::near::{self, Made};
+use crate::eval::tuples::TupleWeights;
+use crate::eval::{Eval, Weights, family};
+use crate::pattern::Class;
+use crate::threat::{self, FOURS, Found, Meter, Vcf, Verdict};
+use goren_core::rules::{Contest, Ends, Outcome, Rule, RuleId, Setup};
+use goren_core::types::{Cell, CellSet, Color, Move, Score, Stone, keys};
+
+pub(crate) use weights::FILES;
+pub(super) use weights::{FAMILIES, family as tuple_family};
+
+/// Hands the rule to a visitor.
+pub(super) fn visit<V: GameVisitor>(
+    rule: RuleId,
+    _contest: &Contest,
+    _weights: Option<Arc<TupleWeights>>,
+    visitor: V,
+) -> V::Out {
+    visitor.five(rule)
+}
+
+/// The classes of stones that make an open three and no four.
+const THREES: [Class; 3] = [Class::DoubleThree, Class::ThreePlus, Class::Three];
+
+/// A game of five in a row.
+#[derive(Clone)]
+pub struct Five<R: Rule> {
+    board: Board<R>,
+    eval: Eval,
+    to_move: Color,
+    /// Key of the rule and the size.
+    base: u64,
+    /// The winner by a five or a foul, and the number of stones then.
+    won: Option<(Color, usize)>,
+    vcf: Vcf,
+}
+
+impl<R: Rule> Five<R> {
+    /// An empty board, Black to move, evaluated by the embedded weights.
+    pub fn new(setup: Setup) -> Five<R> {
+        Five::with_weights(setup, Weights::embedded(R::ID))
+    }
+
+    /// An empty board, Black to move, evaluated by some weights of the variant.
+    ///
+    /// # Panics
+    /// In debug builds, if the weights are of another variant.
+    pub fn with_weights(setup: Setup, weights: Arc<Weights>) -> Five<R> {
+        debug_assert_eq!(weights.rule(), family(R::ID));
+        let board = Board::new(setup);
+        let eval = Eval::new(&board, weights);
+        let base =
+            keys::mix((setup.rule as u64) << 32 | (setup.width as u64) << 16 | setup.height as u64);
+        Five { board, eval, to_move: Color::Black, base, won: None, vcf: Vcf::default() }
+    }
+
+    /// The stones.
+    pub fn board(&self) -> &Board<R> {
+        &self.board
+    }
+
+    /// The weights.
+    pub fn weights(&self) -> &Arc<Weights> {
+        self.eval.weights()
+    }
+
+    /// Passes the move to a colour.
+    pub fn set_to_move(&mut self, color: Color) {
+        self.to_move = color;
+    }
+
+    /// Places a stone as a move of its colour, and judges it: a five wins, a black
+    /// foul loses. The other colour is to move then.
+    pub fn put(&mut self, cell: Cell, color: Color) {
+        self.to_move = color;
+        let foul = color == Color::Black && self.board.is_forbidden(cell);
+        self.make(Move::at(cell));
+        if foul {
+            self.won = Some((Color::White, self.board.placed()));
+        }
+    }
+
+    /// Puts a stone or a wall on an empty cell without judging it, as when a
+    /// position is set up.
+    pub fn set_down(&mut self, cell: Cell, stone: Stone) {
+        match stone {
+            Stone::Of(color) => self.board.make(cell, color),
+            Stone::Wall => self.board.make_wall(cell),
+        }
+    }
+
+    /// The newest stone has won, or was a foul: the game is over until it is taken
+    /// back.
+    pub fn end(&mut self, winner: Color) {
+        self.won = Some((winner, self.board.placed()));
+    }
+
+    /// Takes back what was put last; the colour of that stone is to move.
+    pub fn take_back(&mut self) -> Option<(Cell, Stone)> {
+        let last = self.board.last()?;
+        match last.1 {
+            Stone::Of(color) => {
+                self.unmake();
+                self.to_move = color;
+            }
+            Stone::Wall => {
+                self.board.unmake();
+                self.eval.keep(self.board.placed());
+            }
+        }
+        Some(last)
+    }
+
+    /// Points where Black would commit a foul.
+    pub fn forbidden(&self) -> Vec<Cell> {
+        self.board.empty().iter().filter(|&c| self.board.is_forbidden(c)).collect()
+    }
+
+    fn main_moves(&self) -> CellSet {
+        let (board, me) = (&self.board, self.to_move);
+        if board.count(me, Class::Five) > 0 {
+            return *board.cells_of(me, Class::Five);
+        }
+        if let Some(answers) = threat::forced_cells(board, me) {
+            // If nothing stops all fives, any answer will do.
+            return if answers.is_empty() { *board.cells_of(!me, Class::Five) } else { answers };
+        }
+        if board.count(me, Class::OpenFour) > 0 {
+            return *board.cells_of(me, Class::OpenFour);
+        }
+        if let Some(set) = threat::defences(board, me) {
+            return set.union(&self.fours());
+        }
+        let near = board.near();
+        if near.is_empty() { self.center() } else { near }
+    }
+
+    /// Cells where the side to move makes a four that needs an answer.
+    fn fours(&self) -> CellSet {
+        let set = self.making([Class::OpenFour]).union(&self.making(FOURS));
+        if R::BLACK_FOULS && self.to_move == Color::Black {
+            return set.union(&self.making([Class::Foul]));
+        }
+        set
+    }
+
+    /// Cells where the side to move makes a four or an open three.
+    fn threats(&self) -> CellSet {
+        self.fours().union(&self.making(THREES))
+    }
+
+    /// Cells where the side to move makes neither, but prepares a four-three or two
+    /// fours.
+    fn builders(&self) -> CellSet {
+        let class = |cell: &Cell| self.board.class(self.to_move, *cell);
+        let builds = |cell: &Cell| matches!(class(cell), Class::ClosedThree | Class::TwoTwos);
+        self.board.near().iter().filter(builds).collect()
+    }
+
+    /// Cells where the side to move makes a strong four.
+    fn strong_fours(&self) -> CellSet {
+        self.making([Class::OpenFour, Class::FourThree, Class::FourPlus])
+    }
+
+    /// Cells where a stone of the side to move would be of one of these
+    /// classes, each at least [`Class::Three`].
+    #[inline]
+    fn making<const N: usize>(&self, classes: [Class; N]) -> CellSet {
+        let (board, me) = (&self.board, self.to_move);
+        let there = classes.into_iter().filter(|&class| board.count(me, class) > 0);
+        there.fold(CellSet::EMPTY, |set, class| set.union(board.cells_of(me, class)))
+    }
+
+    /// The middle of the board, or what is nearest to it and free.
+    fn center(&self) -> CellSet {
+        let setup = self.board.setup();
+        let (cx, cy) = (setup.width / 2, setup.height / 2);
+        let far = |c: &Cell| (c.x().abs_diff(cx).max(c.y().abs_diff(cy)), *c);
+        self.board.empty().iter().min_by_key(far).into_iter().collect()
+    }
+}
+
+impl<R: Rule> Position for Five<R> {
+    /// In Caro, moves overlook a VCT just beyond the horizon several times as often as
+    /// in other rules.
+    const CHECKS_ROOT_MOVES: bool = matches!(R::ENDS, Ends::NotBothEnemy);
+
+    #[inline]
+    fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.board.key() ^ self.base.rotate_left(self.to_move.index() as u32)
+    }
+
+    #[inline]
+    fn key_after(&self, m: Move) -> u64 {
+        let turned = self.base.rotate_left((!self.to_move).index() as u32);
+        self.board.key_after(m.cell(), self.to_move) ^ turned
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        match self.won {
+            Some((winner, _)) => Some(Outcome::Win(winner)),
+            None => self.board.empty().is_empty().then_some(Outcome::Draw),
+        }
+    }
+
+    #[inline]
+    fn make(&mut self, m: Move) {
+        let five = self.board.wins(self.to_move, m.cell());
+        self.board.make(m.cell(), self.to_move);
+        if five && self.won.is_none() {
+            self.won = Some((self.to_move, self.board.placed()));
+        }
+        self.to_move = !self.to_move;
+    }
+
+    #[inline]
+    fn unmake(&mut self) {
+        if self.won.is_some_and(|(_, stones)| stones == self.board.placed()) {
+            self.won = None;
+        }
+        self.board.unmake();
+        self.eval.keep(self.board.placed());
+        self.to_move = !self.to_move;
+    }
+
+    #[inline]
+    fn is_legal(&mut self, m: Move) -> bool {
+        self.to_move == Color::White || !self.board.is_forbidden(m.cell())
+    }
+
+    #[inline]
+    fn is_pseudo_legal(&self, m: Move) -> bool {
+        m.is_some() && self.board.is_empty(m.cell())
+    }
+
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
+        let set = match gen_type {
+            GenType::Main => self.main_moves(),
+            GenType::Fours => self.fours(),
+            GenType::Threats => self.threats(),
+            GenType::Attacks => self.threats().union(&self.builders()),
+            GenType::StrongFours => self.strong_fours(),
+            GenType::Rest => self.board.empty().difference(&self.main_moves()),
+        };
+        out.extend(set.iter().map(Move::at).map(|m| Scored::new(m, self.policy_score(m))));
+    }
+
+    #[inline]
+    fn verdict(&mut self) -> Verdict {
+        threat::verdict(&self.board, self.to_move)
+    }
+
+    #[inline]
+    fn threat_level(&mut self) -> ThreatLevel {
+        let count = |class| self.board.count(!self.to_move, class);
+        if count(Class::Five) > 0 {
+            ThreatLevel::Immediate
+        } else if count(Class::OpenFour) > 0
+            || count(Class::FourThree) > 0 && threat::defences(&self.board, self.to_move).is_some()
+        {
+            ThreatLevel::Threat
+        } else {
+            ThreatLevel::None
+        }
+    }
+
+    #[inline]
+    fn evaluate(&mut self) -> Score {
+        self.eval.score(&self.board, self.to_move)
+    }
+
+    #[inline]
+    fn policy_score(&self, m: Move) -> i32 {
+        self.eval.weights().policy_score(self.to_move, self.board.cell(m.cell()))
+    }
+
+    #[inline]
+    fn add_near(&self, own: bool, made: Made, moves: &mut MoveList) {
+        let seen = self.eval.weights().near(self.to_move, own, made);
+        for entry in moves {
+            entry.score += seen(entry.m.cell());
+        }
+    }
+
+    fn add_policy(&mut self, last: [Option<Made>; 2], moves: &mut MoveList) -> bool {
+        self.eval.add_policy(&self.board, self.to_move, last, moves)
+    }
+
+    #[inline]
+    fn move_class(&self, m: Move) -> MoveClass {
+        let own = self.board.class(self.to_move, m.cell());
+        let denied = self.board.class(!self.to_move, m.cell());
+        match own {
+            // If it is no foul after all, it makes two threes or fours.
+            Class::Foul => MoveClass::Threat,
+            Class::Four => MoveClass::Four,
+            c if c > Class::Four => MoveClass::StrongFour,
+            _ if denied > Class::Four && denied != Class::Foul => MoveClass::Threat,
+            c if c >= Class::Three => MoveClass::Threat,
+            c if c >= Class::ClosedThree => MoveClass::Active,
+            _ if denied >= Class::Three && denied != Class::Foul => MoveClass::Active,
+            _ => MoveClass::Quiet,
+        }
+    }
+
+    #[inline]
+    fn shape(&self, m: Move) -> usize {
+        let own = near::grade(self.board.class(self.to_move, m.cell()));
+        let denied = match self.board.class(!self.to_move, m.cell()) {
+            Class::ClosedThree | Class::TwoTwos => 1,
+            Class::Three | Class::ThreePlus => 2,
+            Class::DoubleThree | Class::Four => 3,
+            Class::FourPlus | Class::FourThree | Class::OpenFour | Class::Five => 4,
+            _ => 0,
+        };
+        own * DENIED_SHAPES + denied
+    }
+
+    fn solve(&mut self, meter: &mut Meter<'_>) -> Option<(Move, usize)> {
+        match self.vcf.solve(&mut self.board, self.to_move, meter) {
+            Found::Win(cell, plies) => Some((Move::at(cell), plies)),
+            Found::Nothing | Found::OutOfNodes => None,
+        }
+    }
+
+    fn shortest(&mut self, meter: &mut Meter<'_>) -> Option<Vec<Move>> {
+        let line = threat::shortest(&mut self.board, self.to_move, meter)?;
+        Some(line.into_iter().map(Move::at).collect())
+    }
+
+    fn zone(&mut self, meter: &mut Meter<'_>) -> Option<(usize, CellSet)> {
+        let (plies, zone) = self.vcf.zone(&mut self.board, !self.to_move, meter)?;
+        Some((plies, zone.union(&self.fours())))
+    }
+
+    #[inline]
+    fn last(&self) -> Option<Cell> {
+        self.board.last().map(|(cell, _)| cell)
+    }
+}
+
+impl<R: Rule> Replay for Five<R> {
+    fn place(&mut self, cell: Cell, color: Color) {
+        self.put(cell, color);
+    }
+
+    fn lay(&mut self, cell: Cell, color: Color) {
+        self.set_down(cell, Stone::Of(color));
+    }
+
+    fn placements(&self) -> CellSet {
+        *self.board.empty()
+    }
+
+    fn hand_to(&mut self, color: Color, _stones: usize) {
+        self.set_to_move(color);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+    use goren_core::rules::{Renju, RuleId, Setup};
+
+    #[test]
+    fn points_that_look_like_fouls_and_are_none_are_threats() {
+        let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
+        let mut rng = SmallRng::seed_from_u64(3);
+        let mut seen = 0;
+        for _ in 0..200 {
+            let mut p = Five::<Renju>::new(setup);
+            for i in 0..60 {
+                let cell = Cell::new(rng.random_range(0..15), rng.random_range(0..15));
+                let color = Color::ALL[i % 2];
+                if p.board.is_empty(cell) && !p.board.wins(color, cell) {
+                    p.place(cell, color);
+                }
+            }
+            p.hand_to(Color::Black, 1);
+            for cell in p.board.empty().iter().collect::<Vec<_>>() {
+                let m = Move::at(cell);
+                if p.board.class(Color::Black, cell) == Class::Foul && p.is_legal(m) {
+                    assert_eq!(p.move_class(m), MoveClass::Threat);
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 10, "{seen}");
+    }
+}

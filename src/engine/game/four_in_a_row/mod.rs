@@ -1,0 +1,317 @@
+//! Four In A Row: pieces that fall, from one side or from four, and lines
+//! that are cleared.
+
+mod weights;
+
+use std::sync::{Arc, Mutex};
+
+use super::line_game::{LineGame, Lines};
+use super::lines::LinePolicy;
+use super::position::ThreatLevel;
+use super::registry::GameVisitor;
+use crate::board::Geometry;
+use crate::eval::tuples::{TupleEval, TupleWeights};
+use crate::threat::{Gravity, Meter, Value, Verdict};
+use goren_core::rules::{self, Contest, Outcome, Placement};
+use weights::{FOUR, SPAN};
+
+use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, Move};
+pub(super) use weights::{FAMILIES, family as tuple_family};
+
+/// Bytes of the exact solver's table.
+const SOLVER_BYTES: usize = 8 << 20;
+/// Empty cells from which on the exact solver is not asked: it would only
+/// spend its positions.
+const SOLVER_CELLS: usize = 36;
+/// Positions of the exact solver for each node it is asked to spend: so many
+/// take no longer, with much to spare.
+const SOLVER_SPEED: u64 = 4;
+
+/// The exact solver, made when it is first asked; copies of a position share
+/// it.
+type Solver = Arc<Mutex<Option<Gravity>>>;
+
+/// What a piece changed.
+#[derive(Clone)]
+struct Past {
+    cell: Cell,
+    outcome: Option<Outcome>,
+    /// The board before lines were cleared, with the piece on it.
+    cleared: Option<Box<Lines>>,
+}
+
+/// A game of Four In A Row.
+#[derive(Clone)]
+pub struct FourInARow {
+    game: rules::FourInARow,
+    lines: Lines,
+    weights: Arc<TupleWeights>,
+    past: Vec<Past>,
+    solver: Solver,
+}
+
+/// Hands the empty board to a visitor.
+pub(super) fn visit<V: GameVisitor>(
+    game: rules::FourInARow,
+    contest: &Contest,
+    weights: Option<Arc<TupleWeights>>,
+    visitor: V,
+) -> V::Out {
+    let weights = weights.unwrap_or_else(|| tuple_family(game).weights());
+    visitor.tupled(FourInARow::new(game, contest, weights))
+}
+
+impl FourInARow {
+    /// An empty board.
+    pub fn new(
+        game: rules::FourInARow,
+        contest: &Contest,
+        weights: Arc<TupleWeights>,
+    ) -> FourInARow {
+        let (width, height) = (contest.width, contest.height);
+        let board = CellSet::board(width, height);
+        let geometry = Geometry::new(width, height, false, FOUR, SPAN, &board);
+        let options = game.clear as u64 | (game.placement as u64) << 1;
+        let lines = Lines::new(geometry, 3 << 8 | options, weights.clone());
+        FourInARow { game, lines, weights, past: Vec::new(), solver: Solver::default() }
+    }
+
+    /// The empty cells where a piece can come to rest.
+    fn rests(&self) -> CellSet {
+        let (width, height) =
+            (self.lines.board.geometry().width(), self.lines.board.geometry().height());
+        let mut rests = CellSet::EMPTY;
+        let mut add = |cell: Option<Cell>| {
+            if let Some(cell) = cell {
+                rests.insert(cell);
+            }
+        };
+        match self.game.placement {
+            Placement::Gravity => {
+                for x in 0..width {
+                    add(self.first_empty((0..height).rev().map(|y| Cell::new(x, y))));
+                }
+            }
+            Placement::Edges => {
+                for x in 0..width {
+                    add(self.first_empty((0..height).rev().map(|y| Cell::new(x, y))));
+                    add(self.first_empty((0..height).map(|y| Cell::new(x, y))));
+                }
+                for y in 0..height {
+                    add(self.first_empty((0..width).map(|x| Cell::new(x, y))));
+                    add(self.first_empty((0..width).rev().map(|x| Cell::new(x, y))));
+                }
+            }
+            Placement::Inward => {
+                for cell in self.lines.board.empty().iter() {
+                    add(Some(self.slide(cell)));
+                }
+            }
+        }
+        rests
+    }
+
+    /// The first of some cells that is empty.
+    fn first_empty(&self, mut cells: impl Iterator<Item = Cell>) -> Option<Cell> {
+        cells.find(|&cell| self.lines.board.is_empty(cell))
+    }
+
+    /// Where a piece that slides from an empty cell to the nearest edge, or to
+    /// the corner from a diagonal, is stopped.
+    fn slide(&self, start: Cell) -> Cell {
+        let geometry = self.lines.board.geometry();
+        let (right, down) = (geometry.width() - 1 - start.x(), geometry.height() - 1 - start.y());
+        let nearest = start.x().min(start.y()).min(right).min(down);
+        let towards = |low: usize, high: usize| {
+            if low == nearest {
+                -1
+            } else if high == nearest {
+                1
+            } else {
+                0
+            }
+        };
+        let step = (towards(start.x(), right), towards(start.y(), down));
+        let back = (-step.0, -step.1);
+        let way = DIRECTIONS.into_iter().enumerate().find_map(|(d, dir)| match dir.steps() {
+            steps if steps == step => Some(2 * d),
+            steps if steps == back => Some(2 * d + 1),
+            _ => None,
+        });
+        let Some(way) = way else { return start };
+        let mut at = start;
+        loop {
+            let next = geometry.neighbours(at)[way];
+            if !self.lines.board.is_empty(next) {
+                return at;
+            }
+            at = next;
+        }
+    }
+
+    /// How far the board moves to the right and down because lines at its
+    /// edges are full.
+    fn drift(&self) -> (i32, i32) {
+        let (width, height) =
+            (self.lines.board.geometry().width(), self.lines.board.geometry().height());
+        let full_row = |y: usize| (0..width).all(|x| !self.lines.board.is_empty(Cell::new(x, y)));
+        let full_column =
+            |x: usize| (0..height).all(|y| !self.lines.board.is_empty(Cell::new(x, y)));
+        let sides = self.game.placement != Placement::Gravity;
+        let down = full_row(height - 1) as i32 - (sides && full_row(0)) as i32;
+        if !sides {
+            return (0, down);
+        }
+        (full_column(width - 1) as i32 - full_column(0) as i32, down)
+    }
+
+    /// Takes off full lines at the edges as long as there are any.
+    fn clear(&mut self) {
+        loop {
+            let (dx, dy) = self.drift();
+            if (dx, dy) == (0, 0) {
+                return;
+            }
+            let geometry = self.lines.board.geometry();
+            let mut moved = self.lines.board.emptied();
+            let (width, height) = (geometry.width() as i32, geometry.height() as i32);
+            for cell in CellSet::board(geometry.width(), geometry.height()).iter() {
+                let (x, y) = (cell.x() as i32 + dx, cell.y() as i32 + dy);
+                let stays = (0..width).contains(&x) && (0..height).contains(&y);
+                if let Some(color) = self.lines.board.color(cell).filter(|_| stays) {
+                    moved.put(Cell::new(x as usize, y as usize), color, |_, _| {});
+                }
+            }
+            self.lines.board = moved;
+            self.lines.eval = TupleEval::new(&self.lines.board, self.weights.clone());
+        }
+    }
+
+    /// The cells that complete a line of a colour now.
+    fn wins(&self, color: Color) -> CellSet {
+        if self.lines.board.level(color, FOUR - 1) == 0 {
+            return CellSet::EMPTY;
+        }
+        self.lines.board.completions(color).intersection(&self.rests())
+    }
+}
+
+impl LineGame for FourInARow {
+    const LINE_POLICY: LinePolicy =
+        LinePolicy { own: [3, 8, 25, 500, 0, 0, 0, 0], deny: [0, 6, 20, 300, 0, 0, 0, 0] };
+
+    fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    fn lines_mut(&mut self) -> &mut Lines {
+        &mut self.lines
+    }
+
+    fn newest(&self) -> Option<(Cell, Option<Outcome>)> {
+        self.past.last().map(|past| (past.cell, past.outcome))
+    }
+
+    fn make(&mut self, m: Move) {
+        let (cell, color) = (m.cell(), self.lines.to_move);
+        self.lines.put(cell, color);
+        let mut outcome = (self.lines.board.level(color, FOUR) > 0).then_some(Outcome::Win(color));
+        let mut cleared = None;
+        if outcome.is_none() && self.game.clear && self.drift() != (0, 0) {
+            cleared = Some(Box::new(self.lines.clone()));
+            self.clear();
+        }
+        if outcome.is_none() && self.lines.board.empty().is_empty() {
+            outcome = Some(Outcome::Draw);
+        }
+        self.past.push(Past { cell, outcome, cleared });
+        self.lines.to_move = !color;
+    }
+
+    fn unmake(&mut self) {
+        let Some(past) = self.past.pop() else { return };
+        self.lines.to_move = !self.lines.to_move;
+        if let Some(before) = past.cleared {
+            self.lines = *before;
+        }
+        self.lines.lift(past.cell, self.lines.to_move);
+    }
+
+    fn main_moves(&mut self) -> CellSet {
+        match self.threat_level() {
+            // The root has not asked for a win of its own.
+            ThreatLevel::Immediate => {
+                let me = self.lines.to_move;
+                self.wins(me).union(&self.wins(!me))
+            }
+            _ => self.rests(),
+        }
+    }
+
+    fn fours(&self) -> CellSet {
+        self.rests().intersection(&self.lines.makes_missing(1))
+    }
+
+    /// All that can be played is worth a search.
+    fn other_moves(&mut self) -> CellSet {
+        CellSet::EMPTY
+    }
+
+    fn placements(&self) -> CellSet {
+        self.rests()
+    }
+
+    fn is_placement(&self, cell: Cell) -> bool {
+        self.rests().contains(cell)
+    }
+
+    fn verdict(&mut self) -> Verdict {
+        if !self.wins(self.lines.to_move).is_empty() {
+            return Verdict::Win(1);
+        }
+        // A line that is cleared may take a threat away.
+        if !self.game.clear && self.wins(!self.lines.to_move).len() > 1 {
+            return Verdict::Loss(2);
+        }
+        Verdict::Unknown
+    }
+
+    fn threat_level(&mut self) -> ThreatLevel {
+        if !self.game.clear && !self.wins(!self.lines.to_move).is_empty() {
+            ThreatLevel::Immediate
+        } else {
+            ThreatLevel::None
+        }
+    }
+
+    fn solve(&mut self, meter: &mut Meter<'_>) -> Option<(Move, usize)> {
+        let plain = self.game.placement == Placement::Gravity && !self.game.clear;
+        if !plain || self.lines.board.empty().len() > SOLVER_CELLS {
+            return None;
+        }
+        let (width, height) =
+            (self.lines.board.geometry().width(), self.lines.board.geometry().height());
+        let pieces = |color: Color| -> Vec<(usize, usize)> {
+            let cells = CellSet::board(width, height);
+            let own = cells.iter().filter(|&cell| self.lines.board.is(cell, color));
+            own.map(|cell| (cell.x(), height - 1 - cell.y())).collect()
+        };
+        let (own, others) = (pieces(self.lines.to_move), pieces(!self.lines.to_move));
+        // One thread at a time; the others search on without it.
+        let mut solver = self.solver.try_lock().ok()?;
+        let solver = match &mut *solver {
+            Some(solver) => solver,
+            none => none.insert(Gravity::new(width, height, SOLVER_BYTES).ok()?),
+        };
+        meter.convert(|nodes| nodes.saturating_mul(SOLVER_SPEED));
+        let (value, column) = solver.solve(&own, &others, meter)?;
+        let (Value::Win(plies), Some(x)) = (value, column) else { return None };
+        let rests = self.rests();
+        let cell = rests.iter().find(|cell| cell.x() == x)?;
+        Some((Move::at(cell), plies))
+    }
+
+    fn forget(&mut self) {
+        self.solver = Solver::default();
+    }
+}

@@ -1,0 +1,399 @@
+//! Irensei: seven in a row on a Go board.
+
+mod weights;
+
+use std::sync::Arc;
+
+use super::line_game::{LineGame, Lines};
+use super::lines::{self, LinePolicy};
+use super::position::{MoveClass, ThreatLevel};
+use super::registry::GameVisitor;
+use crate::board::Geometry;
+use crate::eval::tuples::TupleWeights;
+use crate::threat::Verdict;
+use goren_core::rules::{self, Contest, Outcome};
+use weights::{SEVEN, SPAN};
+
+use goren_core::types::{Cell, CellSet, Color, Move, SCORE_LIMIT, Score, keys};
+pub(super) use weights::{FAMILIES, family as tuple_family};
+
+/// Rings of the board where stones count for no seven.
+const RINGS: usize = 2;
+/// Ways to the neighbours along rows and columns.
+const BESIDE: std::ops::Range<usize> = 0..4;
+
+/// More for a stone that takes others, and for each of them.
+const CAPTURE: i32 = 60;
+/// More for a stone that helps own ones out of being taken next.
+const RESCUE: i32 = 45;
+
+/// Points for each stone of the opponent that could be taken now.
+const HANGING: i32 = 14;
+/// Points lost with each own one that the opponent could take next.
+const IN_ATARI: i32 = 5;
+
+/// What a stone changed.
+#[derive(Clone, Debug)]
+struct Past {
+    cell: Cell,
+    captured: Vec<Cell>,
+    ko: Option<(Cell, Cell)>,
+    outcome: Option<Outcome>,
+}
+
+/// A game of Irensei.
+#[derive(Clone)]
+pub struct Irensei {
+    lines: Lines,
+    /// The point that one stone has just vacated, and the stone that took it:
+    /// it may not be taken back at once.
+    ko: Option<(Cell, Cell)>,
+    past: Vec<Past>,
+}
+
+/// Hands the empty board to a visitor.
+pub(super) fn visit<V: GameVisitor>(
+    game: rules::Irensei,
+    contest: &Contest,
+    weights: Option<Arc<TupleWeights>>,
+    visitor: V,
+) -> V::Out {
+    let weights = weights.unwrap_or_else(|| tuple_family(game).weights());
+    visitor.tupled(Irensei::new(game, contest, weights))
+}
+
+impl Irensei {
+    /// An empty board.
+    pub fn new(_game: rules::Irensei, contest: &Contest, weights: Arc<TupleWeights>) -> Irensei {
+        let (width, height) = (contest.width, contest.height);
+        let is_inner = |cell: &Cell| {
+            (RINGS..width - RINGS).contains(&cell.x())
+                && (RINGS..height - RINGS).contains(&cell.y())
+        };
+        let inner: CellSet = CellSet::board(width, height).iter().filter(is_inner).collect();
+        let geometry = Geometry::new(width, height, false, SEVEN, SPAN, &inner);
+        let lines = Lines::new(geometry, 4 << 8, weights);
+        Irensei { lines, ko: None, past: Vec::new() }
+    }
+
+    /// Calls for each neighbour on the board beside a cell.
+    fn beside(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        let around = self.lines.board.geometry().neighbours(cell);
+        BESIDE.map(|way| around[way]).filter(|&at| at != Move::NONE.cell())
+    }
+
+    /// The stones connected to the one on a cell, or `None` if they have more
+    /// liberties than `most`. A stone of `color` on `added` counts as placed.
+    fn group(&self, cell: Cell, color: Color, added: Cell, most: usize) -> Option<Vec<Cell>> {
+        let is_free = |at: Cell| self.lines.board.is_empty(at) && at != added;
+        // Most groups show at one stone that they are safe.
+        if self.beside(cell).filter(|&at| is_free(at)).count() > most {
+            return None;
+        }
+        let is_own = |at: Cell| self.lines.board.is(at, color) || at == added;
+        let mut seen = CellSet::EMPTY;
+        let mut liberties = CellSet::EMPTY;
+        let mut group = vec![cell];
+        seen.insert(cell);
+        let mut next = 0;
+        let mut free = 0;
+        while let Some(&stone) = group.get(next) {
+            next += 1;
+            for at in self.beside(stone) {
+                if is_own(at) && !seen.contains(at) {
+                    seen.insert(at);
+                    group.push(at);
+                } else if is_free(at) && !liberties.contains(at) {
+                    liberties.insert(at);
+                    free += 1;
+                    if free > most {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(group)
+    }
+
+    /// Stones of each colour in groups that the next stone could take.
+    fn in_atari(&self) -> [i32; 2] {
+        let mut stones = [0; 2];
+        let mut seen = CellSet::EMPTY;
+        for cell in self.lines.board.stones().iter() {
+            let Some(color) = self.lines.board.color(cell).filter(|_| !seen.contains(cell)) else {
+                continue;
+            };
+            if let Some(group) = self.group(cell, color, Move::NONE.cell(), 1) {
+                group.iter().for_each(|&stone| seen.insert(stone));
+                stones[color.index()] += group.len() as i32;
+            }
+        }
+        stones
+    }
+
+    /// Whether the side to move can take anything.
+    fn can_take(&self) -> bool {
+        let [black, white] = self.in_atari();
+        let others = if self.lines.to_move == Color::Black { white } else { black };
+        others > 0
+    }
+
+    /// The stones that a stone of a colour on an empty cell takes.
+    fn prey(&self, cell: Cell, color: Color) -> Vec<Cell> {
+        let mut prey: Vec<Cell> = Vec::new();
+        for at in self.beside(cell) {
+            if self.lines.board.is(at, !color) && !prey.contains(&at) {
+                // Its last liberty is the cell itself.
+                if let Some(group) = self.group(at, !color, Move::NONE.cell(), 1) {
+                    prey.extend(group);
+                }
+            }
+        }
+        prey
+    }
+
+    /// Whether a stone of a colour on an empty cell would have a liberty, or
+    /// take something.
+    fn lives(&self, cell: Cell, color: Color) -> bool {
+        self.beside(cell).any(|at| self.lines.board.is_empty(at))
+            || self.group(cell, color, cell, 0).is_none()
+            || !self.prey(cell, color).is_empty()
+    }
+
+    /// Whether Black would have more than seven in a row with a stone on a
+    /// cell.
+    fn is_overline(&self, cell: Cell) -> bool {
+        let geometry = self.lines.board.geometry();
+        (0..4).any(|direction| {
+            let length: usize = [2 * direction, 2 * direction + 1]
+                .into_iter()
+                .map(|way| {
+                    let next = |at: &Cell| Some(geometry.neighbours(*at)[way]);
+                    let path = std::iter::successors(next(&cell), next);
+                    path.take_while(|&at| self.lines.board.is(at, Color::Black)).count()
+                })
+                .sum();
+            length + 1 > SEVEN
+        })
+    }
+
+    /// Whether a stone of a colour on an empty cell wins at once.
+    fn wins(&self, cell: Cell, color: Color) -> bool {
+        let completes = self.lines.board.geometry().lines_through(cell).iter().any(|&line| {
+            let count = self.lines.board.count(line as usize);
+            count[color.index()] == SEVEN - 1 && count[(!color).index()] == 0
+        });
+        completes && !(color == Color::Black && self.is_overline(cell))
+    }
+
+    /// Whether the rules let the side to move place a stone on an empty cell.
+    fn may_place(&self, cell: Cell) -> bool {
+        let me = self.lines.to_move;
+        if let Some((vacated, taker)) = self.ko
+            && vacated == cell
+            && self.prey(cell, me) == [taker]
+        {
+            return false;
+        }
+        self.lives(cell, me) || self.wins(cell, me)
+    }
+}
+
+impl LineGame for Irensei {
+    const LINE_POLICY: LinePolicy =
+        LinePolicy { own: [1, 4, 10, 25, 80, 250, 900, 0], deny: [0, 3, 8, 20, 70, 200, 600, 0] };
+
+    fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    fn lines_mut(&mut self) -> &mut Lines {
+        &mut self.lines
+    }
+
+    fn newest(&self) -> Option<(Cell, Option<Outcome>)> {
+        self.past.last().map(|past| (past.cell, past.outcome))
+    }
+
+    fn make(&mut self, m: Move) {
+        let (cell, color) = (m.cell(), self.lines.to_move);
+        let captured = self.prey(cell, color);
+        let overline = color == Color::Black && self.is_overline(cell);
+        self.lines.put(cell, color);
+        for &gone in &captured {
+            self.lines.lift(gone, !color);
+        }
+        let outcome = if overline {
+            Some(Outcome::Win(Color::White))
+        } else if self.lines.board.level(color, SEVEN) > 0 {
+            Some(Outcome::Win(color))
+        } else {
+            self.lines.board.empty().is_empty().then_some(Outcome::Draw)
+        };
+        let ko = match captured[..] {
+            [vacated] => Some((vacated, cell)),
+            _ => None,
+        };
+        let before = std::mem::replace(&mut self.ko, ko);
+        self.past.push(Past { cell, captured, ko: before, outcome });
+        self.lines.to_move = !color;
+    }
+
+    fn unmake(&mut self) {
+        let Some(past) = self.past.pop() else { return };
+        let color = !self.lines.to_move;
+        (self.lines.to_move, self.ko) = (color, past.ko);
+        for &back in &past.captured {
+            self.lines.put(back, !color);
+        }
+        self.lines.lift(past.cell, color);
+    }
+
+    fn main_moves(&mut self) -> CellSet {
+        if self.threat_level() == ThreatLevel::None {
+            return lines::near(&self.lines.board);
+        }
+        // A seven is stopped where it would be made, or by taking a stone. The
+        // root has not asked for one of its own.
+        let [own, others] =
+            [self.lines.to_move, !self.lines.to_move].map(|c| self.lines.board.completions(c));
+        let stops = own.union(&others);
+        let takes = lines::near(&self.lines.board);
+        let takes = takes.iter().filter(|&cell| !self.prey(cell, self.lines.to_move).is_empty());
+        stops.union(&takes.collect())
+    }
+
+    fn is_legal(&mut self, m: Move) -> bool {
+        // An overline is allowed but loses: no use.
+        let loses = self.lines.to_move == Color::Black && self.is_overline(m.cell());
+        !loses && self.may_place(m.cell())
+    }
+
+    fn placements(&self) -> CellSet {
+        self.lines.board.empty().iter().filter(|&cell| self.may_place(cell)).collect()
+    }
+
+    fn verdict(&mut self) -> Verdict {
+        let me = self.lines.to_move;
+        if self.lines.board.level(me, SEVEN - 1) > 0 {
+            let wins = |cell: Cell| self.wins(cell, me) && self.may_place(cell);
+            if self.lines.board.completions(me).iter().any(wins) {
+                return Verdict::Win(1);
+            }
+        }
+        // One of two sevens stays, unless a stone of it is taken.
+        let opponent = !me;
+        if self.lines.board.level(opponent, SEVEN - 1) > 1 {
+            let completions = self.lines.board.completions(opponent);
+            let sevens = completions.iter().filter(|&cell| self.wins(cell, opponent)).count();
+            if sevens > 1 && !self.can_take() {
+                return Verdict::Loss(2);
+            }
+        }
+        Verdict::Unknown
+    }
+
+    fn threat_level(&mut self) -> ThreatLevel {
+        let opponent = !self.lines.to_move;
+        let threatened = self.lines.board.level(opponent, SEVEN - 1) > 0
+            && self.lines.board.completions(opponent).iter().any(|cell| self.wins(cell, opponent));
+        if threatened { ThreatLevel::Immediate } else { ThreatLevel::None }
+    }
+
+    fn evaluate(&mut self) -> Score {
+        let [black, white] = self.in_atari();
+        let (own, others) =
+            if self.lines.to_move == Color::Black { (black, white) } else { (white, black) };
+        let score =
+            self.lines.eval.score(self.lines.to_move, 0) + HANGING * others - IN_ATARI * own;
+        score.clamp(-SCORE_LIMIT, SCORE_LIMIT)
+    }
+
+    fn policy_score(&self, m: Move) -> i32 {
+        let (cell, me) = (m.cell(), self.lines.to_move);
+        let mut score = Self::LINE_POLICY.of(&self.lines.board, me, cell);
+        let taken = self.prey(cell, me).len() as i32;
+        score += CAPTURE * taken.min(6);
+        let in_danger = |at: Cell| {
+            self.lines.board.is(at, me) && self.group(at, me, Move::NONE.cell(), 1).is_some()
+        };
+        score += RESCUE * self.beside(cell).any(in_danger) as i32;
+        score
+    }
+
+    fn move_class(&self, m: Move) -> MoveClass {
+        let (cell, me) = (m.cell(), self.lines.to_move);
+        lines::kind_capturing(&self.lines.board, me, cell, || !self.prey(cell, me).is_empty())
+    }
+
+    fn state_key(&self) -> u64 {
+        self.ko.map_or(0, |(cell, _)| keys::mix(cell.index() as u64 | 1 << 30))
+    }
+
+    fn pass(&mut self) {
+        self.ko = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::rules::{OpeningId, Variant};
+    use goren_core::types::keys::mix;
+
+    /// The stones of a group and its liberties, from all cells again and again.
+    fn spread(game: &Irensei, cell: Cell, color: Color) -> (CellSet, CellSet) {
+        let mut group = CellSet::EMPTY;
+        group.insert(cell);
+        loop {
+            let around = |set: &CellSet| -> CellSet {
+                set.iter().flat_map(|at| game.beside(at).collect::<Vec<_>>()).collect()
+            };
+            let beside = around(&group);
+            let own = beside.iter().filter(|&at| game.lines.board.is(at, color)).collect();
+            let grown = group.union(&own);
+            if grown == group {
+                return (group, beside.intersection(game.lines.board.empty()));
+            }
+            group = grown;
+        }
+    }
+
+    #[test]
+    fn stones_in_atari_are_those_with_one_liberty() {
+        let contest =
+            Contest::new(Variant::Irensei(rules::Irensei)).opened(OpeningId::Free).unwrap();
+        let contest = contest.on(11, 11).unwrap();
+        let mut seen = 0;
+        for seed in 0..40 {
+            let mut game =
+                Irensei::new(rules::Irensei, &contest, tuple_family(rules::Irensei).weights());
+            let mut at = mix(seed);
+            for _ in 0..70 {
+                at = mix(at);
+                let cell = Cell::new(at as usize % 11, (at >> 20) as usize % 11);
+                if game.lines.board.is_empty(cell) && game.may_place(cell) {
+                    game.make(Move::at(cell));
+                }
+                let mut expected = [0; 2];
+                let mut prey = [CellSet::EMPTY; 2];
+                for stone in game.lines.board.stones().iter() {
+                    let Some(color) = game.lines.board.color(stone) else { panic!("no stone") };
+                    let (group, liberties) = spread(&game, stone, color);
+                    if liberties.len() == 1 {
+                        expected[color.index()] += 1;
+                        prey[color.index()] = prey[color.index()].union(&group);
+                    }
+                }
+                assert_eq!(game.in_atari(), expected);
+                for color in Color::ALL {
+                    let empty = game.lines.board.empty().iter();
+                    let taken = empty.flat_map(|cell| game.prey(cell, !color)).collect();
+                    assert_eq!(prey[color.index()], taken);
+                }
+                seen += expected.iter().sum::<i32>();
+            }
+        }
+        assert!(seen > 200, "{seen}");
+    }
+}

@@ -1,0 +1,324 @@
+//! What all games on a [`LineCountBoard`] share: [`LineGame`] is what such a game
+//! says of itself, and makes it a [`Position`] that can be replayed, inspected and
+//! tuned.
+
+use std::sync::Arc;
+
+use super::lines::{self, LinePolicy};
+use super::position::{GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel};
+use crate::board::{Geometry, LineCountBoard};
+use crate::eval::tuples::{TupleEval, TupleWeights};
+use crate::threat::{Meter, Verdict};
+use goren_core::rules::Outcome;
+use goren_core::types::{Cell, CellSet, Color, Move, Score, Stone, keys};
+
+/// The stones, their evaluation, and whose turn it is.
+#[derive(Clone)]
+pub(super) struct Lines {
+    pub(super) board: LineCountBoard,
+    pub(super) eval: TupleEval,
+    pub(super) to_move: Color,
+    /// Key of the game and the size of the board.
+    base: u64,
+}
+
+impl Lines {
+    /// An empty board. `game` is a number of the game with its options that no other
+    /// game has: the number of the game times 2^8, and a bit for each option.
+    pub(super) fn new(geometry: Geometry, game: u64, weights: Arc<TupleWeights>) -> Lines {
+        let size = (geometry.width() as u64) << 16 | geometry.height() as u64;
+        let base = keys::mix(game << 32 | size);
+        let board = LineCountBoard::new(Arc::new(geometry));
+        let eval = TupleEval::new(&board, weights);
+        Lines { board, eval, to_move: Color::Black, base }
+    }
+
+    /// Puts a stone on an empty cell.
+    pub(super) fn put(&mut self, cell: Cell, color: Color) {
+        let eval = &mut self.eval;
+        self.board.put(cell, color, |a, b| eval.change(a, b));
+    }
+
+    /// Takes a stone off.
+    pub(super) fn lift(&mut self, cell: Cell, color: Color) {
+        let eval = &mut self.eval;
+        self.board.lift(cell, color, |a, b| eval.change(a, b));
+    }
+
+    /// Key of the stones, of the game, and of a turn: twice the stones left in it
+    /// where a turn can have several, plus 1 for White.
+    pub(super) fn key(&self, turn: u32) -> u64 {
+        self.board.key() ^ self.base.rotate_left(turn)
+    }
+
+    /// The key of [`Lines::key`] with one stone more of the side to move.
+    pub(super) fn key_with(&self, cell: Cell, turn: u32) -> u64 {
+        self.key(turn) ^ keys::stone(Stone::Of(self.to_move), cell)
+    }
+
+    /// The cells where a stone of the side to move makes a line that misses so many.
+    pub(super) fn makes_missing(&self, missing: usize) -> CellSet {
+        let lines = self.board.lines_missing(self.to_move, missing + 1);
+        lines.flat_map(|line| self.board.gaps(line)).collect()
+    }
+}
+
+/// A game on a line-count board. What most games have in common is the default.
+pub(super) trait LineGame: Clone + Send + Sync + 'static {
+    /// See [`Position::TURN`].
+    const TURN: usize = 1;
+    /// See [`Position::SOLVES`].
+    const SOLVES: bool = false;
+    /// Policy scores by the lines through a cell.
+    const LINE_POLICY: LinePolicy;
+
+    /// The stones.
+    fn lines(&self) -> &Lines;
+    /// The stones, to be changed.
+    fn lines_mut(&mut self) -> &mut Lines;
+    /// The cell of the stone placed last, and how the game ended with it, if it did.
+    fn newest(&self) -> Option<(Cell, Option<Outcome>)>;
+
+    /// Places a stone of the side to move.
+    fn make(&mut self, m: Move);
+    /// Takes the last one back.
+    fn unmake(&mut self);
+
+    /// The moves the search tries first; under a threat, all defences.
+    fn main_moves(&mut self) -> CellSet;
+    /// Moves that force an answer: by default those that make a line that misses one
+    /// stone.
+    fn fours(&self) -> CellSet {
+        self.lines().makes_missing(1)
+    }
+    /// All moves that are not among [`LineGame::main_moves`].
+    fn other_moves(&mut self) -> CellSet {
+        let main = self.main_moves();
+        self.lines().board.empty().difference(&main)
+    }
+    /// See [`Position::is_legal`].
+    fn is_legal(&mut self, _m: Move) -> bool {
+        true
+    }
+    /// Empty cells on which the rules let the side to move place a stone, whatever
+    /// comes of it.
+    fn placements(&self) -> CellSet {
+        *self.lines().board.empty()
+    }
+    /// Whether a stone could be placed on an empty cell at all.
+    fn is_placement(&self, _cell: Cell) -> bool {
+        true
+    }
+
+    /// See [`Position::verdict`].
+    fn verdict(&mut self) -> Verdict;
+    /// See [`Position::threat_level`].
+    fn threat_level(&mut self) -> ThreatLevel;
+    /// Number of the state, which the evaluation distinguishes.
+    fn state(&self) -> usize {
+        0
+    }
+    /// Stones captured by Black and White.
+    fn captured(&self) -> [usize; 2] {
+        [0, 0]
+    }
+    /// See [`Position::evaluate`].
+    fn evaluate(&mut self) -> Score {
+        let lines = self.lines();
+        lines.eval.score(lines.to_move, self.state())
+    }
+    /// See [`Position::policy_score`].
+    fn policy_score(&self, m: Move) -> i32 {
+        let lines = self.lines();
+        Self::LINE_POLICY.of(&lines.board, lines.to_move, m.cell())
+    }
+    /// See [`Position::move_class`].
+    fn move_class(&self, m: Move) -> MoveClass {
+        let lines = self.lines();
+        lines::move_class(&lines.board, lines.to_move, m.cell())
+    }
+
+    /// What else than the stones and the turn tells positions apart, as a key.
+    fn state_key(&self) -> u64 {
+        0
+    }
+    /// See [`Position::key`].
+    fn key(&self) -> u64 {
+        let lines = self.lines();
+        lines.key(lines.to_move.index() as u32) ^ self.state_key()
+    }
+    /// See [`Position::key_after`].
+    fn key_after(&self, m: Move) -> u64 {
+        let lines = self.lines();
+        lines.key_with(m.cell(), (!lines.to_move).index() as u32) ^ self.state_key()
+    }
+    /// See [`Position::begins_turn`].
+    fn begins_turn(&self) -> bool {
+        true
+    }
+    /// See [`Position::solve`].
+    fn solve(&mut self, _meter: &mut Meter<'_>) -> Option<(Move, usize)> {
+        None
+    }
+
+    /// Places a stone of a colour, whoever is to move.
+    fn place(&mut self, cell: Cell, color: Color) {
+        self.lines_mut().to_move = color;
+        self.make(Move::at(cell));
+    }
+    /// See [`Replay::pass`].
+    fn pass(&mut self) {}
+    /// See [`Replay::hand_to`].
+    fn hand_to(&mut self, color: Color, _stones: usize) {
+        self.lines_mut().to_move = color;
+    }
+    /// See [`Replay::forget`].
+    fn forget(&mut self) {}
+}
+
+/// A position that is evaluated by the tuples of a board and by its state.
+pub trait Tupled: Replay {
+    /// The stones.
+    fn board(&self) -> &LineCountBoard;
+    /// Number of the state, which the evaluation distinguishes.
+    fn state(&self) -> usize;
+    /// Stones captured by Black and White.
+    fn captured(&self) -> [usize; 2];
+    /// The weights.
+    fn weights(&self) -> &TupleWeights;
+}
+
+impl<G: LineGame> Tupled for G {
+    fn board(&self) -> &LineCountBoard {
+        &self.lines().board
+    }
+
+    fn state(&self) -> usize {
+        LineGame::state(self)
+    }
+
+    fn captured(&self) -> [usize; 2] {
+        LineGame::captured(self)
+    }
+
+    fn weights(&self) -> &TupleWeights {
+        self.lines().eval.weights()
+    }
+}
+
+impl<G: LineGame> Position for G {
+    const TURN: usize = G::TURN;
+    const SOLVES: bool = G::SOLVES;
+
+    fn begins_turn(&self) -> bool {
+        LineGame::begins_turn(self)
+    }
+
+    fn to_move(&self) -> Color {
+        self.lines().to_move
+    }
+
+    fn key(&self) -> u64 {
+        LineGame::key(self)
+    }
+
+    fn key_after(&self, m: Move) -> u64 {
+        LineGame::key_after(self, m)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.newest().and_then(|(_, outcome)| outcome)
+    }
+
+    fn make(&mut self, m: Move) {
+        LineGame::make(self, m);
+    }
+
+    fn unmake(&mut self) {
+        LineGame::unmake(self);
+    }
+
+    fn is_legal(&mut self, m: Move) -> bool {
+        LineGame::is_legal(self, m)
+    }
+
+    fn is_pseudo_legal(&self, m: Move) -> bool {
+        m.is_some() && self.lines().board.is_empty(m.cell()) && self.is_placement(m.cell())
+    }
+
+    fn moves(&mut self, gen_type: GenType, out: &mut MoveList) {
+        let set = match gen_type {
+            GenType::Main => self.main_moves(),
+            GenType::Fours => self.fours(),
+            GenType::StrongFours => {
+                let fours = self.fours();
+                let class = |cell| LineGame::move_class(self, Move::at(cell));
+                fours.iter().filter(|&cell| class(cell) == MoveClass::StrongFour).collect()
+            }
+            // What is taken, or a second stone, spoils proofs by threats alone.
+            GenType::Threats | GenType::Attacks => CellSet::EMPTY,
+            GenType::Rest => self.other_moves(),
+        };
+        let scored = |m| Scored::new(m, LineGame::policy_score(self, m));
+        out.extend(set.iter().map(Move::at).map(scored));
+    }
+
+    fn verdict(&mut self) -> Verdict {
+        LineGame::verdict(self)
+    }
+
+    fn threat_level(&mut self) -> ThreatLevel {
+        LineGame::threat_level(self)
+    }
+
+    fn evaluate(&mut self) -> Score {
+        LineGame::evaluate(self)
+    }
+
+    fn policy_score(&self, m: Move) -> i32 {
+        LineGame::policy_score(self, m)
+    }
+
+    fn move_class(&self, m: Move) -> MoveClass {
+        LineGame::move_class(self, m)
+    }
+
+    fn shape(&self, m: Move) -> usize {
+        let lines = self.lines();
+        lines::shape(&lines.board, lines.to_move, m.cell())
+    }
+
+    fn solve(&mut self, meter: &mut Meter<'_>) -> Option<(Move, usize)> {
+        LineGame::solve(self, meter)
+    }
+
+    fn last(&self) -> Option<Cell> {
+        self.newest().map(|(cell, _)| cell)
+    }
+}
+
+impl<G: LineGame> Replay for G {
+    fn place(&mut self, cell: Cell, color: Color) {
+        LineGame::place(self, cell, color);
+    }
+
+    fn lay(&mut self, cell: Cell, color: Color) {
+        self.lines_mut().put(cell, color);
+    }
+
+    fn pass(&mut self) {
+        LineGame::pass(self);
+    }
+
+    fn hand_to(&mut self, color: Color, stones: usize) {
+        LineGame::hand_to(self, color, stones);
+    }
+
+    fn placements(&self) -> CellSet {
+        LineGame::placements(self)
+    }
+
+    fn forget(&mut self) {
+        LineGame::forget(self);
+    }
+}

@@ -1,0 +1,364 @@
+//! Pente and its options: five in a row, or captures.
+//!
+//! With overtime (Boat) a five is a proven win only once every capture has been
+//! tried against it.
+
+mod weights;
+
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use super::line_game::{LineGame, Lines};
+use super::lines::{self, LinePolicy};
+use super::position::{MoveClass, ThreatLevel};
+use super::registry::GameVisitor;
+use crate::board::Geometry;
+use crate::eval::tuples::TupleWeights;
+use crate::threat::Verdict;
+use goren_core::rules::{self, Contest, Outcome};
+use weights::{FIVE, SPAN};
+
+use goren_core::types::{Cell, CellSet, Color, Move, keys};
+pub(super) use weights::{FAMILIES, family as tuple_family};
+
+/// Most stones that one stone can take off: threes in eight directions, and
+/// nine of its own side.
+const MOST_GONE: usize = 8 * 3 + 9;
+
+/// More for each stone captured, and for each own one that is saved.
+const CAPTURE: i32 = 90;
+/// Less for a stone that makes a pair which can be taken at once.
+const EXPOSED: i32 = 60;
+
+/// What a stone changed.
+#[derive(Clone, Debug)]
+struct Past {
+    cell: Cell,
+    /// Opponent stones that were captured.
+    captured: ArrayVec<Cell, MOST_GONE>,
+    /// Own stones that were captured by moving between opponents.
+    poofed: ArrayVec<Cell, MOST_GONE>,
+    outcome: Option<Outcome>,
+}
+
+/// A game of Pente.
+#[derive(Clone)]
+pub struct Pente {
+    game: rules::Pente,
+    lines: Lines,
+    /// Stones captured by Black and White.
+    captured: [usize; 2],
+    past: Vec<Past>,
+}
+
+/// Hands the empty board to a visitor.
+pub(super) fn visit<V: GameVisitor>(
+    game: rules::Pente,
+    contest: &Contest,
+    weights: Option<Arc<TupleWeights>>,
+    visitor: V,
+) -> V::Out {
+    let weights = weights.unwrap_or_else(|| tuple_family(game).weights());
+    visitor.tupled(Pente::new(game, contest, weights))
+}
+
+impl Pente {
+    /// An empty board.
+    pub fn new(game: rules::Pente, contest: &Contest, weights: Arc<TupleWeights>) -> Pente {
+        let (width, height) = (contest.width, contest.height);
+        let board = CellSet::board(width, height);
+        let geometry = Geometry::new(width, height, false, FIVE, SPAN, &board);
+        let options = game.keryo as u64 | (game.poof as u64) << 1 | (game.boat as u64) << 2;
+        let lines = Lines::new(geometry, 1 << 8 | options, weights);
+        Pente { game, lines, captured: [0, 0], past: Vec::new() }
+    }
+
+    /// The stones of a colour captured by an opponent stone on a cell.
+    fn prey(&self, cell: Cell, color: Color) -> ArrayVec<Cell, MOST_GONE> {
+        let mut prey = ArrayVec::new();
+        let geometry = self.lines.board.geometry();
+        for way in 0..8 {
+            let mut at = geometry.neighbours(cell)[way];
+            let mut length = 0;
+            while length <= self.game.most() && self.lines.board.is(at, !color) {
+                length += 1;
+                at = geometry.neighbours(at)[way];
+            }
+            if (2..=self.game.most()).contains(&length) && self.lines.board.is(at, color) {
+                for _ in 0..length {
+                    at = geometry.neighbours(at)[way ^ 1];
+                    // Runs in different directions share no stone.
+                    let _ = prey.try_push(at);
+                }
+            }
+        }
+        prey
+    }
+
+    /// Own stones that vanish with a stone of `color` just placed on a cell.
+    fn poofed(&self, cell: Cell, color: Color) -> ArrayVec<Cell, MOST_GONE> {
+        let mut poofed = ArrayVec::<Cell, MOST_GONE>::new();
+        let geometry = self.lines.board.geometry();
+        for direction in 0..4 {
+            let mut run = ArrayVec::<Cell, 8>::new();
+            run.push(cell);
+            let mut flanked = true;
+            for way in [2 * direction, 2 * direction + 1] {
+                let mut at = geometry.neighbours(cell)[way];
+                while self.lines.board.is(at, color) && run.len() <= self.game.most() {
+                    run.push(at);
+                    at = geometry.neighbours(at)[way];
+                }
+                flanked &= self.lines.board.is(at, !color);
+            }
+            if flanked && (2..=self.game.most()).contains(&run.len()) {
+                for at in run {
+                    if !poofed.contains(&at) {
+                        let _ = poofed.try_push(at);
+                    }
+                }
+            }
+        }
+        poofed
+    }
+
+    /// Whether a colour has captured enough, and more than the other.
+    fn enough(&self, color: Color) -> bool {
+        let [own, others] = [color, !color].map(|c| self.captured[c.index()]);
+        own >= self.game.goal() && own > others
+    }
+
+    /// How the game stands after a stone of `mover`.
+    fn judge(&self, mover: Color) -> Option<Outcome> {
+        let judged = if self.game.boat { !mover } else { mover };
+        let line = self.lines.board.level(judged, FIVE) > 0;
+        let by_captures = Color::ALL.into_iter().find(|&color| self.enough(color));
+        match (line, by_captures) {
+            (false, None) => self.lines.board.empty().is_empty().then_some(Outcome::Draw),
+            (false, Some(color)) => Some(Outcome::Win(color)),
+            (true, Some(color)) if color != judged && !self.game.boat => Some(Outcome::Draw),
+            (true, _) => Some(Outcome::Win(judged)),
+        }
+    }
+
+    /// Whether a colour can complete a five with a stone that stays.
+    fn can_make_five(&self, color: Color) -> bool {
+        let board = &self.lines.board;
+        board.level(color, FIVE - 1) > 0
+            && (!self.game.poof
+                || board.completions(color).iter().any(|at| self.poofed(at, color).is_empty()))
+    }
+
+    /// Whether the side to move wins with its next stone by captures.
+    fn can_capture_out(&mut self) -> bool {
+        let (me, goal) = (self.lines.to_move, self.game.goal());
+        let own = self.captured[me.index()];
+        // Stones in a second direction are counted too, but seldom decide.
+        if own + 2 * self.game.most() < goal {
+            return false;
+        }
+        // Own stones may go too, or a five of the opponent's outlast the captures.
+        let sure = !self.game.poof && self.lines.board.level(!me, FIVE) == 0;
+        self.lines.board.near().iter().any(|cell| {
+            let prey = self.prey(cell, me).len();
+            prey > 0 && own + prey >= goal && (sure || self.wins_by(cell))
+        })
+    }
+
+    /// Whether a stone of the side to move wins at once.
+    fn wins_by(&mut self, cell: Cell) -> bool {
+        let me = self.lines.to_move;
+        self.make(Move::at(cell));
+        let won = self.past.last().and_then(|past| past.outcome) == Some(Outcome::Win(me));
+        self.unmake();
+        won
+    }
+
+    /// With overtime: whether the side to move can complete a five that stands
+    /// whatever the opponent takes.
+    fn can_make_lasting_five(&mut self) -> bool {
+        let me = self.lines.to_move;
+        self.lines.board.level(me, FIVE - 1) > 0
+            && self.lines.board.completions(me).iter().any(|cell| {
+                self.make(Move::at(cell));
+                let lasts =
+                    self.past.last().and_then(|past| past.outcome).is_none() && self.five_lasts();
+                self.unmake();
+                lasts
+            })
+    }
+
+    /// Whether the five of the side that has just placed a stone, if it has
+    /// one, wins after every answer. Only captures can break it.
+    fn five_lasts(&mut self) -> bool {
+        let owner = !self.lines.to_move;
+        self.lines.board.level(owner, FIVE) > 0
+            && self.captures().iter().all(|cell| {
+                self.make(Move::at(cell));
+                let won =
+                    self.past.last().and_then(|past| past.outcome) == Some(Outcome::Win(owner));
+                self.unmake();
+                won
+            })
+    }
+
+    /// The cells where a stone of the side to move captures something.
+    fn captures(&self) -> CellSet {
+        let near = self.lines.board.near();
+        near.iter().filter(|&cell| !self.prey(cell, self.lines.to_move).is_empty()).collect()
+    }
+
+    /// The empty cells at the ends of the runs that stones of a colour on some
+    /// cells would make.
+    fn run_ends(&self, cells: &CellSet, color: Color) -> CellSet {
+        let geometry = self.lines.board.geometry();
+        let end = |cell: Cell, way: usize| {
+            let mut at = geometry.neighbours(cell)[way];
+            while self.lines.board.is(at, color) {
+                at = geometry.neighbours(at)[way];
+            }
+            at
+        };
+        let ends = cells.iter().flat_map(|cell| (0..8).map(move |way| end(cell, way)));
+        ends.filter(|&at| self.lines.board.is_empty(at)).collect()
+    }
+
+    /// Whether the stone on a cell and a neighbour would be a pair that the
+    /// opponent can take.
+    fn is_exposed(&self, cell: Cell, color: Color) -> bool {
+        let geometry = self.lines.board.geometry();
+        let around = geometry.neighbours(cell);
+        (0..8).any(|way| {
+            let (partner, behind) = (around[way], around[way ^ 1]);
+            let beyond = geometry.neighbours(partner)[way];
+            let can_close =
+                |a: Cell, b: Cell| self.lines.board.is(a, !color) && self.lines.board.is_empty(b);
+            self.lines.board.is(partner, color)
+                && (can_close(behind, beyond) || can_close(beyond, behind))
+        })
+    }
+}
+
+impl LineGame for Pente {
+    const LINE_POLICY: LinePolicy =
+        LinePolicy { own: [2, 6, 22, 90, 900, 0, 0, 0], deny: [0, 5, 18, 70, 500, 0, 0, 0] };
+
+    fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    fn lines_mut(&mut self) -> &mut Lines {
+        &mut self.lines
+    }
+
+    fn newest(&self) -> Option<(Cell, Option<Outcome>)> {
+        self.past.last().map(|past| (past.cell, past.outcome))
+    }
+
+    fn make(&mut self, m: Move) {
+        let (cell, color) = (m.cell(), self.lines.to_move);
+        self.lines.put(cell, color);
+        let captured = self.prey(cell, color);
+        let poofed = if self.game.poof { self.poofed(cell, color) } else { ArrayVec::new() };
+        for &gone in &captured {
+            self.lines.lift(gone, !color);
+        }
+        for &gone in &poofed {
+            self.lines.lift(gone, color);
+        }
+        self.captured[color.index()] += captured.len();
+        self.captured[(!color).index()] += poofed.len();
+        let outcome = self.judge(color);
+        self.past.push(Past { cell, captured, poofed, outcome });
+        self.lines.to_move = !color;
+    }
+
+    fn unmake(&mut self) {
+        let Some(past) = self.past.pop() else { return };
+        let color = !self.lines.to_move;
+        self.lines.to_move = color;
+        self.captured[color.index()] -= past.captured.len();
+        self.captured[(!color).index()] -= past.poofed.len();
+        for &back in &past.poofed {
+            self.lines.put(back, color);
+        }
+        for &back in &past.captured {
+            self.lines.put(back, !color);
+        }
+        self.lines.lift(past.cell, color);
+    }
+
+    fn main_moves(&mut self) -> CellSet {
+        if self.threat_level() != ThreatLevel::Immediate {
+            return lines::near(&self.lines.board);
+        }
+        let (me, opponent) = (self.lines.to_move, !self.lines.to_move);
+        let captures = self.captures();
+        if self.game.boat {
+            // A five that stands already is stopped by a capture alone.
+            return captures;
+        }
+        // One that is threatened also where it would be made, or where its last
+        // stone would then be moved between two of ours.
+        let fives = self.lines.board.completions(opponent);
+        let mut stops = captures.union(&fives);
+        if self.game.poof {
+            stops = stops.union(&self.run_ends(&fives, opponent));
+        }
+        // The root has not asked for a win of its own.
+        if self.can_make_five(me) { stops.union(&self.lines.board.completions(me)) } else { stops }
+    }
+
+    fn verdict(&mut self) -> Verdict {
+        let me = self.lines.to_move;
+        if !self.game.boat && self.can_make_five(me) || self.can_capture_out() {
+            Verdict::Win(1)
+        } else if self.game.boat && self.can_make_lasting_five() {
+            Verdict::Win(2)
+        } else {
+            Verdict::Unknown
+        }
+    }
+
+    fn threat_level(&mut self) -> ThreatLevel {
+        let opponent = !self.lines.to_move;
+        let threatened = if self.game.boat {
+            self.lines.board.level(opponent, FIVE) > 0
+        } else {
+            self.can_make_five(opponent)
+        };
+        if threatened { ThreatLevel::Immediate } else { ThreatLevel::None }
+    }
+
+    /// The stones that the side to move has captured, times one more than what wins,
+    /// and those that the opponent has, neither counted beyond what wins.
+    fn state(&self) -> usize {
+        let (me, goal) = (self.lines.to_move, self.game.goal());
+        let [own, others] = [me, !me].map(|color| self.captured[color.index()].min(goal));
+        own * (goal + 1) + others
+    }
+
+    fn captured(&self) -> [usize; 2] {
+        self.captured
+    }
+
+    fn policy_score(&self, m: Move) -> i32 {
+        let (cell, me) = (m.cell(), self.lines.to_move);
+        let mut score = Self::LINE_POLICY.of(&self.lines.board, me, cell);
+        score += CAPTURE * self.prey(cell, me).len() as i32;
+        score += CAPTURE * self.prey(cell, !me).len() as i32 * 2 / 3;
+        score -= EXPOSED * self.is_exposed(cell, me) as i32;
+        score
+    }
+
+    fn move_class(&self, m: Move) -> MoveClass {
+        let (cell, me) = (m.cell(), self.lines.to_move);
+        lines::kind_capturing(&self.lines.board, me, cell, || !self.prey(cell, me).is_empty())
+    }
+
+    fn state_key(&self) -> u64 {
+        let captured = (self.captured[0] as u64) << 8 | self.captured[1] as u64;
+        keys::mix(captured | 1 << 20)
+    }
+}

@@ -1,0 +1,74 @@
+//! Tuple weights of Pente.
+
+use crate::eval::TupleFamily;
+use crate::eval::tuples::TupleWeights;
+use goren_core::rules::Pente;
+
+/// Stones in a row that win.
+pub(super) const FIVE: usize = 5;
+/// Cells of the evaluation's tuples: a five and what is next to it, so that
+/// pairs which can be captured are seen.
+pub(super) const SPAN: usize = 6;
+
+/// Values of lines by hand: points by stones.
+const STEPS: [i32; FIVE + 1] = [0, 1, 5, 22, 60, 0];
+/// Points by stones captured, in parts of what wins.
+const CAPTURED: i32 = 700;
+
+/// Captured stones of both sides, 0 to what wins.
+const fn states(game: Pente) -> usize {
+    (game.goal() + 1) * (game.goal() + 1)
+}
+
+const PAIRS: Pente = Pente { keryo: false, poof: false, boat: false };
+const THREES: Pente = Pente { keryo: true, ..PAIRS };
+
+static PENTE: TupleFamily =
+    TupleFamily::new(0, "pente", (SPAN, states(PAIRS)), include_bytes!("pente.bin"), || {
+        by_hand(PAIRS)
+    });
+static KERYO: TupleFamily = TupleFamily::new(
+    1,
+    "pente+keryo",
+    (SPAN, states(THREES)),
+    include_bytes!("pente-keryo.bin"),
+    || by_hand(THREES),
+);
+/// With overtime, where fives score less.
+static BOAT: TupleFamily = TupleFamily::new(
+    6,
+    "pente+boat",
+    (SPAN, states(PAIRS)),
+    include_bytes!("pente-boat.bin"),
+    || by_hand(PAIRS),
+);
+static KERYO_BOAT: TupleFamily = TupleFamily::new(
+    7,
+    "pente+keryo+boat",
+    (SPAN, states(THREES)),
+    include_bytes!("pente-keryo-boat.bin"),
+    || by_hand(THREES),
+);
+
+/// The families of Pente.
+pub(in crate::game) static FAMILIES: [&TupleFamily; 4] = [&PENTE, &KERYO, &BOAT, &KERYO_BOAT];
+
+/// The family of a game.
+pub(in crate::game) fn family(game: Pente) -> &'static TupleFamily {
+    match (game.keryo, game.boat) {
+        (false, false) => &PENTE,
+        (true, false) => &KERYO,
+        (false, true) => &BOAT,
+        (true, true) => &KERYO_BOAT,
+    }
+}
+
+/// The value of tuples and of captures until weights are tuned.
+fn by_hand(game: Pente) -> TupleWeights {
+    let goal = game.goal() as i32;
+    // The last stones count more than the first.
+    let part = |captured: i32| CAPTURED * captured * (goal + captured) / (2 * goal * goal);
+    let of_own = |own: i32| (0..=goal).map(move |others| (part(own) - part(others)) as i16);
+    let states = (0..=goal).flat_map(of_own).collect();
+    TupleWeights::by_count(SPAN, FIVE, &STEPS).with_states(states)
+}

@@ -1,0 +1,79 @@
+//! The positions of all games of the registry.
+
+use std::sync::Arc;
+
+use super::line_game::Tupled;
+use crate::eval::tuples::TupleWeights;
+use goren_core::rules::{Contest, RuleId, Variant};
+
+/// Code for the positions of any game.
+pub trait GameVisitor {
+    /// What it makes.
+    type Out;
+    /// Called for games of five in a row.
+    fn five(self, rule: RuleId) -> Self::Out;
+    /// Called with an empty board of any other game.
+    fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out;
+}
+
+/// Makes [`with_game`] from the lines of the registry.
+macro_rules! with_game {
+    ($($(#[$doc:meta])* $Game:ident($Options:ident): $folder:ident;)*) => {
+        /// Calls a visitor with the position of a game, evaluated by these tuple weights
+        /// or the usual ones.
+        pub fn with_game<V: GameVisitor>(
+            contest: &Contest,
+            weights: Option<Arc<TupleWeights>>,
+            visitor: V,
+        ) -> V::Out {
+            match contest.variant {
+                $(Variant::$Game(game) => super::$folder::visit(game, contest, weights, visitor),)*
+            }
+        }
+    };
+}
+
+goren_core::for_each_game!(with_game);
+
+#[cfg(test)]
+mod tests {
+    use super::super::families;
+    use super::*;
+    use goren_core::types::Move;
+
+    /// Cells of tuples, and the larger number of the first two states.
+    struct Shape;
+
+    impl GameVisitor for Shape {
+        type Out = Option<(usize, usize)>;
+
+        fn five(self, _rule: RuleId) -> Self::Out {
+            None
+        }
+
+        fn tupled<P: Tupled + 'static>(self, mut empty: P) -> Self::Out {
+            let before = empty.state();
+            let last = empty.board().empty().iter().last().unwrap();
+            empty.make(Move::at(last));
+            Some((empty.board().geometry().span(), before.max(empty.state())))
+        }
+    }
+
+    #[test]
+    fn weights_fit_the_games_of_their_family() {
+        for variant in Variant::all() {
+            let shape = with_game(&Contest::new(variant), None, Shape);
+            let Some(family) = families::family(variant) else {
+                assert_eq!(shape, None);
+                continue;
+            };
+            let (span, state) = shape.unwrap();
+            assert_eq!(span, family.span(), "{variant}");
+            assert!(state < family.states().max(1), "{variant}");
+            // Weights of tuples of another length would have panicked.
+            for weights in [family.weights(), Arc::new(family.by_hand())] {
+                assert_eq!((weights.span(), weights.states().len()), (span, family.states()));
+            }
+        }
+    }
+}
