@@ -20,17 +20,24 @@ mod verdict;
 pub use bad_game::BadGame;
 pub use contest::Contest;
 pub use game::{Boards, GameRules, WinningLines};
-pub use games::connect6::{Connect6, Pairs};
+pub use games::connect6::Pairs;
 pub use games::five::{
-    Card, Caro, CaroExact, Ends, Freestyle, Overline, Renju, RenjuOverline, Rule, RuleId, Standard,
+    Card, Caro, CaroExact, Ends, Freestyle, Overline, Renju, RenjuOverline, Rule, Standard,
     Visitor, five, half, with_rule,
 };
-pub use games::four_in_a_row::{FourInARow, Placement};
-pub use games::irensei::Irensei;
-pub use games::pente::Pente;
+pub use games::four_in_a_row::Placement;
 pub use names::{Named, named};
 pub use opening_id::OpeningId;
 pub use setup::{BadSize, Setup};
 pub use sheet::{Alias, Bench, BenchPosition, GameOption, GameSheet};
 pub use variant::Variant;
 pub use verdict::{Fouls, Outcome};
+
+/// Exports the type of the options of each game.
+macro_rules! options {
+    ($($(#[$doc:meta])* $Game:ident($Options:ident): $folder:ident;)*) => {
+        $(pub use games::$folder::$Options;)*
+    };
+}
+
+crate::for_each_game!(options);

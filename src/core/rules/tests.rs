@@ -5,7 +5,13 @@ use super::*;
 #[test]
 fn names_lead_back_to_every_variant() {
     let all = Variant::all();
-    assert_eq!(all.len(), RuleId::ALL.len() + 8 + 6 + 6 + 1);
+    for (game, variants) in
+        [("renju", 2), ("pente", 8), ("connect6", 6), ("four-in-a-row", 6), ("irensei", 1)]
+    {
+        let of_game = all.iter().filter(|variant| variant.sheet().name == game);
+        assert_eq!(of_game.count(), variants, "{game}");
+    }
+    assert!(RuleId::ALL.iter().all(|&rule| all.contains(&Variant::Five(rule))));
     for variant in all {
         assert_eq!(Variant::from_name(&variant.to_string()), Ok(variant));
         assert_eq!(variant.plain().sheet().name, variant.sheet().name);

@@ -3,11 +3,6 @@
 use std::fmt;
 
 use super::game::{Boards, GameRules, WinningLines};
-use super::games::connect6::Connect6;
-use super::games::five::RuleId;
-use super::games::four_in_a_row::FourInARow;
-use super::games::irensei::Irensei;
-use super::games::pente::Pente;
 use super::referee::Referee;
 use super::sheet::{GameOption, GameSheet};
 
@@ -20,14 +15,17 @@ macro_rules! variant {
         /// [`Variant::from_name`] knows.
         #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
         pub enum Variant {
-            $($(#[$doc])* $Game($Options),)*
+            $($(#[$doc])* $Game(super::games::$folder::$Options),)*
         }
 
         impl Variant {
             /// Every game without options, in the order of the registry.
             pub fn games() -> impl Iterator<Item = Variant> {
                 let games = std::iter::empty();
-                $(let games = games.chain(<$Options>::PLAIN.iter().copied().map(Variant::$Game));)*
+                $(
+                    let plain = super::games::$folder::$Options::PLAIN.iter().copied();
+                    let games = games.chain(plain.map(Variant::$Game));
+                )*
                 games
             }
 
@@ -44,7 +42,7 @@ macro_rules! variant {
 
             /// Stones of a turn after the first, which has one.
             pub fn turn(self) -> usize {
-                match self { $(Variant::$Game(_) => <$Options>::TURN,)* }
+                match self { $(Variant::$Game(_) => super::games::$folder::$Options::TURN,)* }
             }
 
             /// The empty board of the referee.
