@@ -17,6 +17,7 @@ mod lines;
 pub(crate) mod pente;
 mod position;
 mod registry;
+pub(crate) mod torus_four;
 
 pub use connect6::Connect6;
 pub use families::{families as tuple_families, family as tuple_family};

@@ -7,6 +7,7 @@ pub(super) mod five;
 pub(super) mod four_in_a_row;
 pub(super) mod irensei;
 pub(super) mod pente;
+pub(super) mod torus_four;
 
 /// The registry: calls a macro with every game, in the order in which they are
 /// listed. A line is the arm of [`Variant`](crate::rules::Variant), the type of its
@@ -34,6 +35,8 @@ macro_rules! for_each_game {
             FourInARow(FourInARow): four_in_a_row;
             /// Seven in a row on a Go board.
             Irensei(Irensei): irensei;
+            /// Four in a row on a board whose opposite edges are joined.
+            TorusFour(TorusFour): torus_four;
         }
     };
 }

@@ -1,0 +1,50 @@
+//! Four on a torus: four in a row on a board whose opposite edges are joined, one
+//! stone a turn.
+
+mod bench;
+mod options;
+mod referee;
+
+use crate::rules::game::{Boards, GameRules, WinningLines};
+use crate::rules::opening_id::OpeningId::{Free, Swap2, Swap5};
+use crate::rules::referee::Referee;
+use crate::rules::sheet::{Alias, GameSheet};
+use crate::types::MIN_SIDE;
+use bench::BENCH;
+use referee::TorusFourReferee;
+
+pub use options::TorusFour;
+
+const SHEET: GameSheet = GameSheet {
+    name: "torus-four",
+    text: "Four or more in a row; opposite edges are joined",
+    options: &[],
+    sizes: &[(8, 8), (6, 6)],
+    // The first stone is worth much: the other side is asked which it wants.
+    openings: &[Swap2, Swap5, Free],
+    passes: false,
+    aliases: &[Alias::plain(&["torusfour", "fouronatorus", "toroidalfour"])],
+    unknown_openings: &[],
+    bench: BENCH,
+};
+
+impl GameRules for TorusFour {
+    const PLAIN: &'static [TorusFour] = &[TorusFour];
+
+    fn sheet(self) -> &'static GameSheet {
+        &SHEET
+    }
+
+    fn referee(self, width: usize, height: usize) -> Box<dyn Referee> {
+        Box::new(TorusFourReferee::new(width, height))
+    }
+
+    fn boards(self) -> Boards {
+        // Diagonals of a square come back to where they began.
+        Boards { least: MIN_SIDE, square: true, even: false }
+    }
+
+    fn lasting_lines(self) -> Option<WinningLines> {
+        Some(WinningLines { length: TorusFour::GOAL, torus: true })
+    }
+}

@@ -1,0 +1,10 @@
+//! The options of four on a torus: none.
+
+/// Four on a torus, which has no options.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct TorusFour;
+
+impl TorusFour {
+    /// Stones in a row that win.
+    pub const GOAL: usize = 4;
+}

@@ -1,0 +1,119 @@
+//! Four on a torus: four in a row, opposite edges joined. The smallest game there
+//! is here, and so the example of how one is added.
+
+mod weights;
+
+use std::sync::Arc;
+
+use super::line_game::{LineGame, Lines};
+use super::lines::{self, LinePolicy};
+use super::position::ThreatLevel;
+use super::registry::GameVisitor;
+use crate::board::Geometry;
+use crate::eval::tuples::TupleWeights;
+use crate::threat::Verdict;
+use goren_core::rules::{self, Contest, Outcome};
+use goren_core::types::{Cell, CellSet, Color, Move};
+use weights::SPAN;
+
+pub(super) use weights::{FAMILIES, family as tuple_family};
+
+/// Stones in a row that win.
+const FOUR: usize = rules::TorusFour::GOAL;
+
+/// A game of four on a torus.
+#[derive(Clone)]
+pub struct TorusFour {
+    lines: Lines,
+    /// Each stone placed, and how the game ended with it.
+    past: Vec<(Cell, Option<Outcome>)>,
+}
+
+/// Hands the empty board to a visitor.
+pub(super) fn visit<V: GameVisitor>(
+    game: rules::TorusFour,
+    contest: &Contest,
+    weights: Option<Arc<TupleWeights>>,
+    visitor: V,
+) -> V::Out {
+    let weights = weights.unwrap_or_else(|| tuple_family(game).weights());
+    visitor.tupled(TorusFour::new(game, contest, weights))
+}
+
+impl TorusFour {
+    /// An empty board.
+    pub fn new(
+        _game: rules::TorusFour,
+        contest: &Contest,
+        weights: Arc<TupleWeights>,
+    ) -> TorusFour {
+        let (width, height) = (contest.width, contest.height);
+        let board = CellSet::board(width, height);
+        let geometry = Geometry::new(width, height, true, FOUR, SPAN, &board);
+        TorusFour { lines: Lines::new(geometry, 5 << 8, weights), past: Vec::new() }
+    }
+
+    /// The cells that complete a line of a colour.
+    fn wins(&self, color: Color) -> CellSet {
+        self.lines.board.completions(color)
+    }
+}
+
+impl LineGame for TorusFour {
+    const LINE_POLICY: LinePolicy =
+        LinePolicy { own: [3, 8, 25, 500, 0, 0, 0, 0], deny: [0, 6, 20, 300, 0, 0, 0, 0] };
+
+    fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    fn lines_mut(&mut self) -> &mut Lines {
+        &mut self.lines
+    }
+
+    fn newest(&self) -> Option<(Cell, Option<Outcome>)> {
+        self.past.last().copied()
+    }
+
+    fn make(&mut self, m: Move) {
+        let color = self.lines.to_move;
+        self.lines.put(m.cell(), color);
+        let won = self.lines.board.level(color, FOUR) > 0;
+        let full = self.lines.board.empty().is_empty();
+        let outcome = won.then_some(Outcome::Win(color)).or(full.then_some(Outcome::Draw));
+        self.past.push((m.cell(), outcome));
+        self.lines.to_move = !color;
+    }
+
+    fn unmake(&mut self) {
+        let Some((cell, _)) = self.past.pop() else { return };
+        let color = !self.lines.to_move;
+        self.lines.to_move = color;
+        self.lines.lift(cell, color);
+    }
+
+    fn main_moves(&mut self) -> CellSet {
+        if self.threat_level() == ThreatLevel::None {
+            return lines::near(&self.lines.board);
+        }
+        // The root has not asked for a win of its own.
+        let me = self.lines.to_move;
+        self.wins(me).union(&self.wins(!me))
+    }
+
+    fn verdict(&mut self) -> Verdict {
+        let me = self.lines.to_move;
+        if !self.wins(me).is_empty() {
+            Verdict::Win(1)
+        } else if self.wins(!me).len() > 1 {
+            Verdict::Loss(2)
+        } else {
+            Verdict::Unknown
+        }
+    }
+
+    fn threat_level(&mut self) -> ThreatLevel {
+        let threatened = !self.wins(!self.lines.to_move).is_empty();
+        if threatened { ThreatLevel::Immediate } else { ThreatLevel::None }
+    }
+}
