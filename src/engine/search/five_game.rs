@@ -1,21 +1,16 @@
 //! The [`Game`] behind every variant of five in a row.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::game::{Features, Game};
-use super::report::{Answer, Report};
-use super::request::Request;
-use super::searchable::{Searchable, win_by_threats};
-use super::state::SearchState;
+use super::searchable::HasPosition;
 use crate::eval::Weights;
 use crate::game::{Five, Position};
 use crate::pattern::Class;
 use crate::threat::Verdict;
-use crate::tt::Table;
 use goren_core::rules::referee::{FiveReferee, IllegalMove, Impossible};
 use goren_core::rules::{Outcome, Rule, Setup, Visitor, with_rule};
-use goren_core::types::{Cell, Color, Move, Score, Stone, loss_in, win_in};
+use goren_core::types::{Cell, Color, Score, Stone, loss_in, win_in};
 
 /// An empty game of a variant, evaluated by the embedded weights.
 pub fn new_game(setup: Setup) -> Box<dyn Game> {
@@ -135,31 +130,18 @@ impl<R: Rule> Game for FiveGame<R> {
     }
 }
 
-impl<R: Rule> Searchable for FiveGame<R> {
-    fn measures(&self) -> (usize, usize) {
+impl<R: Rule> HasPosition for FiveGame<R> {
+    type Position = Five<R>;
+
+    fn position(&self) -> &Five<R> {
+        &self.position
+    }
+
+    fn empty(&self) -> Five<R> {
+        self.fresh().position
+    }
+
+    fn size(&self) -> (usize, usize) {
         (self.position.board().placed(), self.setup().area())
-    }
-
-    fn search(
-        &self,
-        state: &mut SearchState,
-        table: &Table,
-        request: &Request,
-        report: &mut dyn FnMut(&Report),
-    ) -> Answer {
-        state.think(&self.position, self.position.board().placed(), table, request, report)
-    }
-
-    fn rehearse(&self, state: &mut SearchState, until: Instant) {
-        state.rehearse(self.fresh().position, until);
-    }
-
-    fn threats(
-        &self,
-        state: &mut SearchState,
-        table: &Table,
-        request: &Request,
-    ) -> Option<(Move, usize)> {
-        win_by_threats(&self.position, state, table, request)
     }
 }

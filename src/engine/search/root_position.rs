@@ -1,15 +1,9 @@
 //! Root positions of any game of the family, given by the events of the game.
 
-use std::time::Instant;
-
-use super::report::{Answer, Report};
-use super::request::Request;
-use super::searchable::{Searchable, win_by_threats};
-use super::state::SearchState;
+use super::searchable::{HasPosition, Searchable};
 use crate::eval::set::WeightSet;
 use crate::game::families::family;
 use crate::game::{Five, GameVisitor, Replay, Tupled, with_game};
-use crate::tt::Table;
 use goren_core::opening::{Event, GameState};
 use goren_core::rules::{Contest, Rule, RuleId, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Move};
@@ -105,32 +99,19 @@ impl<P: Replay> Replayed for Replaying<P> {
     }
 }
 
-impl<P: Replay> Searchable for Replaying<P> {
-    fn measures(&self) -> (usize, usize) {
+impl<P: Replay> HasPosition for Replaying<P> {
+    type Position = P;
+
+    fn position(&self) -> &P {
+        &self.position
+    }
+
+    fn empty(&self) -> P {
+        self.empty.clone()
+    }
+
+    fn size(&self) -> (usize, usize) {
         (self.stones, self.area)
-    }
-
-    fn search(
-        &self,
-        state: &mut SearchState,
-        table: &Table,
-        request: &Request,
-        report: &mut dyn FnMut(&Report),
-    ) -> Answer {
-        state.think(&self.position, self.stones, table, request, report)
-    }
-
-    fn rehearse(&self, state: &mut SearchState, until: Instant) {
-        state.rehearse(self.empty.clone(), until);
-    }
-
-    fn threats(
-        &self,
-        state: &mut SearchState,
-        table: &Table,
-        request: &Request,
-    ) -> Option<(Move, usize)> {
-        win_by_threats(&self.position, state, table, request)
     }
 }
 

@@ -8,7 +8,7 @@ use super::state::SearchState;
 use super::worker::{Shared, Worker};
 use crate::game::Position;
 use crate::tt::Table;
-use goren_core::types::Move;
+use goren_core::types::{MAX_SIDE, Move};
 
 /// A position that an engine searches. Implemented by the positions of this crate
 /// alone; one of your own is handed over as [`Own`].
@@ -37,16 +37,48 @@ pub trait Searchable: Sync {
     ) -> Option<(Move, usize)>;
 }
 
-/// Searches for a VCT of the side to move.
-pub(super) fn win_by_threats<P: Position>(
-    position: &P,
-    state: &mut SearchState,
-    table: &Table,
-    request: &Request,
-) -> Option<(Move, usize)> {
-    let shared = Shared::new(position, table, request);
-    let (params, history) = state.first_history();
-    Worker::new(position.clone(), &shared, params, history).prove(shared.max_nodes())
+/// What holds a position to search.
+pub(super) trait HasPosition: Sync {
+    /// The kind of position.
+    type Position: Position;
+    /// The position.
+    fn position(&self) -> &Self::Position;
+    /// A position of the same kind on the empty board, for the warm-up.
+    fn empty(&self) -> Self::Position;
+    /// Stones placed and cells of the board.
+    fn size(&self) -> (usize, usize);
+}
+
+impl<H: HasPosition> Searchable for H {
+    fn measures(&self) -> (usize, usize) {
+        self.size()
+    }
+
+    fn search(
+        &self,
+        state: &mut SearchState,
+        table: &Table,
+        request: &Request,
+        report: &mut dyn FnMut(&Report),
+    ) -> Answer {
+        state.think(self.position(), self.size().0, table, request, report)
+    }
+
+    fn rehearse(&self, state: &mut SearchState, until: Instant) {
+        state.rehearse(self.empty(), until);
+    }
+
+    fn threats(
+        &self,
+        state: &mut SearchState,
+        table: &Table,
+        request: &Request,
+    ) -> Option<(Move, usize)> {
+        let position = self.position();
+        let shared = Shared::new(position, table, request);
+        let (params, history) = state.first_history();
+        Worker::new(position.clone(), &shared, params, history).prove(shared.max_nodes())
+    }
 }
 
 /// A position of your own kind: whatever implements [`Position`].
@@ -66,31 +98,19 @@ pub(super) fn win_by_threats<P: Position>(
 /// ```
 pub struct Own<P>(pub P);
 
-impl<P: Position> Searchable for Own<P> {
-    fn measures(&self) -> (usize, usize) {
-        (0, goren_core::types::MAX_SIDE * goren_core::types::MAX_SIDE)
+impl<P: Position> HasPosition for Own<P> {
+    type Position = P;
+
+    fn position(&self) -> &P {
+        &self.0
     }
 
-    fn search(
-        &self,
-        state: &mut SearchState,
-        table: &Table,
-        request: &Request,
-        report: &mut dyn FnMut(&Report),
-    ) -> Answer {
-        state.think(&self.0, 0, table, request, report)
+    fn empty(&self) -> P {
+        self.0.clone()
     }
 
-    fn rehearse(&self, state: &mut SearchState, until: Instant) {
-        state.rehearse(self.0.clone(), until);
-    }
-
-    fn threats(
-        &self,
-        state: &mut SearchState,
-        table: &Table,
-        request: &Request,
-    ) -> Option<(Move, usize)> {
-        win_by_threats(&self.0, state, table, request)
+    /// How large the board is, is not known.
+    fn size(&self) -> (usize, usize) {
+        (0, MAX_SIDE * MAX_SIDE)
     }
 }
