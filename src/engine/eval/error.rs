@@ -8,6 +8,9 @@ pub enum WeightsError {
     /// Not a weights file.
     #[error("not a file of weights")]
     Magic,
+    /// Weights of tuples in a format of before.
+    #[error("weights in a format of before version 7; fit them anew")]
+    Former,
     /// Unknown version.
     #[error("format version {0} of the file is unknown")]
     Version(u16),
@@ -51,16 +54,6 @@ pub enum WeightsError {
     /// No variant has this number.
     #[error("weights of an unknown rule, number {0}")]
     UnknownRule(u16),
-    /// Tuples or states that the games do not have.
-    #[error("tuples of {span} cells and {states} states are none of {family}")]
-    Tuples {
-        /// The games.
-        family: &'static str,
-        /// Cells of a tuple.
-        span: u16,
-        /// Number of states.
-        states: u16,
-    },
     /// Weights of another variant.
     #[error("weights for {found}, not for {wanted}")]
     OtherRule {

@@ -1,21 +1,19 @@
 //! Weights file of five in a row.
 //!
-//! All numbers are little-endian. A file is:
+//! The container is that of all weights files (`container.rs`). Its sections:
 //!
-//! | bytes | what |
+//! | version | sections |
 //! |---|---|
-//! | 8 | `GorenWts` |
-//! | 2 | version of this format: 4 without a net, 5 with one, 6 with one and a policy net (1 and 3 were 4 and 5 without `NEAR`; 2 counted the net in other fractions) |
-//! | 2 | the variant, by its number in the Gomocup protocol; Caro's file serves Caro with exact five too |
-//! | 2 | sides that follow: 2 for Black and White, 1 if both have the same numbers |
-//! | per side | the sections `POTM`, `POTW`, `OWN `, `DENY`, `THRT`, `NEAR` in this order: four letters, the number of entries (4 bytes), entries of 2 bytes, signed |
-//! | per side, from version 5 on | the net, in sections of the same kind: `NETM` and `NETW`, [`super::net::WIDTH`] entries for each code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
-//! | per side, in version 6 | the policy net, likewise: `WIND`, `KERN`, `PLAC`, `OUTP` and `GLOB`, the fields of [`PolicySide`] in their order |
-//! | 4 | CRC-32 (IEEE) of all bytes before |
+//! | all | of each side `POTM`, `POTW`, `OWN `, `DENY`, `THRT`, `NEAR` in this order |
+//! | 5, 6 | of each side the net: `NETM` and `NETW`, [`super::net::WIDTH`] entries for each code, and `HEAD`, the layers in the order of [`super::net::HEAD`] |
+//! | 6 | of each side the policy net: `WIND`, `KERN`, `PLAC`, `OUTP` and `GLOB`, the fields of [`PolicySide`] in their order |
+//!
+//! 1 and 3 were 4 and 5 without `NEAR`; 2 counted the net in other fractions, and is
+//! not read. Caro's file serves Caro with exact five too.
 
 use std::sync::{Arc, OnceLock};
 
-use super::checksum::{CHECKSUM, checked};
+use super::container::{Head, Reader, SECTION, Section, Writer, bytes_of, head};
 use super::error::WeightsError;
 use super::near::NEAR;
 use super::net::{HEAD, NetSide, ROWS};
@@ -27,15 +25,10 @@ use crate::pattern::CODES;
 use goren_core::rules::RuleId;
 use goren_core::types::Color;
 
-const MAGIC: [u8; 8] = *b"GorenWts";
 /// Versions without networks, with the evaluation network, and with both.
 const VERSIONS: [u16; 3] = [4, 5, 6];
 /// Versions without `NEAR`.
 const PLACELESS: [u16; 2] = [1, 3];
-/// Bytes before the first section.
-const HEADER: usize = 14;
-/// Bytes of the name and the length of a section.
-const SECTION: usize = 8;
 const NAMES: [[u8; 4]; 6] = [*b"POTM", *b"POTW", *b"OWN ", *b"DENY", *b"THRT", *b"NEAR"];
 /// Bytes of the last of these sections.
 const PLACES: usize = SECTION + 2 * NEAR;
@@ -48,9 +41,6 @@ const NET: usize = NET_NAMES.len() * SECTION + 2 * (2 * ROWS + HEAD);
 
 const POLICY_NAMES: [[u8; 4]; 5] = [*b"WIND", *b"KERN", *b"PLAC", *b"OUTP", *b"GLOB"];
 
-/// Upper limit of the size of a weights file.
-pub const MAX_FILE: usize = 2 << 20;
-
 static EMBEDDED: [OnceLock<Arc<Weights>>; RuleId::ALL.len()] =
     [const { OnceLock::new() }; RuleId::ALL.len()];
 
@@ -61,33 +51,25 @@ fn embedded(rule: RuleId) -> &'static [u8] {
 }
 
 /// The sections of a side.
-fn sections(side: &mut Side) -> [([u8; 4], &mut [i16]); NAMES.len()] {
+fn sections(side: &mut Side) -> [Section<'_>; NAMES.len()] {
     let Side { to_move, waiting, own, deny, near, threats } = side;
     named(NAMES, [to_move, waiting, own, deny, threats, near])
 }
 
 /// The sections of a side's net.
-fn net_sections(side: &mut NetSide) -> [([u8; 4], &mut [i16]); 3] {
+fn net_sections(side: &mut NetSide) -> [Section<'_>; 3] {
     let tables: [&mut [i16]; 3] = [&mut *side.to_move, &mut *side.waiting, &mut *side.head];
     named(NET_NAMES, tables)
 }
 
 /// The sections of a side's policy net.
-fn policy_sections(side: &mut PolicySide) -> [([u8; 4], &mut [i16]); 5] {
+fn policy_sections(side: &mut PolicySide) -> [Section<'_>; 5] {
     let PolicySide { windows, kernel, places, output, global } = side;
     named(POLICY_NAMES, [windows, kernel, places, output, global])
 }
 
-/// Bytes of sections.
-fn bytes_of(sections: &[([u8; 4], &mut [i16])]) -> usize {
-    sections.iter().map(|(_, table)| SECTION + 2 * table.len()).sum()
-}
-
 /// Tables with their names.
-fn named<const N: usize>(
-    names: [[u8; 4]; N],
-    tables: [&mut [i16]; N],
-) -> [([u8; 4], &mut [i16]); N] {
+fn named<const N: usize>(names: [[u8; 4]; N], tables: [&mut [i16]; N]) -> [Section<'_>; N] {
     let mut names = names.into_iter();
     tables.map(|table| (names.next().unwrap_or_default(), table))
 }
@@ -121,23 +103,12 @@ impl Weights {
     /// # Errors
     /// The bytes are no weights or are damaged.
     pub fn read_any(bytes: &[u8]) -> Result<Weights, WeightsError> {
-        let found = bytes.len();
-        let short = |expected| WeightsError::Short { expected, found };
-        let known = bytes.len().min(MAGIC.len());
-        if bytes[..known] != MAGIC[..known] {
-            return Err(WeightsError::Magic);
-        }
-        let header = bytes.get(..HEADER).ok_or(short(HEADER))?;
-        let word = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
-        let (version, number, sides) = (word(8), word(10), word(12));
+        let Head { version, game, sides } = head(bytes)?;
         let placeless = PLACELESS.contains(&version);
         if !placeless && !VERSIONS.contains(&version) {
             return Err(WeightsError::Version(version));
         }
-        if !(1..=2).contains(&sides) {
-            return Err(WeightsError::Sides(sides));
-        }
-        let rule = RuleId::from_gomocup(number.into()).ok_or(WeightsError::UnknownRule(number))?;
+        let rule = RuleId::from_gomocup(game.into()).ok_or(WeightsError::UnknownRule(game))?;
         let has_net = ![VERSIONS[0], PLACELESS[0]].contains(&version);
         let nets = if has_net { sides } else { 0 };
         let mut policy = Vec::new();
@@ -147,21 +118,19 @@ impl Weights {
         let side = if placeless { SIDE - PLACES } else { SIDE };
         let policies = policy.iter_mut().map(|side| bytes_of(&policy_sections(side)));
         let policies: usize = policies.sum();
-        let expected = HEADER + sides as usize * side + nets as usize * NET + policies + CHECKSUM;
-        let body = checked(bytes, expected)?;
-        let mut rest = &body[HEADER..];
-        let mut number = 0;
+        let bytes_of_sections = sides as usize * side + nets as usize * NET + policies;
+        let mut reader = Reader::new(bytes, bytes_of_sections)?;
         let mut read = [const { Side::ZERO }; 2];
         for side in &mut read[..sides as usize] {
             let there = NAMES.len() - usize::from(placeless);
-            read_sections(&mut rest, &mut number, &mut sections(side)[..there])?;
+            reader.read(&mut sections(side)[..there])?;
         }
         let mut net = [NetSide::zero(), NetSide::zero()];
         for side in &mut net[..nets as usize] {
-            read_sections(&mut rest, &mut number, &mut net_sections(side))?;
+            reader.read(&mut net_sections(side))?;
         }
         for side in &mut policy {
-            read_sections(&mut rest, &mut number, &mut policy_sections(side))?;
+            reader.read(&mut policy_sections(side))?;
         }
         if sides == 1 {
             read[1] = read[0].clone();
@@ -191,59 +160,24 @@ impl Weights {
         nets.truncate(count);
         policies.truncate(count);
         let version = VERSIONS[usize::from(!nets.is_empty()) + usize::from(!policies.is_empty())];
-        let mut bytes = Vec::with_capacity(MAX_FILE);
-        bytes.extend(MAGIC);
-        for word in [version, self.rule().gomocup() as u16, count as u16] {
-            bytes.extend(word.to_le_bytes());
-        }
-        let mut add = |sections: &[([u8; 4], &mut [i16])]| {
-            for (name, table) in sections {
-                bytes.extend(name);
-                bytes.extend((table.len() as u32).to_le_bytes());
-                bytes.extend(table.iter().flat_map(|entry| entry.to_le_bytes()));
-            }
-        };
+        let game = self.rule().gomocup() as u16;
+        let mut writer = Writer::new(Head { version, game, sides: count as u16 });
         for side in &mut sides[..count] {
-            add(&sections(side));
+            writer.add(&sections(side));
         }
         for side in &mut nets {
-            add(&net_sections(side));
+            writer.add(&net_sections(side));
         }
         for side in &mut policies {
-            add(&policy_sections(side));
+            writer.add(&policy_sections(side));
         }
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        bytes
+        writer.finish()
     }
-}
-
-/// Reads sections from the front of `rest`; `number` counts them.
-fn read_sections(
-    rest: &mut &[u8],
-    number: &mut usize,
-    sections: &mut [([u8; 4], &mut [i16])],
-) -> Result<(), WeightsError> {
-    for (name, table) in sections {
-        let entries = table.len();
-        let mut head = [0; SECTION];
-        head[..4].copy_from_slice(name);
-        head[4..].copy_from_slice(&(entries as u32).to_le_bytes());
-        let data = rest.strip_prefix(&head).and_then(|data| data.split_at_checked(2 * entries));
-        let Some((data, after)) = data else {
-            let name = String::from_utf8_lossy(name).trim_end().to_owned();
-            return Err(WeightsError::Section { number: *number, name, entries });
-        };
-        for (entry, pair) in table.iter_mut().zip(data.chunks_exact(2)) {
-            *entry = i16::from_le_bytes([pair[0], pair[1]]);
-        }
-        *rest = after;
-        *number += 1;
-    }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::container::{CHECKSUM, HEADER, MAX_FILE};
     use super::*;
     use goren_core::types::keys::mix;
 

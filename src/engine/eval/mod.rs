@@ -13,7 +13,7 @@
 //! place relative to the last two moves (`near.rs`) and, away from the horizon,
 //! from the policy net (`policy`).
 
-mod checksum;
+mod container;
 pub mod cpu;
 mod error;
 mod file;
@@ -30,8 +30,8 @@ mod tuple_file;
 pub mod tuples;
 mod weights;
 
+pub use container::MAX_FILE;
 pub use error::WeightsError;
-pub use file::MAX_FILE;
 pub use running::Eval;
 pub use set::WeightFile;
 pub use threats::{THREATS, threat_mask};

@@ -1,7 +1,8 @@
-//! Weights of every game, and weights files of any format.
+//! Weights of every game, and weights files of any game.
 
 use std::sync::Arc;
 
+use super::container::{Head, head};
 use super::error::WeightsError;
 use super::tuple_family::TupleFamily;
 use super::tuple_file;
@@ -10,7 +11,7 @@ use super::weights::{Weights, family};
 use crate::game::families::families;
 use goren_core::rules::RuleId;
 
-/// The weights of a file of either format.
+/// The weights of a file.
 #[derive(Clone, PartialEq)]
 pub enum WeightFile {
     /// Five in a row.
@@ -25,10 +26,10 @@ impl WeightFile {
     /// # Errors
     /// The bytes are no weights or are damaged.
     pub fn read(bytes: &[u8]) -> Result<WeightFile, WeightsError> {
-        if bytes.starts_with(&tuple_file::MAGIC) {
-            let number = tuple_file::number(bytes)?;
-            let family = families().find(|family| family.number == number);
-            let family = family.ok_or(WeightsError::UnknownRule(number))?;
+        let Head { version, game, .. } = head(bytes)?;
+        if version == tuple_file::VERSION {
+            let family = families().find(|family| family.game() == game);
+            let family = family.ok_or(WeightsError::UnknownRule(game))?;
             return Ok(WeightFile::Tuples(family, tuple_file::read(bytes, family)?));
         }
         Ok(WeightFile::Five(Box::new(Weights::read_any(bytes)?)))

@@ -1,34 +1,27 @@
 //! Weights file of the games that are evaluated by tuples.
 //!
-//! All numbers are little-endian. A file is:
-//!
-//! | bytes | what |
-//! |---|---|
-//! | 8 | `GorenTup` |
-//! | 2 | version of this format: 1 |
-//! | 2 | the games, by the number of their [`TupleFamily`] |
-//! | 2 | cells of a tuple |
-//! | 2 | number of states |
-//! | 2 each | points for the side to move by state, signed |
-//! | 2 each | values of the codes of a tuple, own stones as Black's, in sixteenths of a point, signed |
-//! | 4 | CRC-32 (IEEE) of all bytes before |
+//! The container is that of all weights files (`container.rs`), with one side and
+//! two sections: `STAT`, points for the side to move by state, and `TUPL`, values of
+//! the codes of a tuple, own stones as Black's, in sixteenths of a point.
 
 use std::sync::Arc;
 
-use super::checksum::checked;
+use super::container::{Head, Reader, SECTION, Writer, head};
 use super::error::WeightsError;
 use super::tuple_family::TupleFamily;
 use super::tuples::TupleWeights;
 
-/// Magic of the file.
-pub(super) const MAGIC: [u8; 8] = *b"GorenTup";
-const VERSION: u16 = 1;
-const HEADER: usize = 16;
-
+/// The version of the container with these sections.
+pub(super) const VERSION: u16 = 7;
 impl TupleFamily {
-    /// Bytes of a file.
-    const fn file_size(&self) -> usize {
-        HEADER + 2 * (self.states() + (1 << (2 * self.span()))) + 4
+    /// Its number in the head of a file, which is that of no rule.
+    pub(super) const fn game(&self) -> u16 {
+        256 + self.number
+    }
+
+    /// Values of the codes of a tuple.
+    const fn codes(&self) -> usize {
+        1 << (2 * self.span())
     }
 
     /// The tuned weights, or those made by hand where there are none.
@@ -43,47 +36,24 @@ impl TupleFamily {
     }
 }
 
-/// The number of the family in the head of a file.
-///
-/// # Errors
-/// The bytes are no weights of tuples.
-pub(super) fn number(bytes: &[u8]) -> Result<u16, WeightsError> {
-    Ok(head(bytes)?[0])
-}
-
-/// The words after the version in the head of a file: family, cells, states.
-fn head(bytes: &[u8]) -> Result<[u16; 3], WeightsError> {
-    let found = bytes.len();
-    let known = found.min(MAGIC.len());
-    if bytes[..known] != MAGIC[..known] {
-        return Err(WeightsError::Magic);
-    }
-    let header = bytes.get(..HEADER).ok_or(WeightsError::Short { expected: HEADER, found })?;
-    let word = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
-    if word(8) != VERSION {
-        return Err(WeightsError::Version(word(8)));
-    }
-    Ok([word(10), word(12), word(14)])
-}
-
 /// The weights in a file of a family.
 ///
 /// # Errors
 /// The bytes are no weights of the family, or are damaged.
 pub(super) fn read(bytes: &[u8], family: &TupleFamily) -> Result<TupleWeights, WeightsError> {
-    let [number, span, states] = head(bytes)?;
-    if number != family.number {
-        return Err(WeightsError::UnknownRule(number));
+    let Head { version, game, .. } = head(bytes)?;
+    if version != VERSION {
+        return Err(WeightsError::Version(version));
     }
-    if (usize::from(span), usize::from(states)) != (family.span(), family.states()) {
-        return Err(WeightsError::Tuples { family: family.name(), span, states });
+    if game != family.game() {
+        return Err(WeightsError::UnknownRule(game));
     }
-    let body = checked(bytes, family.file_size())?;
-    let entries = body[HEADER..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-    let mut entries: Vec<i16> = entries.collect();
-    let values = entries.split_off(family.states());
+    let (mut states, mut values) = (vec![0; family.states()], vec![0; family.codes()]);
+    let entries = states.len() + values.len();
+    let mut reader = Reader::new(bytes, 2 * SECTION + 2 * entries)?;
+    reader.read(&mut [(*b"STAT", &mut states), (*b"TUPL", &mut values)])?;
     let weights = TupleWeights::new(family.span(), |code| values[usize::from(code)]);
-    Ok(weights.with_states(entries))
+    Ok(weights.with_states(states))
 }
 
 /// The file of weights.
@@ -93,22 +63,20 @@ pub(super) fn read(bytes: &[u8], family: &TupleFamily) -> Result<TupleWeights, W
 pub fn write(family: &TupleFamily, weights: &TupleWeights) -> Vec<u8> {
     let shape = (weights.span(), weights.states().len());
     assert_eq!(shape, (family.span(), family.states()), "weights of {family}");
-    let mut bytes = Vec::with_capacity(family.file_size());
-    bytes.extend(MAGIC);
-    for word in [VERSION, family.number, family.span() as u16, family.states() as u16] {
-        bytes.extend(word.to_le_bytes());
-    }
-    let values = (0..1u32 << (2 * family.span())).map(|code| weights.value(code as u16));
-    let entries = weights.states().iter().copied().chain(values);
-    bytes.extend(entries.flat_map(i16::to_le_bytes));
-    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-    bytes
+    let mut states = weights.states().to_vec();
+    let codes = 0..family.codes() as u32;
+    let mut values: Vec<i16> = codes.map(|code| weights.value(code as u16)).collect();
+    let head = Head { version: VERSION, game: family.game(), sides: 1 };
+    let mut writer = Writer::new(head);
+    writer.add(&[(*b"STAT", &mut states), (*b"TUPL", &mut values)]);
+    writer.finish()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::WeightFile;
+    use super::super::container::{HEADER, MAX_FILE};
     use super::super::set::WeightSet;
-    use super::super::{MAX_FILE, WeightFile};
     use super::*;
     use crate::game::{tuple_families as families, tuple_family};
     use goren_core::rules::Variant;
@@ -132,9 +100,7 @@ mod tests {
         for family in families() {
             let weights = odd(family, 1);
             let bytes = write(family, &weights);
-            assert_eq!(bytes.len(), family.file_size());
             assert!(bytes.len() <= MAX_FILE);
-            assert_eq!(number(&bytes), Ok(family.number));
             assert_eq!(read(&bytes, family), Ok(weights.clone()));
             let file = WeightFile::read(&bytes).unwrap();
             assert!(!set.holds(&file));
@@ -153,7 +119,7 @@ mod tests {
     fn the_lowest_number_counts_as_the_one_above() {
         let family = pente();
         let mut bytes = write(family, &odd(family, 1));
-        let (values, end) = (HEADER + 2 * family.states(), bytes.len() - 4);
+        let (values, end) = (HEADER + 2 * SECTION + 2 * family.states(), bytes.len() - 4);
         for pair in bytes[values..end].chunks_exact_mut(2) {
             pair.copy_from_slice(&i16::MIN.to_le_bytes());
         }
@@ -174,9 +140,12 @@ mod tests {
         };
         assert_eq!(read(&[b"X", &good[1..]].concat(), pente()), Err(WeightsError::Magic));
         assert_eq!(with(8, 9), WeightsError::Version(9));
-        assert_eq!(with(10, 66), WeightsError::UnknownRule(66));
-        assert!(matches!(with(10, 2), WeightsError::Tuples { span: 6, .. }));
-        assert!(matches!(with(14, 2), WeightsError::Tuples { states: 2, .. }));
+        assert_eq!(with(10, 66), WeightsError::UnknownRule(256 + 66));
+        // Those of another family are longer.
+        assert!(matches!(with(10, 1), WeightsError::Short { .. }));
+        assert_eq!(with(12, 3), WeightsError::Sides(3));
+        let former = [b"GorenTup", &good[8..]].concat();
+        assert_eq!(read(&former, pente()), Err(WeightsError::Former));
         for at in (HEADER..good.len()).step_by(331) {
             assert!(matches!(with(at, !good[at]), WeightsError::Damaged { .. }), "byte {at}");
         }
