@@ -9,7 +9,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::decide::search;
-use super::job::Decision;
+use super::search::job::Decision;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, Score, Stone};
 use goren_engine::{Answer, Budget, Engine, Game, Report, Request};

@@ -1,0 +1,157 @@
+//! Commands of the Gomocup protocol: positions and moves of five in a row, under
+//! the rule of `INFO rule`.
+
+use goren_protocol::{Placed, Point, Reply};
+
+use super::axes::Axes;
+use super::position::{self, BadList, ShownPosition};
+use crate::command_error::CommandError;
+use crate::out::Out;
+use crate::search::job::Task;
+use crate::search::order::SearchOrder;
+use crate::state::any_game::AnyGame;
+use crate::state::continuous::go_on;
+use crate::state::family_game::end_words;
+use crate::state::game_at_hand::GameAtHand;
+use crate::state::limits::Limits;
+use crate::state::settings::Settings;
+use goren_core::rules::referee::Reason;
+use goren_core::rules::{Outcome, Setup};
+use goren_core::types::{Cell, Move, Stone};
+use goren_engine::Game;
+
+/// The opponent's move, and then ours.
+pub fn turn(
+    at_hand: &mut GameAtHand,
+    settings: &Settings,
+    limits: &Limits,
+    at: Point,
+    out: Out,
+) -> Result<SearchOrder, CommandError> {
+    at_hand.not_refused()?;
+    let (game, _) = at_hand.judged(settings)?;
+    let (setup, stones) = (game.setup(), game.stones().len() + 1);
+    let cell = settings.axes().cell(at, &setup).ok_or(CommandError::Outside(at))?;
+    let allowance = limits.secure((stones, setup.area()), at_hand.hash())?;
+    let (game, variant) = at_hand.judged(settings)?;
+    go_on(game, variant)?;
+    game.play(cell)?;
+    go_on_or_tell(at_hand, settings, out)?;
+    Ok(SearchOrder::new(Task::Move, allowance))
+}
+
+/// A position to move in.
+pub fn board(
+    at_hand: &mut GameAtHand,
+    settings: &Settings,
+    limits: &Limits,
+    list: &[Placed],
+    out: Out,
+) -> Result<SearchOrder, CommandError> {
+    let read = |axes, setup: &_| position::from_board(list, axes, setup);
+    show(at_hand, settings, limits, read, Task::Move, out)
+}
+
+/// A step of the opening swap2.
+pub fn swap2(
+    at_hand: &mut GameAtHand,
+    settings: &Settings,
+    limits: &Limits,
+    list: &[Point],
+    out: Out,
+) -> Result<SearchOrder, CommandError> {
+    let task = if list.is_empty() { Task::Open } else { Task::Choose };
+    let read = |axes, setup: &_| position::from_swap2(list, axes, setup);
+    show(at_hand, settings, limits, read, task, out)
+}
+
+/// Reads a position and sets it, to be searched.
+fn show(
+    at_hand: &mut GameAtHand,
+    settings: &Settings,
+    limits: &Limits,
+    read: impl FnOnce(Axes, &Setup) -> Result<ShownPosition, BadList>,
+    task: Task,
+    out: Out,
+) -> Result<SearchOrder, CommandError> {
+    let setup = at_hand.five().ok_or(CommandError::NotStarted)?.setup();
+    // Until there is another, nothing is said of the position of before. Where
+    // memory is all that is missing, that position stays.
+    let before = std::mem::replace(&mut at_hand.refused, true);
+    let position = read(settings.axes(), &setup)?;
+    let secured = limits.secure((position.0.len(), setup.area()), at_hand.hash());
+    let allowance = secured.inspect_err(|_| at_hand.refused = before)?;
+    at_hand.replace(position, settings)?;
+    go_on_or_tell(at_hand, settings, out)?;
+    Ok(SearchOrder::new(task, allowance))
+}
+
+/// PLAY: the engine never sends SUGGEST, so this is a dictated move.
+pub fn play(
+    at_hand: &mut GameAtHand,
+    settings: &Settings,
+    at: Point,
+    out: Out,
+) -> Result<(), CommandError> {
+    at_hand.not_refused()?;
+    let (game, variant) = at_hand.judged(settings)?;
+    let cell = settings.axes().cell(at, &game.setup()).ok_or(CommandError::Outside(at))?;
+    go_on(game, variant)?;
+    game.play(cell)?;
+    if !variant.continuous {
+        tell_end(game.as_ref(), out);
+    }
+    out(Reply::Move(at));
+    Ok(())
+}
+
+/// Makes sure that there is a move to make after the stones of the client. If they
+/// ended the game, reports the winner; the position stays as the client has it.
+fn go_on_or_tell(
+    at_hand: &mut GameAtHand,
+    settings: &Settings,
+    out: Out,
+) -> Result<(), CommandError> {
+    let (game, variant) = at_hand.judged(settings)?;
+    match go_on(game, variant) {
+        Err(CommandError::Over) => {
+            tell_end(game.as_ref(), out);
+            Err(CommandError::Ended)
+        }
+        other => other,
+    }
+}
+
+/// Places the move that was decided, and tells it.
+pub fn answer_move(at_hand: &mut GameAtHand, axes: Axes, best: Move, out: Out) {
+    let placed = match &mut at_hand.game {
+        Some(AnyGame::Five(game)) => place(game.as_mut(), best),
+        _ => None,
+    };
+    out(placed.map_or_else(
+        || Reply::Error(CommandError::Over.to_string()),
+        |cell| Reply::Move(axes.point(cell)),
+    ));
+}
+
+/// Places the engine's stone: the best move or else any, as the client would wait
+/// for ever without one.
+fn place(game: &mut dyn Game, best: Move) -> Option<Cell> {
+    let setup = game.setup();
+    let any = (0..setup.height).flat_map(|y| (0..setup.width).map(move |x| Cell::new(x, y)));
+    std::iter::once(best.cell()).chain(any).find(|&cell| game.play(cell).is_ok())
+}
+
+/// Reports how a game ended, if it has.
+fn tell_end(game: &dyn Game, out: Out) {
+    let newest = game.stones().last().map(|stone| stone.1);
+    let (winner, reason) = match game.outcome() {
+        None => return,
+        Some(Outcome::Draw) => (None, Reason::Full),
+        Some(Outcome::Win(color)) if newest == Some(Stone::Of(color)) => {
+            (Some(color), Reason::Line)
+        }
+        Some(Outcome::Win(color)) => (Some(color), Reason::Foul),
+    };
+    out(Reply::Message(end_words(winner, reason)));
+}

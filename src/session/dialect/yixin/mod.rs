@@ -1,0 +1,175 @@
+//! Commands of the Yixin-Board extension. Unknown ones are consumed silently, as
+//! Yixin-Board 2.1 takes any unknown line for a move.
+
+mod analyse;
+mod dialogue;
+mod features;
+pub mod hash;
+mod hash_files;
+mod offers;
+mod step;
+
+use goren_protocol::{Limit, Placed, Reply, YixinCommand};
+
+use self::dialogue::step;
+use self::step::Step;
+use crate::advice::database::{self, Context};
+use crate::advice::exclusions::{Change, UserExclusions};
+use crate::command_error::CommandError;
+use crate::dialect::position;
+use crate::out::Out;
+use crate::search::job::Task;
+use crate::search::order::SearchOrder;
+use crate::state::State;
+use crate::state::game_at_hand::GameAtHand;
+use crate::state::settings::{MAX_HASH_LOG2_KIB, Settings, max_threads};
+
+pub use analyse::{answer_balance, tell_block, tell_holding};
+pub use dialogue::OpeningDialogue;
+
+/// Most lines of a search: more than the labels of a GUI can show.
+const MOST_LINES: u32 = 64;
+
+/// Obeys a command of the extension, or orders the search that it asks for.
+pub fn obey(
+    state: &mut State,
+    command: YixinCommand,
+    out: Out,
+) -> Result<Option<SearchOrder>, CommandError> {
+    use YixinCommand as Yx;
+    let keyword = command.keyword();
+    let change = match command {
+        Yx::Block(list) => Change::Block(list),
+        Yx::BlockUndo(list) => Change::Unblock(list),
+        Yx::BlockReset => Change::UnblockAll,
+        Yx::BlockPath(list) => Change::BlockPath(list),
+        Yx::BlockPathUndo(list) => Change::UnblockPath(list),
+        Yx::BlockPathReset => Change::UnblockAllPaths,
+        Yx::Forbid { add, at, side } => Change::Forbid(add, at, side),
+        Yx::Swap2Step1 => return order_step(state, keyword, Step::LaySwap2),
+        Yx::Swap2Step2 => return order_step(state, keyword, Step::AnswerSwap2),
+        Yx::Swap2Step3 => return order_step(state, keyword, Step::FinishSwap2),
+        Yx::SoosorvStep1 => return order_step(state, keyword, Step::Lay),
+        Yx::SoosorvStep2(stones) => return order_step(state, keyword, Step::Swap3(stones)),
+        Yx::SoosorvStep3(stones) => return order_step(state, keyword, Step::Fourth(stones)),
+        Yx::SoosorvStep4 { offers, stones } => {
+            return order_step(state, keyword, Step::Swap4(offers, stones));
+        }
+        Yx::SoosorvStep5 { offers, stones } => {
+            return order_step(state, keyword, Step::Offer(offers, stones));
+        }
+        Yx::SoosorvStep6(stones) => return order_step(state, keyword, Step::Choose(stones)),
+        Yx::NBest(_) | Yx::SearchDefend | Yx::BalanceOne(_) | Yx::BalanceTwo(_) => {
+            return order_analysis(state, &command).map(Some);
+        }
+        _ => return tell_or_set(state, command, out).map(|()| None),
+    };
+    exclude(state, keyword, change).map(|()| None)
+}
+
+/// Orders the search of a step of an opening.
+fn order_step(
+    state: &mut State,
+    keyword: &'static str,
+    asked: Step,
+) -> Result<Option<SearchOrder>, CommandError> {
+    let limits = state.limits();
+    let State { settings, at_hand, opening, .. } = state;
+    step(opening, at_hand, settings, &limits, keyword, asked).map(Some)
+}
+
+/// Orders an analysis.
+fn order_analysis(state: &mut State, command: &YixinCommand) -> Result<SearchOrder, CommandError> {
+    use YixinCommand as Yx;
+    let limits = state.limits();
+    let State { settings, at_hand, .. } = state;
+    let task = match command {
+        Yx::BalanceOne(bias) => analyse::balance(false, *bias),
+        Yx::BalanceTwo(bias) => analyse::balance(true, *bias),
+        _ => Task::Analyse,
+    };
+    let order = analyse::search(at_hand, settings, &limits, command.keyword(), task)?;
+    Ok(match command {
+        Yx::NBest(lines) => {
+            let multi_pv = (*lines).clamp(1, MOST_LINES) as usize;
+            SearchOrder { multi_pv, skips_twins: settings.skips_twins(), ..order }
+        }
+        Yx::SearchDefend => SearchOrder { defend: true, ..order },
+        _ => order,
+    })
+}
+
+/// Obeys the commands that need no search and exclude nothing.
+fn tell_or_set(state: &mut State, command: YixinCommand, out: Out) -> Result<(), CommandError> {
+    use YixinCommand as Yx;
+    let State { settings, at_hand, sources, .. } = state;
+    match command {
+        Yx::ShowInfo => {
+            meet_yixin_board(state);
+            // Without these the GUI allows one thread only.
+            let threads = u32::try_from(max_threads()).unwrap_or(u32::MAX);
+            out(Reply::Limit(Limit::MaxThreadNum(threads)));
+            out(Reply::Limit(Limit::MaxHashSize(MAX_HASH_LOG2_KIB)));
+        }
+        Yx::Board(list) => {
+            settings.meet_yixin();
+            show_position(at_hand, settings, &list)?;
+        }
+        Yx::HashClear => at_hand.forget(),
+        Yx::HashDump(path) => hash_files::dump_hash(state, &path, out)?,
+        Yx::HashLoad(path) => hash_files::load_hash(state, &path, out)?,
+        Yx::ShowHashUsage => out(Reply::Message(at_hand.hash().usage())),
+        Yx::Draw => offers::answer_draw(at_hand, settings, out),
+        Yx::Resign => offers::answer_resign(at_hand, settings, out),
+        Yx::PrintFeature => analyse::print_features(at_hand, settings, out)?,
+        Yx::Database(command) => {
+            let context = Context::of(settings, at_hand, sources.database.setup());
+            database::obey(&mut sources.database, &context, &command, out);
+        }
+        // There is no file of settings.
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Notes that the client is one of the Yixin-Boards, which say rows first. It has
+/// meant that order all along: what it sent before is read again.
+fn meet_yixin_board(state: &mut State) {
+    let before = state.settings.axes();
+    state.settings.meet_yixin_board();
+    if state.settings.axes() != before {
+        state.sources.exclusions.turn();
+        state.sources.database.turn();
+        state.at_hand.turn();
+    }
+}
+
+/// Changes the exclusions, as a command says.
+///
+/// # Errors
+/// A point outside the board; nothing changes.
+fn exclude(state: &mut State, command: &'static str, change: Change) -> Result<(), CommandError> {
+    let exclusions: &mut UserExclusions = &mut state.sources.exclusions;
+    // Yixin-Board takes exclusions back after each of its moves, and the table need
+    // not suffer.
+    let lifts = matches!(change, Change::UnblockAll | Change::UnblockAllPaths);
+    if lifts && !exclusions.any() {
+        return Ok(());
+    }
+    let (axes, setup) = (state.settings.axes(), state.at_hand.five_board(command)?);
+    exclusions.change(change, &|at| axes.cell(at, &setup)).map_err(CommandError::Outside)?;
+    state.at_hand.forget();
+    Ok(())
+}
+
+/// Sets a position without thinking about it; it may be over.
+fn show_position(
+    at_hand: &mut GameAtHand,
+    settings: &Settings,
+    list: &[Placed],
+) -> Result<(), CommandError> {
+    let setup = at_hand.five_board("YXBOARD")?;
+    // Until there is another, nothing is said of the position of before.
+    at_hand.refused = true;
+    at_hand.replace(position::from_board(list, settings.axes(), &setup)?, settings)
+}
