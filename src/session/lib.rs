@@ -41,6 +41,8 @@ pub mod decide;
 mod dialect;
 mod help;
 mod out;
+#[cfg(test)]
+mod overtaking_tests;
 mod plain_file;
 mod search;
 mod searching;
