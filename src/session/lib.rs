@@ -48,7 +48,6 @@ mod search;
 mod searching;
 mod session;
 mod state;
-mod swap2;
 
 pub use dialect::wire;
 pub use dialect::yixin::hash;

@@ -17,15 +17,13 @@ use super::search::order::SearchOrder;
 use super::session::{Flow, Session};
 use super::state::State;
 use super::state::any_game::AnyGame;
+use super::state::game_at_hand::GameAtHand;
 use goren_engine::Control;
 
 impl Session {
     /// Begins a search.
-    pub(super) fn search(&mut self, mut order: SearchOrder) -> Result<(), CommandError> {
+    pub(super) fn search(&mut self, order: SearchOrder) -> Result<(), CommandError> {
         let state = &mut self.state;
-        if order.task == Task::Move && swaps_first(state) {
-            order.task = Task::Choose;
-        }
         let mut request = order.request(&state.limits());
         prepare_database(state, order.task);
         if order.task != Task::Dialogue
@@ -33,9 +31,9 @@ impl Session {
         {
             advise(&mut state.sources, game.as_mut(), &order, &mut request);
         }
-        let mut lent = lend(state, order.task)?;
+        let mut lent = lend(&mut state.at_hand, order.task)?;
         if let Err(error) = state.limits().secure_table(&order.allowance, state.at_hand.hash()) {
-            give_back(state, lent);
+            give_back(&mut state.at_hand, lent);
             return Err(error);
         }
         let params = &state.settings.params;
@@ -63,7 +61,7 @@ impl Session {
         };
         let job = Job { lent, task, request, strength, games, verbosity };
         self.searches.begin(job, active).map_err(|job| {
-            give_back(&mut self.state, job.lent);
+            give_back(&mut self.state.at_hand, job.lent);
             CommandError::NoThread
         })
     }
@@ -100,7 +98,7 @@ impl Session {
         let Some(active) = self.searches.end() else { return Flow::Continue };
         let ActiveSearch { task, told, .. } = active;
         let state = &mut self.state;
-        give_back(state, lent);
+        give_back(&mut state.at_hand, lent);
         let proven = match (state.at_hand.five(), &told) {
             (Some(game), Some(told)) => {
                 database::proven(&state.sources.database, game, active.proves, told)
@@ -165,12 +163,6 @@ impl Session {
     }
 }
 
-/// Whether we may swap after the first stone of the opponent's instead of a move.
-fn swaps_first(state: &State) -> bool {
-    let is_first = || state.at_hand.five().is_some_and(|game| game.stones().len() == 1);
-    state.settings.may_swap() && is_first()
-}
-
 /// Prepares the database for a search, during which it may be asked about the same
 /// board. What was learnt while it said something else is forgotten.
 fn prepare_database(state: &mut State, task: Task) {
@@ -181,25 +173,20 @@ fn prepare_database(state: &mut State, task: Task) {
     }
 }
 
-/// Lends the game that a task is about.
-fn lend(state: &mut State, task: Task) -> Result<Lent, CommandError> {
-    let at_hand = &mut state.at_hand;
-    match at_hand.game.take().ok_or(CommandError::NotStarted)? {
-        AnyGame::Five(game) if task == Task::Dialogue => match state.opening.lend() {
-            Some(opening) => Ok(Lent::Opening(opening, game)),
-            None => {
-                at_hand.game = Some(AnyGame::Five(game));
-                Err(CommandError::NotStarted)
-            }
-        },
-        AnyGame::Five(game) => Ok(Lent::Game(game, Box::new(at_hand.lend_engine()))),
-        AnyGame::Family(game) => Ok(Lent::Family(game)),
-    }
+/// Lends the game that a task is about; with an opening that is decided, the game
+/// that waits beside it.
+fn lend(at_hand: &mut GameAtHand, task: Task) -> Result<Lent, CommandError> {
+    let opens = matches!(task, Task::Opening | Task::Dialogue);
+    let opening = if opens { at_hand.opening.take() } else { None };
+    Ok(match (at_hand.game.take().ok_or(CommandError::NotStarted)?, opening) {
+        (AnyGame::Five(game), Some(opening)) => Lent::Opening(opening, game),
+        (AnyGame::Five(game), None) => Lent::Game(game, Box::new(at_hand.lend_engine())),
+        (AnyGame::Family(game), _) => Lent::Family(game),
+    })
 }
 
 /// Takes a lent game back.
-fn give_back(state: &mut State, lent: Lent) {
-    let at_hand = &mut state.at_hand;
+fn give_back(at_hand: &mut GameAtHand, lent: Lent) {
     at_hand.game = Some(match lent {
         Lent::Game(game, engine) => {
             at_hand.engine = *engine;
@@ -207,9 +194,7 @@ fn give_back(state: &mut State, lent: Lent) {
         }
         Lent::Family(game) => AnyGame::Family(game),
         Lent::Opening(opening, game) => {
-            if at_hand.weights.in_use() {
-                state.opening.give_back(opening);
-            }
+            at_hand.opening = Some(opening).filter(|_| at_hand.weights.in_use());
             AnyGame::Five(game)
         }
     });
@@ -224,11 +209,10 @@ fn answer(state: &mut State, task: Task, decision: Decision, out: Out) {
             let decision = decision.map(|decision| *decision);
             match task {
                 Task::Dialogue => opening.answer(decision, axes, out),
+                Task::Opening => gomocup::answer_opening(at_hand, axes, decision, out),
                 _ => family::answer_ply(at_hand, axes, decision, out),
             }
         }
-        Decision::Swap => out(Reply::Swap),
-        Decision::Open(stones) => out(Reply::ThreeMoves(stones.map(|cell| axes.point(cell)))),
         Decision::Balance(wanted, found) => {
             yixin::answer_balance(at_hand, settings, wanted, found, out);
         }

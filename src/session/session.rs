@@ -200,7 +200,9 @@ impl Session {
             }
             Command::Yixin(command) => return yixin::obey(&mut self.state, command, out),
         };
-        order.map(Some)
+        // gomocalc alone may have us swap.
+        let State { settings, at_hand, .. } = &mut self.state;
+        gomocup::swap_first(at_hand, settings, order?).map(Some)
     }
 
     /// Answers a malformed line.

@@ -6,6 +6,7 @@ use goren_protocol::{Placed, Point, Reply};
 use super::axes::Axes;
 use super::position::{self, BadList, ShownPosition};
 use crate::command_error::CommandError;
+use crate::decide::Decision;
 use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
@@ -15,9 +16,10 @@ use crate::state::family_game::end_words;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::limits::Limits;
 use crate::state::settings::Settings;
+use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::Reason;
-use goren_core::rules::{Outcome, Setup};
-use goren_core::types::{Cell, Move, Stone};
+use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
+use goren_core::types::{Cell, Color, Move, Stone};
 use goren_engine::Game;
 
 /// The opponent's move, and then ours.
@@ -60,9 +62,65 @@ pub fn swap2(
     list: &[Point],
     out: Out,
 ) -> Result<SearchOrder, CommandError> {
-    let task = if list.is_empty() { Task::Open } else { Task::Choose };
     let read = |axes, setup: &_| position::from_swap2(list, axes, setup);
-    show(at_hand, settings, limits, read, task, out)
+    let order = show(at_hand, settings, limits, read, Task::Opening, out)?;
+    open(at_hand, OpeningId::Swap2, &[3, 2])?;
+    Ok(order)
+}
+
+/// Where a move is asked for that may be answered by a swap after the first stone:
+/// has that decided instead.
+pub fn swap_first(
+    at_hand: &mut GameAtHand,
+    settings: &Settings,
+    order: SearchOrder,
+) -> Result<SearchOrder, CommandError> {
+    let is_first = |game: &dyn Game| {
+        game.to_move() == Color::White
+            && matches!(game.stones()[..], [(_, Stone::Of(Color::Black))])
+    };
+    if order.task != Task::Move || !settings.may_swap() || !at_hand.five().is_some_and(is_first) {
+        return Ok(order);
+    }
+    open(at_hand, OpeningId::Swap1st, &[1])?;
+    Ok(SearchOrder { task: Task::Opening, ..order })
+}
+
+/// Has the next ply of an opening decided that has led to the position, by plies of so
+/// many stones.
+fn open(at_hand: &mut GameAtHand, opening: OpeningId, plies: &[usize]) -> Result<(), CommandError> {
+    let game = at_hand.five().ok_or(CommandError::NotStarted)?;
+    let Setup { rule, width, height } = game.setup();
+    let contest = Contest::new(Variant::Five(rule)).opened(opening)?.on(width, height)?;
+    let mut game_state = GameState::new(contest);
+    let mut cells: Vec<Cell> = game.stones().into_iter().map(|(cell, _)| cell).collect();
+    for &stones in plies {
+        if cells.is_empty() {
+            break;
+        }
+        let rest = cells.split_off(stones.min(cells.len()));
+        game_state.apply(&Action::stones(&cells))?;
+        cells = rest;
+    }
+    at_hand.open(game_state);
+    Ok(())
+}
+
+/// Tells what was decided in an opening. A move is placed; stones that are laid are
+/// not, as the client shows what comes of them.
+pub fn answer_opening(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Decision>, out: Out) {
+    match decision.map(|decision| decision.action) {
+        Some(Action::Swap) => out(Reply::Swap),
+        Some(Action::Stones { cells, .. }) => {
+            match cells.iter().map(|&cell| axes.point(cell)).collect::<Vec<_>>()[..] {
+                [_] => answer_move(at_hand, axes, Move::at(cells[0]), out),
+                [first, second] => out(Reply::TwoMoves([first, second])),
+                [first, second, third] => out(Reply::ThreeMoves([first, second, third])),
+                _ => out(Reply::Error(CommandError::Over.to_string())),
+            }
+        }
+        _ => out(Reply::Error(CommandError::Over.to_string())),
+    }
 }
 
 /// Reads a position and sets it, to be searched.

@@ -12,7 +12,7 @@ use crate::state::State;
 
 /// Stores a setting.
 pub fn inform(state: &mut State, info: &Info, out: Out) {
-    let State { settings, at_hand, sources, opening, arrived, .. } = state;
+    let State { settings, at_hand, sources, arrived, .. } = state;
     let mut not_used = |what: String, error: Option<String>| {
         if let Some(error) = error {
             out(Reply::Message(format!("{what} not used: {error}")));
@@ -22,7 +22,7 @@ pub fn inform(state: &mut State, info: &Info, out: Out) {
         Info::Weights(path) => {
             let error = at_hand.weights.load(Path::new(path)).err();
             not_used(format!("weights {path}"), error.map(|error| error.to_string()));
-            opening.forget();
+            at_hand.opening = None;
         }
         Info::Proof(path) => {
             let error = sources.proofs.load(Path::new(path)).err();

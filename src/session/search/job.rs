@@ -17,11 +17,9 @@ pub enum Task {
     Analyse,
     /// Nothing: think ahead while the other side is to move.
     Ponder,
-    /// The three stones that begin swap2.
-    Open,
-    /// Which colour to play: swap2 after three or five stones, or a swap after
-    /// the first.
-    Choose,
+    /// The next ply of an opening in which sides may be swapped: of swap2, or after
+    /// the first stone.
+    Opening,
     /// Stones that make the position worth so much.
     Balance(Balance),
     /// The next ply of an opening that is told apart from the game.
@@ -31,14 +29,10 @@ pub enum Task {
 /// What was decided.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Decision {
-    /// A ply of a game of the family or a dialogue; none if it is over.
+    /// A ply of a game of the family or an opening; none if it is over.
     Ply(Option<Box<PlyDecision>>),
     /// A move of the side to move.
     Move(Move),
-    /// To take the other colour.
-    Swap,
-    /// The stones that begin swap2.
-    Open([Cell; 3]),
     /// Stones that make the position worth so much, or nearly; none if there
     /// is no room.
     Balance(Balance, Option<Balanced>),

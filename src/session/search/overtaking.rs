@@ -39,7 +39,7 @@ impl Running {
     /// That of a task.
     pub fn of(task: Task) -> Running {
         match task {
-            Task::Move | Task::Open | Task::Choose => Running::Move,
+            Task::Move | Task::Opening => Running::Move,
             Task::Analyse | Task::Balance(_) => Running::Analysis,
             Task::Dialogue => Running::Dialogue,
             Task::Ponder => Running::Pondering,

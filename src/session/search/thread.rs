@@ -13,7 +13,6 @@ use super::job::{Decision, Job, Lent, SearchEvent, Task};
 use super::progress::ProgressReporter;
 use super::strength::seed_of;
 use crate::decide::search;
-use crate::swap2;
 use goren_engine::{Answer, stack};
 
 /// The search thread. It ends when this is dropped, once its job is done.
@@ -66,8 +65,12 @@ fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision
     let decision = match &mut lent {
         Lent::Family(game) | Lent::Opening(game, _) => {
             let request = strength.bounded(&request);
+            game.decider.report_choices(task == Task::Opening);
             let decided = game.decide(&request, &mut |told| reporter.on_report(told)).map(Box::new);
-            reporter.end(decided.as_ref().map(|decided| &decided.info));
+            // What was searched last says nothing of stones that were laid.
+            let lays = task == Task::Opening && game.game_state.actions().is_empty();
+            let info = decided.as_ref().map(|decided| &decided.info);
+            reporter.end(info.filter(|_| !lays));
             Decision::Ply(decided)
         }
         Lent::Game(game, engine) => {
@@ -79,17 +82,11 @@ fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision
                     reporter.end(None);
                     Decision::Move(answer.best)
                 }
-                Task::Move | Task::Analyse | Task::Ponder | Task::Dialogue => {
+                Task::Move | Task::Analyse | Task::Ponder | Task::Opening | Task::Dialogue => {
                     let Answer { best, info } = search(engine, &**game, &request, &mut report);
                     reporter.end(Some(&info));
                     Decision::Move(best)
                 }
-                Task::Choose => {
-                    let (decision, answer) = swap2::choose(&**game, engine, &request, &mut report);
-                    reporter.end(Some(&answer.info));
-                    decision
-                }
-                Task::Open => Decision::Open(swap2::open(game.as_mut(), engine, &request)),
                 Task::Balance(wanted) => {
                     let found = balance::balance(game.as_mut(), engine, wanted, &request);
                     Decision::Balance(wanted, found)

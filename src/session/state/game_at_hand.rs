@@ -12,6 +12,7 @@ use super::weights::Loaded;
 use crate::command_error::CommandError;
 use crate::dialect::axes::turned;
 use crate::dialect::position::ShownPosition;
+use goren_core::opening::GameState;
 use goren_core::rules::Setup;
 use goren_engine::{Engine, Game, Hash, Info};
 
@@ -32,6 +33,10 @@ pub struct GameAtHand {
     pub games: u64,
     /// What our last search said of the game.
     pub last_score: Option<LastScore>,
+    /// An opening that is decided apart from the game, which waits beside it, unless
+    /// it is lent to the search thread; or the last one, as long as the weights it
+    /// was built with are in use.
+    pub opening: Option<Box<FamilyGame>>,
 }
 
 impl GameAtHand {
@@ -173,6 +178,23 @@ impl GameAtHand {
     /// After the game at hand was built anew.
     pub fn settle_weights(&mut self) {
         settle(&mut self.weights, self.engine.hash());
+    }
+
+    /// Has the next ply of an opening decided; the game stays as it is. Stones placed
+    /// so far, and the area of the board.
+    pub fn open(&mut self, game_state: GameState) -> (usize, usize) {
+        let contest = *game_state.contest();
+        let known = self
+            .opening
+            .take()
+            .filter(|game| *game.decider.contest() == contest && self.weights.in_use());
+        let mut opening = known.unwrap_or_else(|| {
+            Box::new(FamilyGame::new(&contest, self.weights.set(), self.hash()))
+        });
+        opening.game_state = game_state;
+        let measures = opening.measures();
+        self.opening = Some(opening);
+        measures
     }
 
     /// Takes the engine of the game; another stands in until it is back.

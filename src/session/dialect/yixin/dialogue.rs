@@ -13,7 +13,6 @@ use crate::dialect::position::BadList;
 use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
-use crate::state::family_game::FamilyGame;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::limits::Limits;
 use crate::state::settings::Settings;
@@ -27,9 +26,6 @@ pub struct OpeningDialogue {
     /// The step that is being searched, or was last, and its stones with the fifths
     /// offered.
     asked: Option<(Step, Vec<Point>)>,
-    /// The game of the opening, with who decides in it, unless it is lent to the
-    /// search thread.
-    game: Option<Box<FamilyGame>>,
 }
 
 impl OpeningDialogue {
@@ -44,21 +40,6 @@ impl OpeningDialogue {
         let is_shown = |at: &Point| shown.iter().any(|placed| placed.at == *at);
         stones.is_some_and(|stones| stones.iter().all(is_shown))
             && shown.iter().all(|placed| all.contains(&placed.at))
-    }
-
-    /// Lends the game of the opening.
-    pub fn lend(&mut self) -> Option<Box<FamilyGame>> {
-        self.game.take()
-    }
-
-    /// Takes the game of the opening back.
-    pub fn give_back(&mut self, game: Box<FamilyGame>) {
-        self.game = Some(game);
-    }
-
-    /// Drops the game, as its weights are no longer those in use.
-    pub fn forget(&mut self) {
-        self.game = None;
     }
 
     /// Tells what was decided in the step that was asked for.
@@ -80,7 +61,7 @@ impl OpeningDialogue {
 /// stays as it is.
 pub(super) fn step(
     dialogue: &mut OpeningDialogue,
-    at_hand: &GameAtHand,
+    at_hand: &mut GameAtHand,
     settings: &Settings,
     limits: &Limits,
     command: &'static str,
@@ -107,14 +88,7 @@ pub(super) fn step(
     for action in step.actions(&cells)? {
         game_state.apply(&action)?;
     }
-    let weights = &at_hand.weights;
-    let known = dialogue.game.take();
-    let known = known.filter(|game| *game.decider.contest() == contest && weights.in_use());
-    let mut game =
-        known.unwrap_or_else(|| Box::new(FamilyGame::new(&contest, weights.set(), at_hand.hash())));
-    game.game_state = game_state;
-    let allowance = limits.allow(game.measures());
-    dialogue.game = Some(game);
+    let allowance = limits.allow(at_hand.open(game_state));
     let points = cells.iter().map(|&cell| axes.point(cell)).collect();
     dialogue.asked = Some((step, points));
     Ok(SearchOrder::new(Task::Dialogue, allowance))
