@@ -73,7 +73,9 @@ impl Session {
         match event {
             SearchEvent::Report(info) => {
                 out(report::line(&info, active.height));
-                yixin::tell_block(&info, settings, out);
+                if settings.block() {
+                    yixin::tell_block(&info, settings.axes(), out);
+                }
                 if info.pv_index == 0 {
                     active.told = Some(info);
                 }

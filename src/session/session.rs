@@ -5,14 +5,12 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use goren_protocol::{About, Command, Event, ParseError, Ply, Reply, YixinCommand};
+use goren_protocol::{Command, Event, ParseError, Reply, YixinCommand};
 
-use super::command_error::CommandError;
-use super::dialect::{family, game, gomocup, info, yixin};
+use super::dialect::dispatch::dispatch;
 use super::help;
 use super::out::Out;
 use super::search::job::SearchEvent;
-use super::search::order::SearchOrder;
 use super::search::overtaking::{Class, Client, Facts, Rule, Running, rule};
 use super::search::queue::SearchQueue;
 use super::state::State;
@@ -84,7 +82,7 @@ impl Session {
         if matches!(rule, Rule::Hurry | Rule::HurryBehindAsides) {
             self.searches.hurry(&self.state.limits().clock);
         }
-        // They were those of another rule.
+        // What is kept for a question is of the rule by which the search began.
         self.searches.drop_forbidden_but(self.state.settings.variant().ok());
         Flow::Continue
     }
@@ -102,30 +100,43 @@ impl Session {
     /// What becomes of a command.
     fn rule(&self, event: &Event) -> Rule {
         let Some(running) = self.searches.running() else { return Rule::Now };
+        let State { settings, opening, sources, .. } = &self.state;
         let client = if self.searches.is_closing() {
             Client::Gone
-        } else if self.state.settings.is_first_yixin_board() {
+        } else if settings.is_first_yixin_board() {
             Client::FirstYixinBoard
         } else {
             Client::Any
         };
         let shown = match event {
-            Ok(Command::Yixin(YixinCommand::Board(list))) if running == Running::Dialogue => {
-                self.state.opening.is_about(list)
-            }
-            _ => false,
+            Ok(Command::Yixin(YixinCommand::Board(list))) => Some(list),
+            _ => None,
         };
         let facts = Facts {
-            shows_step: shown,
+            shows_step: running == Running::Dialogue
+                && shown.is_some_and(|list| opening.is_about(list)),
             forbidden_known: self.searches.forbidden().is_some(),
-            excludes: self.state.sources.exclusions.any(),
+            excludes: sources.exclusions.any(),
         };
         rule(client, running, Class::of(event, &facts))
     }
 
-    /// Obeys a command, which may begin a search.
+    /// Obeys a command, which may begin a search, or answers a malformed line.
     fn obey(&mut self, event: Event, out: Out) {
-        let ordered = self.order(event, out);
+        let command = match event {
+            Ok(command) => command,
+            Err(error) => {
+                self.complain(&error, out);
+                return;
+            }
+        };
+        if let (Command::Yixin(YixinCommand::ShowForbid), Some(known)) =
+            (&command, self.searches.forbidden())
+        {
+            out(known.clone());
+            return;
+        }
+        let ordered = dispatch(&mut self.state, command, out);
         let done = ordered.and_then(|order| order.map_or(Ok(()), |order| self.search(order)));
         // A move may have been looked up.
         let faults = self.state.sources.proofs.faults();
@@ -133,76 +144,6 @@ impl Session {
         if let Err(error) = done {
             out(Reply::Error(error.to_string()));
         }
-    }
-
-    /// The search that a command asks for; none if it is obeyed without.
-    fn order(&mut self, event: Event, out: Out) -> Result<Option<SearchOrder>, CommandError> {
-        let command = match event {
-            Ok(command) => command,
-            Err(error) => {
-                self.complain(&error, out);
-                return Ok(None);
-            }
-        };
-        let limits = self.state.limits();
-        let State { settings, at_hand, .. } = &mut self.state;
-        let (in_family, axes) = (at_hand.is_family(), settings.axes());
-        let order = match command {
-            Command::Start { width, height } | Command::RectStart { width, height } => {
-                game::start(&mut self.state, width, height, out)?;
-                return Ok(None);
-            }
-            Command::Restart => {
-                game::restart(&mut self.state, out)?;
-                return Ok(None);
-            }
-            Command::Begin => game::begin(at_hand, settings, &limits),
-            Command::Takeback(at) => {
-                game::take_back(at_hand, settings, at)?;
-                out(Reply::Ok);
-                return Ok(None);
-            }
-            Command::Turn(at) if in_family => {
-                family::turn_ply(at_hand, axes, &limits, &Ply::one(at), out)
-            }
-            Command::TurnPly(ply) => match ply.first() {
-                // Words after the coordinate mean nothing to Gomocup.
-                Some(at) if !in_family && ply.is_single() => {
-                    gomocup::turn(at_hand, settings, &limits, at, out)
-                }
-                _ => family::turn_ply(at_hand, axes, &limits, &ply, out),
-            },
-            Command::Plies(texts) => family::plies(at_hand, &limits, &texts, out),
-            Command::Board(_) | Command::Play(_) | Command::Swap2Board(_) if in_family => {
-                Err(CommandError::NotHere(command.keyword()))
-            }
-            Command::Turn(at) => gomocup::turn(at_hand, settings, &limits, at, out),
-            Command::Board(list) => gomocup::board(at_hand, settings, &limits, &list, out),
-            Command::Swap2Board(list) => gomocup::swap2(at_hand, settings, &limits, &list, out),
-            Command::Play(at) => {
-                gomocup::play(at_hand, settings, at, out)?;
-                return Ok(None);
-            }
-            Command::Info(info) => {
-                info::inform(&mut self.state, &info, out);
-                return Ok(None);
-            }
-            Command::About => {
-                out(Reply::About(about()));
-                return Ok(None);
-            }
-            // Idle already. Yixin-Board sends yxstop with every undo.
-            Command::Stop | Command::End => return Ok(None),
-            Command::Yixin(YixinCommand::ShowForbid) => {
-                let known = self.searches.forbidden().cloned();
-                out(known.map_or_else(|| at_hand.forbidden(settings), Ok)?);
-                return Ok(None);
-            }
-            Command::Yixin(command) => return yixin::obey(&mut self.state, command, out),
-        };
-        // gomocalc alone may have us swap.
-        let State { settings, at_hand, .. } = &mut self.state;
-        gomocup::swap_first(at_hand, settings, order?).map(Some)
     }
 
     /// Answers a malformed line.
@@ -222,8 +163,4 @@ impl Session {
             _ => out(error.reply()),
         }
     }
-}
-
-fn about() -> About {
-    About::new("Goren", env!("CARGO_PKG_VERSION"), "the Goren authors", "international")
 }

@@ -61,3 +61,39 @@ fn allows_all(exclusions: &Exclusions) -> bool {
         && exclusions.lines.is_empty()
         && exclusions.cells.iter().all(CellSet::is_empty)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::exclusions::Change;
+    use super::*;
+    use crate::state::State;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::Cell;
+    use goren_engine::new_game;
+    use goren_protocol::Point;
+
+    #[test]
+    fn exclusions_of_the_user_and_twins_are_joined() {
+        let mut game = new_game(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        let limits = State::default().limits();
+        let mut sources = Sources::default();
+        let mut here = |sources: &mut Sources, skips_twins| {
+            let order = SearchOrder::new(Task::Analyse, limits.allow((0, 225)));
+            let order = SearchOrder { skips_twins, ..order };
+            let mut request = order.request(&limits);
+            advise(sources, game.as_mut(), &order, &mut request);
+            assert!(request.root_moves.is_empty() && request.known_results.is_empty());
+            request.exclusions.here
+        };
+        assert!(here(&mut sources, false).is_empty());
+        assert_eq!(here(&mut sources, true).len(), 225 - 36);
+        let cell = Cell::new(0, 0);
+        let block = Change::Block(vec![Point::new(0, 0)]);
+        sources.exclusions.change(block, &|_| Some(cell)).unwrap();
+        assert_eq!(here(&mut sources, false), [cell]);
+        // Another corner stays in its place.
+        let all = here(&mut sources, true);
+        assert_eq!((all[0], all.len()), (cell, 225 - 36));
+        assert!([(0, 14), (14, 0), (14, 14)].iter().any(|&(x, y)| !all.contains(&Cell::new(x, y))));
+    }
+}

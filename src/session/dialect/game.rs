@@ -9,7 +9,6 @@ use crate::command_error::CommandError;
 use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
-use crate::state::State;
 use crate::state::any_game::AnyGame;
 use crate::state::family_game::FamilyGame;
 use crate::state::game_at_hand::GameAtHand;
@@ -52,21 +51,24 @@ impl NextGame {
 }
 
 /// Begins a game: one that `INFO variant` has named, or one of five in a row.
-pub fn start(state: &mut State, width: u32, height: u32, out: Out) -> Result<(), CommandError> {
-    let side = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
+pub fn start(
+    at_hand: &mut GameAtHand,
+    settings: &mut Settings,
+    limits: &Limits,
+    (width, height): (usize, usize),
+    out: Out,
+) -> Result<(), CommandError> {
     if !reserve::hold() || !has_room() {
         return Err(CommandError::NoRoom);
     }
-    let requested = state.settings.requested_game.contest(side(width), side(height))?;
+    let requested = settings.requested_game.contest(width, height)?;
     let next = match requested {
         Some(contest) => NextGame::Family(contest),
         None => {
-            let rule = state.settings.variant()?.rule;
-            NextGame::Five(Setup::new(rule, side(width), side(height))?)
+            let rule = settings.variant()?.rule;
+            NextGame::Five(Setup::new(rule, width, height)?)
         }
     };
-    let limits = state.limits();
-    let at_hand = &mut state.at_hand;
     // While there may be no room for it, the game before is kept.
     let same = at_hand.game.as_ref().is_some_and(|game| next.is(game));
     let mut new = if same && at_hand.weights.in_use() { None } else { Some(next.build(at_hand)) };
@@ -82,7 +84,7 @@ pub fn start(state: &mut State, width: u32, height: u32, out: Out) -> Result<(),
     }
     // Emptying a large table takes a moment.
     out(Reply::Ok);
-    state.settings.new_game();
+    settings.new_game();
     let mut game = match new.or_else(|| at_hand.game.take()) {
         Some(game) => game,
         None => next.build(at_hand),
@@ -116,10 +118,14 @@ fn rehearse(at_hand: &mut GameAtHand, game: &mut AnyGame, until: Instant) {
 }
 
 /// A new game on the same board.
-pub fn restart(state: &mut State, out: Out) -> Result<(), CommandError> {
-    let game = state.at_hand.game.as_ref().ok_or(CommandError::NotStarted)?;
-    let (width, height) = game.size();
-    start(state, width as u32, height as u32, out)
+pub fn restart(
+    at_hand: &mut GameAtHand,
+    settings: &mut Settings,
+    limits: &Limits,
+    out: Out,
+) -> Result<(), CommandError> {
+    let size = at_hand.game.as_ref().ok_or(CommandError::NotStarted)?.size();
+    start(at_hand, settings, limits, size, out)
 }
 
 /// Builds a game that has not begun under a rule that came after START, before a

@@ -19,7 +19,7 @@ use crate::state::settings::Settings;
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
-use goren_core::types::{Cell, Color, Move, Stone};
+use goren_core::types::{Cell, Move, Stone};
 use goren_engine::Game;
 
 /// The opponent's move, and then ours.
@@ -68,27 +68,13 @@ pub fn swap2(
     Ok(order)
 }
 
-/// Where a move is asked for that may be answered by a swap after the first stone:
-/// has that decided instead.
-pub fn swap_first(
-    at_hand: &mut GameAtHand,
-    settings: &Settings,
-    order: SearchOrder,
-) -> Result<SearchOrder, CommandError> {
-    let is_first = |game: &dyn Game| {
-        game.to_move() == Color::White
-            && matches!(game.stones()[..], [(_, Stone::Of(Color::Black))])
-    };
-    if order.task != Task::Move || !settings.may_swap() || !at_hand.five().is_some_and(is_first) {
-        return Ok(order);
-    }
-    open(at_hand, OpeningId::Swap1st, &[1])?;
-    Ok(SearchOrder { task: Task::Opening, ..order })
-}
-
 /// Has the next ply of an opening decided that has led to the position, by plies of so
 /// many stones.
-fn open(at_hand: &mut GameAtHand, opening: OpeningId, plies: &[usize]) -> Result<(), CommandError> {
+pub fn open(
+    at_hand: &mut GameAtHand,
+    opening: OpeningId,
+    plies: &[usize],
+) -> Result<(), CommandError> {
     let game = at_hand.five().ok_or(CommandError::NotStarted)?;
     let Setup { rule, width, height } = game.setup();
     let contest = Contest::new(Variant::Five(rule)).opened(opening)?.on(width, height)?;
@@ -212,4 +198,82 @@ fn tell_end(game: &dyn Game, out: Out) {
         Some(Outcome::Win(color)) => (Some(color), Reason::Foul),
     };
     out(Reply::Message(end_words(winner, reason)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::game;
+    use crate::state::State;
+    use goren_engine::Info;
+    use goren_protocol::Info as Setting;
+
+    /// A game that has just begun on a board of fifteen lines.
+    fn started() -> (GameAtHand, Settings, Limits) {
+        let mut state = State::default();
+        // Of a short match, where every stone or two change the budget.
+        for info in
+            [Setting::MaxMemory(1), Setting::TimeoutTurn(99_000), Setting::TimeoutMatch(9_000)]
+        {
+            state.settings.apply(&info);
+        }
+        let limits = state.limits();
+        let State { mut at_hand, mut settings, .. } = state;
+        game::start(&mut at_hand, &mut settings, &limits, (15, 15), &mut |_| {}).unwrap();
+        (at_hand, settings, limits)
+    }
+
+    fn stones(at_hand: &GameAtHand) -> usize {
+        at_hand.five().unwrap().stones().len()
+    }
+
+    #[test]
+    fn a_turn_is_placed_and_orders_a_move() {
+        let (mut at_hand, settings, limits) = started();
+        let at = Point::new(7, 7);
+        let ask = |at_hand: &mut GameAtHand, at| turn(at_hand, &settings, &limits, at, &mut |_| {});
+        let order = ask(&mut at_hand, at).unwrap();
+        assert_eq!((order.task, stones(&at_hand)), (Task::Move, 1));
+        assert_eq!(order.allowance.budget(), limits.clock.budget(1, 225));
+        assert!(matches!(ask(&mut at_hand, at), Err(CommandError::Illegal(_))));
+        let outside = Point::new(15, 0);
+        assert_eq!(ask(&mut at_hand, outside).unwrap_err(), CommandError::Outside(outside));
+        at_hand.refused = true;
+        assert_eq!(ask(&mut at_hand, Point::new(1, 1)).unwrap_err(), CommandError::Refused);
+        assert_eq!(stones(&at_hand), 1);
+    }
+
+    #[test]
+    fn a_list_that_is_no_position_leaves_the_game_and_is_remembered() {
+        let (mut at_hand, settings, limits) = started();
+        let list = [Point::new(1, 1), Point::new(2, 2), Point::new(3, 3)];
+        let ask = |at_hand: &mut GameAtHand, list: &[Point]| {
+            swap2(at_hand, &settings, &limits, list, &mut |_| {})
+        };
+        assert_eq!(ask(&mut at_hand, &list).unwrap().task, Task::Opening);
+        let opening = at_hand.opening.take().unwrap();
+        assert_eq!((stones(&at_hand), opening.measures()), (3, (3, 225)));
+        assert!(ask(&mut at_hand, &list[..2]).is_err() && at_hand.refused);
+        assert!(at_hand.opening.is_none() && stones(&at_hand) == 3);
+    }
+
+    #[test]
+    fn what_is_decided_in_swap2_is_told_as_its_managers_read_it() {
+        let cells = [Cell::new(7, 6), Cell::new(8, 8), Cell::new(1, 2)];
+        let stones_of = |count: usize| Action::stones(&cells[..count]);
+        for (action, told, placed) in [
+            (Action::Swap, "SWAP", 0),
+            (stones_of(1), "7,6", 1),
+            (stones_of(2), "7,6 8,8", 0),
+            (stones_of(3), "7,6 8,8 1,2", 0),
+        ] {
+            let (mut at_hand, settings, _) = started();
+            let mut replies = Vec::new();
+            let decision = Decision { action, info: Info::NOTHING, why: vec!["why".to_owned()] };
+            answer_opening(&mut at_hand, settings.axes(), Some(decision), &mut |reply| {
+                replies.push(reply.to_string());
+            });
+            assert_eq!((replies, stones(&at_hand)), (vec![told.to_owned()], placed));
+        }
+    }
 }

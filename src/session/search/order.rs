@@ -67,3 +67,36 @@ impl SearchOrder {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::State;
+    use goren_protocol::Info;
+
+    #[test]
+    fn limits_are_those_of_the_settings_but_on_the_opponents_time() {
+        let mut state = State::default();
+        for info in [Info::MaxNode(900), Info::MaxDepth(7), Info::TimeoutTurn(400)] {
+            state.settings.apply(&info);
+        }
+        state.settings.apply(&Info::Strength(30));
+        let limits = state.limits();
+        let order = |task| SearchOrder::new(task, limits.allow((10, 225)));
+        let request = order(Task::Move).request(&limits);
+        assert_eq!(request.budget, limits.clock.budget(10, 225));
+        assert_eq!((request.max_nodes, request.max_depth), (Some(900), Some(7)));
+        assert!(request.move_only && !request.pondering);
+        assert!(!order(Task::Opening).request(&limits).move_only);
+        let request = order(Task::Ponder).request(&limits);
+        assert_eq!(request.budget, Budget::UNLIMITED);
+        assert_eq!((request.max_nodes, request.max_depth), (None, None));
+        assert!(request.pondering && !request.move_only);
+        let is_full = |order: &SearchOrder| order.strength(&state.settings).is_full();
+        let several = SearchOrder { multi_pv: 2, ..order(Task::Analyse) };
+        let weak = [order(Task::Move), order(Task::Analyse)];
+        let full = [several, order(Task::Opening), order(Task::Ponder)];
+        assert!(!weak.iter().any(is_full) && full.iter().all(is_full));
+        assert_eq!(order(Task::Ponder).verbosity(&state.settings), Verbosity::Silent);
+    }
+}

@@ -1,9 +1,10 @@
 //! Commands that analyse or balance a position, and their answers.
 
-use goren_protocol::{Detail, Reply};
+use goren_protocol::Reply;
 
 use super::features;
 use crate::command_error::CommandError;
+use crate::dialect::axes::Axes;
 use crate::dialect::report;
 use crate::dialect::wire::name;
 use crate::out::Out;
@@ -70,9 +71,11 @@ pub fn answer_balance(
     };
     report::balance(wanted, &found, height).map(Reply::Message).for_each(&mut *out);
     let Balanced { stones, score, .. } = found;
-    // gomocalc takes the stones from here.
-    let pv = stones.iter().map(|&cell| Move::at(cell)).collect();
-    tell_block(&Info { score, basis: Basis::Search, pv, ..Info::NOTHING }, settings, out);
+    if settings.block() {
+        // gomocalc takes the stones from here.
+        let pv = stones.iter().map(|&cell| Move::at(cell)).collect();
+        tell_block(&Info { score, basis: Basis::Search, pv, ..Info::NOTHING }, axes, out);
+    }
     out(match stones.iter().map(|&cell| axes.point(cell)).collect::<Vec<_>>()[..] {
         [first, second] => Reply::TwoMoves([first, second]),
         [first, ..] => Reply::Move(first),
@@ -81,11 +84,8 @@ pub fn answer_balance(
 }
 
 /// Tells a report in the lines of a GUI that reads such.
-pub fn tell_block(info: &Info, settings: &Settings, out: Out) {
-    if settings.block() {
-        let block: Vec<Detail> = report::block(info, settings.axes());
-        block.into_iter().for_each(|detail| out(Reply::Detail(detail)));
-    }
+pub fn tell_block(info: &Info, axes: Axes, out: Out) {
+    report::block(info, axes).into_iter().for_each(|detail| out(Reply::Detail(detail)));
 }
 
 /// Tells which moves do not lose as far as the search knows.

@@ -5,25 +5,38 @@ use std::path::Path;
 use goren_protocol::Reply;
 
 use super::hash;
+use crate::advice::exclusions::UserExclusions;
 use crate::command_error::CommandError;
 use crate::out::Out;
-use crate::state::State;
+use crate::state::game_at_hand::GameAtHand;
+use crate::state::limits::Limits;
+use crate::state::settings::Settings;
 use goren_core::rules::Setup;
 
 /// The game whose table is written or read.
-fn setup_of_table(state: &mut State, command: &'static str) -> Result<Setup, CommandError> {
-    state.at_hand.five_board(command)?;
-    Ok(state.at_hand.judged(&state.settings)?.0.setup())
+fn setup_of_table(
+    at_hand: &mut GameAtHand,
+    settings: &Settings,
+    command: &'static str,
+) -> Result<Setup, CommandError> {
+    at_hand.five_board(command)?;
+    Ok(at_hand.judged(settings)?.0.setup())
 }
 
 /// Obeys `YXHASHDUMP`.
-pub(super) fn dump_hash(state: &mut State, path: &str, out: Out) -> Result<(), CommandError> {
-    let setup = setup_of_table(state, "YXHASHDUMP")?;
-    if state.sources.exclusions.any() {
+pub(super) fn dump_hash(
+    at_hand: &mut GameAtHand,
+    settings: &Settings,
+    exclusions: &UserExclusions,
+    path: &str,
+    out: Out,
+) -> Result<(), CommandError> {
+    let setup = setup_of_table(at_hand, settings, "YXHASHDUMP")?;
+    if exclusions.any() {
         out(Reply::Message("hash not written: it knows what is blocked".to_owned()));
         return Ok(());
     }
-    let table = state.at_hand.hash().made();
+    let table = at_hand.hash().made();
     out(Reply::Message(match hash::dump(table.as_deref(), setup, Path::new(path)) {
         Ok(count) => format!("hash written to {path}: {count} entries"),
         Err(error) => format!("hash not written to {path}: {error}"),
@@ -32,14 +45,21 @@ pub(super) fn dump_hash(state: &mut State, path: &str, out: Out) -> Result<(), C
 }
 
 /// Obeys `YXHASHLOAD`.
-pub(super) fn load_hash(state: &mut State, path: &str, out: Out) -> Result<(), CommandError> {
-    let setup = setup_of_table(state, "YXHASHLOAD")?;
-    if state.sources.exclusions.any() {
+pub(super) fn load_hash(
+    at_hand: &mut GameAtHand,
+    settings: &Settings,
+    exclusions: &UserExclusions,
+    limits: &Limits,
+    path: &str,
+    out: Out,
+) -> Result<(), CommandError> {
+    let setup = setup_of_table(at_hand, settings, "YXHASHLOAD")?;
+    if exclusions.any() {
         out(Reply::Message("hash not read: it knows nothing of what is blocked".to_owned()));
         return Ok(());
     }
-    let most = state.limits().table_bytes;
-    let table = state.at_hand.hash();
+    let most = limits.table_bytes;
+    let table = at_hand.hash();
     let loaded = hash::load(Path::new(path), setup, || {
         table.clear();
         table.set_limit(most);

@@ -16,13 +16,16 @@ use self::step::Step;
 use crate::advice::database::{self, Context};
 use crate::advice::exclusions::{Change, UserExclusions};
 use crate::command_error::CommandError;
-use crate::dialect::position;
+use crate::dialect::{gomocup, position};
 use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
 use crate::state::State;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::settings::{MAX_HASH_LOG2_KIB, Settings, max_threads};
+use goren_core::rules::OpeningId;
+use goren_core::types::{Color, Stone};
+use goren_engine::Game;
 
 pub use analyse::{answer_balance, tell_block, tell_holding};
 pub use dialogue::OpeningDialogue;
@@ -102,6 +105,7 @@ fn order_analysis(state: &mut State, command: &YixinCommand) -> Result<SearchOrd
 /// Obeys the commands that need no search and exclude nothing.
 fn tell_or_set(state: &mut State, command: YixinCommand, out: Out) -> Result<(), CommandError> {
     use YixinCommand as Yx;
+    let limits = state.limits();
     let State { settings, at_hand, sources, .. } = state;
     match command {
         Yx::ShowInfo => {
@@ -116,8 +120,12 @@ fn tell_or_set(state: &mut State, command: YixinCommand, out: Out) -> Result<(),
             show_position(at_hand, settings, &list)?;
         }
         Yx::HashClear => at_hand.forget(),
-        Yx::HashDump(path) => hash_files::dump_hash(state, &path, out)?,
-        Yx::HashLoad(path) => hash_files::load_hash(state, &path, out)?,
+        Yx::HashDump(path) => {
+            hash_files::dump_hash(at_hand, settings, &sources.exclusions, &path, out)?
+        }
+        Yx::HashLoad(path) => {
+            hash_files::load_hash(at_hand, settings, &sources.exclusions, &limits, &path, out)?
+        }
         Yx::ShowHashUsage => out(Reply::Message(at_hand.hash().usage())),
         Yx::Draw => offers::answer_draw(at_hand, settings, out),
         Yx::Resign => offers::answer_resign(at_hand, settings, out),
@@ -130,6 +138,23 @@ fn tell_or_set(state: &mut State, command: YixinCommand, out: Out) -> Result<(),
         _ => {}
     }
     Ok(())
+}
+
+/// Where a move is asked for after the first stone of the opponent's, has it decided
+/// whether to swap instead: gomocalc asks for that.
+pub fn swap_first(
+    at_hand: &mut GameAtHand,
+    order: SearchOrder,
+) -> Result<SearchOrder, CommandError> {
+    let is_first = |game: &dyn Game| {
+        game.to_move() == Color::White
+            && matches!(game.stones()[..], [(_, Stone::Of(Color::Black))])
+    };
+    if order.task != Task::Move || !at_hand.five().is_some_and(is_first) {
+        return Ok(order);
+    }
+    gomocup::open(at_hand, OpeningId::Swap1st, &[1])?;
+    Ok(SearchOrder { task: Task::Opening, ..order })
 }
 
 /// Notes that the client is one of the Yixin-Boards, which say rows first. It has
