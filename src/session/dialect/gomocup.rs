@@ -1,6 +1,8 @@
 //! Commands of the Gomocup protocol: positions and moves of five in a row, under
 //! the rule of `INFO rule`.
 
+use std::time::Duration;
+
 use goren_protocol::{Placed, Point, Reply};
 
 use super::axes::Axes;
@@ -21,6 +23,10 @@ use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Move, Stone};
 use goren_engine::Game;
+
+/// Longest comparison of stones to open with: a better measure of the balance gains
+/// less than time in the middle game.
+const LONGEST_COMPARISON: Duration = Duration::from_secs(8);
 
 /// The opponent's move, and then ours.
 pub fn turn(
@@ -65,7 +71,8 @@ pub fn swap2(
     let read = |axes, setup: &_| position::from_swap2(list, axes, setup);
     let order = show(at_hand, settings, limits, read, Task::Opening, out)?;
     open(at_hand, OpeningId::Swap2, &[3, 2])?;
-    Ok(order)
+    let longest = if list.is_empty() { LONGEST_COMPARISON } else { Duration::MAX };
+    Ok(SearchOrder { allowance: order.allowance.at_most(longest), ..order })
 }
 
 /// Has the next ply of an opening decided that has led to the position, by plies of so
@@ -205,7 +212,7 @@ mod tests {
     use super::*;
     use crate::dialect::game;
     use crate::state::State;
-    use goren_engine::Info;
+    use goren_engine::{Clock, Info};
     use goren_protocol::Info as Setting;
 
     /// A game that has just begun on a board of fifteen lines.
@@ -246,10 +253,13 @@ mod tests {
     #[test]
     fn a_list_that_is_no_position_leaves_the_game_and_is_remembered() {
         let (mut at_hand, settings, limits) = started();
+        let limits = Limits { clock: Clock::UNLIMITED, ..limits };
         let list = [Point::new(1, 1), Point::new(2, 2), Point::new(3, 3)];
         let ask = |at_hand: &mut GameAtHand, list: &[Point]| {
             swap2(at_hand, &settings, &limits, list, &mut |_| {})
         };
+        let empty = ask(&mut at_hand, &[]).unwrap();
+        assert_eq!(empty.allowance.budget().soft, LONGEST_COMPARISON);
         assert_eq!(ask(&mut at_hand, &list).unwrap().task, Task::Opening);
         let opening = at_hand.opening.take().unwrap();
         assert_eq!((stones(&at_hand), opening.measures()), (3, (3, 225)));

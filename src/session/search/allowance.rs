@@ -24,6 +24,12 @@ impl Allowance {
         Allowance { started, budget: clock.budget(measures.0, measures.1), measures }
     }
 
+    /// The same with so much time at most.
+    pub fn at_most(self, time: Duration) -> Allowance {
+        let soft = self.budget.soft.min(time);
+        Allowance { budget: Budget { soft, ..self.budget }, ..self }
+    }
+
     /// When the command arrived.
     pub fn started(&self) -> Instant {
         self.started
