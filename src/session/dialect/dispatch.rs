@@ -26,7 +26,15 @@ pub fn dispatch(
         | Command::Board(_)
         | Command::Swap2Board(_) => order_move(state, command, out).map(Some),
         Command::Yixin(command) => yixin::obey(state, command, out),
-        _ => obey(state, command, out).map(|()| None),
+        Command::Start { .. }
+        | Command::RectStart { .. }
+        | Command::Restart
+        | Command::Takeback(_)
+        | Command::Play(_)
+        | Command::Info(_)
+        | Command::About
+        | Command::Stop
+        | Command::End => obey(state, command, out).map(|()| None),
     }
 }
 

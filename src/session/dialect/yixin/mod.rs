@@ -11,6 +11,7 @@ mod step;
 
 use goren_protocol::{Limit, Placed, Reply, YixinCommand};
 
+use self::analyse::print_features;
 use self::dialogue::step;
 use self::step::Step;
 use crate::advice::database::{self, Context};
@@ -41,14 +42,10 @@ pub fn obey(
 ) -> Result<Option<SearchOrder>, CommandError> {
     use YixinCommand as Yx;
     let keyword = command.keyword();
-    let change = match command {
-        Yx::Block(list) => Change::Block(list),
-        Yx::BlockUndo(list) => Change::Unblock(list),
-        Yx::BlockReset => Change::UnblockAll,
-        Yx::BlockPath(list) => Change::BlockPath(list),
-        Yx::BlockPathUndo(list) => Change::UnblockPath(list),
-        Yx::BlockPathReset => Change::UnblockAllPaths,
-        Yx::Forbid { add, at, side } => Change::Forbid(add, at, side),
+    match command {
+        Yx::NBest(_) | Yx::SearchDefend | Yx::BalanceOne(_) | Yx::BalanceTwo(_) => {
+            return order_analysis(state, &command).map(Some);
+        }
         Yx::Swap2Step1 => return order_step(state, keyword, Step::LaySwap2),
         Yx::Swap2Step2 => return order_step(state, keyword, Step::AnswerSwap2),
         Yx::Swap2Step3 => return order_step(state, keyword, Step::FinishSwap2),
@@ -62,12 +59,50 @@ pub fn obey(
             return order_step(state, keyword, Step::Offer(offers, stones));
         }
         Yx::SoosorvStep6(stones) => return order_step(state, keyword, Step::Choose(stones)),
-        Yx::NBest(_) | Yx::SearchDefend | Yx::BalanceOne(_) | Yx::BalanceTwo(_) => {
-            return order_analysis(state, &command).map(Some);
+        Yx::Block(list) => exclude(state, keyword, Change::Block(list))?,
+        Yx::BlockUndo(list) => exclude(state, keyword, Change::Unblock(list))?,
+        Yx::BlockReset => exclude(state, keyword, Change::UnblockAll)?,
+        Yx::BlockPath(list) => exclude(state, keyword, Change::BlockPath(list))?,
+        Yx::BlockPathUndo(list) => exclude(state, keyword, Change::UnblockPath(list))?,
+        Yx::BlockPathReset => exclude(state, keyword, Change::UnblockAllPaths)?,
+        Yx::Forbid { add, at, side } => {
+            exclude(state, keyword, Change::Forbid(add, at, side))?;
         }
-        _ => return tell_or_set(state, command, out).map(|()| None),
-    };
-    exclude(state, keyword, change).map(|()| None)
+        Yx::ShowInfo => {
+            meet_yixin_board(state);
+            // Without these the GUI allows one thread only.
+            let threads = u32::try_from(max_threads()).unwrap_or(u32::MAX);
+            out(Reply::Limit(Limit::MaxThreadNum(threads)));
+            out(Reply::Limit(Limit::MaxHashSize(MAX_HASH_LOG2_KIB)));
+        }
+        Yx::Board(list) => {
+            state.settings.meet_yixin();
+            show_position(&mut state.at_hand, &state.settings, &list)?;
+        }
+        Yx::ShowForbid => out(state.at_hand.forbidden(&state.settings)?),
+        Yx::PrintFeature => print_features(&mut state.at_hand, &state.settings, out)?,
+        Yx::Draw => offers::answer_draw(&state.at_hand, &state.settings, out),
+        Yx::Resign => offers::answer_resign(&state.at_hand, &state.settings, out),
+        Yx::HashClear => state.at_hand.forget(),
+        Yx::HashDump(path) => {
+            let State { settings, at_hand, sources, .. } = state;
+            hash_files::dump_hash(at_hand, settings, &sources.exclusions, &path, out)?;
+        }
+        Yx::HashLoad(path) => {
+            let limits = state.limits();
+            let State { settings, at_hand, sources, .. } = state;
+            hash_files::load_hash(at_hand, settings, &sources.exclusions, &limits, &path, out)?;
+        }
+        Yx::ShowHashUsage => out(Reply::Message(state.at_hand.hash().usage())),
+        Yx::Database(command) => {
+            let State { settings, at_hand, sources, .. } = state;
+            let context = Context::of(settings, at_hand, sources.database.setup());
+            database::obey(&mut sources.database, &context, &command, out);
+        }
+        // There is no file of settings.
+        Yx::ReloadConfig(_) => {}
+    }
+    Ok(None)
 }
 
 /// Orders the search of a step of an opening.
@@ -100,44 +135,6 @@ fn order_analysis(state: &mut State, command: &YixinCommand) -> Result<SearchOrd
         Yx::SearchDefend => SearchOrder { defend: true, ..order },
         _ => order,
     })
-}
-
-/// Obeys the commands that need no search and exclude nothing.
-fn tell_or_set(state: &mut State, command: YixinCommand, out: Out) -> Result<(), CommandError> {
-    use YixinCommand as Yx;
-    let limits = state.limits();
-    let State { settings, at_hand, sources, .. } = state;
-    match command {
-        Yx::ShowInfo => {
-            meet_yixin_board(state);
-            // Without these the GUI allows one thread only.
-            let threads = u32::try_from(max_threads()).unwrap_or(u32::MAX);
-            out(Reply::Limit(Limit::MaxThreadNum(threads)));
-            out(Reply::Limit(Limit::MaxHashSize(MAX_HASH_LOG2_KIB)));
-        }
-        Yx::Board(list) => {
-            settings.meet_yixin();
-            show_position(at_hand, settings, &list)?;
-        }
-        Yx::HashClear => at_hand.forget(),
-        Yx::HashDump(path) => {
-            hash_files::dump_hash(at_hand, settings, &sources.exclusions, &path, out)?
-        }
-        Yx::HashLoad(path) => {
-            hash_files::load_hash(at_hand, settings, &sources.exclusions, &limits, &path, out)?
-        }
-        Yx::ShowHashUsage => out(Reply::Message(at_hand.hash().usage())),
-        Yx::Draw => offers::answer_draw(at_hand, settings, out),
-        Yx::Resign => offers::answer_resign(at_hand, settings, out),
-        Yx::PrintFeature => analyse::print_features(at_hand, settings, out)?,
-        Yx::Database(command) => {
-            let context = Context::of(settings, at_hand, sources.database.setup());
-            database::obey(&mut sources.database, &context, &command, out);
-        }
-        // There is no file of settings.
-        _ => {}
-    }
-    Ok(())
 }
 
 /// Where a move is asked for after the first stone of the opponent's, has it decided
