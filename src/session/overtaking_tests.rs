@@ -18,24 +18,56 @@ const CLIENTS: [Client; 3] = [Client::Any, Client::FirstYixinBoard, Client::Gone
 const RUNNING: [Running; 4] =
     [Running::Move, Running::Analysis, Running::Dialogue, Running::Pondering];
 
-/// A command of every class, in the words of a client, with its letters: a column for
-/// each of [`RUNNING`], and such a group for each of [`CLIENTS`].
+/// Commands of every class, in the words of a client, with the letters of their rules:
+/// a column for each of [`RUNNING`], and such a group for each of [`CLIENTS`].
 ///
 /// `n`ow, `h`urry, hurry behind asi`d`es, stop `N`ow, `q`ueue, `s`top and queue,
 /// `f`orsake and queue.
-const EXPECTED: [(Class, &str, &str); 12] = [
-    (Class::Stop, "STOP", "NNNN NNNN NNNN"),
-    (Class::Time, "INFO time_left 90000", "dddn dddn dddn"),
-    (Class::Setting, "INFO max_depth 90", "hhhn hhhn hhhn"),
-    (Class::PonderingOff, "INFO pondering 0", "hhhN hhhN hhhN"),
-    (Class::DatabaseRecord, "yxquerydatabaseone 7,7 done", "nnnn nnnn nnnn"),
-    (Class::DatabaseFile, "yxsavedatabase", "qqqs qqqs qqqs"),
-    (Class::KnownForbidden, "yxshowforbid", "qqqn qqqn qqqn"),
-    (Class::NothingToLift, "yxblockreset", "qqqn qqqn qqqn"),
-    (Class::NewGame, "START 15", "ssqs sfqs qqqs"),
-    (Class::PositionOfStep, "yxboard 7,7,2 7,8,1 8,8,2 done", "qqqs qqqs qqqs"),
-    (Class::NewPosition, "RESTART", "ssfs sffs qqqs"),
-    (Class::Other, "TURN 0,0", "qqqs qqqs qqqs"),
+const EXPECTED: [(Class, &[&str], &str); 12] = [
+    (Class::Stop, &["STOP"], "NNNN NNNN NNNN"),
+    (
+        Class::Time,
+        &["INFO time_left 90000", "INFO timeout_turn 80000", "INFO time_increment 5"],
+        "dddn dddn dddn",
+    ),
+    (
+        Class::Setting,
+        &["INFO max_depth 90", "INFO rule 0", "INFO pondering 1", "INFO nonsense 1"],
+        "hhhn hhhn hhhn",
+    ),
+    (Class::PonderingOff, &["INFO pondering 0"], "hhhN hhhN hhhN"),
+    (
+        Class::DatabaseRecord,
+        &["yxquerydatabaseall 7,7 done", "yxquerydatabaseone done", "yxdeletedatabaseone 7,7 done"],
+        "nnnn nnnn nnnn",
+    ),
+    (
+        Class::DatabaseFile,
+        &["yxsavedatabase", "INFO usedatabase 1", "yxdeletedatabaseall 7,7 done"],
+        "qqqs qqqs qqqs",
+    ),
+    (Class::KnownForbidden, &["yxshowforbid"], "qqqn qqqn qqqn"),
+    (Class::NothingToLift, &["yxblockreset", "yxblockpathreset"], "qqqn qqqn qqqn"),
+    (Class::NewGame, &["START 15", "START 20"], "ssqs sfqs qqqs"),
+    (Class::PositionOfStep, &["yxboard 7,7,2 7,8,1 8,8,2 done"], "qqqs qqqs qqqs"),
+    (
+        Class::NewPosition,
+        &["RESTART", "RECTSTART 15,20", "yxboard 7,7,2 done", "yxswap2step1", "yxsoosorvstep1"],
+        "ssfs sffs qqqs",
+    ),
+    (
+        Class::Other,
+        &[
+            "TURN 0,0",
+            "BOARD DONE",
+            "ABOUT",
+            "NONSENSE",
+            "yxnbest 2",
+            "yxswap2step2",
+            "yxblock 1,1 done",
+        ],
+        "qqqs qqqs qqqs",
+    ),
 ];
 
 fn meant(letter: char) -> Rule {
@@ -51,15 +83,15 @@ fn meant(letter: char) -> Rule {
     }
 }
 
-/// Every cell: client, what is searched, class, a command of it, and the rule.
-fn cells() -> impl Iterator<Item = (Client, Running, Class, &'static str, Rule)> {
-    EXPECTED.into_iter().flat_map(|(class, line, letters)| {
+/// Every cell: client, what is searched, class, commands of it, and the rule.
+fn cells() -> impl Iterator<Item = (Client, Running, Class, &'static [&'static str], Rule)> {
+    EXPECTED.into_iter().flat_map(|(class, lines, letters)| {
         let groups: Vec<&str> = letters.split(' ').collect();
         assert_eq!(groups.len(), CLIENTS.len());
         CLIENTS.into_iter().zip(groups).flat_map(move |(client, group)| {
             assert_eq!(group.len(), RUNNING.len());
             let rules = RUNNING.into_iter().zip(group.chars());
-            rules.map(move |(running, letter)| (client, running, class, line, meant(letter)))
+            rules.map(move |(running, letter)| (client, running, class, lines, meant(letter)))
         })
     })
 }
@@ -76,22 +108,27 @@ fn parsed(lines: &str) -> Vec<Event> {
     Parser::new().feed(format!("{lines}\n").as_bytes()).into_iter().collect()
 }
 
+/// What a manager, the fork of Yixin-Board, and the first Yixin-Board say of
+/// themselves; and a client that has hung up.
+const SPEAKERS: [(Client, &str); 4] = [
+    (Client::Any, ""),
+    (Client::Any, "INFO show_detail 3\nyxshowinfo"),
+    (Client::FirstYixinBoard, "INFO show_detail 1\nyxshowinfo"),
+    (Client::Gone, ""),
+];
+
 /// A session of a client with a search in progress, whose end never comes.
-fn searching(client: Client, running: Running) -> Session {
+fn searching((client, known): (Client, &str), running: Running) -> Session {
     let (tell, events) = std::sync::mpsc::channel();
     let mut session = Session::new(Box::new(move |event| drop(tell.send(event)))).unwrap();
-    let detail = if client == Client::FirstYixinBoard { 1 } else { 3 };
-    let known = format!(
-        "INFO show_detail {detail}\nyxshowinfo\nINFO max_memory 1\nSTART 15\n\
-         INFO timeout_turn 600000\nINFO pondering 1"
-    );
+    let begin = "INFO max_memory 1\nSTART 15\nINFO timeout_turn 600000\nINFO pondering 1";
     let command = match running {
         Running::Move => "BEGIN",
         Running::Analysis => "YXNBEST 2",
         Running::Dialogue => "yxsoosorvstep3 7,7 7,8 8,8 done",
         Running::Pondering => "INFO max_node 10\nBOARD 7,7,2 done",
     };
-    for event in parsed(&format!("{known}\n{command}")) {
+    for event in parsed(&format!("{known}\n{begin}\n{command}")) {
         assert_eq!(session.handle(event, &mut |_| {}), Flow::Continue);
     }
     while running == Running::Pondering && session.searches.running() != Some(running) {
@@ -161,12 +198,13 @@ const SEARCH: &str = "TURN 1,1";
 
 #[test]
 fn a_session_obeys_every_cell() {
-    for client in CLIENTS {
+    for speaker in SPEAKERS {
         for running in RUNNING {
-            let mut session = searching(client, running);
+            let client = speaker.0;
+            let mut session = searching(speaker, running);
             let known = session.searches.active().unwrap().forbidden.clone();
             assert_eq!(known.is_some(), running == Running::Pondering);
-            for (_, _, class, line, rule) in
+            for (_, _, class, lines, rule) in
                 cells().filter(|cell| (cell.0, cell.1) == (client, running))
             {
                 // Nothing but a step has a position, which elsewhere is a new one.
@@ -176,8 +214,10 @@ fn a_session_obeys_every_cell() {
                     }
                     _ => rule,
                 };
-                for behind in ["", ASIDE, SEARCH] {
-                    let what = format!("{client:?} {running:?} {behind:?} {line:?}");
+                for (line, behind) in
+                    lines.iter().flat_map(|line| ["", ASIDE, SEARCH].map(|behind| (line, behind)))
+                {
+                    let what = format!("{speaker:?} {running:?} {behind:?} {line:?}");
                     let (done, replies) = send(&mut session, behind, line);
                     assert_eq!(done, meant_by(rule, behind), "{what}");
                     let answered = class == Class::KnownForbidden && !done.waits;
@@ -190,7 +230,7 @@ fn a_session_obeys_every_cell() {
 
 #[test]
 fn an_answer_that_was_asked_for_is_told_all_the_same() {
-    let mut session = searching(Client::Any, Running::Dialogue);
+    let mut session = searching(SPEAKERS[0], Running::Dialogue);
     for (lines, forsaken) in [("RESTART", true), ("STOP\nRESTART", false)] {
         let (done, _) = send(&mut session, "", lines);
         assert_eq!((done.stopped, done.forsaken), (true, forsaken), "{lines}");
@@ -199,7 +239,7 @@ fn an_answer_that_was_asked_for_is_told_all_the_same() {
 
 #[test]
 fn known_forbidden_points_are_those_of_the_rule() {
-    let mut session = searching(Client::Any, Running::Pondering);
+    let mut session = searching(SPEAKERS[0], Running::Pondering);
     let (done, replies) = send(&mut session, "", "yxshowforbid");
     assert!(!done.waits && matches!(replies[..], [Reply::Forbid(_)]), "{replies:?}");
     let (done, replies) = send(&mut session, "", "INFO rule 4\nyxshowforbid");
@@ -208,7 +248,7 @@ fn known_forbidden_points_are_those_of_the_rule() {
 
 #[test]
 fn times_that_are_over_stop_the_search() {
-    let mut session = searching(Client::Any, Running::Move);
+    let mut session = searching(SPEAKERS[0], Running::Move);
     // Longer than a move takes that has no time.
     std::thread::sleep(Duration::from_millis(300));
     for (line, stopped) in [("INFO timeout_turn 500000", false), ("INFO timeout_turn 0", true)] {
