@@ -204,13 +204,13 @@ fn give_back(at_hand: &mut GameAtHand, lent: Lent) {
 
 /// The one answer to the command that asked for a search.
 fn answer(state: &mut State, task: Task, decision: Decision, out: Out) {
-    let State { settings, at_hand, opening, .. } = state;
+    let State { settings, at_hand, dialogue, .. } = state;
     let axes = settings.axes();
     match decision {
         Decision::Ply(decision) => {
             let decision = decision.map(|decision| *decision);
             match task {
-                Task::Dialogue => opening.answer(decision, axes, out),
+                Task::Dialogue => dialogue.answer(decision, axes, out),
                 Task::Opening => gomocup::answer_opening(at_hand, axes, decision, out),
                 _ => family::answer_ply(at_hand, axes, decision, out),
             }

@@ -100,7 +100,7 @@ impl Session {
     /// What becomes of a command.
     fn rule(&self, event: &Event) -> Rule {
         let Some(running) = self.searches.running() else { return Rule::Now };
-        let State { settings, opening, sources, .. } = &self.state;
+        let State { settings, dialogue, sources, .. } = &self.state;
         let client = if self.searches.is_closing() {
             Client::Gone
         } else if settings.is_first_yixin_board() {
@@ -114,7 +114,7 @@ impl Session {
         };
         let facts = Facts {
             shows_step: running == Running::Dialogue
-                && shown.is_some_and(|list| opening.is_about(list)),
+                && shown.is_some_and(|list| dialogue.is_about(list)),
             forbidden_known: self.searches.forbidden().is_some(),
             excludes: sources.exclusions.any(),
         };

@@ -30,7 +30,7 @@ pub struct State {
     /// What is known from outside the search.
     pub sources: Sources,
     /// The opening that a GUI asks about apart from the game.
-    pub opening: OpeningDialogue,
+    pub dialogue: OpeningDialogue,
     /// By how much searches took longer than they might.
     pub overshoot: Overshoot,
     /// When the command being obeyed arrived.
@@ -43,7 +43,7 @@ impl Default for State {
             settings: Settings::default(),
             at_hand: GameAtHand::default(),
             sources: Sources::default(),
-            opening: OpeningDialogue::default(),
+            dialogue: OpeningDialogue::default(),
             overshoot: Overshoot::default(),
             arrived: Instant::now(),
         }

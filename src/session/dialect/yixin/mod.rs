@@ -112,8 +112,8 @@ fn order_step(
     asked: Step,
 ) -> Result<Option<SearchOrder>, CommandError> {
     let limits = state.limits();
-    let State { settings, at_hand, opening, .. } = state;
-    step(opening, at_hand, settings, &limits, keyword, asked).map(Some)
+    let State { settings, at_hand, dialogue, .. } = state;
+    step(dialogue, at_hand, settings, &limits, keyword, asked).map(Some)
 }
 
 /// Orders an analysis.
