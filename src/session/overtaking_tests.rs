@@ -207,7 +207,7 @@ fn a_session_obeys_every_cell() {
             for (_, _, class, lines, rule) in
                 cells().filter(|cell| (cell.0, cell.1) == (client, running))
             {
-                // Nothing but a step has a position, which elsewhere is a new one.
+                // Without a step the position is a new one.
                 let rule = match class {
                     Class::PositionOfStep if running != Running::Dialogue => {
                         self::rule(client, running, Class::NewPosition)

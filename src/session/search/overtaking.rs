@@ -14,7 +14,7 @@ use super::job::Task;
 /// Who sends the commands, as far as the rules differ.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Client {
-    /// Any client.
+    /// Managers, gomocalc, the fork of Yixin-Board: all but those below.
     Any,
     /// The first Yixin-Board, up to 2.1.
     FirstYixinBoard,
@@ -177,10 +177,11 @@ const ANY: &[Client] = &[Client::Any];
 const FIRST: &[Client] = &[Client::FirstYixinBoard];
 const GONE: &[Client] = &[Client::Gone];
 
-/// The rules. Whatever is not only a setting or a question about records ends
-/// pondering, which has no answer that anything could wait for.
+/// The rules. Pondering goes on while settings and questions are served; all else
+/// ends it, as it has no answer that anything could wait for.
 const TABLE: [Row; 16] = [
     //                                Move, Analysis, Dialogue, Pondering
+    // A stop has nothing to answer, and ends what waits before it too.
     (ALL, Class::Stop, [StopNow, StopNow, StopNow, StopNow]),
     // Piskvork's "move now" is a timeout_turn of 0 during a search. Behind waiting
     // commands a setting is about them. But where none of them is for a search, a
@@ -211,7 +212,8 @@ const TABLE: [Row; 16] = [
     // would play their answer in the new position.
     (ANY, Class::NewGame, [StopAndQueue, StopAndQueue, Queue, StopAndQueue]),
     (FIRST, Class::NewGame, [StopAndQueue, ForsakeAndQueue, Queue, StopAndQueue]),
-    // Likewise, but what is said of an opening all boards take for the one at hand.
+    // Likewise; a new game whose opening is ours begins with its first step alone.
+    // What is said of an opening all boards take for the one at hand.
     (ANY, Class::NewPosition, [StopAndQueue, StopAndQueue, ForsakeAndQueue, StopAndQueue]),
     (FIRST, Class::NewPosition, [StopAndQueue, ForsakeAndQueue, ForsakeAndQueue, StopAndQueue]),
     (ALL, Class::Other, [Queue, Queue, Queue, StopAndQueue]),

@@ -6,7 +6,7 @@
 //! its time, at most [`LONGEST`]; the queued searches share as long again, each
 //! within its own time. The clock of a queued search runs from its start, as no
 //! manager measures it any more, and only a stop command cuts a search short. There
-//! is no pondering.
+//! is no pondering, and `END` ends everything at once.
 
 use std::collections::VecDeque;
 use std::io;
