@@ -35,42 +35,22 @@
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod active_search;
-mod allowance;
-mod axes;
-mod balance;
-mod closing;
+mod advice;
 mod command_error;
-mod database;
 pub mod decide;
-mod dispatch;
-mod end_of_input;
-mod family;
-mod family_game;
-mod gomocup;
+mod dialect;
 mod help;
-mod job;
 mod out;
+#[cfg(test)]
+mod overtaking_tests;
 mod plain_file;
-mod ponder;
-mod position;
-mod progress;
-mod proofs;
-mod report;
-mod requested_game;
-mod search_thread;
+mod search;
 mod searching;
-mod settings;
-mod start;
+mod session;
 mod state;
-mod strength;
-mod swap2;
-mod verbosity;
-mod weights;
-pub mod wire;
-mod yixin;
 
-pub use job::SearchEvent;
+pub use dialect::wire;
+pub use dialect::yixin::hash;
 pub use out::Out;
-pub use state::{Flow, Session};
-pub use yixin::hash;
+pub use search::job::SearchEvent;
+pub use session::{Flow, Session};

@@ -48,6 +48,9 @@ pub struct Decider {
     contest: Contest,
     position: Box<dyn Replayed>,
     engine: Engine,
+    /// Whether the search for a move to go on with is reported too where a colour is
+    /// chosen.
+    reports_choices: bool,
 }
 
 impl Decider {
@@ -55,7 +58,8 @@ impl Decider {
     /// game, with a table that others may use too.
     pub fn new(contest: &Contest, weights: &WeightSet, hash: &Hash) -> Decider {
         let position = new_position(contest, weights);
-        Decider { contest: *contest, position, engine: Engine::with_hash(hash.clone()) }
+        let engine = Engine::with_hash(hash.clone());
+        Decider { contest: *contest, position, engine, reports_choices: false }
     }
 
     /// The game it decides in.
@@ -72,6 +76,11 @@ impl Decider {
     /// Searches by other numbers from now on.
     pub fn set_params(&mut self, params: &Params) {
         self.engine.set_params(params);
+    }
+
+    /// Reports what is searched not only for a move, but where a colour is chosen too.
+    pub fn report_choices(&mut self, on: bool) {
+        self.reports_choices = on;
     }
 
     /// Forgets what was learnt from earlier searches.
@@ -91,8 +100,10 @@ impl Decider {
         let mut search = DecisionSearch::new(&mut *self.position, &mut self.engine, request);
         let action = if is_plain(game_state, &pending) {
             plain(&mut search, game_state, &pending, report)
+        } else if self.reports_choices {
+            search.choose(game_state, &pending, report)
         } else {
-            search.choose(game_state, &pending)
+            search.choose(game_state, &pending, &mut |_| {})
         };
         let legal = |action: &Action| after(game_state, action).is_some();
         debug_assert!(

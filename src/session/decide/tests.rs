@@ -109,3 +109,38 @@ fn swaps_take_the_better_side_and_say_why() {
     assert_eq!(decision.action, Action::Swap);
     assert!(decision.why.iter().any(|why| why.starts_with("swap +")), "{:?}", decision.why);
 }
+
+/// White's stones stand together, and it has the move; Black's stand apart.
+#[test]
+fn without_a_searched_score_the_colours_are_swapped() {
+    let games = [
+        (OpeningId::Swap1st, "a1"),
+        (OpeningId::Swap2, "a1,h8,o1"),
+        (OpeningId::Swap2, "a1,h8,o1 i9,o15"),
+    ];
+    for (opening, texts) in games {
+        let game_state = played("gomoku", opening, texts);
+        let decision = decide(&game_state, 5_000);
+        assert!(matches!(decision.action, Action::Stones { .. }), "{texts}: {decision:?}");
+        let mut decider =
+            Decider::new(game_state.contest(), &WeightSet::default(), &Hash::exactly(1 << 20));
+        let stopped = Request::nodes(5_000);
+        stopped.control.stop();
+        let decision = decider.decide(&game_state, &stopped, &mut |_| {}).unwrap();
+        assert_eq!(decision.action, Action::Swap, "{texts}");
+        assert!(decision.info.searched().is_none());
+    }
+}
+
+#[test]
+fn choices_are_reported_if_that_is_wanted() {
+    let game_state = played("gomoku", OpeningId::Swap2, "a1,h8,o1");
+    let contest = game_state.contest();
+    let mut decider = Decider::new(contest, &WeightSet::default(), &Hash::exactly(1 << 20));
+    for wanted in [false, true] {
+        decider.report_choices(wanted);
+        let mut reports = 0;
+        decider.decide(&game_state, &Request::nodes(5_000), &mut |_| reports += 1).unwrap();
+        assert_eq!(reports > 0, wanted);
+    }
+}

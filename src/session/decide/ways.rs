@@ -7,6 +7,7 @@ use super::decision_search::DecisionSearch;
 use super::sample::{SEED, after, offer_follows, sample, swap_follows};
 use goren_core::opening::{Action, Choice, GameState, PendingDecision, Seat, write};
 use goren_core::types::{Cell, Color, Score};
+use goren_engine::Report;
 
 /// Positions compared where one is to be laid.
 const SAMPLES: usize = 16;
@@ -29,18 +30,24 @@ fn better(best: Option<Way>, other: Option<Way>) -> Option<Way> {
 
 impl DecisionSearch<'_> {
     /// Compares all ways to go on.
+    ///
+    /// Where neither colour has a searched score, as when there is no time, both count
+    /// as equal, as the seat that placed the stones intended. Then it swaps, as that
+    /// needs no unsearched move.
     pub(super) fn choose(
         &mut self,
         game_state: &GameState,
         pending: &PendingDecision,
+        report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Action> {
         if let [Choice::Choose] = pending.choices[..] {
             return self.keep_a_fifth(game_state);
         }
         let mut ways = Vec::new();
+        let mut unsearched = false;
         let parts = pending.choices.len() + pending.swap as usize;
         for (i, choice) in pending.choices.iter().enumerate() {
-            ways.extend(self.best_of(game_state, pending, choice, parts - i));
+            ways.extend(self.best_of(game_state, pending, choice, parts - i, report));
         }
         if pending.swap {
             let plain = matches!(&pending.choices[..], [Choice::Stones { .. }, ..])
@@ -53,6 +60,7 @@ impl DecisionSearch<'_> {
                     .map(|next| self.position_value(&next, pending.seat, 1)),
             };
             ways.extend(value.map(|value| Way { action: Action::Swap, value }));
+            unsearched = plain && self.info.searched().is_none();
         }
         for way in &ways {
             let name = match &way.action {
@@ -60,6 +68,9 @@ impl DecisionSearch<'_> {
                 action => write(game_state, action),
             };
             self.why.push(format!("{name} {:+}", way.value));
+        }
+        if unsearched {
+            return Some(Action::Swap);
         }
         ways.into_iter().rev().max_by_key(|way| way.value).map(|way| way.action)
     }
@@ -126,6 +137,7 @@ impl DecisionSearch<'_> {
         pending: &PendingDecision,
         choice: &Choice,
         parts: usize,
+        report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Way> {
         let rng = &mut SmallRng::seed_from_u64(SEED);
         match choice {
@@ -177,7 +189,7 @@ impl DecisionSearch<'_> {
             }
             Choice::Stones { .. } => {
                 let only = PendingDecision { choices: vec![choice.clone()], ..pending.clone() };
-                let action = self.turn(game_state, &only, &[], true, &mut |_| {})?;
+                let action = self.turn(game_state, &only, &[], true, report)?;
                 Some(Way { action, value: self.info.searched().unwrap_or(0) })
             }
             Choice::Figure { .. } | Choice::Choose => None,

@@ -1,0 +1,313 @@
+//! Commands about whole files: open, save, import, export, merge, check.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use goren_protocol::{DatabaseCommand, Reply};
+
+use super::context::Context;
+use super::state::{DatabaseState, Whereabouts};
+use crate::command_error::CommandError;
+use crate::out::Out;
+use crate::plain_file::open_plain;
+use goren_core::record::lib::Tree;
+use goren_core::record::text::CodePage;
+use goren_core::rules::Setup;
+use goren_core::types::Cell;
+use goren_database::{Database, Place, Store, branch, check, csv, renlib, write};
+
+/// Largest text to import.
+const MOST_TEXT: u64 = 1 << 30;
+/// Findings that are told one by one.
+const TOLD: usize = 20;
+
+/// Why a file is not read or written, in words.
+type Failure = String;
+
+fn told(error: impl ToString) -> Failure {
+    error.to_string()
+}
+
+/// Opens a database in the place of the one that is open.
+pub(super) fn open_database(
+    state: &mut DatabaseState,
+    context: &Context<'_>,
+    place: &Whereabouts,
+    out: Out,
+) {
+    let path = &*place.path;
+    state.changed = true;
+    let announced = path.exists() && context.shows_progress;
+    if announced {
+        out(Reply::Message(format!("DATABASE LOAD START {}", path.display())));
+    }
+    // Saved first: it may be the same file.
+    if let Some(open) = &mut state.open
+        && open.is_dirty()
+        && let Err(error) = open.save()
+    {
+        out(Reply::Message(format!("{} not saved: {error}", open.path().display())));
+    }
+    // Its lock goes too.
+    let before = state.open.take().map(|open| open.path().to_path_buf());
+    match place.open() {
+        Ok((database, report)) => {
+            for line in report.lines(database.store().len()) {
+                out(Reply::Message(line));
+            }
+            if report.existed {
+                let records = database.store().len();
+                out(Reply::Message(format!("the database has {records} records")));
+            } else {
+                let name = path.display();
+                out(Reply::Message(format!("{name} does not exist yet; saving makes it")));
+            }
+            state.open = Some(database);
+        }
+        Err(error) => {
+            out(Reply::Message(format!("database {} not used: {error}", path.display())));
+            let usual = state.usual_place();
+            let again = before.map(|path| match usual {
+                Some(usual) if usual.path == path => usual.open(),
+                _ => Database::open(&path),
+            });
+            state.open = again.and_then(Result::ok).map(|(open, _)| open);
+        }
+    }
+    if announced {
+        out(Reply::Message("DATABASE LOAD DONE".into()));
+    }
+}
+
+/// Obeys a command about a whole file.
+pub(super) fn serve_files(
+    state: &mut DatabaseState,
+    context: &Context<'_>,
+    command: &DatabaseCommand,
+    out: Out,
+) {
+    use DatabaseCommand as Db;
+    let setup = context.setup;
+    let (moves, place) = position_at_hand(state, context);
+    let Some(database) = &mut state.open else { return };
+    if matches!(command, Db::Merge(_) | Db::FromText(_) | Db::FromLib(_) | Db::Fix) {
+        if state.read_only {
+            out(Reply::Message("nothing was changed: the database is for reading only".into()));
+            return;
+        }
+        state.changed = true;
+    }
+    let begun = Instant::now();
+    let done = match command {
+        Db::Save => {
+            if context.shows_progress {
+                let path = database.path().display();
+                out(Reply::Message(format!("DATABASE SAVE START {path}")));
+            }
+            let saved = database.save().map_err(|error| format!("not saved: {error}"));
+            if let Err(error) = &saved {
+                out(Reply::Message(error.clone()));
+            }
+            if context.shows_progress {
+                out(Reply::Message("DATABASE SAVE DONE".into()));
+            }
+            saved.map_or(Ok(None), |()| Ok(Some("saved the database file".into())))
+        }
+        Db::ToTextAll(path) => to_text(database.store(), None, path),
+        Db::ToText(path) => match setup {
+            Some(_) => to_text(database.store(), setup, path),
+            None => Ok(None),
+        },
+        Db::ToPos(path) => match setup {
+            Some(setup) => {
+                export(path, "positions", |out| csv::write_positions(database.store(), setup, out))
+            }
+            None => Ok(None),
+        },
+        Db::FromText(path) => from_text(database, path),
+        Db::FromLib(path) => match setup {
+            Some(setup) => from_lib(database, setup, path, out),
+            None => Ok(None),
+        },
+        Db::ToLib(path) => match setup {
+            Some(setup) => to_lib(database.store(), setup, &moves, path, out),
+            None => Ok(None),
+        },
+        Db::Merge(path) => merge(database, path),
+        Db::Split(path) => match place {
+            Some(place) => split(database.store(), &moves, &place, path),
+            None if context.refused => Err(CommandError::Refused.to_string()),
+            None => Ok(None),
+        },
+        Db::Check => {
+            examine(database, out);
+            Ok(None)
+        }
+        Db::Fix => fix(database),
+        _ => Ok(None),
+    };
+    match done {
+        Ok(Some(words)) => {
+            let ms = begun.elapsed().as_millis();
+            out(Reply::Message(format!("{words} in {ms} ms")));
+        }
+        Ok(None) => {}
+        Err(error) => out(Reply::Message(error)),
+    }
+}
+
+/// The position that the user looks at: the one named last to the
+/// database, else that of the game.
+fn position_at_hand(
+    state: &DatabaseState,
+    context: &Context<'_>,
+) -> (Vec<Option<Cell>>, Option<Place>) {
+    let Some(setup) = context.setup else { return (Vec::new(), None) };
+    if state.shown.is_none() && context.refused {
+        return (Vec::new(), None);
+    }
+    let moves = state.shown.clone().unwrap_or_else(|| context.moves());
+    let place = Place::after(setup, &moves).ok();
+    (moves, place)
+}
+
+/// Writes a file in the place of the one there is; what was written, in words.
+fn export(
+    path: &str,
+    what: &str,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<usize>,
+) -> Result<Option<String>, Failure> {
+    let mut count = 0;
+    let written = write::replace(Path::new(path), 0, |file| {
+        let mut out = BufWriter::new(file);
+        count = content(&mut out)?;
+        out.flush()
+    });
+    written.map_err(|error| format!("{path} not written: {error}"))?;
+    Ok(Some(format!("wrote {count} {what} to {path}")))
+}
+
+fn to_text(store: &Store, only: Option<Setup>, path: &str) -> Result<Option<String>, Failure> {
+    let what = if only.is_some() { "records (this board and rule)" } else { "records (all)" };
+    export(path, what, |out| csv::write(store, only, out))
+}
+
+fn from_text(database: &mut Database, path: &str) -> Result<Option<String>, Failure> {
+    let fail = |error: &dyn ToString| format!("{path} not imported: {}", error.to_string());
+    let about = fs::metadata(path).map_err(|error| fail(&error))?;
+    if !about.is_file() || about.len() > MOST_TEXT {
+        return Err(fail(&"not a file of text of at most 1 GiB"));
+    }
+    let text = fs::read(path).map_err(|error| fail(&error))?;
+    let mut imported = Store::default();
+    for (key, record) in csv::read(&text).map_err(|error| fail(&error))? {
+        imported.set(&key, &record);
+    }
+    absorb(database, &imported, "imported")
+}
+
+/// What a broken library holds before the fault is imported.
+fn from_lib(
+    database: &mut Database,
+    setup: Setup,
+    path: &str,
+    out: Out,
+) -> Result<Option<String>, Failure> {
+    let fail = |error: &dyn ToString| format!("{path} not imported: {}", error.to_string());
+    let file = open_plain(Path::new(path)).map_err(|error| fail(&error))?;
+    let tree = match Tree::read(file) {
+        Ok(tree) => tree,
+        Err(error) if error.tree.is_empty() => return Err(fail(&error)),
+        Err(error) => {
+            out(Reply::Message(format!("{path} is damaged: {error}")));
+            *error.tree
+        }
+    };
+    if tree.unmet() > 0 {
+        out(Reply::Message(format!("{path} is a part of a library, or was cut short")));
+    }
+    let store = database.change_many().map_err(told)?;
+    let done = renlib::import(&tree, setup, tree.code_page(), store).map_err(|e| fail(&e))?;
+    database.save().map_err(|error| format!("imported, but not saved: {error}"))?;
+    if done.skipped > 0 {
+        let line = format!("{} nodes left out: they cannot be played", done.skipped);
+        out(Reply::Message(line));
+    }
+    if done.left_out > 0 {
+        out(Reply::Message(format!(
+            "{} texts left out: there are others, or no room",
+            done.left_out
+        )));
+    }
+    Ok(Some(format!("imported {} nodes, {} records are new", tree.len(), done.new)))
+}
+
+fn to_lib(
+    store: &Store,
+    setup: Setup,
+    moves: &[Option<Cell>],
+    path: &str,
+    out: Out,
+) -> Result<Option<String>, Failure> {
+    let exported = renlib::export(store, setup, moves, CodePage::UTF_8)
+        .map_err(|error| format!("{path} not written: {error}"))?;
+    if exported.apart > 0 {
+        let line = format!("{} records left out: no others lead to them", exported.apart);
+        out(Reply::Message(line));
+    }
+    export(path, "records", |out| exported.tree.write(out).map(|()| exported.records))
+}
+
+fn merge(database: &mut Database, path: &str) -> Result<Option<String>, Failure> {
+    let (mut other, report) =
+        Database::open(Path::new(path)).map_err(|error| format!("{path} not merged: {error}"))?;
+    if !report.existed {
+        return Err(format!("{path} not merged: there is no such file"));
+    }
+    // Only looked at.
+    other.set_read_only();
+    absorb(database, other.store(), "merged")
+}
+
+fn absorb(database: &mut Database, other: &Store, how: &str) -> Result<Option<String>, Failure> {
+    let store = database.change_many().map_err(told)?;
+    let written = branch::merge(other, store);
+    database.save().map_err(|error| format!("{how}, but not saved: {error}"))?;
+    Ok(Some(format!("{how} {written} out of {} records into the database", other.len())))
+}
+
+fn split(
+    store: &Store,
+    moves: &[Option<Cell>],
+    place: &Place,
+    path: &str,
+) -> Result<Option<String>, Failure> {
+    let fail = |error: &dyn ToString| format!("{path} not written: {}", error.to_string());
+    let (mut target, _) = Database::open(Path::new(path)).map_err(|error| fail(&error))?;
+    let into = target.change_many().map_err(|error| fail(&error))?;
+    let written = branch::copy_branch(store, moves, place, into);
+    if let Err(error) = target.save() {
+        // What could not be saved now is not tried again.
+        target.set_read_only();
+        return Err(fail(&error));
+    }
+    Ok(Some(format!("wrote {written} records into the split database")))
+}
+
+fn examine(database: &Database, out: Out) {
+    let findings = check::findings(database.store());
+    for finding in findings.iter().take(TOLD) {
+        out(Reply::Message(finding.to_string()));
+    }
+    let records = database.store().len();
+    out(Reply::Message(format!("checked {records} records: {} findings", findings.len())));
+}
+
+fn fix(database: &mut Database) -> Result<Option<String>, Failure> {
+    let store = database.change_many().map_err(told)?;
+    let fixed = check::fix(store);
+    database.save().map_err(|error| format!("fixed, but not saved: {error}"))?;
+    Ok(Some(format!("fixed {fixed} records")))
+}

@@ -1,0 +1,100 @@
+//! The database of positions, and the commands of the GUIs about it.
+//!
+//! `INFO usedatabase 1` or `yxsetdatabase` opens one; without one all commands
+//! are consumed silently, as Yixin-Board sends them to any engine. The lists of
+//! these commands are positions of their own: they change nothing in the game
+//! and may come during a search.
+//!
+//! The search knows nothing of databases. Labels of the root moves become
+//! exclusions and a choice of move; deeper proven results (`goren_database`,
+//! `below.rs`, limited in positions, plies and time) are passed as
+//! `Request::known_results`. A result that a search proves for its position is
+//! written back, unless the position has a label.
+
+mod context;
+mod edits;
+mod files;
+mod known_results;
+mod listed;
+mod probe;
+mod proves;
+mod queries;
+mod refusal;
+mod state;
+
+use std::path::Path;
+
+use goren_protocol::{DatabaseCommand, Reply};
+
+use self::listed::listed;
+use self::refusal::Refusal;
+use self::state::Whereabouts;
+use crate::out::Out;
+
+pub use context::Context;
+pub use known_results::{known_results, proven};
+pub use probe::moves;
+pub use proves::Proves;
+pub use state::DatabaseState;
+
+/// `INFO usedatabase`.
+pub fn use_database(state: &mut DatabaseState, context: &Context<'_>, on: bool, out: Out) {
+    if !on {
+        // Unsaved changes are saved on the way.
+        state.changed |= state.open.take().is_some();
+    } else if state.open.is_none()
+        && let Some(place) = state.usual_place()
+    {
+        files::open_database(state, context, &place, out);
+    }
+}
+
+/// Obeys a command about the database.
+pub fn obey(state: &mut DatabaseState, context: &Context<'_>, command: &DatabaseCommand, out: Out) {
+    if let DatabaseCommand::Set(path) = command {
+        // Wherever `INFO folder` points later.
+        let whole = std::path::absolute(path);
+        state.set_usual(whole.unwrap_or_else(|_| path.into()));
+        files::open_database(state, context, &Whereabouts::at(Path::new(path)), out);
+        return;
+    }
+    if let Err(refusal) = serve(state, context, command, out) {
+        out(Reply::Message(refusal.to_string()));
+    }
+}
+
+fn serve(
+    state: &mut DatabaseState,
+    context: &Context<'_>,
+    command: &DatabaseCommand,
+    out: Out,
+) -> Result<(), Refusal> {
+    use DatabaseCommand as Db;
+    if state.open.is_none() {
+        return Ok(());
+    }
+    let position = match command {
+        Db::Query { position, .. }
+        | Db::EditTvd { position, .. }
+        | Db::EditText { position, .. }
+        | Db::EditLabel { position, .. }
+        | Db::DeleteAll { position, .. }
+        | Db::SetBestMove(position)
+        | Db::ClearBestMove(position)
+        | Db::DeleteOne(position) => position,
+        _ => {
+            files::serve_files(state, context, command, out);
+            return Ok(());
+        }
+    };
+    let Some(setup) = context.setup else { return Ok(()) };
+    let listed = listed(state, context, position, setup)?;
+    if let Db::Query { kind, .. } = command {
+        if let Some(database) = &state.open {
+            queries::query(database, context, *kind, &listed, out);
+        }
+        queries::visit(state, *kind, &listed);
+        return Ok(());
+    }
+    edits::change(state, context, command, listed, setup, out)
+}

@@ -1,0 +1,64 @@
+//! Which results of a search prove the result of the position.
+
+use crate::search::job::Task;
+use goren_core::types::PROVEN;
+use goren_engine::Request;
+
+/// Which results of a search are results of the position.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Proves {
+    pub(super) win: bool,
+    pub(super) loss: bool,
+}
+
+impl Proves {
+    /// Where moves are excluded, a loss only means that the others lose.
+    /// What the database knows to lose may be left out all the same.
+    pub fn of(task: Task, request: &Request) -> Proves {
+        let exclusions = &request.exclusions;
+        let free =
+            exclusions.lines.is_empty() && exclusions.cells.iter().all(|cells| cells.is_empty());
+        let win = matches!(task, Task::Move | Task::Analyse) && free;
+        let loses = |cell| {
+            request.known_results.iter().any(|known| known.path == [cell] && known.score >= PROVEN)
+        };
+        let all = request.root_moves.is_empty() && exclusions.here.iter().all(|&cell| loses(cell));
+        Proves { win, loss: win && all }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::types::{Cell, CellSet, loss_in, win_in};
+    use goren_engine::{Exclusions, KnownResult};
+
+    #[test]
+    fn only_what_no_ban_brought_about_is_proven() {
+        let [a, b] = [Cell::new(3, 3), Cell::new(4, 4)];
+        let of = |request: &Request| Proves::of(Task::Move, request);
+        let [both, win, none] =
+            [(true, true), (true, false), (false, false)].map(|(win, loss)| Proves { win, loss });
+        let free = Request::default();
+        assert_eq!(of(&free), both);
+        assert_eq!(Proves::of(Task::Ponder, &free), none);
+        assert_eq!(of(&Request { root_moves: vec![a], ..free.clone() }), win);
+        let here = |here| Request {
+            exclusions: Exclusions { here, ..Exclusions::default() },
+            ..Request::default()
+        };
+        assert_eq!(of(&here(vec![a])), win);
+        let known = |path: &[Cell], score| vec![KnownResult { path: path.to_vec(), score }];
+        let lost = |cells, known| of(&Request { known_results: known, ..here(cells) });
+        assert_eq!(lost(vec![a], known(&[a], win_in(4))), both);
+        assert_eq!(lost(vec![a, b], known(&[a], win_in(4))), win);
+        assert_eq!(lost(vec![a], known(&[a], loss_in(4))), win);
+        assert_eq!(lost(vec![a], known(&[a, b], win_in(4))), win);
+        let mut cells = [CellSet::EMPTY; 2];
+        cells[1].insert(a);
+        let exclusions = Exclusions { cells, ..Exclusions::default() };
+        assert_eq!(of(&Request { exclusions, ..free.clone() }), none);
+        let exclusions = Exclusions { lines: vec![vec![a, b]], ..Exclusions::default() };
+        assert_eq!(of(&Request { exclusions, ..free }), none);
+    }
+}

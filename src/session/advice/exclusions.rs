@@ -1,0 +1,223 @@
+//! Exclusions set by the user: root moves, sequences of moves, cells of a
+//! colour. They last until they are taken back.
+
+use goren_protocol::Point;
+
+use crate::dialect::axes::turned;
+use goren_core::rules::Setup;
+use goren_core::types::{Cell, CellSet, Color, Stone};
+use goren_engine::{Exclusions, Game};
+
+/// All exclusions set by the user.
+#[derive(Clone, Default, Debug)]
+pub struct UserExclusions {
+    here: Vec<Cell>,
+    cells: [CellSet; 2],
+    /// Sequences from the empty board.
+    paths: Vec<Vec<Cell>>,
+}
+
+/// A change of the exclusions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Of root moves.
+    Block(Vec<Point>),
+    /// Takes such back.
+    Unblock(Vec<Point>),
+    /// Takes all such back.
+    UnblockAll,
+    /// Of a sequence of moves, the position's first.
+    BlockPath(Vec<Point>),
+    /// Takes such back.
+    UnblockPath(Vec<Point>),
+    /// Takes all such back.
+    UnblockAllPaths,
+    /// Of a cell for a colour: 0 Black, 1 White.
+    Forbid(bool, Point, i32),
+}
+
+impl UserExclusions {
+    /// Whether anything is excluded.
+    pub fn any(&self) -> bool {
+        self.any_here() || self.any_path() || self.cells.iter().any(|cells| !cells.is_empty())
+    }
+
+    /// Whether root moves are excluded.
+    pub fn any_here(&self) -> bool {
+        !self.here.is_empty()
+    }
+
+    /// Whether sequences are excluded.
+    pub fn any_path(&self) -> bool {
+        !self.paths.is_empty()
+    }
+
+    /// What a search from a position may not play. A sequence bites where it
+    /// begins with the stones of the position, in whatever order they came.
+    fn of(&self, stones: &[(Cell, Stone)]) -> Exclusions {
+        let from_here = |path: &Vec<Cell>| {
+            let before = path.get(..stones.len())?;
+            let colors = [Color::Black, Color::White].into_iter().cycle();
+            let fits = before
+                .iter()
+                .zip(colors)
+                .all(|(&cell, color)| stones.contains(&(cell, Stone::Of(color))));
+            let rest = &path[stones.len()..];
+            (fits && !rest.is_empty()).then(|| rest.to_vec())
+        };
+        Exclusions {
+            here: self.here.clone(),
+            cells: self.cells,
+            lines: self.paths.iter().filter_map(from_here).collect(),
+        }
+    }
+
+    /// What a search of a game may not play. Cells outside the board, left from a
+    /// larger one, are dropped.
+    pub fn of_game(&self, game: &dyn Game) -> Exclusions {
+        let mut exclusions = self.of(&game.stones());
+        let Setup { width, height, .. } = game.setup();
+        let board = CellSet::board(width, height);
+        exclusions.here.retain(|&cell| board.contains(cell));
+        exclusions.lines.retain(|line| line.iter().all(|&cell| board.contains(cell)));
+        exclusions.cells = exclusions.cells.map(|cells| cells.intersection(&board));
+        exclusions
+    }
+
+    /// Reads all exclusions in the other order of coordinates.
+    pub fn turn(&mut self) {
+        let of_paths = self.paths.iter_mut().flatten();
+        self.here.iter_mut().chain(of_paths).for_each(|cell| *cell = turned(*cell));
+        self.cells = self.cells.map(|cells| cells.iter().map(turned).collect());
+    }
+
+    /// Makes a change; `read` gives the cell of a point.
+    ///
+    /// # Errors
+    /// A point outside the board; nothing changes.
+    pub fn change(
+        &mut self,
+        change: Change,
+        read: &dyn Fn(Point) -> Option<Cell>,
+    ) -> Result<(), Point> {
+        let cells = |list: &[Point]| -> Result<Vec<Cell>, Point> {
+            list.iter().map(|&at| read(at).ok_or(at)).collect()
+        };
+        match change {
+            Change::Block(list) => {
+                for cell in cells(&list)? {
+                    if !self.here.contains(&cell) {
+                        self.here.push(cell);
+                    }
+                }
+            }
+            Change::Unblock(list) => {
+                let gone = cells(&list)?;
+                self.here.retain(|cell| !gone.contains(cell));
+            }
+            Change::UnblockAll => self.here.clear(),
+            Change::BlockPath(list) => {
+                let path = cells(&list)?;
+                if !path.is_empty() && !self.paths.contains(&path) {
+                    self.paths.push(path);
+                }
+            }
+            Change::UnblockPath(list) => {
+                let gone = cells(&list)?;
+                self.paths.retain(|path| *path != gone);
+            }
+            Change::UnblockAllPaths => self.paths.clear(),
+            Change::Forbid(add, at, side) => {
+                let cell = read(at).ok_or(at)?;
+                let Some(cells) = usize::try_from(side).ok().and_then(|i| self.cells.get_mut(i))
+                else {
+                    return Ok(());
+                };
+                if add {
+                    cells.insert(cell);
+                } else {
+                    cells.remove(cell);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(at: Point) -> Option<Cell> {
+        let on = (0..15).contains(&at.x) && (0..15).contains(&at.y);
+        on.then(|| Cell::new(at.x as usize, at.y as usize))
+    }
+
+    fn points(cells: &[(i32, i32)]) -> Vec<Point> {
+        cells.iter().map(|&(x, y)| Point::new(x, y)).collect()
+    }
+
+    fn stones(cells: &[(usize, usize)]) -> Vec<(Cell, Stone)> {
+        let place = |(i, &(x, y)): (usize, &(usize, usize))| {
+            (Cell::new(x, y), Stone::Of(Color::ALL[i % 2]))
+        };
+        cells.iter().enumerate().map(place).collect()
+    }
+
+    #[test]
+    fn a_path_bites_where_the_stones_are_its_beginning() {
+        let mut exclusions = UserExclusions::default();
+        let path = points(&[(7, 7), (8, 8), (6, 6), (5, 5)]);
+        exclusions.change(Change::BlockPath(path.clone()), &read).unwrap();
+        let rest = |cells: &[(usize, usize)]| exclusions.of(&stones(cells)).lines;
+        assert_eq!(rest(&[]).len(), 1);
+        assert_eq!(rest(&[(7, 7), (8, 8)]), [[Cell::new(6, 6), Cell::new(5, 5)]]);
+        assert_eq!(rest(&[(6, 6), (8, 8), (7, 7)]), [[Cell::new(5, 5)]]);
+        // Another colour's stone, another stone, and all of it.
+        assert!(rest(&[(8, 8), (7, 7)]).is_empty() && rest(&[(7, 7), (0, 0)]).is_empty());
+        assert!(rest(&[(7, 7), (8, 8), (6, 6), (5, 5)]).is_empty());
+        exclusions.change(Change::UnblockPath(path), &read).unwrap();
+        assert!(!exclusions.any());
+    }
+
+    #[test]
+    fn bans_come_and_go() {
+        let mut exclusions = UserExclusions::default();
+        let mut change = |change| exclusions.change(change, &read).map(|()| exclusions.of(&[]));
+        let two = points(&[(1, 2), (3, 4)]);
+        assert_eq!(change(Change::Block(two.clone())).unwrap().here.len(), 2);
+        assert_eq!(change(Change::Block(two)).unwrap().here.len(), 2);
+        let left = change(Change::Unblock(points(&[(1, 2)]))).unwrap();
+        assert_eq!(left.here, [Cell::new(3, 4)]);
+        let off = Point::new(15, 0);
+        assert_eq!(change(Change::Block(vec![Point::new(9, 9), off])).unwrap_err(), off);
+        assert!(change(Change::UnblockAll).unwrap().here.is_empty());
+        let white = change(Change::Forbid(true, Point::new(3, 3), 1)).unwrap();
+        assert!(white.cells[1].contains(Cell::new(3, 3)) && white.cells[0].is_empty());
+        let there = |exclusions: &UserExclusions| {
+            let Exclusions { here, cells, lines } = exclusions.of(&[]);
+            (here, cells, lines)
+        };
+        let mut turning = UserExclusions::default();
+        turning.change(Change::Forbid(true, Point::new(1, 9), 0), &read).unwrap();
+        turning.change(Change::Block(points(&[(1, 2)])), &read).unwrap();
+        turning.change(Change::BlockPath(points(&[(3, 4), (5, 6)])), &read).unwrap();
+        let before = there(&turning);
+        turning.turn();
+        let (here, cells, lines) = there(&turning);
+        assert_eq!(
+            (&here[..], &lines[0][..]),
+            (&[Cell::new(2, 1)][..], &[Cell::new(4, 3), Cell::new(6, 5)][..])
+        );
+        assert!(cells[0].contains(Cell::new(9, 1)) && cells[0].len() == 1);
+        turning.turn();
+        assert_eq!(there(&turning), before);
+        for side in [2, -1, i32::MAX] {
+            assert_eq!(
+                change(Change::Forbid(true, Point::new(4, 4), side)).unwrap().cells[1].len(),
+                1
+            );
+        }
+        assert!(change(Change::Forbid(false, Point::new(3, 3), 1)).unwrap().cells[1].is_empty());
+    }
+}

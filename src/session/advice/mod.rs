@@ -1,0 +1,99 @@
+//! What is known of a position from outside the search, and what it adds to a
+//! request: exclusions of the user, the database, winning trees. The search itself
+//! knows of none of these.
+
+pub mod database;
+pub mod exclusions;
+pub mod proofs;
+pub mod twins;
+
+use self::database::DatabaseState;
+use self::exclusions::UserExclusions;
+use self::proofs::Proofs;
+use crate::search::job::Task;
+use crate::search::order::SearchOrder;
+use goren_core::types::CellSet;
+use goren_engine::{Exclusions, Game, Request};
+
+/// All that is known from outside.
+#[derive(Default)]
+pub struct Sources {
+    /// Winning trees.
+    pub proofs: Proofs,
+    /// The database.
+    pub database: DatabaseState,
+    /// What the user excludes.
+    pub exclusions: UserExclusions,
+}
+
+/// Adds to the request of an order what is known of the game that it is about.
+pub fn advise(
+    sources: &mut Sources,
+    game: &mut dyn Game,
+    order: &SearchOrder,
+    request: &mut Request,
+) {
+    request.exclusions = sources.exclusions.of_game(game);
+    let unbanned = allows_all(&request.exclusions);
+    if order.skips_twins {
+        let twins = twins::twins(game, &request.exclusions.here);
+        request.exclusions.here.extend(twins);
+    }
+    if order.task == Task::Move {
+        // What a database says of the first move goes before the trees.
+        database::moves(&sources.database, game).apply(request);
+        let undecided = request.exclusions.here.is_empty() && request.root_moves.is_empty();
+        let hard = order.allowance.budget().hard;
+        let found = if unbanned { sources.proofs.advise(game, hard) } else { None };
+        if let Some(m) = found.filter(|_| undecided) {
+            // What is proven need not be searched.
+            request.root_moves = vec![m];
+            request.max_depth = Some(1);
+        }
+    }
+    request.known_results =
+        database::known_results(&sources.database, game, order.task, &order.allowance);
+}
+
+/// Whether nothing is excluded.
+fn allows_all(exclusions: &Exclusions) -> bool {
+    exclusions.here.is_empty()
+        && exclusions.lines.is_empty()
+        && exclusions.cells.iter().all(CellSet::is_empty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::exclusions::Change;
+    use super::*;
+    use crate::state::State;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::Cell;
+    use goren_engine::new_game;
+    use goren_protocol::Point;
+
+    #[test]
+    fn exclusions_of_the_user_and_twins_are_joined() {
+        let mut game = new_game(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        let limits = State::default().limits();
+        let mut sources = Sources::default();
+        let mut here = |sources: &mut Sources, skips_twins| {
+            let order = SearchOrder::new(Task::Analyse, limits.allow((0, 225)));
+            let order = SearchOrder { skips_twins, ..order };
+            let mut request = order.request(&limits);
+            advise(sources, game.as_mut(), &order, &mut request);
+            assert!(request.root_moves.is_empty() && request.known_results.is_empty());
+            request.exclusions.here
+        };
+        assert!(here(&mut sources, false).is_empty());
+        assert_eq!(here(&mut sources, true).len(), 225 - 36);
+        let cell = Cell::new(0, 0);
+        let block = Change::Block(vec![Point::new(0, 0)]);
+        sources.exclusions.change(block, &|_| Some(cell)).unwrap();
+        assert_eq!(here(&mut sources, false), [cell]);
+        // Another corner stays in its place.
+        let all = here(&mut sources, true);
+        assert_eq!((all[0], all.len()), (cell, 225 - 36));
+        assert!([(0, 14), (14, 0), (14, 14)].iter().any(|&(x, y)| !all.contains(&Cell::new(x, y))));
+    }
+}

@@ -1,0 +1,384 @@
+//! Winning trees as an opening book: where the side to move has a proven win,
+//! its move is played.
+//!
+//! Trees stay on disk (`proof::ProofFile`): opening one takes milliseconds, and a
+//! position is looked up in the file when needed.
+
+use std::fs::{self, Metadata};
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use crate::plain_file::{FileError, open_plain};
+use crate::state::any_game::colored;
+use goren_core::types::{Cell, Color, Symmetry};
+use goren_engine::Game;
+use goren_proof::{Checker, Keys, ProofBoard, ProofError, ProofFile};
+
+/// Most stones of the opponent that a tree may know nothing of.
+const MOST_ASIDE: usize = 3;
+/// Positions that are looked at to see that such stones change nothing: some
+/// hundredths of a second.
+const MOST_VISITS: u64 = 2_000;
+/// The part of the time for a move that may be spent on trees, and the most:
+/// a disk may be slow.
+const PART_OF_MOVE: u32 = 8;
+const MOST_TIME: Duration = Duration::from_millis(200);
+/// Bytes that going through a tree takes, beside what the files take.
+const WORK: usize = 1 << 20;
+
+/// Why a file is not used.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It is no file of a tree.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+}
+
+/// By what a file is known again: as long as nobody writes to it or puts
+/// another in its place, all of this stays.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Identity {
+    path: PathBuf,
+    length: u64,
+    modified: Option<SystemTime>,
+    number: Option<(u64, u64)>,
+}
+
+impl Identity {
+    fn of(path: &Path, data: &Metadata) -> Identity {
+        Identity {
+            path: fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()),
+            length: data.len(),
+            modified: data.modified().ok(),
+            number: number(data),
+        }
+    }
+}
+
+/// The device and the number of a file, where there are such.
+#[cfg(unix)]
+fn number(data: &Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((data.dev(), data.ino()))
+}
+
+#[cfg(not(unix))]
+fn number(_data: &Metadata) -> Option<(u64, u64)> {
+    None
+}
+
+/// A tree that is in use.
+struct Tree {
+    /// As the client called it.
+    name: String,
+    identity: Identity,
+    file: ProofFile,
+    /// Whether the client knows that something is wrong with it.
+    told: bool,
+}
+
+/// The trees a client named.
+#[derive(Default)]
+pub struct Proofs {
+    trees: Vec<Tree>,
+    /// The stones of the last position that no tree had a move for.
+    off: Vec<(Cell, Color)>,
+}
+
+impl Proofs {
+    /// Opens a file. A tree of the same claim gives way to it; a file that is
+    /// open already, and has not changed, stays open.
+    ///
+    /// # Errors
+    /// The file cannot be read, or holds no table; all stays as it was.
+    pub fn load(&mut self, path: &Path) -> Result<(), LoadError> {
+        let file = open_plain(path)?;
+        let identity = Identity::of(path, &file.metadata().map_err(FileError::from)?);
+        if self.trees.iter().any(|tree| tree.identity == identity) {
+            return Ok(());
+        }
+        let file = ProofFile::open(file)?;
+        self.trees.retain(|other| other.file.claim() != file.claim());
+        self.off.clear();
+        let name = path.display().to_string();
+        self.trees.push(Tree { name, identity, file, told: false });
+        Ok(())
+    }
+
+    /// Bytes of memory that they take.
+    pub fn bytes(&self) -> usize {
+        let work = if self.trees.is_empty() { 0 } else { WORK };
+        self.trees.iter().map(|tree| tree.file.bytes()).sum::<usize>() + work
+    }
+
+    /// What was found wrong with files, each told once.
+    pub fn faults(&mut self) -> Vec<String> {
+        let untold = self.trees.iter_mut().filter(|tree| !tree.told && tree.file.fault().is_some());
+        let tell = |tree: &mut Tree| {
+            tree.told = true;
+            let fault = tree.file.fault()?;
+            Some(format!("proof {}: {fault}; what it says there is unknown", tree.name))
+        };
+        untold.filter_map(tell).collect()
+    }
+
+    /// A move that wins in the position of a game, if it is found in a small
+    /// part of the time for the move.
+    pub fn advise(&mut self, game: &dyn Game, time: Duration) -> Option<Cell> {
+        let until = Instant::now() + (time / PART_OF_MOVE).min(MOST_TIME);
+        let (setup, to_move) = (game.setup(), game.to_move());
+        let fits = |tree: &&mut Tree| {
+            let claim = tree.file.claim();
+            claim.setup == setup && claim.attacker == to_move
+        };
+        let mut fitting = self.trees.iter_mut().filter(fits).peekable();
+        fitting.peek()?;
+        let stones = colored(game)?;
+        let mut board = ProofBoard::new(setup);
+        for &(cell, color) in &stones {
+            board.place(cell, color).ok()?;
+        }
+        // A game that has left the trees finds back to them by chance alone:
+        // most of the time would go into stones aside, move after move.
+        let is_off = !self.off.is_empty() && stones.starts_with(&self.off);
+        let most_aside = if is_off { 1 } else { MOST_ASIDE };
+        let mut asked = false;
+        let found = fitting.find_map(|tree| {
+            let aside = aside(&tree.file.claim().root.stones, &stones, &board, to_move)?;
+            asked = true;
+            let with = |count| without(&board, board.keys(), &aside, !to_move, count);
+            let mut checker = Checker::new(setup, to_move, &mut tree.file);
+            checker.board = board.clone();
+            checker.until = Some(until);
+            checker.advise((1..=most_aside).flat_map(with), MOST_VISITS).map(|(m, _)| m)
+        });
+        match found {
+            None if asked => self.off = stones,
+            Some(_) => self.off.clear(),
+            None => {}
+        }
+        found
+    }
+}
+
+/// The opponent's stones that a tree may know nothing of: all that did not stand
+/// in the position that it is about, in an image of the board or another.
+/// `None` if that position never was on the board.
+fn aside(
+    root: &[(Cell, Color)],
+    stones: &[(Cell, Color)],
+    board: &ProofBoard,
+    attacker: Color,
+) -> Option<Vec<Cell>> {
+    let setup = board.setup();
+    let image = |symmetry: Symmetry| -> Vec<(Cell, Color)> {
+        root.iter().map(|&(cell, color)| (symmetry.apply(cell), color)).collect()
+    };
+    let images = Symmetry::all(setup.width, setup.height).map(image);
+    let there = |image: &Vec<(Cell, Color)>| image.iter().all(|stone| stones.contains(stone));
+    let images: Vec<_> = images.filter(there).collect();
+    if images.is_empty() {
+        return None;
+    }
+    let is_root = |stone| images.iter().all(|image| image.contains(stone));
+    let free = stones.iter().filter(|stone| stone.1 != attacker && !is_root(stone));
+    Some(free.map(|stone| stone.0).collect())
+}
+
+/// The keys of the stones with any `count` of `aside` taken off.
+fn without<'a>(
+    board: &'a ProofBoard,
+    keys: Keys,
+    aside: &'a [Cell],
+    color: Color,
+    count: usize,
+) -> Box<dyn Iterator<Item = Keys> + 'a> {
+    if count == 0 {
+        return Box::new(iter::once(keys));
+    }
+    Box::new(aside.iter().enumerate().flat_map(move |(i, &cell)| {
+        let fewer = board.toggled(keys, cell, color);
+        without(board, fewer, &aside[i + 1..], color, count - 1)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::rules::{RuleId, Setup};
+    use goren_core::types::Stone;
+    use goren_engine::new_game;
+    use goren_proof::{Claim, Proof, Root};
+    use tempfile::{TempDir, tempdir};
+
+    const TIME: Duration = Duration::from_secs(60);
+    /// The first four of [`fours`].
+    const FOUR: Cell = Cell::new(3, 7);
+
+    /// Black's stones on the third row, White's on the last.
+    fn stones(count: usize) -> Vec<(Cell, Color)> {
+        let row =
+            |y, color| (0..count).map(move |i| (Cell::new(1 + 3 * (i % 4), y + i / 4), color));
+        let (black, white) = (row(3, Color::Black), row(9, Color::White));
+        black.zip(white).flat_map(|(black, white)| [black, white]).collect()
+    }
+
+    fn board(stones: &[(Cell, Color)]) -> ProofBoard {
+        let mut board = ProofBoard::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        stones.iter().for_each(|&(cell, color)| board.place(cell, color).unwrap());
+        board
+    }
+
+    /// A tree for Black about a position, with a move in it and in others.
+    fn tree(root: &[(Cell, Color)], moves: &[(&[(Cell, Color)], Cell)]) -> Vec<u8> {
+        let setup = board(&[]).setup();
+        let root = Root { stones: root.to_vec(), to_move: Color::Black };
+        let mut proof = Proof::new(Claim { setup, attacker: Color::Black, root });
+        for &(stones, m) in moves {
+            let board = board(stones);
+            let canonical = board.canonical(&board.keys());
+            proof.insert(canonical.key(), board.to_image(&canonical, m));
+        }
+        let mut bytes = Vec::new();
+        goren_proof::write(&proof, &mut bytes).unwrap();
+        bytes
+    }
+
+    fn game(stones: &[(Cell, Color)]) -> Box<dyn Game> {
+        let mut game = new_game(board(&[]).setup());
+        let stones: Vec<(Cell, Stone)> =
+            stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
+        game.set_up(&stones, Color::Black).unwrap();
+        game
+    }
+
+    #[test]
+    fn a_file_that_is_named_again_stays_open_until_it_changes() {
+        let folder = tempdir().unwrap();
+        let (path, other) = (folder.path().join("one.tree"), folder.path().join("other.tree"));
+        let m = Cell::new(7, 7);
+        let bytes = tree(&stones(2), &[(&stones(2), m)]);
+        fs::write(&path, &bytes).unwrap();
+        let mut proofs = Proofs::default();
+        // Whether naming a file opened it.
+        let mut opens = |path: &Path| {
+            proofs.trees.iter_mut().for_each(|tree| tree.told = true);
+            proofs.load(path).unwrap();
+            assert_eq!(proofs.trees.len(), 1);
+            assert_eq!(proofs.advise(game(&stones(2)).as_ref(), TIME), Some(m));
+            !proofs.trees[0].told
+        };
+        assert!(opens(&path));
+        assert!(!opens(&path) && !opens(&folder.path().join("./one.tree")));
+        // Another in its place, written to, or of another time.
+        fs::rename(&path, &other).unwrap();
+        fs::write(&path, &bytes).unwrap();
+        assert!(opens(&path) && !opens(&path));
+        let longer = tree(&stones(2), &[(&stones(2), m), (&stones(3), m)]);
+        fs::write(&path, longer).unwrap();
+        assert!(opens(&path) && !opens(&path));
+        let file = fs::File::options().write(true).open(&path).unwrap();
+        file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        assert!(opens(&path) && !opens(&path));
+        // One of the same claim takes its place, and back.
+        assert!(opens(&other) && !opens(&other) && opens(&path));
+        // What cannot be used changes nothing.
+        fs::write(&other, b"GORENPF2 not at all").unwrap();
+        assert!(proofs.load(&other).is_err() && proofs.load(&folder.path().join("none")).is_err());
+        let folder_itself = proofs.load(&folder.path().join("."));
+        assert!(matches!(folder_itself, Err(LoadError::File(FileError::NotPlain))));
+        assert_eq!(proofs.trees.len(), 1);
+        // Another claim stands beside it.
+        fs::write(&other, tree(&stones(1), &[])).unwrap();
+        proofs.load(&other).unwrap();
+        assert_eq!(proofs.trees.len(), 2);
+        assert!((1..WORK + (1 << 16)).contains(&proofs.bytes()));
+        assert_eq!(Proofs::default().bytes(), 0);
+    }
+
+    /// Two fours that leave one five each, and an open four by both: more than
+    /// is found without a tree. The stones, and a file.
+    fn fours(folder: &TempDir) -> (Vec<(Cell, Color)>, PathBuf) {
+        let black = [(0, 7), (1, 7), (2, 7), (6, 1), (6, 2), (6, 3), (5, 5)];
+        let black = black.map(|(x, y)| (Cell::new(x, y), Color::Black));
+        let stones = [&[(Cell::new(6, 0), Color::White)], &black[..]].concat();
+        let mut lines = vec![(stones.clone(), FOUR)];
+        for (white, next) in [((4, 7), (6, 4)), ((6, 5), (4, 6))] {
+            let (mut line, m) = lines[lines.len() - 1].clone();
+            line.extend([(m, Color::Black), (Cell::new(white.0, white.1), Color::White)]);
+            lines.push((line, Cell::new(next.0, next.1)));
+        }
+        let moves: Vec<_> = lines.iter().map(|(line, m)| (&line[..], *m)).collect();
+        let path = folder.path().join("fours.tree");
+        fs::write(&path, tree(&stones[..2], &moves)).unwrap();
+        (stones, path)
+    }
+
+    /// The stones and some of White's far away.
+    fn with_aside(stones: &[(Cell, Color)], count: usize) -> Vec<(Cell, Color)> {
+        let far = (0..count).map(|i| (Cell::new(4 + 2 * i, 14), Color::White));
+        stones.iter().copied().chain(far).collect()
+    }
+
+    #[test]
+    fn stones_aside_change_nothing() {
+        let folder = tempdir().unwrap();
+        let (stones, path) = fours(&folder);
+        let mut proofs = Proofs::default();
+        proofs.load(&path).unwrap();
+        for count in [0, 1, 2, 3, 4, 0, 3] {
+            let found = proofs.advise(game(&with_aside(&stones, count)).as_ref(), TIME);
+            assert_eq!(found, Some(FOUR).filter(|_| count <= MOST_ASIDE), "{count}");
+        }
+        // No time for more than the position as it is.
+        for (count, found) in [(0, true), (1, false)] {
+            let game = game(&with_aside(&stones, count));
+            assert_eq!(proofs.advise(game.as_ref(), Duration::ZERO).is_some(), found);
+        }
+    }
+
+    #[test]
+    fn a_game_that_has_left_the_trees_finds_back_by_one_stone_aside() {
+        let folder = tempdir().unwrap();
+        let (stones, path) = fours(&folder);
+        let mut proofs = Proofs::default();
+        proofs.load(&path).unwrap();
+        let mut ask = |stones: &[(Cell, Color)]| proofs.advise(game(stones).as_ref(), TIME);
+        let four = Some(FOUR);
+        let (before, last) = stones.split_at(stones.len() - 1);
+        for (early, late, found) in [(0, 1, true), (0, 2, false), (1, 0, true), (1, 1, false)] {
+            let off = with_aside(before, early);
+            assert_eq!(ask(&off), None);
+            let far = (0..late).map(|i| (Cell::new(9 + 2 * i, 0), Color::White));
+            let on: Vec<_> = off.iter().chain(last).copied().chain(far).collect();
+            assert_eq!(ask(&on).is_some(), found, "{early} {late}");
+            // In another game the same may be found.
+            assert_eq!(ask(&stones), four);
+            assert_eq!(ask(&on), four, "{early} {late}");
+        }
+    }
+
+    #[test]
+    fn only_stones_that_came_after_the_root_can_lie_aside() {
+        let root = stones(2);
+        let all = [&root[..], &[(Cell::new(7, 14), Color::White)]].concat();
+        let expected = Some(vec![Cell::new(7, 14)]);
+        assert_eq!(aside(&root, &all, &board(&all), Color::Black), expected);
+        assert_eq!(aside(&root, &root[1..], &board(&root[1..]), Color::Black), None);
+        for symmetry in Symmetry::all(15, 15) {
+            let image: Vec<(Cell, Color)> =
+                all.iter().map(|&(cell, color)| (symmetry.apply(cell), color)).collect();
+            let found = aside(&root, &image, &board(&image), Color::Black).unwrap();
+            assert_eq!(found, [symmetry.apply(Cell::new(7, 14))]);
+        }
+        // A stone that may have stood there or not may lie aside.
+        let root = [(Cell::new(7, 7), Color::Black), (Cell::new(7, 8), Color::White)];
+        let all = [&root[..], &[(Cell::new(7, 6), Color::White)]].concat();
+        let found = aside(&root, &all, &board(&all), Color::Black).unwrap();
+        assert_eq!(found, [Cell::new(7, 8), Cell::new(7, 6)]);
+    }
+}

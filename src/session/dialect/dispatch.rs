@@ -1,0 +1,103 @@
+//! What each command calls: it changes the state, tells what there is to tell at
+//! once, and may order a search.
+
+use goren_protocol::{About, Command, Ply, Reply};
+
+use super::{family, game, gomocup, info, yixin};
+use crate::command_error::CommandError;
+use crate::out::Out;
+use crate::search::order::SearchOrder;
+use crate::state::State;
+
+/// Obeys a command. The search that it asks for, if it does.
+///
+/// # Errors
+/// Why it cannot be obeyed, to be answered as ERROR.
+pub fn dispatch(
+    state: &mut State,
+    command: Command,
+    out: Out,
+) -> Result<Option<SearchOrder>, CommandError> {
+    match command {
+        Command::Begin
+        | Command::Turn(_)
+        | Command::TurnPly(_)
+        | Command::Plies(_)
+        | Command::Board(_)
+        | Command::Swap2Board(_) => order_move(state, command, out).map(Some),
+        Command::Yixin(command) => yixin::obey(state, command, out),
+        Command::Start { .. }
+        | Command::RectStart { .. }
+        | Command::Restart
+        | Command::Takeback(_)
+        | Command::Play(_)
+        | Command::Info(_)
+        | Command::About
+        | Command::Stop
+        | Command::End => obey(state, command, out).map(|()| None),
+    }
+}
+
+/// Orders the search for a move or for a ply of an opening.
+fn order_move(state: &mut State, command: Command, out: Out) -> Result<SearchOrder, CommandError> {
+    let limits = state.limits();
+    let State { settings, at_hand, .. } = state;
+    let in_family = at_hand.is_family();
+    let order = match command {
+        Command::Begin => game::begin(at_hand, settings, &limits),
+        Command::Turn(at) if in_family => {
+            family::turn_ply(at_hand, settings.axes(), &limits, &Ply::one(at), out)
+        }
+        Command::Turn(at) => gomocup::turn(at_hand, settings, &limits, at, out),
+        Command::TurnPly(ply) => match ply.first() {
+            // Words after the coordinate mean nothing to Gomocup.
+            Some(at) if !in_family && ply.is_single() => {
+                gomocup::turn(at_hand, settings, &limits, at, out)
+            }
+            _ => family::turn_ply(at_hand, settings.axes(), &limits, &ply, out),
+        },
+        Command::Plies(texts) => family::plies(at_hand, &limits, &texts, out),
+        Command::Board(list) if !in_family => {
+            gomocup::board(at_hand, settings, &limits, &list, out)
+        }
+        Command::Swap2Board(list) if !in_family => {
+            gomocup::swap2(at_hand, settings, &limits, &list, out)
+        }
+        _ => Err(CommandError::NotHere(command.keyword())),
+    }?;
+    if settings.may_swap() { yixin::swap_first(at_hand, order) } else { Ok(order) }
+}
+
+/// Obeys a command that needs no search.
+fn obey(state: &mut State, command: Command, out: Out) -> Result<(), CommandError> {
+    let limits = state.limits();
+    let State { settings, at_hand, .. } = state;
+    match command {
+        Command::Start { width, height } | Command::RectStart { width, height } => {
+            let side = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
+            game::start(at_hand, settings, &limits, (side(width), side(height)), out)
+        }
+        Command::Restart => game::restart(at_hand, settings, &limits, out),
+        Command::Takeback(at) => {
+            game::take_back(at_hand, settings, at)?;
+            out(Reply::Ok);
+            Ok(())
+        }
+        Command::Play(_) if at_hand.is_family() => Err(CommandError::NotHere(command.keyword())),
+        Command::Play(at) => gomocup::play(at_hand, settings, at, out),
+        Command::Info(info) => {
+            info::inform(state, &info, out);
+            Ok(())
+        }
+        Command::About => {
+            out(Reply::About(about()));
+            Ok(())
+        }
+        // Idle already. Yixin-Board sends yxstop with every undo.
+        _ => Ok(()),
+    }
+}
+
+fn about() -> About {
+    About::new("Goren", env!("CARGO_PKG_VERSION"), "the Goren authors", "international")
+}

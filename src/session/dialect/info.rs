@@ -1,0 +1,60 @@
+//! Settings of `INFO`. Unusable values are reported as MESSAGE: clients take any
+//! other answer to an INFO for a move.
+
+use std::path::Path;
+
+use goren_protocol::{Info, Reply};
+
+use super::game::turn_to_rule;
+use crate::advice::database::{self, Context};
+use crate::out::Out;
+use crate::state::State;
+
+/// Stores a setting.
+pub fn inform(state: &mut State, info: &Info, out: Out) {
+    let State { settings, at_hand, sources, arrived, .. } = state;
+    let mut not_used = |what: String, error: Option<String>| {
+        if let Some(error) = error {
+            out(Reply::Message(format!("{what} not used: {error}")));
+        }
+    };
+    match info {
+        Info::Weights(path) => {
+            let error = at_hand.weights.load(Path::new(path)).err();
+            not_used(format!("weights {path}"), error.map(|error| error.to_string()));
+            at_hand.opening = None;
+        }
+        Info::Proof(path) => {
+            let error = sources.proofs.load(Path::new(path)).err();
+            not_used(format!("proof {path}"), error.map(|error| error.to_string()));
+        }
+        Info::Params(list) => {
+            let error = settings.params.set_all(list).err();
+            not_used("params".to_owned(), error.map(|error| error.to_string()));
+        }
+        Info::Variant(name) => {
+            let error = settings.requested_game.variant(name).err();
+            not_used("variant".to_owned(), error.map(|error| error.to_string()));
+        }
+        Info::Opening(name) => {
+            let error = settings.requested_game.opening(name).err();
+            not_used("opening".to_owned(), error.map(|error| error.to_string()));
+        }
+        Info::TieBreak(on) => settings.requested_game.tie_break(*on),
+        Info::Malformed { key, value } => {
+            settings.requested_game.unreadable(key, value);
+            settings.apply(info);
+        }
+        Info::Folder(path) => sources.database.keep_files_in(Path::new(path)),
+        Info::UseDatabase(on) => {
+            let context = Context::of(settings, at_hand, sources.database.setup());
+            database::use_database(&mut sources.database, &context, *on, out);
+        }
+        Info::DatabaseReadonly(on) => sources.database.keep_database(*on),
+        Info::Rule(_) => {
+            settings.apply(info);
+            turn_to_rule(at_hand, settings, *arrived);
+        }
+        _ => settings.apply(info),
+    }
+}

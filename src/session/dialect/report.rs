@@ -1,0 +1,171 @@
+//! Text of the progress reports. When they are sent is up to `progress.rs`.
+
+use goren_protocol::{Detail, Eval, Point, Realtime, Reply, SearchInfo};
+
+use super::axes::Axes;
+use super::wire::name;
+use crate::search::balance::{Balance, Balanced};
+use crate::search::verbosity::Mark;
+use goren_core::types::{Score, plies_to_end, win_rate};
+use goren_engine::Info;
+
+/// The line of a report for people. Where there are several it says which one
+/// it is, and is no longer read as the report of a search by others.
+pub fn line(info: &Info, height: usize) -> Reply {
+    let report = search_info(info, height);
+    match info.pv_count {
+        1 => Reply::Search(report),
+        _ => Reply::Message(format!("({}) {report}", info.pv_index + 1)),
+    }
+}
+
+/// The block of a report for GUIs.
+pub fn block(info: &Info, axes: Axes) -> Vec<Detail> {
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let time = u64::try_from(info.elapsed.as_millis()).unwrap_or(u64::MAX);
+    let mut block = vec![
+        Detail::Pv(number(info.pv_index)),
+        Detail::NumPv(number(info.pv_count)),
+        Detail::Depth(info.depth),
+        Detail::SelDepth(info.seldepth.max(info.depth)),
+    ];
+    // Of one of several lines it is not known.
+    block.extend((info.pv_count == 1).then_some(Detail::Nodes(info.nodes)));
+    block.extend([
+        Detail::TotalNodes(info.nodes),
+        Detail::TotalTime(time),
+        Detail::Speed(info.nodes.saturating_mul(1_000) / time.max(1)),
+        Detail::Eval(eval(info.score)),
+        Detail::WinRate(win_rate(info.score) as f32),
+    ]);
+    let moves = info.pv.iter().filter(|m| m.is_some()).map(|m| axes.point(m.cell()));
+    let moves: Vec<Point> = moves.collect();
+    if let Some((&first, rest)) = moves.split_first() {
+        block.push(Detail::BestLine { first, rest: rest.to_vec() });
+    }
+    block.push(Detail::PvDone);
+    block
+}
+
+/// A mark as a Yixin GUI reads it.
+pub fn realtime(mark: Mark, axes: Axes) -> Realtime {
+    match mark {
+        Mark::Refresh => Realtime::Refresh,
+        Mark::Begun(cell) => Realtime::Pos(axes.point(cell)),
+        Mark::Done(cell) => Realtime::Done(axes.point(cell)),
+        Mark::Best(cell) => Realtime::Best(axes.point(cell)),
+        Mark::Lost(cell) => Realtime::Lose(axes.point(cell)),
+    }
+}
+
+/// The line of a report, for a board `height` rows high.
+pub fn search_info(info: &Info, height: usize) -> SearchInfo {
+    let time = u64::try_from(info.elapsed.as_millis()).unwrap_or(u64::MAX);
+    SearchInfo {
+        depth: info.depth,
+        seldepth: info.seldepth.max(info.depth),
+        eval: eval(info.score),
+        nodes: info.nodes,
+        speed: info.nodes / time.max(1),
+        time,
+        pv: info.pv.iter().filter(|m| m.is_some()).map(|m| name(m.cell(), height)).collect(),
+    }
+}
+
+/// What is said of stones that were sought to make a position worth so much.
+pub fn balance(wanted: Balance, found: &Balanced, height: usize) -> impl Iterator<Item = String> {
+    let points = |score: Score| match eval(score) {
+        Eval::Score(score) => format!("{score:+}"),
+        proven => proven.to_string(),
+    };
+    let score = points(found.score);
+    let rate = win_rate(found.score);
+    let first = format!("balance: evaluation {score}, win rate {rate:.3}");
+    let labels: Vec<String> = found.stones.iter().map(|&cell| name(cell, height)).collect();
+    let labels = labels.join(" ");
+    let level = match wanted.bias {
+        0 => "level".to_owned(),
+        bias => format!("near {bias:+}"),
+    };
+    let more = match (found.is_near(wanted.bias), found.searched, found.stones.len()) {
+        (true, ..) => None,
+        (_, false, _) => {
+            Some(format!("no time to search {labels}: that is the board as it stands"))
+        }
+        (.., 1) => Some(format!("no stone is {level}: the best, {labels}, is worth {score}")),
+        _ => Some(format!("no two stones are {level}: the best, {labels}, are worth {score}")),
+    };
+    [Some(first), more.map(|more| format!("balance: {more}"))].into_iter().flatten()
+}
+
+/// A score as it is printed.
+fn eval(score: Score) -> Eval {
+    match plies_to_end(score) {
+        None => Eval::Score(score),
+        Some(plies) if score > 0 => Eval::Win(plies as u32),
+        Some(plies) => Eval::Loss(plies as u32),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::types::{Cell, Move, loss_in, win_in};
+    use goren_engine::Basis;
+    use std::time::Duration;
+
+    fn some() -> Info {
+        Info {
+            depth: 12,
+            seldepth: 20,
+            score: 35,
+            basis: Basis::Search,
+            nodes: 1_234_567,
+            elapsed: Duration::from_millis(1_400),
+            pv: vec![Move::at(Cell::new(7, 7)), Move::at(Cell::new(8, 6)), Move::NONE],
+            pv_index: 0,
+            pv_count: 1,
+        }
+    }
+
+    #[test]
+    fn the_block_has_a_value_in_every_line() {
+        let lines = |info: &Info, axes| -> Vec<String> {
+            block(info, axes).iter().map(Detail::to_string).collect()
+        };
+        let expected = [
+            "INFO PV 0",
+            "INFO NUMPV 1",
+            "INFO DEPTH 12",
+            "INFO SELDEPTH 20",
+            "INFO NODES 1234567",
+            "INFO TOTALNODES 1234567",
+            "INFO TOTALTIME 1400",
+            "INFO SPEED 881833",
+            "INFO EVAL 35",
+            "INFO WINRATE 0.5436",
+            "INFO BESTLINE 7,7 6,8",
+            "INFO PV DONE",
+        ];
+        assert_eq!(lines(&some(), Axes::RowFirst), expected);
+        let second = Info { pv_index: 1, pv_count: 3, score: loss_in(4), pv: vec![], ..some() };
+        let told = lines(&second, Axes::ColumnFirst);
+        assert_eq!(told[..2], ["INFO PV 1", "INFO NUMPV 3"]);
+        assert!(told.contains(&"INFO EVAL -M4".to_owned()));
+        assert!(!told.iter().any(|line| line.contains("BESTLINE") || line.contains(" NODES")));
+        assert!(line(&second, 15).to_string().starts_with("MESSAGE (2) depth 12-20 ev -M4 "));
+    }
+
+    #[test]
+    fn a_report_reads_like_rapfis() {
+        let mut info = some();
+        let line = |info: &Info| search_info(info, 15).to_string();
+        assert_eq!(line(&info), "depth 12-20 ev 35 n 1234K n/ms 881 tm 1400 pv H8 I9");
+        info.pv.clear();
+        info.elapsed = Duration::ZERO;
+        info.score = win_in(13);
+        assert!(line(&info).starts_with("depth 12-20 ev +M13 "));
+        info.score = loss_in(12);
+        assert!(line(&info).starts_with("depth 12-20 ev -M12 "));
+    }
+}

@@ -1,0 +1,112 @@
+//! Openings swap2 and Soosorv-8 in the dialect of the Yixin-Boards: every step
+//! is a command of its own, separate from the game, and answered by MESSAGE
+//! lines without a coordinate line. Decisions come from the
+//! [`Decider`](crate::decide::Decider) of all openings.
+
+use goren_protocol::{Placed, Point, Reply};
+
+use super::step::Step;
+use crate::command_error::CommandError;
+use crate::decide::Decision;
+use crate::dialect::axes::Axes;
+use crate::dialect::position::BadList;
+use crate::out::Out;
+use crate::search::job::Task;
+use crate::search::order::SearchOrder;
+use crate::state::game_at_hand::GameAtHand;
+use crate::state::limits::Limits;
+use crate::state::settings::Settings;
+use goren_core::opening::GameState;
+use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+use goren_core::types::{Cell, Color, Stone};
+
+/// The opening that a GUI asks about, apart from the game.
+#[derive(Default)]
+pub struct OpeningDialogue {
+    /// The step that is being searched, or was last, and its stones with the fifths
+    /// offered.
+    asked: Option<(Step, Vec<Point>)>,
+}
+
+impl OpeningDialogue {
+    /// Whether a position is the one that the step at hand is about. Fifths that
+    /// are offered may be shown or not.
+    pub fn is_about(&self, shown: &[Placed]) -> bool {
+        let Some((step, all)) = &self.asked else { return false };
+        let stones = match step {
+            Step::Choose(_) => all.get(..4),
+            _ => Some(&all[..]),
+        };
+        let is_shown = |at: &Point| shown.iter().any(|placed| placed.at == *at);
+        stones.is_some_and(|stones| stones.iter().all(is_shown))
+            && shown.iter().all(|placed| all.contains(&placed.at))
+    }
+
+    /// Tells what was decided in the step that was asked for.
+    pub fn answer(&mut self, decision: Option<Decision>, axes: Axes, out: Out) {
+        let (Some((step, _)), Some(decision)) = (self.asked.take(), decision) else {
+            out(Reply::Error(CommandError::Over.to_string()));
+            return;
+        };
+        for why in decision.why {
+            out(Reply::Message(format!("opening: {why}")));
+        }
+        for line in step.lines(&decision.action, axes) {
+            out(Reply::Message(line));
+        }
+    }
+}
+
+/// Has the step of an opening decided that a command asks for. The game at hand
+/// stays as it is.
+pub(super) fn step(
+    dialogue: &mut OpeningDialogue,
+    at_hand: &mut GameAtHand,
+    settings: &Settings,
+    limits: &Limits,
+    command: &'static str,
+    step: Step,
+) -> Result<SearchOrder, CommandError> {
+    if matches!(step, Step::AnswerSwap2 | Step::FinishSwap2) {
+        at_hand.not_refused()?;
+    }
+    let (axes, rule) = (settings.axes(), settings.variant()?.rule);
+    let setup = Setup { rule, ..at_hand.five_board(command)? };
+    let cells = match (step.list(), at_hand.five()) {
+        (Some(list), _) => {
+            let read = |&at| axes.cell(at, &setup).ok_or(BadList::Outside(at));
+            list.iter().map(read).collect::<Result<Vec<Cell>, BadList>>()?
+        }
+        (None, Some(game)) => by_turns(&game.stones()),
+        (None, None) => return Err(CommandError::NotStarted),
+    };
+    let opening = step.opening();
+    let rule = if opening == OpeningId::Soosorv8 { RuleId::Renju } else { rule };
+    let contest = Contest::new(Variant::Five(rule));
+    let contest = contest.opened(opening)?.on(setup.width, setup.height)?;
+    let mut game_state = GameState::new(contest);
+    for action in step.actions(&cells)? {
+        game_state.apply(&action)?;
+    }
+    let allowance = limits.allow(at_hand.open(game_state));
+    let points = cells.iter().map(|&cell| axes.point(cell)).collect();
+    dialogue.asked = Some((step, points));
+    Ok(SearchOrder::new(Task::Dialogue, allowance))
+}
+
+/// The stones of a position, Black's and White's by turns as they came.
+fn by_turns(stones: &[(Cell, Stone)]) -> Vec<Cell> {
+    let of = |color| {
+        let own = stones.iter().filter(move |(_, stone)| *stone == Stone::Of(color));
+        own.map(|&(cell, _)| cell)
+    };
+    let (mut black, mut white) = (of(Color::Black), of(Color::White));
+    let mut cells = Vec::new();
+    loop {
+        let pair = [black.next(), white.next()];
+        if pair == [None; 2] {
+            return cells;
+        }
+        cells.extend(pair.into_iter().flatten());
+    }
+}

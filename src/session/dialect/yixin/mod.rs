@@ -1,0 +1,197 @@
+//! Commands of the Yixin-Board extension. Unknown ones are consumed silently, as
+//! Yixin-Board 2.1 takes any unknown line for a move.
+
+mod analyse;
+mod dialogue;
+mod features;
+pub mod hash;
+mod hash_files;
+mod offers;
+mod step;
+
+use goren_protocol::{Limit, Placed, Reply, YixinCommand};
+
+use self::analyse::print_features;
+use self::dialogue::step;
+use self::step::Step;
+use crate::advice::database::{self, Context};
+use crate::advice::exclusions::{Change, UserExclusions};
+use crate::command_error::CommandError;
+use crate::dialect::{gomocup, position};
+use crate::out::Out;
+use crate::search::job::Task;
+use crate::search::order::SearchOrder;
+use crate::state::State;
+use crate::state::game_at_hand::GameAtHand;
+use crate::state::settings::{MAX_HASH_LOG2_KIB, Settings, max_threads};
+use goren_core::rules::OpeningId;
+use goren_core::types::{Color, Stone};
+use goren_engine::Game;
+
+pub use analyse::{answer_balance, tell_block, tell_holding};
+pub use dialogue::OpeningDialogue;
+
+/// Most lines of a search: more than the labels of a GUI can show.
+const MOST_LINES: u32 = 64;
+
+/// Obeys a command of the extension, or orders the search that it asks for.
+pub fn obey(
+    state: &mut State,
+    command: YixinCommand,
+    out: Out,
+) -> Result<Option<SearchOrder>, CommandError> {
+    use YixinCommand as Yx;
+    let keyword = command.keyword();
+    match command {
+        Yx::NBest(_) | Yx::SearchDefend | Yx::BalanceOne(_) | Yx::BalanceTwo(_) => {
+            return order_analysis(state, &command).map(Some);
+        }
+        Yx::Swap2Step1 => return order_step(state, keyword, Step::LaySwap2),
+        Yx::Swap2Step2 => return order_step(state, keyword, Step::AnswerSwap2),
+        Yx::Swap2Step3 => return order_step(state, keyword, Step::FinishSwap2),
+        Yx::SoosorvStep1 => return order_step(state, keyword, Step::Lay),
+        Yx::SoosorvStep2(stones) => return order_step(state, keyword, Step::Swap3(stones)),
+        Yx::SoosorvStep3(stones) => return order_step(state, keyword, Step::Fourth(stones)),
+        Yx::SoosorvStep4 { offers, stones } => {
+            return order_step(state, keyword, Step::Swap4(offers, stones));
+        }
+        Yx::SoosorvStep5 { offers, stones } => {
+            return order_step(state, keyword, Step::Offer(offers, stones));
+        }
+        Yx::SoosorvStep6(stones) => return order_step(state, keyword, Step::Choose(stones)),
+        Yx::Block(list) => exclude(state, keyword, Change::Block(list))?,
+        Yx::BlockUndo(list) => exclude(state, keyword, Change::Unblock(list))?,
+        Yx::BlockReset => exclude(state, keyword, Change::UnblockAll)?,
+        Yx::BlockPath(list) => exclude(state, keyword, Change::BlockPath(list))?,
+        Yx::BlockPathUndo(list) => exclude(state, keyword, Change::UnblockPath(list))?,
+        Yx::BlockPathReset => exclude(state, keyword, Change::UnblockAllPaths)?,
+        Yx::Forbid { add, at, side } => {
+            exclude(state, keyword, Change::Forbid(add, at, side))?;
+        }
+        Yx::ShowInfo => {
+            meet_yixin_board(state);
+            // Without these the GUI allows one thread only.
+            let threads = u32::try_from(max_threads()).unwrap_or(u32::MAX);
+            out(Reply::Limit(Limit::MaxThreadNum(threads)));
+            out(Reply::Limit(Limit::MaxHashSize(MAX_HASH_LOG2_KIB)));
+        }
+        Yx::Board(list) => {
+            state.settings.meet_yixin();
+            show_position(&mut state.at_hand, &state.settings, &list)?;
+        }
+        Yx::ShowForbid => out(state.at_hand.forbidden(&state.settings)?),
+        Yx::PrintFeature => print_features(&mut state.at_hand, &state.settings, out)?,
+        Yx::Draw => offers::answer_draw(&state.at_hand, &state.settings, out),
+        Yx::Resign => offers::answer_resign(&state.at_hand, &state.settings, out),
+        Yx::HashClear => state.at_hand.forget(),
+        Yx::HashDump(path) => {
+            let State { settings, at_hand, sources, .. } = state;
+            hash_files::dump_hash(at_hand, settings, &sources.exclusions, &path, out)?;
+        }
+        Yx::HashLoad(path) => {
+            let limits = state.limits();
+            let State { settings, at_hand, sources, .. } = state;
+            hash_files::load_hash(at_hand, settings, &sources.exclusions, &limits, &path, out)?;
+        }
+        Yx::ShowHashUsage => out(Reply::Message(state.at_hand.hash().usage())),
+        Yx::Database(command) => {
+            let State { settings, at_hand, sources, .. } = state;
+            let context = Context::of(settings, at_hand, sources.database.setup());
+            database::obey(&mut sources.database, &context, &command, out);
+        }
+        // There is no file of settings.
+        Yx::ReloadConfig(_) => {}
+    }
+    Ok(None)
+}
+
+/// Orders the search of a step of an opening.
+fn order_step(
+    state: &mut State,
+    keyword: &'static str,
+    asked: Step,
+) -> Result<Option<SearchOrder>, CommandError> {
+    let limits = state.limits();
+    let State { settings, at_hand, dialogue, .. } = state;
+    step(dialogue, at_hand, settings, &limits, keyword, asked).map(Some)
+}
+
+/// Orders an analysis.
+fn order_analysis(state: &mut State, command: &YixinCommand) -> Result<SearchOrder, CommandError> {
+    use YixinCommand as Yx;
+    let limits = state.limits();
+    let State { settings, at_hand, .. } = state;
+    let task = match command {
+        Yx::BalanceOne(bias) => analyse::balance(false, *bias),
+        Yx::BalanceTwo(bias) => analyse::balance(true, *bias),
+        _ => Task::Analyse,
+    };
+    let order = analyse::search(at_hand, settings, &limits, command.keyword(), task)?;
+    Ok(match command {
+        Yx::NBest(lines) => {
+            let multi_pv = (*lines).clamp(1, MOST_LINES) as usize;
+            SearchOrder { multi_pv, skips_twins: settings.skips_twins(), ..order }
+        }
+        Yx::SearchDefend => SearchOrder { defend: true, ..order },
+        _ => order,
+    })
+}
+
+/// Where a move is asked for after the first stone of the opponent's, has it decided
+/// whether to swap instead: gomocalc asks for that.
+pub fn swap_first(
+    at_hand: &mut GameAtHand,
+    order: SearchOrder,
+) -> Result<SearchOrder, CommandError> {
+    let is_first = |game: &dyn Game| {
+        game.to_move() == Color::White
+            && matches!(game.stones()[..], [(_, Stone::Of(Color::Black))])
+    };
+    if order.task != Task::Move || !at_hand.five().is_some_and(is_first) {
+        return Ok(order);
+    }
+    gomocup::open(at_hand, OpeningId::Swap1st, &[1])?;
+    Ok(SearchOrder { task: Task::Opening, ..order })
+}
+
+/// Notes that the client is one of the Yixin-Boards, which say rows first. It has
+/// meant that order all along: what it sent before is read again.
+fn meet_yixin_board(state: &mut State) {
+    let before = state.settings.axes();
+    state.settings.meet_yixin_board();
+    if state.settings.axes() != before {
+        state.sources.exclusions.turn();
+        state.sources.database.turn();
+        state.at_hand.turn();
+    }
+}
+
+/// Changes the exclusions, as a command says.
+///
+/// # Errors
+/// A point outside the board; nothing changes.
+fn exclude(state: &mut State, command: &'static str, change: Change) -> Result<(), CommandError> {
+    let exclusions: &mut UserExclusions = &mut state.sources.exclusions;
+    // Yixin-Board takes exclusions back after each of its moves, and the table need
+    // not suffer.
+    let lifts = matches!(change, Change::UnblockAll | Change::UnblockAllPaths);
+    if lifts && !exclusions.any() {
+        return Ok(());
+    }
+    let (axes, setup) = (state.settings.axes(), state.at_hand.five_board(command)?);
+    exclusions.change(change, &|at| axes.cell(at, &setup)).map_err(CommandError::Outside)?;
+    state.at_hand.forget();
+    Ok(())
+}
+
+/// Sets a position without thinking about it; it may be over.
+fn show_position(
+    at_hand: &mut GameAtHand,
+    settings: &Settings,
+    list: &[Placed],
+) -> Result<(), CommandError> {
+    let setup = at_hand.five_board("YXBOARD")?;
+    // Until there is another, nothing is said of the position of before.
+    at_hand.refused = true;
+    at_hand.replace(position::from_board(list, settings.axes(), &setup)?, settings)
+}

@@ -1,0 +1,54 @@
+//! Draw offers and resigning, answered by the result of our last search.
+
+use goren_protocol::Reply;
+
+use crate::out::Out;
+use crate::state::game_at_hand::GameAtHand;
+use crate::state::settings::Settings;
+use goren_core::types::{PROVEN, Score};
+
+/// Points within which a position counts as level.
+const LEVEL: Score = 30;
+/// The board is nearly full when so many moves of a hundred are left.
+const NEARLY_FULL: usize = 15;
+
+/// Whether a draw suits us: we are lost, or the position is level and there is
+/// hardly room for more.
+fn draws(score: Score, stones: usize, longest: usize) -> bool {
+    let late = longest.saturating_sub(stones) * 100 <= longest * NEARLY_FULL;
+    score <= -PROVEN || score.abs() <= LEVEL && late
+}
+
+/// The score of our last search, if the game at hand is still the one we moved in:
+/// at most the opponent's answer came since. With the stones and the longest game.
+fn opinion(at_hand: &GameAtHand, settings: &Settings) -> Option<(Score, usize, usize)> {
+    let game = at_hand.five()?;
+    let last = at_hand.last_score.as_ref().filter(|_| !at_hand.refused)?;
+    let stones = game.stones();
+    let longest = settings.longest_game(game.setup().area());
+    last.is_of(&stones, 1).then_some((last.score, stones.len(), longest))
+}
+
+pub(super) fn answer_draw(at_hand: &GameAtHand, settings: &Settings, out: Out) {
+    let opinion = opinion(at_hand, settings);
+    let yes = opinion.is_some_and(|(score, stones, longest)| draws(score, stones, longest));
+    out(Reply::Message(format!("DRAW {}", if yes { "ACCEPT" } else { "REJECT" })));
+}
+
+pub(super) fn answer_resign(at_hand: &GameAtHand, settings: &Settings, out: Out) {
+    let yes = opinion(at_hand, settings).is_some_and(|(score, ..)| score <= -PROVEN);
+    out(Reply::Message(format!("RESIGN {}", if yes { "ACCEPT" } else { "REJECT" })));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::types::{loss_in, win_in};
+
+    #[test]
+    fn a_draw_suits_who_is_lost_or_level_at_the_end() {
+        assert!(draws(loss_in(8), 20, 225) && !draws(win_in(8), 220, 225));
+        assert!(draws(0, 200, 225) && draws(-30, 60, 60));
+        assert!(!draws(0, 100, 225) && !draws(31, 224, 225) && !draws(-31, 224, 225));
+    }
+}

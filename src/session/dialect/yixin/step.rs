@@ -1,0 +1,126 @@
+//! Steps of an opening, each a command of the Yixin-Boards.
+
+use goren_protocol::Point;
+
+use crate::dialect::axes::Axes;
+use crate::dialect::position::BadList;
+use goren_core::opening::Action;
+use goren_core::rules::OpeningId;
+use goren_core::types::Cell;
+
+/// A step of an opening, with what it says of the position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Lay three stones of swap2.
+    LaySwap2,
+    /// Swap, stay, or place two more; the three stones are on the board.
+    AnswerSwap2,
+    /// Swap or stay after five stones on the board.
+    FinishSwap2,
+    /// Lay three stones of Soosorv-8.
+    Lay,
+    /// Swap after these three or stay.
+    Swap3(Vec<Point>),
+    /// Place the fourth stone and say how many fifths will be offered.
+    Fourth(Vec<Point>),
+    /// Swap after these four, so many fifths to be offered, or stay.
+    Swap4(u32, Vec<Point>),
+    /// Offer so many fifths after these four.
+    Offer(u32, Vec<Point>),
+    /// Keep one of the fifths, which follow the four stones.
+    Choose(Vec<Point>),
+}
+
+impl Step {
+    /// The opening that it belongs to.
+    pub(super) fn opening(&self) -> OpeningId {
+        match self {
+            Step::LaySwap2 | Step::AnswerSwap2 | Step::FinishSwap2 => OpeningId::Swap2,
+            _ => OpeningId::Soosorv8,
+        }
+    }
+
+    /// The plies that lead to the step: where nothing but a stone is asked for,
+    /// the swap before has been decided.
+    pub(super) fn actions(&self, cells: &[Cell]) -> Result<Vec<Action>, BadList> {
+        let stones =
+            |cells: &[Cell], count: Option<usize>| Action::Stones { cells: cells.to_vec(), count };
+        let figure = |n: usize| -> Result<Action, BadList> {
+            if cells.len() == n {
+                Ok(Action::stones(&cells[..3]))
+            } else {
+                Err(BadList::Step(cells.len()))
+            }
+        };
+        let fourth = |offers: u32| stones(&cells[3..4], usize::try_from(offers).ok());
+        Ok(match self {
+            Step::LaySwap2 | Step::Lay => Vec::new(),
+            Step::AnswerSwap2 | Step::Swap3(_) => vec![figure(3)?],
+            Step::FinishSwap2 => vec![figure(5)?, Action::stones(&cells[3..])],
+            Step::Fourth(_) => vec![figure(3)?, Action::Swap],
+            Step::Swap4(offers, _) => vec![figure(4)?, fourth(*offers)],
+            Step::Offer(offers, _) => vec![figure(4)?, fourth(*offers), Action::Swap],
+            Step::Choose(_) => {
+                let offers = cells.get(4..).unwrap_or_default();
+                if offers.is_empty() {
+                    return Err(BadList::Step(cells.len()));
+                }
+                vec![
+                    Action::stones(&cells[..3]),
+                    fourth(u32::try_from(offers.len()).unwrap_or(u32::MAX)),
+                    Action::Swap,
+                    Action::Offer(offers.to_vec()),
+                ]
+            }
+        })
+    }
+
+    /// The stones that it names.
+    pub(super) fn list(&self) -> Option<&[Point]> {
+        match self {
+            Step::Swap3(list)
+            | Step::Fourth(list)
+            | Step::Swap4(_, list)
+            | Step::Offer(_, list)
+            | Step::Choose(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    /// The lines that tell what was decided, after the word MESSAGE.
+    pub(super) fn lines(&self, action: &Action, axes: Axes) -> Vec<String> {
+        let at = |cell: Cell| {
+            let Point { x, y } = axes.point(cell);
+            format!("{x} {y}")
+        };
+        let swaps = if *action == Action::Swap { "YES" } else { "NO" };
+        let placed = |name: &str, first: usize, cells: &[Cell]| -> Vec<String> {
+            let line =
+                |(i, &cell): (usize, &Cell)| format!("{name} MOVE{} {}", first + i, at(cell));
+            cells.iter().enumerate().map(line).collect()
+        };
+        match (self, action) {
+            (Step::LaySwap2, Action::Stones { cells, .. }) => placed("SWAP2", 1, cells),
+            (Step::AnswerSwap2, Action::Stones { cells, .. }) if cells.len() == 2 => {
+                placed("SWAP2", 4, cells)
+            }
+            (Step::AnswerSwap2, _) => vec![format!("SWAP2 SWAP1 {swaps}")],
+            (Step::FinishSwap2, _) => vec![format!("SWAP2 SWAP2 {swaps}")],
+            (Step::Lay, Action::Stones { cells, .. }) => placed("SOOSORV", 1, cells),
+            (Step::Swap3(_), _) => vec![format!("SOOSORV SWAP1 {}", &swaps[..1])],
+            (Step::Swap4(..), _) => vec![format!("SOOSORV SWAP2 {}", &swaps[..1])],
+            (Step::Fourth(_), Action::Stones { cells, count: Some(count) }) if cells.len() == 1 => {
+                vec![format!("SOOSORV MOVE4 {} {count}", at(cells[0]))]
+            }
+            (Step::Offer(..), Action::Offer(cells)) => {
+                let fifths = cells.iter().map(|&cell| format!("SOOSORV MOVE5 {}", at(cell)));
+                let refresh = std::iter::once("SOOSORV MOVE5 REFRESH".to_owned());
+                refresh.chain(fifths).chain(["SOOSORV MOVE5 DONE".to_owned()]).collect()
+            }
+            (Step::Choose(_), Action::Choose { fifth, .. }) => {
+                vec![format!("SOOSORV MOVE5C {}", at(*fifth))]
+            }
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! The table of what may overtake a running search, cell by cell: against rules
+//! written out once more, and against what a session does.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use goren_protocol::{Event, Parser, Reply};
+
+use super::search::job::SearchEvent;
+use super::search::overtaking::Rule::{
+    self, ForsakeAndQueue, Hurry, HurryBehindAsides, Now, Queue, StopAndQueue, StopNow,
+};
+use super::search::overtaking::{Class, Client, Running, rule};
+use super::session::{Flow, Session};
+use goren_engine::Control;
+
+const CLIENTS: [Client; 3] = [Client::Any, Client::FirstYixinBoard, Client::Gone];
+const RUNNING: [Running; 4] =
+    [Running::Move, Running::Analysis, Running::Dialogue, Running::Pondering];
+
+/// Commands of every class, in the words of a client, with the letters of their rules:
+/// a column for each of [`RUNNING`], and such a group for each of [`CLIENTS`].
+///
+/// `n`ow, `h`urry, hurry behind asi`d`es, stop `N`ow, `q`ueue, `s`top and queue,
+/// `f`orsake and queue.
+const EXPECTED: [(Class, &[&str], &str); 12] = [
+    (Class::Stop, &["STOP"], "NNNN NNNN NNNN"),
+    (
+        Class::Time,
+        &["INFO time_left 90000", "INFO timeout_turn 80000", "INFO time_increment 5"],
+        "dddn dddn dddn",
+    ),
+    (
+        Class::Setting,
+        &["INFO max_depth 90", "INFO rule 0", "INFO pondering 1", "INFO nonsense 1"],
+        "hhhn hhhn hhhn",
+    ),
+    (Class::PonderingOff, &["INFO pondering 0"], "hhhN hhhN hhhN"),
+    (
+        Class::DatabaseRecord,
+        &["yxquerydatabaseall 7,7 done", "yxquerydatabaseone done", "yxdeletedatabaseone 7,7 done"],
+        "nnnn nnnn nnnn",
+    ),
+    (
+        Class::DatabaseFile,
+        &["yxsavedatabase", "INFO usedatabase 1", "yxdeletedatabaseall 7,7 done"],
+        "qqqs qqqs qqqs",
+    ),
+    (Class::KnownForbidden, &["yxshowforbid"], "qqqn qqqn qqqn"),
+    (Class::NothingToLift, &["yxblockreset", "yxblockpathreset"], "qqqn qqqn qqqn"),
+    (Class::NewGame, &["START 15", "START 20"], "ssqs sfqs qqqs"),
+    (Class::PositionOfStep, &["yxboard 7,7,2 7,8,1 8,8,2 done"], "qqqs qqqs qqqs"),
+    (
+        Class::NewPosition,
+        &["RESTART", "RECTSTART 15,20", "yxboard 7,7,2 done", "yxswap2step1", "yxsoosorvstep1"],
+        "ssfs sffs qqqs",
+    ),
+    (
+        Class::Other,
+        &[
+            "TURN 0,0",
+            "BOARD DONE",
+            "ABOUT",
+            "NONSENSE",
+            "yxnbest 2",
+            "yxswap2step2",
+            "yxblock 1,1 done",
+        ],
+        "qqqs qqqs qqqs",
+    ),
+];
+
+fn meant(letter: char) -> Rule {
+    match letter {
+        'n' => Now,
+        'h' => Hurry,
+        'd' => HurryBehindAsides,
+        'N' => StopNow,
+        'q' => Queue,
+        's' => StopAndQueue,
+        'f' => ForsakeAndQueue,
+        _ => panic!("{letter}"),
+    }
+}
+
+/// Every cell: client, what is searched, class, commands of it, and the rule.
+fn cells() -> impl Iterator<Item = (Client, Running, Class, &'static [&'static str], Rule)> {
+    EXPECTED.into_iter().flat_map(|(class, lines, letters)| {
+        let groups: Vec<&str> = letters.split(' ').collect();
+        assert_eq!(groups.len(), CLIENTS.len());
+        CLIENTS.into_iter().zip(groups).flat_map(move |(client, group)| {
+            assert_eq!(group.len(), RUNNING.len());
+            let rules = RUNNING.into_iter().zip(group.chars());
+            rules.map(move |(running, letter)| (client, running, class, lines, meant(letter)))
+        })
+    })
+}
+
+#[test]
+fn the_table_has_what_is_meant_in_every_cell() {
+    for (client, running, class, _, meant) in cells() {
+        assert_eq!(rule(client, running, class), meant, "{client:?} {running:?} {class:?}");
+    }
+    assert_eq!(cells().count(), 3 * 4 * 12);
+}
+
+fn parsed(lines: &str) -> Vec<Event> {
+    Parser::new().feed(format!("{lines}\n").as_bytes()).into_iter().collect()
+}
+
+/// What a manager, the fork of Yixin-Board, and the first Yixin-Board say of
+/// themselves; and a client that has hung up.
+const SPEAKERS: [(Client, &str); 4] = [
+    (Client::Any, ""),
+    (Client::Any, "INFO show_detail 3\nyxshowinfo"),
+    (Client::FirstYixinBoard, "INFO show_detail 1\nyxshowinfo"),
+    (Client::Gone, ""),
+];
+
+/// A session of a client with a search in progress, whose end never comes.
+fn searching((client, known): (Client, &str), running: Running) -> Session {
+    let (tell, events) = std::sync::mpsc::channel();
+    let mut session = Session::new(Box::new(move |event| drop(tell.send(event)))).unwrap();
+    let begin = "INFO max_memory 1\nSTART 15\nINFO timeout_turn 600000\nINFO pondering 1";
+    let command = match running {
+        Running::Move => "BEGIN",
+        Running::Analysis => "YXNBEST 2",
+        Running::Dialogue => "yxsoosorvstep3 7,7 7,8 8,8 done",
+        Running::Pondering => "INFO max_node 10\nBOARD 7,7,2 done",
+    };
+    for event in parsed(&format!("{known}\n{begin}\n{command}")) {
+        assert_eq!(session.handle(event, &mut |_| {}), Flow::Continue);
+    }
+    while running == Running::Pondering && session.searches.running() != Some(running) {
+        let event: SearchEvent = events.recv().unwrap();
+        assert_eq!(session.search_event(event, &mut |_| {}), Flow::Continue);
+    }
+    assert_eq!(session.searches.running(), Some(running));
+    session.searches.stop();
+    if client == Client::Gone {
+        session.searches.close();
+    }
+    session
+}
+
+/// What a session does with a command: whether the search is stopped, has other
+/// times, and whether its answer is for nobody; whether the command waits, and
+/// whether it was obeyed.
+#[derive(PartialEq, Eq, Debug)]
+struct Done {
+    stopped: bool,
+    hurried: bool,
+    forsaken: bool,
+    waits: bool,
+}
+
+/// Sends a command while others wait; the search is as fresh as if it had just begun.
+fn send(session: &mut Session, waiting: &str, line: &str) -> (Done, Vec<Reply>) {
+    session.searches.take_waiting();
+    for event in parsed(waiting) {
+        session.searches.push(event, session.state.arrived);
+    }
+    let before = parsed(waiting).len();
+    let control = Arc::new(Control::default());
+    let active = session.searches.active().unwrap();
+    (active.control, active.forsaken) = (control.clone(), false);
+    let mut replies = Vec::new();
+    for event in parsed(line) {
+        assert_eq!(session.handle(event, &mut |reply| replies.push(reply)), Flow::Continue);
+    }
+    let forsaken = session.searches.active().unwrap().forsaken;
+    let done = Done {
+        stopped: control.stopped(),
+        hurried: control.latest_end().is_some(),
+        forsaken,
+        waits: session.searches.take_waiting().len() > before,
+    };
+    (done, replies)
+}
+
+/// What a rule says of a command behind others: nothing, asides, a search.
+fn meant_by(rule: Rule, behind: &str) -> Done {
+    let waits = match rule {
+        Now | Hurry | StopNow => !behind.is_empty(),
+        HurryBehindAsides => behind == SEARCH,
+        Queue | StopAndQueue | ForsakeAndQueue => true,
+    };
+    Done {
+        stopped: matches!(rule, StopNow | StopAndQueue | ForsakeAndQueue),
+        hurried: matches!(rule, Hurry | HurryBehindAsides) && !waits,
+        forsaken: rule == ForsakeAndQueue,
+        waits,
+    }
+}
+
+const ASIDE: &str = "ABOUT";
+const SEARCH: &str = "TURN 1,1";
+
+#[test]
+fn a_session_obeys_every_cell() {
+    for speaker in SPEAKERS {
+        for running in RUNNING {
+            let client = speaker.0;
+            let mut session = searching(speaker, running);
+            let known = session.searches.active().unwrap().forbidden.clone();
+            assert_eq!(known.is_some(), running == Running::Pondering);
+            for (_, _, class, lines, rule) in
+                cells().filter(|cell| (cell.0, cell.1) == (client, running))
+            {
+                // Without a step the position is a new one.
+                let rule = match class {
+                    Class::PositionOfStep if running != Running::Dialogue => {
+                        self::rule(client, running, Class::NewPosition)
+                    }
+                    _ => rule,
+                };
+                for (line, behind) in
+                    lines.iter().flat_map(|line| ["", ASIDE, SEARCH].map(|behind| (line, behind)))
+                {
+                    let what = format!("{speaker:?} {running:?} {behind:?} {line:?}");
+                    let (done, replies) = send(&mut session, behind, line);
+                    assert_eq!(done, meant_by(rule, behind), "{what}");
+                    let answered = class == Class::KnownForbidden && !done.waits;
+                    assert_eq!(replies.len(), usize::from(answered), "{what}: {replies:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_was_asked_for_is_told_all_the_same() {
+    let mut session = searching(SPEAKERS[0], Running::Dialogue);
+    for (lines, forsaken) in [("RESTART", true), ("STOP\nRESTART", false)] {
+        let (done, _) = send(&mut session, "", lines);
+        assert_eq!((done.stopped, done.forsaken), (true, forsaken), "{lines}");
+    }
+}
+
+#[test]
+fn known_forbidden_points_are_those_of_the_rule() {
+    let mut session = searching(SPEAKERS[0], Running::Pondering);
+    let (done, replies) = send(&mut session, "", "yxshowforbid");
+    assert!(!done.waits && matches!(replies[..], [Reply::Forbid(_)]), "{replies:?}");
+    let (done, replies) = send(&mut session, "", "INFO rule 4\nyxshowforbid");
+    assert!(done.waits && done.stopped && replies.is_empty());
+}
+
+#[test]
+fn times_that_are_over_stop_the_search() {
+    let mut session = searching(SPEAKERS[0], Running::Move);
+    // Longer than a move takes that has no time.
+    std::thread::sleep(Duration::from_millis(300));
+    for (line, stopped) in [("INFO timeout_turn 500000", false), ("INFO timeout_turn 0", true)] {
+        let (done, _) = send(&mut session, "", line);
+        assert_eq!((done.stopped, done.hurried), (stopped, true), "{line}");
+    }
+    let active = session.searches.active().unwrap();
+    assert!(active.control.latest_end().unwrap() < Duration::from_secs(1));
+}

@@ -1,0 +1,15 @@
+//! The running search: what a command orders, the thread that searches, its
+//! reports, and what may overtake it.
+
+pub mod active_search;
+pub mod allowance;
+pub mod balance;
+pub mod closing;
+pub mod job;
+pub mod order;
+pub mod overtaking;
+pub mod progress;
+pub mod queue;
+pub mod strength;
+pub mod thread;
+pub mod verbosity;

@@ -1,0 +1,102 @@
+//! A search that a command orders, and its request before any advice.
+
+use super::allowance::Allowance;
+use super::job::Task;
+use super::strength::Strength;
+use super::verbosity::Verbosity;
+use crate::state::limits::Limits;
+use crate::state::settings::Settings;
+use goren_engine::{Budget, Request};
+
+/// A search that a command orders.
+#[derive(Debug)]
+pub struct SearchOrder {
+    /// What to decide.
+    pub task: Task,
+    /// The time for it.
+    pub allowance: Allowance,
+    /// PVs to report.
+    pub multi_pv: usize,
+    /// Whether to find out of every root move whether it loses.
+    pub defend: bool,
+    /// Whether to skip root moves that are equivalent by symmetry.
+    pub skips_twins: bool,
+}
+
+impl SearchOrder {
+    /// A search for one PV.
+    pub fn new(task: Task, allowance: Allowance) -> SearchOrder {
+        SearchOrder { task, allowance, multi_pv: 1, defend: false, skips_twins: false }
+    }
+
+    /// What is asked of the search. On the opponent's time nothing limits it.
+    pub fn request(&self, limits: &Limits) -> Request {
+        let pondering = self.task == Task::Ponder;
+        Request {
+            budget: if pondering { Budget::UNLIMITED } else { self.allowance.budget() },
+            started: self.allowance.started(),
+            max_depth: limits.max_depth.filter(|_| !pondering),
+            max_nodes: limits.max_nodes.filter(|_| !pondering),
+            threads: limits.threads,
+            multi_pv: self.multi_pv,
+            defend: self.defend,
+            // By the analysis of one line some boards play: a forced reply must
+            // come at once there too.
+            move_only: matches!(self.task, Task::Move | Task::Analyse),
+            pondering,
+            ..Request::default()
+        }
+    }
+
+    /// How well to play.
+    pub fn strength(&self, settings: &Settings) -> Strength {
+        match self.task {
+            Task::Move => settings.strength(),
+            // gomocalc, which alone sets a strength, plays by YXNBEST 1.
+            Task::Analyse if self.multi_pv == 1 && !self.defend => settings.strength(),
+            _ => Strength::FULL,
+        }
+    }
+
+    /// How much to tell.
+    pub fn verbosity(&self, settings: &Settings) -> Verbosity {
+        match self.task {
+            Task::Ponder => Verbosity::Silent,
+            _ if settings.marks() => Verbosity::Marks,
+            _ => Verbosity::Lines,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::State;
+    use goren_protocol::Info;
+
+    #[test]
+    fn limits_are_those_of_the_settings_but_on_the_opponents_time() {
+        let mut state = State::default();
+        for info in [Info::MaxNode(900), Info::MaxDepth(7), Info::TimeoutTurn(400)] {
+            state.settings.apply(&info);
+        }
+        state.settings.apply(&Info::Strength(30));
+        let limits = state.limits();
+        let order = |task| SearchOrder::new(task, limits.allow((10, 225)));
+        let request = order(Task::Move).request(&limits);
+        assert_eq!(request.budget, limits.clock.budget(10, 225));
+        assert_eq!((request.max_nodes, request.max_depth), (Some(900), Some(7)));
+        assert!(request.move_only && !request.pondering);
+        assert!(!order(Task::Opening).request(&limits).move_only);
+        let request = order(Task::Ponder).request(&limits);
+        assert_eq!(request.budget, Budget::UNLIMITED);
+        assert_eq!((request.max_nodes, request.max_depth), (None, None));
+        assert!(request.pondering && !request.move_only);
+        let is_full = |order: &SearchOrder| order.strength(&state.settings).is_full();
+        let several = SearchOrder { multi_pv: 2, ..order(Task::Analyse) };
+        let weak = [order(Task::Move), order(Task::Analyse)];
+        let full = [several, order(Task::Opening), order(Task::Ponder)];
+        assert!(!weak.iter().any(is_full) && full.iter().all(is_full));
+        assert_eq!(order(Task::Ponder).verbosity(&state.settings), Verbosity::Silent);
+    }
+}

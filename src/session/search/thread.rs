@@ -1,0 +1,104 @@
+//! Search thread, so that the session can go on reading.
+//!
+//! A game is lent to it with a job and comes back with the decision. It never
+//! reads commands and never prints; all its events go through one function,
+//! reports before the decision they belong to.
+
+use std::hint::black_box;
+use std::io;
+use std::sync::mpsc::{self, Sender};
+
+use super::balance;
+use super::job::{Decision, Job, Lent, SearchEvent, Task};
+use super::progress::ProgressReporter;
+use super::strength::seed_of;
+use crate::decide::search;
+use goren_engine::{Answer, stack};
+
+/// The search thread. It ends when this is dropped, once its job is done.
+pub struct SearchThread {
+    jobs: Sender<Job>,
+}
+
+impl SearchThread {
+    /// Starts the thread. `tell` is called from it.
+    ///
+    /// # Errors
+    /// The system gives no thread.
+    pub fn start(mut tell: Box<dyn FnMut(SearchEvent) + Send>) -> io::Result<SearchThread> {
+        let (jobs, inbox) = mpsc::channel::<Job>();
+        stack::spawn("think", move || {
+            touch_stack(STACK_TOUCHED);
+            for job in inbox {
+                let (lent, decision) = work(job, &mut tell);
+                tell(SearchEvent::Done { lent, decision });
+            }
+        })?;
+        Ok(SearchThread { jobs })
+    }
+
+    /// Hands over a job.
+    ///
+    /// # Errors
+    /// The thread is gone; the job comes back.
+    pub fn begin(&self, job: Job) -> Result<(), Box<Job>> {
+        self.jobs.send(job).map_err(|returned| Box::new(returned.0))
+    }
+}
+
+/// Stack that most searches get by with.
+const STACK_TOUCHED: usize = 512 << 10;
+
+/// Touches so much of the stack, that no search has to wait for its memory.
+#[inline(never)]
+fn touch_stack(bytes: usize) {
+    let page = black_box([0_u8; 4096]);
+    if bytes > page.len() {
+        touch_stack(bytes - page.len());
+    }
+    black_box(page);
+}
+
+fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision) {
+    let Job { mut lent, task, request, strength, games, verbosity } = job;
+    let mut reporter = ProgressReporter::new(tell, verbosity);
+    let decision = match &mut lent {
+        Lent::Family(game) | Lent::Opening(game, _) => {
+            let request = strength.bounded(&request);
+            game.decider.report_choices(task == Task::Opening);
+            let decided = game.decide(&request, &mut |told| reporter.on_report(told)).map(Box::new);
+            // What was searched last says nothing of stones that were laid.
+            let lays = task == Task::Opening && game.game_state.actions().is_empty();
+            let info = decided.as_ref().map(|decided| &decided.info);
+            reporter.end(info.filter(|_| !lays));
+            Decision::Ply(decided)
+        }
+        Lent::Game(game, engine) => {
+            let mut report = |told: &_| reporter.on_report(told);
+            match task {
+                Task::Move | Task::Analyse if !strength.is_full() => {
+                    let seed = seed_of(game.as_ref(), games);
+                    let answer = strength.think(seed, &**game, engine, &request, &mut report);
+                    reporter.end(None);
+                    Decision::Move(answer.best)
+                }
+                Task::Move | Task::Analyse | Task::Ponder | Task::Opening | Task::Dialogue => {
+                    let Answer { best, info } = search(engine, &**game, &request, &mut report);
+                    reporter.end(Some(&info));
+                    Decision::Move(best)
+                }
+                Task::Balance(wanted) => {
+                    let found = balance::balance(game.as_mut(), engine, wanted, &request);
+                    Decision::Balance(wanted, found)
+                }
+            }
+        }
+    };
+    if request.defend {
+        let (holding, lost) = reporter.holding();
+        if lost > 0 || !holding.is_empty() {
+            tell(SearchEvent::Holding(holding.iter().collect(), lost));
+        }
+    }
+    (lent, decision)
+}

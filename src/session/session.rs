@@ -1,0 +1,166 @@
+//! The type [`Session`]: takes commands and events of the search thread, and passes
+//! each on to who obeys it.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use goren_protocol::{Command, Event, ParseError, Reply, YixinCommand};
+
+use super::dialect::dispatch::dispatch;
+use super::help;
+use super::out::Out;
+use super::search::job::SearchEvent;
+use super::search::overtaking::{Class, Client, Facts, Rule, Running, rule};
+use super::search::queue::SearchQueue;
+use super::state::State;
+
+/// Whether to go on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[must_use]
+pub enum Flow {
+    /// More events are welcome.
+    Continue,
+    /// The process must exit at once, without another word.
+    Quit,
+}
+
+/// The state of a game and of all settings, and the running search.
+pub struct Session {
+    pub(super) state: State,
+    pub(super) searches: SearchQueue,
+    /// Whether a human types the commands.
+    human: bool,
+}
+
+impl Session {
+    /// A session before START. `tell` is called from the search thread; what
+    /// it gets must be handed to [`Session::search_event`], in order.
+    ///
+    /// # Errors
+    /// The system gives no thread.
+    pub fn new(tell: Box<dyn FnMut(SearchEvent) + Send>) -> io::Result<Session> {
+        let searches = SearchQueue::start(tell)?;
+        Ok(Session { state: State::default(), searches, human: false })
+    }
+
+    /// Names the database that `INFO usedatabase 1` opens; without a name it
+    /// opens none.
+    pub fn set_usual_database(&mut self, path: PathBuf) {
+        self.state.sources.database.set_usual(path);
+    }
+
+    /// Greets a human at a terminal, who will then also be helped.
+    pub fn greet(&mut self, out: Out) {
+        self.human = true;
+        help::greeting().for_each(out);
+    }
+
+    /// Whether an answer is due.
+    pub fn is_searching(&self) -> bool {
+        self.searches.is_answer_due()
+    }
+
+    /// Obeys a command, or answers a malformed line.
+    pub fn handle(&mut self, event: Event, out: Out) -> Flow {
+        self.handle_since(event, Instant::now(), out)
+    }
+
+    /// The same with a command that arrived at `arrived`, from when its clock runs.
+    pub fn handle_since(&mut self, event: Event, arrived: Instant, out: Out) -> Flow {
+        if event == Ok(Command::End) {
+            self.searches.stop();
+            return Flow::Quit;
+        }
+        self.state.arrived = arrived;
+        let rule = self.rule(&event);
+        if !self.searches.admits(rule) {
+            self.searches.push(event, arrived);
+            return Flow::Continue;
+        }
+        self.obey(event, out);
+        if matches!(rule, Rule::Hurry | Rule::HurryBehindAsides) {
+            self.searches.hurry(&self.state.limits().clock);
+        }
+        // What is kept for a question is of the rule by which the search began.
+        self.searches.drop_forbidden_but(self.state.settings.variant().ok());
+        Flow::Continue
+    }
+
+    /// No more commands will come. Whether an answer is still due: then the
+    /// search events come until it has been given.
+    pub fn end_of_input(&mut self) -> Flow {
+        if !self.is_searching() {
+            return Flow::Quit;
+        }
+        self.searches.close();
+        Flow::Continue
+    }
+
+    /// What becomes of a command.
+    fn rule(&self, event: &Event) -> Rule {
+        let Some(running) = self.searches.running() else { return Rule::Now };
+        let State { settings, dialogue, sources, .. } = &self.state;
+        let client = if self.searches.is_closing() {
+            Client::Gone
+        } else if settings.is_first_yixin_board() {
+            Client::FirstYixinBoard
+        } else {
+            Client::Any
+        };
+        let shown = match event {
+            Ok(Command::Yixin(YixinCommand::Board(list))) => Some(list),
+            _ => None,
+        };
+        let facts = Facts {
+            shows_step: running == Running::Dialogue
+                && shown.is_some_and(|list| dialogue.is_about(list)),
+            forbidden_known: self.searches.forbidden().is_some(),
+            excludes: sources.exclusions.any(),
+        };
+        rule(client, running, Class::of(event, &facts))
+    }
+
+    /// Obeys a command, which may begin a search, or answers a malformed line.
+    fn obey(&mut self, event: Event, out: Out) {
+        let command = match event {
+            Ok(command) => command,
+            Err(error) => {
+                self.complain(&error, out);
+                return;
+            }
+        };
+        if let (Command::Yixin(YixinCommand::ShowForbid), Some(known)) =
+            (&command, self.searches.forbidden())
+        {
+            out(known.clone());
+            return;
+        }
+        let ordered = dispatch(&mut self.state, command, out);
+        let done = ordered.and_then(|order| order.map_or(Ok(()), |order| self.search(order)));
+        // A move may have been looked up.
+        let faults = self.state.sources.proofs.faults();
+        faults.into_iter().for_each(|fault| out(Reply::Message(fault)));
+        if let Err(error) = done {
+            out(Reply::Error(error.to_string()));
+        }
+    }
+
+    /// Answers a malformed line.
+    fn complain(&mut self, error: &ParseError, out: Out) {
+        self.state.at_hand.refused |= matches!(
+            error,
+            ParseError::Invalid { command: "BOARD" | "SWAP2BOARD" | "YXBOARD" | "PLIES", .. }
+        );
+        match error {
+            ParseError::Unknown { text } if self.human && help::wanted(text) => {
+                help::lines().for_each(out);
+            }
+            // Yixin-Board 2.1 takes lines it does not know for moves, and an
+            // unknown list leaves its lines behind.
+            ParseError::Unknown { .. } | ParseError::Stray { .. }
+                if self.state.settings.yixin() || error.is_extension() => {}
+            _ => out(error.reply()),
+        }
+    }
+}

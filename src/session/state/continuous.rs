@@ -1,0 +1,115 @@
+//! Continuous games, which go on after a five: its stones have become walls.
+
+use super::settings::RuleVariant;
+use crate::command_error::CommandError;
+use goren_core::rules::Outcome;
+use goren_core::rules::referee::Impossible;
+use goren_core::types::{Cell, Color, DIRECTIONS, STRIDE, Stone};
+use goren_engine::Game;
+
+/// Replaces the position. In a continuous game rows that have ended nothing
+/// may stand.
+pub fn lay(
+    game: &mut dyn Game,
+    stones: &[(Cell, Stone)],
+    to_move: Color,
+    variant: RuleVariant,
+) -> Result<(), Impossible> {
+    match game.set_up(stones, to_move) {
+        Err(Impossible::Stone(error)) => Err(error.into()),
+        Err(_) if variant.continuous => game.set_up(&without_rows(stones), to_move),
+        other => other,
+    }
+}
+
+/// Makes sure that a stone can be placed: in a continuous game the stones of a five
+/// become walls, all other games are over.
+pub fn go_on(game: &mut Box<dyn Game>, variant: RuleVariant) -> Result<(), CommandError> {
+    match game.outcome() {
+        None => Ok(()),
+        Some(outcome @ Outcome::Win(_)) if variant.continuous => {
+            let to_move = game.to_move();
+            let stones = buried(&game.stones(), outcome).ok_or(CommandError::Over)?;
+            lay(&mut **game, &stones, to_move, variant)?;
+            if matches!(game.outcome(), Some(Outcome::Win(_))) {
+                game.set_up(&without_rows(&stones), to_move)?;
+            }
+            game.outcome().map_or(Ok(()), |_| Err(CommandError::Over))
+        }
+        Some(_) => Err(CommandError::Over),
+    }
+}
+
+/// What a continuous game goes on with after an end: the stones of the
+/// winning lines, or the foul stone, have become walls. `None` where the
+/// newest stone did not end the game.
+fn buried(stones: &[(Cell, Stone)], outcome: Outcome) -> Option<Vec<(Cell, Stone)>> {
+    let Outcome::Win(winner) = outcome else { return None };
+    let &(last, Stone::Of(color)) = stones.last()? else { return None };
+    let mut dead = vec![last];
+    if color == winner {
+        dead.extend(rows_through(stones, last, Stone::Of(color)));
+    }
+    let bury = |&(cell, stone): &(Cell, Stone)| {
+        (cell, if dead.contains(&cell) { Stone::Wall } else { stone })
+    };
+    Some(stones.iter().map(bury).collect())
+}
+
+/// The stones with all in rows of five or more as walls: what a continuous game
+/// goes on with where a row that has won nothing would win now. Walls are no
+/// opponent at the end of a five in Caro, and may leave five of a longer row.
+fn without_rows(stones: &[(Cell, Stone)]) -> Vec<(Cell, Stone)> {
+    let bury = |&(cell, stone): &(Cell, Stone)| {
+        let in_row = !rows_through(stones, cell, stone).is_empty();
+        (cell, if in_row { Stone::Wall } else { stone })
+    };
+    stones.iter().map(bury).collect()
+}
+
+/// The other stones of the rows of five or more through one of them.
+fn rows_through(stones: &[(Cell, Stone)], cell: Cell, stone: Stone) -> Vec<Cell> {
+    let row = |dir| -> Vec<Cell> {
+        // Boards leave a margin of walls in the frame, so that no line runs
+        // around it.
+        let walk = |step: i32| {
+            let along = (1..STRIDE as i32).map(move |n| cell.step(dir, n * step));
+            along.take_while(|&other| stones.contains(&(other, stone)))
+        };
+        walk(-1).chain(walk(1)).collect()
+    };
+    DIRECTIONS.into_iter().map(row).filter(|row| row.len() >= 4).flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_is_buried_and_so_is_a_foul() {
+        let black = Stone::Of(Color::Black);
+        let mut stones: Vec<_> = (3..8).map(|x| (Cell::new(x, 4), black)).collect();
+        stones.insert(2, (Cell::new(0, 0), Stone::Of(Color::White)));
+        let after = buried(&stones, Outcome::Win(Color::Black)).unwrap();
+        assert_eq!(after.iter().filter(|(_, stone)| *stone == Stone::Wall).count(), 5);
+        assert_eq!(after[2].1, Stone::Of(Color::White));
+        let after = buried(&stones, Outcome::Win(Color::White)).unwrap();
+        assert_eq!(after.iter().filter(|(_, stone)| *stone == Stone::Wall).count(), 1);
+        assert_eq!(buried(&stones, Outcome::Draw), None);
+    }
+
+    #[test]
+    fn rows_of_both_colors_become_walls() {
+        let [black, white] = Color::ALL.map(Stone::Of);
+        let row = |y: usize, count: usize, stone: Stone| {
+            (0..count).map(move |i| (Cell::new(i + 2, y - i), stone))
+        };
+        let mut stones: Vec<_> = row(9, 5, black).chain(row(8, 6, white)).collect();
+        assert!(without_rows(&stones).iter().all(|&(_, stone)| stone == Stone::Wall));
+        // Four are no row.
+        stones.remove(2);
+        let after = without_rows(&stones);
+        assert_eq!(after[..4], stones[..4]);
+        assert!(after[4..].iter().all(|&(_, stone)| stone == Stone::Wall));
+    }
+}

@@ -1,0 +1,159 @@
+//! Requested game: what `INFO variant`, `INFO opening` and `INFO tie_break`
+//! named.
+
+use goren_core::rules::{BadGame, Contest, OpeningId, Variant};
+
+/// The name that leads back to the games of the Gomocup protocol.
+const GOMOCUP: &str = "gomocup";
+
+/// Why no game can begin that `INFO` lines asked for.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadRequest {
+    /// There is no such game, or it does not suit the board or the opening.
+    #[error(transparent)]
+    Game(#[from] BadGame),
+    /// There is no opening of this name.
+    #[error("there is no opening {0:?}")]
+    Opening(String),
+    /// The games of the Gomocup protocol have no openings of their own.
+    #[error("INFO opening {0} needs a game named by INFO variant")]
+    NoGame(OpeningId),
+    /// A value that is none.
+    #[error("INFO {key} {value:?} cannot be read")]
+    Unreadable {
+        /// The key.
+        key: String,
+        /// What was said.
+        value: String,
+    },
+}
+
+/// What `INFO variant`, `INFO opening` and `INFO tie_break` said last. What is
+/// not known is kept as well: no other game may begin in its place.
+#[derive(Clone, Default, Debug)]
+pub struct RequestedGame {
+    variant: Option<Result<Variant, BadRequest>>,
+    opening: Option<Result<OpeningId, BadRequest>>,
+    tie_break: Option<Result<bool, BadRequest>>,
+}
+
+impl RequestedGame {
+    /// Notes a game with its usual opening, or that Gomocup's own are wanted. An
+    /// opening belongs to the game named before it, if there is one.
+    ///
+    /// # Errors
+    /// There is no such game; none can begin until another is named.
+    pub fn variant(&mut self, name: &str) -> Result<(), BadRequest> {
+        let gomocup = name.trim().eq_ignore_ascii_case(GOMOCUP);
+        if gomocup || matches!(self.variant, Some(Ok(_))) {
+            (self.opening, self.tie_break) = (None, None);
+        }
+        let known = || Variant::from_name(name.trim()).map_err(BadRequest::from);
+        self.variant = (!gomocup).then(known);
+        self.variant.clone().transpose().map(drop)
+    }
+
+    /// Notes an opening.
+    ///
+    /// # Errors
+    /// There is no such opening; no game can begin until another is named.
+    pub fn opening(&mut self, name: &str) -> Result<(), BadRequest> {
+        let known = OpeningId::from_name(name.trim());
+        self.opening = Some(known.ok_or_else(|| BadRequest::Opening(name.trim().to_owned())));
+        self.opening.clone().transpose().map(drop)
+    }
+
+    /// Notes whether the first to pass wins what would be a draw.
+    pub fn tie_break(&mut self, on: bool) {
+        self.tie_break = Some(Ok(on));
+    }
+
+    /// Notes that the value of a key could not be read.
+    pub fn unreadable(&mut self, key: &str, value: &str) {
+        let bad = BadRequest::Unreadable { key: key.to_owned(), value: value.to_owned() };
+        match key {
+            "variant" => self.variant = Some(Err(bad)),
+            "opening" => self.opening = Some(Err(bad)),
+            "tie_break" => self.tie_break = Some(Err(bad)),
+            _ => {}
+        }
+    }
+
+    /// The game to begin on a board, if one was named.
+    ///
+    /// # Errors
+    /// Something that was asked for is not known, or does not suit the rest.
+    pub fn contest(&self, width: usize, height: usize) -> Result<Option<Contest>, BadRequest> {
+        let variant = self.variant.clone().transpose()?;
+        let opening = self.opening.clone().transpose()?;
+        let tie_break = self.tie_break.clone().transpose()?.unwrap_or(false);
+        let Some(variant) = variant else {
+            return match opening {
+                None | Some(OpeningId::Free) => Ok(None),
+                Some(opening) => Err(BadRequest::NoGame(opening)),
+            };
+        };
+        // Without passes there is nothing to be broken.
+        let tie_break = tie_break && variant.sheet().passes;
+        let contest = Contest { tie_break, ..Contest::new(variant) };
+        let opened = opening.map_or(Ok(contest), |opening| contest.opened(opening))?;
+        Ok(Some(opened.on(width, height)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_belong_to_the_game_named_before_them() {
+        let mut requested = RequestedGame::default();
+        assert_eq!(requested.contest(15, 15), Ok(None));
+        let begun = |requested: &RequestedGame| requested.contest(15, 15).unwrap().unwrap();
+        requested.variant("renju").unwrap();
+        requested.opening("rif").unwrap();
+        assert_eq!(begun(&requested).opening, OpeningId::Rif);
+        requested.variant("pente").unwrap();
+        assert_eq!(begun(&requested).opening, OpeningId::Pro);
+        requested.opening("rif").unwrap();
+        assert!(requested.contest(15, 15).is_err());
+        requested.variant("renju").unwrap();
+        requested.tie_break(true);
+        assert!(begun(&requested).tie_break);
+        requested.variant("pente").unwrap();
+        assert!(!begun(&requested).tie_break);
+        requested.tie_break(true);
+        assert!(!begun(&requested).tie_break);
+        requested.variant("Gomocup").unwrap();
+        assert_eq!(requested.contest(15, 15), Ok(None));
+        // One that was named before any game is for the first.
+        requested.opening("Soos\u{f5}rv-8").unwrap();
+        assert_eq!(requested.contest(15, 15), Err(BadRequest::NoGame(OpeningId::Soosorv8)));
+        requested.variant("renju").unwrap();
+        assert_eq!(begun(&requested).opening, OpeningId::Soosorv8);
+    }
+
+    #[test]
+    fn what_is_not_known_begins_no_other_game() {
+        let mut requested = RequestedGame::default();
+        let why = |requested: &RequestedGame| requested.contest(15, 15).unwrap_err().to_string();
+        assert!(requested.variant("chess").is_err() && why(&requested).contains("\"chess\""));
+        requested.opening("rif").unwrap();
+        assert!(why(&requested).contains("\"chess\""));
+        // The opening was for the game that was meant.
+        requested.variant("renju").unwrap();
+        assert_eq!(requested.contest(15, 15).unwrap().unwrap().opening, OpeningId::Rif);
+        assert!(requested.opening("castling").is_err());
+        assert_eq!(why(&requested), "there is no opening \"castling\"");
+        requested.opening("free").unwrap();
+        assert!(requested.contest(15, 15).is_ok());
+        for key in ["variant", "opening", "tie_break"] {
+            requested.unreadable(key, "?");
+            assert_eq!(why(&requested), format!("INFO {key} \"?\" cannot be read"));
+            requested.variant("gomocup").unwrap();
+            assert_eq!(requested.contest(15, 15), Ok(None));
+        }
+        requested.unreadable("max_depth", "?");
+        assert_eq!(requested.contest(15, 15), Ok(None));
+    }
+}

@@ -1,0 +1,457 @@
+//! Settings sent by `INFO`.
+//!
+//! Values are stored as they came and interpreted only when a position or a
+//! search begins, because clients send them in any order: gomocalc names the
+//! rule before it shows that it is a Yixin client, Piskvork names it after
+//! START. INFO is never answered, as clients take any reply for a move.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use goren_protocol::Info;
+
+use super::requested_game::RequestedGame;
+use crate::dialect::axes::Axes;
+use crate::search::strength::Strength;
+use goren_core::rules::RuleId;
+use goren_engine::{Clock, NO_LIMIT_MS, Params, RawTimes};
+
+/// The bit of `INFO rule` for continuous games.
+const CONTINUOUS: i64 = 2;
+/// `INFO rule` of gomocalc: freestyle with a swap after the first stone.
+const SWAP_AFTER_FIRST: i64 = 5;
+/// Depth that no search reaches.
+const UNLIMITED_DEPTH: u32 = 120;
+/// Default memory of the whole process, as Gomocup and c-gomoku-cli allow.
+const DEFAULT_MEMORY: i64 = 350 << 20;
+/// Memory used if there is no limit.
+const AMPLE_MEMORY: i64 = 1 << 30;
+/// Memory of the process without the table: code, stacks, pattern tables, position.
+const RESERVE: i64 = 32 << 20;
+/// More of the same for each search thread.
+const THREAD_RESERVE: i64 = 4 << 20;
+/// Smallest table.
+const LEAST_TABLE: i64 = 1 << 20;
+/// Largest table announced to Yixin GUIs, as a power of two of kilobytes.
+pub const MAX_HASH_LOG2_KIB: u32 = 24;
+
+/// The variant of an `INFO rule` number.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct RuleVariant {
+    /// The rule.
+    pub rule: RuleId,
+    /// Whether the game goes on after a five.
+    pub continuous: bool,
+}
+
+/// Why the rule of `INFO rule` cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum UnsupportedRule {
+    /// A number for which there is no variant.
+    #[error("rule {0} is not supported")]
+    Number(i64),
+    /// A value that is no number.
+    #[error("INFO rule {0:?} cannot be read")]
+    Unreadable(String),
+}
+
+/// All settings. They survive START and RESTART.
+#[derive(Clone, Default, Debug)]
+pub struct Settings {
+    /// The game that the next START begins.
+    pub requested_game: RequestedGame,
+    /// The numbers by which is searched.
+    pub params: Params,
+    times: RawTimes,
+    /// Whether `times.time_left` was computed here and not sent since the last move:
+    /// then it ends with the game.
+    left_is_estimate: bool,
+    rule: i64,
+    /// The last value of the rule, if it is no number: no other rule may be played in
+    /// its place.
+    unreadable_rule: Option<String>,
+    max_depth: i64,
+    max_nodes: i64,
+    threads: i64,
+    max_memory: Option<i64>,
+    hash_kib: Option<i64>,
+    yixin: bool,
+    yixin_board: bool,
+    detail: i64,
+    pondering: bool,
+    skips_twins: bool,
+    /// Below 100 for limited strength.
+    strength: Option<i64>,
+    swapable: bool,
+    max_moves: i64,
+}
+
+impl Settings {
+    /// Notes a setting.
+    pub fn apply(&mut self, info: &Info) {
+        match *info {
+            Info::TimeoutTurn(ms) => self.times.timeout_turn = Some(ms),
+            Info::TimeoutMatch(ms) => {
+                let before = self.times.timeout_match.replace(ms);
+                // Said again it gives no time back.
+                if before == Some(ms) {
+                    return;
+                }
+                self.drop_estimate();
+            }
+            Info::TimeLeft(ms) => {
+                self.times.time_left = Some(ms);
+                self.left_is_estimate = false;
+            }
+            Info::TimeIncrement(ms) => self.times.time_increment = Some(ms),
+            Info::MaxMemory(bytes) => self.max_memory = Some(bytes),
+            Info::HashSize(kib) => self.hash_kib = Some(kib),
+            Info::ThreadNum(threads) => self.threads = threads,
+            Info::MaxDepth(depth) => self.max_depth = depth,
+            Info::MaxNode(nodes) => self.max_nodes = nodes,
+            Info::Rule(rule) => (self.rule, self.unreadable_rule) = (rule, None),
+            Info::Malformed { ref key, ref value } if key == "rule" => {
+                self.unreadable_rule = Some(value.clone());
+            }
+            Info::ShowDetail(detail) => {
+                self.yixin = true;
+                self.detail = detail;
+            }
+            Info::Pondering(on) => self.pondering = on,
+            Info::NBestSym(on) => self.skips_twins = on,
+            Info::Strength(strength) => self.strength = Some(strength),
+            Info::Swapable(on) => self.swapable = on,
+            Info::MaxMoves(moves) => self.max_moves = moves,
+            _ => {}
+        }
+    }
+
+    /// Notes that the client speaks the Yixin dialect.
+    pub fn meet_yixin(&mut self) {
+        self.yixin = true;
+    }
+
+    /// Notes that the client is one of the Yixin-Boards, not only a client with their
+    /// dialect.
+    pub fn meet_yixin_board(&mut self) {
+        self.yixin = true;
+        self.yixin_board = true;
+    }
+
+    /// The order of coordinates. gomocalc speaks the Yixin dialect too, but
+    /// keeps the order of the Gomocup family.
+    pub fn axes(&self) -> Axes {
+        if self.yixin_board { Axes::RowFirst } else { Axes::ColumnFirst }
+    }
+
+    /// Whether the client speaks the Yixin dialect.
+    pub fn yixin(&self) -> bool {
+        self.yixin
+    }
+
+    /// Whether the GUI wants `MESSAGE REALTIME` lines.
+    pub fn marks(&self) -> bool {
+        matches!(self.detail, 1 | 3)
+    }
+
+    /// Whether the client is the first Yixin-Board, up to 2.1, rather than its
+    /// fork.
+    pub fn is_first_yixin_board(&self) -> bool {
+        self.yixin_board && self.detail == 1
+    }
+
+    /// Whether the GUI reads the `INFO` block. Yixin-Board 2.1 would take its
+    /// lines for moves.
+    pub fn block(&self) -> bool {
+        matches!(self.detail, 2 | 3)
+    }
+
+    /// Whether to ponder.
+    pub fn pondering(&self) -> bool {
+        self.pondering
+    }
+
+    /// Whether a multi-PV search should skip root moves that are equivalent by
+    /// symmetry.
+    pub fn skips_twins(&self) -> bool {
+        self.skips_twins
+    }
+
+    /// The strength.
+    pub fn strength(&self) -> Strength {
+        self.strength.map_or(Strength::FULL, Strength::new)
+    }
+
+    /// Whether the second player may swap instead of the first move.
+    pub fn may_swap(&self) -> bool {
+        self.swapable && self.yixin && self.rule == SWAP_AFTER_FIRST
+    }
+
+    /// Stones after which a game on a board of so many cells is drawn.
+    pub fn longest_game(&self, area: usize) -> usize {
+        let moves = usize::try_from(self.max_moves).unwrap_or(0);
+        if moves == 0 { area } else { moves.min(area) }
+    }
+
+    /// The variant to play. Rule 2 is renju in the Yixin dialect and a
+    /// continuous freestyle game in all others; its rule 5 is freestyle with a
+    /// swap after the first stone.
+    ///
+    /// # Errors
+    /// No number, or one without a variant.
+    pub fn variant(&self) -> Result<RuleVariant, UnsupportedRule> {
+        if let Some(value) = &self.unreadable_rule {
+            return Err(UnsupportedRule::Unreadable(value.clone()));
+        }
+        if self.yixin && self.rule == CONTINUOUS {
+            return Ok(RuleVariant { rule: RuleId::Renju, continuous: false });
+        }
+        if self.yixin && self.rule == SWAP_AFTER_FIRST {
+            return Ok(RuleVariant { rule: RuleId::Freestyle, continuous: false });
+        }
+        let rule = RuleId::from_gomocup(self.rule & !CONTINUOUS);
+        let rule = rule.ok_or(UnsupportedRule::Number(self.rule))?;
+        Ok(RuleVariant { rule, continuous: self.rule & CONTINUOUS != 0 })
+    }
+
+    /// Deepest iteration, if limited. Yixin GUIs write "unlimited" as the number
+    /// of cells.
+    pub fn max_depth(&self) -> Option<u32> {
+        let depth = u32::try_from(self.max_depth).ok();
+        depth.filter(|depth| (1..UNLIMITED_DEPTH).contains(depth))
+    }
+
+    /// Nodes of a search, if limited.
+    pub fn max_nodes(&self) -> Option<u64> {
+        u64::try_from(self.max_nodes).ok().filter(|&nodes| nodes > 0)
+    }
+
+    /// Search threads: as many as asked for and the machine has.
+    pub fn threads(&self) -> usize {
+        usize::try_from(self.threads).unwrap_or(1).clamp(1, max_threads())
+    }
+
+    /// Bytes for the transposition table, so that the process with `others` bytes
+    /// besides stays within `max_memory`.
+    pub fn table_bytes(&self, others: usize) -> usize {
+        let hash = self.hash_kib.map(|kib| kib.clamp(0, 1 << MAX_HASH_LOG2_KIB) << 10);
+        let limit = match (self.max_memory, hash) {
+            // Yixin GUIs know of the table only, and say its very size.
+            (None, Some(_)) => i64::MAX,
+            (None, None) => DEFAULT_MEMORY,
+            (Some(..=0), _) => AMPLE_MEMORY,
+            (Some(bytes), _) => bytes,
+        };
+        let others = i64::try_from(others).unwrap_or(i64::MAX);
+        let reserve = (RESERVE + THREAD_RESERVE * self.threads() as i64).saturating_add(others);
+        // An eighth for all that was not foreseen: a process over its limit
+        // loses the game.
+        let room = limit.saturating_sub(reserve) / 8 * 7;
+        let bytes = hash.map_or(room, |hash| hash.min(room)).max(LEAST_TABLE);
+        usize::try_from(bytes).unwrap_or(usize::MAX)
+    }
+
+    /// The clock of the next move.
+    pub fn clock(&self) -> Clock {
+        let bounded = self.max_depth().is_some() || self.max_nodes().is_some();
+        Clock::from_info(&self.times, bounded)
+    }
+
+    /// Subtracts the time of a move from the match time, for managers that do not send
+    /// `time_left` before every move.
+    pub fn spend(&mut self, elapsed: Duration) {
+        let left = self.times.time_left.or(self.times.timeout_match.filter(|&ms| ms > 0));
+        if self.times.time_left.is_some_and(|ms| ms >= NO_LIMIT_MS) {
+            // Nothing to take off, but it says nothing of the next game.
+            self.left_is_estimate = true;
+        } else if let Some(left) = left.filter(|&ms| ms < NO_LIMIT_MS) {
+            let spent = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
+            let increment = self.times.time_increment.unwrap_or(0).max(0);
+            let left = left.saturating_sub(spent).saturating_add(increment);
+            self.times.time_left = Some(left);
+            self.left_is_estimate = true;
+        }
+    }
+
+    /// A new game: the remaining match time is unknown, unless it was sent since the
+    /// last move (Yixin-Board sends it before START).
+    pub fn new_game(&mut self) {
+        self.drop_estimate();
+    }
+
+    fn drop_estimate(&mut self) {
+        if self.left_is_estimate {
+            self.times.time_left = None;
+            self.left_is_estimate = false;
+        }
+    }
+}
+
+/// Threads the machine can run at once. Asked once: the answer takes several
+/// files of the system to find.
+pub fn max_threads() -> usize {
+    static THREADS: OnceLock<usize> = OnceLock::new();
+    *THREADS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AREA: usize = 225;
+
+    fn with(infos: &[Info]) -> Settings {
+        let mut settings = Settings::default();
+        infos.iter().for_each(|info| settings.apply(info));
+        settings
+    }
+
+    fn variant(number: i64) -> Option<(RuleId, bool)> {
+        with(&[Info::Rule(number)]).variant().ok().map(|v| (v.rule, v.continuous))
+    }
+
+    #[test]
+    fn a_match_time_that_is_said_again_gives_nothing_back() {
+        let mut settings = with(&[Info::TimeoutMatch(3_000)]);
+        (settings.times.time_left, settings.left_is_estimate) = (Some(700), true);
+        settings.apply(&Info::TimeoutMatch(3_000));
+        assert_eq!(settings.times.time_left, Some(700));
+        settings.apply(&Info::TimeoutMatch(9_000));
+        assert_eq!(settings.times.time_left, None);
+    }
+
+    #[test]
+    fn rules_and_their_continuous_bit() {
+        assert_eq!(variant(0), Some((RuleId::Freestyle, false)));
+        assert_eq!(variant(1), Some((RuleId::Standard, false)));
+        assert_eq!(variant(2), Some((RuleId::Freestyle, true)));
+        assert_eq!(variant(3), Some((RuleId::Standard, true)));
+        assert_eq!(variant(4), Some((RuleId::Renju, false)));
+        assert_eq!(variant(6), Some((RuleId::Renju, true)));
+        assert_eq!(variant(8), Some((RuleId::Caro, false)));
+        assert_eq!(variant(9), Some((RuleId::CaroExact, false)));
+        assert_eq!(variant(10), Some((RuleId::Caro, true)));
+        assert_eq!(variant(11), Some((RuleId::CaroExact, true)));
+        for bad in [-1, 5, 7, 12, 16, 1 << 40, i64::MIN, i64::MAX] {
+            assert_eq!(variant(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_rule_that_cannot_be_read_is_none_until_a_number_follows() {
+        let malformed = |key: &str, value: &str| {
+            let (key, value) = (key.to_owned(), value.to_owned());
+            Info::Malformed { key, value }
+        };
+        for value in ["renju", ""] {
+            let error = with(&[Info::Rule(4), malformed("rule", value)]).variant();
+            assert_eq!(error, Err(UnsupportedRule::Unreadable(value.to_owned())));
+        }
+        let renju = Ok(RuleVariant { rule: RuleId::Renju, continuous: false });
+        assert_eq!(with(&[malformed("rule", "x"), Info::Rule(4)]).variant(), renju);
+        assert_eq!(with(&[Info::Rule(4), malformed("max_depth", "x")]).variant(), renju);
+    }
+
+    #[test]
+    fn rule_two_is_renju_for_yixin_whatever_comes_first() {
+        let renju = Ok(RuleVariant { rule: RuleId::Renju, continuous: false });
+        assert_eq!(with(&[Info::Rule(2), Info::ShowDetail(2)]).variant(), renju);
+        assert_eq!(with(&[Info::ShowDetail(1), Info::Rule(2)]).variant(), renju);
+    }
+
+    #[test]
+    fn rule_five_and_detail_belong_to_the_yixin_dialect() {
+        let plain = with(&[Info::Rule(5), Info::Swapable(true)]);
+        assert!(plain.variant().is_err() && !plain.may_swap());
+        let calc = with(&[Info::Rule(5), Info::Swapable(true), Info::ShowDetail(2)]);
+        let freestyle = Ok(RuleVariant { rule: RuleId::Freestyle, continuous: false });
+        assert!(calc.variant() == freestyle && calc.may_swap());
+        assert!(!with(&[Info::Rule(5), Info::ShowDetail(2)]).may_swap());
+        let shown = |detail| {
+            let settings = with(&[Info::ShowDetail(detail)]);
+            (settings.marks(), settings.block())
+        };
+        assert_eq!(
+            [0, 1, 2, 3, 7].map(shown),
+            [(false, false), (true, false), (false, true), (true, true), (false, false)]
+        );
+        let longest = |moves| with(&[Info::MaxMoves(moves)]).longest_game(AREA);
+        assert_eq!([-1, 0, 60, 9_000].map(longest), [AREA, AREA, 60, AREA]);
+    }
+
+    #[test]
+    fn the_table_leaves_room_for_the_rest() {
+        let default = Settings::default().table_bytes(0) as i64;
+        assert!(default < DEFAULT_MEMORY - RESERVE && default > DEFAULT_MEMORY / 2);
+        let memory = |bytes| with(&[Info::MaxMemory(bytes)]).table_bytes(0) as i64;
+        assert_eq!(memory(DEFAULT_MEMORY), default);
+        assert!(memory(0) > default && memory(0) < AMPLE_MEMORY);
+        assert_eq!(memory(10 << 20), LEAST_TABLE);
+        assert_eq!(memory(1), LEAST_TABLE);
+        assert!(memory(64 << 20) < 32 << 20);
+        assert!(memory(8 << 30) > 4 << 30);
+        // What else is needed is taken off, down to the least.
+        let beside = |others| Settings::default().table_bytes(others) as i64;
+        assert_eq!(beside(80 << 20), default - (70 << 20));
+        assert_eq!([400 << 20, usize::MAX].map(beside), [LEAST_TABLE; 2]);
+    }
+
+    #[test]
+    fn yixin_gives_the_size_of_the_table_in_kilobytes() {
+        let hash = |kib| with(&[Info::HashSize(kib)]).table_bytes(0);
+        assert_eq!(hash(262_144), 256 << 20);
+        assert_eq!(hash(524_288), 512 << 20);
+        assert_eq!(hash(0), LEAST_TABLE as usize);
+        assert_eq!(hash(-1), LEAST_TABLE as usize);
+        assert_eq!(hash(i64::MAX), 16 << 30);
+        let both = with(&[Info::HashSize(1 << 20), Info::MaxMemory(DEFAULT_MEMORY)]);
+        assert_eq!(both.table_bytes(0), Settings::default().table_bytes(0));
+    }
+
+    #[test]
+    fn match_time_runs_down_without_time_left() {
+        let mut settings = with(&[Info::TimeoutTurn(1_000), Info::TimeoutMatch(2_000)]);
+        let first = settings.clock().budget(0, AREA);
+        settings.spend(Duration::from_millis(1_500));
+        let second = settings.clock().budget(2, AREA);
+        assert!(second.soft < first.soft / 2);
+        settings.apply(&Info::TimeLeft(2_000));
+        assert!(settings.clock().budget(2, AREA).soft > second.soft);
+        settings.spend(Duration::from_millis(1_500));
+        settings.new_game();
+        assert_eq!(settings.clock().budget(0, AREA), first);
+    }
+
+    #[test]
+    fn a_game_without_limit_says_nothing_of_the_next() {
+        let mut settings = with(&[Info::TimeoutTurn(60_000), Info::TimeLeft(NO_LIMIT_MS)]);
+        let unlimited = settings.clock().budget(0, AREA);
+        settings.spend(Duration::from_millis(1_500));
+        assert_eq!(settings.clock().budget(2, AREA), unlimited);
+        settings.new_game();
+        settings.apply(&Info::TimeoutMatch(60_000));
+        let fresh = with(&[Info::TimeoutTurn(60_000), Info::TimeoutMatch(60_000)]);
+        assert_eq!(settings.clock(), fresh.clock());
+        assert!(settings.clock().budget(0, AREA).hard < unlimited.hard / 2);
+    }
+
+    #[test]
+    fn time_told_before_start_survives_it() {
+        let mut settings = with(&[Info::TimeoutMatch(100_000), Info::TimeLeft(-5)]);
+        let instant = settings.clock().budget(0, AREA);
+        settings.new_game();
+        assert_eq!(settings.clock().budget(0, AREA), instant);
+        assert!(instant.hard < Duration::from_millis(20));
+    }
+
+    #[test]
+    fn limits_of_zero_and_below_are_none() {
+        let none = with(&[Info::MaxDepth(0), Info::MaxNode(-1), Info::ThreadNum(-3)]);
+        assert_eq!((none.max_depth(), none.max_nodes(), none.threads()), (None, None, 1));
+        let some = with(&[Info::MaxDepth(i64::MAX), Info::MaxNode(5), Info::ThreadNum(1 << 40)]);
+        assert_eq!((some.max_depth(), some.max_nodes()), (None, Some(5)));
+        assert_eq!(with(&[Info::MaxDepth(225)]).max_depth(), None);
+        assert_eq!(with(&[Info::MaxDepth(25)]).max_depth(), Some(25));
+        assert_eq!(some.threads(), max_threads());
+    }
+}

@@ -1,0 +1,72 @@
+//! Weights that games are built with: the embedded ones, or files named by the
+//! client.
+
+use std::io::Read;
+use std::path::Path;
+
+use crate::plain_file::{FileError, open_plain};
+use goren_core::rules::Setup;
+use goren_engine::eval::{MAX_FILE, WeightFile, WeightsError};
+use goren_engine::{Game, WeightSet, new_game_with};
+
+/// The weights for each variant, and whether the game at hand was built with
+/// them.
+#[derive(Default)]
+pub struct Loaded {
+    set: WeightSet,
+    /// Weights came that no game was built with yet.
+    fresh: bool,
+}
+
+/// Why a file is not used.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It is no file of weights.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+}
+
+impl Loaded {
+    /// Reads a file, to be used for its variant from the next game built on.
+    /// Weights that are in use already change nothing.
+    ///
+    /// # Errors
+    /// The file cannot be read or is none of weights; all stays as it was.
+    pub fn load(&mut self, path: &Path) -> Result<(), LoadError> {
+        let file = open_plain(path)?;
+        // One byte more than weights can have shows that a file is too long,
+        // however long it is.
+        let mut bytes = Vec::new();
+        file.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes).map_err(FileError::from)?;
+        let weights = WeightFile::read(&bytes)?;
+        if !self.set.holds(&weights) {
+            self.set.give(weights);
+            self.fresh = true;
+        }
+        Ok(())
+    }
+
+    /// The weights for each variant.
+    pub fn set(&self) -> &WeightSet {
+        &self.set
+    }
+
+    /// Whether the game at hand was built after the last weights came.
+    pub fn in_use(&self) -> bool {
+        !self.fresh
+    }
+
+    /// An empty game with the weights of its variant.
+    pub fn new_game(&self, setup: Setup) -> Box<dyn Game> {
+        new_game_with(setup, self.set.of(setup.rule))
+    }
+
+    /// A game built by [`Loaded::new_game`] is the one at hand now. Whether
+    /// that was the first since weights came.
+    pub fn settle(&mut self) -> bool {
+        std::mem::take(&mut self.fresh)
+    }
+}
