@@ -312,11 +312,15 @@ impl Settings {
     pub(super) fn header(&self) -> Value {
         let test = self.sprt.map(|s| json!([s.elo0, s.elo1, s.alpha, s.beta]));
         let Contest { variant, width, height, opening, tie_break, .. } = self.terms.contest();
-        let mut header = json!({
-            "format": "goren match 2",
+        json!({
+            "format": "goren match 3",
             "engines": self.contestants,
+            "variant": variant.to_string(),
             "width": width,
             "height": height,
+            "opened": opening.name(),
+            "tie_break": tie_break,
+            "gomocup": matches!(self.terms, Terms::Gomocup(_)),
             "tournament": self.tournament,
             "openings": self.source.header(&opening_source::lines(self.terms, &self.openings)),
             "order": self.order,
@@ -324,16 +328,7 @@ impl Settings {
             "sprt": test,
             "judging": self.judging,
             "restart": self.restart,
-        });
-        match self.terms {
-            Terms::Gomocup(setup) => header["rule"] = json!(setup.rule.name()),
-            Terms::Family(_) => {
-                header["variant"] = json!(variant.to_string());
-                header["opened"] = json!(opening.name());
-                header["tie_break"] = json!(tie_break);
-            }
-        }
-        header
+        })
     }
 }
 

@@ -166,10 +166,9 @@ fn history(meeting: &Meeting, tally: &Tally) -> Vec<MatchPoint> {
 mod tests {
     use super::*;
     use crate::arena::line::tests::line;
-    use crate::engine::Terms;
     use crate::forms::{Choice, try_all};
-    use crate::json_family::Ending;
     use goren_core::opening::Action;
+    use goren_core::record::{Ending, PlayedPly};
     use goren_core::rules::{Contest, OpeningId, Variant};
     use goren_core::types::Cell;
 
@@ -177,13 +176,12 @@ mod tests {
     fn game(number: u64, variant: &str, stones: usize, pass: bool) -> GameLine {
         let mut line = line(number, [0, 1], Ending::Draw);
         let variant = Variant::from_name(variant).unwrap();
-        line.record.terms = Terms::Family(Contest::new(variant).opened(OpeningId::Free).unwrap());
+        line.record.contest = Contest::new(variant).opened(OpeningId::Free).unwrap();
         line.record.opening.clear();
         let ply = line.record.plies.remove(0);
         let stone = |i| Action::stone(Cell::new(2 * i, 3));
         let actions = (0..stones).map(stone).chain(pass.then_some(Action::Pass));
-        line.record.plies =
-            actions.map(|action| crate::json_family::PlayedPly { action, ..ply.clone() }).collect();
+        line.record.plies = actions.map(|action| PlayedPly { action, ..ply.clone() }).collect();
         line
     }
 
