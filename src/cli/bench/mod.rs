@@ -142,7 +142,7 @@ fn nodes(
     let setup = Setup::new(rule, size, size)?;
     let mut game = new_game_with(setup, weights.of(rule));
     for text in moves.split_whitespace() {
-        game.play(point::cell(text, setup)?).with_context(|| format!("move {text}"))?;
+        game.play(point::cell(text, (size, size))?).with_context(|| format!("move {text}"))?;
     }
     let mut engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
     engine.set_params(params);

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -10,14 +10,18 @@ use serde_json::{Value, json};
 
 use super::args::Args;
 use super::chance::{BLUNDER, jittered};
-use super::record::{Game, Winner};
+use super::record::{FORMAT, TrainingGame, players};
+use crate::forms::Typed;
 use crate::journal::Journal;
 use crate::openings::progress;
 use crate::ordered_jobs::ordered_jobs;
 use crate::weights;
-use goren_core::opening::{Action, Choice, GameState};
-use goren_core::rules::{Contest, OpeningId};
-use goren_core::types::{Cell, Color, PROVEN};
+use goren_core::opening::{Action, Seat};
+use goren_core::record::import::MoveStats;
+use goren_core::record::{Ending, GameRecord, PlayedPly};
+use goren_core::rules::referee::Reason;
+use goren_core::rules::{Contest, OpeningId, Outcome};
+use goren_core::types::{Cell, PROVEN};
 use goren_engine::{
     Engine, Hash, Info, Params, Replayed, Request, RootPosition, WeightSet, new_position,
 };
@@ -47,7 +51,7 @@ pub(super) fn run(args: &Args, contest: Contest) -> Result<bool> {
     let mut tally = Tally::default();
     let (mut journal, _) =
         Journal::open(&args.out, "run", &header(args, &contest), true, |line, _| {
-            let game: Game = serde_json::from_slice(line)?;
+            let game = TrainingGame::read(str::from_utf8(line)?)?;
             ensure!(game.seed == args.seed_of(tally.games), "a game of another run");
             tally.count(&game);
             Ok(())
@@ -64,7 +68,7 @@ pub(super) fn run(args: &Args, contest: Contest) -> Result<bool> {
         let work = |player: &mut SelfPlayer, item| player.play(args.seed_of(item));
         ordered_jobs(kept, args.threads, state, work, |_, game| {
             let game = game?;
-            journal.append(&format!("{}\n", serde_json::to_string(&game)?))?;
+            journal.append(&game.line()?)?;
             tally.count(&game);
             bar.set_position(tally.games);
             Ok(tally.games < games)
@@ -87,13 +91,14 @@ pub(super) fn run(args: &Args, contest: Contest) -> Result<bool> {
 /// What makes the games of a run what they are.
 fn header(args: &Args, contest: &Contest) -> Value {
     json!({
+        "format": FORMAT,
         "game": contest.variant.to_string(),
         "width": contest.width,
         "height": contest.height,
         "nodes": args.nodes,
         "jitter": args.jitter,
-        "astray": args.random_move_rate,
-        "astray_plies": args.random_move_plies,
+        "random_moves": args.random_move_rate,
+        "random_move_plies": args.random_move_plies,
         "stones": [args.min_stones, args.max_stones],
         "max_score": args.max_score,
         "seed": args.seed,
@@ -113,13 +118,12 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, game: &Game) {
+    fn count(&mut self, game: &TrainingGame) {
         self.games += 1;
         self.stones += game.scores.len();
-        match game.result {
-            Some(Winner::Black) => self.won[0] += 1,
-            Some(Winner::White) => self.won[1] += 1,
-            Some(Winner::Draw) => self.drawn += 1,
+        match game.record.result() {
+            Some(Outcome::Win(color)) => self.won[color.index()] += 1,
+            Some(Outcome::Draw) => self.drawn += 1,
             None => self.unfinished += 1,
         }
     }
@@ -131,37 +135,6 @@ struct SelfPlayer<'a> {
     contest: Contest,
     position: Box<dyn Replayed>,
     engine: Engine,
-}
-
-/// A turn in progress.
-struct Turn {
-    game_state: GameState,
-    placed: Vec<Cell>,
-}
-
-impl Turn {
-    fn left(&self) -> usize {
-        stones_due(&self.game_state) - self.placed.len()
-    }
-
-    /// Places a stone of the turn. Whether the rules allow it.
-    fn place(&mut self, cell: Cell) -> bool {
-        self.placed.push(cell);
-        if self.left() > 0 {
-            return true;
-        }
-        let cells = std::mem::take(&mut self.placed);
-        self.game_state.apply(&Action::stones(&cells)).is_ok()
-    }
-}
-
-/// Stones of the turn that is due.
-fn stones_due(game_state: &GameState) -> usize {
-    let choices = game_state.pending_decision().map_or(Vec::new(), |pending| pending.choices);
-    match &choices[..] {
-        [Choice::Stones { colors, .. }] => colors.len(),
-        _ => 0,
-    }
 }
 
 impl<'a> SelfPlayer<'a> {
@@ -179,169 +152,180 @@ impl<'a> SelfPlayer<'a> {
     }
 
     /// The game of a seed.
-    fn play(&mut self, seed: u64) -> Result<Game> {
+    fn play(&mut self, seed: u64) -> Result<TrainingGame> {
         let mut rng = SmallRng::seed_from_u64(seed);
-        let (game_state, opening) = self.opening(&mut rng)?;
+        let mut typed = self.opening(&mut rng)?;
+        let opening = typed.game_state.actions().to_vec();
         self.forget();
         let longest = LONGEST * self.contest.width * self.contest.height;
-        let mut game = Game {
-            seed,
-            opening: self.texts(&opening),
-            stones: Vec::new(),
-            scores: Vec::new(),
-            random_moves: Vec::new(),
-            result: None,
-        };
-        let mut turn = Turn { game_state, placed: Vec::new() };
+        let (mut stones, mut scores, mut random_moves) = (Vec::new(), Vec::new(), Vec::new());
+        let mut end = None;
         let params = Params::default();
-        while game.stones.len() < longest {
-            if let Some(result) = turn.game_state.result() {
-                game.result = Some(match result.colors[..] {
-                    [Color::Black] => Winner::Black,
-                    [Color::White] => Winner::White,
-                    _ => Winner::Draw,
-                });
-                break;
-            }
-            if turn.game_state.placements().is_empty() && stones_due(&turn.game_state) == 1 {
-                // Nothing but a pass is left.
-                game.result = Some(Winner::Draw);
+        while stones.len() < longest {
+            end = ended(&typed);
+            if end.is_some() {
                 break;
             }
             let nodes = self.nodes(&mut rng);
-            let (best, info) = self.search(&turn, nodes, Vec::new())?;
+            let (best, info) = self.search(&typed, nodes, Vec::new())?;
             // What evaluations are to learn from is not compressed.
-            game.scores.push(params.decompress(info.score));
+            scores.push(params.decompress(info.score));
             if info.score.abs() >= PROVEN {
-                let own = turn.game_state.to_move();
+                let own = typed.game_state.to_move();
                 let winner = if info.score > 0 { own } else { !own };
-                game.result = Some([Winner::Black, Winner::White][winner.index()]);
+                end = Some((Ending::Win(typed.game_state.owner(winner)), "proven"));
                 break;
             }
             let mut played = best;
-            let early = game.stones.len() < self.args.random_move_plies;
+            let early = stones.len() < self.args.random_move_plies;
             if early && rng.random_bool(self.args.random_move_rate) {
-                let others = self.others(&turn, best);
+                let others = self.others(&typed, best);
                 if !others.is_empty() {
-                    let (second, other) = self.search(&turn, nodes, others)?;
+                    let (second, other) = self.search(&typed, nodes, others)?;
                     if other.score > info.score - BLUNDER {
-                        game.random_moves.push(game.stones.len());
+                        random_moves.push(stones.len());
                         played = second;
                     }
                 }
             }
-            game.stones.extend(self.texts(&[played]));
-            if !turn.place(played) {
+            if typed.stone(played).is_err() {
                 // The search does not know every turn that is forbidden: one
                 // that repeats a position, say. What was played before counts.
-                game.stones.pop();
-                game.scores.pop();
+                scores.pop();
                 break;
             }
+            stones.push(played);
         }
-        Ok(game)
+        let actions = typed.game_state.actions()[opening.len()..].iter().cloned();
+        let stats = MoveStats::default();
+        let record = GameRecord {
+            contest: self.contest,
+            players: players(),
+            opening,
+            plies: actions.map(|action| PlayedPly { action, stats: stats.clone() }).collect(),
+            black: Seat::First,
+            ending: end.map(|(ending, _)| ending),
+            reason: end.map_or("", |(_, reason)| reason).to_owned(),
+        };
+        Ok(TrainingGame { record, seed, stones, scores, random_moves })
     }
 
-    /// A level position after random stones, and these.
-    fn opening(&mut self, rng: &mut SmallRng) -> Result<(GameState, Vec<Cell>)> {
+    /// A level position after random stones.
+    fn opening(&mut self, rng: &mut SmallRng) -> Result<Typed> {
         let (least, most) = (self.args.min_stones, self.args.max_stones);
         let level = self.args.max_score;
         for _ in 0..OPENINGS {
             let wanted = rng.random_range(least..=most);
-            let mut game_state = GameState::new(self.contest);
-            let mut stones = Vec::new();
-            while stones.len() < wanted && game_state.result().is_none() {
-                match random_turn(&mut game_state, rng) {
-                    Some(cells) => stones.extend(cells),
+            let mut typed = Typed::new(&self.contest);
+            let mut stones = 0;
+            while stones < wanted && typed.game_state.result().is_none() {
+                match random_turn(&mut typed, rng) {
+                    Some(cells) => stones += cells,
                     None => break,
                 }
             }
-            if game_state.result().is_some() || stones.len() < wanted {
+            if typed.game_state.result().is_some() || stones < wanted {
                 continue;
             }
             self.forget();
-            let turn = Turn { game_state, placed: Vec::new() };
-            let (_, info) = self.search(&turn, self.args.nodes.div_ceil(2), Vec::new())?;
+            let (_, info) = self.search(&typed, self.args.nodes.div_ceil(2), Vec::new())?;
             if info.score.abs() <= level {
-                return Ok((turn.game_state, stones));
+                return Ok(typed);
             }
         }
-        let limit = level as f64;
-        Err(anyhow::anyhow!("no level opening of {least} to {most} stones"))
-            .with_context(|| format!("--max-score {limit} may be too little"))
+        Err(anyhow!("no level opening of {least} to {most} stones"))
+            .with_context(|| format!("--max-score {level} may be too little"))
     }
 
-    fn search(&mut self, turn: &Turn, nodes: u64, root_moves: Vec<Cell>) -> Result<(Cell, Info)> {
+    fn search(&mut self, typed: &Typed, nodes: u64, root_moves: Vec<Cell>) -> Result<(Cell, Info)> {
         let request = Request { root_moves, ..Request::nodes(nodes) };
-        let (game_state, placed) = (&turn.game_state, &turn.placed[..]);
-        let root = RootPosition::of(game_state, placed, game_state.to_move(), turn.left());
+        let (game_state, placed) = (&typed.game_state, &typed.placed[..]);
+        let root = RootPosition::of(game_state, placed, game_state.to_move(), typed.left());
         self.position.set(&root);
         let answer = self.engine.go(&*self.position, &request, &mut |_| {})?;
         Ok((answer.best.cell(), answer.info))
     }
 
     /// Cells about the stones that could be played instead of the best.
-    fn others(&self, turn: &Turn, best: Cell) -> Vec<Cell> {
-        let stones = turn.game_state.stones();
+    fn others(&self, typed: &Typed, best: Cell) -> Vec<Cell> {
+        let stones = typed.game_state.stones();
         let close = |cell: &Cell| {
             let near = |at: Cell| cell.x().abs_diff(at.x()).max(cell.y().abs_diff(at.y())) <= 2;
             stones.iter().any(|&(at, _)| near(at))
         };
-        let free = match stones_due(&turn.game_state) {
-            1 => turn.game_state.placements(),
-            _ => turn.game_state.empty(),
-        };
-        let cells = free.into_iter().filter(|c| *c != best && !turn.placed.contains(c));
-        cells.filter(close).collect()
+        let free = free_cells(typed).into_iter();
+        free.filter(|c| *c != best && !typed.placed.contains(c)).filter(close).collect()
     }
 
     fn nodes(&self, rng: &mut SmallRng) -> u64 {
         jittered(self.args.nodes, self.args.jitter, rng)
     }
+}
 
-    fn texts(&self, cells: &[Cell]) -> Vec<String> {
-        let height = self.contest.height;
-        cells.iter().map(|cell| cell.label(height)).collect()
+/// How the game ended by its rules, if it has; a draw where nothing but a pass
+/// is left.
+fn ended(typed: &Typed) -> Option<(Ending, &'static str)> {
+    let game_state = &typed.game_state;
+    match game_state.result() {
+        Some(result) => {
+            let ending = match result.seats[..] {
+                [seat] => Ending::Win(seat),
+                _ => Ending::Draw,
+            };
+            Some((ending, result.reason.name()))
+        }
+        None => (typed.turn() == Some(1) && game_state.placements().is_empty())
+            .then_some((Ending::Draw, Reason::NoMoves.name())),
     }
 }
 
-/// Plays a turn at random, about the middle of the board where that can be.
-fn random_turn(game_state: &mut GameState, rng: &mut SmallRng) -> Option<Vec<Cell>> {
-    let due = stones_due(game_state);
-    let cells = if due == 1 { game_state.placements() } else { game_state.empty() };
-    let centre = game_state.centre();
+/// Cells on which a stone of the turn may go, as far as that is known of a
+/// single one.
+fn free_cells(typed: &Typed) -> Vec<Cell> {
+    match typed.turn() {
+        Some(1) => typed.game_state.placements(),
+        _ => typed.game_state.empty(),
+    }
+}
+
+/// Plays a turn at random, about the middle of the board where that can be;
+/// the number of its stones.
+fn random_turn(typed: &mut Typed, rng: &mut SmallRng) -> Option<usize> {
+    let due = typed.turn()?;
+    let cells = free_cells(typed);
+    let centre = typed.game_state.centre();
     let close =
         |cell: &Cell| cell.x().abs_diff(centre.x()).max(cell.y().abs_diff(centre.y())) <= REACH;
     let central: Vec<Cell> = cells.iter().copied().filter(close).collect();
     let mut from = if central.len() < due { cells } else { central };
-    if from.len() < due || due == 0 {
+    if from.len() < due {
         return None;
     }
-    (0..PAIRS).find_map(|_| {
-        let cells = from.partial_shuffle(rng, due).0.to_vec();
-        game_state.apply(&Action::stones(&cells)).is_ok().then_some(cells)
-    })
+    let applied = (0..PAIRS).any(|_| {
+        let action = Action::stones(from.partial_shuffle(rng, due).0);
+        typed.game_state.apply(&action).is_ok()
+    });
+    applied.then_some(due)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::selfplay::tests::args;
-    use crate::tune::families::cell;
     use crate::with_search_stack;
+    use goren_core::opening::GameState;
     use goren_core::rules::Variant;
 
     /// A game again, stone by stone by its rules.
-    fn replay(contest: &Contest, game: &Game) -> GameState {
-        let mut game_state = GameState::new(*contest);
-        let mut turn = Vec::new();
-        for text in game.opening.iter().chain(&game.stones) {
-            turn.push(cell(contest, text).unwrap());
-            if turn.len() == stones_due(&game_state) {
-                game_state.apply(&Action::stones(&std::mem::take(&mut turn))).unwrap();
-            }
+    fn replay(game: &TrainingGame) -> GameState {
+        let mut typed = Typed::new(&game.record.contest);
+        for action in &game.record.opening {
+            typed.game_state.apply(action).unwrap();
         }
-        game_state
+        game.stones.iter().for_each(|&cell| typed.stone(cell).unwrap());
+        let plies = game.record.actions().cloned().collect::<Vec<_>>();
+        assert_eq!(typed.game_state.actions(), plies);
+        typed.game_state
     }
 
     #[test]
@@ -360,19 +344,21 @@ mod tests {
                 let contest = Contest { opening: OpeningId::Free, ..contest };
                 let args = args("--out x --games 3 --nodes 60 --astray 0.5 --max-score 9000");
                 let mut player = SelfPlayer::new(&args, &contest, &WeightSet::default());
-                let games: Vec<Game> = (0..3).map(|seed| player.play(seed).unwrap()).collect();
+                let games: Vec<TrainingGame> =
+                    (0..3).map(|seed| player.play(seed).unwrap()).collect();
                 assert_eq!(player.play(1)?, games[1], "{name}");
                 assert!(games.iter().any(|game| !game.random_moves.is_empty()), "{name}");
                 for game in &games {
                     // The referee accepts it, and knows of no earlier end.
-                    let game_state = replay(&contest, game);
+                    let game_state = replay(game);
                     let result = game_state.result().map(|result| result.colors.clone());
                     let claimed = game.scores.last().is_some_and(|s| s.abs() >= PROVEN);
-                    let won = match game.result {
-                        Some(Winner::Black) => Some(vec![Color::Black]),
-                        Some(Winner::White) => Some(vec![Color::White]),
+                    let won = match game.record.result() {
+                        Some(Outcome::Win(color)) => Some(vec![color]),
                         _ => None,
                     };
+                    let read = TrainingGame::read(game.line()?.trim_end())?;
+                    assert_eq!((&read.stones, &read.scores), (&game.stones, &game.scores));
                     assert!(
                         claimed && result.is_none() || won.is_none() || result == won,
                         "{name}"

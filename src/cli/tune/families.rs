@@ -13,7 +13,6 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use fxhash::FxHashSet;
 use rayon::prelude::*;
-use serde_json::Value;
 
 use super::args::Args;
 use super::evaluation::{Evaluation, best_scale, target};
@@ -23,10 +22,10 @@ use super::model::Ties;
 use super::positions::{Label, Positions};
 use super::report::{EvaluationReport, Odds};
 use super::train::Schedule;
-use crate::selfplay::record::{Game, Winner};
-use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
+use crate::selfplay::record::{Lines, TrainingGame, stones_of};
+use goren_core::rules::{Contest, Outcome, RuleId, Variant};
 use goren_core::types::keys::mix;
-use goren_core::types::{Cell, Color, Move, read_point};
+use goren_core::types::{Cell, Color, Move};
 use goren_engine::eval::tuples::{TupleWeights, UNIT, canonical, exchanged, reversed};
 use goren_engine::eval::{TupleFamily, WeightFile, write_tuples};
 use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, with_game};
@@ -196,29 +195,25 @@ struct Loaded {
 /// The file cannot be read or is none, or a game in it is impossible.
 fn load(path: &Path, family: TupleFamily, args: &Args, loaded: &mut Loaded) -> Result<()> {
     let mut lines = BufReader::new(File::open(path)?).lines();
-    let header = lines.next().context("the file is empty")??;
-    let header = header.trim_start_matches('\u{feff}');
-    let header: Value = serde_json::from_str(header).context("no file of training games")?;
-    let text = |key: &str| header[key].as_str().with_context(|| format!("no {key}"));
-    let side = |key: &str| header[key].as_u64().with_context(|| format!("no {key}"));
-    let variant = Variant::from_name(text("game")?)?;
-    let contest = Contest::new(variant).on(side("width")? as usize, side("height")? as usize)?;
-    let contest = Contest { opening: OpeningId::Free, ..contest };
+    let format = Lines::of(&lines.next().context("the file is empty")??)?;
     let lines: Vec<String> = lines.collect::<std::io::Result<_>>()?;
-    if TupleFamily::of(variant) != Some(family) {
-        loaded.others += lines.len();
-        return Ok(());
-    }
-    let read = |(i, line): (usize, &String)| -> Result<(Positions, Vec<u64>)> {
+    let read = |(i, line): (usize, &String)| -> Result<Option<(Positions, Vec<u64>)>> {
         let name = || format!("line {}", i + 2);
-        let game: Game = serde_json::from_str(line).with_context(name)?;
+        let game = format.read(line).with_context(name)?;
+        let contest = game.record.contest;
+        if TupleFamily::of(contest.variant) != Some(family) {
+            return Ok(None);
+        }
         let chance = (mix(args.seed ^ mix(game.seed)) >> 11) as f64 / (1u64 << 53) as f64;
-        let visitor = Walk { contest: &contest, game: &game, held_out: chance <= args.valid };
-        with_game(&contest, None, visitor).with_context(name)
+        let visitor = Walk { game: &game, held_out: chance <= args.valid };
+        with_game(&contest, None, visitor).map(Some).with_context(name)
     };
     let games: Vec<_> = lines.par_iter().enumerate().map(read).collect();
     for game in games {
-        let (positions, keys) = game?;
+        let Some((positions, keys)) = game? else {
+            loaded.others += 1;
+            continue;
+        };
         loaded.games += 1;
         for (at, key) in keys.into_iter().enumerate() {
             if loaded.positions.len() >= args.positions {
@@ -234,21 +229,9 @@ fn load(path: &Path, family: TupleFamily, args: &Args, loaded: &mut Loaded) -> R
     Ok(())
 }
 
-/// The cell of a text like `h8`.
-///
-/// # Errors
-/// It is no point of the board.
-pub(crate) fn cell(contest: &Contest, text: &str) -> Result<Cell> {
-    let (x, row) = read_point(text).with_context(|| format!("{text:?} is no point"))?;
-    let inside = x < contest.width && (1..=contest.height).contains(&row);
-    ensure!(inside, "{text} is no point of the board");
-    Ok(Cell::new(x, contest.height - row))
-}
-
 /// The positions of a game, each with its key.
 struct Walk<'a> {
-    contest: &'a Contest,
-    game: &'a Game,
+    game: &'a TrainingGame,
     held_out: bool,
 }
 
@@ -260,22 +243,20 @@ impl GameVisitor for Walk<'_> {
     }
 
     fn tupled<P: Tupled + 'static>(self, mut position: P) -> Self::Out {
-        let Walk { contest, game, held_out } = self;
-        let first = game.opening.len();
+        let Walk { game, held_out } = self;
+        let mut stones = stones_of(&game.record.opening);
+        let first = stones.len();
+        stones.extend(&game.stones);
         // From here on no move was random any more.
         let fair = game.random_moves.iter().max().map_or(0, |&last| last + 1);
         let (mut positions, mut keys) = (Positions::default(), Vec::new());
-        let stones = game.opening.iter().chain(&game.stones).map(|text| cell(contest, text));
-        let mut stones = stones.collect::<Result<Vec<Cell>>>()?;
         for i in 0..=stones.len() {
             let scored = i.checked_sub(first).filter(|&ply| ply < game.scores.len());
             if let Some(ply) = scored {
                 let mover = position.to_move();
-                let won = |winner: Color| f32::from(winner == mover);
-                let result = game.result.map(|result| match result {
-                    Winner::Black => won(Color::Black),
-                    Winner::White => won(Color::White),
-                    Winner::Draw => 0.5,
+                let result = game.record.result().map(|result| match result {
+                    Outcome::Win(winner) => f32::from(winner == mover),
+                    Outcome::Draw => 0.5,
                 });
                 let result = result.filter(|_| ply >= fair);
                 let label = Label { score: game.scores[ply], result, held_out };
@@ -295,7 +276,7 @@ impl GameVisitor for Walk<'_> {
             if i + 1 < first && !may_place(&mut position, stones[i]) {
                 stones.swap(i, i + 1);
             }
-            let text = stones[i].label(contest.height);
+            let text = stones[i].label(game.record.contest.height);
             let legal = may_place(&mut position, stones[i]);
             ensure!(legal, "stone {} cannot be placed on {text}", i + 1);
             position.make(Move::at(stones[i]));
@@ -330,6 +311,10 @@ fn push(position: &impl Tupled, label: Label, positions: &mut Positions) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::point;
+    use goren_core::opening::{Action, Seat};
+    use goren_core::record::GameRecord;
+    use goren_core::rules::OpeningId;
 
     #[test]
     fn pairs_of_an_opening_are_read_in_either_order() {
@@ -337,15 +322,23 @@ mod tests {
         let contest = Contest { opening: OpeningId::Free, ..Contest::new(variant) };
         // Of the pair one stone is on a line with the stone before it.
         let positions = |opening: [&str; 3]| {
-            let game = Game {
+            let [first, rest @ ..] = opening.map(|text| point::cell(text, (19, 19)).unwrap());
+            let game = TrainingGame {
+                record: GameRecord {
+                    contest,
+                    players: Default::default(),
+                    opening: vec![Action::stone(first), Action::stones(&rest)],
+                    plies: Vec::new(),
+                    black: Seat::First,
+                    ending: None,
+                    reason: String::new(),
+                },
                 seed: 0,
-                opening: opening.map(String::from).to_vec(),
-                stones: vec!["m10".into()],
+                stones: vec![point::cell("m10", (19, 19)).unwrap()],
                 scores: vec![30],
                 random_moves: Vec::new(),
-                result: None,
             };
-            let walk = Walk { contest: &contest, game: &game, held_out: false };
+            let walk = Walk { game: &game, held_out: false };
             with_game(&contest, None, walk).map(|(positions, keys)| (positions.len(), keys))
         };
         let found = positions(["l14", "l9", "m9"]).unwrap();
