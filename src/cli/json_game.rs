@@ -392,7 +392,7 @@ mod tests {
             (FIVE_LINE, "i7", "i16", "ply 2 (i16)"),
             (FIVE_LINE, "o1\"", "pass\"", "stone 4, \"pass\", is no point"),
             (FIVE_LINE, "\"moves\"", "\"plies\"", "missing field `moves`"),
-            (FIVE_LINE, "\"version\":2", "\"version\":3", "missing field `variant`"),
+            (FIVE_LINE, "\"version\":2", "\"version\":3", "unknown variant `a`"),
         ] {
             assert!(line.contains(old), "{old}");
             let error = format!("{:#}", read(&line.replace(old, new)).unwrap_err());

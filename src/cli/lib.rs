@@ -45,6 +45,7 @@ mod position;
 pub mod prove;
 mod replies;
 pub mod review;
+mod searched_game;
 mod seconds;
 pub mod selfplay;
 pub mod solve;

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Write;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
 use super::line::GameLine;
 use super::tally::{Meeting, Tally};
+use crate::opening_file::HEAD;
 use crate::plot::{MatchPoint, match_history};
 use crate::stats::Pentanomial;
 use goren_core::record::import::ImportedGame;
@@ -29,12 +31,13 @@ fn write(path: &Path, text: &str) -> Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Writes the openings of a match, which are lines.
+/// Writes the openings of a match, which are lines of points.
 ///
 /// # Errors
 /// The system's, with the name of the file.
 pub(super) fn write_openings(path: &Path, openings: &[String]) -> Result<()> {
-    write(path, &openings.iter().map(|line| format!("{line}\n")).collect::<String>())
+    let lines = iter::once(HEAD).chain(openings.iter().map(String::as_str));
+    write(path, &lines.map(|line| format!("{line}\n")).collect::<String>())
 }
 
 /// The files of single games: one SGF file for all, and a folder of psq files,

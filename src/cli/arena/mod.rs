@@ -44,7 +44,6 @@ use worker::Hall;
 
 use super::engine::{Engine, Terms};
 use super::journal::Journal;
-use super::opening_file::{self, Format};
 use goren_core::record::GameRecord;
 use goren_core::rules::{Contest, Variant};
 
@@ -121,12 +120,9 @@ fn open(settings: &Settings) -> Result<(Option<Journal>, Past)> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let (path, header) = (folder.join("games.jsonl"), settings.header());
     let Settings { terms, schedule, openings, resume, .. } = settings;
-    let (journal, past) =
-        journal::open(&path, &header, &terms.contest(), schedule, openings, *resume)?;
-    let mut lines = opening_source::lines(*terms, openings);
-    if let (Terms::Gomocup(_), Some(head)) = (terms, opening_file::head(Format::Points)) {
-        lines.insert(0, head.to_owned());
-    }
+    let contest = terms.contest();
+    let (journal, past) = journal::open(&path, &header, &contest, schedule, openings, *resume)?;
+    let lines = opening_source::lines(&contest, openings);
     files::write_openings(&folder.join(OPENINGS), &lines)?;
     Ok((Some(journal), past))
 }

@@ -24,13 +24,14 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::game::Played;
 use crate::forms::Typed;
-use crate::{json_game, point};
+use crate::{json_game, plies, point};
 use goren_core::opening::{Action, Seat};
 use goren_core::record::import::MoveStats;
 use goren_core::record::{Ending, GameRecord, PlayedPly};
 use goren_core::rules::{Contest, OpeningId, Variant};
-use goren_core::types::{Cell, Score};
+use goren_core::types::{Cell, PROVEN, Score};
 
 /// What a file of training games is, in its settings line.
 pub(super) const FORMAT: &str = "goren selfplay 2";
@@ -63,16 +64,37 @@ struct Extra {
     random_moves: Vec<usize>,
 }
 
-/// The stones of plies, one by one.
-pub(crate) fn stones_of<'a>(actions: impl IntoIterator<Item = &'a Action>) -> Vec<Cell> {
-    let cells = |action: &'a Action| match action {
-        Action::Stones { cells, .. } => &cells[..],
-        _ => &[],
-    };
-    actions.into_iter().flat_map(cells).copied().collect()
-}
-
 impl TrainingGame {
+    /// A game that was played.
+    ///
+    /// # Errors
+    /// It is not legal.
+    pub(super) fn of(contest: &Contest, played: &Played) -> Result<TrainingGame> {
+        let actions = [&played.opening[..], &played.actions].concat();
+        // With the stones of a turn in the one order in which they are written.
+        let texts = plies::texts(contest, &actions);
+        let game_state = plies::game(contest, texts.iter().map(String::as_str))?;
+        let (opening, actions) = game_state.actions().split_at(played.opening.len());
+        let ply =
+            |action: &Action| PlayedPly { action: action.clone(), stats: MoveStats::default() };
+        let record = GameRecord {
+            contest: *contest,
+            players: players(),
+            opening: opening.to_vec(),
+            plies: actions.iter().map(ply).collect(),
+            black: Seat::First,
+            ending: played.end.map(|end| end.ending),
+            reason: played.end.map_or("", |end| end.reason).to_owned(),
+        };
+        // The last one was proven, and not placed.
+        let placed = played.plies.iter().filter(|ply| ply.score.abs() < PROVEN);
+        let stones: Vec<Cell> = placed.map(|ply| ply.played).collect();
+        let scores = played.plies.iter().map(|ply| ply.score).collect();
+        let random = |&i: &usize| played.plies[i].played != played.plies[i].best;
+        let random_moves = (0..stones.len()).filter(random).collect();
+        Ok(TrainingGame { record, seed: played.seed, stones, scores, random_moves })
+    }
+
     /// The game as a line with its end.
     ///
     /// # Errors
@@ -102,7 +124,7 @@ impl TrainingGame {
             serde_json::from_value(Value::Object(extra))?;
         let Contest { width, height, .. } = record.contest;
         let stones = if stones.is_empty() {
-            stones_of(record.plies.iter().map(|ply| &ply.action))
+            plies::stones(record.plies.iter().map(|ply| &ply.action))
         } else {
             let cells = stones.iter().map(|text| point::cell(text, (width, height)));
             cells.collect::<Result<_>>()?
@@ -189,14 +211,14 @@ impl FormerLine {
         let stones = place(&self.stones)?;
         let mut actions = typed.game_state.actions().to_vec();
         let whole =
-            (0..=actions.len()).find(|&plies| stones_of(&actions[..plies]).len() == opening);
-        let plies = actions.split_off(whole.context("the opening ends within a turn")?);
+            (0..=actions.len()).find(|&plies| plies::stones(&actions[..plies]).len() == opening);
+        let played = actions.split_off(whole.context("the opening ends within a turn")?);
         let ply = |action| PlayedPly { action, stats: MoveStats::default() };
         let record = GameRecord {
             contest: *contest,
             players: players(),
             opening: actions,
-            plies: plies.into_iter().map(ply).collect(),
+            plies: played.into_iter().map(ply).collect(),
             black: Seat::First,
             ending: self.result.map(|winner| match winner {
                 Winner::Black => Ending::Win(Seat::First),
@@ -212,7 +234,7 @@ impl FormerLine {
 }
 
 /// The names of the players.
-pub(super) fn players() -> [String; 2] {
+fn players() -> [String; 2] {
     ["Goren", "Goren"].map(String::from)
 }
 

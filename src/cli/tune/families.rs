@@ -22,7 +22,8 @@ use super::model::Ties;
 use super::positions::{Label, Positions};
 use super::report::{EvaluationReport, Odds};
 use super::train::Schedule;
-use crate::selfplay::record::{Lines, TrainingGame, stones_of};
+use crate::plies;
+use crate::selfplay::record::{Lines, TrainingGame};
 use goren_core::rules::{Contest, Outcome, RuleId, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move};
@@ -201,7 +202,8 @@ fn load(path: &Path, family: TupleFamily, args: &Args, loaded: &mut Loaded) -> R
         let name = || format!("line {}", i + 2);
         let game = format.read(line).with_context(name)?;
         let contest = game.record.contest;
-        if TupleFamily::of(contest.variant) != Some(family) {
+        let fits = args.size.0.is_none_or(|n| (contest.width, contest.height) == (n, n));
+        if !fits || TupleFamily::of(contest.variant) != Some(family) {
             return Ok(None);
         }
         let chance = (mix(args.seed ^ mix(game.seed)) >> 11) as f64 / (1u64 << 53) as f64;
@@ -244,7 +246,7 @@ impl GameVisitor for Walk<'_> {
 
     fn tupled<P: Tupled + 'static>(self, mut position: P) -> Self::Out {
         let Walk { game, held_out } = self;
-        let mut stones = stones_of(&game.record.opening);
+        let mut stones = plies::stones(&game.record.opening);
         let first = stones.len();
         stones.extend(&game.stones);
         // From here on no move was random any more.
