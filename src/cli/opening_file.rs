@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn plies_of_any_game_are_read_as_they_are_written() {
         let connect6 = contest("connect6", OpeningId::Centre);
-        let text = "# pairs\n\nj10 i9,k11  # level\nj10k10,k11a1,b1\n0,0, 1,0,1,-1, -9,9,-8,9";
+        let text = "# pairs\n\nj10 i9,k11  # level\nj10k10,k11a1,b1\n0,0, 1,-1,1,0, -9,9,-8,9";
         let (openings, from_top) = parse(text, &connect6).unwrap();
         let write = |format| -> Vec<String> {
             openings.iter().map(|opening| write_line(opening, &connect6, format)).collect()

@@ -131,6 +131,14 @@ pub(super) fn game(name: &str) -> Result<rules::Variant> {
     }
 }
 
+/// The name of a game in what people read: that of Gomocup where it has one.
+pub(super) fn shown(variant: rules::Variant) -> String {
+    match variant {
+        rules::Variant::Five(rule) => rule.name().to_owned(),
+        other => other.to_string(),
+    }
+}
+
 /// The rule of a name.
 ///
 /// # Errors

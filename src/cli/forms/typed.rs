@@ -75,7 +75,7 @@ impl Typed {
 ///
 /// # Errors
 /// Pieces do not fall, or there is no way into the column or several.
-pub(crate) fn column(game_state: &GameState, x: usize) -> Result<Action> {
+fn column(game_state: &GameState, x: usize) -> Result<Action> {
     let falls = matches!(game_state.contest().variant, Variant::FourInARow(_));
     let cells = game_state.placements();
     let mut rests = cells.iter().filter(|cell| falls && cell.x() == x);

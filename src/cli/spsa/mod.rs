@@ -201,7 +201,7 @@ pub fn run(args: &Args) -> Result<bool> {
         pipeline.play(args.pairs, args.threads, player, play, take)?;
     }
     for (condition, Results(won, lost, drawn)) in conditions.iter().zip(total) {
-        let game = condition.contest.variant;
+        let game = variant::shown(condition.contest.variant);
         println!("{game}: first sides won {won}, lost {lost}, {drawn} drawn");
     }
     let tuner = pipeline.tuner();

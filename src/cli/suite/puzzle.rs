@@ -212,6 +212,7 @@ mod tests {
         let Contest { width, height, opening, .. } = puzzles[2].terms.contest();
         assert_eq!((width, height, opening), (7, 6, OpeningId::Free));
         assert!(matches!(puzzles[1].terms, Terms::Gomocup(Setup { width: 15, .. })));
+        assert!(puzzles[1].game_state.stone(Cell::new(8, 6)).is_some());
         assert!(error(&example.replace("i9,k11", "i9")).contains("ends within a turn"));
     }
 

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::puzzle::{Puzzle, Size, Tier};
 use super::verdict::{Attempt, Verdict};
 use crate::engine::Claim;
+use crate::variant::shown;
 use goren_core::rules::{Contest, RuleId};
 
 /// A puzzle and what each engine made of it.
@@ -39,7 +40,8 @@ impl Row<'_> {
             let (plies, ms) = (claim.plies, milliseconds(claim.after));
             Some(format!(
                 "{file} line {line}: {engine} claims a {what} in {plies} plies after {ms:.1} ms \
-                 where the file has a {truth}: {variant} {width}x{height} {pos}"
+                 where the file has a {truth}: {} {width}x{height} {pos}",
+                shown(variant)
             ))
         });
         claims.collect()
