@@ -11,13 +11,13 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use fxhash::FxHashSet;
 use rayon::prelude::*;
 
 use super::args::Args;
-use super::evaluation::{Evaluation, best_scale, target};
+use super::evaluation::{Evaluation, best_scale};
 use super::finish;
 use super::learn::{learn, plot};
+use super::loaded::{Loaded, Split, targets};
 use super::model::Ties;
 use super::positions::{Label, Positions};
 use super::report::{EvaluationReport, Odds};
@@ -49,21 +49,10 @@ pub(super) fn tune(args: &Args, variant: Variant) -> Result<()> {
         load(path, family, args, &mut loaded).with_context(|| format!("{}", path.display()))?;
     }
     let data = &loaded.positions;
-    println!(
-        "{} positions of {} games; passed over: {} games of others, {} positions seen before.",
-        data.len(),
-        loaded.games,
-        loaded.others,
-        loaded.twice
-    );
-    let all = || 0..data.len() as u32;
-    let (valid, train): (Vec<u32>, Vec<u32>) =
-        all().partition(|&i| data.label(i as usize).held_out);
-    let search = best_scale(train.iter().map(|&i| data.label(i as usize)));
-    let search = search.context("no game with a result")?;
-    println!("The scores of the search fit the results best at {search:.0} points a logit.");
-    let targets: Vec<f32> =
-        all().map(|i| target(data.label(i as usize), args.lambda as f32, search)).collect();
+    loaded.tell(variant)?;
+    let Split { train, valid, best_scale: best } = Split::of(data);
+    let search = best.context("no game with a result")?;
+    let targets = targets(data, args.lambda, search);
     let evaluation = Evaluation { positions: data, targets: &targets, scale: args.scale };
 
     let mut guess = vector(family, &base);
@@ -180,16 +169,6 @@ fn weights(family: TupleFamily, vector: &[f32]) -> Result<TupleWeights> {
     Ok(TupleWeights::new(family.span(), value).with_states(states))
 }
 
-/// What was read.
-#[derive(Default)]
-struct Loaded {
-    positions: Positions,
-    games: usize,
-    others: usize,
-    twice: usize,
-    seen: FxHashSet<u64>,
-}
-
 /// Reads a file of training games.
 ///
 /// # Errors
@@ -212,20 +191,15 @@ fn load(path: &Path, family: TupleFamily, args: &Args, loaded: &mut Loaded) -> R
     };
     let games: Vec<_> = lines.par_iter().enumerate().map(read).collect();
     for game in games {
-        let Some((positions, keys)) = game? else {
-            loaded.others += 1;
-            continue;
-        };
-        loaded.games += 1;
-        for (at, key) in keys.into_iter().enumerate() {
-            if loaded.positions.len() >= args.positions {
-                return Ok(());
+        match game {
+            Ok(Some((positions, keys))) => {
+                if loaded.add(&positions, &keys, args.positions) {
+                    break;
+                }
             }
-            if loaded.seen.insert(key) {
-                loaded.positions.push_from(&positions, at)
-            } else {
-                loaded.twice += 1
-            }
+            Ok(None) => loaded.others += 1,
+            Err(error) if args.whole_games => loaded.faults.push(format!("{error:#}")),
+            Err(error) => return Err(error).context("with --whole-games the others are used"),
         }
     }
     Ok(())
