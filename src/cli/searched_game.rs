@@ -37,7 +37,7 @@ pub(crate) struct SearchedGame {
 ///
 /// # Errors
 /// No memory for the table.
-pub(crate) fn engine(bytes: usize) -> Result<Engine> {
+pub(crate) fn new_engine(bytes: usize) -> Result<Engine> {
     let engine = Engine::with_hash(Hash::exactly(bytes));
     engine.hash().for_search(&Request::default())?;
     Ok(engine)

@@ -5,7 +5,7 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use crate::searched_game::{SearchedGame, engine};
+use crate::searched_game::{SearchedGame, new_engine};
 use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, PROVEN, Score, Symmetry};
@@ -82,7 +82,7 @@ impl Maker {
     /// # Errors
     /// No memory for the table.
     pub(crate) fn new(recipe: &Recipe) -> Result<Maker> {
-        let engine = engine(TABLE_BYTES)?;
+        let engine = new_engine(TABLE_BYTES)?;
         Ok(Maker { recipe: recipe.clone(), game: recipe.new_game(), engine })
     }
 

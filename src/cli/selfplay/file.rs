@@ -2,90 +2,69 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use super::game::Played;
-use super::record::TrainingGame;
-use crate::data::{self, Writer};
+use crate::data::{Entry, Game, TrainingGame, Writer, players};
 use crate::journal::Journal;
 use crate::plies;
-use goren_core::opening::Seat;
-use goren_core::record::Ending;
-use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
-use goren_core::types::Color;
+use goren_core::opening::{Action, Seat};
+use goren_core::record::import::MoveStats;
+use goren_core::record::{Ending, GameRecord, PlayedPly};
+use goren_core::rules::{Contest, Outcome, Setup, Variant};
+use goren_core::types::{Cell, Color, PROVEN};
 
-/// A game of the file.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Entry {
-    /// Five in a row.
-    Packed(Box<data::Game>),
-    /// Any other game.
-    Line(Box<TrainingGame>),
+/// A game as its file has it.
+///
+/// # Errors
+/// A game of five in a row without a result.
+pub(super) fn entry(contest: &Contest, played: &Played) -> Result<Entry> {
+    let Variant::Five(rule) = contest.variant else {
+        return Ok(Entry::Line(Box::new(line(contest, played)?)));
+    };
+    let end = played.end.context("a game of five in a row has an end")?;
+    Ok(Entry::Packed(Box::new(Game {
+        setup: Setup::new(rule, contest.width, contest.height)?,
+        seed: played.seed,
+        opening: plies::stones(&played.opening),
+        plies: played.plies.clone(),
+        result: match end.ending {
+            Ending::Win(Seat::First) => Outcome::Win(Color::Black),
+            Ending::Win(Seat::Second) => Outcome::Win(Color::White),
+            Ending::Draw => Outcome::Draw,
+        },
+        played_out: end.played_out,
+    })))
 }
 
-/// Whether the games of a contest are packed.
-pub(super) fn is_five(contest: &Contest) -> bool {
-    matches!(contest.variant, Variant::Five(_)) && contest.opening == OpeningId::Free
-}
-
-impl Entry {
-    /// A game as its file has it.
-    ///
-    /// # Errors
-    /// A game of five in a row without a result.
-    pub(super) fn of(contest: &Contest, played: &Played) -> Result<Entry> {
-        let Variant::Five(rule) = contest.variant else {
-            return Ok(Entry::Line(Box::new(TrainingGame::of(contest, played)?)));
-        };
-        let end = played.end.context("a game of five in a row has an end")?;
-        Ok(Entry::Packed(Box::new(data::Game {
-            setup: Setup::new(rule, contest.width, contest.height)?,
-            seed: played.seed,
-            opening: plies::stones(&played.opening),
-            plies: played.plies.clone(),
-            result: match end.ending {
-                Ending::Win(Seat::First) => Outcome::Win(Color::Black),
-                Ending::Win(Seat::Second) => Outcome::Win(Color::White),
-                Ending::Draw => Outcome::Draw,
-            },
-            played_out: end.played_out,
-        })))
-    }
-
-    fn seed(&self) -> u64 {
-        match self {
-            Entry::Packed(game) => game.seed,
-            Entry::Line(game) => game.seed,
-        }
-    }
-
-    /// Searched positions.
-    pub(super) fn positions(&self) -> u64 {
-        match self {
-            Entry::Packed(game) => game.plies.len() as u64,
-            Entry::Line(game) => game.scores.len() as u64,
-        }
-    }
-
-    /// The result; `None` if the game was broken off.
-    pub(super) fn result(&self) -> Option<Outcome> {
-        match self {
-            Entry::Packed(game) => Some(game.result),
-            Entry::Line(game) => game.record.result(),
-        }
-    }
-
-    fn is_of(&self, contest: &Contest) -> bool {
-        match self {
-            Entry::Packed(game) => {
-                let Setup { rule, width, height } = game.setup;
-                let board = (contest.width, contest.height);
-                (Variant::Five(rule), width, height) == (contest.variant, board.0, board.1)
-            }
-            Entry::Line(game) => game.record.contest == *contest,
-        }
-    }
+/// A game beyond five in a row as its file has it.
+///
+/// # Errors
+/// It is not legal.
+fn line(contest: &Contest, played: &Played) -> Result<TrainingGame> {
+    let actions = [&played.opening[..], &played.actions].concat();
+    // With the stones of a turn in the one order in which they are written.
+    let texts = plies::texts(contest, &actions);
+    let game_state = plies::game(contest, texts.iter().map(String::as_str))?;
+    let (opening, actions) = game_state.actions().split_at(played.opening.len());
+    let ply = |action: &Action| PlayedPly { action: action.clone(), stats: MoveStats::default() };
+    let record = GameRecord {
+        contest: *contest,
+        players: players(),
+        opening: opening.to_vec(),
+        plies: actions.iter().map(ply).collect(),
+        black: Seat::First,
+        ending: played.end.map(|end| end.ending),
+        reason: played.end.map_or("", |end| end.reason).to_owned(),
+    };
+    // The last one was proven, and not placed.
+    let placed = played.plies.iter().filter(|ply| ply.score.abs() < PROVEN);
+    let stones: Vec<Cell> = placed.map(|ply| ply.played).collect();
+    let scores = played.plies.iter().map(|ply| ply.score).collect();
+    let random = |&i: &usize| played.plies[i].played != played.plies[i].best;
+    let random_moves = (0..stones.len()).filter(random).collect();
+    Ok(TrainingGame { record, seed: played.seed, stones, scores, random_moves })
 }
 
 /// The file of a run, open for appending.
@@ -112,13 +91,13 @@ impl TrainingFile {
     ) -> Result<TrainingFile> {
         let mut games = 0;
         let mut take = |entry: Entry| {
-            let same = entry.is_of(contest) && entry.seed() == seed(games);
+            let same = entry.contest() == *contest && entry.seed() == seed(games);
             ensure!(same, "{} holds games of another run", path.display());
             games += 1;
             read(entry);
             Ok(())
         };
-        if is_five(contest) {
+        if matches!(contest.variant, Variant::Five(_)) {
             let writer = Writer::resume(path, |game| take(Entry::Packed(Box::new(game))))?;
             return Ok(TrainingFile::Packed(writer));
         }
@@ -136,7 +115,7 @@ impl TrainingFile {
         match (self, entry) {
             (TrainingFile::Packed(writer), Entry::Packed(game)) => Ok(writer.write(game)?),
             (TrainingFile::Lines(journal), Entry::Line(game)) => journal.append(&game.line()?),
-            _ => anyhow::bail!("a game of another kind"),
+            _ => bail!("a game of another kind"),
         }
     }
 }

@@ -9,7 +9,6 @@ mod args;
 mod chance;
 mod file;
 mod game;
-pub(super) mod record;
 
 use std::fs;
 use std::time::Instant;
@@ -17,12 +16,13 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
+use super::data::{Entry, FORMAT};
 use super::openings::{Recipe, progress};
 use super::ordered_jobs::ordered_jobs;
 use super::{opening_file, weights, with_search_stack};
 pub use args::Args;
 pub(super) use chance::jittered;
-use file::{Entry, TrainingFile};
+use file::{TrainingFile, entry};
 use game::SelfPlayer;
 use goren_core::rules::{Contest, OpeningId, Outcome};
 
@@ -36,6 +36,8 @@ const REPLAYED: u64 = 4;
 /// cannot be written, no memory for the searches.
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.game.contest()?.opened(OpeningId::Free)?;
+    // Passes are not played.
+    let contest = Contest { tie_break: false, ..contest };
     ensure!(!args.game.is_opened(), "training games begin with random stones, not by --opening");
     let stones = (args.min_stones, args.max_stones);
     ensure!(stones.0 <= stones.1, "at least {} and at most {} stones", stones.0, stones.1);
@@ -52,7 +54,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let rules = args.rules();
     let player = || SelfPlayer::new(&rules, &recipe, &given);
     let play = |player: &mut SelfPlayer, item| -> Result<Entry> {
-        Entry::of(&contest, &player.play(args.seed_of(item))?)
+        entry(&contest, &player.play(args.seed_of(item))?)
     };
 
     let (mut tally, mut first) = (Tally::default(), Vec::new());
@@ -115,7 +117,7 @@ fn header(args: &Args, contest: &Contest) -> Value {
     let name =
         |path: &Option<std::path::PathBuf>| path.as_ref().map(|path| path.display().to_string());
     json!({
-        "format": record::FORMAT,
+        "format": FORMAT,
         "game": contest.variant.to_string(),
         "width": contest.width,
         "height": contest.height,
@@ -145,7 +147,7 @@ struct Tally {
 impl Tally {
     fn count(&mut self, entry: &Entry) {
         self.games += 1;
-        self.positions += entry.positions();
+        self.positions += entry.searched().len() as u64;
         match entry.result() {
             Some(Outcome::Win(color)) => self.won[color.index()] += 1,
             Some(Outcome::Draw) => self.drawn += 1,

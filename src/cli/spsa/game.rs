@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tuner::Trial;
 use crate::openings::{Recipe, Source};
-use crate::searched_game::{SearchedGame, engine};
+use crate::searched_game::{SearchedGame, new_engine};
 use goren_core::opening::{Action, Seat};
 use goren_core::record::Ending;
 use goren_core::rules::Contest;
@@ -88,7 +88,7 @@ impl<'a> PairPlayer<'a> {
             Ok(ConditionGames { openings, views: [recipe.new_game(), recipe.new_game()] })
         };
         let condition_games = conditions.iter().map(games).collect::<Result<_>>()?;
-        let engines = [engine(bytes)?, engine(bytes)?];
+        let engines = [new_engine(bytes)?, new_engine(bytes)?];
         Ok(PairPlayer { nodes, condition_games, engines })
     }
 

@@ -22,8 +22,8 @@ use super::model::Ties;
 use super::positions::{Label, Positions};
 use super::report::{EvaluationReport, Odds};
 use super::train::Schedule;
+use crate::data::{Lines, TrainingGame};
 use crate::plies;
-use crate::selfplay::record::{Lines, TrainingGame};
 use goren_core::rules::{Contest, Outcome, RuleId, Variant};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Color, Move};
@@ -49,7 +49,7 @@ pub(super) fn tune(args: &Args, variant: Variant) -> Result<()> {
         load(path, family, args, &mut loaded).with_context(|| format!("{}", path.display()))?;
     }
     let data = &loaded.positions;
-    loaded.tell(variant)?;
+    loaded.report(variant)?;
     let Split { train, valid, best_scale: best } = Split::of(data);
     let search = best.context("no game with a result")?;
     let targets = targets(data, args.lambda, search);

@@ -131,6 +131,6 @@ fn read(args: &Args, rule: RuleId, layout: Layout) -> Result<Positions> {
     let progress = ProgressBar::new_spinner().with_style(style);
     let loaded = load(&args.data, layout, &choice, &progress)?;
     progress.finish_and_clear();
-    loaded.tell(Variant::Five(rule))?;
+    loaded.report(Variant::Five(rule))?;
     Ok(loaded.positions)
 }

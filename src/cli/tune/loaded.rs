@@ -45,11 +45,11 @@ impl Loaded {
         false
     }
 
-    /// Tells what was read.
+    /// Reports what was read.
     ///
     /// # Errors
     /// No game was.
-    pub fn tell(&self, game: Variant) -> Result<()> {
+    pub fn report(&self, game: Variant) -> Result<()> {
         let Loaded { positions, games, others, twice, strange, faults, .. } = self;
         for fault in faults {
             eprintln!("warning: {fault}");
@@ -79,7 +79,7 @@ pub(super) struct Split {
 }
 
 impl Split {
-    /// Splits positions, and tells the scale.
+    /// Splits positions, and reports the scale.
     pub fn of(data: &Positions) -> Split {
         let (valid, train): (Vec<u32>, Vec<u32>) =
             (0..data.len() as u32).partition(|&i| data.label(i as usize).held_out);

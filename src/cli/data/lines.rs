@@ -6,7 +6,7 @@
 //! {"version":3,"variant":"connect6","width":19,"height":19,"opened":"free",
 //!  "first":"Goren","second":"Goren","opening":["k10"],"plies":[{"ply":"k12,l9"}],
 //!  "black":"first","result":"first","reason":"proven",
-//!  "random":[1],"scores":[12,-30,20000],"seed":5,"stones":["l9","k12","k11"]}
+//!  "random":[1],"scores":[12,-30,29995],"seed":5,"stones":["l9","k12"]}
 //! ```
 //!
 //! | field | meaning |
@@ -24,17 +24,16 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::game::Played;
 use crate::forms::Typed;
 use crate::{json_game, plies, point};
-use goren_core::opening::{Action, Seat};
+use goren_core::opening::Seat;
 use goren_core::record::import::MoveStats;
 use goren_core::record::{Ending, GameRecord, PlayedPly};
 use goren_core::rules::{Contest, OpeningId, Variant};
-use goren_core::types::{Cell, PROVEN, Score};
+use goren_core::types::{Cell, Score};
 
 /// What a file of training games is, in its settings line.
-pub(super) const FORMAT: &str = "goren selfplay 2";
+pub(crate) const FORMAT: &str = "goren selfplay 2";
 
 /// A training game.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,41 +64,11 @@ struct Extra {
 }
 
 impl TrainingGame {
-    /// A game that was played.
-    ///
-    /// # Errors
-    /// It is not legal.
-    pub(super) fn of(contest: &Contest, played: &Played) -> Result<TrainingGame> {
-        let actions = [&played.opening[..], &played.actions].concat();
-        // With the stones of a turn in the one order in which they are written.
-        let texts = plies::texts(contest, &actions);
-        let game_state = plies::game(contest, texts.iter().map(String::as_str))?;
-        let (opening, actions) = game_state.actions().split_at(played.opening.len());
-        let ply =
-            |action: &Action| PlayedPly { action: action.clone(), stats: MoveStats::default() };
-        let record = GameRecord {
-            contest: *contest,
-            players: players(),
-            opening: opening.to_vec(),
-            plies: actions.iter().map(ply).collect(),
-            black: Seat::First,
-            ending: played.end.map(|end| end.ending),
-            reason: played.end.map_or("", |end| end.reason).to_owned(),
-        };
-        // The last one was proven, and not placed.
-        let placed = played.plies.iter().filter(|ply| ply.score.abs() < PROVEN);
-        let stones: Vec<Cell> = placed.map(|ply| ply.played).collect();
-        let scores = played.plies.iter().map(|ply| ply.score).collect();
-        let random = |&i: &usize| played.plies[i].played != played.plies[i].best;
-        let random_moves = (0..stones.len()).filter(random).collect();
-        Ok(TrainingGame { record, seed: played.seed, stones, scores, random_moves })
-    }
-
     /// The game as a line with its end.
     ///
     /// # Errors
     /// None that can happen.
-    pub(super) fn line(&self) -> Result<String> {
+    pub(crate) fn line(&self) -> Result<String> {
         let height = self.record.contest.height;
         // Of a pair that is a ply only one order is written.
         let apart = self.stones.len() != self.record.plies.len();
@@ -118,7 +87,7 @@ impl TrainingGame {
     ///
     /// # Errors
     /// It is no training game.
-    pub(super) fn read(line: &str) -> Result<TrainingGame> {
+    pub(crate) fn read(line: &str) -> Result<TrainingGame> {
         let (record, extra) = json_game::read(line)?;
         let Extra { seed, stones, scores, random_moves } =
             serde_json::from_value(Value::Object(extra))?;
@@ -234,7 +203,7 @@ impl FormerLine {
 }
 
 /// The names of the players.
-fn players() -> [String; 2] {
+pub(crate) fn players() -> [String; 2] {
     ["Goren", "Goren"].map(String::from)
 }
 
@@ -245,9 +214,9 @@ mod tests {
 
     #[test]
     fn a_game_is_read_and_written_as_documented() {
-        let example = json_example::text(include_str!("record.rs"));
+        let example = json_example::text(include_str!("lines.rs"));
         let game = TrainingGame::read(&example).unwrap();
-        assert_eq!((game.record.plies.len(), game.stones.len(), game.scores.len()), (1, 3, 3));
+        assert_eq!((game.record.plies.len(), game.stones.len(), game.scores.len()), (1, 2, 3));
         assert_eq!(game.line().unwrap().trim_end(), example);
     }
 
@@ -255,9 +224,9 @@ mod tests {
     fn files_of_former_versions_are_read() {
         let header = r#"{"game":"connect6","width":19,"height":19,"nodes":1}"#;
         let lines = Lines::of(header).unwrap();
-        let line = r#"{"seed":5,"opening":["k10"],"stones":["l9","k12","k11"],"scores":[12,-30,20000],"astray":[1],"result":"black"}"#;
+        let line = r#"{"seed":5,"opening":["k10"],"stones":["l9","k12"],"scores":[12,-30,29995],"astray":[1],"result":"black"}"#;
         let game = lines.read(line).unwrap();
-        let example = json_example::text(include_str!("record.rs"));
+        let example = json_example::text(include_str!("lines.rs"));
         let current = Lines::of(&format!("{{\"format\":{FORMAT:?}}}")).unwrap();
         let expected = current.read(&example).unwrap();
         assert_eq!(game.stones, expected.stones);
@@ -265,7 +234,7 @@ mod tests {
         assert_eq!(game.record.opening, expected.record.opening);
         assert_eq!(game.record.ending, expected.record.ending);
         assert!(lines.read(&line.replace("k12", "k10")).is_err());
-        assert!(lines.read(&line.replace("[12,", "[")).is_err());
+        assert!(lines.read(&line.replace("[12,-30,", "[")).is_err());
         for header in ["[]", "{}", r#"{"format":"goren selfplay 3"}"#] {
             assert!(Lines::of(header).is_err(), "{header}");
         }
