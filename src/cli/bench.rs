@@ -10,11 +10,12 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 
 use super::moves::played;
+use super::searched_game::SearchedGame;
+use super::variant::shown;
 use super::{weights, with_search_stack};
-use goren_core::opening::Choice;
 use goren_core::rules::{BenchPosition, Contest, OpeningId, Variant};
 use goren_engine::eval::cpu::{self, Vectors};
-use goren_engine::{Engine, Hash, Params, Request, RootPosition, WeightSet, new_position};
+use goren_engine::{Engine, Hash, Params, Request, WeightSet};
 
 /// Bytes of the transposition table, which is new for every position.
 const TABLE_BYTES: usize = 16 << 20;
@@ -77,7 +78,7 @@ pub fn run(args: &Args) -> Result<bool> {
             let depth = args.depth.unwrap_or(variant.sheet().bench.depth);
             let nodes = nodes((variant, position), depth, &weights, &params)?;
             let (width, height) = position.board;
-            println!("{nodes:>12} {variant} {width}x{height} {}", position.plies);
+            println!("{nodes:>12} {} {width}x{height} {}", shown(variant), position.plies);
             total += nodes;
         }
         let seconds = started.elapsed().as_secs_f64();
@@ -134,20 +135,13 @@ fn nodes(
 ) -> Result<u64> {
     let contest = Contest::new(variant).opened(OpeningId::Free)?;
     let contest = contest.on(position.board.0, position.board.1)?;
-    let game_state = played(&contest, position.plies.split_whitespace())?;
-    let pending = game_state.pending_decision();
-    let stones = match pending.as_ref().map(|pending| &pending.choices[..]) {
-        Some([Choice::Stones { colors, .. }]) => colors.len(),
-        _ => 0,
-    };
-    ensure!(stones > 0, "the game is over");
-    let root = RootPosition::of(&game_state, &[], game_state.to_move(), stones);
-    let mut searched = new_position(&contest, weights);
-    searched.set(&root);
+    let game_state = played(&contest, position.plies)?;
     let mut engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
     engine.set_params(params);
+    let mut game = SearchedGame::new(&contest, weights);
+    game.begin(game_state.actions(), &mut engine)?;
     let request = Request { max_depth: Some(depth), ..Request::default() };
-    Ok(engine.go(&*searched, &request, &mut |_| {})?.info.nodes)
+    Ok(engine.go(game.position(), &request, &mut |_| {})?.info.nodes)
 }
 
 #[cfg(test)]

@@ -26,7 +26,6 @@ pub mod games;
 mod journal;
 #[cfg(test)]
 mod json_example;
-pub mod json_family;
 pub mod json_game;
 pub mod list;
 mod locked_file;
@@ -46,6 +45,7 @@ mod position;
 pub mod prove;
 mod replies;
 pub mod review;
+mod searched_game;
 mod seconds;
 pub mod selfplay;
 pub mod solve;

@@ -1,35 +1,11 @@
 //! A game in progress from typed moves.
 
-use anyhow::{Context, Result};
+use anyhow::{Result, ensure};
 
-use super::forms::{Choice, Typed, column, play};
-use goren_core::opening::{GameState, read as read_ply};
+use super::forms::{Choice, Typed, play};
+use goren_core::opening::GameState;
 use goren_core::record::import::{Hints, ImportedGame, list};
 use goren_core::rules::Contest;
-
-/// A game after some plies in its own notation. Where pieces fall, a column
-/// will do if there is one way into it.
-///
-/// # Errors
-/// What is no ply, or illegal.
-pub(super) fn played<'a>(
-    contest: &Contest,
-    plies: impl IntoIterator<Item = &'a str>,
-) -> Result<GameState> {
-    let mut game_state = GameState::new(*contest);
-    for text in plies {
-        let action = match text.as_bytes() {
-            [letter] if letter.is_ascii_alphabetic() => {
-                column(&game_state, usize::from(letter.to_ascii_lowercase() - b'a'))
-            }
-            _ => read_ply(&game_state, text).map_err(Into::into),
-        };
-        action
-            .and_then(|action| Ok(game_state.apply(&action)?))
-            .with_context(|| format!("move {text}"))?;
-    }
-    Ok(game_state)
-}
 
 /// The game after points in a row such as `h8i9j8`, the form of Yixin-Board's
 /// `getpos`: rows count from the bottom, or from the top as in opening files.
@@ -50,6 +26,16 @@ pub(super) fn typed(contest: &Contest, text: &str, from_top: bool) -> Result<Typ
     };
     let game = list::read(text, &hints).next().unwrap_or_else(|| Ok(ImportedGame::default()))?;
     Ok(play(game, &Choice { hints, ..Choice::default() })?.typed)
+}
+
+/// The same, up to the end of a turn.
+///
+/// # Errors
+/// As [`typed`]; a turn that is not over.
+pub(super) fn played(contest: &Contest, text: &str) -> Result<GameState> {
+    let Typed { game_state, placed } = typed(contest, text, false)?;
+    ensure!(placed.is_empty(), "the last turn is not over");
+    Ok(game_state)
 }
 
 #[cfg(test)]
@@ -88,6 +74,8 @@ mod tests {
     fn columns_and_passes_are_read() {
         assert_eq!(cells("four-in-a-row", "ddc1", false), "d2 c1 d1");
         assert_eq!(cells("connect6", "k10 b1a1 PASS -- ", false), "k10 a1 b1");
+        assert!(played(&free("connect6"), "k10 b1,a1").is_ok());
+        assert!(played(&free("connect6"), "k10 b1").is_err());
     }
 
     #[test]
@@ -117,32 +105,6 @@ mod tests {
             game in prop::sample::select(vec!["renju", "connect6", "four-in-a-row", "pente"]),
         ) {
             let _ = typed(&free(game), &text, false);
-        }
-    }
-
-    fn stones(game: &str, plies: &str) -> Result<String> {
-        let contest = Contest::new(Variant::from_name(game)?).opened(OpeningId::Free)?;
-        let game_state = played(&contest, plies.split_whitespace())?;
-        let label = |(cell, _): &(goren_core::types::Cell, _)| cell.label(contest.height);
-        Ok(game_state.stones().iter().map(label).collect::<Vec<_>>().join(" "))
-    }
-
-    #[test]
-    fn plies_are_points_or_columns_where_pieces_fall() {
-        assert_eq!(stones("renju", "h8 i9").unwrap(), "i9 h8");
-        assert_eq!(stones("connect6", "k10 k11,l11").unwrap(), "k11 l11 k10");
-        assert_eq!(stones("four-in-a-row", "d D d1 h").unwrap_err().to_string(), "move d1");
-        assert_eq!(stones("four-in-a-row", "d D c1 h").unwrap(), "d2 c1 d1 h1");
-        for (game, plies) in [
-            ("renju", "h"),
-            ("renju", "h8 h8"),
-            ("connect6", "k10 k11"),
-            ("four-in-a-row", "i"),
-            ("four-in-a-row", "d d d d d d d d d"),
-            ("four-in-a-row+edge-grow", "d"),
-            ("four-in-a-row", "a b a b a b a b"),
-        ] {
-            assert!(stones(game, plies).unwrap_err().to_string().starts_with("move "), "{plies}");
         }
     }
 }

@@ -1,55 +1,57 @@
-//! Files of openings, one a line, in both forms in use.
+//! Files of openings of any game, one a line, in both forms in use.
 //!
-//! Points: moves in a row, a letter for the column from the left and a number for
-//! the row, such as `h8i9j8`. In files that begin with [`HEAD`], as all that are
-//! written do, rows count from the bottom; in others from the top, as in the files
-//! of other programs and in those written before there was a head. Offsets: `dx,dy`
-//! pairs from the middle cell (`size / 2`, rounded down), such as `0,0, 1,1, 2,0`; the
-//! form of Gomocup, Piskvork and c-gomoku-cli. Black's stones come first.
+//! Points: plies in the notation of the game, with blanks between them or in a
+//! row: `j10 i9,k11`, `h8i9j8`. In files that begin with [`HEAD`], as all that are
+//! written do, rows count from the bottom. Without it they count from the top in
+//! five in a row from the first stone on, as in the files of other programs and
+//! in those written before there was a head; in other games from the bottom.
+//! Offsets: `dx,dy` pairs from the middle cell (`size / 2`, rounded down), such as
+//! `0,0, 1,1, 2,0`; the form of Gomocup, Piskvork and c-gomoku-cli. They are
+//! stones in the order in which they are placed.
 //! Blank lines and what follows a `#` are skipped.
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::ValueEnum;
 
-use super::forms::{NoteWriter, text_of};
-use goren_core::rules::Setup;
-use goren_core::rules::referee::FiveReferee;
-use goren_core::types::{Cell, Color};
+use super::forms::{NoteWriter, Typed, text_of};
+use super::plies;
+use goren_core::opening::{Action, GameState};
+use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_core::types::{Cell, read_point};
 
 /// How openings are written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Format {
     /// `0,0, 1,1, 2,0`: columns and rows from the middle cell.
     Offsets,
-    /// `h8i9j8`: a letter for the column and a number for the row.
+    /// `h8i9j8`, `j10 i9,k11`: a letter for the column and a number for the row.
     Points,
 }
 
-/// The openings of a file, in a format or in the one its first line is in.
+/// The openings of a file.
 ///
 /// # Errors
 /// The file cannot be read or holds no opening, a line cannot be read, or an
-/// opening is illegal under the rule: a stone off the board, on another one or
-/// on a forbidden point, or a game that is over. Names the file, the line and
-/// the move. Where the numbers could be something else, what they are read as is
-/// told on standard error.
-pub fn read(path: &Path, setup: Setup, format: Option<Format>) -> Result<Vec<Vec<Cell>>> {
+/// opening is illegal or ends the game. Names the file, the line and the ply.
+/// Where the numbers could be something else, what they are read as is told on
+/// standard error.
+pub fn read(path: &Path, contest: &Contest) -> Result<Vec<Vec<Action>>> {
     let text = text_of(path)?;
-    let openings = parse(&text, setup, format);
-    let openings = openings.with_context(|| format!("openings of {}", path.display()))?;
+    let parsed = parse(&text, contest);
+    let (openings, from_top) = parsed.with_context(|| format!("openings of {}", path.display()))?;
     let say = |what| NoteWriter::new(Some(&path.display().to_string())).say(what, None);
-    if format.is_none() && may_be_absolute(&text) {
+    if may_be_absolute(&text) {
         say(AS_OFFSETS);
     }
-    if openings.rows == Rows::FromTop {
+    if from_top {
         say(FROM_TOP);
     }
-    Ok(openings.moves)
+    Ok(openings)
 }
 
-/// The first line of a file of points whose rows count from the bottom.
+/// The first line of a file of points.
 pub const HEAD: &str = "# goren openings 2: rows count from the bottom";
 /// How such a line begins, whatever the version.
 const HEAD_BEGINS: &str = "# goren openings ";
@@ -59,142 +61,130 @@ const AS_OFFSETS: &str = "pairs of numbers are read as offsets from the middle o
 const FROM_TOP: &str = "the rows of the points count from the top, as there is no line \
                         \"# goren openings 2\" before them; with it they count from the bottom";
 
-/// Where the rows of points count from.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Rows {
-    FromTop,
-    FromBottom,
-    /// No points were read whose rows could be told.
-    Unknown,
-}
-
-/// The openings of a text, and where its points count rows from.
-#[derive(Debug)]
-struct Openings {
-    moves: Vec<Vec<Cell>>,
-    rows: Rows,
-}
-
 /// The part of a line that says something.
 fn said(line: &str) -> &str {
     line.split('#').next().unwrap_or_default().trim()
 }
 
+/// Whether a line is points, not offsets.
+fn has_points(line: &str) -> bool {
+    line.contains(|sign: char| sign.is_ascii_alphabetic())
+}
+
 /// Whether a text has pairs of numbers that may be columns and rows: none of
 /// them is negative.
 fn may_be_absolute(text: &str) -> bool {
-    let lines = || text.lines().map(said);
+    let lines = || text.lines().map(said).filter(|line| !has_points(line));
     lines().any(|line| line.contains(',')) && !lines().any(|line| line.contains('-'))
 }
 
-/// [`read`] of a text.
-fn parse(text: &str, setup: Setup, format: Option<Format>) -> Result<Openings> {
-    let mut openings = Vec::new();
-    let mut format = format;
-    let mut rows = Rows::FromTop;
-    if let Some(version) = text.lines().next().and_then(|line| line.strip_prefix(HEAD_BEGINS)) {
+/// Whether every ply of a game is a stone of five in a row, as in the files of
+/// other programs.
+fn is_plain_five(contest: &Contest) -> bool {
+    matches!(contest.variant, Variant::Five(_)) && contest.opening == OpeningId::Free
+}
+
+/// The openings of a text, and whether rows were counted from the top.
+fn parse(text: &str, contest: &Contest) -> Result<(Vec<Vec<Action>>, bool)> {
+    let head = text.lines().next().and_then(|line| line.strip_prefix(HEAD_BEGINS));
+    if let Some(version) = head {
         let version = version.split([':', ' ']).next().unwrap_or_default();
         ensure!(version == "2", "line 1: version {version:?} of openings is not known");
-        rows = Rows::FromBottom;
     }
+    let from_top = head.is_none() && is_plain_five(contest);
+    let mut openings = Vec::new();
+    let mut some_points = false;
     for (number, line) in (1..).zip(text.lines()) {
         let line = said(line);
         if line.is_empty() {
             continue;
         }
-        let detected = if line.contains(',') { Format::Offsets } else { Format::Points };
-        let opening = match *format.get_or_insert(detected) {
-            Format::Offsets => offsets(line, setup),
-            Format::Points => points(line, setup, rows),
-        };
-        let opening = opening.and_then(|moves| check(&moves, setup, rows).map(|()| moves));
+        some_points |= has_points(line);
+        let opening =
+            if has_points(line) { points(line, contest, from_top) } else { offsets(line, contest) };
         openings.push(opening.with_context(|| format!("line {number}"))?);
     }
     ensure!(!openings.is_empty(), "no opening in it");
-    if format != Some(Format::Points) || openings.iter().all(Vec::is_empty) {
-        rows = Rows::Unknown;
-    }
-    Ok(Openings { moves: openings, rows })
+    Ok((openings, from_top && some_points))
 }
 
-/// The first line of a file in a format, if it has one.
-pub fn head(format: Format) -> Option<&'static str> {
-    (format == Format::Points).then_some(HEAD)
-}
-
-/// An opening as a line, without its end.
-pub fn write_line(moves: &[Cell], setup: Setup, format: Format) -> String {
-    let (cx, cy) = ((setup.width / 2) as i64, (setup.height / 2) as i64);
+/// An opening as a line, without its end, of a file that begins with the
+/// [`HEAD`] if it is one of points.
+pub fn write_line(opening: &[Action], contest: &Contest, format: Format) -> String {
+    let (cx, cy) = ((contest.width / 2) as i64, (contest.height / 2) as i64);
     let offset = |cell: &Cell| format!("{},{}", cell.x() as i64 - cx, cell.y() as i64 - cy);
+    let stones = plies::stones(opening);
     match format {
-        Format::Points => moves.iter().map(|cell| cell.label(setup.height)).collect(),
-        Format::Offsets => moves.iter().map(offset).collect::<Vec<_>>().join(", "),
+        // As other programs read them.
+        Format::Points if is_plain_five(contest) && stones.len() == opening.len() => {
+            stones.iter().map(|cell| cell.label(contest.height)).collect()
+        }
+        Format::Points => plies::texts(contest, opening).join(" "),
+        Format::Offsets => stones.iter().map(offset).collect::<Vec<_>>().join(", "),
     }
 }
 
-fn offsets(line: &str, setup: Setup) -> Result<Vec<Cell>> {
+fn offsets(line: &str, contest: &Contest) -> Result<Vec<Action>> {
     let numbers = line.split(',').map(|word| {
         let word = word.trim();
         word.parse::<i64>().with_context(|| format!("{word:?} is no number"))
     });
     let numbers = numbers.collect::<Result<Vec<i64>>>()?;
     ensure!(numbers.len().is_multiple_of(2), "a column without its row at the end");
-    let moves = (1..).zip(numbers.chunks_exact(2));
-    let cell = |(number, pair): (usize, &[i64])| {
+    let mut typed = Typed::new(contest);
+    for (number, pair) in (1..).zip(numbers.chunks_exact(2)) {
+        let name = || format!("move {number} ({},{})", pair[0], pair[1]);
         // Saturating, so that no number however large wraps onto the board.
-        let x = pair[0].saturating_add((setup.width / 2) as i64);
-        let y = pair[1].saturating_add((setup.height / 2) as i64);
-        on_board(x, y, setup)
-            .with_context(|| format!("move {number} ({},{}) is off the board", pair[0], pair[1]))
-    };
-    moves.map(cell).collect()
-}
-
-/// The cells of points in a row, such as `h8i9j8`, on a board.
-///
-/// # Errors
-/// Something else than points, or a point off the board; names the move.
-pub(super) fn points(line: &str, setup: Setup, rows: Rows) -> Result<Vec<Cell>> {
-    let mut rest = line;
-    let mut moves = Vec::new();
-    while !rest.is_empty() {
-        let number = moves.len() + 1;
-        let letter = rest.chars().next().filter(char::is_ascii_alphabetic);
-        let Some(letter) = letter else {
-            bail!("move {number}: a letter is needed before {rest:?}");
-        };
-        let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
-        let (point, tail) = rest.split_at(1 + digits);
-        let Ok(row) = point[1..].parse::<i64>() else {
-            bail!("move {number}: {point:?} is no point");
-        };
-        let column = i64::from(letter.to_ascii_lowercase() as u8 - b'a');
-        let y = if rows == Rows::FromBottom { setup.height as i64 - row } else { row - 1 };
-        let cell = on_board(column, y, setup);
-        moves.push(cell.with_context(|| format!("move {number} ({point}) is off the board"))?);
-        rest = tail.trim_start_matches([' ', '\t']);
+        let x = pair[0].saturating_add((contest.width / 2) as i64);
+        let y = pair[1].saturating_add((contest.height / 2) as i64);
+        let inside =
+            (0..contest.width as i64).contains(&x) && (0..contest.height as i64).contains(&y);
+        ensure!(inside, "{} is off the board", name());
+        typed.stone(Cell::new(x as usize, y as usize)).with_context(name)?;
     }
-    Ok(moves)
+    ensure!(typed.placed.is_empty(), "it ends within a turn");
+    // With the stones of a turn in the one order in which they are written.
+    let texts = plies::texts(contest, typed.game_state.actions());
+    unfinished(plies::game(contest, texts.iter().map(String::as_str))?)
 }
 
-fn on_board(x: i64, y: i64, setup: Setup) -> Option<Cell> {
-    let inside = (0..setup.width as i64).contains(&x) && (0..setup.height as i64).contains(&y);
-    inside.then(|| Cell::new(x as usize, y as usize))
+fn points(line: &str, contest: &Contest, from_top: bool) -> Result<Vec<Action>> {
+    let mut game_state = GameState::new(*contest);
+    for (number, text) in (1..).zip(words(line)) {
+        let ply = if from_top { turned(text, contest.height) } else { text.to_owned() };
+        plies::play(&mut game_state, &ply)
+            .map_err(|error| anyhow!("ply {number} ({text}): {error}"))?;
+    }
+    unfinished(game_state)
 }
 
-/// Whether an opening may be played and the game goes on after it.
-fn check(moves: &[Cell], setup: Setup, rows: Rows) -> Result<()> {
-    let mut referee = FiveReferee::new(setup);
-    for (i, &cell) in moves.iter().enumerate() {
-        // As it stands in the file.
-        let from_top = || Cell::new(cell.x(), (setup.height - 1).saturating_sub(cell.y()));
-        let named = if rows == Rows::FromTop { from_top() } else { cell };
-        let point = || format!("move {} ({})", i + 1, named.label(setup.height));
-        if let Some(outcome) = referee.place(Color::ALL[i % 2], cell).with_context(point)? {
-            bail!("{} ends the game ({outcome:?})", point());
+/// The plies of a line: apart, or in a row.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split_whitespace().flat_map(|word| {
+        let signs = word.as_bytes();
+        let begins = |&at: &usize| {
+            at == 0 || signs[at].is_ascii_alphabetic() && signs[at - 1].is_ascii_digit()
+        };
+        let starts: Vec<usize> = (0..signs.len()).filter(begins).collect();
+        let ends = starts.iter().copied().skip(1).chain([signs.len()]).collect::<Vec<_>>();
+        starts.into_iter().zip(ends).map(move |(start, end)| &word[start..end])
+    })
+}
+
+/// A point with its row counted from the other side; anything else as it is.
+fn turned(text: &str, height: usize) -> String {
+    match read_point(text) {
+        Some((_, row)) if (1..=height).contains(&row) => {
+            format!("{}{}", &text[..1], height + 1 - row)
         }
+        _ => text.to_owned(),
     }
-    Ok(())
+}
+
+/// The plies of a game that goes on.
+fn unfinished(game_state: GameState) -> Result<Vec<Action>> {
+    ensure!(game_state.result().is_none(), "the game is over after it");
+    Ok(game_state.actions().to_vec())
 }
 
 #[cfg(test)]
@@ -203,26 +193,48 @@ mod tests {
     use goren_core::rules::RuleId;
     use proptest::prelude::*;
 
-    fn setup(rule: RuleId) -> Setup {
-        Setup::new(rule, 15, 15).unwrap()
+    fn five(rule: RuleId) -> Contest {
+        Contest::new(Variant::Five(rule)).opened(OpeningId::Free).unwrap()
     }
 
-    fn error(text: &str, rule: RuleId) -> String {
-        format!("{:#}", parse(text, setup(rule), None).unwrap_err())
+    fn contest(name: &str, opening: OpeningId) -> Contest {
+        Contest::new(Variant::from_name(name).unwrap()).opened(opening).unwrap()
+    }
+
+    fn error(text: &str, contest: &Contest) -> String {
+        format!("{:#}", parse(text, contest).unwrap_err())
     }
 
     #[test]
-    fn both_forms_are_read_and_the_file_says_which() {
-        let expected =
-            vec![vec![Cell::new(7, 7), Cell::new(8, 8), Cell::new(9, 7)], vec![Cell::new(0, 14)]];
-        let freestyle = setup(RuleId::Freestyle);
-        let points = "# an opening file\n\nh8i9j8  # level\r\nA15\n";
-        let read = |text: &str| parse(text, freestyle, None).unwrap();
-        assert_eq!((read(points).moves, read(points).rows), (expected.clone(), Rows::FromTop));
+    fn both_forms_are_read_and_rows_count_as_the_head_says() {
+        let stones = |cells: &[(usize, usize)]| -> Vec<Action> {
+            cells.iter().map(|&(x, y)| Action::stone(Cell::new(x, y))).collect()
+        };
+        let expected = vec![stones(&[(7, 7), (8, 8), (9, 7)]), stones(&[(0, 14)])];
+        let freestyle = five(RuleId::Freestyle);
+        let read = |text: &str| parse(text, &freestyle).unwrap();
+        for text in ["# an opening file\n\nh8i9j8  # level\r\nA15\n", "h8 i9j8\na15"] {
+            assert_eq!(read(text), (expected.clone(), true));
+        }
         let headed = format!("{HEAD}\n# an opening file\nh8i7j8  # level\r\nA1\n");
-        assert_eq!((read(&headed).moves, read(&headed).rows), (expected.clone(), Rows::FromBottom));
-        let offsets = "0,0, 1,1,2 , 0\n-7,7\n";
-        assert_eq!((read(offsets).moves, read(offsets).rows), (expected, Rows::Unknown));
+        assert_eq!(read(&headed), (expected.clone(), false));
+        assert_eq!(read("0,0, 1,1,2 , 0\n-7,7\n"), (expected, false));
+    }
+
+    #[test]
+    fn plies_of_any_game_are_read_as_they_are_written() {
+        let connect6 = contest("connect6", OpeningId::Centre);
+        let text = "# pairs\n\nj10 i9,k11  # level\nj10k10,k11a1,b1\n0,0, 1,-1,1,0, -9,9,-8,9";
+        let (openings, from_top) = parse(text, &connect6).unwrap();
+        let write = |format| -> Vec<String> {
+            openings.iter().map(|opening| write_line(opening, &connect6, format)).collect()
+        };
+        let lines = ["j10 i9,k11", "j10 k10,k11 a1,b1", "j10 k10,k11 a1,b1"];
+        assert_eq!((write(Format::Points), from_top), (lines.map(String::from).to_vec(), false));
+        let offsets = write(Format::Offsets).join("\n");
+        assert_eq!(parse(&offsets, &connect6).unwrap().0, openings);
+        let swapped = parse("h8,i9,j8 pass\n", &contest("gomoku", OpeningId::Swap2)).unwrap();
+        assert_eq!(swapped.0[0][1], Action::Swap);
     }
 
     #[test]
@@ -232,6 +244,7 @@ mod tests {
             ("# -1,0\n7,7, 8,8 # a-b\n", true),
             ("0,0, 1,1\n-2,2\n", false),
             ("h8i9\n", false),
+            ("h8,i9\n", false),
             ("", false),
         ] {
             assert_eq!(may_be_absolute(text), may_be, "{text}");
@@ -240,33 +253,38 @@ mod tests {
 
     #[test]
     fn bad_openings_are_named() {
-        use RuleId::*;
-        assert_eq!(error("h8\nh8p1", Freestyle), "line 2: move 2 (p1) is off the board");
-        assert_eq!(error("h8i0", Freestyle), "line 1: move 2 (i0) is off the board");
-        assert_eq!(error("h8 h8", Freestyle), "line 1: move 2 (h8): the point is occupied");
-        assert_eq!(error("0,0, 8,0", Freestyle), "line 1: move 2 (8,0) is off the board");
-        assert_eq!(error("0,0, 1", Freestyle), "line 1: a column without its row at the end");
-        assert_eq!(
-            error("0,0, 1,x", Freestyle),
-            "line 1: \"x\" is no number: invalid digit found in string"
-        );
-        assert_eq!(error("8h", Freestyle), "line 1: move 1: a letter is needed before \"8h\"");
-        assert_eq!(error("h", Freestyle), "line 1: move 1: \"h\" is no point");
-        assert_eq!(error("# nothing\n", Freestyle), "no opening in it");
+        let freestyle = |text: &str| error(text, &five(RuleId::Freestyle));
+        assert_eq!(freestyle("h8\nh8p1"), "line 2: ply 2 (p1): the point is outside the board");
+        assert_eq!(freestyle("h8i0"), "line 1: ply 2 (i0): the point is outside the board");
+        assert_eq!(freestyle("h8 h8"), "line 1: ply 2 (h8): the point is occupied");
+        assert_eq!(freestyle("0,0, 8,0"), "line 1: move 2 (8,0) is off the board");
+        assert_eq!(freestyle("0,0, 0,0"), "line 1: move 2 (0,0): the point is occupied");
+        assert_eq!(freestyle("0,0, 1"), "line 1: a column without its row at the end");
+        assert!(freestyle("0,0, 1,;").contains("\";\" is no number"));
+        assert!(freestyle("8h").contains("ply 1 (8)"), "{}", freestyle("8h"));
+        assert!(freestyle("h").contains("\"h\" is no ply"));
+        assert_eq!(freestyle("# nothing\n"), "no opening in it");
         let newer = HEAD.replace('2', "3");
-        assert!(error(&format!("{newer}\nh8"), Freestyle).contains("version \"3\" of openings"));
-        assert_eq!(
-            error(&format!("{HEAD}\nh16"), Freestyle),
-            "line 2: move 1 (h16) is off the board"
-        );
-        let five = "a1a2b1b2c1c2d1d2e1";
-        assert!(error(five, Freestyle).contains("move 9 (e1) ends the game (Win(Black))"));
+        assert!(freestyle(&format!("{newer}\nh8")).contains("version \"3\" of openings"));
+        assert!(freestyle(&format!("{HEAD}\nh16")).starts_with("line 2: ply 1 (h16)"));
+        let over = "line 1: the game is over after it";
+        assert_eq!(freestyle("a1a2b1b2c1c2d1d2e1"), over);
         // A double three.
         let foul = "g8a1i8a15h7o1h9o15h8";
-        assert!(error(foul, Renju).contains("move 9 (h8) ends the game (Win(White))"));
-        assert!(parse(foul, setup(Standard), None).is_ok());
-        let missing = read(Path::new("/nowhere/openings.txt"), setup(Renju), None).unwrap_err();
-        assert!(missing.to_string().contains("/nowhere/openings.txt"));
+        assert_eq!(error(foul, &five(RuleId::Renju)), over);
+        assert!(parse(foul, &five(RuleId::Standard)).is_ok());
+        let centre = |text: &str| error(text, &contest("connect6", OpeningId::Centre));
+        assert_eq!(
+            centre("j10\nj9"),
+            "line 2: ply 1 (j9): the opening does not allow a stone there"
+        );
+        assert!(centre("j10 i9").starts_with("line 1: ply 2 (i9): stones are missing"));
+        assert!(centre("j10 i9,i9").contains("twice"));
+        assert_eq!(centre("0,0, 1,1"), "line 1: it ends within a turn");
+        let floating = error("a1 b5", &contest("four-in-a-row", OpeningId::Free));
+        assert!(floating.contains("ply 2 (b5): a piece does not come to rest"), "{floating}");
+        let missing = read(Path::new("/nowhere/openings.txt"), &five(RuleId::Renju));
+        assert!(missing.unwrap_err().to_string().contains("/nowhere/openings.txt"));
     }
 
     proptest! {
@@ -275,19 +293,18 @@ mod tests {
             cells in prop::collection::hash_set((0usize..20, 0usize..12), 1..8),
             points in any::<bool>(),
         ) {
-            let setup = Setup::new(RuleId::Freestyle, 20, 12).unwrap();
-            let moves: Vec<Cell> = cells.into_iter().map(|(x, y)| Cell::new(x, y)).collect();
+            let contest = five(RuleId::Freestyle).on(20, 12).unwrap();
+            let opening: Vec<Action> =
+                cells.into_iter().map(|(x, y)| Action::stone(Cell::new(x, y))).collect();
             let format = if points { Format::Points } else { Format::Offsets };
-            let line = write_line(&moves, setup, format);
-            let text = format!("{}\n{line}", head(format).unwrap_or_default());
-            prop_assert_eq!(parse(&text, setup, None).unwrap().moves, vec![moves]);
+            let text = format!("{HEAD}\n{}", write_line(&opening, &contest, format));
+            prop_assert_eq!(parse(&text, &contest).unwrap().0, vec![opening]);
         }
 
         #[test]
         fn no_text_is_a_disaster(text in "[ -~\n\u{e9}]{0,60}") {
-            let _ = parse(&text, setup(RuleId::Renju), None);
-            let _ = parse(&text, setup(RuleId::Renju), Some(Format::Offsets));
-            let _ = parse(&text, setup(RuleId::Renju), Some(Format::Points));
+            let _ = parse(&text, &five(RuleId::Renju));
+            let _ = parse(&text, &contest("connect6", OpeningId::Swap3rd));
         }
     }
 }

@@ -2,17 +2,16 @@
 
 use anyhow::{Result, bail};
 
-use goren_core::rules::Setup;
 use goren_core::types::{Cell, read_point};
 
-/// The cell of a text on a board.
+/// The cell of a text on a board of so many columns and rows.
 ///
 /// # Errors
 /// The text is no point, or the point is not on the board.
-pub(super) fn cell(text: &str, setup: Setup) -> Result<Cell> {
+pub(super) fn cell(text: &str, (width, height): (usize, usize)) -> Result<Cell> {
     match read_point(text) {
-        Some((x, row)) if x < setup.width && (1..=setup.height).contains(&row) => {
-            Ok(Cell::new(x, setup.height - row))
+        Some((x, row)) if x < width && (1..=height).contains(&row) => {
+            Ok(Cell::new(x, height - row))
         }
         Some(_) => bail!("{text} is outside the board"),
         None => bail!("{text:?} is no point; a point is a letter and a number, such as h8"),
@@ -22,15 +21,14 @@ pub(super) fn cell(text: &str, setup: Setup) -> Result<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::rules::RuleId;
 
     #[test]
     fn points_count_rows_from_the_bottom() {
-        let setup = Setup::new(RuleId::Freestyle, 20, 15).unwrap();
-        assert_eq!(cell("a1", setup).unwrap(), Cell::new(0, 14));
-        assert_eq!(cell("T15", setup).unwrap(), Cell::new(19, 0));
+        let board = (20, 15);
+        assert_eq!(cell("a1", board).unwrap(), Cell::new(0, 14));
+        assert_eq!(cell("T15", board).unwrap(), Cell::new(19, 0));
         for outside in ["u1", "a0", "a16", "z99"] {
-            assert!(cell(outside, setup).unwrap_err().to_string().contains("outside"));
+            assert!(cell(outside, board).unwrap_err().to_string().contains("outside"));
         }
         for bad in ["", "a", "a01", "7", "a1x", "é1", "a-1", "a+1", "hint", "a99999999999999999999"]
         {

@@ -70,7 +70,7 @@ pub(super) fn asked(claim: &Claim, board: &ProofBoard) -> Vec<Option<Cell>> {
 /// # Errors
 /// It is none, or not a reply that is asked about.
 fn only(claim: &Claim, board: &ProofBoard, asked: &[Option<Cell>], reply: &str) -> Result<Cell> {
-    let cell = point::cell(reply, claim.setup)?;
+    let cell = point::cell(reply, (claim.setup.width, claim.setup.height))?;
     let whole =
         |cell: Cell| board.canonical(&board.toggled(board.keys(), cell, claim.root.to_move)).whole;
     let found = asked.iter().flatten().find(|&&other| whole(other) == whole(cell));

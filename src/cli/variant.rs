@@ -102,25 +102,22 @@ impl Game {
     }
 }
 
-/// Variant and board size of the games of five in a row.
-#[derive(clap::Args)]
-pub struct Variant {
-    /// Rule: freestyle, standard, renju, caro, caro-exact or renju+overline.
-    #[arg(long, alias = "game", default_value = "freestyle", value_parser = rule)]
-    rule: RuleId,
-    /// Board size, such as 15 or 20x15 (columns x rows).
-    #[arg(long, default_value = "15", value_parser = size)]
-    size: (usize, usize),
+/// The game of a name as [`Game::terms`] has it: the rules of Gomocup from the
+/// first stone on, others by their usual opening.
+///
+/// # Errors
+/// There is no such game or board.
+pub(super) fn terms_of(name: &str, size: Option<(usize, usize)>) -> Result<Terms> {
+    let board = Board { game: name.to_owned(), size };
+    Game { board, opening: None, tie_break: false }.terms()
 }
 
-impl Variant {
-    /// The setup of these arguments.
-    ///
-    /// # Errors
-    /// A size the engine does not play.
-    pub(super) fn setup(&self) -> Result<Setup> {
-        Ok(Setup::new(self.rule, self.size.0, self.size.1)?)
-    }
+/// [`terms_of`] without their words.
+///
+/// # Errors
+/// There is no such game or board.
+pub(super) fn contest_of(name: &str, size: Option<(usize, usize)>) -> Result<Contest> {
+    Ok(terms_of(name, size)?.contest())
 }
 
 /// The game of a name, whatever the name says of the opening.
@@ -134,20 +131,26 @@ pub(super) fn game(name: &str) -> Result<rules::Variant> {
     }
 }
 
+/// The name of a game in what people read: that of Gomocup where it has one.
+pub(super) fn shown(variant: rules::Variant) -> String {
+    match variant {
+        rules::Variant::Five(rule) => rule.name().to_owned(),
+        other => other.to_string(),
+    }
+}
+
 /// The rule of a name.
 ///
 /// # Errors
 /// The names there are.
 pub(super) fn rule(name: &str) -> Result<RuleId, String> {
-    let found = named(name).map(|found| found.variant);
-    let five = found.and_then(|variant| match variant {
-        rules::Variant::Five(rule) => Some(rule),
-        _ => None,
-    });
-    five.ok_or_else(|| {
-        let names: Vec<&str> = RuleId::ALL.iter().map(|id| id.name()).collect();
-        format!("the rules are {}", names.join(", "))
-    })
+    match game(name) {
+        Ok(rules::Variant::Five(rule)) => Ok(rule),
+        _ => {
+            let names: Vec<&str> = RuleId::ALL.iter().map(|id| id.name()).collect();
+            Err(format!("the rules are {}", names.join(", ")))
+        }
+    }
 }
 
 /// Columns and rows.

@@ -133,7 +133,7 @@ impl Walk {
 
     /// A move of the defender, and the answer.
     fn reply(&mut self, text: &str) -> Result<Option<Cell>> {
-        let cell = point::cell(text, self.claim().setup)?;
+        let cell = point::cell(text, (self.claim().setup.width, self.claim().setup.height))?;
         let defender = !self.claim().attacker;
         let foul = defender == Color::Black && self.checker.board.fouls(cell).0.any();
         ensure!(!foul, "{text} is forbidden");

@@ -45,8 +45,7 @@ this engine alone), info.KEY (sent as INFO KEY).
 Games: freestyle, standard, renju, caro and caro-exact use plain Gomocup commands, which every
 engine understands. All other games, and these with --opening or --tie-break, use Goren's
 extension of the protocol (INFO variant, INFO opening, plies; see protocol/README.md). Opening
-files of those games hold plies in the notation of the game, one opening per line, rows counted
-from the bottom: `j10 i9,k11`.
+files hold plies in the notation of the game, one opening per line, such as `j10 i9,k11`.
 
 Every opening is played twice with the seats exchanged. An engine loses by an illegal move, a
 foul, overtime, a hang, a crash, too much memory, a flood of output, or an answer that is no
@@ -67,13 +66,12 @@ pub struct Args {
     #[arg(long, group = "source")]
     openings: Option<PathBuf>,
     /// Make this many balanced openings by search, as `goren openings` does;
-    /// the default for Gomocup rules, and available for those only [default:
-    /// one per pair, at most 1000].
+    /// the default for Gomocup rules [default: one per pair, at most 1000].
     #[arg(long, group = "source", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     level_openings: Option<u64>,
-    /// Make this many random openings of three to six stones near the centre.
-    /// In games beyond Gomocup: a few plies, up to the first swap that balances
-    /// them; the default there, one per pair.
+    /// Make this many random openings of three to six stones near the centre,
+    /// or up to the first swap that balances them; the default in games beyond
+    /// Gomocup, one per pair.
     #[arg(long, group = "source", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     random_openings: Option<u64>,
     /// Start every game from the empty board.
@@ -254,7 +252,7 @@ impl Settings {
         ensure!(pairs != Some(0), "a match of 0 games");
         let source = source(args, terms);
         let made = args.out.as_ref().filter(|_| args.resume).map(|out| out.join(OPENINGS));
-        let openings = source.openings(terms, pairs, args.seed, made.as_deref())?;
+        let openings = source.openings(&terms.contest(), pairs, args.seed, made.as_deref())?;
         // The second game pair of an opening is hardly news to a test, and none
         // at all if the engines search by nodes.
         let fresh = openings.len() as u64;
@@ -312,28 +310,23 @@ impl Settings {
     pub(super) fn header(&self) -> Value {
         let test = self.sprt.map(|s| json!([s.elo0, s.elo1, s.alpha, s.beta]));
         let Contest { variant, width, height, opening, tie_break, .. } = self.terms.contest();
-        let mut header = json!({
-            "format": "goren match 2",
+        json!({
+            "format": "goren match 3",
             "engines": self.contestants,
+            "variant": variant.to_string(),
             "width": width,
             "height": height,
+            "opened": opening.name(),
+            "tie_break": tie_break,
+            "gomocup": matches!(self.terms, Terms::Gomocup(_)),
             "tournament": self.tournament,
-            "openings": self.source.header(&opening_source::lines(self.terms, &self.openings)),
+            "openings": self.source.header(&opening_source::lines(&self.terms.contest(), &self.openings)),
             "order": self.order,
             "seed": self.seed,
             "sprt": test,
             "judging": self.judging,
             "restart": self.restart,
-        });
-        match self.terms {
-            Terms::Gomocup(setup) => header["rule"] = json!(setup.rule.name()),
-            Terms::Family(_) => {
-                header["variant"] = json!(variant.to_string());
-                header["opened"] = json!(opening.name());
-                header["tie_break"] = json!(tie_break);
-            }
-        }
-        header
+        })
     }
 }
 

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Write;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
 use super::line::GameLine;
 use super::tally::{Meeting, Tally};
+use crate::opening_file::HEAD;
 use crate::plot::{MatchPoint, match_history};
 use crate::stats::Pentanomial;
 use goren_core::record::import::ImportedGame;
@@ -29,12 +31,13 @@ fn write(path: &Path, text: &str) -> Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Writes the openings of a match, which are lines.
+/// Writes the openings of a match, which are lines of points.
 ///
 /// # Errors
 /// The system's, with the name of the file.
 pub(super) fn write_openings(path: &Path, openings: &[String]) -> Result<()> {
-    write(path, &openings.iter().map(|line| format!("{line}\n")).collect::<String>())
+    let lines = iter::once(HEAD).chain(openings.iter().map(String::as_str));
+    write(path, &lines.map(|line| format!("{line}\n")).collect::<String>())
 }
 
 /// The files of single games: one SGF file for all, and a folder of psq files,
@@ -166,10 +169,9 @@ fn history(meeting: &Meeting, tally: &Tally) -> Vec<MatchPoint> {
 mod tests {
     use super::*;
     use crate::arena::line::tests::line;
-    use crate::engine::Terms;
     use crate::forms::{Choice, try_all};
-    use crate::json_family::Ending;
     use goren_core::opening::Action;
+    use goren_core::record::{Ending, PlayedPly};
     use goren_core::rules::{Contest, OpeningId, Variant};
     use goren_core::types::Cell;
 
@@ -177,13 +179,12 @@ mod tests {
     fn game(number: u64, variant: &str, stones: usize, pass: bool) -> GameLine {
         let mut line = line(number, [0, 1], Ending::Draw);
         let variant = Variant::from_name(variant).unwrap();
-        line.record.terms = Terms::Family(Contest::new(variant).opened(OpeningId::Free).unwrap());
+        line.record.contest = Contest::new(variant).opened(OpeningId::Free).unwrap();
         line.record.opening.clear();
         let ply = line.record.plies.remove(0);
         let stone = |i| Action::stone(Cell::new(2 * i, 3));
         let actions = (0..stones).map(stone).chain(pass.then_some(Action::Pass));
-        line.record.plies =
-            actions.map(|action| crate::json_family::PlayedPly { action, ..ply.clone() }).collect();
+        line.record.plies = actions.map(|action| PlayedPly { action, ..ply.clone() }).collect();
         line
     }
 

@@ -6,9 +6,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Engine, EngineAnswer, Failure, Limits, Terms};
-use crate::json_family::{Ending, PlayedPly};
+use crate::engine::{Engine, EngineAnswer, Failure, Limits};
 use goren_core::opening::{Action, GameState, Seat};
+use goren_core::record::import::MoveStats;
+use goren_core::record::{Ending, PlayedPly};
+use goren_core::rules::Contest;
 use goren_core::rules::referee::Reason;
 use goren_core::types::{Cell, Color};
 use goren_session::wire::{Axes, ply_of};
@@ -124,8 +126,7 @@ pub(super) struct Played {
     /// Who had Black at the end.
     pub(super) black: Seat,
     pub(super) ending: Ending,
-    /// In a word: `five`, `full board`, `move limit`, or the fault; in other
-    /// games than those of Gomocup the words of [`Reason::name`].
+    /// In a word: that of [`Reason::name`], `move limit`, or the fault.
     pub(super) reason: &'static str,
     /// Who lost by what, in the engine's or the judge's words.
     pub(super) fault: Option<(Seat, Fault, String)>,
@@ -141,18 +142,17 @@ pub(super) struct Played {
 /// # Errors
 /// An opening that is illegal.
 pub(super) fn play(
-    terms: Terms,
+    contest: Contest,
     opening: &[Action],
     players: &mut [SeatedEngine<'_>; 2],
     judging: &Judging,
     stop: &AtomicBool,
 ) -> Result<Option<Played>> {
-    let mut game_state = GameState::new(terms.contest());
+    let mut game_state = GameState::new(contest);
     for (number, action) in (1..).zip(opening) {
         game_state.apply(action).with_context(|| format!("ply {number} of the opening"))?;
     }
     let mut match_game = MatchGame {
-        terms,
         game_state,
         plies: Vec::new(),
         sides: Default::default(),
@@ -190,7 +190,6 @@ pub(super) fn play(
 
 /// A game in progress.
 struct MatchGame<'a> {
-    terms: Terms,
     game_state: GameState,
     plies: Vec<PlayedPly>,
     sides: [SideReport; 2],
@@ -210,12 +209,7 @@ impl MatchGame<'_> {
             [seat] => Ending::Win(seat),
             _ => Ending::Draw,
         };
-        let reason = match (self.terms, result.reason) {
-            (Terms::Gomocup(_), Reason::Line) => "five",
-            (Terms::Gomocup(_), Reason::Full) => "full board",
-            (_, reason) => reason.name(),
-        };
-        Some((ending, reason))
+        Some((ending, result.reason.name()))
     }
 
     /// Lets an engine make a ply.
@@ -262,13 +256,13 @@ impl MatchGame<'_> {
             let failure = Failure::Illegal(format!("{ply}: {why}"));
             return Err((Fault::Illegal, failure.to_string()));
         }
-        self.plies.push(PlayedPly {
-            action,
+        let stats = MoveStats {
             ms: micros(elapsed) / 1000,
             eval: report.eval.map(|eval| eval.to_string()).unwrap_or_default(),
             depth: report.depth,
             nodes: report.nodes,
-        });
+        };
+        self.plies.push(PlayedPly { action, stats });
         if let Some((cell, words)) = foul
             && self.game_state.result().is_some_and(|result| result.reason == Reason::Foul)
         {

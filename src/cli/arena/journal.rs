@@ -9,9 +9,9 @@ use serde_json::Value;
 
 use super::line::GameLine;
 use super::schedule::Schedule;
-use crate::engine::Terms;
 use crate::journal::Journal;
 use goren_core::opening::Action;
+use goren_core::rules::Contest;
 
 /// What a journal already held.
 #[derive(Default, Debug)]
@@ -29,7 +29,7 @@ pub(super) struct Past {
 pub(super) fn open(
     path: &Path,
     header: &Value,
-    terms: Terms,
+    contest: &Contest,
     schedule: &Schedule,
     openings: &[Vec<Action>],
     resume: bool,
@@ -37,7 +37,7 @@ pub(super) fn open(
     let mut games: Vec<GameLine> = Vec::new();
     let mut seen = HashMap::new();
     let (journal, dropped) = Journal::open(path, "match", header, resume, |line, number| {
-        let game = read(line, number, terms, schedule, openings)?;
+        let game = read(line, contest, schedule, openings)?;
         if let Some(before) = seen.insert(game.game, number) {
             bail!("lines {before} and {number} are both game {}", game.game);
         }
@@ -49,12 +49,11 @@ pub(super) fn open(
 
 fn read(
     line: &[u8],
-    number: usize,
-    terms: Terms,
+    contest: &Contest,
     schedule: &Schedule,
     openings: &[Vec<Action>],
 ) -> Result<GameLine> {
-    let game = GameLine::read(line, number, terms)?;
+    let game = GameLine::read(line, contest)?;
     // The number of games may have been made smaller since.
     let slot = schedule.endless(game.game);
     ensure!(slot.players == game.players, "game {} is not between these engines", game.game);
@@ -70,10 +69,10 @@ fn read(
 
 #[cfg(test)]
 mod tests {
-    use super::super::line::tests::{line, terms};
+    use super::super::line::tests::{contest, line};
     use super::super::schedule::{Order, Tournament};
     use super::*;
-    use crate::json_family::Ending;
+    use goren_core::record::Ending;
     use serde_json::json;
     use std::fs;
     use std::path::PathBuf;
@@ -86,7 +85,7 @@ mod tests {
         fn open(&self, header: &Value, resume: bool) -> Result<(Journal, Past)> {
             let schedule = Schedule::new(2, Tournament::RoundRobin, 1, Order::File, 1, None);
             let openings = [line(0, [0, 1], Ending::Draw).record.opening];
-            open(&self.file(), header, terms(), &schedule, &openings, resume)
+            open(&self.file(), header, &contest(), &schedule, &openings, resume)
         }
 
         fn file(&self) -> PathBuf {

@@ -1,14 +1,15 @@
 //! A game of a match as a line of JSON.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::game::{Fault, Played, SideReport};
 use super::schedule::Slot;
-use crate::engine::Terms;
-use crate::json_family::{Ending, FamilyRecord};
+use crate::json_game;
 use goren_core::opening::Seat;
+use goren_core::record::{Ending, GameRecord};
+use goren_core::rules::Contest;
 
 /// A game that was played, with its place in the match.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,11 +24,11 @@ pub(super) struct GameLine {
     pub(super) sides: [SideReport; 2],
     /// Microseconds in which neither engine thought.
     pub(super) overhead_us: u64,
-    pub(super) record: FamilyRecord,
+    pub(super) record: GameRecord,
 }
 
 impl GameLine {
-    pub(super) fn new(slot: Slot, played: Played, record: FamilyRecord) -> GameLine {
+    pub(super) fn new(slot: Slot, played: Played, record: GameRecord) -> GameLine {
         GameLine {
             game: slot.game,
             players: slot.players,
@@ -41,9 +42,9 @@ impl GameLine {
     /// Half points of the first of the two engines of a pairing: 2 for a win.
     pub(super) fn half_points(&self, first: usize) -> usize {
         match self.record.ending {
-            Ending::Win(seat) if self.players[seat.index()] == first => 2,
-            Ending::Win(_) => 0,
-            Ending::Draw => 1,
+            Some(Ending::Win(seat)) if self.players[seat.index()] == first => 2,
+            Some(Ending::Win(_)) => 0,
+            Some(Ending::Draw) | None => 1,
         }
     }
 
@@ -52,13 +53,11 @@ impl GameLine {
     /// # Errors
     /// None that can happen.
     pub(super) fn write(&self) -> Result<String> {
-        let gomocup = matches!(self.record.terms, Terms::Gomocup(_));
         let place = Place {
             game: self.game,
             engines: self.players,
             fault: self.fault.as_ref().map(|(seat, kind, words)| JsonFault {
-                color: gomocup.then_some(seat.index()),
-                seat: (!gomocup).then_some(seat.index()),
+                seat: seat.index(),
                 kind: *kind,
                 words: words.clone(),
             }),
@@ -68,19 +67,20 @@ impl GameLine {
         let Value::Object(extra) = serde_json::to_value(place)? else {
             bail!("a game is written as an object");
         };
-        Ok(self.record.to_line(extra) + "\n")
+        Ok(json_game::write(&self.record, extra) + "\n")
     }
 
-    /// Reads a line, the `number`th of its file.
+    /// Reads a line.
     ///
     /// # Errors
     /// It is no game of such a match.
-    pub(super) fn read(line: &[u8], number: usize, terms: Terms) -> Result<GameLine> {
-        let (record, extra) = FamilyRecord::from_line(str::from_utf8(line)?, number, terms)?;
+    pub(super) fn read(line: &[u8], contest: &Contest) -> Result<GameLine> {
+        let (record, extra) = json_game::read(str::from_utf8(line)?)?;
+        ensure!(record.contest == *contest, "another game, board or opening");
+        ensure!(record.ending.is_some(), "a game without a result");
         let place: Place = serde_json::from_value(Value::Object(extra))?;
-        let fault = place.fault.map(|JsonFault { color, seat, kind, words }| {
-            let index = color.or(seat).context("a fault of nobody")?;
-            let seat = Seat::ALL.get(index).with_context(|| format!("no seat {index}"))?;
+        let fault = place.fault.map(|JsonFault { seat, kind, words }| {
+            let seat = Seat::ALL.get(seat).with_context(|| format!("no seat {seat}"))?;
             Ok::<_, anyhow::Error>((*seat, kind, words))
         });
         Ok(GameLine {
@@ -107,12 +107,8 @@ struct Place {
 
 #[derive(Serialize, Deserialize)]
 struct JsonFault {
-    /// In the words of Gomocup: 0 for Black, 1 for White.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    color: Option<usize>,
-    /// In other games: 0 for who acts first, 1 for the other.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    seat: Option<usize>,
+    /// 0 for who acts first, 1 for the other.
+    seat: usize,
     kind: Fault,
     words: String,
 }
@@ -120,13 +116,14 @@ struct JsonFault {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::json_family::PlayedPly;
     use goren_core::opening::Action;
-    use goren_core::rules::{Contest, RuleId, Setup, Variant};
+    use goren_core::record::PlayedPly;
+    use goren_core::record::import::MoveStats;
+    use goren_core::rules::{OpeningId, RuleId, Variant};
     use goren_core::types::Cell;
 
-    pub(in super::super) fn terms() -> Terms {
-        Terms::Gomocup(Setup::new(RuleId::Renju, 15, 15).unwrap())
+    pub(in super::super) fn contest() -> Contest {
+        Contest::new(Variant::Five(RuleId::Renju)).opened(OpeningId::Free).unwrap()
     }
 
     pub(in super::super) fn line(game: u64, players: [usize; 2], ending: Ending) -> GameLine {
@@ -139,10 +136,7 @@ pub(super) mod tests {
         };
         let played = PlayedPly {
             action: Action::stone(Cell::new(14, 0)),
-            ms: 17,
-            eval: "+M13".into(),
-            depth: 9,
-            nodes: 1 << 40,
+            stats: MoveStats { ms: 17, eval: "+M13".into(), depth: 9, nodes: 1 << 40 },
         };
         GameLine {
             game,
@@ -150,13 +144,13 @@ pub(super) mod tests {
             fault: Some((Seat::Second, Fault::Overtime, "took é".into())),
             sides: [black, white],
             overhead_us: 77,
-            record: FamilyRecord {
-                terms: terms(),
+            record: GameRecord {
+                contest: contest(),
                 players: ["a".into(), "b".into()],
                 opening: [Cell::new(7, 7), Cell::new(0, 14)].map(Action::stone).to_vec(),
                 plies: vec![played],
                 black: Seat::First,
-                ending,
+                ending: Some(ending),
                 reason: "overtime".into(),
             },
         }
@@ -169,24 +163,22 @@ pub(super) mod tests {
             let text = line.write().unwrap();
             assert_eq!(text.matches('\n').count(), 1);
             assert!(text.contains("\"a1\"") && text.contains("\"o15\""), "{text}");
-            assert!(text.contains("\"color\":1") && !text.contains("\"seat\""), "{text}");
-            assert_eq!(GameLine::read(text.as_bytes(), 1, terms()).unwrap(), line);
+            assert!(text.contains("\"seat\":1"), "{text}");
+            assert_eq!(GameLine::read(text.as_bytes(), &contest()).unwrap(), line);
         }
     }
 
     #[test]
-    fn other_games_are_written_by_seats() {
+    fn two_stones_are_a_ply() {
         let mut line = line(3, [1, 0], Ending::Win(Seat::First));
-        let terms = Terms::Family(Contest::new(Variant::from_name("connect6").unwrap()));
-        line.record.terms = terms;
+        let contest = Contest::new(Variant::from_name("connect6").unwrap());
+        line.record.contest = contest;
         line.record.opening = vec![Action::stone(Cell::new(9, 9))];
         line.record.plies[0].action = Action::stones(&[Cell::new(14, 0), Cell::new(15, 0)]);
         let text = line.write().unwrap();
-        assert!(text.contains("\"ply\":\"o19,p19\"") && text.contains("\"seat\":1"), "{text}");
-        assert!(text.contains("\"result\":\"first\"") && !text.contains("\"color\""), "{text}");
-        assert_eq!(GameLine::read(text.as_bytes(), 1, terms).unwrap(), line);
-        let nobody = text.replace("\"seat\":1,", "");
-        assert!(GameLine::read(nobody.as_bytes(), 1, terms).is_err());
+        assert!(text.contains("\"ply\":\"o19,p19\""), "{text}");
+        assert!(text.contains("\"result\":\"first\""), "{text}");
+        assert_eq!(GameLine::read(text.as_bytes(), &contest).unwrap(), line);
     }
 
     #[test]
@@ -206,11 +198,12 @@ pub(super) mod tests {
             ("\"sides\"", "\"aside\""),
             ("\"a1\"", "\"a16\""),
             ("\"a1\"", "\"?\""),
-            ("\"color\":1", "\"color\":2"),
+            ("\"seat\":1", "\"seat\":2"),
+            ("\"seat\":1,", ""),
         ] {
             assert!(good.contains(old), "{good}");
             let bad = good.replace(old, new);
-            assert!(GameLine::read(bad.as_bytes(), 1, terms()).is_err(), "{bad}");
+            assert!(GameLine::read(bad.as_bytes(), &contest()).is_err(), "{bad}");
         }
     }
 }

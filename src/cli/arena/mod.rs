@@ -44,8 +44,7 @@ use worker::Hall;
 
 use super::engine::{Engine, Terms};
 use super::journal::Journal;
-use super::json_family::FamilyRecord;
-use super::opening_file::{self, Format};
+use goren_core::record::GameRecord;
 use goren_core::rules::{Contest, Variant};
 
 pub use self::args::Args;
@@ -121,11 +120,9 @@ fn open(settings: &Settings) -> Result<(Option<Journal>, Past)> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let (path, header) = (folder.join("games.jsonl"), settings.header());
     let Settings { terms, schedule, openings, resume, .. } = settings;
-    let (journal, past) = journal::open(&path, &header, *terms, schedule, openings, *resume)?;
-    let mut lines = opening_source::lines(*terms, openings);
-    if let (Terms::Gomocup(_), Some(head)) = (terms, opening_file::head(Format::Points)) {
-        lines.insert(0, head.to_owned());
-    }
+    let contest = terms.contest();
+    let (journal, past) = journal::open(&path, &header, &contest, schedule, openings, *resume)?;
+    let lines = opening_source::lines(&contest, openings);
     files::write_openings(&folder.join(OPENINGS), &lines)?;
     Ok((Some(journal), past))
 }
@@ -215,13 +212,13 @@ fn play(
 }
 
 fn line(settings: &Settings, slot: Slot, played: Played) -> GameLine {
-    let record = FamilyRecord {
-        terms: settings.terms,
+    let record = GameRecord {
+        contest: settings.terms.contest(),
         players: slot.players.map(|who| settings.contestants[who].name.clone()),
         opening: settings.openings[slot.opening].clone(),
         plies: played.plies.clone(),
         black: played.black,
-        ending: played.ending,
+        ending: Some(played.ending),
         reason: played.reason.to_owned(),
     };
     GameLine::new(slot, played, record)

@@ -2,17 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::random_opening;
-use crate::engine::Terms;
-use crate::opening_file::{self, Format, write_line};
+use crate::opening_file::{self, Format};
 use crate::openings::{Recipe, level_openings};
-use crate::{plies, weights};
 use goren_core::opening::Action;
-use goren_core::rules::Setup;
-use goren_core::types::{Cell, Score};
+use goren_core::rules::Contest;
+use goren_core::types::Score;
+use goren_engine::WeightSet;
 
 /// Openings that are made at most, unless a number is given.
 const MOST: u64 = 1000;
@@ -43,11 +42,10 @@ impl Source {
     ///
     /// # Errors
     /// A file that cannot be read or holds an illegal opening; too few level
-    /// positions; level openings of other games than five in a row in the
-    /// words of Gomocup.
+    /// positions, or level ones of an opening with swaps.
     pub(super) fn openings(
         &self,
-        terms: Terms,
+        contest: &Contest,
         pairs: Option<u64>,
         seed: u64,
         made: Option<&Path>,
@@ -55,31 +53,11 @@ impl Source {
         let count = |given: &Option<u64>| {
             given.unwrap_or_else(|| pairs.unwrap_or(u64::MAX).min(MOST)).max(1) as usize
         };
-        let actions = |openings: Vec<Vec<Cell>>| {
-            let actions = |cells: Vec<Cell>| cells.into_iter().map(Action::stone).collect();
-            openings.into_iter().map(actions).collect()
-        };
-        Ok(match (self, terms) {
-            (Source::Empty, _) => vec![Vec::new()],
-            (Source::File(path), Terms::Gomocup(setup)) => {
-                actions(opening_file::read(path, setup, None)?)
-            }
-            (Source::File(path), Terms::Family(contest)) => plies::read_openings(path, &contest)?,
-            (Source::Random(given), Terms::Gomocup(setup)) => {
-                actions(random_opening::openings(setup, count(given), seed))
-            }
-            (Source::Random(given), Terms::Family(contest)) => {
-                random_opening::plies(&contest, count(given), seed)?
-            }
-            (Source::Level(given), Terms::Gomocup(setup)) => {
-                actions(level(setup, count(given), seed, made)?)
-            }
-            (Source::Level(_), Terms::Family(contest)) => {
-                bail!(
-                    "level openings are made for the rules of Gomocup, not for {}",
-                    contest.variant
-                )
-            }
+        Ok(match self {
+            Source::Empty => vec![Vec::new()],
+            Source::File(path) => opening_file::read(path, contest)?,
+            Source::Random(given) => random_opening::openings(contest, count(given), seed)?,
+            Source::Level(given) => level(contest, count(given), seed, made)?,
         })
     }
 
@@ -96,34 +74,29 @@ impl Source {
 }
 
 /// Level openings, made by search or read again.
-fn level(setup: Setup, count: usize, seed: u64, made: Option<&Path>) -> Result<Vec<Vec<Cell>>> {
+fn level(
+    contest: &Contest,
+    count: usize,
+    seed: u64,
+    made: Option<&Path>,
+) -> Result<Vec<Vec<Action>>> {
     if let Some(path) = made.filter(|path| path.exists()) {
-        let mut openings = opening_file::read(path, setup, Some(Format::Points))?;
+        let mut openings = opening_file::read(path, contest)?;
         if openings.len() >= count {
             openings.truncate(count);
             return Ok(openings);
         }
     }
-    let weights = weights::load(&[] as &[PathBuf])?.of(setup.rule);
     // A tenth of a small board is an opening already.
-    let most = (setup.area() / 10).clamp(1, STONES.1);
+    let most = (contest.width * contest.height / 10).clamp(1, STONES.1);
     let stones = (STONES.0.min(most), most);
-    let recipe = Recipe { setup, weights, stones, nodes: NODES, max_score: MAX_SCORE };
-    let made = level_openings(&recipe, seed, count)?;
-    Ok(made.into_iter().map(|opening| opening.moves).collect())
+    let (contest, weights) = (*contest, WeightSet::default());
+    let recipe = Recipe { contest, weights, stones, nodes: NODES, max_score: MAX_SCORE };
+    level_openings(&recipe, seed, count)
 }
 
 /// Openings as lines of a file that can be read again.
-pub(super) fn lines(terms: Terms, openings: &[Vec<Action>]) -> Vec<String> {
-    let line = |opening: &Vec<Action>| match terms {
-        Terms::Gomocup(setup) => {
-            let cells = opening.iter().filter_map(|action| match action {
-                Action::Stones { cells, .. } => cells.first().copied(),
-                _ => None,
-            });
-            write_line(&cells.collect::<Vec<Cell>>(), setup, Format::Points)
-        }
-        Terms::Family(contest) => plies::texts(&contest, opening).join(" "),
-    };
+pub(super) fn lines(contest: &Contest, openings: &[Vec<Action>]) -> Vec<String> {
+    let line = |opening: &Vec<Action>| opening_file::write_line(opening, contest, Format::Points);
     openings.iter().map(line).collect()
 }

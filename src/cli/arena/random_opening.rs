@@ -1,57 +1,28 @@
-//! Random openings: a few stones or plies near the centre.
+//! Random openings: a few plies near the centre.
 
 use anyhow::{Result, bail};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use goren_core::opening::{self, Action, GameState};
-use goren_core::rules::referee::FiveReferee;
-use goren_core::rules::{Contest, OpeningId, Setup, Variant};
-use goren_core::types::{Cell, Color, MAX_SIDE};
+use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_core::types::{Cell, MAX_SIDE};
 use goren_session::decide::sample;
 
 /// Fewest and most stones.
 const STONES: std::ops::RangeInclusive<usize> = 3..=6;
-/// Side of the box around the centre in which they lie.
-const BOX: usize = 7;
-
-/// So many openings, the same for the same seed. None ends the game.
-pub(super) fn openings(setup: Setup, count: usize, seed: u64) -> Vec<Vec<Cell>> {
-    let mut rng = SmallRng::seed_from_u64(seed);
-    (0..count).map(|_| opening(setup, &mut rng)).collect()
-}
-
-fn opening(setup: Setup, rng: &mut SmallRng) -> Vec<Cell> {
-    let count = rng.random_range(STONES);
-    let mut referee = FiveReferee::new(setup);
-    let mut cells = Vec::new();
-    while cells.len() < count {
-        let mut along = |side: usize| {
-            let wide = side.min(BOX);
-            (side - wide) / 2 + rng.random_range(0..wide)
-        };
-        let cell = Cell::new(along(setup.width), along(setup.height));
-        // So few stones make no five, but Black may fall into a double three.
-        if referee.fouls(cell).any() || referee.place(Color::ALL[cells.len() % 2], cell).is_err() {
-            continue;
-        }
-        cells.push(cell);
-    }
-    cells
-}
-
 /// Tries at an opening before a board is given up, and at a ply before stones
 /// may lie farther from the centre.
 const TRIES: usize = 100;
 /// Steps from the centre, as few as the opening lets be.
-const REACHES: [usize; 3] = [BOX / 2, 5, MAX_SIDE];
+const REACHES: [usize; 3] = [3, 5, MAX_SIDE];
 
 /// So many openings of any game, the same for the same seed: a few legal plies
 /// of chance, as near to the centre as may be. None ends the game.
 ///
 /// # Errors
 /// The board has no room for them.
-pub(super) fn plies(contest: &Contest, count: usize, seed: u64) -> Result<Vec<Vec<Action>>> {
+pub(super) fn openings(contest: &Contest, count: usize, seed: u64) -> Result<Vec<Vec<Action>>> {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut made = Vec::with_capacity(count);
     for _ in 0..count {
@@ -111,9 +82,9 @@ mod tests {
         for variant in Variant::all() {
             for &opening in variant.sheet().openings {
                 let contest = Contest::new(variant).opened(opening).unwrap();
-                let made = plies(&contest, 20, 3).unwrap();
-                assert_eq!(made, plies(&contest, 20, 3).unwrap());
-                assert_ne!(made, plies(&contest, 20, 4).unwrap());
+                let made = openings(&contest, 20, 3).unwrap();
+                assert_eq!(made, openings(&contest, 20, 3).unwrap());
+                assert_ne!(made, openings(&contest, 20, 4).unwrap());
                 use OpeningId::{Centre, Free, LongPro, Pro};
                 let levelled = !matches!(opening, Free | Centre | Pro | LongPro);
                 for opening in &made {
@@ -137,27 +108,10 @@ mod tests {
                 assert!(different.len() >= 8, "{contest:?}: {}", different.len());
             }
         }
-        let tight = Contest::new(Variant::Five(RuleId::Freestyle)).on(5, 5).unwrap();
-        assert_eq!(plies(&tight, 3, 1).unwrap().len(), 3);
-    }
-
-    #[test]
-    fn openings_are_legal_near_the_centre_and_fixed_by_the_seed() {
-        for (rule, width, height) in [(RuleId::Renju, 15, 15), (RuleId::Freestyle, 5, 20)] {
-            let setup = Setup::new(rule, width, height).unwrap();
-            let made = openings(setup, 200, 7);
-            assert_eq!(made, openings(setup, 200, 7));
-            assert_ne!(made, openings(setup, 200, 8));
-            for opening in made {
-                assert!(STONES.contains(&opening.len()));
-                let mut referee = FiveReferee::new(setup);
-                for (i, cell) in opening.into_iter().enumerate() {
-                    assert_eq!(referee.place(Color::ALL[i % 2], cell), Ok(None));
-                    let from_centre = |n: usize, side: usize| (2 * n + 1).abs_diff(side);
-                    assert!(from_centre(cell.x(), width) <= BOX);
-                    assert!(from_centre(cell.y(), height) <= BOX);
-                }
-            }
+        for (rule, width, height) in [(RuleId::Freestyle, 5, 5), (RuleId::Renju, 5, 20)] {
+            let free = Contest::new(Variant::Five(rule)).opened(OpeningId::Free).unwrap();
+            let made = openings(&free.on(width, height).unwrap(), 3, 1).unwrap();
+            assert!(made.iter().all(|opening| STONES.contains(&opening.len())));
         }
     }
 }

@@ -185,9 +185,9 @@ mod tests {
     use super::super::line::tests::line;
     use super::super::schedule::{Order, Schedule, Tournament};
     use super::*;
-    use crate::json_family::Ending;
     use crate::stats::Sprt;
     use goren_core::opening::Seat;
+    use goren_core::record::Ending;
 
     fn names(count: usize) -> Vec<String> {
         ["new", "old", "other"][..count].iter().map(|name| (*name).into()).collect()

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::game::Fault;
 use super::line::GameLine;
 use super::schedule::Schedule;
-use crate::json_family::Ending;
 use crate::stats::{Encounter, Pentanomial, Sprt, SprtVerdict};
 use goren_core::opening::Seat;
+use goren_core::record::Ending;
+use goren_core::rules::Outcome;
 use goren_core::types::Color;
 
 /// Wins, losses and draws.
@@ -185,15 +186,14 @@ impl Tally {
         let slot = schedule.endless(line.game);
         self.games += 1;
         self.overhead_us += line.overhead_us;
+        let half_points = |first: bool| 2 * usize::from(first);
         self.seats.add(match line.record.ending {
-            Ending::Win(Seat::First) => 2,
-            Ending::Win(Seat::Second) => 0,
-            Ending::Draw => 1,
+            Some(Ending::Win(seat)) => half_points(seat == Seat::First),
+            Some(Ending::Draw) | None => 1,
         });
-        self.colors.add(match line.record.winner() {
-            Some(Color::Black) => 2,
-            Some(Color::White) => 0,
-            None => 1,
+        self.colors.add(match line.record.result() {
+            Some(Outcome::Win(color)) => half_points(color == Color::Black),
+            Some(Outcome::Draw) | None => 1,
         });
         self.meetings[slot.pairing].add(slot.pair, line);
         if let Some(test) = &mut self.test {
@@ -219,8 +219,8 @@ impl Tally {
                 *count += u64::from(value > 0);
                 *sum += value;
             };
-            note(&mut engine.depths, m.depth.into());
-            note(&mut engine.nodes, m.nodes);
+            note(&mut engine.depths, m.stats.depth.into());
+            note(&mut engine.nodes, m.stats.nodes);
         }
         if let Some((seat, fault, words)) = &line.fault {
             let engine = &mut self.engines[line.players[seat.index()]];

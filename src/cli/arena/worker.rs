@@ -91,7 +91,7 @@ impl Stable<'_> {
             SeatedEngine { engine: &mut second.1, limits: limits[1] },
         ];
         let opening = &hall.openings[slot.opening];
-        let played = play(hall.terms, opening, &mut players, hall.judging, &hall.stop)
+        let played = play(hall.terms.contest(), opening, &mut players, hall.judging, &hall.stop)
             .with_context(|| format!("{slot}"))?;
         if let Some(played) = &played {
             // Should the next game need it, a fresh process is made.

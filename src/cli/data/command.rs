@@ -7,10 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Subcommand;
 
-use super::{DataError, Game, Reader};
+use super::entry::{Entry, Searched, games};
+use crate::forms::Typed;
 use crate::play::draw;
-use goren_core::rules::Outcome;
-use goren_core::types::{Color, PROVEN, Stone, plies_to_end};
+use crate::variant::shown;
+use goren_core::opening::Event;
+use goren_core::rules::{Contest, Outcome};
+use goren_core::types::{Cell, PROVEN, Stone, plies_to_end};
 
 /// Arguments of `goren data`.
 #[derive(clap::Args)]
@@ -75,6 +78,7 @@ struct Tally {
     plies: u64,
     won: [u64; 2],
     drawn: u64,
+    unfinished: u64,
     played_out: u64,
     random_moves: u64,
     proven: u64,
@@ -82,21 +86,21 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, game: &Game) {
+    fn count(&mut self, game: &Entry) {
         self.games += 1;
-        self.plies += game.plies.len() as u64;
-        self.played_out += u64::from(game.played_out);
-        match game.result {
-            Outcome::Win(Color::Black) => self.won[0] += 1,
-            Outcome::Win(Color::White) => self.won[1] += 1,
-            Outcome::Draw => self.drawn += 1,
+        self.played_out += u64::from(game.played_out());
+        match game.result() {
+            Some(Outcome::Win(color)) => self.won[color.index()] += 1,
+            Some(Outcome::Draw) => self.drawn += 1,
+            None => self.unfinished += 1,
         }
-        for ply in &game.plies {
-            self.random_moves += u64::from(ply.played != ply.best);
-            if ply.score.abs() >= PROVEN {
+        for Searched { played, best, score } in game.searched() {
+            self.plies += 1;
+            self.random_moves += u64::from(played != best);
+            if score.abs() >= PROVEN {
                 self.proven += 1;
             } else {
-                let step = STEPS.partition_point(|&step| step <= ply.score.abs());
+                let step = STEPS.partition_point(|&step| step <= score.abs());
                 self.scores[step - 1] += 1;
             }
         }
@@ -109,6 +113,9 @@ impl Tally {
         println!("  won by Black           {:.1}%", percent(self.won[0], self.games));
         println!("  won by White           {:.1}%", percent(self.won[1], self.games));
         println!("  drawn                  {:.1}%", percent(self.drawn, self.games));
+        if self.unfinished > 0 {
+            println!("  broken off             {:.1}%", percent(self.unfinished, self.games));
+        }
         println!("  played to the end      {:.1}%", percent(self.played_out, self.games));
         println!("  not the best move      {:.1}%", percent(self.random_moves, self.plies));
         println!("  proven score           {:.1}%", percent(self.proven, self.plies));
@@ -125,14 +132,14 @@ impl Tally {
 fn stat(files: &[PathBuf]) -> Result<bool> {
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
     let (mut seeds, mut twice) = (HashSet::new(), 0);
-    let mut faults: Vec<DataError> = Vec::new();
+    let mut faults = Vec::new();
     for file in files {
-        for game in Reader::open(file)? {
+        for game in games(file)? {
             match game {
                 Ok(game) => {
-                    let setup = game.setup;
-                    let name = format!("{} {}x{}", setup.rule, setup.width, setup.height);
-                    twice += u64::from(!seeds.insert((name.clone(), game.seed)));
+                    let Contest { variant, width, height, .. } = game.contest();
+                    let name = format!("{} {width}x{height}", shown(variant));
+                    twice += u64::from(!seeds.insert((name.clone(), game.seed())));
                     tallies.entry(name).or_default().count(&game);
                 }
                 Err(fault) => faults.push(fault),
@@ -146,14 +153,14 @@ fn stat(files: &[PathBuf]) -> Result<bool> {
         println!("{twice} games are there more than once");
     }
     for fault in &faults {
-        eprintln!("error: {fault}");
+        eprintln!("error: {fault:#}");
     }
     Ok(faults.is_empty())
 }
 
 fn show(file: &Path, first: u64, count: usize) -> Result<bool> {
     let mut shown = 0;
-    for (number, game) in (1..).zip(Reader::open(file)?) {
+    for (number, game) in (1..).zip(games(file)?) {
         let game = game?;
         if number < first {
             continue;
@@ -163,7 +170,7 @@ fn show(file: &Path, first: u64, count: usize) -> Result<bool> {
         }
         shown += 1;
         // Whoever reads may have seen enough.
-        match io::stdout().write_all(text(number, &game).as_bytes()) {
+        match io::stdout().write_all(text(number, &game)?.as_bytes()) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(true),
             written => written.context("cannot print")?,
         }
@@ -173,53 +180,69 @@ fn show(file: &Path, first: u64, count: usize) -> Result<bool> {
 }
 
 /// A game as lines to read.
-fn text(number: u64, game: &Game) -> String {
-    let setup = game.setup;
-    let label = |cell: goren_core::types::Cell| cell.label(setup.height);
-    let opening: Vec<String> = game.opening.iter().map(|&cell| label(cell)).collect();
-    let result = match game.result {
-        Outcome::Win(color) => format!("{color:?} won"),
-        Outcome::Draw => "a draw".into(),
+///
+/// # Errors
+/// It is not legal.
+fn text(number: u64, game: &Entry) -> Result<String> {
+    let contest = game.contest();
+    let Contest { variant, width, height, .. } = contest;
+    let opening: Vec<String> = game.opening().iter().map(|cell| cell.label(height)).collect();
+    let result = match game.result() {
+        Some(Outcome::Win(color)) => format!("{color:?} won"),
+        Some(Outcome::Draw) => "a draw".into(),
+        None => "no result".into(),
     };
-    let how = match game.result {
-        _ if game.played_out => "played out",
-        Outcome::Win(_) => "proven",
-        Outcome::Draw => "no five is left",
+    let how = match game.result() {
+        _ if game.played_out() => "played out",
+        Some(Outcome::Win(_)) => "proven",
+        Some(Outcome::Draw) => "nobody can win",
+        None => "broken off",
     };
     let mut text = format!(
-        "game {number}: {} {}x{}, seed {:016x}, {result}, {how}\nopening: {}\n",
-        setup.rule,
-        setup.width,
-        setup.height,
-        game.seed,
+        "game {number}: {} {width}x{height}, seed {:016x}, {result}, {how}\nopening: {}\n",
+        shown(variant),
+        game.seed(),
         opening.join(" ")
     );
-    for (i, ply) in game.plies.iter().enumerate() {
-        let score = match plies_to_end(ply.score) {
-            Some(plies) if ply.score > 0 => format!("+M{plies}"),
-            Some(plies) => format!("-M{plies}"),
-            None => format!("{:+}", ply.score),
-        };
-        let played = if ply.played == ply.best {
-            String::new()
-        } else {
-            format!(" played {}", label(ply.played))
-        };
-        let number = game.opening.len() + i + 1;
-        text += &format!("{number:>4} {:<4} {score:>6}{played}\n", label(ply.best));
+    let mut typed = Typed::new(&contest);
+    for cell in game.opening() {
+        typed.stone(cell)?;
     }
-    let cells = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.played));
-    let stones: Vec<_> =
-        cells.enumerate().map(|(i, cell)| (cell, Stone::Of(Color::ALL[i % 2]))).collect();
-    text + &draw((setup.width, setup.height), &stones, &[])
+    let label = |cell: Option<Cell>| cell.map_or("-".to_owned(), |cell| cell.label(height));
+    for (i, Searched { played, best, score }) in game.searched().into_iter().enumerate() {
+        let points = match plies_to_end(score) {
+            Some(plies) if score > 0 => format!("+M{plies}"),
+            Some(plies) => format!("-M{plies}"),
+            None => format!("{score:+}"),
+        };
+        let other = match played {
+            Some(_) if played != best => format!(" played {}", label(played)),
+            _ => String::new(),
+        };
+        let number = opening.len() + i + 1;
+        text += &format!("{number:>4} {:<4} {points:>6}{other}\n", label(best));
+        if let Some(cell) = played {
+            typed.stone(cell)?;
+        }
+    }
+    let game_state = typed.game_state;
+    let newest = game_state.events().iter().rev().find_map(|event| match *event {
+        Event::Stone(cell, _) => Some(cell),
+        Event::Pass => None,
+    });
+    let mut stones = game_state.stones();
+    stones.sort_by_key(|&(cell, _)| Some(cell) == newest);
+    let stones: Vec<_> = stones.into_iter().map(|(cell, color)| (cell, Stone::Of(color))).collect();
+    Ok(text + &draw((width, height), &stones, &[]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::Ply;
+    use crate::data::{Game, Ply};
+    use crate::json_example;
     use goren_core::rules::{RuleId, Setup};
-    use goren_core::types::{Cell, win_in};
+    use goren_core::types::{Color, win_in};
 
     #[test]
     fn a_game_is_shown_with_scores_and_what_was_played_instead() {
@@ -235,7 +258,7 @@ mod tests {
             result: Outcome::Win(Color::White),
             played_out: false,
         };
-        let shown = text(7, &game);
+        let shown = text(7, &Entry::Packed(Box::new(game))).unwrap();
         let lines: Vec<&str> = shown.lines().collect();
         assert_eq!(lines[0], "game 7: standard 5x5, seed 00000000000000ff, White won, proven");
         assert_eq!(lines[1], "opening: c3 b4");
@@ -249,15 +272,34 @@ mod tests {
         let mut tally = Tally::default();
         let cell = Cell::new(0, 0);
         let scores = [0, -49, 50, 99, 799, -800, 20_000, win_in(5)];
-        tally.count(&Game {
+        tally.count(&Entry::Packed(Box::new(Game {
             setup: Setup::new(RuleId::Renju, 15, 15).unwrap(),
             seed: 0,
             opening: Vec::new(),
             plies: scores.map(|score| Ply { played: cell, best: cell, score }).to_vec(),
             result: Outcome::Draw,
             played_out: true,
-        });
+        })));
         assert_eq!(tally.scores, [2, 2, 0, 0, 1, 2]);
         assert_eq!((tally.proven, tally.drawn, tally.plies), (1, 1, 8));
+    }
+
+    #[test]
+    fn games_beyond_five_in_a_row_are_counted_and_shown_too() {
+        let example = json_example::text(include_str!("lines.rs"));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("connect6.games");
+        let header = r#"{"format":"goren selfplay 2"}"#;
+        std::fs::write(&path, format!("{header}\n{example}\n{{}}\n")).unwrap();
+        let found: Vec<_> = games(&path).unwrap().collect();
+        let game = found[0].as_ref().unwrap();
+        let mut tally = Tally::default();
+        tally.count(game);
+        assert_eq!((tally.plies, tally.random_moves, tally.proven, tally.won), (3, 1, 1, [1, 0]));
+        let shown = text(1, game).unwrap();
+        assert!(shown.contains("connect6 19x19") && shown.contains("Black won, proven"), "{shown}");
+        assert!(shown.contains("   3 -       -30 played k12\n"), "{shown}");
+        let fault = format!("{:#}", found[1].as_ref().unwrap_err());
+        assert!(fault.contains("connect6.games: line 3: "), "{fault}");
     }
 }

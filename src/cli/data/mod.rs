@@ -29,11 +29,15 @@
 
 mod codec;
 mod command;
+mod entry;
 mod file;
+mod lines;
 
 pub use codec::Malformed;
 pub use command::{Args, run};
+pub(crate) use entry::Entry;
 pub use file::{DataError, Fault, Reader, Writer};
+pub(crate) use lines::{FORMAT, Lines, TrainingGame, players};
 
 use goren_core::rules::{Outcome, Setup};
 use goren_core::types::{Cell, Score};

@@ -219,7 +219,7 @@ fn known(store: &Store, setup: Setup, moves: &[String]) -> Result<String> {
         if text.eq_ignore_ascii_case("pass") {
             Ok(None)
         } else {
-            point::cell(text, setup).map(Some)
+            point::cell(text, (setup.width, setup.height)).map(Some)
         }
     };
     let moves = moves.iter().map(cell).collect::<Result<Vec<_>>>()?;

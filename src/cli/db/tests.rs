@@ -9,7 +9,9 @@ fn setup() -> Setup {
 }
 
 fn cells(text: &str) -> Vec<Cell> {
-    text.split(' ').map(|point| point::cell(point, setup()).unwrap()).collect()
+    text.split(' ')
+        .map(|point| point::cell(point, (setup().width, setup().height)).unwrap())
+        .collect()
 }
 
 fn record(store: &Store, text: &str) -> Option<Record> {

@@ -32,7 +32,7 @@ pub use play::{Choice, Refusal};
 pub(crate) use play::{Played, play};
 pub use table::Form;
 pub(crate) use text::text_of;
-pub(crate) use typed::{Typed, column};
+pub(crate) use typed::Typed;
 
 /// Arguments that say how a file is to be read.
 #[derive(clap::Args, Clone, Default, Debug)]

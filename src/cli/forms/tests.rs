@@ -1,10 +1,9 @@
 use super::Choice as Told;
 use super::*;
-use crate::engine::Terms;
-use crate::json_family::{Ending, FamilyRecord, PlayedPly};
+use crate::json_game;
 use goren_core::opening::{self, Action, Choice, Event, GameState, Seat};
-use goren_core::record::import::{Question, Weight};
-use goren_core::record::{psq, sgf};
+use goren_core::record::import::{MoveStats, Question, Weight};
+use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
 use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
 use goren_core::types::{Cell, Color};
 use goren_session::decide::sample;
@@ -317,7 +316,7 @@ fn any_action(game_state: &GameState, rng: &mut SmallRng) -> Option<Action> {
 }
 
 /// A game of chance, with passes and swaps.
-fn chance(contest: Contest, plies: usize, rng: &mut SmallRng) -> FamilyRecord {
+fn chance(contest: Contest, plies: usize, rng: &mut SmallRng) -> GameRecord {
     let mut game_state = GameState::new(contest);
     while game_state.actions().len() < plies && game_state.result().is_none() {
         let pending = game_state.pending_decision().unwrap();
@@ -337,18 +336,20 @@ fn chance(contest: Contest, plies: usize, rng: &mut SmallRng) -> FamilyRecord {
     let (opening, actions) = game_state.actions().split_at(game_state.actions().len() / 3);
     let ply = |action: &Action| PlayedPly {
         action: action.clone(),
-        ms: rng.random_range(0..3),
-        eval: ["", "+M7", "a ] \\ b"][rng.random_range(0..3)].into(),
-        depth: 2,
-        nodes: 0,
+        stats: MoveStats {
+            ms: rng.random_range(0..3),
+            eval: ["", "+M7", "a ] \\ b"][rng.random_range(0..3)].into(),
+            depth: 2,
+            nodes: 0,
+        },
     };
-    FamilyRecord {
-        terms: Terms::Family(contest),
+    GameRecord {
+        contest,
         players: ["a \\".into(), "b]".into()],
         opening: opening.to_vec(),
         plies: actions.iter().map(ply).collect(),
         black: game_state.owner(Color::Black),
-        ending: Ending::Win(Seat::First),
+        ending: Some(Ending::Win(Seat::First)),
         reason: "resign".into(),
     }
 }
@@ -362,12 +363,7 @@ fn games_of_all_variants_and_openings_come_back_ply_by_ply() {
             for game in 0..3 {
                 let contest = Contest::new(variant).opened(opening).unwrap();
                 let record = chance(contest, 6 + 12 * game, &mut rng);
-                let actions: Vec<Action> = record
-                    .opening
-                    .iter()
-                    .cloned()
-                    .chain(record.plies.iter().map(|ply| ply.action.clone()))
-                    .collect();
+                let actions: Vec<Action> = record.actions().cloned().collect();
                 passes += actions.iter().filter(|action| **action == Action::Pass).count();
                 swaps += actions.iter().filter(|action| **action == Action::Swap).count();
                 let imported = record.imported();
@@ -379,7 +375,7 @@ fn games_of_all_variants_and_openings_come_back_ply_by_ply() {
                 let doubtful = |note: &import::Note| note.weight == Weight::Doubt;
                 assert!(!played.notes.iter().any(doubtful), "{:?}", notes(&played));
                 // The same as a line of JSON.
-                let line = record.to_line(Default::default());
+                let line = json_game::write(&record, Default::default());
                 assert_eq!(one(&line).typed.game_state.actions(), actions, "{line}");
                 let has_pass = actions.contains(&Action::Pass);
                 let five = matches!(variant, Variant::Five(_));

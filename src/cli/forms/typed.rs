@@ -22,7 +22,7 @@ impl Typed {
 
     /// Stones that the seat to act places in this turn; `None` where it does
     /// something else, or the game is over.
-    fn due(&self) -> Option<usize> {
+    pub(crate) fn turn(&self) -> Option<usize> {
         match &self.game_state.pending_decision()?.choices[..] {
             [Choice::Stones { colors, .. }] => Some(colors.len()),
             _ => None,
@@ -35,7 +35,7 @@ impl Typed {
     /// It is illegal.
     pub(crate) fn stone(&mut self, cell: Cell) -> Result<()> {
         ensure!(!self.placed.contains(&cell), "the point is occupied");
-        if self.due().is_some_and(|due| self.placed.len() + 1 < due) {
+        if self.turn().is_some_and(|due| self.placed.len() + 1 < due) {
             self.game_state.referee().check(self.game_state.to_move(), cell)?;
             self.placed.push(cell);
             return Ok(());
@@ -67,7 +67,7 @@ impl Typed {
     /// Stones that the side to move has still to place in this turn; 1 where
     /// an opening asks for something else.
     pub(crate) fn left(&self) -> usize {
-        self.due().map_or(1, |due| due - self.placed.len())
+        self.turn().map_or(1, |due| due - self.placed.len())
     }
 }
 
@@ -75,7 +75,7 @@ impl Typed {
 ///
 /// # Errors
 /// Pieces do not fall, or there is no way into the column or several.
-pub(crate) fn column(game_state: &GameState, x: usize) -> Result<Action> {
+fn column(game_state: &GameState, x: usize) -> Result<Action> {
     let falls = matches!(game_state.contest().variant, Variant::FourInARow(_));
     let cells = game_state.placements();
     let mut rests = cells.iter().filter(|cell| falls && cell.x() == x);

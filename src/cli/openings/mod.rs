@@ -1,8 +1,8 @@
-//! `goren openings`: balanced openings for any rule and board, measured by
+//! `goren openings`: balanced openings of any game and board, measured by
 //! search.
 //!
-//! An opening is made from a seed: random stones in a box, then the most
-//! balanced of a few candidates as the last stone; the whole is measured by
+//! An opening is made from a seed: random turns in a box, then the most
+//! balanced of a few candidates as the last turn; the whole is measured by
 //! search.
 
 mod maker;
@@ -13,18 +13,20 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::opening_file::{self, Format};
+use super::opening_file::{self, Format, HEAD};
 use super::ordered_jobs::ordered_jobs;
 use super::output_path;
-use super::variant::Variant;
+use super::variant::Game;
 use super::weights;
-use goren_core::types::{Score, keys};
+use goren_core::opening::Action;
+use goren_core::rules::{Contest, OpeningId};
+use goren_core::types::{Cell, Score, keys};
 
-use maker::Maker;
-pub(super) use maker::{Opening, Recipe, search};
+pub(super) use maker::Recipe;
+use maker::{Maker, Opening, canonical};
 pub(super) use source::Source;
 
 /// Openings that may be tried for each one asked for before the search is
@@ -37,10 +39,13 @@ const TRIES: u64 = 2000;
 Examples:
   goren openings --rule standard --count 500 --out openings.txt
   goren openings --rule renju --max-score 20 --nodes 100000 --count 10
-  goren openings --count 50 --exclude openings.txt --out more.txt")]
+  goren openings --game connect6 --count 50 --out connect6.txt
+  goren openings --count 50 --exclude openings.txt --out more.txt
+
+Openings with a swap need none: the swap balances what is placed.")]
 pub struct Args {
     #[command(flatten)]
-    variant: Variant,
+    game: Game,
     /// Number of openings.
     #[arg(long, default_value_t = 100)]
     count: usize,
@@ -48,7 +53,7 @@ pub struct Args {
     /// machine and with any number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Minimum number of stones.
+    /// Minimum number of stones; the last turn is played to its end.
     #[arg(long, default_value_t = 3)]
     min_stones: usize,
     /// Maximum number of stones.
@@ -93,17 +98,21 @@ pub(super) fn default_threads() -> usize {
 /// Settings that contradict each other, a file that cannot be read or
 /// written, or too few level positions.
 pub fn run(args: &Args) -> Result<bool> {
-    let setup = args.variant.setup()?;
+    let contest = args.game.terms()?.contest();
+    check(&contest)?;
     let (min, max) = (args.min_stones, args.max_stones);
     ensure!(min <= max, "at least {min} and at most {max} stones: that is nothing");
-    ensure!(max * 4 <= setup.area(), "{max} stones are too many for an opening on this board");
-    let weights = weights::load(args.weights.as_slice())?.of(setup.rule);
+    ensure!(
+        max * 4 <= contest.width * contest.height,
+        "{max} stones are too many for an opening on this board"
+    );
+    let weights = weights::load(args.weights.as_slice())?;
     let (nodes, max_score) = (args.nodes, args.max_score);
-    let recipe = Recipe { setup, weights, stones: (min, max), nodes, max_score };
+    let recipe = Recipe { contest, weights, stones: (min, max), nodes, max_score };
     let mut known = HashSet::new();
     for path in &args.exclude {
-        let openings = opening_file::read(path, setup, None)?;
-        known.extend(openings.iter().map(|moves| Opening::canonical(moves, setup)));
+        let openings = opening_file::read(path, &contest)?;
+        known.extend(openings.iter().map(|actions| canonical(actions, &contest)));
     }
     for path in args.out.iter().chain(&args.scores) {
         output_path::check(path, &[&args.exclude[..], args.weights.as_slice()].concat())?;
@@ -116,9 +125,8 @@ pub fn run(args: &Args) -> Result<bool> {
         None => "cannot print the openings".into(),
     };
     let write = |opening: &Opening| -> Result<()> {
-        let line = opening_file::write_line(&opening.moves, setup, args.format);
-        let head =
-            opening_file::head(args.format).map_or(String::new(), |head| format!("{head}\n"));
+        let line = opening_file::write_line(&opening.actions, &contest, args.format);
+        let head = if args.format == Format::Points { format!("{HEAD}\n") } else { String::new() };
         let head_of_table = &head[..];
         let (to, head) = match &mut target {
             Some(to) => (to, ""),
@@ -141,16 +149,27 @@ pub fn run(args: &Args) -> Result<bool> {
     Ok(true)
 }
 
+/// Refuses games whose openings need not be level.
+fn check(contest: &Contest) -> Result<()> {
+    use OpeningId::{Centre, Free, LongPro, Pro};
+    match contest.opening {
+        Free | Centre | Pro | LongPro => Ok(()),
+        other => bail!("no level openings are made for {other}: its swaps balance what is placed"),
+    }
+}
+
 /// Level openings of a seed, no two of them symmetric to each other, made on
 /// all cores.
 ///
 /// # Errors
-/// Too few positions are level, or there is no memory for the searches.
-pub(super) fn level_openings(recipe: &Recipe, seed: u64, count: usize) -> Result<Vec<Opening>> {
+/// Too few positions are level, the opening has swaps, or there is no memory for
+/// the searches.
+pub(super) fn level_openings(recipe: &Recipe, seed: u64, count: usize) -> Result<Vec<Vec<Action>>> {
+    check(&recipe.contest)?;
     let mut openings = Vec::with_capacity(count);
     let bar = progress(count as u64, "openings");
     make(recipe, seed, count, default_threads(), HashSet::new(), &bar, |opening| {
-        openings.push(opening.clone());
+        openings.push(opening.actions.clone());
         Ok(())
     })?;
     bar.finish_and_clear();
@@ -163,7 +182,7 @@ fn make(
     seed: u64,
     count: usize,
     threads: usize,
-    mut known: HashSet<[Vec<goren_core::types::Cell>; 2]>,
+    mut known: HashSet<[Vec<Cell>; 2]>,
     bar: &ProgressBar,
     mut write: impl FnMut(&Opening) -> Result<()>,
 ) -> Result<()> {
@@ -185,8 +204,8 @@ fn make(
                 "only {made} different level openings found: {TRIES} more tries brought none; \
              allow more stones or a larger score"
             );
-            if let Some(opening) = opening
-                && known.insert(Opening::canonical(&opening.moves, recipe.setup))
+            if let Some(opening) = opening?
+                && known.insert(canonical(&opening.actions, &recipe.contest))
             {
                 write(&opening)?;
                 (made, fruitless) = (made + 1, 0);
@@ -221,14 +240,14 @@ pub(super) fn progress(total: u64, things: &str) -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::rules::{RuleId, Setup};
-    use goren_engine::eval::Weights;
+    use crate::variant::contest_of;
+    use goren_engine::WeightSet;
 
     #[test]
     fn openings_are_all_different_and_the_same_on_any_number_of_threads() {
-        let setup = Setup::new(RuleId::Standard, 15, 15).unwrap();
-        let weights = Weights::embedded(setup.rule);
-        let recipe = Recipe { setup, weights, stones: (1, 2), nodes: 100, max_score: 200 };
+        let contest = contest_of("standard", None).unwrap();
+        let weights = WeightSet::default();
+        let recipe = Recipe { contest, weights, stones: (1, 2), nodes: 100, max_score: 200 };
         let make_on = |threads| {
             let mut openings = Vec::new();
             let bar = ProgressBar::hidden();
@@ -242,15 +261,15 @@ mod tests {
         let openings = make_on(1);
         assert_eq!(openings, make_on(3));
         let different: HashSet<_> =
-            openings.iter().map(|o| Opening::canonical(&o.moves, setup)).collect();
+            openings.iter().map(|o| canonical(&o.actions, &contest)).collect();
         assert_eq!(different.len(), 30);
     }
 
     #[test]
     fn what_cannot_be_found_is_given_up() {
-        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
-        let weights = Weights::embedded(setup.rule);
-        let recipe = Recipe { setup, weights, stones: (1, 1), nodes: 1, max_score: 20_000 };
+        let contest = contest_of("freestyle", None).unwrap();
+        let weights = WeightSet::default();
+        let recipe = Recipe { contest, weights, stones: (1, 1), nodes: 1, max_score: 20_000 };
         let bar = ProgressBar::hidden();
         let error = make(&recipe, 1, 1000, 2, HashSet::new(), &bar, |_| Ok(())).unwrap_err();
         assert!(error.to_string().contains("more tries brought none"), "{error}");

@@ -5,7 +5,8 @@ use rand::RngExt;
 use rand::rngs::SmallRng;
 
 use super::maker::{Maker, Recipe};
-use goren_core::types::{Cell, keys};
+use goren_core::opening::Action;
+use goren_core::types::keys;
 
 /// Openings that are tried for a game.
 const TRIES: u64 = 2000;
@@ -15,7 +16,7 @@ pub(crate) enum Source<'a> {
     /// Made by search, each time a new one.
     Made(Box<Maker>),
     /// These; at least one.
-    Given(&'a [Vec<Cell>]),
+    Given(&'a [Vec<Action>]),
 }
 
 impl<'a> Source<'a> {
@@ -23,7 +24,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     /// No memory for the table.
-    pub(crate) fn new(recipe: &Recipe, given: &'a [Vec<Cell>]) -> Result<Source<'a>> {
+    pub(crate) fn new(recipe: &Recipe, given: &'a [Vec<Action>]) -> Result<Source<'a>> {
         Ok(match given {
             [] => Source::Made(Box::new(Maker::new(recipe)?)),
             given => Source::Given(given),
@@ -33,17 +34,18 @@ impl<'a> Source<'a> {
     /// One opening; it depends on nothing but the recipe and `rng`.
     ///
     /// # Errors
-    /// No level opening is found.
-    pub(crate) fn pick(&mut self, rng: &mut SmallRng) -> Result<Vec<Cell>> {
+    /// No level opening is found, or no memory for a search.
+    pub(crate) fn pick(&mut self, rng: &mut SmallRng) -> Result<Vec<Action>> {
         match self {
             Source::Given(given) => Ok(given[rng.random_range(0..given.len())].clone()),
             Source::Made(maker) => {
                 let first: u64 = rng.random();
-                let opening = (0..TRIES).find_map(|i| maker.make(keys::mix(first.wrapping_add(i))));
-                match opening {
-                    Some(opening) => Ok(opening.moves),
-                    None => bail!("none of {TRIES} random openings is level enough"),
+                for i in 0..TRIES {
+                    if let Some(opening) = maker.make(keys::mix(first.wrapping_add(i)))? {
+                        return Ok(opening.actions);
+                    }
                 }
+                bail!("none of {TRIES} random openings is level enough")
             }
         }
     }

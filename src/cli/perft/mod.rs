@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<bool> {
             random::run(&contest, plies, args.seed, every)?;
         }
         None => {
-            let game_state = played(&contest, args.moves.iter().map(String::as_str))?;
+            let game_state = played(&contest, &args.moves.join(" "))?;
             let cells = game_state.events().iter().filter_map(|event| match *event {
                 Event::Stone(cell, _) => Some(cell),
                 Event::Pass => None,
@@ -246,7 +246,7 @@ mod tests {
         ] {
             let contest = Contest::new(Variant::from_name(game).unwrap());
             let contest = contest.opened(OpeningId::Free).unwrap().on(size.0, size.1).unwrap();
-            let game_state = played(&contest, plies.split(' ')).unwrap();
+            let game_state = played(&contest, plies).unwrap();
             let cells = game_state.events().iter().map(|event| match *event {
                 Event::Stone(cell, _) => cell,
                 Event::Pass => unreachable!(),

@@ -4,9 +4,10 @@ use crate::forms::Typed;
 use crate::play;
 use crate::test_args::parse;
 use goren_core::opening::{Action, GameState};
-use goren_core::record::{GameRecord, PlayedMove, psq, sgf};
+use goren_core::record::import::{ImportedEvent, ImportedGame};
+use goren_core::record::{psq, sgf};
 use goren_core::rules::referee::Reason;
-use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
 use goren_core::types::{Cell, Color, Stone};
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -297,25 +298,18 @@ fn games_of_matches_are_read() {
     assert!(error("--number 2 --game renju", lines).contains("the other colour is due"));
 }
 
-/// A game of so many stones, all different.
-fn games() -> impl Strategy<Value = GameRecord> {
+/// A game of so many stones, all different, on 16x12.
+fn games() -> impl Strategy<Value = ImportedGame> {
     let cells = prop::collection::hash_set((0..16usize, 0..12usize), 0..14);
-    cells.prop_map(|cells| GameRecord {
-        setup: Setup::new(RuleId::Caro, 16, 12).unwrap(),
+    cells.prop_map(|cells| ImportedGame {
+        variant: Some(Variant::Five(RuleId::Caro)),
+        size: Some((16, 12)),
         players: ["a".into(), "b".into()],
-        opening: Vec::new(),
-        moves: cells
+        events: cells
             .into_iter()
-            .map(|(x, y)| PlayedMove {
-                cell: Cell::new(x, y),
-                ms: 0,
-                eval: String::new(),
-                depth: 0,
-                nodes: 0,
-            })
+            .map(|(x, y)| ImportedEvent::Stone(Cell::new(x, y), None))
             .collect(),
-        result: None,
-        reason: String::new(),
+        ..ImportedGame::default()
     })
 }
 
@@ -323,9 +317,12 @@ proptest! {
     #[test]
     fn what_is_written_in_any_form_is_the_same_position(game in games()) {
         let arguments = "--game caro --size 16x12";
-        let moves: String = game.stones().map(|cell| cell.label(12)).collect();
+        let label = |event: &ImportedEvent| match event {
+            ImportedEvent::Stone(cell, _) => cell.label(12),
+            other => panic!("{other:?}"),
+        };
+        let moves: String = game.events.iter().map(label).collect();
         let Ok(expected) = position(arguments, &moves) else { return Ok(()) };
-        let game = game.imported();
         for text in [sgf::write(&game), psq::write(&game).unwrap()] {
             let read = position(arguments, &text).unwrap();
             prop_assert_eq!(&read.root, &expected.root);

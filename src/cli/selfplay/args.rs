@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::game::Rules;
 use crate::openings::default_threads;
 use crate::variant;
 use goren_core::types::{Score, keys};
@@ -22,8 +23,7 @@ pub struct Args {
     /// Total number of games in the file at the end.
     #[arg(long, required_unless_present = "positions")]
     pub(super) games: Option<u64>,
-    /// Total number of searched positions in the file at the end (five in a row
-    /// only).
+    /// Total number of searched positions in the file at the end.
     #[arg(long, conflicts_with = "games")]
     pub(super) positions: Option<u64>,
     /// Average nodes per move.
@@ -45,7 +45,7 @@ pub struct Args {
         default_value_t = 10
     )]
     pub(super) random_move_plies: usize,
-    /// File of openings to start from instead of new ones (five in a row only).
+    /// File of openings to start from instead of new ones.
     #[arg(long)]
     pub(super) openings: Option<PathBuf>,
     /// Minimum number of stones of new openings.
@@ -74,6 +74,24 @@ pub struct Args {
 }
 
 impl Args {
+    /// How games are played.
+    pub(super) fn rules(&self) -> Rules {
+        Rules {
+            nodes: self.nodes,
+            jitter: self.jitter,
+            random_move_rate: self.random_move_rate,
+            random_move_plies: self.random_move_plies,
+        }
+    }
+
+    /// How many there are to be at the end, and of what.
+    pub(super) fn total(&self) -> (u64, &'static str) {
+        match self.games {
+            Some(games) => (games, "games"),
+            None => (self.positions.unwrap_or(0), "positions"),
+        }
+    }
+
     /// The seed of the `item`th game of the file.
     pub(super) fn seed_of(&self, item: u64) -> u64 {
         let index = item * self.shard.of + self.shard.number - 1;

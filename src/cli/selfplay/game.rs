@@ -5,15 +5,19 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::chance::{BLUNDER, jittered};
-use crate::data::{Game as Record, Ply};
-use crate::drawn::nobody_can_win;
-use crate::openings::{Recipe, Source, search};
-use goren_core::rules::Outcome;
-use goren_core::types::{Cell, PROVEN};
-use goren_engine::{Engine, Game, Hash, Params, Request};
+use crate::data::Ply;
+use crate::openings::{Recipe, Source};
+use crate::searched_game::{End, SearchedGame, new_engine};
+use goren_core::opening::Action;
+use goren_core::record::Ending;
+use goren_core::types::PROVEN;
+use goren_engine::{Engine, Params};
 
 /// Bytes of the transposition table of a playing thread.
 const TABLE_BYTES: usize = 8 << 20;
+/// Stones of a game for each cell of the board, until it is broken off:
+/// captures may go on for ever.
+const LONGEST: usize = 2;
 
 /// How games are played.
 #[derive(Clone, Debug)]
@@ -28,11 +32,27 @@ pub(super) struct Rules {
     pub random_move_plies: usize,
 }
 
+/// A game that was played.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Played {
+    /// What all chance in it was drawn from.
+    pub seed: u64,
+    /// Plies before the search took over.
+    pub opening: Vec<Action>,
+    /// Whole turns after them.
+    pub actions: Vec<Action>,
+    /// Stone by stone what was searched and placed; the last one was not placed
+    /// if its score is proven.
+    pub plies: Vec<Ply>,
+    /// How the game ended; `None` if it was broken off.
+    pub end: Option<End>,
+}
+
 /// Plays games; each depends on nothing but the rules, the recipe of the
 /// openings and its seed.
 pub(super) struct SelfPlayer<'a> {
     rules: &'a Rules,
-    recipe: &'a Recipe,
+    game: SearchedGame,
     openings: Source<'a>,
     engine: Engine,
 }
@@ -45,107 +65,126 @@ impl<'a> SelfPlayer<'a> {
     /// No memory for the tables.
     pub(super) fn new(
         rules: &'a Rules,
-        recipe: &'a Recipe,
-        given: &'a [Vec<Cell>],
+        recipe: &Recipe,
+        given: &'a [Vec<Action>],
     ) -> Result<SelfPlayer<'a>> {
         let openings = Source::new(recipe, given)?;
-        let engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
-        engine.hash().for_search(&Request::default())?;
-        Ok(SelfPlayer { rules, recipe, openings, engine })
+        Ok(SelfPlayer {
+            rules,
+            game: recipe.new_game(),
+            openings,
+            engine: new_engine(TABLE_BYTES)?,
+        })
     }
 
     /// The game of a seed.
     ///
     /// # Errors
-    /// No level opening is found.
-    pub(super) fn play(&mut self, seed: u64) -> Result<Record> {
+    /// No level opening is found, or no memory for a search.
+    pub(super) fn play(&mut self, seed: u64) -> Result<Played> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let opening = self.openings.pick(&mut rng)?;
-        let mut game = self.recipe.new_game();
-        for &cell in &opening {
-            game.play(cell)?;
-        }
-        self.engine.hash().clear();
-        self.engine.forget();
+        self.game.begin(&opening, &mut self.engine)?;
+        let contest = self.game.game_state().contest();
+        let longest = LONGEST * contest.width * contest.height;
         let mut plies = Vec::new();
-        let params = Params::default();
-        let (result, played_out) = loop {
-            if let Some(outcome) = game.outcome() {
-                break (outcome, true);
+        let mut end = None;
+        while plies.len() < longest {
+            end = self.game.ended();
+            if end.is_some() {
+                break;
             }
-            if nobody_can_win(&*game) {
-                break (Outcome::Draw, false);
+            let (ply, proven) = self.choose(plies.len(), &mut rng)?;
+            if proven.is_some() {
+                plies.push(ply);
+                end = proven;
+                break;
             }
-            let nodes = self.nodes(&mut rng);
-            let (best, info) = search(&mut self.engine, &*game, nodes, Vec::new());
-            let score = info.score;
-            // What evaluations are to learn from is not compressed.
-            let told = params.decompress(score);
-            let mut played = best;
-            if score.abs() >= PROVEN {
-                plies.push(Ply { played, best, score: told });
-                let winner = if score > 0 { game.to_move() } else { !game.to_move() };
-                break (Outcome::Win(winner), false);
+            // The search does not know every turn that is forbidden: one that
+            // repeats a position, say. What was played before counts.
+            if self.game.stone(ply.played).is_err() {
+                break;
             }
-            if plies.len() < self.rules.random_move_plies
-                && rng.random_bool(self.rules.random_move_rate)
-            {
-                let others = neighbours(&*game, best);
-                if !others.is_empty() {
-                    let (second, info) = search(&mut self.engine, &*game, nodes, others);
-                    if info.score > score - BLUNDER {
-                        played = second;
-                    }
+            plies.push(ply);
+        }
+        let actions = self.game.game_state().actions()[opening.len()..].to_vec();
+        Ok(Played { seed, opening, actions, plies, end })
+    }
+
+    /// The stone that is played after so many others, and the end of the game
+    /// if it is proven.
+    fn choose(&mut self, stones: usize, rng: &mut SmallRng) -> Result<(Ply, Option<End>)> {
+        let nodes = jittered(self.rules.nodes, self.rules.jitter, rng);
+        let (best, info) = self.game.search(&mut self.engine, nodes, Vec::new())?;
+        // What evaluations are to learn from is not compressed.
+        let mut ply = Ply { played: best, best, score: Params::default().decompress(info.score) };
+        if info.score.abs() >= PROVEN {
+            let own = self.game.to_move();
+            let winner = self.game.game_state().owner(if info.score > 0 { own } else { !own });
+            let ending = Ending::Win(winner);
+            return Ok((ply, Some(End { ending, reason: "proven", played_out: false })));
+        }
+        let early = stones < self.rules.random_move_plies;
+        if early && rng.random_bool(self.rules.random_move_rate) {
+            let others = self.game.neighbours(best);
+            if !others.is_empty() {
+                let (second, other) = self.game.search(&mut self.engine, nodes, others)?;
+                if other.score > info.score - BLUNDER {
+                    ply.played = second;
                 }
             }
-            game.play(played)?;
-            plies.push(Ply { played, best, score: told });
-        };
-        Ok(Record { setup: self.recipe.setup, seed, opening, plies, result, played_out })
+        }
+        Ok((ply, None))
     }
-
-    fn nodes(&self, rng: &mut SmallRng) -> u64 {
-        jittered(self.rules.nodes, self.rules.jitter, rng)
-    }
-}
-
-/// Empty cells at most two steps from a stone, but for one.
-fn neighbours(game: &dyn Game, except: Cell) -> Vec<Cell> {
-    let setup = game.setup();
-    let stones = game.stones();
-    let near = |cell: Cell| {
-        let close = |at: Cell| cell.x().abs_diff(at.x()).max(cell.y().abs_diff(at.y())) <= 2;
-        stones.iter().all(|&(at, _)| at != cell) && stones.iter().any(|&(at, _)| close(at))
-    };
-    let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
-    cells.filter(|&cell| cell != except && near(cell)).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::file::entry;
     use super::*;
+    use crate::data::{Entry, TrainingGame};
+    use crate::forms::Typed;
+    use crate::variant::contest_of;
     use crate::with_search_stack;
-    use goren_core::rules::referee::FiveReferee;
-    use goren_core::rules::{RuleId, Setup};
-    use goren_core::types::Color;
-    use goren_engine::eval::Weights;
+    use goren_core::rules::{Contest, OpeningId};
+    use goren_engine::WeightSet;
 
     #[test]
     fn games_are_legal_repeatable_and_rightly_labelled() {
         with_search_stack(|| {
-            for rule in RuleId::ALL {
-                let setup = Setup::new(rule, 15, 15).unwrap();
-                let weights = Weights::embedded(rule);
-                let recipe = Recipe { setup, weights, stones: (2, 6), nodes: 100, max_score: 200 };
+            for name in [
+                "freestyle",
+                "standard",
+                "renju",
+                "caro",
+                "caro-exact",
+                "renju+overline",
+                "pente",
+                "pente+keryo+poof+boat",
+                "connect6",
+                "connect6+torus+noncollinear",
+                "connect6+collinear",
+                "four-in-a-row+clear",
+                "irensei",
+            ] {
+                let contest = contest_of(name, None)?.opened(OpeningId::Free)?;
+                let weights = WeightSet::default();
+                let recipe =
+                    Recipe { contest, weights, stones: (2, 6), nodes: 100, max_score: 9000 };
                 let rules =
-                    Rules { nodes: 150, jitter: 0.5, random_move_rate: 0.3, random_move_plies: 6 };
-                let mut player = SelfPlayer::new(&rules, &recipe, &[]).unwrap();
-                let games: Vec<Record> = (0..6).map(|s| player.play(s).unwrap()).collect();
-                assert_eq!(player.play(0).unwrap(), games[0]);
+                    Rules { nodes: 100, jitter: 0.5, random_move_rate: 0.4, random_move_plies: 6 };
+                let mut player = SelfPlayer::new(&rules, &recipe, &[])?;
+                let games: Vec<Played> = (0..4).map(|s| player.play(s).unwrap()).collect();
+                assert_eq!(player.play(1)?, games[1], "{name}");
                 let random_move = games.iter().flat_map(|g| &g.plies).any(|p| p.played != p.best);
-                assert!(random_move, "{rule}");
+                assert!(random_move, "{name}");
                 for game in games {
-                    check(&game);
+                    check(&contest, &game);
+                    let entry = entry(&contest, &game)?;
+                    assert_eq!(entry.contest(), contest);
+                    if let Entry::Line(game) = entry {
+                        assert_eq!(TrainingGame::read(game.line()?.trim_end())?, *game);
+                    }
                 }
             }
             Ok(())
@@ -153,23 +192,33 @@ mod tests {
         .unwrap();
     }
 
-    /// Replays a game on the referee.
-    fn check(game: &Record) {
-        let mut referee = FiveReferee::new(game.setup);
-        let (last, before) = game.plies.split_last().unwrap();
-        let cells = game.opening.iter().copied().chain(before.iter().map(|p| p.played));
-        let mut count = 0;
-        for (i, cell) in cells.enumerate() {
-            assert_eq!(referee.place(Color::ALL[i % 2], cell), Ok(None));
-            count = i + 1;
+    /// Replays a game by the rules.
+    fn check(contest: &Contest, game: &Played) {
+        let mut typed = Typed::new(contest);
+        for action in &game.opening {
+            typed.game_state.apply(action).unwrap();
         }
-        assert!(before.iter().all(|ply| ply.score.abs() < PROVEN));
-        let mover = Color::ALL[count % 2];
-        if game.played_out {
-            assert_eq!(referee.place(mover, last.played), Ok(Some(game.result)));
-        } else if game.result != Outcome::Draw {
-            assert!(last.score.abs() >= PROVEN);
-            assert_eq!(game.result == Outcome::Win(mover), last.score > 0);
+        let proven = game.plies.last().filter(|last| last.score.abs() >= PROVEN);
+        let placed = game.plies.len() - usize::from(proven.is_some());
+        for ply in &game.plies[..placed] {
+            assert!(typed.game_state.result().is_none() && ply.score.abs() < PROVEN);
+            typed.stone(ply.played).unwrap();
+        }
+        assert_eq!(typed.game_state.actions()[game.opening.len()..], game.actions);
+        let result = typed.game_state.result().map(|result| result.seats.clone());
+        match (game.end, proven) {
+            (Some(End { ending: Ending::Win(seat), played_out, .. }), None) => {
+                assert_eq!((result, played_out), (Some(vec![seat]), true));
+            }
+            (Some(End { ending: Ending::Win(seat), .. }), Some(last)) => {
+                let mover = typed.game_state.owner(typed.game_state.to_move());
+                assert_eq!((result, seat == mover), (None, last.score > 0));
+            }
+            (Some(End { ending: Ending::Draw, played_out, .. }), None) => {
+                assert_eq!(result.is_some(), played_out);
+            }
+            (None, None) => {}
+            other => panic!("{other:?}"),
         }
     }
 }

@@ -7,18 +7,27 @@
 
 mod args;
 mod chance;
-mod family;
-mod five;
+mod file;
 mod game;
-pub(super) mod record;
 
 use std::fs;
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
 
+use super::data::{Entry, FORMAT};
+use super::openings::{Recipe, progress};
+use super::ordered_jobs::ordered_jobs;
+use super::{opening_file, weights, with_search_stack};
 pub use args::Args;
 pub(super) use chance::jittered;
-use goren_core::rules::{Setup, Variant};
+use file::{TrainingFile, entry};
+use game::SelfPlayer;
+use goren_core::rules::{Contest, OpeningId, Outcome};
+
+/// Games of a file that are played again before a run goes on.
+const REPLAYED: u64 = 4;
 
 /// Plays games until there are enough.
 ///
@@ -26,7 +35,9 @@ use goren_core::rules::{Setup, Variant};
 /// Settings that contradict each other, a file of another run or one that
 /// cannot be written, no memory for the searches.
 pub fn run(args: &Args) -> Result<bool> {
-    let contest = args.game.contest()?;
+    let contest = args.game.contest()?.opened(OpeningId::Free)?;
+    // Passes are not played.
+    let contest = Contest { tie_break: false, ..contest };
     ensure!(!args.game.is_opened(), "training games begin with random stones, not by --opening");
     let stones = (args.min_stones, args.max_stones);
     ensure!(stones.0 <= stones.1, "at least {} and at most {} stones", stones.0, stones.1);
@@ -35,9 +46,113 @@ pub fn run(args: &Args) -> Result<bool> {
     if let Some(folder) = args.out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
-    match contest.variant {
-        Variant::Five(rule) => five::run(args, Setup::new(rule, contest.width, contest.height)?),
-        _ => family::run(args, contest),
+    let given = args.openings.as_ref().map(|path| opening_file::read(path, &contest));
+    let given = given.transpose()?.unwrap_or_default();
+    let weights = weights::load(args.weights.as_slice())?;
+    let (nodes, max_score) = (args.nodes.div_ceil(2), args.max_score);
+    let recipe = Recipe { contest, weights, stones, nodes, max_score };
+    let rules = args.rules();
+    let player = || SelfPlayer::new(&rules, &recipe, &given);
+    let play = |player: &mut SelfPlayer, item| -> Result<Entry> {
+        entry(&contest, &player.play(args.seed_of(item))?)
+    };
+
+    let (mut tally, mut first) = (Tally::default(), Vec::new());
+    let seed = |item| args.seed_of(item);
+    let mut file =
+        TrainingFile::open(&args.out, &contest, &header(args, &contest), seed, |entry| {
+            tally.count(&entry);
+            if tally.games <= REPLAYED {
+                first.push(entry);
+            }
+        })?;
+    let (kept, name) = (tally.clone(), args.out.display());
+    if kept.games > 0 {
+        println!("{name}: {} games kept", kept.games);
+    }
+    let (total, things) = args.total();
+    let bar = progress(total, things);
+    let done = |tally: &Tally| if args.games.is_some() { tally.games } else { tally.positions };
+    let started = Instant::now();
+    if done(&tally) < total {
+        // A few are played again: the same settings make the same games.
+        let again: Result<Vec<Entry>> = with_search_stack(|| {
+            let mut player = player()?;
+            (0..first.len() as u64).map(|item| play(&mut player, item)).collect()
+        });
+        ensure!(again? == first, "{name} holds games of other settings, weights or versions");
+        ordered_jobs(kept.games, args.threads, player, play, |_, entry| {
+            let entry = entry?;
+            file.append(&entry)?;
+            tally.count(&entry);
+            bar.set_position(done(&tally));
+            Ok(done(&tally) < total)
+        })?;
+    }
+    bar.finish_and_clear();
+    report(args, &tally, &kept, started)?;
+    Ok(true)
+}
+
+/// Prints what the games of the file come to, and how fast the new ones were.
+fn report(args: &Args, tally: &Tally, kept: &Tally, started: Instant) -> Result<()> {
+    let Tally { games, positions, won, drawn, unfinished } = tally;
+    let bytes = fs::metadata(&args.out)?.len() as f64 / (*positions).max(1) as f64;
+    println!(
+        "{games} games, {positions} positions, {bytes:.2} bytes a position; Black won {}, White \
+         {}, {drawn} drawn, {unfinished} broken off",
+        won[0], won[1]
+    );
+    let hours = (started.elapsed().as_secs_f64() / 3600.0).max(1e-9);
+    let new = positions - kept.positions;
+    if new > 0 {
+        let hourly = new as f64 / hours;
+        println!("{hourly:.0} positions an hour on {} threads", args.threads);
+    }
+    Ok(())
+}
+
+/// What makes the games of a run what they are.
+fn header(args: &Args, contest: &Contest) -> Value {
+    let name =
+        |path: &Option<std::path::PathBuf>| path.as_ref().map(|path| path.display().to_string());
+    json!({
+        "format": FORMAT,
+        "game": contest.variant.to_string(),
+        "width": contest.width,
+        "height": contest.height,
+        "nodes": args.nodes,
+        "jitter": args.jitter,
+        "random_moves": args.random_move_rate,
+        "random_move_plies": args.random_move_plies,
+        "openings": name(&args.openings),
+        "stones": [args.min_stones, args.max_stones],
+        "max_score": args.max_score,
+        "seed": args.seed,
+        "shard": [args.shard.number, args.shard.of],
+        "weights": name(&args.weights),
+    })
+}
+
+/// What the games of a file come to.
+#[derive(Clone, Default)]
+struct Tally {
+    games: u64,
+    positions: u64,
+    won: [u64; 2],
+    drawn: u64,
+    unfinished: u64,
+}
+
+impl Tally {
+    fn count(&mut self, entry: &Entry) {
+        self.games += 1;
+        self.positions += entry.searched().len() as u64;
+        match entry.result() {
+            Some(Outcome::Win(color)) => self.won[color.index()] += 1,
+            Some(Outcome::Draw) => self.drawn += 1,
+            None => self.unfinished += 1,
+        }
     }
 }
 
@@ -85,5 +200,31 @@ pub(super) mod tests {
         let other = play("whole", "--games 9").unwrap_err();
         assert!(other.to_string().contains("another run writes"), "{other}");
         drop(lock);
+    }
+
+    #[test]
+    fn games_beyond_five_in_a_row_are_lines_and_go_on_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let openings = at("openings.txt");
+        fs::write(&openings, "j10 i9,k11\nj10 k10,k11\n").unwrap();
+        let play = |name: &str, more: &str| {
+            let out = at(name);
+            let given = format!("--game connect6 --openings {}", openings.display());
+            run(&args(&format!("--out {} --nodes 30 {given} {more}", out.display())))
+        };
+        let text = |name: &str| fs::read_to_string(at(name)).unwrap();
+        play("whole", "--games 4").unwrap();
+        play("parts", "--positions 1 --threads 1").unwrap();
+        assert_eq!(text("parts").lines().count(), 2);
+        play("parts", "--games 4").unwrap();
+        assert_eq!(text("parts"), text("whole"));
+        assert!(text("whole").lines().skip(1).all(|line| line.contains("\"opening\":[\"j10\",\"")));
+        let other = format!("{:#}", play("whole", "--games 9 --seed 2").unwrap_err());
+        assert!(other.contains("other settings"), "{other}");
+        let former = text("whole").replacen("\"format\":\"goren selfplay 2\",", "", 1);
+        fs::write(at("whole"), former).unwrap();
+        let other = format!("{:#}", play("whole", "--games 9").unwrap_err());
+        assert!(other.contains("another version of Goren began it"), "{other}");
     }
 }

@@ -3,10 +3,10 @@
 
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 use super::args::Args;
-use crate::forms::text_of;
+use super::file::lines;
 use crate::moves::played;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, FourInARow, Placement, Variant};
@@ -25,7 +25,7 @@ pub(super) fn run(args: &Args, contest: &Contest) -> Result<bool> {
     let bytes = args.memory.saturating_mul(1 << 20);
     let mut gravity = Gravity::new(contest.width, contest.height, bytes)?;
     let Some(path) = &args.file else {
-        let game_state = played(contest, args.moves.iter().map(String::as_str))?;
+        let game_state = played(contest, &args.moves.join(" "))?;
         let solved = solve(&mut gravity, &game_state);
         let mover = ["first", "second"][game_state.actions().len() % 2];
         println!("{} on {}x{}", contest.variant, contest.width, contest.height);
@@ -38,20 +38,19 @@ pub(super) fn run(args: &Args, contest: &Contest) -> Result<bool> {
         println!("Speed: {:.0} nodes/s", solved.nodes as f64 / solved.seconds.max(1e-9));
         return Ok(true);
     };
-    let text = text_of(path)?;
     let (mut number, mut nodes, mut seconds) = (0, 0, 0.0);
-    for (i, line) in text.lines().enumerate() {
-        let place = || format!("{}:{}", path.display(), i + 1);
-        let game_state = played(contest, line.split_whitespace()).with_context(place)?;
+    let all = lines(path, |line| {
+        let game_state = played(contest, line)?;
         let solved = solve(&mut gravity, &game_state);
         let best = solved.best.map_or(String::new(), |best| best.label(contest.height));
         println!("{line}: {} {best}", short(solved.value));
         (number, nodes, seconds) = (number + 1, nodes + solved.nodes, seconds + solved.seconds);
-    }
+        Ok(true)
+    })?;
     println!("Positions: {number}");
     println!("Nodes: {nodes}");
     println!("Time: {seconds:.2} s");
-    Ok(true)
+    Ok(all)
 }
 
 /// What was found of a position.

@@ -3,15 +3,16 @@
 
 mod args;
 mod falling;
+mod file;
 mod five;
 
 use anyhow::{Result, bail, ensure};
 
-use super::forms::text_of;
 use super::moves::typed;
 use super::position::Position;
 pub use args::Args;
 use args::Goal;
+use file::lines;
 use goren_core::rules::Variant;
 
 /// Solves and prints; whether there was an answer.
@@ -28,23 +29,10 @@ pub fn run(args: &Args) -> Result<bool> {
             let position = |text: &str| -> Result<Position> {
                 Ok(Position::typed(&typed(&contest, text, false)?))
             };
-            let Some(path) = &args.file else {
-                return five::run(args, &position(&args.moves.join(" "))?);
-            };
-            let text = text_of(path)?;
-            let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-            let lines: Vec<(usize, &str)> = lines.collect();
-            ensure!(!lines.is_empty(), "{}: there is no position in it", path.display());
-            let mut all = true;
-            for (number, line) in lines {
-                let solved = position(line).and_then(|position| five::line(args, line, &position));
-                // The others are not to wait for a good one.
-                all &= solved.unwrap_or_else(|error| {
-                    eprintln!("{}:{number}: {error:#}", path.display());
-                    false
-                });
+            match &args.file {
+                Some(path) => lines(path, |line| five::line(args, line, &position(line)?)),
+                None => five::run(args, &position(&args.moves.join(" "))?),
             }
-            Ok(all)
         }
         Variant::FourInARow(_) => {
             ensure!(args.proof.is_none(), "{} has no winning trees", contest.variant);

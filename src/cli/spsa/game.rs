@@ -1,7 +1,6 @@
 //! Pairs of games between the two sides of an iteration.
 
 use std::ops::AddAssign;
-use std::sync::Arc;
 
 use anyhow::Result;
 use rand::SeedableRng;
@@ -9,12 +8,13 @@ use rand::rngs::SmallRng;
 use serde::{Deserialize, Serialize};
 
 use super::tuner::Trial;
-use crate::drawn::nobody_can_win;
-use crate::openings::{Recipe, Source, search};
-use goren_core::rules::{Outcome, Setup};
-use goren_core::types::{Cell, Color, PROVEN, Score, Stone};
-use goren_engine::eval::Weights;
-use goren_engine::{Engine, Game, Hash, Params, Request};
+use crate::openings::{Recipe, Source};
+use crate::searched_game::{SearchedGame, new_engine};
+use goren_core::opening::{Action, Seat};
+use goren_core::record::Ending;
+use goren_core::rules::Contest;
+use goren_core::types::{PROVEN, Score};
+use goren_engine::{Engine, Params, WeightSet};
 
 /// Bytes of a transposition table for each node of a move: a slot for each
 /// node of sixteen moves.
@@ -28,15 +28,19 @@ const MAX_SCORE: Score = 100;
 /// New openings are measured by this part of the nodes of a move.
 const OPENING_NODES: u64 = 4;
 
-/// A variant that games are played in.
+/// Stones of a game for each cell of the board, after which it is drawn:
+/// captures may go on for ever.
+const LONGEST: usize = 2;
+
+/// A game that games are played of.
 #[derive(Clone)]
 pub(super) struct Condition {
-    /// The variant and the board.
-    pub setup: Setup,
+    /// The game, the board and how it is opened.
+    pub contest: Contest,
     /// What positions are measured by.
-    pub weights: Arc<Weights>,
+    pub weights: WeightSet,
     /// Openings; new ones are made if there are none.
-    pub openings: Vec<Vec<Cell>>,
+    pub openings: Vec<Vec<Action>>,
 }
 
 /// Games won, lost and drawn by the first side.
@@ -62,7 +66,7 @@ pub(super) struct PairPlayer<'a> {
 struct ConditionGames<'a> {
     openings: Source<'a>,
     /// The game as each side sees it.
-    views: [Box<dyn Game>; 2],
+    views: [SearchedGame; 2],
 }
 
 impl<'a> PairPlayer<'a> {
@@ -74,7 +78,7 @@ impl<'a> PairPlayer<'a> {
         let bytes = nodes.saturating_mul(TABLE_BYTES).clamp(TABLE_RANGE.0, TABLE_RANGE.1) as usize;
         let games = |condition: &'a Condition| {
             let recipe = Recipe {
-                setup: condition.setup,
+                contest: condition.contest,
                 weights: condition.weights.clone(),
                 stones: STONES,
                 nodes: nodes.div_ceil(OPENING_NODES),
@@ -84,10 +88,7 @@ impl<'a> PairPlayer<'a> {
             Ok(ConditionGames { openings, views: [recipe.new_game(), recipe.new_game()] })
         };
         let condition_games = conditions.iter().map(games).collect::<Result<_>>()?;
-        let engines = [0, 1].map(|_| Engine::with_hash(Hash::exactly(bytes)));
-        for engine in &engines {
-            engine.hash().for_search(&Request::default())?;
-        }
+        let engines = [new_engine(bytes)?, new_engine(bytes)?];
         Ok(PairPlayer { nodes, condition_games, engines })
     }
 
@@ -104,67 +105,62 @@ impl<'a> PairPlayer<'a> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let opening = self.condition_games[condition].openings.pick(&mut rng)?;
         let mut score = Results::default();
-        for color in Color::ALL {
-            score += match self.play(condition, &opening, color, &trial.sides)? {
-                Outcome::Win(winner) if winner == color => Results(1, 0, 0),
-                Outcome::Win(_) => Results(0, 1, 0),
-                Outcome::Draw => Results(0, 0, 1),
+        for seat in Seat::ALL {
+            score += match self.play(condition, &opening, seat, &trial.sides)? {
+                Ending::Win(winner) if winner == seat => Results(1, 0, 0),
+                Ending::Win(_) => Results(0, 1, 0),
+                Ending::Draw => Results(0, 0, 1),
             };
         }
         Ok(score)
     }
 
-    /// Plays a game in which the first side has a colour. It ends with the
-    /// first proven score.
+    /// Plays a game in which the first side has a seat. It ends with the first
+    /// proven score.
     fn play(
         &mut self,
         condition: usize,
-        opening: &[Cell],
-        color: Color,
+        opening: &[Action],
+        seat: Seat,
         sides: &[Params; 2],
-    ) -> Result<Outcome> {
+    ) -> Result<Ending> {
         let views = &mut self.condition_games[condition].views;
-        let stones: Vec<(Cell, Stone)> = opening
-            .iter()
-            .zip(Color::ALL.iter().cycle())
-            .map(|(&c, &s)| (c, Stone::Of(s)))
-            .collect();
         for ((view, engine), params) in views.iter_mut().zip(&mut self.engines).zip(sides) {
-            engine.hash().clear();
-            engine.forget();
+            view.begin(opening, engine)?;
             engine.set_params(params);
-            view.set_up(&stones, Color::ALL[opening.len() % 2])?;
         }
-        loop {
-            if let Some(outcome) = views[0].outcome() {
-                return Ok(outcome);
+        let Contest { width, height, .. } = *views[0].game_state().contest();
+        for _ in 0..LONGEST * width * height {
+            if let Some(end) = views[0].ended() {
+                return Ok(end.ending);
             }
-            if nobody_can_win(&*views[0]) {
-                return Ok(Outcome::Draw);
-            }
-            let mover = views[0].to_move();
-            let side = usize::from(mover != color);
-            let (best, info) = search(&mut self.engines[side], &*views[side], self.nodes, vec![]);
+            let mover = views[0].game_state().seat();
+            let side = usize::from(mover != seat);
+            let (best, info) = views[side].search(&mut self.engines[side], self.nodes, vec![])?;
             if info.score.abs() >= PROVEN {
-                return Ok(Outcome::Win(if info.score > 0 { mover } else { !mover }));
+                return Ok(Ending::Win(if info.score > 0 { mover } else { !mover }));
             }
             for view in views.iter_mut() {
-                view.play(best)?;
+                // The search does not know every turn that is forbidden.
+                if view.stone(best).is_err() {
+                    return Ok(Ending::Draw);
+                }
             }
         }
+        Ok(Ending::Draw)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variant::contest_of;
     use crate::with_search_stack;
-    use goren_core::rules::RuleId;
     use rand::RngExt;
 
-    fn condition(rule: RuleId) -> Condition {
-        let setup = Setup::new(rule, 15, 15).unwrap();
-        Condition { setup, weights: Weights::embedded(rule), openings: Vec::new() }
+    fn condition(name: &str) -> Condition {
+        let contest = contest_of(name, None).unwrap();
+        Condition { contest, weights: WeightSet::default(), openings: Vec::new() }
     }
 
     /// Values anywhere in their ranges, one in three at an end.
@@ -184,12 +180,12 @@ mod tests {
     #[test]
     fn any_values_in_range_play_whole_games() {
         with_search_stack(|| {
-            let conditions = [condition(RuleId::Freestyle), condition(RuleId::Renju)];
+            let conditions = ["freestyle", "renju", "connect6", "pente"].map(condition);
             let mut player = PairPlayer::new(400, &conditions)?;
             let mut rng = SmallRng::seed_from_u64(3);
             for seed in 0..20 {
                 let trial = Trial { sides: [anything(&mut rng), anything(&mut rng)] };
-                let pair = player.play_pair(seed as usize % 2, &trial, seed)?;
+                let pair = player.play_pair(seed as usize % 4, &trial, seed)?;
                 assert_eq!(pair.0 + pair.1 + pair.2, 2);
             }
             Ok(())
@@ -200,7 +196,7 @@ mod tests {
     #[test]
     fn a_pair_depends_on_nothing_that_was_played_before() {
         with_search_stack(|| {
-            let conditions = [condition(RuleId::Freestyle), condition(RuleId::Caro)];
+            let conditions = ["freestyle", "caro"].map(condition);
             let mut rng = SmallRng::seed_from_u64(5);
             let trials: Vec<Trial> =
                 (0..8).map(|_| Trial { sides: [anything(&mut rng), anything(&mut rng)] }).collect();

@@ -23,7 +23,7 @@ use indicatif::HumanDuration;
 use super::openings::default_threads;
 use super::{opening_file, variant, weights};
 use game::{Condition, PairPlayer, Results};
-use goren_core::rules::{RuleId, Setup};
+use goren_core::rules::Contest;
 use goren_core::types::keys;
 use goren_engine::Params;
 use pipeline::Pipeline;
@@ -38,25 +38,32 @@ const MOST: u64 = 1_000_000;
 #[command(after_help = "\
 Examples:
   goren spsa --rule renju --out run.jsonl
-  goren spsa --rule freestyle,renju --params 'lmr_*,!lmr_four' --nodes 5000 --out lmr.jsonl
+  goren spsa --game freestyle,connect6 --params 'lmr_*,!lmr_four' --nodes 5000 --out lmr.jsonl
   goren spsa --rule renju --out run.jsonl --resume
 
 Search parameters, their ranges and steps stand in src/engine/search/params.rs. Try values by
 INFO params NAME VALUE ... or goren bench --params.")]
 pub struct Args {
-    /// Rule: freestyle, standard, renju, caro, caro-exact or renju+overline;
-    /// may be repeated. Pairs of games take the rules in turn; a rule named
-    /// twice gets two turns.
-    #[arg(long = "rule", value_delimiter = ',', default_value = "freestyle", value_parser = variant::rule)]
-    rules: Vec<RuleId>,
-    /// Board size, such as 15 or 20x15 (columns x rows).
-    #[arg(long, default_value = "15", value_parser = variant::size)]
-    size: (usize, usize),
-    /// Openings of a rule, as RULE=FILE, instead of new ones for each pair; may
+    /// Game with its options, such as renju or pente+keryo; may be repeated.
+    /// Pairs of games take the games in turn; a game named twice gets two
+    /// turns.
+    #[arg(
+        long = "game",
+        alias = "rule",
+        value_name = "GAME",
+        value_delimiter = ',',
+        default_value = "freestyle"
+    )]
+    games: Vec<String>,
+    /// Board size, such as 15 or 20x15 (columns x rows); default: the usual
+    /// board of the game, 15x15 for Gomocup rules.
+    #[arg(long, value_parser = variant::size)]
+    size: Option<(usize, usize)>,
+    /// Openings of a game, as GAME=FILE, instead of new ones for each pair; may
     /// be repeated.
-    #[arg(long, value_parser = rule_and_file)]
-    openings: Vec<(RuleId, PathBuf)>,
-    /// Weights file of a rule; default: the weights of the engine; may be
+    #[arg(long, value_name = "GAME=FILE", value_parser = game_and_file)]
+    openings: Vec<(String, PathBuf)>,
+    /// Weights file of a game; default: the weights of the engine; may be
     /// repeated.
     #[arg(long)]
     weights: Vec<PathBuf>,
@@ -105,9 +112,9 @@ pub struct Args {
     every: u64,
 }
 
-fn rule_and_file(text: &str) -> Result<(RuleId, PathBuf), String> {
-    let (rule, file) = text.split_once('=').ok_or("RULE=FILE is needed")?;
-    Ok((variant::rule(rule)?, file.into()))
+fn game_and_file(text: &str) -> Result<(String, PathBuf), String> {
+    let (game, file) = text.split_once('=').ok_or("GAME=FILE is needed")?;
+    Ok((game.into(), file.into()))
 }
 
 fn positive(text: &str) -> Result<f64, String> {
@@ -194,8 +201,8 @@ pub fn run(args: &Args) -> Result<bool> {
         pipeline.play(args.pairs, args.threads, player, play, take)?;
     }
     for (condition, Results(won, lost, drawn)) in conditions.iter().zip(total) {
-        let rule = condition.setup.rule;
-        println!("{rule}: first sides won {won}, lost {lost}, {drawn} drawn");
+        let game = variant::shown(condition.contest.variant);
+        println!("{game}: first sides won {won}, lost {lost}, {drawn} drawn");
     }
     let tuner = pipeline.tuner();
     println!("\n{}\n{}", report::table(tuner.axes()), report::list(tuner.axes()));
@@ -211,19 +218,26 @@ fn progress(tuner: &Tuner, kept: u64, pairs: u64, elapsed: Duration) -> String {
     format!("{done}/{iterations} iterations, {games:.0} games/h, {} left", HumanDuration(left))
 }
 
-/// The rules with their openings and weights.
+/// The games with their openings and weights.
 fn conditions(args: &Args) -> Result<Vec<Condition>> {
     let weights = weights::load(&args.weights)?;
-    for (rule, path) in &args.openings {
-        ensure!(args.rules.contains(rule), "no {rule} is played with {}", path.display());
-    }
-    let condition = |&rule: &RuleId| {
-        let setup = Setup::new(rule, args.size.0, args.size.1)?;
-        let mut openings = Vec::new();
-        for (_, path) in args.openings.iter().filter(|(of, _)| *of == rule) {
-            openings.extend(opening_file::read(path, setup, None)?);
+    let contests: Vec<Contest> = args
+        .games
+        .iter()
+        .map(|name| variant::contest_of(name, args.size))
+        .collect::<Result<_>>()?;
+    let mut conditions: Vec<Condition> = contests
+        .into_iter()
+        .map(|contest| Condition { contest, weights: weights.clone(), openings: Vec::new() })
+        .collect();
+    for (game, path) in &args.openings {
+        let of = variant::contest_of(game, args.size)?;
+        let own = conditions.iter_mut().filter(|condition| condition.contest == of);
+        let mut own = own.peekable();
+        ensure!(own.peek().is_some(), "no {game} is played with {}", path.display());
+        for condition in own {
+            condition.openings.extend(opening_file::read(path, &of)?);
         }
-        Ok(Condition { setup, weights: weights.of(rule), openings })
-    };
-    args.rules.iter().map(condition).collect()
+    }
+    Ok(conditions)
 }

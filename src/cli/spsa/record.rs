@@ -12,8 +12,10 @@ use super::game::{Condition, Results};
 use super::tuner::{Axis, Tuner};
 use crate::journal::Journal;
 use crate::opening_file::{Format, write_line};
+use goren_core::rules::Variant;
 use goren_engine::Params;
-use goren_engine::eval::Weights;
+use goren_engine::eval::{Weights, write_tuples};
+use goren_engine::game::tuple_family;
 
 /// A line of the file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -52,17 +54,19 @@ pub(super) fn header(
 ) -> Value {
     let gains = tuner.gains();
     let condition = |condition: &Condition| {
-        let line = |moves: &Vec<_>| write_line(moves, condition.setup, Format::Points);
+        let contest = &condition.contest;
+        let line = |opening: &Vec<_>| write_line(opening, contest, Format::Points);
         let lines: Vec<String> = condition.openings.iter().map(line).collect();
         let crc32 = (!lines.is_empty()).then(|| crc32fast::hash(lines.join("\n").as_bytes()));
         let mut described = json!({
-            "rule": condition.setup.rule.name(),
-            "width": condition.setup.width,
-            "height": condition.setup.height,
+            "variant": contest.variant.to_string(),
+            "opened": contest.opening.name(),
+            "width": contest.width,
+            "height": contest.height,
             "openings_crc32": crc32,
         });
-        if condition.weights != Weights::embedded(condition.setup.rule) {
-            described["weights_crc32"] = json!(weights_crc32(&condition.weights));
+        if let Some(crc32) = weights_crc32(condition) {
+            described["weights_crc32"] = json!(crc32);
         }
         described
     };
@@ -76,7 +80,7 @@ pub(super) fn header(
         json!([spec.name, spec.min, spec.max, spec.step])
     };
     json!({
-        "version": 2,
+        "version": 3,
         "iterations": gains.iterations,
         "pairs": pairs,
         "nodes": nodes,
@@ -90,11 +94,21 @@ pub(super) fn header(
     })
 }
 
-/// Tells weights apart.
-fn weights_crc32(weights: &Weights) -> u32 {
-    let file = weights.write();
+/// Tells weights apart that are not those of the engine.
+fn weights_crc32(Condition { contest, weights, .. }: &Condition) -> Option<u32> {
+    let file = match (contest.variant, tuple_family(contest.variant)) {
+        (Variant::Five(rule), _) => {
+            let weights = weights.of(rule);
+            (weights != Weights::embedded(rule)).then(|| weights.write())
+        }
+        (_, Some(family)) => {
+            let weights = weights.tuples(family);
+            (weights != family.weights()).then(|| write_tuples(family, &weights))
+        }
+        (_, None) => None,
+    }?;
     // It ends with the checksum of the rest: with that, all would be the same.
-    crc32fast::hash(&file[..file.len() - size_of::<u32>()])
+    Some(crc32fast::hash(&file[..file.len() - size_of::<u32>()]))
 }
 
 /// Opens the file of a run. With `resume`, a file that is there is read, its
@@ -130,14 +144,15 @@ pub(super) fn open(
 mod tests {
     use std::fs;
     use std::path::PathBuf;
-    use std::sync::Arc;
 
     use tempfile::{TempDir, tempdir};
 
     use super::super::tuner::Gains;
     use super::*;
-    use goren_core::rules::{RuleId, Setup};
-    use goren_engine::eval::Side;
+    use crate::variant::contest_of;
+    use goren_core::rules::RuleId;
+    use goren_engine::WeightSet;
+    use goren_engine::eval::{Side, WeightFile};
 
     /// A folder of its own for the file of a test, removed at the end.
     struct Run(TempDir);
@@ -181,7 +196,7 @@ mod tests {
     }
 
     fn settings() -> Value {
-        json!({"version": 2, "iterations": 3, "pairs": 2, "seed": 1})
+        json!({"version": 3, "iterations": 3, "pairs": 2, "seed": 1})
     }
 
     fn lines() -> [IterationLine; 3] {
@@ -201,20 +216,22 @@ mod tests {
     #[test]
     fn other_weights_are_told_apart_and_those_of_the_engine_not_named() {
         let rule = RuleId::Standard;
-        let described = |weights| {
-            let setup = Setup::new(rule, 15, 15).unwrap();
+        let described = |own: Option<Weights>| {
+            let mut weights = WeightSet::default();
+            own.into_iter().for_each(|own| weights.give(WeightFile::Five(Box::new(own))));
+            let contest = contest_of("standard", None).unwrap();
             let gains = Gains { iterations: 3, rate_end: 0.1, alpha: 0.6, gamma: 0.1 };
             let tuner = Tuner::new(gains, 1, Params::default(), &[]);
-            let condition = Condition { setup, weights, openings: Vec::new() };
+            let condition = Condition { contest, weights, openings: Vec::new() };
             header(&tuner, &Params::default(), &[condition], 100, 2, 1)["fields"][0].clone()
         };
         let mut side = Side::ZERO;
-        let zero = described(Arc::new(Weights::new(rule, &[side.clone(), side.clone()])));
+        let zero = described(Some(Weights::new(rule, &[side.clone(), side.clone()])));
         side.to_move[1] = 1;
-        let one = described(Arc::new(Weights::new(rule, &[side.clone(), side])));
+        let one = described(Some(Weights::new(rule, &[side.clone(), side])));
         assert_ne!(zero["weights_crc32"], one["weights_crc32"]);
         assert!(zero["weights_crc32"].is_u64());
-        assert!(described(Weights::embedded(rule)).get("weights_crc32").is_none());
+        assert!(described(None).get("weights_crc32").is_none());
     }
 
     #[test]
@@ -288,9 +305,9 @@ mod tests {
             ("hello", "line 1 does not describe a run"),
             ("", "line 1 does not describe a run"),
             ("[]", "its first line does not describe a run"),
-            (r#"{"version":2,"rule":"renju"}"#, "begun with other settings: rule was"),
-            (r#"{"version":2}"#, "begun with other settings: iterations was nothing, is 3"),
-            (r#"{"version":1}"#, "another version of Goren began it (version 1, now 2)"),
+            (r#"{"version":3,"rule":"renju"}"#, "begun with other settings: rule was"),
+            (r#"{"version":3}"#, "begun with other settings: iterations was nothing, is 3"),
+            (r#"{"version":1}"#, "another version of Goren began it (version 1, now 3)"),
         ] {
             run.write(&[first, "something"]);
             let error = run.error();

@@ -12,8 +12,9 @@ use super::pipeline::Pipeline;
 use super::record::IterationLine;
 use super::select::select;
 use super::tuner::{Axis, Gains, Trial, Tuner};
-use super::{Params, RuleId, keys, report, run};
+use super::{Params, keys, report, run};
 use crate::test_args::parse;
+use goren_core::rules::RuleId;
 use goren_engine::eval::{Side, Weights};
 
 /// Part of the games that are drawn: pairs then have the deviation that the

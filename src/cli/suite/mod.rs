@@ -41,8 +41,8 @@ Examples:
 A puzzle counts as solved when the engine proves the known result. The exit status is 1 if ours
 claimed a wrong one.")]
 pub struct Args {
-    /// Puzzle files in JSON Lines, with the keys rule, size, pos, result,
-    /// plies, tier.
+    /// Puzzle files in JSON Lines, with the keys game (or rule), size, pos,
+    /// result, plies, tier.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]

@@ -1,16 +1,30 @@
 //! Puzzles and their files: JSON lines, one position each.
+//!
+//! ```json
+//! {"game":"connect6","size":19,"pos":"j10 i9,k11","result":"win","plies":9,"tier":"hard"}
+//! ```
+//!
+//! | field | meaning |
+//! |---|---|
+//! | `game` | the game with its options, as `goren games` names it; or `rule`, the number of a rule of Gomocup |
+//! | `size` | the side of the board, or columns and rows: `[7,6]`; with `game` the usual board if absent |
+//! | `pos` | the moves before it; rows count from the bottom with `game`, from the top with `rule` |
+//! | `result` | of the side to move: win or loss |
+//! | `plies` | another engine's distance to the end, or null |
+//! | `tier` | plain or hard (a win), trap (a loss) |
 
 use std::io::BufRead;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
-use serde::Deserialize;
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
 
+use crate::engine::Terms;
 use crate::forms::text_of;
-use crate::opening_file::{self, Rows};
-use goren_core::rules::{RuleId, Setup};
-use goren_core::types::Cell;
-use goren_engine::{Game, new_game};
+use crate::moves::typed;
+use crate::variant::terms_of;
+use goren_core::opening::GameState;
+use goren_core::rules::{Contest, OpeningId, RuleId, Setup};
 
 /// How hard a puzzle is.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize, Debug)]
@@ -41,11 +55,12 @@ impl Tier {
 pub(super) struct Puzzle {
     /// Number of its line, from 1.
     pub(super) line: usize,
-    pub(super) setup: Setup,
+    /// The game and the words it is played in.
+    pub(super) terms: Terms,
     /// The moves as written.
     pub(super) pos: String,
-    /// The same as cells, Black's first.
-    pub(super) stones: Vec<Cell>,
+    /// The game after them.
+    pub(super) game_state: GameState,
     pub(super) tier: Tier,
 }
 
@@ -55,21 +70,40 @@ impl Puzzle {
         self.tier != Tier::Trap
     }
 
-    /// The position, ready for a search that knows nothing from before.
-    pub(super) fn game(&self) -> Result<Box<dyn Game>> {
-        let mut game = new_game(self.setup);
-        for (i, &cell) in self.stones.iter().enumerate() {
-            game.play(cell).with_context(|| format!("move {} of {}", i + 1, self.pos))?;
+    /// The board.
+    pub(super) fn size(&self) -> Size {
+        match self.terms.contest() {
+            Contest { width, height, .. } if width == height => Size::Side(width),
+            Contest { width, height, .. } => Size::Sides([width, height]),
         }
-        Ok(game)
+    }
+}
+
+/// The size of a board.
+#[derive(Copy, Clone, Serialize, Deserialize, Debug)]
+#[serde(untagged)]
+pub(super) enum Size {
+    /// Of a square.
+    Side(usize),
+    /// Columns and rows.
+    Sides([usize; 2]),
+}
+
+impl Size {
+    fn sides(self) -> (usize, usize) {
+        match self {
+            Size::Side(side) => (side, side),
+            Size::Sides([width, height]) => (width, height),
+        }
     }
 }
 
 /// A puzzle as it is written.
 #[derive(Deserialize)]
 struct Record {
-    rule: i64,
-    size: usize,
+    rule: Option<i64>,
+    game: Option<String>,
+    size: Option<Size>,
     pos: String,
     result: Expected,
     /// Another engine's distance; checked to be a number, of no further use.
@@ -115,20 +149,37 @@ fn read(text: impl BufRead, limit: usize) -> Result<Vec<Puzzle>> {
 
 fn puzzle(text: &str, line: usize) -> Result<Puzzle> {
     let record: Record = serde_json::from_str(text)?;
-    let rule = RuleId::from_gomocup(record.rule)
-        .with_context(|| format!("rule {} is not known", record.rule))?;
-    let setup = Setup::new(rule, record.size, record.size)?;
-    let stones = opening_file::points(&record.pos, setup, Rows::FromTop)?;
+    let size = record.size.map(Size::sides);
+    let (terms, from_top) = match (record.rule, &record.game) {
+        (Some(number), None) => {
+            let rule = RuleId::from_gomocup(number);
+            let rule = rule.with_context(|| format!("rule {number} is not known"))?;
+            let (width, height) = size.context("no size")?;
+            (Terms::Gomocup(Setup::new(rule, width, height)?), true)
+        }
+        (None, Some(name)) => {
+            let terms = match terms_of(name, size)? {
+                Terms::Family(contest) => Terms::Family(contest.opened(OpeningId::Free)?),
+                gomocup => gomocup,
+            };
+            (terms, false)
+        }
+        _ => bail!("a puzzle has a game or a rule"),
+    };
+    let typed = typed(&terms.contest(), &record.pos, from_top)?;
+    ensure!(typed.placed.is_empty(), "it ends within a turn");
     let lost = record.result == Expected::Loss;
     ensure!(lost == (record.tier == Tier::Trap), "a loss is a trap, and nothing else is one");
-    let puzzle = Puzzle { line, setup, pos: record.pos, stones, tier: record.tier };
-    ensure!(puzzle.game()?.outcome().is_none(), "the game is over: {}", puzzle.pos);
-    Ok(puzzle)
+    let game_state = typed.game_state;
+    ensure!(game_state.result().is_none(), "the game is over: {}", record.pos);
+    Ok(Puzzle { line, terms, pos: record.pos, game_state, tier: record.tier })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{json_example, plies};
+    use goren_core::types::Cell;
 
     fn error(text: &str) -> String {
         format!("{:#}", read(text.as_bytes(), usize::MAX).unwrap_err())
@@ -141,10 +192,28 @@ mod tests {
         let puzzles = read(two.as_bytes(), usize::MAX).unwrap();
         assert_eq!(puzzles.iter().map(|p| p.line).collect::<Vec<_>>(), [1, 3]);
         let cells = [Cell::new(0, 0), Cell::new(14, 14), Cell::new(1, 9)];
-        assert_eq!(puzzles[0].stones, cells);
-        assert_eq!(puzzles[0].setup, Setup::new(RuleId::Renju, 15, 15).unwrap());
+        assert_eq!(plies::stones(puzzles[0].game_state.actions()), cells);
+        let renju = Setup::new(RuleId::Renju, 15, 15).unwrap();
+        assert_eq!(puzzles[0].terms, Terms::Gomocup(renju));
         assert!(puzzles[0].is_win());
         assert_eq!(read(two.as_bytes(), 1).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn puzzles_of_any_game_are_written_in_its_notation() {
+        let example = json_example::text(include_str!("puzzle.rs"));
+        let named = example.replace("connect6", "renju").replace("j10 i9,k11", "h8i9j8");
+        let four =
+            r#"{"game":"four-in-a-row","size":[7,6],"pos":"d d e","result":"loss","tier":"trap"}"#;
+        let text = format!("{example}\n{}\n{four}", named.replace("\"size\":19,", ""));
+        let puzzles = read(text.as_bytes(), usize::MAX).unwrap();
+        let stones = |puzzle: &Puzzle| puzzle.game_state.events().len();
+        assert_eq!(puzzles.iter().map(stones).collect::<Vec<_>>(), [3, 3, 3]);
+        let Contest { width, height, opening, .. } = puzzles[2].terms.contest();
+        assert_eq!((width, height, opening), (7, 6, OpeningId::Free));
+        assert!(matches!(puzzles[1].terms, Terms::Gomocup(Setup { width: 15, .. })));
+        assert!(puzzles[1].game_state.stone(Cell::new(8, 6)).is_some());
+        assert!(error(&example.replace("i9,k11", "i9")).contains("ends within a turn"));
     }
 
     #[test]
@@ -160,22 +229,23 @@ mod tests {
         for (bad, why) in [
             ("{".into(), "EOF"),
             ("17".into(), "invalid type"),
-            (good.replace("\"size\"", "\"side\""), "missing field `size`"),
+            (good.replace("\"size\"", "\"side\""), "no size"),
+            (good.replace("\"rule\"", "\"rules\""), "has a game or a rule"),
             (line(3, 15, "h8", "win", "hard"), "rule 3 is not known"),
             (line(0, 99, "h8", "win", "hard"), "99x99"),
             (line(0, 15, "h8", "draw", "hard"), "unknown variant `draw`"),
             (line(0, 15, "h8", "win", "soft"), "unknown variant `soft`"),
             (line(0, 15, "h8", "win", "trap"), "a loss is a trap"),
             (line(0, 15, "h8", "loss", "plain"), "a loss is a trap"),
-            (line(0, 15, "h8p1", "win", "hard"), "move 2 (p1) is off the board"),
-            (line(0, 15, "h16", "win", "hard"), "move 1 (h16) is off the board"),
-            (line(0, 15, "h0", "win", "hard"), "move 1 (h0) is off the board"),
-            (line(0, 15, "h8h8", "win", "hard"), "move 2 of h8h8"),
-            (line(0, 15, "8h", "win", "hard"), "a letter is needed"),
-            (line(0, 15, "h8é9", "win", "hard"), "a letter is needed"),
-            (line(0, 15, "h99999999999999999999", "win", "hard"), "is no point"),
+            (line(0, 15, "h8p1", "win", "hard"), "move 2 (p1)"),
+            (line(0, 15, "h16", "win", "hard"), "move 1 (h16)"),
+            (line(0, 15, "h0", "win", "hard"), "byte"),
+            (line(0, 15, "h8h8", "win", "hard"), "move 2 (h8)"),
+            (line(0, 15, "8h", "win", "hard"), "byte"),
+            (line(0, 15, "h8é9", "win", "hard"), "byte"),
+            (line(0, 15, "h99999999999999999999", "win", "hard"), "byte"),
             (line(0, 15, five, "win", "hard"), "the game is over"),
-            (line(0, 15, &format!("{five}h8"), "win", "hard"), "move 10 of"),
+            (line(0, 15, &format!("{five}h8"), "win", "hard"), "move 10 (h8)"),
         ] {
             let text = error(&format!("{good}\n{bad}"));
             assert!(text.starts_with("line 2: ") && text.contains(why), "{bad}: {text}");

@@ -8,8 +8,9 @@ use goren_protocol::About;
 use super::puzzle::Puzzle;
 use super::verdict::{Attempt, Budget};
 use crate::engine::{self, Claim, Claims, Engine, EngineSpec, Failure};
+use crate::searched_game::SearchedGame;
 use goren_core::types::{PROVEN, plies_to_end};
-use goren_engine::{Budget as Time, Engine as Own, Info, Report, Request};
+use goren_engine::{Budget as Time, Engine as Own, Info, Report, Request, WeightSet};
 
 /// How long an engine may take to start, and to say who it is.
 const START_WAIT: Duration = Duration::from_secs(10);
@@ -34,7 +35,8 @@ pub(super) struct Means {
 /// # Errors
 /// No memory for the table.
 pub(super) fn own(puzzle: &Puzzle, means: &Means, engine: &mut Own) -> Result<Attempt> {
-    let game = puzzle.game()?;
+    let mut game = SearchedGame::new(puzzle.game_state.contest(), &WeightSet::default());
+    game.begin(puzzle.game_state.actions(), engine)?;
     let (time, max_nodes) = match means.budget {
         // The distance from the limit that is kept in games. All the time up to
         // there is to be used.
@@ -44,10 +46,9 @@ pub(super) fn own(puzzle: &Puzzle, means: &Means, engine: &mut Own) -> Result<At
     let budget = Time { hard: time, ..Time::UNLIMITED };
     let threads = means.threads as usize;
     let request = Request { budget, max_nodes, threads, ..Request::default() };
-    engine.forget();
     engine.hash().for_search(&request)?.clear();
     let mut claims = Claims::default();
-    let answer = engine.go(&*game, &request, &mut |report: &Report| {
+    let answer = engine.go(game.position(), &request, &mut |report: &Report| {
         let Some(info) = report.best_line() else { return };
         note(info, &mut claims);
         if claims.win.is_some() {
@@ -117,8 +118,8 @@ impl<'a> Rival<'a> {
         // No engine worth a trial searches fewer nodes than one a millisecond.
         let wait = time.unwrap_or(Duration::from_millis(nodes.unwrap_or(0))) + means.patience;
         let engine = self.running()?;
-        engine.start(puzzle.setup, &limits, START_WAIT)?;
-        let answer = engine.think(&puzzle.stones, None, wait)?;
+        engine.start(puzzle.terms, &limits, START_WAIT)?;
+        let answer = engine.next_ply(&puzzle.game_state, None, wait)?;
         Ok(Attempt {
             claims: answer.claims,
             elapsed: answer.elapsed,

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::puzzle::{Puzzle, Tier};
+use super::puzzle::{Puzzle, Size, Tier};
 use super::verdict::{Attempt, Verdict};
 use crate::engine::Claim;
+use crate::variant::shown;
+use goren_core::rules::{Contest, RuleId};
 
 /// A puzzle and what each engine made of it.
 #[derive(Copy, Clone)]
@@ -33,12 +35,13 @@ impl Row<'_> {
             } else {
                 ("win", attempt.claims.win?, "loss")
             };
-            let Puzzle { line, setup, pos, .. } = puzzle;
+            let Puzzle { line, pos, .. } = puzzle;
+            let Contest { variant, width, height, .. } = puzzle.terms.contest();
             let (plies, ms) = (claim.plies, milliseconds(claim.after));
             Some(format!(
                 "{file} line {line}: {engine} claims a {what} in {plies} plies after {ms:.1} ms \
-                 where the file has a {truth}: {} {}x{} {pos}",
-                setup.rule, setup.width, setup.height
+                 where the file has a {truth}: {} {width}x{height} {pos}",
+                shown(variant)
             ))
         });
         claims.collect()
@@ -59,8 +62,9 @@ impl Row<'_> {
             file,
             line: puzzle.line,
             engine: &engines[index],
-            rule: puzzle.setup.rule.gomocup(),
-            size: puzzle.setup.width,
+            game: puzzle.terms.contest().variant.to_string(),
+            rule: puzzle.terms.rule().map(RuleId::gomocup),
+            size: puzzle.size(),
             pos: &puzzle.pos,
             tier: puzzle.tier.name(),
             verdict: attempt.verdict(puzzle).name(),
@@ -80,8 +84,10 @@ struct JsonLine<'a> {
     file: &'a str,
     line: usize,
     engine: &'a str,
-    rule: i64,
-    size: usize,
+    game: String,
+    /// Gomocup's number, if it has one.
+    rule: Option<i64>,
+    size: Size,
     pos: &'a str,
     tier: &'a str,
     verdict: &'a str,

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::test_args::parse;
+use goren_core::opening::GameState;
 use goren_engine::{Engine, Hash};
 
 /// Three wins, three traps.
@@ -73,7 +74,8 @@ fn a_win_is_found_in_time() {
     // The search ends with the claim.
     assert!(attempt.elapsed < LONG / 2, "{:?}", attempt.elapsed);
     suite.means.budget = Budget::Time(Duration::from_millis(20));
-    let unsolvable = Puzzle { stones: Vec::new(), ..puzzle.clone() };
+    let empty = GameState::new(puzzle.terms.contest());
+    let unsolvable = Puzzle { game_state: empty, ..puzzle.clone() };
     let attempt = solver::own(&unsolvable, &suite.means, &mut engine).unwrap();
     assert!(attempt.elapsed < LONG / 2, "{:?}", attempt.elapsed);
     assert_eq!(attempt.verdict(&unsolvable), verdict::Verdict::Unsolved);

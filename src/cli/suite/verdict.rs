@@ -85,11 +85,13 @@ mod tests {
     use super::super::puzzle::Tier;
     use super::*;
     use crate::engine::Claim;
-    use goren_core::rules::{RuleId, Setup};
+    use crate::variant::terms_of;
+    use goren_core::opening::GameState;
 
     fn puzzle(tier: Tier) -> Puzzle {
-        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
-        Puzzle { line: 1, setup, pos: String::new(), stones: Vec::new(), tier }
+        let terms = terms_of("freestyle", None).unwrap();
+        let game_state = GameState::new(terms.contest());
+        Puzzle { line: 1, terms, pos: String::new(), game_state, tier }
     }
 
     fn claim(ms: u64) -> Option<Claim> {

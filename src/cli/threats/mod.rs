@@ -28,7 +28,6 @@ use anyhow::{Context, Result};
 use super::analyze::table::Look;
 use super::position::{self, Position, Source};
 use super::{draw, point, with_search_stack};
-use goren_core::rules::{RuleId, Setup};
 use goren_core::types::Color;
 use linear::Shape;
 use survey::{Scope, Survey};
@@ -107,9 +106,8 @@ impl Args {
     /// What is to be looked at.
     fn scope(&self, position: &Position) -> Result<Scope> {
         let contest = position.contest;
-        // Points are the same in all games.
-        let setup = Setup::new(RuleId::Freestyle, contest.width, contest.height)?;
-        let cells = self.cell.iter().map(|text| point::cell(text, setup));
+        let board = (contest.width, contest.height);
+        let cells = self.cell.iter().map(|text| point::cell(text, board));
         Ok(Scope {
             cells: cells.collect::<Result<_>>().context("--cell")?,
             color: self.color,

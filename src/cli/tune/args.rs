@@ -24,7 +24,7 @@ pub struct Args {
     /// pente+keryo or connect6. Training games of other games are skipped.
     #[arg(long, alias = "rule", value_parser = Variant::from_name)]
     pub(super) game: Variant,
-    /// Side of the boards to learn from, or any (five in a row only).
+    /// Side of the boards to learn from, or any.
     #[arg(long, default_value = "any", value_parser = size)]
     pub(super) size: Size,
     /// Output file of the weights.

@@ -11,22 +11,22 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use fxhash::FxHashSet;
 use rayon::prelude::*;
-use serde_json::Value;
 
 use super::args::Args;
-use super::evaluation::{Evaluation, best_scale, target};
+use super::evaluation::{Evaluation, best_scale};
 use super::finish;
 use super::learn::{learn, plot};
+use super::loaded::{Loaded, Split, targets};
 use super::model::Ties;
 use super::positions::{Label, Positions};
 use super::report::{EvaluationReport, Odds};
 use super::train::Schedule;
-use crate::selfplay::record::{Game, Winner};
-use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
+use crate::data::{Lines, TrainingGame};
+use crate::plies;
+use goren_core::rules::{Outcome, RuleId, Variant};
 use goren_core::types::keys::mix;
-use goren_core::types::{Cell, Color, Move, read_point};
+use goren_core::types::{Cell, Color, Move};
 use goren_engine::eval::tuples::{TupleWeights, UNIT, canonical, exchanged, reversed};
 use goren_engine::eval::{TupleFamily, WeightFile, write_tuples};
 use goren_engine::game::{GameVisitor, ThreatLevel, Tupled, tuple_family, with_game};
@@ -49,21 +49,10 @@ pub(super) fn tune(args: &Args, variant: Variant) -> Result<()> {
         load(path, family, args, &mut loaded).with_context(|| format!("{}", path.display()))?;
     }
     let data = &loaded.positions;
-    println!(
-        "{} positions of {} games; passed over: {} games of others, {} positions seen before.",
-        data.len(),
-        loaded.games,
-        loaded.others,
-        loaded.twice
-    );
-    let all = || 0..data.len() as u32;
-    let (valid, train): (Vec<u32>, Vec<u32>) =
-        all().partition(|&i| data.label(i as usize).held_out);
-    let search = best_scale(train.iter().map(|&i| data.label(i as usize)));
-    let search = search.context("no game with a result")?;
-    println!("The scores of the search fit the results best at {search:.0} points a logit.");
-    let targets: Vec<f32> =
-        all().map(|i| target(data.label(i as usize), args.lambda as f32, search)).collect();
+    loaded.report(variant)?;
+    let Split { train, valid, best_scale: best } = Split::of(data);
+    let search = best.context("no game with a result")?;
+    let targets = targets(data, args.lambda, search);
     let evaluation = Evaluation { positions: data, targets: &targets, scale: args.scale };
 
     let mut guess = vector(family, &base);
@@ -161,75 +150,45 @@ fn weights(family: &TupleFamily, vector: &[f32]) -> Result<TupleWeights> {
     Ok(TupleWeights::new(family.span(), value).with_states(states))
 }
 
-/// What was read.
-#[derive(Default)]
-struct Loaded {
-    positions: Positions,
-    games: usize,
-    others: usize,
-    twice: usize,
-    seen: FxHashSet<u64>,
-}
-
 /// Reads a file of training games.
 ///
 /// # Errors
 /// The file cannot be read or is none, or a game in it is impossible.
 fn load(path: &Path, family: &TupleFamily, args: &Args, loaded: &mut Loaded) -> Result<()> {
     let mut lines = BufReader::new(File::open(path)?).lines();
-    let header = lines.next().context("the file is empty")??;
-    let header = header.trim_start_matches('\u{feff}');
-    let header: Value = serde_json::from_str(header).context("no file of training games")?;
-    let text = |key: &str| header[key].as_str().with_context(|| format!("no {key}"));
-    let side = |key: &str| header[key].as_u64().with_context(|| format!("no {key}"));
-    let variant = Variant::from_name(text("game")?)?;
-    let contest = Contest::new(variant).on(side("width")? as usize, side("height")? as usize)?;
-    let contest = Contest { opening: OpeningId::Free, ..contest };
+    let format = Lines::of(&lines.next().context("the file is empty")??)?;
     let lines: Vec<String> = lines.collect::<std::io::Result<_>>()?;
-    if tuple_family(variant) != Some(family) {
-        loaded.others += lines.len();
-        return Ok(());
-    }
-    let read = |(i, line): (usize, &String)| -> Result<(Positions, Vec<u64>)> {
+    let read = |(i, line): (usize, &String)| -> Result<Option<(Positions, Vec<u64>)>> {
         let name = || format!("line {}", i + 2);
-        let game: Game = serde_json::from_str(line).with_context(name)?;
+        let game = format.read(line).with_context(name)?;
+        let contest = game.record.contest;
+        let fits = args.size.0.is_none_or(|n| (contest.width, contest.height) == (n, n));
+        if !fits || tuple_family(contest.variant) != Some(family) {
+            return Ok(None);
+        }
         let chance = (mix(args.seed ^ mix(game.seed)) >> 11) as f64 / (1u64 << 53) as f64;
-        let visitor = Walk { contest: &contest, game: &game, held_out: chance <= args.valid };
-        with_game(&contest, None, visitor).with_context(name)
+        let visitor = Walk { game: &game, held_out: chance <= args.valid };
+        with_game(&contest, None, visitor).map(Some).with_context(name)
     };
     let games: Vec<_> = lines.par_iter().enumerate().map(read).collect();
     for game in games {
-        let (positions, keys) = game?;
-        loaded.games += 1;
-        for (at, key) in keys.into_iter().enumerate() {
-            if loaded.positions.len() >= args.positions {
-                return Ok(());
+        match game {
+            Ok(Some((positions, keys))) => {
+                if loaded.add(&positions, &keys, args.positions) {
+                    break;
+                }
             }
-            if loaded.seen.insert(key) {
-                loaded.positions.push_from(&positions, at)
-            } else {
-                loaded.twice += 1
-            }
+            Ok(None) => loaded.others += 1,
+            Err(error) if args.whole_games => loaded.faults.push(format!("{error:#}")),
+            Err(error) => return Err(error).context("with --whole-games the others are used"),
         }
     }
     Ok(())
 }
 
-/// The cell of a text like `h8`.
-///
-/// # Errors
-/// It is no point of the board.
-pub(crate) fn cell(contest: &Contest, text: &str) -> Result<Cell> {
-    let (x, row) = read_point(text).with_context(|| format!("{text:?} is no point"))?;
-    let inside = x < contest.width && (1..=contest.height).contains(&row);
-    ensure!(inside, "{text} is no point of the board");
-    Ok(Cell::new(x, contest.height - row))
-}
-
 /// The positions of a game, each with its key.
 struct Walk<'a> {
-    contest: &'a Contest,
-    game: &'a Game,
+    game: &'a TrainingGame,
     held_out: bool,
 }
 
@@ -241,22 +200,20 @@ impl GameVisitor for Walk<'_> {
     }
 
     fn tupled<P: Tupled + 'static>(self, mut position: P) -> Self::Out {
-        let Walk { contest, game, held_out } = self;
-        let first = game.opening.len();
+        let Walk { game, held_out } = self;
+        let mut stones = plies::stones(&game.record.opening);
+        let first = stones.len();
+        stones.extend(&game.stones);
         // From here on no move was random any more.
         let fair = game.random_moves.iter().max().map_or(0, |&last| last + 1);
         let (mut positions, mut keys) = (Positions::default(), Vec::new());
-        let stones = game.opening.iter().chain(&game.stones).map(|text| cell(contest, text));
-        let mut stones = stones.collect::<Result<Vec<Cell>>>()?;
         for i in 0..=stones.len() {
             let scored = i.checked_sub(first).filter(|&ply| ply < game.scores.len());
             if let Some(ply) = scored {
                 let mover = position.to_move();
-                let won = |winner: Color| f32::from(winner == mover);
-                let result = game.result.map(|result| match result {
-                    Winner::Black => won(Color::Black),
-                    Winner::White => won(Color::White),
-                    Winner::Draw => 0.5,
+                let result = game.record.result().map(|result| match result {
+                    Outcome::Win(winner) => f32::from(winner == mover),
+                    Outcome::Draw => 0.5,
                 });
                 let result = result.filter(|_| ply >= fair);
                 let label = Label { score: game.scores[ply], result, held_out };
@@ -276,7 +233,7 @@ impl GameVisitor for Walk<'_> {
             if i + 1 < first && !may_place(&mut position, stones[i]) {
                 stones.swap(i, i + 1);
             }
-            let text = stones[i].label(contest.height);
+            let text = stones[i].label(game.record.contest.height);
             let legal = may_place(&mut position, stones[i]);
             ensure!(legal, "stone {} cannot be placed on {text}", i + 1);
             position.make(Move::at(stones[i]));
@@ -311,6 +268,10 @@ fn push(position: &impl Tupled, label: Label, positions: &mut Positions) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::point;
+    use goren_core::opening::{Action, Seat};
+    use goren_core::record::GameRecord;
+    use goren_core::rules::{Contest, OpeningId};
 
     #[test]
     fn pairs_of_an_opening_are_read_in_either_order() {
@@ -318,15 +279,23 @@ mod tests {
         let contest = Contest { opening: OpeningId::Free, ..Contest::new(variant) };
         // Of the pair one stone is on a line with the stone before it.
         let positions = |opening: [&str; 3]| {
-            let game = Game {
+            let [first, rest @ ..] = opening.map(|text| point::cell(text, (19, 19)).unwrap());
+            let game = TrainingGame {
+                record: GameRecord {
+                    contest,
+                    players: Default::default(),
+                    opening: vec![Action::stone(first), Action::stones(&rest)],
+                    plies: Vec::new(),
+                    black: Seat::First,
+                    ending: None,
+                    reason: String::new(),
+                },
                 seed: 0,
-                opening: opening.map(String::from).to_vec(),
-                stones: vec!["m10".into()],
+                stones: vec![point::cell("m10", (19, 19)).unwrap()],
                 scores: vec![30],
                 random_moves: Vec::new(),
-                result: None,
             };
-            let walk = Walk { contest: &contest, game: &game, held_out: false };
+            let walk = Walk { game: &game, held_out: false };
             with_game(&contest, None, walk).map(|(positions, keys)| (positions.len(), keys))
         };
         let found = positions(["l14", "l9", "m9"]).unwrap();

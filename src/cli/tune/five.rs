@@ -7,10 +7,11 @@ use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::Args;
-use super::evaluation::{Evaluation, best_scale, target};
+use super::evaluation::Evaluation;
 use super::finish;
 use super::learn::{learn, plot};
 use super::load::{Choice, load};
+use super::loaded::{Split, targets};
 use super::model::Ties;
 use super::net::{self, Net};
 use super::ordering::Ordering;
@@ -18,7 +19,7 @@ use super::policy;
 use super::positions::{Layout, Positions};
 use super::report::{EvaluationReport, Odds, OrderingReport};
 use super::train::{Fit, Schedule};
-use goren_core::rules::RuleId;
+use goren_core::rules::{RuleId, Variant};
 use goren_engine::eval::{Weights, family};
 
 /// Fits the weights, and writes them.
@@ -37,16 +38,9 @@ pub(super) fn tune(args: &Args, rule: RuleId) -> Result<()> {
     let layout = Layout { sides: if renju { 2 } else { 1 } };
     let data = read(args, rule, layout)?;
 
-    let all = || 0..data.len() as u32;
-    let (valid, train): (Vec<u32>, Vec<u32>) =
-        all().partition(|&i| data.label(i as usize).held_out);
-    let best = best_scale(train.iter().map(|&i| data.label(i as usize)));
-    if let Some(best) = best {
-        println!("The scores of the search fit the results best at {best:.0} points a logit.");
-    }
-    let search = best.filter(|_| args.fit_scale).unwrap_or(args.scale);
-    let targets: Vec<f32> =
-        all().map(|i| target(data.label(i as usize), args.lambda as f32, search)).collect();
+    let Split { train, valid, best_scale } = Split::of(&data);
+    let search = best_scale.filter(|_| args.fit_scale).unwrap_or(args.scale);
+    let targets = targets(&data, args.lambda, search);
     let schedule =
         Schedule { epochs: args.epochs, batch: args.batch, rate: args.rate, seed: args.seed };
 
@@ -102,7 +96,7 @@ pub(super) fn tune(args: &Args, rule: RuleId) -> Result<()> {
             Some(numbers) => net.odds(at, numbers),
             None => evaluation.odds(at, sums),
         };
-        all().map(|i| odds(i as usize)).collect::<Vec<f32>>()
+        (0..data.len()).map(odds).collect::<Vec<f32>>()
     };
     let (old, new) = (judge(&before.0, &base), judge(&after.0, &tuned));
     let judged: [(_, Odds); 3] = [
@@ -137,22 +131,6 @@ fn read(args: &Args, rule: RuleId, layout: Layout) -> Result<Positions> {
     let progress = ProgressBar::new_spinner().with_style(style);
     let loaded = load(&args.data, layout, &choice, &progress)?;
     progress.finish_and_clear();
-    for fault in &loaded.faults {
-        eprintln!("warning: {fault}");
-    }
-    if loaded.games == 0 {
-        bail!("no games of {rule} among the {} there are", loaded.others);
-    }
-    println!(
-        "{} positions of {} games; passed over: {} games of other rules or boards, \
-         {} positions seen before.",
-        loaded.positions.len(),
-        loaded.games,
-        loaded.others,
-        loaded.twice
-    );
-    if loaded.strange > 0 {
-        println!("Best moves far from all stones, left out of the ordering: {}.", loaded.strange);
-    }
+    loaded.report(Variant::Five(rule))?;
     Ok(loaded.positions)
 }

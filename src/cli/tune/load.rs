@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use fxhash::FxHashSet;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::args::Args;
-use super::positions::{Layout, Positions};
+use super::loaded::Loaded;
+use super::positions::Layout;
 use super::replay::{Replayed, Replayer};
 use crate::data::{Game, Reader};
 use goren_core::rules::{Rule, RuleId, Visitor, with_rule};
@@ -56,23 +56,6 @@ impl Choice {
     }
 }
 
-/// What was read.
-#[derive(Default)]
-pub(super) struct Loaded {
-    /// The positions, each once, whichever way the board is turned.
-    pub positions: Positions,
-    /// Games used.
-    pub games: usize,
-    /// Games of another variant or board.
-    pub others: usize,
-    /// Positions seen before.
-    pub twice: usize,
-    /// Positions whose best move the search would not have tried at once.
-    pub strange: usize,
-    /// What was wrong with the files, where whole games were enough.
-    pub faults: Vec<String>,
-}
-
 /// Whether a game is held out: by its opening and seed alone, so that copies
 /// of a game go the same way.
 pub(super) fn held_out(game: &Game, choice: &Choice) -> bool {
@@ -93,7 +76,6 @@ pub(super) fn load(
     progress: &ProgressBar,
 ) -> Result<Loaded> {
     let mut loaded = Loaded::default();
-    let mut seen = FxHashSet::default();
     let mut batch = Vec::with_capacity(GAMES);
     for file in files {
         for game in Reader::open(file)? {
@@ -111,7 +93,7 @@ pub(super) fn load(
                 }
             }
             if batch.len() == GAMES {
-                add(&mut loaded, &mut seen, &mut batch, layout, choice)?;
+                add(&mut loaded, &mut batch, layout, choice)?;
                 progress.set_position(loaded.positions.len() as u64);
                 if loaded.positions.len() >= choice.positions {
                     return Ok(loaded);
@@ -119,18 +101,12 @@ pub(super) fn load(
             }
         }
     }
-    add(&mut loaded, &mut seen, &mut batch, layout, choice)?;
+    add(&mut loaded, &mut batch, layout, choice)?;
     Ok(loaded)
 }
 
 /// Adds the positions of games that were not there before.
-fn add(
-    loaded: &mut Loaded,
-    seen: &mut FxHashSet<u64>,
-    batch: &mut Vec<Game>,
-    layout: Layout,
-    choice: &Choice,
-) -> Result<()> {
+fn add(loaded: &mut Loaded, batch: &mut Vec<Game>, layout: Layout, choice: &Choice) -> Result<()> {
     let replayed: Vec<Result<Replayed>> = batch
         .par_iter()
         .map_init(
@@ -144,17 +120,9 @@ fn add(
     batch.clear();
     for replayed in replayed {
         let replayed = replayed?;
-        loaded.games += 1;
         loaded.strange += replayed.strange;
-        for (at, &key) in replayed.keys.iter().enumerate() {
-            if loaded.positions.len() >= choice.positions {
-                return Ok(());
-            }
-            if seen.insert(key) {
-                loaded.positions.push_from(&replayed.positions, at);
-            } else {
-                loaded.twice += 1;
-            }
+        if loaded.add(&replayed.positions, &replayed.keys, choice.positions) {
+            break;
         }
     }
     Ok(())

@@ -26,6 +26,7 @@ mod finish;
 mod five;
 mod learn;
 mod load;
+mod loaded;
 mod model;
 mod net;
 mod ordering;

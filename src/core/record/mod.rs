@@ -13,4 +13,4 @@ pub mod samples;
 pub mod sgf;
 pub mod text;
 
-pub use played::{GameRecord, PlayedMove};
+pub use played::{Ending, GameRecord, PlayedPly};

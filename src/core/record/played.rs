@@ -1,72 +1,158 @@
-//! Games that were played here, move by move.
+//! Games that were played here, ply by ply.
 
 use super::import::{ImportedEvent, ImportedGame, MoveStats};
-use crate::rules::{Outcome, Setup, Variant};
-use crate::types::{Cell, Color};
+use crate::opening::{self, Action, Event, GameState, Seat};
+use crate::rules::{Contest, OpeningId, Outcome};
+use crate::types::Color;
 
-/// A game that was played, or as much of it as was.
-#[derive(Clone, PartialEq, Debug)]
+/// How a game ended, by seats.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// A seat won.
+    Win(Seat),
+    /// Nobody did.
+    Draw,
+}
+
+/// A ply that was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedPly {
+    /// What was done.
+    pub action: Action,
+    /// What is known of it.
+    pub stats: MoveStats,
+}
+
+/// A game that was played, or as much of it as was: legal plies from the first
+/// one on. In five in a row from the first stone on, every ply is a stone.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
-    /// The variant and the board.
-    pub setup: Setup,
-    /// Names of Black and White.
+    /// The game with its board and opening.
+    pub contest: Contest,
+    /// Names of the players by their seats.
     pub players: [String; 2],
-    /// Stones set before the players took over, Black's first.
-    pub opening: Vec<Cell>,
+    /// Plies made before the players took over.
+    pub opening: Vec<Action>,
     /// What was played then, in turn.
-    pub moves: Vec<PlayedMove>,
-    /// The result; `None` if the game was broken off.
-    pub result: Option<Outcome>,
-    /// Why it ended: `five`, `foul`, `full board`, `overtime`, `crash`, ...
+    pub plies: Vec<PlayedPly>,
+    /// Who had Black at the end.
+    pub black: Seat,
+    /// Who won; `None` if the game was broken off.
+    pub ending: Option<Ending>,
+    /// Why it ended: `line`, `foul`, `full`, `overtime`, `crash`, ...
     pub reason: String,
 }
 
-/// A move of a [`GameRecord`].
-#[derive(Clone, PartialEq, Debug)]
-pub struct PlayedMove {
-    /// Where.
-    pub cell: Cell,
-    /// Milliseconds it took.
-    pub ms: u64,
-    /// How the mover evaluated the position, as its engine wrote it
-    /// (`35`, `+M13`); empty if nothing is known.
-    pub eval: String,
-    /// Depth it reported, 0 if unknown.
-    pub depth: u32,
-    /// Nodes it reported, 0 if unknown.
-    pub nodes: u64,
-}
-
 impl GameRecord {
-    /// The game as files of other programs tell it.
-    pub fn imported(&self) -> ImportedGame {
-        let Setup { rule, width, height } = self.setup;
-        let color = |i: usize| Some(Color::ALL[i % 2]);
-        let stone = |(i, cell)| ImportedEvent::Stone(cell, color(i));
-        let stats = |played: &PlayedMove| {
-            let PlayedMove { ms, depth, nodes, .. } = *played;
-            MoveStats { ms, eval: played.eval.clone(), depth, nodes }
-        };
-        let mut move_stats = vec![MoveStats::default(); self.opening.len()];
-        move_stats.extend(self.moves.iter().map(stats));
-        while move_stats.last().is_some_and(|last| *last == MoveStats::default()) {
-            move_stats.pop();
-        }
-        ImportedGame {
-            variant: Some(Variant::Five(rule)),
-            size: Some((width, height)),
-            players: self.players.clone(),
-            events: self.stones().enumerate().map(stone).collect(),
-            move_stats,
-            prelude: self.opening.len(),
-            result: self.result,
-            reason: self.reason.clone(),
-            ..ImportedGame::default()
-        }
+    /// The result by colours; `None` if the game was broken off.
+    pub fn result(&self) -> Option<Outcome> {
+        Some(match self.ending? {
+            Ending::Win(seat) if seat == self.black => Outcome::Win(Color::Black),
+            Ending::Win(_) => Outcome::Win(Color::White),
+            Ending::Draw => Outcome::Draw,
+        })
     }
 
-    /// All stones in the order they were placed, Black's first.
-    pub fn stones(&self) -> impl Iterator<Item = Cell> {
-        self.opening.iter().copied().chain(self.moves.iter().map(|played| played.cell))
+    /// All plies in order, the opening first.
+    pub fn actions(&self) -> impl Iterator<Item = &Action> {
+        self.opening.iter().chain(self.plies.iter().map(|ply| &ply.action))
+    }
+
+    /// The game as files of other programs tell it. Of several stones at once
+    /// the last bears what is known of the ply. Where the opening has more than
+    /// stones, the plies are there too.
+    pub fn imported(&self) -> ImportedGame {
+        let Contest { variant, width, height, opening, tie_break, .. } = self.contest;
+        let name = |seat: Seat| self.players[seat.index()].clone();
+        let mut game = ImportedGame {
+            variant: Some(variant),
+            opening: Some(opening).filter(|&opening| opening != OpeningId::Free),
+            size: Some((width, height)),
+            players: [name(self.black), name(!self.black)],
+            tie_break,
+            result: self.result(),
+            reason: self.reason.clone(),
+            ..ImportedGame::default()
+        };
+        let mut game_state = GameState::new(self.contest);
+        let mut texts = Vec::new();
+        let stats = self.plies.iter().map(|ply| Some(&ply.stats));
+        let stats = std::iter::repeat_n(None, self.opening.len()).chain(stats);
+        for (number, (action, stats)) in self.actions().zip(stats).enumerate() {
+            if number == self.opening.len() {
+                game.prelude = game.events.len();
+            }
+            let before = game_state.clone();
+            if game_state.apply(action).is_err() {
+                break;
+            }
+            texts.push(opening::write(&before, action));
+            let events = game.events.len();
+            if *action == Action::Swap {
+                game.events.push(ImportedEvent::Swap);
+            }
+            let mover = before.to_move();
+            let new = game_state.events()[before.events().len()..].iter();
+            game.events.extend(new.map(|event| match *event {
+                Event::Stone(cell, color) => ImportedEvent::Stone(cell, Some(color)),
+                Event::Pass => ImportedEvent::Pass(Some(mover)),
+            }));
+            if let Some(stats) = stats.filter(|_| game.events.len() > events) {
+                game.move_stats.resize_with(game.events.len() - 1, MoveStats::default);
+                game.move_stats.push(stats.clone());
+            }
+        }
+        if self.plies.is_empty() {
+            game.prelude = game.events.len();
+        }
+        while game.move_stats.last().is_some_and(|last| *last == MoveStats::default()) {
+            game.move_stats.pop();
+        }
+        use OpeningId::{Centre, Free, LongPro, Pro};
+        if !matches!(opening, Free | Centre | Pro | LongPro) {
+            game.plies = texts;
+        }
+        game
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Variant;
+    use crate::types::Cell;
+
+    #[test]
+    fn other_files_get_every_stone_swap_and_pass() {
+        let gomoku = Contest::new(Variant::from_name("gomoku").unwrap());
+        let at = Cell::new;
+        let stats = |ms| MoveStats { ms, ..MoveStats::default() };
+        let answer = Action::stones(&[at(7, 8), at(7, 6)]);
+        let plies = [(answer, 120), (Action::Swap, 3), (Action::stone(at(0, 14)), 0)];
+        let ply = |(action, ms)| PlayedPly { action, stats: stats(ms) };
+        let mut record = GameRecord {
+            contest: Contest { tie_break: true, ..gomoku.opened(OpeningId::Swap2).unwrap() },
+            players: ["a", "b"].map(String::from),
+            opening: vec![Action::stones(&[at(7, 7), at(8, 6), at(9, 7)])],
+            plies: plies.map(ply).to_vec(),
+            black: Seat::First,
+            ending: Some(Ending::Win(Seat::Second)),
+            reason: "crash".into(),
+        };
+        let game = record.imported();
+        assert_eq!(game.players, ["a", "b"].map(String::from));
+        assert_eq!((game.prelude, game.events.len()), (3, 7));
+        assert_eq!(game.events[5], ImportedEvent::Swap);
+        let ms: Vec<u64> = game.move_stats.iter().map(|stats| stats.ms).collect();
+        assert_eq!(ms, [0, 0, 0, 0, 120, 3]);
+        assert_eq!((game.result, game.tie_break), (Some(Outcome::Win(Color::White)), true));
+        assert_eq!(game.plies, ["h8,i9,j8", "h7,h9", "pass", "a1"]);
+        record.contest = Contest::new(Variant::Irensei(crate::rules::Irensei)).opened(OpeningId::Free).unwrap();
+        record.opening = [at(3, 3), at(4, 4)].map(Action::stone).to_vec();
+        record.plies.iter_mut().for_each(|ply| ply.action = Action::Pass);
+        let game = record.imported();
+        let pass = |color| ImportedEvent::Pass(Some(color));
+        assert_eq!(game.events[2..], [pass(Color::Black), pass(Color::White)]);
+        assert_eq!((game.prelude, game.plies.len()), (2, 0));
     }
 }

@@ -1,39 +1,46 @@
 //! Random game records, for the tests of codecs in several crates (feature
 //! `testing`).
 
-use super::{GameRecord, PlayedMove};
-use crate::rules::{Outcome, RuleId, Setup};
-use crate::types::{Cell, Color};
+use super::import::MoveStats;
+use super::{Ending, GameRecord, PlayedPly};
+use crate::opening::{Action, GameState, Seat};
+use crate::rules::{Contest, OpeningId, RuleId, Variant};
+use crate::types::Cell;
 use proptest::prelude::*;
 
-/// Any games, legal or not, with texts that codecs may stumble over.
+/// Games of five in a row from the first stone on, with texts that codecs may
+/// stumble over.
 pub fn games() -> impl Strategy<Value = GameRecord> {
     let text = || "([!-~\u{e9}][ -~]{0,8}[!-~])?";
     // Names that are no numbers and no moves.
     let name = || "[A-Za-z\\\\\\]\\[{\"]{0,9}";
-    let setup = (0..RuleId::ALL.len(), 5usize..=26, 5usize..=26)
-        .prop_map(|(rule, width, height)| Setup::new(RuleId::ALL[rule], width, height).unwrap());
-    setup.prop_flat_map(move |setup| {
-        let cell = (0..setup.width, 0..setup.height).prop_map(|(x, y)| Cell::new(x, y));
-        let played = (cell.clone(), any::<u64>(), text(), any::<u32>(), any::<u64>())
-            .prop_map(|(cell, ms, eval, depth, nodes)| PlayedMove { cell, ms, eval, depth, nodes });
-        let result = prop_oneof![
+    let contest =
+        (0..RuleId::ALL.len(), 5usize..=26, 5usize..=26).prop_map(|(rule, width, height)| {
+            let contest = Contest::new(Variant::Five(RuleId::ALL[rule])).opened(OpeningId::Free);
+            contest.unwrap().on(width, height).unwrap()
+        });
+    contest.prop_flat_map(move |contest| {
+        let cell = (0..contest.width, 0..contest.height).prop_map(|(x, y)| Cell::new(x, y));
+        let stats = (any::<u64>(), text(), any::<u32>(), any::<u64>())
+            .prop_map(|(ms, eval, depth, nodes)| MoveStats { ms, eval, depth, nodes });
+        let played = (cell, stats)
+            .prop_map(|(cell, stats)| PlayedPly { action: Action::stone(cell), stats });
+        let ending = prop_oneof![
             Just(None),
-            Just(Some(Outcome::Draw)),
-            Just(Some(Outcome::Win(Color::Black))),
-            Just(Some(Outcome::Win(Color::White))),
+            Just(Some(Ending::Draw)),
+            Just(Some(Ending::Win(Seat::First))),
+            Just(Some(Ending::Win(Seat::Second))),
         ];
-        let players = (name(), name()).prop_map(|(black, white)| [black, white]);
-        let opening = prop::collection::vec(cell, 0..6);
-        let moves = prop::collection::vec(played, 0..12);
-        (players, opening, moves, result, text()).prop_map(
-            move |(players, opening, moves, result, reason)| GameRecord {
-                setup,
-                players,
-                opening,
-                moves,
-                result,
-                reason,
+        let players = (name(), name()).prop_map(|(first, second)| [first, second]);
+        let plies = prop::collection::vec(played, 0..18);
+        (players, 0usize..6, plies, ending, text()).prop_map(
+            move |(players, opening, mut plies, ending, reason)| {
+                let mut game_state = GameState::new(contest);
+                plies.retain(|ply| game_state.apply(&ply.action).is_ok());
+                let opening = plies.drain(..opening.min(plies.len()));
+                let opening = opening.map(|ply| ply.action).collect();
+                let black = Seat::First;
+                GameRecord { contest, players, opening, plies, black, ending, reason }
             },
         )
     })

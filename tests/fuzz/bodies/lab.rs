@@ -4,18 +4,17 @@
 use std::convert::Infallible;
 
 use goren_cli::data::Reader;
-use goren_cli::engine::Terms;
 use goren_cli::forms::{self, Choice, Form};
-use goren_cli::json_family::FamilyRecord;
-use goren_cli::json_game::{self, JsonGame};
-use goren_cli::opening_file::{self, Format, write_line};
+use goren_cli::json_game;
+use goren_cli::opening_file::{self, Format, HEAD, write_line};
 use goren_cli::perft::random;
 use goren_cli::verify::verify;
+use goren_core::opening::Action;
 use goren_core::record::import::Hints;
-use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+use goren_core::rules::{Contest, OpeningId, Variant};
 use rand::{Rng, TryRng};
 
-use super::{choice_and_text, file, pieces};
+use super::{file, pieces};
 
 /// Games in any form: they are recognised, read and played, or refused.
 pub fn forms(input: &[u8]) {
@@ -63,41 +62,39 @@ fn read_samples(bytes: &[u8]) {
 pub fn openings(input: &[u8]) {
     let (&choice, text) = input.split_first().unwrap_or((&0, &[]));
     let choice = usize::from(choice);
-    let rule = RuleId::ALL[choice % RuleId::ALL.len()];
-    let setup = Setup { rule, width: 15, height: if choice < 128 { 15 } else { 20 } };
-    let format = [None, Some(Format::Offsets), Some(Format::Points)][choice / 8 % 3];
+    let all = Variant::all();
+    let contest = Contest::new(all[choice % all.len()]);
+    let opening = OpeningId::ALL[choice / all.len() % OpeningId::ALL.len()];
+    let contest = contest.opened(opening).unwrap_or(contest);
+    let contest = contest.on(15, if choice < 128 { 15 } else { 20 }).unwrap_or(contest);
     let (_folder, path) = file("openings.txt", text);
-    let Ok(openings) = opening_file::read(&path, setup, format) else { return };
-    for format in [Format::Offsets, Format::Points] {
+    let Ok(openings) = opening_file::read(&path, &contest) else { return };
+    let stones = |opening: &Vec<Action>| {
+        opening.iter().all(|action| matches!(action, Action::Stones { count: None, .. }))
+    };
+    let formats = [(Format::Points, HEAD), (Format::Offsets, "")];
+    // Nothing but stones has offsets.
+    let held = if openings.iter().all(stones) && opening == OpeningId::Free { 2 } else { 1 };
+    for (format, head) in &formats[..held] {
         let lines: Vec<String> =
-            openings.iter().map(|moves| write_line(moves, setup, format)).collect();
+            openings.iter().map(|opening| write_line(opening, &contest, *format)).collect();
         // A blank line is no opening.
         if lines.iter().all(|line| !line.is_empty()) {
-            let head = opening_file::head(format).map(String::from);
-            let text: Vec<String> = head.into_iter().chain(lines).collect();
-            let (_folder, path) = file("again.txt", text.join("\n").as_bytes());
-            let again = opening_file::read(&path, setup, Some(format));
+            let text = format!("{head}\n{}", lines.join("\n"));
+            let (_folder, path) = file("again.txt", text.as_bytes());
+            let again = opening_file::read(&path, &contest);
             assert_eq!(again.expect("what was written"), openings);
         }
     }
 }
 
-/// Games of matches, in both forms: what is read is written and read again.
+/// Games as JSON Lines, of all versions: what is read is written and read
+/// again.
 pub fn matches(input: &[u8]) {
-    for game in json_game::read(input).flatten() {
-        let line = game.to_line();
-        let again = JsonGame::from_line(&line, 1).expect("what was written");
-        assert_eq!(again.record, game.record, "{line}");
-    }
-    let (choice, text) = choice_and_text(input);
-    let all = Variant::all();
-    let contest = Contest::new(all[choice % all.len()]);
-    let opening = OpeningId::ALL[choice / all.len() % OpeningId::ALL.len()];
-    let terms = Terms::Family(contest.opened(opening).unwrap_or(contest));
-    for (number, line) in (1..).zip(text.lines()) {
-        let Ok((record, extra)) = FamilyRecord::from_line(line, number, terms) else { continue };
-        let line = record.to_line(extra);
-        let (again, _) = FamilyRecord::from_line(&line, 1, terms).expect("what was written");
+    for line in String::from_utf8_lossy(input).lines() {
+        let Ok((record, extra)) = json_game::read(line) else { continue };
+        let line = json_game::write(&record, extra);
+        let (again, _) = json_game::read(&line).expect("what was written");
         assert_eq!(again, record, "{line}");
     }
 }

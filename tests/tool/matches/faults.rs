@@ -52,7 +52,7 @@ fn a_fault_late_in_a_game_keeps_the_moves_before() {
     against(&answering("n=$((n + 1)); [ $n -ge 3 ] && exit; play"), &folder, &["--nodes", "1"]);
     for game in games(&folder) {
         assert_eq!(game["reason"], "crash");
-        assert!(game["moves"].as_array().unwrap().len() >= 4);
+        assert!(game["plies"].as_array().unwrap().len() >= 4);
     }
 }
 
@@ -97,7 +97,7 @@ fn a_foul_is_told_by_its_kind() {
     assert!(said.contains("foul 1"), "{said}");
     let games = games(&folder);
     let game = games.iter().find(|game| game["game"] == 0).unwrap();
-    assert_eq!((&game["result"], &game["reason"]), (&"white".into(), &"foul".into()));
+    assert_eq!((&game["result"], &game["reason"]), (&"second".into(), &"foul".into()));
     assert_eq!(game["fault"]["words"], "overline at g8");
 }
 

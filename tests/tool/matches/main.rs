@@ -42,9 +42,9 @@ fn a_match_leaves_its_games_and_a_verdict_in_words() {
         let game = games.iter().find(|game| game["game"] == number).unwrap();
         let twin = games.iter().find(|game| game["game"] == (number ^ 1)).unwrap();
         assert_eq!(game["opening"], twin["opening"]);
-        assert_eq!((&game["black"], &game["white"]), (&twin["white"], &twin["black"]));
-        assert!(["five", "foul", "full board"].contains(&game["reason"].as_str().unwrap()));
-        assert!(game["moves"].as_array().unwrap().iter().any(|m| m["depth"].as_u64() > Some(0)));
+        assert_eq!((&game["first"], &game["second"]), (&twin["second"], &twin["first"]));
+        assert!(["line", "foul", "full"].contains(&game["reason"].as_str().unwrap()));
+        assert!(game["plies"].as_array().unwrap().iter().any(|m| m["depth"].as_u64() > Some(0)));
     }
     for (number, name) in (0..4).map(|number| (number, format!("out/psq/{number:06}.psq"))) {
         let text = folder.read(&name);

@@ -36,8 +36,8 @@ fn weak() -> String {
 /// Moves and results by the number of the game.
 fn played(folder: &Folder) -> Vec<(u64, String)> {
     let points = |game: &Value| {
-        let moves = game["moves"].as_array().unwrap();
-        moves.iter().map(|m| m["at"].to_string()).collect::<String>()
+        let plies = game["plies"].as_array().unwrap();
+        plies.iter().map(|ply| ply["ply"].to_string()).collect::<String>()
             + game["result"].as_str().unwrap()
     };
     let games = games(folder);

@@ -380,7 +380,7 @@ proptest! {
         let mut game = record.imported();
         game.title = title;
         game.plies = vec!["h8,i9".into(), "pass".into()];
-        game.tie_break = record.result.is_none();
+        game.tie_break = record.ending.is_none();
         let mut back = one(&write(&game));
         prop_assert_eq!(back.places.len(), back.events.len());
         back.places.clear();

@@ -1,0 +1,127 @@
+//! Training games of either kind, packed or as lines.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::file::Reader;
+use super::lines::{Lines, TrainingGame};
+use super::{Game, Ply};
+use goren_core::rules::{Contest, OpeningId, Outcome, Setup, Variant};
+use goren_core::types::{Cell, Score};
+
+/// A training game.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Entry {
+    /// Five in a row.
+    Packed(Box<Game>),
+    /// Any other game.
+    Line(Box<TrainingGame>),
+}
+
+/// A searched position and what was done there.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Searched {
+    /// The stone placed; `None` where the game ended with a proven score.
+    pub played: Option<Cell>,
+    /// The best one, as far as it is known.
+    pub best: Option<Cell>,
+    /// Score of the search for the side to move.
+    pub score: Score,
+}
+
+impl Entry {
+    /// The game and its board, opened freely.
+    pub(crate) fn contest(&self) -> Contest {
+        match self {
+            Entry::Packed(game) => {
+                let Setup { rule, width, height } = game.setup;
+                let contest = Contest::new(Variant::Five(rule));
+                Contest { width, height, opening: OpeningId::Free, ..contest }
+            }
+            Entry::Line(game) => game.record.contest,
+        }
+    }
+
+    /// What all chance in it was drawn from.
+    pub(crate) fn seed(&self) -> u64 {
+        match self {
+            Entry::Packed(game) => game.seed,
+            Entry::Line(game) => game.seed,
+        }
+    }
+
+    /// The result; `None` if the game was broken off.
+    pub(crate) fn result(&self) -> Option<Outcome> {
+        match self {
+            Entry::Packed(game) => Some(game.result),
+            Entry::Line(game) => game.record.result(),
+        }
+    }
+
+    /// Whether it was played to its last stone.
+    pub(crate) fn played_out(&self) -> bool {
+        match self {
+            Entry::Packed(game) => game.played_out,
+            Entry::Line(game) => {
+                game.record.ending.is_some() && game.scores.len() == game.stones.len()
+            }
+        }
+    }
+
+    /// Stones before the search took over, in order.
+    pub(crate) fn opening(&self) -> Vec<Cell> {
+        match self {
+            Entry::Packed(game) => game.opening.clone(),
+            Entry::Line(game) => crate::plies::stones(&game.record.opening),
+        }
+    }
+
+    /// The searched positions, in order.
+    pub(crate) fn searched(&self) -> Vec<Searched> {
+        match self {
+            Entry::Packed(game) => {
+                let searched = |&Ply { played, best, score }: &Ply| Searched {
+                    played: Some(played),
+                    best: Some(best),
+                    score,
+                };
+                game.plies.iter().map(searched).collect()
+            }
+            Entry::Line(game) => {
+                let searched = |(i, &score): (usize, &Score)| {
+                    let played = game.stones.get(i).copied();
+                    let best = played.filter(|_| !game.random_moves.contains(&i));
+                    Searched { played, best, score }
+                };
+                game.scores.iter().enumerate().map(searched).collect()
+            }
+        }
+    }
+}
+
+/// The games of a file of either kind, in order, up to the first fault of a
+/// packed one.
+///
+/// # Errors
+/// The file cannot be read, or is none of training games.
+pub(crate) fn games(path: &Path) -> Result<Box<dyn Iterator<Item = Result<Entry>>>> {
+    let mut first = [0];
+    let is_text = File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok()
+        && matches!(first, [b'{' | 0xef]);
+    if !is_text {
+        let games = Reader::open(path)?;
+        return Ok(Box::new(games.map(|game| Ok(Entry::Packed(Box::new(game?))))));
+    }
+    let name = path.display().to_string();
+    let mut lines = BufReader::new(File::open(path)?).lines();
+    let header = lines.next().context("the file is empty")?;
+    let format = Lines::of(&header?).with_context(|| name.clone())?;
+    Ok(Box::new((2..).zip(lines).map(move |(number, line)| {
+        let game = line.map_err(Into::into).and_then(|line| format.read(&line));
+        game.map(|game| Entry::Line(Box::new(game)))
+            .with_context(|| format!("{name}: line {number}"))
+    })))
+}

@@ -1,0 +1,242 @@
+//! Training games of the games beyond five in a row, as JSON Lines: a line with
+//! the settings, then one for each game, as [`json_game`] writes it, with these
+//! fields besides:
+//!
+//! ```json
+//! {"version":3,"variant":"connect6","width":19,"height":19,"opened":"free",
+//!  "first":"Goren","second":"Goren","opening":["k10"],"plies":[{"ply":"k12,l9"}],
+//!  "black":"first","result":"first","reason":"proven",
+//!  "random":[1],"scores":[12,-30,29995],"seed":5,"stones":["l9","k12"]}
+//! ```
+//!
+//! | field | meaning |
+//! |---|---|
+//! | `seed` | what all chance in the game was drawn from |
+//! | `stones` | stones that the search placed after the opening, in order, those of an unfinished turn too; absent where each is a ply |
+//! | `scores` | for each of them what the search thought of the position before it, for the side to move, proven ones included; one more where the game ended with a proven one |
+//! | `random` | which of them, from 0, were not the best on purpose; absent if none |
+//!
+//! Passes are not played. A settings line without `format` belongs to former
+//! versions, whose lines are read too: `opening` and `stones` are stones one by
+//! one, `random` is called `astray`, and `result` is black, white, draw or null.
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::forms::Typed;
+use crate::{json_game, plies, point};
+use goren_core::opening::Seat;
+use goren_core::record::import::MoveStats;
+use goren_core::record::{Ending, GameRecord, PlayedPly};
+use goren_core::rules::{Contest, OpeningId, Variant};
+use goren_core::types::{Cell, Score};
+
+/// What a file of training games is, in its settings line.
+pub(crate) const FORMAT: &str = "goren selfplay 2";
+
+/// A training game.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct TrainingGame {
+    /// The game in whole turns.
+    pub record: GameRecord,
+    /// What all chance in it was drawn from.
+    pub seed: u64,
+    /// Stones that the search placed, in order, those of an unfinished turn
+    /// too.
+    pub stones: Vec<Cell>,
+    /// For each of them the score of the position before it; one more where
+    /// the game ended with a proven one.
+    pub scores: Vec<Score>,
+    /// Which of them were not the best on purpose.
+    pub random_moves: Vec<usize>,
+}
+
+/// The fields besides those of any game.
+#[derive(Serialize, Deserialize)]
+struct Extra {
+    seed: u64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    stones: Vec<String>,
+    scores: Vec<Score>,
+    #[serde(rename = "random", default, skip_serializing_if = "Vec::is_empty")]
+    random_moves: Vec<usize>,
+}
+
+impl TrainingGame {
+    /// The game as a line with its end.
+    ///
+    /// # Errors
+    /// None that can happen.
+    pub(crate) fn line(&self) -> Result<String> {
+        let height = self.record.contest.height;
+        // Of a pair that is a ply only one order is written.
+        let apart = self.stones.len() != self.record.plies.len();
+        let stones = self.stones.iter().filter(|_| apart).map(|cell| cell.label(height));
+        let extra = Extra {
+            seed: self.seed,
+            stones: stones.collect(),
+            scores: self.scores.clone(),
+            random_moves: self.random_moves.clone(),
+        };
+        let Value::Object(extra) = json!(extra) else { bail!("fields are an object") };
+        Ok(json_game::write(&self.record, extra) + "\n")
+    }
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// It is no training game.
+    pub(crate) fn read(line: &str) -> Result<TrainingGame> {
+        let (record, extra) = json_game::read(line)?;
+        let Extra { seed, stones, scores, random_moves } =
+            serde_json::from_value(Value::Object(extra))?;
+        let Contest { width, height, .. } = record.contest;
+        let stones = if stones.is_empty() {
+            plies::stones(record.plies.iter().map(|ply| &ply.action))
+        } else {
+            let cells = stones.iter().map(|text| point::cell(text, (width, height)));
+            cells.collect::<Result<_>>()?
+        };
+        Ok(TrainingGame { record, seed, stones, scores, random_moves })
+    }
+}
+
+/// How the lines of a file of training games are written.
+pub(crate) enum Lines {
+    /// As now.
+    Current,
+    /// As former versions did, of this game.
+    Former(Contest),
+}
+
+impl Lines {
+    /// What the settings line of a file says.
+    ///
+    /// # Errors
+    /// It is none of training games, or of a version that is not known.
+    pub(crate) fn of(header: &str) -> Result<Lines> {
+        let header = header.trim_start_matches('\u{feff}');
+        let header: Value = serde_json::from_str(header).context("no file of training games")?;
+        match header["format"].as_str() {
+            Some(FORMAT) => Ok(Lines::Current),
+            Some(other) => bail!("{other:?} is no format of training games that is known"),
+            None => {
+                let name = header["game"].as_str().context("no file of training games")?;
+                let side = |key: &str| header[key].as_u64().with_context(|| format!("no {key}"));
+                let contest = Contest::new(Variant::from_name(name)?)
+                    .opened(OpeningId::Free)?
+                    .on(side("width")? as usize, side("height")? as usize)?;
+                Ok(Lines::Former(contest))
+            }
+        }
+    }
+
+    /// Reads a line with a game.
+    ///
+    /// # Errors
+    /// It is none.
+    pub(crate) fn read(&self, line: &str) -> Result<TrainingGame> {
+        match self {
+            Lines::Current => TrainingGame::read(line),
+            Lines::Former(contest) => serde_json::from_str::<FormerLine>(line)?.game(contest),
+        }
+    }
+}
+
+/// A game as former versions wrote it.
+#[derive(Deserialize)]
+struct FormerLine {
+    seed: u64,
+    opening: Vec<String>,
+    stones: Vec<String>,
+    scores: Vec<Score>,
+    #[serde(default)]
+    astray: Vec<usize>,
+    result: Option<Winner>,
+}
+
+/// Who won.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Winner {
+    Black,
+    White,
+    Draw,
+}
+
+impl FormerLine {
+    fn game(self, contest: &Contest) -> Result<TrainingGame> {
+        let mut typed = Typed::new(contest);
+        let mut place = |texts: &[String]| -> Result<Vec<Cell>> {
+            let stone = |text: &String| {
+                let cell = point::cell(text, (contest.width, contest.height))?;
+                typed.stone(cell).with_context(|| format!("stone {text}"))?;
+                Ok(cell)
+            };
+            texts.iter().map(stone).collect()
+        };
+        let opening = place(&self.opening)?.len();
+        let stones = place(&self.stones)?;
+        let mut actions = typed.game_state.actions().to_vec();
+        let whole =
+            (0..=actions.len()).find(|&plies| plies::stones(&actions[..plies]).len() == opening);
+        let played = actions.split_off(whole.context("the opening ends within a turn")?);
+        let ply = |action| PlayedPly { action, stats: MoveStats::default() };
+        let record = GameRecord {
+            contest: *contest,
+            players: players(),
+            opening: actions,
+            plies: played.into_iter().map(ply).collect(),
+            black: Seat::First,
+            ending: self.result.map(|winner| match winner {
+                Winner::Black => Ending::Win(Seat::First),
+                Winner::White => Ending::Win(Seat::Second),
+                Winner::Draw => Ending::Draw,
+            }),
+            reason: String::new(),
+        };
+        ensure!(self.scores.len() >= stones.len(), "a stone without a score");
+        let (seed, scores, random_moves) = (self.seed, self.scores, self.astray);
+        Ok(TrainingGame { record, seed, stones, scores, random_moves })
+    }
+}
+
+/// The names of the players.
+pub(crate) fn players() -> [String; 2] {
+    ["Goren", "Goren"].map(String::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json_example;
+
+    #[test]
+    fn a_game_is_read_and_written_as_documented() {
+        let example = json_example::text(include_str!("lines.rs"));
+        let game = TrainingGame::read(&example).unwrap();
+        assert_eq!((game.record.plies.len(), game.stones.len(), game.scores.len()), (1, 2, 3));
+        assert_eq!(game.line().unwrap().trim_end(), example);
+    }
+
+    #[test]
+    fn files_of_former_versions_are_read() {
+        let header = r#"{"game":"connect6","width":19,"height":19,"nodes":1}"#;
+        let lines = Lines::of(header).unwrap();
+        let line = r#"{"seed":5,"opening":["k10"],"stones":["l9","k12"],"scores":[12,-30,29995],"astray":[1],"result":"black"}"#;
+        let game = lines.read(line).unwrap();
+        let example = json_example::text(include_str!("lines.rs"));
+        let current = Lines::of(&format!("{{\"format\":{FORMAT:?}}}")).unwrap();
+        let expected = current.read(&example).unwrap();
+        assert_eq!(game.stones, expected.stones);
+        assert_eq!((game.scores, game.random_moves), (expected.scores, expected.random_moves));
+        assert_eq!(game.record.opening, expected.record.opening);
+        assert_eq!(game.record.ending, expected.record.ending);
+        assert!(lines.read(&line.replace("k12", "k10")).is_err());
+        assert!(lines.read(&line.replace("[12,-30,", "[")).is_err());
+        for header in ["[]", "{}", r#"{"format":"goren selfplay 3"}"#] {
+            assert!(Lines::of(header).is_err(), "{header}");
+        }
+    }
+}

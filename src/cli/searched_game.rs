@@ -1,0 +1,178 @@
+//! A game of any kind that is searched stone by stone: games of the engine
+//! against itself, and openings.
+
+use anyhow::Result;
+
+use crate::drawn::nobody_can_win;
+use crate::forms::Typed;
+use goren_core::opening::{Action, GameState};
+use goren_core::record::Ending;
+use goren_core::rules::referee::Reason;
+use goren_core::rules::{Contest, Variant};
+use goren_core::types::{Cell, Color};
+use goren_engine::{Engine, Hash, Info, Replayed, Request, RootPosition, WeightSet, new_position};
+
+/// A random stone goes at most so far from another one.
+const NEAR: usize = 2;
+
+/// How a game ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct End {
+    /// Who won.
+    pub ending: Ending,
+    /// Why, in a word.
+    pub reason: &'static str,
+    /// Whether it was played out to its last stone.
+    pub played_out: bool,
+}
+
+/// A game in progress, by its rules and as the search sees it.
+pub(crate) struct SearchedGame {
+    contest: Contest,
+    typed: Typed,
+    position: Box<dyn Replayed>,
+}
+
+/// An engine with a table of so many bytes, made at once.
+///
+/// # Errors
+/// No memory for the table.
+pub(crate) fn new_engine(bytes: usize) -> Result<Engine> {
+    let engine = Engine::with_hash(Hash::exactly(bytes));
+    engine.hash().for_search(&Request::default())?;
+    Ok(engine)
+}
+
+impl SearchedGame {
+    /// An empty board, evaluated by the weights of the set.
+    pub(crate) fn new(contest: &Contest, weights: &WeightSet) -> SearchedGame {
+        let position = new_position(contest, weights);
+        SearchedGame { contest: *contest, typed: Typed::new(contest), position }
+    }
+
+    /// Begins a game from an opening; what an engine and the position have
+    /// learnt is forgotten.
+    ///
+    /// # Errors
+    /// The opening is illegal.
+    pub(crate) fn begin(&mut self, opening: &[Action], engine: &mut Engine) -> Result<()> {
+        self.typed = Typed::new(&self.contest);
+        for action in opening {
+            self.typed.game_state.apply(action)?;
+        }
+        self.forget(engine);
+        Ok(())
+    }
+
+    /// Forgets what an engine and the position have learnt.
+    pub(crate) fn forget(&mut self, engine: &mut Engine) {
+        engine.hash().clear();
+        engine.forget();
+        self.position.forget();
+    }
+
+    /// The game up to the last whole turn.
+    pub(crate) fn game_state(&self) -> &GameState {
+        &self.typed.game_state
+    }
+
+    /// Whose stone is due.
+    pub(crate) fn to_move(&self) -> Color {
+        self.typed.game_state.to_move()
+    }
+
+    /// Stones of the turn that is due; `None` if it is no turn of stones.
+    pub(crate) fn turn(&self) -> Option<usize> {
+        self.typed.turn()
+    }
+
+    /// Places a stone of the side to move.
+    ///
+    /// # Errors
+    /// It is illegal; nothing changes.
+    pub(crate) fn stone(&mut self, cell: Cell) -> Result<()> {
+        self.typed.stone(cell)
+    }
+
+    /// Plays a whole turn that does not end the game. Whether it could be
+    /// played.
+    pub(crate) fn play_on(&mut self, action: &Action) -> bool {
+        let mut next = self.typed.game_state.clone();
+        let legal = next.apply(action).is_ok() && next.result().is_none();
+        if legal {
+            self.typed.game_state = next;
+        }
+        legal
+    }
+
+    /// Takes the last whole turn back.
+    pub(crate) fn take_back(&mut self) {
+        self.typed.game_state.take_back(1);
+    }
+
+    /// The position, to be searched for the next stone.
+    pub(crate) fn position(&mut self) -> &dyn Replayed {
+        let Typed { game_state, placed } = &self.typed;
+        let root = RootPosition::of(game_state, placed, self.to_move(), self.typed.left());
+        self.position.set(&root);
+        &*self.position
+    }
+
+    /// Searches for the next stone with so many nodes on one thread, among some
+    /// stones if there are any: the best one and the report.
+    ///
+    /// # Errors
+    /// No memory or no thread.
+    pub(crate) fn search(
+        &mut self,
+        engine: &mut Engine,
+        nodes: u64,
+        root_moves: Vec<Cell>,
+    ) -> Result<(Cell, Info)> {
+        let request = Request { root_moves, ..Request::nodes(nodes) };
+        let answer = engine.go(self.position(), &request, &mut |_| {})?;
+        Ok((answer.best.cell(), answer.info))
+    }
+
+    /// Cells on which a stone of the turn may go, as far as that is known of a
+    /// single one.
+    pub(crate) fn free(&self) -> Vec<Cell> {
+        match self.turn() {
+            Some(1) => self.typed.game_state.placements(),
+            _ => self.typed.game_state.empty(),
+        }
+    }
+
+    /// Cells near the stones that could be played instead of one.
+    pub(crate) fn neighbours(&self, except: Cell) -> Vec<Cell> {
+        let stones = self.typed.game_state.stones();
+        let near = |cell: &Cell| {
+            let steps = |at: Cell| cell.x().abs_diff(at.x()).max(cell.y().abs_diff(at.y()));
+            stones.iter().any(|&(at, _)| steps(at) <= NEAR)
+        };
+        let other = |cell: &Cell| *cell != except && !self.typed.placed.contains(cell);
+        self.free().into_iter().filter(other).filter(near).collect()
+    }
+
+    /// How the game ended, if it has: by its rules, or drawn because nobody can
+    /// win any more or nothing but a pass is left.
+    pub(crate) fn ended(&self) -> Option<End> {
+        let game_state = &self.typed.game_state;
+        if let Some(result) = game_state.result() {
+            let ending = match result.seats[..] {
+                [seat] => Ending::Win(seat),
+                _ => Ending::Draw,
+            };
+            return Some(End { ending, reason: result.reason.name(), played_out: true });
+        }
+        let five = matches!(self.contest.variant, Variant::Five(_));
+        let reason = if five && nobody_can_win(game_state) {
+            "nobody can win"
+        } else if self.turn() == Some(1) && game_state.placements().is_empty() {
+            Reason::NoMoves.name()
+        } else {
+            return None;
+        };
+        Some(End { ending: Ending::Draw, reason, played_out: false })
+    }
+}

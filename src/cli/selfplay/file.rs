@@ -1,0 +1,121 @@
+//! The file of a run: packed games of five in a row, lines of JSON of others.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
+
+use super::game::Played;
+use crate::data::{Entry, Game, TrainingGame, Writer, players};
+use crate::journal::Journal;
+use crate::plies;
+use goren_core::opening::{Action, Seat};
+use goren_core::record::import::MoveStats;
+use goren_core::record::{Ending, GameRecord, PlayedPly};
+use goren_core::rules::{Contest, Outcome, Setup, Variant};
+use goren_core::types::{Cell, Color, PROVEN};
+
+/// A game as its file has it.
+///
+/// # Errors
+/// A game of five in a row without a result.
+pub(super) fn entry(contest: &Contest, played: &Played) -> Result<Entry> {
+    let Variant::Five(rule) = contest.variant else {
+        return Ok(Entry::Line(Box::new(line(contest, played)?)));
+    };
+    let end = played.end.context("a game of five in a row has an end")?;
+    Ok(Entry::Packed(Box::new(Game {
+        setup: Setup::new(rule, contest.width, contest.height)?,
+        seed: played.seed,
+        opening: plies::stones(&played.opening),
+        plies: played.plies.clone(),
+        result: match end.ending {
+            Ending::Win(Seat::First) => Outcome::Win(Color::Black),
+            Ending::Win(Seat::Second) => Outcome::Win(Color::White),
+            Ending::Draw => Outcome::Draw,
+        },
+        played_out: end.played_out,
+    })))
+}
+
+/// A game beyond five in a row as its file has it.
+///
+/// # Errors
+/// It is not legal.
+fn line(contest: &Contest, played: &Played) -> Result<TrainingGame> {
+    let actions = [&played.opening[..], &played.actions].concat();
+    // With the stones of a turn in the one order in which they are written.
+    let texts = plies::texts(contest, &actions);
+    let game_state = plies::game(contest, texts.iter().map(String::as_str))?;
+    let (opening, actions) = game_state.actions().split_at(played.opening.len());
+    let ply = |action: &Action| PlayedPly { action: action.clone(), stats: MoveStats::default() };
+    let record = GameRecord {
+        contest: *contest,
+        players: players(),
+        opening: opening.to_vec(),
+        plies: actions.iter().map(ply).collect(),
+        black: Seat::First,
+        ending: played.end.map(|end| end.ending),
+        reason: played.end.map_or("", |end| end.reason).to_owned(),
+    };
+    // The last one was proven, and not placed.
+    let placed = played.plies.iter().filter(|ply| ply.score.abs() < PROVEN);
+    let stones: Vec<Cell> = placed.map(|ply| ply.played).collect();
+    let scores = played.plies.iter().map(|ply| ply.score).collect();
+    let random = |&i: &usize| played.plies[i].played != played.plies[i].best;
+    let random_moves = (0..stones.len()).filter(random).collect();
+    Ok(TrainingGame { record, seed: played.seed, stones, scores, random_moves })
+}
+
+/// The file of a run, open for appending.
+pub(super) enum TrainingFile {
+    /// Five in a row.
+    Packed(Writer),
+    /// Any other game.
+    Lines(Journal),
+}
+
+impl TrainingFile {
+    /// Opens the file of a run of a game described by `header`, and hands each
+    /// game that is there to `read`; `seed` is that of the game after so many.
+    ///
+    /// # Errors
+    /// A file of another run, or one that cannot be read or written; what
+    /// `read` returns.
+    pub(super) fn open(
+        path: &Path,
+        contest: &Contest,
+        header: &Value,
+        seed: impl Fn(u64) -> u64,
+        mut read: impl FnMut(Entry),
+    ) -> Result<TrainingFile> {
+        let mut games = 0;
+        let mut take = |entry: Entry| {
+            let same = entry.contest() == *contest && entry.seed() == seed(games);
+            ensure!(same, "{} holds games of another run", path.display());
+            games += 1;
+            read(entry);
+            Ok(())
+        };
+        if matches!(contest.variant, Variant::Five(_)) {
+            let writer = Writer::resume(path, |game| take(Entry::Packed(Box::new(game))))?;
+            return Ok(TrainingFile::Packed(writer));
+        }
+        let (journal, _) = Journal::open(path, "run", header, true, |line, _| {
+            take(Entry::Line(Box::new(TrainingGame::read(str::from_utf8(line)?)?)))
+        })?;
+        Ok(TrainingFile::Lines(journal))
+    }
+
+    /// Appends a game.
+    ///
+    /// # Errors
+    /// The system's.
+    pub(super) fn append(&mut self, entry: &Entry) -> Result<()> {
+        match (self, entry) {
+            (TrainingFile::Packed(writer), Entry::Packed(game)) => Ok(writer.write(game)?),
+            (TrainingFile::Lines(journal), Entry::Line(game)) => journal.append(&game.line()?),
+            _ => bail!("a game of another kind"),
+        }
+    }
+}
