@@ -13,7 +13,6 @@ use goren_core::record::{Ending, PlayedPly};
 use goren_core::rules::Contest;
 use goren_core::rules::referee::Reason;
 use goren_core::types::{Cell, Color};
-use goren_session::wire::{Axes, ply_of};
 
 /// By what an engine can lose beside the board.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -222,7 +221,7 @@ impl MatchGame<'_> {
         let time_left = clock.time_left_ms();
         let side = &mut self.sides[seat.index()];
         let asked = Instant::now();
-        let answer = player.engine.next_ply(&self.game_state, time_left, wait);
+        let answer = player.engine.think(&self.game_state, time_left, wait);
         let answer = answer.map_err(|failure| {
             side.time_us += micros(asked.elapsed());
             (Fault::of(&failure), failure.to_string())
@@ -242,7 +241,9 @@ impl MatchGame<'_> {
         self.check_memory(seat, player)
     }
 
-    fn place(&mut self, answer: EngineAnswer<Action>) -> Result<(), (Fault, String)> {
+    fn place(&mut self, answer: EngineAnswer) -> Result<(), (Fault, String)> {
+        let next = answer.played(&self.game_state);
+        let next = next.map_err(|failure| (Fault::of(&failure), failure.to_string()))?;
         let EngineAnswer { answer: action, elapsed, report, .. } = answer;
         // Only a stone alone, or a fifth that is kept, can be a foul.
         let suspect = match &action {
@@ -251,11 +252,7 @@ impl MatchGame<'_> {
             Action::Swap | Action::Pass | Action::Offer(_) => None,
         };
         let foul = suspect.map(|cell| (cell, self.foul_words(cell)));
-        if let Err(why) = self.game_state.apply(&action) {
-            let ply = ply_of(&action, Axes::ColumnFirst);
-            let failure = Failure::Illegal(format!("{ply}: {why}"));
-            return Err((Fault::Illegal, failure.to_string()));
-        }
+        self.game_state = next;
         let stats = MoveStats {
             ms: micros(elapsed) / 1000,
             eval: report.eval.map(|eval| eval.to_string()).unwrap_or_default(),

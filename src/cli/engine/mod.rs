@@ -20,8 +20,7 @@ use std::time::{Duration, Instant};
 use goren_protocol::{About, Command, Info, Owner, Placed, Point, Reply, ReplyError};
 
 use super::plies;
-use goren_core::opening::{Action, Event, GameState};
-use goren_core::rules::Setup;
+use goren_core::opening::{Action, GameState};
 use goren_core::types::Cell;
 use goren_session::wire::{Axes, action_of, ply_of};
 use process::{Process, Said};
@@ -37,12 +36,11 @@ pub use terms::Terms;
 /// limit, in milliseconds.
 const UNLIMITED_MS: i64 = 2_147_483_647;
 
-/// What an engine answered: a stone, or a ply of another kind.
+/// What an engine answered.
 #[derive(Clone, PartialEq, Debug)]
-pub struct EngineAnswer<T = Cell> {
-    /// Its move. A stone goes to an empty cell of the board; a ply is judged by
-    /// its reader.
-    pub answer: T,
+pub struct EngineAnswer {
+    /// Its ply. Its points lie on the board.
+    pub answer: Action,
     /// From the question to the arrival of the answer.
     pub elapsed: Duration,
     /// The last report of its search.
@@ -52,6 +50,23 @@ pub struct EngineAnswer<T = Cell> {
     /// The last `ERROR` or `UNKNOWN` it printed beside the answer, or before
     /// the question.
     pub complaint: Option<String>,
+}
+
+impl EngineAnswer {
+    /// The game after the answer.
+    ///
+    /// # Errors
+    /// [`Failure::Illegal`]: it is.
+    pub fn played(&self, game_state: &GameState) -> Result<GameState, Failure> {
+        let mut next = game_state.clone();
+        match next.apply(&self.answer) {
+            Ok(()) => Ok(next),
+            Err(why) => {
+                let ply = ply_of(&self.answer, Axes::ColumnFirst);
+                Err(Failure::Illegal(format!("{ply}: {why}")))
+            }
+        }
+    }
 }
 
 /// A line of an engine that is no message.
@@ -147,69 +162,33 @@ impl Engine {
         Ok(())
     }
 
-    /// Asks for a move on a position of five in a row given by its stones,
-    /// Black's first, in the words of Gomocup. `time_left` is the time of the
-    /// whole game that is left to the engine in milliseconds, `None` if it has
-    /// no limit. An answer is waited for as long as `wait`; whether it comes
-    /// too late is for the caller to judge.
-    ///
-    /// # Errors
-    /// Anything but a move to an empty cell. After [`Failure::Illegal`] the
-    /// engine may be started again; after any other failure it is of no use.
-    /// [`Failure::Refused`] if no such game was started.
-    pub fn think(
-        &mut self,
-        stones: &[Cell],
-        time_left: Option<i64>,
-        wait: Duration,
-    ) -> Result<EngineAnswer, Failure> {
-        let Some(Terms::Gomocup(setup)) = self.terms else { return Err(not_started()) };
-        let question = self.question(stones);
-        let read = |reply: &Reply| match reply {
-            Reply::Move(at) => Some(legal(*at, setup, stones)),
-            _ => None,
-        };
-        let answer = self.ask(&question, time_left, wait, read)?;
-        self.known =
-            stones.iter().chain([&answer.answer]).map(|&cell| Action::stone(cell)).collect();
-        Ok(answer)
-    }
-
     /// Asks for the next ply of a game in progress, in the words it was started
-    /// in. Otherwise as [`Engine::think`].
+    /// in. `time_left` is the time of the whole game that is left to the engine
+    /// in milliseconds, `None` if it has no limit. An answer is waited for as
+    /// long as `wait`; whether it comes too late or is illegal is for the caller
+    /// to judge.
     ///
     /// # Errors
-    /// As [`Engine::think`]; but whether a ply that is not of Gomocup is legal
-    /// is for the caller to judge, if only its points lie on the board.
-    pub fn next_ply(
+    /// Anything but a ply on the board. After [`Failure::Illegal`] the engine may be
+    /// started again; after any other failure it is of no use.
+    /// [`Failure::Refused`] if no game was started.
+    pub fn think(
         &mut self,
         game_state: &GameState,
         time_left: Option<i64>,
         wait: Duration,
-    ) -> Result<EngineAnswer<Action>, Failure> {
-        if let Some(Terms::Gomocup(_)) = self.terms {
-            let stone = |event: &Event| match event {
-                Event::Stone(cell, _) => Some(*cell),
-                Event::Pass => None,
-            };
-            let stones: Vec<Cell> = game_state.events().iter().filter_map(stone).collect();
-            let EngineAnswer { answer, elapsed, report, claims, complaint } =
-                self.think(&stones, time_left, wait)?;
-            return Ok(EngineAnswer {
-                answer: Action::stone(answer),
-                elapsed,
-                report,
-                claims,
-                complaint,
-            });
-        }
-        if self.terms.is_none() {
-            return Err(not_started());
-        }
-        let question = self.question_of_plies(game_state);
-        let read = |reply: &Reply| {
-            let action = action_of(game_state, &reply.ply()?, Axes::ColumnFirst);
-            Some(action.map_err(|at| Failure::Illegal(format!("{at} is outside the board"))))
+    ) -> Result<EngineAnswer, Failure> {
+        let Some(terms) = self.terms else {
+            return Err(Failure::Refused { asked: "a move", text: "no game was started".into() });
+        };
+        let question = self.question(terms, game_state);
+        let read = |reply: &Reply| match (terms, reply) {
+            // In the words of Gomocup nothing else is a move.
+            (Terms::Gomocup(_), Reply::Move(_)) | (Terms::Family(_), _) => {
+                let action = action_of(game_state, &reply.ply()?, Axes::ColumnFirst);
+                Some(action.map_err(|at| Failure::Illegal(format!("{at} is outside the board"))))
+            }
+            (Terms::Gomocup(_), _) => None,
         };
         let answer = self.ask(&question, time_left, wait, read)?;
         self.known = game_state.actions().iter().chain([&answer.answer]).cloned().collect();
@@ -217,13 +196,13 @@ impl Engine {
     }
 
     /// Puts a question and waits for what `read` takes for its answer.
-    fn ask<T>(
+    fn ask(
         &mut self,
         question: &Command,
         time_left: Option<i64>,
         wait: Duration,
-        read: impl Fn(&Reply) -> Option<Result<T, Failure>>,
-    ) -> Result<EngineAnswer<T>, Failure> {
+        read: impl Fn(&Reply) -> Option<Result<Action, Failure>>,
+    ) -> Result<EngineAnswer, Failure> {
         self.drain_before_a_question()?;
         let time_left = time_left.unwrap_or(UNLIMITED_MS);
         let mut text = Command::Info(Info::TimeLeft(time_left)).to_wire();
@@ -250,33 +229,19 @@ impl Engine {
         }
     }
 
-    /// What must be sent to make the engine think about these stones: the last
-    /// of them alone if it knows the others.
-    fn question(&self, stones: &[Cell]) -> Command {
-        match stones {
-            [] => Command::Begin,
-            [before @ .., last] if !before.is_empty() && self.knows(before) => {
-                Command::Turn(point(*last))
-            }
-            _ => Command::Board(board_of(stones)),
-        }
-    }
-
-    /// Whether these stones, placed by turns, are all that it has been told of.
-    fn knows(&self, stones: &[Cell]) -> bool {
-        let told = stones.iter().map(|&cell| Action::stone(cell));
-        self.known.iter().cloned().eq(told)
-    }
-
     /// What must be sent to make the engine think about a game: the last ply
-    /// alone if it knows the others.
-    fn question_of_plies(&self, game_state: &GameState) -> Command {
-        match game_state.actions() {
+    /// alone if it knows the others. A game of one stone is told as a board in
+    /// the words of Gomocup.
+    fn question(&self, terms: Terms, game_state: &GameState) -> Command {
+        let actions = game_state.actions();
+        let gomocup = matches!(terms, Terms::Gomocup(_));
+        match actions {
             [] => Command::Begin,
-            [before @ .., last] if self.known == before => {
+            [before @ .., last] if self.known == before && !(gomocup && before.is_empty()) => {
                 Command::TurnPly(ply_of(last, Axes::ColumnFirst))
             }
-            actions => Command::Plies(plies::texts(game_state.contest(), actions).join(" ")),
+            _ if gomocup => Command::Board(board_of(&plies::stones(actions))),
+            _ => Command::Plies(plies::texts(game_state.contest(), actions).join(" ")),
         }
     }
 
@@ -379,10 +344,6 @@ impl Engine {
     }
 }
 
-fn not_started() -> Failure {
-    Failure::Refused { asked: "a move", text: "no game was started".into() }
-}
-
 /// The list of `BOARD` for stones that were placed by turns, the last of them
 /// by the opponent.
 pub(super) fn board_of(stones: &[Cell]) -> Vec<Placed> {
@@ -393,17 +354,4 @@ pub(super) fn board_of(stones: &[Cell]) -> Vec<Placed> {
 
 fn point(cell: Cell) -> Point {
     Point::new(cell.x() as i32, cell.y() as i32)
-}
-
-/// The cell of a move, if it is empty.
-fn legal(at: Point, setup: Setup, stones: &[Cell]) -> Result<Cell, Failure> {
-    let within = |n: i32, side: usize| usize::try_from(n).ok().filter(|&n| n < side);
-    let cell = match (within(at.x, setup.width), within(at.y, setup.height)) {
-        (Some(x), Some(y)) => Cell::new(x, y),
-        _ => return Err(Failure::Illegal(format!("{at} is outside the board"))),
-    };
-    if stones.contains(&cell) {
-        return Err(Failure::Illegal(format!("{at} is occupied")));
-    }
-    Ok(cell)
 }

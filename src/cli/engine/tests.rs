@@ -1,7 +1,7 @@
 //! The driver against small shell scripts.
 
 use super::*;
-use goren_core::rules::{Contest, RuleId, Variant};
+use goren_core::rules::{Contest, RuleId, Setup, Variant};
 
 /// Never reached unless the machine stands still.
 const LONG: Duration = Duration::from_secs(60);
@@ -32,6 +32,15 @@ fn cells(points: &[(usize, usize)]) -> Vec<Cell> {
     points.iter().map(|&(x, y)| Cell::new(x, y)).collect()
 }
 
+/// Five in a row after some stones.
+fn after(points: &[(usize, usize)]) -> GameState {
+    let mut game_state = GameState::new(Terms::from(setup()).contest());
+    for cell in cells(points) {
+        game_state.apply(&Action::stone(cell)).unwrap();
+    }
+    game_state
+}
+
 #[test]
 fn a_game_is_told_by_begin_board_and_turn() {
     // Answers with the number of lines it was sent, as a column.
@@ -44,17 +53,17 @@ fn a_game_is_told_by_begin_board_and_turn() {
     let mut engine = script(&body);
     assert_eq!(engine.about(LONG).unwrap().unwrap().name(), "fake");
     engine.start(setup(), &Limits::default(), LONG).unwrap();
-    let first = engine.think(&[], Some(5), LONG).unwrap();
-    assert_eq!((first.answer, first.report.depth), (Cell::new(1, 0), 1));
+    let first = engine.think(&after(&[]), Some(5), LONG).unwrap();
+    assert_eq!((first.answer, first.report.depth), (Action::stone(Cell::new(1, 0)), 1));
     assert_eq!(first.report.eval, Some(goren_protocol::Eval::Score(-3)));
     assert_eq!(first.complaint, None);
     // One line more: TURN.
-    let second = engine.think(&cells(&[(1, 0), (7, 7)]), None, LONG).unwrap();
-    assert_eq!(second.answer, Cell::new(2, 0));
+    let second = engine.think(&after(&[(1, 0), (7, 7)]), None, LONG).unwrap();
+    assert_eq!(second.answer, Action::stone(Cell::new(2, 0)));
     // Another game: BOARD and three stones.
     engine.start(setup(), &Limits::default(), LONG).unwrap();
-    let third = engine.think(&cells(&[(1, 1), (7, 7), (8, 8)]), None, LONG).unwrap();
-    assert_eq!(third.answer, Cell::new(4, 0));
+    let third = engine.think(&after(&[(1, 1), (7, 7), (8, 8)]), None, LONG).unwrap();
+    assert_eq!(third.answer, Action::stone(Cell::new(4, 0)));
     #[cfg(target_os = "linux")]
     assert!(engine.peak_memory().unwrap() > 1 << 16);
     engine.close(LONG);
@@ -63,9 +72,11 @@ fn a_game_is_told_by_begin_board_and_turn() {
 #[test]
 fn owners_on_the_board_alternate_and_the_last_is_the_opponents() {
     let engine = answering("");
-    let board = engine.question(&cells(&[(1, 1), (2, 2), (3, 3)])).to_wire();
+    let question =
+        |points: &[(usize, usize)]| engine.question(Terms::from(setup()), &after(points)).to_wire();
+    let board = question(&[(1, 1), (2, 2), (3, 3)]);
     assert_eq!(board, "BOARD\n1,1,2\n2,2,1\n3,3,2\nDONE\n");
-    assert_eq!(engine.question(&cells(&[(1, 1)])).to_wire(), "BOARD\n1,1,2\nDONE\n");
+    assert_eq!(question(&[(1, 1)]), "BOARD\n1,1,2\nDONE\n");
 }
 
 #[test]
@@ -81,9 +92,9 @@ fn a_game_of_the_family_is_told_by_plies() {
     let mut engine = script(body);
     engine.start(Terms::Family(contest), &Limits::default(), LONG).unwrap();
     let mut next = |game_state: &mut GameState, told: &str| {
-        let answer = engine.next_ply(game_state, None, LONG)?;
+        let answer = engine.think(game_state, None, LONG)?;
+        *game_state = answer.played(game_state)?;
         assert_eq!(answer.complaint.unwrap(), format!("ERROR {told}"));
-        game_state.apply(&answer.answer).unwrap();
         Ok::<_, Failure>(())
     };
     next(&mut game_state, "BEGIN").unwrap();
@@ -114,7 +125,7 @@ fn silence_has_an_end() {
     let error = engine.start(setup(), &Limits::default(), SHORT).unwrap_err();
     assert_eq!(error, Failure::Silent { asked: "START", wait: SHORT });
     let mut engine = started("");
-    let error = engine.think(&[], None, SHORT).unwrap_err();
+    let error = engine.think(&after(&[]), None, SHORT).unwrap_err();
     assert_eq!(error, Failure::Silent { asked: "a move", wait: SHORT });
 }
 
@@ -128,7 +139,7 @@ fn refusals_are_quoted() {
 #[test]
 fn complaints_are_kept_with_the_answer() {
     let mut engine = started("INFO*rule*) echo ERROR Unknown rule;; BEGIN) echo 7,7;;");
-    let answer = engine.think(&[], None, LONG).unwrap();
+    let answer = engine.think(&after(&[]), None, LONG).unwrap();
     assert_eq!(answer.complaint.as_deref(), Some("ERROR Unknown rule"));
 }
 
@@ -136,9 +147,11 @@ fn complaints_are_kept_with_the_answer() {
 fn what_is_no_move_to_an_empty_cell_is_told_apart() {
     let answer = |text: &str| {
         let mut engine = started(&format!("DONE) echo {text};;"));
-        engine.think(&cells(&[(7, 7)]), None, LONG)
+        let game = after(&[(7, 7)]);
+        engine.think(&game, None, LONG).and_then(|answer| answer.played(&game))
     };
-    assert_eq!(answer("8,8").unwrap().answer, Cell::new(8, 8));
+    let played = answer("8,8").unwrap();
+    assert_eq!(played.actions()[1], Action::stone(Cell::new(8, 8)));
     for (text, fault) in [("7,7", "occupied"), ("15,0", "outside"), ("-1,-1", "outside")] {
         let error = answer(text).unwrap_err();
         assert!(matches!(&error, Failure::Illegal(why) if why.contains(fault)), "{error}");
@@ -152,17 +165,19 @@ fn what_is_no_move_to_an_empty_cell_is_told_apart() {
 #[test]
 fn a_move_that_nobody_asked_for_is_noticed() {
     let mut engine = started("BEGIN) echo 7,7; echo 8,8; echo MESSAGE done;; TURN*) echo 9,9;;");
-    engine.think(&[], None, LONG).unwrap();
+    engine.think(&after(&[]), None, LONG).unwrap();
     std::thread::sleep(SHORT);
     // Depending on when it comes, it is unasked or answers the next question.
-    let error = engine.think(&cells(&[(7, 7), (8, 8)]), None, LONG).unwrap_err();
+    let game = after(&[(7, 7), (8, 8)]);
+    let error = engine.think(&game, None, LONG).and_then(|answer| answer.played(&game));
+    let error = error.unwrap_err();
     assert!(matches!(error, Failure::Protocol(_) | Failure::Illegal(_)), "{error}");
 }
 
 #[test]
 fn the_status_of_an_engine_that_ends_is_told() {
     let mut engine = started("BEGIN) exit 3;;");
-    let error = engine.think(&[], None, LONG).unwrap_err();
+    let error = engine.think(&after(&[]), None, LONG).unwrap_err();
     assert_eq!(error, Failure::Crash("exit status: 3".into()));
     // Dead before it is asked.
     let mut engine = script("exit 0");
@@ -174,15 +189,15 @@ fn the_status_of_an_engine_that_ends_is_told() {
 fn floods_are_noticed_with_and_without_line_ends() {
     for flood in ["yes MESSAGE flood", "cat /dev/zero"] {
         let mut engine = started(&format!("BEGIN) {flood};;"));
-        assert_eq!(engine.think(&[], None, LONG).unwrap_err(), Failure::Flood, "{flood}");
+        assert_eq!(engine.think(&after(&[]), None, LONG).unwrap_err(), Failure::Flood, "{flood}");
     }
     // A flood of moves: the first may pass as an answer, the second not.
     let mut engine = started("BEGIN) yes 1,1;;");
-    let answers =
-        [vec![], cells(&[(1, 1), (2, 2)])].map(|stones| engine.think(&stones, None, LONG));
+    let answers = [after(&[]), after(&[(1, 1), (2, 2)])]
+        .map(|game| engine.think(&game, None, LONG)?.played(&game));
     let error = answers.iter().find_map(|answer| answer.as_ref().err());
     let known = [Failure::Flood, Failure::Protocol("moved unasked: 1,1".into())];
-    let again = Failure::Illegal("1,1 is occupied".into());
+    let again = Failure::Illegal("1,1: the point is occupied".into());
     assert!(error.is_some_and(|e| known.contains(e) || *e == again), "{error:?}");
 }
 
@@ -190,7 +205,7 @@ fn floods_are_noticed_with_and_without_line_ends() {
 fn an_engine_that_does_not_read_cannot_block_us() {
     let mut engine = script("echo OK; sleep 1000");
     engine.start(setup(), &Limits::default(), LONG).unwrap();
-    let board = cells(&(0..15 * 14).map(|i| (i % 15, i / 15)).collect::<Vec<_>>());
+    let board = after(&(0..7 * 15).map(|i| (2 * (i % 7), i / 7)).collect::<Vec<_>>());
     let error = loop {
         match engine.think(&board, None, Duration::ZERO) {
             Err(Failure::Silent { .. }) => {}
@@ -205,7 +220,7 @@ fn an_engine_that_does_not_read_cannot_block_us() {
 fn what_an_engine_started_dies_with_it() {
     // Leaves a child of its own that holds the pipes open.
     let mut engine = started("BEGIN) sleep 1000 & echo 7,7; sleep 1000;;");
-    engine.think(&[], None, LONG).unwrap();
+    engine.think(&after(&[]), None, LONG).unwrap();
     let family = memory::family(engine.process.id());
     assert!(family.len() >= 2, "{family:?}");
     engine.close(SHORT);

@@ -200,13 +200,17 @@ pub fn run(args: &Args) -> Result<bool> {
         };
         pipeline.play(args.pairs, args.threads, player, play, take)?;
     }
+    print_results(&conditions, &total, &pipeline.tuner());
+    Ok(true)
+}
+
+/// Prints what the games came to, and the values.
+fn print_results(conditions: &[Condition], total: &[Results], tuner: &Tuner) {
     for (condition, Results(won, lost, drawn)) in conditions.iter().zip(total) {
         let game = variant::shown(condition.contest.variant);
         println!("{game}: first sides won {won}, lost {lost}, {drawn} drawn");
     }
-    let tuner = pipeline.tuner();
     println!("\n{}\n{}", report::table(tuner.axes()), report::list(tuner.axes()));
-    Ok(true)
 }
 
 /// Where a run is and how fast it goes.

@@ -119,7 +119,8 @@ impl<'a> Rival<'a> {
         let wait = time.unwrap_or(Duration::from_millis(nodes.unwrap_or(0))) + means.patience;
         let engine = self.running()?;
         engine.start(puzzle.terms, &limits, START_WAIT)?;
-        let answer = engine.next_ply(&puzzle.game_state, None, wait)?;
+        let answer = engine.think(&puzzle.game_state, None, wait)?;
+        answer.played(&puzzle.game_state)?;
         Ok(Attempt {
             claims: answer.claims,
             elapsed: answer.elapsed,

@@ -87,18 +87,8 @@ pub(super) fn tune(args: &Args, rule: RuleId) -> Result<()> {
     } else if let Some(numbers) = begin.as_ref().and_then(|_| finish::net_vector(&base, layout)) {
         tuned = tuned.with_net(&finish::net_sides(layout, &numbers)?);
     }
-    let judge = |sums: &[f32], weights: &Weights| {
-        let points = Net::points(&evaluation, data.len(), sums);
-        let net =
-            Net { positions: &data, layout, targets: &targets, points: &points, scale: args.scale };
-        let numbers = finish::net_vector(weights, layout);
-        let odds = |at: usize| match &numbers {
-            Some(numbers) => net.odds(at, numbers),
-            None => evaluation.odds(at, sums),
-        };
-        (0..data.len()).map(odds).collect::<Vec<f32>>()
-    };
-    let (old, new) = (judge(&before.0, &base), judge(&after.0, &tuned));
+    let odds = |sums, weights| all_odds(&evaluation, layout, sums, weights);
+    let (old, new) = (odds(&before.0, &base), odds(&after.0, &tuned));
     let judged: [(_, Odds); 3] = [
         ("before", &|at| old[at]),
         ("sums alone", &|at| evaluation.odds(at, &after.0)),
@@ -116,6 +106,19 @@ pub(super) fn tune(args: &Args, rule: RuleId) -> Result<()> {
         plot(&beside, "ordering", &policy_scores.epochs, of_priors.losses()[0])?;
     }
     Ok(())
+}
+
+/// The odds of every position by some weights, whose sums are `sums`.
+fn all_odds(evaluation: &Evaluation, layout: Layout, sums: &[f32], weights: &Weights) -> Vec<f32> {
+    let Evaluation { positions, targets, scale } = *evaluation;
+    let points = Net::points(evaluation, positions.len(), sums);
+    let net = Net { positions, layout, targets, points: &points, scale };
+    let numbers = finish::net_vector(weights, layout);
+    let odds = |at: usize| match &numbers {
+        Some(numbers) => net.odds(at, numbers),
+        None => evaluation.odds(at, sums),
+    };
+    (0..positions.len()).map(odds).collect()
 }
 
 fn base(args: &Args, rule: RuleId) -> Result<Arc<Weights>> {
