@@ -61,6 +61,11 @@ impl<'a> DecisionSearch<'a> {
         Some(end.saturating_sub(request.started.elapsed()))
     }
 
+    /// Whether a clock runs.
+    pub(super) fn has_clock(&self) -> bool {
+        self.time.is_some()
+    }
+
     /// Whether what is known by now has to do.
     pub(super) fn is_spent(&self) -> bool {
         self.request.control.stopped() || self.left(true) == Some(Duration::ZERO)

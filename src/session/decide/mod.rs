@@ -7,11 +7,13 @@
 //! the seat that laid it, and most if it is balanced.
 
 mod decision_search;
+mod lay;
 mod sample;
 mod search;
 #[cfg(test)]
 mod tests;
 mod ties;
+mod way;
 mod ways;
 
 use std::time::Instant;

@@ -4,29 +4,14 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::decision_search::DecisionSearch;
-use super::sample::{SEED, after, offer_follows, sample, swap_follows};
+use super::sample::{SEED, after, offer_follows, swap_follows};
+use super::way::{Way, better};
 use goren_core::opening::{Action, Choice, GameState, PendingDecision, Seat, write};
 use goren_core::types::{Cell, Color, Score};
 use goren_engine::Report;
 
-/// Positions compared where one is to be laid.
-const SAMPLES: usize = 16;
 /// Openings of renju compared, where a number of fifths goes with them.
 const FIGURES: usize = 5;
-
-/// A way to go on, and what it is worth to the seat.
-struct Way {
-    action: Action,
-    value: Score,
-}
-
-/// The one of two that is worth more; the first if they are worth the same.
-fn better(best: Option<Way>, other: Option<Way>) -> Option<Way> {
-    match (best, other) {
-        (Some(a), Some(b)) => Some(if b.value > a.value { b } else { a }),
-        (a, b) => a.or(b),
-    }
-}
 
 impl DecisionSearch<'_> {
     /// Compares all ways to go on.
@@ -112,7 +97,12 @@ impl DecisionSearch<'_> {
     }
 
     /// What a seat gets of a position that has come about.
-    fn position_value(&mut self, game_state: &GameState, seat: Seat, parts: usize) -> Score {
+    pub(super) fn position_value(
+        &mut self,
+        game_state: &GameState,
+        seat: Seat,
+        parts: usize,
+    ) -> Score {
         let Some(pending) = game_state.pending_decision() else {
             let value = self.value(game_state, parts);
             return if game_state.owner(game_state.to_move()) == seat { value } else { -value };
@@ -169,17 +159,7 @@ impl DecisionSearch<'_> {
             // Two stones hand the choice back: worth nothing at best.
             Choice::Stones { colors, .. } if colors.len() == 2 && colors[0] != colors[1] => None,
             Choice::Stones { .. } | Choice::Figure { .. } if swap_follows(game_state) => {
-                let mut best: Option<Way> = None;
-                for i in 0..SAMPLES {
-                    if best.is_some() && self.is_spent() {
-                        break;
-                    }
-                    let Some(action) = sample(game_state, rng) else { break };
-                    let Some(next) = after(game_state, &action) else { break };
-                    let value = self.position_value(&next, pending.seat, parts * (SAMPLES - i));
-                    best = better(best, Some(Way { action, value }));
-                }
-                best
+                self.lay(game_state, pending, parts)
             }
             Choice::Stones { .. } if offer_follows(game_state) => {
                 let next = self.fourth(game_state, 2 * parts)?;

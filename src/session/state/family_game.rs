@@ -9,8 +9,8 @@ use crate::dialect::axes::turned;
 use crate::dialect::wire::name;
 use crate::out::Out;
 use goren_core::opening::{Action, GameState, IllegalAction};
+use goren_core::rules::Contest;
 use goren_core::rules::referee::Reason;
-use goren_core::rules::{Contest, Variant};
 use goren_core::types::{Cell, Color};
 use goren_engine::{Hash, Report, Request, WeightSet};
 
@@ -74,7 +74,7 @@ impl FamilyGame {
             return None;
         }
         let contest = self.game_state.contest();
-        if matches!(contest.variant, Variant::FourInARow(_)) {
+        if contest.variant.falls() {
             return Some("full lines were cleared".to_owned());
         }
         let gone = stones.iter().filter(|stone| !now.contains(stone));
@@ -162,7 +162,7 @@ impl FamilyGame {
 mod tests {
     use super::*;
     use goren_core::opening;
-    use goren_core::rules::OpeningId;
+    use goren_core::rules::{OpeningId, Variant};
 
     #[test]
     fn what_a_ply_takes_off_the_board_is_told() {
