@@ -35,14 +35,7 @@ pub struct CsvError {
 }
 
 const fn rule_letter(rule: RuleId) -> char {
-    match rule {
-        RuleId::Freestyle => 'f',
-        RuleId::Standard => 's',
-        RuleId::Renju => 'r',
-        RuleId::Caro => 'c',
-        RuleId::CaroExact => 'e',
-        RuleId::RenjuOverline => 'o',
-    }
+    rule.card().database.1
 }
 
 /// Writes the records, of one variant and board or of all; their number.

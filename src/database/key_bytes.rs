@@ -35,14 +35,7 @@ pub enum KeyFault {
 
 /// The number of a rule in the file.
 pub(super) const fn rule_code(rule: RuleId) -> u8 {
-    match rule {
-        RuleId::Freestyle => 0,
-        RuleId::Standard => 1,
-        RuleId::Renju => 2,
-        RuleId::Caro => 8,
-        RuleId::CaroExact => 9,
-        RuleId::RenjuOverline => 20,
-    }
+    rule.card().database.0
 }
 
 /// The rule of a number.

@@ -147,7 +147,8 @@ mod tests {
         assert_eq!(ms, [0, 0, 0, 0, 120, 3]);
         assert_eq!((game.result, game.tie_break), (Some(Outcome::Win(Color::White)), true));
         assert_eq!(game.plies, ["h8,i9,j8", "h7,h9", "pass", "a1"]);
-        record.contest = Contest::new(Variant::Irensei(crate::rules::Irensei)).opened(OpeningId::Free).unwrap();
+        record.contest =
+            Contest::new(Variant::Irensei(crate::rules::Irensei)).opened(OpeningId::Free).unwrap();
         record.opening = [at(3, 3), at(4, 4)].map(Action::stone).to_vec();
         record.plies.iter_mut().for_each(|ply| ply.action = Action::Pass);
         let game = record.imported();

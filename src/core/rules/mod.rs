@@ -21,15 +21,13 @@ pub use bad_game::BadGame;
 pub use contest::Contest;
 pub use game::{Boards, GameRules, WinningLines};
 pub use games::connect6::Pairs;
-pub use games::five::{
-    Card, Caro, CaroExact, Ends, Freestyle, Overline, Renju, RenjuOverline, Rule, Standard,
-    Visitor, five, half, with_rule,
-};
+pub use games::five::sheets::*;
+pub use games::five::{Card, Ends, Overline, Rule, Visitor, five, half, with_rule};
 pub use games::four_in_a_row::Placement;
 pub use names::{Named, named};
 pub use opening_id::OpeningId;
 pub use setup::{BadSize, Setup};
-pub use sheet::{Alias, Bench, BenchPosition, GameOption, GameSheet};
+pub use sheet::{Alias, BalancedOpenings, Bench, BenchPosition, GameOption, GameSheet};
 pub use variant::Variant;
 pub use verdict::{Fouls, Outcome};
 

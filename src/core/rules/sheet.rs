@@ -67,6 +67,30 @@ pub struct Bench {
     pub positions: &'static [BenchPosition],
 }
 
+/// Balanced openings of three stones on a board, found by search: as plies of an
+/// opening that begins with three stones at once, one a line; what follows a `#` is
+/// the score for White, who is to move.
+#[derive(Copy, Clone, Debug)]
+pub struct BalancedOpenings {
+    /// Columns and rows.
+    pub board: (usize, usize),
+    /// The lines.
+    pub text: &'static str,
+}
+
+impl BalancedOpenings {
+    /// The openings on a square board.
+    pub const fn new(side: usize, text: &'static str) -> BalancedOpenings {
+        BalancedOpenings { board: (side, side), text }
+    }
+
+    /// The openings, each as a ply.
+    pub fn plies(self) -> impl Iterator<Item = &'static str> {
+        let ply = |line: &'static str| line.split('#').next().unwrap_or_default().trim();
+        self.text.lines().map(ply).filter(|ply| !ply.is_empty())
+    }
+}
+
 /// What is said of a game.
 #[derive(Copy, Clone, Debug)]
 pub struct GameSheet {
@@ -88,4 +112,6 @@ pub struct GameSheet {
     pub unknown_openings: &'static [&'static str],
     /// Positions for measuring the search.
     pub bench: Bench,
+    /// Balanced openings, where they were made.
+    pub balanced: &'static [BalancedOpenings],
 }

@@ -1,23 +1,31 @@
 //! Laying a position of which the other seat then chooses its side.
 //!
-//! Many candidates are searched briefly, the more level half of them twice as
+//! Many candidates are searched briefly, the more level half of them four times as
 //! long, and so on until few are left (successive halving; Karnin, Koren and
-//! Somekh, 2013). One of those that are as level as the best is drawn at random,
-//! so that nobody can prepare for it.
+//! Somekh, 2013, but with twice the time for each round: a wrong winner costs more
+//! than a good candidate that was missed). One of those that are as level as the
+//! best is drawn at random, so that nobody can prepare for it.
+//!
+//! Where the game comes with balanced openings, the candidates are some of them: they
+//! were searched longer than there is time for here.
 
 use std::hash::{BuildHasher, RandomState};
 
 use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::decision_search::DecisionSearch;
 use super::sample::{SEED, after, sample};
 use super::way::Way;
-use goren_core::opening::{GameState, PendingDecision};
+use goren_core::opening::{self, Action, GameState, PendingDecision};
+use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, Score, Symmetry};
 
 /// Candidates of the first round.
 const CANDIDATES: usize = 64;
+/// Balanced openings of a game that are searched.
+const BALANCED: usize = 8;
 /// Candidates of the last round.
 const FINALISTS: usize = 4;
 /// Random plies tried for each candidate: some are images of others.
@@ -32,6 +40,17 @@ struct Candidate {
     next: GameState,
     /// The round in which it was searched last, from 1; 0 before it was.
     round: usize,
+    /// Its value in that round.
+    latest: Score,
+}
+
+impl Candidate {
+    /// Notes its value in a round. It counts as level only if it was so a round
+    /// before as well: scores that jump are to be mistrusted.
+    fn see(&mut self, round: usize, value: Score) {
+        self.way.value = if self.round == 0 { value } else { value.min(self.latest) };
+        (self.round, self.latest) = (round, value);
+    }
 }
 
 impl DecisionSearch<'_> {
@@ -44,7 +63,10 @@ impl DecisionSearch<'_> {
         parts: usize,
     ) -> Option<Way> {
         let mut rng = self.rng();
-        let mut candidates = candidates(game_state, &mut rng);
+        let mut candidates = balanced(game_state, &mut rng);
+        if candidates.is_empty() {
+            candidates = random(game_state, &mut rng);
+        }
         let rounds = rounds(candidates.len());
         for round in 1..=rounds {
             let number = candidates.len();
@@ -52,13 +74,14 @@ impl DecisionSearch<'_> {
                 if self.is_spent() && candidates.iter().any(|candidate| candidate.round > 0) {
                     return pick(candidates, &mut rng);
                 }
-                // As much for each candidate and round that is to come.
-                let parts = parts * ((rounds + 1 - round) * number - i);
+                // A round has twice the time of the one before: the later rounds together
+                // have this many times the time of this one.
+                let to_come = (2 << (rounds - round)) - 2;
+                let parts = parts * (to_come * number + number - i);
                 let candidate = &mut candidates[i];
                 let value = self.position_value(&candidate.next, pending.seat, parts);
                 if self.info.searched().is_some() || candidate.next.result().is_some() {
-                    candidate.way.value = value;
-                    candidate.round = round;
+                    candidate.see(round, value);
                 }
             }
             candidates.retain(|candidate| candidate.round == round);
@@ -82,8 +105,32 @@ fn rounds(candidates: usize) -> usize {
     1 + (0..).take_while(|halved| candidates.div_ceil(1 << halved) > FINALISTS).count()
 }
 
+/// Images of some of the balanced openings of the game; none if it has none for the
+/// board, or something else is to be laid.
+fn balanced(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
+    let Contest { variant, width, height, .. } = *game_state.contest();
+    let openings = variant.sheet().balanced.iter();
+    let mut openings: Vec<&str> = openings
+        .filter(|openings| openings.board == (width, height) && variant == variant.plain())
+        .flat_map(|openings| openings.plies())
+        .collect();
+    let symmetries: Vec<Symmetry> = Symmetry::all(width, height).collect();
+    let (chosen, _) = openings.partial_shuffle(rng, BALANCED);
+    let mut image = |ply: &&str| {
+        let Action::Stones { cells, .. } = opening::read(game_state, ply).ok()? else {
+            return None;
+        };
+        let symmetry = symmetries[rng.random_range(0..symmetries.len())];
+        let cells: Vec<Cell> = cells.into_iter().map(|cell| symmetry.apply(cell)).collect();
+        let action = Action::stones(&cells);
+        let next = after(game_state, &action)?;
+        Some(Candidate { way: Way { action, value: 0 }, next, round: 0, latest: 0 })
+    };
+    chosen.iter().filter_map(&mut image).collect()
+}
+
 /// Random plies that no symmetry of the board makes the same.
-fn candidates(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
+fn random(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let mut seen = Vec::new();
     for _ in 0..TRIES * CANDIDATES {
@@ -95,7 +142,7 @@ fn candidates(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
         let image = image(&next);
         if !seen.contains(&image) {
             seen.push(image);
-            candidates.push(Candidate { way: Way { action, value: 0 }, next, round: 0 });
+            candidates.push(Candidate { way: Way { action, value: 0 }, next, round: 0, latest: 0 });
         }
     }
     candidates
@@ -132,8 +179,7 @@ fn pick(candidates: Vec<Candidate>, rng: &mut SmallRng) -> Option<Way> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::opening::Action;
-    use goren_core::rules::{Contest, OpeningId, Variant};
+    use goren_core::rules::{OpeningId, Variant};
 
     #[test]
     fn candidates_are_halved_to_the_finalists() {
@@ -143,12 +189,54 @@ mod tests {
     }
 
     #[test]
+    fn a_score_that_jumps_is_mistrusted() {
+        let next = GameState::new(Contest::new(Variant::from_name("freestyle").unwrap()));
+        let way = Way { action: Action::Swap, value: 0 };
+        let mut candidate = Candidate { way, next, round: 0, latest: 0 };
+        for (round, value, counted) in [(1, -40, -40), (2, -10, -40), (3, -5, -10), (4, -70, -70)] {
+            candidate.see(round, value);
+            assert_eq!((candidate.way.value, candidate.round), (counted, round));
+        }
+    }
+
+    #[test]
     fn no_candidate_is_the_image_of_another() {
         let contest = Contest::new(Variant::from_name("freestyle").unwrap()).on(5, 5).unwrap();
         let game_state = GameState::new(contest.opened(OpeningId::Swap1st).unwrap());
         let mut rng = SmallRng::seed_from_u64(1);
         // A board of 5x5 has six cells that no symmetry makes the same.
-        assert_eq!(candidates(&game_state, &mut rng).len(), 6);
+        assert_eq!(random(&game_state, &mut rng).len(), 6);
+    }
+
+    #[test]
+    fn balanced_openings_are_legal_and_no_image_of_another() {
+        let mut files = 0;
+        for game in Variant::games() {
+            for openings in game.sheet().balanced {
+                let (width, height) = openings.board;
+                let contest = Contest::new(game).on(width, height).unwrap();
+                let game_state = GameState::new(contest.opened(OpeningId::Swap2).unwrap());
+                let mut images = Vec::new();
+                for ply in openings.plies() {
+                    let action = opening::read(&game_state, ply).unwrap();
+                    images.push(image(&after(&game_state, &action).unwrap()));
+                }
+                let number = images.len();
+                images.sort_unstable_by_key(|stones| format!("{stones:?}"));
+                images.dedup();
+                assert!(number >= BALANCED && images.len() == number, "{game} {width}");
+                let laid = balanced(&game_state, &mut SmallRng::seed_from_u64(1));
+                assert_eq!(laid.len(), BALANCED);
+                files += 1;
+            }
+        }
+        assert!(files > 0);
+        // They are for one game, and for three stones at once.
+        for (game, opening) in [("freestyle", OpeningId::Swap1st), ("caro", OpeningId::Swap2)] {
+            let contest = Contest::new(Variant::from_name(game).unwrap()).opened(opening);
+            let game_state = GameState::new(contest.unwrap());
+            assert!(balanced(&game_state, &mut SmallRng::seed_from_u64(1)).is_empty(), "{game}");
+        }
     }
 
     #[test]
@@ -157,7 +245,7 @@ mod tests {
         let next = GameState::new(contest);
         let at = |x: usize, value: Score, round: usize| {
             let way = Way { action: Action::stone(Cell::new(x, 0)), value };
-            Candidate { way, next: next.clone(), round }
+            Candidate { way, next: next.clone(), round, latest: value }
         };
         let mut rng = SmallRng::seed_from_u64(1);
         let mut picked = Vec::new();

@@ -156,7 +156,8 @@ impl DecisionSearch<'_> {
                 let cell = self.best_stone(game_state, 2 * parts)?;
                 self.declared(game_state, vec![cell], *bounds, parts)
             }
-            // Two stones hand the choice back: worth nothing at best.
+            // Swap-2: we never place two more stones. The other seat would choose again,
+            // so that is worth 0 at best, and staying or swapping is worth no less.
             Choice::Stones { colors, .. } if colors.len() == 2 && colors[0] != colors[1] => None,
             Choice::Stones { .. } | Choice::Figure { .. } if swap_follows(game_state) => {
                 self.lay(game_state, pending, parts)

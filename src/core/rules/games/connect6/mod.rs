@@ -52,6 +52,7 @@ const SHEET: GameSheet = GameSheet {
     ],
     unknown_openings: &[],
     bench: BENCH,
+    balanced: &[],
 };
 
 impl GameRules for Connect6 {

@@ -21,6 +21,7 @@ impl Rule for Caro {
     const CARD: Card = Card {
         name: "caro",
         gomocup: 8,
+        database: (8, 'c'),
         game: five(
             "caro",
             "Exactly five wins unless enemy stones stand at both ends; six or more wins",
@@ -45,6 +46,7 @@ impl Rule for CaroExact {
     const CARD: Card = Card {
         name: "caro-exact",
         gomocup: 9,
+        database: (9, 'e'),
         game: five(
             "caro-exact",
             "Exactly five wins unless enemy stones stand at both ends",

@@ -4,7 +4,7 @@ use super::bench;
 use super::id::RuleId;
 use super::rule::{Card, Rule};
 use super::sheet::five;
-use crate::rules::sheet::Alias;
+use crate::rules::sheet::{Alias, BalancedOpenings, GameSheet};
 
 /// Some mean exactly five by it.
 const GENERAL: &str =
@@ -50,7 +50,11 @@ impl Rule for Freestyle {
     const CARD: Card = Card {
         name: "freestyle",
         gomocup: 0,
-        game: five("freestyle", "Five or more in a row wins", ALIASES, bench::FREESTYLE),
+        database: (0, 'f'),
+        game: GameSheet {
+            balanced: &[BalancedOpenings::new(15, include_str!("balanced-freestyle-15.txt"))],
+            ..five("freestyle", "Five or more in a row wins", ALIASES, bench::FREESTYLE)
+        },
         option_of: None,
         wins: |_, row, _| row >= 5,
         fouls: false,

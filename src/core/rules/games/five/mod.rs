@@ -19,14 +19,22 @@ mod standard;
 #[cfg(test)]
 mod tests;
 
-pub use caro::{Caro, CaroExact};
 pub use explain::{Explanation, Four, Row, Three};
-pub use freestyle::Freestyle;
 pub use id::RuleId;
 pub use referee::FiveReferee;
 pub use registry::{Visitor, with_rule};
-pub use renju::{Renju, RenjuOverline};
 pub use rule::{Card, Ends, Overline, Rule, half};
 pub use sheet::five;
 pub(in crate::rules) use standard::GOMOKU;
-pub use standard::Standard;
+
+/// Exports the sheet of each rule.
+macro_rules! sheets {
+    ($($(#[$doc:meta])* $Sheet:ident: $file:ident;)*) => {
+        /// The sheets of all rules.
+        pub mod sheets {
+            $(pub use super::$file::$Sheet;)*
+        }
+    };
+}
+
+id::for_each_rule!(sheets);

@@ -133,17 +133,30 @@ mod tests {
     }
 
     #[test]
+    fn windows_reach_one_further_where_more_than_a_five_matters() {
+        for (id, half) in [
+            (RuleId::Freestyle, 4),
+            (RuleId::RenjuOverline, 4),
+            (RuleId::Renju, 5),
+            (RuleId::Caro, 5),
+        ] {
+            assert_eq!(with_rule(id, Half), (id, half));
+        }
+    }
+
+    #[test]
     fn the_registry_is_whole() {
         for (place, id) in RuleId::ALL.into_iter().enumerate() {
             assert_eq!(id as usize, place);
-            let plain = matches!(id, RuleId::Freestyle | RuleId::RenjuOverline);
-            let expected = if plain { 4 } else { 5 };
-            assert_eq!(with_rule(id, Half), (id, expected));
+            let (code, letter) = id.card().database;
+            for other in &RuleId::ALL[..place] {
+                let (other_code, other_letter) = other.card().database;
+                assert!(code != other_code && letter != other_letter, "{id} and {other}");
+            }
             assert_eq!(RuleId::from_name(id.name()), Some(id));
             assert_eq!(RuleId::from_gomocup(id.gomocup()), Some(id));
             // Its bit marks continuous games.
             assert_eq!(id.gomocup() & 2, 0);
-            assert_eq!(id.is_plain(), id != RuleId::RenjuOverline);
             assert_eq!(RuleId::PLAIN.contains(&id), id.is_plain());
         }
         assert_eq!(RuleId::from_gomocup(2), None);

@@ -73,6 +73,7 @@ impl Rule for Renju {
     const CARD: Card = Card {
         name: "renju",
         gomocup: 4,
+        database: (2, 'r'),
         game: GAME,
         option_of: None,
         wins: |color, row, _| row == 5 || row > 5 && color == Color::White,
@@ -96,6 +97,7 @@ impl Rule for RenjuOverline {
         name: "renju+overline",
         // Gomocup has no number for it: renju's with a bit of our own.
         gomocup: 4 | 16,
+        database: (20, 'o'),
         option_of: Some((RuleId::Renju, OVERLINE)),
         wins: |_, row, _| row >= 5,
         ..Renju::CARD

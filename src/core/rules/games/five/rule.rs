@@ -59,6 +59,9 @@ pub struct Card {
     /// Its number in the Gomocup protocol (`INFO rule`), without the bit of
     /// continuous games, 2; or one of our own, which differs from all others.
     pub gomocup: i64,
+    /// Its number in database files, that of Yixin where Yixin has it, and its letter
+    /// in the CSV of a database. No other rule has them.
+    pub database: (u8, char),
     /// The game as the registry of games lists it.
     pub game: GameSheet,
     /// The rule it is an option of, and the name of the option; `None` if it is a

@@ -21,5 +21,6 @@ pub const fn five(
         aliases,
         unknown_openings: &[],
         bench,
+        balanced: &[],
     }
 }

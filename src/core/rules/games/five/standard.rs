@@ -34,6 +34,7 @@ impl Rule for Standard {
     const CARD: Card = Card {
         name: "standard",
         gomocup: 1,
+        database: (1, 's'),
         game: GameSheet {
             sizes: &[(15, 15), (19, 19)],
             openings: &[Pro, Free, Centre, LongPro, Swap1st, Swap2, Swap5],

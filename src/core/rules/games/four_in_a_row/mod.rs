@@ -48,6 +48,7 @@ const SHEET: GameSheet = GameSheet {
     ],
     unknown_openings: &[],
     bench: BENCH,
+    balanced: &[],
 };
 
 impl GameRules for FourInARow {

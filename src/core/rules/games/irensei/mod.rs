@@ -25,6 +25,7 @@ const SHEET: GameSheet = GameSheet {
     aliases: &[Alias::plain(&["irensei"])],
     unknown_openings: &[],
     bench: BENCH,
+    balanced: &[],
 };
 
 /// Irensei, which has no options.

@@ -51,6 +51,7 @@ const SHEET: GameSheet = GameSheet {
     ],
     unknown_openings: &[],
     bench: BENCH,
+    balanced: &[],
 };
 
 impl GameRules for Pente {

@@ -26,6 +26,7 @@ const SHEET: GameSheet = GameSheet {
     aliases: &[Alias::plain(&["torusfour", "fouronatorus", "toroidalfour"])],
     unknown_openings: &[],
     bench: BENCH,
+    balanced: &[],
 };
 
 impl GameRules for TorusFour {
