@@ -169,7 +169,7 @@ impl Session {
 /// board. What was learnt while it said something else is forgotten.
 fn prepare_database(state: &mut State, task: Task) {
     let setup = state.at_hand.five().map(|game| game.setup());
-    state.sources.database.look_up_meanwhile(setup);
+    state.sources.database.note_board(setup);
     if task != Task::Dialogue && state.sources.database.take_changed() {
         state.at_hand.forget();
     }

@@ -82,8 +82,8 @@ impl Session {
         if matches!(rule, Rule::Hurry | Rule::HurryBehindAsides) {
             self.searches.hurry(&self.state.limits().clock);
         }
-        // What is kept for a question is of the rule by which the search began.
-        self.searches.drop_forbidden_but(self.state.settings.variant().ok());
+        // The forbidden points that were kept hold only while the rule is unchanged.
+        self.searches.forget_forbidden_unless(self.state.settings.variant().ok());
         Flow::Continue
     }
 

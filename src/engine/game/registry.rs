@@ -37,8 +37,10 @@ goren_core::for_each_game!(with_game);
 
 #[cfg(test)]
 mod tests {
-    use super::super::families;
+    use super::super::five::Five;
+    use super::super::{Position, families};
     use super::*;
+    use goren_core::rules::{Rule, Setup, Visitor, with_rule};
     use goren_core::types::Move;
 
     /// Cells of tuples, and the larger number of the first two states.
@@ -56,6 +58,42 @@ mod tests {
             let last = empty.board().empty().iter().last().unwrap();
             empty.make(Move::at(last));
             Some((empty.board().geometry().span(), before.max(empty.state())))
+        }
+    }
+
+    /// Key of the empty board.
+    struct Key(Setup);
+
+    impl Visitor for Key {
+        type Out = u64;
+
+        fn visit<R: Rule>(self) -> u64 {
+            Five::<R>::new(Setup { rule: R::ID, ..self.0 }).key()
+        }
+    }
+
+    impl GameVisitor for Key {
+        type Out = u64;
+
+        fn five(self, rule: RuleId) -> u64 {
+            with_rule(rule, self)
+        }
+
+        fn tupled<P: Tupled + 'static>(self, empty: P) -> u64 {
+            empty.key()
+        }
+    }
+
+    #[test]
+    fn no_two_games_have_a_number_in_common() {
+        let mut keys: Vec<(u64, Variant)> = Vec::new();
+        for variant in Variant::all() {
+            let contest = Contest::new(variant).on(12, 12).unwrap();
+            let setup = Setup { rule: RuleId::Freestyle, width: 12, height: 12 };
+            let key = with_game(&contest, None, Key(setup));
+            let other = keys.iter().find(|(other, _)| *other == key);
+            assert!(other.is_none(), "{variant} and {other:?} have one key");
+            keys.push((key, variant));
         }
     }
 

@@ -194,7 +194,7 @@ params! {
     lmr_not_improving: 441, -512..=2048, 96;
     /// More if the table move is a four.
     lmr_table_four: 12, -512..=2048, 96;
-    /// More if many children of this node failed high.
+    /// More if many nodes one ply below, under this node or its siblings, failed high.
     lmr_cutoffs: 61, -512..=3072, 128;
     /// More after a move has raised alpha.
     lmr_alpha_raises: 2, -512..=2048, 96;
@@ -206,9 +206,9 @@ params! {
     lmr_quiet: -26, -1024..=2048, 96;
     /// More for an active move.
     lmr_active: 14, -2048..=2048, 96;
-    /// More for a move that makes or stops a threat; below -9,000 disables it.
+    /// More for a move that makes or stops a threat; -9,000 or less disables it.
     lmr_threat: -600, -9999..=2048, 128;
-    /// More for a plain four; below -9,000 disables it.
+    /// More for a plain four; -9,000 or less disables it.
     lmr_four: -600, -9999..=2048, 128;
     /// Less under a threat.
     lmr_under_threat: 1155, -512..=3072, 128;

@@ -34,7 +34,7 @@ pub fn advise(
     request: &mut Request,
 ) {
     request.exclusions = sources.exclusions.of_game(game);
-    let unbanned = allows_all(&request.exclusions);
+    let nothing_excluded = allows_all(&request.exclusions);
     if order.skips_twins {
         let twins = twins::twins(game, &request.exclusions.here);
         request.exclusions.here.extend(twins);
@@ -44,7 +44,7 @@ pub fn advise(
         database::moves(&sources.database, game).apply(request);
         let undecided = request.exclusions.here.is_empty() && request.root_moves.is_empty();
         let hard = order.allowance.budget().hard;
-        let found = if unbanned { sources.proofs.advise(game, hard) } else { None };
+        let found = if nothing_excluded { sources.proofs.advise(game, hard) } else { None };
         if let Some(m) = found.filter(|_| undecided) {
             // What is proven need not be searched.
             request.root_moves = vec![m];

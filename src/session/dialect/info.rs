@@ -45,12 +45,12 @@ pub fn inform(state: &mut State, info: &Info, out: Out) {
             settings.requested_game.unreadable(key, value);
             settings.apply(info);
         }
-        Info::Folder(path) => sources.database.keep_files_in(Path::new(path)),
+        Info::Folder(path) => sources.database.set_folder(Path::new(path)),
         Info::UseDatabase(on) => {
             let context = Context::of(settings, at_hand, sources.database.setup());
             database::use_database(&mut sources.database, &context, *on, out);
         }
-        Info::DatabaseReadonly(on) => sources.database.keep_database(*on),
+        Info::DatabaseReadonly(on) => sources.database.set_read_only(*on),
         Info::Rule(_) => {
             settings.apply(info);
             turn_to_rule(at_hand, settings, *arrived);

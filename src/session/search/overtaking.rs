@@ -146,8 +146,8 @@ pub fn is_aside(event: &Event) -> bool {
     }
 }
 
-/// What becomes of a command that comes during a search. Where it would be obeyed at
-/// once but others wait already, it is about what comes of them, and waits too.
+/// What becomes of a command that comes during a search. If commands wait already, one
+/// that would be obeyed at once waits behind them, as it is about the state after them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Rule {
     /// Obeyed at once.
@@ -183,11 +183,11 @@ const TABLE: [Row; 16] = [
     //                                Move, Analysis, Dialogue, Pondering
     // A stop has nothing to answer, and ends what waits before it too.
     (ALL, Class::Stop, [StopNow, StopNow, StopNow, StopNow]),
-    // Piskvork's "move now" is a timeout_turn of 0 during a search. Behind waiting
-    // commands a setting is about them. But where none of them is for a search, a
-    // time is about this one. Pondering uses none of our time.
+    // Piskvork's "move now" is a timeout_turn of 0 during a search. A setting that
+    // comes after waiting commands is for those; but a time is for this search if
+    // none of them starts another. Pondering uses none of our time.
     (ALL, Class::Time, [HurryBehindAsides, HurryBehindAsides, HurryBehindAsides, Now]),
-    // A limit of depth or nodes says what a clock means.
+    // A limit of depth or nodes changes which clock is used by default.
     (ALL, Class::Setting, [Hurry, Hurry, Hurry, Now]),
     (ALL, Class::PonderingOff, [Hurry, Hurry, Hurry, StopNow]),
     // Both Yixin-Boards query the database during a search; a list of coordinates

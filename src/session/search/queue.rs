@@ -122,7 +122,7 @@ impl SearchQueue {
         let hard = active.latest_end.map_or(hard, |end| end.min(hard));
         active.control.cap(hard);
         if hard <= active.allowance.started().elapsed() {
-            // A longer time behind it is for the next move.
+            // For good: a longer time that comes later is for the next move.
             active.control.stop();
         }
     }
@@ -139,8 +139,8 @@ impl SearchQueue {
         }
     }
 
-    /// Forgets the forbidden points that are not those of a rule.
-    pub fn drop_forbidden_but(&mut self, now: Option<RuleVariant>) {
+    /// Forgets the forbidden points unless they are those of this rule.
+    pub fn forget_forbidden_unless(&mut self, now: Option<RuleVariant>) {
         if let Some(active) = &mut self.active {
             active.forbidden.take_if(|(rule, _)| now != Some(*rule));
         }

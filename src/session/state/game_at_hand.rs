@@ -26,8 +26,8 @@ pub struct GameAtHand {
     pub engine: Engine,
     /// What games are built with.
     pub weights: Loaded,
-    /// Whether the position that was shown last, to be searched by another
-    /// command, was none.
+    /// Whether the position that the client sent last was rejected: commands that
+    /// continue it are refused.
     pub refused: bool,
     /// Games of five in a row begun.
     pub games: u64,

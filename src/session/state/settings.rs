@@ -3,7 +3,8 @@
 //! Values are stored as they came and interpreted only when a position or a
 //! search begins, because clients send them in any order: gomocalc names the
 //! rule before it shows that it is a Yixin client, Piskvork names it after
-//! START. INFO is never answered, as clients take any reply for a move.
+//! START. INFO has no answer but MESSAGE lines, as clients take any other reply for
+//! a move.
 
 use std::sync::OnceLock;
 use std::time::Duration;

@@ -17,7 +17,7 @@ pub struct Context<'a> {
     pub shows_progress: bool,
     /// The variant and board that lists are about.
     pub setup: Option<Setup>,
-    /// Whether the position that was shown last was none.
+    /// Whether the position that the client sent last was rejected.
     pub refused: bool,
     game: Option<&'a dyn Game>,
 }

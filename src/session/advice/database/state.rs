@@ -85,17 +85,17 @@ impl DatabaseState {
 
     /// `INFO folder`: where engines may keep files, each in a folder of its name.
     /// Nothing is made there before something is saved.
-    pub fn keep_files_in(&mut self, folder: &Path) {
+    pub fn set_folder(&mut self, folder: &Path) {
         self.folder = Some(folder.to_path_buf());
     }
 
     /// `INFO database_readonly`.
-    pub fn keep_database(&mut self, read_only: bool) {
+    pub fn set_read_only(&mut self, read_only: bool) {
         self.read_only = read_only;
     }
 
     /// Notes the variant and board that lists are about during a search.
-    pub fn look_up_meanwhile(&mut self, setup: Option<Setup>) {
+    pub fn note_board(&mut self, setup: Option<Setup>) {
         self.setup = setup;
     }
 
