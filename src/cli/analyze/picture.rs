@@ -5,7 +5,7 @@ use super::table::{captured, cost, title};
 use super::threats::Threat;
 use crate::draw::{Candidate, Mark, Picture, Shape};
 use crate::position::Position;
-use goren_core::rules::{Fouls, Variant};
+use goren_core::rules::Fouls;
 use goren_core::types::{Cell, Color, PROVEN, Score, win_rate};
 
 /// The board with its stones and their numbers, and what is forbidden and
@@ -19,10 +19,7 @@ pub(crate) fn board(position: &Position, threats: &[(Color, Threat, Cell)]) -> P
     });
     Picture {
         size: (position.contest.width, position.contest.height),
-        shape: match position.contest.variant {
-            Variant::FourInARow(_) => Shape::Squares,
-            _ => Shape::Points,
-        },
+        shape: if position.contest.variant.falls() { Shape::Squares } else { Shape::Points },
         stones: position.stones.iter().map(|s| (s.cell, s.color, s.number)).collect(),
         last: position.last.clone(),
         candidates: Vec::new(),

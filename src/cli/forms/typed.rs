@@ -3,7 +3,7 @@
 use anyhow::{Result, bail, ensure};
 
 use goren_core::opening::{Action, Choice, GameState};
-use goren_core::rules::{Contest, Variant};
+use goren_core::rules::Contest;
 use goren_core::types::Cell;
 
 /// The game after some moves, the last of which may be a part of a turn.
@@ -76,7 +76,7 @@ impl Typed {
 /// # Errors
 /// Pieces do not fall, or there is no way into the column or several.
 fn column(game_state: &GameState, x: usize) -> Result<Action> {
-    let falls = matches!(game_state.contest().variant, Variant::FourInARow(_));
+    let falls = game_state.contest().variant.falls();
     let cells = game_state.placements();
     let mut rests = cells.iter().filter(|cell| falls && cell.x() == x);
     match (rests.next(), rests.next()) {

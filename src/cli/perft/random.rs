@@ -207,7 +207,7 @@ impl<G: Rng> Walk<'_, G> {
         judge.referee.check_turn(&turn)?;
         judge.turns += 1;
         judge.to_move = !mover;
-        judge.stones = if matches!(self.contest.variant, Variant::Connect6(_)) { 2 } else { 1 };
+        judge.stones = self.contest.variant.turn();
         let ply = PlyEnd { mover, to_move: !mover, seat: judge.turns % 2 };
         let end = judge.referee.end_ply(ply);
         let result = end.as_ref().map(|end| match end.winners[..] {

@@ -53,7 +53,7 @@ pub(super) fn position(
 fn turn(contest: &Contest, board: &Diagram, said: Option<Color>) -> Result<(Color, usize)> {
     let count = |of| board.stones.iter().filter(|&&(_, color)| color == of).count();
     let (black, white) = (count(Color::Black), count(Color::White));
-    let pairs = matches!(contest.variant, Variant::Connect6(_));
+    let pairs = contest.variant.turn() == 2;
     // The colour of the nth stone of a game, from 0.
     let nth = |n: usize| if pairs { n.div_ceil(2) % 2 } else { n % 2 };
     let stones = black + white;

@@ -3,7 +3,7 @@
 
 use goren_core::opening::{Action, Event};
 use goren_core::rules::referee::{Reason, Referee};
-use goren_core::rules::{Contest, Fouls, FourInARow, Variant};
+use goren_core::rules::{Contest, Fouls};
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::RootPosition;
 
@@ -85,8 +85,8 @@ impl Position {
     /// The stones on the board with their numbers.
     pub(super) fn standing(&self) -> Vec<Placed> {
         // Lines that are cleared move what lies above them.
-        let moves =
-            matches!(self.contest.variant, Variant::FourInARow(FourInARow { clear: true, .. }));
+        let variant = self.contest.variant;
+        let moves = variant.falls() && variant.takes_stones();
         let history = self.history.as_deref().filter(|_| !moves);
         let number = |cell: Cell| Some(history?.iter().rposition(|&at| at == cell)? + 1);
         let stone = |cell: Cell| match self.referee.stone(cell) {
@@ -132,9 +132,8 @@ impl Position {
 /// A line of stones, the first `left` of them of the same turn, as turns whose
 /// stones are joined by commas.
 pub(crate) fn turns(contest: &Contest, left: usize, line: &[Cell]) -> Vec<String> {
-    let pairs = matches!(contest.variant, Variant::Connect6(_));
     let (first, rest) = line.split_at(left.clamp(1, 2).min(line.len()));
-    let chunks = std::iter::once(first).chain(rest.chunks(if pairs { 2 } else { 1 }));
+    let chunks = std::iter::once(first).chain(rest.chunks(contest.variant.turn()));
     let text = |turn: &[Cell]| {
         turn.iter().map(|cell| cell.label(contest.height)).collect::<Vec<_>>().join(",")
     };
