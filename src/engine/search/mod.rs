@@ -13,6 +13,9 @@
 //! | `known_results.rs`, `exclusions.rs` | results and excluded moves from outside |
 //! | `worker.rs`, `state.rs` | a search thread; what stays between searches |
 //! | `time.rs`, `params.rs` | time management; tunable parameters |
+//! | `request.rs`, `report.rs`, `control.rs` | what is asked and told; stopping a search |
+//! | `stored.rs` | scores as the transposition table stores them |
+//! | `searchable.rs`, `game.rs`, `five_game.rs`, `root_position.rs`, `solver.rs` | what an engine searches: positions of any game, five in a row move by move, solvers |
 //!
 //! # Proven scores
 //!

@@ -75,8 +75,8 @@ impl<P: Position> Worker<'_, P> {
         let mut complete =
             !request.root_moves.is_empty() || self.position.threat_level() != ThreatLevel::None;
         let mut stability = Stability::new(time.as_ref().and_then(|t| t.previous));
-        if let Some(info) = self.forced_win(&mut moves, helper) {
-            answer = info;
+        if let Some(won) = self.forced_win(&mut moves, helper) {
+            answer = won;
         }
         let deepest = deepest(request);
         // Lazy SMP: helper threads start at different depths.
@@ -318,13 +318,13 @@ impl<P: Position> Worker<'_, P> {
     /// score and PV.
     pub(super) fn search_root_move(
         &mut self,
-        first: &mut RootMove,
+        root_move: &mut RootMove,
         number: usize,
         alpha: Score,
         beta: Score,
         depth: i32,
     ) -> Score {
-        let m = first.m;
+        let m = root_move.m;
         let mover = self.position.to_move();
         let new_depth = (depth - 1) * ONE;
         let class = self.position.move_class(m);
@@ -355,13 +355,13 @@ impl<P: Position> Worker<'_, P> {
         if self.shared.stopped() {
             return score;
         }
-        first.score = if full { score } else { -INFINITE };
+        root_move.score = if full { score } else { -INFINITE };
         if full {
-            (first.last_score, first.depth) = (score, depth);
+            (root_move.last_score, root_move.depth) = (score, depth);
         }
         if number == 0 || full && score > alpha {
             let line = std::iter::once(m).chain(self.pvs[1].iter().copied());
-            first.pv = line.take(MAX_PLY).collect();
+            root_move.pv = line.take(MAX_PLY).collect();
         }
         self.report_progress(Report::Root(if score <= -PROVEN {
             RootEvent::Lost(m.cell())

@@ -85,7 +85,7 @@ impl UserExclusions {
     }
 
     /// Reads all exclusions in the other order of coordinates.
-    pub fn turn(&mut self) {
+    pub fn swap_axes(&mut self) {
         let of_paths = self.paths.iter_mut().flatten();
         self.here.iter_mut().chain(of_paths).for_each(|cell| *cell = turned(*cell));
         self.cells = self.cells.map(|cells| cells.iter().map(turned).collect());
@@ -203,14 +203,14 @@ mod tests {
         turning.change(Change::Block(points(&[(1, 2)])), &read).unwrap();
         turning.change(Change::BlockPath(points(&[(3, 4), (5, 6)])), &read).unwrap();
         let before = there(&turning);
-        turning.turn();
+        turning.swap_axes();
         let (here, cells, lines) = there(&turning);
         assert_eq!(
             (&here[..], &lines[0][..]),
             (&[Cell::new(2, 1)][..], &[Cell::new(4, 3), Cell::new(6, 5)][..])
         );
         assert!(cells[0].contains(Cell::new(9, 1)) && cells[0].len() == 1);
-        turning.turn();
+        turning.swap_axes();
         assert_eq!(there(&turning), before);
         for side in [2, -1, i32::MAX] {
             assert_eq!(

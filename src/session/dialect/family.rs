@@ -32,7 +32,7 @@ pub fn turn_ply(
     let next = family_game.after(&action)?;
     let allowance = limits.secure((next.events().len(), width * height), at_hand.hash())?;
     let family_game = at_hand.family()?;
-    if let Some(text) = family_game.turn_to(next, &action) {
+    if let Some(text) = family_game.advance_to(next, &action) {
         out(Reply::Message(text));
     }
     family_game.go_on_or_tell(out)?;

@@ -130,7 +130,7 @@ pub fn restart(
 
 /// Builds a game that has not begun under a rule that came after START, before a
 /// command whose time counts has to.
-pub fn turn_to_rule(at_hand: &mut GameAtHand, settings: &Settings, arrived: Instant) {
+pub fn apply_rule(at_hand: &mut GameAtHand, settings: &Settings, arrived: Instant) {
     let (Some(game), Ok(variant)) = (at_hand.five(), settings.variant()) else { return };
     if game.setup().rule == variant.rule || !game.stones().is_empty() {
         return;

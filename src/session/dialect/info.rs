@@ -5,7 +5,7 @@ use std::path::Path;
 
 use goren_protocol::{Info, Reply};
 
-use super::game::turn_to_rule;
+use super::game::apply_rule;
 use crate::advice::database::{self, Context};
 use crate::out::Out;
 use crate::state::State;
@@ -53,7 +53,7 @@ pub fn inform(state: &mut State, info: &Info, out: Out) {
         Info::DatabaseReadonly(on) => sources.database.set_read_only(*on),
         Info::Rule(_) => {
             settings.apply(info);
-            turn_to_rule(at_hand, settings, *arrived);
+            apply_rule(at_hand, settings, *arrived);
         }
         _ => settings.apply(info),
     }

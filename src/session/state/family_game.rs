@@ -54,7 +54,7 @@ impl FamilyGame {
     /// Plays a ply. What it took off the board, in words; `None` if nothing.
     pub fn play(&mut self, action: &Action) -> Result<Option<String>, CommandError> {
         let next = self.after(action)?;
-        Ok(self.turn_to(next, action))
+        Ok(self.advance_to(next, action))
     }
 
     /// The game after a ply.
@@ -66,7 +66,7 @@ impl FamilyGame {
 
     /// Goes on to the game after a ply. What the ply took off the board, in
     /// words; `None` if nothing.
-    pub fn turn_to(&mut self, next: GameState, action: &Action) -> Option<String> {
+    pub fn advance_to(&mut self, next: GameState, action: &Action) -> Option<String> {
         let before = std::mem::replace(&mut self.game_state, next);
         let (stones, now) = (before.stones(), self.game_state.stones());
         let placed = self.game_state.events().len() - before.events().len();
@@ -111,7 +111,7 @@ impl FamilyGame {
     ///
     /// # Errors
     /// It is none then; nothing changes.
-    pub fn turn(&mut self) -> Result<(), IllegalAction> {
+    pub fn swap_axes(&mut self) -> Result<(), IllegalAction> {
         let all = |cells: &[Cell]| cells.iter().copied().map(turned).collect();
         let mut game = GameState::new(*self.game_state.contest());
         for action in self.game_state.actions() {

@@ -211,7 +211,7 @@ impl GameAtHand {
 
     /// Reads the game in the other order of coordinates. One that is none then was
     /// refused.
-    pub fn turn(&mut self) {
+    pub fn swap_axes(&mut self) {
         self.last_score = None;
         match &mut self.game {
             Some(AnyGame::Five(game)) => {
@@ -220,7 +220,7 @@ impl GameAtHand {
                 let to_move = game.to_move();
                 self.refused |= !stones.is_empty() && game.set_up(&stones, to_move).is_err();
             }
-            Some(AnyGame::Family(family_game)) => self.refused |= family_game.turn().is_err(),
+            Some(AnyGame::Family(family_game)) => self.refused |= family_game.swap_axes().is_err(),
             None => {}
         }
     }

@@ -73,7 +73,7 @@ impl DatabaseState {
     }
 
     /// Reads the position named last in the other order of coordinates.
-    pub fn turn(&mut self) {
+    pub fn swap_axes(&mut self) {
         let cells = self.shown.iter_mut().flatten().flatten();
         cells.for_each(|cell| *cell = turned(*cell));
     }

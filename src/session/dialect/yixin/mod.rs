@@ -160,9 +160,9 @@ fn meet_yixin_board(state: &mut State) {
     let before = state.settings.axes();
     state.settings.meet_yixin_board();
     if state.settings.axes() != before {
-        state.sources.exclusions.turn();
-        state.sources.database.turn();
-        state.at_hand.turn();
+        state.sources.exclusions.swap_axes();
+        state.sources.database.swap_axes();
+        state.at_hand.swap_axes();
     }
 }
 

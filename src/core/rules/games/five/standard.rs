@@ -5,7 +5,7 @@ use super::id::RuleId;
 use super::rule::{Card, Overline, Rule};
 use super::sheet::five;
 use crate::rules::opening_id::OpeningId::{Centre, Free, LongPro, Pro, Swap1st, Swap2, Swap5};
-use crate::rules::sheet::{Alias, GameSheet};
+use crate::rules::sheet::{Alias, BalancedOpenings, GameSheet};
 
 /// Some mean five or more by it.
 pub(in crate::rules) const GOMOKU: &str =
@@ -39,6 +39,7 @@ impl Rule for Standard {
             sizes: &[(15, 15), (19, 19)],
             openings: &[Pro, Free, Centre, LongPro, Swap1st, Swap2, Swap5],
             passes: true,
+            balanced: &[BalancedOpenings::new(15, include_str!("balanced-standard-15.txt"))],
             ..five("gomoku", "Exactly five in a row wins", ALIASES, bench::STANDARD)
         },
         option_of: None,
