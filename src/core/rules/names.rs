@@ -155,6 +155,9 @@ fn both(name: &str) -> Option<Named> {
             if is_unknown_opening(game.variant, other) {
                 return Some(Named { hint: Some(UNKNOWN_OPENING), ..game });
             }
+            if game.hint == Some(UNKNOWN_OPENING) {
+                return None;
+            }
             let (opening, _) = opening(other)?;
             let fits = game.variant.sheet().openings.contains(&opening);
             fits.then_some(Named { opening: Some(opening), ..game })
@@ -276,6 +279,7 @@ mod tests {
             (&["Swap2-Keryo", "Speed Swap2-Keryo"], "pente+keryo swap-2"),
             (&["D-Pente", "G-Pente", "TB D-Pente"], "pente ?"),
             (&["DK-Pente"], "pente+keryo ?"),
+            (&["D-Pente swap2"], "-"),
             (&["Poof-Pente"], "pente+poof"),
             (&["Boat-Pente"], "pente+boat"),
             (&["O-Pente", "Speed O-Pente"], "pente+keryo+poof+boat"),

@@ -41,9 +41,12 @@ impl TupleFamily {
 /// # Errors
 /// The bytes are no weights of the family, or are damaged.
 pub(super) fn read(bytes: &[u8], family: &TupleFamily) -> Result<TupleWeights, WeightsError> {
-    let Head { version, game, .. } = head(bytes)?;
+    let Head { version, game, sides } = head(bytes)?;
     if version != VERSION {
         return Err(WeightsError::Version(version));
+    }
+    if sides != 1 {
+        return Err(WeightsError::Sides(sides));
     }
     if game != family.game() {
         return Err(WeightsError::UnknownRule(game));
@@ -143,7 +146,7 @@ mod tests {
         assert_eq!(with(10, 66), WeightsError::UnknownRule(256 + 66));
         // Those of another family are longer.
         assert!(matches!(with(10, 1), WeightsError::Short { .. }));
-        assert_eq!(with(12, 3), WeightsError::Sides(3));
+        assert_eq!([with(12, 2), with(12, 3)], [2, 3].map(WeightsError::Sides));
         let former = [b"GorenTup", &good[8..]].concat();
         assert_eq!(read(&former, pente()), Err(WeightsError::Former));
         for at in (HEADER..good.len()).step_by(331) {

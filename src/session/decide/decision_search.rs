@@ -61,9 +61,14 @@ impl<'a> DecisionSearch<'a> {
         Some(end.saturating_sub(request.started.elapsed()))
     }
 
-    /// Whether a clock runs.
+    /// Whether a clock of the client runs.
     pub(super) fn has_clock(&self) -> bool {
-        self.time.is_some()
+        self.request.budget.hard != Duration::MAX
+    }
+
+    /// Whether time or nodes are limited, so that searches share them.
+    pub(super) fn is_limited(&self) -> bool {
+        self.nodes.is_some() || self.left(true).is_some()
     }
 
     /// Whether what is known by now has to do.

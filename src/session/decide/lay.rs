@@ -24,6 +24,8 @@ use goren_core::types::{Cell, Color, Score, Symmetry};
 
 /// Candidates of the first round.
 const CANDIDATES: usize = 64;
+/// Candidates where each is searched to a depth, however long that takes.
+const UNLIMITED: usize = 16;
 /// Balanced openings of a game that are searched.
 const BALANCED: usize = 8;
 /// Candidates of the last round.
@@ -67,11 +69,16 @@ impl DecisionSearch<'_> {
         if candidates.is_empty() {
             candidates = random(game_state, &mut rng);
         }
-        let rounds = rounds(candidates.len());
+        let mut rounds = rounds(candidates.len());
+        if !self.is_limited() {
+            // A limit of depth gives no candidate more than another.
+            candidates.truncate(UNLIMITED);
+            rounds = 1;
+        }
         for round in 1..=rounds {
             let number = candidates.len();
             for i in 0..number {
-                if self.is_spent() && candidates.iter().any(|candidate| candidate.round > 0) {
+                if self.is_spent() {
                     return pick(candidates, &mut rng);
                 }
                 // A round has twice the time of the one before: the later rounds together
@@ -83,6 +90,9 @@ impl DecisionSearch<'_> {
                 if self.info.searched().is_some() || candidate.next.result().is_some() {
                     candidate.see(round, value);
                 }
+            }
+            if candidates.iter().all(|candidate| candidate.round < round) {
+                break;
             }
             candidates.retain(|candidate| candidate.round == round);
             candidates.sort_by_key(|candidate| -candidate.way.value);
@@ -166,7 +176,7 @@ fn image(game_state: &GameState) -> Vec<(Cell, Color)> {
 }
 
 /// One of the candidates that are level with the best of those that were searched
-/// longest.
+/// longest; one of all if none was searched.
 fn pick(candidates: Vec<Candidate>, rng: &mut SmallRng) -> Option<Way> {
     let round = candidates.iter().map(|candidate| candidate.round).max()?;
     let last = candidates.into_iter().filter(|candidate| candidate.round == round);

@@ -1,7 +1,7 @@
 use super::*;
 use goren_core::opening::{Seat, read};
 use goren_core::rules::{OpeningId, Variant};
-use goren_core::types::CellSet;
+use goren_core::types::{CellSet, Symmetry};
 
 /// Decides within some nodes.
 fn decide(game_state: &GameState, nodes: u64) -> Decision {
@@ -130,6 +130,42 @@ fn without_a_searched_score_the_colours_are_swapped() {
         assert_eq!(decision.action, Action::Swap, "{texts}");
         assert!(decision.info.searched().is_none());
     }
+}
+
+/// Three stones laid on 15x15 within a request.
+fn laid(request: &Request) -> Action {
+    let contest = Contest::new(Variant::from_name("freestyle").unwrap());
+    let game_state = GameState::new(contest.opened(OpeningId::Swap2).unwrap());
+    let contest = game_state.contest();
+    let mut decider = Decider::new(contest, &WeightSet::default(), &Hash::exactly(1 << 20));
+    decider.decide(&game_state, request, &mut |_| {}).unwrap().action
+}
+
+#[test]
+fn without_a_clock_the_same_stones_are_laid_each_time() {
+    assert_eq!(laid(&Request::nodes(4_000)), laid(&Request::nodes(4_000)));
+    let shallow = Request { max_depth: Some(3), ..Request::default() };
+    assert_eq!(laid(&shallow), laid(&shallow));
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_lays_a_balanced_opening_all_the_same() {
+    let stopped = Request::nodes(4_000);
+    stopped.control.stop();
+    let Action::Stones { cells, .. } = laid(&stopped) else { panic!("no stones") };
+    let freestyle = Variant::from_name("freestyle").unwrap();
+    let game_state = GameState::new(Contest::new(freestyle).opened(OpeningId::Swap2).unwrap());
+    let known = freestyle.sheet().balanced.iter().flat_map(|openings| openings.plies());
+    let image_of = |ply: &str| {
+        let Action::Stones { cells: of, .. } = read(&game_state, ply).unwrap() else {
+            return false;
+        };
+        Symmetry::all(15, 15).any(|symmetry| {
+            let image: Vec<Cell> = of.iter().map(|&cell| symmetry.apply(cell)).collect();
+            image == cells
+        })
+    };
+    assert!(known.into_iter().any(image_of), "{cells:?}");
 }
 
 #[test]
