@@ -1,7 +1,7 @@
 //! The signature gate: the node count of every bench position of every game,
-//! held against the counts in `tests/snapshots`. A commit that changes how a
+//! held against the counts in `tests/tool/snapshots`. A commit that changes how a
 //! game is played changes that file too, so that no change of play goes unseen:
-//! `INSTA_UPDATE=always cargo test --test signature` writes it anew.
+//! `INSTA_UPDATE=always cargo test -p goren-cli --test signature` writes it anew.
 
 use std::process::Command;
 
