@@ -7,16 +7,21 @@ use rand::{RngExt, SeedableRng};
 
 use crate::searched_game::{SearchedGame, new_engine};
 use goren_core::opening::{self, Action, GameState};
-use goren_core::rules::Contest;
+use goren_core::rules::{Contest, OpeningId};
 use goren_core::types::{Cell, Color, PROVEN, Score, Symmetry};
-use goren_engine::{Engine, WeightSet};
+use goren_engine::{Engine, Request, WeightSet};
+use goren_session::decide::{Decider, sample};
 
 /// Bytes of the transposition table of a searching thread.
 const TABLE_BYTES: usize = 4 << 20;
 /// Last turns that are tried for one opening.
-const LAST_TURNS: usize = 6;
-/// A first look at a last turn takes this part of the nodes.
-const FIRST_LOOK: u64 = 16;
+const LAST_TURNS: usize = 16;
+/// The rounds in which they are compared (successive halving): which part of the
+/// nodes each search takes, how many turns are left afterwards, and how many times
+/// the score asked for a turn may have, as short searches err.
+const ROUNDS: [(u64, usize, Score); 3] = [(128, 4, 4), (32, 2, 3), (8, 1, 2)];
+/// Scores asked for that are smaller count as this one in the rounds.
+const LEAST_BOUND: Score = 20;
 /// Turns that are tried before the opening is given up.
 const TURNS: usize = 50;
 
@@ -27,7 +32,8 @@ pub(crate) struct Recipe {
     pub contest: Contest,
     /// What positions are measured by.
     pub weights: WeightSet,
-    /// Fewest and most stones; of the last turn all are placed.
+    /// Fewest and most stones; of the last turn all are placed. Openings with swaps go
+    /// up to the first one instead.
     pub stones: (usize, usize),
     /// Nodes of the search that measures the score.
     pub nodes: u64,
@@ -76,6 +82,8 @@ pub(crate) struct Maker {
     recipe: Recipe,
     game: SearchedGame,
     engine: Engine,
+    /// What judges positions that the other seat may swap.
+    decider: Option<Decider>,
 }
 
 impl Maker {
@@ -83,7 +91,9 @@ impl Maker {
     /// No memory for the table.
     pub(crate) fn new(recipe: &Recipe) -> Result<Maker> {
         let engine = new_engine(TABLE_BYTES)?;
-        Ok(Maker { recipe: recipe.clone(), game: recipe.new_game(), engine })
+        let decider = || Decider::new(&recipe.contest, &recipe.weights, engine.hash());
+        let decider = has_swaps(recipe.contest.opening).then(decider);
+        Ok(Maker { recipe: recipe.clone(), game: recipe.new_game(), engine, decider })
     }
 
     /// The opening of a seed; `None` if what it leads to is not level.
@@ -96,27 +106,59 @@ impl Maker {
         let wanted = rng.random_range(fewest..=most);
         let area = Area::random(&self.recipe.contest, wanted, &mut rng);
         self.game.begin(&[], &mut self.engine)?;
-        let mut placed = 0;
-        while placed < wanted {
-            let Some(due) = self.game.turn() else { return Ok(None) };
-            placed += due;
-            let played = if placed < wanted {
-                self.play_somewhere(&area, due, &mut rng).is_some()
-            } else {
-                self.play_level(&area, due, &mut rng)?
-            };
-            if !played {
-                return Ok(None);
-            }
+        let played = if self.decider.is_some() {
+            self.play_to_the_swap(&area, &mut rng)?
+        } else {
+            self.play_stones(wanted, &area, &mut rng)?
+        };
+        if !played {
+            return Ok(None);
         }
         let score = self.measure(self.recipe.nodes)?;
         let actions = self.game.game_state().actions().to_vec();
         Ok((score.abs() <= self.recipe.max_score).then_some(Opening { actions, score }))
     }
 
+    /// Plays so many stones, the last turn to its end. Whether they could be played.
+    fn play_stones(&mut self, wanted: usize, area: &Area, rng: &mut SmallRng) -> Result<bool> {
+        let mut placed = 0;
+        while placed < wanted {
+            let Some(due) = self.game.turn() else { return Ok(false) };
+            placed += due;
+            let played = if placed < wanted {
+                self.play_somewhere(area, due, rng).is_some()
+            } else {
+                self.play_level(area, due, rng)?
+            };
+            if !played {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Plays the plies up to the first swap. Whether there are any.
+    fn play_to_the_swap(&mut self, area: &Area, rng: &mut SmallRng) -> Result<bool> {
+        loop {
+            let mut next = self.game.game_state().clone();
+            let Some(action) = sample(&next, rng) else { return Ok(false) };
+            next.apply(&action)?;
+            if next.pending_decision().is_some_and(|pending| pending.swap) {
+                return self.play_level(area, 0, rng);
+            }
+            if !self.game.play_on(&action) {
+                return Ok(false);
+            }
+        }
+    }
+
     /// Plays a turn of so many stones that does not end the game, in the area
-    /// where it can be.
+    /// where it can be; in openings with swaps, what is asked for there.
     fn play_somewhere(&mut self, area: &Area, due: usize, rng: &mut SmallRng) -> Option<Action> {
+        if self.decider.is_some() {
+            let action = sample(self.game.game_state(), rng)?;
+            return self.game.play_on(&action).then_some(action);
+        }
         let all = self.game.free();
         let near: Vec<Cell> = all.iter().copied().filter(|&cell| area.contains(cell)).collect();
         let mut cells = if near.len() < due { all } else { near };
@@ -127,28 +169,51 @@ impl Maker {
         })
     }
 
-    /// Plays the turn of a few tried that leaves the position most level.
-    /// Whether there is one.
+    /// Plays the turn of some tried that leaves the position most level. Whether there
+    /// is one.
     fn play_level(&mut self, area: &Area, due: usize, rng: &mut SmallRng) -> Result<bool> {
-        let mut best: Option<(Score, Action)> = None;
+        let mut turns: Vec<Action> = Vec::new();
         for _ in 0..LAST_TURNS {
             let Some(action) = self.play_somewhere(area, due, rng) else { break };
-            let off = self.measure((self.recipe.nodes / FIRST_LOOK).max(1))?.abs();
             self.game.take_back();
-            if best.as_ref().is_none_or(|&(least, _)| off < least) {
-                best = Some((off, action));
+            if !turns.contains(&action) {
+                turns.push(action);
             }
         }
-        // A first look errs; what is far off or proven is not looked at again.
-        let near = |off: Score| off < PROVEN && off <= 3 * self.recipe.max_score.max(20);
-        Ok(best.is_some_and(|(off, action)| near(off) && self.game.play_on(&action)))
+        for (part, left, factor) in ROUNDS {
+            let bound = factor * self.recipe.max_score.max(LEAST_BOUND);
+            let mut level = Vec::new();
+            for action in turns {
+                self.game.play_on(&action);
+                let off = self.measure((self.recipe.nodes / part).max(1))?.abs();
+                self.game.take_back();
+                if off < PROVEN && off <= bound {
+                    level.push((off, action));
+                }
+            }
+            level.sort_by_key(|&(off, _)| off);
+            turns = level.into_iter().take(left).map(|(_, action)| action).collect();
+        }
+        Ok(turns.first().is_some_and(|action| self.game.play_on(action)))
     }
 
     fn measure(&mut self, nodes: u64) -> Result<Score> {
         // From nothing, so that the score depends on the position alone.
         self.game.forget(&mut self.engine);
+        if let Some(decider) = &mut self.decider {
+            decider.forget();
+            let value = decider.outlook(self.game.game_state(), &Request::nodes(nodes));
+            // What nobody has searched is not level.
+            return Ok(value.unwrap_or(PROVEN));
+        }
         Ok(self.game.search(&mut self.engine, nodes, Vec::new())?.1.score)
     }
+}
+
+/// Whether a seat may swap in an opening.
+fn has_swaps(opening: OpeningId) -> bool {
+    use OpeningId::{Centre, Free, LongPro, Pro};
+    !matches!(opening, Free | Centre | Pro | LongPro)
 }
 
 /// A turn with its stones in the one order in which they are written; `None` if

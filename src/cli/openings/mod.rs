@@ -2,8 +2,8 @@
 //! search.
 //!
 //! An opening is made from a seed: random turns in a box, then the most
-//! balanced of a few candidates as the last turn; the whole is measured by
-//! search.
+//! balanced of some candidates as the last turn, found in rounds of ever longer
+//! searches; the whole is measured by search.
 
 mod maker;
 mod source;
@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::opening_file::{self, Format, HEAD};
@@ -22,7 +22,6 @@ use super::output_path;
 use super::variant::Game;
 use super::weights;
 use goren_core::opening::Action;
-use goren_core::rules::{Contest, OpeningId};
 use goren_core::types::{Cell, Score, keys};
 
 pub(super) use maker::Recipe;
@@ -40,9 +39,11 @@ Examples:
   goren openings --rule standard --count 500 --out openings.txt
   goren openings --rule renju --max-score 20 --nodes 100000 --count 10
   goren openings --game connect6 --count 50 --out connect6.txt
+  goren openings --game gomoku --size 19 --opening swap-2 --count 16 --nodes 1000000
   goren openings --count 50 --exclude openings.txt --out more.txt
 
-Openings with a swap need none: the swap balances what is placed.")]
+Of an opening with swaps, such as `--opening swap-2`, the plies up to the first swap
+are made: those after which both colours are worth the same.")]
 pub struct Args {
     #[command(flatten)]
     game: Game,
@@ -99,7 +100,6 @@ pub(super) fn default_threads() -> usize {
 /// written, or too few level positions.
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.game.terms()?.contest();
-    check(&contest)?;
     let (min, max) = (args.min_stones, args.max_stones);
     ensure!(min <= max, "at least {min} and at most {max} stones: that is nothing");
     ensure!(
@@ -149,23 +149,12 @@ pub fn run(args: &Args) -> Result<bool> {
     Ok(true)
 }
 
-/// Refuses games whose openings need not be level.
-fn check(contest: &Contest) -> Result<()> {
-    use OpeningId::{Centre, Free, LongPro, Pro};
-    match contest.opening {
-        Free | Centre | Pro | LongPro => Ok(()),
-        other => bail!("no level openings are made for {other}: its swaps balance what is placed"),
-    }
-}
-
 /// Level openings of a seed, no two of them symmetric to each other, made on
 /// all cores.
 ///
 /// # Errors
-/// Too few positions are level, the opening has swaps, or there is no memory for
-/// the searches.
+/// Too few positions are level, or there is no memory for the searches.
 pub(super) fn level_openings(recipe: &Recipe, seed: u64, count: usize) -> Result<Vec<Vec<Action>>> {
-    check(&recipe.contest)?;
     let mut openings = Vec::with_capacity(count);
     let bar = progress(count as u64, "openings");
     make(recipe, seed, count, default_threads(), HashSet::new(), &bar, |opening| {

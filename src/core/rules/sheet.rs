@@ -67,21 +67,27 @@ pub struct Bench {
     pub positions: &'static [BenchPosition],
 }
 
-/// Balanced openings of three stones on a board, found by search: as plies of an
-/// opening that begins with three stones at once, one a line; what follows a `#` is
-/// the score for White, who is to move.
+/// Balanced first plies of an opening on a board, found by search, one a line; what
+/// follows a `#` is the score for the side to move.
 #[derive(Copy, Clone, Debug)]
 pub struct BalancedOpenings {
     /// Columns and rows.
     pub board: (usize, usize),
+    /// The opening.
+    pub opening: OpeningId,
     /// The lines.
     pub text: &'static str,
 }
 
 impl BalancedOpenings {
-    /// The openings on a square board.
-    pub const fn new(side: usize, text: &'static str) -> BalancedOpenings {
-        BalancedOpenings { board: (side, side), text }
+    /// Three stones of swap-2 on a square board.
+    pub const fn swap_2(side: usize, text: &'static str) -> BalancedOpenings {
+        BalancedOpenings::of(OpeningId::Swap2, side, text)
+    }
+
+    /// First plies of an opening on a square board.
+    pub const fn of(opening: OpeningId, side: usize, text: &'static str) -> BalancedOpenings {
+        BalancedOpenings { board: (side, side), opening, text }
     }
 
     /// The openings, each as a ply.

@@ -10,11 +10,29 @@ use goren_engine::{Answer, Budget, Engine, Info, Replayed, Report, Request, Root
 
 /// Longest time for what an opening asks besides a move, however much
 /// time there is.
-const LONGEST: Duration = Duration::from_secs(10);
+const LONGEST: Duration = Duration::from_secs(30);
 /// Part of the time of a turn of two stones that the first one gets.
 const FIRST_STONE: f64 = 0.6;
 /// Fifths looked at, besides those to be offered.
 const SPARE_FIFTHS: usize = 10;
+/// Those looked at again, besides those to be offered.
+const SPARE_FINALISTS: usize = 3;
+/// A clock of the match gives the choice of a colour, and the stones that the other
+/// seat chooses from, so many times the time of a move: they decide the game.
+const DECISIVE: f64 = 2.5;
+/// The part of the largest time for a move that they may take.
+const LARGEST_PART: f64 = 0.9;
+
+/// What a turn is searched for.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(super) enum Effort {
+    /// The move.
+    Move,
+    /// The move and its score.
+    Score,
+    /// The score, in a share of what is left for an opening.
+    Share(f64),
+}
 
 /// A decision in progress.
 pub(super) struct DecisionSearch<'a> {
@@ -49,6 +67,15 @@ impl<'a> DecisionSearch<'a> {
         }
     }
 
+    /// Gives a decision that settles the colours its share of the clock.
+    pub(super) fn take_a_decisive_share(&mut self) {
+        let budget = self.request.budget;
+        if budget.saves {
+            let most = budget.hard.mul_f64(LARGEST_PART).max(budget.soft);
+            self.time = Some(budget.soft.mul_f64(DECISIVE).min(most));
+        }
+    }
+
     /// The time left of the whole search, or of its part in an opening; `None`
     /// without a clock.
     fn left(&self, opening: bool) -> Option<Duration> {
@@ -64,6 +91,15 @@ impl<'a> DecisionSearch<'a> {
     /// Whether a clock of the client runs.
     pub(super) fn has_clock(&self) -> bool {
         self.request.budget.hard != Duration::MAX
+    }
+
+    /// For how many searches of at least some time or nodes there is enough; `None` if
+    /// neither is limited.
+    pub(super) fn room(&self, time: Duration, nodes: u64) -> Option<usize> {
+        let by_time = self.left(true).map(|left| left.as_micros() / time.as_micros().max(1));
+        let by_nodes = self.nodes.map(|left| u128::from(left / nodes.max(1)));
+        let least = by_time.into_iter().chain(by_nodes).min()?;
+        Some(usize::try_from(least).unwrap_or(usize::MAX))
     }
 
     /// Whether time or nodes are limited, so that searches share them.
@@ -106,13 +142,12 @@ impl<'a> DecisionSearch<'a> {
     }
 
     /// A turn of the game itself, within its zone and without some cells.
-    /// `weighed` says that its score is used as well.
     pub(super) fn turn(
         &mut self,
         game_state: &GameState,
         pending: &PendingDecision,
         avoid: &[Cell],
-        weighed: bool,
+        effort: Effort,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Action> {
         let [Choice::Stones { colors, zone, .. }] = &pending.choices[..] else { return None };
@@ -133,13 +168,14 @@ impl<'a> DecisionSearch<'a> {
             if root_moves.is_empty() && !(*zone == Zone::Anywhere && avoid.is_empty()) {
                 return None;
             }
-            let request = match colors.len() {
-                1 if avoid.is_empty() => self.request.clone(),
-                1 => self.share(false, 1.0),
-                _ => self.share(false, if left > 1 { FIRST_STONE } else { 1.0 }),
+            let stone = if left > 1 { FIRST_STONE } else { 1.0 };
+            let request = match effort {
+                Effort::Share(share) => self.share(true, share * stone),
+                _ if colors.len() == 1 && avoid.is_empty() => self.request.clone(),
+                _ => self.share(false, stone),
             };
             let root = RootPosition::of(game_state, &placed, pending.color, left);
-            let move_only = self.request.move_only && !weighed;
+            let move_only = self.request.move_only && effort == Effort::Move;
             let request = Request { root_moves, move_only, ..request };
             let answer = self.search(&root, &request, report);
             let fits = |cell: &Cell| {
@@ -206,20 +242,28 @@ impl<'a> DecisionSearch<'a> {
                 distinct.pop();
             }
         }
-        let number = distinct.len();
-        let mut fifths: Vec<(Cell, Score)> = Vec::new();
-        for (i, cell) in distinct.into_iter().enumerate() {
-            // Those for which no time is left count as level.
-            let score = if self.is_spent() {
-                0
-            } else {
-                let request = self.part(parts * (number - i));
-                -self.answer_to_fifth(game_state, cell, &request).info.searched().unwrap_or(0)
-            };
-            fifths.push((cell, score));
+        let mut fifths: Vec<(Cell, Score)> = distinct.into_iter().map(|cell| (cell, 0)).collect();
+        // All of them in one half of the time; in the other those that matter, once more.
+        self.see_fifths(game_state, &mut fifths, 2 * parts);
+        fifths.truncate(count + SPARE_FINALISTS);
+        self.see_fifths(game_state, &mut fifths, parts);
+        fifths
+    }
+
+    /// Searches the answers to fifths in one of `parts` parts of what is left, and sorts
+    /// them, the best for Black first. Those for which no time is left keep their scores.
+    fn see_fifths(&mut self, game_state: &GameState, fifths: &mut [(Cell, Score)], parts: usize) {
+        let number = fifths.len();
+        for (i, (cell, score)) in fifths.iter_mut().enumerate() {
+            if self.is_spent() {
+                break;
+            }
+            // The part shrinks as it is used up.
+            let request = self.part(parts * number - i);
+            let answer = self.answer_to_fifth(game_state, *cell, &request);
+            *score = answer.info.searched().map_or(*score, |score| -score);
         }
         fifths.sort_by_key(|&(cell, score)| (-score, cell));
-        fifths
     }
 
     /// What White answers to a fifth.
@@ -232,5 +276,35 @@ impl<'a> DecisionSearch<'a> {
         let mut root = RootPosition::of(game_state, &[], Color::White, 1);
         root.events.push(Event::Stone(fifth, Color::Black));
         self.search(&root, request, &mut |_| {})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use goren_core::rules::{Contest, Variant};
+    use goren_engine::{WeightSet, new_position};
+
+    /// The time of a decision with such a budget, in milliseconds, before and after it
+    /// takes its share.
+    fn shares(soft: u64, hard: u64, saves: bool) -> [u128; 2] {
+        let contest = Contest::new(Variant::from_name("freestyle").unwrap());
+        let mut position = new_position(&contest, &WeightSet::default());
+        let ms = Duration::from_millis;
+        let budget = Budget { soft: ms(soft), hard: ms(hard), saves };
+        let request = Request { budget, ..Request::default() };
+        let mut engine = Engine::default();
+        let mut search = DecisionSearch::new(&mut *position, &mut engine, &request);
+        let before = search.time.unwrap().as_millis();
+        search.take_a_decisive_share();
+        [before, search.time.unwrap().as_millis()]
+    }
+
+    #[test]
+    fn the_clock_of_the_match_gives_decisions_more_than_moves() {
+        assert_eq!(shares(100, 1000, true), [100, 250]);
+        assert_eq!(shares(500, 1000, true), [500, 900]);
+        // What a clock of each move gives is lost if it is not used.
+        assert_eq!(shares(900, 1000, false), [900, 900]);
     }
 }

@@ -10,20 +10,26 @@
 //! were searched longer than there is time for here.
 
 use std::hash::{BuildHasher, RandomState};
+use std::time::Duration;
 
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::decision_search::DecisionSearch;
-use super::sample::{SEED, after, sample};
+use super::sample::{SEED, after, sample_of, swap_follows};
 use super::way::Way;
-use goren_core::opening::{self, Action, GameState, PendingDecision};
+use goren_core::opening::{self, Action, Choice, GameState};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, Score, Symmetry};
 
-/// Candidates of the first round.
+/// Candidates of the first round at most; they are halved until each can be searched
+/// for [`LEAST_TIME`] or [`LEAST_NODES`].
 const CANDIDATES: usize = 64;
+/// Shortest search of a candidate.
+const LEAST_TIME: Duration = Duration::from_micros(1200);
+/// Shortest search of a candidate where nodes are limited.
+const LEAST_NODES: u64 = 600;
 /// Candidates where each is searched to a depth, however long that takes.
 const UNLIMITED: usize = 16;
 /// Balanced openings of a game that are searched.
@@ -34,7 +40,23 @@ const FINALISTS: usize = 4;
 const TRIES: usize = 4;
 /// Candidates that are worth at most so many points less than the best one count as
 /// level with it. One more ply of search changes scores as much.
-const LEVEL: Score = 20;
+pub(super) const LEVEL: Score = 20;
+/// The same where another stone is laid after this one: it can level the board again.
+const ROUGHLY_LEVEL: Score = 80;
+
+/// What is laid.
+pub(super) struct Laid {
+    way: Way,
+    /// Whether there was time to search it.
+    pub(super) searched: bool,
+}
+
+impl Laid {
+    /// The ply, and what it is worth.
+    pub(super) fn way(self) -> Way {
+        self.way
+    }
+}
 
 /// A candidate.
 struct Candidate {
@@ -56,25 +78,22 @@ impl Candidate {
 }
 
 impl DecisionSearch<'_> {
-    /// The plies of one choice that leave the position most level, with what it is
+    /// The ply of one choice that leaves the position most level, with what it is
     /// worth then: at most 0, as the other seat takes the better side.
     pub(super) fn lay(
         &mut self,
         game_state: &GameState,
-        pending: &PendingDecision,
+        choice: &Choice,
         parts: usize,
-    ) -> Option<Way> {
+    ) -> Option<Laid> {
         let mut rng = self.rng();
         let mut candidates = balanced(game_state, &mut rng);
         if candidates.is_empty() {
-            candidates = random(game_state, &mut rng);
+            let number = self.room(LEAST_TIME, LEAST_NODES).map_or(UNLIMITED, affordable);
+            candidates = random(game_state, choice, number, &mut rng);
         }
-        let mut rounds = rounds(candidates.len());
-        if !self.is_limited() {
-            // A limit of depth gives no candidate more than another.
-            candidates.truncate(UNLIMITED);
-            rounds = 1;
-        }
+        // A limit of depth gives no candidate more than another.
+        let rounds = if self.is_limited() { rounds(candidates.len()) } else { 1 };
         for round in 1..=rounds {
             let number = candidates.len();
             for i in 0..number {
@@ -86,7 +105,8 @@ impl DecisionSearch<'_> {
                 let to_come = (2 << (rounds - round)) - 2;
                 let parts = parts * (to_come * number + number - i);
                 let candidate = &mut candidates[i];
-                let value = self.position_value(&candidate.next, pending.seat, parts);
+                // The other seat takes the better side.
+                let value = -self.outlook(&candidate.next, parts).abs();
                 if self.info.searched().is_some() || candidate.next.result().is_some() {
                     candidate.see(round, value);
                 }
@@ -110,6 +130,15 @@ impl DecisionSearch<'_> {
     }
 }
 
+/// Candidates where there is room for so many of the shortest searches.
+fn affordable(room: usize) -> usize {
+    let mut number = CANDIDATES;
+    while number > FINALISTS && ((1 << rounds(number)) - 1) * number > room {
+        number /= 2;
+    }
+    number
+}
+
 /// Rounds in which so many candidates become few.
 fn rounds(candidates: usize) -> usize {
     1 + (0..).take_while(|halved| candidates.div_ceil(1 << halved) > FINALISTS).count()
@@ -118,36 +147,45 @@ fn rounds(candidates: usize) -> usize {
 /// Images of some of the balanced openings of the game; none if it has none for the
 /// board, or something else is to be laid.
 fn balanced(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
-    let Contest { variant, width, height, .. } = *game_state.contest();
+    let Contest { variant, width, height, opening, .. } = *game_state.contest();
     let openings = variant.sheet().balanced.iter();
     let mut openings: Vec<&str> = openings
-        .filter(|openings| openings.board == (width, height) && variant == variant.plain())
+        .filter(|known| known.board == (width, height) && known.opening == opening)
+        .filter(|_| variant == variant.plain() && game_state.actions().is_empty())
         .flat_map(|openings| openings.plies())
         .collect();
-    let symmetries: Vec<Symmetry> = Symmetry::all(width, height).collect();
+    let mut symmetries: Vec<Symmetry> = Symmetry::all(width, height).collect();
     let (chosen, _) = openings.partial_shuffle(rng, BALANCED);
     let mut image = |ply: &&str| {
-        let Action::Stones { cells, .. } = opening::read(game_state, ply).ok()? else {
+        let Action::Stones { cells, count } = opening::read(game_state, ply).ok()? else {
             return None;
         };
-        let symmetry = symmetries[rng.random_range(0..symmetries.len())];
-        let cells: Vec<Cell> = cells.into_iter().map(|cell| symmetry.apply(cell)).collect();
-        let action = Action::stones(&cells);
-        let next = after(game_state, &action)?;
-        Some(Candidate { way: Way { action, value: 0 }, next, round: 0, latest: 0 })
+        symmetries.shuffle(rng);
+        // Some openings allow one of the images only.
+        symmetries.iter().find_map(|symmetry| {
+            let cells = cells.iter().map(|&cell| symmetry.apply(cell)).collect();
+            let action = Action::Stones { cells, count };
+            let next = after(game_state, &action)?;
+            Some(Candidate { way: Way { action, value: 0 }, next, round: 0, latest: 0 })
+        })
     };
     chosen.iter().filter_map(&mut image).collect()
 }
 
-/// Random plies that no symmetry of the board makes the same.
-fn random(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
+/// So many random plies of a choice that no symmetry of the board makes the same.
+fn random(
+    game_state: &GameState,
+    choice: &Choice,
+    number: usize,
+    rng: &mut SmallRng,
+) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let mut seen = Vec::new();
-    for _ in 0..TRIES * CANDIDATES {
-        if candidates.len() == CANDIDATES {
+    for _ in 0..TRIES * number {
+        if candidates.len() == number {
             break;
         }
-        let Some(action) = sample(game_state, rng) else { break };
+        let Some(action) = sample_of(game_state, choice, rng) else { break };
         let Some(next) = after(game_state, &action) else { break };
         let image = image(&next);
         if !seen.contains(&image) {
@@ -177,13 +215,17 @@ fn image(game_state: &GameState) -> Vec<(Cell, Color)> {
 
 /// One of the candidates that are level with the best of those that were searched
 /// longest; one of all if none was searched.
-fn pick(candidates: Vec<Candidate>, rng: &mut SmallRng) -> Option<Way> {
+fn pick(candidates: Vec<Candidate>, rng: &mut SmallRng) -> Option<Laid> {
     let round = candidates.iter().map(|candidate| candidate.round).max()?;
     let last = candidates.into_iter().filter(|candidate| candidate.round == round);
-    let ways: Vec<Way> = last.map(|candidate| candidate.way).collect();
-    let best = ways.iter().map(|way| way.value).max()?;
-    let level: Vec<Way> = ways.into_iter().filter(|way| way.value >= best - LEVEL).collect();
-    Some(level[rng.random_range(0..level.len())].clone())
+    let last: Vec<Candidate> = last.collect();
+    let best = last.iter().map(|candidate| candidate.way.value).max()?;
+    let more_to_lay = last.iter().any(|candidate| swap_follows(&candidate.next));
+    let margin = if more_to_lay { ROUGHLY_LEVEL } else { LEVEL };
+    let level = last.into_iter().map(|candidate| candidate.way);
+    let level: Vec<Way> = level.filter(|way| way.value >= best - margin).collect();
+    let way = level[rng.random_range(0..level.len())].clone();
+    Some(Laid { way, searched: round > 0 })
 }
 
 #[cfg(test)]
@@ -195,6 +237,14 @@ mod tests {
     fn candidates_are_halved_to_the_finalists() {
         for (candidates, expected) in [(1, 1), (4, 1), (5, 2), (8, 2), (9, 3), (64, 5)] {
             assert_eq!(rounds(candidates), expected, "{candidates}");
+        }
+    }
+
+    #[test]
+    fn there_are_no_more_candidates_than_can_be_searched() {
+        // 64 in 5 rounds are 31 * 64 of the shortest searches.
+        for (room, expected) in [(31 * 64, 64), (31 * 64 - 1, 32), (15 * 32 - 1, 16), (0, 4)] {
+            assert_eq!(affordable(room), expected, "{room}");
         }
     }
 
@@ -215,7 +265,8 @@ mod tests {
         let game_state = GameState::new(contest.opened(OpeningId::Swap1st).unwrap());
         let mut rng = SmallRng::seed_from_u64(1);
         // A board of 5x5 has six cells that no symmetry makes the same.
-        assert_eq!(random(&game_state, &mut rng).len(), 6);
+        let choice = &game_state.pending_decision().unwrap().choices[0];
+        assert_eq!(random(&game_state, choice, CANDIDATES, &mut rng).len(), 6);
     }
 
     #[test]
@@ -225,7 +276,7 @@ mod tests {
             for openings in game.sheet().balanced {
                 let (width, height) = openings.board;
                 let contest = Contest::new(game).on(width, height).unwrap();
-                let game_state = GameState::new(contest.opened(OpeningId::Swap2).unwrap());
+                let game_state = GameState::new(contest.opened(openings.opening).unwrap());
                 let mut images = Vec::new();
                 for ply in openings.plies() {
                     let action = opening::read(&game_state, ply).unwrap();
@@ -234,15 +285,15 @@ mod tests {
                 let number = images.len();
                 images.sort_unstable_by_key(|stones| format!("{stones:?}"));
                 images.dedup();
-                assert!(number >= BALANCED && images.len() == number, "{game} {width}");
+                assert!(number > FINALISTS && images.len() == number, "{game} {width}");
                 let laid = balanced(&game_state, &mut SmallRng::seed_from_u64(1));
-                assert_eq!(laid.len(), BALANCED);
+                assert_eq!(laid.len(), number.min(BALANCED));
                 files += 1;
             }
         }
         assert!(files > 0);
         // They are for one game, and for three stones at once.
-        for (game, opening) in [("freestyle", OpeningId::Swap1st), ("caro", OpeningId::Swap2)] {
+        for (game, opening) in [("freestyle", OpeningId::Swap1st), ("pente+keryo", OpeningId::Swap2)] {
             let contest = Contest::new(Variant::from_name(game).unwrap()).opened(opening);
             let game_state = GameState::new(contest.unwrap());
             assert!(balanced(&game_state, &mut SmallRng::seed_from_u64(1)).is_empty(), "{game}");
@@ -261,11 +312,11 @@ mod tests {
         let mut picked = Vec::new();
         for _ in 0..50 {
             let all = vec![at(0, 0, 1), at(1, -30, 2), at(2, -30 - LEVEL, 2), at(3, -60, 2)];
-            picked.push(pick(all, &mut rng).unwrap().action);
+            picked.push(pick(all, &mut rng).unwrap().way.action);
         }
         for (x, drawn) in [(0, false), (1, true), (2, true), (3, false)] {
             assert_eq!(picked.contains(&Action::stone(Cell::new(x, 0))), drawn, "{x}");
         }
-        assert_eq!(pick(Vec::new(), &mut rng), None);
+        assert!(pick(Vec::new(), &mut rng).is_none());
     }
 }

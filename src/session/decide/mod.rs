@@ -4,7 +4,8 @@
 //!
 //! The value of an option is what the seat gets of it. Where the other seat may
 //! swap next it takes the better side, so a position has at most the value 0 for
-//! the seat that laid it, and most if it is balanced.
+//! the seat that laid it, and most if it is balanced. A swap is worth what the other
+//! ways to go on are worth to the other seat: all values come of the same searches.
 
 mod decision_search;
 mod lay;
@@ -18,10 +19,10 @@ mod ways;
 
 use std::time::Instant;
 
-use decision_search::DecisionSearch;
+use decision_search::{DecisionSearch, Effort};
 use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::rules::Contest;
-use goren_core::types::{Cell, PROVEN};
+use goren_core::types::{Cell, PROVEN, Score};
 use goren_engine::{
     Engine, Hash, Info, Params, Replayed, Report, Request, WeightSet, new_position,
 };
@@ -91,6 +92,15 @@ impl Decider {
         self.engine.forget();
     }
 
+    /// What a position is worth to the owner of the colour to move, who keeps it, in
+    /// points; fifths that are to be offered are taken into account. `None` if nothing
+    /// was searched.
+    pub fn outlook(&mut self, game_state: &GameState, request: &Request) -> Option<Score> {
+        let mut search = DecisionSearch::new(&mut *self.position, &mut self.engine, request);
+        let value = search.outlook(game_state, 1);
+        search.info.searched().map(|_| value)
+    }
+
     /// The ply of the seat whose turn it is; `None` when the game is over.
     pub fn decide(
         &mut self,
@@ -139,8 +149,9 @@ fn plain(
     let answers =
         game_state.actions().last() == Some(&Action::Pass) && !game_state.contest().tie_break;
     let weighed = pending.pass && answers;
+    let effort = if weighed { Effort::Score } else { Effort::Move };
     let mut avoid: Vec<Cell> = Vec::new();
-    let mut action = search.turn(game_state, pending, &avoid, weighed, report);
+    let mut action = search.turn(game_state, pending, &avoid, effort, report);
     for _ in 0..SECOND_THOUGHTS {
         // The search knows neither repetitions nor when to pass.
         let Some(Action::Stones { cells, .. }) = &action else { break };
@@ -149,7 +160,7 @@ fn plain(
             break;
         }
         avoid.extend(cells);
-        action = search.turn(game_state, pending, &avoid, weighed, report);
+        action = search.turn(game_state, pending, &avoid, effort, report);
     }
     let lost = action.as_ref().is_none_or(|action| loses(game_state, pending, action));
     let better = lost || weighed && search.info.score <= -PROVEN;

@@ -23,7 +23,15 @@ pub(super) fn after(game_state: &GameState, action: &Action) -> Option<GameState
 /// Some legal way to place what is asked for first, at random.
 pub fn sample(game_state: &GameState, rng: &mut SmallRng) -> Option<Action> {
     let pending = game_state.pending_decision()?;
-    let choice = pending.choices.first()?;
+    sample_of(game_state, pending.choices.first()?, rng)
+}
+
+/// Some legal way to place what a choice asks for, at random.
+pub(super) fn sample_of(
+    game_state: &GameState,
+    choice: &Choice,
+    rng: &mut SmallRng,
+) -> Option<Action> {
     (0..TRIES).find_map(|_| {
         let action = match choice {
             Choice::Stones { colors, declare, .. } => {
@@ -31,17 +39,22 @@ pub fn sample(game_state: &GameState, rng: &mut SmallRng) -> Option<Action> {
                     1 => vec![any(game_state, &game_state.placements(), rng)?],
                     _ => stones(game_state, colors, rng)?,
                 };
-                Action::Stones { cells, count: declare.map(|(least, _)| least) }
+                Action::Stones { cells, count: declared(*declare, rng) }
             }
             Choice::Figure { declare } => {
                 let figures = game_state.figures();
                 let cells = figures.get(rng.random_range(0..figures.len().max(1)))?.to_vec();
-                Action::Stones { cells, count: declare.map(|(least, _)| least) }
+                Action::Stones { cells, count: declared(*declare, rng) }
             }
             Choice::Offer { .. } | Choice::Choose => return None,
         };
         after(game_state, &action).is_some().then_some(action)
     })
+}
+
+/// A number within the bounds, if one is declared.
+fn declared(bounds: Option<(usize, usize)>, rng: &mut SmallRng) -> Option<usize> {
+    bounds.map(|(least, most)| rng.random_range(least..=most))
 }
 
 /// Stones of these colours, each legal when its turn comes.
@@ -76,18 +89,18 @@ fn any(game_state: &GameState, cells: &[Cell], rng: &mut SmallRng) -> Option<Cel
 
 /// Whether the other seat may swap after whatever is placed now.
 pub(super) fn swap_follows(game_state: &GameState) -> bool {
-    let next = probe(game_state);
+    let next = after_any(game_state);
     next.and_then(|next| next.pending_decision()).is_some_and(|pending| pending.swap)
 }
 
 /// Whether fifths are offered after the stone that is due.
 pub(super) fn offer_follows(game_state: &GameState) -> bool {
-    let pending = probe(game_state).and_then(|next| next.pending_decision());
+    let pending = after_any(game_state).and_then(|next| next.pending_decision());
     pending.is_some_and(|pending| matches!(pending.choices[..], [Choice::Offer { .. }]))
 }
 
 /// The game after some ply.
-fn probe(game_state: &GameState) -> Option<GameState> {
+pub(super) fn after_any(game_state: &GameState) -> Option<GameState> {
     let action = sample(game_state, &mut SmallRng::seed_from_u64(SEED))?;
     after(game_state, &action)
 }

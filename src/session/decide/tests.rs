@@ -180,3 +180,62 @@ fn choices_are_reported_if_that_is_wanted() {
         assert_eq!(reports > 0, wanted);
     }
 }
+
+/// What a decision says the ways to go on are worth, the swap last.
+fn values(decision: &Decision) -> Vec<i32> {
+    let value = |why: &String| why.rsplit(' ').next().unwrap().parse().unwrap();
+    decision.why.iter().map(value).collect()
+}
+
+#[test]
+fn a_swap_is_worth_what_the_other_seat_loses() {
+    let games = [
+        ("freestyle", OpeningId::Swap2, "h8,a1,i7"),
+        ("freestyle", OpeningId::Swap5, "h8 i9 j10 h10 i8"),
+        ("renju", OpeningId::Rif, "h8,h9,f8"),
+        ("renju", OpeningId::Yamaguchi, "h8,h9,f8,4"),
+        ("renju", OpeningId::Soosorv8, "h8,h9,f8 h7,5"),
+        ("renju", OpeningId::Taraguchi10, "h8 h9 f8 h7 i10"),
+        ("connect6", OpeningId::Swap3rd, "j10 i9,k11 j11,k9"),
+    ];
+    for (game, opening, texts) in games {
+        let game_state = played(game, opening, texts);
+        let decision = decide(&game_state, 4_000);
+        let values = values(&decision);
+        // The third way of swap-2 is not open after a swap.
+        assert_eq!(values.last(), Some(&-values[0]), "{opening} {:?}", decision.why);
+        assert_eq!(decision.action == Action::Swap, values[0] < 0, "{opening} {:?}", decision.why);
+    }
+}
+
+#[test]
+fn stones_after_which_more_are_laid_are_not_swapped() {
+    for (game, opening) in [("renju", OpeningId::Taraguchi10), ("pente", OpeningId::Swap5)] {
+        let mut game_state = played(game, opening, "");
+        for ply in 0..4 {
+            let action = decide(&game_state, 4_000).action;
+            assert!(matches!(action, Action::Stones { .. }), "{opening} {ply}: {action:?}");
+            game_state.apply(&action).unwrap();
+        }
+    }
+}
+
+#[test]
+fn stones_that_favour_nobody_are_answered_by_two_more() {
+    let freestyle = Variant::from_name("freestyle").unwrap();
+    let mut answered = 0;
+    for ply in freestyle.sheet().balanced[0].plies() {
+        let game_state = played("freestyle", OpeningId::Swap2, ply);
+        let decision = decide(&game_state, 30_000);
+        let two = matches!(&decision.action, Action::Stones { cells, .. } if cells.len() == 2);
+        // Stay, two stones, swap.
+        let level =
+            matches!(values(&decision)[..], [stay, two, _] if stay.abs() <= 20 && two >= -20);
+        assert_eq!(two, level, "{ply}: {:?}", decision.why);
+        answered += usize::from(two);
+    }
+    assert!(answered > 0);
+    // There is no time to search them.
+    let game_state = played("freestyle", OpeningId::Swap2, "h8,a1,i7");
+    assert_eq!(values(&decide(&game_state, 1)).len(), 2);
+}

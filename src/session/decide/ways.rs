@@ -3,15 +3,22 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::decision_search::DecisionSearch;
-use super::sample::{SEED, after, offer_follows, swap_follows};
+use super::decision_search::{DecisionSearch, Effort};
+use super::lay::{LEVEL, Laid};
+use super::sample::{SEED, after, after_any, offer_follows, swap_follows};
 use super::way::{Way, better};
-use goren_core::opening::{Action, Choice, GameState, PendingDecision, Seat, write};
+use goren_core::opening::{Action, Choice, GameState, PendingDecision, write};
 use goren_core::types::{Cell, Color, Score};
 use goren_engine::Report;
 
 /// Openings of renju compared, where a number of fifths goes with them.
 const FIGURES: usize = 5;
+
+/// What another stone that is laid after this one makes up for.
+const MENDED: Score = 150;
+/// Part of the time in which the colours are compared, where the rest is for two
+/// more stones.
+const FOR_THE_COLORS: f64 = 0.6;
 
 impl DecisionSearch<'_> {
     /// Compares all ways to go on.
@@ -28,24 +35,32 @@ impl DecisionSearch<'_> {
         if let [Choice::Choose] = pending.choices[..] {
             return self.keep_a_fifth(game_state);
         }
-        let mut ways = Vec::new();
-        let mut unsearched = false;
-        let parts = pending.choices.len() + pending.swap as usize;
+        let lays = swap_follows(game_state);
+        if !lays || !lays_again(game_state) {
+            self.take_a_decisive_share();
+        }
+        let mut ways: Vec<Way> = Vec::new();
+        let mut open: Vec<Score> = Vec::new();
+        let mut two = None;
+        let mut searched = false;
         for (i, choice) in pending.choices.iter().enumerate() {
-            ways.extend(self.best_of(game_state, pending, choice, parts - i, report));
+            let level = searched && ways.iter().all(|way| way.value.abs() <= LEVEL);
+            if adds_two(choice) && !level {
+                continue;
+            }
+            let parts = pending.choices.len() - i;
+            let Some(way) = self.best_of(game_state, pending, choice, parts, report) else {
+                continue;
+            };
+            searched |= self.info.searched().is_some();
+            open.extend(stays_open(game_state, choice).then_some(way.value));
+            two = two.or_else(|| adds_two(choice).then(|| way.clone()));
+            ways.push(way);
         }
         if pending.swap {
-            let plain = matches!(&pending.choices[..], [Choice::Stones { .. }, ..])
-                && !swap_follows(game_state)
-                && !offer_follows(game_state);
-            let value = match ways.first() {
-                // The other side of the same board.
-                Some(stay) if plain => Some(-stay.value),
-                _ => after(game_state, &Action::Swap)
-                    .map(|next| self.position_value(&next, pending.seat, 1)),
-            };
-            ways.extend(value.map(|value| Way { action: Action::Swap, value }));
-            unsearched = plain && self.info.searched().is_none();
+            // The other seat goes on by the ways that are still open then.
+            let value = open.into_iter().max().map_or(0, |value| -value);
+            ways.push(Way { action: Action::Swap, value });
         }
         for way in &ways {
             let name = match &way.action {
@@ -54,15 +69,25 @@ impl DecisionSearch<'_> {
             };
             self.why.push(format!("{name} {:+}", way.value));
         }
-        if unsearched {
+        if pending.swap && !lays && !searched {
             return Some(Action::Swap);
         }
-        ways.into_iter().rev().max_by_key(|way| way.value).map(|way| way.action)
+        // The seat that laid the stones may have prepared them. Where neither colour is
+        // worth more, it has to judge new ones.
+        if let Some(two) = two.filter(|two| two.value >= -LEVEL) {
+            return Some(two.action);
+        }
+        // To lay costs the seat a little each time; only more than that is a gain.
+        let value = |way: &Way| match way.action {
+            Action::Swap if lays => way.value - 2 * LEVEL,
+            _ => way.value,
+        };
+        ways.into_iter().rev().max_by_key(value).map(|way| way.action)
     }
 
     /// What a position is worth to the owner of the colour to move, fifths that
     /// are still to be offered taken into account.
-    fn outlook(&mut self, game_state: &GameState, parts: usize) -> Score {
+    pub(super) fn outlook(&mut self, game_state: &GameState, parts: usize) -> Score {
         let to_move = game_state.to_move();
         let for_mover = |black: Score| if to_move == Color::Black { black } else { -black };
         let Some(pending) = game_state.pending_decision() else {
@@ -94,30 +119,6 @@ impl DecisionSearch<'_> {
     fn fourth(&mut self, game_state: &GameState, parts: usize) -> Option<GameState> {
         let cell = self.best_stone(game_state, parts)?;
         after(game_state, &Action::stone(cell))
-    }
-
-    /// What a seat gets of a position that has come about.
-    pub(super) fn position_value(
-        &mut self,
-        game_state: &GameState,
-        seat: Seat,
-        parts: usize,
-    ) -> Score {
-        let Some(pending) = game_state.pending_decision() else {
-            let value = self.value(game_state, parts);
-            return if game_state.owner(game_state.to_move()) == seat { value } else { -value };
-        };
-        if !pending.swap && swap_follows(game_state) {
-            // Whoever lays what the other may take lays it level.
-            return 0;
-        }
-        let value = self.outlook(game_state, parts);
-        match pending.swap {
-            true if pending.seat == seat => value.abs(),
-            true => -value.abs(),
-            false if game_state.owner(pending.color) == seat => value,
-            false => -value,
-        }
     }
 
     /// The best way to go on by one of the choices.
@@ -156,21 +157,25 @@ impl DecisionSearch<'_> {
                 let cell = self.best_stone(game_state, 2 * parts)?;
                 self.declared(game_state, vec![cell], *bounds, parts)
             }
-            // Swap-2: we never place two more stones. The other seat would choose again,
-            // so that is worth 0 at best, and staying or swapping is worth no less.
-            Choice::Stones { colors, .. } if colors.len() == 2 && colors[0] != colors[1] => None,
+            // Stones that nobody has searched are no way to go on where others are known.
+            choice if adds_two(choice) => {
+                self.lay(game_state, choice, parts).filter(|laid| laid.searched).map(Laid::way)
+            }
             Choice::Stones { .. } | Choice::Figure { .. } if swap_follows(game_state) => {
-                self.lay(game_state, pending, parts)
+                let way = self.lay(game_state, choice, parts)?.way();
+                let mended = if lays_again(game_state) { MENDED } else { 0 };
+                Some(Way { value: (way.value + mended).min(0), ..way })
             }
             Choice::Stones { .. } if offer_follows(game_state) => {
                 let next = self.fourth(game_state, 2 * parts)?;
                 let action = next.actions().last()?.clone();
-                let value = self.position_value(&next, pending.seat, parts);
+                let value = -self.outlook(&next, parts);
                 Some(Way { action, value })
             }
             Choice::Stones { .. } => {
                 let only = PendingDecision { choices: vec![choice.clone()], ..pending.clone() };
-                let action = self.turn(game_state, &only, &[], true, report)?;
+                let share = if parts > 1 { FOR_THE_COLORS } else { 1.0 };
+                let action = self.turn(game_state, &only, &[], Effort::Share(share), report)?;
                 Some(Way { action, value: self.info.searched().unwrap_or(0) })
             }
             Choice::Figure { .. } | Choice::Choose => None,
@@ -217,4 +222,21 @@ impl DecisionSearch<'_> {
         }
         best.map(|way| way.action)
     }
+}
+
+/// Whether the ply after the one that is due is laid as well.
+fn lays_again(game_state: &GameState) -> bool {
+    after_any(game_state).is_some_and(|next| swap_follows(&next))
+}
+
+/// Whether a choice is the third way of swap-2: two more stones, of which the other
+/// seat then chooses its side.
+fn adds_two(choice: &Choice) -> bool {
+    matches!(choice, Choice::Stones { colors, .. } if matches!(colors[..], [a, b] if a != b))
+}
+
+/// Whether the other seat has this choice too after a swap.
+fn stays_open(game_state: &GameState, choice: &Choice) -> bool {
+    let next = after(game_state, &Action::Swap).and_then(|next| next.pending_decision());
+    next.is_some_and(|pending| pending.choices.contains(choice))
 }

@@ -5,12 +5,18 @@ use super::bench;
 use super::id::RuleId;
 use super::rule::{Card, Ends, Overline, Rule};
 use super::sheet::five;
-use crate::rules::sheet::Alias;
+use crate::rules::sheet::{Alias, BalancedOpenings, GameSheet};
 
 const ALIASES: &[Alias] =
     &[Alias::plain(&["caro", "gomokucaro", "carogomoku", "cocaro", "vietnamesecaro", "caroviet"])];
 const EXACT_ALIASES: &[Alias] =
     &[Alias::plain(&["caroexact", "carostandard", "caroexactfive", "exactcaro", "caroexact5"])];
+
+/// Balanced openings, for both rules: what tells them apart decides few games.
+const BALANCED: &[BalancedOpenings] = &[
+    BalancedOpenings::swap_2(15, include_str!("balanced-caro-15.txt")),
+    BalancedOpenings::swap_2(20, include_str!("balanced-caro-20.txt")),
+];
 
 /// The sheet of Caro (rule 8): longer rows always win.
 #[derive(Copy, Clone, Debug)]
@@ -22,12 +28,15 @@ impl Rule for Caro {
         name: "caro",
         gomocup: 8,
         database: (8, 'c'),
-        game: five(
-            "caro",
-            "Exactly five wins unless enemy stones stand at both ends; six or more wins",
-            ALIASES,
-            bench::CARO,
-        ),
+        game: GameSheet {
+            balanced: BALANCED,
+            ..five(
+                "caro",
+                "Exactly five wins unless enemy stones stand at both ends; six or more wins",
+                ALIASES,
+                bench::CARO,
+            )
+        },
         option_of: None,
         wins: |_, row, blocked| row >= 6 || row == 5 && !blocked,
         fouls: false,
@@ -47,12 +56,15 @@ impl Rule for CaroExact {
         name: "caro-exact",
         gomocup: 9,
         database: (9, 'e'),
-        game: five(
-            "caro-exact",
-            "Exactly five wins unless enemy stones stand at both ends",
-            EXACT_ALIASES,
-            bench::CARO_EXACT,
-        ),
+        game: GameSheet {
+            balanced: BALANCED,
+            ..five(
+                "caro-exact",
+                "Exactly five wins unless enemy stones stand at both ends",
+                EXACT_ALIASES,
+                bench::CARO_EXACT,
+            )
+        },
         option_of: None,
         wins: |_, row, blocked| row == 5 && !blocked,
         fouls: false,

@@ -52,7 +52,10 @@ impl Rule for Freestyle {
         gomocup: 0,
         database: (0, 'f'),
         game: GameSheet {
-            balanced: &[BalancedOpenings::new(15, include_str!("balanced-freestyle-15.txt"))],
+            balanced: &[
+                BalancedOpenings::swap_2(15, include_str!("balanced-freestyle-15.txt")),
+                BalancedOpenings::swap_2(20, include_str!("balanced-freestyle-20.txt")),
+            ],
             ..five("freestyle", "Five or more in a row wins", ALIASES, bench::FREESTYLE)
         },
         option_of: None,

@@ -7,9 +7,9 @@ use super::id::RuleId;
 use super::rule::{Card, Overline, Rule};
 use super::sheet::five;
 use crate::rules::opening_id::OpeningId::{
-    Centre, Free, Rif, Soosorv8, Swap2, Swap5, Taraguchi10, Yamaguchi,
+    self, Centre, Free, Rif, Soosorv8, Swap2, Swap5, Taraguchi10, Yamaguchi,
 };
-use crate::rules::sheet::{Alias, GameOption, GameSheet};
+use crate::rules::sheet::{Alias, BalancedOpenings, GameOption, GameSheet};
 use crate::types::Color;
 
 /// The only option.
@@ -54,6 +54,15 @@ const GAME: GameSheet = GameSheet {
         "soosyrvn",
         "yamasyrv",
         "yamaguchi",
+    ],
+    balanced: &[
+        BalancedOpenings::swap_2(15, include_str!("balanced-renju-15.txt")),
+        BalancedOpenings::of(OpeningId::Rif, 15, include_str!("balanced-renju-rif.txt")),
+        BalancedOpenings::of(
+            OpeningId::Yamaguchi,
+            15,
+            include_str!("balanced-renju-yamaguchi.txt"),
+        ),
     ],
     ..five(
         "renju",

@@ -39,7 +39,10 @@ impl Rule for Standard {
             sizes: &[(15, 15), (19, 19)],
             openings: &[Pro, Free, Centre, LongPro, Swap1st, Swap2, Swap5],
             passes: true,
-            balanced: &[BalancedOpenings::new(15, include_str!("balanced-standard-15.txt"))],
+            balanced: &[
+                BalancedOpenings::swap_2(15, include_str!("balanced-standard-15.txt")),
+                BalancedOpenings::swap_2(19, include_str!("balanced-standard-19.txt")),
+            ],
             ..five("gomoku", "Exactly five in a row wins", ALIASES, bench::STANDARD)
         },
         option_of: None,

@@ -9,7 +9,7 @@ use crate::rules::opening_id::OpeningId::{Centre, Free, LongPro, Pro, Swap1st, S
 use crate::rules::opening_id::UNKNOWN_OPENING;
 use crate::rules::referee::Referee;
 use crate::rules::referee::grid::Grid;
-use crate::rules::sheet::{Alias, GameOption, GameSheet};
+use crate::rules::sheet::{Alias, BalancedOpenings, GameOption, GameSheet};
 use bench::BENCH;
 use referee::PenteReferee;
 
@@ -51,7 +51,10 @@ const SHEET: GameSheet = GameSheet {
     ],
     unknown_openings: &[],
     bench: BENCH,
-    balanced: &[],
+    balanced: &[
+        BalancedOpenings::swap_2(19, include_str!("balanced-19.txt")),
+        BalancedOpenings::swap_2(15, include_str!("balanced-15.txt")),
+    ],
 };
 
 impl GameRules for Pente {
