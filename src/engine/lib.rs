@@ -3,7 +3,7 @@
 //! returns an [`Answer`]. Its page has examples: a move, multi-PV, a VCF.
 //!
 //! Positions are a [`Game`] (five in a row, made by [`new_game`], played move by
-//! move), or a [`Replayed`] one of any game of the family (made by
+//! move), or an [`AnyPosition`] of any game of the family (made by
 //! [`new_position`], set by a [`RootPosition`]). Wins by fours and threats come from a
 //! [`Solver`] ([`Engine::solver`]).
 //!
@@ -48,8 +48,8 @@ pub use eval::set::WeightSet;
 pub use hash::{Hash, has_room};
 pub use search::time::{Budget, Clock, NO_LIMIT_MS, Overshoot, RawTimes};
 pub use search::{
-    Answer, Basis, Control, Exclusions, Features, Game, Info, KnownResult, Own, ParamError, Params,
-    Replayed, Report, Request, RootEvent, RootPosition, Searchable, Solver, Spec, new_game,
-    new_game_with, new_position,
+    Answer, AnyPosition, Basis, Control, Exclusions, Features, Game, Info, KnownResult, Own,
+    ParamError, Params, Report, Request, RootEvent, RootPosition, Searchable, Solver, Spec,
+    new_game, new_game_with, new_position, position_of,
 };
 pub use tt::{Bound, Entry, Table, TableError};

@@ -6,7 +6,7 @@ use super::state::{Ending, Position};
 use goren_core::record::diagram::Diagram;
 use goren_core::rules::referee::{End, Next, laid};
 use goren_core::rules::{Connect6, Contest, Pairs, Variant};
-use goren_core::types::Color;
+use goren_core::types::{Cell, Color, Stone};
 use goren_engine::RootPosition;
 
 /// The position of a board that was drawn. Where stones are captured, none has
@@ -24,21 +24,17 @@ pub(super) fn position(
     }
     let (to_move, left) = turn(contest, board, to_move.or(board.to_move))?;
     let next = Next { to_move, left, last: board.last };
+    let stones: Vec<(Cell, Stone)> =
+        board.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
     let why = || format!("no moves lead to this position of {}", contest.variant);
-    let (referee, end) = laid(contest, &board.stones, next).with_context(why)?;
+    let (referee, end) = laid(contest, &stones, next).with_context(why)?;
     let ending = end.map(|End { winners, reason, .. }| {
         let winner = if winners.len() == 1 { winners.first().copied() } else { None };
         Ending { winner, reason }
     });
     let mut position = Position {
         contest: *contest,
-        root: RootPosition {
-            laid: board.stones.clone(),
-            events: Vec::new(),
-            to_move,
-            stones: left,
-            placed: 0,
-        },
+        root: RootPosition { laid: stones, events: Vec::new(), to_move, stones: left, placed: 0 },
         stones: Vec::new(),
         last: board.last.into_iter().collect(),
         history: None,

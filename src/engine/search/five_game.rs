@@ -8,8 +8,8 @@ use crate::eval::Weights;
 use crate::game::{Five, Position};
 use crate::pattern::Class;
 use crate::threat::Verdict;
-use goren_core::rules::referee::{FiveReferee, IllegalMove, Impossible};
-use goren_core::rules::{Outcome, Rule, Setup, Visitor, with_rule};
+use goren_core::rules::referee::{IllegalMove, Impossible, listed};
+use goren_core::rules::{Contest, Outcome, Rule, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Score, Stone, loss_in, win_in};
 
 /// An empty game of a variant, evaluated by the embedded weights.
@@ -88,12 +88,12 @@ impl<R: Rule> Game for FiveGame<R> {
     }
 
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) -> Result<(), Impossible> {
-        let referee = FiveReferee::laid(self.setup(), stones, to_move)?;
+        let (referee, end) = listed(&Contest::five(self.setup()), stones, to_move)?;
         let mut position = self.fresh().position;
-        for &(cell, stone) in referee.stones() {
+        for &(cell, stone) in referee.in_order().unwrap_or(stones) {
             position.set_down(cell, stone);
         }
-        if let Some(Outcome::Win(winner)) = referee.outcome() {
+        if let Some(&[winner]) = end.as_ref().map(|end| &end.winners[..]) {
             position.end(winner);
         }
         position.set_to_move(to_move);

@@ -35,7 +35,7 @@ pub trait Game: Searchable + Send {
     fn take_back(&mut self) -> Option<Cell>;
     /// Replaces the position by `stones` with `to_move` to move. Colours need not
     /// alternate, and no stone is judged by its place in the list: see
-    /// [`FiveReferee::laid`](goren_core::rules::referee::FiveReferee::laid). Where a row ends
+    /// [`listed`](goren_core::rules::referee::listed). Where a row ends
     /// the game, a stone of it becomes the newest.
     ///
     /// # Errors

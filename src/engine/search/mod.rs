@@ -82,7 +82,7 @@ pub use game::{Features, Game};
 pub use params::{ParamError, Params, Spec};
 pub use report::{Answer, Basis, Info, Report, RootEvent};
 pub use request::{Exclusions, KnownResult, Request};
-pub use root_position::{Replayed, RootPosition, new_position};
+pub use root_position::{AnyPosition, RootPosition, new_position, position_of};
 pub use searchable::{Own, Searchable};
 pub use solver::Solver;
 pub(crate) use solver::new_solver;

@@ -6,7 +6,7 @@ use super::sample::{after, stones_due};
 use super::search::search;
 use goren_core::opening::{Action, Choice, Event, GameState, PendingDecision, Zone};
 use goren_core::types::{Cell, Color, Score, win_in};
-use goren_engine::{Answer, Budget, Engine, Info, Replayed, Report, Request, RootPosition};
+use goren_engine::{Answer, AnyPosition, Budget, Engine, Info, Report, Request, RootPosition};
 
 /// Longest time for what an opening asks besides a move, however much
 /// time there is.
@@ -18,7 +18,7 @@ const SPARE_FIFTHS: usize = 10;
 
 /// A decision in progress.
 pub(super) struct DecisionSearch<'a> {
-    position: &'a mut dyn Replayed,
+    position: &'a mut dyn AnyPosition,
     engine: &'a mut Engine,
     request: &'a Request,
     /// The time for it, counted from its start; `None` without a clock.
@@ -33,7 +33,7 @@ pub(super) struct DecisionSearch<'a> {
 
 impl<'a> DecisionSearch<'a> {
     pub(super) fn new(
-        position: &'a mut dyn Replayed,
+        position: &'a mut dyn AnyPosition,
         engine: &'a mut Engine,
         request: &'a Request,
     ) -> DecisionSearch<'a> {

@@ -23,7 +23,7 @@ use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, PROVEN};
 use goren_engine::{
-    Engine, Hash, Info, Params, Replayed, Report, Request, WeightSet, new_position,
+    AnyPosition, Engine, Hash, Info, Params, Report, Request, WeightSet, new_position,
 };
 use sample::{after, any_legal, swap_follows};
 use ties::pass_wins;
@@ -48,7 +48,7 @@ pub struct Decision {
 /// Decides for the seats of a game.
 pub struct Decider {
     contest: Contest,
-    position: Box<dyn Replayed>,
+    position: Box<dyn AnyPosition>,
     engine: Engine,
     /// Whether the search for a move to go on with is reported too where a colour is
     /// chosen.

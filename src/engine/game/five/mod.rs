@@ -6,7 +6,7 @@ mod weights;
 use std::sync::Arc;
 
 use super::position::{
-    DENIED_SHAPES, GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel,
+    ClassCounts, DENIED_SHAPES, GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel,
 };
 use super::registry::GameVisitor;
 use crate::board::Board;
@@ -362,8 +362,8 @@ impl<R: Rule> Replay for Five<R> {
         self.put(cell, color);
     }
 
-    fn lay(&mut self, cell: Cell, color: Color) {
-        self.set_down(cell, Stone::Of(color));
+    fn lay(&mut self, cell: Cell, stone: Stone) {
+        self.set_down(cell, stone);
     }
 
     fn placements(&self) -> CellSet {
@@ -372,6 +372,16 @@ impl<R: Rule> Replay for Five<R> {
 
     fn hand_to(&mut self, color: Color, _stones: usize) {
         self.set_to_move(color);
+    }
+
+    fn class_counts(&self) -> Option<ClassCounts> {
+        let mut counts = [[0; Class::COUNT]; 2];
+        for cell in self.board.empty().iter() {
+            for color in Color::ALL {
+                counts[color.index()][self.board.class(color, cell) as usize] += 1;
+            }
+        }
+        Some(counts)
     }
 }
 
