@@ -119,6 +119,11 @@ impl GameState {
         &self.beginning.laid
     }
 
+    /// Who was to move when it began.
+    pub fn first_to_move(&self) -> Color {
+        self.beginning.to_move
+    }
+
     /// Everything that was laid and placed, in order; what was taken off since included.
     pub fn placed(&self) -> Vec<(Cell, Stone)> {
         let stone = |event: &Event| match *event {

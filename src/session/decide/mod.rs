@@ -18,6 +18,7 @@ mod ways;
 
 use std::time::Instant;
 
+use crate::search::strength::Strength;
 use decision_search::DecisionSearch;
 use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::rules::Contest;
@@ -53,6 +54,8 @@ pub struct Decider {
     /// Whether the search for a move to go on with is reported too where a colour is
     /// chosen.
     reports_choices: bool,
+    /// A strength below the full one, and the seed of its choices.
+    weakness: Option<(Strength, u64)>,
 }
 
 impl Decider {
@@ -61,7 +64,7 @@ impl Decider {
     pub fn new(contest: &Contest, weights: &WeightSet, hash: &Hash) -> Decider {
         let position = new_position(contest, weights);
         let engine = Engine::with_hash(hash.clone());
-        Decider { contest: *contest, position, engine, reports_choices: false }
+        Decider { contest: *contest, position, engine, reports_choices: false, weakness: None }
     }
 
     /// The game it decides in.
@@ -85,6 +88,21 @@ impl Decider {
         self.reports_choices = on;
     }
 
+    /// Plays at this strength from now on, by choices of this seed; in full if there is
+    /// none.
+    pub(crate) fn weaken(&mut self, weakness: Option<(Strength, u64)>) {
+        self.weakness = weakness;
+    }
+
+    /// The position of a game, and what searches it.
+    pub(crate) fn searcher(
+        &mut self,
+        game_state: &GameState,
+    ) -> (&mut dyn AnyPosition, &mut Engine) {
+        self.position.set(&game_state.into());
+        (&mut *self.position, &mut self.engine)
+    }
+
     /// Forgets what was learnt from earlier searches.
     pub fn forget(&mut self) {
         self.position.forget();
@@ -99,7 +117,8 @@ impl Decider {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
         let pending = game_state.pending_decision()?;
-        let mut search = DecisionSearch::new(&mut *self.position, &mut self.engine, request);
+        let (position, engine) = (&mut *self.position, &mut self.engine);
+        let mut search = DecisionSearch::new(position, engine, request, self.weakness);
         let action = if is_plain(game_state, &pending) {
             plain(&mut search, game_state, &pending, report)
         } else if self.reports_choices {

@@ -2,12 +2,12 @@
 //! settings, and of what is known from outside. The running search is not part of
 //! it (`search`).
 
-pub mod any_game;
 pub mod continuous;
-pub mod family_game;
+pub mod five_position;
 pub mod game_at_hand;
 pub mod last_score;
 pub mod limits;
+pub mod played_game;
 pub mod requested_game;
 pub mod settings;
 pub mod weights;

@@ -17,7 +17,7 @@ use crate::state::game_at_hand::GameAtHand;
 use crate::state::limits::Limits;
 use crate::state::settings::Settings;
 use goren_core::opening::GameState;
-use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+use goren_core::rules::{Contest, OpeningId, RuleId, Setup};
 use goren_core::types::{Cell, Color, Stone};
 
 /// The opening that a GUI asks about, apart from the game.
@@ -77,13 +77,12 @@ pub(super) fn step(
             let read = |&at| axes.cell(at, &setup).ok_or(BadList::Outside(at));
             list.iter().map(read).collect::<Result<Vec<Cell>, BadList>>()?
         }
-        (None, Some(game)) => by_turns(&game.stones()),
+        (None, Some(game)) => by_turns(&game.stones),
         (None, None) => return Err(CommandError::NotStarted),
     };
     let opening = step.opening();
     let rule = if opening == OpeningId::Soosorv8 { RuleId::Renju } else { rule };
-    let contest = Contest::new(Variant::Five(rule));
-    let contest = contest.opened(opening)?.on(setup.width, setup.height)?;
+    let contest = Contest::five(Setup { rule, ..setup }).opened(opening)?;
     let mut game_state = GameState::new(contest);
     for action in step.actions(&cells)? {
         game_state.apply(&action)?;

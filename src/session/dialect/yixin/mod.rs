@@ -22,11 +22,11 @@ use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
 use crate::state::State;
+use crate::state::five_position::FivePosition;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::settings::{MAX_HASH_LOG2_KIB, Settings, max_threads};
 use goren_core::rules::OpeningId;
 use goren_core::types::{Color, Stone};
-use goren_engine::Game;
 
 pub use analyse::{answer_balance, tell_block, tell_holding};
 pub use dialogue::OpeningDialogue;
@@ -93,7 +93,7 @@ pub fn obey(
             let State { settings, at_hand, sources, .. } = state;
             hash_files::load_hash(at_hand, settings, &sources.exclusions, &limits, &path, out)?;
         }
-        Yx::ShowHashUsage => out(Reply::Message(state.at_hand.hash().usage())),
+        Yx::ShowHashUsage => out(Reply::Message(state.at_hand.hash.usage())),
         Yx::Database(command) => {
             let State { settings, at_hand, sources, .. } = state;
             let context = Context::of(settings, at_hand, sources.database.setup());
@@ -143,9 +143,8 @@ pub fn swap_first(
     at_hand: &mut GameAtHand,
     order: SearchOrder,
 ) -> Result<SearchOrder, CommandError> {
-    let is_first = |game: &dyn Game| {
-        game.to_move() == Color::White
-            && matches!(game.stones()[..], [(_, Stone::Of(Color::Black))])
+    let is_first = |game: FivePosition| {
+        game.to_move == Color::White && matches!(game.stones[..], [(_, Stone::Of(Color::Black))])
     };
     if order.task != Task::Move || !at_hand.five().is_some_and(is_first) {
         return Ok(order);
