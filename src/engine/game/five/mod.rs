@@ -101,12 +101,6 @@ impl<R: Rule> Five<R> {
         }
     }
 
-    /// The newest stone has won, or was a foul: the game is over until it is taken
-    /// back.
-    pub fn end(&mut self, winner: Color) {
-        self.won = Some((winner, self.board.placed()));
-    }
-
     /// Takes back what was put last; the colour of that stone is to move.
     pub fn take_back(&mut self) -> Option<(Cell, Stone)> {
         let last = self.board.last()?;
