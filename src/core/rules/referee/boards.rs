@@ -15,7 +15,7 @@ pub fn referee(contest: &Contest) -> Box<dyn Referee> {
 ///
 /// # Errors
 /// Why no game leads to them.
-pub fn laid(
+pub(crate) fn laid(
     contest: &Contest,
     stones: &[(Cell, Stone)],
     next: Next,
@@ -31,7 +31,7 @@ pub fn laid(
 ///
 /// # Errors
 /// Why no game leads to them.
-pub fn listed(
+pub(crate) fn listed(
     contest: &Contest,
     stones: &[(Cell, Stone)],
     to_move: Color,
