@@ -8,7 +8,7 @@ use lz4_flex::frame::FrameDecoder;
 use super::key::Key;
 use super::key_bytes::KeyFault;
 use super::record::Record;
-pub use super::source::Fault;
+pub use super::source::SourceFault;
 use super::source::{NO_POSITION, Raw, Source, raw};
 use super::store::Store;
 use super::text;
@@ -27,7 +27,7 @@ pub struct Damage {
     /// Byte from the beginning, of the unpacked file if it is packed.
     pub offset: u64,
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: SourceFault,
 }
 
 /// What a file holds.
@@ -50,7 +50,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    fn fault(&mut self, offset: u64, fault: impl Into<Fault>) {
+    fn fault(&mut self, offset: u64, fault: impl Into<SourceFault>) {
         self.faults += 1;
         if self.damage.len() < TOLD {
             self.damage.push(Damage { offset, fault: fault.into() });
@@ -133,10 +133,10 @@ fn records(input: impl Read, doubt: bool) -> Loaded {
         let swallows =
             doubt && lengths.is_some_and(|(length, record)| source.swallows(length, record));
         let added = match raw(source.peek()) {
-            None => Err(Fault::Truncated),
+            None => Err(SourceFault::Truncated),
             Some(raw) if raw.key.is_empty() => Ok(raw.length),
-            Some(raw) if swallows => Err(Fault::Length(raw.record.len())),
-            Some(raw) => loaded.add(&raw).map(|()| raw.length).map_err(Fault::from),
+            Some(raw) if swallows => Err(SourceFault::Length(raw.record.len())),
+            Some(raw) => loaded.add(&raw).map(|()| raw.length).map_err(SourceFault::from),
         };
         match added {
             Ok(length) => {
@@ -156,9 +156,9 @@ fn records(input: impl Read, doubt: bool) -> Loaded {
     let end = source.offset;
     match (source.error, told) {
         (Some(error), _) => loaded.fault(end, error),
-        (None, None) => loaded.fault(end, Fault::Truncated),
+        (None, None) => loaded.fault(end, SourceFault::Truncated),
         (None, Some(told)) if u64::from(told) != found && loaded.faults == 0 => {
-            loaded.fault(0, Fault::Count { told, found });
+            loaded.fault(0, SourceFault::Count { told, found });
         }
         _ => {}
     }
@@ -239,7 +239,7 @@ mod tests {
         let mut file = bytes(&store, false);
         file[0] += 1;
         let loaded = read(&file);
-        assert!(matches!(loaded.damage[0].fault, Fault::Length(_)), "{:?}", loaded.damage);
+        assert!(matches!(loaded.damage[0].fault, SourceFault::Length(_)), "{:?}", loaded.damage);
         assert!(loaded.store.len() > store.len());
     }
 
