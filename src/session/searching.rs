@@ -26,7 +26,7 @@ impl Session {
         let state = &mut self.state;
         let mut request = order.request(&state.limits());
         prepare_database(state, order.task);
-        if order.task != Task::Dialogue
+        if order.task != Task::OpeningStep
             && let Some(game) = state.at_hand.five()
         {
             advise(&mut state.sources, &game, &order, &mut request);
@@ -166,7 +166,7 @@ impl Session {
 fn prepare_database(state: &mut State, task: Task) {
     let setup = state.at_hand.five().map(|game| game.setup);
     state.sources.database.note_board(setup);
-    if task != Task::Dialogue && state.sources.database.take_changed() {
+    if task != Task::OpeningStep && state.sources.database.take_changed() {
         state.at_hand.forget();
     }
 }
@@ -174,7 +174,7 @@ fn prepare_database(state: &mut State, task: Task) {
 /// Lends the game that a task is about; with an opening that is decided, the game
 /// that waits beside it.
 fn lend(at_hand: &mut GameAtHand, task: Task) -> Result<Lent, CommandError> {
-    let opens = matches!(task, Task::Opening | Task::Dialogue);
+    let opens = matches!(task, Task::Opening | Task::OpeningStep);
     let game = at_hand.game.take().ok_or(CommandError::NotStarted)?;
     Ok(Lent { game, opening: at_hand.opening.take_if(|_| opens) })
 }
@@ -189,13 +189,13 @@ fn give_back(at_hand: &mut GameAtHand, lent: Lent) {
 
 /// The one answer to the command that asked for a search.
 fn answer(state: &mut State, task: Task, decision: Decision, out: Out) {
-    let State { settings, at_hand, dialogue, .. } = state;
+    let State { settings, at_hand, opening_steps, .. } = state;
     let axes = settings.axes();
     match decision {
         Decision::Ply(decision) => {
             let decision = decision.map(|decision| *decision);
             match task {
-                Task::Dialogue => dialogue.answer(decision, axes, out),
+                Task::OpeningStep => opening_steps.answer(decision, axes, out),
                 Task::Opening => gomocup::answer_opening(at_hand, axes, decision, out),
                 _ => game::answer(at_hand, axes, decision, out),
             }

@@ -130,9 +130,9 @@ impl<'a> DecisionSearch<'a> {
         answer
     }
 
-    /// A turn of the game itself, within its zone and without some cells.
+    /// The best turn of the game itself, within its zone and without some cells.
     /// `weighed` says that its score is used as well.
-    pub(super) fn turn(
+    pub(super) fn best_turn(
         &mut self,
         game_state: &GameState,
         pending: &PendingDecision,

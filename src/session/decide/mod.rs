@@ -159,7 +159,7 @@ fn plain(
         game_state.actions().last() == Some(&Action::Pass) && !game_state.contest().tie_break;
     let weighed = pending.pass && answers;
     let mut avoid: Vec<Cell> = Vec::new();
-    let mut action = search.turn(game_state, pending, &avoid, weighed, report);
+    let mut action = search.best_turn(game_state, pending, &avoid, weighed, report);
     for _ in 0..SECOND_THOUGHTS {
         // The search knows neither repetitions nor when to pass.
         let Some(Action::Stones { cells, .. }) = &action else { break };
@@ -168,7 +168,7 @@ fn plain(
             break;
         }
         avoid.extend(cells);
-        action = search.turn(game_state, pending, &avoid, weighed, report);
+        action = search.best_turn(game_state, pending, &avoid, weighed, report);
     }
     let lost = action.as_ref().is_none_or(|action| loses(game_state, pending, action));
     let better = lost || weighed && search.info.score <= -PROVEN;

@@ -170,7 +170,7 @@ impl DecisionSearch<'_> {
             }
             Choice::Stones { .. } => {
                 let only = PendingDecision { choices: vec![choice.clone()], ..pending.clone() };
-                let action = self.turn(game_state, &only, &[], true, report)?;
+                let action = self.best_turn(game_state, &only, &[], true, report)?;
                 Some(Way { action, value: self.info.searched().unwrap_or(0) })
             }
             Choice::Figure { .. } | Choice::Choose => None,

@@ -3,7 +3,7 @@
 
 use goren_protocol::{About, Command, Ply, Reply};
 
-use super::{family, game, gomocup, info, yixin};
+use super::{game, gomocup, info, plies, yixin};
 use crate::command_error::CommandError;
 use crate::out::Out;
 use crate::search::order::SearchOrder;
@@ -50,9 +50,9 @@ fn order_move(state: &mut State, command: Command, out: Out) -> Result<SearchOrd
         Command::TurnPly(ply) => match ply.first().filter(|_| ply.is_single()) {
             // Words after the coordinate mean nothing to Gomocup.
             Some(at) => game::turn(at_hand, settings, &limits, &Ply::one(at), out),
-            None => at_hand.not_refused().and(Err(CommandError::NotFamily)),
+            None => at_hand.not_refused().and(Err(CommandError::NotNamed)),
         },
-        Command::Plies(texts) => family::plies(at_hand, &limits, &texts, out),
+        Command::Plies(texts) => plies::plies(at_hand, &limits, &texts, out),
         Command::Board(list) if !named => gomocup::board(at_hand, settings, &limits, &list, out),
         Command::Swap2Board(list) if !named => {
             gomocup::swap2(at_hand, settings, &limits, &list, out)

@@ -49,14 +49,14 @@ pub fn swap2(
 ) -> Result<SearchOrder, CommandError> {
     let read = |axes, setup: &_| position::from_swap2(list, axes, setup);
     let order = show(at_hand, settings, limits, read, Task::Opening, out)?;
-    open(at_hand, OpeningId::Swap2, &[3, 2])?;
+    decide_opening(at_hand, OpeningId::Swap2, &[3, 2])?;
     let longest = if list.is_empty() { LONGEST_COMPARISON } else { Duration::MAX };
     Ok(SearchOrder { allowance: order.allowance.at_most(longest), ..order })
 }
 
 /// Has the next ply of an opening decided that has led to the position, by plies of so
 /// many stones.
-pub fn open(
+pub fn decide_opening(
     at_hand: &mut GameAtHand,
     opening: OpeningId,
     plies: &[usize],
@@ -73,7 +73,7 @@ pub fn open(
         game_state.apply(&Action::stones(&cells))?;
         cells = rest;
     }
-    at_hand.open(game_state);
+    at_hand.set_opening(game_state);
     Ok(())
 }
 
@@ -138,7 +138,7 @@ mod tests {
     use crate::dialect::game;
     use crate::state::State;
     use goren_engine::{Clock, Info};
-    use goren_protocol::{Info as Setting, Ply};
+    use goren_protocol::{Ply, Setting};
 
     /// A game that has just begun on a board of fifteen lines.
     fn started() -> (GameAtHand, Settings, Limits) {

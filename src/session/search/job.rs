@@ -23,7 +23,7 @@ pub enum Task {
     /// Stones that make the position worth so much.
     Balance(Balance),
     /// The next ply of an opening that is told apart from the game.
-    Dialogue,
+    OpeningStep,
 }
 
 /// What was decided.

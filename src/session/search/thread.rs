@@ -68,7 +68,7 @@ fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision
             let found = balance(&game.game_state, position, engine, wanted, &request);
             Decision::Balance(wanted, found)
         }
-        Task::Move | Task::Analyse | Task::Ponder | Task::Opening | Task::Dialogue => {
+        Task::Move | Task::Analyse | Task::Ponder | Task::Opening | Task::OpeningStep => {
             let seed = seed_of(&game.game_state, games);
             game.decider.report_choices(task == Task::Opening);
             game.decider.weaken((!strength.is_full()).then_some((strength, seed)));

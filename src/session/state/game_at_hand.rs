@@ -57,7 +57,7 @@ impl GameAtHand {
     /// # Errors
     /// There is none at hand.
     pub fn named(&mut self) -> Result<&mut PlayedGame, CommandError> {
-        self.game.as_deref_mut().filter(|game| game.named).ok_or(CommandError::NotFamily)
+        self.game.as_deref_mut().filter(|game| game.named).ok_or(CommandError::NotNamed)
     }
 
     /// Whether it was named by `INFO variant`.
@@ -160,7 +160,7 @@ impl GameAtHand {
 
     /// Has the next ply of an opening decided; the game stays as it is. Stones placed
     /// so far, and the area of the board.
-    pub fn open(&mut self, game_state: GameState) -> (usize, usize) {
+    pub fn set_opening(&mut self, game_state: GameState) -> (usize, usize) {
         let contest = *game_state.contest();
         let known = self
             .opening

@@ -22,13 +22,13 @@ use goren_core::types::{Cell, Color, Stone};
 
 /// The opening that a GUI asks about, apart from the game.
 #[derive(Default)]
-pub struct OpeningDialogue {
+pub struct OpeningSteps {
     /// The step that is being searched, or was last, and its stones with the fifths
     /// offered.
     asked: Option<(Step, Vec<Point>)>,
 }
 
-impl OpeningDialogue {
+impl OpeningSteps {
     /// Whether a position is the one that the step at hand is about. Fifths that
     /// are offered may be shown or not.
     pub fn is_about(&self, shown: &[Placed]) -> bool {
@@ -60,7 +60,7 @@ impl OpeningDialogue {
 /// Has the step of an opening decided that a command asks for. The game at hand
 /// stays as it is.
 pub(super) fn step(
-    dialogue: &mut OpeningDialogue,
+    opening_steps: &mut OpeningSteps,
     at_hand: &mut GameAtHand,
     settings: &Settings,
     limits: &Limits,
@@ -87,10 +87,10 @@ pub(super) fn step(
     for action in step.actions(&cells)? {
         game_state.apply(&action)?;
     }
-    let allowance = limits.allow(at_hand.open(game_state));
+    let allowance = limits.allow(at_hand.set_opening(game_state));
     let points = cells.iter().map(|&cell| axes.point(cell)).collect();
-    dialogue.asked = Some((step, points));
-    Ok(SearchOrder::new(Task::Dialogue, allowance))
+    opening_steps.asked = Some((step, points));
+    Ok(SearchOrder::new(Task::OpeningStep, allowance))
 }
 
 /// The stones of a position, Black's and White's by turns as they came.
