@@ -59,7 +59,7 @@ pub(super) struct Raw<'a> {
 pub(super) fn raw(bytes: &[u8]) -> Option<Raw<'_>> {
     let (key, rest) = counted(bytes)?;
     if key.is_empty() {
-        // Such records have nothing else.
+        // A record with an empty key consists of the two length bytes alone.
         return Some(Raw { key, record: &[], length: 2 });
     }
     let (record, rest) = counted(rest)?;
@@ -188,7 +188,7 @@ impl<R: Read> Source<R> {
         loop {
             let len = self.peek().len();
             let ended = self.ended;
-            // Behind the first half a whole chain may not be at hand.
+            // In the second half of the buffer a chain of records may be cut off.
             let looked = if ended { len } else { len / 2 };
             let bytes = self.peek();
             if let Some(at) = (1..looked).find(|&at| believable(&bytes[at..], ended)) {

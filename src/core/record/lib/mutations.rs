@@ -30,7 +30,7 @@ fn check(bytes: &[u8]) -> &'static str {
                 LibFault::Full(_) | LibFault::Io(_) => panic!("{error}"),
             };
             if matches!(kind, "place" | "node" | "trailing") {
-                // Up to there all is well.
+                // Everything before the damage is read.
                 let before = Tree::read(&bytes[..at]).unwrap();
                 assert!(*error.tree == Tree { unmet: 0, ..before }, "{error}");
             }

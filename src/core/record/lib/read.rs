@@ -89,7 +89,7 @@ impl Tree {
 /// Reads head and nodes. Says how many nodes are missing at the end.
 fn read_all(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<usize, LibFault> {
     builder.tree.header = read_head(source)?;
-    // Whether a brother of a closed node comes next, and whether nothing may.
+    // Whether a sibling of a closed node must come next, and whether the tree is complete.
     let (mut awaited, mut complete) = (false, false);
     let mut first = true;
     while let Some(place) = source.begin()? {
@@ -107,7 +107,7 @@ fn read_all(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<usi
             extension = u16::from_be_bytes([high, low]);
         }
         let old = flags & flag::OLD_COMMENT != 0;
-        // What is written will be a comment of the new kind.
+        // It is stored as a comment in the new format.
         let kept = if old { flags | flag::COMMENT } else { flags };
         let root = first && place == 0;
         if first {
@@ -128,7 +128,7 @@ fn read_all(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<usi
         }
         first = false;
         awaited = false;
-        // The root says nothing of what is below it.
+        // The leaf flag of the root is not used.
         while flags & flag::LEAF != 0 && !root && !awaited && !complete {
             awaited = builder.close();
             complete = !awaited && builder.open.len() == 1;
@@ -190,7 +190,7 @@ fn read_old_comment(source: &mut Source<impl Read>, builder: &mut Builder) -> Re
     loop {
         let byte = source.byte()?.ok_or(LibFault::CutText("comment"))?;
         match byte & 0x7f {
-            // Would end a comment of the new kind.
+            // A zero byte would end a comment in the new format.
             0 => {}
             b'}' => builder.comment_byte(0xe5)?,
             b'{' => builder.comment_byte(0xe4)?,
