@@ -26,7 +26,7 @@ mod table;
 mod tests;
 mod words;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use super::analyze::table::Look;
 use super::position::{self, Position, Source};
@@ -106,7 +106,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let colors = console::Term::stdout().is_term() && console::colors_enabled();
     let look = Look { colors, width: None };
     if position.contest.setup().is_none() {
-        let threats = Threats::of(&position, args)?;
+        let threats = args.next_turn(&position)?;
         let lines = if args.json { vec![threats.json()?] } else { threats.lines(look) };
         lines.iter().for_each(|line| println!("{line}"));
         args.files.save(|| Ok(threats.svg()))?;
@@ -140,10 +140,13 @@ impl Args {
         cells.collect::<Result<_>>().context("--cell")
     }
 
-    /// An option that was given and that only five in a row has.
-    fn of_five_alone(&self) -> Option<&'static str> {
-        let given =
+    /// What is threatened in a game other than five in a row.
+    fn next_turn<'a>(&self, position: &'a Position) -> Result<Threats<'a>> {
+        let of_five_alone =
             [(self.min.is_some(), "--min"), (self.all, "--all"), (self.nodes.is_some(), "--nodes")];
-        given.into_iter().find_map(|(given, name)| given.then_some(name))
+        if let Some((_, option)) = of_five_alone.into_iter().find(|(given, _)| *given) {
+            bail!("{option} is for five in a row, not for {}", position.contest.variant);
+        }
+        Threats::of(position, &self.cells(position)?, self.color)
     }
 }

@@ -8,10 +8,9 @@
 //!  "threats":[{"color":"black","kind":"wins with a second stone","at":"h9"}]}
 //! ```
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use serde::Serialize;
 
-use super::Args;
 use crate::analyze::json::{Ended, Menace, color_name};
 use crate::analyze::picture;
 use crate::analyze::table::{Look, head};
@@ -37,24 +36,23 @@ pub(super) struct Threats<'a> {
 }
 
 impl Threats<'_> {
-    /// Looks at a position.
+    /// Looks at these cells of a position, or at all if there are none, for one colour
+    /// or for both.
     ///
     /// # Errors
-    /// A cell that is not on the board or not empty, or an option that only five in a
-    /// row has.
-    pub(super) fn of<'a>(position: &'a Position, args: &Args) -> Result<Threats<'a>> {
-        if let Some(option) = args.of_five_alone() {
-            bail!("{option} is for five in a row, not for {}", position.contest.variant);
-        }
-        let cells = args.cells(position)?;
-        for &cell in &cells {
+    /// A cell that is not empty.
+    pub(super) fn of<'a>(
+        position: &'a Position,
+        cells: &[Cell],
+        color: Option<Color>,
+    ) -> Result<Threats<'a>> {
+        for &cell in cells {
             let taken = position.stones.iter().any(|stone| stone.cell == cell);
             ensure!(!taken, "{} is not empty", position.label(cell));
         }
         let mut found = threats(position);
-        found.retain(|&(color, _, cell)| {
-            args.color.is_none_or(|only| only == color)
-                && (cells.is_empty() || cells.contains(&cell))
+        found.retain(|&(of, _, cell)| {
+            color.is_none_or(|only| only == of) && (cells.is_empty() || cells.contains(&cell))
         });
         Ok(Threats { position, found })
     }

@@ -322,7 +322,7 @@ fn pictures_show_threats_and_lines() {
 fn of_game(arguments: &str, board: &str) -> anyhow::Result<(Vec<String>, serde_json::Value)> {
     let args = args(arguments)?;
     let position = args.source.of_text(board)?;
-    let threats = next_turn::Threats::of(&position, &args)?;
+    let threats = args.next_turn(&position)?;
     let look = Look { colors: false, width: None };
     Ok((threats.lines(look), serde_json::from_str(&threats.json()?)?))
 }
