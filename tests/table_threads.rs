@@ -3,10 +3,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use goren_core::rules::{RuleId, Setup};
+use goren_core::opening::{Action, GameState};
+use goren_core::rules::{Contest, RuleId, Setup};
 use goren_core::types::keys::mix;
 use goren_core::types::{Cell, Move};
-use goren_engine::{Bound, Engine, Entry, Hash, Request, Table, new_game};
+use goren_engine::{Bound, Engine, Entry, Hash, Request, Table, WeightSet, new_position};
 
 /// The entry that belongs to a key and a version: all of its fields follow.
 fn entry(key: u64, version: u64) -> Entry {
@@ -61,13 +62,15 @@ fn what_is_read_was_stored_whole() {
 #[test]
 fn a_search_of_two_threads_finds_a_legal_move() {
     let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
-    let mut game = new_game(setup);
+    let mut game = GameState::new(Contest::five(setup));
+    let mut position = new_position(game.contest(), &WeightSet::default());
     let mut engine = Engine::with_hash(Hash::exactly(1 << 16));
     let (nodes, moves) = if cfg!(miri) { (300, 1) } else { (20_000, 4) };
     let request = Request { threads: 2, ..Request::nodes(nodes) };
     for _ in 0..moves {
-        let answer = engine.go(&*game, &request, &mut |_| {}).unwrap();
-        game.play(answer.best.cell()).unwrap();
+        position.set(&(&game).into());
+        let answer = engine.go(&*position, &request, &mut |_| {}).unwrap();
+        game.apply(&Action::stone(answer.best.cell())).unwrap();
     }
     assert!(engine.hash().made().unwrap().entries().next().is_some());
 }

@@ -4,14 +4,15 @@
 mod prover;
 mod support;
 
+use goren_core::opening::{Action, GameState};
 use goren_core::rules::{
-    Caro, CaroExact, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
+    Caro, CaroExact, Contest, Freestyle, Renju, RenjuOverline, Rule, RuleId, Setup, Standard,
 };
 use goren_core::types::{Cell, CellSet, Color, Move, PROVEN, Stone, plies_to_end};
 use goren_engine::game::{Five, GenType, MoveClass, MoveList, Position, ThreatLevel};
 use goren_engine::pattern::Class;
 use goren_engine::threat::{self, Found, Meter, Vcf, Verdict};
-use goren_engine::{Own, Params, Request, new_game};
+use goren_engine::{Own, Params, Request, WeightSet, position_of};
 use prover::Prover;
 use support::{Random, Table, engine, limits, search_position, setting};
 
@@ -327,15 +328,17 @@ fn a_loss_is_not_claimed_while_moves_are_left() {
     let moves = "j10 m7 m10 i8 k8 n7 n9 l11 n11 l9 j9 l10 l8 i10 i11 j11 h9 k9 i9 m8 k10 k7 l7 m6 \
                  m5 g9 l12 k11 j12 i7 j8 j6 h8";
     let mut engine = engine(16 << 20, &Params::default());
-    let mut game = new_game(setup);
+    let mut game = GameState::new(Contest::five(setup));
     for label in moves.split(' ') {
         let (column, row) = (label.as_bytes()[0] - b'a', label[1..].parse::<usize>());
-        game.play(Cell::new(column.into(), row.expect("a row") - 1)).expect("a legal move");
+        let cell = Cell::new(column.into(), row.expect("a row") - 1);
+        game.apply(&Action::stone(cell)).expect("a legal move");
     }
+    let position = position_of(&game, &WeightSet::default());
     for nodes in (15_000..30_000).step_by(500) {
         engine.hash().clear();
         engine.forget();
-        let answer = engine.go(&*game, &Request::nodes(nodes), &mut |_| {}).expect("memory");
+        let answer = engine.go(&*position, &Request::nodes(nodes), &mut |_| {}).expect("memory");
         assert!(answer.info.score > -PROVEN, "{nodes} nodes: {}", answer.info.score);
     }
 }

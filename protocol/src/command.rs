@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::info::Info;
+use crate::info::Setting;
 use crate::list::{List, ListMut, ListRef};
 use crate::placed::Placed;
 use crate::ply::Ply;
@@ -51,7 +51,7 @@ pub enum Command {
     /// The opening of swap2 so far (0, 3 or 5 stones, black first); answered by moves or `SWAP`.
     Swap2Board(Vec<Point>),
     /// A setting; never answered.
-    Info(Info),
+    Info(Setting),
     /// Who are you; answered by the `name="…"` line.
     About,
     /// Exit at once, without any output.

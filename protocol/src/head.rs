@@ -3,7 +3,7 @@
 
 use crate::command::Command;
 use crate::database::{DatabaseCommand as Db, DatabaseQuery};
-use crate::info::Info;
+use crate::info::Setting;
 use crate::ply::Ply;
 use crate::point::Point;
 use crate::reason::Reason;
@@ -125,7 +125,7 @@ fn gomocup(keyword: &str, scan: &mut Scan<'_>) -> Option<Head> {
         "TAKEBACK" => Head::Whole(scan.point().map(Command::Takeback)),
         "PLAY" => Head::Whole(scan.point().map(Command::Play)),
         "SWAP2BOARD" => Head::List(Command::Swap2Board(Vec::new()), None),
-        "INFO" => Head::Whole(Ok(Command::Info(Info::read(scan)))),
+        "INFO" => Head::Whole(Ok(Command::Info(Setting::read(scan)))),
         "ABOUT" => Head::Whole(Ok(Command::About)),
         "END" => Head::Whole(Ok(Command::End)),
         "STOP" | "YXSTOP" => Head::Whole(Ok(Command::Stop)),

@@ -12,7 +12,7 @@ use crate::text::{MAX_TEXT, cut, one_line};
 /// No variant may be answered, not even the last two: Piskvork takes any answer to an `INFO` for
 /// the next move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Info {
+pub enum Setting {
     /// Milliseconds for each move; 0 = answer as fast as possible. 0 *during* a search is
     /// Piskvork's "move now".
     TimeoutTurn(i64),
@@ -44,7 +44,7 @@ pub enum Info {
     HashSize(i64),
     /// How wide the choice of candidate moves is, 0 to 5.
     CautionFactor(i64),
-    /// Older name of [`Info::VcThread`].
+    /// Older name of [`Setting::VcThread`].
     Checkmate(i64),
     /// Which threat search has its own thread: 0 none, 1 VCT, 2 VC2.
     VcThread(i64),
@@ -97,7 +97,7 @@ pub enum Info {
     },
 }
 
-impl Info {
+impl Setting {
     /// Reads what follows the word `INFO`.
     pub(crate) fn read(scan: &mut Scan<'_>) -> Self {
         let key = scan.word().to_ascii_lowercase();
@@ -150,46 +150,46 @@ fn tidy(text: &str) -> String {
     cut(one_line(text).trim(), MAX_TEXT).trim_end().to_owned()
 }
 
-fn number_key(key: &str) -> Option<fn(i64) -> Info> {
+fn number_key(key: &str) -> Option<fn(i64) -> Setting> {
     Some(match key {
-        "timeout_turn" => Info::TimeoutTurn,
-        "timeout_match" => Info::TimeoutMatch,
-        "time_left" => Info::TimeLeft,
-        "max_memory" => Info::MaxMemory,
-        "game_type" => Info::GameType,
-        "rule" => Info::Rule,
-        "max_depth" => Info::MaxDepth,
-        "max_node" => Info::MaxNode,
-        "time_increment" => Info::TimeIncrement,
-        "thread_num" => Info::ThreadNum,
-        "thread_split_depth" => Info::ThreadSplitDepth,
-        "hash_size" => Info::HashSize,
-        "caution_factor" => Info::CautionFactor,
-        "checkmate" => Info::Checkmate,
-        "vcthread" => Info::VcThread,
-        "show_detail" => Info::ShowDetail,
-        "start_depth" => Info::StartDepth,
-        "strength" => Info::Strength,
-        "max_moves" => Info::MaxMoves,
-        "draw_result" => Info::DrawResult,
+        "timeout_turn" => Setting::TimeoutTurn,
+        "timeout_match" => Setting::TimeoutMatch,
+        "time_left" => Setting::TimeLeft,
+        "max_memory" => Setting::MaxMemory,
+        "game_type" => Setting::GameType,
+        "rule" => Setting::Rule,
+        "max_depth" => Setting::MaxDepth,
+        "max_node" => Setting::MaxNode,
+        "time_increment" => Setting::TimeIncrement,
+        "thread_num" => Setting::ThreadNum,
+        "thread_split_depth" => Setting::ThreadSplitDepth,
+        "hash_size" => Setting::HashSize,
+        "caution_factor" => Setting::CautionFactor,
+        "checkmate" => Setting::Checkmate,
+        "vcthread" => Setting::VcThread,
+        "show_detail" => Setting::ShowDetail,
+        "start_depth" => Setting::StartDepth,
+        "strength" => Setting::Strength,
+        "max_moves" => Setting::MaxMoves,
+        "draw_result" => Setting::DrawResult,
         _ => return None,
     })
 }
 
-fn flag_key(key: &str) -> Option<fn(bool) -> Info> {
+fn flag_key(key: &str) -> Option<fn(bool) -> Setting> {
     Some(match key {
-        "pondering" => Info::Pondering,
-        "usedatabase" => Info::UseDatabase,
-        "database_readonly" => Info::DatabaseReadonly,
+        "pondering" => Setting::Pondering,
+        "usedatabase" => Setting::UseDatabase,
+        "database_readonly" => Setting::DatabaseReadonly,
         // Yixin-Board writes the key in one word, AlphaGomoku reads it in two.
-        "nbestsym" | "nbest_sym" => Info::NBestSym,
-        "swapable" => Info::Swapable,
-        "tie_break" => Info::TieBreak,
+        "nbestsym" | "nbest_sym" => Setting::NBestSym,
+        "swapable" => Setting::Swapable,
+        "tie_break" => Setting::TieBreak,
         _ => return None,
     })
 }
 
-impl fmt::Display for Info {
+impl fmt::Display for Setting {
     /// The whole line without its end: `INFO key value`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (key, number) = match self {

@@ -54,7 +54,7 @@ pub use command::Command;
 pub use database::{DatabaseCommand, DatabaseQuery};
 pub use detail::{Detail, Limit, Realtime};
 pub use error::{ParseError, ReplyError};
-pub use info::Info;
+pub use info::Setting;
 pub use line_buffer::LineBuffer;
 pub use parser::{Event, Events, MAX_LIST, MAX_QUOTED, Parser};
 pub use placed::{Owner, Placed};

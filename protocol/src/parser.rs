@@ -7,7 +7,7 @@ use crate::command::Command;
 use crate::database::DatabaseCommand;
 use crate::error::ParseError;
 use crate::head::{self, Head};
-use crate::info::Info;
+use crate::info::Setting;
 use crate::list::List;
 use crate::reason::Reason;
 use crate::scan::Scan;
@@ -237,7 +237,7 @@ impl Parser {
                 Some("INFO") => {
                     // The fork of Yixin-Board sends INFO at any time; it concerns no list.
                     scan.word();
-                    events.push(Ok(Command::Info(Info::read(&mut scan))));
+                    events.push(Ok(Command::Info(Setting::read(&mut scan))));
                     self.state = State::List(pending);
                     return None;
                 }
@@ -352,7 +352,7 @@ impl Parser {
                     }
                     _ if command == "INFO" => {
                         let key = scan.word().to_ascii_lowercase();
-                        let info = Info::malformed(&key, cut(scan.remainder(), 64));
+                        let info = Setting::malformed(&key, cut(scan.remainder(), 64));
                         events.push(Ok(Command::Info(info)));
                         return;
                     }

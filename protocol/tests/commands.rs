@@ -4,8 +4,8 @@ mod common;
 
 use common::{at, one, own, read, theirs};
 use goren_protocol::{
-    Command, DatabaseCommand, DatabaseQuery, Info, MAX_LINE, MAX_LIST, MAX_QUOTED, Owner,
-    ParseError, Parser, Placed, Point, Reason, Reply, YixinCommand,
+    Command, DatabaseCommand, DatabaseQuery, MAX_LINE, MAX_LIST, MAX_QUOTED, Owner, ParseError,
+    Parser, Placed, Point, Reason, Reply, Setting, YixinCommand,
 };
 
 fn invalid(command: &'static str, reason: Reason) -> Result<Command, ParseError> {
@@ -16,7 +16,7 @@ fn unreadable(text: &str) -> Reason {
     Reason::Unreadable { text: text.into() }
 }
 
-fn info(line: &str) -> Info {
+fn info(line: &str) -> Setting {
     match one(line) {
         Command::Info(info) => info,
         other => panic!("{other:?}"),
@@ -172,7 +172,7 @@ fn a_list_without_done_ends_with_the_next_command() {
 fn an_info_within_a_list_is_delivered_and_the_list_goes_on() {
     let events = read("BOARD\n7,7,1\nINFO time_left 5\n8,8,2\nDONE");
     let board = Command::Board(vec![own(7, 7), theirs(8, 8)]);
-    assert_eq!(events, [Ok(Command::Info(Info::TimeLeft(5))), Ok(board)]);
+    assert_eq!(events, [Ok(Command::Info(Setting::TimeLeft(5))), Ok(board)]);
 }
 
 #[test]
@@ -200,45 +200,46 @@ fn a_list_has_a_greatest_length() {
 
 #[test]
 fn every_info_key_has_its_value() {
-    assert_eq!(info("INFO timeout_turn 0"), Info::TimeoutTurn(0));
-    assert_eq!(info("info TIMEOUT_MATCH -1"), Info::TimeoutMatch(-1));
-    assert_eq!(info("Info Time_Left -250"), Info::TimeLeft(-250));
-    assert_eq!(info("INFO max_memory 367001600 bytes"), Info::MaxMemory(367_001_600));
-    assert_eq!(info("INFO max_node -1"), Info::MaxNode(-1));
-    assert_eq!(info("INFO hash_size 262144"), Info::HashSize(262_144));
-    assert_eq!(info("INFO pondering 1"), Info::Pondering(true));
-    assert_eq!(info("INFO nbest_sym 0"), Info::NBestSym(false));
-    assert_eq!(info("INFO evaluate 7, 8"), Info::Evaluate(at(7, 8)));
+    assert_eq!(info("INFO timeout_turn 0"), Setting::TimeoutTurn(0));
+    assert_eq!(info("info TIMEOUT_MATCH -1"), Setting::TimeoutMatch(-1));
+    assert_eq!(info("Info Time_Left -250"), Setting::TimeLeft(-250));
+    assert_eq!(info("INFO max_memory 367001600 bytes"), Setting::MaxMemory(367_001_600));
+    assert_eq!(info("INFO max_node -1"), Setting::MaxNode(-1));
+    assert_eq!(info("INFO hash_size 262144"), Setting::HashSize(262_144));
+    assert_eq!(info("INFO pondering 1"), Setting::Pondering(true));
+    assert_eq!(info("INFO nbest_sym 0"), Setting::NBestSym(false));
+    assert_eq!(info("INFO evaluate 7, 8"), Setting::Evaluate(at(7, 8)));
     assert_eq!(
         info("INFO folder  C:\\Program Files\\x y \r\n"),
-        Info::Folder("C:\\Program Files\\x y".into())
+        Setting::Folder("C:\\Program Files\\x y".into())
     );
-    assert_eq!(info("INFO weights a b.bin "), Info::Weights("a b.bin".into()));
+    assert_eq!(info("INFO weights a b.bin "), Setting::Weights("a b.bin".into()));
     assert_eq!(info("INFO weights a b.bin").to_string(), "INFO weights a b.bin");
-    assert_eq!(info("INFO PARAMS  a 1 b -2 "), Info::Params("a 1 b -2".into()));
+    assert_eq!(info("INFO PARAMS  a 1 b -2 "), Setting::Params("a 1 b -2".into()));
     assert_eq!(info("INFO params a 1 b -2").to_string(), "INFO params a 1 b -2");
 }
 
 #[test]
 fn info_numbers_beyond_64_bits_become_the_nearest() {
-    assert_eq!(info("INFO time_left 99999999999999999999"), Info::TimeLeft(i64::MAX));
-    assert_eq!(info("INFO time_left -99999999999999999999"), Info::TimeLeft(i64::MIN));
+    assert_eq!(info("INFO time_left 99999999999999999999"), Setting::TimeLeft(i64::MAX));
+    assert_eq!(info("INFO time_left -99999999999999999999"), Setting::TimeLeft(i64::MIN));
 }
 
 #[test]
 fn info_numbers_may_have_fractions() {
-    assert_eq!(info("INFO time_left 5312345.678"), Info::TimeLeft(5_312_345));
-    assert_eq!(info("INFO timeout_turn 5000.0 "), Info::TimeoutTurn(5_000));
-    assert!(matches!(info("INFO time_left 5.x"), Info::Malformed { .. }));
-    assert!(matches!(info("INFO time_left .5"), Info::Malformed { .. }));
+    assert_eq!(info("INFO time_left 5312345.678"), Setting::TimeLeft(5_312_345));
+    assert_eq!(info("INFO timeout_turn 5000.0 "), Setting::TimeoutTurn(5_000));
+    assert!(matches!(info("INFO time_left 5.x"), Setting::Malformed { .. }));
+    assert!(matches!(info("INFO time_left .5"), Setting::Malformed { .. }));
 }
 
 #[test]
 fn no_info_is_ever_an_error() {
     // Trap 1: whatever is answered to an INFO is taken for the next move.
     let malformed =
-        |key: &str, value: &str| Info::Malformed { key: key.into(), value: value.into() };
-    let unknown = |key: &str, value: &str| Info::Unknown { key: key.into(), value: value.into() };
+        |key: &str, value: &str| Setting::Malformed { key: key.into(), value: value.into() };
+    let unknown =
+        |key: &str, value: &str| Setting::Unknown { key: key.into(), value: value.into() };
     assert_eq!(info("INFO"), malformed("", ""));
     assert_eq!(info("INFO rule"), malformed("rule", ""));
     assert_eq!(info("INFO rule x"), malformed("rule", "x"));

@@ -4,8 +4,8 @@ mod common;
 
 use common::read;
 use goren_protocol::{
-    About, Command, DatabaseCommand, DatabaseQuery, Detail, Eval, Info, LineBuffer, Owner,
-    ParseError, Parser, Placed, Point, Reply, SearchInfo, YixinCommand,
+    About, Command, DatabaseCommand, DatabaseQuery, Detail, Eval, LineBuffer, Owner, ParseError,
+    Parser, Placed, Point, Reply, SearchInfo, Setting, YixinCommand,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -32,44 +32,44 @@ fn text() -> impl Strategy<Value = String> {
     "[/.é]([ -~é]{0,30}[!-~])?"
 }
 
-fn info() -> impl Strategy<Value = Info> {
+fn info() -> impl Strategy<Value = Setting> {
     let number = prop::sample::select(vec![
-        Info::TimeoutTurn as fn(i64) -> Info,
-        Info::TimeoutMatch,
-        Info::TimeLeft,
-        Info::MaxMemory,
-        Info::GameType,
-        Info::Rule,
-        Info::MaxDepth,
-        Info::MaxNode,
-        Info::TimeIncrement,
-        Info::ThreadNum,
-        Info::ThreadSplitDepth,
-        Info::HashSize,
-        Info::CautionFactor,
-        Info::Checkmate,
-        Info::VcThread,
-        Info::ShowDetail,
-        Info::StartDepth,
-        Info::Strength,
-        Info::MaxMoves,
-        Info::DrawResult,
+        Setting::TimeoutTurn as fn(i64) -> Setting,
+        Setting::TimeoutMatch,
+        Setting::TimeLeft,
+        Setting::MaxMemory,
+        Setting::GameType,
+        Setting::Rule,
+        Setting::MaxDepth,
+        Setting::MaxNode,
+        Setting::TimeIncrement,
+        Setting::ThreadNum,
+        Setting::ThreadSplitDepth,
+        Setting::HashSize,
+        Setting::CautionFactor,
+        Setting::Checkmate,
+        Setting::VcThread,
+        Setting::ShowDetail,
+        Setting::StartDepth,
+        Setting::Strength,
+        Setting::MaxMoves,
+        Setting::DrawResult,
     ]);
     let flag = prop::sample::select(vec![
-        Info::Pondering as fn(bool) -> Info,
-        Info::UseDatabase,
-        Info::DatabaseReadonly,
-        Info::NBestSym,
-        Info::Swapable,
-        Info::TieBreak,
+        Setting::Pondering as fn(bool) -> Setting,
+        Setting::UseDatabase,
+        Setting::DatabaseReadonly,
+        Setting::NBestSym,
+        Setting::Swapable,
+        Setting::TieBreak,
     ]);
     prop_oneof![
         8 => (number, any::<i64>()).prop_map(|(key, n)| key(n)),
         2 => (flag, any::<bool>()).prop_map(|(key, on)| key(on)),
-        1 => point().prop_map(Info::Evaluate),
-        1 => text().prop_map(Info::Folder),
-        1 => ("zz[a-z_]{0,8}", text()).prop_map(|(key, value)| Info::Unknown { key, value }),
-        1 => text().prop_map(|value| Info::Malformed { key: "rule".into(), value }),
+        1 => point().prop_map(Setting::Evaluate),
+        1 => text().prop_map(Setting::Folder),
+        1 => ("zz[a-z_]{0,8}", text()).prop_map(|(key, value)| Setting::Unknown { key, value }),
+        1 => text().prop_map(|value| Setting::Malformed { key: "rule".into(), value }),
     ]
 }
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::{at, own, read, theirs};
 use goren_protocol::{
-    Command, DatabaseCommand, DatabaseQuery, Info, LineBuffer, Parser, YixinCommand,
+    Command, DatabaseCommand, DatabaseQuery, LineBuffer, Parser, Setting, YixinCommand,
 };
 
 const JUDGE: &str = "START 15\r\nINFO timeout_turn 30000\r\nINFO timeout_match 180000\r\n\
@@ -43,15 +43,15 @@ fn gomocup_judge() {
         commands(JUDGE),
         [
             Start { width: 15, height: 15 },
-            Info(self::Info::TimeoutTurn(30_000)),
-            Info(self::Info::TimeoutMatch(180_000)),
-            Info(self::Info::MaxMemory(367_001_600)),
-            Info(self::Info::GameType(1)),
-            Info(self::Info::Rule(0)),
-            Info(self::Info::Folder("C:\\a b".into())),
-            Info(self::Info::TimeLeft(180_000)),
+            Info(Setting::TimeoutTurn(30_000)),
+            Info(Setting::TimeoutMatch(180_000)),
+            Info(Setting::MaxMemory(367_001_600)),
+            Info(Setting::GameType(1)),
+            Info(Setting::Rule(0)),
+            Info(Setting::Folder("C:\\a b".into())),
+            Info(Setting::TimeLeft(180_000)),
             Board(vec![]),
-            Info(self::Info::TimeLeft(178_000)),
+            Info(Setting::TimeLeft(178_000)),
             Turn(at(8, 8)),
             End,
         ]
@@ -63,12 +63,12 @@ fn piskvork_with_undo_and_move_now() {
     let commands = commands(PISKVORK);
     assert_eq!(commands[7], Command::Turn(at(10, 10)));
     assert_eq!(commands[10..12], [Command::Takeback(at(9, 9)), Command::Takeback(at(11, 11))]);
-    assert_eq!(commands[14], Command::Info(Info::TimeoutTurn(0)));
+    assert_eq!(commands[14], Command::Info(Setting::TimeoutTurn(0)));
 }
 
 #[test]
 fn a_query_during_the_search_of_yixin_board_is_no_position() {
-    let time = Command::Info(Info::TimeLeft(99_997_826));
+    let time = Command::Info(Setting::TimeLeft(99_997_826));
     assert_eq!(
         commands(YIXIN_BOARD),
         [

@@ -68,7 +68,7 @@ impl Part {
     /// `base` stand there from the start.
     fn depth(&self, base: usize) -> f64 {
         let depth: f64 = self.needed.values().map(|&own| f64::from(own) - base as f64).sum();
-        // No moves make up minus zero.
+        // An empty sum is -0.0.
         depth.abs() / (self.needed.len() as f64).max(1.0)
     }
 }
@@ -123,7 +123,7 @@ fn pack(tree: &Tree, board: &ProofBoard, part: &mut Part) -> Option<packed::Part
     }
     let needed = select(tree.claim(), &part.needed);
     let packed = packed::Part::record(&needed, board, part.reply);
-    // Without the moves that failed, others may be asked for.
+    // The selected moves may not suffice: record with all of them.
     let packed = packed.or_else(|error| match tree {
         Tree::Table(all) => packed::Part::record(all, board, part.reply),
         Tree::Packed(_) => Err(error),
@@ -167,7 +167,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let whole = is_whole(claim, &board, &parts);
     let not = if whole { "" } else { "not " };
     match replies[..] {
-        // One reply says nothing of the others.
+        // Only some replies were checked: nothing is said of the claim.
         [Some(reply)] if !args.reply.is_empty() => {
             println!("Result: {} is {not}answered", label(claim, reply));
         }

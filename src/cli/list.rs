@@ -96,7 +96,7 @@ fn line(number: usize, game: &ImportedGame) -> String {
     let rule = game.variant.map_or(String::new(), |variant| format!("  {variant}"));
     let title = if game.title.is_empty() { String::new() } else { format!("  {}", game.title) };
     let text = format!("{number:>6}  {result:<2}  {stones:>3}  {black} - {white}{rule}{title}");
-    // Names may hold anything, also what a terminal obeys.
+    // Names may contain control sequences of the terminal.
     text.replace(char::is_control, " ")
 }
 

@@ -43,8 +43,8 @@ pub(super) struct Packed {
 
 fn compressed(script: &[u8]) -> io::Result<Vec<u8>> {
     let mut options = LzipOptions::with_preset(9);
-    // No more than there is to look back on. The format knows no other sizes
-    // exactly, and a reader would look back too little.
+    // A dictionary no larger than the script needs, as a power of two: the format stores
+    // other sizes inexactly, and the window of a reader would be too small.
     let dictionary = &mut options.lzma_options.dict_size;
     *dictionary = (script.len() as u32)
         .checked_next_power_of_two()
@@ -74,7 +74,7 @@ impl Part {
         let held = through(&mut checker, reply);
         ensure!(held.is_ok(), "the moves that are needed do not do by themselves");
         let part = Part::new(reply, &checker.answers.script)?;
-        // It may be all that is kept of the tree.
+        // The packed part may be the only copy of the tree: check that it can be unpacked.
         part.moves(&proof.claim, board)?;
         Ok(part)
     }
@@ -236,7 +236,7 @@ mod tests {
     fn scripts_of_any_length_come_back() {
         let mut rng = SmallRng::seed_from_u64(4);
         for length in [0, 1, 4_000, 5_000, 70_001, 900_000] {
-            // What comes again lies as far back as can be.
+            // The repetition lies half the script back.
             let half: Vec<u8> = (0..length).map(|_| rng.random()).collect();
             let script = [&half[..], &half].concat();
             let part = Part { reply: None, data: compressed(&script).unwrap() };

@@ -10,7 +10,9 @@ use goren_core::record::Ending;
 use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::{Cell, Color};
-use goren_engine::{Engine, Hash, Info, Replayed, Request, RootPosition, WeightSet, new_position};
+use goren_engine::{
+    AnyPosition, Engine, Hash, Info, Request, RootPosition, WeightSet, new_position,
+};
 
 /// A random stone goes at most so far from another one.
 const NEAR: usize = 2;
@@ -30,7 +32,7 @@ pub(crate) struct End {
 pub(crate) struct SearchedGame {
     contest: Contest,
     typed: Typed,
-    position: Box<dyn Replayed>,
+    position: Box<dyn AnyPosition>,
 }
 
 /// An engine with a table of so many bytes, made at once.
@@ -111,7 +113,7 @@ impl SearchedGame {
     }
 
     /// The position, to be searched for the next stone.
-    pub(crate) fn position(&mut self) -> &dyn Replayed {
+    pub(crate) fn position(&mut self) -> &dyn AnyPosition {
         let Typed { game_state, placed } = &self.typed;
         let root = RootPosition::of(game_state, placed, self.to_move(), self.typed.left());
         self.position.set(&root);

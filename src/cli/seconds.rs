@@ -2,13 +2,41 @@
 
 use std::time::Duration;
 
-/// A number of seconds.
+/// Longest time for one of many positions: more was meant as milliseconds, in which
+/// `goren suite` counted once.
+const LONGEST_BARE: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A number of seconds, or one with its unit: `0.5`, `0.5s`, `500ms`.
 ///
 /// # Errors
 /// It is none, or below zero.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let time = text.parse().ok().and_then(|number| Duration::try_from_secs_f64(number).ok());
-    time.ok_or_else(|| "a number of seconds is needed".into())
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1e-3),
+        None => (text.strip_suffix('s').unwrap_or(text), 1.0),
+    };
+    let number: Option<f64> = number.trim_end().parse().ok();
+    let time = number.and_then(|number| Duration::try_from_secs_f64(number * unit).ok());
+    time.ok_or_else(|| "a number of seconds is needed, such as 0.5 or 500ms".into())
+}
+
+/// The same for one of many positions; zero is no time.
+///
+/// # Errors
+/// Also if it is longer than a minute and has no unit.
+pub(super) fn seconds_each(text: &str) -> Result<Duration, String> {
+    let time = seconds(text)?;
+    if time.is_zero() {
+        return Err("there must be some time".into());
+    }
+    if time > LONGEST {
+        return Err("a day is the longest time for a position".into());
+    }
+    if time > LONGEST_BARE && !text.ends_with('s') {
+        return Err(format!("times are in seconds: say {text}ms or {text}s"));
+    }
+    Ok(time)
 }
 
 #[cfg(test)]
@@ -17,9 +45,21 @@ mod tests {
 
     #[test]
     fn seconds_are_counted() {
-        assert_eq!(seconds("0.25"), Ok(Duration::from_millis(250)));
-        for text in ["-1", "nan", "inf", "1e300", "", "5s"] {
+        for text in ["0.25", "0.25s", "0.25 s", "250ms", "250 ms"] {
+            assert_eq!(seconds(text), Ok(Duration::from_millis(250)), "{text}");
+        }
+        for text in ["-1", "nan", "inf", "1e300", "", "s", "ms", "5m", "5ss", "-5ms"] {
             assert!(seconds(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn milliseconds_are_not_taken_for_seconds() {
+        assert_eq!(seconds_each("60"), Ok(Duration::from_secs(60)));
+        assert_eq!(seconds_each("4000ms"), Ok(Duration::from_secs(4)));
+        assert_eq!(seconds_each("4000s"), Ok(Duration::from_secs(4000)));
+        assert_eq!(seconds_each("4000").unwrap_err(), "times are in seconds: say 4000ms or 4000s");
+        assert!(seconds_each("0").is_err() && seconds_each("-1").is_err());
+        assert!(seconds_each("1e6s").is_err());
     }
 }

@@ -164,7 +164,7 @@ pub fn merge(args: &MergeArgs) -> Result<bool> {
     let mut files = args.files.clone();
     let is_named = files.iter().any(|file| same(file, &args.out));
     if !is_named && args.out.try_exists()? {
-        // What is in it is not lost.
+        // An output file that exists is merged as well, so that nothing in it is lost.
         files.push(args.out.clone());
     }
     if args.packed {

@@ -57,8 +57,8 @@ pub fn below(store: &Store, place: &Place, reach: &Reach) -> Below {
         path.iter().for_each(|&cell| place.play(cell));
         let children = children(store, &place);
         path.iter().rev().for_each(|&cell| place.take_back(cell));
-        // Where the side to move can win nobody asks for its other moves; but
-        // for the position itself somebody may.
+        // Below the root, a winning move makes the other moves irrelevant; at the root all
+        // are reported.
         let decided =
             !path.is_empty() && children.iter().any(|(_, record)| record.label == Label::WIN);
         for (cell, record) in children {
@@ -129,16 +129,16 @@ mod tests {
         let store = store(&[
             (&[a], Label::NONE, 0),
             (&[a, b], Label::WIN, -29_990),
-            // Below what is proven, and beside what decides.
+            // Not reported: below a proven position, and beside a winning move.
             (&[a, b, c], Label::LOSE, 29_990),
             (&[a, c], Label::NONE, 0),
             (&[a, c, e], Label::WIN, 0),
             (&[b], Label::BEST, 0),
             (&[b, c], Label::DRAW, 0),
             (&[b, c, d], Label::LOSE, 29_995),
-            // No record leads there.
+            // Not reported: no record on the way to it.
             (&[c, d], Label::WIN, 0),
-            // Numbers that are none.
+            // A value that is no distance.
             (&[d], Label::WIN, -32_768),
         ]);
         let proof = |path: &[Cell], wins, plies| Proof { path: path.to_vec(), wins, plies };
@@ -193,7 +193,7 @@ mod tests {
         let walk = |reach: Reach| below(&store, &root(), &reach);
         let few = walk(Reach { positions: 300, ..FAR });
         assert_eq!(few.walked, 300);
-        // Those after one move, and some of those after two.
+        // All positions after one move, and some of those after two.
         assert!((300 - 61..=300).contains(&few.proofs.len()), "{}", few.proofs.len());
         let near = walk(Reach { plies: 1, ..FAR });
         assert_eq!((near.walked, near.proofs.len()), (1, 0));

@@ -241,7 +241,7 @@ pub fn copy_branch(from: &Store, moves: &[Option<Cell>], place: &Place, to: &mut
 fn copy_below(from: &Store, place: &mut Place, to: &mut Store) {
     for cell in place.empty_cells() {
         let Some(child) = place.child_key(cell) else { continue };
-        // What is there already was reached another way.
+        // A transposition has copied it already.
         if let Some(record) = from.get(&child).filter(|_| !to.contains(&child)) {
             to.set(&child, &record);
             place.play(cell);

@@ -11,7 +11,7 @@ use goren_core::types::{Cell, MAX_SIDE};
 
 /// What is wrong with a record.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum RecordFault {
     /// A text on a stone or beyond the edge.
     Text(Cell),
     /// A mate beyond all mates.
@@ -26,7 +26,7 @@ pub struct Finding {
     /// The position.
     pub key: Key,
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: RecordFault,
 }
 
 impl fmt::Display for Finding {
@@ -36,12 +36,12 @@ impl fmt::Display for Finding {
             write!(f, "{}: ", csv::name(place))?;
         }
         match self.fault {
-            Fault::Text(cell) => {
+            RecordFault::Text(cell) => {
                 let height = place.map_or(MAX_SIDE, |place| place.setup().height);
                 write!(f, "a text on {}, which is not empty", cell.label(height))
             }
-            Fault::Value(value) => write!(f, "the value {value}"),
-            Fault::Opposite(label, value) => {
+            RecordFault::Value(value) => write!(f, "the value {value}"),
+            RecordFault::Opposite(label, value) => {
                 let letter = char::from(label.0.unsigned_abs());
                 write!(f, "the label {letter} with the value {value}")
             }
@@ -49,7 +49,7 @@ impl fmt::Display for Finding {
     }
 }
 
-fn faults(key: &Key, record: &Record) -> Vec<Fault> {
+fn faults(key: &Key, record: &Record) -> Vec<RecordFault> {
     let mut faults = Vec::new();
     let texts = text::on_cells(&record.text);
     if !texts.is_empty()
@@ -58,15 +58,15 @@ fn faults(key: &Key, record: &Record) -> Vec<Fault> {
         let setup = place.setup();
         let outside = |cell: Cell| cell.x() >= setup.width || cell.y() >= setup.height;
         let wrong = |cell: &Cell| outside(*cell) || !place.is_empty_at(*cell);
-        faults.extend(texts.into_keys().filter(wrong).map(Fault::Text));
+        faults.extend(texts.into_keys().filter(wrong).map(RecordFault::Text));
     }
     let value = record.value;
     if !(-MATE..=MATE).contains(&value) {
-        faults.push(Fault::Value(value));
+        faults.push(RecordFault::Value(value));
     } else if record.label == Label::WIN && value > MATES
         || record.label == Label::LOSE && value < -MATES
     {
-        faults.push(Fault::Opposite(record.label, value));
+        faults.push(RecordFault::Opposite(record.label, value));
     }
     faults
 }
@@ -91,8 +91,8 @@ pub fn fix(store: &mut Store) -> usize {
         let mut texts = text::on_cells(&record.text);
         for finding in group {
             match finding.fault {
-                Fault::Text(cell) => drop(texts.remove(&cell)),
-                Fault::Value(_) | Fault::Opposite(..) => {
+                RecordFault::Text(cell) => drop(texts.remove(&cell)),
+                RecordFault::Value(_) | RecordFault::Opposite(..) => {
                     record.value = 0;
                     record.set_depth(0, Bound::None);
                 }
@@ -127,10 +127,10 @@ mod tests {
         store.set(&key(5), &Record { value: 29_990, ..Record::labelled(Label::WIN) });
         store.set(&key(6), &Record { value: -29_990, ..Record::labelled(Label::WIN) });
         store.set(&key(7), &Record { value: 29_990, ..Record::default() });
-        let mut found: Vec<Fault> = findings(&store).into_iter().map(|f| f.fault).collect();
+        let mut found: Vec<RecordFault> = findings(&store).into_iter().map(|f| f.fault).collect();
         found.sort_by_key(|fault| format!("{fault:?}"));
-        let opposite = Fault::Opposite(Label::WIN, 29_990);
-        assert_eq!(found, [opposite, Fault::Text(stone), Fault::Value(31_000)]);
+        let opposite = RecordFault::Opposite(Label::WIN, 29_990);
+        assert_eq!(found, [opposite, RecordFault::Text(stone), RecordFault::Value(31_000)]);
         assert_eq!(fix(&mut store), 3);
         assert_eq!(findings(&store), []);
         let left = store.get(&key(3)).unwrap().text;

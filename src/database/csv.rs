@@ -85,7 +85,7 @@ pub fn write(
 pub fn name(place: &Place) -> String {
     let Setup { rule, width, height } = place.setup();
     let key = place.key().and_then(|key| key.place());
-    // The image that is filed, not the one at hand.
+    // The canonical image, under which the record is stored.
     let place = key.as_ref().unwrap_or(place);
     let stones = |color| place.stones(color).map(top_label).collect::<String>();
     let mut text = format!("{}-{width}-{height}-", rule_letter(rule));
@@ -211,7 +211,7 @@ pub fn read_name(text: &str) -> Option<Key> {
         "w" => Color::White,
         _ => return None,
     };
-    // Sides took turns, but for one that may have passed at the end.
+    // Sides alternate, except for a pass at the end.
     let turns = black.len().max(white.len());
     let mut moves: Vec<Option<Cell>> =
         (0..turns).flat_map(|i| [black.get(i).copied(), white.get(i).copied()]).collect();

@@ -79,7 +79,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Stones, KeyFault> {
         return Err(KeyFault::Length(bytes.len()));
     }
     let blacks = turns.div_ceil(2);
-    // Only whoever moves again can have had the other side pass.
+    // The pass belongs to the side that is not to move.
     let pass = if turns.is_multiple_of(2) { turns } else { blacks };
     let mut seen = CellSet::EMPTY;
     let mut read = Stones {
@@ -113,7 +113,7 @@ impl Stones {
         let (width, height) = (self.setup.width, self.setup.height);
         let not_less = |symmetry: Symmetry| {
             let turned = |stone: &u16| pack(symmetry.apply(unpack(*stone)));
-            // The first stone decides nearly always.
+            // The least black stone nearly always decides; the full comparison follows.
             let least = black.iter().map(turned).min();
             if least != first {
                 return least > first;

@@ -8,7 +8,7 @@ use lz4_flex::frame::FrameDecoder;
 use super::key::Key;
 use super::key_bytes::KeyFault;
 use super::record::Record;
-pub use super::source::Fault;
+pub use super::source::SourceFault;
 use super::source::{NO_POSITION, Raw, Source, raw};
 use super::store::Store;
 use super::text;
@@ -27,7 +27,7 @@ pub struct Damage {
     /// Byte from the beginning, of the unpacked file if it is packed.
     pub offset: u64,
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: SourceFault,
 }
 
 /// What a file holds.
@@ -50,7 +50,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    fn fault(&mut self, offset: u64, fault: impl Into<Fault>) {
+    fn fault(&mut self, offset: u64, fault: impl Into<SourceFault>) {
         self.faults += 1;
         if self.damage.len() < TOLD {
             self.damage.push(Damage { offset, fault: fault.into() });
@@ -82,7 +82,8 @@ impl Loaded {
 
 /// Reads a file; what is damaged is left out and told.
 pub fn read(mut input: impl Read + Seek) -> Loaded {
-    // A file without a fault is what it says, whatever its texts look like.
+    // First by the lengths in the file; texts that look like records matter only if
+    // that fails.
     let whole = once(&mut input, false);
     if whole.faults == 0 {
         return whole;
@@ -120,7 +121,7 @@ fn records(input: impl Read, doubt: bool) -> Loaded {
     let told = source.peek().first_chunk::<4>().map(|bytes| u32::from_le_bytes(*bytes));
     if let Some(told) = told {
         source.skip(4);
-        // No more than what is at hand could hold; the rest as it comes.
+        // A bounded reserve: the announced count may be wrong.
         loaded.store.reserve((told as usize).min(1 << 16));
     }
     let mut found = 0;
@@ -133,10 +134,10 @@ fn records(input: impl Read, doubt: bool) -> Loaded {
         let swallows =
             doubt && lengths.is_some_and(|(length, record)| source.swallows(length, record));
         let added = match raw(source.peek()) {
-            None => Err(Fault::Truncated),
+            None => Err(SourceFault::Truncated),
             Some(raw) if raw.key.is_empty() => Ok(raw.length),
-            Some(raw) if swallows => Err(Fault::Length(raw.record.len())),
-            Some(raw) => loaded.add(&raw).map(|()| raw.length).map_err(Fault::from),
+            Some(raw) if swallows => Err(SourceFault::Length(raw.record.len())),
+            Some(raw) => loaded.add(&raw).map(|()| raw.length).map_err(SourceFault::from),
         };
         match added {
             Ok(length) => {
@@ -156,9 +157,9 @@ fn records(input: impl Read, doubt: bool) -> Loaded {
     let end = source.offset;
     match (source.error, told) {
         (Some(error), _) => loaded.fault(end, error),
-        (None, None) => loaded.fault(end, Fault::Truncated),
+        (None, None) => loaded.fault(end, SourceFault::Truncated),
         (None, Some(told)) if u64::from(told) != found && loaded.faults == 0 => {
-            loaded.fault(0, Fault::Count { told, found });
+            loaded.fault(0, SourceFault::Count { told, found });
         }
         _ => {}
     }
@@ -235,11 +236,11 @@ mod tests {
             assert!(loaded.damage.is_empty(), "{:?}", loaded.damage);
             assert!(same(&loaded.store, &store));
         }
-        // Where something is wrong, no length is believed that covers records.
+        // In a damaged file a length that covers other records is not believed.
         let mut file = bytes(&store, false);
         file[0] += 1;
         let loaded = read(&file);
-        assert!(matches!(loaded.damage[0].fault, Fault::Length(_)), "{:?}", loaded.damage);
+        assert!(matches!(loaded.damage[0].fault, SourceFault::Length(_)), "{:?}", loaded.damage);
         assert!(loaded.store.len() > store.len());
     }
 
@@ -250,7 +251,7 @@ mod tests {
             &[3, 0, 0, 0, 0, 20, 0, 0, 0, 0, 0, 0],
             UTF8,
             &[5, 0, 0, 15, 15, 7, 7, 0, 0],
-            // Not the least image, its text in the image it has.
+            // A key that is not canonical, with a text in its own orientation.
             &[7, 0, 0, 15, 15, 7, 7, 9, 6, 16, 0, b'w', 0xd7, 0x8a, 0x0b, 0],
             b"@BTXT@96a\x08c",
         ]
@@ -298,7 +299,7 @@ mod tests {
         let packed = bytes(&store, true);
         for cut in (0..packed.len()).step_by(7) {
             let loaded = read(&packed[..cut]);
-            // Where only the end of the frame is missing, no record is.
+            // If only the end mark of the frame is cut off, all records are there.
             assert!(loaded.faults > 0 || same(&loaded.store, &store), "{cut}");
         }
     }
@@ -312,7 +313,7 @@ mod tests {
             let framed = [&PACKED[..], &bytes].concat();
             assert!(read(&framed[..]).faults > 0);
         }
-        // Lengths that lead far astray, over and over.
+        // Nothing but lengths that are too large.
         let far = vec![0xff; 1 << 20];
         assert!(read(&far[..]).faults > 0);
         let packed = {
@@ -340,11 +341,10 @@ mod tests {
         let file = [&[0; 4][..], &block.repeat(blocks)].concat();
         let begun = std::time::Instant::now();
         let loaded = read(&file[..]);
-        // The last of a block has an empty key, and takes the next bytes for
-        // the one after.
+        // The last unit of a block has an empty key and swallows the beginning of the next.
         assert!(loaded.faults >= (blocks * (UNITS - 1)) as u64, "{}", loaded.faults);
         assert_eq!(loaded.store.len(), 1);
-        // 2,000 times as many bytes if each looked for itself: minutes.
+        // If each fault searched on its own, 2,000 times as many bytes would be read.
         assert!(begun.elapsed().as_secs() < 15, "{:?}", begun.elapsed());
     }
 

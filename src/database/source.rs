@@ -21,7 +21,7 @@ const DOUBTED: usize = 100;
 
 /// What is wrong at a place of a file.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum SourceFault {
     /// The file cannot be read or unpacked further.
     #[error("cannot be read further: {0}")]
     Io(#[from] io::Error),
@@ -59,7 +59,7 @@ pub(super) struct Raw<'a> {
 pub(super) fn raw(bytes: &[u8]) -> Option<Raw<'_>> {
     let (key, rest) = counted(bytes)?;
     if key.is_empty() {
-        // Such records have nothing else.
+        // A record with an empty key consists of the two length bytes alone.
         return Some(Raw { key, record: &[], length: 2 });
     }
     let (record, rest) = counted(rest)?;
@@ -101,7 +101,7 @@ pub(super) struct Source<R> {
     start: usize,
     pub(super) offset: u64,
     ended: bool,
-    pub(super) error: Option<Fault>,
+    pub(super) error: Option<SourceFault>,
     /// Bytes, counted as `offset` is, that were looked through for records
     /// within a long one, and where none begins. Damaged records overlap: with
     /// this none looks again through what another has.
@@ -140,7 +140,7 @@ impl<R: Read> Source<R> {
             }
             if self.offset + self.buffer.len() as u64 > MOST_BYTES {
                 self.ended = true;
-                self.error = Some(Fault::TooLong);
+                self.error = Some(SourceFault::TooLong);
             }
         }
         &self.buffer[self.start..]
@@ -172,10 +172,10 @@ impl<R: Read> Source<R> {
     /// After a fault: goes to where a record seems to begin, or to the end;
     /// the bytes left out. The lengths may be right though the key is not, if
     /// they are not the fault itself.
-    pub(super) fn resume(&mut self, fault: &Fault) -> u64 {
+    pub(super) fn resume(&mut self, fault: &SourceFault) -> u64 {
         let begin = self.offset;
         let framed = raw(self.peek()).map(|raw| raw.length);
-        let right = |length: &usize| *length < DOUBTED && matches!(fault, Fault::Key(_));
+        let right = |length: &usize| *length < DOUBTED && matches!(fault, SourceFault::Key(_));
         let framed = framed.filter(right);
         if let Some(length) = framed {
             let ended = self.ended;
@@ -188,7 +188,7 @@ impl<R: Read> Source<R> {
         loop {
             let len = self.peek().len();
             let ended = self.ended;
-            // Behind the first half a whole chain may not be at hand.
+            // In the second half of the buffer a chain of records may be cut off.
             let looked = if ended { len } else { len / 2 };
             let bytes = self.peek();
             if let Some(at) = (1..looked).find(|&at| believable(&bytes[at..], ended)) {

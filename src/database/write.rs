@@ -39,7 +39,7 @@ fn records(store: &Store, out: &mut impl Write, utf8: bool) -> io::Result<()> {
     let mark = utf8.then_some((&NO_POSITION[..], &mark[..]));
     out.write_all(&head.to_le_bytes())?;
     for part in mark.into_iter().chain(list).flat_map(|(key, record)| [key, record]) {
-        // Both are bounded where they are made.
+        // Keys and records are shorter than 64 KiB by construction.
         out.write_all(&(part.len() as u16).to_le_bytes())?;
         out.write_all(part)?;
     }
@@ -95,7 +95,7 @@ pub fn replace(
     backups: u32,
     content: impl FnOnce(&File) -> io::Result<()>,
 ) -> io::Result<()> {
-    // A link stays one; what it leads to is replaced.
+    // The target of a symbolic link is replaced, not the link.
     let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let old = fs::metadata(path).ok();
     if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
@@ -116,7 +116,7 @@ pub fn replace(
         file.sync_all()
     })();
     let placed = written.and_then(|()| {
-        // Of an empty file there is nothing to be kept.
+        // An empty file gets no backup.
         if old.as_ref().is_some_and(|old| old.len() > 0) && backups > 0 {
             let name = |n: u32| beside(path, &format!("_bak{n}"));
             for n in (1..backups).rev() {
@@ -130,7 +130,7 @@ pub fn replace(
         fs::rename(&new, path)
     });
     if placed.is_err() {
-        // What is half written would only take room.
+        // The incomplete new file is removed.
         drop(fs::remove_file(&new));
     }
     placed?;

@@ -32,16 +32,18 @@ pub enum EngineError {
 /// ```
 /// use std::time::Duration;
 ///
-/// use goren_core::rules::{RuleId, Setup};
+/// use goren_core::opening::{Action, GameState};
+/// use goren_core::rules::{Contest, RuleId, Setup};
 /// use goren_core::types::Cell;
-/// use goren_engine::{Engine, Request, new_game};
+/// use goren_engine::{Engine, Request, WeightSet, position_of};
 ///
-/// let mut game = new_game(Setup::new(RuleId::Freestyle, 15, 15)?);
+/// let mut game = GameState::new(Contest::five(Setup::new(RuleId::Freestyle, 15, 15)?));
 /// for (x, y) in [(7, 7), (8, 6), (7, 6)] {
-///     game.play(Cell::new(x, y))?;
+///     game.apply(&Action::stone(Cell::new(x, y)))?;
 /// }
+/// let position = position_of(&game, &WeightSet::default());
 /// let request = Request::per_move(Duration::from_millis(200));
-/// let answer = Engine::new().go(&*game, &request, &mut |_| {})?;
+/// let answer = Engine::new().go(&*position, &request, &mut |_| {})?;
 /// println!("{} {}", answer.best.cell().label(15), answer.info.score);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -52,13 +54,12 @@ pub enum EngineError {
 /// use goren_core::opening::{Action, GameState};
 /// use goren_core::rules::{Contest, Variant};
 /// use goren_core::types::Cell;
-/// use goren_engine::{Engine, Report, Request, RootPosition, WeightSet, new_position};
+/// use goren_engine::{Engine, Report, Request, WeightSet, position_of};
 ///
 /// let contest = Contest::new(Variant::from_name("pente")?);
 /// let mut game_state = GameState::new(contest);
 /// game_state.apply(&Action::stone(Cell::new(9, 9)))?;
-/// let mut position = new_position(&contest, &WeightSet::default());
-/// position.set(&RootPosition::of(&game_state, &[], game_state.to_move(), 1));
+/// let position = position_of(&game_state, &WeightSet::default());
 /// let request = Request { multi_pv: 3, ..Request::nodes(5_000) };
 /// let mut lines = Vec::new();
 /// Engine::new().go(&*position, &request, &mut |report| {

@@ -2,20 +2,21 @@
 //! positions within the limits of a [`Request`], sends [`Report`]s meanwhile and
 //! returns an [`Answer`]. Its page has examples: a move, multi-PV, a VCF.
 //!
-//! Positions are a [`Game`] (five in a row, made by [`new_game`], played move by
-//! move), or a [`Replayed`] one of any game of the family (made by
-//! [`new_position`], set by a [`RootPosition`]). Wins by fours and threats come from a
-//! [`Solver`] ([`Engine::solver`]).
+//! Positions of all games are an [`AnyPosition`], made by [`position_of`] from a game or
+//! by [`new_position`] and set by a [`RootPosition`]. Wins by fours and threats come from
+//! a [`Solver`] ([`Engine::solver`]).
 //!
 //! ```
-//! use goren_core::rules::{RuleId, Setup};
+//! use goren_core::opening::{Action, GameState};
+//! use goren_core::rules::{Contest, RuleId, Setup};
 //! use goren_core::types::Cell;
-//! use goren_engine::{Engine, Request, new_game};
+//! use goren_engine::{Engine, Request, WeightSet, position_of};
 //!
-//! let mut game = new_game(Setup::new(RuleId::Renju, 15, 15)?);
-//! game.play(Cell::new(7, 7))?;
-//! let answer = Engine::new().go(&*game, &Request::nodes(2_000), &mut |_| {})?;
-//! game.play(answer.best.cell())?;
+//! let mut game = GameState::new(Contest::five(Setup::new(RuleId::Renju, 15, 15)?));
+//! game.apply(&Action::stone(Cell::new(7, 7)))?;
+//! let position = position_of(&game, &WeightSet::default());
+//! let answer = Engine::new().go(&*position, &Request::nodes(2_000), &mut |_| {})?;
+//! game.apply(&Action::stone(answer.best.cell()))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -48,8 +49,7 @@ pub use eval::set::WeightSet;
 pub use hash::{Hash, has_room};
 pub use search::time::{Budget, Clock, NO_LIMIT_MS, Overshoot, RawTimes};
 pub use search::{
-    Answer, Basis, Control, Exclusions, Features, Game, Info, KnownResult, Own, ParamError, Params,
-    Replayed, Report, Request, RootEvent, RootPosition, Searchable, Solver, Spec, new_game,
-    new_game_with, new_position,
+    Answer, AnyPosition, Basis, Control, Exclusions, Info, KnownResult, Own, ParamError, Params,
+    Report, Request, RootEvent, RootPosition, Searchable, Solver, Spec, new_position, position_of,
 };
 pub use tt::{Bound, Entry, Table, TableError};

@@ -60,7 +60,8 @@ mod tree;
 pub use check::{Answers, Checker, Moves};
 pub use claim::{Claim, Root};
 pub use file::{
-    Damage, Fault, Form, Journal, ProofError, ProofFile, head, is_packed, read, read_head, write,
+    Damage, Form, Journal, ProofError, ProofFile, TableFault, head, is_packed, read, read_head,
+    write,
 };
 pub use flaw::{Flaw, FlawKind};
 pub use proof_board::{CanonicalKey, Keys, ProofBoard};

@@ -65,7 +65,7 @@ pub enum CommandError {
     Request(#[from] BadRequest),
     /// Plies that only games named by `INFO variant` have.
     #[error("only a game named by INFO variant has such plies")]
-    NotFamily,
+    NotNamed,
     /// A command that only the games of the Gomocup protocol have.
     #[error("{0} is not for this game; PLIES tells it from its beginning")]
     NotHere(&'static str),

@@ -16,7 +16,7 @@ use goren_engine::Control;
 
 const CLIENTS: [Client; 3] = [Client::Any, Client::FirstYixinBoard, Client::Gone];
 const RUNNING: [Running; 4] =
-    [Running::Move, Running::Analysis, Running::Dialogue, Running::Pondering];
+    [Running::Move, Running::Analysis, Running::OpeningStep, Running::Pondering];
 
 /// Commands of every class, in the words of a client, with the letters of their rules:
 /// a column for each of [`RUNNING`], and such a group for each of [`CLIENTS`].
@@ -125,7 +125,7 @@ fn searching((client, known): (Client, &str), running: Running) -> Session {
     let command = match running {
         Running::Move => "BEGIN",
         Running::Analysis => "YXNBEST 2",
-        Running::Dialogue => "yxsoosorvstep3 7,7 7,8 8,8 done",
+        Running::OpeningStep => "yxsoosorvstep3 7,7 7,8 8,8 done",
         Running::Pondering => "INFO max_node 10\nBOARD 7,7,2 done",
     };
     for event in parsed(&format!("{known}\n{begin}\n{command}")) {
@@ -209,7 +209,7 @@ fn a_session_obeys_every_cell() {
             {
                 // Without a step the position is a new one.
                 let rule = match class {
-                    Class::PositionOfStep if running != Running::Dialogue => {
+                    Class::PositionOfStep if running != Running::OpeningStep => {
                         self::rule(client, running, Class::NewPosition)
                     }
                     _ => rule,
@@ -230,7 +230,7 @@ fn a_session_obeys_every_cell() {
 
 #[test]
 fn an_answer_that_was_asked_for_is_told_all_the_same() {
-    let mut session = searching(SPEAKERS[0], Running::Dialogue);
+    let mut session = searching(SPEAKERS[0], Running::OpeningStep);
     for (lines, forsaken) in [("RESTART", true), ("STOP\nRESTART", false)] {
         let (done, _) = send(&mut session, "", lines);
         assert_eq!((done.stopped, done.forsaken), (true, forsaken), "{lines}");

@@ -9,15 +9,15 @@ use goren_protocol::Reply;
 use super::advice::advise;
 use super::advice::database::{self, Proves};
 use super::command_error::CommandError;
-use super::dialect::{family, gomocup, report, yixin};
+use super::dialect::{game, gomocup, report, yixin};
 use super::out::Out;
 use super::search::active_search::ActiveSearch;
 use super::search::job::{Decision, Job, Lent, SearchEvent, Task};
 use super::search::order::SearchOrder;
 use super::session::{Flow, Session};
 use super::state::State;
-use super::state::any_game::AnyGame;
 use super::state::game_at_hand::GameAtHand;
+use super::state::played_game::PlayedGame;
 use goren_engine::Control;
 
 impl Session {
@@ -26,25 +26,23 @@ impl Session {
         let state = &mut self.state;
         let mut request = order.request(&state.limits());
         prepare_database(state, order.task);
-        if order.task != Task::Dialogue
-            && let Some(AnyGame::Five(game)) = &mut state.at_hand.game
+        if order.task != Task::OpeningStep
+            && let Some(game) = state.at_hand.five()
         {
-            advise(&mut state.sources, game.as_mut(), &order, &mut request);
+            advise(&mut state.sources, &game, &order, &mut request);
         }
         let mut lent = lend(&mut state.at_hand, order.task)?;
-        if let Err(error) = state.limits().secure_table(&order.allowance, state.at_hand.hash()) {
+        if let Err(error) = state.limits().secure_table(&order.allowance, &state.at_hand.hash) {
             give_back(&mut state.at_hand, lent);
             return Err(error);
         }
-        let params = &state.settings.params;
-        match &mut lent {
-            Lent::Game(_, engine) => engine.set_params(params),
-            Lent::Family(game) | Lent::Opening(game, _) => game.decider.set_params(params),
-        }
+        let searched = lent.searched();
+        searched.decider.set_params(&state.settings.params);
+        let (_, height) = searched.size();
         let control = Arc::new(Control::default());
         request.control = control.clone();
         let task = order.task;
-        let (height, proves) = (lent.height(), Proves::of(task, &request));
+        let proves = Proves::of(task, &request);
         let strength = order.strength(&state.settings);
         let verbosity = order.verbosity(&state.settings);
         let games = state.at_hand.games;
@@ -101,12 +99,9 @@ impl Session {
         let ActiveSearch { task, told, .. } = active;
         let state = &mut self.state;
         give_back(&mut state.at_hand, lent);
-        let proven = match (state.at_hand.five(), &told) {
-            (Some(game), Some(told)) => {
-                database::proven(&state.sources.database, game, active.proves, told)
-            }
-            _ => None,
-        };
+        let proven = state.at_hand.five().zip(told.as_ref()).and_then(|(game, told)| {
+            database::proven(&state.sources.database, &game, active.proves, told)
+        });
         if task != Task::Ponder && !active.forsaken {
             answer(state, task, decision, out);
             let elapsed = active.allowance.started().elapsed();
@@ -148,16 +143,17 @@ impl Session {
     fn ponder(&mut self) {
         let State { settings, at_hand, .. } = &mut self.state;
         let wanted = settings.pondering() && settings.strength().is_full();
-        let goes_on = at_hand.five().is_some_and(|game| game.outcome().is_none());
-        if !wanted || !goes_on || self.searches.is_closing() {
+        let goes_on = |game: &&PlayedGame| !game.named && game.game_state.result().is_none();
+        let Some(game) = at_hand.game.as_deref().filter(goes_on) else { return };
+        if !wanted || self.searches.is_closing() {
             return;
         }
+        let measures = game.measures();
         // Yixin-Board asks for the forbidden points after every move of ours.
         let forbidden = at_hand.forbidden(settings).ok();
         let known = forbidden.and_then(|reply| Some((settings.variant().ok()?, reply)));
         self.state.arrived = Instant::now();
-        let Some(game) = self.state.at_hand.five() else { return };
-        let allowance = self.state.limits().allow(game.measures());
+        let allowance = self.state.limits().allow(measures);
         // Without it nothing is missing but strength.
         if self.search(SearchOrder::new(Task::Ponder, allowance)).is_ok() {
             self.searches.keep_forbidden(known);
@@ -168,9 +164,9 @@ impl Session {
 /// Prepares the database for a search, during which it may be asked about the same
 /// board. What was learnt while it said something else is forgotten.
 fn prepare_database(state: &mut State, task: Task) {
-    let setup = state.at_hand.five().map(|game| game.setup());
+    let setup = state.at_hand.five().map(|game| game.setup);
     state.sources.database.note_board(setup);
-    if task != Task::Dialogue && state.sources.database.take_changed() {
+    if task != Task::OpeningStep && state.sources.database.take_changed() {
         state.at_hand.forget();
     }
 }
@@ -178,47 +174,35 @@ fn prepare_database(state: &mut State, task: Task) {
 /// Lends the game that a task is about; with an opening that is decided, the game
 /// that waits beside it.
 fn lend(at_hand: &mut GameAtHand, task: Task) -> Result<Lent, CommandError> {
-    let opens = matches!(task, Task::Opening | Task::Dialogue);
-    let opening = if opens { at_hand.opening.take() } else { None };
-    Ok(match (at_hand.game.take().ok_or(CommandError::NotStarted)?, opening) {
-        (AnyGame::Five(game), Some(opening)) => Lent::Opening(opening, game),
-        (AnyGame::Five(game), None) => Lent::Game(game, Box::new(at_hand.lend_engine())),
-        (AnyGame::Family(game), _) => Lent::Family(game),
-    })
+    let opens = matches!(task, Task::Opening | Task::OpeningStep);
+    let game = at_hand.game.take().ok_or(CommandError::NotStarted)?;
+    Ok(Lent { game, opening: at_hand.opening.take_if(|_| opens) })
 }
 
 /// Takes a lent game back.
 fn give_back(at_hand: &mut GameAtHand, lent: Lent) {
-    at_hand.game = Some(match lent {
-        Lent::Game(game, engine) => {
-            at_hand.engine = *engine;
-            AnyGame::Five(game)
-        }
-        Lent::Family(game) => AnyGame::Family(game),
-        Lent::Opening(opening, game) => {
-            at_hand.opening = Some(opening).filter(|_| at_hand.weights.in_use());
-            AnyGame::Five(game)
-        }
-    });
+    at_hand.game = Some(lent.game);
+    if lent.opening.is_some() && at_hand.weights.in_use() {
+        at_hand.opening = lent.opening;
+    }
 }
 
 /// The one answer to the command that asked for a search.
 fn answer(state: &mut State, task: Task, decision: Decision, out: Out) {
-    let State { settings, at_hand, dialogue, .. } = state;
+    let State { settings, at_hand, opening_steps, .. } = state;
     let axes = settings.axes();
     match decision {
         Decision::Ply(decision) => {
             let decision = decision.map(|decision| *decision);
             match task {
-                Task::Dialogue => dialogue.answer(decision, axes, out),
+                Task::OpeningStep => opening_steps.answer(decision, axes, out),
                 Task::Opening => gomocup::answer_opening(at_hand, axes, decision, out),
-                _ => family::answer_ply(at_hand, axes, decision, out),
+                _ => game::answer(at_hand, axes, decision, out),
             }
         }
         Decision::Balance(wanted, found) => {
             yixin::answer_balance(at_hand, settings, wanted, found, out);
         }
-        Decision::Move(best) => gomocup::answer_move(at_hand, axes, best, out),
     }
 }
 

@@ -100,7 +100,7 @@ impl Session {
     /// What becomes of a command.
     fn rule(&self, event: &Event) -> Rule {
         let Some(running) = self.searches.running() else { return Rule::Now };
-        let State { settings, dialogue, sources, .. } = &self.state;
+        let State { settings, opening_steps, sources, .. } = &self.state;
         let client = if self.searches.is_closing() {
             Client::Gone
         } else if settings.is_first_yixin_board() {
@@ -113,8 +113,8 @@ impl Session {
             _ => None,
         };
         let facts = Facts {
-            shows_step: running == Running::Dialogue
-                && shown.is_some_and(|list| dialogue.is_about(list)),
+            shows_step: running == Running::OpeningStep
+                && shown.is_some_and(|list| opening_steps.is_about(list)),
             forbidden_known: self.searches.forbidden().is_some(),
             excludes: sources.exclusions.any(),
         };

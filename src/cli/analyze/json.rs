@@ -87,11 +87,19 @@ struct Forbidden {
     kinds: Vec<&'static str>,
 }
 
+/// A threat of a colour.
 #[derive(Serialize)]
-struct Menace {
+pub(crate) struct Menace {
     color: &'static str,
     kind: &'static str,
     at: String,
+}
+
+impl Menace {
+    /// A threat in a position.
+    pub(crate) fn of(position: &Position, (color, threat, cell): (Color, Threat, Cell)) -> Menace {
+        Menace { color: color_name(color), kind: threat.name(), at: position.label(cell) }
+    }
 }
 
 #[derive(Serialize)]
@@ -136,11 +144,7 @@ pub(super) fn text(
         .fouls()
         .into_iter()
         .map(|(cell, fouls)| Forbidden { at: position.label(cell), kinds: foul_names(fouls) });
-    let threats = threats.iter().map(|&(color, threat, cell)| Menace {
-        color: color_name(color),
-        kind: threat.name(),
-        at: position.label(cell),
-    });
+    let threats = threats.iter().map(|&threat| Menace::of(position, threat));
     let (depth, seldepth) = findings.depth();
     serde_json::to_string(&Root {
         game: position.contest.variant.to_string(),

@@ -34,7 +34,7 @@ impl Look {
 
 /// What is known of a position before the search: the game, the board, and
 /// what stands on it.
-pub(super) fn head(
+pub(crate) fn head(
     position: &Position,
     threats: &[(Color, Threat, Cell)],
     look: Look,

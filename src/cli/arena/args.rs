@@ -253,8 +253,7 @@ impl Settings {
         let source = source(args, terms);
         let made = args.out.as_ref().filter(|_| args.resume).map(|out| out.join(OPENINGS));
         let openings = source.openings(&terms.contest(), pairs, args.seed, made.as_deref())?;
-        // The second game pair of an opening is hardly news to a test, and none
-        // at all if the engines search by nodes.
+        // A repeated opening adds little to a test, and nothing at fixed nodes.
         let fresh = openings.len() as u64;
         if pairs.is_some_and(|pairs| pairs > fresh) && !args.quiet {
             eprintln!(

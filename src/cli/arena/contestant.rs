@@ -62,7 +62,8 @@ impl Contestant {
             "threads" => limits.threads = Some(small()?),
             "memory" => limits.memory = mebibytes(number()?),
             _ => match key.strip_prefix("info.") {
-                // The engine runs in another folder, and would only murmur.
+                // Checked here, as the engine only reports a bad file in a message; absolute, as
+                // it runs in another folder.
                 Some("weights") => {
                     weights::load(&[value])?;
                     let path = std::path::absolute(value)?.display().to_string();

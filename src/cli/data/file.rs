@@ -25,12 +25,12 @@ pub struct DataError {
     /// Where the frame of the faulty game begins.
     pub byte: u64,
     /// The fault.
-    pub fault: Fault,
+    pub fault: FrameFault,
 }
 
 /// What can be wrong with the frame of a game.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum FrameFault {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -81,25 +81,25 @@ impl Reader {
         self.byte
     }
 
-    fn game(&mut self) -> Result<Option<Game>, Fault> {
+    fn game(&mut self) -> Result<Option<Game>, FrameFault> {
         let mut head = [0; HEAD];
         match fill(&mut self.input, &mut head)? {
             0 => return Ok(None),
-            read if !MAGIC.starts_with(&head[..read.min(4)]) => return Err(Fault::NoGame),
+            read if !MAGIC.starts_with(&head[..read.min(4)]) => return Err(FrameFault::NoGame),
             HEAD => {}
-            _ => return Err(Fault::Truncated),
+            _ => return Err(FrameFault::Truncated),
         }
         let word = |i: usize| u32::from_le_bytes([head[i], head[i + 1], head[i + 2], head[i + 3]]);
         let len = word(4) as usize;
         if len > MAX_LEN {
-            return Err(Fault::NoGame);
+            return Err(FrameFault::NoGame);
         }
         let mut packed = vec![0; len];
         if fill(&mut self.input, &mut packed)? < len {
-            return Err(Fault::Truncated);
+            return Err(FrameFault::Truncated);
         }
         if crc32fast::hash(&packed) != word(8) {
-            return Err(Fault::Checksum);
+            return Err(FrameFault::Checksum);
         }
         let game = codec::decode(&unpack(&packed)?)?;
         self.games += 1;
@@ -127,8 +127,8 @@ impl Iterator for Reader {
     }
 }
 
-fn unpack(packed: &[u8]) -> Result<Vec<u8>, Fault> {
-    let damaged = Fault::Malformed(Malformed::Short);
+fn unpack(packed: &[u8]) -> Result<Vec<u8>, FrameFault> {
+    let damaged = FrameFault::Malformed(Malformed::Short);
     match lz4_flex::block::uncompressed_size(packed) {
         Ok((size, block)) if size <= MAX_LEN => {
             lz4_flex::block::decompress(block, size).map_err(|_| damaged)
@@ -172,16 +172,17 @@ impl Writer {
         mut seen: impl FnMut(Game) -> anyhow::Result<()>,
     ) -> anyhow::Result<Writer> {
         let (mut games, mut byte) = (0, 0);
-        let fault = |fault: Fault| DataError { path: path.to_path_buf(), game: games, byte, fault };
+        let fault =
+            |fault: FrameFault| DataError { path: path.to_path_buf(), game: games, byte, fault };
         let file = File::options().create(true).truncate(false).write(true).open(path);
         let file = file.map_err(|error| fault(error.into()))?;
-        let mut output = LockedFile::lock(file).ok_or_else(|| fault(Fault::InUse))?;
+        let mut output = LockedFile::lock(file).ok_or_else(|| fault(FrameFault::InUse))?;
         {
             let mut reader = Reader::open(path)?;
             for game in reader.by_ref() {
                 match game {
                     Ok(game) => seen(game)?,
-                    Err(DataError { fault: Fault::Truncated, .. }) => break,
+                    Err(DataError { fault: FrameFault::Truncated, .. }) => break,
                     Err(error) => return Err(error.into()),
                 }
             }

@@ -36,7 +36,7 @@ mod lines;
 pub use codec::Malformed;
 pub use command::{Args, run};
 pub(crate) use entry::Entry;
-pub use file::{DataError, Fault, Reader, Writer};
+pub use file::{DataError, FrameFault, Reader, Writer};
 pub(crate) use lines::{FORMAT, Lines, TrainingGame, players};
 
 use goren_core::rules::{Outcome, Setup};

@@ -1,6 +1,6 @@
 //! Limits of a game, as sent to an engine.
 
-use goren_protocol::{Command, Info};
+use goren_protocol::{Command, Setting};
 
 use goren_core::rules::RuleId;
 
@@ -37,19 +37,19 @@ impl Limits {
         // Without a limit for the move, that for the game; 0 would mean
         // "at once".
         let turn = self.turn_ms.or(self.match_ms).map_or(UNLIMITED_TURN_MS, ms);
-        let mut infos: Vec<Info> =
-            rule.map(|rule| Info::Rule(rule.gomocup())).into_iter().collect();
-        infos.push(Info::TimeoutTurn(turn));
-        infos.push(Info::TimeoutMatch(self.match_ms.map_or(0, ms)));
+        let mut infos: Vec<Setting> =
+            rule.map(|rule| Setting::Rule(rule.gomocup())).into_iter().collect();
+        infos.push(Setting::TimeoutTurn(turn));
+        infos.push(Setting::TimeoutMatch(self.match_ms.map_or(0, ms)));
         if self.increment_ms > 0 {
-            infos.push(Info::TimeIncrement(ms(self.increment_ms)));
+            infos.push(Setting::TimeIncrement(ms(self.increment_ms)));
         }
-        infos.extend(self.depth.map(|n| Info::MaxDepth(n.into())));
-        infos.extend(self.nodes.map(|n| Info::MaxNode(ms(n))));
-        infos.extend(self.memory.map(|n| Info::MaxMemory(ms(n))));
-        infos.extend(self.threads.map(|n| Info::ThreadNum(n.into())));
+        infos.extend(self.depth.map(|n| Setting::MaxDepth(n.into())));
+        infos.extend(self.nodes.map(|n| Setting::MaxNode(ms(n))));
+        infos.extend(self.memory.map(|n| Setting::MaxMemory(ms(n))));
+        infos.extend(self.threads.map(|n| Setting::ThreadNum(n.into())));
         for (key, value) in &self.options {
-            infos.push(Info::Unknown { key: key.clone(), value: value.clone() });
+            infos.push(Setting::Unknown { key: key.clone(), value: value.clone() });
         }
         infos.into_iter().map(|info| Command::Info(info).to_wire()).collect()
     }

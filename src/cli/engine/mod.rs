@@ -17,7 +17,7 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use goren_protocol::{About, Command, Info, Owner, Placed, Point, Reply, ReplyError};
+use goren_protocol::{About, Command, Owner, Placed, Point, Reply, ReplyError, Setting};
 
 use super::plies;
 use goren_core::opening::{Action, GameState};
@@ -205,7 +205,7 @@ impl Engine {
     ) -> Result<EngineAnswer, Failure> {
         self.drain_before_a_question()?;
         let time_left = time_left.unwrap_or(UNLIMITED_MS);
-        let mut text = Command::Info(Info::TimeLeft(time_left)).to_wire();
+        let mut text = Command::Info(Setting::TimeLeft(time_left)).to_wire();
         text.push_str(&question.to_wire());
         self.known.clear();
         let asked = Instant::now();

@@ -166,7 +166,7 @@ impl Process {
         // A closed pipe is all that some engines understand.
         self.stdin = None;
         if told {
-            // Its last words, until it closes its output.
+            // Read what it still writes, until it closes its output.
             while let Ok(Some(_)) = self.receive(until) {}
             self.wait(until.saturating_duration_since(Instant::now()));
         }
@@ -178,7 +178,7 @@ impl Process {
             return;
         }
         self.gone = true;
-        // What it started would live on.
+        // Its child processes would survive it.
         let family = memory::family(self.child.id());
         // An error means that it has ended by itself.
         self.child.kill().ok();

@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(report.eval, Some(Eval::Win(5)));
         let first = Claim { after: Duration::from_millis(1), plies: 9, nodes: 0 };
         assert_eq!(claims.since(start), Claims { win: Some(first), loss: None });
-        // Made before the question: a late word on the one before.
+        // A claim made before the question belongs to the position before.
         assert_eq!(claims.since(at(2)), Claims::default());
     }
 }

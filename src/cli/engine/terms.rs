@@ -1,6 +1,6 @@
 //! Terms of a game, and the commands that announce them.
 
-use goren_protocol::{Command, Info};
+use goren_protocol::{Command, Setting};
 
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 
@@ -43,8 +43,8 @@ impl Terms {
             return String::new();
         };
         let mut infos =
-            vec![Info::Variant(variant.to_string()), Info::Opening(opening.to_string())];
-        infos.extend(tie_break.then_some(Info::TieBreak(true)));
+            vec![Setting::Variant(variant.to_string()), Setting::Opening(opening.to_string())];
+        infos.extend(tie_break.then_some(Setting::TieBreak(true)));
         infos.into_iter().map(|info| Command::Info(info).to_wire()).collect()
     }
 

@@ -117,7 +117,7 @@ pub fn run(args: &Args) -> Result<bool> {
     for path in args.out.iter().chain(&args.scores) {
         output_path::check(path, &[&args.exclude[..], args.weights.as_slice()].concat())?;
     }
-    // What was there before stays until there is something else.
+    // Existing files are replaced only when there is something to write.
     let (mut target, mut scores) = (None, None);
     let bar = progress(args.count as u64, "openings");
     let name = |path: &Option<PathBuf>| match path {

@@ -2,12 +2,12 @@
 
 use anyhow::{Context, Result, bail};
 
-use super::state::{Ending, Position};
+use super::state::Position;
+use goren_core::opening::GameState;
 use goren_core::record::diagram::Diagram;
-use goren_core::rules::referee::{End, Next, laid};
+use goren_core::rules::referee::Next;
 use goren_core::rules::{Connect6, Contest, Pairs, Variant};
-use goren_core::types::Color;
-use goren_engine::RootPosition;
+use goren_core::types::{Cell, Color, Stone};
 
 /// The position of a board that was drawn. Where stones are captured, none has
 /// been so far.
@@ -24,29 +24,16 @@ pub(super) fn position(
     }
     let (to_move, left) = turn(contest, board, to_move.or(board.to_move))?;
     let next = Next { to_move, left, last: board.last };
+    let stones: Vec<(Cell, Stone)> =
+        board.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
     let why = || format!("no moves lead to this position of {}", contest.variant);
-    let (referee, end) = laid(contest, &board.stones, next).with_context(why)?;
-    let ending = end.map(|End { winners, reason, .. }| {
-        let winner = if winners.len() == 1 { winners.first().copied() } else { None };
-        Ending { winner, reason }
-    });
-    let mut position = Position {
+    let game_state = GameState::from_position(*contest, &stones, next).with_context(why)?;
+    Ok(Position {
         contest: *contest,
-        root: RootPosition {
-            laid: board.stones.clone(),
-            events: Vec::new(),
-            to_move,
-            stones: left,
-            placed: 0,
-        },
-        stones: Vec::new(),
         last: board.last.into_iter().collect(),
         history: None,
-        ending,
-        referee,
-    };
-    position.stones = position.standing();
-    Ok(position)
+        ..Position::of(&game_state, &[], left)
+    })
 }
 
 /// The side to move and how many stones it has to place in this turn.

@@ -1,7 +1,7 @@
 //! A position to analyse: its stones, the root position for the search, and the
 //! end of the game.
 
-use goren_core::opening::{Action, Event};
+use goren_core::opening::{Action, Event, GameState};
 use goren_core::rules::referee::{Reason, Referee};
 use goren_core::rules::{Contest, Fouls};
 use goren_core::types::{Cell, Color, Stone};
@@ -51,17 +51,22 @@ pub(crate) struct Position {
 impl Position {
     /// The position of a game.
     pub(crate) fn typed(typed: &Typed) -> Position {
-        let Typed { game_state, placed } = typed;
+        Position::of(&typed.game_state, &typed.placed, typed.left())
+    }
+
+    /// The position of a game with `placed` stones of the turn that is due, and so many
+    /// still to come.
+    pub(super) fn of(game_state: &GameState, placed: &[Cell], left: usize) -> Position {
         let contest = *game_state.contest();
         let to_move = game_state.to_move();
-        let root = RootPosition::of(game_state, placed, to_move, typed.left());
+        let root = RootPosition::of(game_state, placed, to_move, left);
         let mut referee = game_state.referee().copy();
         for &cell in placed {
             // They were checked when they were read.
             let _ = referee.place(to_move, cell);
         }
         let history: Vec<Cell> = root.events.iter().filter_map(stone_of).collect();
-        let last = match &placed[..] {
+        let last = match placed {
             [] => game_state.actions().last().map_or(Vec::new(), stones_of),
             placed => placed.to_vec(),
         };

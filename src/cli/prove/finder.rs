@@ -82,7 +82,7 @@ impl Store {
 
     /// Keeps proven moves; how many were new.
     fn add(&self, mut moves: Vec<(u64, Cell)>) -> u64 {
-        // Each is in the file no later than what rests on it.
+        // A move reaches the file no later than the moves that depend on it.
         let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
         let mut proof = self.proof_mut();
         moves.retain(|&(key, m)| proof.insert(key, m));
@@ -292,7 +292,7 @@ mod tests {
         let mut board = after(Cell::new(4, 5));
         board.place(Cell::new(9, 9), Color::White).unwrap();
         assert_eq!(finder.suggest(&board), None);
-        // What is known with a second stone serves where that lies beside.
+        // A move known with a second extra stone is suggested if that stone is near.
         let mut known = after(Cell::new(12, 12));
         known.place(Cell::new(9, 8), Color::White).unwrap();
         let canonical = known.canonical(&known.keys());

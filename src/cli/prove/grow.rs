@@ -153,7 +153,7 @@ pub(crate) fn grow(
         let search_thread = search_thread.context("no thread for the search")?;
         let kept = keep(work, effort, started, journal);
         if kept.is_err() {
-            // Nothing would be saved of what they do.
+            // The journal failed: further work could not be saved.
             work.store.stop();
         }
         let whole = search_thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -162,7 +162,7 @@ pub(crate) fn grow(
     let tree = lock(&work.tree);
     let positions = (tree.open(), tree.proven);
     let state = match tree.state() {
-        // It may lack moves that were remembered.
+        // An incomplete tree is not proven: moves may be missing.
         State::Proven if !whole => State::Open,
         state => state,
     };
@@ -212,7 +212,7 @@ fn rounds(mut found: u64, look: impl Fn() -> Stage, toil: impl Fn() -> Stage) ->
             return whole;
         }
         let left = toil();
-        // Without anything new the next round would be like this one.
+        // A round without new moves would repeat itself.
         if left.state != State::Proven || left.found == before || left.stopped {
             return false;
         }
@@ -301,7 +301,7 @@ fn labour(work: &Work) {
         };
         let (started, nodes) = (Instant::now(), worker.checker.answers.solver.nodes());
         let found = worker.work(&job);
-        // What it rests on comes before what rests on it.
+        // Moves are published before the results that depend on them.
         let mut moves = worker.checker.answers.publish(Vec::new());
         let facts = lock(&work.tree).take(&job, found);
         moves += worker.checker.answers.publish(facts);
@@ -361,7 +361,7 @@ fn progress(work: &Work, started: Instant) -> String {
     let rate = work.store.found() as f64 / started.elapsed().as_secs_f64();
     let mut words = format!("{left} replies left, ");
     if left > 0 && left < all {
-        // As if they were all alike.
+        // An estimate: every reply is assumed to take the same time.
         let rest = tree.since.elapsed().mul_f64(left as f64 / (all - left) as f64);
         words += &format!("some {}, ", HumanDuration(rest));
     }
@@ -439,14 +439,14 @@ mod tests {
     fn a_tree_is_whole_when_the_last_look_lacks_nothing() {
         assert_eq!(result(&[(Proven, 5), (Open, 9)]), (true, 1));
         assert_eq!(result(&[(Open, 5), (Proven, 7), (Proven, 7), (Open, 9)]), (true, 1));
-        // The look itself found moves that were missing.
+        // The check itself finds the missing moves.
         let mended = [(Proven, 6), (Proven, 6), (Proven, 6)];
         assert_eq!(result(&mended), (true, 0));
     }
 
     #[test]
     fn work_ends_where_a_round_brings_nothing_new() {
-        // What is missing is thought to be proven: no move comes of it.
+        // The missing position counts as proven, so that no move is found for it.
         assert_eq!(result(&[(Open, 5), (Proven, 5), (Open, 9)]), (false, 1));
         let later = [(Open, 5), (Proven, 8), (Open, 8), (Proven, 8), (Open, 9)];
         assert_eq!(result(&later), (false, 1));

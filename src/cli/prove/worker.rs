@@ -119,7 +119,7 @@ impl Worker {
     /// Does a job.
     pub(super) fn work(&mut self, job: &Job) -> Found {
         self.set_up(&job.stones);
-        // Over a whole run they would take gigabytes.
+        // Cleared for each job: over a whole run it would take gigabytes.
         self.checker.needed = FxHashMap::default();
         self.checker.answers.passed = self.budgets.passed;
         match &job.task {
@@ -134,7 +134,7 @@ impl Worker {
             Task::Try(_) if self.is_known() && self.checker.attack(false).is_ok() => Found::Won,
             Task::Try(but) => {
                 let tried = self.try_move(job, but);
-                // What was broken off says nothing.
+                // A search that was stopped proves nothing.
                 let stopped = self.checker.answers.is_stopped();
                 if stopped { Found::Nothing } else { Found::Tried(tried) }
             }
@@ -149,7 +149,7 @@ impl Worker {
     fn try_move(&mut self, job: &Job, but: &[Cell]) -> Option<Tried> {
         let answers = &mut self.checker.answers;
         let number = job.depth() + usize::from(self.attacks_first);
-        // What wins beside a reply to the position may be a long way there.
+        // A move taken over from a similar position may win slowly here.
         let alike = (number > 0).then(|| answers.suggest(&self.checker.board)).flatten();
         let alike = alike.filter(|m| !but.contains(m));
         let (m, score) = match alike {

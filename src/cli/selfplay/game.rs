@@ -116,7 +116,7 @@ impl<'a> SelfPlayer<'a> {
     fn choose(&mut self, stones: usize, rng: &mut SmallRng) -> Result<(Ply, Option<End>)> {
         let nodes = jittered(self.rules.nodes, self.rules.jitter, rng);
         let (best, info) = self.game.search(&mut self.engine, nodes, Vec::new())?;
-        // What evaluations are to learn from is not compressed.
+        // Training targets are scores without evaluation compression.
         let mut ply = Ply { played: best, best, score: Params::default().decompress(info.score) };
         if info.score.abs() >= PROVEN {
             let own = self.game.to_move();

@@ -17,7 +17,7 @@ pub(super) fn lines(path: &Path, mut solve: impl FnMut(&str) -> Result<bool>) ->
     ensure!(lines.peek().is_some(), "{}: there is no position in it", path.display());
     let mut all = true;
     for (number, line) in lines {
-        // The others are not to wait for a good one.
+        // A line that fails does not keep the others from being solved.
         all &= solve(line).unwrap_or_else(|error| {
             eprintln!("{}:{number}: {error:#}", path.display());
             false

@@ -170,7 +170,7 @@ fn solve_vct(args: &Args, claim: &Claim, hash: &Hash, until: Instant) -> Result<
     loop {
         let before = nodes;
         let found = match pool.current_num_threads() {
-            // One alone need not look twice.
+            // A single thread need not repeat the search.
             1 => true,
             _ => {
                 let (found, more) = together(claim, hash, positions, until, &pool);

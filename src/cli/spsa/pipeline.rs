@@ -92,7 +92,7 @@ impl Pipeline {
             Some(work(state, pair, &trial))
         };
         ordered_jobs(first, threads, state, work, |pair, result| {
-            // What ended the run is still to come.
+            // A worker that gave up: its error follows.
             let Some(result) = result else { return Ok(true) };
             let more = result.and_then(|result| sink(pair, result));
             if !matches!(more, Ok(true)) {

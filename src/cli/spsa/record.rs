@@ -38,7 +38,7 @@ impl IterationLine {
 
 /// The values by name, for [`IterationLine::values`].
 pub(super) fn values(axes: &[Axis]) -> Value {
-    // Some digits fewer than there are: nobody reads them.
+    // Three decimals are enough to read.
     let short = |now: f64| (now * 1000.0).round() / 1000.0;
     axes.iter().map(|axis| (axis.spec.name.to_owned(), json!(short(axis.now)))).collect()
 }

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use goren_protocol::{Command, Info, Reply};
+use goren_protocol::{Command, Reply, Setting};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
@@ -106,15 +106,15 @@ impl<'a> Game<'a> {
     fn start(&mut self) -> Result<(), Fault> {
         let Conditions { terms, turn_ms, match_ms, memory, threads, .. } = *self.conditions;
         let mut infos = vec![
-            Info::TimeoutTurn(turn_ms as i64),
-            Info::TimeoutMatch(match_ms.map_or(0, |ms| ms as i64)),
-            Info::TimeLeft(match_ms.map_or(UNLIMITED_MS, |ms| ms as i64)),
-            Info::TimeIncrement(self.conditions.increment_ms as i64),
-            Info::ThreadNum(threads.into()),
-            Info::MaxMemory(memory.map_or(350 << 20, |bytes| bytes as i64)),
+            Setting::TimeoutTurn(turn_ms as i64),
+            Setting::TimeoutMatch(match_ms.map_or(0, |ms| ms as i64)),
+            Setting::TimeLeft(match_ms.map_or(UNLIMITED_MS, |ms| ms as i64)),
+            Setting::TimeIncrement(self.conditions.increment_ms as i64),
+            Setting::ThreadNum(threads.into()),
+            Setting::MaxMemory(memory.map_or(350 << 20, |bytes| bytes as i64)),
         ];
         let more = if self.conditions.continuous { CONTINUOUS } else { 0 };
-        infos.extend(terms.rule().map(|rule| Info::Rule(rule.gomocup() | more)));
+        infos.extend(terms.rule().map(|rule| Setting::Rule(rule.gomocup() | more)));
         let mut lines: Vec<String> =
             infos.into_iter().map(|info| Command::Info(info).to_wire()).collect();
         lines.extend(self.noise());
@@ -136,7 +136,7 @@ impl<'a> Game<'a> {
     /// Settings outlive games, so an option that is off is sent too.
     fn tie_break(&self) -> String {
         let tie_break = self.conditions.terms.contest().tie_break;
-        Command::Info(Info::TieBreak(tie_break)).to_wire()
+        Command::Info(Setting::TieBreak(tie_break)).to_wire()
     }
 
     /// The opponent moves; meanwhile the engine may be frozen or get settings and
@@ -247,12 +247,14 @@ impl<'a> Game<'a> {
     fn settings(&mut self) -> String {
         let mut lines = self.noise();
         if std::mem::take(&mut self.retell) {
-            lines.push(Command::Info(Info::TimeoutTurn(self.conditions.turn_ms as i64)).to_wire());
+            lines.push(
+                Command::Info(Setting::TimeoutTurn(self.conditions.turn_ms as i64)).to_wire(),
+            );
         }
         if let Some(left) = self.left
             && self.conditions.tells_left
         {
-            lines.push(Command::Info(Info::TimeLeft(left.div_euclid(1000))).to_wire());
+            lines.push(Command::Info(Setting::TimeLeft(left.div_euclid(1000))).to_wire());
         }
         lines.shuffle(self.rng);
         lines.concat()

@@ -23,6 +23,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::engine::EngineSpec;
 use crate::output_path;
+use crate::seconds::seconds_each;
 use puzzle::Puzzle;
 use solver::{Means, Rival};
 use table::{Counts, ResultTable, Row};
@@ -36,7 +37,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[command(after_help = "\
 Examples:
   goren suite tests/data/puzzles/six.jsonl --nodes 20000
-  goren suite puzzles.jsonl --time 1000 --engine ./pbrain-rapfi --json results.jsonl
+  goren suite puzzles.jsonl --time 1 --engine ./pbrain-rapfi --json results.jsonl
 
 A puzzle counts as solved when the engine proves the known result. The exit status is 1 if ours
 claimed a wrong one.")]
@@ -73,9 +74,9 @@ pub struct Args {
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct BudgetArgs {
-    /// Time per position in milliseconds.
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u32).range(1..))]
-    time: Option<u32>,
+    /// Time per position in seconds, or with its unit, such as 500ms.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds_each)]
+    time: Option<Duration>,
     /// Nodes per position.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
@@ -83,8 +84,7 @@ struct BudgetArgs {
 
 impl BudgetArgs {
     fn budget(&self) -> Option<Budget> {
-        let time = self.time.map(|ms| Budget::Time(Duration::from_millis(ms.into())));
-        time.or(self.nodes.map(|nodes| Budget::Nodes(nodes.into())))
+        self.time.map(Budget::Time).or(self.nodes.map(|nodes| Budget::Nodes(nodes.into())))
     }
 }
 

@@ -38,8 +38,7 @@ pub(super) fn own(puzzle: &Puzzle, means: &Means, engine: &mut Own) -> Result<At
     let mut game = SearchedGame::new(puzzle.game_state.contest(), &WeightSet::default());
     game.begin(puzzle.game_state.actions(), engine)?;
     let (time, max_nodes) = match means.budget {
-        // The distance from the limit that is kept in games. All the time up to
-        // there is to be used.
+        // The hard limit of a game's budget, with its safety margin; all of it is used.
         Budget::Time(time) => (Time::per_move(time).hard, None),
         Budget::Nodes(nodes) => (Duration::MAX, Some(nodes)),
     };

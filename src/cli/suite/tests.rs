@@ -176,8 +176,9 @@ fn exactly_one_budget_is_asked_for() {
         args.budget.budget()
     };
     assert_eq!(budget("--nodes 7"), Some(Budget::Nodes(7)));
-    assert_eq!(budget("--time 7"), Some(Budget::Time(Duration::from_millis(7))));
-    for bad in ["", "--nodes 7 --time 7", "--nodes 0", "--time -1"] {
+    assert_eq!(budget("--time 7"), Some(Budget::Time(Duration::from_secs(7))));
+    assert_eq!(budget("--time 7ms"), Some(Budget::Time(Duration::from_millis(7))));
+    for bad in ["", "--nodes 7 --time 7", "--nodes 0", "--time -1", "--time 0", "--time 4000"] {
         assert_eq!(budget(bad), None, "{bad}");
     }
 }

@@ -47,8 +47,7 @@ impl Attempt {
         let (right, wrong) = if puzzle.is_win() {
             (win.is_some(), loss.is_some())
         } else {
-            // Not to be fooled is all that is asked for, but an engine that
-            // gave no answer was not asked.
+            // A trap is solved by any other answer, but not by none.
             (self.failure.is_none(), win.is_some())
         };
         match (right, wrong) {

@@ -1,4 +1,6 @@
-//! `goren threats`: the theory of threats on a position of five in a row.
+//! `goren threats`: what either side threatens. In five in a row that is the theory of
+//! threats; in all other games what the next turn can do (`next_turn`).
+//!
 //! Linear threats in today's words and in the notation of the author of Vertex
 //! (`linear`), forks, fouls with their reasons as a tree, and what only search
 //! shows: virtual threats and forks, spatial forks (`by_search`).
@@ -14,6 +16,7 @@ mod linear;
 #[cfg(test)]
 mod linear_tests;
 mod marks;
+mod next_turn;
 mod picture;
 #[cfg(test)]
 mod search_tests;
@@ -23,14 +26,20 @@ mod table;
 mod tests;
 mod words;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use super::analyze::table::Look;
 use super::position::{self, Position, Source};
 use super::{draw, point, with_search_stack};
-use goren_core::types::Color;
+use goren_core::types::{Cell, Color};
 use linear::Shape;
+use next_turn::Threats;
 use survey::{Scope, Survey};
+
+/// The weakest threat that makes a point worth listing, unless it is said.
+const LEAST: Shape = Shape::P(2, 2);
+/// Nodes of each VCF search, unless it is said.
+const NODES: u64 = 2000;
 
 /// Arguments of `goren threats`.
 #[derive(clap::Args)]
@@ -41,8 +50,11 @@ Examples:
   goren threats --color black --min P31 game.sgf
   goren threats --json --all h8i9j8
 
+  goren threats --game connect6 k10 l10,l11 j9,k11
+
 Threats are named as in renju theory and in Vertex's notation: P21 is an open three, P31 an
-open four. Games other than five in a row have no such list.")]
+open four. Games other than five in a row have no such names: there it is shown where a
+stone, or a pair, wins in the next turn, or makes more ways to win than one stone stops.")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
@@ -55,15 +67,19 @@ pub struct Args {
     color: Option<Color>,
     /// Weakest threat that makes a point worth listing, in Vertex's notation
     /// from P42 (five) to P02.
-    #[arg(long, value_name = "THREAT", default_value = "P22", value_parser = shape)]
-    min: Shape,
-    /// List every point that is any threat.
+    ///
+    /// Default: P22. Of five in a row alone.
+    #[arg(long, value_name = "THREAT", value_parser = shape)]
+    min: Option<Shape>,
+    /// List every point that is any threat (five in a row).
     #[arg(long, conflicts_with = "min")]
     all: bool,
     /// Nodes per VCF search. There is one search per point, and several per
     /// virtual fork; 0 turns search off.
-    #[arg(long, default_value_t = 2000)]
-    nodes: u64,
+    ///
+    /// Default: 2000. Of five in a row alone.
+    #[arg(long)]
+    nodes: Option<u64>,
     /// Print one line of JSON instead of text.
     #[arg(long)]
     json: bool,
@@ -82,18 +98,25 @@ fn shape(text: &str) -> Result<Shape, String> {
 /// Looks at a position and prints.
 ///
 /// # Errors
-/// A position that cannot be read or is none of five in a row, a cell that is
-/// not on the board or not empty, or a file that cannot be written.
+/// A position that cannot be read, a cell that is not on the board or not empty, an
+/// option that the game does not have, or a file that cannot be written.
 pub fn run(args: &Args) -> Result<bool> {
     let position = args.source.position()?;
     args.files.ready(args.source.words())?;
+    let colors = console::Term::stdout().is_term() && console::colors_enabled();
+    let look = Look { colors, width: None };
+    if position.contest.setup().is_none() {
+        let threats = args.next_turn(&position)?;
+        let lines = if args.json { vec![threats.json()?] } else { threats.lines(look) };
+        lines.iter().for_each(|line| println!("{line}"));
+        args.files.save(|| Ok(threats.svg()))?;
+        return Ok(true);
+    }
     let scope = args.scope(&position)?;
     let survey = with_search_stack(|| Survey::of(&position, &scope))?;
     if args.json {
         println!("{}", json::text(&survey)?);
     } else {
-        let colors = console::Term::stdout().is_term() && console::colors_enabled();
-        let look = Look { colors, width: None };
         table::lines(&survey, !scope.cells.is_empty(), look)
             .iter()
             .for_each(|line| println!("{line}"));
@@ -105,14 +128,25 @@ pub fn run(args: &Args) -> Result<bool> {
 impl Args {
     /// What is to be looked at.
     fn scope(&self, position: &Position) -> Result<Scope> {
-        let contest = position.contest;
-        let board = (contest.width, contest.height);
+        let least = if self.all { Shape::P(0, 2) } else { self.min.unwrap_or(LEAST) };
+        let nodes = self.nodes.unwrap_or(NODES);
+        Ok(Scope { cells: self.cells(position)?, color: self.color, least, nodes })
+    }
+
+    /// The cells to be shown; none means all.
+    fn cells(&self, position: &Position) -> Result<Vec<Cell>> {
+        let board = (position.contest.width, position.contest.height);
         let cells = self.cell.iter().map(|text| point::cell(text, board));
-        Ok(Scope {
-            cells: cells.collect::<Result<_>>().context("--cell")?,
-            color: self.color,
-            least: if self.all { Shape::P(0, 2) } else { self.min },
-            nodes: self.nodes,
-        })
+        cells.collect::<Result<_>>().context("--cell")
+    }
+
+    /// What is threatened in a game other than five in a row.
+    fn next_turn<'a>(&self, position: &'a Position) -> Result<Threats<'a>> {
+        let of_five_alone =
+            [(self.min.is_some(), "--min"), (self.all, "--all"), (self.nodes.is_some(), "--nodes")];
+        if let Some((_, option)) = of_five_alone.into_iter().find(|(given, _)| *given) {
+            bail!("{option} is for five in a row, not for {}", position.contest.variant);
+        }
+        Threats::of(position, &self.cells(position)?, self.color)
     }
 }

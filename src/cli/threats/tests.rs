@@ -318,6 +318,39 @@ fn pictures_show_threats_and_lines() {
     assert!(fouls.unwrap().contains("3×3"));
 }
 
+/// What is told of other games, as lines and as JSON.
+fn of_game(arguments: &str, board: &str) -> anyhow::Result<(Vec<String>, serde_json::Value)> {
+    let args = args(arguments)?;
+    let position = args.source.of_text(board)?;
+    let threats = args.next_turn(&position)?;
+    let look = Look { colors: false, width: None };
+    Ok((threats.lines(look), serde_json::from_str(&threats.json()?)?))
+}
+
+#[test]
+fn other_games_tell_what_the_next_turn_can_do() {
+    // Black has five in a row with one free end, White nothing.
+    let six = "k10 a1,a3 l10,m10 a5,a7 n10,o10 j10,a9";
+    let (lines, json) = of_game("--game connect6", six).unwrap();
+    assert!(lines.iter().any(|line| line.contains("Threats of Black: wins at p10")), "{lines:?}");
+    assert_eq!((&json["to_move"], &json["left"]), (&"black".into(), &2.into()));
+    assert_eq!(json["threats"][0], serde_json::json!({"color":"black","kind":"wins","at":"p10"}));
+    let (lines, json) = of_game("--game connect6 --color white", six).unwrap();
+    assert!(json["threats"].as_array().unwrap().is_empty(), "{json}");
+    assert_eq!(lines.last().unwrap(), "No threats.");
+    let (_, json) = of_game("--game connect6 --cell p10", six).unwrap();
+    assert_eq!(json["threats"].as_array().unwrap().len(), 1);
+    for (arguments, why) in [
+        ("--game connect6 --cell k10", "k10 is not empty"),
+        ("--game connect6 --all", "--all is for five in a row, not for connect6"),
+        ("--game pente --min p31", "--min is for five in a row, not for pente"),
+        ("--game pente --nodes 5", "--nodes is for five in a row, not for pente"),
+    ] {
+        let board = if arguments.contains("pente") { "k10" } else { six };
+        assert_eq!(of_game(arguments, board).unwrap_err().to_string(), why);
+    }
+}
+
 #[test]
 fn what_cannot_be_looked_at_is_refused() {
     let refused = |arguments: &str, board: &str| match of(arguments, board, |_, _| ()) {

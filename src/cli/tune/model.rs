@@ -169,8 +169,8 @@ impl Ties {
     /// From the gradient by weights of a mean loss over `samples` samples to
     /// that by parameters, the pull included.
     pub fn pull_back(&self, by_weight: &[f32], samples: usize, at: &[f32], out: &mut [f32]) {
-        // What is free is not pulled: Adam would make whole steps of the pull
-        // wherever a code is rare.
+        // Free weights do not decay: for rare codes Adam would turn the decay into full
+        // steps.
         let pull = if self.start.is_empty() { 1.0 / samples.max(1) as f32 } else { 0.0 };
         let (shared, own) = out.split_at_mut(self.shared);
         for (gradient, parameter) in shared.iter_mut().zip(at) {

@@ -65,7 +65,7 @@ pub(super) fn case(record: &Case, sheet: &mut Sheet<'_>) -> Result<()> {
     sheet.equal(Check::Legality, &tried, record.is_legal(), played.is_ok());
     match played {
         Ok(action) => mirrors.go(&action, &game_state, &tried, sheet),
-        // The first of several faults is a matter of taste.
+        // Of several faults either may be reported first.
         Err(error) if fault.is_some_and(|fault| !may_be_called(&error, fault)) => {
             sheet.report.otherwise_refused += 1;
         }
@@ -262,7 +262,7 @@ fn compare_result(
         line.sort_unstable();
     }
     if overlooks_lines(game_state.contest()) {
-        // What the data has of a line counts for the whole of it.
+        // A part of a line in the data stands for the whole line.
         for line in &mut of_data {
             let whole = of_state.iter().find(|&own| line.iter().all(|cell| own.contains(cell)));
             *line = whole.unwrap_or(line).clone();

@@ -96,8 +96,7 @@ pub fn verify_file(path: &Path) -> Result<FileReport> {
 pub fn verify(name: &str, lines: impl BufRead) -> FileReport {
     let mut report = FileReport { name: name.to_string(), ..FileReport::default() };
     for (number, line) in (1..).zip(lines.lines()) {
-        // Bytes that are no UTF-8 are behind us; else the same error would come
-        // for ever.
+        // Invalid UTF-8 has been consumed; any other error would repeat for ever.
         let ended = line.as_ref().is_err_and(|error| error.kind() != ErrorKind::InvalidData);
         // A byte order mark is no part of the first line.
         let checked = line

@@ -42,31 +42,56 @@ pub enum Event {
     Pass,
 }
 
-/// A game from its first ply on.
+/// What a game began with.
+#[derive(Clone, Debug)]
+pub(super) struct Beginning {
+    /// Stones and walls, in an order in which they can have come.
+    pub(super) laid: Vec<(Cell, Stone)>,
+    /// Whose turn it was.
+    pub(super) to_move: Color,
+    /// Stones of that turn.
+    pub(super) left: usize,
+}
+
+/// A game from its first ply on. It begins with the empty board, or with a position whose
+/// moves are not known.
 #[derive(Clone, Debug)]
 pub struct GameState {
-    contest: Contest,
+    pub(super) contest: Contest,
+    pub(super) beginning: Beginning,
     referee: Box<dyn Referee>,
     progress: Progress,
     /// Who has Black.
     black: Seat,
     to_move: Color,
-    actions: Vec<Action>,
+    pub(super) actions: Vec<Action>,
     events: Vec<Event>,
     /// The seat that made the first real pass.
     first_passer: Option<Seat>,
-    result: Option<Result>,
+    pub(super) result: Option<Result>,
 }
 
 impl GameState {
     /// An empty board.
     pub fn new(contest: Contest) -> GameState {
+        let beginning = Beginning { laid: Vec::new(), to_move: Color::Black, left: 1 };
+        GameState::on(referee(&contest), contest, beginning)
+    }
+
+    /// A game on a board with its beginning, before its first ply.
+    pub(super) fn on(
+        referee: Box<dyn Referee>,
+        contest: Contest,
+        beginning: Beginning,
+    ) -> GameState {
+        let Beginning { to_move, left, .. } = beginning;
         GameState {
             contest,
-            referee: referee(&contest),
-            progress: Progress::new(contest),
-            black: Seat::First,
-            to_move: Color::Black,
+            beginning,
+            referee,
+            progress: Progress::new(contest, left),
+            black: if to_move == Color::Black { Seat::First } else { Seat::Second },
+            to_move,
             actions: Vec::new(),
             events: Vec::new(),
             first_passer: None,
@@ -87,6 +112,30 @@ impl GameState {
     /// The stones in the order they were placed, and passes.
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// The stones and walls that it began with, in an order in which they can have come.
+    pub fn laid(&self) -> &[(Cell, Stone)] {
+        &self.beginning.laid
+    }
+
+    /// Who was to move when it began.
+    pub fn first_to_move(&self) -> Color {
+        self.beginning.to_move
+    }
+
+    /// Everything that was laid and placed, in order; what was taken off since included.
+    pub fn placed(&self) -> Vec<(Cell, Stone)> {
+        let stone = |event: &Event| match *event {
+            Event::Stone(cell, color) => Some((cell, Stone::Of(color))),
+            Event::Pass => None,
+        };
+        self.beginning.laid.iter().copied().chain(self.events.iter().filter_map(stone)).collect()
+    }
+
+    /// Whether it is as it was when it began with the empty board.
+    pub fn is_fresh(&self) -> bool {
+        self.beginning.laid.is_empty() && self.actions.is_empty()
     }
 
     /// How the game ended, if it has.
@@ -133,6 +182,11 @@ impl GameState {
     /// The colour whose stone or answer is due.
     pub fn to_move(&self) -> Color {
         self.to_move
+    }
+
+    /// Stones of a turn of the side to move, whatever the opening asks for.
+    pub fn stones_due(&self) -> usize {
+        if self.events.is_empty() { self.beginning.left } else { self.contest.variant.turn() }
     }
 
     /// The fifths on offer.
@@ -241,7 +295,7 @@ impl GameState {
         Ok(())
     }
 
-    fn by_seats(&self, end: End) -> Result {
+    pub(super) fn by_seats(&self, end: End) -> Result {
         let seats: Vec<Seat> = match &end.winners[..] {
             [] if self.contest.tie_break => {
                 vec![self.first_passer.unwrap_or_else(|| self.owner(Color::White))]
@@ -425,18 +479,5 @@ impl GameState {
     /// The empty cells.
     pub fn empty(&self) -> Vec<Cell> {
         self.cells().iter().filter(|&cell| self.stone(cell).is_none()).collect()
-    }
-
-    /// Takes back so many plies.
-    pub fn take_back(&mut self, plies: usize) {
-        let kept = self.actions.len().saturating_sub(plies);
-        let mut game_state = GameState::new(self.contest);
-        for action in &self.actions[..kept] {
-            // What was legal before is so again.
-            if game_state.apply(action).is_err() {
-                return;
-            }
-        }
-        *self = game_state;
     }
 }

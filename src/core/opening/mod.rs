@@ -3,6 +3,7 @@
 //! boards of the referee.
 
 mod action;
+mod beginning;
 mod figures;
 mod game_state;
 mod pending_decision;

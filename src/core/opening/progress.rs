@@ -18,6 +18,8 @@ const TARAGUCHI: usize = 10;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Progress {
     contest: Contest,
+    /// Stones of the first turn.
+    first_turn: usize,
     /// Plies so far, swaps and passes included.
     pub(super) plies: usize,
     /// Plies so far that placed or offered something.
@@ -37,9 +39,10 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new(contest: Contest) -> Progress {
+    pub(super) fn new(contest: Contest, first_turn: usize) -> Progress {
         Progress {
             contest,
+            first_turn,
             plies: 0,
             steps: 0,
             swapped: false,
@@ -134,7 +137,7 @@ impl Progress {
 
     /// A turn of the game itself.
     fn turn(&self, color: Color, zone: Zone) -> Vec<Choice> {
-        let stones = if self.steps > 0 { self.contest.variant.turn() } else { 1 };
+        let stones = if self.steps > 0 { self.contest.variant.turn() } else { self.first_turn };
         let colors = vec![color; stones];
         vec![Choice::Stones { colors, zone, declare: None }]
     }

@@ -124,7 +124,7 @@ pub fn read(text: &str, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
         let what = format!("{:?} is no move, nor the name of a player", excerpt(text));
         return Err(at(line, what));
     }
-    // Without its time a move could be the result.
+    // Only a move with its time: two numbers alone could be the result.
     if let Some((line, text)) = lines.clone().find(|(_, text)| is_timed(text)) {
         let what = format!("{:?} is a move, but the moves ended before", excerpt(text));
         return Err(at(line, what));
@@ -443,7 +443,7 @@ mod tests {
         fn what_is_written_is_read_back(record in games()) {
             let game = record.imported();
             let back = plain(&write(&game).unwrap()).unwrap();
-            // The rule stands with the result.
+            // The rule is written in the line of the result.
             prop_assert_eq!(back.variant, game.variant.filter(|_| game.result.is_some()));
             prop_assert_eq!((back.size, &back.players), (game.size, &game.players));
             prop_assert_eq!((back.result, cells(&back)), (game.result, cells(&game)));

@@ -3,6 +3,7 @@
 use super::bad_game::BadGame;
 use super::game::Boards;
 use super::opening_id::OpeningId;
+use super::setup::Setup;
 use super::variant::Variant;
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
@@ -29,6 +30,22 @@ impl Contest {
         let (width, height) = variant.usual_board();
         let opening = variant.sheet().openings[0];
         Contest { variant, width, height, opening, tie_break: false, strict: false }
+    }
+
+    /// Five in a row with a free opening, as the Gomocup protocol plays it.
+    pub fn five(setup: Setup) -> Contest {
+        let Setup { rule, width, height } = setup;
+        let opening = OpeningId::Free;
+        Contest { width, height, opening, ..Contest::new(Variant::Five(rule)) }
+    }
+
+    /// The rule and the board, if it is a game of five in a row.
+    pub fn setup(&self) -> Option<Setup> {
+        let &Contest { variant, width, height, .. } = self;
+        match variant {
+            Variant::Five(rule) => Some(Setup { rule, width, height }),
+            _ => None,
+        }
     }
 
     /// The same on another board.

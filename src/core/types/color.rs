@@ -40,11 +40,47 @@ impl Not for Color {
 }
 
 /// What can stand on a cell of the board.
+///
+/// In formats of serde it is `"black"`, `"white"` or `"wall"`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "Name", from = "Name"))]
 pub enum Stone {
     /// A stone of a side.
     Of(Color),
     /// A dead cell: a stone that counts for nobody, as continuous games send
     /// for the stones of a finished five.
     Wall,
+}
+
+/// A [`Stone`] in a word.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Stone", rename_all = "lowercase")]
+enum Name {
+    Black,
+    White,
+    Wall,
+}
+
+#[cfg(feature = "serde")]
+impl From<Stone> for Name {
+    fn from(stone: Stone) -> Name {
+        match stone {
+            Stone::Of(Color::Black) => Name::Black,
+            Stone::Of(Color::White) => Name::White,
+            Stone::Wall => Name::Wall,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Name> for Stone {
+    fn from(name: Name) -> Stone {
+        match name {
+            Name::Black => Stone::Of(Color::Black),
+            Name::White => Stone::Of(Color::White),
+            Name::Wall => Stone::Wall,
+        }
+    }
 }

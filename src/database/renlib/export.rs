@@ -102,8 +102,7 @@ impl Export<'_> {
         for cell in self.place.empty_cells() {
             let text = texts.remove(&cell);
             let key = self.place.child_key(cell);
-            // Of children that are images of each other one is enough, for
-            // their texts are one too.
+            // Symmetric children share one record and one text: one of them is written.
             if key.as_ref().is_some_and(|key| !written.insert(key.clone())) {
                 continue;
             }

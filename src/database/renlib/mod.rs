@@ -79,7 +79,7 @@ pub fn import(
     check_board(setup)?;
     let before = store.len();
     let mut import = Import { place: Place::empty(setup), page, store, done: Imported::default() };
-    // What was done to the board on the way, the last step last.
+    // The steps from the root to the current node, to be undone on the way back.
     let mut way: Vec<Step> = Vec::new();
     let mut walk = tree.walk();
     while let Some(node) = walk.next() {
@@ -93,7 +93,7 @@ pub fn import(
         if !import.node(node) {
             import.done.skipped += 1 + node.below();
             walk.skip_below();
-            // As if it were the root: nothing was done.
+            // Nothing to undo, as for the root.
             way.push(Step::Root);
         } else if node.step() != Step::Root {
             way.push(node.step());
@@ -137,7 +137,7 @@ impl Import<'_> {
         }
         let comment = if facts.is_some() { many } else { format!("{one}\n{many}") };
         let facts = facts.or_else(|| label_of(&shown));
-        // The empty board has no record by itself.
+        // The empty board gets a record only if something is said of it.
         if matches!(step, Step::Stone(_) | Step::Pass) || step == Step::Root && facts.is_some() {
             self.record(&facts.unwrap_or_default());
         }

@@ -31,30 +31,37 @@ impl<R: Rule> Board<R> {
         if !R::BLACK_FOULS || self.class(BLACK, cell) != Class::Foul {
             return Fouls::default();
         }
-        Judge::<R> { lines: self.lines.clone(), tables: self.tables, rule: Default::default() }
-            .fouls(cell)
+        FoulChecker::<R> {
+            lines: self.lines.clone(),
+            tables: self.tables,
+            rule: Default::default(),
+        }
+        .fouls(cell)
     }
 
     /// Whether a black three made at `cell` along `dir` is real after the
     /// stones `placed` (colour and cell) stand as well.
     pub fn real_three(&self, cell: Cell, dir: Direction, placed: &[(Color, Cell)]) -> bool {
-        let mut judge =
-            Judge::<R> { lines: self.lines.clone(), tables: self.tables, rule: Default::default() };
+        let mut checker = FoulChecker::<R> {
+            lines: self.lines.clone(),
+            tables: self.tables,
+            rule: Default::default(),
+        };
         for &(color, at) in placed {
-            judge.lines.flip_stone(at, color);
+            checker.lines.flip_stone(at, color);
         }
-        judge.is_three(cell, dir)
+        checker.is_three(cell, dir)
     }
 }
 
 /// A scratch board of stones only.
-struct Judge<R> {
+struct FoulChecker<R> {
     lines: Lines,
     tables: &'static Tables,
     rule: std::marker::PhantomData<R>,
 }
 
-impl<R: Rule> Judge<R> {
+impl<R: Rule> FoulChecker<R> {
     fn line(&self, cell: Cell, dir: Direction) -> LineClass {
         let (back, front) = self.lines.halves(R::HALF, dir, cell);
         line_of(self.tables.window(back, front), BLACK)

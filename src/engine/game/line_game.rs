@@ -302,8 +302,11 @@ impl<G: LineGame> Replay for G {
         LineGame::place(self, cell, color);
     }
 
-    fn lay(&mut self, cell: Cell, color: Color) {
-        self.lines_mut().put(cell, color);
+    fn lay(&mut self, cell: Cell, stone: Stone) {
+        match stone {
+            Stone::Of(color) => self.lines_mut().put(cell, color),
+            Stone::Wall => debug_assert!(false, "only five in a row has walls"),
+        }
     }
 
     fn pass(&mut self) {

@@ -4,9 +4,10 @@
 use arrayvec::ArrayVec;
 
 use crate::eval::near::{GRADES, Made};
+use crate::pattern::Class;
 use crate::threat::{Meter, Verdict};
 use goren_core::rules::Outcome;
-use goren_core::types::{Cell, CellSet, Color, MAX_SIDE, Move, Score};
+use goren_core::types::{Cell, CellSet, Color, MAX_SIDE, Move, Score, Stone};
 
 /// A move with its score for move ordering.
 #[derive(Copy, Clone, Debug)]
@@ -85,13 +86,16 @@ pub const THREATENING: usize = 3;
 /// Number of shapes of moves; see [`Position::shape`].
 pub const SHAPES: usize = GRADES * DENIED_SHAPES;
 
+/// Numbers of cells by the colour of a stone there and its class.
+pub type ClassCounts = [[usize; Class::COUNT]; 2];
+
 /// A position that a game can be replayed on.
 pub trait Replay: Position {
     /// Places a stone of a colour, whoever is to move.
     fn place(&mut self, cell: Cell, color: Color);
-    /// Puts a stone of a position whose moves are not known on an empty cell:
-    /// nothing comes of it.
-    fn lay(&mut self, cell: Cell, color: Color);
+    /// Puts a stone of a position whose moves are not known on an empty cell, or a wall
+    /// in a game that has such: nothing comes of it.
+    fn lay(&mut self, cell: Cell, stone: Stone);
     /// A turn is passed.
     fn pass(&mut self) {}
     /// Gives the turn to a colour, with so many stones to place.
@@ -101,6 +105,11 @@ pub trait Replay: Position {
     fn placements(&self) -> CellSet;
     /// Clears what is kept from earlier searches.
     fn forget(&mut self) {}
+    /// How many empty cells would make a stone of each class, by colour; `None` in games
+    /// without classes.
+    fn class_counts(&self) -> Option<ClassCounts> {
+        None
+    }
 }
 
 /// A position as the search sees it. A ply is one stone; a turn may have more.

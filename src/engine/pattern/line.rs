@@ -140,7 +140,7 @@ impl Side {
 }
 
 /// Classifies windows for one colour of one sheet.
-struct Judge {
+struct LineClassifier {
     half: usize,
     win_len: usize,
     overline: Overline,
@@ -151,9 +151,9 @@ struct Judge {
 
 type Window = [Point; MAX_WINDOW];
 
-impl Judge {
-    fn new<R: Rule>(color: Color) -> Judge {
-        Judge {
+impl LineClassifier {
+    fn new<R: Rule>(color: Color) -> LineClassifier {
+        LineClassifier {
             half: R::HALF,
             win_len: R::WIN_LEN,
             overline: R::OVERLINE[color.index()],
@@ -350,7 +350,7 @@ impl Windows {
         }
         let mut classes = Box::new([0u8; 1 << 16]);
         for color in Color::ALL {
-            let mut judge = Judge::new::<R>(color);
+            let mut classifier = LineClassifier::new::<R>(color);
             for (i, a) in halves.iter().enumerate() {
                 for (j, b) in halves.iter().enumerate() {
                     let mut w = [Point::Wall; MAX_WINDOW];
@@ -359,7 +359,7 @@ impl Windows {
                         w[R::HALF - 1 - k] = a[color.index()].point(k);
                         w[R::HALF + 1 + k] = b[color.index()].point(k);
                     }
-                    classes[i * count + j] |= (judge.class(&w) as u8) << (4 * color.index());
+                    classes[i * count + j] |= (classifier.class(&w) as u8) << (4 * color.index());
                 }
             }
         }

@@ -1,33 +1,32 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::{Answer, Engine, Game, Hash, Request, new_game};
+use crate::{Answer, Engine, Hash, Request, WeightSet, position_of};
+use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::FiveReferee;
-use goren_core::rules::{Outcome, RuleId, Setup};
+use goren_core::rules::{Contest, Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, PROVEN, Stone, plies_to_end};
 
 /// A game of stones at random, near one another, that nobody has won.
-fn strewn(rule: RuleId, rng: &mut SmallRng) -> (Box<dyn Game>, FiveReferee) {
+fn strewn(rule: RuleId, rng: &mut SmallRng) -> (GameState, FiveReferee) {
     let setup = Setup::new(rule, 15, 15).unwrap();
-    let (mut game, mut referee) = (new_game(setup), FiveReferee::new(setup));
+    let mut game_state = GameState::new(Contest::five(setup));
+    let mut referee = FiveReferee::new(setup);
     for _ in 0..rng.random_range(12..30) {
         let cell = Cell::new(rng.random_range(4..11), rng.random_range(4..11));
-        if game.play(cell).is_err() {
-            continue;
-        }
-        if game.outcome().is_some() {
-            game.take_back();
-        } else {
-            let Some(&(_, Stone::Of(color))) = game.stones().last() else { continue };
+        let (mut next, color) = (game_state.clone(), game_state.to_move());
+        if next.apply(&Action::stone(cell)).is_ok() && next.result().is_none() {
             assert_eq!(referee.place(color, cell), Ok(None));
+            game_state = next;
         }
     }
-    (game, referee)
+    (game_state, referee)
 }
 
-fn search(game: &dyn Game, nodes: u64) -> Answer {
+fn search(game_state: &GameState, nodes: u64) -> Answer {
     let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
-    engine.go(game, &Request::nodes(nodes), &mut |_| {}).unwrap()
+    let position = position_of(game_state, &WeightSet::default());
+    engine.go(&*position, &Request::nodes(nodes), &mut |_| {}).unwrap()
 }
 
 #[test]
@@ -36,9 +35,9 @@ fn lines_of_proven_results_are_games_and_most_go_to_the_end() {
     for rule in RuleId::ALL {
         let (mut proven, mut whole) = (0, 0);
         for _ in 0..150 {
-            let (mut game, mut referee) = strewn(rule, &mut rng);
+            let (game, mut referee) = strewn(rule, &mut rng);
             let mover = game.to_move();
-            let info = search(game.as_mut(), 3_000).info;
+            let info = search(&game, 3_000).info;
             let Some(plies) = plies_to_end(info.score) else { continue };
             proven += 1;
             let winner = if info.score >= PROVEN { mover } else { !mover };
@@ -65,14 +64,13 @@ fn what_the_board_shows_is_told_with_its_moves() {
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
     // Black: a four, an open three with a gap, two open threes.
     for (row, plies) in [(&[3, 4, 5, 6][..], 1), (&[4, 6, 7][..], 3)] {
-        let mut game = new_game(setup);
         let black = row.iter().map(|&x| (Cell::new(x, 7), Stone::Of(Color::Black)));
         let corners = [(0, 0), (14, 0), (0, 14), (14, 14)].map(|(x, y)| Cell::new(x, y));
         let white = corners.into_iter().take(row.len()).map(|c| (c, Stone::Of(Color::White)));
         let stones: Vec<_> = black.zip(white).flat_map(|(a, b)| [a, b]).collect();
-        game.set_up(&stones, Color::Black).unwrap();
+        let game = GameState::from_list(Contest::five(setup), &stones, Color::Black).unwrap();
         for nodes in [1, 1_000] {
-            let info = search(game.as_mut(), nodes).info;
+            let info = search(&game, nodes).info;
             assert_eq!(plies_to_end(info.score), Some(plies), "{info:?}");
             assert_eq!(info.pv.len(), plies, "{info:?}");
         }

@@ -5,8 +5,9 @@ use crate::search::params::Params;
 use crate::search::report::Report;
 use crate::search::worker::Shared;
 use crate::tt::Table;
-use crate::{Engine, Game, Hash, new_game};
-use goren_core::rules::{Caro, RuleId, Setup};
+use crate::{AnyPosition, Engine, Hash, WeightSet, position_of};
+use goren_core::opening::{Action, GameState};
+use goren_core::rules::{Caro, Contest, RuleId, Setup};
 use goren_core::types::Cell;
 
 #[test]
@@ -32,13 +33,19 @@ fn a_rival_that_lets_the_enemy_win_by_threats_is_a_loss_of_that_length() {
     assert_eq!(worker.position.key(), key);
 }
 
-/// Black must stop a four.
-fn pressed() -> Box<dyn Game> {
-    let mut game = new_game(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
-    for (x, y) in [(2, 7), (3, 7), (7, 9), (4, 7), (8, 4), (5, 7), (9, 9), (6, 7)] {
-        game.play(Cell::new(x, y)).unwrap();
+/// A position of freestyle after some moves.
+fn played(moves: &[(usize, usize)]) -> Box<dyn AnyPosition> {
+    let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+    let mut game_state = GameState::new(Contest::five(setup));
+    for &(x, y) in moves {
+        game_state.apply(&Action::stone(Cell::new(x, y))).unwrap();
     }
-    game
+    position_of(&game_state, &WeightSet::default())
+}
+
+/// Black must stop a four.
+fn pressed() -> Box<dyn AnyPosition> {
+    played(&[(2, 7), (3, 7), (7, 9), (4, 7), (8, 4), (5, 7), (9, 9), (6, 7)])
 }
 
 fn clocked(ms: u64, move_only: bool) -> Request {
@@ -76,10 +83,7 @@ fn the_only_move_comes_at_once_where_nothing_but_a_move_is_asked_for() {
 fn a_move_without_time_has_no_score() {
     let request = Request::default();
     request.control.stop();
-    let mut game = new_game(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
-    for (x, y) in [(7, 7), (8, 6), (9, 9)] {
-        game.play(Cell::new(x, y)).unwrap();
-    }
-    let answer = Engine::new().go(&*game, &request, &mut |_| {}).unwrap();
+    let position = played(&[(7, 7), (8, 6), (9, 9)]);
+    let answer = Engine::new().go(&*position, &request, &mut |_| {}).unwrap();
     assert!(answer.best.is_some() && answer.info.searched().is_none(), "{:?}", answer.info);
 }

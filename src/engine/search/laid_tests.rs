@@ -4,10 +4,11 @@ use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
-use super::{Game, new_game};
-use goren_core::rules::referee::FiveReferee;
-use goren_core::rules::referee::Impossible;
-use goren_core::rules::{Outcome, RuleId, Setup};
+use super::RootPosition;
+use crate::game::Five;
+use goren_core::opening::{Action, GameState};
+use goren_core::rules::referee::{FiveReferee, Impossible};
+use goren_core::rules::{Contest, Outcome, Rule, RuleId, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Stone};
 
 /// Games of each rule.
@@ -92,46 +93,69 @@ struct Seen {
     forbidden: usize,
 }
 
+/// The forbidden points of a position, as the fast board has them.
+fn forbidden(setup: Setup, game_state: &GameState) -> Vec<Cell> {
+    struct Forbidden(Setup, RootPosition);
+    impl Visitor for Forbidden {
+        type Out = Vec<Cell>;
+        fn visit<R: Rule>(self) -> Vec<Cell> {
+            let mut position = Five::<R>::new(self.0);
+            self.1.replay(&mut position);
+            position.forbidden()
+        }
+    }
+    with_rule(setup.rule, Forbidden(setup, game_state.into()))
+}
+
+fn outcome(game_state: &GameState) -> Option<Outcome> {
+    game_state.result().map(|result| match result.colors[..] {
+        [color] => Outcome::Win(color),
+        _ => Outcome::Draw,
+    })
+}
+
 /// Checks all lists of a game.
-fn check(referee: &FiveReferee, game: &mut dyn Game, rng: &mut SmallRng, seen: &mut Seen) {
+fn check(referee: &FiveReferee, rng: &mut SmallRng, seen: &mut Seen) {
     let setup = referee.setup();
+    let contest = Contest::five(setup);
     let stones = referee.stones().to_vec();
     let to_move = Color::ALL[stones.len() % 2];
-    let mut by_moves = new_game(setup);
-    stones.iter().for_each(|&(cell, _)| by_moves.play(cell).unwrap());
-    assert_eq!(by_moves.outcome(), referee.outcome());
-    let forbidden = by_moves.forbidden();
+    let mut by_moves = GameState::new(contest);
+    stones.iter().for_each(|&(cell, _)| by_moves.apply(&Action::stone(cell)).unwrap());
+    assert_eq!(outcome(&by_moves), referee.outcome());
+    let known = forbidden(setup, &by_moves);
     let mut shuffled = stones.clone();
     shuffled.shuffle(rng);
     let lists = [by_turns(&stones, rng), shuffled, sorted(stones.clone()), stones.clone()];
     for (i, list) in lists.iter().enumerate() {
-        game.set_up(list, to_move).unwrap_or_else(|error| panic!("{error}: {list:?}"));
+        let mut game = GameState::from_list(contest, list, to_move)
+            .unwrap_or_else(|error| panic!("{error}: {list:?}"));
         // A foul that is no overline ends the game only where it is known to be
         // the last stone.
-        let known = take_turns(list, !to_move);
+        let in_order = take_turns(list, !to_move);
         let foul = referee.outcome() == Some(Outcome::Win(Color::White))
             && referee.winning_lines().is_empty();
         let expected = match referee.outcome() {
             Some(outcome) if !foul || has_overline(list) => Some(outcome),
-            _ if known && ends_with_foul(setup, list) => Some(Outcome::Win(Color::White)),
+            _ if in_order && ends_with_foul(setup, list) => Some(Outcome::Win(Color::White)),
             _ => None,
         };
         assert!(i == 1 || i == 2 || expected == referee.outcome(), "{list:?}");
-        assert_eq!(game.outcome(), expected, "{:?} {list:?}", setup.rule);
-        assert_eq!((game.to_move(), sorted(game.stones())), (to_move, sorted(stones.clone())));
+        assert_eq!(outcome(&game), expected, "{:?} {list:?}", setup.rule);
+        assert_eq!((game.to_move(), sorted(game.placed())), (to_move, sorted(stones.clone())));
         if expected.is_none() && !foul {
-            assert_eq!(game.forbidden(), forbidden, "{list:?}");
-            let empty = referee.stones().iter().map(|stone| stone.0);
-            empty.for_each(|cell| assert!(game.play(cell).is_err()));
+            assert_eq!(forbidden(setup, &game), known, "{list:?}");
+            let mut taken = referee.stones().iter().map(|stone| Action::stone(stone.0));
+            assert!(taken.all(|stone| game.apply(&stone).is_err()));
         }
         // What is taken back goes on, stone by stone.
-        while game.take_back().is_some() {
-            assert_eq!(game.outcome(), None, "{list:?}");
+        while game.take_back_laid().is_some() {
+            assert_eq!(game.result(), None, "{list:?}");
         }
         seen.boards += 1;
         seen.won += usize::from(expected.is_some());
         seen.fouls += usize::from(foul);
-        seen.forbidden += forbidden.len();
+        seen.forbidden += known.len();
     }
 }
 
@@ -140,11 +164,11 @@ fn lists_in_any_order_are_the_position_of_their_game() {
     for rule in RuleId::ALL {
         let setup = Setup::new(rule, 15, 15).unwrap();
         let mut rng = SmallRng::seed_from_u64(41 + rule as u64);
-        let (mut game, mut seen) = (new_game(setup), Seen::default());
+        let mut seen = Seen::default();
         for _ in 0..GAMES {
             let length = rng.random_range(1..70);
             let referee = random_game(setup, length, &mut rng);
-            check(&referee, game.as_mut(), &mut rng, &mut seen);
+            check(&referee, &mut rng, &mut seen);
         }
         assert!(seen.boards == 4 * GAMES && seen.won > GAMES / 3, "{rule}: {seen:?}");
         let renju = rule.card().fouls;
@@ -157,7 +181,7 @@ fn lists_in_any_order_are_the_position_of_their_game() {
 fn full_boards_are_drawn() {
     let setup = Setup::new(RuleId::Freestyle, 5, 5).unwrap();
     let mut rng = SmallRng::seed_from_u64(5);
-    let (mut game, mut drawn) = (new_game(setup), 0);
+    let mut drawn = 0;
     while drawn < 20 {
         let mut referee = FiveReferee::new(setup);
         let mut cells: Vec<Cell> = (0..25).map(|i| Cell::new(i % 5, i / 5)).collect();
@@ -168,7 +192,7 @@ fn full_boards_are_drawn() {
             }
         }
         if referee.outcome() == Some(Outcome::Draw) {
-            check(&referee, game.as_mut(), &mut rng, &mut Seen::default());
+            check(&referee, &mut rng, &mut Seen::default());
             drawn += 1;
         }
     }
@@ -191,14 +215,12 @@ fn rows(rows: &[&str]) -> List {
 
 #[test]
 fn what_no_game_leads_to_is_refused() {
-    let refused = |rule: RuleId, board: &[&str], to_move: Color| {
-        let mut game = new_game(Setup::new(rule, 15, 15).unwrap());
-        game.play(Cell::new(14, 14)).unwrap();
-        let before = game.stones();
-        let error = game.set_up(&rows(board), to_move).unwrap_err();
-        assert_eq!((game.stones(), game.outcome()), (before, None));
-        error
+    let lay = |rule: RuleId, board: &[&str], to_move: Color| {
+        let contest = Contest::five(Setup::new(rule, 15, 15).unwrap());
+        GameState::from_list(contest, &rows(board), to_move)
     };
+    let refused = |rule, board: &[&str], to_move| lay(rule, board, to_move).unwrap_err();
+    let ended = |rule, board: &[&str], to_move| outcome(&lay(rule, board, to_move).unwrap());
     let (black, white) = (Color::Black, Color::White);
     for rule in RuleId::ALL {
         assert_eq!(refused(rule, &["XXXXX", "OOOOO"], black), Impossible::Both, "{rule}");
@@ -207,35 +229,27 @@ fn what_no_game_leads_to_is_refused() {
         assert_eq!(refused(rule, &apart, white), Impossible::Several, "{rule}");
     }
     // A row of nine is the work of one stone, a row of ten is not.
-    let mut game = new_game(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
-    game.set_up(&rows(&["XXXXXXXXX", "OOOO.OOOO"]), white).unwrap();
-    assert_eq!(game.outcome(), Some(Outcome::Win(black)));
-    assert_eq!(game.stones().last(), Some(&(Cell::new(4, 0), Stone::Of(black))));
+    let nine = lay(RuleId::Freestyle, &["XXXXXXXXX", "OOOO.OOOO"], white).unwrap();
+    assert_eq!(outcome(&nine), Some(Outcome::Win(black)));
+    assert_eq!(nine.placed().last(), Some(&(Cell::new(4, 0), Stone::Of(black))));
     let ten = ["XXXXXXXXXX", "OOOO.OOOO"];
     assert_eq!(refused(RuleId::Freestyle, &ten, white), Impossible::Several);
     // Black's overlines, which are nothing to White and in other rules.
     let six = ["XXXXXX", "OOOO.OO"];
     assert_eq!(refused(RuleId::Renju, &six, black), Impossible::Late);
-    let mut game = new_game(Setup::new(RuleId::Renju, 15, 15).unwrap());
-    game.set_up(&rows(&six), white).unwrap();
-    assert_eq!(game.outcome(), Some(Outcome::Win(white)));
-    game.set_up(&rows(&["OOOOOO", "XXXX.XX"]), black).unwrap();
-    assert_eq!(game.outcome(), Some(Outcome::Win(white)));
-    let mut game = new_game(Setup::new(RuleId::Standard, 15, 15).unwrap());
-    game.set_up(&rows(&six), black).unwrap();
-    assert_eq!(game.outcome(), None);
+    assert_eq!(ended(RuleId::Renju, &six, white), Some(Outcome::Win(white)));
+    let six_of_white = ["OOOOOO", "XXXX.XX"];
+    assert_eq!(ended(RuleId::Renju, &six_of_white, black), Some(Outcome::Win(white)));
+    assert_eq!(ended(RuleId::Standard, &six, black), None);
     // A blocked five of Caro, a walled one, and one whose block came last.
-    let mut game = new_game(Setup::new(RuleId::Caro, 15, 15).unwrap());
-    game.set_up(&rows(&["OXXXXXO", "OOO"]), black).unwrap();
-    assert_eq!(game.outcome(), None);
-    game.set_up(&rows(&["OXXXXX#", "OOO"]), white).unwrap();
-    assert_eq!(game.outcome(), Some(Outcome::Win(black)));
+    assert_eq!(ended(RuleId::Caro, &["OXXXXXO", "OOO"], black), None);
+    assert_eq!(ended(RuleId::Caro, &["OXXXXX#", "OOO"], white), Some(Outcome::Win(black)));
 }
 
 /// What is off the board or on another stone is told as that.
 #[test]
 fn stones_that_cannot_be_placed_are_named() {
-    let mut game = new_game(Setup::new(RuleId::Freestyle, 5, 5).unwrap());
+    let contest = Contest::five(Setup::new(RuleId::Freestyle, 5, 5).unwrap());
     let full: List =
         (0..25).map(|i| (Cell::new(i % 5, i / 5), Stone::Of(Color::ALL[(i / 2) % 2]))).collect();
     let with = |cell: Cell| [&full[..24], &[(cell, Stone::Of(Color::White))]].concat();
@@ -244,7 +258,7 @@ fn stones_that_cannot_be_placed_are_named() {
         (with(Cell::new(5, 0)), "the point is outside the board"),
         ([&full[..], &[(Cell::new(0, 0), Stone::Wall)]].concat(), "the point is occupied"),
     ] {
-        let error = game.set_up(&list, Color::Black).unwrap_err();
+        let error = GameState::from_list(contest, &list, Color::Black).unwrap_err();
         assert_eq!(error.to_string(), words);
     }
 }

@@ -15,7 +15,7 @@
 //! | `time.rs`, `params.rs` | time management; tunable parameters |
 //! | `request.rs`, `report.rs`, `control.rs` | what is asked and told; stopping a search |
 //! | `stored.rs` | scores as the transposition table stores them |
-//! | `searchable.rs`, `game.rs`, `five_game.rs`, `root_position.rs`, `solver.rs` | what an engine searches: positions of any game, five in a row move by move, solvers |
+//! | `searchable.rs`, `root_position.rs`, `solver.rs` | what an engine searches: positions of any game; solvers |
 //!
 //! # Proven scores
 //!
@@ -48,9 +48,7 @@ mod control;
 mod defend;
 mod ending;
 mod exclusions;
-mod five_game;
 mod forced;
-mod game;
 mod history;
 mod known_results;
 #[cfg(test)]
@@ -77,12 +75,10 @@ pub mod time;
 mod worker;
 
 pub use control::Control;
-pub use five_game::{new_game, new_game_with};
-pub use game::{Features, Game};
 pub use params::{ParamError, Params, Spec};
 pub use report::{Answer, Basis, Info, Report, RootEvent};
 pub use request::{Exclusions, KnownResult, Request};
-pub use root_position::{Replayed, RootPosition, new_position};
+pub use root_position::{AnyPosition, RootPosition, new_position, position_of};
 pub use searchable::{Own, Searchable};
 pub use solver::Solver;
 pub(crate) use solver::new_solver;

@@ -1,12 +1,13 @@
-//! Root positions of any game of the family, given by the events of the game.
+//! Root positions of any game, and what an engine searches them on.
 
 use super::searchable::{HasPosition, Searchable};
 use crate::eval::set::WeightSet;
 use crate::game::families::family;
-use crate::game::{Five, GameVisitor, Replay, Tupled, with_game};
+use crate::game::{ClassCounts, Five, GameVisitor, Replay, Tupled, with_game};
+use crate::threat::Verdict;
 use goren_core::opening::{Event, GameState};
-use goren_core::rules::{Contest, Rule, RuleId, Setup, Visitor, with_rule};
-use goren_core::types::{Cell, Color, Move};
+use goren_core::rules::{Contest, Outcome, Rule, RuleId, Setup, Visitor, with_rule};
+use goren_core::types::{Cell, Color, Move, Score, Stone, loss_in, win_in};
 
 /// A position to search: the events of the game, the side to move and how many
 /// stones it places now.
@@ -15,8 +16,9 @@ use goren_core::types::{Cell, Color, Move};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RootPosition {
-    /// Stones on the board before the first event, in unknown order.
-    pub laid: Vec<(Cell, Color)>,
+    /// Stones on the board before the first event, in unknown order; in five in a row
+    /// walls too.
+    pub laid: Vec<(Cell, Stone)>,
     /// Stones in the order they were placed, and passes.
     pub events: Vec<Event>,
     /// The side to move.
@@ -25,6 +27,13 @@ pub struct RootPosition {
     pub stones: usize,
     /// Number of the last events that are stones of this turn.
     pub placed: usize,
+}
+
+/// The position of a game whose next turn has not begun.
+impl From<&GameState> for RootPosition {
+    fn from(game_state: &GameState) -> RootPosition {
+        RootPosition::of(game_state, &[], game_state.to_move(), game_state.stones_due())
+    }
 }
 
 impl RootPosition {
@@ -38,13 +47,14 @@ impl RootPosition {
     ) -> RootPosition {
         let more = placed.iter().map(|&cell| Event::Stone(cell, to_move));
         let events = game_state.events().iter().copied().chain(more).collect();
-        RootPosition { laid: Vec::new(), events, to_move, stones, placed: placed.len() }
+        let laid = game_state.laid().to_vec();
+        RootPosition { laid, events, to_move, stones, placed: placed.len() }
     }
 
     /// Plays it on an empty board; returns the number of stones.
     pub fn replay<P: Replay>(&self, position: &mut P) -> usize {
-        for &(cell, color) in &self.laid {
-            position.lay(cell, color);
+        for &(cell, stone) in &self.laid {
+            position.lay(cell, stone);
         }
         let mut stones = self.laid.len();
         let turn = self.events.len().saturating_sub(self.placed);
@@ -71,23 +81,34 @@ impl RootPosition {
     }
 }
 
-/// A position of any game of the family, set by a [`RootPosition`].
-pub trait Replayed: Searchable + Send {
+/// A position of any game, set by a [`RootPosition`]: what an
+/// [`Engine`](crate::Engine) searches.
+pub trait AnyPosition: Searchable + Send {
     /// Sets the position.
     fn set(&mut self, root: &RootPosition);
     /// Clears what its solvers keep from earlier positions.
     fn forget(&mut self);
+    /// How the game ended with the stones that were placed, as far as the search knows.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The score for the side to move, if the board shows a proven result without any
+    /// search.
+    fn verdict(&mut self) -> Option<Score>;
+    /// Points for the side to move, without any search.
+    fn evaluate(&mut self) -> Score;
+    /// How many empty cells would make a stone of each class, by colour; `None` in games
+    /// without classes.
+    fn class_counts(&self) -> Option<ClassCounts>;
 }
 
-/// A [`Replayed`] position of one game.
-struct Replaying<P: Replay> {
+/// An [`AnyPosition`] of one game.
+struct Replayed<P: Replay> {
     empty: P,
     area: usize,
     position: P,
     stones: usize,
 }
 
-impl<P: Replay> Replayed for Replaying<P> {
+impl<P: Replay> AnyPosition for Replayed<P> {
     fn set(&mut self, root: &RootPosition) {
         self.position = self.empty.clone();
         self.stones = root.replay(&mut self.position);
@@ -97,9 +118,33 @@ impl<P: Replay> Replayed for Replaying<P> {
         self.empty.forget();
         self.position.forget();
     }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    fn verdict(&mut self) -> Option<Score> {
+        let mover = self.position.to_move();
+        match (self.position.outcome(), self.position.verdict()) {
+            (Some(Outcome::Draw), _) => Some(0),
+            (Some(Outcome::Win(color)), _) if color == mover => Some(win_in(0)),
+            (Some(Outcome::Win(_)), _) => Some(loss_in(0)),
+            (None, Verdict::Win(plies)) => Some(win_in(plies)),
+            (None, Verdict::Loss(plies)) => Some(loss_in(plies)),
+            (None, Verdict::Unknown) => None,
+        }
+    }
+
+    fn evaluate(&mut self) -> Score {
+        self.position.evaluate()
+    }
+
+    fn class_counts(&self) -> Option<ClassCounts> {
+        self.position.class_counts()
+    }
 }
 
-impl<P: Replay> HasPosition for Replaying<P> {
+impl<P: Replay> HasPosition for Replayed<P> {
     type Position = P;
 
     fn position(&self) -> &P {
@@ -116,16 +161,16 @@ impl<P: Replay> HasPosition for Replaying<P> {
 }
 
 /// The empty board of a game, evaluated by the weights of the set.
-pub fn new_position(contest: &Contest, weights: &WeightSet) -> Box<dyn Replayed> {
+pub fn new_position(contest: &Contest, weights: &WeightSet) -> Box<dyn AnyPosition> {
     struct New<'a>(&'a Contest, &'a WeightSet);
     impl New<'_> {
-        fn of<P: Replay + 'static>(&self, empty: P) -> Box<dyn Replayed> {
+        fn of<P: Replay + 'static>(&self, empty: P) -> Box<dyn AnyPosition> {
             let area = self.0.width * self.0.height;
-            Box::new(Replaying { position: empty.clone(), empty, area, stones: 0 })
+            Box::new(Replayed { position: empty.clone(), empty, area, stones: 0 })
         }
     }
     impl Visitor for New<'_> {
-        type Out = Box<dyn Replayed>;
+        type Out = Box<dyn AnyPosition>;
         fn visit<R: Rule>(self) -> Self::Out {
             let (width, height) = (self.0.width, self.0.height);
             let setup = Setup { rule: R::ID, width, height };
@@ -133,7 +178,7 @@ pub fn new_position(contest: &Contest, weights: &WeightSet) -> Box<dyn Replayed>
         }
     }
     impl GameVisitor for New<'_> {
-        type Out = Box<dyn Replayed>;
+        type Out = Box<dyn AnyPosition>;
         fn five(self, rule: RuleId) -> Self::Out {
             with_rule(rule, self)
         }
@@ -143,4 +188,11 @@ pub fn new_position(contest: &Contest, weights: &WeightSet) -> Box<dyn Replayed>
     }
     let tuples = family(contest.variant).map(|family| weights.tuples(family));
     with_game(contest, tuples, New(contest, weights))
+}
+
+/// The position of a game, evaluated by the weights of the set.
+pub fn position_of(game_state: &GameState, weights: &WeightSet) -> Box<dyn AnyPosition> {
+    let mut position = new_position(game_state.contest(), weights);
+    position.set(&game_state.into());
+    position
 }

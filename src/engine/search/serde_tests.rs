@@ -13,7 +13,7 @@ use super::{
     Answer, Basis, Exclusions, Info, KnownResult, Report, Request, RootEvent, RootPosition,
 };
 use goren_core::opening::Event;
-use goren_core::types::{Cell, Color, Move, win_in};
+use goren_core::types::{Cell, Color, Move, Stone, win_in};
 
 const CELL: Cell = Cell::new(7, 8);
 
@@ -181,14 +181,14 @@ fn answers_are_a_move_and_what_is_known_of_it() {
 #[test]
 fn scenes_are_what_happened() {
     let root = RootPosition {
-        laid: vec![(Cell::new(0, 0), Color::White)],
+        laid: vec![(Cell::new(0, 0), Stone::Of(Color::White)), (Cell::new(3, 0), Stone::Wall)],
         events: vec![Event::Stone(CELL, Color::Black), Event::Pass],
         to_move: Color::White,
         stones: 2,
         placed: 0,
     };
     let form = json!({
-        "laid": [[[0, 0], "white"]],
+        "laid": [[[0, 0], "white"], [[3, 0], "wall"]],
         "events": [{ "stone": [[7, 8], "black"] }, "pass"],
         "to_move": "white",
         "stones": 2,

@@ -149,7 +149,7 @@ impl Clock {
         };
         let left = match self.left {
             Limit::Of(left) => left,
-            _ => return turn.map_or(Budget::UNLIMITED, Budget::spend),
+            _ => return turn.map_or(Budget::UNLIMITED, Budget::within),
         };
         // A drawn game fills the board.
         let moves_to_go = area.saturating_sub(stones).div_ceil(2).max(1);
@@ -160,7 +160,7 @@ impl Clock {
         if let Some(turn) = turn
             && turn * likely as u32 <= usable
         {
-            return Budget::spend(turn);
+            return Budget::within(turn);
         }
         // Where even the overheads do not fit, a little of each move's share.
         let least = left / (8 * moves_to_go as u32);
@@ -240,11 +240,11 @@ impl Budget {
 
     /// The budget of a clock of `turn` per move.
     pub fn per_move(turn: Duration) -> Budget {
-        Budget::spend(turn - Clock::UNLIMITED.margin(turn))
+        Budget::within(turn - Clock::UNLIMITED.margin(turn))
     }
 
-    /// A budget whose unused time is lost.
-    fn spend(hard: Duration) -> Budget {
+    /// So much time for one move; what is not used is lost.
+    fn within(hard: Duration) -> Budget {
         Budget { soft: hard.mul_f64(0.9), hard, saves: false }
     }
 

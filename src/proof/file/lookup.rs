@@ -30,7 +30,7 @@ const NO_KEY: u64 = u64::MAX;
 
 /// What was found wrong with a file when something was to be read from it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum TableFault {
     /// It makes no sense.
     #[error("damaged at byte {0}")]
     Damaged(u64),
@@ -64,7 +64,7 @@ pub struct ProofFile<F = File> {
     /// What was read last, and which page that is.
     buffer: Vec<u8>,
     loaded: Option<usize>,
-    fault: Option<Fault>,
+    fault: Option<TableFault>,
 }
 
 impl<F: Read + Seek> ProofFile<F> {
@@ -120,11 +120,11 @@ impl<F: Read + Seek> ProofFile<F> {
     }
 
     /// The first thing that was found wrong with it.
-    pub fn fault(&self) -> Option<&Fault> {
+    pub fn fault(&self) -> Option<&TableFault> {
         self.fault.as_ref()
     }
 
-    fn note<T>(&mut self, outcome: Result<T, Fault>) -> Option<T> {
+    fn note<T>(&mut self, outcome: Result<T, TableFault>) -> Option<T> {
         match outcome {
             Ok(done) => Some(done),
             Err(fault) => {
@@ -162,12 +162,12 @@ impl<F: Read + Seek> ProofFile<F> {
     }
 
     /// Adds what a page says of a key.
-    fn find(&mut self, page: usize, key: u64, moves: &mut Moves) -> Result<(), Fault> {
+    fn find(&mut self, page: usize, key: u64, moves: &mut Moves) -> Result<(), TableFault> {
         if self.loaded != Some(page) {
             let sound = self.load(page)?;
             let misplaced = sound && self.first_of_buffer() != Some(self.firsts[page]);
             if !sound || misplaced {
-                return Err(Fault::Damaged(self.place(page).start));
+                return Err(TableFault::Damaged(self.place(page).start));
             }
             self.loaded = Some(page);
         }
@@ -178,7 +178,7 @@ impl<F: Read + Seek> ProofFile<F> {
             }
         };
         let found = batch.and_then(|batch| batch.find(self.head.coding, key, tell));
-        found.ok_or_else(|| Fault::Damaged(self.place(page).start))
+        found.ok_or_else(|| TableFault::Damaged(self.place(page).start))
     }
 
     fn place(&self, page: usize) -> Range<u64> {
@@ -189,7 +189,7 @@ impl<F: Read + Seek> ProofFile<F> {
     }
 
     /// Reads a page; whether it begins with a batch that is sound.
-    fn load(&mut self, page: usize) -> Result<bool, Fault> {
+    fn load(&mut self, page: usize) -> Result<bool, TableFault> {
         self.fetch(self.place(page))?;
         let batch = Batch::take(&mut Bytes(&self.buffer));
         Ok(batch.is_some_and(|batch| batch.is_sound(self.head.coding)))
@@ -200,15 +200,15 @@ impl<F: Read + Seek> ProofFile<F> {
     }
 
     /// Reads a part of the file into the buffer.
-    fn fetch(&mut self, part: Range<u64>) -> Result<(), Fault> {
+    fn fetch(&mut self, part: Range<u64>) -> Result<(), TableFault> {
         self.loaded = None;
         self.buffer.resize((part.end - part.start) as usize, 0);
         let read = self.file.seek(SeekFrom::Start(part.start));
         let read = read.and_then(|_| fill(&mut self.file, &mut self.buffer));
         match read {
             Ok(read) if read == self.buffer.len() => Ok(()),
-            Ok(read) => Err(Fault::Short(part.start + read as u64)),
-            Err(error) => Err(Fault::Unreadable(part.start, error.to_string())),
+            Ok(read) => Err(TableFault::Short(part.start + read as u64)),
+            Err(error) => Err(TableFault::Unreadable(part.start, error.to_string())),
         }
     }
 
@@ -223,14 +223,14 @@ impl<F: Read + Seek> ProofFile<F> {
             let begin = part.start;
             let keys = self
                 .fetch(part)
-                .and_then(|()| block_keys(&self.buffer).ok_or(Fault::Damaged(begin)));
+                .and_then(|()| block_keys(&self.buffer).ok_or(TableFault::Damaged(begin)));
             match self.note(keys) {
                 Some(keys) => self.firsts.extend(&keys[..wanted.min(keys.len())]),
                 None => self.rebuild_index(wanted),
             }
         }
         if length < self.head.log() {
-            self.note::<()>(Err(Fault::Short(length)));
+            self.note::<()>(Err(TableFault::Short(length)));
         }
         // A slot whose first key is not known is never asked.
         let mut next = NO_KEY;
@@ -266,7 +266,7 @@ impl<F: Read + Seek> ProofFile<F> {
             let end = frame.map(|frame| at + (Frame::BYTES as u64) + u64::from(frame.length));
             let end = end.filter(|&end| end <= length);
             let Some((frame, end)) = frame.zip(end).filter(|_| fetched.is_ok()) else {
-                self.note::<()>(Err(fetched.err().unwrap_or(Fault::Damaged(at))));
+                self.note::<()>(Err(fetched.err().unwrap_or(TableFault::Damaged(at))));
                 at = length;
                 break;
             };
@@ -307,7 +307,7 @@ impl<F: Read + Seek> ProofFile<F> {
             let batch = Batch::take(&mut rest);
             match batch.as_ref().and_then(|batch| batch.moves(self.head.coding)) {
                 Some(moves) => self.log.extend(moves),
-                None => _ = fault.get_or_insert(Fault::Damaged(at)),
+                None => _ = fault.get_or_insert(TableFault::Damaged(at)),
             }
             if batch.is_none() {
                 break;

@@ -97,5 +97,5 @@ mod whole;
 
 pub use head::{Form, ProofError, head, is_packed, read_head};
 pub use journal::Journal;
-pub use lookup::{Fault, ProofFile};
+pub use lookup::{ProofFile, TableFault};
 pub use whole::{Damage, read, write};

@@ -253,7 +253,7 @@ fn a_damaged_index_is_worked_out_from_the_slots() {
     // The first block, and a slot that it is about.
     bytes[head + 900] ^= 4;
     let mut file = open(&bytes);
-    assert_eq!(file.fault(), Some(&Fault::Damaged(head as u64)));
+    assert_eq!(file.fault(), Some(&TableFault::Damaged(head as u64)));
     for (&key, moves) in all.iter().step_by(53) {
         assert_eq!(file.by_key(key).into_vec(), *moves);
     }

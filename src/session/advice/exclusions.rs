@@ -4,9 +4,10 @@
 use goren_protocol::Point;
 
 use crate::dialect::axes::turned;
+use crate::state::five_position::FivePosition;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, CellSet, Color, Stone};
-use goren_engine::{Exclusions, Game};
+use goren_engine::Exclusions;
 
 /// All exclusions set by the user.
 #[derive(Clone, Default, Debug)]
@@ -74,9 +75,9 @@ impl UserExclusions {
 
     /// What a search of a game may not play. Cells outside the board, left from a
     /// larger one, are dropped.
-    pub fn of_game(&self, game: &dyn Game) -> Exclusions {
-        let mut exclusions = self.of(&game.stones());
-        let Setup { width, height, .. } = game.setup();
+    pub fn of_game(&self, game: &FivePosition) -> Exclusions {
+        let mut exclusions = self.of(&game.stones);
+        let Setup { width, height, .. } = game.setup;
         let board = CellSet::board(width, height);
         exclusions.here.retain(|&cell| board.contains(cell));
         exclusions.lines.retain(|line| line.iter().all(|&cell| board.contains(cell)));

@@ -12,8 +12,9 @@ use self::exclusions::UserExclusions;
 use self::proofs::Proofs;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
+use crate::state::five_position::FivePosition;
 use goren_core::types::CellSet;
-use goren_engine::{Exclusions, Game, Request};
+use goren_engine::{Exclusions, Request};
 
 /// All that is known from outside.
 #[derive(Default)]
@@ -29,7 +30,7 @@ pub struct Sources {
 /// Adds to the request of an order what is known of the game that it is about.
 pub fn advise(
     sources: &mut Sources,
-    game: &mut dyn Game,
+    game: &FivePosition,
     order: &SearchOrder,
     request: &mut Request,
 ) {
@@ -68,20 +69,20 @@ mod tests {
     use super::*;
     use crate::state::State;
     use goren_core::rules::{RuleId, Setup};
-    use goren_core::types::Cell;
-    use goren_engine::new_game;
+    use goren_core::types::{Cell, Color};
     use goren_protocol::Point;
 
     #[test]
     fn exclusions_of_the_user_and_twins_are_joined() {
-        let mut game = new_game(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let game = FivePosition { setup, stones: Vec::new(), to_move: Color::Black };
         let limits = State::default().limits();
         let mut sources = Sources::default();
-        let mut here = |sources: &mut Sources, skips_twins| {
+        let here = |sources: &mut Sources, skips_twins| {
             let order = SearchOrder::new(Task::Analyse, limits.allow((0, 225)));
             let order = SearchOrder { skips_twins, ..order };
             let mut request = order.request(&limits);
-            advise(sources, game.as_mut(), &order, &mut request);
+            advise(sources, &game, &order, &mut request);
             assert!(request.root_moves.is_empty() && request.known_results.is_empty());
             request.exclusions.here
         };

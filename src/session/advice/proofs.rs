@@ -10,9 +10,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::plain_file::{FileError, open_plain};
-use crate::state::any_game::colored;
+use crate::state::five_position::FivePosition;
 use goren_core::types::{Cell, Color, Symmetry};
-use goren_engine::Game;
 use goren_proof::{Checker, Keys, ProofBoard, ProofError, ProofFile};
 
 /// Most stones of the opponent that a tree may know nothing of.
@@ -128,16 +127,16 @@ impl Proofs {
 
     /// A move that wins in the position of a game, if it is found in a small
     /// part of the time for the move.
-    pub fn advise(&mut self, game: &dyn Game, time: Duration) -> Option<Cell> {
+    pub fn advise(&mut self, game: &FivePosition, time: Duration) -> Option<Cell> {
         let until = Instant::now() + (time / PART_OF_MOVE).min(MOST_TIME);
-        let (setup, to_move) = (game.setup(), game.to_move());
+        let &FivePosition { setup, to_move, .. } = game;
         let fits = |tree: &&mut Tree| {
             let claim = tree.file.claim();
             claim.setup == setup && claim.attacker == to_move
         };
         let mut fitting = self.trees.iter_mut().filter(fits).peekable();
         fitting.peek()?;
-        let stones = colored(game)?;
+        let stones = game.colored()?;
         let mut board = ProofBoard::new(setup);
         for &(cell, color) in &stones {
             board.place(cell, color).ok()?;
@@ -211,7 +210,6 @@ mod tests {
     use super::*;
     use goren_core::rules::{RuleId, Setup};
     use goren_core::types::Stone;
-    use goren_engine::new_game;
     use goren_proof::{Claim, Proof, Root};
     use tempfile::{TempDir, tempdir};
 
@@ -248,12 +246,9 @@ mod tests {
         bytes
     }
 
-    fn game(stones: &[(Cell, Color)]) -> Box<dyn Game> {
-        let mut game = new_game(board(&[]).setup());
-        let stones: Vec<(Cell, Stone)> =
-            stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
-        game.set_up(&stones, Color::Black).unwrap();
-        game
+    fn game(stones: &[(Cell, Color)]) -> FivePosition {
+        let stones = stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
+        FivePosition { setup: board(&[]).setup(), stones, to_move: Color::Black }
     }
 
     #[test]
@@ -269,7 +264,7 @@ mod tests {
             proofs.trees.iter_mut().for_each(|tree| tree.told = true);
             proofs.load(path).unwrap();
             assert_eq!(proofs.trees.len(), 1);
-            assert_eq!(proofs.advise(game(&stones(2)).as_ref(), TIME), Some(m));
+            assert_eq!(proofs.advise(&game(&stones(2)), TIME), Some(m));
             !proofs.trees[0].told
         };
         assert!(opens(&path));
@@ -331,13 +326,13 @@ mod tests {
         let mut proofs = Proofs::default();
         proofs.load(&path).unwrap();
         for count in [0, 1, 2, 3, 4, 0, 3] {
-            let found = proofs.advise(game(&with_aside(&stones, count)).as_ref(), TIME);
+            let found = proofs.advise(&game(&with_aside(&stones, count)), TIME);
             assert_eq!(found, Some(FOUR).filter(|_| count <= MOST_ASIDE), "{count}");
         }
         // No time for more than the position as it is.
         for (count, found) in [(0, true), (1, false)] {
             let game = game(&with_aside(&stones, count));
-            assert_eq!(proofs.advise(game.as_ref(), Duration::ZERO).is_some(), found);
+            assert_eq!(proofs.advise(&game, Duration::ZERO).is_some(), found);
         }
     }
 
@@ -347,7 +342,7 @@ mod tests {
         let (stones, path) = fours(&folder);
         let mut proofs = Proofs::default();
         proofs.load(&path).unwrap();
-        let mut ask = |stones: &[(Cell, Color)]| proofs.advise(game(stones).as_ref(), TIME);
+        let mut ask = |stones: &[(Cell, Color)]| proofs.advise(&game(stones), TIME);
         let four = Some(FOUR);
         let (before, last) = stones.split_at(stones.len() - 1);
         for (early, late, found) in [(0, 1, true), (0, 2, false), (1, 0, true), (1, 1, false)] {

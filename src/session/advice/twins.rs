@@ -1,13 +1,11 @@
 //! Moves that are equivalent by a symmetry of the position.
 
-use goren_core::types::{Cell, Symmetry};
-use goren_engine::Game;
+use crate::state::five_position::FivePosition;
+use goren_core::rules::Setup;
+use goren_core::types::{Cell, Stone, Symmetry};
 
-/// The symmetries of the board that every stone of the position has, the
-/// identity first.
-pub fn symmetries(game: &dyn Game) -> Vec<Symmetry> {
-    let setup = game.setup();
-    let stones = game.stones();
+/// The symmetries of the board that every stone on it has, the identity first.
+pub fn symmetries(setup: Setup, stones: &[(Cell, Stone)]) -> Vec<Symmetry> {
     let keeps = |symmetry: &Symmetry| {
         stones.iter().all(|&(cell, stone)| stones.contains(&(symmetry.apply(cell), stone)))
     };
@@ -16,9 +14,9 @@ pub fn symmetries(game: &dyn Game) -> Vec<Symmetry> {
 
 /// All empty cells but one of each that are the same by symmetry. Where some
 /// are `excluded` another one stays.
-pub fn twins(game: &dyn Game, excluded: &[Cell]) -> Vec<Cell> {
-    let setup = game.setup();
-    let same = symmetries(game);
+pub fn twins(game: &FivePosition, excluded: &[Cell]) -> Vec<Cell> {
+    let setup = game.setup;
+    let same = symmetries(setup, &game.stones);
     let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
     cells
         .filter(|&cell| {
@@ -31,23 +29,27 @@ pub fn twins(game: &dyn Game, excluded: &[Cell]) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::rules::{RuleId, Setup};
-    use goren_engine::new_game;
+    use goren_core::rules::RuleId;
+    use goren_core::types::Color;
 
     #[test]
     fn one_cell_of_each_orbit_stays() {
-        let mut game = new_game(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
-        assert_eq!(225 - twins(game.as_ref(), &[]).len(), 36);
-        game.play(Cell::new(7, 7)).unwrap();
-        game.play(Cell::new(8, 7)).unwrap();
+        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let mut game = FivePosition { setup, stones: Vec::new(), to_move: Color::Black };
+        let add = |game: &mut FivePosition, x, y, color| {
+            game.stones.push((Cell::new(x, y), Stone::Of(color)));
+        };
+        assert_eq!(225 - twins(&game, &[]).len(), 36);
+        add(&mut game, 7, 7, Color::Black);
+        add(&mut game, 8, 7, Color::White);
         // Only the middle row is left as an axis.
-        assert_eq!(symmetries(game.as_ref()).len(), 2);
-        let left_out = twins(game.as_ref(), &[]);
+        assert_eq!(symmetries(setup, &game.stones).len(), 2);
+        let left_out = twins(&game, &[]);
         assert_eq!(left_out.len(), 105);
         assert!(left_out.contains(&Cell::new(3, 8)) && !left_out.contains(&Cell::new(3, 6)));
-        let others = twins(game.as_ref(), &[Cell::new(3, 6)]);
+        let others = twins(&game, &[Cell::new(3, 6)]);
         assert!(!others.contains(&Cell::new(3, 8)));
-        game.play(Cell::new(0, 1)).unwrap();
-        assert!(twins(game.as_ref(), &[]).is_empty());
+        add(&mut game, 0, 1, Color::Black);
+        assert!(twins(&game, &[]).is_empty());
     }
 }

@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use super::sample::{after, stones_due};
+use super::sample::after;
 use super::search::search;
+use crate::search::strength::Strength;
 use goren_core::opening::{Action, Choice, Event, GameState, PendingDecision, Zone};
 use goren_core::types::{Cell, Color, Score, win_in};
-use goren_engine::{Answer, Budget, Engine, Info, Replayed, Report, Request, RootPosition};
+use goren_engine::{Answer, AnyPosition, Budget, Engine, Info, Report, Request, RootPosition};
 
 /// Longest time for what an opening asks besides a move, however much
 /// time there is.
@@ -36,13 +37,16 @@ pub(super) enum Effort {
 
 /// A decision in progress.
 pub(super) struct DecisionSearch<'a> {
-    position: &'a mut dyn Replayed,
+    position: &'a mut dyn AnyPosition,
     engine: &'a mut Engine,
     request: &'a Request,
     /// The time for it, counted from its start; `None` without a clock.
     time: Option<Duration>,
     /// Nodes left for it, if they are bounded.
     nodes: Option<u64>,
+    /// A strength below the full one for turns of the game itself, and the seed of its
+    /// choices.
+    weakness: Option<(Strength, u64)>,
     /// What the last search knew.
     pub(super) info: Info,
     /// What the ways to go on are worth.
@@ -51,9 +55,10 @@ pub(super) struct DecisionSearch<'a> {
 
 impl<'a> DecisionSearch<'a> {
     pub(super) fn new(
-        position: &'a mut dyn Replayed,
+        position: &'a mut dyn AnyPosition,
         engine: &'a mut Engine,
         request: &'a Request,
+        weakness: Option<(Strength, u64)>,
     ) -> DecisionSearch<'a> {
         let budget = request.budget;
         DecisionSearch {
@@ -62,6 +67,7 @@ impl<'a> DecisionSearch<'a> {
             request,
             time: (budget.soft != Duration::MAX).then_some(budget.soft),
             nodes: request.max_nodes,
+            weakness,
             info: Info::NOTHING,
             why: Vec::new(),
         }
@@ -136,13 +142,32 @@ impl<'a> DecisionSearch<'a> {
     ) -> Answer {
         self.position.set(root);
         let answer = search(self.engine, &*self.position, request, report);
+        self.note(answer)
+    }
+
+    /// Searches for a stone to be placed, at the strength to play at.
+    fn search_stone(
+        &mut self,
+        root: &RootPosition,
+        request: &Request,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Answer {
+        let Some((strength, seed)) = self.weakness else {
+            return self.search(root, request, report);
+        };
+        self.position.set(root);
+        let answer = strength.think(seed, &*self.position, self.engine, request, report);
+        self.note(answer)
+    }
+
+    fn note(&mut self, answer: Answer) -> Answer {
         self.nodes = self.nodes.map(|nodes| nodes.saturating_sub(answer.info.nodes));
         self.info = answer.info.clone();
         answer
     }
 
-    /// A turn of the game itself, within its zone and without some cells.
-    pub(super) fn turn(
+    /// The best turn of the game itself, within its zone and without some cells.
+    pub(super) fn best_turn(
         &mut self,
         game_state: &GameState,
         pending: &PendingDecision,
@@ -154,10 +179,13 @@ impl<'a> DecisionSearch<'a> {
         let mut placed: Vec<Cell> = Vec::new();
         for left in (1..=colors.len()).rev() {
             let root_moves: Vec<Cell> = match zone {
-                Zone::Anywhere if avoid.is_empty() => Vec::new(),
+                Zone::Anywhere if avoid.is_empty() => self.request.root_moves.clone(),
                 _ if colors.len() == 1 => {
-                    let cells = game_state.placements().into_iter();
-                    cells.filter(|cell| !avoid.contains(cell)).collect()
+                    let wanted = &self.request.root_moves;
+                    let fits = |cell: &Cell| {
+                        !avoid.contains(cell) && (wanted.is_empty() || wanted.contains(cell))
+                    };
+                    game_state.placements().into_iter().filter(fits).collect()
                 }
                 _ => {
                     let free =
@@ -177,7 +205,7 @@ impl<'a> DecisionSearch<'a> {
             let root = RootPosition::of(game_state, &placed, pending.color, left);
             let move_only = self.request.move_only && effort == Effort::Move;
             let request = Request { root_moves, move_only, ..request };
-            let answer = self.search(&root, &request, report);
+            let answer = self.search_stone(&root, &request, report);
             let fits = |cell: &Cell| {
                 let cells = [&placed[..], &[*cell]].concat();
                 left > 1 || after(game_state, &Action::stones(&cells)).is_some()
@@ -202,9 +230,8 @@ impl<'a> DecisionSearch<'a> {
                 _ => 0,
             };
         }
-        let root = RootPosition::of(game_state, &[], game_state.to_move(), stones_due(game_state));
         let request = self.part(parts);
-        self.search(&root, &request, &mut |_| {}).info.searched().unwrap_or(0)
+        self.search(&game_state.into(), &request, &mut |_| {}).info.searched().unwrap_or(0)
     }
 
     /// The best stone for the colour to move; `None` if there is none.
@@ -294,7 +321,7 @@ mod tests {
         let budget = Budget { soft: ms(soft), hard: ms(hard), saves };
         let request = Request { budget, ..Request::default() };
         let mut engine = Engine::default();
-        let mut search = DecisionSearch::new(&mut *position, &mut engine, &request);
+        let mut search = DecisionSearch::new(&mut *position, &mut engine, &request, None);
         let before = search.time.unwrap().as_millis();
         search.take_a_decisive_share();
         [before, search.time.unwrap().as_millis()]

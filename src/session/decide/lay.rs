@@ -293,7 +293,9 @@ mod tests {
         }
         assert!(files > 0);
         // They are for one game, and for three stones at once.
-        for (game, opening) in [("freestyle", OpeningId::Swap1st), ("pente+keryo", OpeningId::Swap2)] {
+        for (game, opening) in
+            [("freestyle", OpeningId::Swap1st), ("pente+keryo", OpeningId::Swap2)]
+        {
             let contest = Contest::new(Variant::from_name(game).unwrap()).opened(opening);
             let game_state = GameState::new(contest.unwrap());
             assert!(balanced(&game_state, &mut SmallRng::seed_from_u64(1)).is_empty(), "{game}");

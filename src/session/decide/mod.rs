@@ -19,12 +19,13 @@ mod ways;
 
 use std::time::Instant;
 
+use crate::search::strength::Strength;
 use decision_search::{DecisionSearch, Effort};
 use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, PROVEN, Score};
 use goren_engine::{
-    Engine, Hash, Info, Params, Replayed, Report, Request, WeightSet, new_position,
+    AnyPosition, Engine, Hash, Info, Params, Report, Request, WeightSet, new_position,
 };
 use sample::{after, any_legal, swap_follows};
 use ties::pass_wins;
@@ -49,11 +50,13 @@ pub struct Decision {
 /// Decides for the seats of a game.
 pub struct Decider {
     contest: Contest,
-    position: Box<dyn Replayed>,
+    position: Box<dyn AnyPosition>,
     engine: Engine,
     /// Whether the search for a move to go on with is reported too where a colour is
     /// chosen.
     reports_choices: bool,
+    /// A strength below the full one, and the seed of its choices.
+    weakness: Option<(Strength, u64)>,
 }
 
 impl Decider {
@@ -62,7 +65,7 @@ impl Decider {
     pub fn new(contest: &Contest, weights: &WeightSet, hash: &Hash) -> Decider {
         let position = new_position(contest, weights);
         let engine = Engine::with_hash(hash.clone());
-        Decider { contest: *contest, position, engine, reports_choices: false }
+        Decider { contest: *contest, position, engine, reports_choices: false, weakness: None }
     }
 
     /// The game it decides in.
@@ -86,6 +89,21 @@ impl Decider {
         self.reports_choices = on;
     }
 
+    /// Plays at this strength from now on, by choices of this seed; in full if there is
+    /// none.
+    pub(crate) fn weaken(&mut self, weakness: Option<(Strength, u64)>) {
+        self.weakness = weakness;
+    }
+
+    /// The position of a game, and what searches it.
+    pub(crate) fn searcher(
+        &mut self,
+        game_state: &GameState,
+    ) -> (&mut dyn AnyPosition, &mut Engine) {
+        self.position.set(&game_state.into());
+        (&mut *self.position, &mut self.engine)
+    }
+
     /// Forgets what was learnt from earlier searches.
     pub fn forget(&mut self) {
         self.position.forget();
@@ -96,7 +114,7 @@ impl Decider {
     /// points; fifths that are to be offered are taken into account. `None` if nothing
     /// was searched.
     pub fn outlook(&mut self, game_state: &GameState, request: &Request) -> Option<Score> {
-        let mut search = DecisionSearch::new(&mut *self.position, &mut self.engine, request);
+        let mut search = DecisionSearch::new(&mut *self.position, &mut self.engine, request, None);
         let value = search.outlook(game_state, 1);
         search.info.searched().map(|_| value)
     }
@@ -109,7 +127,8 @@ impl Decider {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
         let pending = game_state.pending_decision()?;
-        let mut search = DecisionSearch::new(&mut *self.position, &mut self.engine, request);
+        let (position, engine) = (&mut *self.position, &mut self.engine);
+        let mut search = DecisionSearch::new(position, engine, request, self.weakness);
         let action = if is_plain(game_state, &pending) {
             plain(&mut search, game_state, &pending, report)
         } else if self.reports_choices {
@@ -151,7 +170,7 @@ fn plain(
     let weighed = pending.pass && answers;
     let effort = if weighed { Effort::Score } else { Effort::Move };
     let mut avoid: Vec<Cell> = Vec::new();
-    let mut action = search.turn(game_state, pending, &avoid, effort, report);
+    let mut action = search.best_turn(game_state, pending, &avoid, effort, report);
     for _ in 0..SECOND_THOUGHTS {
         // The search knows neither repetitions nor when to pass.
         let Some(Action::Stones { cells, .. }) = &action else { break };
@@ -160,7 +179,7 @@ fn plain(
             break;
         }
         avoid.extend(cells);
-        action = search.turn(game_state, pending, &avoid, effort, report);
+        action = search.best_turn(game_state, pending, &avoid, effort, report);
     }
     let lost = action.as_ref().is_none_or(|action| loses(game_state, pending, action));
     let better = lost || weighed && search.info.score <= -PROVEN;

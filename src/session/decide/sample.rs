@@ -112,8 +112,3 @@ pub(super) fn any_legal(game_state: &GameState) -> Option<Action> {
     let others = [Action::Pass, Action::Swap].into_iter();
     single.chain(random).chain(others).find(|action| after(game_state, action).is_some())
 }
-
-/// Stones of a turn of the side to move.
-pub(super) fn stones_due(game_state: &GameState) -> usize {
-    if game_state.events().is_empty() { 1 } else { game_state.contest().variant.turn() }
-}

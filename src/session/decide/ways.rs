@@ -175,7 +175,8 @@ impl DecisionSearch<'_> {
             Choice::Stones { .. } => {
                 let only = PendingDecision { choices: vec![choice.clone()], ..pending.clone() };
                 let share = if parts > 1 { FOR_THE_COLORS } else { 1.0 };
-                let action = self.turn(game_state, &only, &[], Effort::Share(share), report)?;
+                let action =
+                    self.best_turn(game_state, &only, &[], Effort::Share(share), report)?;
                 Some(Way { action, value: self.info.searched().unwrap_or(0) })
             }
             Choice::Figure { .. } | Choice::Choose => None,

@@ -3,7 +3,7 @@
 
 use goren_protocol::{About, Command, Ply, Reply};
 
-use super::{family, game, gomocup, info, yixin};
+use super::{game, gomocup, info, plies, yixin};
 use crate::command_error::CommandError;
 use crate::out::Out;
 use crate::search::order::SearchOrder;
@@ -42,25 +42,19 @@ pub fn dispatch(
 fn order_move(state: &mut State, command: Command, out: Out) -> Result<SearchOrder, CommandError> {
     let limits = state.limits();
     let State { settings, at_hand, .. } = state;
-    let in_family = at_hand.is_family();
+    let named = at_hand.is_named();
     let order = match command {
         Command::Begin => game::begin(at_hand, settings, &limits),
-        Command::Turn(at) if in_family => {
-            family::turn_ply(at_hand, settings.axes(), &limits, &Ply::one(at), out)
-        }
-        Command::Turn(at) => gomocup::turn(at_hand, settings, &limits, at, out),
-        Command::TurnPly(ply) => match ply.first() {
+        Command::Turn(at) => game::turn(at_hand, settings, &limits, &Ply::one(at), out),
+        Command::TurnPly(ply) if named => game::turn(at_hand, settings, &limits, &ply, out),
+        Command::TurnPly(ply) => match ply.first().filter(|_| ply.is_single()) {
             // Words after the coordinate mean nothing to Gomocup.
-            Some(at) if !in_family && ply.is_single() => {
-                gomocup::turn(at_hand, settings, &limits, at, out)
-            }
-            _ => family::turn_ply(at_hand, settings.axes(), &limits, &ply, out),
+            Some(at) => game::turn(at_hand, settings, &limits, &Ply::one(at), out),
+            None => at_hand.not_refused().and(Err(CommandError::NotNamed)),
         },
-        Command::Plies(texts) => family::plies(at_hand, &limits, &texts, out),
-        Command::Board(list) if !in_family => {
-            gomocup::board(at_hand, settings, &limits, &list, out)
-        }
-        Command::Swap2Board(list) if !in_family => {
+        Command::Plies(texts) => plies::plies(at_hand, &limits, &texts, out),
+        Command::Board(list) if !named => gomocup::board(at_hand, settings, &limits, &list, out),
+        Command::Swap2Board(list) if !named => {
             gomocup::swap2(at_hand, settings, &limits, &list, out)
         }
         _ => Err(CommandError::NotHere(command.keyword())),
@@ -83,7 +77,7 @@ fn obey(state: &mut State, command: Command, out: Out) -> Result<(), CommandErro
             out(Reply::Ok);
             Ok(())
         }
-        Command::Play(_) if at_hand.is_family() => Err(CommandError::NotHere(command.keyword())),
+        Command::Play(_) if at_hand.is_named() => Err(CommandError::NotHere(command.keyword())),
         Command::Play(at) => gomocup::play(at_hand, settings, at, out),
         Command::Info(info) => {
             info::inform(state, &info, out);

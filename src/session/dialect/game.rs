@@ -1,54 +1,32 @@
-//! Commands that every game has: START, RECTSTART, RESTART, BEGIN and TAKEBACK.
+//! Commands that every game has: START, RECTSTART, RESTART, BEGIN, TURN and TAKEBACK.
+//! Plies of named games are coordinates separated by blanks, followed by a number if one
+//! is declared, or the words SWAP and PASS; in all others a ply is one coordinate.
 
 use std::time::{Duration, Instant};
 
-use goren_protocol::{Point, Reply};
+use goren_protocol::{Ply, Point, Reply};
 
-use super::wire::cell_of;
+use super::axes::Axes;
+use super::wire::{action_of, cell_of, ply_of};
 use crate::command_error::CommandError;
+use crate::decide::Decision;
 use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
-use crate::state::any_game::AnyGame;
-use crate::state::family_game::FamilyGame;
+use crate::state::continuous::go_on;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::limits::Limits;
+use crate::state::played_game::{PlayedGame, measures};
 use crate::state::settings::Settings;
+use goren_core::opening::GameState;
 use goren_core::rules::{Contest, Setup};
-use goren_core::types::{Cell, Color, Stone};
+use goren_core::types::Stone;
 use goren_engine::{has_room, reserve};
 
 /// How long after START a rehearsal may last, and all that is done before its
 /// OK. Managers wait for that a hundred times as long, but measure it.
 const REHEARSAL: Duration = Duration::from_millis(15);
 const WARM_UP: Duration = Duration::from_millis(30);
-
-/// A game to begin.
-enum NextGame {
-    Five(Setup),
-    Family(Contest),
-}
-
-impl NextGame {
-    /// Whether a game that was built by the weights in use will do.
-    fn is(&self, game: &AnyGame) -> bool {
-        match (self, game) {
-            (NextGame::Five(setup), AnyGame::Five(game)) => game.setup() == *setup,
-            (NextGame::Family(contest), AnyGame::Family(game)) => game.decider.contest() == contest,
-            _ => false,
-        }
-    }
-
-    fn build(&self, at_hand: &GameAtHand) -> AnyGame {
-        let weights = &at_hand.weights;
-        match self {
-            NextGame::Five(setup) => AnyGame::Five(weights.new_game(*setup)),
-            NextGame::Family(contest) => {
-                AnyGame::Family(Box::new(FamilyGame::new(contest, weights.set(), at_hand.hash())))
-            }
-        }
-    }
-}
 
 /// Begins a game: one that `INFO variant` has named, or one of five in a row.
 pub fn start(
@@ -62,22 +40,25 @@ pub fn start(
         return Err(CommandError::NoRoom);
     }
     let requested = settings.requested_game.contest(width, height)?;
-    let next = match requested {
-        Some(contest) => NextGame::Family(contest),
-        None => {
-            let rule = settings.variant()?.rule;
-            NextGame::Five(Setup::new(rule, width, height)?)
-        }
+    let contest = match requested {
+        Some(contest) => contest,
+        None => Contest::five(Setup::new(settings.variant()?.rule, width, height)?),
     };
+    let named = requested.is_some();
+    let build = |at_hand: &GameAtHand| {
+        let weights = at_hand.weights.set();
+        Box::new(PlayedGame::new(GameState::new(contest), named, weights, &at_hand.hash))
+    };
+    let fits = |game: &PlayedGame| game.named == named && *game.decider.contest() == contest;
     // While there may be no room for it, the game before is kept.
-    let same = at_hand.game.as_ref().is_some_and(|game| next.is(game));
-    let mut new = if same && at_hand.weights.in_use() { None } else { Some(next.build(at_hand)) };
+    let same = at_hand.weights.in_use() && at_hand.game.as_deref().is_some_and(fits);
+    let mut new = (!same).then(|| build(at_hand));
     if let Some(game) = &mut new {
-        rehearse(at_hand, game, limits.arrived + REHEARSAL);
+        game.decider.rehearse(limits.arrived + REHEARSAL);
         // Has the memory that the first search needs fetched in the time for START,
         // which nobody counts.
-        at_hand.hash().set_limit(limits.table_bytes);
-        at_hand.hash().prepare(limits.arrived + WARM_UP);
+        at_hand.hash.set_limit(limits.table_bytes);
+        at_hand.hash.prepare(limits.arrived + WARM_UP);
     }
     if reserve::is_released() {
         return Err(CommandError::NoRoom);
@@ -85,36 +66,16 @@ pub fn start(
     // Emptying a large table takes a moment.
     out(Reply::Ok);
     settings.new_game();
-    let mut game = match new.or_else(|| at_hand.game.take()) {
-        Some(game) => game,
-        None => next.build(at_hand),
-    };
-    match &mut game {
-        AnyGame::Five(game) => {
-            at_hand.games += 1;
-            at_hand.engine.forget();
-            if game.set_up(&[], Color::Black).is_err() {
-                *game = at_hand.weights.new_game(game.setup());
-            }
-            at_hand.settle_weights();
-        }
-        AnyGame::Family(family_game) => {
-            at_hand.weights.settle();
-            family_game.restart();
-            at_hand.hash().clear();
-        }
+    let mut game = new.or_else(|| at_hand.game.take()).unwrap_or_else(|| build(at_hand));
+    game.restart();
+    at_hand.games += 1;
+    at_hand.settle_weights();
+    if named {
+        at_hand.hash.clear();
     }
     at_hand.refused = false;
     at_hand.game = Some(game);
     Ok(())
-}
-
-/// Searches a little, until some time at the latest.
-fn rehearse(at_hand: &mut GameAtHand, game: &mut AnyGame, until: Instant) {
-    match game {
-        AnyGame::Five(game) => at_hand.engine.rehearse(&**game, until),
-        AnyGame::Family(family_game) => family_game.decider.rehearse(until),
-    }
 }
 
 /// A new game on the same board.
@@ -131,14 +92,12 @@ pub fn restart(
 /// Builds a game that has not begun under a rule that came after START, before a
 /// command whose time counts has to.
 pub fn apply_rule(at_hand: &mut GameAtHand, settings: &Settings, arrived: Instant) {
-    let (Some(game), Ok(variant)) = (at_hand.five(), settings.variant()) else { return };
-    if game.setup().rule == variant.rule || !game.stones().is_empty() {
+    let (Some(position), Ok(variant)) = (at_hand.five(), settings.variant()) else { return };
+    if position.setup.rule == variant.rule || !position.stones.is_empty() {
         return;
     }
-    if at_hand.judged(settings).is_ok()
-        && let Some(AnyGame::Five(game)) = &at_hand.game
-    {
-        at_hand.engine.rehearse(&**game, arrived + REHEARSAL / 3);
+    if let Ok(game) = at_hand.current(settings) {
+        game.decider.rehearse(arrived + REHEARSAL / 3);
     }
 }
 
@@ -150,10 +109,70 @@ pub fn begin(
 ) -> Result<SearchOrder, CommandError> {
     at_hand.not_refused()?;
     let game = at_hand.current(settings)?;
-    if game.is_begun() {
+    if !game.game_state.is_fresh() {
         return Err(CommandError::NotEmpty);
     }
     Ok(SearchOrder::new(Task::Move, limits.allow(game.measures())))
+}
+
+/// The opponent's ply, and then ours.
+pub fn turn(
+    at_hand: &mut GameAtHand,
+    settings: &Settings,
+    limits: &Limits,
+    ply: &Ply,
+    out: Out,
+) -> Result<SearchOrder, CommandError> {
+    at_hand.not_refused()?;
+    let continuous = at_hand.is_continuous(settings);
+    let game = at_hand.current(settings)?;
+    let action =
+        action_of(&game.game_state, ply, settings.axes()).map_err(CommandError::Outside)?;
+    let mut next = game.game_state.clone();
+    go_on(&mut next, continuous)?;
+    next.apply(&action)?;
+    let allowance = limits.secure(measures(&next), &at_hand.hash)?;
+    let game = at_hand.current(settings)?;
+    if let Some(text) = game.advance_to(next, &action) {
+        out(Reply::Message(text));
+    }
+    go_on_or_tell(game, continuous, out)?;
+    Ok(SearchOrder::new(Task::Move, allowance))
+}
+
+/// Makes sure that there is a ply to think about after the client's. Where the game ended
+/// with it, who won is told; the position stays as the client has it.
+pub fn go_on_or_tell(
+    game: &mut PlayedGame,
+    continuous: bool,
+    out: Out,
+) -> Result<(), CommandError> {
+    match go_on(&mut game.game_state, continuous) {
+        Err(CommandError::Over) => {
+            game.tell_end(out);
+            Err(CommandError::Ended)
+        }
+        other => other,
+    }
+}
+
+/// Plays what was decided, and tells it; in a named game also why, and what it did.
+pub fn answer(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Decision>, out: Out) {
+    let played = decision.zip(at_hand.game.as_deref_mut()).and_then(|(decision, game)| {
+        let gone = game.play(&decision.action).ok()?;
+        Some((decision, gone, game))
+    });
+    let Some((decision, gone, game)) = played else {
+        out(Reply::Error(CommandError::Over.to_string()));
+        return;
+    };
+    if game.named {
+        for text in decision.why.into_iter().chain(gone) {
+            out(Reply::Message(text));
+        }
+        game.tell_end(out);
+    }
+    out(ply_of(&decision.action, axes).into());
 }
 
 /// Takes the newest ply back: one that placed or offered a stone on a point, or
@@ -165,31 +184,18 @@ pub fn take_back(
 ) -> Result<(), CommandError> {
     at_hand.not_refused()?;
     let axes = settings.axes();
-    match at_hand.current(settings)? {
-        AnyGame::Five(game) => {
-            let newest = game.stones().last().copied();
-            let (cell, stone) = newest.ok_or(CommandError::NotNewest(at))?;
-            if Some(cell) != axes.cell(at, &game.setup()) {
-                return Err(CommandError::NotNewest(at));
-            }
-            if stone == Stone::Wall {
-                return Err(CommandError::Buried(at));
-            }
-            game.take_back();
+    let game = at_hand.current(settings)?;
+    let (newest, game_state) = (game.newest(), &game.game_state);
+    let placed_none = newest.is_empty() && !game_state.is_fresh();
+    if !(placed_none && at.is_pass()) {
+        let cell = cell_of(game_state.contest(), at, axes).map_err(CommandError::Outside)?;
+        if !newest.contains(&cell) {
+            return Err(CommandError::NotNewest(at));
         }
-        AnyGame::Family(family_game) => {
-            let newest: Vec<Cell> = family_game.newest();
-            let game_state = &mut family_game.game_state;
-            let placed_none = newest.is_empty() && !game_state.actions().is_empty();
-            if !(placed_none && at.is_pass()) {
-                let cell =
-                    cell_of(game_state.contest(), at, axes).map_err(CommandError::Outside)?;
-                if !newest.contains(&cell) {
-                    return Err(CommandError::NotNewest(at));
-                }
-            }
-            game_state.take_back(1);
+        if game_state.stone(cell) == Some(Stone::Wall) {
+            return Err(CommandError::Buried(at));
         }
     }
+    game.take_back();
     Ok(())
 }

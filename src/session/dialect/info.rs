@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use goren_protocol::{Info, Reply};
+use goren_protocol::{Reply, Setting};
 
 use super::game::apply_rule;
 use crate::advice::database::{self, Context};
@@ -11,7 +11,7 @@ use crate::out::Out;
 use crate::state::State;
 
 /// Stores a setting.
-pub fn inform(state: &mut State, info: &Info, out: Out) {
+pub fn inform(state: &mut State, info: &Setting, out: Out) {
     let State { settings, at_hand, sources, arrived, .. } = state;
     let mut not_used = |what: String, error: Option<String>| {
         if let Some(error) = error {
@@ -19,39 +19,39 @@ pub fn inform(state: &mut State, info: &Info, out: Out) {
         }
     };
     match info {
-        Info::Weights(path) => {
+        Setting::Weights(path) => {
             let error = at_hand.weights.load(Path::new(path)).err();
             not_used(format!("weights {path}"), error.map(|error| error.to_string()));
             at_hand.opening = None;
         }
-        Info::Proof(path) => {
+        Setting::Proof(path) => {
             let error = sources.proofs.load(Path::new(path)).err();
             not_used(format!("proof {path}"), error.map(|error| error.to_string()));
         }
-        Info::Params(list) => {
+        Setting::Params(list) => {
             let error = settings.params.set_all(list).err();
             not_used("params".to_owned(), error.map(|error| error.to_string()));
         }
-        Info::Variant(name) => {
+        Setting::Variant(name) => {
             let error = settings.requested_game.variant(name).err();
             not_used("variant".to_owned(), error.map(|error| error.to_string()));
         }
-        Info::Opening(name) => {
+        Setting::Opening(name) => {
             let error = settings.requested_game.opening(name).err();
             not_used("opening".to_owned(), error.map(|error| error.to_string()));
         }
-        Info::TieBreak(on) => settings.requested_game.tie_break(*on),
-        Info::Malformed { key, value } => {
+        Setting::TieBreak(on) => settings.requested_game.tie_break(*on),
+        Setting::Malformed { key, value } => {
             settings.requested_game.unreadable(key, value);
             settings.apply(info);
         }
-        Info::Folder(path) => sources.database.set_folder(Path::new(path)),
-        Info::UseDatabase(on) => {
+        Setting::Folder(path) => sources.database.set_folder(Path::new(path)),
+        Setting::UseDatabase(on) => {
             let context = Context::of(settings, at_hand, sources.database.setup());
             database::use_database(&mut sources.database, &context, *on, out);
         }
-        Info::DatabaseReadonly(on) => sources.database.set_read_only(*on),
-        Info::Rule(_) => {
+        Setting::DatabaseReadonly(on) => sources.database.set_read_only(*on),
+        Setting::Rule(_) => {
             settings.apply(info);
             apply_rule(at_hand, settings, *arrived);
         }

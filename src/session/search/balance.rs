@@ -13,9 +13,9 @@ use rand::seq::SliceRandom;
 
 use crate::advice::twins::symmetries;
 use crate::decide::search;
-use goren_core::rules::Outcome;
+use goren_core::opening::{Action, Event, GameState};
 use goren_core::types::{Cell, PROVEN, Score, Symmetry, loss_in, plies_to_end, win_in, win_rate};
-use goren_engine::{Budget, Engine, Game, Request};
+use goren_engine::{AnyPosition, Budget, Engine, Request, RootPosition};
 
 /// The balance to reach.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -85,13 +85,14 @@ const SEED: u64 = 0x0042_414c_414e_4345;
 /// ([`Balanced::is_near`]). If every stone ends the game, a single one that does;
 /// `None` for two.
 pub fn balance(
-    game: &mut dyn Game,
+    game_state: &GameState,
+    position: &mut dyn AnyPosition,
     engine: &mut Engine,
     wanted: Balance,
     request: &Request,
 ) -> Option<Balanced> {
-    let found = Seek::new(game, engine, wanted, request).find();
-    found.or_else(|| if wanted.two { None } else { last_stone(game, wanted.bias) })
+    let found = Seek::new(game_state, position, engine, wanted, request).find();
+    found.or_else(|| if wanted.two { None } else { last_stone(game_state, wanted.bias) })
 }
 
 /// A candidate that was searched.
@@ -104,7 +105,8 @@ struct Tried {
 
 /// Candidates after the one stage or the other.
 struct Seek<'a> {
-    game: &'a mut dyn Game,
+    game_state: &'a GameState,
+    position: &'a mut dyn AnyPosition,
     wanted: Balance,
     engine: &'a mut Engine,
     request: &'a Request,
@@ -116,7 +118,8 @@ struct Seek<'a> {
 
 impl<'a> Seek<'a> {
     fn new(
-        game: &'a mut dyn Game,
+        game_state: &'a GameState,
+        position: &'a mut dyn AnyPosition,
         engine: &'a mut Engine,
         wanted: Balance,
         request: &'a Request,
@@ -126,7 +129,7 @@ impl<'a> Seek<'a> {
             Duration::MAX => request.max_nodes.is_none().then_some(LONGEST),
             _ => Some(budget),
         };
-        Seek { game, engine, request, wanted, time, spent: 0 }
+        Seek { game_state, position, engine, request, wanted, time, spent: 0 }
     }
 
     /// Remaining time and nodes, where limited.
@@ -180,22 +183,35 @@ impl<'a> Seek<'a> {
     /// The candidates that do not end the game; those with a static verdict apart.
     fn static_verdicts(&mut self) -> (Vec<Vec<Cell>>, Vec<Balanced>) {
         let request = self.request;
-        let candidates = candidates(self.game, self.wanted.two, request);
+        let candidates = candidates(self.game_state, self.wanted.two, request);
         let until = self.left().0.map(|time| request.started.elapsed() + time / STATIC_SHARE);
         let (mut open, mut decided) = (Vec::new(), Vec::new());
         for stones in candidates {
             let late = until.is_some_and(|until| request.started.elapsed() >= until);
-            let seen = after(self.game, &stones, |game| if late { None } else { game.verdict() });
-            match seen {
-                Some(Some(score)) => {
+            if !self.goes_on_after(&stones) {
+                continue;
+            }
+            match self.position.verdict().filter(|_| !late) {
+                Some(score) => {
                     let score = before(score, stones.len());
                     decided.push(Balanced { stones, score, searched: true });
                 }
-                Some(None) => open.push(stones),
-                None => {}
+                None => open.push(stones),
             }
         }
         (open, decided)
+    }
+
+    /// Sets the position after some stones of both sides by turns. Whether the game goes
+    /// on there.
+    fn goes_on_after(&mut self, stones: &[Cell]) -> bool {
+        let mut root = RootPosition::from(self.game_state);
+        for &cell in stones {
+            root.events.push(Event::Stone(cell, root.to_move));
+            root.to_move = !root.to_move;
+        }
+        self.position.set(&root);
+        self.position.outcome().is_none()
     }
 
     /// Searches the candidates of a stage, each with the same share of the rest, and
@@ -250,7 +266,6 @@ impl<'a> Seek<'a> {
         slice: Option<Duration>,
         nodes: Option<u64>,
     ) -> Option<Balanced> {
-        let engine = &mut *self.engine;
         let request = Request {
             budget: slice.map_or(Budget::UNLIMITED, Budget::per_move),
             started: Instant::now(),
@@ -260,8 +275,10 @@ impl<'a> Seek<'a> {
             move_only: false,
             ..self.request.clone()
         };
-        let think = |game: &mut dyn Game| search(engine, game, &request, &mut |_| {}).info;
-        let info = after(self.game, stones, think)?;
+        if !self.goes_on_after(stones) {
+            return None;
+        }
+        let info = search(self.engine, &*self.position, &request, &mut |_| {}).info;
         self.spent += info.nodes;
         let score = before(info.score, stones.len());
         Some(Balanced { stones: stones.to_vec(), score, searched: info.searched().is_some() })
@@ -279,46 +296,22 @@ fn before(score: Score, stones: usize) -> Score {
     }
 }
 
-/// The result of `ask` after some stones, which are taken back; `None` if the game is
-/// over then.
-fn after<T>(
-    game: &mut dyn Game,
-    stones: &[Cell],
-    ask: impl FnOnce(&mut dyn Game) -> T,
-) -> Option<T> {
-    let mut placed = 0;
-    for &cell in stones {
-        if game.outcome().is_none() && game.play(cell).is_ok() {
-            placed += 1;
-        }
-    }
-    let goes_on = placed == stones.len() && game.outcome().is_none();
-    let answer = goes_on.then(|| ask(game));
-    for _ in 0..placed {
-        game.take_back();
-    }
-    answer
-}
-
 /// The stone that ends the game with the nearest score, so that the client gets an
 /// answer.
-fn last_stone(game: &mut dyn Game, bias: Score) -> Option<Balanced> {
-    let (setup, mover) = (game.setup(), game.to_move());
-    let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
-    let mut found = Vec::new();
-    for cell in cells {
-        if game.play(cell).is_err() {
-            continue;
-        }
-        let score = match game.outcome() {
-            Some(Outcome::Win(color)) if color == mover => win_in(1),
-            Some(Outcome::Win(_)) => loss_in(1),
-            Some(Outcome::Draw) | None => 0,
+fn last_stone(game_state: &GameState, bias: Score) -> Option<Balanced> {
+    let mover = game_state.to_move();
+    let ending = |cell: Cell| {
+        let mut next = game_state.clone();
+        next.apply(&Action::stone(cell)).ok()?;
+        let score = match next.result().map(|result| &result.colors[..]) {
+            Some(&[color]) if color == mover => win_in(1),
+            Some(&[_]) => loss_in(1),
+            _ => 0,
         };
-        game.take_back();
-        found.push(Balanced { stones: vec![cell], score, searched: true });
-    }
-    found.into_iter().min_by_key(|found| found.score.abs_diff(bias))
+        Some(Balanced { stones: vec![cell], score, searched: true })
+    };
+    let found = game_state.empty().into_iter().filter_map(ending);
+    found.min_by_key(|found| found.score.abs_diff(bias))
 }
 
 /// Number of candidates of the next stage.
@@ -339,19 +332,19 @@ fn stages(count: usize) -> usize {
 
 /// Single stones, or one of either side, near those on the board, one of all
 /// that are the same by symmetry.
-fn candidates(game: &dyn Game, two: bool, request: &Request) -> Vec<Vec<Cell>> {
-    let setup = game.setup();
-    let stones = game.stones();
+fn candidates(game_state: &GameState, two: bool, request: &Request) -> Vec<Vec<Cell>> {
+    let Some(setup) = game_state.contest().setup() else { return Vec::new() };
+    let (stones, to_move) = (game_state.placed(), game_state.to_move());
     let close = |a: Cell, b: Cell| a.x().abs_diff(b.x()).max(a.y().abs_diff(b.y())) <= REACH;
     let all = || (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
     let free = |cell: &Cell| stones.iter().all(|&(at, _)| at != *cell);
     let near = |cell: &Cell| stones.is_empty() || stones.iter().any(|&(at, _)| close(at, *cell));
     let exclusions = &request.exclusions;
     let allowed = |cell: &Cell| {
-        !exclusions.here.contains(cell) && !exclusions.cells[game.to_move().index()].contains(*cell)
+        !exclusions.here.contains(cell) && !exclusions.cells[to_move.index()].contains(*cell)
     };
     let firsts: Vec<Cell> = all().filter(|c| free(c) && near(c) && allowed(c)).collect();
-    let mut same = symmetries(game);
+    let mut same = symmetries(setup, &stones);
     if !exclusions.here.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty()) {
         // Symmetric images of an excluded move are not excluded.
         same.truncate(1);
@@ -369,7 +362,7 @@ fn candidates(game: &dyn Game, two: bool, request: &Request) -> Vec<Vec<Cell>> {
         let answers = all().filter(|c| {
             *c != first
                 && free(c)
-                && !exclusions.cells[(!game.to_move()).index()].contains(*c)
+                && !exclusions.cells[(!to_move).index()].contains(*c)
                 && (close(first, *c) || !stones.is_empty() && near(c))
         });
         found.extend(answers.map(|second| vec![first, second]));
@@ -384,25 +377,32 @@ fn candidates(game: &dyn Game, two: bool, request: &Request) -> Vec<Vec<Cell>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::rules::{RuleId, Setup};
+    use goren_core::rules::{Contest, RuleId, Setup};
     use goren_core::types::{Color, Stone};
-    use goren_engine::{Hash, new_game, stack};
+    use goren_engine::{Hash, WeightSet, position_of, stack};
+
+    fn contest(side: usize) -> Contest {
+        Contest::five(Setup::new(RuleId::Freestyle, side, side).unwrap())
+    }
+
+    fn game(side: usize, stones: &[(usize, usize)]) -> GameState {
+        let mut game = GameState::new(contest(side));
+        for &(x, y) in stones {
+            game.apply(&Action::stone(Cell::new(x, y))).unwrap();
+        }
+        game
+    }
 
     fn find(stones: &[(usize, usize)], wanted: Balance, nodes: u64) -> (Balanced, Score) {
-        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
-        let mut game = new_game(setup);
-        for &(x, y) in stones {
-            game.play(Cell::new(x, y)).unwrap();
-        }
+        let game = game(15, stones);
+        let mut position = position_of(&game, &WeightSet::default());
         let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
-        let before = (game.stones(), game.to_move());
         let request = Request::nodes(nodes);
-        let found = balance(game.as_mut(), &mut engine, wanted, &request).unwrap();
-        assert_eq!((game.stones(), game.to_move()), before);
+        let found = balance(&game, &mut *position, &mut engine, wanted, &request).unwrap();
         // What a search of its own says, from nothing.
         let mut fresh = Engine::with_hash(Hash::exactly(1 << 20));
         let request = Request::nodes(20_000);
-        let mut seek = Seek::new(game.as_mut(), &mut fresh, wanted, &request);
+        let mut seek = Seek::new(&game, &mut *position, &mut fresh, wanted, &request);
         let score = seek.evaluate(&found.stones, None, Some(20_000)).unwrap().score;
         (found, score)
     }
@@ -432,17 +432,14 @@ mod tests {
 
     #[test]
     fn candidates_differ_by_more_than_symmetry() {
-        let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
-        let mut game = new_game(setup);
         let request = Request::default();
         // One of eight triangles of the empty board.
-        assert_eq!(candidates(game.as_ref(), false, &request).len(), 36);
-        game.play(Cell::new(7, 7)).unwrap();
+        assert_eq!(candidates(&game(15, &[]), false, &request).len(), 36);
+        let one = game(15, &[(7, 7)]);
         // Within three steps: 1 + 2 + 3 orbits on the axes and diagonals, and
         // between them.
-        assert_eq!(candidates(game.as_ref(), false, &request).len(), 9);
-        game.set_up(&[(Cell::new(7, 7), Stone::Of(Color::Black))], Color::White).unwrap();
-        let pairs = candidates(game.as_ref(), true, &request);
+        assert_eq!(candidates(&one, false, &request).len(), 9);
+        let pairs = candidates(&one, true, &request);
         assert!(pairs.iter().all(|pair| pair.len() == 2 && pair[0] != pair[1]));
         assert!(!pairs.is_empty() && pairs.len() <= MOST);
     }
@@ -450,7 +447,6 @@ mod tests {
     #[test]
     fn where_nothing_goes_on_a_stone_ends_the_game() {
         stack::run(|| {
-            let mut game = new_game(Setup::new(RuleId::Freestyle, 5, 5).unwrap());
             let black = [0, 1, 2, 4, 8, 10, 12, 14, 16, 18, 21, 23];
             let stones: Vec<_> = (0..24)
                 .map(|i| {
@@ -458,15 +454,17 @@ mod tests {
                     (Cell::new(i % 5, i / 5), Stone::Of(color))
                 })
                 .collect();
-            game.set_up(&stones, Color::Black).unwrap();
+            let game = GameState::from_list(contest(5), &stones, Color::Black).unwrap();
+            let mut position = position_of(&game, &WeightSet::default());
             let mut engine = Engine::with_hash(Hash::exactly(1 << 16));
             let request = Request::default();
-            let mut found =
-                |two| balance(game.as_mut(), &mut engine, Balance { two, bias: 0 }, &request);
+            let mut found = |two| {
+                let wanted = Balance { two, bias: 0 };
+                balance(&game, &mut *position, &mut engine, wanted, &request)
+            };
             let last = Balanced { stones: vec![Cell::new(4, 4)], score: 0, searched: true };
             assert_eq!(found(false), Some(last));
             assert_eq!(found(true), None);
-            assert_eq!(game.stones().len(), 24);
         })
         .unwrap();
     }

@@ -4,9 +4,9 @@ use super::balance::{Balance, Balanced};
 use super::strength::Strength;
 use super::verbosity::{Mark, Verbosity};
 use crate::decide::Decision as PlyDecision;
-use crate::state::family_game::FamilyGame;
-use goren_core::types::{Cell, Move};
-use goren_engine::{Engine, Game, Info, Request};
+use crate::state::played_game::PlayedGame;
+use goren_core::types::Cell;
+use goren_engine::{Info, Request};
 
 /// What to decide.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -23,38 +23,31 @@ pub enum Task {
     /// Stones that make the position worth so much.
     Balance(Balance),
     /// The next ply of an opening that is told apart from the game.
-    Dialogue,
+    OpeningStep,
 }
 
 /// What was decided.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Decision {
-    /// A ply of a game of the family or an opening; none if it is over.
+    /// A ply; none if the game is over.
     Ply(Option<Box<PlyDecision>>),
-    /// A move of the side to move.
-    Move(Move),
     /// Stones that make the position worth so much, or nearly; none if there
     /// is no room.
     Balance(Balance, Option<Balanced>),
 }
 
-/// A game that is lent to the search thread.
-pub enum Lent {
-    /// One of the Gomocup protocol.
-    Game(Box<dyn Game>, Box<Engine>),
-    /// Any other, or with an opening.
-    Family(Box<FamilyGame>),
-    /// An opening, and the game that waits beside it.
-    Opening(Box<FamilyGame>, Box<dyn Game>),
+/// What is lent to the search thread.
+pub struct Lent {
+    /// The game.
+    pub game: Box<PlayedGame>,
+    /// The opening that is decided, while the game waits beside it.
+    pub opening: Option<Box<PlayedGame>>,
 }
 
 impl Lent {
-    /// Rows of its board.
-    pub fn height(&self) -> usize {
-        match self {
-            Lent::Game(game, _) => game.setup().height,
-            Lent::Family(family_game) | Lent::Opening(family_game, _) => family_game.size().1,
-        }
+    /// What is searched.
+    pub fn searched(&mut self) -> &mut PlayedGame {
+        self.opening.as_deref_mut().unwrap_or(&mut self.game)
     }
 }
 

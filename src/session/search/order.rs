@@ -72,15 +72,15 @@ impl SearchOrder {
 mod tests {
     use super::*;
     use crate::state::State;
-    use goren_protocol::Info;
+    use goren_protocol::Setting;
 
     #[test]
     fn limits_are_those_of_the_settings_but_on_the_opponents_time() {
         let mut state = State::default();
-        for info in [Info::MaxNode(900), Info::MaxDepth(7), Info::TimeoutTurn(400)] {
+        for info in [Setting::MaxNode(900), Setting::MaxDepth(7), Setting::TimeoutTurn(400)] {
             state.settings.apply(&info);
         }
-        state.settings.apply(&Info::Strength(30));
+        state.settings.apply(&Setting::Strength(30));
         let limits = state.limits();
         let order = |task| SearchOrder::new(task, limits.allow((10, 225)));
         let request = order(Task::Move).request(&limits);

@@ -6,7 +6,7 @@
 //! ([`Class`]); `TABLE` has the [`Rule`] for each. `END` is no matter of rules: it
 //! ends the process.
 
-use goren_protocol::{Command, DatabaseCommand, Event, Info, YixinCommand};
+use goren_protocol::{Command, DatabaseCommand, Event, Setting, YixinCommand};
 
 use self::Rule::{ForsakeAndQueue, Hurry, HurryBehindAsides, Now, Queue, StopAndQueue, StopNow};
 use super::job::Task;
@@ -30,7 +30,7 @@ pub enum Running {
     /// What a user wants to know of the position.
     Analysis,
     /// A step of an opening that is told apart from the game.
-    Dialogue,
+    OpeningStep,
     /// The position, on the opponent's time.
     Pondering,
 }
@@ -41,7 +41,7 @@ impl Running {
         match task {
             Task::Move | Task::Opening => Running::Move,
             Task::Analyse | Task::Balance(_) => Running::Analysis,
-            Task::Dialogue => Running::Dialogue,
+            Task::OpeningStep => Running::OpeningStep,
             Task::Ponder => Running::Pondering,
         }
     }
@@ -94,8 +94,8 @@ impl Class {
         match event {
             Ok(Command::Stop) => Class::Stop,
             Ok(Command::Info(info)) => match info {
-                Info::UseDatabase(_) => Class::DatabaseFile,
-                Info::Pondering(false) => Class::PonderingOff,
+                Setting::UseDatabase(_) => Class::DatabaseFile,
+                Setting::Pondering(false) => Class::PonderingOff,
                 _ if is_time(info) => Class::Time,
                 _ => Class::Setting,
             },
@@ -116,8 +116,8 @@ impl Class {
 }
 
 /// Whether a setting is about time.
-fn is_time(info: &Info) -> bool {
-    use Info::{TimeIncrement, TimeLeft, TimeoutMatch, TimeoutTurn};
+fn is_time(info: &Setting) -> bool {
+    use Setting::{TimeIncrement, TimeLeft, TimeoutMatch, TimeoutTurn};
     matches!(info, TimeoutTurn(_) | TimeoutMatch(_) | TimeLeft(_) | TimeIncrement(_))
 }
 
@@ -180,7 +180,7 @@ const GONE: &[Client] = &[Client::Gone];
 /// The rules. Pondering goes on while settings and questions are served; all else
 /// ends it, as it has no answer that anything could wait for.
 const TABLE: [Row; 16] = [
-    //                                Move, Analysis, Dialogue, Pondering
+    //                                Move, Analysis, OpeningStep, Pondering
     // A stop has nothing to answer, and ends what waits before it too.
     (ALL, Class::Stop, [StopNow, StopNow, StopNow, StopNow]),
     // Piskvork's "move now" is a timeout_turn of 0 during a search. A setting that

@@ -8,8 +8,9 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use crate::decide::search;
+use goren_core::opening::GameState;
 use goren_core::types::{Score, keys, plies_to_end};
-use goren_engine::{Answer, Engine, Game, Info, Report, Request};
+use goren_engine::{Answer, Engine, Info, Report, Request, Searchable};
 
 /// Nodes at strength 0, and points of strength that double them.
 const LEAST_NODES: f64 = 10_000.0;
@@ -67,7 +68,7 @@ impl Strength {
     pub fn think(
         self,
         seed: u64,
-        game: &dyn Game,
+        position: &dyn Searchable,
         engine: &mut Engine,
         request: &Request,
         report: &mut (dyn FnMut(&Report) + Send),
@@ -75,7 +76,7 @@ impl Strength {
         let multi_pv = 2 + ((MOST_LINES - 2) as f64 * self.lack()).round() as usize;
         let request = Request { multi_pv, ..self.bounded(request) };
         let mut lines: Vec<Info> = Vec::new();
-        let mut answer = search(engine, game, &request, &mut |told| {
+        let mut answer = search(engine, position, &request, &mut |told| {
             let Report::Line(info) = told else { return report(told) };
             if info.pv_index == 0 {
                 lines.clear();
@@ -138,8 +139,9 @@ fn seen(score: Score) -> Score {
 
 /// A seed for a position: the same for the same moves of a game, another in every
 /// game.
-pub fn seed_of(game: &dyn Game, games: u64) -> u64 {
-    game.stones()
+pub fn seed_of(game_state: &GameState, games: u64) -> u64 {
+    game_state
+        .placed()
         .iter()
         .fold(games, |seed, (cell, _)| keys::mix(seed ^ (cell.index() as u64) << 32))
 }
@@ -149,9 +151,10 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use goren_core::rules::{Outcome, RuleId, Setup};
+    use goren_core::opening::Action;
+    use goren_core::rules::{Contest, RuleId, Setup};
     use goren_core::types::{Cell, Color, Move, loss_in, win_in};
-    use goren_engine::{Basis, Hash, new_game, stack};
+    use goren_engine::{Basis, Hash, WeightSet, new_position, stack};
 
     fn line(x: usize, score: Score) -> Info {
         Info {
@@ -203,23 +206,26 @@ mod tests {
     fn points(pair: [i64; 2], games: u64) -> f64 {
         let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
+        let mut position = new_position(&Contest::five(setup), &WeightSet::default());
         let mut points = 0.0;
         for number in 0..games {
-            let mut game = new_game(setup);
+            let mut game = GameState::new(Contest::five(setup));
             engine.forget();
             let mut seat = number as usize % 2;
             let first = seat;
-            while game.outcome().is_none() && game.stones().len() < 120 {
-                let seed = seed_of(game.as_ref(), number);
+            while game.result().is_none() && game.events().len() < 120 {
+                let seed = seed_of(&game, number);
                 let request = Request::nodes(6_000);
                 let strength = Strength::new(pair[seat]);
-                let best = strength.think(seed, &*game, &mut engine, &request, &mut |_| {}).best;
-                game.play(best.cell()).unwrap();
+                position.set(&(&game).into());
+                let best =
+                    strength.think(seed, &*position, &mut engine, &request, &mut |_| {}).best;
+                game.apply(&Action::stone(best.cell())).unwrap();
                 seat = 1 - seat;
             }
-            points += match game.outcome() {
-                Some(Outcome::Win(color)) if (color == Color::Black) == (first == 0) => 1.0,
-                Some(Outcome::Win(_)) => 0.0,
+            points += match game.result().map(|result| &result.colors[..]) {
+                Some(&[color]) if (color == Color::Black) == (first == 0) => 1.0,
+                Some(&[_]) => 0.0,
                 _ => 0.5,
             };
         }

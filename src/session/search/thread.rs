@@ -8,12 +8,11 @@ use std::hint::black_box;
 use std::io;
 use std::sync::mpsc::{self, Sender};
 
-use super::balance;
+use super::balance::balance;
 use super::job::{Decision, Job, Lent, SearchEvent, Task};
 use super::progress::ProgressReporter;
 use super::strength::seed_of;
-use crate::decide::search;
-use goren_engine::{Answer, stack};
+use goren_engine::stack;
 
 /// The search thread. It ends when this is dropped, once its job is done.
 pub struct SearchThread {
@@ -62,36 +61,25 @@ fn touch_stack(bytes: usize) {
 fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision) {
     let Job { mut lent, task, request, strength, games, verbosity } = job;
     let mut reporter = ProgressReporter::new(tell, verbosity);
-    let decision = match &mut lent {
-        Lent::Family(game) | Lent::Opening(game, _) => {
-            let request = strength.bounded(&request);
+    let game = lent.searched();
+    let decision = match task {
+        Task::Balance(wanted) => {
+            let (position, engine) = game.decider.searcher(&game.game_state);
+            let found = balance(&game.game_state, position, engine, wanted, &request);
+            Decision::Balance(wanted, found)
+        }
+        Task::Move | Task::Analyse | Task::Ponder | Task::Opening | Task::OpeningStep => {
+            let seed = seed_of(&game.game_state, games);
             game.decider.report_choices(task == Task::Opening);
+            game.decider.weaken((!strength.is_full()).then_some((strength, seed)));
+            let request = strength.bounded(&request);
             let decided = game.decide(&request, &mut |told| reporter.on_report(told)).map(Box::new);
-            // What was searched last says nothing of stones that were laid.
+            // What was searched last says nothing of stones that were laid, nor of a move
+            // that was chosen by chance.
             let lays = task == Task::Opening && game.game_state.actions().is_empty();
             let info = decided.as_ref().map(|decided| &decided.info);
-            reporter.end(info.filter(|_| !lays));
+            reporter.end(info.filter(|_| !lays && strength.is_full()));
             Decision::Ply(decided)
-        }
-        Lent::Game(game, engine) => {
-            let mut report = |told: &_| reporter.on_report(told);
-            match task {
-                Task::Move | Task::Analyse if !strength.is_full() => {
-                    let seed = seed_of(game.as_ref(), games);
-                    let answer = strength.think(seed, &**game, engine, &request, &mut report);
-                    reporter.end(None);
-                    Decision::Move(answer.best)
-                }
-                Task::Move | Task::Analyse | Task::Ponder | Task::Opening | Task::Dialogue => {
-                    let Answer { best, info } = search(engine, &**game, &request, &mut report);
-                    reporter.end(Some(&info));
-                    Decision::Move(best)
-                }
-                Task::Balance(wanted) => {
-                    let found = balance::balance(game.as_mut(), engine, wanted, &request);
-                    Decision::Balance(wanted, found)
-                }
-            }
         }
     };
     if request.defend {

@@ -1,50 +1,48 @@
 //! Continuous games, which go on after a five: its stones have become walls.
 
-use super::settings::RuleVariant;
 use crate::command_error::CommandError;
-use goren_core::rules::Outcome;
+use goren_core::opening::GameState;
+use goren_core::rules::Contest;
 use goren_core::rules::referee::Impossible;
 use goren_core::types::{Cell, Color, DIRECTIONS, STRIDE, Stone};
-use goren_engine::Game;
 
-/// Replaces the position. In a continuous game rows that have ended nothing
-/// may stand.
+/// A game that begins with the stones of a list. In a continuous game rows that have
+/// ended nothing may stand.
 pub fn lay(
-    game: &mut dyn Game,
+    contest: Contest,
     stones: &[(Cell, Stone)],
     to_move: Color,
-    variant: RuleVariant,
-) -> Result<(), Impossible> {
-    match game.set_up(stones, to_move) {
+    continuous: bool,
+) -> Result<GameState, Impossible> {
+    match GameState::from_list(contest, stones, to_move) {
         Err(Impossible::Stone(error)) => Err(error.into()),
-        Err(_) if variant.continuous => game.set_up(&without_rows(stones), to_move),
+        Err(_) if continuous => GameState::from_list(contest, &without_rows(stones), to_move),
         other => other,
     }
 }
 
-/// Makes sure that a stone can be placed: in a continuous game the stones of a five
+/// Makes sure that a ply can be played: in a continuous game the stones of a five
 /// become walls, all other games are over.
-pub fn go_on(game: &mut Box<dyn Game>, variant: RuleVariant) -> Result<(), CommandError> {
-    match game.outcome() {
-        None => Ok(()),
-        Some(outcome @ Outcome::Win(_)) if variant.continuous => {
-            let to_move = game.to_move();
-            let stones = buried(&game.stones(), outcome).ok_or(CommandError::Over)?;
-            lay(&mut **game, &stones, to_move, variant)?;
-            if matches!(game.outcome(), Some(Outcome::Win(_))) {
-                game.set_up(&without_rows(&stones), to_move)?;
-            }
-            game.outcome().map_or(Ok(()), |_| Err(CommandError::Over))
-        }
-        Some(_) => Err(CommandError::Over),
+pub fn go_on(game_state: &mut GameState, continuous: bool) -> Result<(), CommandError> {
+    let Some(result) = game_state.result() else { return Ok(()) };
+    let &[winner] = &result.colors[..] else { return Err(CommandError::Over) };
+    if !continuous {
+        return Err(CommandError::Over);
     }
+    let (contest, to_move) = (*game_state.contest(), game_state.to_move());
+    let stones = buried(&game_state.placed(), winner).ok_or(CommandError::Over)?;
+    let mut next = lay(contest, &stones, to_move, continuous)?;
+    if next.result().is_some_and(|result| !result.is_draw()) {
+        next = GameState::from_list(contest, &without_rows(&stones), to_move)?;
+    }
+    *game_state = next;
+    game_state.result().map_or(Ok(()), |_| Err(CommandError::Over))
 }
 
 /// What a continuous game goes on with after an end: the stones of the
 /// winning lines, or the foul stone, have become walls. `None` where the
 /// newest stone did not end the game.
-fn buried(stones: &[(Cell, Stone)], outcome: Outcome) -> Option<Vec<(Cell, Stone)>> {
-    let Outcome::Win(winner) = outcome else { return None };
+fn buried(stones: &[(Cell, Stone)], winner: Color) -> Option<Vec<(Cell, Stone)>> {
     let &(last, Stone::Of(color)) = stones.last()? else { return None };
     let mut dead = vec![last];
     if color == winner {
@@ -90,12 +88,13 @@ mod tests {
         let black = Stone::Of(Color::Black);
         let mut stones: Vec<_> = (3..8).map(|x| (Cell::new(x, 4), black)).collect();
         stones.insert(2, (Cell::new(0, 0), Stone::Of(Color::White)));
-        let after = buried(&stones, Outcome::Win(Color::Black)).unwrap();
+        let after = buried(&stones, Color::Black).unwrap();
         assert_eq!(after.iter().filter(|(_, stone)| *stone == Stone::Wall).count(), 5);
         assert_eq!(after[2].1, Stone::Of(Color::White));
-        let after = buried(&stones, Outcome::Win(Color::White)).unwrap();
+        let after = buried(&stones, Color::White).unwrap();
         assert_eq!(after.iter().filter(|(_, stone)| *stone == Stone::Wall).count(), 1);
-        assert_eq!(buried(&stones, Outcome::Draw), None);
+        stones.push((Cell::new(9, 9), Stone::Wall));
+        assert_eq!(buried(&stones, Color::Black), None);
     }
 
     #[test]

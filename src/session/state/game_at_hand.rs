@@ -3,48 +3,41 @@
 
 use goren_protocol::Reply;
 
-use super::any_game::AnyGame;
 use super::continuous::lay;
-use super::family_game::FamilyGame;
+use super::five_position::FivePosition;
 use super::last_score::LastScore;
-use super::settings::{RuleVariant, Settings};
+use super::played_game::{PlayedGame, measures};
+use super::settings::Settings;
 use super::weights::Loaded;
 use crate::command_error::CommandError;
-use crate::dialect::axes::turned;
 use crate::dialect::position::ShownPosition;
 use goren_core::opening::GameState;
-use goren_core::rules::Setup;
-use goren_engine::{Engine, Game, Hash, Info};
+use goren_core::rules::{Contest, Setup};
+use goren_engine::{Hash, Info};
 
 /// The game at hand.
 #[derive(Default)]
 pub struct GameAtHand {
     /// None before START, and while it is with the search thread.
-    pub game: Option<AnyGame>,
-    /// What searches games of five in a row, unless it is lent to the search
-    /// thread. Its table is that of all searches.
-    pub engine: Engine,
+    pub game: Option<Box<PlayedGame>>,
+    /// The table of all searches.
+    pub hash: Hash,
     /// What games are built with.
     pub weights: Loaded,
     /// Whether the position that the client sent last was rejected: commands that
     /// continue it are refused.
     pub refused: bool,
-    /// Games of five in a row begun.
+    /// Games begun.
     pub games: u64,
     /// What our last search said of the game.
     pub last_score: Option<LastScore>,
     /// An opening that is decided apart from the game, which waits beside it, unless
     /// it is lent to the search thread; or the last one, as long as the weights it
     /// was built with are in use.
-    pub opening: Option<Box<FamilyGame>>,
+    pub opening: Option<Box<PlayedGame>>,
 }
 
 impl GameAtHand {
-    /// The table of all searches.
-    pub fn hash(&self) -> &Hash {
-        self.engine.hash()
-    }
-
     /// Refuses commands that continue a position whose successor was refused: the
     /// client shows another position.
     ///
@@ -54,28 +47,22 @@ impl GameAtHand {
         if self.refused { Err(CommandError::Refused) } else { Ok(()) }
     }
 
-    /// The game, if it is one of five in a row.
-    pub fn five(&self) -> Option<&dyn Game> {
-        match &self.game {
-            Some(AnyGame::Five(game)) => Some(game.as_ref()),
-            _ => None,
-        }
+    /// The position, if it is one of five in a row that `INFO variant` has not named.
+    pub fn five(&self) -> Option<FivePosition> {
+        self.game.as_ref().and_then(|game| game.five())
     }
 
-    /// The game of the family.
+    /// The game that `INFO variant` has named.
     ///
     /// # Errors
     /// There is none at hand.
-    pub fn family(&mut self) -> Result<&mut FamilyGame, CommandError> {
-        match &mut self.game {
-            Some(AnyGame::Family(family_game)) => Ok(family_game),
-            _ => Err(CommandError::NotFamily),
-        }
+    pub fn named(&mut self) -> Result<&mut PlayedGame, CommandError> {
+        self.game.as_deref_mut().filter(|game| game.named).ok_or(CommandError::NotNamed)
     }
 
-    /// Whether it is a game of the family.
-    pub fn is_family(&self) -> bool {
-        matches!(self.game, Some(AnyGame::Family(_)))
+    /// Whether it was named by `INFO variant`.
+    pub fn is_named(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| game.named)
     }
 
     /// The board of a game of five in a row.
@@ -84,46 +71,40 @@ impl GameAtHand {
     /// There is no game, or one named by `INFO variant`, which has no such
     /// `command`.
     pub fn five_board(&self, command: &'static str) -> Result<Setup, CommandError> {
-        if self.is_family() {
+        if self.is_named() {
             return Err(CommandError::NotHere(command));
         }
-        Ok(self.five().ok_or(CommandError::NotStarted)?.setup())
+        Ok(self.five().ok_or(CommandError::NotStarted)?.setup)
     }
 
-    /// The game of five in a row under the current rule. A rule that came after the
-    /// stones judges them again.
+    /// The game, under the current rule unless `INFO variant` has named it. A rule that
+    /// came after the stones judges them again.
     ///
     /// # Errors
-    /// There is none, or the rule cannot be played, or no game of this rule leads to
+    /// There is no game, or the rule cannot be played, or no game of this rule leads to
     /// the stones.
-    pub fn judged(
-        &mut self,
-        settings: &Settings,
-    ) -> Result<(&mut Box<dyn Game>, RuleVariant), CommandError> {
-        let Some(AnyGame::Five(game)) = &mut self.game else {
-            return Err(CommandError::NotStarted);
-        };
-        let variant = settings.variant()?;
-        if game.setup().rule != variant.rule {
-            let setup = Setup { rule: variant.rule, ..game.setup() };
-            let mut judged = self.weights.new_game(setup);
-            judged.set_up(&game.stones(), game.to_move())?;
-            *game = judged;
-            self.engine.forget();
-            settle(&mut self.weights, self.engine.hash());
+    pub fn current(&mut self, settings: &Settings) -> Result<&mut PlayedGame, CommandError> {
+        if let Some(FivePosition { setup, stones, to_move }) = self.five() {
+            let rule = settings.variant()?.rule;
+            if setup.rule != rule {
+                let contest = Contest::five(Setup { rule, ..setup });
+                self.rebuild(GameState::from_list(contest, &stones, to_move)?);
+            }
         }
-        Ok((game, variant))
+        self.game.as_deref_mut().ok_or(CommandError::NotStarted)
     }
 
-    /// The game, under the current rule if it is one of five in a row.
-    ///
-    /// # Errors
-    /// As [`GameAtHand::judged`].
-    pub fn current(&mut self, settings: &Settings) -> Result<&mut AnyGame, CommandError> {
-        if !self.is_family() {
-            self.judged(settings)?;
-        }
-        self.game.as_mut().ok_or(CommandError::NotStarted)
+    /// Whether the game goes on after a five.
+    pub fn is_continuous(&self, settings: &Settings) -> bool {
+        !self.is_named() && settings.variant().is_ok_and(|variant| variant.continuous)
+    }
+
+    /// Replaces the game by one of five in a row under another rule, or with other
+    /// weights.
+    fn rebuild(&mut self, game_state: GameState) {
+        let game = PlayedGame::new(game_state, false, self.weights.set(), &self.hash);
+        self.game = Some(Box::new(game));
+        self.settle_weights();
     }
 
     /// Replaces the position, which may be over.
@@ -136,19 +117,15 @@ impl GameAtHand {
         settings: &Settings,
     ) -> Result<(), CommandError> {
         let variant = settings.variant()?;
-        let Some(AnyGame::Five(game)) = &mut self.game else {
-            return Err(CommandError::NotStarted);
-        };
-        let setup = Setup { rule: variant.rule, ..game.setup() };
-        // The old game, with what it has learnt, goes on under the same rule.
-        if game.setup() == setup && self.weights.in_use() {
-            lay(&mut **game, &stones, to_move, variant)?;
-        } else {
-            let mut built = self.weights.new_game(setup);
-            lay(&mut *built, &stones, to_move, variant)?;
-            *game = built;
-            self.engine.forget();
-            settle(&mut self.weights, self.engine.hash());
+        let FivePosition { setup, .. } = self.five().ok_or(CommandError::NotStarted)?;
+        let contest = Contest::five(Setup { rule: variant.rule, ..setup });
+        let game_state = lay(contest, &stones, to_move, variant.continuous)?;
+        match &mut self.game {
+            // The old game, with what it has learnt, goes on under the same rule.
+            Some(game) if setup.rule == variant.rule && self.weights.in_use() => {
+                game.game_state = game_state;
+            }
+            _ => self.rebuild(game_state),
         }
         self.refused = false;
         Ok(())
@@ -167,69 +144,48 @@ impl GameAtHand {
 
     /// Clears the results of all searches.
     pub fn forget(&mut self) {
-        self.hash().clear();
-        match &mut self.game {
-            Some(AnyGame::Five(_)) => self.engine.forget(),
-            Some(AnyGame::Family(family_game)) => family_game.decider.forget(),
-            None => {}
+        self.hash.clear();
+        if let Some(game) = &mut self.game {
+            game.decider.forget();
         }
     }
 
-    /// After the game at hand was built anew.
+    /// After the game at hand was built anew. Where weights came since a game was built
+    /// last, what the table knows was measured by the old ones.
     pub fn settle_weights(&mut self) {
-        settle(&mut self.weights, self.engine.hash());
+        if self.weights.settle() {
+            self.hash.clear();
+        }
     }
 
     /// Has the next ply of an opening decided; the game stays as it is. Stones placed
     /// so far, and the area of the board.
-    pub fn open(&mut self, game_state: GameState) -> (usize, usize) {
+    pub fn set_opening(&mut self, game_state: GameState) -> (usize, usize) {
         let contest = *game_state.contest();
         let known = self
             .opening
             .take()
             .filter(|game| *game.decider.contest() == contest && self.weights.in_use());
-        let mut opening = known.unwrap_or_else(|| {
-            Box::new(FamilyGame::new(&contest, self.weights.set(), self.hash()))
+        let measures = measures(&game_state);
+        self.opening = Some(match known {
+            Some(opening) => Box::new(PlayedGame { game_state, ..*opening }),
+            None => Box::new(PlayedGame::new(game_state, false, self.weights.set(), &self.hash)),
         });
-        opening.game_state = game_state;
-        let measures = opening.measures();
-        self.opening = Some(opening);
         measures
-    }
-
-    /// Takes the engine of the game; another stands in until it is back.
-    pub fn lend_engine(&mut self) -> Engine {
-        let stand_in = Engine::with_hash(self.hash().clone());
-        std::mem::replace(&mut self.engine, stand_in)
     }
 
     /// Notes what the search said that led to our move.
     pub fn note_score(&mut self, info: Option<&Info>) {
-        let Some(stones) = self.five().map(Game::stones) else { return };
-        self.last_score = LastScore::after(self.last_score.take(), stones, info);
+        let Some(position) = self.five() else { return };
+        self.last_score = LastScore::after(self.last_score.take(), position.stones, info);
     }
 
     /// Reads the game in the other order of coordinates. One that is none then was
     /// refused.
     pub fn swap_axes(&mut self) {
         self.last_score = None;
-        match &mut self.game {
-            Some(AnyGame::Five(game)) => {
-                let stones: Vec<_> =
-                    game.stones().into_iter().map(|(cell, stone)| (turned(cell), stone)).collect();
-                let to_move = game.to_move();
-                self.refused |= !stones.is_empty() && game.set_up(&stones, to_move).is_err();
-            }
-            Some(AnyGame::Family(family_game)) => self.refused |= family_game.swap_axes().is_err(),
-            None => {}
+        if let Some(game) = &mut self.game {
+            self.refused |= game.swap_axes().is_err();
         }
-    }
-}
-
-/// Where weights came since a game was built last, what the table knows was
-/// measured by the old ones.
-fn settle(weights: &mut Loaded, hash: &Hash) {
-    if weights.settle() {
-        hash.clear();
     }
 }

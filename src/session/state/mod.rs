@@ -2,12 +2,12 @@
 //! settings, and of what is known from outside. The running search is not part of
 //! it (`search`).
 
-pub mod any_game;
 pub mod continuous;
-pub mod family_game;
+pub mod five_position;
 pub mod game_at_hand;
 pub mod last_score;
 pub mod limits;
+pub mod played_game;
 pub mod requested_game;
 pub mod settings;
 pub mod weights;
@@ -18,7 +18,7 @@ use self::game_at_hand::GameAtHand;
 use self::limits::Limits;
 use self::settings::Settings;
 use crate::advice::Sources;
-use crate::dialect::yixin::OpeningDialogue;
+use crate::dialect::yixin::OpeningSteps;
 use goren_engine::Overshoot;
 
 /// What a session holds between commands.
@@ -30,7 +30,7 @@ pub struct State {
     /// What is known from outside the search.
     pub sources: Sources,
     /// The opening that a GUI asks about apart from the game.
-    pub dialogue: OpeningDialogue,
+    pub opening_steps: OpeningSteps,
     /// By how much searches took longer than they might.
     pub overshoot: Overshoot,
     /// When the command being obeyed arrived.
@@ -43,7 +43,7 @@ impl Default for State {
             settings: Settings::default(),
             at_hand: GameAtHand::default(),
             sources: Sources::default(),
-            dialogue: OpeningDialogue::default(),
+            opening_steps: OpeningSteps::default(),
             overshoot: Overshoot::default(),
             arrived: Instant::now(),
         }

@@ -9,7 +9,7 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use goren_protocol::Info;
+use goren_protocol::Setting;
 
 use super::requested_game::RequestedGame;
 use crate::dialect::axes::Axes;
@@ -89,10 +89,10 @@ pub struct Settings {
 
 impl Settings {
     /// Notes a setting.
-    pub fn apply(&mut self, info: &Info) {
+    pub fn apply(&mut self, info: &Setting) {
         match *info {
-            Info::TimeoutTurn(ms) => self.times.timeout_turn = Some(ms),
-            Info::TimeoutMatch(ms) => {
+            Setting::TimeoutTurn(ms) => self.times.timeout_turn = Some(ms),
+            Setting::TimeoutMatch(ms) => {
                 let before = self.times.timeout_match.replace(ms);
                 // Said again it gives no time back.
                 if before == Some(ms) {
@@ -100,29 +100,29 @@ impl Settings {
                 }
                 self.drop_estimate();
             }
-            Info::TimeLeft(ms) => {
+            Setting::TimeLeft(ms) => {
                 self.times.time_left = Some(ms);
                 self.left_is_estimate = false;
             }
-            Info::TimeIncrement(ms) => self.times.time_increment = Some(ms),
-            Info::MaxMemory(bytes) => self.max_memory = Some(bytes),
-            Info::HashSize(kib) => self.hash_kib = Some(kib),
-            Info::ThreadNum(threads) => self.threads = threads,
-            Info::MaxDepth(depth) => self.max_depth = depth,
-            Info::MaxNode(nodes) => self.max_nodes = nodes,
-            Info::Rule(rule) => (self.rule, self.unreadable_rule) = (rule, None),
-            Info::Malformed { ref key, ref value } if key == "rule" => {
+            Setting::TimeIncrement(ms) => self.times.time_increment = Some(ms),
+            Setting::MaxMemory(bytes) => self.max_memory = Some(bytes),
+            Setting::HashSize(kib) => self.hash_kib = Some(kib),
+            Setting::ThreadNum(threads) => self.threads = threads,
+            Setting::MaxDepth(depth) => self.max_depth = depth,
+            Setting::MaxNode(nodes) => self.max_nodes = nodes,
+            Setting::Rule(rule) => (self.rule, self.unreadable_rule) = (rule, None),
+            Setting::Malformed { ref key, ref value } if key == "rule" => {
                 self.unreadable_rule = Some(value.clone());
             }
-            Info::ShowDetail(detail) => {
+            Setting::ShowDetail(detail) => {
                 self.yixin = true;
                 self.detail = detail;
             }
-            Info::Pondering(on) => self.pondering = on,
-            Info::NBestSym(on) => self.skips_twins = on,
-            Info::Strength(strength) => self.strength = Some(strength),
-            Info::Swapable(on) => self.swapable = on,
-            Info::MaxMoves(moves) => self.max_moves = moves,
+            Setting::Pondering(on) => self.pondering = on,
+            Setting::NBestSym(on) => self.skips_twins = on,
+            Setting::Strength(strength) => self.strength = Some(strength),
+            Setting::Swapable(on) => self.swapable = on,
+            Setting::MaxMoves(moves) => self.max_moves = moves,
             _ => {}
         }
     }
@@ -301,23 +301,23 @@ mod tests {
 
     const AREA: usize = 225;
 
-    fn with(infos: &[Info]) -> Settings {
+    fn with(infos: &[Setting]) -> Settings {
         let mut settings = Settings::default();
         infos.iter().for_each(|info| settings.apply(info));
         settings
     }
 
     fn variant(number: i64) -> Option<(RuleId, bool)> {
-        with(&[Info::Rule(number)]).variant().ok().map(|v| (v.rule, v.continuous))
+        with(&[Setting::Rule(number)]).variant().ok().map(|v| (v.rule, v.continuous))
     }
 
     #[test]
     fn a_match_time_that_is_said_again_gives_nothing_back() {
-        let mut settings = with(&[Info::TimeoutMatch(3_000)]);
+        let mut settings = with(&[Setting::TimeoutMatch(3_000)]);
         (settings.times.time_left, settings.left_is_estimate) = (Some(700), true);
-        settings.apply(&Info::TimeoutMatch(3_000));
+        settings.apply(&Setting::TimeoutMatch(3_000));
         assert_eq!(settings.times.time_left, Some(700));
-        settings.apply(&Info::TimeoutMatch(9_000));
+        settings.apply(&Setting::TimeoutMatch(9_000));
         assert_eq!(settings.times.time_left, None);
     }
 
@@ -342,41 +342,41 @@ mod tests {
     fn a_rule_that_cannot_be_read_is_none_until_a_number_follows() {
         let malformed = |key: &str, value: &str| {
             let (key, value) = (key.to_owned(), value.to_owned());
-            Info::Malformed { key, value }
+            Setting::Malformed { key, value }
         };
         for value in ["renju", ""] {
-            let error = with(&[Info::Rule(4), malformed("rule", value)]).variant();
+            let error = with(&[Setting::Rule(4), malformed("rule", value)]).variant();
             assert_eq!(error, Err(UnsupportedRule::Unreadable(value.to_owned())));
         }
         let renju = Ok(RuleVariant { rule: RuleId::Renju, continuous: false });
-        assert_eq!(with(&[malformed("rule", "x"), Info::Rule(4)]).variant(), renju);
-        assert_eq!(with(&[Info::Rule(4), malformed("max_depth", "x")]).variant(), renju);
+        assert_eq!(with(&[malformed("rule", "x"), Setting::Rule(4)]).variant(), renju);
+        assert_eq!(with(&[Setting::Rule(4), malformed("max_depth", "x")]).variant(), renju);
     }
 
     #[test]
     fn rule_two_is_renju_for_yixin_whatever_comes_first() {
         let renju = Ok(RuleVariant { rule: RuleId::Renju, continuous: false });
-        assert_eq!(with(&[Info::Rule(2), Info::ShowDetail(2)]).variant(), renju);
-        assert_eq!(with(&[Info::ShowDetail(1), Info::Rule(2)]).variant(), renju);
+        assert_eq!(with(&[Setting::Rule(2), Setting::ShowDetail(2)]).variant(), renju);
+        assert_eq!(with(&[Setting::ShowDetail(1), Setting::Rule(2)]).variant(), renju);
     }
 
     #[test]
     fn rule_five_and_detail_belong_to_the_yixin_dialect() {
-        let plain = with(&[Info::Rule(5), Info::Swapable(true)]);
+        let plain = with(&[Setting::Rule(5), Setting::Swapable(true)]);
         assert!(plain.variant().is_err() && !plain.may_swap());
-        let calc = with(&[Info::Rule(5), Info::Swapable(true), Info::ShowDetail(2)]);
+        let calc = with(&[Setting::Rule(5), Setting::Swapable(true), Setting::ShowDetail(2)]);
         let freestyle = Ok(RuleVariant { rule: RuleId::Freestyle, continuous: false });
         assert!(calc.variant() == freestyle && calc.may_swap());
-        assert!(!with(&[Info::Rule(5), Info::ShowDetail(2)]).may_swap());
+        assert!(!with(&[Setting::Rule(5), Setting::ShowDetail(2)]).may_swap());
         let shown = |detail| {
-            let settings = with(&[Info::ShowDetail(detail)]);
+            let settings = with(&[Setting::ShowDetail(detail)]);
             (settings.marks(), settings.block())
         };
         assert_eq!(
             [0, 1, 2, 3, 7].map(shown),
             [(false, false), (true, false), (false, true), (true, true), (false, false)]
         );
-        let longest = |moves| with(&[Info::MaxMoves(moves)]).longest_game(AREA);
+        let longest = |moves| with(&[Setting::MaxMoves(moves)]).longest_game(AREA);
         assert_eq!([-1, 0, 60, 9_000].map(longest), [AREA, AREA, 60, AREA]);
     }
 
@@ -384,7 +384,7 @@ mod tests {
     fn the_table_leaves_room_for_the_rest() {
         let default = Settings::default().table_bytes(0) as i64;
         assert!(default < DEFAULT_MEMORY - RESERVE && default > DEFAULT_MEMORY / 2);
-        let memory = |bytes| with(&[Info::MaxMemory(bytes)]).table_bytes(0) as i64;
+        let memory = |bytes| with(&[Setting::MaxMemory(bytes)]).table_bytes(0) as i64;
         assert_eq!(memory(DEFAULT_MEMORY), default);
         assert!(memory(0) > default && memory(0) < AMPLE_MEMORY);
         assert_eq!(memory(10 << 20), LEAST_TABLE);
@@ -399,24 +399,24 @@ mod tests {
 
     #[test]
     fn yixin_gives_the_size_of_the_table_in_kilobytes() {
-        let hash = |kib| with(&[Info::HashSize(kib)]).table_bytes(0);
+        let hash = |kib| with(&[Setting::HashSize(kib)]).table_bytes(0);
         assert_eq!(hash(262_144), 256 << 20);
         assert_eq!(hash(524_288), 512 << 20);
         assert_eq!(hash(0), LEAST_TABLE as usize);
         assert_eq!(hash(-1), LEAST_TABLE as usize);
         assert_eq!(hash(i64::MAX), 16 << 30);
-        let both = with(&[Info::HashSize(1 << 20), Info::MaxMemory(DEFAULT_MEMORY)]);
+        let both = with(&[Setting::HashSize(1 << 20), Setting::MaxMemory(DEFAULT_MEMORY)]);
         assert_eq!(both.table_bytes(0), Settings::default().table_bytes(0));
     }
 
     #[test]
     fn match_time_runs_down_without_time_left() {
-        let mut settings = with(&[Info::TimeoutTurn(1_000), Info::TimeoutMatch(2_000)]);
+        let mut settings = with(&[Setting::TimeoutTurn(1_000), Setting::TimeoutMatch(2_000)]);
         let first = settings.clock().budget(0, AREA);
         settings.spend(Duration::from_millis(1_500));
         let second = settings.clock().budget(2, AREA);
         assert!(second.soft < first.soft / 2);
-        settings.apply(&Info::TimeLeft(2_000));
+        settings.apply(&Setting::TimeLeft(2_000));
         assert!(settings.clock().budget(2, AREA).soft > second.soft);
         settings.spend(Duration::from_millis(1_500));
         settings.new_game();
@@ -425,20 +425,20 @@ mod tests {
 
     #[test]
     fn a_game_without_limit_says_nothing_of_the_next() {
-        let mut settings = with(&[Info::TimeoutTurn(60_000), Info::TimeLeft(NO_LIMIT_MS)]);
+        let mut settings = with(&[Setting::TimeoutTurn(60_000), Setting::TimeLeft(NO_LIMIT_MS)]);
         let unlimited = settings.clock().budget(0, AREA);
         settings.spend(Duration::from_millis(1_500));
         assert_eq!(settings.clock().budget(2, AREA), unlimited);
         settings.new_game();
-        settings.apply(&Info::TimeoutMatch(60_000));
-        let fresh = with(&[Info::TimeoutTurn(60_000), Info::TimeoutMatch(60_000)]);
+        settings.apply(&Setting::TimeoutMatch(60_000));
+        let fresh = with(&[Setting::TimeoutTurn(60_000), Setting::TimeoutMatch(60_000)]);
         assert_eq!(settings.clock(), fresh.clock());
         assert!(settings.clock().budget(0, AREA).hard < unlimited.hard / 2);
     }
 
     #[test]
     fn time_told_before_start_survives_it() {
-        let mut settings = with(&[Info::TimeoutMatch(100_000), Info::TimeLeft(-5)]);
+        let mut settings = with(&[Setting::TimeoutMatch(100_000), Setting::TimeLeft(-5)]);
         let instant = settings.clock().budget(0, AREA);
         settings.new_game();
         assert_eq!(settings.clock().budget(0, AREA), instant);
@@ -447,12 +447,13 @@ mod tests {
 
     #[test]
     fn limits_of_zero_and_below_are_none() {
-        let none = with(&[Info::MaxDepth(0), Info::MaxNode(-1), Info::ThreadNum(-3)]);
+        let none = with(&[Setting::MaxDepth(0), Setting::MaxNode(-1), Setting::ThreadNum(-3)]);
         assert_eq!((none.max_depth(), none.max_nodes(), none.threads()), (None, None, 1));
-        let some = with(&[Info::MaxDepth(i64::MAX), Info::MaxNode(5), Info::ThreadNum(1 << 40)]);
+        let some =
+            with(&[Setting::MaxDepth(i64::MAX), Setting::MaxNode(5), Setting::ThreadNum(1 << 40)]);
         assert_eq!((some.max_depth(), some.max_nodes()), (None, Some(5)));
-        assert_eq!(with(&[Info::MaxDepth(225)]).max_depth(), None);
-        assert_eq!(with(&[Info::MaxDepth(25)]).max_depth(), Some(25));
+        assert_eq!(with(&[Setting::MaxDepth(225)]).max_depth(), None);
+        assert_eq!(with(&[Setting::MaxDepth(25)]).max_depth(), Some(25));
         assert_eq!(some.threads(), max_threads());
     }
 }

@@ -5,9 +5,8 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::plain_file::{FileError, open_plain};
-use goren_core::rules::Setup;
+use goren_engine::WeightSet;
 use goren_engine::eval::{MAX_FILE, WeightFile, WeightsError};
-use goren_engine::{Game, WeightSet, new_game_with};
 
 /// The weights for each variant, and whether the game at hand was built with
 /// them.
@@ -59,13 +58,8 @@ impl Loaded {
         !self.fresh
     }
 
-    /// An empty game with the weights of its variant.
-    pub fn new_game(&self, setup: Setup) -> Box<dyn Game> {
-        new_game_with(setup, self.set.of(setup.rule))
-    }
-
-    /// A game built by [`Loaded::new_game`] is the one at hand now. Whether
-    /// that was the first since weights came.
+    /// The game at hand was built with these weights. Whether it is the first since weights
+    /// came.
     pub fn settle(&mut self) -> bool {
         std::mem::take(&mut self.fresh)
     }

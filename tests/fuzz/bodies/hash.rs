@@ -7,7 +7,9 @@ use std::sync::Arc;
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use goren_core::types::Cell;
-use goren_engine::{Engine, Hash, Replayed, Request, RootPosition, Table, WeightSet, new_position};
+use goren_engine::{
+    AnyPosition, Engine, Hash, Request, RootPosition, Table, WeightSet, new_position,
+};
 use goren_session::hash::read;
 
 /// A small board, on which stones soon touch.
@@ -19,7 +21,7 @@ const NODES: u64 = 60;
 /// A game under way, and the positions that a search of it comes to.
 struct Bench {
     game_state: GameState,
-    position: Box<dyn Replayed>,
+    position: Box<dyn AnyPosition>,
     engine: Engine,
     table: Arc<Table>,
     /// Of the positions with an entry, in order.

@@ -3,7 +3,9 @@
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use goren_protocol::{Command, DatabaseCommand, Event, Info, Parser, Point, Reply, YixinCommand};
+use goren_protocol::{
+    Command, DatabaseCommand, Event, Parser, Point, Reply, Setting, YixinCommand,
+};
 use goren_session::{Flow, SearchEvent, Session};
 
 /// Nodes of each search.
@@ -25,7 +27,7 @@ impl Driver {
         let tell = move |event| drop(sender.send(event));
         let session = Session::new(Box::new(tell)).unwrap();
         let mut driver = Driver { session, parser: Parser::new(), events, replies: Vec::new() };
-        for info in [Info::MaxNode(NODES), Info::MaxMemory(1), Info::TimeoutTurn(2_000)] {
+        for info in [Setting::MaxNode(NODES), Setting::MaxMemory(1), Setting::TimeoutTurn(2_000)] {
             assert_eq!(driver.obey(Ok(Command::Info(info))), Flow::Continue);
         }
         driver
@@ -49,7 +51,7 @@ impl Driver {
 
 /// Settings that would make a test slow or large, or write files.
 fn is_heavy(event: &Event) -> bool {
-    use Info::{HashSize, MaxMemory, MaxNode, ThreadNum};
+    use Setting::{HashSize, MaxMemory, MaxNode, ThreadNum};
     use YixinCommand::{Database, HashDump};
     if matches!(event, Ok(Command::Yixin(Database(DatabaseCommand::Set(_)) | HashDump(_)))) {
         return true;
@@ -208,7 +210,7 @@ pub fn patient(bytes: &[u8]) {
         let count = driver.replies.len();
         assert!((least..=most).contains(&count), "{event:?}: {:?}", driver.replies);
         // Of the other games of the family the manager knows nothing.
-        family |= matches!(event, Ok(Command::Info(Info::Variant(_))));
+        family |= matches!(event, Ok(Command::Info(Setting::Variant(_))));
         if !family {
             manager.watch(&event, driver.replies.first());
         }

@@ -62,7 +62,7 @@ fn a_file_cut_anywhere_keeps_its_whole_games_and_is_resumed() {
         match error {
             None => assert!(at_end),
             Some(error) => {
-                assert!(!at_end && matches!(error.fault, Fault::Truncated));
+                assert!(!at_end && matches!(error.fault, FrameFault::Truncated));
                 assert_eq!(error.byte, if kept == 0 { 0 } else { ends[kept - 1] });
             }
         }
@@ -97,7 +97,7 @@ fn a_damaged_byte_anywhere_is_noticed() {
     }
     fs::write(&path, b"not a file of games at all").unwrap();
     let error = read(&path).1.unwrap();
-    assert!(matches!(error.fault, Fault::NoGame));
+    assert!(matches!(error.fault, FrameFault::NoGame));
     assert!(Writer::resume(&path, |_| Ok(())).is_err());
     assert_eq!(fs::read(&path).unwrap(), b"not a file of games at all");
 }

@@ -3,9 +3,10 @@ use clap::Parser;
 use super::*;
 use crate::data::{Game, Ply, Writer};
 use crate::tune::train::Problem;
-use goren_core::rules::{Freestyle, Outcome, Renju, Setup};
+use goren_core::opening::{Action, GameState};
+use goren_core::rules::{Contest, Freestyle, Outcome, Renju, Setup};
 use goren_core::types::Cell;
-use goren_engine::{Engine, Hash, Request, new_game};
+use goren_engine::{Engine, Hash, Request, WeightSet, new_position};
 
 #[derive(Parser)]
 struct Command {
@@ -20,17 +21,19 @@ fn games(rule: RuleId, folder: &Path) -> Args {
     let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
     for seed in 0..6 {
         let setup = Setup::new(rule, 15, 15).unwrap();
-        let mut game = new_game(setup);
+        let mut game = GameState::new(Contest::five(setup));
+        let mut position = new_position(game.contest(), &WeightSet::default());
         let opening: Vec<Cell> =
             [(7, 7), (8, 8), (6 + seed % 3, 9)].map(|(x, y)| Cell::new(x, y)).to_vec();
-        opening.iter().for_each(|&cell| game.play(cell).unwrap());
+        opening.iter().for_each(|&cell| game.apply(&Action::stone(cell)).unwrap());
         let mut plies = Vec::new();
         for _ in 0..12 + seed % 4 {
-            let answer = engine.go(&*game, &Request::nodes(150), &mut |_| {}).unwrap();
+            position.set(&(&game).into());
+            let answer = engine.go(&*position, &Request::nodes(150), &mut |_| {}).unwrap();
             let best = answer.best.cell();
             plies.push(Ply { played: best, best, score: 5 });
-            game.play(best).unwrap();
-            if game.outcome().is_some() {
+            game.apply(&Action::stone(best)).unwrap();
+            if game.result().is_some() {
                 break;
             }
         }

@@ -1,7 +1,6 @@
 //! The command as a whole, on small files of random games.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use tempfile::tempdir;
 
@@ -10,10 +9,11 @@ use super::super::finish::save;
 use super::super::{Args, run};
 use super::random_game;
 use crate::data::Writer;
-use goren_core::rules::{Freestyle, Renju, Rule, RuleId, Setup, Variant};
+use goren_core::rules::{Contest, Freestyle, Renju, Rule, RuleId, Setup, Variant};
 use goren_core::types::Color;
-use goren_engine::eval::Weights;
+use goren_engine::eval::{WeightFile, Weights};
 use goren_engine::pattern::{CODES, Class, class_of};
+use goren_engine::{WeightSet, new_position};
 
 /// The command on a file of games of a rule.
 fn args(folder: &Path, rule: RuleId, data: &str, out: &str) -> Args {
@@ -105,7 +105,9 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         assert!(least(Class::Five) >= 3000 && least(Class::OpenFour) >= 1500);
         // They can be played by.
         let setup = Setup::new(rule, 15, 15).unwrap();
-        goren_engine::new_game_with(setup, Arc::new(weights));
+        let mut set = WeightSet::default();
+        set.give(WeightFile::Five(Box::new(weights)));
+        new_position(&Contest::five(setup), &set);
         assert!(std::fs::read_to_string(folder.path().join("loss.svg")).unwrap().contains("svg"));
         assert!(folder.path().join("loss-order.svg").exists());
     }

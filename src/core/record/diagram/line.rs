@@ -70,7 +70,7 @@ pub(super) fn kind(line: &str) -> LineKind {
     let digits = plain().filter(char::is_ascii_digit).count();
     let others = plain().filter(|&c| class(c).is_none() && !is_around(c)).count();
     let by_signs = signs > 0 && 2 * others <= signs && !has_word(line);
-    // A letter at the margin may be one of the signs too.
+    // One letter beside the digits may be the label of the row.
     let by_digits = digits > 0 && signs + others == 0 || digits >= MIN_SIDE && signs + others == 1;
     if by_signs || by_digits { LineKind::Row } else { LineKind::Text }
 }
@@ -166,7 +166,7 @@ fn legend(line: &str) -> Vec<(char, Color)> {
         }
         _ => None,
     };
-    // All words or none, so that players of one letter are no signs.
+    // Only if every pair fits: otherwise one-letter names would be taken for signs.
     let pairs: Option<Vec<_>> = words.chunks(2).map(pair).collect();
     pairs.unwrap_or_default()
 }

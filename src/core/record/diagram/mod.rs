@@ -390,7 +390,7 @@ impl Drawing {
         let mut signs = (before + 1..).zip(content[start..end].chars().map(narrow));
         while let Some((column, sign)) = signs.next() {
             match sign {
-                // Always followed by its 1.
+                // The digit 1 of -1 follows.
                 '-' if self.style.minus => {
                     signs.next();
                     put(Some(Sign { sign: '2', column, bracket: false }));

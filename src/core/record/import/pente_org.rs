@@ -78,7 +78,7 @@ fn named_there(name: &str) -> Option<Named> {
         let variant = Variant::from_name("pente+keryo+poof+boat").ok()?;
         return Some(Named { variant, opening: None, size: None, hint: None });
     }
-    // What others may mean by gomoku is no question there.
+    // On this site "gomoku" is unambiguous: no hint that it might mean another rule.
     let exact = Variant::Five(RuleId::Standard);
     named(name)
         .map(|found| if found.variant == exact { Named { hint: None, ..found } } else { found })

@@ -82,7 +82,7 @@ pub(in crate::record) fn guess(
     };
     let how = if columns == with { "with" } else { "without" };
     let text = format!("columns are lettered {how} I, {why}");
-    // One broken letter would do that too.
+    // A single misread letter could have led to this choice.
     let is_sure = columns == usual || is_centre(columns);
     let note = if is_sure { Note::remark } else { Note::doubt };
     let note = note(Place::File, text).asking(Question::Columns);
@@ -129,7 +129,7 @@ mod tests {
         let said = |of: (Columns, String), why: &str| of.1.contains(why);
         assert_eq!(of("K10 L9", with, false).0, without);
         assert_eq!(of("J10 L9", without, false).0, with);
-        // Where a site has no I, the first stone tells nothing.
+        // On a site that leaves out I, the first stone does not decide.
         assert_eq!(of("J10 L9", without, true).0, without);
         assert!(said(of("J10 L9", without, true), "as usual"));
         assert_eq!(of("K10 I9", without, true).0, with);
@@ -141,9 +141,9 @@ mod tests {
         assert_eq!(doubted("K11 T9", without), Weight::Remark);
         assert_eq!(of("A1 T9", with, true).0, without);
         assert!(said(of("A1 T9", with, true), "as the last letter needs it"));
-        // No letter after H: it makes no difference.
+        // No letter after H: both readings are the same.
         assert_eq!(of("A1 H9", without, true), (without, String::new()));
-        // Nothing out of the ordinary is told.
+        // The usual lettering is not noted.
         assert_eq!(of("J10 K9", with, true), (with, String::new()));
     }
 }

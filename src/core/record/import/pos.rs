@@ -96,7 +96,7 @@ mod tests {
         for text in ["", "h8i9j8", "\nabcdefghij", "\t12345678\n", "7,7\n8,8\n"] {
             assert!(!looks(text.as_bytes()), "{text:?}");
         }
-        // As many letters as its first says, and still a text.
+        // A text whose length happens to match its first byte.
         let long = format!("{}{}", char::from(100), "h8".repeat(50));
         assert!(!looks(long.as_bytes()));
         assert!(!looks(&[2, 112, 225]) && !looks(&[3, 112, 98]) && !looks(&[0]));

@@ -136,7 +136,7 @@ impl Builder {
         if flags & (flag::COMMENT | flag::EXTENSION) != 0 {
             let Tree { extras, bytes, nodes, .. } = &mut self.tree;
             if extras.try_reserve(1).is_err() {
-                // A node that has no extra must not say that it has.
+                // Without memory for the extra, the flags that announce it are cleared.
                 nodes[id as usize].flags &= !(flag::COMMENT | flag::EXTENSION);
                 return Err(Full::Memory);
             }

@@ -46,6 +46,6 @@ mod tests;
 pub use build::{BadStep, Builder, Notes};
 pub use limits::Limits;
 pub use place::SIDE;
-pub use read::{Fault, LibError};
+pub use read::{LibError, LibFault};
 pub use tree::{NodeRef, Step, Tree};
 pub use walk::{Children, Walk};

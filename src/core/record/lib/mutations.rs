@@ -20,17 +20,17 @@ fn check(bytes: &[u8]) -> &'static str {
             let at = error.byte as usize;
             assert!(at <= bytes.len());
             let kind = match error.fault {
-                Fault::Foreign => "foreign",
-                Fault::CutHead => "head",
-                Fault::Version { .. } => "version",
-                Fault::Place(_) => "place",
-                Fault::CutNode => "node",
-                Fault::CutText(_) => "text",
-                Fault::Trailing => "trailing",
-                Fault::Full(_) | Fault::Io(_) => panic!("{error}"),
+                LibFault::Foreign => "foreign",
+                LibFault::CutHead => "head",
+                LibFault::Version { .. } => "version",
+                LibFault::Place(_) => "place",
+                LibFault::CutNode => "node",
+                LibFault::CutText(_) => "text",
+                LibFault::Trailing => "trailing",
+                LibFault::Full(_) | LibFault::Io(_) => panic!("{error}"),
             };
             if matches!(kind, "place" | "node" | "trailing") {
-                // Up to there all is well.
+                // Everything before the damage is read.
                 let before = Tree::read(&bytes[..at]).unwrap();
                 assert!(*error.tree == Tree { unmet: 0, ..before }, "{error}");
             }

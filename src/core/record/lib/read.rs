@@ -18,14 +18,14 @@ pub struct LibError {
     /// Where it stands, or what it is found in begins. From 0.
     pub byte: u64,
     /// What.
-    pub fault: Fault,
+    pub fault: LibFault,
     /// What was read before.
     pub tree: Box<Tree>,
 }
 
 /// What is wrong with a file.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum LibFault {
     /// It begins neither with a head nor with the centre.
     #[error("this is no RenLib library: it begins otherwise")]
     Foreign,
@@ -79,7 +79,7 @@ impl Tree {
         match read_all(&mut source, &mut builder) {
             Ok(unmet) => Ok(Tree { unmet, ..builder.finish() }),
             Err(fault) => {
-                let byte = if let Fault::Io(_) = fault { source.offset } else { source.mark };
+                let byte = if let LibFault::Io(_) = fault { source.offset } else { source.mark };
                 Err(LibError { byte, fault, tree: Box::new(builder.finish()) })
             }
         }
@@ -87,27 +87,27 @@ impl Tree {
 }
 
 /// Reads head and nodes. Says how many nodes are missing at the end.
-fn read_all(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<usize, Fault> {
+fn read_all(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<usize, LibFault> {
     builder.tree.header = read_head(source)?;
-    // Whether a brother of a closed node comes next, and whether nothing may.
+    // Whether a sibling of a closed node must come next, and whether the tree is complete.
     let (mut awaited, mut complete) = (false, false);
     let mut first = true;
     while let Some(place) = source.begin()? {
         if complete {
-            return Err(Fault::Trailing);
+            return Err(LibFault::Trailing);
         }
         if !is_place(place) {
-            return Err(Fault::Place(place));
+            return Err(LibFault::Place(place));
         }
-        let flags = source.byte()?.ok_or(Fault::CutNode)?;
+        let flags = source.byte()?.ok_or(LibFault::CutNode)?;
         let mut extension = 0;
         if flags & flag::EXTENSION != 0 {
-            let high = source.byte()?.ok_or(Fault::CutNode)?;
-            let low = source.byte()?.ok_or(Fault::CutNode)?;
+            let high = source.byte()?.ok_or(LibFault::CutNode)?;
+            let low = source.byte()?.ok_or(LibFault::CutNode)?;
             extension = u16::from_be_bytes([high, low]);
         }
         let old = flags & flag::OLD_COMMENT != 0;
-        // What is written will be a comment of the new kind.
+        // It is stored as a comment in the new format.
         let kept = if old { flags | flag::COMMENT } else { flags };
         let root = first && place == 0;
         if first {
@@ -128,7 +128,7 @@ fn read_all(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<usi
         }
         first = false;
         awaited = false;
-        // The root says nothing of what is below it.
+        // The leaf flag of the root is not used.
         while flags & flag::LEAF != 0 && !root && !awaited && !complete {
             awaited = builder.close();
             complete = !awaited && builder.open.len() == 1;
@@ -141,20 +141,20 @@ fn read_all(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<usi
 }
 
 /// Reads the head, or makes one for the files that have none.
-fn read_head(source: &mut Source<impl Read>) -> Result<[u8; 20], Fault> {
+fn read_head(source: &mut Source<impl Read>) -> Result<[u8; 20], LibFault> {
     let start = source.peek(20)?;
     let Some(&head) = start.first_chunk::<20>().filter(|head| head.starts_with(&MAGIC)) else {
         return match start {
-            _ if start.starts_with(&MAGIC) || MAGIC.starts_with(start) => Err(Fault::CutHead),
+            _ if start.starts_with(&MAGIC) || MAGIC.starts_with(start) => Err(LibFault::CutHead),
             // Each of the oldest games begins in the centre.
             [CENTRE, ..] => Ok(header(OLDEST)),
-            _ => Err(Fault::Foreign),
+            _ => Err(LibFault::Foreign),
         };
     };
     let (major, minor) = (head[8], head[9]);
     if (major, minor) > NEWEST {
         source.mark = 8;
-        return Err(Fault::Version { major, minor });
+        return Err(LibFault::Version { major, minor });
     }
     source.skip(head.len());
     Ok(head)
@@ -172,10 +172,10 @@ fn read_text(
     source: &mut Source<impl Read>,
     what: &'static str,
     mut take: impl FnMut(u8) -> Result<(), Full>,
-) -> Result<(), Fault> {
+) -> Result<(), LibFault> {
     source.mark = source.offset;
     loop {
-        match source.byte()?.ok_or(Fault::CutText(what))? {
+        match source.byte()?.ok_or(LibFault::CutText(what))? {
             0 => return source.even(),
             byte => take(byte)?,
         }
@@ -185,12 +185,12 @@ fn read_text(
 /// Reads a comment of the old kind. Six of its characters are Swedish letters,
 /// which stand where ASCII has brackets and the like; they come out as in
 /// Windows-1252.
-fn read_old_comment(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<(), Fault> {
+fn read_old_comment(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<(), LibFault> {
     source.mark = source.offset;
     loop {
-        let byte = source.byte()?.ok_or(Fault::CutText("comment"))?;
+        let byte = source.byte()?.ok_or(LibFault::CutText("comment"))?;
         match byte & 0x7f {
-            // Would end a comment of the new kind.
+            // A zero byte would end a comment in the new format.
             0 => {}
             b'}' => builder.comment_byte(0xe5)?,
             b'{' => builder.comment_byte(0xe4)?,
@@ -273,7 +273,7 @@ impl<R: Read> Source<R> {
 
     /// Leaves out the byte that makes a text even which began at the mark.
     /// Nothing is lost if the file ends before it.
-    fn even(&mut self) -> Result<(), Fault> {
+    fn even(&mut self) -> Result<(), LibFault> {
         if (self.offset - self.mark) % 2 == 1 {
             self.byte()?;
         }

@@ -40,7 +40,7 @@ impl Walk<'_> {
     pub fn skip_below(&mut self) {
         self.next = match self.ends.last() {
             Some(&end) => end,
-            // The root came last, or nothing yet.
+            // At the root, or before the first node: everything is below.
             None => self.tree.nodes.len() as u32,
         };
     }

@@ -16,15 +16,15 @@ impl Tree {
     pub fn write(&self, out: impl Write) -> io::Result<()> {
         let mut out = BufWriter::new(out);
         out.write_all(&self.header)?;
-        // Ends of the nodes on the way: a brother follows where a node ends
-        // before its father does.
+        // Ends of the open subtrees: a node has a sibling after it if its subtree ends
+        // before that of its parent.
         let mut ends: Vec<u32> = Vec::new();
         for (id, node) in (0u32..).zip(&self.nodes) {
             while ends.last().is_some_and(|&end| end <= id) {
                 ends.pop();
             }
             let mut flags = node.flags;
-            // The root has no father, and says nothing of its children.
+            // The root has neither siblings nor a leaf flag.
             if let Some(&father) = ends.last() {
                 flags |= if node.end < father { flag::BROTHER } else { 0 };
                 flags |= if node.end == id + 1 { flag::LEAF } else { 0 };
@@ -46,7 +46,7 @@ fn write_extra(out: &mut impl Write, node: NodeRef) -> io::Result<()> {
     }
     for text in [node.comment(), node.board_text()].into_iter().flatten() {
         out.write_all(text)?;
-        // A 0 ends it, and all is even.
+        // A zero byte ends the text; the length is padded to an even number.
         out.write_all(if text.len() % 2 == 0 { &[0, 0] } else { &[0] })?;
     }
     Ok(())

@@ -107,7 +107,7 @@ impl<'a> Builder<'a> {
             "B" => self.played(value, &text, Color::Black),
             "W" => self.played(value, &text, Color::White),
             "AB" | "AW" | "AE" | "PL" => self.set_up(value, &text),
-            // What a game has but once.
+            // Of all other properties only the first value is read, but for PLY.
             _ if !value.first => Ok(value.name.as_str() == "PLY" && self.ply(&text)),
             "C" => {
                 self.comment = Some((value.byte, value.name, text.into_owned()));
@@ -134,7 +134,7 @@ impl<'a> Builder<'a> {
     fn head(&mut self, name: &str, value: &Value<'_>, text: &str) -> bool {
         let byte = value.byte;
         match name {
-            // What programs need to read the file, or to show it.
+            // File format, character set, program, display style: nothing of the game.
             "FF" | "CA" | "AP" | "ST" => {}
             "GM" => self.kind = Some((byte, text.to_string())),
             "RU" => self.rule(byte, text),
@@ -216,7 +216,7 @@ impl<'a> Builder<'a> {
         };
         match size {
             Ok(size) => self.game.size = Some(size),
-            // The user knows it.
+            // The user has given the size: the one in the file is only noted.
             Err(reason) if self.hints.size.is_some() => self.notes.remark(place, reason),
             Err(reason) => return Err(UnreadableGame { place, reason }),
         }
@@ -388,7 +388,7 @@ impl<'a> Builder<'a> {
 
     /// Whether the number of the kind of game is one of ours.
     fn check_kind(&mut self, byte: usize, number: &str, named: bool) {
-        // Squares of five in a row, not of Go and Nine Men's Morris.
+        // Board sizes usual in five in a row, but not in Go or Nine Men's Morris.
         let ours = matches!(self.game.size, Some((15, 15) | (20, 20)));
         let clear = self.game.variant.is_some() || ours;
         let known = match number {

@@ -69,7 +69,7 @@ impl<'a> Value<'a> {
         let mut chars = text.chars().peekable();
         while let Some(c) = chars.next() {
             match c {
-                // An escaped line break is none.
+                // An escaped line break is removed.
                 '\\' => match chars.next() {
                     Some('\r') => drop(chars.next_if_eq(&'\n')),
                     Some('\n') | None => {}
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
                 Piece::Value(value) => values.push(value),
                 Piece::NodeEnd => {}
             };
-            // What comes before a fault is there all the same.
+            // On an error the values read before it are kept.
             let _ = self.node(&mut take);
         }
         values

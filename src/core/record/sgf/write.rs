@@ -81,7 +81,7 @@ fn node(
             let _ = write!(text, ";C[{}]", comment::SWAP);
             return due;
         }
-        // Where it came to rest is not known here.
+        // A column alone: the row in which the piece came to rest is not known here.
         ImportedEvent::Drop(_) => return due,
     };
     let name = if color == Color::Black { 'B' } else { 'W' };

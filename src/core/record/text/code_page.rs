@@ -128,7 +128,7 @@ impl CodePage {
     pub(super) fn byte_of(self, bytes: &[u8], at: usize) -> usize {
         let mut decoder = self.0.new_decoder_without_bom_handling();
         let (mut written, mut begin) = (0, 0);
-        // A character and what a malformed one before it becomes.
+        // Room for a character and for the replacement of a malformed one before it.
         let mut room = [0; 16];
         for (byte, one) in bytes.iter().enumerate() {
             let (_, _, more, _) =

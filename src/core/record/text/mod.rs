@@ -201,7 +201,7 @@ impl Text<'_> {
     /// A place in the text as one in the file.
     pub fn place(&self, place: Place) -> Place {
         match place {
-            // Most texts are what their bytes are.
+            // Offsets differ only where the text was decoded from another encoding.
             Place::Byte(at) if self.text.as_bytes() != self.input.bytes() => {
                 self.input.place(Place::Byte(self.page.byte_of(self.input.bytes(), at)))
             }

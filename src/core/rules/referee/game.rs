@@ -122,12 +122,26 @@ pub trait Referee: fmt::Debug + Send + Sync {
     /// The point is outside or occupied; nothing changes.
     fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
 
+    /// Puts a wall of such a position on an empty point.
+    ///
+    /// # Errors
+    /// The game has no walls, or the point is outside or occupied; nothing changes.
+    fn lay_wall(&mut self, _cell: Cell) -> Result<(), Impossible> {
+        Err(Impossible::Wall)
+    }
+
     /// All stones of such a position are laid. How the game ended with them, if
     /// it did.
     ///
     /// # Errors
     /// Why no game leads to them.
     fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible>;
+
+    /// What was laid and placed, in an order in which the game was not over before the
+    /// newest; `None` if the order does not matter to the game.
+    fn in_order(&self) -> Option<&[(Cell, Stone)]> {
+        None
+    }
 
     /// The ply is over, a swap or a pass included. How the game ended, if it
     /// did. Must not be asked again after the end.

@@ -13,7 +13,8 @@ mod illegal_move;
 mod unordered;
 
 pub use super::games::five::{Explanation, FiveReferee, Four, Row, Three};
-pub use boards::{laid, referee};
+pub use boards::referee;
+pub(crate) use boards::{laid, listed, unjudged};
 pub use game::{End, PlyEnd, Reason, Referee};
 pub(in crate::rules) use game::{free, label, lay, stone_at};
 pub use illegal_move::IllegalMove;

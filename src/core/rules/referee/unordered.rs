@@ -7,7 +7,7 @@
 
 use super::grid::{Grid, Point};
 use super::illegal_move::IllegalMove;
-use crate::types::{Cell, Color};
+use crate::types::{Cell, Color, Stone};
 
 /// What is known of a position besides its stones.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -24,6 +24,19 @@ impl Next {
     /// A colour is to move; nothing else is known.
     pub fn new(to_move: Color) -> Next {
         Next { to_move, left: 1, last: None }
+    }
+
+    /// A colour is to move after a list of stones. One whose colours take turns is taken
+    /// for a game in its order; walls were stones of either colour.
+    pub(super) fn after(stones: &[(Cell, Stone)], to_move: Color) -> Next {
+        let turns = [!to_move, to_move].into_iter().cycle();
+        let fits = |(&(_, stone), color)| match stone {
+            Stone::Of(own) => own == color,
+            Stone::Wall => true,
+        };
+        let in_order = stones.iter().rev().zip(turns).all(fits);
+        let last = stones.last().filter(|_| in_order).map(|&(cell, _)| cell);
+        Next { last, ..Next::new(to_move) }
     }
 }
 
@@ -45,6 +58,9 @@ pub enum Impossible {
     /// The stone that is said to be the newest is not.
     #[error("the game was over before the last stone was placed")]
     NotLast,
+    /// A wall where only stones can stand.
+    #[error("this game has no walls")]
+    Wall,
     /// A piece in the air.
     #[error("no piece can have come to rest at {0}")]
     Floating(String),

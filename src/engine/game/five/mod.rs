@@ -6,7 +6,7 @@ mod weights;
 use std::sync::Arc;
 
 use super::position::{
-    DENIED_SHAPES, GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel,
+    ClassCounts, DENIED_SHAPES, GenType, MoveClass, MoveList, Position, Replay, Scored, ThreatLevel,
 };
 use super::registry::GameVisitor;
 use crate::board::Board;
@@ -99,12 +99,6 @@ impl<R: Rule> Five<R> {
             Stone::Of(color) => self.board.make(cell, color),
             Stone::Wall => self.board.make_wall(cell),
         }
-    }
-
-    /// The newest stone has won, or was a foul: the game is over until it is taken
-    /// back.
-    pub fn end(&mut self, winner: Color) {
-        self.won = Some((winner, self.board.placed()));
     }
 
     /// Takes back what was put last; the colour of that stone is to move.
@@ -362,8 +356,8 @@ impl<R: Rule> Replay for Five<R> {
         self.put(cell, color);
     }
 
-    fn lay(&mut self, cell: Cell, color: Color) {
-        self.set_down(cell, Stone::Of(color));
+    fn lay(&mut self, cell: Cell, stone: Stone) {
+        self.set_down(cell, stone);
     }
 
     fn placements(&self) -> CellSet {
@@ -372,6 +366,16 @@ impl<R: Rule> Replay for Five<R> {
 
     fn hand_to(&mut self, color: Color, _stones: usize) {
         self.set_to_move(color);
+    }
+
+    fn class_counts(&self) -> Option<ClassCounts> {
+        let mut counts = [[0; Class::COUNT]; 2];
+        for cell in self.board.empty().iter() {
+            for color in Color::ALL {
+                counts[color.index()][self.board.class(color, cell) as usize] += 1;
+            }
+        }
+        Some(counts)
     }
 }
 

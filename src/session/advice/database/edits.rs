@@ -17,7 +17,7 @@ use goren_database::{Bound, Database, EditError, Label, Place, Record, text};
 /// Obeys a command that changes what the database holds about a position.
 pub(super) fn change(
     state: &mut DatabaseState,
-    context: &Context<'_>,
+    context: &Context,
     command: &DatabaseCommand,
     mut listed: Listed,
     setup: Setup,

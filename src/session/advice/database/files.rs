@@ -33,7 +33,7 @@ fn told(error: impl ToString) -> Failure {
 /// Opens a database in the place of the one that is open.
 pub(super) fn open_database(
     state: &mut DatabaseState,
-    context: &Context<'_>,
+    context: &Context,
     place: &Whereabouts,
     out: Out,
 ) {
@@ -84,7 +84,7 @@ pub(super) fn open_database(
 /// Obeys a command about a whole file.
 pub(super) fn serve_files(
     state: &mut DatabaseState,
-    context: &Context<'_>,
+    context: &Context,
     command: &DatabaseCommand,
     out: Out,
 ) {
@@ -162,7 +162,7 @@ pub(super) fn serve_files(
 /// database, else that of the game.
 fn position_at_hand(
     state: &DatabaseState,
-    context: &Context<'_>,
+    context: &Context,
 ) -> (Vec<Option<Cell>>, Option<Place>) {
     let Some(setup) = context.setup else { return (Vec::new(), None) };
     if state.shown.is_none() && context.refused {

@@ -12,10 +12,11 @@ use super::proves::Proves;
 use super::state::DatabaseState;
 use crate::search::allowance::Allowance;
 use crate::search::job::Task;
+use crate::state::five_position::FivePosition;
 use goren_core::types::{Score, loss_in, plies_to_end, win_in};
 use goren_database::below::{Proof, Reach, below};
 use goren_database::{Bound, Key, Label, MATE, MATES, Record};
-use goren_engine::{Game, Info, KnownResult};
+use goren_engine::{Info, KnownResult};
 
 /// Most positions that are looked at before a search, some 0.14 ms each on a
 /// busy machine: nothing is heard meanwhile, and a stop must not have to wait.
@@ -32,7 +33,7 @@ const UNKNOWN: usize = (MATE - MATES) as usize;
 /// What the database knows below the position of a game that a task is about.
 pub fn known_results(
     state: &DatabaseState,
-    game: &dyn Game,
+    game: &FivePosition,
     task: Task,
     allowance: &Allowance,
 ) -> Vec<KnownResult> {
@@ -51,7 +52,7 @@ pub fn known_results(
 /// one with a label.
 pub fn proven(
     state: &DatabaseState,
-    game: &dyn Game,
+    game: &FivePosition,
     proves: Proves,
     told: &Info,
 ) -> Option<(Key, Record)> {

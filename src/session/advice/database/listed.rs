@@ -21,7 +21,7 @@ pub(super) struct Listed {
 /// It is no position.
 pub(super) fn listed(
     database: &mut DatabaseState,
-    context: &Context<'_>,
+    context: &Context,
     list: &[Point],
     setup: Setup,
 ) -> Result<Listed, Refusal> {

@@ -38,7 +38,7 @@ pub use proves::Proves;
 pub use state::DatabaseState;
 
 /// `INFO usedatabase`.
-pub fn use_database(state: &mut DatabaseState, context: &Context<'_>, on: bool, out: Out) {
+pub fn use_database(state: &mut DatabaseState, context: &Context, on: bool, out: Out) {
     if !on {
         // Unsaved changes are saved on the way.
         state.changed |= state.open.take().is_some();
@@ -50,7 +50,7 @@ pub fn use_database(state: &mut DatabaseState, context: &Context<'_>, on: bool, 
 }
 
 /// Obeys a command about the database.
-pub fn obey(state: &mut DatabaseState, context: &Context<'_>, command: &DatabaseCommand, out: Out) {
+pub fn obey(state: &mut DatabaseState, context: &Context, command: &DatabaseCommand, out: Out) {
     if let DatabaseCommand::Set(path) = command {
         // Wherever `INFO folder` points later.
         let whole = std::path::absolute(path);
@@ -65,7 +65,7 @@ pub fn obey(state: &mut DatabaseState, context: &Context<'_>, command: &Database
 
 fn serve(
     state: &mut DatabaseState,
-    context: &Context<'_>,
+    context: &Context,
     command: &DatabaseCommand,
     out: Out,
 ) -> Result<(), Refusal> {

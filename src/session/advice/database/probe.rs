@@ -1,11 +1,11 @@
 //! Advice of the database for the root move.
 
 use super::state::DatabaseState;
-use crate::state::any_game::colored;
-use goren_core::types::{Cell, Color};
+use crate::state::five_position::FivePosition;
+use goren_core::types::Cell;
 use goren_database::branch;
 use goren_database::{Label, Place, Record};
-use goren_engine::{Game, Request};
+use goren_engine::Request;
 
 /// What the database says about the first move.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -25,18 +25,17 @@ impl RootAdvice {
 }
 
 /// What the database says about the first move from the position of a game.
-pub fn moves(state: &DatabaseState, game: &mut dyn Game) -> RootAdvice {
+pub fn moves(state: &DatabaseState, game: &FivePosition) -> RootAdvice {
     let Some(database) = &state.open else { return RootAdvice::default() };
     let Some(place) = place_of(game) else { return RootAdvice::default() };
-    let fouls = if game.to_move() == Color::Black { game.forbidden() } else { Vec::new() };
     let mut known = branch::children(database.store(), &place);
-    known.retain(|(cell, _)| !fouls.contains(cell));
+    game.retain_legal(&mut known);
     choose(&known)
 }
 
 /// The position of a game, unless stones of no colour are on the board.
-pub(super) fn place_of(game: &dyn Game) -> Option<Place> {
-    Some(Place::of(game.setup(), &colored(game)?, game.to_move()))
+pub(super) fn place_of(game: &FivePosition) -> Option<Place> {
+    Some(Place::of(game.setup, &game.colored()?, game.to_move))
 }
 
 fn choose(known: &[(Cell, Record)]) -> RootAdvice {

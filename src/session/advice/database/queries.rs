@@ -13,7 +13,7 @@ use goren_database::{Database, Place, Record, branch, text};
 /// Prints what is known of a position.
 pub(super) fn query(
     database: &Database,
-    context: &Context<'_>,
+    context: &Context,
     kind: DatabaseQuery,
     listed: &Listed,
     out: Out,

@@ -11,23 +11,24 @@ use crate::out::Out;
 use crate::search::balance::{Balance, Balanced};
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
-use crate::state::any_game::AnyGame;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::limits::Limits;
+use crate::state::played_game::PlayedGame;
 use crate::state::settings::Settings;
+use goren_core::opening::Action;
 use goren_core::types::{Cell, Move, SCORE_LIMIT};
-use goren_engine::{Basis, Game, Info};
+use goren_engine::{Basis, Info};
 
 /// The position that a command analyses.
 fn position<'a>(
     at_hand: &'a mut GameAtHand,
     settings: &Settings,
     command: &'static str,
-) -> Result<&'a mut Box<dyn Game>, CommandError> {
+) -> Result<&'a mut PlayedGame, CommandError> {
     at_hand.five_board(command)?;
     at_hand.not_refused()?;
     // The rule may have come after the stones.
-    Ok(at_hand.judged(settings)?.0)
+    at_hand.current(settings)
 }
 
 /// Searches the position as a command asks, unless the game is over.
@@ -39,7 +40,7 @@ pub(super) fn search(
     task: Task,
 ) -> Result<SearchOrder, CommandError> {
     let game = position(at_hand, settings, command)?;
-    if game.outcome().is_some() {
+    if game.game_state.result().is_some() {
         return Err(CommandError::Over);
     }
     Ok(SearchOrder::new(task, limits.allow(game.measures())))
@@ -59,11 +60,11 @@ pub fn answer_balance(
     out: Out,
 ) {
     let axes = settings.axes();
-    let Some(AnyGame::Five(game)) = &mut at_hand.game else { return };
-    let height = game.setup().height;
+    let Some(game) = &mut at_hand.game else { return };
+    let (_, height) = game.size();
     let placed = found.filter(|found| {
-        let played = found.stones.iter().take_while(|&&cell| game.play(cell).is_ok()).count();
-        played == found.stones.len()
+        let mut stones = found.stones.iter().map(|&cell| Action::stone(cell));
+        stones.all(|stone| game.play(&stone).is_ok())
     });
     let Some(found) = placed else {
         out(Reply::Error(CommandError::Over.to_string()));
@@ -106,9 +107,11 @@ pub(super) fn print_features(
     out: Out,
 ) -> Result<(), CommandError> {
     let game = position(at_hand, settings, "YXPRINTFEATURE")?;
-    let features = game.features();
-    for line in features::lines(&features, game.to_move()) {
-        out(Reply::Message(line));
-    }
+    let to_move = game.game_state.to_move();
+    let (position, _) = game.decider.searcher(&game.game_state);
+    let score = position.evaluate();
+    // All games of five in a row have classes.
+    let lines = position.class_counts().map(|counts| features::lines(score, &counts, to_move));
+    lines.into_iter().flatten().map(Reply::Message).for_each(out);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Evaluation features in words.
 
-use goren_core::types::{Color, win_rate};
-use goren_engine::Features;
+use goren_core::types::{Color, Score, win_rate};
+use goren_engine::game::ClassCounts;
 use goren_engine::pattern::Class;
 
 /// Classes worth a word, the strongest first.
@@ -22,10 +22,10 @@ const NAMES: [(Class, &str); 12] = [
 
 /// A line for the whole, and one for each colour: how many empty cells would
 /// make what.
-pub fn lines(features: &Features, to_move: Color) -> [String; 3] {
+pub fn lines(score: Score, counts: &ClassCounts, to_move: Color) -> [String; 3] {
     let name = |color| if color == Color::Black { "black" } else { "white" };
     let cells = |color: Color| {
-        let counts = &features.cells[color.index()];
+        let counts = &counts[color.index()];
         let count = |&(class, name): &(Class, &str)| match counts[class as usize] {
             0 => None,
             count => Some(format!("{name} {count}")),
@@ -34,26 +34,29 @@ pub fn lines(features: &Features, to_move: Color) -> [String; 3] {
         let words = if words.is_empty() { "nothing".to_owned() } else { words.join(", ") };
         format!("{} could make: {words}", name(color))
     };
-    let rate = win_rate(features.score);
-    let whole =
-        format!("{} to move, evaluation {:+}, win rate {rate:.3}", name(to_move), features.score);
+    let rate = win_rate(score);
+    let whole = format!("{} to move, evaluation {score:+}, win rate {rate:.3}", name(to_move));
     [whole, cells(Color::Black), cells(Color::White)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::rules::{RuleId, Setup};
+    use goren_core::opening::{Action, GameState};
+    use goren_core::rules::{Contest, RuleId, Setup};
     use goren_core::types::Cell;
-    use goren_engine::new_game;
+    use goren_engine::{WeightSet, position_of};
 
     #[test]
     fn an_open_three_is_seen() {
-        let mut game = new_game(Setup::new(RuleId::Renju, 15, 15).unwrap());
+        let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
+        let mut game_state = GameState::new(Contest::five(setup));
         for (x, y) in [(7, 7), (0, 0), (8, 7), (14, 14), (9, 7), (0, 14)] {
-            game.play(Cell::new(x, y)).unwrap();
+            game_state.apply(&Action::stone(Cell::new(x, y))).unwrap();
         }
-        let [whole, black, white] = lines(&game.features(), game.to_move());
+        let mut position = position_of(&game_state, &WeightSet::default());
+        let counts = position.class_counts().unwrap();
+        let [whole, black, white] = lines(position.evaluate(), &counts, Color::Black);
         assert!(whole.starts_with("black to move, evaluation +"), "{whole}");
         // Both ends, and one step beyond each for a four.
         assert!(black.contains("open four 2") && black.contains(", four "), "{black}");

@@ -20,7 +20,8 @@ fn setup_of_table(
     command: &'static str,
 ) -> Result<Setup, CommandError> {
     at_hand.five_board(command)?;
-    Ok(at_hand.judged(settings)?.0.setup())
+    at_hand.current(settings)?;
+    at_hand.five_board(command)
 }
 
 /// Obeys `YXHASHDUMP`.
@@ -36,7 +37,7 @@ pub(super) fn dump_hash(
         out(Reply::Message("hash not written: it knows what is blocked".to_owned()));
         return Ok(());
     }
-    let table = at_hand.hash().made();
+    let table = at_hand.hash.made();
     out(Reply::Message(match hash::dump(table.as_deref(), setup, Path::new(path)) {
         Ok(count) => format!("hash written to {path}: {count} entries"),
         Err(error) => format!("hash not written to {path}: {error}"),
@@ -59,7 +60,7 @@ pub(super) fn load_hash(
         return Ok(());
     }
     let most = limits.table_bytes;
-    let table = at_hand.hash();
+    let table = &at_hand.hash;
     let loaded = hash::load(Path::new(path), setup, || {
         table.clear();
         table.set_limit(most);

@@ -2,17 +2,17 @@
 //! Yixin-Board 2.1 takes any unknown line for a move.
 
 mod analyse;
-mod dialogue;
 mod features;
 pub mod hash;
 mod hash_files;
 mod offers;
+mod opening_steps;
 mod step;
 
 use goren_protocol::{Limit, Placed, Reply, YixinCommand};
 
 use self::analyse::print_features;
-use self::dialogue::step;
+use self::opening_steps::step;
 use self::step::Step;
 use crate::advice::database::{self, Context};
 use crate::advice::exclusions::{Change, UserExclusions};
@@ -22,14 +22,14 @@ use crate::out::Out;
 use crate::search::job::Task;
 use crate::search::order::SearchOrder;
 use crate::state::State;
+use crate::state::five_position::FivePosition;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::settings::{MAX_HASH_LOG2_KIB, Settings, max_threads};
 use goren_core::rules::OpeningId;
 use goren_core::types::{Color, Stone};
-use goren_engine::Game;
 
 pub use analyse::{answer_balance, tell_block, tell_holding};
-pub use dialogue::OpeningDialogue;
+pub use opening_steps::OpeningSteps;
 
 /// Most lines of a search: more than the labels of a GUI can show.
 const MOST_LINES: u32 = 64;
@@ -93,7 +93,7 @@ pub fn obey(
             let State { settings, at_hand, sources, .. } = state;
             hash_files::load_hash(at_hand, settings, &sources.exclusions, &limits, &path, out)?;
         }
-        Yx::ShowHashUsage => out(Reply::Message(state.at_hand.hash().usage())),
+        Yx::ShowHashUsage => out(Reply::Message(state.at_hand.hash.usage())),
         Yx::Database(command) => {
             let State { settings, at_hand, sources, .. } = state;
             let context = Context::of(settings, at_hand, sources.database.setup());
@@ -112,8 +112,8 @@ fn order_step(
     asked: Step,
 ) -> Result<Option<SearchOrder>, CommandError> {
     let limits = state.limits();
-    let State { settings, at_hand, dialogue, .. } = state;
-    step(dialogue, at_hand, settings, &limits, keyword, asked).map(Some)
+    let State { settings, at_hand, opening_steps, .. } = state;
+    step(opening_steps, at_hand, settings, &limits, keyword, asked).map(Some)
 }
 
 /// Orders an analysis.
@@ -143,14 +143,13 @@ pub fn swap_first(
     at_hand: &mut GameAtHand,
     order: SearchOrder,
 ) -> Result<SearchOrder, CommandError> {
-    let is_first = |game: &dyn Game| {
-        game.to_move() == Color::White
-            && matches!(game.stones()[..], [(_, Stone::Of(Color::Black))])
+    let is_first = |game: FivePosition| {
+        game.to_move == Color::White && matches!(game.stones[..], [(_, Stone::Of(Color::Black))])
     };
     if order.task != Task::Move || !at_hand.five().is_some_and(is_first) {
         return Ok(order);
     }
-    gomocup::open(at_hand, OpeningId::Swap1st, &[1])?;
+    gomocup::decide_opening(at_hand, OpeningId::Swap1st, &[1])?;
     Ok(SearchOrder { task: Task::Opening, ..order })
 }
 

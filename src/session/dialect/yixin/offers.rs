@@ -24,9 +24,8 @@ fn draws(score: Score, stones: usize, longest: usize) -> bool {
 fn opinion(at_hand: &GameAtHand, settings: &Settings) -> Option<(Score, usize, usize)> {
     let game = at_hand.five()?;
     let last = at_hand.last_score.as_ref().filter(|_| !at_hand.refused)?;
-    let stones = game.stones();
-    let longest = settings.longest_game(game.setup().area());
-    last.is_of(&stones, 1).then_some((last.score, stones.len(), longest))
+    let longest = settings.longest_game(game.setup.area());
+    last.is_of(&game.stones, 1).then_some((last.score, game.stones.len(), longest))
 }
 
 pub(super) fn answer_draw(at_hand: &GameAtHand, settings: &Settings, out: Out) {

@@ -144,7 +144,8 @@ fn is_per_line(text: &str, hints: &Hints) -> bool {
     if said_lines(text).all(link::is_link) {
         return true;
     }
-    // Captured points come again within a game too, but not as the first one.
+    // A point that repeats begins a new game; where stones are captured, only the first
+    // point of the game does.
     let captures = hints.variant.is_some_and(Variant::takes_stones);
     let mut seen: Vec<What> = Vec::new();
     let mut again = false;

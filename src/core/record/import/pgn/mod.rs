@@ -190,7 +190,7 @@ fn moves(section: &Section, notes: &mut Notes) -> Moves {
             Word::Swap => moves.steps.push(Step::Swap),
             Word::Takes(color) => {
                 last_skip = row;
-                // A player who takes what the other has.
+                // Taking the colour of the other player is a swap.
                 if color.index() != usize::from(column % 2 == 1) {
                     moves.steps.push(Step::Swap);
                 }
@@ -271,7 +271,7 @@ fn size(
         return board_size(text).ok_or_else(bad);
     }
     let needed = points.iter().map(|point| point.row.max(point.letter + 1)).max().unwrap_or(0);
-    // Without I the last letter is one further.
+    // If I is left out, letters count one more column than there is.
     let rows = points.iter().map(|point| point.row).max().unwrap_or(0);
     let fits = |side: &&usize| needed <= **side || rows <= **side && needed == **side + 1;
     let side = USUAL_SIDES.iter().find(fits).copied().unwrap_or(MAX_SIDE);

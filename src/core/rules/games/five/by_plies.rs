@@ -43,9 +43,18 @@ impl Referee for FiveByPlies {
         self.0.set_up(cell, Stone::Of(color))
     }
 
+    fn lay_wall(&mut self, cell: Cell) -> Result<(), Impossible> {
+        free(&self.0.grid, cell)?;
+        Ok(self.0.set_up(cell, Stone::Wall)?)
+    }
+
     fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
         self.0.settle(next)?;
         Ok(self.end())
+    }
+
+    fn in_order(&self) -> Option<&[(Cell, Stone)]> {
+        Some(self.0.stones())
     }
 
     fn end_ply(&mut self, _ply: PlyEnd) -> Option<End> {

@@ -4,48 +4,15 @@ use std::collections::VecDeque;
 
 use super::fouls;
 use super::referee::{FiveReferee, winning_runs};
+use crate::rules::Outcome;
 use crate::rules::referee::grid::{Grid, Look, Point};
-use crate::rules::referee::{FinalRow, IllegalMove, Impossible, Next, check_makers, without};
-use crate::rules::{Outcome, Setup};
+use crate::rules::referee::{FinalRow, Impossible, Next, check_makers, without};
 use crate::types::{Cell, Color, Stone};
 
 /// Stones of Black's in a row that are an overline in renju.
 const OVERLINE: usize = 6;
 
 impl FiveReferee {
-    /// A position of stones and walls in a list. A list whose colours take turns
-    /// is taken for a game in its order: then its last stone may be a foul. Of
-    /// any other list it is not known which stone came last.
-    ///
-    /// # Errors
-    /// Why no game leads to them.
-    pub fn laid(
-        setup: Setup,
-        stones: &[(Cell, Stone)],
-        to_move: Color,
-    ) -> Result<FiveReferee, Impossible> {
-        let mut referee = FiveReferee::new(setup);
-        for &(cell, stone) in stones {
-            referee.set_up(cell, stone).map_err(|error| referee.why_not(cell, error))?;
-        }
-        let last = stones.last().filter(|_| take_turns(stones, !to_move)).map(|stone| stone.0);
-        let next = Next { last, ..Next::new(to_move) };
-        match referee.settle(next) {
-            Err(Impossible::NotLast) => referee.settle(Next::new(to_move))?,
-            settled => settled?,
-        };
-        Ok(referee)
-    }
-
-    /// Of a full board it is of no use to know that the game is over.
-    fn why_not(&self, cell: Cell, error: IllegalMove) -> IllegalMove {
-        match (error, self.stone(cell)) {
-            (IllegalMove::GameOver, Some(_)) => IllegalMove::Occupied,
-            (IllegalMove::GameOver, None) => IllegalMove::Outside,
-            _ => error,
-        }
-    }
-
     /// Judges stones that were set up in no known order: how the game ended with
     /// them, if it did. They are put into an order in which the game was not
     /// over before its last stone, fouls apart.
@@ -127,14 +94,4 @@ impl FiveReferee {
         }
         self.placed.extend(last);
     }
-}
-
-/// Whether the colours of stones take turns up to one of `mover`. Walls were
-/// stones of either.
-fn take_turns(stones: &[(Cell, Stone)], mover: Color) -> bool {
-    let turns = [mover, !mover].into_iter().cycle();
-    stones.iter().rev().zip(turns).all(|(&(_, stone), color)| match stone {
-        Stone::Of(own) => own == color,
-        Stone::Wall => true,
-    })
 }

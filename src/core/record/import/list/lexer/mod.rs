@@ -21,7 +21,7 @@ pub(super) fn lex(text: &str, falls: bool) -> Result<Lexed<'_>, Fault<'_>> {
     };
     match (pairs(text), letters(text)) {
         (Ok(lexed), _) | (Err(_), Some(lexed)) => Ok(lexed),
-        // The reading that understood more tells what is wrong.
+        // The error is that of the reading that got further.
         (Err(fault), None) => {
             let is_numbers = !text.contains(char::is_alphabetic);
             Err(if fault.at > of_points.at || is_numbers { fault } else { of_points })

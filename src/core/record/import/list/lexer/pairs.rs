@@ -187,7 +187,7 @@ fn groups<'a>(
         if c.is_ascii_digit() {
             let number = number(text, at, lexed).map_err(due)?;
             at = number.end;
-            // The number of a move.
+            // A move number.
             let label = text[at..part.end]
                 .strip_prefix(['.', ')', ':'])
                 .is_some_and(|after| after.starts_with(char::is_whitespace));

@@ -97,7 +97,7 @@ impl<'a> Points<'a> {
         let after = &self.rest()[digits..];
         let moves = self.lexed.items.len();
         let number: usize = self.rest()[..digits].parse().unwrap_or(0);
-        // Without a point behind it, it must be the one that is due.
+        // A move number without a dot must be the next one, by stones or by pairs.
         let is_due = number == moves + 1 || number == moves / 2 + 1;
         let spaced = after.trim_start();
         let is_apart =

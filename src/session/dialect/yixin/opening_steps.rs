@@ -17,18 +17,18 @@ use crate::state::game_at_hand::GameAtHand;
 use crate::state::limits::Limits;
 use crate::state::settings::Settings;
 use goren_core::opening::GameState;
-use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
+use goren_core::rules::{Contest, OpeningId, RuleId, Setup};
 use goren_core::types::{Cell, Color, Stone};
 
 /// The opening that a GUI asks about, apart from the game.
 #[derive(Default)]
-pub struct OpeningDialogue {
+pub struct OpeningSteps {
     /// The step that is being searched, or was last, and its stones with the fifths
     /// offered.
     asked: Option<(Step, Vec<Point>)>,
 }
 
-impl OpeningDialogue {
+impl OpeningSteps {
     /// Whether a position is the one that the step at hand is about. Fifths that
     /// are offered may be shown or not.
     pub fn is_about(&self, shown: &[Placed]) -> bool {
@@ -60,7 +60,7 @@ impl OpeningDialogue {
 /// Has the step of an opening decided that a command asks for. The game at hand
 /// stays as it is.
 pub(super) fn step(
-    dialogue: &mut OpeningDialogue,
+    opening_steps: &mut OpeningSteps,
     at_hand: &mut GameAtHand,
     settings: &Settings,
     limits: &Limits,
@@ -77,21 +77,20 @@ pub(super) fn step(
             let read = |&at| axes.cell(at, &setup).ok_or(BadList::Outside(at));
             list.iter().map(read).collect::<Result<Vec<Cell>, BadList>>()?
         }
-        (None, Some(game)) => by_turns(&game.stones()),
+        (None, Some(game)) => by_turns(&game.stones),
         (None, None) => return Err(CommandError::NotStarted),
     };
     let opening = step.opening();
     let rule = if opening == OpeningId::Soosorv8 { RuleId::Renju } else { rule };
-    let contest = Contest::new(Variant::Five(rule));
-    let contest = contest.opened(opening)?.on(setup.width, setup.height)?;
+    let contest = Contest::five(Setup { rule, ..setup }).opened(opening)?;
     let mut game_state = GameState::new(contest);
     for action in step.actions(&cells)? {
         game_state.apply(&action)?;
     }
-    let allowance = limits.allow(at_hand.open(game_state));
+    let allowance = limits.allow(at_hand.set_opening(game_state));
     let points = cells.iter().map(|&cell| axes.point(cell)).collect();
-    dialogue.asked = Some((step, points));
-    Ok(SearchOrder::new(Task::Dialogue, allowance))
+    opening_steps.asked = Some((step, points));
+    Ok(SearchOrder::new(Task::OpeningStep, allowance))
 }
 
 /// The stones of a position, Black's and White's by turns as they came.

@@ -1,25 +1,27 @@
-//! A family game in progress (named by `INFO variant`): it plays plies, and
-//! reports captured stones and the end of the game.
+//! A game in progress, with who decides in it.
 
 use goren_protocol::Reply;
 
+use super::five_position::FivePosition;
 use crate::command_error::CommandError;
 use crate::decide::{Decider, Decision};
 use crate::dialect::axes::turned;
 use crate::dialect::wire::name;
 use crate::out::Out;
-use goren_core::opening::{Action, GameState, IllegalAction};
-use goren_core::rules::Contest;
+use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::Reason;
-use goren_core::types::{Cell, Color};
+use goren_core::types::{Cell, Color, Stone};
 use goren_engine::{Hash, Report, Request, WeightSet};
 
 /// A game in progress, and who decides in it.
-pub struct FamilyGame {
+pub struct PlayedGame {
     /// The game.
     pub game_state: GameState,
     /// Who decides.
     pub decider: Decider,
+    /// Whether it was named by `INFO variant`. All others are five in a row under the
+    /// rule of `INFO rule`, without an opening.
+    pub named: bool,
 }
 
 /// How a game ended, in words.
@@ -32,11 +34,11 @@ pub fn end_words(winner: Option<Color>, reason: Reason) -> String {
     format!("{winner}: {}", reason.name())
 }
 
-impl FamilyGame {
-    /// A game that has not begun.
-    pub fn new(contest: &Contest, weights: &WeightSet, hash: &Hash) -> FamilyGame {
-        let decider = Decider::new(contest, weights, hash);
-        FamilyGame { game_state: GameState::new(*contest), decider }
+impl PlayedGame {
+    /// A game that `INFO variant` has named, or one of five in a row.
+    pub fn new(game_state: GameState, named: bool, weights: &WeightSet, hash: &Hash) -> PlayedGame {
+        let decider = Decider::new(game_state.contest(), weights, hash);
+        PlayedGame { game_state, decider, named }
     }
 
     /// Columns and rows of the board.
@@ -47,33 +49,37 @@ impl FamilyGame {
 
     /// Stones placed so far, and the area of the board.
     pub fn measures(&self) -> (usize, usize) {
-        let (width, height) = self.size();
-        (self.game_state.events().len(), width * height)
+        measures(&self.game_state)
+    }
+
+    /// The position, if it is one of five in a row that `INFO variant` has not named.
+    pub fn five(&self) -> Option<FivePosition> {
+        let setup = self.game_state.contest().setup().filter(|_| !self.named)?;
+        let (stones, to_move) = (self.game_state.placed(), self.game_state.to_move());
+        Some(FivePosition { setup, stones, to_move })
     }
 
     /// Plays a ply. What it took off the board, in words; `None` if nothing.
+    ///
+    /// # Errors
+    /// It is illegal; nothing changes.
     pub fn play(&mut self, action: &Action) -> Result<Option<String>, CommandError> {
-        let next = self.after(action)?;
-        Ok(self.advance_to(next, action))
-    }
-
-    /// The game after a ply.
-    pub fn after(&self, action: &Action) -> Result<GameState, CommandError> {
         let mut next = self.game_state.clone();
         next.apply(action)?;
-        Ok(next)
+        Ok(self.advance_to(next, action))
     }
 
     /// Goes on to the game after a ply. What the ply took off the board, in
     /// words; `None` if nothing.
     pub fn advance_to(&mut self, next: GameState, action: &Action) -> Option<String> {
         let before = std::mem::replace(&mut self.game_state, next);
+        let contest = self.game_state.contest();
         let (stones, now) = (before.stones(), self.game_state.stones());
         let placed = self.game_state.events().len() - before.events().len();
-        if matches!(action, Action::Pass | Action::Swap) || now.len() >= stones.len() + placed {
+        let takes = contest.variant.takes_stones() && now.len() < stones.len() + placed;
+        if matches!(action, Action::Pass | Action::Swap) || !takes {
             return None;
         }
-        let contest = self.game_state.contest();
         if contest.variant.falls() {
             return Some("full lines were cleared".to_owned());
         }
@@ -92,12 +98,23 @@ impl FamilyGame {
         game_state.empty().into_iter().filter(is_foul).collect()
     }
 
-    /// The cells of the newest ply; none if it placed nothing or there is none.
+    /// The cells of the newest ply, or of the newest stone or wall that the game began
+    /// with; none if it placed nothing or there is none.
     pub fn newest(&self) -> Vec<Cell> {
         match self.game_state.actions().last() {
             Some(Action::Stones { cells, .. } | Action::Offer(cells)) => cells.clone(),
             Some(Action::Choose { fifth, sixth }) => vec![*fifth, *sixth],
-            Some(Action::Pass | Action::Swap) | None => Vec::new(),
+            Some(Action::Pass | Action::Swap) => Vec::new(),
+            None => self.game_state.laid().last().map(|stone| stone.0).into_iter().collect(),
+        }
+    }
+
+    /// Takes back the newest ply, or the newest stone that the game began with.
+    pub fn take_back(&mut self) {
+        if self.game_state.actions().is_empty() {
+            self.game_state.take_back_laid();
+        } else {
+            self.game_state.take_back(1);
         }
     }
 
@@ -111,9 +128,17 @@ impl FamilyGame {
     ///
     /// # Errors
     /// It is none then; nothing changes.
-    pub fn swap_axes(&mut self) -> Result<(), IllegalAction> {
+    pub fn swap_axes(&mut self) -> Result<(), CommandError> {
+        let contest = *self.game_state.contest();
         let all = |cells: &[Cell]| cells.iter().copied().map(turned).collect();
-        let mut game = GameState::new(*self.game_state.contest());
+        let laid = self.game_state.laid();
+        let laid: Vec<(Cell, Stone)> =
+            laid.iter().map(|&(at, stone)| (turned(at), stone)).collect();
+        let mut game = if laid.is_empty() {
+            GameState::new(contest)
+        } else {
+            GameState::from_list(contest, &laid, self.game_state.first_to_move())?
+        };
         for action in self.game_state.actions() {
             game.apply(&match action {
                 Action::Swap => Action::Swap,
@@ -141,13 +166,6 @@ impl FamilyGame {
         out(Reply::Message(end_words(winner, result.reason)));
     }
 
-    /// Makes sure that there is a ply to think about after the client's; where
-    /// the game ended with it, who won is told, and the ply stays.
-    pub fn go_on_or_tell(&self, out: Out) -> Result<(), CommandError> {
-        self.tell_end(out);
-        self.game_state.result().map_or(Ok(()), |_| Err(CommandError::Ended))
-    }
-
     /// Decides the next ply.
     pub fn decide(
         &mut self,
@@ -158,23 +176,30 @@ impl FamilyGame {
     }
 }
 
+/// Stones placed so far, and the area of the board.
+pub fn measures(game_state: &GameState) -> (usize, usize) {
+    let contest = game_state.contest();
+    let stones = game_state.laid().len() + game_state.events().len();
+    (stones, contest.width * contest.height)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use goren_core::opening;
-    use goren_core::rules::{OpeningId, Variant};
+    use goren_core::rules::{Contest, OpeningId, Variant};
 
     #[test]
     fn what_a_ply_takes_off_the_board_is_told() {
-        let told = |game: &str, texts: &str| {
-            let contest = Contest::new(Variant::from_name(game).unwrap());
+        let told = |name: &str, texts: &str| {
+            let contest = Contest::new(Variant::from_name(name).unwrap());
             let contest = contest.opened(OpeningId::Free).unwrap();
-            let mut family_game =
-                FamilyGame::new(&contest, &WeightSet::default(), &Hash::default());
+            let state = GameState::new(contest);
+            let mut game = PlayedGame::new(state, true, &WeightSet::default(), &Hash::default());
             let mut last = None;
             for text in texts.split_whitespace() {
-                let action = opening::read(&family_game.game_state, text).unwrap();
-                last = family_game.play(&action).unwrap();
+                let action = opening::read(&game.game_state, text).unwrap();
+                last = game.play(&action).unwrap();
             }
             last
         };

@@ -1,0 +1,87 @@
+//! Games other than five in a row: what a stone or a pair of the next turn does, for
+//! either side as if it were to move, as `goren analyze` tells it before its search.
+//!
+//! As JSON:
+//!
+//! ```json
+//! {"game":"connect6","width":19,"height":19,"to_move":"black","left":2,"ended":null,
+//!  "threats":[{"color":"black","kind":"wins with a second stone","at":"h9"}]}
+//! ```
+
+use anyhow::{Result, ensure};
+use serde::Serialize;
+
+use crate::analyze::json::{Ended, Menace, color_name};
+use crate::analyze::picture;
+use crate::analyze::table::{Look, head};
+use crate::analyze::threats::{Threat, threats};
+use crate::position::Position;
+use goren_core::types::{Cell, Color};
+
+#[derive(Serialize)]
+struct Root {
+    game: String,
+    width: usize,
+    height: usize,
+    to_move: &'static str,
+    left: usize,
+    ended: Option<Ended>,
+    threats: Vec<Menace>,
+}
+
+/// What either side threatens.
+pub(super) struct Threats<'a> {
+    position: &'a Position,
+    found: Vec<(Color, Threat, Cell)>,
+}
+
+impl Threats<'_> {
+    /// Looks at these cells of a position, or at all if there are none, for one colour
+    /// or for both.
+    ///
+    /// # Errors
+    /// A cell that is not empty.
+    pub(super) fn of<'a>(
+        position: &'a Position,
+        cells: &[Cell],
+        color: Option<Color>,
+    ) -> Result<Threats<'a>> {
+        for &cell in cells {
+            let taken = position.stones.iter().any(|stone| stone.cell == cell);
+            ensure!(!taken, "{} is not empty", position.label(cell));
+        }
+        let mut found = threats(position);
+        found.retain(|&(of, _, cell)| {
+            color.is_none_or(|only| only == of) && (cells.is_empty() || cells.contains(&cell))
+        });
+        Ok(Threats { position, found })
+    }
+
+    /// The board and what is threatened on it, for people.
+    pub(super) fn lines(&self, look: Look) -> Vec<String> {
+        let mut lines = head(self.position, &self.found, look);
+        if self.found.is_empty() && self.position.ending.is_none() {
+            lines.push("No threats.".to_owned());
+        }
+        lines
+    }
+
+    /// The same as one line of JSON.
+    pub(super) fn json(&self) -> serde_json::Result<String> {
+        let Threats { position, found } = self;
+        serde_json::to_string(&Root {
+            game: position.contest.variant.to_string(),
+            width: position.contest.width,
+            height: position.contest.height,
+            to_move: color_name(position.to_move()),
+            left: position.root.stones,
+            ended: Ended::of(position),
+            threats: found.iter().map(|&threat| Menace::of(position, threat)).collect(),
+        })
+    }
+
+    /// The same as a picture.
+    pub(super) fn svg(&self) -> String {
+        picture::board(self.position, &self.found).svg()
+    }
+}

@@ -1,0 +1,178 @@
+//! Games that begin with a position whose moves are not known, and the way back to the
+//! beginning of a game.
+
+use super::game_state::{Beginning, GameState};
+use crate::rules::referee::{End, Impossible, Next, Referee, laid, listed, unjudged};
+use crate::rules::{Contest, OpeningId};
+use crate::types::{Cell, Color, Stone};
+
+impl GameState {
+    /// A game that begins with stones and walls in no known order, without an opening;
+    /// it may be over. The seat to act next is the first.
+    ///
+    /// # Errors
+    /// Why no game leads to them.
+    pub fn from_position(
+        contest: Contest,
+        stones: &[(Cell, Stone)],
+        next: Next,
+    ) -> Result<GameState, Impossible> {
+        let judged = laid(&contest, stones, next)?;
+        Ok(GameState::begun(contest, stones, next, judged))
+    }
+
+    /// The same with the stones of a list, where the side to move places one stone. A list
+    /// whose colours take turns is taken for a game in its order: then its last stone may
+    /// be a foul.
+    ///
+    /// # Errors
+    /// Why no game leads to them.
+    pub fn from_list(
+        contest: Contest,
+        stones: &[(Cell, Stone)],
+        to_move: Color,
+    ) -> Result<GameState, Impossible> {
+        let judged = listed(&contest, stones, to_move)?;
+        Ok(GameState::begun(contest, stones, Next::new(to_move), judged))
+    }
+
+    fn begun(
+        contest: Contest,
+        stones: &[(Cell, Stone)],
+        Next { to_move, left, .. }: Next,
+        (referee, end): (Box<dyn Referee>, Option<End>),
+    ) -> GameState {
+        let contest = Contest { opening: OpeningId::Free, ..contest };
+        let laid = referee.in_order().unwrap_or(stones).to_vec();
+        let mut game_state = GameState::on(referee, contest, Beginning { laid, to_move, left });
+        game_state.result = end.map(|end| game_state.by_seats(end));
+        game_state
+    }
+
+    /// Takes back so many plies.
+    pub fn take_back(&mut self, plies: usize) {
+        if plies == 0 || self.actions.is_empty() {
+            return;
+        }
+        let kept = self.actions.len().saturating_sub(plies);
+        // What was legal before is so again.
+        let Ok(referee) = unjudged(&self.contest, &self.beginning.laid) else { return };
+        let mut game_state = GameState::on(referee, self.contest, self.beginning.clone());
+        for action in &self.actions[..kept] {
+            if game_state.apply(action).is_err() {
+                return;
+            }
+        }
+        *self = game_state;
+    }
+
+    /// Takes back the newest stone or wall of a beginning that no ply followed; the
+    /// colour of a stone is to move then. Whether the game was over before it is not
+    /// asked: it goes on. `None` if there is nothing to take back.
+    pub fn take_back_laid(&mut self) -> Option<(Cell, Stone)> {
+        let mut beginning = self.beginning.clone();
+        let newest = beginning.laid.pop().filter(|_| self.actions.is_empty())?;
+        if let Stone::Of(color) = newest.1 {
+            beginning.to_move = color;
+        }
+        let referee = unjudged(&self.contest, &beginning.laid).ok()?;
+        *self = GameState::on(referee, self.contest, beginning);
+        Some(newest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opening::{Action, Choice, Event, Seat};
+    use crate::rules::referee::{IllegalMove, Reason};
+    use crate::rules::{RuleId, Setup, Variant};
+
+    const BLACK: Stone = Stone::Of(Color::Black);
+    const WHITE: Stone = Stone::Of(Color::White);
+
+    fn contest(rule: RuleId) -> Contest {
+        Contest::five(Setup::new(rule, 15, 15).unwrap())
+    }
+
+    fn row(y: usize, count: usize, stone: Stone) -> Vec<(Cell, Stone)> {
+        (0..count).map(|x| (Cell::new(x, y), stone)).collect()
+    }
+
+    #[test]
+    fn a_game_goes_on_from_its_beginning_and_back_to_it() {
+        let laid = [row(0, 3, BLACK), row(1, 4, WHITE), vec![(Cell::new(9, 9), Stone::Wall)]];
+        let contest = contest(RuleId::Freestyle);
+        let mut game = GameState::from_list(contest, &laid.concat(), Color::White).unwrap();
+        assert_eq!((game.to_move(), game.seat(), game.result()), (Color::White, Seat::First, None));
+        assert_eq!((game.stones().len(), game.placed().len()), (7, 8));
+        assert!(game.events().is_empty() && !game.is_fresh());
+        assert_eq!(game.stone(Cell::new(9, 9)), Some(Stone::Wall));
+        let wall = game.apply(&Action::stone(Cell::new(9, 9)));
+        assert_eq!(wall.unwrap_err(), IllegalMove::Occupied.into());
+        game.apply(&Action::stone(Cell::new(4, 1))).unwrap();
+        let result = game.result().unwrap();
+        assert_eq!(
+            (&result.colors[..], &result.seats[..]),
+            (&[Color::White][..], &[Seat::First][..])
+        );
+        assert_eq!(game.events(), [Event::Stone(Cell::new(4, 1), Color::White)]);
+        assert_eq!(game.take_back_laid(), None);
+        game.take_back(1);
+        assert_eq!((game.result(), game.placed()), (None, laid.concat()));
+        game.take_back(5);
+        assert_eq!(game.placed(), laid.concat());
+        assert_eq!(game.take_back_laid(), Some((Cell::new(9, 9), Stone::Wall)));
+        assert_eq!(game.to_move(), Color::White);
+        game.take_back_laid();
+        game.take_back_laid();
+        assert_eq!(game.take_back_laid(), Some((Cell::new(1, 1), WHITE)));
+        assert_eq!((game.to_move(), game.stone(Cell::new(1, 1))), (Color::White, None));
+        while game.take_back_laid().is_some() {}
+        assert!(game.is_fresh() && game.stones().is_empty());
+    }
+
+    #[test]
+    fn what_was_over_before_the_first_ply_is_so() {
+        let contest = contest(RuleId::Renju);
+        let laid = [row(0, 5, BLACK), row(1, 4, WHITE)].concat();
+        let mut game = GameState::from_list(contest, &laid, Color::White).unwrap();
+        let result = game.result().unwrap().clone();
+        assert_eq!(
+            (result.reason, &result.lines[0][..]),
+            (Reason::Line, &row(0, 5, BLACK).iter().map(|s| s.0).collect::<Vec<_>>()[..])
+        );
+        // One of the five came last, and is the first to go.
+        assert!(row(0, 5, BLACK).contains(game.placed().last().unwrap()));
+        assert!(game.pending_decision().is_none());
+        game.take_back(3);
+        assert!(game.result().is_some());
+        game.take_back_laid();
+        assert!(game.result().is_none() && game.to_move() == Color::Black);
+        // Black's overline is a foul.
+        let six = [row(0, 6, BLACK), row(1, 4, WHITE)].concat();
+        let game = GameState::from_list(contest, &six, Color::White).unwrap();
+        assert_eq!(game.result().unwrap().reason, Reason::Foul);
+        assert_eq!(game.result().unwrap().colors, [Color::White]);
+        let error = GameState::from_list(contest, &laid, Color::Black).unwrap_err();
+        assert_eq!(error, Impossible::Late);
+    }
+
+    #[test]
+    fn other_games_begin_so_too_but_have_no_walls() {
+        let game = |name: &str| Contest::new(Variant::from_name(name).unwrap());
+        let (pair, wall) = (row(0, 2, BLACK), [(Cell::new(0, 0), Stone::Wall)]);
+        for (name, left) in [("connect6", 2), ("connect6", 1), ("pente", 1)] {
+            let next = Next { left, ..Next::new(Color::White) };
+            let laid = GameState::from_position(game(name), &pair, next).unwrap();
+            assert_eq!((laid.stones_due(), laid.contest().opening), (left, OpeningId::Free));
+            let choices = laid.pending_decision().unwrap().choices;
+            let [Choice::Stones { colors, .. }] = &choices[..] else { panic!("{choices:?}") };
+            assert_eq!(colors[..], vec![Color::White; left]);
+        }
+        for game in Variant::games().filter(|game| !matches!(game, Variant::Five(_))) {
+            let laid = GameState::from_list(Contest::new(game), &wall, Color::Black);
+            assert_eq!(laid.unwrap_err(), Impossible::Wall, "{game}");
+        }
+    }
+}
