@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::sample::{after, stones_due};
 use super::search::search;
+use super::strength::{Strength, seed_of};
 use goren_core::opening::{Action, Choice, Event, GameState, PendingDecision, Zone};
 use goren_core::types::{Cell, Color, Score, win_in};
 use goren_engine::{Answer, Budget, Engine, Info, Replayed, Report, Request, RootPosition};
@@ -25,6 +26,8 @@ pub(super) struct DecisionSearch<'a> {
     time: Option<Duration>,
     /// Nodes left for it, if they are bounded.
     nodes: Option<u64>,
+    /// How well moves of the game itself are played, and the number of the game.
+    strength: (Strength, u64),
     /// What the last search knew.
     pub(super) info: Info,
     /// What the ways to go on are worth.
@@ -36,6 +39,7 @@ impl<'a> DecisionSearch<'a> {
         position: &'a mut dyn Replayed,
         engine: &'a mut Engine,
         request: &'a Request,
+        strength: (Strength, u64),
     ) -> DecisionSearch<'a> {
         let budget = request.budget;
         DecisionSearch {
@@ -44,6 +48,7 @@ impl<'a> DecisionSearch<'a> {
             request,
             time: (budget.soft != Duration::MAX).then_some(budget.soft),
             nodes: request.max_nodes,
+            strength,
             info: Info::NOTHING,
             why: Vec::new(),
         }
@@ -98,8 +103,28 @@ impl<'a> DecisionSearch<'a> {
         request: &Request,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Answer {
+        self.run(root, request, Strength::FULL, report)
+    }
+
+    /// The same at some strength.
+    fn run(
+        &mut self,
+        root: &RootPosition,
+        request: &Request,
+        strength: Strength,
+        report: &mut (dyn FnMut(&Report) + Send),
+    ) -> Answer {
         self.position.set(root);
-        let answer = search(self.engine, &*self.position, request, report);
+        let answer = if strength.is_full() {
+            search(self.engine, &*self.position, request, report)
+        } else {
+            let stones = root.events.iter().filter_map(|event| match *event {
+                Event::Stone(cell, _) => Some(cell),
+                Event::Pass => None,
+            });
+            let seed = seed_of(stones, self.strength.1);
+            strength.think(seed, &*self.position, self.engine, request, report)
+        };
         self.nodes = self.nodes.map(|nodes| nodes.saturating_sub(answer.info.nodes));
         self.info = answer.info.clone();
         answer
@@ -141,7 +166,7 @@ impl<'a> DecisionSearch<'a> {
             let root = RootPosition::of(game_state, &placed, pending.color, left);
             let move_only = self.request.move_only && !weighed;
             let request = Request { root_moves, move_only, ..request };
-            let answer = self.search(&root, &request, report);
+            let answer = self.run(&root, &request, self.strength.0, report);
             let fits = |cell: &Cell| {
                 let cells = [&placed[..], &[*cell]].concat();
                 left > 1 || after(game_state, &Action::stones(&cells)).is_some()

@@ -10,6 +10,7 @@ mod decision_search;
 mod lay;
 mod sample;
 mod search;
+mod strength;
 #[cfg(test)]
 mod tests;
 mod ties;
@@ -30,6 +31,8 @@ use ties::pass_wins;
 
 pub use sample::sample;
 pub(crate) use search::search;
+pub use strength::Strength;
+pub(crate) use strength::seed_of;
 
 /// Moves that lose at once are searched around at most so often.
 const SECOND_THOUGHTS: usize = 3;
@@ -53,6 +56,9 @@ pub struct Decider {
     /// Whether the search for a move to go on with is reported too where a colour is
     /// chosen.
     reports_choices: bool,
+    /// How well it plays moves of the game itself, and a number that differs from
+    /// game to game, for the random choice of those.
+    strength: (Strength, u64),
 }
 
 impl Decider {
@@ -61,7 +67,13 @@ impl Decider {
     pub fn new(contest: &Contest, weights: &WeightSet, hash: &Hash) -> Decider {
         let position = new_position(contest, weights);
         let engine = Engine::with_hash(hash.clone());
-        Decider { contest: *contest, position, engine, reports_choices: false }
+        Decider {
+            contest: *contest,
+            position,
+            engine,
+            reports_choices: false,
+            strength: (Strength::FULL, 0),
+        }
     }
 
     /// The game it decides in.
@@ -85,6 +97,12 @@ impl Decider {
         self.reports_choices = on;
     }
 
+    /// Limits its strength from now on; games with different numbers go different
+    /// ways.
+    pub fn limit_strength(&mut self, strength: Strength, games: u64) {
+        self.strength = (strength, games);
+    }
+
     /// Forgets what was learnt from earlier searches.
     pub fn forget(&mut self) {
         self.position.forget();
@@ -99,7 +117,9 @@ impl Decider {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
         let pending = game_state.pending_decision()?;
-        let mut search = DecisionSearch::new(&mut *self.position, &mut self.engine, request);
+        let request = &self.strength.0.bounded(request);
+        let (position, engine) = (&mut *self.position, &mut self.engine);
+        let mut search = DecisionSearch::new(position, engine, request, self.strength);
         let action = if is_plain(game_state, &pending) {
             plain(&mut search, game_state, &pending, report)
         } else if self.reports_choices {

@@ -1,9 +1,9 @@
 //! Messages between the session and the search thread.
 
 use super::balance::{Balance, Balanced};
-use super::strength::Strength;
 use super::verbosity::{Mark, Verbosity};
 use crate::decide::Decision as PlyDecision;
+use crate::decide::Strength;
 use crate::state::family_game::FamilyGame;
 use goren_core::types::{Cell, Move};
 use goren_engine::{Engine, Game, Info, Request};

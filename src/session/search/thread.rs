@@ -11,8 +11,7 @@ use std::sync::mpsc::{self, Sender};
 use super::balance;
 use super::job::{Decision, Job, Lent, SearchEvent, Task};
 use super::progress::ProgressReporter;
-use super::strength::seed_of;
-use crate::decide::search;
+use crate::decide::{search, seed_of};
 use goren_engine::{Answer, stack};
 
 /// The search thread. It ends when this is dropped, once its job is done.
@@ -64,7 +63,7 @@ fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision
     let mut reporter = ProgressReporter::new(tell, verbosity);
     let decision = match &mut lent {
         Lent::Family(game) | Lent::Opening(game, _) => {
-            let request = strength.bounded(&request);
+            game.decider.limit_strength(strength, games);
             game.decider.report_choices(task == Task::Opening);
             let decided = game.decide(&request, &mut |told| reporter.on_report(told)).map(Box::new);
             // What was searched last says nothing of stones that were laid.
@@ -77,7 +76,9 @@ fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision
             let mut report = |told: &_| reporter.on_report(told);
             match task {
                 Task::Move | Task::Analyse if !strength.is_full() => {
-                    let seed = seed_of(game.as_ref(), games);
+                    let stones = game.stones();
+                    let cells = stones.iter().map(|&(cell, _)| cell);
+                    let seed = seed_of(cells, games);
                     let answer = strength.think(seed, &**game, engine, &request, &mut report);
                     reporter.end(None);
                     Decision::Move(answer.best)

@@ -7,9 +7,9 @@ use std::cmp::Reverse;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::decide::search;
-use goren_core::types::{Score, keys, plies_to_end};
-use goren_engine::{Answer, Engine, Game, Info, Report, Request};
+use super::search::search;
+use goren_core::types::{Cell, Score, keys, plies_to_end};
+use goren_engine::{Answer, Engine, Info, Report, Request, Searchable};
 
 /// Nodes at strength 0, and points of strength that double them.
 const LEAST_NODES: f64 = 10_000.0;
@@ -67,7 +67,7 @@ impl Strength {
     pub fn think(
         self,
         seed: u64,
-        game: &dyn Game,
+        position: &dyn Searchable,
         engine: &mut Engine,
         request: &Request,
         report: &mut (dyn FnMut(&Report) + Send),
@@ -75,7 +75,7 @@ impl Strength {
         let multi_pv = 2 + ((MOST_LINES - 2) as f64 * self.lack()).round() as usize;
         let request = Request { multi_pv, ..self.bounded(request) };
         let mut lines: Vec<Info> = Vec::new();
-        let mut answer = search(engine, game, &request, &mut |told| {
+        let mut answer = search(engine, position, &request, &mut |told| {
             let Report::Line(info) = told else { return report(told) };
             if info.pv_index == 0 {
                 lines.clear();
@@ -136,12 +136,11 @@ fn seen(score: Score) -> Score {
     }
 }
 
-/// A seed for a position: the same for the same moves of a game, another in every
-/// game.
-pub fn seed_of(game: &dyn Game, games: u64) -> u64 {
-    game.stones()
-        .iter()
-        .fold(games, |seed, (cell, _)| keys::mix(seed ^ (cell.index() as u64) << 32))
+/// A seed for a position: the same for the same stones in the same order, another
+/// in every game.
+pub fn seed_of(stones: impl IntoIterator<Item = Cell>, games: u64) -> u64 {
+    let mixed = |seed, cell: Cell| keys::mix(seed ^ (cell.index() as u64) << 32);
+    stones.into_iter().fold(games, mixed)
 }
 
 #[cfg(test)]
@@ -150,7 +149,7 @@ mod tests {
 
     use super::*;
     use goren_core::rules::{Outcome, RuleId, Setup};
-    use goren_core::types::{Cell, Color, Move, loss_in, win_in};
+    use goren_core::types::{Color, Move, loss_in, win_in};
     use goren_engine::{Basis, Hash, new_game, stack};
 
     fn line(x: usize, score: Score) -> Info {
@@ -210,7 +209,9 @@ mod tests {
             let mut seat = number as usize % 2;
             let first = seat;
             while game.outcome().is_none() && game.stones().len() < 120 {
-                let seed = seed_of(game.as_ref(), number);
+                let stones = game.stones();
+                let cells = stones.iter().map(|&(cell, _)| cell);
+                let seed = seed_of(cells, number);
                 let request = Request::nodes(6_000);
                 let strength = Strength::new(pair[seat]);
                 let best = strength.think(seed, &*game, &mut engine, &request, &mut |_| {}).best;
