@@ -30,6 +30,7 @@ use sample::{after, any_legal, swap_follows};
 use ties::pass_wins;
 
 pub use sample::sample;
+pub(crate) use sample::stones_due;
 pub(crate) use search::search;
 pub use strength::Strength;
 pub(crate) use strength::seed_of;

@@ -101,6 +101,6 @@ pub(super) fn any_legal(game_state: &GameState) -> Option<Action> {
 }
 
 /// Stones of a turn of the side to move.
-pub(super) fn stones_due(game_state: &GameState) -> usize {
+pub(crate) fn stones_due(game_state: &GameState) -> usize {
     if game_state.events().is_empty() { 1 } else { game_state.contest().variant.turn() }
 }
